@@ -1,0 +1,41 @@
+"""How a game says what must be true between the fields of a sheet: small functions that yield problems."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
+from typing import Any, NamedTuple
+
+from games.problems import Problem
+
+
+class Case(NamedTuple):
+    """What a check may look at beside its item; `at` numbers the item: (2,) for the third deal."""
+
+    sheet: Any
+    options: Any
+    seats: int
+    at: tuple[int, ...]
+
+
+# A check gets an item and its case; the paths of the problems it yields start at the item.
+Check = Callable[[Any, Case], Iterable[Problem]]
+# Checks by the list they run over: "deals", "deals.bonus"; "" for the sheet as a whole.
+Checks = Mapping[str, Sequence[Check]]
+
+
+class Unreadable(Exception):
+    """A check touched a wrong or missing field of the input, and is skipped."""
+
+
+def repeated(items: Iterable[Any], key: Callable[[Any], Hashable]) -> Iterator[int]:
+    """The numbers of the items whose key an earlier one had; unreadable items and keys of None are passed over."""
+    seen = set()
+    for number, item in enumerate(items):
+        try:
+            value = key(item)
+        except Unreadable:
+            continue
+        if value in seen:
+            yield number
+        elif value is not None:
+            seen.add(value)

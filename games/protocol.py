@@ -1,0 +1,200 @@
+"""What a game is: everything the league knows of it, so that adding a game is adding one `Game`."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from fractions import Fraction
+from typing import Any, Literal
+
+from pydantic import BaseModel
+
+from games.checks import Checks
+from games.problems import Text
+
+# --- what a sheet is worth
+
+
+@dataclass(frozen=True, slots=True)
+class SeatScore:
+    """What a sheet is worth to one seat (sheets.md, "Result"); `extras` are the game's own figures."""
+
+    score: int
+    place: int
+    outcome: Literal["win", "draw", "loss"] | None
+    deals: int
+    deal_scores: tuple[int | None, ...]
+    bids: int
+    bids_made: int
+    bid_total: int
+    tricks: int | None
+    extras: Mapping[str, Any] = field(default_factory=dict)
+
+    def as_json(self) -> dict[str, Any]:
+        return {
+            "score": self.score,
+            "place": self.place,
+            "outcome": self.outcome,
+            "deals": self.deals,
+            "deal_scores": list(self.deal_scores),
+            "bids": self.bids,
+            "bids_made": self.bids_made,
+            "bid_total": self.bid_total,
+            "tricks": self.tricks,
+            **self.extras,
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class Score:
+    """What a sheet is worth; `complete` says whether it holds a whole match."""
+
+    complete: bool
+    seats: tuple[SeatScore, ...]
+    details: Mapping[str, Any] = field(default_factory=dict)
+
+    def as_json(self) -> dict[str, Any]:
+        return {
+            "complete": self.complete,
+            "seats": [seat.as_json() for seat in self.seats],
+            "details": dict(self.details),
+        }
+
+
+@dataclass(frozen=True)
+class Step:
+    """One step of an explanation: a sentence, the number it leads to, and the steps it follows from."""
+
+    what: Text
+    value: int | str | None = None
+    because: tuple[Step, ...] = ()
+
+
+# --- how a sheet is entered
+
+
+@dataclass(frozen=True)
+class Field:
+    """One thing to write down: a whole number, one of the choices, or the number of a seat or deal (from 0).
+
+    `total` is what the counts of all seats add up to, so that a form may offer the rest.
+    """
+
+    key: str
+    label: str
+    kind: Literal["count", "choice", "seat", "deal"]
+    minimum: int | None = None
+    maximum: int | None = None
+    choices: Mapping[str, str] = field(default_factory=dict)  # key: label
+    required: bool = True
+    total: int | None = None
+    help: str = ""
+
+
+@dataclass(frozen=True)
+class FieldList:
+    """A list that stands beside the deals, such as penalties."""
+
+    key: str
+    label: str
+    fields: tuple[Field, ...]
+
+
+@dataclass(frozen=True)
+class Layout:
+    """How a sheet is entered, in the order it is read aloud; from this alone the entry forms are built."""
+
+    per_seat: tuple[Field, ...]
+    per_deal: tuple[Field, ...] = ()
+    lists: tuple[FieldList, ...] = ()
+
+
+# --- what players are called
+
+
+@dataclass(frozen=True)
+class Level:
+    """How good an average is; the level reaches down to `above`, which is not part of it (None: to the bottom)."""
+
+    name: str
+    grade: str
+    above: Fraction | None
+
+
+@dataclass(frozen=True)
+class Style:
+    """What a player is called by the average bid, against `middle`."""
+
+    middle: Fraction
+    high: str
+    low: str
+    neutral: str
+
+
+@dataclass(frozen=True)
+class Variant:
+    """A named preset of options; `certain` is False where the source had to be reconstructed."""
+
+    key: str
+    name: str
+    options: Mapping[str, Any]
+    source: str
+    certain: bool = True
+
+
+# --- the game
+
+
+@dataclass(frozen=True)
+class Game:
+    """A game. Labels, words and meanings are English templates, marked for translation.
+
+    `calculate(sheet, options, seats)` gives the Score, `explain(sheet, options, seats)` one tree of steps a seat,
+    `deals(options)` the full number of deals of a match (None: any number); all get validated models.
+    """
+
+    key: str
+    name: str
+    about: str
+    min_seats: int
+    max_seats: int
+    Options: type[BaseModel]
+    Sheet: type[BaseModel]
+    checks: Checks
+    calculate: Callable[[Any, Any, int], Score]
+    explain: Callable[[Any, Any, int], tuple[Step, ...]]
+    deals: Callable[[Any], int | None]
+    layout: Layout
+    has_bids: bool = False
+    zeros: bool = False  # made bids are counted, and called zeros
+    levels: tuple[Level, ...] = ()  # best first
+    style: Style | None = None
+    forfeit_score: int | None = None  # a deal
+    ranking: tuple[str, ...] = ("average", "head-to-head", "wins", "lot")
+    words: Mapping[str, str] = field(default_factory=dict)
+    codes: Mapping[str, str] = field(default_factory=dict)
+    variants: tuple[Variant, ...] = ()
+
+    @property
+    def fixed_seats(self) -> int | None:
+        """The number of seats, where the game leaves no choice."""
+        return self.min_seats if self.min_seats == self.max_seats else None
+
+    def level_of(self, average: Fraction | None) -> Level | None:
+        """The level of an exact average; None without one, or in a game without levels."""
+        if average is None:
+            return None
+        for level in self.levels:
+            if level.above is None or average > level.above:
+                return level
+        return None
+
+    def style_of(self, bid_total: int, bids: int) -> str | None:
+        """What a player with these bids is called; None without bids, or in a game without styles."""
+        if self.style is None or bids == 0:
+            return None
+        # total / bids against the middle, in whole numbers
+        difference = bid_total * self.style.middle.denominator - bids * self.style.middle.numerator
+        if difference == 0:
+            return self.style.neutral
+        return self.style.high if difference > 0 else self.style.low

@@ -1,0 +1,243 @@
+"""Turns raw JSON data into a validated model, or into the list of everything that is wrong with it.
+
+The models say what each field may hold; the checks of a game say what must be true between fields. When a field is
+wrong, the checks still run over what is left: a check that touches a wrong or missing field is skipped, for that
+item only, so that no error hides another.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any, TypeVar, get_args
+
+from pydantic import BaseModel, ValidationError
+from pydantic_core import ErrorDetails, PydanticCustomError
+
+from games.checks import Case, Check, Unreadable
+from games.problems import Invalid, Problem, Text, _
+from games.protocol import Game
+
+Loc = tuple[int | str, ...]
+Model = TypeVar("Model", bound=BaseModel)
+
+
+def validated(model: type[Model], data: object, root: str) -> Model:
+    """The data as that model; raises Invalid with paths that start at `root`."""
+    try:
+        return model.model_validate(data)
+    except ValidationError as error:
+        raise _invalid(model, root, _shape_errors(error)) from None
+
+
+def complaint(code: str, template: str, **values: int | str) -> PydanticCustomError:
+    """What a model's own validator raises to say no in our words."""
+    return PydanticCustomError("complaint", "complaint", {"code": code, "template": template, **values})
+
+
+def parse_options(game: Game, options: object) -> BaseModel:
+    """The game's options, validated; raises Invalid with paths that start at "options"."""
+    return validated(game.Options, options, "options")
+
+
+def parse(game: Game, sheet: object, options: BaseModel, seats: int) -> BaseModel:
+    """The game's sheet, validated under validated options; raises Invalid with paths that start at "sheet"."""
+    wrong: list[tuple[Loc, Problem]] = []
+    readable: Any
+    try:
+        readable = game.Sheet.model_validate(sheet, context={"seats": seats})
+    except ValidationError as error:
+        wrong = _shape_errors(error)
+        readable = Partial(game.Sheet, sheet, (), frozenset(loc for loc, _problem in wrong))
+    for over, checks in game.checks.items():
+        wrong += _broken(over, checks, readable, options, seats)
+    if wrong:
+        raise _invalid(game.Sheet, "sheet", wrong)
+    parsed: BaseModel = readable
+    return parsed
+
+
+# --- what is left of data with errors
+
+
+class Partial:
+    """Reads like the model, from data with errors: touching a wrong or missing field raises Unreadable."""
+
+    def __init__(self, model: type[BaseModel], data: Any, loc: Loc, wrong: frozenset[Loc]) -> None:
+        self._model, self._data, self._loc, self._wrong = model, data, loc, wrong
+
+    def __getattr__(self, name: str) -> Any:
+        field = self._model.model_fields.get(name)
+        if field is None:
+            raise AttributeError(f"{self._model.__name__} has no field {name}")
+        loc = (*self._loc, name)
+        if self._loc in self._wrong or loc in self._wrong:
+            raise Unreadable
+        if name not in self._data:
+            return field.get_default(call_default_factory=True)
+        value = _readable(_model_in(field.annotation), self._data[name], loc, self._wrong)
+        self.__dict__[name] = value  # found there from now on: checks of long lists ask often
+        return value
+
+
+class PartialList(Sequence[Any]):
+    """A list with errors in it: touching a wrong entry raises Unreadable."""
+
+    def __init__(self, items: Sequence[object], loc: Loc, wrong: frozenset[Loc]) -> None:
+        self._items, self._loc, self._wrong = items, loc, wrong
+
+    def __len__(self) -> int:
+        return len(self._items)
+
+    def __getitem__(self, number: Any) -> Any:
+        if isinstance(number, slice):
+            return [self[each] for each in range(*number.indices(len(self)))]
+        return _readable(None, self._items[number], (*self._loc, number % len(self)), self._wrong)
+
+
+def _readable(model: type[BaseModel] | None, value: Any, loc: Loc, wrong: frozenset[Loc]) -> Any:
+    """The value at `loc` as a check may read it; `model` is the one that it, or each entry of the list, holds."""
+    if model is not None and (loc in wrong or isinstance(value, dict)):
+        return Partial(model, value, loc, wrong)
+    if model is not None and isinstance(value, list):
+        return [_readable(model, item, (*loc, number), wrong) for number, item in enumerate(value)]
+    if loc in wrong:
+        raise Unreadable
+    if isinstance(value, list):
+        return PartialList(value, loc, wrong)
+    if isinstance(value, dict) and any(other[: len(loc)] == loc for other in wrong):
+        raise Unreadable
+    return value
+
+
+def _model_in(annotation: Any) -> type[BaseModel] | None:
+    """The model that a field holds, alone or in a list; None for plain values."""
+    if isinstance(annotation, type) and issubclass(annotation, BaseModel):
+        return annotation
+    return next((model for part in get_args(annotation) if (model := _model_in(part))), None)
+
+
+# --- running the checks
+
+
+def _broken(
+    over: str, checks: Sequence[Check], sheet: Any, options: object, seats: int
+) -> list[tuple[Loc, Problem]]:
+    found: list[tuple[Loc, Problem]] = []
+    for loc, at, item in _items(sheet, over.split(".") if over else []):
+        case = Case(sheet, options, seats, at)
+        for check in checks:
+            try:
+                for problem in check(item, case):
+                    found.append(((*loc, *_parts(problem.path)), problem))
+            except Unreadable:
+                continue
+    return found
+
+
+def _items(
+    part: Any, names: list[str], loc: Loc = (), at: tuple[int, ...] = ()
+) -> Iterator[tuple[Loc, tuple[int, ...], Any]]:
+    """The items of a list, and of the lists in its items, each with its place and its numbers."""
+    if not names:
+        yield loc, at, part
+        return
+    name, *rest = names
+    try:
+        items = getattr(part, name) or ()
+    except Unreadable:
+        return
+    for number in range(len(items)):
+        try:
+            item = items[number]
+        except Unreadable:
+            continue
+        yield from _items(item, rest, (*loc, name, number), (*at, number))
+
+
+def _parts(path: str) -> Loc:
+    return tuple(int(part) if part.isdecimal() else part for part in path.split(".") if part)
+
+
+# --- the models' own errors in our words
+
+RULES: dict[str, tuple[str, str]] = {
+    "missing": ("missing", _("Missing: {name}.")),
+    "extra_forbidden": ("unknown-field", _("Unknown field: {name}.")),
+    "invalid_key": ("unknown-field", _("Unknown field: {name}.")),
+    "int_type": ("integer", _("Must be a whole number.")),
+    "bool_type": ("boolean", _("Must be true or false.")),
+    "string_type": ("text", _("Must be text.")),
+    "string_unicode": ("text", _("Holds characters that are not text.")),
+    "list_type": ("list", _("Must be a list.")),
+    "model_type": ("object", _("Must be an object with named fields.")),
+    "dict_type": ("object", _("Must be an object with named fields.")),
+    "greater_than_equal": ("range", _("Must be at least {ge}, not {given}.")),
+    "less_than_equal": ("range", _("Must be at most {le}, not {given}.")),
+    "literal_error": ("choice", _("Must be one of these: {choices}.")),
+    "too_short": ("length", _("Must have at least {min_length} entries, not {actual_length}.")),
+    "too_long": ("length", _("Must have at most {max_length} entries.")),
+    "seats": ("length", _("Must have one entry a seat: {seats}, not {given}.")),
+}
+MOST_SHOWN = 10**12  # an error does not repeat absurdly long numbers
+OTHERWISE = ("invalid", _("Is not possible here."))
+
+# What each of the codes above means, for the games' list of codes.
+COMMON_CODES = {
+    "json": _("The line is not one JSON object in UTF-8, or it has a name twice in one object."),
+    "unknown-game": _("No game of this name is installed."),
+    "missing": _("A field that is needed is not there."),
+    "unknown-field": _("There is no such field."),
+    "integer": _("The value is not a whole number."),
+    "boolean": _("The value is neither true nor false."),
+    "text": _("The value is not text."),
+    "list": _("The value is not a list."),
+    "object": _("The value is not an object with named fields."),
+    "range": _("The number is too small or too large."),
+    "choice": _("The value is not one of the choices."),
+    "length": _("The list has too few or too many entries."),
+    "invalid": _("The value is not possible here."),
+}
+
+
+def plain_problem(kind: str, path: str, **values: Any) -> Problem:
+    """The problem for one of the kinds of error in RULES."""
+    code, template = RULES.get(kind, OTHERWISE)
+    return Problem(path, code, Text(template, values))
+
+
+def _shape_errors(error: ValidationError) -> list[tuple[Loc, Problem]]:
+    return [(detail["loc"], _in_our_words(detail)) for detail in error.errors(include_url=False)]
+
+
+def _in_our_words(detail: ErrorDetails) -> Problem:
+    given = detail["input"]
+    if detail["type"] == "complaint":
+        said = dict(detail["ctx"])
+        return Problem("", said.pop("code"), Text(said.pop("template"), said))
+    values = {"name": str(detail["loc"][-1]) if detail["loc"] else "", **detail.get("ctx", {})}
+    if detail["type"] in ("greater_than_equal", "less_than_equal"):
+        values["given"] = given if isinstance(given, int) and abs(given) < MOST_SHOWN else "…"
+    if detail["type"] == "literal_error":  # it expects "'a', 'b' or 'c'"
+        values["choices"] = values["expected"].replace("'", "").replace(" or ", ", ")
+    return plain_problem(detail["type"], "", **values)
+
+
+def _invalid(model: type[BaseModel], root: str, wrong: list[tuple[Loc, Problem]]) -> Invalid:
+    """All problems with their full paths, by their place on the sheet."""
+    wrong = sorted(wrong, key=lambda one: _place(model, one[0]))
+    return Invalid(
+        *(Problem(".".join(map(str, loc)), one.code, one.message).below(root) for loc, one in wrong)
+    )
+
+
+def _place(model: type[BaseModel] | None, loc: Loc) -> tuple[int, ...]:
+    """Sorts by the order of the model's fields, unknown ones last, and by the numbers in lists."""
+    place: list[int] = []
+    for part in loc:
+        if isinstance(part, int) or model is None:
+            place.append(part if isinstance(part, int) else 0)
+            continue
+        names = list(model.model_fields)
+        place.append(names.index(part) if part in names else len(names))
+        model = _model_in(model.model_fields[part].annotation) if part in names else None
+    return tuple(place)

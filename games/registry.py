@@ -1,0 +1,51 @@
+"""Which games there are: the built-in ones and those that other packages bring as entry points."""
+
+from __future__ import annotations
+
+from functools import cache
+from importlib.metadata import EntryPoint, entry_points
+
+from games.protocol import Game
+from games.skuck import SKUCK
+
+BUILT_IN = (SKUCK,)
+GROUP = "boolie.games"
+
+
+class PluginError(Exception):
+    """A package's game cannot be used; the message names the entry point."""
+
+
+def get(key: str) -> Game:
+    """The game of that key; KeyError if it is not installed."""
+    return _games()[key]
+
+
+def installed() -> tuple[Game, ...]:
+    """Every game, by key."""
+    return tuple(_games().values())
+
+
+@cache
+def _games() -> dict[str, Game]:
+    games = {game.key: game for game in BUILT_IN}
+    for point in entry_points(group=GROUP):
+        game = _load(point)
+        if game.key in games:
+            raise PluginError(f"{_named(point)}: there is another game with the key {game.key}")
+        games[game.key] = game
+    return dict(sorted(games.items()))
+
+
+def _load(point: EntryPoint) -> Game:
+    try:
+        game = point.load()
+    except Exception as error:  # a package of others may fail in any way
+        raise PluginError(f"{_named(point)} cannot be loaded: {type(error).__name__}: {error}") from error
+    if not isinstance(game, Game):
+        raise PluginError(f"{_named(point)} is not a games.Game")
+    return game
+
+
+def _named(point: EntryPoint) -> str:
+    return f"Game plug-in {point.name} ({point.value})"

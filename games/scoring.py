@@ -1,0 +1,114 @@
+"""From raw input to a Score: what `score` takes as arguments or as a line of JSON (sheets.md, "Command")."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Mapping
+from typing import Any, NoReturn, TypeVar
+
+from games.problems import Invalid, Problem, Text, _
+from games.protocol import Game, Score
+from games.reading import parse, parse_options, plain_problem
+from games.registry import get, installed
+
+Answer = TypeVar("Answer")
+
+
+def score(game: str, sheet: object, options: object = None, seats: int | None = None) -> Score:
+    """What a sheet is worth; raises Invalid. `seats` may be left out where the game fixes it."""
+    request = {"game": game, "sheet": sheet, "options": {} if options is None else options}
+    if seats is not None:
+        request["seats"] = seats
+    return _score(request)
+
+
+def score_line(line: bytes) -> dict[str, Any]:
+    """The answer to one line of the `score` command, whatever its bytes: {"result": ...} or {"errors": [...]}."""
+    try:
+        return {"result": _score(_json_object(line)).as_json()}
+    except Invalid as invalid:
+        return {"errors": [problem.as_json() for problem in invalid.problems]}
+
+
+def _score(request: Mapping[str, object]) -> Score:
+    problems: list[Problem] = []
+    sheet = options = seats = None
+    game = _attempt(problems, _game, request)
+    if game is not None:
+        options = _attempt(problems, parse_options, game, request.get("options", {}))
+        seats = _attempt(problems, _seats, game, request) or game.fixed_seats
+        if options is not None and seats is not None and "sheet" in request:
+            sheet = _attempt(problems, parse, game, request["sheet"], options, seats)
+    if "sheet" not in request:
+        problems.append(plain_problem("missing", "sheet", name="sheet"))
+    for name in request:
+        if name not in ("game", "options", "seats", "sheet"):
+            problems.append(plain_problem("extra_forbidden", name, name=name))
+    if game is None or seats is None or problems:
+        raise Invalid(*problems)
+    return game.calculate(sheet, options, seats)
+
+
+def _attempt(problems: list[Problem], step: Callable[..., Answer], *arguments: object) -> Answer | None:
+    """What the step answers, or None and its problems kept, so that the next step is looked at as well."""
+    try:
+        return step(*arguments)
+    except Invalid as invalid:
+        problems += invalid.problems
+        return None
+
+
+def _game(request: Mapping[str, object]) -> Game:
+    if "game" not in request:
+        raise Invalid(plain_problem("missing", "game", name="game"))
+    key = request["game"]
+    if not isinstance(key, str):
+        raise Invalid(plain_problem("string_type", "game"))
+    try:
+        return get(key)
+    except KeyError:
+        games = ", ".join(game.key for game in installed())
+        message = Text(_("There is no game {game} here, only: {games}."), {"game": key, "games": games})
+        raise Invalid(Problem("game", "unknown-game", message)) from None
+
+
+def _seats(game: Game, request: Mapping[str, object]) -> int:
+    seats = request.get("seats", game.fixed_seats)
+    if seats is None and "seats" not in request:
+        raise Invalid(plain_problem("missing", "seats", name="seats"))
+    if not isinstance(seats, int) or isinstance(seats, bool):
+        raise Invalid(plain_problem("int_type", "seats"))
+    if not game.min_seats <= seats <= game.max_seats:
+        limits = {"minimum": game.min_seats, "maximum": game.max_seats}
+        raise Invalid(
+            Problem("seats", "range", Text(_("Seats must be from {minimum} to {maximum}."), limits))
+        )
+    return seats
+
+
+# --- one line of JSON
+
+
+def _json_object(line: bytes) -> dict[str, object]:
+    try:
+        value = DECODER.decode(line.decode())
+    except (ValueError, RecursionError):
+        value = None
+    if not isinstance(value, dict):
+        message = Text(_("The line must be one JSON object in UTF-8, with no name twice in an object."))
+        raise Invalid(Problem("", "json", message))
+    return value
+
+
+def _no_name_twice(pairs: list[tuple[str, object]]) -> dict[str, object]:
+    names = dict(pairs)
+    if len(names) < len(pairs):
+        raise ValueError("a name twice in one object")
+    return names
+
+
+def _refuse(constant: str) -> NoReturn:
+    raise ValueError(f"{constant} is not JSON")
+
+
+DECODER = json.JSONDecoder(object_pairs_hook=_no_name_twice, parse_constant=_refuse)

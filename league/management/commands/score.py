@@ -1,0 +1,30 @@
+"""Score sheets in, results out: one JSON object a line (sheets.md, "Command")."""
+
+import json
+import os
+import sys
+from typing import Any
+
+from django.core.management.base import BaseCommand
+
+from games import score_line
+
+
+class Command(BaseCommand):
+    help = "Reads score sheets, one JSON object a line, and writes a result or the errors of each, in the same order."
+    requires_system_checks = ()
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        wrong = False
+        try:
+            for line in sys.stdin.buffer:
+                answer = score_line(line)
+                wrong = wrong or "errors" in answer
+                sys.stdout.write(json.dumps(answer) + "\n")
+            sys.stdout.flush()
+        except BrokenPipeError:
+            # nobody reads on; what is still buffered must not fail again when Python closes its output
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+            wrong = True
+        if wrong:
+            sys.exit(1)

@@ -1,0 +1,52 @@
+"""Sheets that several tests of games use."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from hypothesis import strategies as st
+
+# The printed match (scoring.md 1.2): drawn on score, won on zeros.
+PRINTED: list[dict[str, Any]] = [
+    {"bids": [16, 16], "tricks": [11, 16]},
+    {"bids": [12, 13], "tricks": [13, 14]},
+    {"bids": [14, 14], "tricks": [14, 13]},
+    {"bids": [15, 10], "tricks": [15, 12]},
+]
+
+
+def deal(bids: tuple[int, int], tricks: int, **more: Any) -> dict[str, Any]:
+    """A deal in which seat 0 took that many tricks."""
+    return {"bids": list(bids), "tricks": [tricks, 27 - tricks], **more}
+
+
+def deals_off(*differences: tuple[int, int]) -> list[dict[str, Any]]:
+    """Deals in which the seats missed their bids by so much."""
+    return [deal((14 + first, 13 + second), 14) for first, second in differences]
+
+
+def penalty(seat: int, kind: str, times: int = 1) -> list[dict[str, Any]]:
+    return [{"seat": seat, "kind": kind}] * times
+
+
+@st.composite
+def skuck_deals(draw: st.DrawFn) -> dict[str, Any]:
+    bids = st.integers(0, 27)
+    written = deal((draw(bids), draw(bids)), draw(st.integers(0, 27)))
+    if draw(st.booleans()):
+        written["trump"] = draw(st.sampled_from(["clubs", "diamonds", "hearts", "spades", "none"]))
+    if draw(st.booleans()):
+        points = [draw(st.integers(0, 30)), draw(st.integers(0, 30))]
+        written |= {"points": points, "caller": points.index(min(points))}
+    return written
+
+
+@st.composite
+def skuck_sheets(draw: st.DrawFn) -> dict[str, Any]:
+    """Any sheet that a match of up to four deals may have."""
+    deals = draw(st.lists(skuck_deals(), max_size=4))
+    penalties = st.fixed_dictionaries(
+        {"seat": st.integers(0, 1), "kind": st.sampled_from(["miscount", "renege"])},
+        optional={"deal": st.integers(0, len(deals) - 1)} if deals else {},
+    )
+    return {"deals": deals, "penalties": draw(st.lists(penalties, max_size=5))}
