@@ -1,0 +1,148 @@
+"""Verbs of clubs: `import_club`, by which a whole club comes in from a file."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from django.db import transaction
+from django.utils import timezone
+
+from games import Problem, Text
+from league.actions.actor import Actor
+from league.actions.club_writing import Writer
+from league.actions.errors import Refused
+from league.actions.job import later
+from league.models import Change, Club, Division, Season
+from league.queries.book import read_book
+from league.rules import claims, clubfile, merging
+from league.rules.book import Book, ClubRecord, SeasonKey
+from league.rules.check import Checked, check
+from league.rules.claims import Difference
+
+
+def _(text: str) -> str:
+    return text
+
+
+NOUNS = ("clubs", "players", "competitions", "seasons", "divisions", "entries", "matches")
+Names = dict[str, set[Any]]
+
+
+@dataclass
+class Imported:
+    """What an import did, or would do: ids by noun. `differences` are the claims it replaced."""
+
+    added: Names = field(default_factory=dict)
+    changed: Names = field(default_factory=dict)
+    unchanged: Names = field(default_factory=dict)
+    differences: list[Difference] = field(default_factory=list)
+
+    def as_json(self) -> dict[str, dict[str, int]]:
+        return {
+            kind: {noun: len(names[noun]) for noun in NOUNS}
+            for kind, names in (
+                ("added", self.added),
+                ("changed", self.changed),
+                ("unchanged", self.unchanged),
+            )
+        }
+
+
+def import_club(content: bytes, *, by: Actor, recompute: bool = False, dry_run: bool = False) -> Imported:
+    """Takes a club file in: all or nothing (contract.md, Club file).
+
+    Claims that the file's sheets do not bear out are refused; with `recompute` the sheets count and the
+    differences are told. Raises NotPermitted, and Refused with every mistake by its path.
+    """
+    file, problems = clubfile.read(content)
+    if file is None:
+        raise Refused(*problems)
+    with transaction.atomic():
+        club, before = _locked(file.club)
+        if club:
+            by.must("import-club", club)
+        checked, found, differences = _examine(file, before, recompute)
+        if problems or found:
+            raise Refused(*problems, *found)
+        imported = _compare(file, checked.book, before if club else None)
+        imported.differences = differences
+        if any(imported.added.values()) or any(imported.changed.values()):
+            _write(checked, touched(file, checked.book), imported, by)
+        if dry_run:
+            transaction.set_rollback(True)
+    return imported
+
+
+def _locked(record: ClubRecord) -> tuple[Club | None, Book]:
+    """The club of that name and its book, nobody else's to change: season, then divisions by id."""
+    club = Club.objects.select_for_update().filter(slug=record.slug).first()
+    if club is None:
+        return None, Book(record)
+    list(Season.objects.select_for_update(of=("self",)).filter(competition__club=club).order_by("pk"))
+    list(
+        Division.objects.select_for_update(of=("self",)).filter(season__competition__club=club).order_by("pk")
+    )
+    return club, read_book(club)
+
+
+def _examine(file: Book, before: Book, recompute: bool) -> tuple[Checked, list[Problem], list[Difference]]:
+    """The book that the import gives, what is wrong with it, and the claims that its sheets do not bear out."""
+    merged = file.over(before)
+    checked = check(merged, touched(file, merged))
+    problems = checked.problems + list(merging.conflicts(file, merged, before))
+    differences = [] if problems else list(claims.differences(checked, file.seasons))
+    if differences and not recompute:
+        problems += [
+            Problem(
+                d.path,
+                "claim",
+                Text(
+                    _("The file claims {claimed}, its sheets give {recomputed}."),
+                    {"claimed": repr(d.claimed), "recomputed": repr(d.recomputed)},
+                ),
+            )
+            for d in differences
+        ]
+    return checked, problems, differences
+
+
+def touched(file: Book, merged: Book) -> list[SeasonKey]:
+    """The seasons whose standings a file can change: those it names, and drafts of competitions it names."""
+    return [
+        key
+        for key, season in sorted(merged.seasons.items())
+        if key in file.seasons or (key.competition in file.competitions and not season.opened)
+    ]
+
+
+def _compare(file: Book, merged: Book, before: Book | None) -> Imported:
+    imported = Imported()
+    for noun in NOUNS:
+        named, new = _records(file, noun), _records(merged, noun)
+        old = _records(before, noun) if before else {}
+        imported.added[noun] = {name for name in named if name not in old}
+        imported.changed[noun] = {name for name in named if name in old and new[name] != old[name]}
+        imported.unchanged[noun] = set(named) - imported.added[noun] - imported.changed[noun]
+    return imported
+
+
+def _records(book: Book, noun: str) -> Mapping[Any, object]:
+    records: Mapping[Any, object] = {book.club.slug: book.club} if noun == "clubs" else getattr(book, noun)
+    return records
+
+
+def _write(checked: Checked, seasons: list[SeasonKey], imported: Imported, by: Actor) -> None:
+    now = timezone.now()
+    writer = Writer(checked, by=by.account, at=now)
+    club = writer.write({noun: imported.added[noun] | imported.changed[noun] for noun in NOUNS}, seasons)
+    Change.objects.create(
+        club=club,
+        at=now,
+        by=by.account,
+        action="import_club",
+        noun="club",
+        key=club.slug,
+        after=imported.as_json(),
+    )
+    for competition in sorted(writer.played_in):
+        later("refresh-statistics", competition=competition)

@@ -1,0 +1,294 @@
+"""Writes what an import changes, in bulk: the number of queries grows only by chunks of rows."""
+
+import json
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from datetime import datetime, timedelta
+from typing import Any
+from uuid import uuid4
+
+from django.db import models
+from django.db.models import Exists, F, OuterRef, Subquery
+
+from league.actions import division as divisions
+from league.models import (
+    Club,
+    Competition,
+    Division,
+    Entry,
+    Match,
+    Player,
+    Result,
+    Season,
+    Seat,
+    Submission,
+    User,
+)
+from league.models.result import Verdict
+from league.rules import claims
+from league.rules.book import DivisionKey, MatchRecord, SeasonKey, SeasonRecord
+from league.rules.check import Checked
+from league.rules.ranking import Ranked
+
+CHUNK = 500
+
+
+class Writer:
+    """Writes the named records of a checked book, noun by noun, each after the nouns it hangs on."""
+
+    def __init__(self, checked: Checked, *, by: User | None, at: datetime) -> None:
+        self.checked, self.book, self.by, self.at = checked, checked.book, by, at
+        self.played_in: set[int] = set()  # competitions in which results changed
+
+    def write(self, changed: dict[str, Collection[Any]], touched: Iterable[SeasonKey]) -> Club:
+        book = self.book
+        self.club, _created = Club.objects.update_or_create(
+            slug=book.club.slug, defaults={"name": book.club.name, "timezone": book.club.timezone}
+        )
+        upsert(
+            Player,
+            [Player(club=self.club, key=id, name=book.players[id].name) for id in changed["players"]],
+            ["club", "key"],
+            ["name"],
+        )
+        self.players = dict(Player.objects.filter(club=self.club).values_list("key", "pk"))
+        upsert(
+            Competition,
+            [self._competition(slug) for slug in changed["competitions"]],
+            ["club", "slug"],
+            ["name", "kind", "game", "options", "rules"],
+        )
+        self.competitions = dict(Competition.objects.filter(club=self.club).values_list("slug", "pk"))
+        self._seasons(changed["seasons"])
+        self._divisions(changed["divisions"])
+        self._entries(changed["entries"])
+        self._matches(changed["matches"])
+        self._standings(touched, changed)
+        return self.club
+
+    def _competition(self, slug: str) -> Competition:
+        record = self.book.competitions[slug]
+        return Competition(
+            club=self.club,
+            slug=slug,
+            name=record.name,
+            kind=record.kind,
+            game=record.game,
+            options=record.options,
+            rules=record.rules,
+        )
+
+    def _seasons(self, keys: Collection[SeasonKey]) -> None:
+        upsert(
+            Season,
+            [self._season(self.book.seasons[key]) for key in keys],
+            ["competition", "number"],
+            ["starts_on", "ends_on", "state", "opened_on", "closed_on", "lot", "game", "options", "rules"],
+        )
+        self.seasons = {
+            SeasonKey(slug, number): pk
+            for pk, slug, number in Season.objects.filter(competition__club=self.club).values_list(
+                "pk", "competition__slug", "number"
+            )
+        }
+
+    def _season(self, record: SeasonRecord) -> Season:
+        return Season(
+            competition_id=self.competitions[record.key.competition],
+            number=record.key.number,
+            starts_on=record.starts_on,
+            ends_on=record.ends_on,
+            state=record.state,
+            opened_on=record.starts_on if record.opened else None,
+            closed_on=record.ends_on + timedelta(days=1)
+            if record.state == "closed" and record.ends_on
+            else None,
+            lot=record.lot or 0,
+            game=record.game or "",
+            options=record.options or {},
+            rules=record.rules or {},
+        )
+
+    def _divisions(self, keys: Collection[DivisionKey]) -> None:
+        upsert(
+            Division,
+            [
+                Division(
+                    season_id=self.seasons[key.season], level=key.level, name=self.book.divisions[key].name
+                )
+                for key in keys
+            ],
+            ["season", "stage", "level"],
+            ["name"],
+        )
+        self.divisions = {
+            DivisionKey(SeasonKey(slug, number), level): pk
+            for pk, slug, number, level in Division.objects.filter(
+                season__competition__club=self.club
+            ).values_list("pk", "season__competition__slug", "season__number", "level")
+        }
+
+    def _entries(self, keys: Collection[Any]) -> None:
+        upsert(
+            Entry,
+            [
+                Entry(
+                    season_id=self.seasons[record.key.season],
+                    division_id=self.divisions[record.division],
+                    player_id=self.players[record.key.player],
+                    seed=record.seed,
+                    left=record.left,
+                    penalties=list(record.penalties),
+                )
+                for record in (self.book.entries[key] for key in keys)
+            ],
+            ["season", "stage", "player"],
+            ["division", "seed", "left", "penalties"],
+        )
+        self.entries = {
+            (season, player): pk
+            for pk, season, player in Entry.objects.filter(season__competition__club=self.club).values_list(
+                "pk", "season", "player"
+            )
+        }
+
+    def _matches(self, ids: Collection[str]) -> None:
+        records = [self.book.matches[id] for id in ids]
+        before = dict(Match.objects.filter(club=self.club).values_list("key", "revision"))
+        upsert(
+            Match,
+            [
+                Match(
+                    club=self.club,
+                    division_id=self.divisions[record.division],
+                    key=record.id,
+                    round=record.round,
+                    table=record.table,
+                    due_on=record.due_on,
+                )
+                for record in records
+            ],
+            ["club", "key"],
+            ["division", "round", "table", "due_on"],
+        )
+        self.matches = dict(Match.objects.filter(club=self.club).values_list("key", "pk"))
+        self._seats(records, [self.matches[id] for id in ids if id in before])
+        self._results([record for record in records if record.revision > before.get(record.id, 0)])
+
+    def _seats(self, records: Sequence[MatchRecord], reseated: Sequence[int]) -> None:
+        for start in range(0, len(reseated), CHUNK):
+            Seat.objects.filter(match__in=reseated[start : start + CHUNK]).delete()
+        seats = []
+        for record in records:
+            settings = self.book.settings(self.book.seasons[record.division.season])
+            season = self.seasons[record.division.season]
+            figures = claims.seat_figures(record, self.checked.scores.get(record.id), settings)
+            for number, (entry, sat) in enumerate(zip(record.seats, record.sat or record.seats, strict=True)):
+                seats.append(
+                    Seat(
+                        match_id=self.matches[record.id],
+                        number=number,
+                        entry_id=self.entries[season, self.players[entry]],
+                        player_id=self.players[sat],
+                        **{name: getattr(figures[number], name) for name in divisions.FIGURES},
+                    )
+                )
+        Seat.objects.bulk_create(seats, batch_size=CHUNK)
+
+    def _results(self, records: Sequence[MatchRecord]) -> None:
+        """Each decided match as one more submission and one more revision, like any result."""
+        submissions = Submission.objects.bulk_create(
+            [
+                Submission(
+                    match_id=self.matches[record.id],
+                    key=uuid4(),
+                    by=self.by,
+                    at=self.at,
+                    base=record.revision - 1,
+                    content=json.dumps(_content(record)),
+                    verdict=Verdict.ACCEPTED,
+                )
+                for record in records
+            ],
+            batch_size=CHUNK,
+        )
+        Result.objects.bulk_create(
+            [
+                self._result(record, submission)
+                for record, submission in zip(records, submissions, strict=True)
+            ],
+            batch_size=CHUNK,
+        )
+        newest = Result.objects.filter(match=OuterRef("pk"), number__gt=OuterRef("revision")).order_by(
+            "-number"
+        )
+        Match.objects.filter(Exists(newest), club=self.club).update(
+            current=Subquery(newest.values("pk")[:1]),
+            status=Subquery(newest.values("status")[:1]),
+            revision=Subquery(newest.values("number")[:1]),
+        )
+        self.played_in |= {self.competitions[record.division.season.competition] for record in records}
+
+    def _result(self, record: MatchRecord, submission: Submission) -> Result:
+        return Result(
+            match_id=self.matches[record.id],
+            number=record.revision,
+            submission=submission,
+            status=record.status,
+            played_on=record.played_on,
+            sheet=record.sheet,
+            absent=[number for number, player in enumerate(record.seats) if player in record.absent],
+            sat=list(record.sat),
+            counts_from=record.counts_from(self.book.seasons[record.division.season]),
+        )
+
+    def _standings(self, seasons: Iterable[SeasonKey], changed: dict[str, Collection[Any]]) -> None:
+        """Ranks the divisions of these seasons, writes the rows that differ, and raises their revisions."""
+        entries: dict[int, dict[str, Entry]] = {}
+        pks = [self.seasons[key] for key in seasons]
+        for start in range(0, len(pks), CHUNK):
+            for entry in Entry.objects.filter(season__in=pks[start : start + CHUNK]).select_related(
+                "player", "standing"
+            ):
+                entries.setdefault(entry.division_id, {})[entry.player.key] = entry
+        standings = [
+            standing
+            for key, division in self.divisions.items()
+            if division in entries
+            for standing in divisions.differing(self._ranked(key), entries[division])
+        ]
+        divisions.keep(standings)
+        self._revise({*changed["divisions"], *self._homes(changed)})
+
+    def _ranked(self, key: DivisionKey) -> list[Ranked]:
+        return claims.rank_division(self.checked, key, self.book.settings(self.book.seasons[key.season]))
+
+    def _homes(self, changed: dict[str, Collection[Any]]) -> Iterator[DivisionKey]:
+        """The divisions of the entries and matches that changed, or whose season did."""
+        yield from (self.book.entries[key].division for key in changed["entries"])
+        yield from (self.book.matches[id].division for id in changed["matches"])
+        for season in changed["seasons"]:
+            yield from (division.key for division in self.book.divisions_of(season))
+
+    def _revise(self, keys: Iterable[DivisionKey]) -> None:
+        pks = sorted(self.divisions[key] for key in keys)
+        for start in range(0, len(pks), CHUNK):
+            Division.objects.filter(pk__in=pks[start : start + CHUNK]).update(revision=F("revision") + 1)
+
+
+def _content(record: MatchRecord) -> dict[str, Any]:
+    return {
+        "status": record.status,
+        "sheet": record.sheet,
+        "played_on": record.played_on and record.played_on.isoformat(),
+        "absent": list(record.absent),
+        "sat": list(record.sat),
+    }
+
+
+def upsert(
+    model: type[models.Model], rows: Iterable[models.Model], unique: list[str], fields: list[str]
+) -> None:
+    """Adds the rows, or changes those that are there."""
+    model._default_manager.bulk_create(
+        rows, update_conflicts=True, unique_fields=unique, update_fields=fields, batch_size=CHUNK
+    )

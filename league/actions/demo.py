@@ -1,0 +1,92 @@
+"""Makes a club to look at, and log-ins to try it by."""
+
+import os
+import secrets
+from dataclasses import dataclass
+from pathlib import Path
+
+from django.conf import settings
+from django.db import transaction
+from django.utils import timezone
+
+from league.actions.actor import CONSOLE
+from league.actions.club import import_club
+from league.actions.errors import Refused
+from league.demo.large import club_file
+from league.models import Change, Club, Membership, Role, User
+from league.rules.check import problem
+
+
+def _(text: str) -> str:
+    return text
+
+
+RIVERSIDE = Path(__file__).parent.parent / "demo" / "riverside.json"
+MOST_PLAYERS = 10_000
+
+
+@dataclass(frozen=True)
+class Demo:
+    """`log_ins`: e-mail address and role; the password is one for all, drawn for this installation."""
+
+    club: Club
+    added: bool
+    log_ins: list[tuple[str, str]]
+    password: str
+
+
+def make(*, players: int | None = None) -> Demo:
+    """The riverside club, or one of so many players. One that is there is left as it is, its log-ins work again.
+
+    Raises Refused where the number of players is out of bounds.
+    """
+    if players is not None and not 2 <= players <= MOST_PLAYERS:
+        raise Refused(
+            problem(
+                "players",
+                "range",
+                _("From 2 to {most} players, not {players}."),
+                most=MOST_PLAYERS,
+                players=players,
+            )
+        )
+    slug = "riverside" if players is None else f"large-{players}"
+    password = _password(settings.VAR_DIR / "demo-password")
+    with transaction.atomic():
+        club = Club.objects.filter(slug=slug).first()
+        added = club is None
+        if club is None:
+            import_club(RIVERSIDE.read_bytes() if players is None else club_file(players), by=CONSOLE)
+            club = Club.objects.get(slug=slug)
+        log_ins = [(_log_in(club, role, password), str(role.label)) for role in Role]
+    return Demo(club, added, log_ins, password)
+
+
+def _log_in(club: Club, role: Role, password: str) -> str:
+    email = f"{role.value}@{club.slug}.example"
+    user, made = User.objects.get_or_create(email=email, defaults={"name": f"Demo {role.value}"})
+    if not user.check_password(password):
+        user.set_password(password)
+        user.save(update_fields=["password"])
+    Membership.objects.get_or_create(user=user, club=club, defaults={"role": role})
+    if made:
+        Change.objects.create(
+            club=club,
+            at=timezone.now(),
+            action="demo",
+            noun="membership",
+            key=email,
+            after={"role": role.value},
+        )
+    return email
+
+
+def _password(path: Path) -> str:
+    """Drawn once for an installation, so that a demo on a public server is nobody else's to log in to."""
+    try:
+        descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+    except FileExistsError:
+        return path.read_text().strip()
+    with os.fdopen(descriptor, "w") as file:
+        file.write(password := secrets.token_hex(5))
+    return password

@@ -1,0 +1,22 @@
+"""The league as a Django application."""
+
+from typing import Any
+
+from django.apps import AppConfig
+from django.db.models.signals import post_migrate
+
+
+class LeagueConfig(AppConfig):
+    name = "league"
+
+    def ready(self) -> None:
+        from league import tasks  # noqa: F401  (jobs are sent by name: the tasks must be known by then)
+
+        post_migrate.connect(_guard, sender=self)
+
+
+def _guard(*, using: str, **_: Any) -> None:
+    """Triggers are made anew after every migrate: SQLite loses them when it rebuilds a table."""
+    from league.models import triggers
+
+    triggers.create(using)

@@ -1,0 +1,122 @@
+"""A large club that nobody ever met: as many players as asked for, one season, every match played."""
+
+import json
+from datetime import date, timedelta
+from random import Random
+from typing import Any
+
+from league.rules.clubfile import letters
+from league.rules.schedule import berger
+
+SIZE = 4
+TRICKS = 27
+FIRST = (
+    *("Ada", "Ben", "Cora", "Dan", "Edith", "Femi", "Greta", "Hugo", "Ines", "Jiri", "Kaya", "Liam", "Mina"),
+    *(
+        "Nils",
+        "Olga",
+        "Pablo",
+        "Quinn",
+        "Rosa",
+        "Sven",
+        "Tara",
+        "Umar",
+        "Vera",
+        "Wim",
+        "Xenia",
+        "Yusuf",
+        "Zoe",
+    ),
+    *("明", "سارة", "Ольга", "Ελένη"),
+)
+LAST = (
+    *(
+        "Abel",
+        "Baker",
+        "Castro",
+        "Dubois",
+        "Evans",
+        "Fischer",
+        "Garcia",
+        "Horvat",
+        "Ivanov",
+        "Jones",
+        "Kowalski",
+    ),
+    *("Larsen", "Moreau", "Nagy", "Okafor", "Petrov", "Quist", "Rossi", "Silva", "Tanaka", "Ueda", "Varga"),
+    *("Weber", "Young", "Zhang"),
+)
+
+
+def club_file(players: int) -> bytes:
+    """The club file of a club with so many players: the same every time."""
+    chance = Random(players)  # noqa: S311  (a demo, no secret)
+    ids = [f"p{number}" for number in range(1, players + 1)]
+    document = {
+        "format": "boolie-club/1",
+        "club": {"slug": f"large-{players}", "name": f"Large Demo Club of {players}"},
+        "players": [{"id": id, "name": _name(number)} for number, id in enumerate(ids)],
+        "competitions": [
+            {
+                "slug": "league",
+                "name": "League",
+                "game": "skuck",
+                "seasons": [
+                    {
+                        "number": 1,
+                        "starts_on": "2026-01-05",
+                        "state": "open",
+                        "lot": chance.randrange(10**8),
+                        "divisions": [
+                            _division(level, group, chance) for level, group in enumerate(_groups(ids), 1)
+                        ],
+                    }
+                ],
+            }
+        ],
+    }
+    return json.dumps(document, ensure_ascii=False).encode()
+
+
+def _name(number: int) -> str:
+    round_of_names, first = divmod(number, len(FIRST))
+    return f"{FIRST[first]} {LAST[(round_of_names + first) % len(LAST)]}"
+
+
+def _groups(ids: list[str]) -> list[list[str]]:
+    """Divisions of four; the last takes what is left."""
+    count = max(1, len(ids) // SIZE)
+    return [ids[at * SIZE : (at + 1) * SIZE if at < count - 1 else None] for at in range(count)]
+
+
+def _division(level: int, players: list[str], chance: Random) -> dict[str, Any]:
+    matches = []
+    for number, pairs in enumerate(berger(len(players)), 1):
+        for table, pair in enumerate(pairs, 1):
+            matches.append(
+                {
+                    "id": f"d{level}r{number}t{table}",
+                    "round": number,
+                    "table": table,
+                    "seats": [players[seed - 1] for seed in pair],
+                    "status": "played",
+                    "played_on": (date(2026, 1, 5) + timedelta(weeks=number)).isoformat(),
+                    "sheet": {"deals": [_deal(chance) for _ in range(4)]},
+                }
+            )
+    return {
+        "level": level,
+        "name": letters(level),
+        "entries": [{"player": player} for player in players],
+        "matches": matches,
+    }
+
+
+def _deal(chance: Random) -> dict[str, list[int]]:
+    """Bids near what is taken, as people bid."""
+    tricks = chance.randint(7, 20)
+    taken = [tricks, TRICKS - tricks]
+    return {
+        "bids": [max(0, min(TRICKS, made + chance.choice((-3, -2, -1, 0, 0, 1, 2)))) for made in taken],
+        "tricks": taken,
+    }

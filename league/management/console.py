@@ -1,0 +1,110 @@
+"""What Boolie's commands share: how they find things, how they answer, and how they say no (contract.md, Commands)."""
+
+import argparse
+import json
+import sys
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from datetime import date
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandParser
+
+from games import Invalid, Problem, Text
+from league.models import Club, Competition
+from league.rules.check import problem
+
+MOST_ERRORS = 100
+
+
+def _(text: str) -> str:
+    return text
+
+
+@dataclass(frozen=True)
+class Answer:
+    """What a command says: a document for `--json`, lines for people; exit code 1 where it is not `ok`."""
+
+    document: Any
+    lines: Sequence[str]
+    ok: bool = True
+
+
+class ClubCommand(BaseCommand):
+    """A command with an Answer. Bad input: exit code 1 and a line a mistake on stderr; bad usage: 2."""
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument("--json", action="store_true", help="one JSON document instead of text")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        try:
+            answer = self.answer(options)
+        except Invalid as invalid:
+            complain(self, invalid.problems)
+            sys.exit(1)
+        if options["json"]:
+            self.stdout.write(json.dumps(answer.document, indent=1, ensure_ascii=False))
+        else:
+            self.stdout.write("\n".join(answer.lines))
+        if not answer.ok:
+            sys.exit(1)
+
+    def answer(self, options: dict[str, Any]) -> Answer:
+        raise NotImplementedError
+
+
+def complain(command: BaseCommand, problems: Iterable[Problem]) -> None:
+    """A line each, up to a hundred."""
+    for found in list(problems)[:MOST_ERRORS]:
+        command.stderr.write(f"{found.path}: {found.message}" if found.path else str(found.message))
+
+
+def day(text: str) -> date:
+    """A DATE argument."""
+    try:
+        return date.fromisoformat(text)
+    except ValueError:
+        raise argparse.ArgumentTypeError(f"{text!r} is no date; one is written like 2026-01-31") from None
+
+
+def competition_name(text: str) -> tuple[str, str]:
+    """A COMPETITION argument: club-slug/competition-slug."""
+    club, _slash, slug = text.partition("/")
+    if not club or not slug or "/" in slug:
+        raise argparse.ArgumentTypeError(f"{text!r} is no club-slug/competition-slug")
+    return club, slug
+
+
+def find_club(slug: str) -> Club:
+    """Raises games.Invalid."""
+    club = Club.objects.filter(slug=slug).first()
+    if club is None:
+        raise Invalid(problem("club", "unknown-club", _("There is no club {slug} here."), slug=slug))
+    return club
+
+
+def find_competition(name: tuple[str, str]) -> Competition:
+    """Raises games.Invalid."""
+    club = find_club(name[0])
+    competition = Competition.objects.filter(club=club, slug=name[1]).select_related("club").first()
+    if competition is None:
+        raise Invalid(
+            problem(
+                "competition",
+                "unknown-competition",
+                _("The club {club} has no competition {slug}."),
+                club=club.slug,
+                slug=name[1],
+            )
+        )
+    return competition
+
+
+def read_file(name: str) -> bytes:
+    """Raises games.Invalid."""
+    try:
+        with open(name, "rb") as file:
+            return file.read()
+    except OSError as error:
+        reason = Text(_("The file cannot be read: {reason}."), {"reason": error.strerror or str(error)})
+        raise Invalid(Problem(name, "file", reason)) from None

@@ -1,0 +1,32 @@
+"""What is kept: nouns with their constraints and named querysets. Only actions write them."""
+
+from league.models.change import Change
+from league.models.club import Club, Membership, Role
+from league.models.competition import Competition
+from league.models.division import Division, Entry, Standing
+from league.models.job import Job
+from league.models.match import Match, Seat
+from league.models.player import Player, Statistics
+from league.models.result import Result, Submission
+from league.models.season import Season
+from league.models.user import User
+
+__all__ = [
+    "Change",
+    "Club",
+    "Competition",
+    "Division",
+    "Entry",
+    "Job",
+    "Match",
+    "Membership",
+    "Player",
+    "Result",
+    "Role",
+    "Season",
+    "Seat",
+    "Standing",
+    "Statistics",
+    "Submission",
+    "User",
+]

@@ -1,0 +1,24 @@
+"""Change: who did what, when, to which noun, before, after and why. Never updated, never deleted (triggers)."""
+
+from django.conf import settings
+from django.db import models
+
+from league.models.club import Club
+
+
+class Change(models.Model):
+    club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="changes")
+    at = models.DateTimeField()
+    by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, null=True, related_name="+")
+    action = models.CharField(max_length=40)  # the verb, as the club would say it
+    noun = models.CharField(max_length=40)
+    key = models.CharField(max_length=220)
+    before = models.JSONField(null=True)
+    after = models.JSONField(null=True)
+    why = models.TextField(blank=True)
+
+    class Meta:
+        indexes = [models.Index(fields=["club", "-at"], name="change_by_club")]
+
+    def __str__(self) -> str:
+        return f"{self.action} {self.noun} {self.key}"

@@ -1,0 +1,46 @@
+"""Club, and Membership: the role a user has in it."""
+
+from zoneinfo import ZoneInfo
+
+from django.conf import settings
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+
+class Role(models.TextChoices):
+    OWNER = "owner", _("owner")
+    ORGANISER = "organiser", _("organiser")
+    SCORER = "scorer", _("scorer")
+
+
+class Club(models.Model):
+    slug = models.CharField(max_length=100, unique=True)
+    name = models.CharField(max_length=80)
+    timezone = models.CharField(max_length=60, default="UTC")
+
+    class Meta:
+        constraints = [
+            models.CheckConstraint(condition=~models.Q(slug="") & ~models.Q(name=""), name="club_is_named"),
+        ]
+
+    def __str__(self) -> str:
+        return self.name
+
+    @property
+    def zone(self) -> ZoneInfo:
+        return ZoneInfo(self.timezone)
+
+
+class Membership(models.Model):
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="memberships")
+    club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="memberships")
+    role = models.CharField(max_length=20, choices=Role.choices)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["user", "club"], name="membership_once_a_club"),
+            models.CheckConstraint(condition=models.Q(role__in=Role.values), name="membership_role_is_known"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.user}: {self.role}"

@@ -1,0 +1,75 @@
+"""Division: a group in a season; Entry: a place in it, what ranks; Standing: an entry's totals and rank."""
+
+from django.db import models
+
+from league.models.player import Player
+from league.models.season import Season
+
+
+class Division(models.Model):
+    season = models.ForeignKey(Season, on_delete=models.CASCADE, related_name="divisions")
+    stage = models.PositiveSmallIntegerField(default=1)
+    level = models.PositiveIntegerField()
+    name = models.CharField(max_length=80)
+    revision = models.PositiveIntegerField(default=0)  # raised by every change to its results
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["season", "stage", "level"], name="division_level_unique"),
+            models.CheckConstraint(
+                condition=models.Q(stage__gte=1, level__gte=1), name="division_counts_from_1"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class Entry(models.Model):
+    # The season and stage stand here too, so that a constraint can keep a player from entering twice.
+    season = models.ForeignKey(Season, on_delete=models.CASCADE, related_name="entries")
+    stage = models.PositiveSmallIntegerField(default=1)
+    division = models.ForeignKey(Division, on_delete=models.CASCADE, related_name="entries")
+    player = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="entries")
+    seed = models.PositiveIntegerField()
+    left = models.BooleanField(default=False)
+    penalties = models.JSONField(default=list, blank=True)  # the committee's: [{points, score, reason}]
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["season", "stage", "player"], name="entry_once_a_season"),
+            models.CheckConstraint(condition=models.Q(seed__gte=1), name="entry_seed_from_1"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.division_id}/{self.seed}"
+
+
+class Standing(models.Model):
+    """A cache of `rules.ranking.rank` over the division's results: rewritten whole, checked by `verify`."""
+
+    entry = models.OneToOneField(Entry, on_delete=models.CASCADE, primary_key=True, related_name="standing")
+    rank = models.PositiveIntegerField()
+    decided_by = models.CharField(max_length=40, blank=True)
+    played = models.PositiveIntegerField(default=0)
+    won = models.PositiveIntegerField(default=0)
+    drawn = models.PositiveIntegerField(default=0)
+    lost = models.PositiveIntegerField(default=0)
+    deals = models.PositiveIntegerField(default=0)
+    score = models.IntegerField(default=0)
+    points = models.IntegerField(default=0)
+    bids = models.PositiveIntegerField(default=0)
+    bids_made = models.PositiveIntegerField(default=0)
+    bid_total = models.PositiveIntegerField(default=0)
+
+    class Meta:
+        constraints = [
+            models.CheckConstraint(condition=models.Q(rank__gte=1), name="standing_rank_from_1"),
+            models.CheckConstraint(
+                condition=models.Q(played=models.F("won") + models.F("drawn") + models.F("lost")),
+                name="standing_adds_up",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.entry_id}: {self.rank}"

@@ -1,0 +1,47 @@
+"""Job: later work, in the database until it is done."""
+
+from datetime import datetime
+
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+
+class JobState(models.TextChoices):
+    WAITING = "waiting", _("waiting")
+    RUNNING = "running", _("running")
+    DONE = "done", _("done")
+    FAILED = "failed", _("failed")
+
+
+class JobQuerySet(models.QuerySet["Job"]):
+    def due(self, now: datetime) -> "JobQuerySet":
+        """Waiting and due, or left by a worker that died: `due_at` of a running job is when to give it up."""
+        return self.filter(state__in=[JobState.WAITING, JobState.RUNNING], due_at__lte=now)
+
+
+class Job(models.Model):
+    kind = models.CharField(max_length=60)
+    arguments = models.JSONField(default=dict)
+    state = models.CharField(max_length=20, choices=JobState.choices, default=JobState.WAITING)
+    attempts = models.PositiveIntegerField(default=0)
+    created_at = models.DateTimeField()
+    due_at = models.DateTimeField()
+    done_at = models.DateTimeField(null=True, blank=True)
+    problem = models.TextField(blank=True)
+
+    objects = JobQuerySet.as_manager()
+
+    class Meta:
+        indexes = [
+            models.Index(
+                fields=["due_at"],
+                name="job_due",
+                condition=models.Q(state__in=[JobState.WAITING, JobState.RUNNING]),
+            )
+        ]
+        constraints = [
+            models.CheckConstraint(condition=models.Q(state__in=JobState.values), name="job_state_is_known"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.kind} {self.state}"

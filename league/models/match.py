@@ -1,0 +1,90 @@
+"""Match: a meeting at a table; Seat: the place an entry has there, and who sat in it."""
+
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+from league.models.club import Club
+from league.models.division import Division, Entry
+from league.models.player import Player
+
+
+class Status(models.TextChoices):
+    SCHEDULED = "scheduled", _("scheduled")
+    PLAYED = "played", _("played")
+    FORFEIT = "forfeit", _("forfeit")
+    VOID = "void", _("void")
+
+
+class Match(models.Model):
+    # The club stands here too, so that a constraint can keep match ids unique in it.
+    club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="matches")
+    division = models.ForeignKey(Division, on_delete=models.CASCADE, related_name="matches")
+    key = models.CharField(max_length=100)  # the id in club files, kept for good
+    round = models.PositiveIntegerField(default=1)
+    table = models.PositiveIntegerField()
+    due_on = models.DateField(null=True, blank=True)
+    status = models.CharField(max_length=20, choices=Status.choices, default=Status.SCHEDULED)
+    revision = models.PositiveIntegerField(default=0)
+    # The result that counts. Results are never deleted, so neither is a match that has one.
+    current = models.OneToOneField(
+        "league.Result", on_delete=models.PROTECT, null=True, blank=True, related_name="counts_for"
+    )
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["club", "key"], name="match_key_unique"),
+            models.CheckConstraint(condition=~models.Q(key=""), name="match_has_a_key"),
+            models.CheckConstraint(
+                condition=models.Q(status__in=Status.values), name="match_status_is_known"
+            ),
+            models.CheckConstraint(
+                condition=models.Q(round__gte=1, table__gte=1), name="match_counts_from_1"
+            ),
+            models.CheckConstraint(
+                condition=models.Q(status=Status.SCHEDULED, revision=0, current__isnull=True)
+                | (~models.Q(status=Status.SCHEDULED) & models.Q(revision__gte=1, current__isnull=False)),
+                name="match_is_scheduled_or_has_a_result",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return self.key
+
+
+class Outcome(models.TextChoices):
+    WIN = "win", _("win")
+    DRAW = "draw", _("draw")
+    LOSS = "loss", _("loss")
+
+
+class Seat(models.Model):
+    """Numbered from 0. The figures are those its match's current result gave it; empty before one."""
+
+    match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="seats")
+    number = models.PositiveSmallIntegerField()
+    entry = models.ForeignKey(Entry, on_delete=models.PROTECT, related_name="seats")
+    player = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="seats")  # who sat there
+    absent = models.BooleanField(default=False)
+    outcome = models.CharField(max_length=20, choices=Outcome.choices, blank=True)
+    place = models.PositiveSmallIntegerField(null=True, blank=True)
+    score = models.IntegerField(default=0)
+    deals = models.PositiveIntegerField(default=0)
+    bids = models.PositiveIntegerField(default=0)
+    bids_made = models.PositiveIntegerField(default=0)
+    bid_total = models.PositiveIntegerField(default=0)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["match", "number"], name="seat_number_unique"),
+            models.UniqueConstraint(fields=["match", "entry"], name="seat_entry_once"),
+            models.UniqueConstraint(fields=["match", "player"], name="seat_player_once"),
+            models.CheckConstraint(
+                condition=models.Q(outcome__in=["", *Outcome.values]), name="seat_outcome_is_known"
+            ),
+            models.CheckConstraint(
+                condition=models.Q(bids_made__lte=models.F("bids")), name="seat_makes_no_more_than_it_bids"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.match_id}/{self.number}"

@@ -1,0 +1,64 @@
+"""Player: a person who plays at one club, with or without an account; and Statistics of their play."""
+
+from typing import TYPE_CHECKING
+
+from django.conf import settings
+from django.db import models
+
+from league.models.club import Club
+from league.models.competition import Competition
+
+if TYPE_CHECKING:
+    from django.contrib.auth.models import AnonymousUser
+
+    from league.models.user import User
+
+
+class Player(models.Model):
+    club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="players")
+    key = models.CharField(max_length=100)  # the id in club files, kept for good
+    name = models.CharField(max_length=80)
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, blank=True, related_name="players"
+    )
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["club", "key"], name="player_key_unique"),
+            models.CheckConstraint(condition=~models.Q(key="") & ~models.Q(name=""), name="player_is_named"),
+        ]
+
+    def __str__(self) -> str:
+        return self.key
+
+    def shown_to(self, viewer: "User | AnonymousUser | None") -> str:
+        """The name as this viewer may read it: the one door by which names reach any output."""
+        return self.name
+
+
+class Statistics(models.Model):
+    """What a player did in a competition's played matches, whoever's place they sat in: kept by a job."""
+
+    player = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="statistics")
+    competition = models.ForeignKey(Competition, on_delete=models.CASCADE, related_name="statistics")
+    played = models.PositiveIntegerField(default=0)
+    won = models.PositiveIntegerField(default=0)
+    drawn = models.PositiveIntegerField(default=0)
+    lost = models.PositiveIntegerField(default=0)
+    deals = models.PositiveIntegerField(default=0)
+    score = models.IntegerField(default=0)
+    bids = models.PositiveIntegerField(default=0)
+    bids_made = models.PositiveIntegerField(default=0)
+    bid_total = models.PositiveIntegerField(default=0)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["player", "competition"], name="statistics_once"),
+            models.CheckConstraint(
+                condition=models.Q(played=models.F("won") + models.F("drawn") + models.F("lost")),
+                name="statistics_add_up",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.player}: {self.played}"

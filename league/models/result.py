@@ -1,0 +1,70 @@
+"""Submission: everything that was sent in for a match. Result: an accepted revision of it, kept for good."""
+
+from django.conf import settings
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+from league.models.match import Match, Status
+
+
+class Verdict(models.TextChoices):
+    ACCEPTED = "accepted", _("accepted")
+    REFUSED = "refused", _("refused")
+    OVERTAKEN = "overtaken", _("overtaken")
+
+
+class Submission(models.Model):
+    match = models.ForeignKey(Match, on_delete=models.PROTECT, related_name="submissions")
+    key = models.UUIDField()  # the sender's own: the same key twice is one submission
+    by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, null=True, related_name="+")
+    at = models.DateTimeField()
+    base = models.PositiveIntegerField()  # the revision the sender had in front of them
+    # As it came, as JSON text: {"sheet", "played_on"}. No JSON field: PostgreSQL's refuses what people can type.
+    content = models.TextField()
+    verdict = models.CharField(max_length=20, choices=Verdict.choices)
+    problems = models.JSONField(default=list, blank=True)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["match", "key"], name="submission_key_unique"),
+            models.CheckConstraint(
+                condition=models.Q(verdict__in=Verdict.values), name="submission_verdict_is_known"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return str(self.key)
+
+
+DECIDED = [Status.PLAYED.value, Status.FORFEIT.value, Status.VOID.value]
+
+
+class Result(models.Model):
+    """Never updated, never deleted (triggers); `Match.current` points at the one that counts."""
+
+    match = models.ForeignKey(Match, on_delete=models.PROTECT, related_name="results")
+    number = models.PositiveIntegerField()  # the revision
+    submission = models.OneToOneField(Submission, on_delete=models.PROTECT, related_name="result")
+    status = models.CharField(
+        max_length=20, choices=[(s.value, s.label) for s in Status if s != Status.SCHEDULED]
+    )
+    played_on = models.DateField(null=True, blank=True)
+    sheet = models.JSONField(null=True, blank=True)
+    absent = models.JSONField(default=list, blank=True)  # seat numbers
+    sat = models.JSONField(default=list, blank=True)  # player keys by seat, where anyone sat for another
+    counts_from = models.DateField(null=True)  # the day `--as-of` asks about; null: always counted
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["match", "number"], name="result_number_unique"),
+            models.CheckConstraint(condition=models.Q(number__gte=1), name="result_number_from_1"),
+            models.CheckConstraint(condition=models.Q(status__in=DECIDED), name="result_status_is_known"),
+            models.CheckConstraint(
+                condition=models.Q(status=Status.PLAYED, played_on__isnull=False, sheet__isnull=False)
+                | (~models.Q(status=Status.PLAYED) & models.Q(sheet__isnull=True)),
+                name="result_played_has_a_sheet",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.match_id}/{self.number}"

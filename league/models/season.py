@@ -1,0 +1,66 @@
+"""Season: one running of a competition. Once opened it keeps its own game, options and rules for good."""
+
+from datetime import date
+from typing import Any
+
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+from league.models.competition import Competition
+
+
+class State(models.TextChoices):
+    DRAFT = "draft", _("draft")
+    OPEN = "open", _("open")
+    CLOSED = "closed", _("closed")
+
+
+class Season(models.Model):
+    competition = models.ForeignKey(Competition, on_delete=models.CASCADE, related_name="seasons")
+    number = models.PositiveIntegerField()
+    starts_on = models.DateField(null=True, blank=True)
+    ends_on = models.DateField(null=True, blank=True)
+    state = models.CharField(max_length=20, choices=State.choices, default=State.DRAFT)
+    # The first day it was open, and closed: what `--as-of` asks. Null sets no limit.
+    opened_on = models.DateField(null=True, blank=True)
+    closed_on = models.DateField(null=True, blank=True)
+    lot = models.BigIntegerField(default=0)  # the number lots are drawn from
+    # Copied from the competition on opening and frozen by a trigger; empty in a draft.
+    game = models.CharField(max_length=100, blank=True)
+    options = models.JSONField(default=dict, blank=True)
+    rules = models.JSONField(default=dict, blank=True)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["competition", "number"], name="season_number_unique"),
+            models.CheckConstraint(condition=models.Q(number__gte=1), name="season_number_from_1"),
+            models.CheckConstraint(condition=models.Q(state__in=State.values), name="season_state_is_known"),
+            models.CheckConstraint(
+                condition=models.Q(state=State.DRAFT, game="")
+                | (~models.Q(state=State.DRAFT) & ~models.Q(game="")),
+                name="season_keeps_its_own_rules_once_opened",
+            ),
+            models.CheckConstraint(
+                condition=models.Q(ends_on__isnull=True)
+                | models.Q(starts_on__isnull=True)
+                | models.Q(ends_on__gte=models.F("starts_on")),
+                name="season_ends_after_it_starts",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.competition_id}/{self.number}"
+
+    @property
+    def settings(self) -> tuple[str, dict[str, Any], dict[str, Any]]:
+        """Game, options and rules in force: its own once opened, until then the competition's."""
+        source = self.competition if self.state == State.DRAFT else self
+        return source.game, source.options, source.rules
+
+    def state_on(self, day: date) -> str:
+        """The state it had at the end of that day, club time (contract.md, `--as-of`)."""
+        if self.state == State.DRAFT or (self.opened_on and day < self.opened_on):
+            return State.DRAFT
+        if self.state == State.CLOSED and self.closed_on and day < self.closed_on:
+            return State.OPEN
+        return self.state

@@ -1,0 +1,51 @@
+"""User: someone who can log in. Who they are in a club is a Membership."""
+
+from typing import Any, ClassVar
+
+from django.contrib.auth.models import AbstractUser, UserManager
+from django.db import models
+from django.db.models.functions import Lower
+from django.utils.translation import gettext_lazy as _
+
+
+class EmailUserManager(UserManager["User"]):
+    """Makes users by e-mail address; Django's own manager asks for a user name, which we have not."""
+
+    def create_user(self, email: str, password: str | None = None, **fields: Any) -> "User":  # type: ignore[override]
+        user = self.model(email=self.normalize_email(email), **fields)
+        user.set_password(password)
+        user.save(using=self._db)
+        return user
+
+    def create_superuser(self, email: str, password: str | None = None, **fields: Any) -> "User":  # type: ignore[override]
+        return self.create_user(email, password, is_staff=True, is_superuser=True, **fields)
+
+    def get_by_natural_key(self, email: str | None) -> "User":
+        return self.get(email__iexact=email)
+
+
+class User(AbstractUser):
+    username = None  # type: ignore[assignment]
+    first_name = None  # type: ignore[assignment]
+    last_name = None  # type: ignore[assignment]
+    email = models.EmailField(_("e-mail address"), unique=True)
+    name = models.CharField(_("name"), max_length=80, blank=True)
+
+    USERNAME_FIELD = "email"
+    REQUIRED_FIELDS = []
+    objects: ClassVar[EmailUserManager] = EmailUserManager()
+
+    class Meta:
+        constraints = [
+            # One person, one account, however they type their address.
+            models.UniqueConstraint(Lower("email"), name="user_email_unique"),
+        ]
+
+    def __str__(self) -> str:
+        return self.name or self.email
+
+    def get_full_name(self) -> str:
+        return str(self)
+
+    def get_short_name(self) -> str:
+        return str(self)

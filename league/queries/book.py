@@ -1,0 +1,201 @@
+"""Reads a whole club into a Book: what exports, reports, explanations and imports start from."""
+
+from collections.abc import Iterable
+from dataclasses import replace
+from datetime import date
+from typing import Any
+
+from django.db.models import Q
+
+from league.models import Club, Competition, Division, Entry, Match, Player, Result, Season, Seat, Standing
+from league.rules import report
+from league.rules.book import (
+    Book,
+    ClubRecord,
+    CompetitionRecord,
+    DivisionKey,
+    DivisionRecord,
+    EntryKey,
+    EntryRecord,
+    MatchRecord,
+    PlayerRecord,
+    SeasonKey,
+    SeasonRecord,
+)
+from league.rules.ranking import Ranked
+from league.rules.standings import Row
+
+
+def read_book(club: Club, *, as_of: date | None = None) -> Book:
+    """The club as it is, or as it was at the end of a day (contract.md, `--as-of`). 7 queries."""
+    book = Book(ClubRecord(club.slug, club.name, club.timezone, "club"))
+    for player in Player.objects.filter(club=club):
+        book.players[player.key] = PlayerRecord(player.key, player.name, f"players.{player.key}")
+    for competition in Competition.objects.filter(club=club):
+        book.competitions[competition.slug] = CompetitionRecord(
+            slug=competition.slug,
+            name=competition.name,
+            kind=competition.kind,
+            game=competition.game,
+            options=competition.options,
+            rules=competition.rules,
+            path=f"competitions.{competition.slug}",
+        )
+    for season in Season.objects.filter(competition__club=club).select_related("competition"):
+        record = _season(season, season.state if as_of is None else season.state_on(as_of))
+        book.seasons[record.key] = record
+    divisions: dict[int, DivisionKey] = {}
+    for division in Division.objects.filter(season__competition__club=club).select_related(
+        "season__competition"
+    ):
+        key = DivisionKey(_key(division.season), division.level)
+        divisions[division.pk] = key
+        book.divisions[key] = DivisionRecord(
+            key, division.name, f"{book.seasons[key.season].path}.{division.name}"
+        )
+    for entry in Entry.objects.filter(season__competition__club=club).select_related("player"):
+        place = _entry(entry, divisions[entry.division_id])
+        book.entries[place.key] = place
+    for match, result, seats in _matches(club, as_of):
+        book.matches[match.key] = _match(match, result, seats, divisions[match.division_id])
+    return book
+
+
+def with_claims(book: Book, club: Club) -> Book:
+    """The book with what is kept of what follows from the sheets: results from the seats, reports from the
+    standings. What `export_club` writes, and `verify` checks. 2 queries."""
+    _claim_results(book, club)
+    _claim_reports(book, club)
+    return book
+
+
+def _key(season: Season) -> SeasonKey:
+    return SeasonKey(season.competition.slug, season.number)
+
+
+def _season(season: Season, state: str) -> SeasonRecord:
+    key = _key(season)
+    opened = state != "draft"
+    return SeasonRecord(
+        key=key,
+        starts_on=season.starts_on,
+        ends_on=season.ends_on,
+        state=state,
+        lot=season.lot,
+        game=season.game if opened else None,
+        options=season.options if opened else None,
+        rules=season.rules if opened else None,
+        path=f"competitions.{key.competition}.seasons.{key.number}",
+    )
+
+
+def _entry(entry: Entry, division: DivisionKey) -> EntryRecord:
+    return EntryRecord(
+        key=EntryKey(division.season, entry.player.key),
+        level=division.level,
+        seed=entry.seed,
+        left=entry.left,
+        # in the order of a club file: PostgreSQL keeps no order of its own
+        penalties=tuple({name: p[name] for name in ("points", "score", "reason")} for p in entry.penalties),
+        path=f"entries.{entry.player.key}",
+    )
+
+
+def _matches(club: Club, as_of: date | None) -> Iterable[tuple[Match, Result | None, list[Seat]]]:
+    """Every match with the result that counted then and its seats. 2 queries, 3 as of a day."""
+    seats: dict[int, list[Seat]] = {}
+    for seat in (
+        Seat.objects.filter(match__club=club).select_related("entry__player").order_by("match", "number")
+    ):
+        seats.setdefault(seat.match_id, []).append(seat)
+    matches = Match.objects.filter(club=club)
+    if as_of is None:
+        for match in matches.select_related("current"):
+            yield match, match.current, seats.get(match.pk, [])
+        return
+    counted = Result.objects.filter(Q(counts_from__isnull=True) | Q(counts_from__lte=as_of), match__club=club)
+    newest = {result.match_id: result for result in counted.order_by("number")}
+    for match in matches:
+        yield match, newest.get(match.pk), seats.get(match.pk, [])
+
+
+def _match(match: Match, result: Result | None, seats: list[Seat], division: DivisionKey) -> MatchRecord:
+    players = tuple(seat.entry.player.key for seat in seats)
+    record = MatchRecord(
+        id=match.key,
+        division=division,
+        round=match.round,
+        table=match.table,
+        seats=players,
+        due_on=match.due_on,
+        path=f"matches.{match.key}",
+    )
+    if result is None:
+        return record
+    return replace(
+        record,
+        status=result.status,
+        played_on=result.played_on,
+        sheet=result.sheet,
+        revision=result.number,
+        absent=tuple(players[number] for number in result.absent),
+        sat=tuple(result.sat),
+    )
+
+
+def _claim_results(book: Book, club: Club) -> None:
+    kept: dict[str, tuple[list[Any], list[Any]]] = {}
+    for match, score, place in (
+        Seat.objects.filter(match__club=club, match__status="played")
+        .order_by("match", "number")
+        .values_list("match__key", "score", "place")
+    ):
+        scores, places = kept.setdefault(match, ([], []))
+        scores.append(score)
+        places.append(place)
+    for match, (scores, places) in kept.items():
+        book.matches[match] = replace(book.matches[match], claim={"scores": scores, "places": places})
+
+
+def _claim_reports(book: Book, club: Club) -> None:
+    kept: dict[DivisionKey, list[Ranked]] = {}
+    for standing in (
+        Standing.objects.filter(entry__season__competition__club=club)
+        .select_related("entry__player", "entry__division", "entry__season__competition")
+        .order_by("rank", "entry__seed", "entry__player__key")
+    ):
+        key = DivisionKey(_key(standing.entry.season), standing.entry.division.level)
+        kept.setdefault(key, []).append(ranked(standing))
+    for season_key, season in book.seasons.items():
+        divisions = book.divisions_of(season_key)
+        if any(match.finished for division in divisions for match in book.matches_of(division.key)):
+            game = book.settings(season).game
+            told = [
+                report.division(division.key.level, division.name, kept.get(division.key, []), game)
+                for division in divisions
+            ]
+            book.seasons[season_key] = replace(season, claim={"divisions": told, "awards": []})
+
+
+def ranked(standing: Standing) -> Ranked:
+    """A kept standing as `rules.ranking.rank` gave it, without its steps."""
+    row = Row(
+        player=standing.entry.player.key,
+        seed=standing.entry.seed,
+        **{
+            name: getattr(standing, name)
+            for name in (
+                "played",
+                "won",
+                "drawn",
+                "lost",
+                "deals",
+                "score",
+                "points",
+                "bids",
+                "bids_made",
+                "bid_total",
+            )
+        },
+    )
+    return Ranked(row, standing.rank, standing.decided_by or None)

@@ -1,0 +1,74 @@
+"""A club as a file, and whether what is kept of it is what its sheets give."""
+
+from collections.abc import Iterator
+from datetime import date
+
+from django.db.models import F
+
+from games import Invalid
+from league.models import Club, Entry, Match, Seat
+from league.queries.book import read_book, with_claims
+from league.rules import claims, clubfile, writing
+from league.rules.check import Checked, check
+from league.rules.claims import Difference
+
+FIGURES = ("outcome", "place", "score", "deals", "bids", "bids_made", "bid_total", "absent")
+
+
+def exported(club: Club, *, as_of: date | None = None) -> bytes:
+    """The club file; its claims are what is kept, or what the sheets give as of a day. 9 queries."""
+    book = read_book(club, as_of=as_of)
+    checked = check(book, list(book.seasons))
+    return writing.dumps(claims.state(checked) if as_of else with_claims(checked.book, club))
+
+
+def verified(club: Club) -> list[Difference]:
+    """Where what is kept differs from what the sheets give. Paths are those of the export. 13 queries."""
+    content = exported(club)
+    book, problems = clubfile.read(content)
+    if book is None or problems:
+        raise Invalid(*problems)
+    checked = check(book.settled(), list(book.seasons))
+    return [
+        *(Difference(found.path, str(found.message), None) for found in checked.problems),
+        *claims.differences(checked, checked.book.seasons),
+        *_seats(club, checked),
+        *_strays(club),
+    ]
+
+
+def _seats(club: Club, checked: Checked) -> Iterator[Difference]:
+    """The figures kept at the seats, beyond the scores and places that the export shows."""
+    figures = {
+        match.id: claims.seat_figures(
+            match,
+            checked.scores.get(match.id),
+            checked.book.settings(checked.book.seasons[match.division.season]),
+        )
+        for match in checked.book.matches.values()
+    }
+    for match, number, *kept in (
+        Seat.objects.filter(match__club=club)
+        .order_by("match", "number")
+        .values_list("match__key", "number", *FIGURES)
+    ):
+        for name, claimed in zip(FIGURES, kept, strict=True):
+            recomputed = getattr(figures[match][number], name)
+            if claimed != recomputed:
+                yield Difference(
+                    f"{checked.book.matches[match].path}.seats.{number}.{name}", claimed, recomputed
+                )
+
+
+def _strays(club: Club) -> Iterator[Difference]:
+    """What no constraint reaches: rows whose two ways up lead to different places."""
+    for match in Match.objects.filter(club=club).exclude(division__season__competition__club=club):
+        yield Difference(f"matches.{match.key}.division", match.division_id, None)
+    for match in Match.objects.filter(club=club, current__isnull=False).exclude(
+        current__match=F("pk"), current__number=F("revision"), current__status=F("status")
+    ):
+        yield Difference(f"matches.{match.key}.revision", match.revision, None)
+    for entry in Entry.objects.filter(division__season__competition__club=club).exclude(
+        season=F("division__season")
+    ):
+        yield Difference(f"entries.{entry.pk}.season", entry.season_id, None)

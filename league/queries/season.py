@@ -1,0 +1,58 @@
+"""What a season's standings are, recomputed from its sheets: for `report` and `explain`."""
+
+from datetime import date
+
+from games import Invalid, Step
+from league.models import Competition
+from league.queries.book import read_book
+from league.rules import claims, explain
+from league.rules.book import JSON, Book, EntryKey, SeasonRecord
+from league.rules.check import check, problem
+
+
+def _(text: str) -> str:
+    return text
+
+
+def season_report(competition: Competition, *, season: int | None = None, as_of: date | None = None) -> JSON:
+    """The answer of `report --json`. Raises games.Invalid where there is no such season. 7 queries."""
+    book = read_book(competition.club, as_of=as_of)
+    record = _pick(book, competition.slug, season)
+    return {
+        "competition": f"{competition.club.slug}/{competition.slug}",
+        "game": book.settings(record).game.key,
+        "season": record.key.number,
+        "state": record.state,
+        **claims.season_report(check(book, [record.key]), record.key),
+    }
+
+
+def explanation(competition: Competition, player: str, *, season: int | None = None) -> Step:
+    """How a player stands in a season. Raises games.Invalid where it has no such season or entry. 7 queries."""
+    book = read_book(competition.club)
+    record = _pick(book, competition.slug, season)
+    if EntryKey(record.key, player) not in book.entries:
+        raise Invalid(
+            problem(
+                "player",
+                "not-entered",
+                _("No player with the id {player} is entered in season {season}."),
+                player=player,
+                season=record.key.number,
+            )
+        )
+    return explain.explain(check(book, [record.key]), record.key, player)
+
+
+def _pick(book: Book, competition: str, number: int | None) -> SeasonRecord:
+    """The season of that number; if none is given, the latest that is not a draft."""
+    seasons = [season for key, season in sorted(book.seasons.items()) if key.competition == competition]
+    if number is None:
+        seasons = [season for season in seasons if season.opened]
+        missing = problem("season", "no-season", _("No season has been opened yet."))
+    else:
+        seasons = [season for season in seasons if season.key.number == number]
+        missing = problem("season", "unknown-season", _("There is no season {number}."), number=number)
+    if not seasons:
+        raise Invalid(missing)
+    return seasons[-1]

@@ -1,0 +1,172 @@
+"""What follows from a book's sheets, and where what somebody claims of it differs (contract.md, `verify`)."""
+
+import json
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
+from typing import Any
+
+from games import Invalid, Score
+from league.rules import clubfile, figures, ranking, report, standings
+from league.rules.book import JSON, Book, DivisionKey, MatchRecord, SeasonKey, Settings
+from league.rules.check import Checked, check
+from league.rules.figures import SeatFigures
+from league.rules.ranking import Ranked
+
+
+@dataclass(frozen=True)
+class Difference:
+    """`path` is a place in the club file; `claimed` or `recomputed` is None where one side has nothing there."""
+
+    path: str
+    claimed: Any
+    recomputed: Any
+
+    def __str__(self) -> str:
+        return (
+            f"{self.path}: claimed {json.dumps(self.claimed)}, the sheets give {json.dumps(self.recomputed)}"
+        )
+
+
+def seat_figures(match: MatchRecord, score: Score | None, settings: Settings) -> tuple[SeatFigures, ...]:
+    """What the match gives each of its seats."""
+    if score is not None:
+        return figures.of_played(match.seats, score)
+    if match.status == "forfeit":
+        absent = {number for number, player in enumerate(match.seats) if player in match.absent}
+        return figures.of_forfeit(
+            match.seats, absent, forfeit_score=settings.rules.forfeit_score, deals=settings.deals
+        )
+    return figures.of_nothing(match.seats)
+
+
+def rank_division(checked: Checked, division: DivisionKey, settings: Settings) -> list[Ranked]:
+    """The division's standings, recomputed from its sheets."""
+    return ranking.rank(contest(checked, division, settings), settings.rules.ranking)
+
+
+def contest(checked: Checked, division: DivisionKey, settings: Settings) -> ranking.Contest:
+    """What `rank` needs to know of a division."""
+    book = checked.book
+    places = [
+        standings.Place(
+            entry.key.player,
+            entry.seed,
+            points_off=sum(penalty["points"] for penalty in entry.penalties),
+            score_off=sum(penalty["score"] for penalty in entry.penalties),
+        )
+        for entry in book.entries_of(division)
+    ]
+    finished = [
+        seat_figures(match, checked.scores.get(match.id), settings)
+        for match in book.matches_of(division)
+        if match.finished
+    ]
+    return ranking.Contest(
+        standings.tally(places, finished, settings.rules.points),
+        finished,
+        lot=book.seasons[division.season].lot or 0,
+        forfeit_score=settings.rules.forfeit_score,
+    )
+
+
+def season_report(checked: Checked, key: SeasonKey) -> JSON:
+    """The `report` of a season: its divisions and awards."""
+    settings = checked.book.settings(checked.book.seasons[key])
+    return {
+        "divisions": [
+            report.division(
+                division.key.level,
+                division.name,
+                rank_division(checked, division.key, settings),
+                settings.game,
+            )
+            for division in checked.book.divisions_of(key)
+        ],
+        "awards": [],
+    }
+
+
+def has_results(book: Book, key: SeasonKey) -> bool:
+    return any(
+        match.finished for division in book.divisions_of(key) for match in book.matches_of(division.key)
+    )
+
+
+def result(score: Score) -> JSON:
+    """The `result` of a played match."""
+    return {
+        "scores": [seat.score for seat in score.seats],
+        "places": [seat.place for seat in score.seats],
+    }
+
+
+def differences(checked: Checked, seasons: Iterable[SeasonKey]) -> Iterator[Difference]:
+    """Where the claims that stand in these seasons' records are not borne out by the sheets."""
+    book = checked.book
+    for key in seasons:
+        season = book.seasons[key]
+        for division in book.divisions_of(key):
+            for match in book.matches_of(division.key):
+                score = checked.scores.get(match.id)
+                if match.claim is not None and score is not None:
+                    yield from leaves(match.claim, result(score), f"{match.path}.result")
+        if season.claim is not None:
+            yield from leaves(season.claim, season_report(checked, key), f"{season.path}.report")
+
+
+def state(checked: Checked) -> Book:
+    """The book with all that follows from its sheets standing in its records, as an export claims it."""
+    book = checked.book
+    for id, score in checked.scores.items():
+        book.matches[id] = replace(book.matches[id], claim=result(score))
+    for key, season in book.seasons.items():
+        claim = season_report(checked, key) if has_results(book, key) else None
+        book.seasons[key] = replace(season, claim=claim)
+    return book
+
+
+def file_differences(content: bytes) -> list[Difference]:
+    """What `verify FILE` finds. Raises games.Invalid where the file is wrong in itself."""
+    book, problems = clubfile.read(content)
+    if book is None or problems:
+        raise Invalid(*problems)
+    checked = check(book.settled(), list(book.seasons))
+    if checked.problems:
+        raise Invalid(*checked.problems)
+    return list(differences(checked, checked.book.seasons))
+
+
+NOTHING = object()
+
+
+def leaves(claimed: Any, recomputed: Any, path: str) -> Iterator[Difference]:
+    """The leaves at which two JSON values differ, in order."""
+    pairs = list(_inner(claimed, recomputed))
+    if pairs:
+        for name, left, right in pairs:
+            yield from leaves(left, right, f"{path}.{name}")
+    elif type(claimed) is not type(recomputed) or claimed != recomputed:  # 1 is not true, nor 1.0
+        yield Difference(
+            path,
+            None if claimed is NOTHING else claimed,
+            None if recomputed is NOTHING else recomputed,
+        )
+
+
+def _inner(left: Any, right: Any) -> Iterator[tuple[str, Any, Any]]:
+    """The parts of two objects or of two lists, side by side; also of one that has nothing on the other side."""
+    dicts = [value for value in (left, right) if isinstance(value, dict)]
+    lists = [value for value in (left, right) if isinstance(value, list)]
+    missing = NOTHING in (left, right) if not (dicts and lists) else False
+    if len(dicts) == 2 or (dicts and missing):
+        left, right = ({} if value is NOTHING else value for value in (left, right))
+        for name in dict.fromkeys([*left, *right]):
+            yield name, left.get(name, NOTHING), right.get(name, NOTHING)
+    elif len(lists) == 2 or (lists and missing):
+        left, right = ([] if value is NOTHING else value for value in (left, right))
+        for index in range(max(len(left), len(right))):
+            yield (
+                str(index),
+                left[index] if index < len(left) else NOTHING,
+                right[index] if index < len(right) else NOTHING,
+            )

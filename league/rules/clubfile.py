@@ -1,0 +1,348 @@
+"""Reads a club file, `boolie-club/1` (contract.md), into a Book and names every mistake by its path.
+
+Each record is read by itself, so that one mistake hides no other; what ties records together is checked
+afterwards, over the book that the file would give (`rules.check`).
+"""
+
+import json
+from collections.abc import Callable, Hashable, Iterator
+from typing import Annotated, Any, Literal, TypeVar
+
+from pydantic import Field
+
+import games
+from games import Invalid, MayBeLeftOut, Problem, Strict, Text, validated
+from league.rules import settings
+from league.rules.book import (
+    JSON,
+    Book,
+    ClubRecord,
+    CompetitionRecord,
+    DivisionKey,
+    DivisionRecord,
+    EntryKey,
+    EntryRecord,
+    MatchRecord,
+    PlayerRecord,
+    SeasonKey,
+    SeasonRecord,
+)
+from league.rules.texts import Day, Id, Name, Remark, Slug, Timezone
+
+FORMAT = "boolie-club/1"
+Part = TypeVar("Part", bound=Strict)
+
+
+def _(text: str) -> str:
+    return text
+
+
+Ordinal = Annotated[int, Field(ge=1, le=1_000_000)]
+
+
+class FilePart(Strict):
+    """The outermost object. The records in its lists, here and below, are read one by one."""
+
+    format: Literal["boolie-club/1"]
+    club: dict[str, Any]
+    players: list[Any] = []
+    competitions: list[Any] = []
+
+
+class ClubPart(Strict):
+    slug: Slug
+    name: Name
+    timezone: Timezone = "UTC"
+
+
+class PlayerPart(Strict):
+    id: Id
+    name: Name
+
+
+class CompetitionPart(Strict):
+    slug: Slug
+    name: Name
+    kind: Literal["league", "tournament"] = "league"
+    game: str
+    options: dict[str, Any] = {}
+    rules: dict[str, Any] = {}
+    seasons: list[Any] = []
+
+
+class SeasonPart(Strict):
+    number: Ordinal
+    starts_on: MayBeLeftOut[Day] = None
+    ends_on: MayBeLeftOut[Day] = None
+    state: Literal["draft", "open", "closed"] = "draft"
+    lot: MayBeLeftOut[Annotated[int, Field(ge=0, le=2**63 - 1)]] = None
+    game: MayBeLeftOut[str] = None
+    options: MayBeLeftOut[dict[str, Any]] = None
+    rules: MayBeLeftOut[dict[str, Any]] = None
+    divisions: list[Any]
+    report: MayBeLeftOut[dict[str, Any]] = None
+
+
+class DivisionPart(Strict):
+    level: Ordinal
+    name: MayBeLeftOut[Name] = None
+    entries: list[Any]
+    matches: list[Any] = []
+
+
+class PenaltyPart(Strict):
+    points: Annotated[int, Field(ge=0, le=100_000)] = 0
+    score: Annotated[int, Field(ge=0, le=100_000)] = 0
+    reason: Remark = ""
+
+
+class EntryPart(Strict):
+    player: Id
+    seed: MayBeLeftOut[Ordinal] = None
+    left: bool = False
+    penalties: list[PenaltyPart] = []
+
+
+class MatchPart(Strict):
+    id: Id
+    round: Ordinal = 1
+    table: MayBeLeftOut[Ordinal] = None
+    seats: list[Id]
+    due_on: MayBeLeftOut[Day] = None
+    status: Literal["scheduled", "played", "forfeit", "void"] = "scheduled"
+    played_on: MayBeLeftOut[Day] = None
+    sheet: MayBeLeftOut[dict[str, Any]] = None
+    revision: MayBeLeftOut[Annotated[int, Field(ge=0, le=1_000_000)]] = None
+    result: MayBeLeftOut[dict[str, Any]] = None
+    absent: list[Id] = []
+    sat: list[Id] = []
+
+
+def read(content: bytes) -> tuple[Book | None, list[Problem]]:
+    """The file's book, and what is wrong with its records; no book where not even the club can be read."""
+    try:
+        document = loads(content)
+    except Invalid as invalid:
+        return None, list(invalid.problems)
+    reader = _Reader()
+    return reader.file(document), reader.problems
+
+
+def loads(content: bytes) -> object:
+    """The JSON of a file. Raises Invalid where it is none, or where an object has the same name twice."""
+    try:
+        return json.loads(content.decode("utf-8-sig"), object_pairs_hook=_once, parse_constant=_no_constant)
+    except UnicodeDecodeError as error:
+        sentence = Text(_("The file is not UTF-8 text, at byte {byte}."), {"byte": error.start})
+    except RecursionError:
+        sentence = Text(_("The file is nested too deeply."))
+    except ValueError as error:
+        sentence = Text(_("The file is not JSON: {reason}."), {"reason": str(error)})
+    raise Invalid(Problem("", "json", sentence))
+
+
+def _once(pairs: list[tuple[str, Any]]) -> JSON:
+    names = dict(pairs)
+    if len(names) < len(pairs):
+        seen: set[str] = set()
+        twice = next(name for name, _value in pairs if name in seen or seen.add(name))  # type: ignore[func-returns-value]
+        raise ValueError(f"the name {twice!r} stands twice in one object")
+    return names
+
+
+def _no_constant(name: str) -> None:
+    raise ValueError(f"{name} is no JSON number")
+
+
+class _Reader:
+    """Walks the document from the club to the matches, keeping what is right and noting what is wrong."""
+
+    def __init__(self) -> None:
+        self.problems: list[Problem] = []
+        self.match_ids: set[Hashable] = set()
+
+    def file(self, document: object) -> Book | None:
+        self.take(FilePart, document, "")
+        if not isinstance(document, dict) or not isinstance(document.get("club"), dict):
+            return None
+        club = self.take(ClubPart, document["club"], "club", name="?")
+        if not club:
+            return None
+        book = Book(ClubRecord(club.slug, club.name, club.timezone, "club"))
+        self.players(book, document)
+        self.competitions(book, document)
+        return book
+
+    def players(self, book: Book, document: JSON) -> None:
+        seen: set[Hashable] = set()
+        for path, _number, raw in _items(document, "players", ""):
+            part = self.take(PlayerPart, raw, path, name="?")
+            if part and self.once(seen, part.id, f"{path}.id"):
+                book.players[part.id] = PlayerRecord(part.id, part.name, path)
+
+    def competitions(self, book: Book, document: JSON) -> None:
+        seen: set[Hashable] = set()
+        for path, _number, raw in _items(document, "competitions", ""):
+            part = self.take(CompetitionPart, raw, path, name="?", game="?")
+            if part and self.once(seen, part.slug, f"{path}.slug"):
+                game = self.game(part.game, f"{path}.game")
+                book.competitions[part.slug] = CompetitionRecord(
+                    slug=part.slug,
+                    name=part.name,
+                    kind=part.kind,
+                    game=part.game,
+                    options=self.options(part.options, game, path) or {},
+                    rules=self.rules(part.rules, game, path) or {},
+                    path=path,
+                )
+                self.seasons(book, part, raw, path)
+
+    def seasons(self, book: Book, competition: CompetitionPart, within: JSON, above: str) -> None:
+        seen: set[Hashable] = set()
+        for path, _number, raw in _items(within, "seasons", above):
+            part = self.take(SeasonPart, raw, path, divisions=[])
+            if part and self.once(seen, part.number, f"{path}.number"):
+                key = SeasonKey(competition.slug, part.number)
+                game = self.game(part.game or competition.game, f"{path}.game" if part.game else None)
+                book.seasons[key] = SeasonRecord(
+                    key=key,
+                    starts_on=part.starts_on,
+                    ends_on=part.ends_on,
+                    state=part.state,
+                    lot=part.lot,
+                    game=part.game,
+                    options=self.options(part.options, game, path),
+                    rules=self.rules(part.rules, game, path),
+                    path=path,
+                    claim=part.report,
+                )
+                self.divisions(book, key, raw, path)
+
+    def divisions(self, book: Book, season: SeasonKey, within: JSON, above: str) -> None:
+        levels: set[Hashable] = set()
+        players: set[Hashable] = set()
+        for path, _number, raw in _items(within, "divisions", above):
+            part = self.take(DivisionPart, raw, path, entries=[])
+            if part and self.once(levels, part.level, f"{path}.level"):
+                key = DivisionKey(season, part.level)
+                book.divisions[key] = DivisionRecord(key, part.name or letters(part.level), path)
+                self.entries(book, key, raw, path, players)
+                self.matches(book, key, raw, path)
+
+    def entries(
+        self, book: Book, division: DivisionKey, within: JSON, above: str, seen: set[Hashable]
+    ) -> None:
+        for path, number, raw in _items(within, "entries", above):
+            part = self.take(EntryPart, raw, path)
+            if part and self.once(seen, part.player, f"{path}.player"):
+                key = EntryKey(division.season, part.player)
+                book.entries[key] = EntryRecord(
+                    key=key,
+                    level=division.level,
+                    seed=part.seed or number,
+                    left=part.left,
+                    penalties=tuple(penalty.model_dump() for penalty in part.penalties),
+                    path=path,
+                )
+
+    def matches(self, book: Book, division: DivisionKey, within: JSON, above: str) -> None:
+        for path, number, raw in _items(within, "matches", above):
+            part = self.take(MatchPart, raw, path)
+            if part and self.once(self.match_ids, part.id, f"{path}.id"):
+                seats = tuple(part.seats)
+                sat = tuple(part.sat)
+                by_default = 0 if part.status == "scheduled" else 1
+                book.matches[part.id] = MatchRecord(
+                    id=part.id,
+                    division=division,
+                    round=part.round,
+                    table=part.table or number,
+                    seats=seats,
+                    due_on=part.due_on,
+                    status=part.status,
+                    played_on=part.played_on,
+                    sheet=part.sheet,
+                    revision=by_default if part.revision is None else part.revision,
+                    absent=_in_seat_order(part.absent, seats),
+                    sat=() if sat == seats else sat,
+                    path=path,
+                    claim=part.result,
+                )
+
+    # --- noting what is wrong
+
+    def take(self, part: type[Part], raw: object, path: str, **otherwise: object) -> Part | None:
+        """The record, or None. A wrong field is noted and, where it may be left out or there is something
+        to stand in for it, left out, so that the rest of the record is still looked at."""
+        try:
+            return validated(part, raw, path)
+        except Invalid as invalid:
+            problems = invalid.problems
+        self.problems += problems
+        if not isinstance(raw, dict):
+            return None
+        wrong = {problem.path.removeprefix(f"{path}.").split(".")[0] for problem in problems}
+        rest = {name: value for name, value in raw.items() if name not in wrong}
+        try:
+            return validated(part, {**{n: v for n, v in otherwise.items() if n in wrong}, **rest}, path)
+        except Invalid:
+            return None
+
+    def say(self, path: str, code: str, sentence: str, **values: str | int) -> None:
+        self.problems.append(Problem(path, code, Text(sentence, values)))
+
+    def once(self, seen: set[Hashable], name: str | int, path: str) -> bool:
+        if name in seen:
+            self.say(path, "twice", _("{name} stands here for the second time."), name=name)
+            return False
+        seen.add(name)
+        return True
+
+    def game(self, key: str, path: str | None) -> games.Game | None:
+        try:
+            return games.get(key)
+        except KeyError:
+            if path and key != "?":
+                self.say(path, "unknown-game", _("No game called {game} is installed."), game=key)
+            return None
+
+    def options(self, given: JSON | None, game: games.Game | None, path: str) -> JSON | None:
+        """Only what differs from the game's defaults."""
+        if given is None or game is None:
+            return given
+        return self.under(path, lambda: games.canonical(games.parse_options(game, given)))
+
+    def rules(self, given: JSON | None, game: games.Game | None, path: str) -> JSON | None:
+        """In full."""
+        if given is None or game is None:
+            return given
+        return self.under(path, lambda: settings.parse(given, game).model_dump())
+
+    def under(self, path: str, make: Callable[[], JSON]) -> JSON | None:
+        try:
+            return make()
+        except Invalid as invalid:
+            self.problems += [p.below(path) for p in invalid.problems]
+            return None
+
+
+def _items(within: JSON, name: str, above: str) -> Iterator[tuple[str, int, Any]]:
+    """Path, number from 1 and raw value of each record of a list; nothing where it is no list."""
+    records = within.get(name)
+    if isinstance(records, list):
+        for index, raw in enumerate(records):
+            yield f"{above}.{name}.{index}".lstrip("."), index + 1, raw
+
+
+def _in_seat_order(absent: list[str], seats: tuple[str, ...]) -> tuple[str, ...]:
+    known = tuple(seat for seat in seats if seat in absent)
+    return known + tuple(player for player in absent if player not in seats)
+
+
+def letters(level: int) -> str:
+    """A, B, C ... Z, AA, AB: what divisions are called where nobody named them."""
+    name = ""
+    while level:
+        level, letter = divmod(level - 1, 26)
+        name = chr(ord("A") + letter) + name
+    return name

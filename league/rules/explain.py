@@ -1,0 +1,206 @@
+"""Says how a player's standing came about, down to each deal and each tie-break step (contract.md, `explain`)."""
+
+from collections.abc import Sequence
+from fractions import Fraction
+from typing import Any
+
+import games
+from games import Step, Text, fraction_text
+from league.rules import claims, ranking
+from league.rules.book import JSON, EntryKey, EntryRecord, MatchRecord, SeasonKey, Settings
+from league.rules.check import Checked
+from league.rules.ranking import Ranked
+
+
+def _(text: str) -> str:
+    return text
+
+
+KEY_NAMES = {
+    "average": _("average"),
+    "score": _("score"),
+    "wins": _("wins"),
+    "points": _("points"),
+    "zeros": _("bids made"),
+    "win_rate": _("share of wins"),
+    "played": _("matches played"),
+    "seed": _("seed"),
+    "head-to-head": _("wins and score among the tied"),
+    "lot": _("drawn lot"),
+}
+
+
+def explain(checked: Checked, season: SeasonKey, player: str) -> Step:
+    """The tree of the standing of a player who is entered in the season."""
+    return _Explaining(checked, season).standing(checked.book.entries[EntryKey(season, player)])
+
+
+class _Explaining:
+    def __init__(self, checked: Checked, season: SeasonKey) -> None:
+        self.checked, self.book = checked, checked.book
+        self.season = self.book.seasons[season]
+        self.settings = self.book.settings(self.season)
+
+    def shown(self, player: str) -> str:
+        return self.book.players[player].name
+
+    def standing(self, entry: EntryRecord) -> Step:
+        player = entry.key.player
+        division = self.book.divisions[entry.division]
+        ranked = claims.rank_division(self.checked, entry.division, self.settings)
+        mine = next(row for row in ranked if row.row.player == player)
+        return Step(
+            Text(
+                _("{player} is number {rank} of {entries} in division {division}, season {season}"),
+                {
+                    "player": self.shown(player),
+                    "rank": mine.rank,
+                    "entries": len(ranked),
+                    "division": division.name,
+                    "season": self.season.key.number,
+                },
+            ),
+            mine.rank,
+            (self.totals(entry, mine), *self.neighbours(ranked, mine)),
+        )
+
+    # --- the totals, down to each deal
+
+    def totals(self, entry: EntryRecord, mine: Ranked) -> Step:
+        row = mine.row
+        if not row.played:
+            return Step(Text(_("No match is finished yet: those without one come last, in seed order"), {}))
+        matches = [
+            match
+            for match in self.book.matches_of(entry.division)
+            if match.finished and entry.key.player in match.seats
+        ]
+        return Step(
+            Text(
+                _("Average {average}: score {score} in {deals} {word}")
+                if row.deals
+                else _("No average: no {word} counted"),
+                {
+                    "average": fraction_text(row.average) or "",
+                    "score": row.score,
+                    "deals": row.deals,
+                    "word": self.settings.game.words.get("deals", "deals"),
+                },
+            ),
+            fraction_text(row.average),
+            (*(self.match(match, entry.key.player) for match in matches), *self.penalties(entry)),
+        )
+
+    def match(self, match: MatchRecord, player: str) -> Step:
+        seat = match.seats.index(player)
+        figures = claims.seat_figures(match, self.checked.scores.get(match.id), self.settings)[seat]
+        others = ", ".join(self.shown(other) for other in match.seats if other != player)
+        values: dict[str, int | str] = {
+            "match": match.id,
+            "others": others,
+            "score": figures.score,
+            "outcome": _(figures.outcome),
+        }
+        if match.status == "forfeit":
+            what = (
+                _("Match {match} against {others}: absent, a {outcome} with score {score}")
+                if figures.absent
+                else _("Match {match} against {others}: a forfeit, a {outcome} without score")
+            )
+            return Step(Text(what, values), figures.score)
+        return Step(
+            Text(_("Match {match} against {others}: a {outcome} with score {score}"), values),
+            figures.score,
+            explain_sheet(match.sheet, self.settings, len(match.seats))[seat].because,
+        )
+
+    def penalties(self, entry: EntryRecord) -> Sequence[Step]:
+        return [
+            Step(
+                Text(
+                    _("The committee took {score} from the score and {points} from the points: {reason}"),
+                    penalty,
+                ),
+                -penalty["score"],
+            )
+            for penalty in entry.penalties
+        ]
+
+    # --- why above one and below another
+
+    def neighbours(self, ranked: list[Ranked], mine: Ranked) -> Sequence[Step]:
+        place = ranked.index(mine)
+        steps = []
+        if place > 0:
+            steps.append(self.comparison(ranked[place - 1], mine, mine))
+        if place < len(ranked) - 1:
+            steps.append(self.comparison(mine, ranked[place + 1], mine))
+        return steps
+
+    def comparison(self, upper: Ranked, lower: Ranked, mine: Ranked) -> Step:
+        """Walks the ranking keys that both rows went through together, until one parts them."""
+        other = lower if mine is upper else upper
+        values = {"player": self.shown(mine.row.player), "other": self.shown(other.row.player)}
+        if not lower.row.played:
+            what = (
+                _("Both wait for a first finished match: the lower seed number comes first")
+                if not upper.row.played
+                else _("{other} has no finished match yet")
+                if mine is upper
+                else _("{player} has no finished match yet")
+            )
+            return Step(Text(what, values), None)
+        walked = []
+        for step in upper.steps:
+            walked.append(self.key_step(step, upper, lower))
+            if step.values[upper.row.player] != step.values.get(lower.row.player):
+                break
+        if upper.rank == lower.rank:
+            what = _("{player} shares the rank with {other}: no key parts them")
+        elif mine is upper:
+            what = _("{player} is above {other}")
+        else:
+            what = _("{player} is below {other}")
+        return Step(Text(what, values), upper.decided_by, tuple(walked))
+
+    def key_step(self, step: ranking.Step, upper: Ranked, lower: Ranked) -> Step:
+        left, right = step.values[upper.row.player], step.values[lower.row.player]
+        return Step(
+            Text(
+                _("Equal by {key}: {left}") if left == right else _("By {key}: {left} before {right}"),
+                {"key": _(KEY_NAMES[step.key]), "left": _shown(left), "right": _shown(right)},
+            ),
+            step.key,
+        )
+
+
+def explain_sheet(sheet: Any, settings: Settings, seats: int) -> tuple[Step, ...]:
+    """One tree a seat, from the game itself. `sheet` is a right one."""
+    parsed = games.parse(settings.game, sheet, settings.options, seats)
+    return settings.game.explain(parsed, settings.options, seats)
+
+
+def _shown(value: Any) -> str:
+    """A ranking value as a person reads it."""
+    if value is None:
+        return "-"
+    if isinstance(value, Fraction):
+        return fraction_text(value) or "-"
+    if isinstance(value, tuple):
+        return " / ".join(str(part) for part in value)
+    if isinstance(value, str):
+        return value[:8]  # the beginning of a lot is enough to compare
+    return str(value)
+
+
+def as_json(step: Step) -> JSON:
+    """The tree of `explain --json`."""
+    return {"what": str(step.what), "value": step.value, "because": [as_json(part) for part in step.because]}
+
+
+def as_lines(step: Step, depth: int = 0) -> list[str]:
+    """The tree as indented sentences."""
+    lines = ["  " * depth + str(step.what)]
+    for part in step.because:
+        lines += as_lines(part, depth + 1)
+    return lines

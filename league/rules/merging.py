@@ -1,0 +1,59 @@
+"""What a file may not do to a club's book that it is laid over: rewrite history (contract.md, Club file)."""
+
+from collections.abc import Iterator
+
+from games import Problem
+from league.rules.book import Book, SeasonRecord
+from league.rules.check import problem
+
+
+def _(text: str) -> str:
+    return text
+
+
+FROZEN = ("game", "options", "rules", "lot")
+
+
+def conflicts(file: Book, merged: Book, club: Book) -> Iterator[Problem]:
+    """Where the file contradicts what the club has fixed: opened seasons' settings, and newer results."""
+    for key, season in file.seasons.items():
+        before = club.seasons.get(key)
+        if before and before.opened:
+            yield from _frozen(season, merged.seasons[key], before)
+    for id in file.matches:
+        match, before_match = merged.matches[id], club.matches.get(id)
+        if before_match is None or before_match.revision == 0:
+            continue
+        if match.revision < before_match.revision:
+            yield problem(
+                f"{match.path}.revision",
+                "older-revision",
+                _("The club has revision {newer} of this match already, the file only {older}."),
+                newer=before_match.revision,
+                older=match.revision,
+            )
+        elif match.revision == before_match.revision and match != before_match:
+            yield problem(
+                match.path,
+                "other-content",
+                _(
+                    "The club has another revision {revision} of this match; a correction takes the next number."
+                ),
+                revision=match.revision,
+            )
+
+
+def _frozen(season: SeasonRecord, merged: SeasonRecord, before: SeasonRecord) -> Iterator[Problem]:
+    if not season.opened:
+        yield problem(
+            f"{season.path}.state", "frozen", _("The season has been opened; it is a draft no more.")
+        )
+        return
+    for name in FROZEN:
+        if getattr(merged, name) != getattr(before, name):
+            yield problem(
+                f"{season.path}.{name}",
+                "frozen",
+                _("The season has been opened: its {name} cannot change any more."),
+                name=name,
+            )

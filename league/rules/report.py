@@ -1,0 +1,43 @@
+"""Standings as the `report` command and the club file give them (contract.md, `report --json`)."""
+
+from typing import Any
+
+from games import Game, fraction_text
+from league.rules.ranking import Ranked
+from league.rules.standings import Row
+
+
+def standing(ranked: Ranked, game: Game, *, movement: str | None = None) -> dict[str, Any]:
+    """One row, its keys in contract order; what the game does not declare is left out."""
+    row = ranked.row
+    told: dict[str, Any] = {
+        "rank": ranked.rank,
+        "player": row.player,
+        "played": row.played,
+        "won": row.won,
+        "drawn": row.drawn,
+        "lost": row.lost,
+        "deals": row.deals,
+        "score": row.score,
+        "average": fraction_text(row.average),
+        **_level(row, game),
+    }
+    if game.zeros:
+        told |= {"zeros": row.bids_made, "zero_rate": fraction_text(row.zero_rate)}
+    told["win_rate"] = fraction_text(row.win_rate)
+    if game.has_bids:
+        told["bid_average"] = fraction_text(row.bid_average)
+    if game.style:
+        told["style"] = game.style_of(row.bid_total, row.bids)
+    return told | {"movement": movement, "decided_by": ranked.decided_by}
+
+
+def _level(row: Row, game: Game) -> dict[str, Any]:
+    if not game.levels:
+        return {}
+    level = game.level_of(row.average)
+    return {"level": level and level.name, "grade": level and level.grade}
+
+
+def division(level: int, name: str, ranked: list[Ranked], game: Game) -> dict[str, Any]:
+    return {"level": level, "name": name, "standings": [standing(row, game) for row in ranked]}

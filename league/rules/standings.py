@@ -1,0 +1,82 @@
+"""Adds up a division's finished matches into one row an entry."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+
+from league.rules.figures import SeatFigures
+from league.rules.settings import PointsTable
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A place in a division, before any match: the player id, the seed and what the committee took away."""
+
+    player: str
+    seed: int
+    points_off: int = 0
+    score_off: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """An entry's totals over its finished matches (contract.md, `report`)."""
+
+    player: str
+    seed: int
+    played: int = 0
+    won: int = 0
+    drawn: int = 0
+    lost: int = 0
+    deals: int = 0
+    score: int = 0
+    points: int = 0
+    bids: int = 0
+    bids_made: int = 0
+    bid_total: int = 0
+
+    @property
+    def average(self) -> Fraction | None:
+        return Fraction(self.score, self.deals) if self.deals else None
+
+    @property
+    def win_rate(self) -> Fraction | None:
+        decided = self.won + self.lost
+        return Fraction(self.won, decided) if decided else None
+
+    @property
+    def zero_rate(self) -> Fraction | None:
+        return Fraction(self.bids_made, self.bids) if self.bids else None
+
+    @property
+    def bid_average(self) -> Fraction | None:
+        return Fraction(self.bid_total, self.bids) if self.bids else None
+
+
+def tally(
+    places: Iterable[Place], matches: Sequence[Sequence[SeatFigures]], points: PointsTable
+) -> list[Row]:
+    """One row a place. `matches` are the finished ones: played or forfeited."""
+    seats: dict[str, list[SeatFigures]] = {}
+    for match in matches:
+        for seat in match:
+            seats.setdefault(seat.entry, []).append(seat)
+    return [_row(place, seats.get(place.player, []), points) for place in places]
+
+
+def _row(place: Place, seats: Sequence[SeatFigures], points: PointsTable) -> Row:
+    won, drawn, lost = (sum(seat.outcome == outcome for seat in seats) for outcome in ("win", "draw", "loss"))
+    return Row(
+        player=place.player,
+        seed=place.seed,
+        played=len(seats),
+        won=won,
+        drawn=drawn,
+        lost=lost,
+        deals=sum(seat.deals for seat in seats),
+        score=sum(seat.score for seat in seats) - place.score_off,
+        points=won * points.win + drawn * points.draw + lost * points.loss - place.points_off,
+        bids=sum(seat.bids for seat in seats),
+        bids_made=sum(seat.bids_made for seat in seats),
+        bid_total=sum(seat.bid_total for seat in seats),
+    )

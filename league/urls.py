@@ -1,0 +1,5 @@
+"""Addresses of the league."""
+
+from django.urls import URLPattern
+
+urlpatterns: list[URLPattern] = []

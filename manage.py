@@ -1,0 +1,14 @@
+#!/usr/bin/env python
+"""Boolie's administrative commands (`python manage.py help` lists them)."""
+
+import os
+import sys
+
+if __name__ == "__main__":
+    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
+    for stream in (sys.stdout, sys.stderr):
+        # Names are in any script, whatever the terminal's language says.
+        stream.reconfigure(encoding="utf-8", errors="backslashreplace")  # type: ignore[union-attr]
+    from django.core.management import execute_from_command_line
+
+    execute_from_command_line(sys.argv)
