@@ -1,0 +1,60 @@
+"""What every test may use: real servers on demand, and a database whose triggers step aside for a flush."""
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from django.test import TransactionTestCase
+from hypothesis import HealthCheck, settings
+
+from tests import servers
+
+# No deadline and no complaint about slowness: neither says anything about Boolie on a busy machine.
+settings.register_profile("default", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.register_profile("quick", settings.get_profile("default"), max_examples=20)
+settings.load_profile("default")
+
+
+@pytest.fixture(scope="session")
+def postgres_server() -> Iterator[str]:
+    """The DATABASE_URL of a PostgreSQL beside the one, if any, that the tests run on."""
+    with servers.postgres() as url:
+        yield url
+
+
+@pytest.fixture
+def valkey_server() -> Iterator[servers.Valkey]:
+    """A Redis-protocol server that the test may stop and start."""
+    with servers.valkey() as server:
+        yield server
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _triggers_step_aside_for_a_flush() -> Iterator[None]:
+    """Transactional tests end with every row deleted, which the triggers on results and changes refuse.
+
+    They come back with the post_migrate signal at the end of the flush.
+    """
+    flush: Any = TransactionTestCase._fixture_teardown  # type: ignore[attr-defined]
+
+    def flush_without_triggers(test: Any) -> None:
+        from league.models import triggers
+
+        for database in test._databases_names(include_mirrors=False):
+            triggers.drop(database)
+        flush(test)
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(TransactionTestCase, "_fixture_teardown", flush_without_triggers)
+        yield
+
+
+def pytest_sessionfinish(session: pytest.Session) -> None:
+    """A test that was skipped, or was allowed to fail, has shown nothing: the run has failed."""
+    reporter = session.config.pluginmanager.get_plugin("terminalreporter")
+    if reporter is None:  # a worker: the process that started it reports
+        return
+    for kind in ("skipped", "xfailed", "xpassed"):
+        for report in reporter.stats.get(kind, []):
+            reporter.write_line(f"\nNo test may be {kind}: {report.nodeid}")
+            session.exitstatus = pytest.ExitCode.TESTS_FAILED
