@@ -10,7 +10,7 @@ from typing import Any, Literal
 from pydantic import BaseModel
 
 from games.checks import Checks
-from games.problems import Text
+from games.problems import Text, _
 
 # --- what a sheet is worth
 
@@ -179,6 +179,23 @@ class Game:
     def fixed_seats(self) -> int | None:
         """The number of seats, where the game leaves no choice."""
         return self.min_seats if self.min_seats == self.max_seats else None
+
+    def wrong_seats(self, seats: int) -> Text | None:
+        """What to say of a table of that size; None where the game is played at it."""
+        if self.min_seats <= seats <= self.max_seats:
+            return None
+        what = (
+            _("{game} is for {least} at a table, not {seats}.")
+            if self.fixed_seats
+            else _("{game} is for {least} to {most} at a table, not {seats}.")
+        )
+        values: dict[str, int | str] = {
+            "game": self.name,
+            "least": self.min_seats,
+            "most": self.max_seats,
+            "seats": seats,
+        }
+        return Text(what, values)
 
     def level_of(self, average: Fraction | None) -> Level | None:
         """The level of an exact average; None without one, or in a game without levels."""

@@ -78,11 +78,9 @@ def _seats(game: Game, request: Mapping[str, object]) -> int:
         raise Invalid(plain_problem("missing", "seats", name="seats"))
     if not isinstance(seats, int) or isinstance(seats, bool):
         raise Invalid(plain_problem("int_type", "seats"))
-    if not game.min_seats <= seats <= game.max_seats:
-        limits = {"minimum": game.min_seats, "maximum": game.max_seats}
-        raise Invalid(
-            Problem("seats", "range", Text(_("Seats must be from {minimum} to {maximum}."), limits))
-        )
+    refusal = game.wrong_seats(seats)
+    if refusal:
+        raise Invalid(Problem("seats", "range", refusal))
     return seats
 
 

@@ -89,7 +89,7 @@ def _examine(file: Book, before: Book, recompute: bool) -> tuple[Checked, list[P
     """The book that the import gives, what is wrong with it, and the claims that its sheets do not bear out."""
     merged = file.over(before)
     checked = check(merged, touched(file, merged))
-    problems = checked.problems + list(merging.conflicts(file, merged, before))
+    problems = checked.problems + list(merging.conflicts(file, checked.book, before))
     differences = [] if problems else list(claims.differences(checked, file.seasons))
     if differences and not recompute:
         problems += [

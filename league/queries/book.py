@@ -64,9 +64,7 @@ def read_book(club: Club, *, as_of: date | None = None) -> Book:
 def with_claims(book: Book, club: Club) -> Book:
     """The book with what is kept of what follows from the sheets: results from the seats, reports from the
     standings. What `export_club` writes, and `verify` checks. 2 queries."""
-    _claim_results(book, club)
-    _claim_reports(book, club)
-    return book
+    return book.with_records(matches=_kept_results(book, club), seasons=_kept_reports(book, club))
 
 
 def _key(season: Season) -> SeasonKey:
@@ -143,7 +141,7 @@ def _match(match: Match, result: Result | None, seats: list[Seat], division: Div
     )
 
 
-def _claim_results(book: Book, club: Club) -> None:
+def _kept_results(book: Book, club: Club) -> dict[str, MatchRecord]:
     kept: dict[str, tuple[list[Any], list[Any]]] = {}
     for match, score, place in (
         Seat.objects.filter(match__club=club, match__status="played")
@@ -153,11 +151,13 @@ def _claim_results(book: Book, club: Club) -> None:
         scores, places = kept.setdefault(match, ([], []))
         scores.append(score)
         places.append(place)
-    for match, (scores, places) in kept.items():
-        book.matches[match] = replace(book.matches[match], claim={"scores": scores, "places": places})
+    return {
+        match: replace(book.matches[match], claim={"scores": scores, "places": places})
+        for match, (scores, places) in kept.items()
+    }
 
 
-def _claim_reports(book: Book, club: Club) -> None:
+def _kept_reports(book: Book, club: Club) -> dict[SeasonKey, SeasonRecord]:
     kept: dict[DivisionKey, list[Ranked]] = {}
     for standing in (
         Standing.objects.filter(entry__season__competition__club=club)
@@ -166,6 +166,7 @@ def _claim_reports(book: Book, club: Club) -> None:
     ):
         key = DivisionKey(_key(standing.entry.season), standing.entry.division.level)
         kept.setdefault(key, []).append(ranked(standing))
+    seasons = {}
     for season_key, season in book.seasons.items():
         divisions = book.divisions_of(season_key)
         if any(match.finished for division in divisions for match in book.matches_of(division.key)):
@@ -174,7 +175,8 @@ def _claim_reports(book: Book, club: Club) -> None:
                 report.division(division.key.level, division.name, kept.get(division.key, []), game)
                 for division in divisions
             ]
-            book.seasons[season_key] = replace(season, claim={"divisions": told, "awards": []})
+            seasons[season_key] = replace(season, claim={"divisions": told, "awards": []})
+    return seasons
 
 
 def ranked(standing: Standing) -> Ranked:

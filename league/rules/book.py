@@ -6,7 +6,7 @@ file laid over a club's book replaces what it names and leaves the rest alone.
 """
 
 import json
-from collections.abc import Callable, Hashable, Iterable
+from collections.abc import Callable, Hashable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from datetime import date
 from functools import cache, cached_property
@@ -152,8 +152,10 @@ class Settings:
         return self.game.deals(self.options)
 
 
-@dataclass
+@dataclass(frozen=True)
 class Book:
+    """Filled by who makes it, then left alone: a changed book is a new one (`with_records`)."""
+
     club: ClubRecord
     players: dict[str, PlayerRecord] = field(default_factory=dict)
     competitions: dict[str, CompetitionRecord] = field(default_factory=dict)
@@ -176,6 +178,19 @@ class Book:
             divisions={**other.divisions, **self.divisions},
             entries={**other.entries, **self.entries},
             matches={**other.matches, **self.matches},
+        )
+
+    def with_records(
+        self,
+        *,
+        seasons: Mapping[SeasonKey, SeasonRecord] | None = None,
+        matches: Mapping[str, MatchRecord] | None = None,
+    ) -> "Book":
+        """The same book with some records replaced."""
+        return replace(
+            self,
+            seasons={**self.seasons, **(seasons or {})},
+            matches={**self.matches, **(matches or {})},
         )
 
     def settled(self) -> "Book":

@@ -29,6 +29,7 @@ def problem(path: str, code: str, sentence: str, **values: str | int) -> Problem
 def check(book: Book, seasons: Iterable[SeasonKey]) -> Checked:
     """Checks these seasons of a book, with their entries, matches and sheets."""
     checked = Checked(book)
+    canonical: dict[str, MatchRecord] = {}
     for key in seasons:
         season = book.seasons[key]
         checked.problems += _season(book, season)
@@ -40,7 +41,8 @@ def check(book: Book, seasons: Iterable[SeasonKey]) -> Checked:
             for match in book.matches_of(division.key):
                 checked.problems += _match(book, season, match, settings)
                 if settings:
-                    _sheet(checked, match, settings)
+                    canonical[match.id] = _sheet(checked, match, settings)
+    checked.book = book.with_records(matches=canonical)
     return checked
 
 
@@ -114,20 +116,9 @@ def _seats(book: Book, match: MatchRecord, settings: Settings | None) -> Iterato
             yield problem(path, "seated-twice", _("{player} sits at this table already."), player=player)
         elif player not in entered:
             yield problem(path, "not-entered", _("{player} is not entered in this division."), player=player)
-    if settings:
-        game = settings.game
-        if not game.min_seats <= len(match.seats) <= game.max_seats:
-            yield problem(
-                f"{match.path}.seats",
-                "seats",
-                _("{game} is for {least} to {most} at a table, not {count}.")
-                if game.fixed_seats is None
-                else _("{game} is for {least} at a table, not {count}."),
-                game=game.name,
-                least=game.min_seats,
-                most=game.max_seats,
-                count=len(match.seats),
-            )
+    refusal = settings and settings.game.wrong_seats(len(match.seats))
+    if refusal:
+        yield Problem(f"{match.path}.seats", "seats", refusal)
 
 
 def _absent_and_sat(book: Book, match: MatchRecord) -> Iterator[Problem]:
@@ -198,24 +189,24 @@ def _status(season: SeasonRecord, match: MatchRecord) -> Iterator[Problem]:
         )
 
 
-def _sheet(checked: Checked, match: MatchRecord, settings: Settings) -> None:
-    """Scores a played match; its record gets the sheet in canonical form."""
+def _sheet(checked: Checked, match: MatchRecord, settings: Settings) -> MatchRecord:
+    """Scores a played match; gives its record with the sheet in canonical form."""
     if match.status != "played" or match.sheet is None:
-        return
+        return match
     game, options, seats = settings.game, settings.options, len(match.seats)
-    if not game.min_seats <= seats <= game.max_seats:
-        return
+    if game.wrong_seats(seats):
+        return match
     try:
         sheet = games.parse(game, match.sheet, options, seats)
     except Invalid as invalid:
         checked.problems += [found.below(match.path) for found in invalid.problems]
-        return
+        return match
     score = game.calculate(sheet, options, seats)
     if not score.complete:
         checked.problems.append(incomplete(f"{match.path}.sheet", score, settings))
-        return
+        return match
     checked.scores[match.id] = score
-    checked.book.matches[match.id] = replace(match, sheet=games.canonical(sheet))
+    return replace(match, sheet=games.canonical(sheet))
 
 
 def incomplete(path: str, score: Score, settings: Settings) -> Problem:

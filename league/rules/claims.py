@@ -117,12 +117,14 @@ def differences(checked: Checked, seasons: Iterable[SeasonKey]) -> Iterator[Diff
 def state(checked: Checked) -> Book:
     """The book with all that follows from its sheets standing in its records, as an export claims it."""
     book = checked.book
-    for id, score in checked.scores.items():
-        book.matches[id] = replace(book.matches[id], claim=result(score))
-    for key, season in book.seasons.items():
-        claim = season_report(checked, key) if has_results(book, key) else None
-        book.seasons[key] = replace(season, claim=claim)
-    return book
+    return book.with_records(
+        matches={id: replace(book.matches[id], claim=result(score)) for id, score in checked.scores.items()},
+        seasons={
+            key: replace(season, claim=season_report(checked, key))
+            for key, season in book.seasons.items()
+            if has_results(book, key)
+        },
+    )
 
 
 def file_differences(content: bytes) -> list[Difference]:

@@ -3,10 +3,10 @@
 import json
 from typing import Any
 
-from django.core.management.base import BaseCommand, CommandParser
+from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.utils.translation import gettext
 
-from games import Game, installed
+from games import Game, PluginError, installed
 
 
 class Command(BaseCommand):
@@ -17,10 +17,14 @@ class Command(BaseCommand):
         parser.add_argument("--json", action="store_true", help="one JSON document, with the JSON Schemas")
 
     def handle(self, *args: Any, **options: Any) -> None:
+        try:
+            games = installed()
+        except PluginError as error:
+            raise CommandError(str(error)) from error
         if options["json"]:
-            self.stdout.write(json.dumps({"games": [described(game) for game in installed()]}, indent=1))
+            self.stdout.write(json.dumps({"games": [described(game) for game in games]}, indent=1))
             return
-        for game in installed():
+        for game in games:
             self.stdout.write("\n".join(lines(game)))
 
 
