@@ -82,8 +82,7 @@ TIME_ZONE = "UTC"
 USE_TZ = True
 
 STATIC_URL = "/-/static/"
-STATIC_ROOT = VAR_DIR / "static"
-WHITENOISE_USE_FINDERS = True  # served from where they lie: no collectstatic before the first start
+WHITENOISE_USE_FINDERS = True  # served from where they lie: there is no collectstatic to forget
 
 # Secure cookies, redirect and HSTS follow the scheme of SITE_URL. Behind a proxy that speaks https for
 # us, the proxy must set X-Forwarded-Proto itself, whatever the visitor sent.

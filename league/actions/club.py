@@ -59,12 +59,11 @@ def import_club(content: bytes, *, by: Actor, recompute: bool = False, dry_run: 
         raise Refused(*problems)
     with transaction.atomic():
         club, before = _locked(file.club)
-        if club:
-            by.must("import-club", club)
+        by.must("import-club", club)
         checked, found, differences = _examine(file, before, recompute)
         if problems or found:
             raise Refused(*problems, *found)
-        imported = _compare(file, checked.book, before if club else None)
+        imported = _compare(file, checked.book, before)
         imported.differences = differences
         if any(imported.added.values()) or any(imported.changed.values()):
             _write(checked, touched(file, checked.book), imported, by)
@@ -73,11 +72,16 @@ def import_club(content: bytes, *, by: Actor, recompute: bool = False, dry_run: 
     return imported
 
 
-def _locked(record: ClubRecord) -> tuple[Club | None, Book]:
-    """The club of that name and its book, nobody else's to change: season, then divisions by id."""
-    club = Club.objects.select_for_update().filter(slug=record.slug).first()
-    if club is None:
-        return None, Book(record)
+def _locked(record: ClubRecord) -> tuple[Club, Book | None]:
+    """The club of that name and its book, nobody else's to change: season, then divisions by id.
+
+    A new club is made first of all, and has no book yet: a second import of it waits for this one to end.
+    """
+    club, made = Club.objects.get_or_create(
+        slug=record.slug, defaults={"name": record.name, "timezone": record.timezone}
+    )
+    if made:
+        return club, None
     list(Season.objects.select_for_update(of=("self",)).filter(competition__club=club).order_by("pk"))
     list(
         Division.objects.select_for_update(of=("self",)).filter(season__competition__club=club).order_by("pk")
@@ -85,8 +89,11 @@ def _locked(record: ClubRecord) -> tuple[Club | None, Book]:
     return club, read_book(club)
 
 
-def _examine(file: Book, before: Book, recompute: bool) -> tuple[Checked, list[Problem], list[Difference]]:
+def _examine(
+    file: Book, before: Book | None, recompute: bool
+) -> tuple[Checked, list[Problem], list[Difference]]:
     """The book that the import gives, what is wrong with it, and the claims that its sheets do not bear out."""
+    before = before or Book(file.club)
     merged = file.over(before)
     checked = check(merged, touched(file, merged))
     problems = checked.problems + list(merging.conflicts(file, checked.book, before))
