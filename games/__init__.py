@@ -15,7 +15,7 @@ from games.protocol import (
     Variant,
 )
 from games.reading import complaint, parse, parse_options, validated
-from games.registry import PluginError, get, installed
+from games.registry import PluginError, UnknownGame, get, installed
 from games.scoring import score, score_line
 from games.sheets import MayBeLeftOut, Strict, canonical
 
@@ -35,6 +35,7 @@ __all__ = [
     "Strict",
     "Style",
     "Text",
+    "UnknownGame",
     "Variant",
     "canonical",
     "complaint",

@@ -16,9 +16,19 @@ class PluginError(Exception):
     """A package's game cannot be used; the message names the entry point."""
 
 
+class UnknownGame(KeyError):
+    """No game of that key is installed, or not any more."""
+
+    def __str__(self) -> str:
+        return f"No game called {self.args[0]} is installed here."
+
+
 def get(key: str) -> Game:
-    """The game of that key; KeyError if it is not installed."""
-    return _games()[key]
+    """The game of that key; raises UnknownGame."""
+    try:
+        return _games()[key]
+    except KeyError:
+        raise UnknownGame(key) from None
 
 
 def installed() -> tuple[Game, ...]:

@@ -1,5 +1,6 @@
 """Verbs of clubs: `import_club`, by which a whole club comes in from a file."""
 
+import json
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
@@ -16,7 +17,7 @@ from league.models import Change, Club, Division, Season
 from league.queries.book import read_book
 from league.rules import claims, clubfile, merging
 from league.rules.book import Book, ClubRecord, SeasonKey
-from league.rules.check import Checked, check
+from league.rules.check import Checked, check, independent
 from league.rules.claims import Difference
 
 
@@ -25,7 +26,7 @@ def _(text: str) -> str:
 
 
 NOUNS = ("clubs", "players", "competitions", "seasons", "divisions", "entries", "matches")
-Names = dict[str, set[Any]]
+Names = dict[str, list[Any]]  # ids by noun
 
 
 @dataclass
@@ -62,11 +63,11 @@ def import_club(content: bytes, *, by: Actor, recompute: bool = False, dry_run: 
         by.must("import-club", club)
         checked, found, differences = _examine(file, before, recompute)
         if problems or found:
-            raise Refused(*problems, *found)
+            raise Refused(*problems, *independent(found, problems))
         imported = _compare(file, checked.book, before)
         imported.differences = differences
         if any(imported.added.values()) or any(imported.changed.values()):
-            _write(checked, touched(file, checked.book), imported, by)
+            _write(checked, before or Book(file.club), touched(file, checked.book), imported, by)
         if dry_run:
             transaction.set_rollback(True)
     return imported
@@ -96,7 +97,8 @@ def _examine(
     before = before or Book(file.club)
     merged = file.over(before)
     checked = check(merged, touched(file, merged))
-    problems = checked.problems + list(merging.conflicts(file, checked.book, before))
+    conflicts = merging.conflicts(file, checked.book, before)
+    problems = checked.problems + list(independent(conflicts, checked.problems))
     differences = [] if problems else list(claims.differences(checked, file.seasons))
     if differences and not recompute:
         problems += [
@@ -105,7 +107,7 @@ def _examine(
                 "claim",
                 Text(
                     _("The file claims {claimed}, its sheets give {recomputed}."),
-                    {"claimed": repr(d.claimed), "recomputed": repr(d.recomputed)},
+                    {"claimed": json.dumps(d.claimed), "recomputed": json.dumps(d.recomputed)},
                 ),
             )
             for d in differences
@@ -127,9 +129,10 @@ def _compare(file: Book, merged: Book, before: Book | None) -> Imported:
     for noun in NOUNS:
         named, new = _records(file, noun), _records(merged, noun)
         old = _records(before, noun) if before else {}
-        imported.added[noun] = {name for name in named if name not in old}
-        imported.changed[noun] = {name for name in named if name in old and new[name] != old[name]}
-        imported.unchanged[noun] = set(named) - imported.added[noun] - imported.changed[noun]
+        known = [name for name in named if name in old]
+        imported.added[noun] = [name for name in named if name not in old]
+        imported.changed[noun] = [name for name in known if new[name] != old[name]]
+        imported.unchanged[noun] = [name for name in known if new[name] == old[name]]
     return imported
 
 
@@ -138,10 +141,10 @@ def _records(book: Book, noun: str) -> Mapping[Any, object]:
     return records
 
 
-def _write(checked: Checked, seasons: list[SeasonKey], imported: Imported, by: Actor) -> None:
+def _write(checked: Checked, before: Book, seasons: list[SeasonKey], imported: Imported, by: Actor) -> None:
     now = timezone.now()
-    writer = Writer(checked, by=by.account, at=now)
-    club = writer.write({noun: imported.added[noun] | imported.changed[noun] for noun in NOUNS}, seasons)
+    writer = Writer(checked, before=before, by=by.account, at=now)
+    club = writer.write({noun: imported.added[noun] + imported.changed[noun] for noun in NOUNS}, seasons)
     Change.objects.create(
         club=club,
         at=now,

@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Collection, Iterable, Iterator, Sequence
-from datetime import datetime, timedelta
+from datetime import date, datetime, timedelta
 from typing import Any
 from uuid import uuid4
 
@@ -25,7 +25,7 @@ from league.models import (
 )
 from league.models.result import Verdict
 from league.rules import claims
-from league.rules.book import DivisionKey, MatchRecord, SeasonKey, SeasonRecord
+from league.rules.book import Book, DivisionKey, MatchRecord, SeasonKey, SeasonRecord
 from league.rules.check import Checked
 from league.rules.ranking import Ranked
 
@@ -35,8 +35,8 @@ CHUNK = 500
 class Writer:
     """Writes the named records of a checked book, noun by noun, each after the nouns it hangs on."""
 
-    def __init__(self, checked: Checked, *, by: User | None, at: datetime) -> None:
-        self.checked, self.book, self.by, self.at = checked, checked.book, by, at
+    def __init__(self, checked: Checked, *, before: Book, by: User | None, at: datetime) -> None:
+        self.checked, self.book, self.before, self.by, self.at = checked, checked.book, before, by, at
         self.played_in: set[int] = set()  # competitions in which results changed
 
     def write(self, changed: dict[str, Collection[Any]], touched: Iterable[SeasonKey]) -> Club:
@@ -61,7 +61,7 @@ class Writer:
         self._seasons(changed["seasons"])
         self._divisions(changed["divisions"])
         self._entries(changed["entries"])
-        self._matches(changed["matches"])
+        self._matches(changed["matches"], self._rescored(changed))
         self._standings(touched, changed)
         return self.club
 
@@ -99,9 +99,7 @@ class Writer:
             ends_on=record.ends_on,
             state=record.state,
             opened_on=record.starts_on if record.opened else None,
-            closed_on=record.ends_on + timedelta(days=1)
-            if record.state == "closed" and record.ends_on
-            else None,
+            closed_on=_day_after(record.ends_on) if record.state == "closed" and record.ends_on else None,
             lot=record.lot or 0,
             game=record.game or "",
             options=record.options or {},
@@ -151,7 +149,22 @@ class Writer:
             )
         }
 
-    def _matches(self, ids: Collection[str]) -> None:
+    def _rescored(self, changed: dict[str, Collection[Any]]) -> list[str]:
+        """Finished matches that are as they were, but count by other settings now: those of drafts whose
+        competition changed, or that have just been opened."""
+        drafts = {
+            key
+            for key, season in self.before.seasons.items()
+            if not season.opened and (key in changed["seasons"] or key.competition in changed["competitions"])
+        }
+        written_anyway = set(changed["matches"])
+        return [
+            id
+            for id, match in self.book.matches.items()
+            if match.finished and match.division.season in drafts and id not in written_anyway
+        ]
+
+    def _matches(self, ids: Collection[str], rescored: Collection[str]) -> None:
         records = [self.book.matches[id] for id in ids]
         before = dict(Match.objects.filter(club=self.club).values_list("key", "revision"))
         upsert(
@@ -171,8 +184,12 @@ class Writer:
             ["division", "round", "table", "due_on"],
         )
         self.matches = dict(Match.objects.filter(club=self.club).values_list("key", "pk"))
-        self._seats(records, [self.matches[id] for id in ids if id in before])
+        seated = [*records, *(self.book.matches[id] for id in rescored)]
+        self._seats(seated, [self.matches[record.id] for record in seated if record.id in before])
         self._results([record for record in records if record.revision > before.get(record.id, 0)])
+        self.played_in |= {
+            self.competitions[record.division.season.competition] for record in seated if record.revision
+        }
 
     def _seats(self, records: Sequence[MatchRecord], reseated: Sequence[int]) -> None:
         for start in range(0, len(reseated), CHUNK):
@@ -226,7 +243,6 @@ class Writer:
             status=Subquery(newest.values("status")[:1]),
             revision=Subquery(newest.values("number")[:1]),
         )
-        self.played_in |= {self.competitions[record.division.season.competition] for record in records}
 
     def _result(self, record: MatchRecord, submission: Submission) -> Result:
         return Result(
@@ -250,22 +266,23 @@ class Writer:
                 "player", "standing"
             ):
                 entries.setdefault(entry.division_id, {})[entry.player.key] = entry
-        standings = [
-            standing
+        standings = {
+            key: divisions.differing(self._ranked(key), entries[division])
             for key, division in self.divisions.items()
             if division in entries
-            for standing in divisions.differing(self._ranked(key), entries[division])
-        ]
-        divisions.keep(standings)
-        self._revise({*changed["divisions"], *self._homes(changed)})
+        }
+        divisions.keep([standing for differing in standings.values() for standing in differing])
+        restated = [key for key, differing in standings.items() if differing]
+        self._revise({*changed["divisions"], *self._homes(changed), *restated})
 
     def _ranked(self, key: DivisionKey) -> list[Ranked]:
         return claims.rank_division(self.checked, key, self.book.settings(self.book.seasons[key.season]))
 
     def _homes(self, changed: dict[str, Collection[Any]]) -> Iterator[DivisionKey]:
-        """The divisions of the entries and matches that changed, or whose season did."""
-        yield from (self.book.entries[key].division for key in changed["entries"])
-        yield from (self.book.matches[id].division for id in changed["matches"])
+        """The divisions of the entries and matches that changed, before and now, or whose season did."""
+        for book in (self.before, self.book):
+            yield from (book.entries[key].division for key in changed["entries"] if key in book.entries)
+            yield from (book.matches[id].division for id in changed["matches"] if id in book.matches)
         for season in changed["seasons"]:
             yield from (division.key for division in self.book.divisions_of(season))
 
@@ -273,6 +290,10 @@ class Writer:
         pks = sorted(self.divisions[key] for key in keys)
         for start in range(0, len(pks), CHUNK):
             Division.objects.filter(pk__in=pks[start : start + CHUNK]).update(revision=F("revision") + 1)
+
+
+def _day_after(day: date) -> date:
+    return min(day, date.max - timedelta(days=1)) + timedelta(days=1)
 
 
 def _content(record: MatchRecord) -> dict[str, Any]:

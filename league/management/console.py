@@ -3,18 +3,24 @@
 import argparse
 import json
 import sys
-from collections.abc import Iterable, Sequence
+import unicodedata
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import date
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandParser
+from django.db import DatabaseError, OperationalError, ProgrammingError, connection
+from pydantic import TypeAdapter
 
-from games import Invalid, Problem, Text
+from games import Invalid, PluginError, Problem, Text, UnknownGame
 from league.models import Club, Competition
 from league.rules.check import problem
+from league.rules.texts import UNREADABLE, Day
 
 MOST_ERRORS = 100
+DATE: TypeAdapter[date] = TypeAdapter(Day)
 
 
 def _(text: str) -> str:
@@ -37,11 +43,8 @@ class ClubCommand(BaseCommand):
         parser.add_argument("--json", action="store_true", help="one JSON document instead of text")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        try:
+        with refusals(self):
             answer = self.answer(options)
-        except Invalid as invalid:
-            complain(self, invalid.problems)
-            sys.exit(1)
         if options["json"]:
             self.stdout.write(json.dumps(answer.document, indent=1, ensure_ascii=False))
         else:
@@ -53,16 +56,54 @@ class ClubCommand(BaseCommand):
         raise NotImplementedError
 
 
+@contextmanager
+def refusals(command: BaseCommand) -> Iterator[None]:
+    """Bad input, and a database that is not there or not set up, end in exit code 1 and lines on stderr."""
+    try:
+        yield
+    except Invalid as invalid:
+        complain(command, invalid.problems)
+        sys.exit(1)
+    except (UnknownGame, PluginError) as error:
+        command.stderr.write(str(error))
+        sys.exit(1)
+    except (OperationalError, ProgrammingError):
+        if not (reason := _unusable_database()):
+            raise
+        command.stderr.write(reason)
+        sys.exit(1)
+
+
+def _unusable_database() -> str:
+    """What is wrong with the database; nothing where it is there and has Boolie's tables."""
+    try:
+        tables = connection.introspection.table_names()
+    except DatabaseError as error:
+        return _("The database cannot be used: {reason}").format(reason=str(error).strip())
+    if Club._meta.db_table in tables:
+        return ""
+    return _("The database has not been set up yet. Type: python manage.py migrate")
+
+
 def complain(command: BaseCommand, problems: Iterable[Problem]) -> None:
-    """A line each, up to a hundred."""
-    for found in list(problems)[:MOST_ERRORS]:
-        command.stderr.write(f"{found.path}: {found.message}" if found.path else str(found.message))
+    """A line each, none twice, up to a hundred."""
+    lines = (f"{found.path}: {found.message}" if found.path else str(found.message) for found in problems)
+    for line in list(dict.fromkeys(lines))[:MOST_ERRORS]:
+        command.stderr.write(in_a_line(line))
+
+
+def in_a_line(text: str) -> str:
+    """With what a file may hold but no line, such as a field's name with a line break in it, spelt out."""
+    return "".join(
+        f"\\u{ord(character):04x}" if unicodedata.category(character) in UNREADABLE else character
+        for character in text
+    )
 
 
 def day(text: str) -> date:
     """A DATE argument."""
     try:
-        return date.fromisoformat(text)
+        return DATE.validate_python(text)
     except ValueError:
         raise argparse.ArgumentTypeError(f"{text!r} is no date; one is written like 2026-01-31") from None
 

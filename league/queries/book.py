@@ -73,7 +73,7 @@ def _key(season: Season) -> SeasonKey:
 
 def _season(season: Season, state: str) -> SeasonRecord:
     key = _key(season)
-    opened = state != "draft"
+    opened = season.state != "draft"  # by now: as of a day before, it is told by what it was then opened with
     return SeasonRecord(
         key=key,
         starts_on=season.starts_on,
@@ -159,13 +159,13 @@ def _kept_results(book: Book, club: Club) -> dict[str, MatchRecord]:
 
 def _kept_reports(book: Book, club: Club) -> dict[SeasonKey, SeasonRecord]:
     kept: dict[DivisionKey, list[Ranked]] = {}
-    for standing in (
-        Standing.objects.filter(entry__season__competition__club=club)
-        .select_related("entry__player", "entry__division", "entry__season__competition")
-        .order_by("rank", "entry__seed", "entry__player__key")
+    for standing in Standing.objects.filter(entry__season__competition__club=club).select_related(
+        "entry__player", "entry__division", "entry__season__competition"
     ):
         key = DivisionKey(_key(standing.entry.season), standing.entry.division.level)
         kept.setdefault(key, []).append(ranked(standing))
+    for rows in kept.values():  # ids here, not there: each database has its own order of letters
+        rows.sort(key=lambda one: (one.rank, one.row.seed, one.row.player))
     seasons = {}
     for season_key, season in book.seasons.items():
         divisions = book.divisions_of(season_key)

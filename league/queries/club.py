@@ -6,12 +6,15 @@ from datetime import date
 from django.db.models import F
 
 from games import Invalid
-from league.models import Club, Entry, Match, Seat
+from league.models import Club, Entry, Match, Seat, Standing
 from league.queries.book import read_book, with_claims
 from league.rules import claims, clubfile, writing
+from league.rules.book import Book, EntryKey, SeasonKey
 from league.rules.check import Checked, check
 from league.rules.claims import Difference
 
+REPORTED = ("played", "won", "drawn", "lost", "deals", "score")
+TOTALS = (*REPORTED, "points", "bids", "bids_made", "bid_total")
 FIGURES = ("outcome", "place", "score", "deals", "bids", "bids_made", "bid_total", "absent")
 
 
@@ -23,7 +26,7 @@ def exported(club: Club, *, as_of: date | None = None) -> bytes:
 
 
 def verified(club: Club) -> list[Difference]:
-    """Where what is kept differs from what the sheets give. Paths are those of the export. 13 queries."""
+    """Where what is kept differs from what the sheets give. Paths are those of the export. 14 queries."""
     content = exported(club)
     book, problems = clubfile.read(content)
     if book is None or problems:
@@ -33,12 +36,13 @@ def verified(club: Club) -> list[Difference]:
         *(Difference(found.path, str(found.message), None) for found in checked.problems),
         *claims.differences(checked, checked.book.seasons),
         *_seats(club, checked),
-        *_strays(club),
+        *_totals(club, checked),
+        *_strays(club, checked.book),
     ]
 
 
 def _seats(club: Club, checked: Checked) -> Iterator[Difference]:
-    """The figures kept at the seats, beyond the scores and places that the export shows."""
+    """What is kept at the seats: who sat there, and the figures beyond the scores that the export shows."""
     figures = {
         match.id: claims.seat_figures(
             match,
@@ -47,27 +51,52 @@ def _seats(club: Club, checked: Checked) -> Iterator[Difference]:
         )
         for match in checked.book.matches.values()
     }
-    for match, number, *kept in (
+    for key, number, player, *kept in (
         Seat.objects.filter(match__club=club)
         .order_by("match", "number")
-        .values_list("match__key", "number", *FIGURES)
+        .values_list("match__key", "number", "player__key", *FIGURES)
     ):
+        match = checked.book.matches[key]
+        sat = (match.sat or match.seats)[number]
+        if player != sat:
+            yield Difference(f"{match.path}.sat.{number}", player, sat)
         for name, claimed in zip(FIGURES, kept, strict=True):
-            recomputed = getattr(figures[match][number], name)
+            recomputed = getattr(figures[key][number], name)
             if claimed != recomputed:
-                yield Difference(
-                    f"{checked.book.matches[match].path}.seats.{number}.{name}", claimed, recomputed
-                )
+                yield Difference(f"{match.path}.seats.{number}.{name}", claimed, recomputed)
 
 
-def _strays(club: Club) -> Iterator[Difference]:
+def _totals(club: Club, checked: Checked) -> Iterator[Difference]:
+    """What is kept of each entry beyond what the report of its season shows; all of it where there is none."""
+    book = checked.book
+    rows = {
+        EntryKey(key.season, ranked.row.player): ranked
+        for key in book.divisions
+        for ranked in claims.rank_division(checked, key, book.settings(book.seasons[key.season]))
+    }
+    for slug, number, player, rank, *kept in Standing.objects.filter(
+        entry__season__competition__club=club
+    ).values_list(
+        "entry__season__competition__slug", "entry__season__number", "entry__player__key", "rank", *TOTALS
+    ):
+        key = EntryKey(SeasonKey(slug, number), player)
+        reported = book.seasons[key.season].claim is not None
+        if not reported and rank != rows[key].rank:
+            yield Difference(f"{book.entries[key].path}.rank", rank, rows[key].rank)
+        for name, claimed in zip(TOTALS, kept, strict=True):
+            recomputed = getattr(rows[key].row, name)
+            if claimed != recomputed and not (reported and name in REPORTED):
+                yield Difference(f"{book.entries[key].path}.{name}", claimed, recomputed)
+
+
+def _strays(club: Club, book: Book) -> Iterator[Difference]:
     """What no constraint reaches: rows whose two ways up lead to different places."""
     for match in Match.objects.filter(club=club).exclude(division__season__competition__club=club):
-        yield Difference(f"matches.{match.key}.division", match.division_id, None)
+        yield Difference(f"{book.matches[match.key].path}.division", match.division_id, None)
     for match in Match.objects.filter(club=club, current__isnull=False).exclude(
         current__match=F("pk"), current__number=F("revision"), current__status=F("status")
     ):
-        yield Difference(f"matches.{match.key}.revision", match.revision, None)
+        yield Difference(f"{book.matches[match.key].path}.revision", match.revision, None)
     for entry in Entry.objects.filter(division__season__competition__club=club).exclude(
         season=F("division__season")
     ):

@@ -26,6 +26,16 @@ def problem(path: str, code: str, sentence: str, **values: str | int) -> Problem
     return Problem(path, code, Text(sentence, values))
 
 
+def independent(found: Iterable[Problem], known: Iterable[Problem]) -> Iterator[Problem]:
+    """Those found that no known problem at the same place, or inside it, has led to."""
+    explained = {
+        ".".join(parts[:count])
+        for parts in (one.path.split(".") for one in known)
+        for count in range(1, len(parts) + 1)
+    }
+    return (one for one in found if one.path not in explained)
+
+
 def check(book: Book, seasons: Iterable[SeasonKey]) -> Checked:
     """Checks these seasons of a book, with their entries, matches and sheets."""
     checked = Checked(book)
@@ -33,7 +43,7 @@ def check(book: Book, seasons: Iterable[SeasonKey]) -> Checked:
     for key in seasons:
         season = book.seasons[key]
         checked.problems += _season(book, season)
-        settings = _settings(book, season)
+        settings = _settings(checked, season)
         if settings:
             checked.problems += _unworkable(book, season, settings)
         for division in book.divisions_of(key):
@@ -46,12 +56,16 @@ def check(book: Book, seasons: Iterable[SeasonKey]) -> Checked:
     return checked
 
 
-def _settings(book: Book, season: SeasonRecord) -> Settings | None:
-    """None where the settings are wrong: that was noted where they stand."""
+def _settings(checked: Checked, season: SeasonRecord) -> Settings | None:
+    """None where the settings are wrong: where they stand that was noted; here, where a season's own game
+    cannot be played by the options or rules that it leaves to its competition."""
     try:
-        return book.settings(season)
-    except (Invalid, KeyError):
-        return None
+        return checked.book.settings(season)
+    except KeyError:
+        pass
+    except Invalid as invalid:
+        checked.problems += [found.below(season.path) for found in invalid.problems]
+    return None
 
 
 def _season(book: Book, season: SeasonRecord) -> Iterator[Problem]:
@@ -123,10 +137,11 @@ def _seats(book: Book, match: MatchRecord, settings: Settings | None) -> Iterato
 
 def _absent_and_sat(book: Book, match: MatchRecord) -> Iterator[Problem]:
     for number, player in enumerate(match.absent):
+        path = f"{match.path}.absent.{number}"
         if player not in match.seats:
-            yield problem(
-                f"{match.path}.absent.{number}", "not-seated", _("{player} has no seat here."), player=player
-            )
+            yield problem(path, "not-seated", _("{player} has no seat here."), player=player)
+        elif player in match.absent[:number]:
+            yield problem(path, "twice", _("{player} stands here for the second time."), player=player)
     if match.sat and len(match.sat) != len(match.seats):
         yield problem(
             f"{match.path}.sat",
@@ -143,9 +158,10 @@ def _absent_and_sat(book: Book, match: MatchRecord) -> Iterator[Problem]:
             yield problem(path, "seated-twice", _("{player} sits at this table already."), player=player)
 
 
+NOTHING = (None, ())  # what is left out
 # What a status needs and what it excludes.
 NEEDS = {
-    "scheduled": ((), ("sheet", "played_on", "absent", "claim")),
+    "scheduled": ((), ("sheet", "played_on", "absent", "sat", "claim")),
     "played": (("sheet", "played_on"), ("absent",)),
     "forfeit": (("absent",), ("sheet", "claim")),
     "void": ((), ("sheet", "absent", "claim")),
@@ -155,7 +171,7 @@ NEEDS = {
 def _status(season: SeasonRecord, match: MatchRecord) -> Iterator[Problem]:
     needed, excluded = NEEDS[match.status]
     for name in needed:
-        if not getattr(match, name):
+        if getattr(match, name) in NOTHING:
             yield problem(
                 f"{match.path}.{name}",
                 "missing",
@@ -164,7 +180,7 @@ def _status(season: SeasonRecord, match: MatchRecord) -> Iterator[Problem]:
                 name=name,
             )
     for name in excluded:
-        if getattr(match, name):
+        if getattr(match, name) not in NOTHING:
             shown = "result" if name == "claim" else name
             yield problem(
                 f"{match.path}.{shown}",

@@ -5,6 +5,7 @@ afterwards, over the book that the file would give (`rules.check`).
 """
 
 import json
+import math
 from collections.abc import Callable, Hashable, Iterator
 from typing import Annotated, Any, Literal, TypeVar
 
@@ -30,6 +31,7 @@ from league.rules.book import (
 from league.rules.texts import Day, Id, Name, Remark, Slug, Timezone
 
 FORMAT = "boolie-club/1"
+MOST_NESTED = 30  # twice what a club file needs
 Part = TypeVar("Part", bound=Strict)
 
 
@@ -100,7 +102,7 @@ class EntryPart(Strict):
     player: Id
     seed: MayBeLeftOut[Ordinal] = None
     left: bool = False
-    penalties: list[PenaltyPart] = []
+    penalties: Annotated[list[PenaltyPart], Field(max_length=100)] = []
 
 
 class MatchPart(Strict):
@@ -131,7 +133,15 @@ def read(content: bytes) -> tuple[Book | None, list[Problem]]:
 def loads(content: bytes) -> object:
     """The JSON of a file. Raises Invalid where it is none, or where an object has the same name twice."""
     try:
-        return json.loads(content.decode("utf-8-sig"), object_pairs_hook=_once, parse_constant=_no_constant)
+        document: object = json.loads(
+            content.decode("utf-8-sig"),
+            object_pairs_hook=_once,
+            parse_constant=_no_number,
+            parse_float=_finite,
+        )
+        if not _nested(document, MOST_NESTED):
+            return document
+        sentence = Text(_("The file is nested too deeply."))
     except UnicodeDecodeError as error:
         sentence = Text(_("The file is not UTF-8 text, at byte {byte}."), {"byte": error.start})
     except RecursionError:
@@ -150,8 +160,18 @@ def _once(pairs: list[tuple[str, Any]]) -> JSON:
     return names
 
 
-def _no_constant(name: str) -> None:
-    raise ValueError(f"{name} is no JSON number")
+def _no_number(text: str) -> float:
+    raise ValueError(f"{text} is no JSON number")
+
+
+def _finite(text: str) -> float:
+    return number if math.isfinite(number := float(text)) else _no_number(text)
+
+
+def _nested(part: object, most: int) -> bool:
+    """Whether lists and objects stand in each other more than so many deep."""
+    inner = part.values() if isinstance(part, dict) else part if isinstance(part, list) else ()
+    return most < 0 or any(_nested(each, most - 1) for each in inner if isinstance(each, dict | list))
 
 
 class _Reader:
@@ -163,15 +183,14 @@ class _Reader:
 
     def file(self, document: object) -> Book | None:
         self.take(FilePart, document, "")
-        if not isinstance(document, dict) or not isinstance(document.get("club"), dict):
+        if not isinstance(document, dict):
             return None
-        club = self.take(ClubPart, document["club"], "club", name="?")
-        if not club:
-            return None
-        book = Book(ClubRecord(club.slug, club.name, club.timezone, "club"))
+        raw = document.get("club")
+        club = self.take(ClubPart, raw, "club", name="?") if isinstance(raw, dict) else None
+        book = Book(ClubRecord(club.slug, club.name, club.timezone, "club") if club else ClubRecord("", ""))
         self.players(book, document)
         self.competitions(book, document)
-        return book
+        return book if club else None
 
     def players(self, book: Book, document: JSON) -> None:
         seen: set[Hashable] = set()
@@ -200,7 +219,7 @@ class _Reader:
     def seasons(self, book: Book, competition: CompetitionPart, within: JSON, above: str) -> None:
         seen: set[Hashable] = set()
         for path, _number, raw in _items(within, "seasons", above):
-            part = self.take(SeasonPart, raw, path, divisions=[])
+            part = self.take(SeasonPart, raw, path, divisions=[], state="open")
             if part and self.once(seen, part.number, f"{path}.number"):
                 key = SeasonKey(competition.slug, part.number)
                 game = self.game(part.game or competition.game, f"{path}.game" if part.game else None)
@@ -247,7 +266,7 @@ class _Reader:
 
     def matches(self, book: Book, division: DivisionKey, within: JSON, above: str) -> None:
         for path, number, raw in _items(within, "matches", above):
-            part = self.take(MatchPart, raw, path)
+            part = self.take(MatchPart, raw, path, status=_likely_status(raw))
             if part and self.once(self.match_ids, part.id, f"{path}.id"):
                 seats = tuple(part.seats)
                 sat = tuple(part.sat)
@@ -282,7 +301,7 @@ class _Reader:
         if not isinstance(raw, dict):
             return None
         wrong = {problem.path.removeprefix(f"{path}.").split(".")[0] for problem in problems}
-        rest = {name: value for name, value in raw.items() if name not in wrong}
+        rest = {name: raw[name] for name in part.model_fields if name in raw and name not in wrong}
         try:
             return validated(part, {**{n: v for n, v in otherwise.items() if n in wrong}, **rest}, path)
         except Invalid:
@@ -335,8 +354,15 @@ def _items(within: JSON, name: str, above: str) -> Iterator[tuple[str, int, Any]
 
 
 def _in_seat_order(absent: list[str], seats: tuple[str, ...]) -> tuple[str, ...]:
-    known = tuple(seat for seat in seats if seat in absent)
-    return known + tuple(player for player in absent if player not in seats)
+    """As written where anything is wrong with it, so that what is said of it has the right path."""
+    in_order = tuple(seat for seat in seats if seat in absent)
+    return in_order if sorted(in_order) == sorted(absent) else tuple(absent)
+
+
+def _likely_status(raw: object) -> str:
+    """What stands in for a status that is no status."""
+    fields = raw if isinstance(raw, dict) else {}
+    return "played" if "sheet" in fields else "forfeit" if "absent" in fields else "void"
 
 
 def letters(level: int) -> str:

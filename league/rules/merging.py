@@ -22,7 +22,18 @@ def conflicts(file: Book, merged: Book, club: Book) -> Iterator[Problem]:
             yield from _frozen(season, merged.seasons[key], before)
     for id in file.matches:
         match, before_match = merged.matches[id], club.matches.get(id)
-        if before_match is None or before_match.revision == 0:
+        if before_match is None:
+            continue
+        if match.division.season != before_match.division.season:
+            yield problem(
+                f"{match.path}.id",
+                "other-season",
+                _("The club has this id for a match of {competition}, season {season}."),
+                competition=before_match.division.season.competition,
+                season=before_match.division.season.number,
+            )
+            continue
+        if before_match.revision == 0:
             continue
         if match.revision < before_match.revision:
             yield problem(

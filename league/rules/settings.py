@@ -1,7 +1,7 @@
 """A competition's rules, and whether a season can be run by them (contract.md)."""
 
 from collections.abc import Iterator, Sequence
-from typing import Annotated, Any, Literal
+from typing import Annotated, Literal
 
 from pydantic import Field
 
@@ -39,23 +39,16 @@ class Rules(Strict):
     min_played: Count = 0
     vacancies: Literal["relegate-fewer", "promote-more"] = "relegate-fewer"
     min_matches: Count = 4
-    forfeit_score: Annotated[int, Field(ge=-100_000, le=100_000)] | None = None  # a deal
+    forfeit_score: Annotated[int, Field(ge=-10_000, le=10_000)] | None = None  # a deal
 
 
 def parse(given: object, game: Game) -> Rules:
     """The rules as a club wrote them, in full. Raises games.Invalid with paths that start at `rules`."""
-    return validated(Rules, _completed(given, game) if isinstance(given, dict) else given, "rules")
-
-
-def _completed(given: dict[str, Any], game: Game) -> dict[str, Any]:
-    """With the defaults filled in that depend on the game or on another rule."""
-    defaults: dict[str, Any] = {
-        "ranking": list(game.ranking) or DEFAULT_RANKING,
-        "forfeit_score": game.forfeit_score,
-    }
-    if "promoted" in given and "relegated" not in given:
-        defaults["relegated"] = given["promoted"]
-    return {**defaults, **given}
+    if not isinstance(given, dict):
+        return validated(Rules, given, "rules")
+    by_game = {"ranking": list(game.ranking) or DEFAULT_RANKING, "forfeit_score": game.forfeit_score}
+    rules = validated(Rules, {**by_game, **given}, "rules")
+    return rules if "relegated" in given else rules.model_copy(update={"relegated": rules.promoted})
 
 
 def unworkable(rules: Rules, sizes: Sequence[int]) -> Iterator[Problem]:

@@ -3,6 +3,7 @@
 import json
 from typing import Any
 
+import games
 from league.rules.book import (
     JSON,
     Book,
@@ -11,6 +12,8 @@ from league.rules.book import (
     EntryRecord,
     MatchRecord,
     SeasonRecord,
+    Settings,
+    parsed_settings,
 )
 from league.rules.clubfile import FORMAT
 
@@ -37,18 +40,32 @@ def document(book: Book) -> JSON:
 
 def _competition(book: Book, competition: CompetitionRecord) -> JSON:
     seasons = [season for key, season in sorted(book.seasons.items()) if key.competition == competition.slug]
+    settings = parsed_settings(competition.game, competition.options, competition.rules)
     return {
         "slug": competition.slug,
         "name": competition.name,
         "kind": competition.kind,
         "game": competition.game,
-        "options": competition.options,
-        "rules": competition.rules,
+        "options": _options(settings),
+        "rules": _rules(settings),
         "seasons": [_season(book, season, competition) for season in seasons],
     }
 
 
+def _options(settings: Settings) -> JSON:
+    return games.canonical(settings.options)
+
+
+def _rules(settings: Settings) -> JSON:
+    """In full; only a forfeit score that is none by the game's own default is left out."""
+    rules = settings.rules.model_dump()
+    if settings.rules.forfeit_score is None and settings.game.forfeit_score is None:
+        del rules["forfeit_score"]
+    return rules
+
+
 def _season(book: Book, season: SeasonRecord, competition: CompetitionRecord) -> JSON:
+    settings = book.settings(season)
     return _without_nothing(
         {
             "number": season.key.number,
@@ -56,18 +73,24 @@ def _season(book: Book, season: SeasonRecord, competition: CompetitionRecord) ->
             "ends_on": season.ends_on and season.ends_on.isoformat(),
             "state": season.state,
             "lot": season.lot or 0,
-            "game": _own(season.game, competition.game),
-            "options": _own(season.options, competition.options),
-            "rules": _own(season.rules, competition.rules),
+            **(_own_settings(season, competition, settings) if season.opened else {}),
             "divisions": [_division(book, division) for division in book.divisions_of(season.key)],
             "report": season.claim,
         }
     )
 
 
-def _own(value: Any, competitions: Any) -> Any:
-    """A season's own setting, where it differs from its competition's."""
-    return None if value == competitions else value
+def _own_settings(season: SeasonRecord, competition: CompetitionRecord, settings: Settings) -> JSON:
+    return {
+        "game": _own(season.game, competition.game, season.game),
+        "options": _own(season.options, competition.options, _options(settings)),
+        "rules": _own(season.rules, competition.rules, _rules(settings)),
+    }
+
+
+def _own(value: Any, competitions: Any, written: Any) -> Any:
+    """A season's own setting, where it has one that differs from its competition's."""
+    return None if value is None or value == competitions else written
 
 
 def _division(book: Book, division: DivisionRecord) -> JSON:

@@ -6,7 +6,7 @@ from django.core.management.base import CommandParser
 
 from league.actions.actor import CONSOLE
 from league.actions.club import NOUNS, import_club
-from league.management.console import Answer, ClubCommand, read_file
+from league.management.console import Answer, ClubCommand, in_a_line, read_file
 
 
 class Command(ClubCommand):
@@ -30,7 +30,7 @@ class Command(ClubCommand):
             dry_run=options["dry_run"],
         )
         for difference in imported.differences:
-            self.stderr.write(str(difference))
+            self.stderr.write(in_a_line(str(difference)))
         document = imported.as_json()
         return Answer(document, [f"{kind}: {_told(counts)}" for kind, counts in document.items()])
 

@@ -5,7 +5,7 @@ from typing import Any
 
 from django.core.management.base import CommandParser
 
-from league.management.console import Answer, ClubCommand, find_club, read_file
+from league.management.console import Answer, ClubCommand, find_club, in_a_line, read_file
 from league.queries.club import verified
 from league.rules.claims import file_differences
 
@@ -27,4 +27,6 @@ class Command(ClubCommand):
                 {"path": d.path, "claimed": d.claimed, "recomputed": d.recomputed} for d in found
             ],
         }
-        return Answer(document, [str(d) for d in found] or ["All is as the sheets give it."], ok=not found)
+        return Answer(
+            document, [in_a_line(str(d)) for d in found] or ["All is as the sheets give it."], ok=not found
+        )

@@ -1,0 +1,74 @@
+"""`demo`: a club to look at, the same every time."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from league.models import Club, Membership
+from tests.commands.console import Ran, everything, export, run, taken_back
+from tests.rules.clubs import mistakes, riverside_reports
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture(autouse=True)
+def _a_place_of_its_own(settings: Any, tmp_path: Path) -> None:
+    settings.VAR_DIR = tmp_path
+    settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]  # quick, for tests only
+
+
+def made(*flags: str) -> Ran:
+    ran = run("demo", *flags, "--json")
+    assert (ran.code, ran.err) == (0, "")
+    return ran
+
+
+def test_it_is_riverside_with_a_log_in_for_each_role() -> None:
+    ran = made()
+    assert (ran.json["club"], ran.json["added"]) == ("riverside", True)
+    assert [each["role"] for each in ran.json["log_ins"]] == ["owner", "organiser", "scorer"]
+    told = run("report", "riverside/skuck-league", "--season", "3", "--json").json
+    assert told == riverside_reports()[2]
+
+
+@pytest.mark.parametrize(("flags", "slug"), [((), "riverside"), (("--players", "41"), "large-41")])
+def test_it_is_the_same_every_time(flags: tuple[str, ...], slug: str) -> None:
+    with taken_back():
+        made(*flags)
+        first = export(slug)
+    made(*flags)
+    assert export(slug) == first
+    assert mistakes(first) == []
+
+
+def test_a_second_time_it_is_left_as_it_is() -> None:
+    made()
+    Club.objects.update(name="Ours")
+    before = everything()
+    again = made()
+    assert again.json["added"] is False
+    assert everything() == before
+    assert "There is already the club Ours (riverside)." in run("demo").out
+
+
+@pytest.mark.parametrize("players", [2, 3, 5, 8, 50])
+def test_a_large_club_has_as_many_players_as_asked_for(players: int) -> None:
+    made("--players", str(players))
+    document = json.loads(export(f"large-{players}"))
+    entries = [
+        entry["player"]
+        for division in document["competitions"][0]["seasons"][0]["divisions"]
+        for entry in division["entries"]
+    ]
+    assert len(set(entries)) == len(entries) == len(document["players"]) == players
+    assert run("verify", f"large-{players}").code == 0
+    assert Membership.objects.count() == 3
+
+
+@pytest.mark.parametrize("players", ["1", "0", "-4", "10001"])
+def test_a_number_out_of_bounds_is_refused(players: str) -> None:
+    ran = run("demo", f"--players={players}")
+    assert (ran.code, ran.lines) == (1, [f"players: From 2 to 10000 players, not {players}."])
+    assert not Club.objects.exists()

@@ -1,0 +1,61 @@
+"""`explain`: how a player's standing came about. (What it says is tested in tests/rules.)"""
+
+from typing import Any
+
+import pytest
+
+from tests.commands.console import imported, report, run
+from tests.rules.clubs import RIVERSIDE, even, league, played
+
+pytestmark = pytest.mark.django_db
+
+
+def every(step: Any) -> list[Any]:
+    return [step, *(each for part in step["because"] for each in every(part))]
+
+
+def test_text_and_json_tell_the_same_tree() -> None:
+    imported(RIVERSIDE)
+    ran = run("explain", "riverside/skuck-league", "hana", "--season", "1", "--json")
+    steps = every(ran.json)
+    assert all(list(step) == ["what", "value", "because"] for step in steps)
+    text = run("explain", "riverside/skuck-league", "hana", "--season", "1").out.splitlines()
+    assert [line.strip() for line in text] == [step["what"] for step in steps]
+    assert text[0] == "Hana Hirsch is number 2 of 4 in division B, season 1"
+    assert text[-6:] == [
+        "  Hana Hirsch is above Gus Gray",
+        "    Equal by average: -1.1667",
+        "    Equal by bids made: 4",
+        "    Equal by wins and score among the tied: 0 / -7",
+        "    Equal by wins: 1",
+        "    By drawn lot: " + text[-1].removeprefix("    By drawn lot: "),
+    ]
+    assert " before " in text[-1]
+
+
+def test_everyones_rank_is_the_reports() -> None:
+    imported(RIVERSIDE)
+    for division in report("riverside/skuck-league")["divisions"]:
+        for row in division["standings"]:
+            tree = run("explain", "riverside/skuck-league", row["player"], "--json").json
+            assert tree["value"] == row["rank"]
+            if row["decided_by"]:
+                below = tree["because"][-1]
+                assert below["because"][-1]["value"] == row["decided_by"] == below["value"]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "line"),
+    [
+        (("club/league", "zoe"), "player: No player with the id zoe is entered in season 1."),
+        (("club/league", "Ann"), "player: No player with the id Ann is entered in season 1."),
+        (("club/league", "ann", "--season", "2"), "season: There is no season 2."),
+        (("club/league", "ann", "--season", "-1"), "season: There is no season -1."),
+        (("club/cup", "ann"), "competition: The club club has no competition cup."),
+        (("other/league", "ann"), "club: There is no club other here."),
+    ],
+)
+def test_who_or_what_is_unknown_is_named(arguments: tuple[str, ...], line: str) -> None:
+    imported(league("ann bob", [played("m1", "ann bob", even(-4, -5))]))
+    ran = run("explain", *arguments, "--json")
+    assert (ran.code, ran.out, ran.lines) == (1, "", [line])

@@ -1,0 +1,223 @@
+"""`report` and `export_club`: a season as it stands, and as it stood on a day."""
+
+import json
+from typing import Any
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+
+from tests.commands.console import export, imported, report, run, taken_back
+from tests.rules.clubs import (
+    RIVERSIDE,
+    club,
+    competition,
+    even,
+    forfeit,
+    league,
+    mistakes,
+    played,
+    riverside,
+    season,
+)
+
+pytestmark = pytest.mark.django_db
+LEAGUE = "club/league"
+
+
+def scores(day: str | None = None, *flags: str) -> dict[str, int]:
+    told = report(LEAGUE, "--season", "1", *flags, *(("--as-of", day) if day else ()))
+    return {row["player"]: row["score"] for row in told["divisions"][0]["standings"] if row["played"]}
+
+
+# --- what is said
+
+
+def test_the_document_has_the_keys_of_the_contract_in_order() -> None:
+    imported(RIVERSIDE)
+    told = report("riverside/skuck-league", "--season", "1")
+    assert list(told) == ["competition", "game", "season", "state", "divisions", "awards"]
+    assert list(told["divisions"][0]) == ["level", "name", "standings"]
+
+
+def test_people_get_a_table_a_division() -> None:
+    imported(league("ann bob cleo", [played("m1", "bob ann", even(-4, -6))], state="open"))
+    assert run("report", LEAGUE).out.splitlines() == [
+        "club/league, season 1 (open)",
+        "",
+        "Division A",
+        "rank  player  played  won  drawn  lost  deals  score  average  level      grade  zeros  zero_rate  "
+        "win_rate  bid_average  style  decided_by",
+        "1     bob     1       1    0      0     4      -4     -1.0000  Very Good  A      0      0.0000     "
+        "1.0000    15.0000      hawk   average   ",
+        "2     ann     1       0    0      1     4      -6     -1.5000  Very Good  A      0      0.0000     "
+        "0.0000    14.5000      hawk   -         ",
+        "3     cleo    0       0    0      0     0      0      -        -          -      0      -          "
+        "-         -            -      -         ",
+    ]
+
+
+def test_the_season_is_the_latest_that_is_no_draft_where_none_is_named() -> None:
+    seasons = [
+        season(number=number, state=state) for number, state in ((1, "closed"), (3, "open"), (4, "draft"))
+    ]
+    imported(club(competition(*seasons)))
+    assert report(LEAGUE)["season"] == 3
+    assert report(LEAGUE, "--season", "1")["state"] == "closed"
+    assert report(LEAGUE, "--season", "4")["state"] == "draft"
+
+
+def test_the_queries_do_not_grow_with_the_club() -> None:
+    from league.demo.large import club_file
+
+    counted: list[list[int]] = []
+    for players in (8, 60):
+        imported(club_file(players))
+        slug, counts = f"large-{players}", []
+        for command in (
+            ("report", f"{slug}/league"),
+            ("report", f"{slug}/league", "--as-of", "2026-02-01"),
+            ("explain", f"{slug}/league", "p1"),
+            ("export_club", slug),
+            ("verify", slug),
+        ):
+            with CaptureQueriesContext(connection) as captured:
+                assert run(*command).code == 0
+            counts.append(len(captured))
+        counted.append(counts)
+    assert counted[0] == counted[1]
+    assert counted[0] <= [9, 10, 9, 10, 15]
+
+
+# --- as it stood on a day
+
+
+def test_results_count_from_the_day_they_were_played() -> None:
+    matches = [
+        played("m1", "ann bob", even(-4, -6), on="2026-01-06"),
+        played("m2", "ann bob", even(-5, -7), on="2026-01-13"),
+        forfeit("m3", "ann bob", "bob", due_on="2026-01-20"),
+        forfeit("m4", "ann bob", "ann", played_on="2026-01-27", due_on="2026-01-01"),
+    ]
+    imported(league("ann bob", matches, starts_on="2026-01-01"))
+    assert scores("2026-01-05") == {}
+    assert scores("2026-01-06") == {"ann": -4, "bob": -6}
+    assert scores("2026-01-12") == {"ann": -4, "bob": -6}
+    assert scores("2026-01-13") == {"ann": -9, "bob": -13}
+    assert scores("2026-01-20") == {"ann": -9, "bob": -33}
+    assert scores("2026-01-27") == {"ann": -29, "bob": -33} == scores()
+
+
+def test_a_forfeit_without_a_day_counts_from_the_seasons_start_or_always() -> None:
+    matches = [forfeit("m1", "ann bob", "bob")]
+    imported(league("ann bob", matches, starts_on="2026-01-10"))
+    assert (scores("2026-01-09"), scores("2026-01-10")) == ({}, {"ann": 0, "bob": -20})
+    other = league("ann bob", [{**matches[0], "id": "x1"}])
+    other["club"]["slug"] = "other"
+    imported(other)
+    told = report("other/league", "--as-of", "0001-01-01")
+    assert (told["state"], told["divisions"][0]["standings"][1]["score"]) == ("open", -20)
+
+
+def test_an_older_revision_counts_until_the_day_of_the_newer() -> None:
+    first = played("m1", "ann bob", even(-4, -6), on="2026-01-06")
+    imported(league("ann bob", [first]))
+    imported(league("ann bob", [{**first, "sheet": even(-8, -9), "played_on": "2026-01-08", "revision": 2}]))
+    assert scores("2026-01-07") == {"ann": -4, "bob": -6}
+    assert scores("2026-01-08") == {"ann": -8, "bob": -9}
+    assert b'"revision": 1' in export("club", "--as-of", "2026-01-07")
+    void = {"id": "m1", "seats": ["ann", "bob"], "status": "void", "due_on": "2026-01-09", "revision": 3}
+    imported(league("ann bob", [void]))
+    assert (scores("2026-01-08"), scores("2026-01-09"), scores()) == ({"ann": -8, "bob": -9}, {}, {})
+
+
+@pytest.mark.parametrize(
+    ("dates", "state", "days"),
+    [
+        (
+            {"starts_on": "2026-01-05", "ends_on": "2026-03-30"},
+            "closed",
+            {"2026-01-04": "draft", "2026-01-05": "open", "2026-03-30": "open", "2026-03-31": "closed"},
+        ),
+        ({"starts_on": "2026-01-05"}, "closed", {"2026-01-04": "draft", "2026-01-05": "closed"}),
+        ({"ends_on": "2026-03-30"}, "closed", {"0001-01-01": "open", "2026-03-31": "closed"}),
+        ({}, "closed", {"0001-01-01": "closed", "9999-12-31": "closed"}),
+        (
+            {"starts_on": "2026-01-05", "ends_on": "2026-03-30"},
+            "open",
+            {"2026-01-04": "draft", "2026-01-05": "open", "2026-03-31": "open"},
+        ),
+        (
+            {"starts_on": "2026-01-05", "ends_on": "2026-03-30"},
+            "draft",
+            {"2026-02-01": "draft", "2026-04-01": "draft"},
+        ),
+    ],
+)
+def test_a_season_was_a_draft_then_open_then_as_given(
+    dates: dict[str, Any], state: str, days: dict[str, str]
+) -> None:
+    imported(league("ann bob", [], state=state, **dates))
+    for day, then in days.items():
+        assert report(LEAGUE, "--season", "1", "--as-of", day)["state"] == then
+        [one] = json.loads(export("club", "--as-of", day))["competitions"][0]["seasons"]
+        assert one["state"] == then
+
+
+def test_before_every_season_there_is_no_report() -> None:
+    imported(RIVERSIDE)
+    ran = run("report", "riverside/skuck-league", "--as-of", "2024-12-31")
+    assert (ran.code, ran.lines) == (1, ["season: No season has been opened yet."])
+
+
+def test_the_latest_season_is_the_latest_of_that_day() -> None:
+    imported(RIVERSIDE)
+    for day, number in (("2025-01-06", 1), ("2025-12-31", 3)):
+        assert report("riverside/skuck-league", "--as-of", day)["season"] == number
+
+
+def test_an_export_as_of_any_day_is_a_club_file_that_its_sheets_bear_out() -> None:
+    imported(RIVERSIDE)
+    days = {match["played_on"] for match in _matches(riverside()) if "played_on" in match}
+    for day in sorted(days)[::5]:
+        content = export("riverside", "--as-of", day)
+        assert mistakes(content) == []
+        counted = [match for match in _matches(json.loads(content)) if match["status"] != "scheduled"]
+        assert counted and all(match.get("played_on", "") <= day for match in counted)
+        with_reports = json.loads(content)["competitions"][0]["seasons"]
+        for one in with_reports:
+            if "report" in one:
+                told = report("riverside/skuck-league", "--season", str(one["number"]), "--as-of", day)
+                assert one["report"] == {"divisions": told["divisions"], "awards": []}
+    assert export("riverside", "--as-of", "2099-01-01") == export("riverside")
+
+
+def _matches(document: Any) -> list[Any]:
+    return [
+        match
+        for one in document["competitions"][0]["seasons"]
+        for group in one["divisions"]
+        for match in group["matches"]
+    ]
+
+
+def test_what_was_is_not_told_by_what_the_competition_became() -> None:
+    """Also before the season started: a match was played early, and counted by the rules it was opened with."""
+    early = [forfeit("m1", "ann bob", "bob", played_on="2026-01-02")]
+    imported(league("ann bob", early, starts_on="2026-01-05"))
+    before = [run("report", LEAGUE, "--season", "1", "--as-of", f"2026-01-0{day}").out for day in (2, 5)]
+    rules, options = {"forfeit_score": -1}, {"deals": 6}
+    assert imported(club(competition(rules=rules, options=options)))["changed"] == {"competitions": 1}
+    assert before == [
+        run("report", LEAGUE, "--season", "1", "--as-of", f"2026-01-0{day}").out for day in (2, 5)
+    ]
+    assert scores("2026-01-02") == {"ann": 0, "bob": -20}
+
+
+def test_an_export_as_of_a_day_comes_in_again() -> None:
+    imported(RIVERSIDE)
+    content = export("riverside", "--as-of", "2025-02-01")
+    with taken_back():
+        other = content.replace(b'"slug": "riverside"', b'"slug": "then"')
+        imported(other)
+        assert export("then") == other

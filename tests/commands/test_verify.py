@@ -1,0 +1,179 @@
+"""`verify`: what is kept, or claimed, against what the sheets give."""
+
+import json
+import os
+import subprocess
+import sys
+from typing import Any
+
+import pytest
+
+from league.models import Entry, Match, Seat, Standing
+from tests.commands.console import export, imported, run, taken_back, with_file
+from tests.rules.clubs import RICH, RIVERSIDE, league, put, riverside
+
+pytestmark = pytest.mark.django_db
+SEASON = "competitions.0.seasons.0"
+ROW = f"{SEASON}.report.divisions.0.standings.0"  # ann
+MATCH = f"{SEASON}.divisions.0.matches.0"  # ann against dev
+
+
+def told(*arguments: str) -> list[dict[str, Any]]:
+    ran = run("verify", *arguments, "--json")
+    assert list(ran.json) == ["ok", "differences"]
+    assert ran.json["ok"] == (ran.json["differences"] == []) == (ran.code == 0)
+    differences: list[dict[str, Any]] = ran.json["differences"]
+    return differences
+
+
+def difference(path: str, claimed: Any, recomputed: Any) -> dict[str, Any]:
+    return {"path": path, "claimed": claimed, "recomputed": recomputed}
+
+
+@pytest.mark.parametrize(("document", "slug"), [(RIVERSIDE, "riverside"), (RICH, "club")])
+def test_what_came_in_well_is_clean(document: Any, slug: str) -> None:
+    imported(document)
+    assert told(slug) == []
+    ran = run("verify", slug)
+    assert (ran.code, ran.out, ran.err) == (0, "All is as the sheets give it.\n", "")
+    assert with_file("verify", export(slug)).code == 0
+    assert with_file("verify", document).code == 0
+
+
+def test_a_file_needs_no_database(tmp_path: Any) -> None:
+    imported(RIVERSIDE)
+    good, bad = tmp_path / "good.json", tmp_path / "bad.json"
+    good.write_bytes(export("riverside"))
+    claim = put(json.loads(good.read_bytes()), f"{MATCH}.result.scores.0", 5)
+    bad.write_text(json.dumps(claim))
+    for path, code in ((good, 0), (bad, 1)):
+        done = subprocess.run(
+            [sys.executable, "manage.py", "verify", str(path), "--json"],
+            capture_output=True,
+            env={**os.environ, "DATABASE_URL": "postgres://nobody@127.0.0.1:1/nowhere"},
+        )
+        assert (done.returncode, done.stderr) == (code, b"")
+        differences = [] if code == 0 else [difference(f"{MATCH}.result.scores.0", 5, -3)]
+        assert json.loads(done.stdout) == {"ok": code == 0, "differences": differences}
+
+
+# --- what somebody changed in the database
+
+
+def ann(model: Any) -> Any:
+    entry = {"entry__player__key": "ann", "entry__season__number": 1}
+    return model.objects.filter(**entry, **({"match__key": "m1"} if model is Seat else {}))
+
+
+@pytest.mark.parametrize(
+    ("change", "path", "claimed", "recomputed"),
+    [
+        ({"rank": 7}, None, None, None),
+        ({"decided_by": "lot"}, f"{ROW}.decided_by", "lot", "average"),
+        ({"decided_by": ""}, f"{ROW}.decided_by", None, "average"),
+        ({"won": 2, "drawn": 1}, f"{ROW}.won", 2, 3),
+        ({"deals": 13}, f"{ROW}.deals", 13, 12),
+        ({"score": 6}, f"{ROW}.score", 6, 0),
+        ({"bids_made": 7}, f"{ROW}.zeros", 7, 6),
+        ({"points": 99}, f"{SEASON}.divisions.0.entries.0.points", 99, 6),
+        ({"bids": 24}, f"{SEASON}.divisions.0.entries.0.bids", 24, 12),
+        ({"bid_total": 168}, f"{SEASON}.divisions.0.entries.0.bid_total", 168, 167),
+    ],
+    ids=lambda value: ",".join(value) if isinstance(value, dict) else "",
+)
+def test_a_changed_standing_is_found(
+    change: dict[str, Any], path: str | None, claimed: Any, recomputed: Any
+) -> None:
+    imported(RIVERSIDE)
+    assert ann(Standing).update(**change) == 1
+    found = told("riverside")
+    if path is None:  # the rows are written in another order then
+        assert difference(f"{SEASON}.report.divisions.0.standings.3.rank", 7, 4) in found
+        assert difference(f"{SEASON}.report.divisions.0.standings.3.player", "ann", "cleo") in found
+    else:
+        assert difference(path, claimed, recomputed) in found
+        assert run("verify", "riverside").out.splitlines()[0].startswith(SEASON)
+
+
+def test_a_missing_standing_is_found() -> None:
+    imported(RIVERSIDE)
+    ann(Standing).delete()
+    assert difference(f"{SEASON}.report.divisions.0.standings.3.rank", None, 4) in told("riverside")
+
+
+@pytest.mark.parametrize(
+    ("change", "path", "claimed", "recomputed"),
+    [
+        ({"score": 9}, f"{MATCH}.result.scores.0", 9, -3),
+        ({"place": 2}, f"{MATCH}.result.places.0", 2, 1),
+        ({"score": 9}, f"{MATCH}.seats.0.score", 9, -3),
+        ({"outcome": "loss"}, f"{MATCH}.seats.0.outcome", "loss", "win"),
+        ({"bids": 5}, f"{MATCH}.seats.0.bids", 5, 4),
+        ({"bids_made": 3}, f"{MATCH}.seats.0.bids_made", 3, 2),
+        ({"bid_total": 0}, f"{MATCH}.seats.0.bid_total", 0, 57),
+        ({"deals": 3}, f"{MATCH}.seats.0.deals", 3, 4),
+        ({"absent": True}, f"{MATCH}.seats.0.absent", True, False),
+    ],
+    ids=lambda value: ",".join(value) if isinstance(value, dict) else "",
+)
+def test_a_changed_seat_is_found(change: dict[str, Any], path: str, claimed: Any, recomputed: Any) -> None:
+    imported(RIVERSIDE)
+    assert ann(Seat).update(**change) == 1
+    assert difference(path, claimed, recomputed) in told("riverside")
+
+
+def test_somebody_else_put_in_a_seat_is_found() -> None:
+    imported(RIVERSIDE)
+    ann(Seat).update(player=Entry.objects.get(player__key="pia", season__number=1).player)
+    assert told("riverside") == [difference(f"{MATCH}.sat.0", "pia", "ann")]
+
+
+def test_a_changed_standing_of_a_season_without_results_is_found() -> None:
+    imported(league("ann bob", []))
+    Standing.objects.filter(entry__player__key="bob").update(rank=1, score=5)
+    place = "competitions.0.seasons.0.divisions.0.entries.1"
+    assert told("club") == [difference(f"{place}.rank", 1, 2), difference(f"{place}.score", 5, 0)]
+
+
+def test_a_match_in_a_strange_division_is_found() -> None:
+    imported(RIVERSIDE)
+    other = Match.objects.get(key="m1").division.season.divisions.get(level=4)
+    Match.objects.filter(key="m1").update(division=other)
+    paths = [one["path"] for one in told("riverside")]
+    assert f"{SEASON}.divisions.3.matches.0.seats.0" in paths
+
+
+def test_a_penalty_that_changes_the_standings_behind_their_back_is_found() -> None:
+    imported(RIVERSIDE)
+    Entry.objects.filter(player__key="ann", season__number=1).update(
+        penalties=[{"points": 0, "score": 100, "reason": ""}]
+    )
+    assert difference(f"{ROW}.player", "ann", "dev") in told("riverside")
+
+
+# --- what somebody claims in a file
+
+
+def test_a_wrong_claim_in_a_file_is_told_with_both_sides() -> None:
+    with taken_back():
+        imported(RIVERSIDE)
+        document = json.loads(export("riverside"))
+    put(document, f"{ROW}.average", "1.0000")
+    ran = with_file("verify", document, "--json")
+    assert ran.code == 1
+    assert ran.json == {"ok": False, "differences": [difference(f"{ROW}.average", "1.0000", "0.0000")]}
+    ran = with_file("verify", document)
+    assert (ran.code, ran.err) == (1, "")
+    assert ran.out == f'{ROW}.average: claimed "1.0000", the sheets give "0.0000"\n'
+
+
+def test_a_file_that_is_wrong_in_itself_is_bad_input() -> None:
+    ran = with_file("verify", put(riverside(), f"{MATCH}.sheet.deals.0.tricks.0", 0), "--json")
+    assert (ran.code, ran.out) == (1, "")
+    assert ran.lines == [f"{MATCH}.sheet.deals.0.tricks: Tricks must total 27, not 16."]
+    assert with_file("verify", b"nonsense").code == 1
+
+
+def test_what_is_neither_a_file_nor_a_club_is_said() -> None:
+    ran = run("verify", "nowhere.json")
+    assert (ran.code, ran.lines) == (1, ["club: There is no club nowhere.json here."])

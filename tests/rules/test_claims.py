@@ -1,0 +1,97 @@
+"""Claims are compared whole, key for key, and what differs is named at the leaf."""
+
+import json
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from league.rules import claims, clubfile, writing
+from league.rules.check import check
+from tests.rules.clubs import RIVERSIDE, content, put
+
+JSON_VALUES = st.recursive(
+    st.none() | st.booleans() | st.integers(-3, 3) | st.sampled_from(["", "a"]),
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.sampled_from("abc"), inner, max_size=3),
+    max_leaves=12,
+)
+
+
+def with_claims() -> Any:
+    book, _problems = clubfile.read(RIVERSIDE)
+    assert book
+    settled = book.settled()
+    return json.loads(writing.dumps(claims.state(check(settled, list(settled.seasons)))))
+
+
+def told(document: Any) -> list[tuple[str, Any, Any]]:
+    return [(d.path, d.claimed, d.recomputed) for d in claims.file_differences(content(document))]
+
+
+SEASON = "competitions.0.seasons.0"
+ROW = f"{SEASON}.report.divisions.0.standings.0"
+RESULT = f"{SEASON}.divisions.0.matches.0.result"
+
+
+def test_an_export_is_borne_out_by_its_own_sheets() -> None:
+    assert told(with_claims()) == []
+
+
+@pytest.mark.parametrize(
+    ("place", "claimed", "differences"),
+    [
+        (f"{RESULT}.scores.1", -2, [(f"{RESULT}.scores.1", -2, -3)]),
+        (f"{RESULT}.scores.1", -3.0, [(f"{RESULT}.scores.1", -3.0, -3)]),
+        (f"{RESULT}.places", [2, 1], [(f"{RESULT}.places.0", 2, 1), (f"{RESULT}.places.1", 1, 2)]),
+        (f"{RESULT}.places", [1, 2, 3], [(f"{RESULT}.places.2", 3, None)]),
+        (f"{RESULT}.places", [1], [(f"{RESULT}.places.1", None, 2)]),
+        (f"{RESULT}.places", {"0": 1}, [(f"{RESULT}.places", {"0": 1}, [1, 2])]),
+        (f"{RESULT}.places", ..., [(f"{RESULT}.places.0", None, 1), (f"{RESULT}.places.1", None, 2)]),
+        (f"{RESULT}.winner", "ann", [(f"{RESULT}.winner", "ann", None)]),
+        (f"{RESULT}.winner", None, [(f"{RESULT}.winner", None, None)]),
+        (f"{RESULT}.winner", {"a": {"b": [1]}}, [(f"{RESULT}.winner.a.b.0", 1, None)]),
+        (f"{ROW}.rank", True, [(f"{ROW}.rank", True, 1)]),
+        (f"{ROW}.average", "0.0", [(f"{ROW}.average", "0.0", "0.0000")]),
+        (f"{ROW}.average", ["0.0000"], [(f"{ROW}.average", ["0.0000"], "0.0000")]),
+        (f"{ROW}.decided_by", None, [(f"{ROW}.decided_by", None, "average")]),
+        (f"{ROW}.movement", "stays", [(f"{ROW}.movement", "stays", None)]),
+        (f"{SEASON}.report.awards", [{}], [(f"{SEASON}.report.awards.0", {}, None)]),
+        (f"{SEASON}.report.awards", ..., [(f"{SEASON}.report.awards", None, [])]),
+        (f"{SEASON}.report.divisions.3.name", "Z", [(f"{SEASON}.report.divisions.3.name", "Z", "D")]),
+    ],
+)
+def test_a_wrong_claim_is_named_at_the_leaf(
+    place: str, claimed: Any, differences: list[tuple[str, Any, Any]]
+) -> None:
+    found = told(put(with_claims(), place, claimed))
+    assert json.dumps(found) == json.dumps([list(each) for each in differences])
+
+
+def test_empty_claims_differ_in_every_leaf() -> None:
+    document = put(with_claims(), f"{SEASON}.report", {})
+    paths = [path for path, _claimed, _recomputed in told(document)]
+    assert len(paths) == 4 * (2 + 4 * 18) + 1
+    assert paths[0] == f"{SEASON}.report.divisions.0.level"
+    assert told(put(with_claims(), RESULT, {}))[0] == (f"{RESULT}.scores.0", None, -3)
+
+
+def test_rows_that_changed_places_differ_in_their_leaves_only() -> None:
+    document = with_claims()
+    rows = document["competitions"][0]["seasons"][0]["report"]["divisions"][0]["standings"]
+    rows[0], rows[1] = rows[1], rows[0]
+    paths = {path for path, _claimed, _recomputed in told(document)}
+    assert f"{ROW}.player" in paths
+    assert all(path.startswith(f"{SEASON}.report.divisions.0.standings.") for path in paths)
+    assert f"{ROW}.played" not in paths  # the same in both
+
+
+@given(JSON_VALUES)
+def test_what_is_the_same_does_not_differ(value: Any) -> None:
+    assert list(claims.leaves(value, json.loads(json.dumps(value)), "x")) == []
+
+
+@given(JSON_VALUES, JSON_VALUES)
+def test_what_is_not_the_same_differs(left: Any, right: Any) -> None:
+    same = json.dumps(left, sort_keys=True) == json.dumps(right, sort_keys=True)
+    assert (list(claims.leaves(left, right, "x")) == []) == same

@@ -1,0 +1,272 @@
+"""Who stands where: each key by an example made by hand (contract.md, Ranking)."""
+
+import hashlib
+from collections.abc import Sequence
+from typing import Any
+
+import pytest
+
+from league.rules.figures import SeatFigures
+from league.rules.ranking import KEYS, Contest, Ranked, rank
+from league.rules.standings import Row
+
+SHARED = ["average"]  # a key that leaves rows alike when they are alike
+
+
+def row(player: str, seed: int = 1, *, played: int = 1, **figures: int) -> Row:
+    return Row(player, seed, played=played, **figures)
+
+
+def match(*seats: tuple[str, str, int]) -> list[SeatFigures]:
+    """A finished match: entry, outcome and score by seat."""
+    return [SeatFigures(entry, outcome=outcome, score=score, deals=4) for entry, outcome, score in seats]
+
+
+def beats(winner: str, loser: str, by: tuple[int, int] = (0, -4)) -> list[SeatFigures]:
+    return match((winner, "win", by[0]), (loser, "loss", by[1]))
+
+
+def ranked(
+    rows: Sequence[Row], keys: Sequence[str], matches: Sequence[Sequence[SeatFigures]] = (), **more: Any
+) -> list[Ranked]:
+    return rank(Contest(rows, matches, **{"lot": 0, **more}), keys)
+
+
+def told(result: Sequence[Ranked]) -> list[tuple[int, str, str | None]]:
+    return [(each.rank, each.row.player, each.decided_by) for each in result]
+
+
+@pytest.mark.parametrize(
+    ("key", "better", "worse"),
+    [
+        ("average", {"score": -3, "deals": 8}, {"score": -2, "deals": 4}),
+        ("score", {"score": -2}, {"score": -3}),
+        ("wins", {"won": 2}, {"won": 1}),
+        ("points", {"points": -1}, {"points": -2}),
+        ("zeros", {"bids_made": 2, "bids": 9}, {"bids_made": 1, "bids": 1}),
+        ("win_rate", {"won": 1, "lost": 1}, {"won": 3, "lost": 4}),
+        ("win_rate", {"won": 1, "lost": 99}, {"drawn": 7}),  # nothing decided is lowest
+        ("win_rate", {"lost": 1}, {}),
+        ("played", {"played": 3}, {"played": 2}),
+        ("seed", {"seed": 1}, {"seed": 2}),
+    ],
+)
+def test_a_key_puts_the_better_row_first(key: str, better: dict[str, int], worse: dict[str, int]) -> None:
+    first, second = row("z", **{"seed": 9, **better}), row("a", **{"seed": 9, **worse})
+    for rows in ([first, second], [second, first]):
+        assert told(ranked(rows, [key])) == [(1, "z", key), (2, "a", None)]
+
+
+def test_every_key_that_rules_may_name_is_there() -> None:
+    from typing import get_args
+
+    from league.rules.settings import RankingKey
+
+    assert set(KEYS) == set(get_args(RankingKey))
+
+
+def test_averages_are_compared_as_exact_fractions() -> None:
+    close = [
+        row("a", score=-333_333_333_333_333_333, deals=10**18),
+        row("b", score=-1, deals=3),
+    ]
+    assert [each.row.player for each in ranked(close, ["average"])] == ["a", "b"]
+
+
+@pytest.mark.parametrize(("forfeit_score", "order"), [(-5, "bca"), (None, "abc"), (0, "abc"), (-2, "bac")])
+def test_no_average_counts_as_a_forfeit_would(forfeit_score: int | None, order: str) -> None:
+    rows = [row("a", 1), row("b", 2, score=-4, deals=4), row("c", 3, score=-12, deals=4)]
+    assert (
+        "".join(each.row.player for each in ranked(rows, ["average"], forfeit_score=forfeit_score)) == order
+    )
+
+
+def test_no_average_is_tied_with_the_average_of_a_forfeit() -> None:
+    rows = [row("a", 2), row("b", 1, score=-20, deals=4)]
+    assert told(ranked(rows, ["average"], forfeit_score=-5)) == [(1, "b", None), (1, "a", None)]
+
+
+# --- head-to-head
+
+
+def test_two_tied_are_parted_by_their_own_match() -> None:
+    rows = [row("a", 1), row("b", 2)]
+    assert told(ranked(rows, ["head-to-head"], [beats("b", "a"), beats("a", "other"), beats("a", "c")])) == [
+        (1, "b", "head-to-head"),
+        (2, "a", None),
+    ]
+
+
+def test_wins_come_before_score_in_the_mini_table() -> None:
+    matches = [beats("a", "b", (-9, -10)), match(("b", "draw", 5), ("a", "draw", -20))]
+    rows = [row("b", 1), row("a", 2)]
+    assert [each.row.player for each in ranked(rows, ["head-to-head"], matches)] == ["a", "b"]
+
+
+def test_score_parts_those_with_as_many_wins() -> None:
+    matches = [match(("a", "draw", -3), ("b", "draw", -4))]
+    rows = [row("b", 1), row("a", 2)]
+    assert [each.row.player for each in ranked(rows, ["head-to-head"], matches)] == ["a", "b"]
+
+
+def test_three_tied_in_a_ring_are_parted_by_score_among_themselves() -> None:
+    ring = [beats("a", "b", (0, -9)), beats("b", "c", (0, -2)), beats("c", "a", (0, -5))]
+    outside = [beats("b", "x", (10, -10)), beats("x", "c", (10, -10))]
+    rows = [row(player, seed) for seed, player in enumerate("abc", 1)]
+    # among them: c 0-2, a 0-5, b 0-9
+    assert [each.row.player for each in ranked(rows, ["head-to-head"], ring + outside)] == ["c", "a", "b"]
+
+
+def test_three_tied_of_whom_one_lost_to_both_leave_two_tied() -> None:
+    """Computed once for the whole group: the two left are not looked at again by themselves."""
+    matches = [
+        beats("a", "c", (0, -4)),
+        beats("b", "c", (0, -4)),
+        match(("a", "draw", -1), ("b", "draw", -1)),
+    ]
+    rows = [row("c", 1), row("b", 2), row("a", 3)]
+    assert told(ranked(rows, ["head-to-head"], matches)) == [
+        (1, "b", None),
+        (1, "a", "head-to-head"),
+        (3, "c", None),
+    ]
+
+
+def test_two_left_of_three_are_not_parted_by_their_own_match_again() -> None:
+    matches = [  # one win and -4 each of a and b: that a won against b does not count twice
+        beats("a", "b", (0, -4)),
+        beats("b", "c", (0, -4)),
+        match(("a", "draw", -4), ("c", "draw", -4)),
+    ]
+    rows = [row("b", 1), row("a", 2), row("c", 3)]
+    assert told(ranked(rows, ["head-to-head", "seed"], matches)) == [
+        (1, "b", "seed"),
+        (2, "a", "head-to-head"),
+        (3, "c", None),
+    ]
+
+
+def test_four_tied_are_one_table() -> None:
+    matches = [
+        *(beats("d", other, (0, -1)) for other in "abc"),
+        *(beats("c", other, (0, -1)) for other in "ab"),
+        beats("b", "a", (0, -1)),
+    ]
+    rows = [row(player, seed) for seed, player in enumerate("abcd", 1)]
+    assert told(ranked(rows, ["head-to-head"], matches)) == [
+        (1, "d", "head-to-head"),
+        (2, "c", "head-to-head"),
+        (3, "b", "head-to-head"),
+        (4, "a", None),
+    ]
+
+
+def test_tied_who_never_met_stay_tied() -> None:
+    rows = [row("a", 2), row("b", 1)]
+    assert told(ranked(rows, ["head-to-head"], [beats("a", "x"), beats("x", "b")])) == [
+        (1, "b", None),
+        (1, "a", None),
+    ]
+
+
+def test_a_table_of_three_counts_for_the_two_of_it_that_are_tied() -> None:
+    """a and b sat at x's table: neither won, a scored more; the table with only a says nothing."""
+    matches = [
+        match(("a", "loss", 20), ("b", "loss", 10), ("x", "win", 90)),
+        match(("b", "win", 70), ("x", "loss", 0), ("y", "loss", 0)),
+    ]
+    rows = [row("b", 1), row("a", 2)]
+    assert [each.row.player for each in ranked(rows, ["head-to-head"], matches)] == ["a", "b"]
+
+
+def test_only_the_tied_of_their_group_are_in_the_mini_table() -> None:
+    """Two groups tied at different averages: each has its own table."""
+    rows = [
+        row("a", 1, score=-1, deals=4),
+        row("b", 2, score=-1, deals=4),
+        row("c", 3, score=-2, deals=4),
+        row("d", 4, score=-2, deals=4),
+    ]
+    matches = [beats("b", "a"), beats("d", "c"), beats("c", "b"), beats("c", "a")]
+    assert told(ranked(rows, ["average", "head-to-head"], matches)) == [
+        (1, "b", "head-to-head"),
+        (2, "a", "average"),
+        (3, "d", "head-to-head"),
+        (4, "c", None),
+    ]
+
+
+# --- lots, shared ranks, rows without a match
+
+
+def test_lots_are_digests_of_number_and_player_high_first() -> None:
+    players = ["ann", "bob", "cleo", "dev", "eva"]
+    digests = {player: hashlib.sha256(f"20260105:{player}".encode()).hexdigest() for player in players}
+    result = ranked([row(player) for player in players], ["lot"], lot=20260105)
+    assert [each.row.player for each in result] == sorted(players, key=lambda p: digests[p], reverse=True)
+    assert [each.rank for each in result] == [1, 2, 3, 4, 5]
+    assert [each.decided_by for each in result] == ["lot"] * 4 + [None]
+
+
+def test_another_number_draws_another_order() -> None:
+    rows = [row(player) for player in "abcdefgh"]
+    orders = {"".join(each.row.player for each in ranked(rows, ["lot"], lot=lot)) for lot in range(20)}
+    assert len(orders) == 20
+
+
+def test_what_no_key_parts_shares_the_rank_in_seed_order() -> None:
+    rows = [
+        row("a", 4, score=-2, deals=2),
+        row("b", 3, score=-1, deals=1),
+        row("c", 2, score=0, deals=1),
+        row("d", 1, score=0, deals=3),
+        row("e", 5, score=-9, deals=1),
+    ]
+    assert told(ranked(rows, ["average", "head-to-head", "wins"])) == [
+        (1, "d", None),  # nothing separates it from c
+        (1, "c", "average"),
+        (3, "b", None),
+        (3, "a", "average"),
+        (5, "e", None),
+    ]
+
+
+def test_rows_without_a_finished_match_come_last_in_seed_order_each_with_its_rank() -> None:
+    rows = [
+        row("late", 3, played=0),
+        row("z", 4, score=-50, deals=4),
+        row("early", 2, played=0, score=-5),  # a penalty is no match
+        row("y", 5, score=-40, deals=4),
+    ]
+    assert told(ranked(rows, ["score", "average"])) == [
+        (1, "y", "score"),
+        (2, "z", None),  # the row above the first that waits
+        (3, "early", None),
+        (4, "late", None),
+    ]
+
+
+def test_nobody_has_played_or_nobody_is_there() -> None:
+    assert told(ranked([row("a", 2, played=0), row("b", 1, played=0)], ["lot"])) == [
+        (1, "b", None),
+        (2, "a", None),
+    ]
+    assert ranked([], ["lot"]) == []
+    assert told(ranked([row("a")], ["lot", "average"])) == [(1, "a", None)]
+
+
+def test_the_first_key_that_parts_two_rows_is_named() -> None:
+    rows = [row("a", 1, won=1, points=5), row("b", 2, won=1, points=4), row("c", 3, won=0, points=9)]
+    assert told(ranked(rows, ["wins", "points", "lot"])) == [
+        (1, "a", "points"),
+        (2, "b", "wins"),
+        (3, "c", None),
+    ]
+
+
+def test_each_row_knows_the_steps_it_went_through() -> None:
+    rows = [row("a", 1, won=1, points=5), row("b", 2, won=1, points=4), row("c", 3)]
+    a, b, c = ranked(rows, ["wins", "points", "lot"])
+    assert [step.key for step in a.steps] == ["wins", "points"] == [step.key for step in b.steps]
+    assert [step.key for step in c.steps] == ["wins"]
+    assert a.steps[1].values == {"a": 5, "b": 4}
