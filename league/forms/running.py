@@ -1,0 +1,111 @@
+"""The score of a sheet while it is being typed."""
+
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext
+
+import games
+from games import Invalid, Problem, Score
+from league.forms.problems import said_of
+from league.models.match import Outcome
+from league.queries.pages.sheet import LaidOut, Said, Table, sheet_of
+from league.queries.pages.words import word
+from league.rules.book import JSON
+
+
+@dataclass(frozen=True)
+class Total:
+    name: str
+    score: int
+    outcome: "str | Promise"  # once the match is complete
+
+
+@dataclass(frozen=True)
+class Running:
+    """`problems` leaves out what is only not written yet; `scores` are those of each deal, by group."""
+
+    totals: tuple[Total, ...]
+    so_far: str
+    problems: tuple[Said, ...]
+    scores: Mapping[str, str]
+
+
+def run(table: Table, laid: LaidOut) -> Running:
+    """The score as far as the sheet goes: up to the first deal that is wrong or unfinished."""
+    sheet = sheet_of(laid)
+    problems = tuple(said_of(problems_of(table, sheet), laid, finished=False))
+    score = _score(table, sheet)
+    if score is None:
+        return Running((), "", problems, {})
+    return Running(
+        totals=tuple(
+            Total(name, seat.score, Outcome(seat.outcome).label if seat.outcome else "")
+            for name, seat in zip(table.players, score.seats, strict=True)
+        ),
+        so_far=_so_far(table, score),
+        problems=problems,
+        scores={
+            group.name: "-" if points is None else str(points)
+            for seat, scored in enumerate(score.seats)
+            for line, points in zip(laid.deals, scored.deal_scores, strict=False)
+            for group in line.groups
+            if group.seat == seat
+        },
+    )
+
+
+def problems_of(table: Table, sheet: JSON) -> Sequence[Problem]:
+    """What is wrong on a sheet that may be unfinished."""
+    settings = table.settings
+    try:
+        games.parse(settings.game, sheet, settings.options, len(table.players))
+    except Invalid as invalid:
+        return invalid.problems
+    return ()
+
+
+def _score(table: Table, sheet: JSON) -> Score | None:
+    """Of what is left when wrong lines are taken out; None where even that is wrong."""
+    settings, seats = table.settings, len(table.players)
+    try:
+        parsed = games.parse(settings.game, sheet, settings.options, seats)
+    except Invalid as invalid:
+        less = _without(table, sheet, invalid.problems)
+        return None if less == sheet else _score(table, less)
+    return settings.game.calculate(parsed, settings.options, seats)
+
+
+def _without(table: Table, sheet: JSON, problems: Sequence[Problem]) -> JSON:
+    """The sheet without what is wrong and may be left out; else the deals before the first wrong one, and the
+    lists without their wrong lines."""
+    layout = table.settings.game.layout
+    optional = {field.key for field in (*layout.per_seat, *layout.per_deal) if not field.required}
+    left_out: dict[int, set[str]] = defaultdict(set)
+    wrong: dict[str, set[int]] = defaultdict(set)
+    for problem in problems:
+        _sheet, key, number, field = [*problem.path.split("."), "", "", ""][:4]
+        if key == "deals" and field in optional:
+            left_out[int(number)].add(field)
+        elif number.isdecimal():
+            wrong[key].add(int(number))
+    lists = {
+        key: [line for number, line in enumerate(lines) if number not in wrong[key]]
+        for key, lines in sheet.items()
+    }
+    deals = [
+        {key: value for key, value in deal.items() if key not in left_out[number]}
+        for number, deal in enumerate(sheet["deals"][: min(wrong["deals"], default=None)])
+    ]
+    return {**lists, "deals": deals}
+
+
+def _so_far(table: Table, score: Score) -> str:
+    if score.complete:
+        return gettext("The match is complete.")
+    played = max((len(seat.deal_scores) for seat in score.seats), default=0)
+    deals = table.settings.deals
+    counted = gettext("{played} of {deals} {word} so far") if deals else gettext("{played} {word} so far")
+    return counted.format(played=played, deals=deals, word=word(table.settings.game, "deals"))

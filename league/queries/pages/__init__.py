@@ -1,0 +1,1 @@
+"""What each page shows: a fixed number of SQL queries, one typed row out."""

@@ -1,0 +1,181 @@
+"""Lays out what is typed, or kept, in cells: as many lines as are wanted, in the order a sheet is read aloud."""
+
+import re
+from collections.abc import Iterator, Mapping
+
+from django.utils.translation import gettext
+
+from games import Field, FieldList
+from league.queries.pages.sheet import (
+    Cell,
+    Choice,
+    Group,
+    Head,
+    LaidOut,
+    Line,
+    ListPart,
+    Remarks,
+    Saying,
+    Table,
+    Typed,
+)
+from league.queries.pages.words import numbered
+
+MOST_LINES = 250  # of one list; nobody types more, and nobody can make us draw more
+
+# --- how many lines there are
+
+
+def for_reading(table: Table, typed: Typed) -> dict[str, int]:
+    """As many lines of each list as are written on."""
+    return {key: _written(key, typed) for key in _keys(table)}
+
+
+def for_typing(table: Table, typed: Typed, *, more: bool = False) -> dict[str, int]:
+    """The deals of a match, or one to spare where any number may be played; and some to spare of the lists.
+
+    No line that was there goes away; `more` adds some to every list that has no fixed length.
+    """
+    lines = {}
+    for key in _keys(table):
+        written, spare = _written(key, typed), 4 if more else 1
+        fixed = table.settings.deals if key == "deals" else None
+        wanted = fixed or written + spare + (key != "deals")
+        lines[key] = min(max(wanted, _there(key, typed)), MOST_LINES)
+    return lines
+
+
+def _keys(table: Table) -> list[str]:
+    return ["deals", *(part.key for part in table.settings.game.layout.lists)]
+
+
+def _there(key: str, typed: Typed) -> int:
+    """How many lines the cells' names tell of."""
+    numbers = [_number(key, name) for name in typed]
+    return min(max(numbers, default=0), MOST_LINES)
+
+
+def _written(key: str, typed: Typed) -> int:
+    return _there(key, {name: text for name, text in typed.items() if text.strip()})
+
+
+def _number(key: str, name: str) -> int:
+    found = re.match(rf"{re.escape(key)}-([0-9]{{1,9}})-", name)
+    return int(found[1]) + 1 if found else 0
+
+
+# --- laying out
+
+
+def lay_out(table: Table, typed: Typed, lines: Mapping[str, int], remarks: Remarks | None = None) -> LaidOut:
+    """Every line with its cells, in the order a sheet is read aloud."""
+    return _Layer(table, typed, lines, remarks or Remarks()).everything()
+
+
+class _Layer:
+    def __init__(self, table: Table, typed: Typed, lines: Mapping[str, int], remarks: Remarks) -> None:
+        self.game = table.settings.game
+        self.layout = self.game.layout
+        self.players, self.typed, self.lines, self.remarks = table.players, typed, lines, remarks
+
+    def everything(self) -> LaidOut:
+        return LaidOut(
+            heads=tuple(self.heads()),
+            more=", ".join(
+                gettext(field.label)
+                for field in (*self.layout.per_seat, *self.layout.per_deal)
+                if not field.required
+            ),
+            deals=tuple(self.deal(index) for index in range(self.lines["deals"])),
+            lists=tuple(self.list_part(part) for part in self.layout.lists),
+        )
+
+    def heads(self) -> Iterator[Head]:
+        """Above the columns of `deal`'s groups."""
+        of_the_deal = [gettext(field.label) for field in self.layout.per_deal if field.required]
+        if of_the_deal:
+            yield Head("", tuple(of_the_deal))
+        for player in self.players:
+            yield Head(
+                player, tuple(gettext(field.label) for field in self.layout.per_seat if field.required)
+            )
+
+    def deal(self, index: int) -> Line:
+        name, path = f"deals-{index}", f"sheet.deals.{index}"
+        label = numbered(self.game, "deal", index + 1)
+        said, more_said = self.saying(name), self.saying(f"{name}-more")
+        seats = range(len(self.players))
+
+        def cell(field: Field, seat: int | None) -> Cell:
+            parts = (label,) if seat is None else (label, self.players[seat])
+            place = said if field.required else more_said
+            return self.cell(field, name, path, parts, seat, place)
+
+        of_the_deal = tuple(cell(field, None) for field in self.layout.per_deal if field.required)
+        groups = [Group("", None, of_the_deal, "")] if of_the_deal else []
+        for seat in seats:
+            cells = tuple(cell(field, seat) for field in self.layout.per_seat if field.required)
+            score = f"{name}-score-{seat}"
+            groups.append(Group(score, seat, cells, self.remarks.scores.get(score, "")))
+        more = [cell(field, seat) for field in self.layout.per_seat if not field.required for seat in seats]
+        more += [cell(field, None) for field in self.layout.per_deal if not field.required]
+        return Line(index + 1, label, path, tuple(groups), tuple(more), said, more_said)
+
+    def list_part(self, part: FieldList) -> ListPart:
+        lines: list[Line] = []
+        label = gettext(part.label)
+        for index in range(self.lines[part.key]):
+            name = f"{part.key}-{index}"
+            blank = not any(self.typed.get(f"{name}-{field.key}", "").strip() for field in part.fields)
+            # blank lines are left out of the sheet
+            path = "" if blank else f"sheet.{part.key}.{sum(bool(line.path) for line in lines)}"
+            said = self.saying(name)
+            numbered_label = f"{label} {index + 1}"
+            cells = tuple(
+                self.cell(field, name, path, (numbered_label,), None, said) for field in part.fields
+            )
+            group = Group("", None, cells, "")
+            lines.append(Line(index + 1, numbered_label, path, (group,), (), said, said))
+        return ListPart(label, part.key, tuple(lines))
+
+    def saying(self, name: str) -> Saying:
+        place = f"{name}-said"
+        return Saying(place, tuple(self.remarks.problems.get(place, ())))
+
+    def cell(
+        self, field: Field, line: str, path: str, parts: tuple[str, ...], seat: int | None, said: Saying
+    ) -> Cell:
+        end = field.key if seat is None else f"{field.key}-{seat}"
+        name = f"{line}-{end}"
+        typed = self.typed.get(name, "")
+        return Cell(
+            name=name,
+            path=path and f"{path}.{end.replace('-', '.')}",
+            parts=(*parts, gettext(field.label)),
+            field=field,
+            seat=seat,
+            typed=typed,
+            choices=tuple(self.choices(field, typed)),
+            marked=name in self.remarks.marked,
+            said=said.id,
+        )
+
+    def choices(self, field: Field, typed: str) -> Iterator[Choice]:
+        """What may be chosen, nothing first; what was sent in stays a choice, whatever it is."""
+        if field.kind == "count":
+            return
+        labels = {"": "", **dict(self.labels(field))}
+        labels.setdefault(typed, typed)
+        for value, label in labels.items():
+            yield Choice(value, label, value == typed)
+
+    def labels(self, field: Field) -> Iterator[tuple[str, str]]:
+        if field.kind == "choice":
+            yield from ((key, gettext(label)) for key, label in field.choices.items())
+        elif field.kind == "seat":
+            yield from ((str(seat), player) for seat, player in enumerate(self.players))
+        else:
+            yield from (
+                (str(number), numbered(self.game, "deal", number + 1))
+                for number in range(self.lines["deals"])
+            )

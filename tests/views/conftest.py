@@ -1,0 +1,51 @@
+"""The riverside club, somebody for each role in it, and a match to enter."""
+
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from league.actions.actor import CONSOLE
+from league.actions.club import import_club
+from league.actions.demo import RIVERSIDE
+from league.models import Club, Membership, Role, User
+from tests.views.sheets import DESTINATION
+
+
+@pytest.fixture
+def riverside(db: None) -> Club:
+    import_club(RIVERSIDE.read_bytes(), by=CONSOLE)
+    return Club.objects.get(slug="riverside")
+
+
+@pytest.fixture
+def helper(riverside: Club) -> User:
+    """A scorer of the riverside club."""
+    user = User.objects.create_user("Sam@example.org", "a good long pass phrase", name="Sam Scorer")
+    Membership.objects.create(user=user, club=riverside, role=Role.SCORER)
+    return user
+
+
+@pytest.fixture
+def scorer(helper: User) -> Client:
+    client = Client()
+    client.force_login(helper)
+    return client
+
+
+@pytest.fixture
+def stranger(db: None) -> Client:
+    """Somebody with an account, and no role in any club."""
+    client = Client()
+    client.force_login(User.objects.create_user("stranger@example.org", "a good long pass phrase"))
+    return client
+
+
+@pytest.fixture
+def submit(scorer: Client) -> Any:
+    """Sends the entry form in, and answers what came back."""
+
+    def send(fields: dict[str, str], path: str = "") -> Any:
+        return scorer.post(DESTINATION + path, fields)
+
+    return send

@@ -1,0 +1,29 @@
+"""The pages that say that something is not as it should be."""
+
+from typing import Any
+
+import pytest
+from django.core.exceptions import PermissionDenied
+from django.test import Client
+
+from league.queries.pages import home
+from tests.views.sheets import text
+
+
+@pytest.mark.parametrize(
+    ("error", "status", "said"),
+    [
+        (PermissionDenied, 403, "This is not yours to see or do"),
+        (RuntimeError, 500, "It is our mistake, not yours."),
+    ],
+)
+def test_error_has_a_page_of_ours(
+    monkeypatch: pytest.MonkeyPatch, db: None, error: type[Exception], status: int, said: str
+) -> None:
+    def fail() -> Any:
+        raise error
+
+    monkeypatch.setattr(home, "clubs", fail)
+    response = Client(raise_request_exception=False).get("/")
+    assert response.status_code == status
+    assert said in text(response)

@@ -1,0 +1,105 @@
+"""Whatever is posted to the entry form: never an error of ours, and nothing typed is lost."""
+
+import re
+from html import unescape
+from typing import Any
+
+import pytest
+from django.test import Client
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from league.models import Result
+from tests.views.sheets import DESTINATION, cell, summary, typed
+
+GARBAGE = [
+    "a", "\N{PILE OF POO}", "\x00", "1\x002", "-0", "+7", "1.5", "1e3", "0x10", "１２", "१२", "²", "--1", "1 2",
+    "9" * 30, "-" + "9" * 30, "9" * 5000, "null", "true", "[]", "{}", "\N{RIGHT-TO-LEFT OVERRIDE}7", "\ud800",
+    '"><script>alert(1)</script>', "' OR 1=1 --", "\u2028", "\N{MINUS SIGN}3", "1_0", "NaN", "x" * 100_000,
+]  # fmt: skip
+FIELDS = [
+    *(
+        f"deals-{deal}-{field}"
+        for deal in (0, 3)
+        for field in ("bids-0", "tricks-1", "points-1", "trump", "caller")
+    ),
+    *("penalties-0-seat", "penalties-0-kind", "penalties-0-deal"),
+    *("played_on", "key", "base"),
+    *("deals-4-bids-0", "deals-999999999999-bids-0", "deals-249-bids-0", "deals--1-bids-0", "deals-0-bids-2"),
+    *("deals-0-bids", "penalties-90-kind", "\x00", "", "deals-０-bids-0", "csrfmiddlewaretoken"),
+]
+TEXTS = st.one_of(st.sampled_from(GARBAGE), st.text(max_size=20), st.integers(-30, 30).map(str))
+POSTS = st.dictionaries(st.sampled_from(FIELDS), st.lists(TEXTS, min_size=1, max_size=2), max_size=6)
+
+
+def sent(fields: dict[str, Any]) -> dict[str, Any]:
+    """As a browser encodes it; it has no way to send half a character."""
+    return {
+        name: [text.encode("utf-8", "replace").decode() for text in texts] for name, texts in fields.items()
+    }
+
+
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow])
+@given(
+    posted=POSTS,
+    left_out=st.sets(st.sampled_from(sorted(typed())), max_size=4),
+    page=st.sampled_from(["", "check/"]),
+)
+def test_nothing_that_is_posted_is_too_much(
+    scorer: Client, posted: dict[str, list[str]], left_out: set[str], page: str
+) -> None:
+    fields = {name: [text] for name, text in typed().items() if name not in left_out} | sent(posted)
+    response = scorer.post(DESTINATION + page, fields)
+    assert response.status_code in (200, 302)
+
+
+@pytest.mark.parametrize("garbage", GARBAGE)
+def test_garbage_in_a_cell_comes_back_as_it_was_typed(scorer: Client, garbage: str) -> None:
+    (garbage,) = sent({"": [garbage]})[""]
+    response = scorer.post(DESTINATION, typed(deals_0_bids_0=garbage))
+    if response.status_code == 302:
+        assert 0 <= kept_bids()[0] == int(garbage)
+        return
+    (value,) = re.findall(r'value="([^"]*)"', cell(response, "deals-0-bids-0"))
+    assert unescape(value) == garbage
+    assert summary(response)[0][0] == "deals-0-bids-0"
+    assert 'aria-invalid="true"' in cell(response, "deals-0-bids-0")
+
+
+def test_digits_of_any_script_are_digits(scorer: Client) -> None:
+    scorer.post(DESTINATION, typed(deals_0_bids_0="１６", deals_0_bids_1="१६"))
+    assert kept_bids() == [16, 16]
+
+
+def kept_bids() -> Any:
+    """Of the first deal."""
+    sheet: Any = Result.objects.get(match__key="m53").sheet
+    return sheet["deals"][0]["bids"]
+
+
+def test_garbage_that_is_chosen_stays_chosen(scorer: Client) -> None:
+    response = scorer.post(DESTINATION, typed(deals_0_trump="<b>stones"))
+    assert '<option value="&lt;b&gt;stones" selected>' in response.content.decode()
+
+
+@pytest.mark.parametrize("page", ["", "check/"])
+@pytest.mark.parametrize(
+    "body",
+    [
+        "&".join(f"deals-{number}-bids-0=1" for number in range(5000)),
+        "deals-0-bids-0=" + "9" * 3_000_000,
+    ],
+)
+def test_body_that_is_too_long_is_refused_with_a_page(scorer: Client, body: str, page: str) -> None:
+    form = "application/x-www-form-urlencoded"
+    response = scorer.post(DESTINATION + page, body, content_type=form)
+    assert response.status_code in (400, 413)
+    assert "This request cannot be read" in response.content.decode()
+
+
+@pytest.mark.parametrize(
+    "content_type", ["application/json", "text/plain", "multipart/form-data; boundary=x", ""]
+)
+@pytest.mark.parametrize("body", [b"", b"{}", b"\xff\xfe\x00", b"--x\r\n\r\n"])
+def test_body_of_another_kind_is_no_error_of_ours(scorer: Client, body: bytes, content_type: str) -> None:
+    assert scorer.generic("POST", DESTINATION, body, content_type).status_code in (200, 400)

@@ -1,0 +1,107 @@
+"""A match's page, through its address."""
+
+from datetime import UTC, datetime
+from typing import Any
+from unittest.mock import patch
+
+import pytest
+from django.test import Client
+
+from league.actions.actor import CONSOLE
+from league.actions.club import import_club
+from league.actions.player import refresh_statistics
+from league.demo.large import club_file
+from league.models import Club, Match, Statistics
+from tests.views.sheets import DESTINATION, MATCH, text, typed
+
+PRINTED_MATCH = "/riverside/matches/m1/"
+
+
+def test_played_match_shows_its_sheet_and_how_each_number_came_about(riverside: Club, client: Client) -> None:
+    page = text(client.get(PRINTED_MATCH))
+    assert "Ann Archer -3 · win Dev Dhar -3 · loss" in page
+    assert "Game 1 16 11 16 16 Game 2 12 13 13 14" in page
+    assert "Final score -3 Game 1: bid 16, took 11, 5 off: -5 Game 2: bid 12, took 13, one off: -1" in page
+    assert "2 zeros earn a bonus of 3 Place 1: equal scores, more zeros, 2 to 1" in page
+
+
+def test_scheduled_match_says_that_it_has_no_result(riverside: Club, client: Client) -> None:
+    page = text(client.get(MATCH))
+    assert "This match has no result yet." in page and "Scheduled" in page
+    assert "The sheet" not in page
+
+
+def test_only_those_who_may_enter_are_led_to_the_form(
+    riverside: Club, client: Client, scorer: Client, stranger: Client
+) -> None:
+    assert f'href="{DESTINATION}"' in scorer.get(MATCH).content.decode()
+    assert f'href="{DESTINATION}"' not in client.get(MATCH).content.decode()
+    assert f'href="{DESTINATION}"' not in stranger.get(MATCH).content.decode()
+    closed = scorer.get(PRINTED_MATCH).content.decode()
+    assert "enter/" not in closed
+
+
+def test_record_is_what_the_job_keeps(riverside: Club, client: Client) -> None:
+    assert "Dev Dhar No match counted yet." in text(client.get(MATCH))
+    refresh_statistics(competition=riverside.competitions.get().pk)
+    Statistics.objects.filter(player__key="dev").update(played=9, won=4, drawn=2, lost=3, deals=36, score=-9)
+    assert "Dev Dhar 9 4 2 3 36 -9 -0.2500" in text(client.get(MATCH))
+
+
+def test_earlier_versions_tell_helpers_who_changed_it_and_others_only_when(
+    riverside: Club, client: Client, scorer: Client, stranger: Client
+) -> None:
+    scorer.post(DESTINATION, typed())
+    scorer.post(DESTINATION, typed(base=1, deals_0_bids_0="15"))
+    told, untold = text(scorer.get(MATCH)), text(client.get(MATCH))
+    assert told.count("by Sam Scorer") == 2
+    assert "Version 2" in untold and "Version 1" in untold and "counts now" in untold
+    assert "Game 1 16 11 16 16" in untold  # the earlier sheet
+    for page in (untold, text(stranger.get(MATCH))):
+        assert "Sam" not in page
+
+
+def test_times_are_the_clubs(riverside: Club, client: Client, scorer: Client) -> None:
+    with patch("django.utils.timezone.now", return_value=datetime(2026, 7, 2, 1, 30, tzinfo=UTC)):
+        scorer.post(DESTINATION, typed(played_on="2026-07-01"))
+    assert "recorded 1 July 2026, 21:30" in text(client.get(MATCH))
+
+
+@pytest.mark.parametrize(
+    "address",
+    [
+        "/riverside/matches/nothing/",
+        "/riverside/matches/d1r1t1/",  # another club's
+        "/large-4/matches/m53/",
+        "/nowhere/matches/m53/",
+        "/riverside/matches/M53/",
+    ],
+)
+@pytest.mark.parametrize("page", ["", "enter/"])
+def test_match_is_found_only_under_its_own_club(
+    riverside: Club, client: Client, scorer: Client, address: str, page: str
+) -> None:
+    import_club(club_file(4), by=CONSOLE)
+    assert client.get("/large-4/matches/d1r1t1/").status_code == 200
+    assert client.get(address + page).status_code == scorer.get(address + page).status_code == 404
+
+
+@pytest.mark.parametrize("players", [4, 400])
+def test_match_page_takes_as_many_queries_at_1_as_at_100_divisions(
+    client: Client, db: None, django_assert_num_queries: Any, players: int
+) -> None:
+    import_club(club_file(players), by=CONSOLE)
+    with django_assert_num_queries(3):
+        client.get(f"/large-{players}/matches/d1r1t1/")
+
+
+def test_correcting_a_match_keeps_its_page_at_the_same_queries(
+    riverside: Club, client: Client, scorer: Client, django_assert_num_queries: Any
+) -> None:
+    for base in range(5):
+        scorer.post(DESTINATION, typed(base=base))
+    assert Match.objects.get(key="m53").revision == 5
+    with django_assert_num_queries(3):
+        client.get(MATCH)
+    with django_assert_num_queries(3 + 3):  # the session, the user and their roles
+        scorer.get(MATCH)

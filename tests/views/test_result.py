@@ -1,0 +1,347 @@
+"""Entering a match's result and correcting it, through the form's addresses."""
+
+import re
+from datetime import UTC, datetime
+from html import unescape
+from typing import Any
+from unittest.mock import patch
+
+import pytest
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+
+from league.actions.actor import CONSOLE
+from league.actions.club import import_club
+from league.demo.large import club_file
+from league.models import Club, Match, Membership, Result, Role, Submission, User
+from tests.views.sheets import DESTINATION, MATCH, cell, plain, said, summary, text, typed, value
+
+# --- who may
+
+
+@pytest.mark.parametrize("page", ["enter/", "enter/check/"])
+def test_without_a_role_in_this_club_there_is_no_such_page(
+    stranger: Client, riverside: Club, page: str
+) -> None:
+    import_club(club_file(4), by=CONSOLE)
+    user = User.objects.get(email="stranger@example.org")
+    Membership.objects.create(user=user, club=Club.objects.get(slug="large-4"), role=Role.OWNER)
+    assert stranger.post(MATCH + page, typed()).status_code == 404
+    assert stranger.post("/large-4/matches/d1r1t1/" + page, typed()).status_code == 200
+    assert not Submission.objects.filter(match__key="m53").exists()
+
+
+# --- the form
+
+
+def test_form_has_a_labelled_cell_for_all_that_is_read_aloud_in_that_order(scorer: Client) -> None:
+    page = text(scorer.get(DESTINATION))
+    labels = [f"Game 1, {name}, {cell}" for name in ("Dev Dhar", "Bob Birch") for cell in ("Bid", "Tricks")]
+    labels += ["Game 4, Bob Birch, Tricks", "Game 1, Dev Dhar, Point count", "Game 1, Trump"]
+    places = [page.index(label) for label in labels]
+    assert places == sorted(places)
+    assert "Game 5" not in page
+
+
+def test_day_is_today_where_the_club_is(scorer: Client) -> None:
+    with patch("django.utils.timezone.now", return_value=datetime(2026, 7, 2, 1, 30, tzinfo=UTC)):
+        assert 'value="2026-07-01"' in cell(scorer.get(DESTINATION), "played_on")
+
+
+def test_printed_match_is_entered(submit: Any, scorer: Client) -> None:
+    response = submit(typed())
+    assert response.status_code == 302 and response.headers["Location"] == MATCH
+    page = text(scorer.get(MATCH))
+    assert "The result is saved." in page
+    assert "Dev Dhar -3 · win Bob Birch -3 · loss" in page
+
+
+def test_all_that_may_be_left_out_is_kept_where_it_is_typed(submit: Any) -> None:
+    more = {
+        "deals_0_points_0": "20",
+        "deals_0_points_1": " 31 ",
+        "deals_0_trump": "hearts",
+        "deals_0_caller": "0",
+        "penalties_1_seat": "1",
+        "penalties_1_kind": "miscount",
+        "penalties_1_deal": "2",
+    }
+    submit(typed(**more))
+    sheet: Any = Result.objects.get(match__key="m53").sheet
+    assert sheet["deals"][0] == {
+        "bids": [16, 16],
+        "tricks": [11, 16],
+        "trump": "hearts",
+        "points": [20, 31],
+        "caller": 0,
+    }
+    assert sheet["penalties"] == [{"seat": 1, "kind": "miscount", "deal": 2}]
+
+
+def test_correction_starts_from_what_counts(submit: Any, scorer: Client) -> None:
+    submit(typed(deals_1_trump="none"))
+    page = scorer.get(DESTINATION)
+    assert "Correct the result" in text(page)
+    assert (value(page, "deals-3-tricks-1"), value(page, "base")) == ("12", "1")
+    assert 'value="2026-01-10"' in page.content.decode()
+    assert '<option value="none" selected>' in page.content.decode()
+    assert submit(typed(base=1, deals_0_bids_0="15")).status_code == 302
+    assert "Dev Dhar -2 · win" in text(scorer.get(MATCH))
+
+
+# --- refusals
+
+REFUSED = [
+    # what is typed over the printed match; the cells that are marked; what is said, and where
+    (
+        {"deals_0_tricks_0": "10"},
+        ["deals-0-tricks-0", "deals-0-tricks-1"],
+        "Game 1: Tricks must total 27, not 26.",
+    ),
+    ({"deals_1_bids_0": "28"}, ["deals-1-bids-0"], "Game 2, Dev Dhar, Bid: Must be at most 27, not 28."),
+    ({"deals_1_bids_0": "-1"}, ["deals-1-bids-0"], "Game 2, Dev Dhar, Bid: Must be at least 0, not -1."),
+    ({"deals_2_bids_1": "x"}, ["deals-2-bids-1"], "Game 3, Bob Birch, Bid: Must be a whole number."),
+    ({"deals_2_bids_1": "1.5"}, ["deals-2-bids-1"], "Game 3, Bob Birch, Bid: Must be a whole number."),
+    (
+        {"deals_3_tricks_1": " "},
+        ["deals-3-tricks-1"],
+        "Game 4, Bob Birch, Tricks: Nothing is written here yet.",
+    ),
+    (
+        {"deals_0_points_0": "30"},
+        ["deals-0-points-1"],
+        "Game 1, Bob Birch, Point count: Nothing is written here yet.",
+    ),
+    (
+        {"deals_0_points_0": "40", "deals_0_points_1": "40"},
+        ["deals-0-points-0", "deals-0-points-1"],
+        "Game 1: Both point counts together are at most 60, not 80.",
+    ),
+    (
+        {"deals_0_points_0": "30", "deals_0_points_1": "20", "deals_0_caller": "0"},
+        ["deals-0-caller"],
+        "Game 1, Named by: The player with 20 points names trump, not the one with 30.",
+    ),
+    (
+        {"deals_1_trump": "nuts"},
+        ["deals-1-trump"],
+        "Game 2, Trump: Must be one of these: clubs, diamonds, hearts, spades, none.",
+    ),
+    ({"deals_1_caller": "7"}, ["deals-1-caller"], "Game 2, Named by: Must be at most 1, not 7."),
+    (
+        {"penalties_1_seat": "0"},
+        ["penalties-1-kind"],
+        "Penalties 2, Penalty: Nothing is written here yet.",
+    ),
+    (
+        {"penalties_0_seat": "0", "penalties_0_kind": "time"},
+        ["penalties-0-kind"],
+        "Penalties 1, Penalty: This competition has no time penalties.",
+    ),
+    (
+        {"penalties_2_seat": "0", "penalties_2_kind": "renege", "penalties_2_deal": "9"},
+        ["penalties-2-deal"],
+        "Penalties 3, Game: There is no game 10 on the sheet, only 4.",
+    ),
+    (
+        {f"deals_4_{field}_{seat}": "13" for field in ("bids", "tricks") for seat in (0, 1)}
+        | {"deals_4_tricks_0": "14"},
+        ["deals-4-bids-0", "deals-4-tricks-0", "deals-4-bids-1", "deals-4-tricks-1"],
+        "Game 5: A match has 4 games, not 5.",
+    ),
+    (
+        {"played_on": "2999-01-01"},
+        ["played_on"],
+        "Played on: 2999-01-01 is still to come; today is 2026-02-01.",
+    ),
+    ({"played_on": ""}, ["played_on"], "Played on: A date is written like 2026-01-31."),
+    ({"played_on": "yesterday"}, ["played_on"], "Played on: A date is written like 2026-01-31."),
+]
+
+
+@pytest.mark.parametrize(("cells", "marked", "sentence"), REFUSED)
+def test_refusal_stands_at_its_cell_and_at_the_top_and_what_was_typed_is_there(
+    submit: Any, cells: dict[str, str], marked: list[str], sentence: str
+) -> None:
+    sent = typed(**cells)
+    with patch("django.utils.timezone.now", return_value=datetime(2026, 2, 1, 12, tzinfo=UTC)):
+        response = submit(sent)
+    assert response.status_code == 200
+    assert summary(response) == [(marked[0], sentence)]
+    assert marks(response) == marked
+    place = re.findall(r'aria-describedby="([^"]*)-said"', cell(response, marked[0]))[0]
+    assert said(response, place) == (sentence.removeprefix("Played on: "))
+    assert not Result.objects.filter(match__key="m53").exists()
+    assert sent_again(response) | {"key": ""} == filled(sent) | {"key": ""}
+    assert sent_again(response)["key"] != sent["key"]
+
+
+def marks(response: Any) -> list[str]:
+    """The names of the cells that are marked as wrong, as they stand on the page."""
+    tags = re.findall(r"<(?:input|select)[^>]*>", response.content.decode())
+    return [re.findall(r' id="([^"]*)"', tag)[0] for tag in tags if 'aria-invalid="true"' in tag]
+
+
+def sent_again(response: Any) -> dict[str, str]:
+    """What a browser would send if the form were sent as it came back, without what is empty."""
+    page = response.content.decode()
+    form = page.partition("novalidate")[2]
+    fields = dict(re.findall(r'<input [^>]*name="([^"]*)" value="([^"]*)"', form))
+    for name, options in re.findall(r'<select [^>]*name="([^"]*)"[^>]*>(.*?)</select>', form, re.DOTALL):
+        (fields[name],) = re.findall(r'<option value="([^"]*)" selected>', options)
+    fields.pop("csrfmiddlewaretoken")
+    return filled({name: unescape(text) for name, text in fields.items()})
+
+
+def filled(fields: dict[str, str]) -> dict[str, str]:
+    return {name: text for name, text in fields.items() if text}
+
+
+def test_whole_match_is_needed(submit: Any) -> None:
+    sent = {name: text for name, text in typed().items() if not name.startswith("deals-3")}
+    assert summary(submit(sent)) == [("", "The match is not finished: 3 of 4 games are on the sheet.")]
+    blank = {"key": sent["key"], "base": "0"}
+    assert summary(submit(blank)) == [("", "The match is not finished: 0 of 4 games are on the sheet.")]
+
+
+def test_every_mistake_is_told_at_once_also_beside_a_wrong_date(submit: Any) -> None:
+    response = submit(typed(played_on="?", deals_0_bids_0="99", deals_1_tricks_0="0", deals_3_bids_1=""))
+    assert [place for place, _sentence in summary(response)] == [
+        *("played_on", "deals-0-bids-0", "deals-1-tricks-0", "deals-3-bids-1")
+    ]
+
+
+def test_mended_form_is_accepted(submit: Any) -> None:
+    refused = submit(typed(deals_0_tricks_0="10"))
+    assert submit(sent_again(refused) | {"deals-0-tricks-0": "11"}).status_code == 302
+
+
+def test_half_filled_deal_is_missing_at_its_empty_cells_and_blank_ones_at_the_end_are_left_out(
+    submit: Any,
+) -> None:
+    sent = typed(deals_2_bids_0="", deals_2_tricks_1="") | {"deals-4-bids-0": "", "deals-5-trump": ""}
+    assert [place for place, _sentence in summary(submit(sent))] == ["deals-2-bids-0", "deals-2-tricks-1"]
+
+
+def test_closed_season_stays_as_it_is(scorer: Client) -> None:
+    address = "/riverside/matches/m1/enter/"
+    page = scorer.get(address)
+    assert "This season is not open" in text(page) and "Save" not in text(page)
+    assert "The season is closed" in summary(scorer.post(address, typed(base=1)))[0][1]
+
+
+def test_more_lines_are_added_without_losing_any(submit: Any, scorer: Client) -> None:
+    assert text(scorer.get(DESTINATION)).count("Penalties 3") < text(submit(typed() | {"more": "1"})).count(
+        "Penalties 3"
+    )
+    response = submit(typed(deals_0_bids_0="x", penalties_1_seat="1") | {"more": "1"})
+    assert 'value="x"' in cell(response, "deals-0-bids-0") and summary(response) == []
+    assert not Submission.objects.filter(match__key="m53").exists()
+
+
+# --- overtaken, and twice
+
+
+def test_overtaken_sheet_is_shown_beside_the_newer_one_and_saved_only_on_purpose(
+    submit: Any, scorer: Client
+) -> None:
+    submit(typed())
+    late = typed(deals_0_bids_0="15", deals_0_trump="clubs", played_on="2026-01-09")
+    response = submit(late)
+    page = text(response)
+    assert "This match was saved meanwhile" in page and "by Sam Scorer" in page
+    assert re.findall(r"<mark>(.*?)<", response.content.decode()) == ["16", "–", "15", "Clubs"]
+    assert page.count("(differs)") == page.count("≠") == 4
+    again = sent_again(response)
+    assert again | {"key": "", "base": "0"} == late | {"key": ""}
+    assert (again["base"], Match.objects.get(key="m53").revision) == ("1", 1)
+    assert submit(again).status_code == 302
+    assert Match.objects.get(key="m53").revision == 2
+
+
+def test_overtaken_by_the_same_sheet_says_so(submit: Any) -> None:
+    submit(typed())
+    response = submit(typed())
+    assert "Both sheets say the same" in text(response)
+    assert "<mark>" not in response.content.decode()
+
+
+def test_same_form_sent_twice_is_one_result(submit: Any) -> None:
+    sent = typed()
+    assert submit(sent).headers["Location"] == submit(sent).headers["Location"] == MATCH
+    assert Result.objects.filter(match__key="m53").count() == 1
+    assert Submission.objects.filter(match__key="m53").count() == 1
+
+
+def test_going_back_and_saving_other_numbers_is_not_taken_for_the_first_time_again(submit: Any) -> None:
+    sent = typed()
+    submit(sent)
+    response = submit(sent | {"deals-0-bids-0": "15"})
+    assert "This match was saved meanwhile" in text(response)
+    assert 'value="15"' in cell(response, "deals-0-bids-0")
+
+
+@pytest.mark.parametrize("base", ["", "x", "-1", "9" * 40, "7", "\x00"])
+@pytest.mark.parametrize("key", ["", "x", "\x00", "0" * 32])
+def test_wrong_key_or_base_never_overwrites(submit: Any, key: str, base: str) -> None:
+    submit(typed())
+    response = submit(typed(deals_0_bids_0="15") | {"key": key, "base": base})
+    assert response.status_code == 200
+    assert Match.objects.get(key="m53").revision == 1
+    assert sent_again(response)["base"] == "1"
+
+
+# --- while it is typed
+
+
+def checked(response: Any, place: str) -> str:
+    ((_tag, found),) = re.findall(
+        rf'<(div|span) id="{place}" hx-swap-oob="innerHTML">(.*?)</\1>',
+        response.content.decode(),
+        re.DOTALL,
+    )
+    return plain(found)
+
+
+def test_score_runs_along_up_to_the_first_deal_that_is_wrong_or_unfinished(submit: Any) -> None:
+    response = submit(typed(deals_2_tricks_1="12", deals_3_bids_0=""), "check/")
+    assert checked(response, "running") == "Dev Dhar -6 Bob Birch 0 2 of 4 games so far"
+    assert (checked(response, "deals-0-score-0"), checked(response, "deals-2-score-0")) == ("-5", "")
+    assert checked(response, "deals-2-said") == "Game 3: Tricks must total 27, not 26."
+    assert checked(response, "deals-3-said") == ""  # only not finished yet
+    assert not Submission.objects.filter(match__key="m53").exists()
+
+
+def test_optional_cell_that_is_wrong_does_not_stop_the_score(submit: Any) -> None:
+    response = submit(typed(deals_0_points_0="99", deals_1_points_1="20", penalties_0_seat="0"), "check/")
+    assert checked(response, "running") == ("Dev Dhar -3 (win) Bob Birch -3 (loss) The match is complete.")
+    assert "Must be at most 58, not 99." in checked(response, "deals-0-more-said")
+
+
+def test_check_names_no_cell_that_can_be_typed_in(submit: Any) -> None:
+    assert "<input" not in submit(typed(), "check/").content.decode()
+
+
+def test_check_after_the_session_has_ended_says_that_nothing_is_lost(client: Client, riverside: Club) -> None:
+    assert "You have been logged out." in checked(client.post(DESTINATION + "check/", typed()), "running")
+    assert client.get(DESTINATION + "check/").status_code == 405
+
+
+# --- queries
+
+
+@pytest.mark.parametrize("players", [4, 400])
+def test_submission_takes_at_most_20_queries_at_1_and_at_100_divisions(
+    helper: User, scorer: Client, players: int
+) -> None:
+    """All that the request's database calls are: session, user, role, and the savepoint that stands for the
+    transaction here. The job that it leaves is run after the commit, so not in this test."""
+    import_club(club_file(players), by=CONSOLE)
+    Membership.objects.create(
+        user=helper, club=Club.objects.get(slug=f"large-{players}"), role=Role.ORGANISER
+    )
+    with CaptureQueriesContext(connection) as queries:
+        response = scorer.post(f"/large-{players}/matches/d1r1t1/enter/", typed(base=1))
+    assert response.status_code == 302
+    assert len(queries) <= 20, [query["sql"][:80] for query in queries]
