@@ -30,17 +30,23 @@ def database(default: Path) -> dict[str, Any]:
     """Django's settings for `DATABASE_URL`: `sqlite:///absolute/path.sqlite3` or `postgres://...`."""
     url = os.environ.get("DATABASE_URL")
     if not url:
+        default.parent.mkdir(parents=True, exist_ok=True)
         return _sqlite(default)
-    parts = urlsplit(url)
-    if parts.scheme == "sqlite":
-        return _sqlite(Path("/" + unquote(parts.path).lstrip("/")))
-    if parts.scheme in {"postgres", "postgresql"}:
-        return {**dj_database_url.parse(url, conn_max_age=60, conn_health_checks=True)}
-    raise ImproperlyConfigured("DATABASE_URL must start with sqlite:/// or postgres://.")
+    try:
+        parts = urlsplit(url)
+        path = unquote(parts.path).lstrip("/")
+        if path and parts.scheme == "sqlite" and not parts.netloc:
+            return _sqlite(Path("/", path))
+        if path and parts.scheme in {"postgres", "postgresql"}:
+            return {**dj_database_url.parse(url, conn_max_age=60, conn_health_checks=True)}
+    except ValueError:  # a port that is no number, half an address
+        pass
+    raise ImproperlyConfigured(  # without the URL: it may hold a password
+        "DATABASE_URL must be like sqlite:///absolute/path.sqlite3 or postgres://user:password@host/name."
+    )
 
 
 def _sqlite(path: Path) -> dict[str, Any]:
-    path.parent.mkdir(parents=True, exist_ok=True)
     return {
         "ENGINE": "django.db.backends.sqlite3",
         "NAME": path,

@@ -94,17 +94,18 @@ SECURE_HSTS_SECONDS = 31_536_000 if _HTTPS else 0
 # A club's host often has neighbours on other subdomains that we do not speak for.
 SILENCED_SYSTEM_CHECKS = ["security.W005", "security.W021"]
 
-CELERY_BROKER_URL = REDIS_URL or "memory://"
+CELERY_BROKER_URL = REDIS_URL or "memory://localhost"
 CELERY_TASK_ALWAYS_EAGER = not REDIS_URL
 CELERY_TASK_IGNORE_RESULT = True
 CELERY_TASK_PUBLISH_RETRY = False  # the Job row waits in the database: no request waits for a broker
 CELERY_BROKER_CONNECTION_TIMEOUT = 0.4
 CELERY_BROKER_TRANSPORT_OPTIONS = {
+    # The two together stay below a second: so long a submission may wait for a broker that does not answer.
     "socket_connect_timeout": 0.4,
-    "socket_timeout": 10,
+    "socket_timeout": 0.4,
     "max_retries": 0,
 }
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
 CELERY_BROKER_CONNECTION_MAX_RETRIES = None  # a worker waits for its broker as long as it takes
 CELERY_BEAT_SCHEDULE_FILENAME = str(VAR_DIR / "beat-schedule")
-CELERY_BEAT_SCHEDULE = {"run waiting jobs": {"task": "league.tasks.run_jobs", "schedule": 20.0}}
+CELERY_BEAT_SCHEDULE = {"run waiting jobs": {"task": "league.tasks.run_jobs", "schedule": 5.0}}

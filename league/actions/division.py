@@ -17,16 +17,13 @@ TOTALS = ("played", "won", "drawn", "lost", "deals", "score", "points", "bids", 
 STATED = ("rank", "decided_by", *TOTALS)
 
 
-def lock(division: int) -> Division:
-    """The division, nobody else's to change until this transaction ends.
+def lock(division: int) -> None:
+    """Makes the division nobody else's to change until this transaction ends.
 
-    A result locks its division, not its match: the standings of all its matches are shared.
+    A result locks its division, not its match: the standings of all its matches are shared. What counts is
+    read afterwards, not with the lock: whoever held it before may have closed the season.
     """
-    return (
-        Division.objects.select_for_update(of=("self",))
-        .select_related("season__competition__club")
-        .get(pk=division)
-    )
+    Division.objects.select_for_update(no_key=True).get(pk=division)
 
 
 def settings_of(division: Division) -> Settings:

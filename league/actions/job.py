@@ -3,7 +3,6 @@
 import logging
 from collections.abc import Callable, Mapping
 from datetime import timedelta
-from functools import partial
 from typing import Any
 
 from celery import current_app
@@ -25,7 +24,7 @@ def later(kind: str, **arguments: Any) -> None:
     """Leaves a job; it is waiting in the database when this transaction has been committed, then sent."""
     now = timezone.now()
     Job.objects.create(kind=kind, arguments=arguments, created_at=now, due_at=now)
-    transaction.on_commit(partial(wake, kind), robust=True)
+    transaction.on_commit(lambda: wake(kind), robust=True)  # whatever it raises, the change is made
 
 
 def wake(kind: str) -> None:
@@ -60,6 +59,8 @@ def _claim() -> Job | None:
 def _run(job: Job, kinds: Mapping[str, Work]) -> None:
     """The work and its mark are one transaction: done and marked, or neither."""
     try:
+        if job.attempts > MOST_ATTEMPTS:
+            raise RuntimeError("every worker that took it died")
         with transaction.atomic():
             kinds[job.kind](**job.arguments)
             job.state, job.done_at, job.problem = JobState.DONE, timezone.now(), ""
@@ -67,6 +68,6 @@ def _run(job: Job, kinds: Mapping[str, Work]) -> None:
     except Exception as error:
         log.exception("job %s %s failed", job.pk, job.kind)
         job.state = JobState.WAITING if job.attempts < MOST_ATTEMPTS else JobState.FAILED
-        job.done_at, job.problem = None, f"{type(error).__name__}: {error}"
+        job.done_at, job.problem = None, repr(error)  # its message may hold what PostgreSQL does not keep
         job.due_at = timezone.now() + timedelta(minutes=2**job.attempts)
         job.save(update_fields=["state", "done_at", "problem", "due_at"])

@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Iterator
+from contextlib import suppress
 from datetime import date
 from typing import Any
 from uuid import UUID
@@ -15,7 +16,7 @@ from league.actions import division as divisions
 from league.actions.actor import Actor
 from league.actions.errors import Overtaken, Refused
 from league.actions.job import later
-from league.models import Change, Division, Match, Result, Seat, Submission
+from league.models import Change, Match, Result, Seat, Submission
 from league.models.match import Status
 from league.models.result import Verdict
 from league.models.season import State
@@ -26,6 +27,12 @@ from league.rules.figures import of_played
 
 def _(text: str) -> str:
     return text
+
+
+NEVER = 2**31 - 1  # a revision that no match will ever have
+MOST_NESTED = 20  # several times what a sheet needs
+MOST_BITS = 10_000
+UNREADABLE = problem("sheet", "unreadable", _("A sheet is not nested so deep and has no numbers so long."))
 
 
 def submit_result(
@@ -46,30 +53,31 @@ def submit_result(
 
 def _take(match: Match, sheet: object, by: Actor, key: UUID, base: int, played_on: date | None) -> Submission:
     """In the club's order: lock, look whether it is known, check, record."""
-    division = divisions.lock(match.division_id)
+    base = base if 0 <= base <= NEVER else NEVER
+    divisions.lock(locked := match.division_id)
     known = Submission.objects.filter(match=match, key=key).first()
     if known:
         return known
     seats = list(
-        Seat.objects.filter(match=match).order_by("number").select_related("match", "entry__player", "player")
+        Seat.objects.filter(match=match)
+        .order_by("number")
+        .select_related("match__division__season__competition__club", "entry__player", "player")
     )
     match = seats[0].match  # as it is now that nobody else can change it
+    division = match.division
     settings = divisions.settings_of(division)
     today = timezone.localdate(timezone=division.season.competition.club.zone)
     played_on = played_on or today
-    submission = Submission(
-        match=match,
-        key=key,
-        by=by.account,
-        at=timezone.now(),
-        base=base,
-        content=json.dumps({"sheet": sheet, "played_on": played_on.isoformat()}),
-    )
+    submission = Submission(match=match, key=key, by=by.account, at=timezone.now(), base=base)
+    if not _writable(sheet):
+        submission.content = json.dumps({"unreadable": _as_far_as_it_goes(sheet)})
+        return _kept(submission, Verdict.REFUSED, [UNREADABLE])
+    submission.content = json.dumps({"sheet": sheet, "played_on": played_on.isoformat()})
     if base < match.revision:
         return _kept(submission, Verdict.OVERTAKEN)
     try:
         score, canonical = _checked_sheet(sheet, settings, len(seats))
-        problems = list(_impossible(division, match, base, played_on, today))
+        problems = list(_impossible(match, locked, base, played_on, today))
     except Invalid as invalid:
         problems = list(invalid.problems)
     if problems:
@@ -111,23 +119,41 @@ def _take(match: Match, sheet: object, by: Actor, key: UUID, base: int, played_o
 
 def _kept(submission: Submission, verdict: Verdict, problems: list[Problem] | None = None) -> Submission:
     submission.verdict = verdict
-    submission.problems = [
-        {"path": p.path, "code": p.code, "template": p.message.template, "values": dict(p.message.values)}
-        for p in problems or ()
-    ]
+    submission.problems = json.dumps(
+        [
+            {"path": p.path, "code": p.code, "template": p.message.template, "values": dict(p.message.values)}
+            for p in problems or ()
+        ]
+    )
     submission.save()
     return submission
 
 
 def _answer(submission: Submission) -> Result:
     if submission.verdict == Verdict.REFUSED:
-        raise Refused(
-            *(Problem(p["path"], p["code"], Text(p["template"], p["values"])) for p in submission.problems)
-        )
+        problems = json.loads(submission.problems)
+        raise Refused(*(Problem(p["path"], p["code"], Text(p["template"], p["values"])) for p in problems))
     if submission.verdict == Verdict.OVERTAKEN:
         newer = Result.objects.select_related("submission__by").get(counts_for=submission.match_id)
         raise Overtaken(newer, json.loads(submission.content)["sheet"])
     return submission.result
+
+
+def _writable(part: object, levels: int = MOST_NESTED) -> bool:
+    """Whether it can be kept as JSON, and read again by whoever needs it."""
+    if isinstance(part, dict):
+        return levels > 0 and all(_writable(inner, levels - 1) for inner in part.values())
+    if isinstance(part, list):
+        return levels > 0 and all(_writable(inner, levels - 1) for inner in part)
+    return not isinstance(part, int) or part.bit_length() <= MOST_BITS
+
+
+def _as_far_as_it_goes(sheet: object) -> str:
+    pieces = []
+    with suppress(RecursionError, ValueError):
+        for piece in json.JSONEncoder().iterencode(sheet):
+            pieces.append(piece)
+    return "".join(pieces)
 
 
 def _checked_sheet(sheet: object, settings: Settings, seats: int) -> tuple[Score, dict[str, Any]]:
@@ -139,14 +165,12 @@ def _checked_sheet(sheet: object, settings: Settings, seats: int) -> tuple[Score
     return score, games.canonical(parsed)
 
 
-def _impossible(
-    division: Division, match: Match, base: int, played_on: date, today: date
-) -> Iterator[Problem]:
-    if match.division_id != division.pk:
+def _impossible(match: Match, locked: int, base: int, played_on: date, today: date) -> Iterator[Problem]:
+    if match.division_id != locked:
         yield problem("", "moved", _("The match was moved to another division just now; open it again."))
-    if division.season.state == State.DRAFT:
+    if match.division.season.state == State.DRAFT:
         yield problem("", "season-not-open", _("The season has not been opened yet."))
-    if division.season.state == State.CLOSED:
+    if match.division.season.state == State.CLOSED:
         yield problem("", "season-closed", _("The season is closed; its results stay as they are."))
     if base > match.revision:
         yield problem(

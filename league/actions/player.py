@@ -3,24 +3,27 @@
 from collections.abc import Sequence
 from typing import Any
 
-from django.db.models import Count, Q, Sum
+from django.db import transaction
+from django.db.models import Count, Exists, OuterRef, Q, Sum
 
-from league.models import Seat, Statistics
+from league.models import Competition, Seat, Statistics
 from league.models.match import Outcome, Status
 
 ADDED_UP = ("deals", "score", "bids", "bids_made", "bid_total")
 
 
+@transaction.atomic
 def refresh_statistics(*, competition: int, players: Sequence[int] | None = None) -> None:
     """Counts anew what these players (all, if none are named) did in a competition's played matches.
 
-    Idempotent: the rows are what the seats add up to. 2 queries, more only by bulk chunks.
+    Idempotent: the rows are what the seats add up to. 4 queries, more only by bulk chunks.
     """
+    # Two of these at once: the one that counted first must not write last.
+    list(Competition.objects.select_for_update(no_key=True).filter(pk=competition))
+    named: dict[str, Any] = {} if players is None else {"player__in": players}
+    seats = Seat.objects.filter(match__division__season__competition=competition)
     rows: Any = (  # the names of its values are made from tables, beyond what types can follow
-        Seat.objects.filter(
-            match__division__season__competition=competition,
-            **({} if players is None else {"player__in": players}),
-        )
+        seats.filter(**named)
         .values("player")
         .annotate(
             played=Count("pk", filter=Q(match__status=Status.PLAYED)),
@@ -35,6 +38,9 @@ def refresh_statistics(*, competition: int, players: Sequence[int] | None = None
         )
         .order_by("player")
     )
+    Statistics.objects.filter(
+        ~Exists(seats.filter(player=OuterRef("player"))), competition=competition, **named
+    ).delete()
     Statistics.objects.bulk_create(
         [
             Statistics(

@@ -22,7 +22,7 @@ class Submission(models.Model):
     # As it came, as JSON text: {"sheet", "played_on"}. No JSON field: PostgreSQL's refuses what people can type.
     content = models.TextField()
     verdict = models.CharField(max_length=20, choices=Verdict.choices)
-    problems = models.JSONField(default=list, blank=True)
+    problems = models.TextField(default="[]")  # JSON text too: they name what was sent in
 
     class Meta:
         constraints = [

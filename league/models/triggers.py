@@ -71,10 +71,12 @@ def _create(connection: BaseDatabaseWrapper, guard: Guard) -> list[str]:
             f"BEGIN SELECT RAISE(ABORT, '{guard.refusal}'); END"
         ]
     return [
-        f"CREATE OR REPLACE FUNCTION {guard.name}() RETURNS trigger LANGUAGE plpgsql AS "
-        f"$$ BEGIN RAISE EXCEPTION '{guard.refusal}' USING ERRCODE = 'integrity_constraint_violation'; END $$",
+        # The condition stands in the function: in the trigger it would forbid to alter the columns it names.
+        f"CREATE OR REPLACE FUNCTION {guard.name}() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN "
+        f"IF {guard.when} THEN RAISE EXCEPTION '{guard.refusal}' "
+        f"USING ERRCODE = 'integrity_constraint_violation'; END IF; RETURN NEW; END $$",
         f"CREATE TRIGGER {guard.name} BEFORE {guard.event} ON {guard.table} FOR EACH ROW "
-        f"WHEN ({guard.when}) EXECUTE FUNCTION {guard.name}()",
+        f"EXECUTE FUNCTION {guard.name}()",
     ]
 
 

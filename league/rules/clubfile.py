@@ -28,7 +28,7 @@ from league.rules.book import (
     SeasonKey,
     SeasonRecord,
 )
-from league.rules.texts import Day, Id, Name, Remark, Slug, Timezone
+from league.rules.texts import CompetitionSlug, Day, Id, Name, Remark, Slug, Timezone
 
 FORMAT = "boolie-club/1"
 MOST_NESTED = 30  # twice what a club file needs
@@ -63,7 +63,7 @@ class PlayerPart(Strict):
 
 
 class CompetitionPart(Strict):
-    slug: Slug
+    slug: CompetitionSlug
     name: Name
     kind: Literal["league", "tournament"] = "league"
     game: str

@@ -75,6 +75,13 @@ def _slug(text: str) -> str:
     return text
 
 
+def _competition_slug(text: str) -> str:
+    """A slug that leaves /club/matches/ to the matches."""
+    if _slug(text) == "matches":
+        raise complaint("reserved", _("Addresses use {word} themselves; choose another word."), word=text)
+    return text
+
+
 def _day(value: object) -> object:
     """A date as club files write it. What is no text is left for the type's own error."""
     if isinstance(value, str):
@@ -97,5 +104,6 @@ Name = Annotated[str, AfterValidator(_name)]
 Remark = Annotated[str, AfterValidator(_remark)]
 Id = Annotated[str, AfterValidator(_id)]
 Slug = Annotated[str, AfterValidator(_slug)]
+CompetitionSlug = Annotated[str, AfterValidator(_competition_slug)]
 Day = Annotated[date, BeforeValidator(_day)]
 Timezone = Annotated[str, AfterValidator(_timezone)]

@@ -67,6 +67,7 @@ ONE_MISTAKE: list[tuple[str, Any, str, str]] = [
     # competitions
     ("competitions", None, "competitions", "list"),
     ("competitions.0.slug", "skuck/league", "competitions.0.slug", "letters, digits and -"),
+    ("competitions.0.slug", "matches", "competitions.0.slug", "choose another word"),
     ("competitions.0.name", "\t", "competitions.0.name", "U+0009"),
     ("competitions.0.kind", "cup", "competitions.0.kind", "league, tournament"),
     ("competitions.0.game", ..., "competitions.0.game", "Missing"),

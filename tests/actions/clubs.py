@@ -1,0 +1,102 @@
+"""Clubs and sheets for tests of what changes them: made through `import_club`, as real ones are."""
+
+from __future__ import annotations
+
+import json
+from random import Random
+from typing import Any
+
+from league.actions.actor import CONSOLE, Actor
+from league.actions.club import import_club
+from league.models import Club, Match, Membership, Role, User
+from league.rules.schedule import berger
+from tests.games.sheets import PRINTED
+
+PRINTED_SHEET = {"deals": PRINTED}  # -3 each, the first seat wins on zeros
+OTHER_SHEET = {"deals": [{"bids": [14, 13], "tricks": [14, 13]}] * 4}  # a boolie: every bid made
+
+
+def club_file(
+    *,
+    slug: str = "riverside",
+    timezone: str = "UTC",
+    state: str = "open",
+    divisions: int = 1,
+    entries: int = 4,
+    competitions: int = 1,
+) -> dict[str, Any]:
+    """A club of leagues in which nobody has played yet: everyone meets everyone of the division once."""
+    ids = [f"p{number}" for number in range(1, divisions * entries + 1)]
+    groups = [ids[start : start + entries] for start in range(0, len(ids), entries)]
+    return {
+        "format": "boolie-club/1",
+        "club": {"slug": slug, "name": slug.title(), "timezone": timezone},
+        "players": [{"id": id, "name": f"Player {id}"} for id in [*ids, "substitute"]],
+        "competitions": [
+            {
+                "slug": f"league-{number}",
+                "name": f"League {number}",
+                "game": "skuck",
+                "rules": {"promoted": 1, "relegated": 1},
+                "seasons": [
+                    {
+                        "number": 1,
+                        "state": state,
+                        **({} if state == "draft" else {"lot": 20260105}),
+                        "divisions": [
+                            _division(f"c{number}d{level}", level, group)
+                            for level, group in enumerate(groups, 1)
+                        ],
+                    }
+                ],
+            }
+            for number in range(1, competitions + 1)
+        ],
+    }
+
+
+def _division(name: str, level: int, group: list[str]) -> dict[str, Any]:
+    pairs = [(number, pair) for number, pairs in enumerate(berger(len(group)), 1) for pair in pairs]
+    return {
+        "level": level,
+        "name": f"Division {level}",
+        "entries": [{"player": player} for player in group],
+        "matches": [
+            {"id": f"{name}-m{number}", "round": round, "seats": [group[seat - 1] for seat in pair]}
+            for number, (round, pair) in enumerate(pairs, 1)
+        ],
+    }
+
+
+def make_club(file: dict[str, Any] | None = None, **shape: Any) -> Club:
+    file = file or club_file(**shape)
+    import_club(json.dumps(file).encode(), by=CONSOLE)
+    return Club.objects.get(slug=file["club"]["slug"])
+
+
+def matches_of(club: Club) -> list[Match]:
+    """In order of competition, division and round."""
+    return list(
+        Match.objects.filter(club=club).order_by("division__season", "division__level", "round", "table")
+    )
+
+
+def member(club: Club, role: Role, email: str = "") -> Actor:
+    user = User.objects.create(email=email or f"{role.value}@{club.slug}.example", name=role.value)
+    Membership.objects.create(user=user, club=club, role=role)
+    return Actor(user)
+
+
+def some_sheet(seed: int) -> dict[str, Any]:
+    """A whole match, another one for each seed."""
+    chance = Random(seed)
+    tricks = [chance.randint(8, 19) for _ in range(4)]
+    return {
+        "deals": [
+            {
+                "bids": [taken + chance.choice([0, 0, -2, 1]), 27 - taken + chance.choice([0, 0, 1, 3])],
+                "tricks": [taken, 27 - taken],
+            }
+            for taken in tricks
+        ]
+    }

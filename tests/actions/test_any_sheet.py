@@ -1,0 +1,152 @@
+"""Whatever is sent in as a sheet: it is counted or refused, and kept as it came."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+from uuid import uuid4
+
+import pytest
+from django.db import transaction
+from hypothesis import example, given
+from hypothesis import strategies as st
+
+from games import Problem
+from league.actions.actor import CONSOLE
+from league.actions.errors import Overtaken, Refused
+from league.actions.match import submit_result
+from league.models import Match, Result, Submission
+from tests.actions.clubs import PRINTED_SHEET, make_club
+from tests.games.sheets import skuck_sheets
+
+pytestmark = pytest.mark.django_db
+
+WORDS = [
+    "deals",
+    "penalties",
+    "bids",
+    "tricks",
+    "seat",
+    "kind",
+    "trump",
+    "caller",
+    "\0",
+    "\ud800",
+    "\udfff\ud800",
+    "",
+]
+NUMBERS = [2**31, 2**63, -(10**40), 10**3000, 10**4000, float("nan"), float("inf"), -0.0, 1e308]
+TEXTS = st.text() | st.sampled_from(WORDS)
+PLAIN = st.none() | st.booleans() | st.integers() | st.floats() | st.sampled_from(NUMBERS) | TEXTS
+JSON = st.recursive(
+    PLAIN,
+    lambda inner: st.lists(inner, max_size=4) | st.dictionaries(TEXTS, inner, max_size=4),
+    max_leaves=12,
+)
+
+
+def nested(depth: int, kind: str = "list") -> Any:
+    sheet: Any = 1
+    for _ in range(depth):
+        sheet = [sheet] if kind == "list" else {"deals": sheet}
+    return sheet
+
+
+@st.composite
+def almost_sheets(draw: st.DrawFn) -> Any:
+    """Sheets in which one value has become something else."""
+    sheet = draw(skuck_sheets())
+    place: Any = sheet
+    while True:
+        keys = list(place) if isinstance(place, dict) else list(range(len(place)))
+        if not keys:
+            return sheet
+        key = draw(st.sampled_from(keys))
+        if not isinstance(place[key], dict | list) or draw(st.booleans()):
+            place[key] = draw(JSON)
+            return sheet
+        place = place[key]
+
+
+def answered(sheet: object, base: int | None) -> tuple[Problem, ...] | None:
+    """The problems of a refused sheet; None where it was counted, or overtaken. Asked twice, told twice."""
+    match = Match.objects.get()
+    key = uuid4()
+    told: list[Any] = []
+    for _ in range(2):
+        try:
+            submit_result(
+                match=match, sheet=sheet, by=CONSOLE, key=key, base=match.revision if base is None else base
+            )
+            told.append(None)
+        except Refused as refused:
+            told.append(refused.problems)
+        except Overtaken as overtaken:
+            told.append(repr(overtaken.sheet))
+    assert told[0] == told[1]
+    if isinstance(told[0], str):
+        assert told[0] == repr(sheet)
+        return None
+    assert told[0] != ()
+    assert told[0] is None or all(str(problem.message) for problem in told[0])
+    assert Submission.objects.filter(key=key).count() == 1
+    problems: tuple[Problem, ...] | None = told[0]
+    return problems
+
+
+def sent_in() -> dict[str, Any]:
+    content: dict[str, Any] = json.loads(Submission.objects.latest("pk").content)
+    return content
+
+
+@given(st.one_of(JSON, almost_sheets(), skuck_sheets()))
+@example({"deals": [{"bids": [13, 13], "tricks": [13, 14], "\0": 1, "\ud800": 2}]})
+@example({"deals": float("nan")})
+@example({"deals": [{"bids": [10**4000, 1], "tricks": [13, 14]}]})
+def test_any_json_is_counted_or_refused_and_kept(sheet: Any) -> None:
+    with transaction.atomic():
+        make_club(entries=2)
+        results = Result.objects.count()
+        for base in (None, 0):
+            problems = answered(sheet, base)
+            kept = sent_in()
+            if (problems is None) or problems[0].code != "unreadable":
+                assert repr(kept["sheet"]) == repr(sheet)  # NaN is not itself
+        assert Result.objects.count() <= results + 1
+        transaction.set_rollback(True)
+
+
+@pytest.mark.parametrize("kind", ["list", "object"])
+@pytest.mark.parametrize("depth", [10, 20, 21, 300, 5000, 100_000])
+def test_nesting_without_end_is_refused_and_kept_as_far_as_it_goes(depth: int, kind: str) -> None:
+    make_club(entries=2)
+    problems = answered(nested(depth, kind), None)
+    assert problems
+    written = ("[" if kind == "list" else '{"deals": ') * depth
+    if depth <= 20:
+        assert problems[0].code != "unreadable"
+        assert json.dumps(sent_in()["sheet"]).startswith(written)
+    else:
+        assert problems[0].code == "unreadable"
+        beginning = sent_in()["unreadable"]
+        assert beginning.count(written[0]) >= min(depth, 300)
+        assert beginning.startswith(written) or written.startswith(beginning)
+
+
+@pytest.mark.parametrize("base", [None, 0])
+@pytest.mark.parametrize("number", [10**5000, -(10**5000)], ids=["positive", "negative"])
+def test_number_without_end_is_refused_and_the_rest_is_kept(number: int, base: int | None) -> None:
+    make_club(entries=2)
+    answered(PRINTED_SHEET, None)
+    problems = answered({"note": "before", "deals": number}, base)
+    assert problems
+    assert problems[0].code == "unreadable"
+    assert sent_in() == {"unreadable": '{"note": "before", "deals": '}
+
+
+def test_names_that_postgresql_cannot_keep_are_told_again_as_they_were() -> None:
+    make_club(entries=2)
+    problems = answered({**PRINTED_SHEET, "\0": "\ud800"}, None)
+    assert problems
+    assert {problem.path for problem in problems} == {"sheet.\0"}
+    assert sent_in()["sheet"] == {**PRINTED_SHEET, "\0": "\ud800"}

@@ -1,0 +1,201 @@
+"""Later work: done after the commit, again if it fails, and never at the cost of who submitted."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from datetime import timedelta
+from typing import Any
+from unittest.mock import Mock, patch
+from uuid import uuid4
+
+import pytest
+from django.db import transaction
+from django.utils import timezone
+from kombu.exceptions import OperationalError
+
+from league.actions import job as jobs
+from league.actions.actor import CONSOLE
+from league.actions.match import submit_result
+from league.models import Job, Match, Result
+from league.models.job import JobState
+from league.tasks import KINDS, run_jobs
+from tests.actions.clubs import PRINTED_SHEET, make_club, matches_of
+
+pytestmark = pytest.mark.django_db
+
+
+def leave(*kinds: str, **arguments: Any) -> None:
+    """Jobs that nobody is told of."""
+    with patch.object(jobs, "wake"):
+        for kind in kinds:
+            jobs.later(kind, **arguments)
+
+
+@contextmanager
+def minutes_later(minutes: float) -> Iterator[None]:
+    then = timezone.now() + timedelta(minutes=minutes)
+    with patch.object(timezone, "now", return_value=then):
+        yield
+
+
+def fail(**_: Any) -> None:
+    raise ValueError("no ink: \0")
+
+
+def enter(match: Match) -> Result:
+    return submit_result(match=match, sheet=PRINTED_SHEET, by=CONSOLE, key=uuid4(), base=0)
+
+
+def states() -> list[tuple[str, int]]:
+    return list(Job.objects.order_by("pk").values_list("state", "attempts"))
+
+
+# --- after the commit
+
+
+@pytest.mark.django_db(transaction=True)
+def test_job_is_done_in_process_as_soon_as_the_result_is_committed() -> None:
+    club = make_club()
+    with transaction.atomic():
+        enter(matches_of(club)[0])
+        assert Job.objects.filter(state="waiting").count() == 1
+    assert states() == [("done", 1)]
+
+
+@pytest.mark.django_db(transaction=True)
+def test_job_of_a_result_that_is_taken_back_is_never_heard_of() -> None:
+    club = make_club()
+    with patch.object(jobs, "wake") as wake:
+        with transaction.atomic():
+            enter(matches_of(club)[0])
+            transaction.set_rollback(True)
+        assert not wake.called
+    assert states() == []
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.parametrize(
+    "error", [OperationalError("no broker"), OSError("no route"), RuntimeError("anything else")]
+)
+def test_failure_of_the_broker_does_not_reach_who_submitted(error: Exception) -> None:
+    match = matches_of(make_club())[0]
+    with patch.object(jobs, "current_app") as app:
+        app.signature.return_value.apply_async.side_effect = error
+        result = enter(match)
+    app.signature.assert_called_once_with(jobs.WORKER)
+    assert Match.objects.get(pk=match.pk).current == result
+    assert states()[-1] == ("waiting", 0)
+    assert run_jobs() == 1
+    assert states()[-1] == ("done", 1)
+
+
+@pytest.mark.django_db(transaction=True)
+def test_failure_of_the_job_does_not_reach_who_submitted() -> None:
+    match = matches_of(make_club())[0]
+    with patch.dict(KINDS, {"refresh-statistics": fail}):
+        result = enter(match)
+    assert Match.objects.get(pk=match.pk).current == result
+    assert states()[-1] == ("waiting", 1)
+
+
+@pytest.mark.django_db(transaction=True)
+def test_failure_of_all_that_runs_jobs_does_not_reach_who_submitted() -> None:
+    match = matches_of(make_club())[0]
+    with patch("league.tasks.run_due", side_effect=RuntimeError("the database is gone")):
+        assert Match.objects.get(pk=match.pk, results=enter(match))
+
+
+# --- again and again
+
+
+def test_failing_job_waits_twice_as_long_each_time_then_stays_failed_with_its_error() -> None:
+    leave("fail")
+    waited = 0.0
+    for attempt in range(1, jobs.MOST_ATTEMPTS + 1):
+        with minutes_later(waited):
+            assert jobs.run_due({"fail": fail}) == 1
+            job = Job.objects.get()
+            assert job.attempts == attempt
+            assert "no ink" in job.problem
+            if attempt < jobs.MOST_ATTEMPTS:
+                assert job.state == JobState.WAITING
+                assert job.due_at == timezone.now() + timedelta(minutes=2**attempt)
+        with minutes_later(waited + 2**attempt - 0.1):
+            assert jobs.run_due({"fail": fail}) == 0
+        waited += 2**attempt
+    assert job.state == JobState.FAILED
+    with minutes_later(10_000):
+        assert jobs.run_due({"fail": fail}) == 0
+
+
+def test_job_that_failed_once_is_done_the_next_time_and_its_error_forgotten() -> None:
+    leave("write")
+    write = Mock(side_effect=[ValueError("no ink"), None])
+    jobs.run_due({"write": write})
+    with minutes_later(2):
+        assert jobs.run_due({"write": write}) == 1
+    job = Job.objects.get()
+    assert (job.state, job.attempts, job.problem) == ("done", 2, "")
+    assert job.done_at is not None
+
+
+def test_what_a_failing_job_wrote_is_taken_back() -> None:
+    club = make_club()
+
+    def write_and_fail() -> None:
+        type(club).objects.update(name="Half written")
+        fail()
+
+    Job.objects.all().delete()
+    leave("write")
+    jobs.run_due({"write": write_and_fail})
+    club.refresh_from_db()
+    assert club.name == "Riverside"
+    assert states() == [("waiting", 1)]
+
+
+def test_job_of_a_worker_that_died_is_run_again_but_not_before_its_time() -> None:
+    leave("write")
+    Job.objects.update(state="running", attempts=1, due_at=timezone.now() + jobs.LEASE)
+    work = Mock()
+    assert jobs.run_due({"write": work}) == 0
+    with minutes_later(jobs.LEASE.total_seconds() / 60 + 1):
+        assert jobs.run_due({"write": work}) == 1
+    assert states() == [("done", 2)]
+    work.assert_called_once_with()
+
+
+def test_job_that_every_worker_dies_of_is_given_up() -> None:
+    leave("deadly", "write")
+    Job.objects.filter(kind="deadly").update(
+        state="running", attempts=jobs.MOST_ATTEMPTS, due_at=timezone.now()
+    )
+    deadly, work = Mock(), Mock()
+    assert jobs.run_due({"deadly": deadly, "write": work}) == 2
+    assert [state for state, _attempts in states()] == ["failed", "done"]
+    deadly.assert_not_called()
+
+
+def test_job_of_an_unknown_kind_waits_and_keeps_nobody_else_waiting() -> None:
+    leave("from the future", "write", number=1)
+    work = Mock()
+    assert jobs.run_due({"write": work}) == 2
+    assert states() == [("waiting", 1), ("done", 1)]
+    work.assert_called_once_with(number=1)
+
+
+def test_oldest_job_is_run_first_and_no_more_than_asked_for() -> None:
+    done: list[int] = []
+    for number in range(3):
+        with minutes_later(number - 10):
+            leave("write", number=number)
+    assert jobs.run_due({"write": lambda number: done.append(number)}, most=2) == 2
+    assert done == [0, 1]
+    assert jobs.run_due({"write": lambda number: done.append(number)}) == 1
+
+
+def test_every_kind_of_job_that_actions_leave_is_known() -> None:
+    make_club()
+    enter(matches_of(make_club(slug="another"))[0])
+    assert set(Job.objects.values_list("kind", flat=True)) <= set(KINDS)

@@ -1,0 +1,121 @@
+"""Statistics are what the sheets add up to for whoever sat there, however often they are counted."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from typing import Any
+from uuid import uuid4
+
+import pytest
+
+import games
+from league.actions.actor import CONSOLE
+from league.actions.match import submit_result
+from league.actions.player import refresh_statistics
+from league.models import Club, Competition, Match, Player, Result, Seat, Statistics
+from league.tasks import run_jobs
+from tests.actions.clubs import PRINTED_SHEET, club_file, make_club, matches_of, some_sheet
+
+pytestmark = pytest.mark.django_db
+NAMES = ("played", "won", "drawn", "lost", "deals", "score", "bids", "bids_made", "bid_total")
+
+
+def kept(competition: Competition) -> dict[str, list[int]]:
+    rows = Statistics.objects.filter(competition=competition, played__gt=0)
+    return {row.player.key: [getattr(row, name) for name in NAMES] for row in rows.select_related("player")}
+
+
+def recomputed(competition: Competition) -> dict[str, list[int]]:
+    """From the sheets alone."""
+    totals: dict[str, list[int]] = defaultdict(lambda: [0] * len(NAMES))
+    for result in Result.objects.filter(
+        counts_for__division__season__competition=competition, status="played"
+    ):
+        names = result.sat or [
+            seat.entry.player.key
+            for seat in result.match.seats.order_by("number").select_related("entry__player")
+        ]
+        for name, seat in zip(names, games.score("skuck", result.sheet).seats, strict=True):
+            outcomes = [int(seat.outcome == outcome) for outcome in ("win", "draw", "loss")]
+            figures = [1, *outcomes, seat.deals, seat.score, seat.bids, seat.bids_made, seat.bid_total]
+            totals[name] = [total + figure for total, figure in zip(totals[name], figures, strict=True)]
+    return dict(totals)
+
+
+def played_league() -> Club:
+    """Two competitions; a substitute, a forfeit, a void match, a match to be played, a correction."""
+    file = club_file(entries=5, competitions=2)
+    matches: list[dict[str, Any]] = file["competitions"][0]["seasons"][0]["divisions"][0]["matches"]
+    matches[0] |= {"status": "forfeit", "absent": [matches[0]["seats"][0]]}
+    matches[1] |= {"status": "void"}
+    matches[2] |= {
+        "status": "played",
+        "played_on": "2026-01-06",
+        "sheet": PRINTED_SHEET,
+        "sat": ["substitute", matches[2]["seats"][1]],
+    }
+    club = make_club(file)
+    scheduled = [match for match in matches_of(club) if match.status == "scheduled"]
+    for seed, match in enumerate(scheduled[1:]):
+        enter(match, seed)
+    enter(scheduled[2], 1000, base=1)
+    return club
+
+
+def enter(match: Match, seed: int, base: int = 0) -> None:
+    submit_result(match=match, sheet=some_sheet(seed), by=CONSOLE, key=uuid4(), base=base)
+
+
+def test_statistics_are_what_the_sheets_give() -> None:
+    played_league()
+    assert not Statistics.objects.exists()
+    run_jobs()
+    for competition in Competition.objects.all():
+        assert kept(competition) == recomputed(competition) != {}
+    assert "substitute" in kept(Competition.objects.get(slug="league-1"))
+
+
+def test_counting_again_changes_nothing() -> None:
+    played_league()
+    run_jobs()
+    before = list(Statistics.objects.order_by("pk").values())
+    for competition in Competition.objects.all():
+        refresh_statistics(competition=competition.pk)
+        refresh_statistics(
+            competition=competition.pk, players=list(Player.objects.values_list("pk", flat=True))
+        )
+    assert list(Statistics.objects.order_by("pk").values()) == before
+
+
+@pytest.mark.parametrize("named", [True, False], ids=["named", "everyone"])
+def test_player_who_has_no_seat_any_more_has_no_statistics(named: bool) -> None:
+    played_league()
+    run_jobs()
+    competition = Competition.objects.get(slug="league-1")
+    substitute = Player.objects.get(key="substitute")
+    for seat in Seat.objects.filter(player=substitute):  # it was the entry's own player after all
+        Seat.objects.filter(pk=seat.pk).update(player=seat.entry.player)
+    refresh_statistics(competition=competition.pk, players=[substitute.pk] if named else None)
+    assert not Statistics.objects.filter(player=substitute, competition=competition).exists()
+
+
+def test_only_the_named_players_are_counted() -> None:
+    played_league()
+    competition, player = Competition.objects.get(slug="league-1"), Player.objects.get(key="p1")
+    refresh_statistics(competition=competition.pk, players=[player.pk])
+    assert list(kept(competition)) == ["p1"]
+
+
+def test_counting_costs_the_same_for_few_and_for_many(django_assert_num_queries: Any) -> None:
+    for entries in (4, 20):
+        club = make_club(slug=f"club-{entries}", entries=entries)
+        for seed, match in enumerate(matches_of(club)[:entries]):
+            enter(match, seed)
+        competition = Competition.objects.get(club=club)
+        with django_assert_num_queries(4 + 2):  # and a savepoint
+            refresh_statistics(competition=competition.pk)
+
+
+def test_competition_that_is_gone_has_nothing_to_count() -> None:
+    refresh_statistics(competition=12345)
+    assert not Statistics.objects.exists()

@@ -1,0 +1,414 @@
+"""A result comes in: what is recorded, what is refused, and that it is all or nothing."""
+
+from __future__ import annotations
+
+import json
+from copy import deepcopy
+from datetime import UTC, date, datetime, timedelta
+from typing import Any
+from unittest.mock import patch
+from uuid import UUID, uuid4
+
+import pytest
+from django.contrib.auth.models import AnonymousUser
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+from django.utils import timezone
+
+import games
+from league.actions.actor import CONSOLE, Actor, NotPermitted
+from league.actions.errors import Overtaken, Refused
+from league.actions.match import submit_result
+from league.models import (
+    Change,
+    Club,
+    Division,
+    Job,
+    Match,
+    Player,
+    Result,
+    Role,
+    Season,
+    Seat,
+    Standing,
+    Statistics,
+    Submission,
+    User,
+)
+from league.queries.club import verified
+from tests.actions.clubs import (
+    OTHER_SHEET,
+    PRINTED_SHEET,
+    club_file,
+    make_club,
+    matches_of,
+    member,
+    some_sheet,
+)
+
+pytestmark = pytest.mark.django_db
+KEPT: tuple[Any, ...] = (Submission, Result, Seat, Standing, Change, Job, Match, Division, Statistics)
+
+
+def enter(
+    match: Match, sheet: object = PRINTED_SHEET, *, base: int = 0, by: Actor = CONSOLE, **more: Any
+) -> Result:
+    return submit_result(match=match, sheet=sheet, by=by, base=base, **{"key": uuid4(), **more})
+
+
+def everything() -> dict[str, list[dict[str, Any]]]:
+    """Every row that a result may touch."""
+    return {noun.__name__: list(noun._default_manager.order_by("pk").values()) for noun in KEPT}
+
+
+def changed_since(before: dict[str, list[dict[str, Any]]]) -> set[str]:
+    after = everything()
+    return {name for name in after if after[name] != before[name]}
+
+
+# --- what is recorded
+
+
+def test_result_is_recorded_with_all_that_follows_from_it() -> None:
+    club = make_club()
+    match, by = matches_of(club)[0], member(club, Role.SCORER)
+    before, revision = everything(), match.division.revision
+    result = enter(match, by=by, played_on=date(2026, 1, 6))
+
+    assert changed_since(before) == {noun.__name__ for noun in KEPT} - {"Statistics"}  # which is the job's
+    assert (result.number, result.status, result.played_on) == (1, "played", date(2026, 1, 6))
+    assert result.sheet == PRINTED_SHEET
+    match.refresh_from_db()
+    assert (match.status, match.revision, match.current) == ("played", 1, result)
+    seats = list(
+        match.seats.order_by("number").values_list("outcome", "place", "score", "deals", "bids_made")
+    )
+    assert seats == [("win", 1, -3, 4, 2), ("loss", 2, -3, 4, 1)]
+    first, second = match.seats.order_by("number")
+    assert (first.entry.standing.rank, first.entry.standing.won) == (1, 1)
+    assert (second.entry.standing.played, second.entry.standing.score) == (1, -3)
+    assert Division.objects.get(pk=match.division_id).revision == revision + 1
+
+    submission = Submission.objects.get()
+    assert (submission.verdict, submission.by, submission.base) == ("accepted", by.user, 0)
+    assert json.loads(submission.content) == {"sheet": PRINTED_SHEET, "played_on": "2026-01-06"}
+    change = Change.objects.get(action="submit_result")
+    assert (change.club, change.by, change.noun, change.key) == (club, by.user, "match", match.key)
+    assert change.before == {"status": "scheduled", "revision": 0, "scores": [0, 0]}
+    assert change.after == {"status": "played", "revision": 1, "scores": [-3, -3]}
+    job = Job.objects.get(kind="refresh-statistics", state="waiting", arguments__has_key="players")
+    assert set(job.arguments["players"]) == {first.player_id, second.player_id}
+    assert verified(club) == []
+
+
+def test_correction_is_the_next_revision_and_the_first_one_stays() -> None:
+    club = make_club()
+    match = matches_of(club)[0]
+    first = enter(match)
+    second = enter(match, OTHER_SHEET, base=1)
+
+    match.refresh_from_db()
+    assert (second.number, match.revision, match.current) == (2, 2, second)
+    assert [result.sheet for result in (first, second)] == [PRINTED_SHEET, OTHER_SHEET]
+    assert sum(Standing.objects.values_list("played", flat=True)) == 2
+    assert sorted(Seat.objects.filter(match=match).values_list("score", flat=True)) == [10, 10]
+    change = Change.objects.filter(action="submit_result").latest("pk")
+    assert change.before == {"status": "played", "revision": 1, "scores": [-3, -3]}
+    assert verified(club) == []
+
+
+def test_substitute_keeps_the_deals_through_a_correction() -> None:
+    file = club_file()
+    match = file["competitions"][0]["seasons"][0]["divisions"][0]["matches"][0]
+    match |= {"status": "played", "played_on": "2026-01-06", "sheet": PRINTED_SHEET}
+    match["sat"] = ["substitute", match["seats"][1]]
+    club = make_club(file)
+    corrected = enter(Match.objects.get(key=match["id"]), OTHER_SHEET, base=1)
+
+    assert corrected.sat == ["substitute", match["seats"][1]]
+    seat = Seat.objects.get(match=corrected.match, number=0)
+    assert (seat.player.key, seat.entry.player.key, seat.score) == ("substitute", match["seats"][0], 10)
+    assert verified(club) == []
+
+
+def test_day_is_today_in_the_clubs_own_time_zone() -> None:
+    late = datetime(2026, 1, 6, 11, 30, tzinfo=UTC)  # past midnight in Auckland, the day before in Honolulu
+    for zone, today in (("Pacific/Auckland", 7), ("UTC", 6), ("Pacific/Honolulu", 6)):
+        match = matches_of(make_club(slug=zone.split("/")[-1].lower(), timezone=zone))[0]
+        with patch.object(timezone, "now", return_value=late):
+            with pytest.raises(Refused) as refused:
+                enter(match, played_on=date(2026, 1, today + 1))
+            assert [problem.code for problem in refused.value.problems] == ["date-in-future"]
+            result = enter(match)
+        assert (result.played_on, result.counts_from) == (date(2026, 1, today), date(2026, 1, today))
+
+
+# --- the same key
+
+
+def test_same_key_again_is_the_same_result() -> None:
+    match, key = matches_of(make_club())[0], uuid4()
+    first = enter(match, key=key)
+    before = everything()
+    assert enter(match, key=key) == first
+    assert enter(match, OTHER_SHEET, key=key, base=1) == first
+    assert changed_since(before) == set()
+
+
+def test_same_key_for_another_match_is_another_submission() -> None:
+    one, other = matches_of(make_club())[:2]
+    key = uuid4()
+    assert enter(one, key=key) != enter(other, key=key)
+
+
+def test_same_key_gets_the_same_refusal() -> None:
+    match, key = matches_of(make_club())[0], uuid4()
+    wrong = {"deals": [{"bids": [13, 13], "tricks": [13, 13]}], "penalties": [], "\0": "\ud800"}
+    told = []
+    for sheet in (wrong, wrong, PRINTED_SHEET):
+        with pytest.raises(Refused) as refused:
+            enter(match, sheet, key=key)
+        told.append(refused.value.problems)
+    assert told[0] == told[1] == told[2]
+    assert {problem.code for problem in told[0]} >= {"tricks-total", "unknown-field"}
+    assert Submission.objects.count() == 1
+
+
+def test_same_key_is_overtaken_again_by_what_counts_now() -> None:
+    match, key = matches_of(make_club())[0], uuid4()
+    for sheet in (PRINTED_SHEET, OTHER_SHEET):
+        enter(match, sheet, base=Match.objects.get(pk=match.pk).revision)
+        with pytest.raises(Overtaken) as overtaken:
+            enter(match, some_sheet(1), key=key)
+        assert overtaken.value.newer.sheet == sheet
+        assert overtaken.value.sheet == some_sheet(1)
+    assert Submission.objects.filter(key=key).count() == 1
+
+
+# --- somebody else was first
+
+
+def test_older_base_is_overtaken_and_told_by_whom_and_when_with_both_sheets() -> None:
+    club = make_club()
+    match, owner = matches_of(club)[0], member(club, Role.OWNER)
+    enter(match, by=owner)
+    before = everything()
+    with pytest.raises(Overtaken) as overtaken:
+        enter(match, OTHER_SHEET)
+
+    newer = overtaken.value.newer
+    assert (newer.number, newer.submission.by) == (1, owner.user)
+    assert timezone.now() - newer.submission.at < timedelta(minutes=5)
+    assert newer.sheet == PRINTED_SHEET
+    assert overtaken.value.sheet == OTHER_SHEET
+    assert changed_since(before) == {"Submission"}
+    kept = Submission.objects.get(verdict="overtaken")
+    assert json.loads(kept.content)["sheet"] == OTHER_SHEET
+
+
+@pytest.mark.parametrize(
+    "base",
+    [1, 2, 2**31 - 1, 2**31, 10**5000, -1],
+    ids=["next", "later", "last", "beyond", "absurd", "negative"],
+)
+def test_base_that_was_never_there_is_refused(base: int) -> None:
+    match = matches_of(make_club())[0]
+    before = everything()
+    with pytest.raises(Refused) as refused:
+        enter(match, base=base)
+    assert [(problem.path, problem.code) for problem in refused.value.problems] == [("base", "base")]
+    assert changed_since(before) == {"Submission"}
+
+
+# --- what is refused
+
+
+def incomplete() -> dict[str, Any]:
+    return {"deals": PRINTED_SHEET["deals"][:3]}
+
+
+def miscounted() -> dict[str, Any]:
+    sheet = deepcopy(PRINTED_SHEET)
+    sheet["deals"][2]["tricks"] = [14, 14]
+    return sheet
+
+
+@pytest.mark.parametrize(
+    ("sheet", "path", "code"),
+    [
+        (incomplete(), "sheet", "incomplete"),
+        (miscounted(), "sheet.deals.2.tricks", "tricks-total"),
+        ({}, "sheet.deals", "missing"),
+        (None, "sheet", "object"),
+        ({**PRINTED_SHEET, "winner": "me"}, "sheet.winner", "unknown-field"),
+    ],
+)
+def test_wrong_sheet_is_refused_at_its_place_and_only_kept(sheet: object, path: str, code: str) -> None:
+    match = matches_of(make_club())[0]
+    before = everything()
+    with pytest.raises(Refused) as refused:
+        enter(match, sheet)
+    assert (path, code) in [(problem.path, problem.code) for problem in refused.value.problems]
+    assert changed_since(before) == {"Submission"}
+    submission = Submission.objects.get()
+    assert submission.verdict == "refused"
+    assert json.loads(submission.content)["sheet"] == sheet
+
+
+def test_tricks_that_do_not_total_are_told_with_both_numbers() -> None:
+    with pytest.raises(Refused, match=r"27.*28|28.*27"):
+        enter(matches_of(make_club())[0], miscounted())
+
+
+def test_day_that_is_still_to_come_is_refused() -> None:
+    match = matches_of(make_club())[0]
+    with pytest.raises(Refused) as refused:
+        enter(match, played_on=timezone.localdate() + timedelta(days=2))
+    assert [problem.code for problem in refused.value.problems] == ["date-in-future"]
+    assert not Result.objects.exists()
+
+
+def test_draft_takes_no_results() -> None:
+    match = matches_of(make_club(state="draft"))[0]
+    with pytest.raises(Refused) as refused:
+        enter(match)
+    assert [problem.code for problem in refused.value.problems] == ["season-not-open"]
+    assert not Result.objects.exists()
+
+
+def test_closed_season_takes_no_corrections() -> None:
+    match = matches_of(make_club())[0]
+    enter(match)
+    Season.objects.update(state="closed")
+    before = everything()
+    with pytest.raises(Refused) as refused:
+        enter(match, OTHER_SHEET, base=1)
+    assert [problem.code for problem in refused.value.problems] == ["season-closed"]
+    assert changed_since(before) == {"Submission"}
+
+
+def test_match_that_was_moved_meanwhile_is_refused() -> None:
+    club = make_club(divisions=2)
+    match = matches_of(club)[0]
+    other = Division.objects.exclude(pk=match.division_id).get()
+    Match.objects.filter(pk=match.pk).update(division=other)
+    with pytest.raises(Refused) as refused:
+        enter(match)
+    assert [problem.code for problem in refused.value.problems] == ["moved"]
+
+
+# --- who may
+
+
+@pytest.mark.parametrize("role", Role)
+def test_everyone_with_a_role_in_the_club_may_enter_results(role: Role) -> None:
+    club = make_club()
+    by = member(club, role)
+    assert enter(matches_of(club)[0], by=by).submission.by == by.user
+
+
+def a_stranger(club: Club) -> Actor:
+    return Actor(User.objects.create(email="stranger@example.org"))
+
+
+def an_administrator_without_a_role(club: Club) -> Actor:
+    return Actor(User.objects.create(email="admin@example.org", is_superuser=True, is_staff=True))
+
+
+def a_member_of_another_club(club: Club) -> Actor:
+    return member(make_club(slug="another"), Role.OWNER)
+
+
+def a_player_of_the_match(club: Club) -> Actor:
+    user = User.objects.create(email="player@example.org")
+    Player.objects.filter(club=club).update(user=user)
+    return Actor(user)
+
+
+def nobody(club: Club) -> Actor:
+    return Actor(AnonymousUser())
+
+
+@pytest.mark.parametrize(
+    "who",
+    [a_stranger, an_administrator_without_a_role, a_member_of_another_club, a_player_of_the_match, nobody],
+)
+def test_others_may_not_and_nothing_is_kept_of_it(who: Any) -> None:
+    club = make_club()
+    match, by = matches_of(club)[0], who(club)
+    before = everything()
+    with pytest.raises(NotPermitted):
+        enter(match, by=by)
+    assert changed_since(before) == set()
+
+
+# --- all or nothing
+
+
+STEPS = [
+    "league.actions.match.Result.objects.create",
+    "league.actions.match._count",
+    "league.actions.division.keep",
+    "league.actions.match.Change.objects.create",
+    "league.actions.job.Job.objects.create",
+]
+
+
+@pytest.mark.parametrize("step", STEPS)
+def test_failure_in_the_middle_leaves_nothing(step: str) -> None:
+    match, key = matches_of(make_club())[0], uuid4()
+    before = everything()
+    with patch(step, side_effect=OSError("disk full")), pytest.raises(OSError, match="disk full"):
+        enter(match, key=key)
+    assert changed_since(before) == set()
+    assert enter(match, key=key).number == 1  # and the sender may simply try again
+
+
+# --- what it costs
+
+QUERIES = 14  # without BEGIN and COMMIT; at most 20 are allowed
+
+
+def queries(match: Match, by: Actor) -> list[str]:
+    with CaptureQueriesContext(connection) as captured:
+        enter(match, by=by)
+    told = [query["sql"] for query in captured.captured_queries]
+    return [query for query in told if not query.startswith(("SAVEPOINT", "RELEASE", "BEGIN", "COMMIT"))]
+
+
+@pytest.mark.parametrize(("divisions", "entries"), [(1, 4), (1, 20), (100, 4)])
+def test_number_of_queries_is_the_same_however_large_the_league(divisions: int, entries: int) -> None:
+    club = make_club(divisions=divisions, entries=entries)
+    by = member(club, Role.SCORER)
+    for match in matches_of(club)[:3]:
+        by = Actor(by.user)  # roles are asked for anew
+        told = queries(match, by)
+        assert len(told) == QUERIES, "\n".join(told)
+
+
+@pytest.mark.django_db(transaction=True)
+def test_result_and_its_job_in_process_stay_below_the_limit_together() -> None:
+    """The bound of a submission holds for what is committed; the job in the same process comes on top."""
+    match = matches_of(make_club())[0]
+    with CaptureQueriesContext(connection) as captured:
+        enter(match)
+    statements = [query["sql"] for query in captured.captured_queries]
+    first_commit = statements.index("COMMIT")
+    assert first_commit + 1 <= 20
+
+
+def test_figures_are_those_of_the_games_own_door() -> None:
+    club = make_club(entries=6)
+    for seed, match in enumerate(matches_of(club)):
+        result = enter(match, some_sheet(seed))
+        score = games.score("skuck", some_sheet(seed))
+        told = list(match.seats.order_by("number").values_list("score", "place", "outcome", "bid_total"))
+        assert told == [(seat.score, seat.place, seat.outcome, seat.bid_total) for seat in score.seats]
+        assert result.number == 1
+    assert verified(club) == []
+
+
+def test_command_line_stands_in_no_record_as_a_person() -> None:
+    result = enter(matches_of(make_club())[0])
+    assert result.submission.by is None
+    assert isinstance(result.submission.key, UUID)

@@ -1,0 +1,191 @@
+"""A Boolie of its own for a test: a migrated database, on the kind the suite runs on, and real processes."""
+
+from __future__ import annotations
+
+import json
+import os
+import queue
+import sqlite3
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlsplit, urlunsplit
+from uuid import uuid4
+
+import psycopg
+from psycopg import sql
+
+ROOT = Path(__file__).parent.parent.parent
+PATIENCE = 100  # seconds: only a process that hangs takes as long
+
+
+class Process:
+    """A program of the house, line by line."""
+
+    def __init__(self, command: list[str], environment: dict[str, str]) -> None:
+        self._process = subprocess.Popen(
+            command,
+            cwd=ROOT,
+            env=environment,
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            text=True,
+        )
+        self._said: list[str] = []
+        self._lines: queue.SimpleQueue[str | None] = queue.SimpleQueue()
+        self._ear = threading.Thread(target=self._listen, daemon=True)
+        self._ear.start()
+
+    def _listen(self) -> None:
+        assert self._process.stdout
+        for line in self._process.stdout:
+            self._lines.put(line.rstrip("\n"))
+        self._lines.put(None)
+
+    def hear(self, word: str) -> str:
+        """Waits for a line with that word in it."""
+        while (line := self._lines.get(timeout=PATIENCE)) is not None:
+            self._said.append(line)
+            if word in line:
+                return line
+        raise AssertionError(f"It ended without saying {word!r}:\n" + "\n".join(self._said))
+
+    def tell(self, word: str) -> None:
+        assert self._process.stdin
+        self._process.stdin.write(f"{word}\n")
+        self._process.stdin.flush()
+
+    def answer(self) -> Any:
+        """What its work came to. Waits for its end."""
+        line = self.hear(ANSWER)
+        self._end()
+        return json.loads(line.removeprefix(ANSWER))
+
+    def kill(self) -> None:
+        self._process.kill()
+        self._end()
+
+    def stop(self) -> None:
+        self._process.terminate()
+        self._end()
+
+    def _end(self) -> None:
+        self._process.wait(PATIENCE)
+        self._ear.join(PATIENCE)
+        for stream in (self._process.stdin, self._process.stdout):
+            assert stream
+            stream.close()
+
+
+ANSWER = "answer: "
+
+
+@dataclass
+class House:
+    url: str
+    _running: list[Process] = field(default_factory=list)
+
+    def start(self, work: str, /, *, more: dict[str, str] | None = None, **arguments: Any) -> Process:
+        """Begins some work of `inside.py` in a process of its own, and waits until it is about to."""
+        process = self.program("-m", "tests.concurrency.inside", work, json.dumps(arguments), more=more)
+        process.hear("ready")
+        return process
+
+    def ask(self, work: str, /, *, more: dict[str, str] | None = None, **arguments: Any) -> Any:
+        """Does some work of `inside.py` in a process of its own."""
+        process = self.start(work, more=more, **arguments)
+        process.tell("go")
+        return process.answer()
+
+    def side_by_side(self, *works: tuple[str, dict[str, Any]]) -> list[Any]:
+        """Does several works at the same time."""
+        processes = [self.start(work, **arguments) for work, arguments in works]
+        for process in processes:
+            process.tell("go")
+        return [process.answer() for process in processes]
+
+    def in_step(self, steps: int, *works: tuple[str, dict[str, Any]]) -> list[Any]:
+        """Does several works at the same time; each step of theirs begins together."""
+        processes = [self.start(work, **arguments) for work, arguments in works]
+        for process in processes:
+            process.tell("go")
+        for _ in range(steps):
+            for process in processes:
+                process.hear("next")
+            for process in processes:
+                process.tell("go")
+        return [process.answer() for process in processes]
+
+    def program(self, *arguments: str, more: dict[str, str] | None = None) -> Process:
+        process = Process([sys.executable, *arguments], self.environment | (more or {}))
+        self._running.append(process)
+        return process
+
+    def manage(self, *arguments: str) -> subprocess.CompletedProcess[str]:
+        return subprocess.run(
+            [sys.executable, "manage.py", *arguments],
+            cwd=ROOT,
+            env=self.environment,
+            capture_output=True,
+            text=True,
+            timeout=PATIENCE,
+        )
+
+    @property
+    def environment(self) -> dict[str, str]:
+        own = {name: value for name, value in os.environ.items() if name not in {"REDIS_URL", "SITE_URL"}}
+        return own | {
+            "DATABASE_URL": self.url,
+            "SECRET_KEY": "a key for tests",
+            "DJANGO_SETTINGS_MODULE": "config.settings",
+        }
+
+    def sqlite(self) -> sqlite3.Connection:
+        return sqlite3.connect(urlsplit(self.url).path)
+
+    def close(self) -> None:
+        for process in self._running:
+            process.kill()
+
+    def wait_for_a_lock(self) -> None:
+        """Waits until a process of the house waits for another one's lock."""
+        if not self.url.startswith("postgres"):
+            return  # SQLite cannot tell; there the lock is the whole file
+        with psycopg.connect(self.url, autocommit=True) as watcher:
+            deadline = time.monotonic() + PATIENCE / 2
+            while not watcher.execute("SELECT 1 FROM pg_locks WHERE NOT granted").fetchone():
+                assert time.monotonic() < deadline, "Nobody waits for a lock."
+                time.sleep(0.01)
+
+
+@contextmanager
+def build(folder: Path, like: House | None = None) -> Iterator[House]:
+    """A house with an empty database, or with a copy of that of another house, in which nothing runs."""
+    suite, name = os.environ.get("DATABASE_URL", ""), f"boolie_{uuid4().hex}"
+    if suite.startswith("postgres"):
+        template = urlsplit(like.url).path[1:] if like else "template1"
+        with psycopg.connect(suite, autocommit=True) as server:
+            create = sql.SQL("CREATE DATABASE {} TEMPLATE {}")
+            server.execute(create.format(sql.Identifier(name), sql.Identifier(template)))
+            house = House(urlunsplit(urlsplit(suite)._replace(path=f"/{name}")))
+            try:
+                yield house
+            finally:
+                house.close()
+                server.execute(sql.SQL("DROP DATABASE {} WITH (FORCE)").format(sql.Identifier(name)))
+    else:
+        house = House(f"sqlite:///{folder}/{name}.sqlite3")
+        if like:
+            with closing(like.sqlite()) as source, closing(house.sqlite()) as copy:
+                source.backup(copy)
+        try:
+            yield house
+        finally:
+            house.close()

@@ -1,0 +1,238 @@
+"""What the processes of a test do: `python -m tests.concurrency.inside WORK ARGUMENTS-AS-JSON`.
+
+Each says when it is ready, begins when it is told to, and ends with its answer as a line of JSON.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+import threading
+import time
+from collections.abc import Callable
+from datetime import timedelta
+from typing import Any
+from unittest.mock import patch
+from uuid import UUID, uuid4
+
+import django
+
+if __name__ == "__main__":
+    django.setup()
+
+from django.db import transaction
+from django.db.models import F
+
+import games
+from league.actions import job as jobs
+from league.actions.actor import CONSOLE
+from league.actions.club import import_club
+from league.actions.errors import Overtaken, Refused
+from league.actions.match import submit_result
+from league.models import Club, Division, Job, Match, Result, Season, Standing, Statistics, Submission
+from league.queries.club import exported, verified
+from tests.actions.clubs import make_club, matches_of, some_sheet
+from tests.concurrency.house import ANSWER
+
+
+def found(club: str, **shape: Any) -> list[str]:
+    """A club of that shape; answers with its matches."""
+    return [match.key for match in matches_of(make_club(slug=club, **shape))]
+
+
+def enter(matches: list[str], seed: int = 0, keys: list[str] | None = None) -> list[str]:
+    """Submits a sheet for each of these matches, as for the first time."""
+    answers = []
+    for number, name in enumerate(matches):
+        key = UUID(keys[number]) if keys else uuid4()
+        answers.append(enter_one(name, seed + number, key))
+    return answers
+
+
+def enter_one(name: str, seed: int, key: UUID) -> str:
+    try:
+        result = submit_result(
+            match=Match.objects.get(key=name), sheet=some_sheet(seed), by=CONSOLE, key=key, base=0
+        )
+    except Overtaken:
+        return "overtaken"
+    except Refused as refused:
+        return f"refused: {refused}"
+    return f"result {result.pk}"
+
+
+def enter_in_step(matches: list[str], seed: int) -> list[str]:
+    """The same, but each when it is told to."""
+    answers = []
+    for number, name in enumerate(matches):
+        wait_for_the_others()
+        answers.append(enter_one(name, seed + number, uuid4()))
+    return answers
+
+
+def wait_for_the_others() -> None:
+    print("next", flush=True)
+    sys.stdin.readline()
+
+
+def enter_until_told(matches: list[str], at: str) -> None:
+    """Submits the first of these, comes to that point of the code, and waits there until it is killed."""
+
+    def wait(*_: Any, **__: Any) -> None:
+        print("in the middle", flush=True)
+        threading.Event().wait()
+
+    with patch(at, wait):
+        enter(matches[:1])
+
+
+def enter_in_a_thread(matches: list[str]) -> None:
+    thread = threading.Thread(target=enter, args=(matches,))
+    thread.start()
+    thread.join()
+
+
+def enter_timed(matches: list[str]) -> list[float]:
+    """How long each submission takes, in seconds."""
+    seconds = []
+    for number, name in enumerate(matches):
+        start = time.perf_counter()
+        enter_one(name, number, uuid4())
+        seconds.append(time.perf_counter() - start)
+    return seconds
+
+
+def close_slowly(season: int) -> None:
+    """Closes the season, as a committee that holds its divisions until it is told to go on."""
+    with transaction.atomic():
+        list(Season.objects.select_for_update().filter(number=season))
+        list(Division.objects.select_for_update().filter(season__number=season).order_by("pk"))
+        Season.objects.filter(number=season).update(state="closed")
+        print("closing", flush=True)
+        sys.stdin.readline()
+
+
+def bring_in(club: str, times: int) -> list[str]:
+    """Imports the club's players, seeds and penalties again and again, each time different."""
+    document = json.loads(exported(Club.objects.get(slug=club)))
+    for competition in document["competitions"]:
+        for season in competition["seasons"]:
+            season.pop("report", None)
+            for division in season["divisions"]:
+                division["matches"] = []
+    answers = []
+    for number in range(times):
+        for player in document["players"]:
+            player["name"] = f"Renamed {number}"
+        for competition in document["competitions"]:
+            for season in competition["seasons"]:
+                for division in season["divisions"]:
+                    division["entries"].reverse()
+                    for seed, entry in enumerate(division["entries"], 1):
+                        entry["seed"] = seed
+        imported = import_club(json.dumps(document).encode(), by=CONSOLE)
+        answers.append("changed" if imported.changed["entries"] else "unchanged")
+    return answers
+
+
+def told(club: str) -> dict[str, Any]:
+    """What the house knows: the rows it keeps, and what `verify` says of them."""
+    standings = Standing.objects.filter(entry__season__competition__club__slug=club)
+    results = Result.objects.filter(match__club__slug=club)
+    scores = [games.score("skuck", result.sheet) for result in results.filter(counts_for__isnull=False)]
+    return {
+        "differences": [str(difference) for difference in verified(Club.objects.get(slug=club))],
+        "submissions": Submission.objects.filter(match__club__slug=club).count(),
+        "results": results.count(),
+        "matches with a result": Match.objects.filter(club__slug=club, current__isnull=False).count(),
+        "played": sum(standing.played for standing in standings),
+        "score": sum(standing.score for standing in standings),
+        "score of the sheets": sum(seat.score for score in scores for seat in score.seats),
+        "statistics": sum(row.played for row in Statistics.objects.filter(player__club__slug=club)),
+        "jobs": kept_jobs(),
+    }
+
+
+def kept_jobs() -> list[list[Any]]:
+    return [[job.state, job.attempts] for job in Job.objects.order_by("pk")]
+
+
+def leave_jobs(count: int) -> None:
+    """Jobs whose kind is the test's own, with a number each."""
+    with patch.object(jobs, "wake"), transaction.atomic():
+        for number in range(count):
+            jobs.later("note", number=number)
+
+
+def take_jobs_in_step(steps: int) -> list[int]:
+    """Runs a job each time it is told to; the numbers of those that this process got."""
+    numbers: list[int] = []
+    for _ in range(steps):
+        wait_for_the_others()
+        jobs.run_due({"note": lambda number: numbers.append(number)}, most=1)
+    return numbers
+
+
+def take_jobs() -> list[int]:
+    """Runs what is due; the numbers of those that this process got."""
+    numbers: list[int] = []
+    while jobs.run_due({"note": lambda number: numbers.append(number)}):
+        pass
+    return numbers
+
+
+def die_in_a_job() -> None:
+    """Takes up a job and waits in it until it is killed."""
+
+    def wait(**_: Any) -> None:
+        print("in the middle", flush=True)
+        threading.Event().wait()
+
+    jobs.run_due({"note": wait})
+
+
+def let_time_pass(minutes: int) -> None:
+    Job.objects.update(due_at=F("due_at") - timedelta(minutes=minutes))
+
+
+def enter_and_count_slowly(matches: list[str]) -> list[str]:
+    """Submits; what its job has counted is written when it is told to."""
+    write, first = Statistics.objects.bulk_create, iter([True])
+
+    def wait(*rows: Any, **options: Any) -> Any:
+        if next(first, False):  # not in the other's jobs, should it come to run them too
+            print("counted", flush=True)
+            sys.stdin.readline()
+        return write(*rows, **options)
+
+    with patch.object(Statistics.objects, "bulk_create", wait):
+        return enter(matches)
+
+
+WORK: dict[str, Callable[..., Any]] = {
+    work.__name__: work
+    for work in (
+        found,
+        enter,
+        enter_in_step,
+        enter_until_told,
+        enter_timed,
+        enter_in_a_thread,
+        close_slowly,
+        bring_in,
+        told,
+        kept_jobs,
+        leave_jobs,
+        take_jobs,
+        take_jobs_in_step,
+        die_in_a_job,
+        let_time_pass,
+        enter_and_count_slowly,
+    )
+}  # fmt: skip
+
+if __name__ == "__main__":
+    name, arguments = sys.argv[1:]
+    print("ready", flush=True)
+    sys.stdin.readline()
+    print(ANSWER + json.dumps(WORK[name](**json.loads(arguments))), flush=True)

@@ -1,0 +1,59 @@
+"""One row of every noun, as a club has it after its first match; and the two ways to write a wrong one."""
+
+from __future__ import annotations
+
+from typing import Any
+from uuid import uuid4
+
+from django.db import models
+from django.utils import timezone
+
+from league.actions.match import submit_result
+from league.models import Club, Competition, Match, Player, Role, Seat, Statistics, Submission
+from tests.actions.clubs import PRINTED_SHEET, make_club, matches_of, member
+
+
+def played_club() -> Club:
+    club = make_club()
+    played, scheduled = matches_of(club)[:2]
+    submit_result(match=played, sheet=PRINTED_SHEET, by=member(club, Role.ORGANISER), key=uuid4(), base=0)
+    Submission.objects.create(
+        match=scheduled, key=uuid4(), at=timezone.now(), base=0, content="{}", verdict="refused"
+    )
+    for player in Player.objects.all():
+        Statistics.objects.get_or_create(player=player, competition=Competition.objects.get())
+    return club
+
+
+PLAYED: dict[type[models.Model], dict[str, Any]] = {
+    Match: {"status": "played"},
+    Seat: {"match__status": "played"},
+    Submission: {"verdict": "accepted"},
+}
+
+
+def a(model: type[models.Model]) -> Any:
+    """A row; where it is about matches, one of the match that was played."""
+    return model._default_manager.filter(**PLAYED.get(model, {})).order_by("pk").first()
+
+
+def spare_match() -> Match:
+    return Match.objects.filter(status="scheduled").order_by("pk")[0]
+
+
+def spare_submission() -> Submission:
+    return Submission.objects.get(result=None)
+
+
+def copied(row: Any, **changes: Any) -> None:
+    """Inserts the row again, with these changes."""
+    row.pk = None
+    row._state.adding = True
+    for name, value in changes.items():
+        setattr(row, name, value)
+    row.save(force_insert=True)
+
+
+def changed(row: Any, **changes: Any) -> None:
+    """Changes the row in the database."""
+    type(row)._default_manager.filter(pk=row.pk).update(**changes)

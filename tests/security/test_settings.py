@@ -1,0 +1,210 @@
+"""An installation is safe by default: its key, its cookies, what it makes of its environment."""
+
+from __future__ import annotations
+
+import json
+import os
+import stat
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.core.exceptions import ImproperlyConfigured
+
+from config import environment
+
+ROOT = Path(__file__).parent.parent.parent
+OURS = {"DATABASE_URL", "REDIS_URL", "SECRET_KEY", "DEBUG", "ALLOWED_HOSTS", "EMAIL_URL", "SITE_URL"}
+
+
+def run(*command: str, **settings: str) -> subprocess.CompletedProcess[str]:
+    """Runs a program under these settings and no others."""
+    rest = {name: value for name, value in os.environ.items() if name not in OURS}
+    return subprocess.run(
+        [sys.executable, *command],
+        cwd=ROOT,
+        env=rest | {"SECRET_KEY": "x" * 60 + "0123456789", "DATABASE_URL": "sqlite:////nowhere/x"} | settings,
+        capture_output=True,
+        text=True,
+        timeout=60,
+    )
+
+
+def settings(*names: str, **environ: str) -> dict[str, Any]:
+    done = run("-m", "tests.security.settings_of", *names, **environ)
+    assert done.returncode == 0, done.stderr
+    answer: dict[str, Any] = json.loads(done.stdout)
+    return answer
+
+
+# --- the key
+
+
+def test_key_is_made_once_and_only_its_owner_may_read_it(tmp_path: Path) -> None:
+    var = tmp_path / "var"
+    key = environment.secret_key(var)
+    assert len(key) > 60
+    assert environment.secret_key(var) == key
+    assert [path.name for path in var.iterdir()] == ["secret-key"]
+    assert stat.S_IMODE((var / "secret-key").stat().st_mode) == 0o600
+    assert environment.secret_key(tmp_path / "another") != key
+
+
+def test_key_that_another_process_made_meanwhile_is_used(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    key = environment.secret_key(tmp_path)
+    monkeypatch.setattr(Path, "exists", lambda path: False)  # as it was when we looked
+    assert environment.secret_key(tmp_path) == key
+    assert [path.name for path in tmp_path.iterdir()] == ["secret-key"]
+
+
+MAKE_KEYS = """
+import sys
+from pathlib import Path
+from config.environment import secret_key
+print("ready", flush=True)
+sys.stdin.readline()
+for number in range(200):
+    print(secret_key(Path(sys.argv[1]) / str(number)))
+"""
+
+
+def test_processes_that_start_together_have_the_same_key(tmp_path: Path) -> None:
+    processes = [
+        subprocess.Popen(
+            [sys.executable, "-c", MAKE_KEYS, str(tmp_path)],
+            cwd=ROOT,
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            text=True,
+        )
+        for _ in range(3)
+    ]
+    for process in processes:
+        assert process.stdout
+        assert process.stdout.readline() == "ready\n"
+    for process in processes:
+        assert process.stdin
+        process.stdin.write("go\n")
+        process.stdin.flush()
+    keys = [process.communicate(timeout=60)[0].split() for process in processes]
+    assert keys[0] == keys[1] == keys[2]
+    assert len(set(keys[0])) == 200
+
+
+# --- the database
+
+
+@pytest.mark.parametrize("slashes", [3, 4])
+def test_sqlite_path_is_absolute_with_three_slashes_and_with_four(
+    slashes: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("DATABASE_URL", f"sqlite:{'/' * slashes}{str(tmp_path)[1:]}/a%20club/boolie.sqlite3")
+    assert environment.database(Path("unused"))["NAME"] == tmp_path / "a club" / "boolie.sqlite3"
+
+
+@pytest.mark.parametrize("scheme", ["postgres", "postgresql"])
+def test_postgres_url_is_taken_apart(scheme: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("DATABASE_URL", f"{scheme}://ann:s%40fe@db.example:5433/club")
+    read = environment.database(Path("unused"))
+    assert read["ENGINE"] == "django.db.backends.postgresql"
+    wanted = {"USER": "ann", "PASSWORD": "s@fe", "HOST": "db.example", "PORT": 5433, "NAME": "club"}
+    assert {name: read[name] for name in wanted} == wanted
+
+
+@pytest.mark.parametrize("url", ["", None])
+def test_no_url_is_the_file_in_var(url: str | None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("DATABASE_URL", raising=False)
+    if url is not None:
+        monkeypatch.setenv("DATABASE_URL", url)
+    path = tmp_path / "var" / "boolie.sqlite3"
+    assert environment.database(path)["NAME"] == path
+    assert path.parent.is_dir()
+
+
+@pytest.mark.parametrize(
+    "url",
+    [
+        "nonsense",
+        "/var/boolie.sqlite3",
+        "mysql://ann:secret@db/club",
+        "sqlite://",
+        "sqlite:///",
+        "sqlite://relative/boolie.sqlite3",
+        "postgres://",
+        "postgres://ann:secret@db",
+        "postgres://ann:secret@db:port/club",
+        "postgres://ann:secret@[::1/club",
+    ],
+)
+def test_url_that_is_none_is_said_to_be_and_not_repeated(url: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("DATABASE_URL", url)
+    with pytest.raises(
+        ImproperlyConfigured, match=r"DATABASE_URL must be like sqlite:///.* or postgres://"
+    ) as error:
+        environment.database(Path("unused"))
+    assert "secret" not in str(error.value)
+
+
+@pytest.mark.parametrize(
+    ("value", "on"),
+    [("1", True), ("True", True), ("on", True), (" yes ", True), ("", False), ("0", False), ("off", False)],
+)
+def test_switch_is_on_or_off(value: str, on: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("DEBUG", value)
+    assert environment.switch("DEBUG") is on
+
+
+def test_switch_that_is_neither_is_an_error(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("DEBUG", "maybe")
+    with pytest.raises(ImproperlyConfigured, match="DEBUG must be on or off, not 'maybe'"):
+        environment.switch("DEBUG")
+
+
+# --- what follows from the settings
+
+SECURE = ("SESSION_COOKIE_SECURE", "CSRF_COOKIE_SECURE", "SECURE_SSL_REDIRECT")
+MORE = ("SECURE_HSTS_SECONDS", "SECURE_PROXY_SSL_HEADER", "CSRF_TRUSTED_ORIGINS", "ALLOWED_HOSTS", "DEBUG")
+
+
+def test_https_site_has_secure_cookies_a_redirect_and_hsts(tmp_path: Path) -> None:
+    told = settings(
+        *SECURE, *MORE, SITE_URL="https://boolie.example/", DATABASE_URL=f"sqlite:///{tmp_path}/x"
+    )
+    assert all(told[name] is True for name in SECURE)
+    assert told["SECURE_HSTS_SECONDS"] >= 31_536_000
+    assert told["SECURE_PROXY_SSL_HEADER"] == ["HTTP_X_FORWARDED_PROTO", "https"]
+    assert told["CSRF_TRUSTED_ORIGINS"] == ["https://boolie.example"]
+    assert told["ALLOWED_HOSTS"][0] == "boolie.example"
+    assert told["DEBUG"] is False
+
+
+@pytest.mark.parametrize("site", [{}, {"SITE_URL": "http://192.168.1.7:8000"}])
+def test_http_site_works_without_https_and_believes_no_proxy(site: dict[str, str], tmp_path: Path) -> None:
+    told = settings(*SECURE, *MORE, DATABASE_URL=f"sqlite:///{tmp_path}/x", **site)
+    assert not any(told[name] for name in SECURE)
+    assert told["SECURE_HSTS_SECONDS"] == 0
+    assert told["SECURE_PROXY_SSL_HEADER"] is None
+
+
+def test_jobs_and_cache_live_in_the_process_until_there_is_a_redis(tmp_path: Path) -> None:
+    names = ("CELERY_TASK_ALWAYS_EAGER", "CELERY_BROKER_URL", "CACHES")
+    here = settings(*names, DATABASE_URL=f"sqlite:///{tmp_path}/x")
+    assert here["CELERY_TASK_ALWAYS_EAGER"] is True
+    assert "locmem" in here["CACHES"]["default"]["BACKEND"]
+    redis = "redis://redis.example:6379/2"
+    there = settings(*names, DATABASE_URL=f"sqlite:///{tmp_path}/x", REDIS_URL=redis)
+    assert there["CELERY_TASK_ALWAYS_EAGER"] is False
+    assert there["CELERY_BROKER_URL"] == there["CACHES"]["default"]["LOCATION"] == redis
+
+
+def test_site_with_https_passes_djangos_own_check_before_deployment(tmp_path: Path) -> None:
+    command = ("manage.py", "check", "--deploy", "--fail-level", "WARNING")
+    url = f"sqlite:///{tmp_path}/x"
+    done = run(*command, SITE_URL="https://boolie.example", DATABASE_URL=url, SECRET_KEY=os.urandom(40).hex())
+    assert done.returncode == 0, done.stderr
+    plain = run(*command, SITE_URL="http://boolie.example", DATABASE_URL=url)  # the check is awake
+    assert plain.returncode != 0
