@@ -252,6 +252,7 @@ class Writer:
             status=record.status,
             played_on=record.played_on,
             sheet=record.sheet,
+            seats=list(record.seats),
             absent=[number for number, player in enumerate(record.seats) if player in record.absent],
             sat=list(record.sat),
             counts_from=record.counts_from(self.book.seasons[record.division.season]),

@@ -84,18 +84,7 @@ def _take(match: Match, sheet: object, by: Actor, key: UUID, base: int, played_o
         return _kept(submission, Verdict.REFUSED, problems)
 
     _kept(submission, Verdict.ACCEPTED)
-    result = Result.objects.create(
-        match=match,
-        number=match.revision + 1,
-        submission=submission,
-        status=Status.PLAYED,
-        played_on=played_on,
-        sheet=canonical,
-        sat=[]
-        if all(seat.player == seat.entry.player for seat in seats)
-        else [seat.player.key for seat in seats],
-        counts_from=today,
-    )
+    result = _result(submission, seats, canonical, played_on, today)
     before = _told(match, seats)
     _count(result, match, seats, score)
     divisions.restate(division, settings)
@@ -115,6 +104,25 @@ def _take(match: Match, sheet: object, by: Actor, key: UUID, base: int, played_o
         players=[seat.player_id for seat in seats],
     )
     return submission
+
+
+def _result(
+    submission: Submission, seats: list[Seat], sheet: dict[str, Any], played_on: date, today: date
+) -> Result:
+    """The match's next revision. It counts from today, whenever the match was played."""
+    entries = [seat.entry.player.key for seat in seats]
+    sat = [seat.player.key for seat in seats]
+    return Result.objects.create(
+        match=submission.match,
+        number=submission.match.revision + 1,
+        submission=submission,
+        status=Status.PLAYED,
+        played_on=played_on,
+        sheet=sheet,
+        seats=entries,
+        sat=[] if sat == entries else sat,
+        counts_from=today,
+    )
 
 
 def _kept(submission: Submission, verdict: Verdict, problems: list[Problem] | None = None) -> Submission:
@@ -179,6 +187,15 @@ def _impossible(match: Match, locked: int, base: int, played_on: date, today: da
             _("The match has no revision {base} yet, the newest is {revision}."),
             base=base,
             revision=match.revision,
+        )
+    starts_on = match.division.season.starts_on
+    if starts_on and played_on < starts_on:
+        yield problem(
+            "played_on",
+            "date-before-season",
+            _("{day} is before the season, which starts on {start}."),
+            day=played_on.isoformat(),
+            start=starts_on.isoformat(),
         )
     if played_on > today:
         yield problem(

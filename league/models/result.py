@@ -50,8 +50,10 @@ class Result(models.Model):
     )
     played_on = models.DateField(null=True, blank=True)
     sheet = models.JSONField(null=True, blank=True)
+    # Player keys by seat: the entries it counts for, and who sat there where anyone sat for another.
+    seats = models.JSONField()
     absent = models.JSONField(default=list, blank=True)  # seat numbers
-    sat = models.JSONField(default=list, blank=True)  # player keys by seat, where anyone sat for another
+    sat = models.JSONField(default=list, blank=True)
     counts_from = models.DateField(null=True)  # the day `--as-of` asks about; null: always counted
 
     class Meta:

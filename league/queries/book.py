@@ -118,13 +118,13 @@ def _matches(club: Club, as_of: date | None) -> Iterable[tuple[Match, Result | N
 
 
 def _match(match: Match, result: Result | None, seats: list[Seat], division: DivisionKey) -> MatchRecord:
-    players = tuple(seat.entry.player.key for seat in seats)
+    """Who sat where is the result's to say, once there is one: a later revision may have seated others."""
     record = MatchRecord(
         id=match.key,
         division=division,
         round=match.round,
         table=match.table,
-        seats=players,
+        seats=tuple(seat.entry.player.key for seat in seats),
         due_on=match.due_on,
         path=f"matches.{match.key}",
     )
@@ -132,11 +132,12 @@ def _match(match: Match, result: Result | None, seats: list[Seat], division: Div
         return record
     return replace(
         record,
+        seats=tuple(result.seats),
         status=result.status,
         played_on=result.played_on,
         sheet=result.sheet,
         revision=result.number,
-        absent=tuple(players[number] for number in result.absent),
+        absent=tuple(result.seats[number] for number in result.absent),
         sat=tuple(result.sat),
     )
 

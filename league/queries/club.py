@@ -51,13 +51,15 @@ def _seats(club: Club, checked: Checked) -> Iterator[Difference]:
         )
         for match in checked.book.matches.values()
     }
-    for key, number, player, *kept in (
+    for key, number, entry, player, *kept in (
         Seat.objects.filter(match__club=club)
         .order_by("match", "number")
-        .values_list("match__key", "number", "player__key", *FIGURES)
+        .values_list("match__key", "number", "entry__player__key", "player__key", *FIGURES)
     ):
         match = checked.book.matches[key]
         sat = (match.sat or match.seats)[number]
+        if entry != match.seats[number]:
+            yield Difference(f"{match.path}.seats.{number}", entry, match.seats[number])
         if player != sat:
             yield Difference(f"{match.path}.sat.{number}", player, sat)
         for name, claimed in zip(FIGURES, kept, strict=True):

@@ -268,6 +268,15 @@ def test_day_that_is_still_to_come_is_refused() -> None:
     assert not Result.objects.exists()
 
 
+def test_day_before_the_season_is_refused() -> None:
+    club = make_club()
+    Season.objects.update(starts_on=date(2026, 1, 5))
+    with pytest.raises(Refused) as refused:
+        enter(matches_of(club)[0], played_on=date(26, 1, 6))
+    assert [problem.code for problem in refused.value.problems] == ["date-before-season"]
+    assert enter(matches_of(club)[0], played_on=date(2026, 1, 5)).played_on == date(2026, 1, 5)
+
+
 def test_draft_takes_no_results() -> None:
     match = matches_of(make_club(state="draft"))[0]
     with pytest.raises(Refused) as refused:

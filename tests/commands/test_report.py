@@ -131,6 +131,16 @@ def test_an_older_revision_counts_until_the_day_of_the_newer() -> None:
     assert (scores("2026-01-08"), scores("2026-01-09"), scores()) == ({"ann": -8, "bob": -9}, {}, {})
 
 
+def test_who_sat_there_is_a_revisions_own() -> None:
+    first = played("m1", "ann bob", even(-4, -6), on="2026-01-06")
+    imported(league("ann bob cleo", [first]))
+    reseated = {**first, "seats": ["cleo", "bob"], "played_on": "2026-01-08", "revision": 2}
+    imported(league("ann bob cleo", [reseated]))
+    assert scores("2026-01-07") == {"ann": -4, "bob": -6}
+    assert scores() == {"cleo": -4, "bob": -6}
+    assert run("verify", "club").code == 0
+
+
 @pytest.mark.parametrize(
     ("dates", "state", "days"),
     [
