@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any, Literal
@@ -121,6 +121,13 @@ class Level:
     above: Fraction | None
 
 
+def level_of(levels: Sequence[Level], average: Fraction | None) -> Level | None:
+    """The best level that an exact average reaches; None without one, or without levels."""
+    if average is None:
+        return None
+    return next((level for level in levels if level.above is None or average > level.above), None)
+
+
 @dataclass(frozen=True)
 class Style:
     """What a player is called by the average bid, against `middle`."""
@@ -199,12 +206,7 @@ class Game:
 
     def level_of(self, average: Fraction | None) -> Level | None:
         """The level of an exact average; None without one, or in a game without levels."""
-        if average is None:
-            return None
-        for level in self.levels:
-            if level.above is None or average > level.above:
-                return level
-        return None
+        return level_of(self.levels, average)
 
     def style_of(self, bid_total: int, bids: int) -> str | None:
         """What a player with these bids is called; None without bids, or in a game without styles."""

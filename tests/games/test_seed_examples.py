@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from games import get, score
-from games.skuck_table import is_hail_mary_time, point_count
+from games.skuck.table import is_hail_mary_time, point_count
 from tests.games.sheets import deals_off, penalty
 
 FILE = Path(__file__).parent.parent / "data" / "seed-examples.json"

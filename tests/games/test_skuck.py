@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from games import Score, Step, canonical, get, parse, parse_options, score
-from games.skuck_table import point_count, who_calls, who_leads
+from games.skuck.table import point_count, who_calls, who_leads
 from tests.games.sheets import PRINTED, deal, deals_off, penalty
 
 
@@ -294,3 +294,39 @@ def test_layout_has_every_field_of_the_sheet_with_its_limits() -> None:
     (penalties,) = game.layout.lists
     assert {field.key for field in penalties.fields} == schema["$defs"]["Penalty"]["properties"].keys()
     assert list(penalties.fields[1].choices) == schema["$defs"]["Penalty"]["properties"]["kind"]["enum"]
+
+
+def told(deal: dict[str, Any], seat: int) -> list[str]:
+    """What the explanation remarks of a deal, to one seat."""
+    game = get("skuck")
+    options = parse_options(game, {"deals": 1})
+    sheet = parse(game, {"deals": [deal]}, options, 2)
+    return [str(step.what) for step in game.explain(sheet, options, 2)[seat].because[0].because]
+
+
+def test_explanation_says_who_named_trump_and_who_led() -> None:
+    deal = {"bids": [13, 13], "tricks": [14, 13], "points": [11, 22]}
+    assert told(deal, 0) == ["Named trump, with 11 points to 22"]
+    assert told(deal, 1) == ["Led, with 22 points to 11"]
+    apart = {**deal, "points": [10, 22]}
+    assert told(apart, 0) == ["Named trump and who leads, with 10 points to 22"]
+    assert told(apart, 1) == []
+
+
+def test_explanation_of_equal_point_counts_needs_the_caller() -> None:
+    deal = {"bids": [13, 13], "tricks": [14, 13], "points": [20, 20]}
+    assert told(deal, 0) == told(deal, 1) == []
+    assert told({**deal, "caller": 1}, 1) == ["Named trump, with 20 points to 20"]
+
+
+def test_explanation_has_the_words_for_clicks_freewheelers_and_boolies() -> None:
+    deal = {"bids": [14, 13], "tricks": [14, 13], "points": [9, 10], "caller": 0}
+    assert told(deal, 1)[:2] == [
+        "A click: both players made their bids",
+        "A freewheeler: both point counts total only 19",
+    ]
+    game = get("skuck")
+    options = parse_options(game, {})
+    four = parse(game, {"deals": [deal] * 4}, options, 2)
+    sentences = [str(step.what) for step in game.explain(four, options, 2)[0].because]
+    assert "A boolie: every game a zero, which earns a bonus of 10" in sentences

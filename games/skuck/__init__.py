@@ -1,0 +1,65 @@
+"""SKUCK: two players bid the exact number of tricks they will take, four deals a match (scoring.md 1).
+
+SKUCK calls a deal a game; the code says deal. Read `sheet`, then `scoring`, then `explaining`.
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+from games.problems import _
+from games.protocol import Field, FieldList, Game, Layout, Style, Variant
+from games.reading import COMMON_CODES
+from games.skuck.explaining import explain
+from games.skuck.scoring import LEVELS, calculate
+from games.skuck.sheet import CHECKS, MOST_POINTS, SEATS, TRICKS, Options, Sheet
+from games.skuck.words import CODES, PENALTIES, SUITS, WORDS
+
+# --- how a sheet is read aloud
+
+LAYOUT = Layout(
+    per_seat=(
+        Field("bids", _("Bid"), "count", 0, TRICKS),
+        Field("tricks", _("Tricks"), "count", 0, TRICKS, total=TRICKS),
+        Field("points", _("Point count"), "count", 0, MOST_POINTS, required=False),
+    ),
+    per_deal=(
+        Field("trump", _("Trump"), "choice", choices=SUITS, required=False),
+        Field("caller", _("Named by"), "seat", required=False),
+    ),
+    lists=(
+        FieldList(
+            "penalties",
+            _("Penalties"),
+            (
+                Field("seat", _("Player"), "seat"),
+                Field("kind", _("Penalty"), "choice", choices=PENALTIES),
+                Field("deal", _("Game"), "deal", required=False),
+            ),
+        ),
+    ),
+)
+
+SKUCK = Game(
+    key="skuck",
+    name="SKUCK",
+    about=_("Two players each bid the exact number of the 27 tricks they will take, four games a match."),
+    min_seats=SEATS,
+    max_seats=SEATS,
+    Options=Options,
+    Sheet=Sheet,
+    checks=CHECKS,
+    calculate=calculate,
+    explain=explain,
+    deals=lambda options: options.deals,
+    layout=LAYOUT,
+    has_bids=True,
+    zeros=True,
+    levels=LEVELS,
+    style=Style(middle=Fraction(TRICKS, 2), high="hawk", low="dove", neutral="neutral"),
+    forfeit_score=-5,
+    ranking=("average", "zeros", "head-to-head", "wins", "lot"),
+    words=WORDS,
+    codes=COMMON_CODES | CODES,
+    variants=(Variant("skuck", "SKUCK", {}, "pagat.com/invented/skuck.html"),),
+)

@@ -1,0 +1,175 @@
+"""What a SKUCK sheet is worth: deals, zeros, penalties, the match (scoring.md 1.2 to 1.5)."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Literal
+
+from games.figures import fraction_text
+from games.problems import _
+from games.protocol import Level, Score, SeatScore, level_of
+from games.skuck.sheet import Deal, Options, Sheet
+
+# --- what players are called (scoring.md 1.3, 1.4)
+
+LEVELS = (
+    Level(_("Master"), "!!!!", above=Fraction(0)),
+    Level(_("Excellent"), "A+", above=Fraction(-1)),
+    Level(_("Very Good"), "A", above=Fraction(-2)),
+    Level(_("Good"), "B", above=Fraction(-3)),
+    Level(_("Average"), "C", above=Fraction(-4)),
+    Level(_("Below Average"), "D", above=Fraction(-5)),
+    Level(_("Keep Trying"), "H-m-m-m", above=None),
+)
+
+# --- what a deal and a match are worth (scoring.md 1.2)
+
+
+def deal_score(bid: int, tricks: int) -> int:
+    """Demmies of one deal: 0 for a kept bid (a zero), else minus the distance."""
+    return -abs(bid - tricks)
+
+
+def zero_bonus(zeros: int) -> int:
+    """One bonus for all zeros of a match: 0, 1, 3, 6, 10 for 0 to 4 of them."""
+    return zeros * (zeros + 1) // 2
+
+
+def is_click(deal: Deal) -> bool:
+    """Whether both players made their bids (scoring.md 1.3)."""
+    return deal.bids == deal.tricks
+
+
+def is_freewheeler(deal: Deal) -> bool:
+    """Whether both point counts are known, and so low that nobody knows where the high cards are."""
+    return deal.points is not None and sum(deal.points) < 20
+
+
+# --- penalties, in the order they were written down (scoring.md 1.5)
+
+COSTS = {"miscount": (2, 3), "renege": (1, 2), "time": (1,)}  # first, second; further ones cost as the last
+
+
+@dataclass(frozen=True)
+class Charge:
+    """What one penalty of a seat comes to; `nth` counts those of its kind from 1."""
+
+    kind: str
+    nth: int
+    cost: int
+    disqualifies: bool
+
+
+def charges(sheet: Sheet, options: Options, seat: int) -> list[Charge]:
+    """What the seat's penalties come to: a third miscount disqualifies and costs nothing more."""
+    disqualifying = {"miscount", "renege"} if options.third_renege_disqualifies else {"miscount"}
+    counted: Counter[str] = Counter()
+    result = []
+    for penalty in sheet.penalties:
+        if penalty.seat == seat:
+            kind = penalty.kind
+            counted[kind] += 1
+            nth = counted[kind]
+            disqualifies = nth >= 3 and kind in disqualifying
+            cost = 0 if disqualifies else COSTS[kind][min(nth, len(COSTS[kind])) - 1]
+            result.append(Charge(kind, nth, cost, disqualifies))
+    return result
+
+
+# --- the match
+
+
+@dataclass(frozen=True)
+class Tally:
+    """One seat's part of the sheet, added up."""
+
+    deal_scores: tuple[int, ...]
+    zeros: int
+    bonus: int
+    penalty: int
+    disqualified: bool
+    score: int
+
+
+def tally(sheet: Sheet, options: Options, seat: int) -> Tally:
+    scores = tuple([deal_score(deal.bids[seat], deal.tricks[seat]) for deal in sheet.deals])
+    zeros = scores.count(0)
+    bonus = zero_bonus(zeros)
+    charged = charges(sheet, options, seat)
+    penalty = sum(charge.cost for charge in charged)
+    disqualified = any(charge.disqualifies for charge in charged)
+    return Tally(scores, zeros, bonus, penalty, disqualified, sum(scores) + bonus - penalty)
+
+
+def place(own: Tally, other: Tally) -> int:
+    """1 or 2: by score, then zeros; a disqualified seat is always second."""
+    if own.disqualified:
+        return 2
+    behind = (own.score, own.zeros) < (other.score, other.zeros)
+    return 2 if behind and not other.disqualified else 1
+
+
+def is_boolie(own: Tally, options: Options) -> bool:
+    """Whether all deals of the match are zeros; a penalty does not spoil it, a disqualification does."""
+    return own.zeros == options.deals and not own.disqualified
+
+
+def is_complete(sheet: Sheet, options: Options, tallies: Sequence[Tally]) -> bool:
+    """Whether the match is over: all its deals are played, or a seat is disqualified."""
+    return len(sheet.deals) == options.deals or any(own.disqualified for own in tallies)
+
+
+def calculate(sheet: Sheet, options: Options, seats: int) -> Score:
+    """What the sheet is worth; an unfinished one is scored as far as it goes."""
+    tallies = [tally(sheet, options, seat) for seat in range(seats)]
+    complete = is_complete(sheet, options, tallies)
+    return Score(
+        complete=complete,
+        seats=tuple(
+            _seat_score(sheet, seat, own, tallies[1 - seat], complete) for seat, own in enumerate(tallies)
+        ),
+        details={
+            "clicks": _which(is_click(deal) for deal in sheet.deals),
+            "freewheelers": _which(is_freewheeler(deal) for deal in sheet.deals),
+            "boolies": _which(is_boolie(own, options) for own in tallies),
+        },
+    )
+
+
+def _which(answers: Iterable[bool]) -> list[int]:
+    return [number for number, holds in enumerate(answers) if holds]
+
+
+def _seat_score(sheet: Sheet, seat: int, own: Tally, other: Tally, complete: bool) -> SeatScore:
+    deals = len(sheet.deals)
+    average = Fraction(own.score, deals) if deals else None
+    level = level_of(LEVELS, average)
+    return SeatScore(
+        score=own.score,
+        place=place(own, other),
+        outcome=_outcome(place(own, other), place(other, own)) if complete else None,
+        deals=deals,
+        deal_scores=own.deal_scores,
+        bids=deals,
+        bids_made=own.zeros,
+        bid_total=sum([deal.bids[seat] for deal in sheet.deals]),
+        tricks=sum([deal.tricks[seat] for deal in sheet.deals]),
+        extras={
+            "zeros": own.zeros,
+            "bonus": own.bonus,
+            "penalty": own.penalty,
+            "disqualified": own.disqualified,
+            "average": fraction_text(average),
+            "level": level.name if level else None,
+            "grade": level.grade if level else None,
+        },
+    )
+
+
+def _outcome(own_place: int, other_place: int) -> Literal["win", "draw", "loss"]:
+    if own_place == 2:
+        return "loss"
+    return "win" if other_place == 2 else "draw"

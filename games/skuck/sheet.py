@@ -1,0 +1,114 @@
+"""What is written down in SKUCK, and what of it is impossible (sheets.md, "skuck"; scoring.md 1.1, 1.2)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Annotated, Literal, TypeVar
+
+from games.checks import Case, Checks, repeated
+from games.problems import Problem, Text, _
+from games.sheets import MayBeLeftOut, OneASeat, Strict, between
+
+T = TypeVar("T")
+
+SEATS = 2
+TRICKS = 27  # 26 of two cards each, and one more for winning the club Jack
+MOST_POINTS = 58  # that one player can count among 18 known cards
+ALL_POINTS = 60
+
+# --- what is written down (sheets.md, "skuck")
+
+PerSeat = Annotated[list[T], OneASeat(SEATS, SEATS)]
+Count = Annotated[int, between(0, TRICKS)]
+Points = Annotated[int, between(0, MOST_POINTS)]
+Seat = Annotated[int, between(0, SEATS - 1)]
+MOST_DEALS = 100
+
+
+class Options(Strict):
+    deals: Annotated[int, between(1, MOST_DEALS)] = 4
+    third_renege_disqualifies: bool = False
+    time_penalties: bool = False
+
+
+class Deal(Strict):
+    bids: PerSeat[Count]
+    tricks: PerSeat[Count]
+    trump: MayBeLeftOut[Literal["clubs", "diamonds", "hearts", "spades", "none"]] = None
+    points: MayBeLeftOut[PerSeat[Points]] = None
+    caller: MayBeLeftOut[Seat] = None
+
+
+class Penalty(Strict):
+    seat: Seat
+    kind: Literal["miscount", "renege", "time"]
+    deal: MayBeLeftOut[Annotated[int, between(0, MOST_DEALS - 1)]] = None
+
+
+class Sheet(Strict):
+    deals: list[Deal]
+    penalties: list[Penalty] = []
+
+
+# --- what is impossible
+
+
+def tricks_must_total_27(deal: Deal, _case: Case) -> Iterator[Problem]:
+    total = sum(deal.tricks)
+    if total != TRICKS:
+        values = {"tricks": TRICKS, "total": total}
+        yield Problem("tricks", "tricks-total", Text(_("Tricks must total {tricks}, not {total}."), values))
+
+
+def points_must_fit_the_deck(deal: Deal, _case: Case) -> Iterator[Problem]:
+    if deal.points and sum(deal.points) > ALL_POINTS:
+        values = {"most": ALL_POINTS, "total": sum(deal.points)}
+        message = Text(_("Both point counts together are at most {most}, not {total}."), values)
+        yield Problem("points", "points-total", message)
+
+
+def caller_must_have_fewer_points(deal: Deal, _case: Case) -> Iterator[Problem]:
+    if deal.points is None or deal.caller is None:
+        return
+    own, other = deal.points[deal.caller], deal.points[1 - deal.caller]
+    if own > other:
+        message = _("The player with {other} points names trump, not the one with {own}.")
+        yield Problem("caller", "caller-points", Text(message, {"own": own, "other": other}))
+
+
+def deals_must_not_be_surplus(sheet: Sheet, case: Case) -> Iterator[Problem]:
+    most = case.options.deals
+    if len(sheet.deals) > most:
+        values = {"deals": most, "given": len(sheet.deals)}
+        message = Text(_("A match has {deals} games, not {given}."), values)
+        yield Problem(f"deals.{most}", "surplus", message)
+
+
+def penalty_must_be_for_a_deal_on_the_sheet(penalty: Penalty, case: Case) -> Iterator[Problem]:
+    deals = len(case.sheet.deals)
+    if penalty.deal is not None and penalty.deal >= deals:
+        message = _("There is no game {number} on the sheet, only {deals}.")
+        yield Problem("deal", "no-such-deal", Text(message, {"number": penalty.deal + 1, "deals": deals}))
+
+
+def time_penalties_must_be_agreed(penalty: Penalty, case: Case) -> Iterator[Problem]:
+    if penalty.kind == "time" and not case.options.time_penalties:
+        yield Problem("kind", "no-time-penalties", Text(_("This competition has no time penalties.")))
+
+
+def time_is_penalised_once_a_deal(sheet: Sheet, case: Case) -> Iterator[Problem]:
+    def exceeded(penalty: Penalty) -> tuple[int, int | None] | None:
+        named = penalty.kind == "time" and penalty.deal is not None
+        return (penalty.seat, penalty.deal) if named else None
+
+    if case.options.time_penalties:
+        for number in repeated(sheet.penalties, exceeded):
+            once = Text(_("A player has at most one time penalty a game."))
+            yield Problem(f"penalties.{number}", "time-twice", once)
+
+
+CHECKS: Checks = {
+    "": (deals_must_not_be_surplus, time_is_penalised_once_a_deal),
+    "deals": (tricks_must_total_27, points_must_fit_the_deck, caller_must_have_fewer_points),
+    "penalties": (penalty_must_be_for_a_deal_on_the_sheet, time_penalties_must_be_agreed),
+}
