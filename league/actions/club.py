@@ -83,9 +83,17 @@ def _locked(record: ClubRecord) -> tuple[Club, Book | None]:
     )
     if made:
         return club, None
-    list(Season.objects.select_for_update(of=("self",)).filter(competition__club=club).order_by("pk"))
+    # no_key, here and below: results that come in meanwhile refer to these rows, and only that.
+    Club.objects.select_for_update(no_key=True).get(pk=club.pk)
     list(
-        Division.objects.select_for_update(of=("self",)).filter(season__competition__club=club).order_by("pk")
+        Season.objects.select_for_update(of=("self",), no_key=True)
+        .filter(competition__club=club)
+        .order_by("pk")
+    )
+    list(
+        Division.objects.select_for_update(of=("self",), no_key=True)
+        .filter(season__competition__club=club)
+        .order_by("pk")
     )
     return club, read_book(club)
 

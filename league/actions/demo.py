@@ -83,6 +83,7 @@ def _log_in(club: Club, role: Role, password: str) -> str:
 
 def _password(path: Path) -> str:
     """Drawn once for an installation, so that a demo on a public server is nobody else's to log in to."""
+    path.parent.mkdir(parents=True, exist_ok=True)
     try:
         descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
     except FileExistsError:
