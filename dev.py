@@ -27,7 +27,10 @@ SETTINGS = {"DATABASE_URL", "REDIS_URL", "SECRET_KEY", "DEBUG", "ALLOWED_HOSTS",
 
 
 def set_up(extra: str = "") -> None:
-    """Make .venv and install what pyproject.toml asks for, each at the version in constraints.txt."""
+    """Make .venv and install what pyproject.toml asks for, each at the version in constraints.txt.
+
+    It speaks on stderr: what `manage` prints may go into a file.
+    """
     pins = b"".join((ROOT / name).read_bytes() for name in ("pyproject.toml", "constraints.txt"))
     digest = hashlib.sha256(pins + PYTHON.encode()).hexdigest()
     stamp = VENV / "boolie-installed"
@@ -41,14 +44,14 @@ def set_up(extra: str = "") -> None:
     if not usable:
         if not importlib.util.find_spec("ensurepip"):
             sys.exit("Python's venv module is not complete here. As root: apt install python3-venv")
-        print("Making .venv", flush=True)
+        print("Making .venv", file=sys.stderr, flush=True)
         subprocess.run([sys.executable, "-m", "venv", "--clear", str(VENV)], check=True)
-    print("Installing into .venv (the first time takes a minute or two)", flush=True)
+    print("Installing into .venv (the first time takes a minute or two)", file=sys.stderr, flush=True)
     install = [PYTHON, "-m", "pip", "install", "-qq", "--disable-pip-version-check", "-c", "constraints.txt"]
     # The build backend first, then no isolated build: so that its version is the pinned one, whatever pip's.
-    subprocess.run([*install, "setuptools"], cwd=ROOT, check=True)
+    subprocess.run([*install, "setuptools"], cwd=ROOT, check=True, stdout=sys.stderr)
     project = f".[{extra}]" if extra else "."
-    subprocess.run([*install, "--no-build-isolation", "-e", project], cwd=ROOT, check=True)
+    subprocess.run([*install, "--no-build-isolation", "-e", project], cwd=ROOT, check=True, stdout=sys.stderr)
     stamp.write_text(f"{digest} {extra}")
 
 

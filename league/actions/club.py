@@ -9,6 +9,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from games import Problem, Text
+from games.problems import _
 from league.actions.actor import Actor
 from league.actions.club_writing import Writer
 from league.actions.errors import Refused
@@ -19,11 +20,6 @@ from league.rules import claims, clubfile, merging
 from league.rules.book import Book, ClubRecord, SeasonKey
 from league.rules.check import Checked, check, independent
 from league.rules.claims import Difference
-
-
-def _(text: str) -> str:
-    return text
-
 
 NOUNS = ("clubs", "players", "competitions", "seasons", "divisions", "entries", "matches")
 Names = dict[str, list[Any]]  # ids by noun

@@ -27,6 +27,7 @@ from league.models.result import Verdict
 from league.rules import claims
 from league.rules.book import Book, DivisionKey, MatchRecord, SeasonKey, SeasonRecord
 from league.rules.check import Checked
+from league.rules.figures import FIGURES
 from league.rules.ranking import Ranked
 
 CHUNK = 500
@@ -206,7 +207,7 @@ class Writer:
                         number=number,
                         entry_id=self.entries[season, self.players[entry]],
                         player_id=self.players[sat],
-                        **{name: getattr(figures[number], name) for name in divisions.FIGURES},
+                        **{name: getattr(figures[number], name) for name in FIGURES},
                     )
                 )
         Seat.objects.bulk_create(seats, batch_size=CHUNK)

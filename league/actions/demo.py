@@ -9,17 +9,13 @@ from django.conf import settings
 from django.db import transaction
 from django.utils import timezone
 
+from games.problems import _
 from league.actions.actor import CONSOLE
 from league.actions.club import import_club
 from league.actions.errors import Refused
 from league.demo.large import club_file
 from league.models import Change, Club, Membership, Role, User
 from league.rules.check import problem
-
-
-def _(text: str) -> str:
-    return text
-
 
 RIVERSIDE = Path(__file__).parent.parent / "demo" / "riverside.json"
 MOST_PLAYERS = 10_000

@@ -8,12 +8,11 @@ from league.models import Division, Entry, Seat, Standing
 from league.models.match import Status
 from league.rules import ranking, standings
 from league.rules.book import Settings, parsed_settings
-from league.rules.figures import SeatFigures
+from league.rules.figures import FIGURES, SeatFigures
 from league.rules.ranking import Ranked
+from league.rules.standings import TOTALS
 
 FINISHED = (Status.PLAYED, Status.FORFEIT)
-FIGURES = ("outcome", "place", "score", "deals", "bids", "bids_made", "bid_total", "absent")
-TOTALS = ("played", "won", "drawn", "lost", "deals", "score", "points", "bids", "bids_made", "bid_total")
 STATED = ("rank", "decided_by", *TOTALS)
 
 

@@ -12,6 +12,7 @@ from django.utils import timezone
 
 import games
 from games import Invalid, Problem, Score, Text
+from games.problems import _
 from league.actions import division as divisions
 from league.actions.actor import Actor
 from league.actions.errors import Overtaken, Refused
@@ -22,12 +23,7 @@ from league.models.result import Verdict
 from league.models.season import State
 from league.rules.book import Settings
 from league.rules.check import incomplete, problem
-from league.rules.figures import of_played
-
-
-def _(text: str) -> str:
-    return text
-
+from league.rules.figures import FIGURES, of_played
 
 NEVER = 2**31 - 1  # a revision that no match will ever have
 MOST_NESTED = 20  # several times what a sheet needs
@@ -210,9 +206,9 @@ def _impossible(match: Match, locked: int, base: int, played_on: date, today: da
 def _count(result: Result, match: Match, seats: list[Seat], score: Score) -> None:
     """Makes the result the one that counts, with its figures at the seats."""
     for seat, figures in zip(seats, of_played([seat.entry.player.key for seat in seats], score), strict=True):
-        for name in divisions.FIGURES:
+        for name in FIGURES:
             setattr(seat, name, getattr(figures, name))
-    Seat.objects.bulk_update(seats, divisions.FIGURES)
+    Seat.objects.bulk_update(seats, FIGURES)
     match.status, match.revision, match.current = Status.PLAYED, result.number, result
     match.save(update_fields=["status", "revision", "current"])
 

@@ -12,6 +12,7 @@ from datetime import date
 from uuid import UUID, uuid4, uuid5
 
 from games import Problem
+from games.problems import _
 from league.actions.errors import Refused
 from league.forms.problems import said_of
 from league.forms.running import Running, problems_of, run
@@ -20,11 +21,7 @@ from league.queries.pages.laying_out import for_typing, lay_out
 from league.queries.pages.sheet import LaidOut, Remarks, Said, Table, Typed, sheet_of, typed_of
 from league.rules.book import JSON
 from league.rules.check import problem
-
-
-def _(text: str) -> str:
-    return text
-
+from league.rules.texts import read_day
 
 MOST_KEPT = 200  # characters of a cell, for somebody who has not logged in yet
 
@@ -48,7 +45,7 @@ class Filled:
     def day(self) -> date:
         """Raises Refused where it is none, with what is wrong on the sheet as well."""
         try:
-            return date.fromisoformat(self.played_on)
+            return read_day(self.played_on)
         except ValueError:
             no_date = problem("played_on", "date", _("A date is written like 2026-01-31."))
             raise Refused(no_date, *problems_of(self.table, self.sheet)) from None

@@ -12,19 +12,14 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandParser
 from django.db import DatabaseError, OperationalError, ProgrammingError, connection
-from pydantic import TypeAdapter
 
 from games import Invalid, PluginError, Problem, Text, UnknownGame
+from games.problems import _
 from league.models import Club, Competition
 from league.rules.check import problem
-from league.rules.texts import UNREADABLE, Day
+from league.rules.texts import UNREADABLE, read_day
 
 MOST_ERRORS = 100
-DATE: TypeAdapter[date] = TypeAdapter(Day)
-
-
-def _(text: str) -> str:
-    return text
 
 
 @dataclass(frozen=True)
@@ -103,7 +98,7 @@ def in_a_line(text: str) -> str:
 def day(text: str) -> date:
     """A DATE argument."""
     try:
-        return DATE.validate_python(text)
+        return read_day(text)
     except ValueError:
         raise argparse.ArgumentTypeError(f"{text!r} is no date; one is written like 2026-01-31") from None
 

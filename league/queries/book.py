@@ -23,7 +23,7 @@ from league.rules.book import (
     SeasonRecord,
 )
 from league.rules.ranking import Ranked
-from league.rules.standings import Row
+from league.rules.standings import TOTALS, Row
 
 
 def read_book(club: Club, *, as_of: date | None = None) -> Book:
@@ -185,20 +185,6 @@ def ranked(standing: Standing) -> Ranked:
     row = Row(
         player=standing.entry.player.key,
         seed=standing.entry.seed,
-        **{
-            name: getattr(standing, name)
-            for name in (
-                "played",
-                "won",
-                "drawn",
-                "lost",
-                "deals",
-                "score",
-                "points",
-                "bids",
-                "bids_made",
-                "bid_total",
-            )
-        },
+        **{name: getattr(standing, name) for name in TOTALS},
     )
     return Ranked(row, standing.rank, standing.decided_by or None)

@@ -3,15 +3,12 @@
 from datetime import date
 
 from games import Invalid, Step
+from games.problems import _
 from league.models import Competition
 from league.queries.book import read_book
 from league.rules import claims, explain
 from league.rules.book import JSON, Book, EntryKey, SeasonRecord
 from league.rules.check import check, problem
-
-
-def _(text: str) -> str:
-    return text
 
 
 def season_report(competition: Competition, *, season: int | None = None, as_of: date | None = None) -> JSON:

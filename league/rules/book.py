@@ -81,14 +81,6 @@ class SeasonRecord:
     def opened(self) -> bool:
         return self.state != "draft"
 
-    def state_on(self, day: date) -> str:
-        """The state an imported season had at the end of that day (contract.md, `--as-of`)."""
-        if not self.opened or (self.starts_on and day < self.starts_on):
-            return "draft"
-        if self.state == "closed" and self.ends_on and day <= self.ends_on:
-            return "open"
-        return self.state
-
 
 @dataclass(frozen=True)
 class DivisionRecord:

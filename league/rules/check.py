@@ -5,12 +5,9 @@ from dataclasses import dataclass, field, replace
 
 import games
 from games import Invalid, Problem, Score, Text
+from games.problems import _
 from league.rules import settings as rules_settings
 from league.rules.book import Book, DivisionRecord, MatchRecord, SeasonKey, SeasonRecord, Settings
-
-
-def _(text: str) -> str:
-    return text
 
 
 @dataclass

@@ -13,6 +13,7 @@ from pydantic import Field
 
 import games
 from games import Invalid, MayBeLeftOut, Problem, Strict, Text, validated
+from games.problems import _
 from league.rules import settings
 from league.rules.book import (
     JSON,
@@ -33,10 +34,6 @@ from league.rules.texts import CompetitionSlug, Day, Id, Name, Remark, Slug, Tim
 FORMAT = "boolie-club/1"
 MOST_NESTED = 30  # twice what a club file needs
 Part = TypeVar("Part", bound=Strict)
-
-
-def _(text: str) -> str:
-    return text
 
 
 Ordinal = Annotated[int, Field(ge=1, le=1_000_000)]

@@ -6,15 +6,11 @@ from typing import Any
 
 import games
 from games import Step, Text, fraction_text
+from games.problems import _
 from league.rules import claims, ranking
 from league.rules.book import JSON, EntryKey, EntryRecord, MatchRecord, SeasonKey, Settings
 from league.rules.check import Checked
 from league.rules.ranking import Ranked
-
-
-def _(text: str) -> str:
-    return text
-
 
 KEY_NAMES = {
     "average": _("average"),
@@ -115,16 +111,7 @@ class _Explaining:
         )
 
     def penalties(self, entry: EntryRecord) -> Sequence[Step]:
-        return [
-            Step(
-                Text(
-                    _("The committee took {score} from the score and {points} from the points: {reason}"),
-                    penalty,
-                ),
-                -penalty["score"],
-            )
-            for penalty in entry.penalties
-        ]
+        return [Step(penalty_text(penalty), -penalty["score"]) for penalty in entry.penalties]
 
     # --- why above one and below another
 
@@ -174,6 +161,30 @@ class _Explaining:
         )
 
 
+# By what the committee took: from the score, from the points; without and with a reason.
+PENALTIES = {
+    (True, True): (
+        _("The committee took {score} from the score and {points} from the points"),
+        _("The committee took {score} from the score and {points} from the points: {reason}"),
+    ),
+    (True, False): (
+        _("The committee took {score} from the score"),
+        _("The committee took {score} from the score: {reason}"),
+    ),
+    (False, True): (
+        _("The committee took {points} from the points"),
+        _("The committee took {points} from the points: {reason}"),
+    ),
+    (False, False): (_("The committee gave a warning"), _("The committee gave a warning: {reason}")),
+}
+
+
+def penalty_text(penalty: JSON) -> Text:
+    """What a committee's penalty took away, and why."""
+    without, with_reason = PENALTIES[penalty["score"] > 0, penalty["points"] > 0]
+    return Text(with_reason if penalty["reason"] else without, penalty)
+
+
 def explain_sheet(sheet: Any, settings: Settings, seats: int) -> tuple[Step, ...]:
     """One tree a seat, from the game itself. `sheet` is a right one."""
     parsed = games.parse(settings.game, sheet, settings.options, seats)
@@ -187,7 +198,8 @@ def _shown(value: Any) -> str:
     if isinstance(value, Fraction):
         return fraction_text(value) or "-"
     if isinstance(value, tuple):
-        return " / ".join(str(part) for part in value)
+        wins, score = value
+        return f"{wins} won, score {score}"
     if isinstance(value, str):
         return value[:8]  # the beginning of a lot is enough to compare
     return str(value)

@@ -21,6 +21,10 @@ class SeatFigures:
     absent: bool = False
 
 
+# The columns of SeatFigures that are kept and compared, wherever they are.
+FIGURES = ("outcome", "place", "score", "deals", "bids", "bids_made", "bid_total", "absent")
+
+
 def of_played(entries: Sequence[str], score: Score) -> tuple[SeatFigures, ...]:
     """The figures of a complete sheet, by seat."""
     return tuple(

@@ -3,13 +3,9 @@
 from collections.abc import Iterator
 
 from games import Problem
+from games.problems import _
 from league.rules.book import Book, SeasonRecord
 from league.rules.check import problem
-
-
-def _(text: str) -> str:
-    return text
-
 
 FROZEN = ("game", "options", "rules", "lot")
 

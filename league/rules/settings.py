@@ -6,6 +6,7 @@ from typing import Annotated, Literal
 from pydantic import Field
 
 from games import Game, Problem, Strict, Text, validated
+from games.problems import _
 
 RankingKey = Literal[
     "average", "score", "wins", "points", "zeros", "win_rate", "played", "seed", "head-to-head", "lot"
@@ -13,10 +14,6 @@ RankingKey = Literal[
 DEFAULT_RANKING: list[RankingKey] = ["average", "head-to-head", "wins", "lot"]
 Count = Annotated[int, Field(ge=0, le=1000)]
 Points = Annotated[int, Field(ge=-1000, le=1000)]
-
-
-def _(text: str) -> str:
-    return text
 
 
 class PointsTable(Strict):

@@ -18,6 +18,10 @@ class Place:
     score_off: int = 0
 
 
+# The columns of a Row that are kept and compared, wherever they are.
+TOTALS = ("played", "won", "drawn", "lost", "deals", "score", "points", "bids", "bids_made", "bid_total")
+
+
 @dataclass(frozen=True, slots=True)
 class Row:
     """An entry's totals over its finished matches (contract.md, `report`)."""

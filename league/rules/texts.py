@@ -9,21 +9,13 @@ from zoneinfo import available_timezones
 from pydantic import AfterValidator, BeforeValidator
 
 from games import complaint
-
-
-def _(text: str) -> str:
-    return text
-
+from games.problems import _
 
 LONGEST_NAME = 80
 LONGEST_ID = 100
 LONGEST_REMARK = 2000
-UNREADABLE = {
-    "Cc",
-    "Cs",
-    "Zl",
-    "Zp",
-}  # control characters, halves of characters, line and paragraph separators
+# Control characters, halves of characters, line and paragraph separators.
+UNREADABLE = {"Cc", "Cs", "Zl", "Zp"}
 NO_TIMEZONES = {"localtime", "Factory"}  # whatever each machine makes of them
 DAY = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
 
@@ -82,16 +74,21 @@ def _competition_slug(text: str) -> str:
     return text
 
 
+def read_day(text: str) -> date:
+    """A date as club files write it. Raises ValueError."""
+    if not DAY.fullmatch(text):
+        raise ValueError(text)
+    return date.fromisoformat(text)
+
+
 def _day(value: object) -> object:
-    """A date as club files write it. What is no text is left for the type's own error."""
-    if isinstance(value, str):
-        try:
-            if DAY.fullmatch(value):
-                return date.fromisoformat(value)
-        except ValueError:
-            pass
-        raise complaint("date", _("A date is written like 2026-01-31."))
-    return value
+    """What is no text is left for the type's own error."""
+    if not isinstance(value, str):
+        return value
+    try:
+        return read_day(value)
+    except ValueError:
+        raise complaint("date", _("A date is written like 2026-01-31.")) from None
 
 
 def _timezone(name: str) -> str:

@@ -26,7 +26,7 @@ def test_text_and_json_tell_the_same_tree() -> None:
         "  Hana Hirsch is above Gus Gray",
         "    Equal by average: -1.1667",
         "    Equal by bids made: 4",
-        "    Equal by wins and score among the tied: 0 / -7",
+        "    Equal by wins and score among the tied: 0 won, score -7",
         "    Equal by wins: 1",
         "    By drawn lot: " + text[-1].removeprefix("    By drawn lot: "),
     ]

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from league.models import Entry, Match, Seat, Standing
+from league.models import Division, Entry, Match, Seat, Standing
 from tests.commands.console import export, imported, run, taken_back, with_file
 from tests.rules.clubs import RICH, RIVERSIDE, league, put, riverside
 
@@ -141,6 +141,25 @@ def test_a_match_in_a_strange_division_is_found() -> None:
     Match.objects.filter(key="m1").update(division=other)
     paths = [one["path"] for one in told("riverside")]
     assert f"{SEASON}.divisions.3.matches.0.seats.0" in paths
+
+
+def test_rows_that_hang_nowhere_are_told_rather_than_tripped_over() -> None:
+    imported(RIVERSIDE)
+    imported({**riverside(), "club": {"slug": "other", "name": "Other"}})
+    strange = Division.objects.get(season__competition__club__slug="other", season__number=1, level=1)
+    with taken_back():
+        Match.objects.filter(club__slug="riverside", key="m1").update(division=strange)
+        assert "matches.m1.division" in [one["path"] for one in told("riverside")]
+    with taken_back():
+        entry = Entry.objects.filter(division__season__competition__club__slug="riverside")
+        first = entry.get(player__key="ann", season__number=1)
+        Entry.objects.filter(pk=first.pk).update(season=strange.season)
+        assert "entries.ann.season" in [one["path"] for one in told("riverside")]
+    with taken_back():
+        match = Match.objects.get(club__slug="riverside", key="m1")
+        bob = match.division.entries.get(player__key="bob")
+        Seat.objects.create(match=match, number=2, entry=bob, player=bob.player)
+        assert [one["path"] for one in told("riverside")] == ["matches.m1.seats.2"]
 
 
 def test_a_penalty_that_changes_the_standings_behind_their_back_is_found() -> None:

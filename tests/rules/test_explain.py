@@ -47,11 +47,11 @@ def test_every_number_is_led_back_to_the_deals() -> None:
         *(f"      Game {number}: bid 15, took 14, one off" for number in (1, 2, 3, 4)),
         "      Place 1: higher score, -4 to -5",
         "    Match m2 against Cleo: a forfeit, a win without score",
-        "    The committee took 1 from the score and 0 from the points: late {score} <b>",
+        "    The committee took 1 from the score: late {score} <b>",
         "  Ann is above Bob",
         "    Equal by average: -1.2500",
         "    Equal by bids made: 0",
-        "    By wins and score among the tied: 1 / -4 before 0 / -5",
+        "    By wins and score among the tied: 1 won, score -4 before 0 won, score -5",
     ]
     assert "    Match m2 against Ann: absent, a loss with score -20" in sentences(tree(document, "cleo"))
 

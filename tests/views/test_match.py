@@ -1,5 +1,6 @@
 """A match's page, through its address."""
 
+import json
 from datetime import UTC, datetime
 from typing import Any
 from unittest.mock import patch
@@ -9,6 +10,7 @@ from django.test import Client
 
 from league.actions.actor import CONSOLE
 from league.actions.club import import_club
+from league.actions.demo import RIVERSIDE
 from league.actions.player import refresh_statistics
 from league.demo.large import club_file
 from league.models import Club, Match, Statistics
@@ -46,6 +48,18 @@ def test_record_is_what_the_job_keeps(riverside: Club, client: Client) -> None:
     refresh_statistics(competition=riverside.competitions.get().pk)
     Statistics.objects.filter(player__key="dev").update(played=9, won=4, drawn=2, lost=3, deals=36, score=-9)
     assert "Dev Dhar 9 4 2 3 36 -9 -0.2500" in text(client.get(MATCH))
+
+
+def test_earlier_version_keeps_the_names_of_those_who_sat_there_then(riverside: Club, client: Client) -> None:
+    document = json.loads(RIVERSIDE.read_bytes())
+    division = document["competitions"][0]["seasons"][0]["divisions"][0]
+    match = division["matches"][0]
+    match |= {"seats": ["ann", "bob"], "revision": 2}
+    import_club(json.dumps(document).encode(), by=CONSOLE)
+    page = text(client.get(PRINTED_MATCH))
+    now, then = page.split("Version 1", 1)
+    assert "Ann ArcherBob Birch" in now and "Dev Dhar" not in now
+    assert "Ann ArcherDev Dhar" in then
 
 
 def test_earlier_versions_tell_helpers_who_changed_it_and_others_only_when(

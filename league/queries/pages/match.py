@@ -1,6 +1,6 @@
 """The page of a match: who and when, the sheet, how each number came about, earlier revisions, the players' record."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime
 from zoneinfo import ZoneInfo
@@ -10,7 +10,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext
 
 from games import Game, Step, fraction_text
-from league.models import Match, Result, Season, Seat, Statistics
+from league.models import Match, Player, Result, Season, Seat, Statistics
 from league.models.match import Outcome, Status
 from league.models.season import State
 from league.queries.pages.laying_out import for_reading, lay_out
@@ -134,10 +134,14 @@ def find(club: str, key: str, *, viewer: Viewer) -> Found | None:
 
 
 def page(found: Found, *, viewer: Viewer, helps: bool) -> MatchPage:
-    """All that the page shows; `helps`: the viewer has a role in the club. 2 queries."""
+    """All that the page shows; `helps`: the viewer has a role in the club.
+
+    2 queries, and 1 more where an earlier revision had seated others.
+    """
     match, seats, table, season = found.match, found.seats, found.table, found.season
     results = list(Result.objects.filter(match=match).select_related("submission__by").order_by("-number"))
     current = next((result for result in results if result.pk == match.current_id), None)
+    names = _names(match, seats, results, viewer)
     records = {
         record.player_id: record
         for record in Statistics.objects.filter(
@@ -162,7 +166,7 @@ def page(found: Found, *, viewer: Viewer, helps: bool) -> MatchPage:
         ),
         sheet=_sheet(current, table) if current else None,
         revisions=tuple(
-            _revision(result, table, match.division.season.competition.club.zone, helps) for result in results
+            _revision(result, _table_then(result, table, names), place.zone, helps) for result in results
         ),
         deals=word(game, "deals"),
         zeros=word(game, "zeros"),
@@ -238,6 +242,22 @@ def _sheet(result: Result, table: Table) -> LaidOut | None:
         return None
     typed = typed_of(table, result.sheet)
     return lay_out(table, typed, for_reading(table, typed))
+
+
+def _names(match: Match, seats: Sequence[Seat], results: Sequence[Result], viewer: Viewer) -> dict[str, str]:
+    """The names, by id, of everybody who sat there in any revision."""
+    players = {player.key: player for seat in seats for player in (seat.player, seat.entry.player)}
+    others = {key for result in results for key in (result.sat or result.seats)} - set(players)
+    if others:
+        players |= {
+            player.key: player for player in Player.objects.filter(club=match.club_id, key__in=others)
+        }
+    return {key: player.shown_to(viewer) for key, player in players.items()}
+
+
+def _table_then(result: Result, table: Table, names: Mapping[str, str]) -> Table:
+    """Who sat there when that revision was made: a later one may have seated others."""
+    return Table(table.settings, tuple(names[key] for key in result.sat or result.seats))
 
 
 def _revision(result: Result, table: Table, zone: ZoneInfo, helps: bool) -> RevisionPart:

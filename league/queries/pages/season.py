@@ -4,7 +4,6 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
-from typing import Any
 
 from django.contrib.auth.models import AnonymousUser
 from django.db.models import QuerySet
@@ -19,6 +18,7 @@ from league.queries.book import ranked
 from league.queries.pages.words import Where, ranking_key, where, word
 from league.rules import report
 from league.rules.book import parsed_settings
+from league.rules.explain import penalty_text
 
 Viewer = User | AnonymousUser
 
@@ -164,7 +164,7 @@ def _standing(entry: Entry, under: Entry | None, game: Game, viewer: Viewer) -> 
         rank=None,
         name=entry.player.shown_to(viewer),
         left=entry.left,
-        notes=tuple(_penalty(penalty) for penalty in entry.penalties),
+        notes=tuple(penalty_text(penalty).translated(gettext) for penalty in entry.penalties),
     )
     if not hasattr(entry, "standing"):  # a draft has none yet
         return row
@@ -191,12 +191,6 @@ def _decided(entry: Entry, under: Entry | None, game: Game) -> str:
     if under is not None and under.standing.rank == entry.standing.rank:
         return gettext("nothing: they share the rank")
     return ""
-
-
-def _penalty(penalty: Mapping[str, Any]) -> str:
-    return gettext("The committee took {score} from the score and {points} from the points: {reason}").format(
-        **penalty
-    )
 
 
 def _rounds(season: Season, viewer: Viewer) -> dict[int, tuple[RoundPart, ...]]:
