@@ -214,15 +214,14 @@ def main() -> int:
         "test", help="every check: style, types, architecture, tests on both databases"
     )
     command.add_argument("--quick", action="store_true", help="under two minutes: SQLite only, no browser")
-    command = commands.add_parser("manage", help="any command of manage.py, in .venv")
-    command.add_argument("arguments", nargs=argparse.REMAINDER)
+    commands.add_parser("manage", help="any command of manage.py, in .venv")
+    if sys.argv[1:2] == ["manage"]:  # whatever follows is manage.py's to read, options too
+        set_up()
+        return manage(*sys.argv[2:])
     given = parser.parse_args()
     if given.command == "run":
         return run(given.port)
-    if given.command == "test":
-        return test(given.quick)
-    set_up()
-    return manage(*given.arguments)
+    return test(given.quick)
 
 
 if __name__ == "__main__":

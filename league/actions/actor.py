@@ -15,6 +15,7 @@ EVERYONE_WHO_HELPS = frozenset({Role.OWNER, Role.ORGANISER, Role.SCORER})
 MAY: dict[str, frozenset[Role]] = {
     "enter-result": EVERYONE_WHO_HELPS,
     "import-club": frozenset({Role.OWNER}),
+    "manage-members": frozenset({Role.OWNER}),
 }
 
 

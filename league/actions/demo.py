@@ -7,14 +7,14 @@ from pathlib import Path
 
 from django.conf import settings
 from django.db import transaction
-from django.utils import timezone
 
 from games.problems import _
 from league.actions.actor import CONSOLE
 from league.actions.club import import_club
 from league.actions.errors import Refused
+from league.actions.membership import add_member
 from league.demo.large import club_file
-from league.models import Change, Club, Membership, Role, User
+from league.models import Club, Role
 from league.rules.check import problem
 
 RIVERSIDE = Path(__file__).parent.parent / "demo" / "riverside.json"
@@ -59,21 +59,14 @@ def make(*, players: int | None = None) -> Demo:
 
 
 def _log_in(club: Club, role: Role, password: str) -> str:
+    """Works again with the demo's password, whatever was made of the account since."""
     email = f"{role.value}@{club.slug}.example"
-    user, made = User.objects.get_or_create(email=email, defaults={"name": f"Demo {role.value}"})
-    if not user.check_password(password):
+    membership, new = add_member(club=club, email=email, role=role.value, by=CONSOLE, password=password)
+    user = membership.user
+    if new or not user.check_password(password):
+        user.name = f"Demo {role.value}"
         user.set_password(password)
-        user.save(update_fields=["password"])
-    Membership.objects.get_or_create(user=user, club=club, defaults={"role": role})
-    if made:
-        Change.objects.create(
-            club=club,
-            at=timezone.now(),
-            action="demo",
-            noun="membership",
-            key=email,
-            after={"role": role.value},
-        )
+        user.save(update_fields=["name", "password"])
     return email
 
 

@@ -1,0 +1,75 @@
+"""`add_member`: a log-in for somebody who helps in a club."""
+
+import pytest
+from django.test import Client
+
+from league.actions.actor import Actor, NotPermitted
+from league.actions.membership import add_member
+from league.models import Change, Club, Membership, User
+from tests.commands.console import imported, run
+from tests.rules.clubs import RIVERSIDE
+
+pytestmark = pytest.mark.django_db
+
+
+def test_new_member_can_log_in_and_enter_results() -> None:
+    imported(RIVERSIDE)
+    told = run("add_member", "riverside", "Sam@example.org", "scorer", "--json").json
+    assert (told["email"], told["role"]) == ("Sam@example.org", "scorer")
+    browser = Client()
+    assert browser.login(username="sam@EXAMPLE.org", password=told["password"])
+    assert browser.get("/riverside/matches/m53/enter/").status_code == 200
+
+
+def test_somebody_with_an_account_keeps_the_password_and_has_one_role_a_club() -> None:
+    imported(RIVERSIDE)
+    run("add_member", "riverside", "sam@example.org", "scorer")
+    password = User.objects.get().password
+    ran = run("add_member", "riverside", "SAM@example.org", "organiser")
+    assert ran.out.splitlines() == [
+        "sam@example.org is organiser of Riverside Card Club.",
+        "The password stays as it was.",
+    ]
+    assert User.objects.get().password == password
+    assert Membership.objects.get().role == "organiser"
+    changes = Change.objects.filter(action="add_member").order_by("pk")
+    assert [(change.before, change.after) for change in changes] == [
+        (None, {"role": "scorer"}),
+        ({"role": "scorer"}, {"role": "organiser"}),
+    ]
+    assert "sam" not in str(list(changes.values()))
+
+
+def test_the_same_again_changes_nothing() -> None:
+    imported(RIVERSIDE)
+    for _again in range(2):
+        assert run("add_member", "riverside", "sam@example.org", "scorer").code == 0
+    assert Change.objects.filter(action="add_member").count() == 1
+
+
+@pytest.mark.parametrize(
+    ("arguments", "code", "error"),
+    [
+        (("nowhere", "sam@example.org", "scorer"), 1, "club: There is no club nowhere here."),
+        (("riverside", "sam", "scorer"), 1, "email: sam is no e-mail address."),
+        (("riverside", "sam@example.org", "king"), 2, "invalid choice: 'king'"),
+    ],
+)
+def test_what_is_wrong_is_told_and_nobody_is_added(arguments: tuple[str, ...], code: int, error: str) -> None:
+    imported(RIVERSIDE)
+    ran = run("add_member", *arguments)
+    assert ran.code == code
+    assert error in ran.err
+    assert not User.objects.exists()
+
+
+def test_only_owners_add_members() -> None:
+    imported(RIVERSIDE)
+    club = Club.objects.get()
+    for role, may in (("owner", True), ("organiser", False), ("scorer", False)):
+        user = add_member(club=club, email=f"{role}@example.org", role=role, by=Actor(None))[0].user
+        if may:
+            add_member(club=club, email="new@example.org", role="scorer", by=Actor(user))
+        else:
+            with pytest.raises(NotPermitted):
+                add_member(club=club, email="newer@example.org", role="scorer", by=Actor(user))
