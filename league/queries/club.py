@@ -26,7 +26,7 @@ def exported(club: Club, *, as_of: date | None = None) -> bytes:
 
 
 def verified(club: Club) -> list[Difference]:
-    """Where what is kept differs from what the sheets give. Paths are those of the export. 19 queries."""
+    """Where what is kept differs from what the sheets give. Paths are those of the export. 16 queries."""
     strays = [*_strays(club), *_surplus(club)]
     if strays:  # nothing that hangs on them can be worked out
         return strays
