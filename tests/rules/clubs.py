@@ -215,3 +215,14 @@ for number, name in enumerate(
     ]
 ):
     RICH["players"][number]["name"] = name
+
+
+def pair(**more: Any) -> Any:
+    """Two players who have met once."""
+    return league("ann bob", [played("m1", "ann bob", even(-4, -6))], **more)
+
+
+def with_match(**more: Any) -> Any:
+    document = pair()
+    document["competitions"][0]["seasons"][0]["divisions"][0]["matches"][0] |= more
+    return document
