@@ -73,19 +73,10 @@ def _contest(division: Division, entries: Sequence[Entry], settings: Settings) -
         figures = {name: getattr(seat, name) for name in FIGURES}
         matches.setdefault(seat.match_id, []).append(SeatFigures(players[seat.entry_id], **figures))
     finished = list(matches.values())
-    places = [place(entry) for entry in entries]
+    places = [standings.Place.of(entry.player.key, entry.seed, entry.penalties) for entry in entries]
     return ranking.Contest(
         standings.tally(places, finished, settings.rules.points),
         finished,
         lot=division.season.lot,
         forfeit_score=settings.rules.forfeit_score,
-    )
-
-
-def place(entry: Entry) -> standings.Place:
-    return standings.Place(
-        entry.player.key,
-        entry.seed,
-        points_off=sum(penalty["points"] for penalty in entry.penalties),
-        score_off=sum(penalty["score"] for penalty in entry.penalties),
     )

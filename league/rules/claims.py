@@ -48,12 +48,7 @@ def contest(checked: Checked, division: DivisionKey, settings: Settings) -> rank
     """What `rank` needs to know of a division."""
     book = checked.book
     places = [
-        standings.Place(
-            entry.key.player,
-            entry.seed,
-            points_off=sum(penalty["points"] for penalty in entry.penalties),
-            score_off=sum(penalty["score"] for penalty in entry.penalties),
-        )
+        standings.Place.of(entry.key.player, entry.seed, entry.penalties)
         for entry in book.entries_of(division)
     ]
     finished = [

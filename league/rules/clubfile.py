@@ -6,6 +6,7 @@ afterwards, over the book that the file would give (`rules.check`).
 
 import json
 import math
+from collections import Counter
 from collections.abc import Callable, Hashable, Iterator
 from typing import Annotated, Any, Literal, TypeVar
 
@@ -151,8 +152,8 @@ def loads(content: bytes) -> object:
 def _once(pairs: list[tuple[str, Any]]) -> JSON:
     names = dict(pairs)
     if len(names) < len(pairs):
-        seen: set[str] = set()
-        twice = next(name for name, _value in pairs if name in seen or seen.add(name))  # type: ignore[func-returns-value]
+        counts = Counter(name for name, _value in pairs)
+        twice = next(name for name, count in counts.items() if count > 1)
         raise ValueError(f"the name {twice!r} stands twice in one object")
     return names
 

@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from typing import Any
 
 from league.rules.figures import SeatFigures
 from league.rules.settings import PointsTable
@@ -16,6 +17,17 @@ class Place:
     seed: int
     points_off: int = 0
     score_off: int = 0
+
+    @classmethod
+    def of(cls, player: str, seed: int, penalties: Iterable[dict[str, Any]]) -> "Place":
+        """`penalties` are the committee's, as a club file holds them."""
+        taken = list(penalties)
+        return cls(
+            player,
+            seed,
+            points_off=sum(penalty["points"] for penalty in taken),
+            score_off=sum(penalty["score"] for penalty in taken),
+        )
 
 
 # The columns of a Row that are kept and compared, wherever they are.
