@@ -3,13 +3,16 @@
 from games.figures import fraction_text
 from games.problems import Invalid, Problem, Text
 from games.protocol import (
+    Example,
     Field,
     FieldList,
     Game,
     Layout,
     Level,
+    Option,
     Score,
     SeatScore,
+    Section,
     Step,
     Style,
     Variant,
@@ -20,6 +23,7 @@ from games.scoring import score, score_line
 from games.sheets import MayBeLeftOut, Strict, canonical
 
 __all__ = [
+    "Example",
     "Field",
     "FieldList",
     "Game",
@@ -27,10 +31,12 @@ __all__ = [
     "Layout",
     "Level",
     "MayBeLeftOut",
+    "Option",
     "PluginError",
     "Problem",
     "Score",
     "SeatScore",
+    "Section",
     "Step",
     "Strict",
     "Style",

@@ -13,17 +13,24 @@ def _(template: str) -> str:
 
 @dataclass(frozen=True)
 class Text:
-    """An English template and the values for its places: `Text("Tricks must total {total}.", {"total": 27})`."""
+    """An English template and the values for its places: `Text("Tricks must total {total}.", {"total": 27})`.
+
+    A value may be a Text itself, where it is a word to be translated.
+    """
 
     template: str
-    values: Mapping[str, int | str] = field(default_factory=dict)
+    values: Mapping[str, int | str | Text] = field(default_factory=dict)
 
     def __str__(self) -> str:
         return self.template.format(**self.values)
 
     def translated(self, gettext: Callable[[str], str]) -> str:
         """The sentence in the language that `gettext` translates templates into."""
-        return gettext(self.template).format(**self.values)
+        values = {
+            name: value.translated(gettext) if isinstance(value, Text) else value
+            for name, value in self.values.items()
+        }
+        return gettext(self.template).format(**values)
 
 
 @dataclass(frozen=True)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
+from functools import partial
 from typing import Any, Literal
 
 from pydantic import BaseModel
@@ -149,6 +150,57 @@ class Variant:
     certain: bool = True
 
 
+# --- how it is played, for those who never have
+
+
+@dataclass(frozen=True)
+class Section:
+    """A part of the rules in our own words: paragraphs, then perhaps a list. `key` names it in addresses."""
+
+    key: str
+    heading: Text
+    paragraphs: tuple[Text, ...] = ()
+    items: tuple[Text, ...] = ()
+
+
+@dataclass(frozen=True)
+class Example:
+    """A sheet worth a look. What it is worth stands nowhere: that is computed whenever it is shown.
+
+    `options` are only those that it needs to be other than usual.
+    """
+
+    key: str
+    title: Text
+    shows: Text
+    seats: int
+    sheet: Mapping[str, Any]
+    options: Mapping[str, Any] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class Option:
+    """An option in words: what it says here, and what it says where nothing else is agreed."""
+
+    key: str
+    here: Text
+    usual: Text
+    differs: bool
+
+
+def no_rules(options: Any) -> tuple[Section, ...]:
+    """Those of a game that brings none."""
+    return ()
+
+
+def _plain_option(name: str, value: object) -> Text:
+    """An option for which the game has no words: its name and value."""
+    words: dict[object, str] = {None: _("{name}: open"), True: _("{name}: yes"), False: _("{name}: no")}
+    wordless = not (value is None or isinstance(value, bool))
+    template = _("{name}: {value}") if wordless else words[value]
+    return Text(template, {"name": name.replace("_", " "), "value": str(value)})
+
+
 # --- the game
 
 
@@ -157,7 +209,8 @@ class Game:
     """A game. Labels, words and meanings are English templates, marked for translation.
 
     `calculate(sheet, options, seats)` gives the Score, `explain(sheet, options, seats)` one tree of steps a seat,
-    `deals(options)` the full number of deals of a match (None: any number); all get validated models.
+    `deals(options)` the full number of deals of a match (None: any number), `rules(options)` the rules as they are
+    with these options; all get validated models. `option_words` has, by option, its value in a sentence.
     """
 
     key: str
@@ -181,6 +234,9 @@ class Game:
     words: Mapping[str, str] = field(default_factory=dict)
     codes: Mapping[str, str] = field(default_factory=dict)
     variants: tuple[Variant, ...] = ()
+    rules: Callable[[Any], tuple[Section, ...]] = no_rules
+    option_words: Mapping[str, Callable[[Any], Text]] = field(default_factory=dict)
+    examples: tuple[Example, ...] = ()
 
     @property
     def fixed_seats(self) -> int | None:
@@ -217,3 +273,13 @@ class Game:
         if difference == 0:
             return self.style.neutral
         return self.style.high if difference > 0 else self.style.low
+
+    def options_in_words(self, options: BaseModel) -> tuple[Option, ...]:
+        """Each option as it is here, beside the usual."""
+        return tuple(self._in_words(name, getattr(options, name)) for name in self.Options.model_fields)
+
+    def _in_words(self, name: str, value: object) -> Option:
+        defined = self.Options.model_fields[name]
+        usual = value if defined.is_required() else defined.get_default(call_default_factory=True)
+        says = self.option_words.get(name) or partial(_plain_option, name)
+        return Option(name, says(value), says(usual), value != usual)

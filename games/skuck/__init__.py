@@ -1,6 +1,6 @@
 """SKUCK: two players bid the exact number of tricks they will take, four deals a match (scoring.md 1).
 
-SKUCK calls a deal a game; the code says deal. Read `sheet`, then `scoring`, then `explaining`.
+SKUCK calls a deal a game; the code says deal. Read `rules`, then `sheet`, `scoring` and `explaining`.
 """
 
 from __future__ import annotations
@@ -10,7 +10,9 @@ from fractions import Fraction
 from games.problems import _
 from games.protocol import Field, FieldList, Game, Layout, Style, Variant
 from games.reading import COMMON_CODES
+from games.skuck.examples import EXAMPLES
 from games.skuck.explaining import explain
+from games.skuck.rules import OPTION_WORDS, rules
 from games.skuck.scoring import LEVELS, calculate
 from games.skuck.sheet import CHECKS, MOST_POINTS, SEATS, TRICKS, Options, Sheet
 from games.skuck.words import CODES, PENALTIES, SUITS, WORDS
@@ -62,4 +64,7 @@ SKUCK = Game(
     words=WORDS,
     codes=COMMON_CODES | CODES,
     variants=(Variant("skuck", "SKUCK", {}, "pagat.com/invented/skuck.html"),),
+    rules=rules,
+    option_words=OPTION_WORDS,
+    examples=EXAMPLES,
 )

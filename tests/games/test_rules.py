@@ -1,0 +1,126 @@
+"""A game's own description: its rules in words, and worked examples that are scored whenever they are shown."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+import games
+from games import Example, Game, Invalid, Text, get, parse, parse_options
+from games.skuck.scoring import zero_bonus
+from games.skuck.sheet import Options
+from tests.games.test_plugins import PEBBLES
+
+SKUCK = get("skuck")
+CHANGED: dict[str, Any] = {"deals": 3, "third_renege_disqualifies": True, "time_penalties": True}
+EVERYWHERE = [({}, "usual"), (CHANGED, "changed"), ({"deals": 1}, "one game"), ({"deals": 100}, "many games")]
+
+
+def with_options(options: dict[str, Any]) -> Any:
+    return pytest.param(options, id=" ".join(options) or "usual")
+
+
+def described(options: dict[str, Any]) -> str:
+    """All that the rules say under these options."""
+    return " ".join(str(text) for text in texts(SKUCK, options))
+
+
+def texts(game: Game, options: dict[str, Any]) -> Iterator[Text]:
+    for section in game.rules(parse_options(game, options)):
+        yield section.heading
+        yield from section.paragraphs
+        yield from section.items
+
+
+def worth(game: Game, example: Example, **options: Any) -> object:
+    """What its sheet is worth with its options, some of them changed; or the codes of what is then wrong."""
+    try:
+        return games.score(game.key, example.sheet, {**example.options, **options}, example.seats).as_json()
+    except Invalid as invalid:
+        return [problem.code for problem in invalid.problems]
+
+
+def test_every_option_changes_the_worth_of_an_example() -> None:
+    others: dict[str, Any] = {"deals": 4, "third_renege_disqualifies": False, "time_penalties": False}
+    assert others == Options().model_dump()
+    for option, usual in others.items():
+        needing = [example for example in SKUCK.examples if option in example.options]
+        assert needing, option
+        for example in needing:
+            assert worth(SKUCK, example) != worth(SKUCK, example, **{option: usual}), example.key
+
+
+@pytest.mark.parametrize("game", games.installed(), ids=lambda game: game.key)
+def test_examples_are_right_sheets_and_explained(game: Game) -> None:
+    keys = [example.key for example in game.examples]
+    assert len(set(keys)) == len(keys)
+    for example in game.examples:
+        options = parse_options(game, dict(example.options))
+        sheet = parse(game, example.sheet, options, example.seats)
+        assert len(game.explain(sheet, options, example.seats)) == example.seats
+        assert example.sheet["deals"]
+
+
+def test_examples_show_what_they_say() -> None:
+    results = {
+        example.key: games.score("skuck", example.sheet, dict(example.options)) for example in SKUCK.examples
+    }
+    outcomes = {key: [seat.outcome for seat in result.seats] for key, result in results.items()}
+    assert [seat.score for seat in results["won-on-zeros"].seats] == [-3, -3]
+    assert outcomes["won-on-zeros"] == ["win", "loss"]
+    assert results["click"].details == {"clicks": [0], "freewheelers": [0], "boolies": []}
+    assert results["boolie"].details["boolies"] == results["short-match"].details["boolies"] == [0]
+    penalised = results["penalties"].seats[0]
+    assert (penalised.extras["penalty"], penalised.extras["zeros"]) == (6, 2)
+    assert penalised.score + 6 > results["penalties"].seats[1].score > penalised.score
+    first, second = results["third-renege"].seats
+    assert first.score > second.score and outcomes["third-renege"] == ["loss", "win"]
+    first, second = results["slow-play"].seats
+    assert second.score + 2 > first.score > second.score
+
+
+@pytest.mark.parametrize("options", [with_options(options) for options, _name in EVERYWHERE])
+def test_every_sentence_finds_its_numbers(options: dict[str, Any]) -> None:
+    for text in texts(SKUCK, options):
+        assert str(text).strip() and not set("{}") & set(str(text))
+    keys = [section.key for section in SKUCK.rules(parse_options(SKUCK, options))]
+    assert len(set(keys)) == len(keys)
+
+
+def test_rules_say_what_the_competition_has_agreed() -> None:
+    usual, changed = described({}), described(CHANGED)
+    assert "A match has 4 games." in usual and "A match has 3 games." in changed
+    assert "A third renege in a match, and each further one, costs 2." in usual
+    assert "A third renege in a match disqualifies." in changed
+    assert "Slow play costs nothing." in usual and "5 minutes" in changed
+    assert "A match is one game." in described({"deals": 1})
+
+
+@pytest.mark.parametrize(("deals", "most"), [(1, 1), (4, 4), (6, 6), (7, 6), (100, 6)])
+def test_bonus_is_listed_as_far_as_a_match_goes(deals: int, most: int) -> None:
+    said = described({"deals": deals})
+    for zeros in range(2, 9):
+        assert (f"{zeros} zeros: {zero_bonus(zeros)}" in said) == (zeros <= most)
+    assert ("The next zero adds 7" in said) == (deals > 6)
+    assert zero_bonus(8) - zero_bonus(7) == 8
+
+
+def test_every_word_with_a_test_of_its_own_is_explained() -> None:
+    said = described({})
+    for word in ("Zero", "Demmie", "Boolie", "Click", "Freewheeler", "Hawk", "Dove", "Hail Mary", "renege"):
+        assert word in said, word
+
+
+def test_options_are_told_beside_the_usual() -> None:
+    deals, renege, time = SKUCK.options_in_words(parse_options(SKUCK, {"deals": 6}))
+    assert deals.differs and not renege.differs and not time.differs
+    assert (str(deals.here), str(deals.usual)) == ("A match has 6 games.", "A match has 4 games.")
+    assert {deals.key, renege.key, time.key} == set(SKUCK.option_words)
+
+
+def test_game_without_rules_of_its_own_tells_its_options_by_name() -> None:
+    assert PEBBLES.rules(parse_options(PEBBLES, {})) == () and PEBBLES.examples == ()
+    (most,) = PEBBLES.options_in_words(parse_options(PEBBLES, {"most": 7}))
+    assert (str(most.here), str(most.usual), most.differs) == ("most: 7", "most: 9", True)
