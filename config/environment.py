@@ -1,14 +1,18 @@
 """Reads the environment: the few values that need more than `os.environ.get`."""
 
+import hashlib
 import os
 import secrets
 import tempfile
 from pathlib import Path
 from typing import Any
-from urllib.parse import unquote, urlsplit
+from urllib.parse import SplitResult, parse_qs, unquote, urlsplit
 
 import dj_database_url
+import dj_email_url
 from django.core.exceptions import ImproperlyConfigured
+
+CODE = {".py", ".html", ".txt", ".css", ".js", ".svg", ".mo"}
 
 
 def switch(name: str) -> bool:
@@ -59,6 +63,49 @@ def _sqlite(path: Path) -> dict[str, Any]:
             "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL;",
         },
     }
+
+
+def email() -> dict[str, Any]:
+    """Django's settings for `EMAIL_URL`: `submission://user:password@host` (with TLS, port 587), `smtp://host:25`,
+    `file:///absolute/folder` or, the default, `console:`."""
+    url = os.environ.get("EMAIL_URL") or "console:"
+    try:
+        parts = urlsplit(url)
+        if _is_mail(parts):
+            return {
+                **dj_email_url.parse(url),
+                "EMAIL_FILE_PATH": unquote(parts.path),
+                "EMAIL_TIMEOUT": 10,  # seconds: a mail server that does not answer holds nobody up for long
+            }
+    except ValueError:  # a port that is no number, half an address
+        pass
+    raise ImproperlyConfigured(  # without the URL: it may hold a password
+        "EMAIL_URL must be like submission://user:password@host, smtp://host:25, file:///folder or console:. "
+        "Signs such as / # ? @ in a password are written %2F %23 %3F %40."
+    )
+
+
+def _is_mail(parts: SplitResult) -> bool:
+    """Whether every part of it means something: what is left over was meant to be something else."""
+    asked = set(parse_qs(parts.query, keep_blank_values=True))
+    known = {"ssl", "tls", "_default_from_email", "_server_email"}
+    if parts.fragment:
+        return False
+    if parts.scheme in {"smtp", "submission"}:
+        return bool(parts.hostname) and parts.path in {"", "/"} and asked <= known
+    here = not (parts.netloc or asked)
+    return here and (parts.scheme, parts.path[:1]) in {("file", "/"), ("console", "")}
+
+
+def build(root: Path) -> str:
+    """A short digest of the code: what was made or kept by other code is not taken for ours."""
+    digest = hashlib.sha256()
+    files = [root / "constraints.txt"]
+    for room in ("config", "games", "league", "templates"):
+        files += (path for path in sorted((root / room).rglob("*")) if path.suffix in CODE)
+    for path in files:
+        digest.update(str(path.relative_to(root)).encode() + path.read_bytes())
+    return digest.hexdigest()[:12]
 
 
 def secret_key(var: Path) -> str:

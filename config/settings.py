@@ -1,6 +1,7 @@
 """Settings of one installation. Everything comes from the environment, with a default that runs."""
 
 import os
+from datetime import timedelta
 from pathlib import Path
 from urllib.parse import urlsplit
 
@@ -19,20 +20,33 @@ ALLOWED_HOSTS = environment.words("ALLOWED_HOSTS") or [
     "[::1]",
 ]
 REDIS_URL = os.environ.get("REDIS_URL", "")
+BUILD = environment.build(BASE_DIR)
 
 INSTALLED_APPS = [
+    "django.contrib.admin",
     "django.contrib.auth",
     "django.contrib.contenttypes",
     "django.contrib.sessions",
     "django.contrib.messages",
     "whitenoise.runserver_nostatic",
     "django.contrib.staticfiles",
+    "django.forms",
+    "allauth",
+    "allauth.account",
+    "axes",
+    "csp",
     "django_htmx",
+    "django_tables2",
+    "lucide",
     "league",
 ]
 MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
+    "csp.middleware.CSPMiddleware",
+    "config.middleware.without_refused_encodings",
+    "django.middleware.gzip.GZipMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
+    "config.middleware.private_pages",  # after the files, which are everybody's
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
@@ -40,6 +54,8 @@ MIDDLEWARE = [
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
+    "allauth.account.middleware.AccountMiddleware",
+    "axes.middleware.AxesMiddleware",
 ]
 ROOT_URLCONF = "config.urls"
 WSGI_APPLICATION = "config.wsgi.application"
@@ -61,9 +77,16 @@ TEMPLATES = [
 DATABASES = {"default": environment.database(VAR_DIR / "boolie.sqlite3")}
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 CACHES = {
-    "default": {"BACKEND": "django.core.cache.backends.redis.RedisCache", "LOCATION": REDIS_URL}
+    "default": {
+        "BACKEND": "config.cache.PatientCache",
+        "LOCATION": REDIS_URL,
+        "OPTIONS": {"socket_connect_timeout": 0.4, "socket_timeout": 0.4},
+    }
     if REDIS_URL
-    else {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}
+    else {
+        "BACKEND": "django.core.cache.backends.locmem.LocMemCache",
+        "OPTIONS": {"MAX_ENTRIES": 2000},  # pages of ten thousand bytes or so, packed
+    }
 }
 
 AUTH_USER_MODEL = "league.User"
@@ -73,9 +96,56 @@ AUTH_PASSWORD_VALIDATORS = [
     {"NAME": "django.contrib.auth.password_validation.CommonPasswordValidator"},
 ]
 PASSWORD_HASHERS = ["django.contrib.auth.hashers.Argon2PasswordHasher"]
-LOGIN_URL = "log-in"
-LOGIN_REDIRECT_URL = "home"
+AUTHENTICATION_BACKENDS = [
+    "axes.backends.AxesStandaloneBackend",  # first: whoever is locked out is not even tried
+    "allauth.account.auth_backends.AuthenticationBackend",
+]
+LOGIN_URL = "account_login"
+LOGIN_REDIRECT_URL = "my"
 LOGOUT_REDIRECT_URL = "home"
+
+# Accounts: by e-mail address, with a password or a code sent by mail; new ones by invitation only.
+ACCOUNT_ADAPTER = "league.views.account.Adapter"
+ACCOUNT_USER_MODEL_USERNAME_FIELD = None
+ACCOUNT_LOGIN_METHODS = {"email"}
+ACCOUNT_SIGNUP_FIELDS = ["email*", "password1*"]
+ACCOUNT_EMAIL_VERIFICATION = (
+    "none"  # an account has the address that the invitation was sent to, and no other
+)
+ACCOUNT_LOGIN_BY_CODE_ENABLED = True
+ACCOUNT_LOGIN_BY_CODE_TIMEOUT = 15 * 60  # seconds: mail takes its time
+ACCOUNT_LOGOUT_ON_PASSWORD_CHANGE = False
+ACCOUNT_SESSION_REMEMBER = True
+ACCOUNT_RATE_LIMITS = {
+    "login_failed": False,  # that is axes' to watch
+    "login": "120/m/ip",  # a whole club night may come from one address; what is not named stays as it is
+}
+ACCOUNT_EMAIL_SUBJECT_PREFIX = ""
+ACCOUNT_FORMS = {
+    "login": "league.forms.account.LogIn",
+    "signup": "league.forms.account.SignUp",
+    "request_login_code": "league.forms.account.AskForCode",
+    "confirm_login_code": "league.forms.account.EnterCode",
+    "reset_password": "league.forms.account.AskForReset",
+    "reset_password_from_key": "league.forms.account.Reset",
+    "change_password": "league.forms.account.ChangePassword",
+    "set_password": "league.forms.account.SetPassword",
+    "reauthenticate": "league.forms.account.Confirm",
+}
+
+# Guessing passwords: after ten wrong ones in a row, an address waits a quarter of an hour where it came from.
+AXES_FAILURE_LIMIT = 10
+AXES_COOLOFF_TIME = timedelta(minutes=15)
+AXES_CLIENT_IP_CALLABLE = "league.views.account.came_from"
+AXES_LOCKOUT_PARAMETERS = [["username", "ip_address"]]
+AXES_USERNAME_FORM_FIELD = "login"
+AXES_USERNAME_CALLABLE = "league.views.account.who"
+AXES_LOCKOUT_CALLABLE = "league.views.account.locked"
+AXES_RESET_ON_SUCCESS = True
+AXES_RESET_COOL_OFF_ON_FAILURE_DURING_LOCKOUT = False  # who tries on meanwhile waits no longer than was said
+AXES_DISABLE_ACCESS_LOG = True  # nobody needs to know when each of us logged in, for ever
+AXES_ENABLE_ADMIN = False
+AXES_VERBOSE = False
 
 LANGUAGE_CODE = "en"
 TIME_ZONE = "UTC"
@@ -83,13 +153,39 @@ USE_TZ = True
 
 STATIC_URL = "/-/static/"
 WHITENOISE_USE_FINDERS = True  # served from where they lie: there is no collectstatic to forget
+WHITENOISE_MAX_AGE = 30 * 24 * 3600  # their addresses name the build
+STORAGES = {
+    "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
+    "staticfiles": {"BACKEND": "config.static.OfThisBuild"},
+}
+FORM_RENDERER = "django.forms.renderers.TemplatesSetting"
+DJANGO_TABLES2_TEMPLATE = "tables/table.html"
+
+# Nothing but what lies here itself, and nothing written into a page.
+CONTENT_SECURITY_POLICY = {
+    "DIRECTIVES": {
+        "default-src": ["'none'"],
+        "script-src": ["'self'"],
+        "style-src": ["'self'"],
+        "img-src": ["'self'"],
+        "connect-src": ["'self'"],
+        "form-action": ["'self'"],
+        "frame-ancestors": ["'none'"],
+        "base-uri": ["'none'"],
+    }
+}
+X_FRAME_OPTIONS = "DENY"
+
+DEFAULT_FROM_EMAIL = SERVER_EMAIL = f"Boolie <boolie@{urlsplit(SITE_URL).hostname or 'localhost'}>"
+globals().update(environment.email())
 
 # Secure cookies, redirect and HSTS follow the scheme of SITE_URL. Behind a proxy that speaks https for
-# us, the proxy must set X-Forwarded-Proto itself, whatever the visitor sent.
+# us, the proxy must set X-Forwarded-Proto itself, whatever the visitor sent, and add to X-Forwarded-For who that was.
 _HTTPS = urlsplit(SITE_URL).scheme == "https"
 CSRF_TRUSTED_ORIGINS = [SITE_URL.rstrip("/")]
 SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = SECURE_SSL_REDIRECT = _HTTPS
 SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if _HTTPS else None
+ALLAUTH_TRUSTED_PROXY_COUNT = 1 if _HTTPS else 0  # axes' guesses are counted by the same address
 SECURE_HSTS_SECONDS = 31_536_000 if _HTTPS else 0
 # A club's host often has neighbours on other subdomains that we do not speak for.
 SILENCED_SYSTEM_CHECKS = ["security.W005", "security.W021"]

@@ -1,14 +1,22 @@
 """What happens later: Celery's door to the Job rows. Running twice does no harm."""
 
+from typing import Any
+
 from celery import shared_task
 
-from league.actions.job import run_due
+from league.actions.invitation import mail_invitation
+from league.actions.job import Outside, Work, run_due, run_in_process
+from league.actions.notice import mail_correction
 from league.actions.player import refresh_statistics
 
-KINDS = {"refresh-statistics": refresh_statistics}
+KINDS: dict[str, Work | Outside] = {
+    "refresh-statistics": refresh_statistics,
+    "mail-invitation": Outside(mail_invitation),
+    "mail-correction": Outside(mail_correction),
+}
 
 
-@shared_task(name="league.tasks.run_jobs")
-def run_jobs() -> int:
+@shared_task(name="league.tasks.run_jobs", bind=True)
+def run_jobs(self: Any) -> int:
     """Runs what is due; called after each commit that left a job, and by the clock for those that waited."""
-    return run_due(KINDS)
+    return run_in_process(KINDS) if self.request.is_eager else run_due(KINDS)

@@ -1,22 +1,57 @@
 """Addresses of the league. A club's own lie below its name; the others below /-/, which no club can be called."""
 
-from django.contrib.auth.views import LoginView, LogoutView
-from django.urls import path
+from allauth.account import views as account
+from django.urls import path, register_converter
 
-from league.forms.account import LogIn
-from league.views import home, match, result, season
+from league.converters import Number
+from league.views import club, home, invitation, match, member, my, player, result, rules, season, why
+
+register_converter(Number, "number")
+
+# Their names are the ones that allauth asks for.
+ACCOUNTS = [
+    path("-/log-in/", account.login, name="account_login"),
+    path("-/log-in/code/", account.request_login_code, name="account_request_login_code"),
+    path("-/log-in/code/confirm/", account.confirm_login_code, name="account_confirm_login_code"),
+    path("-/log-out/", account.logout, name="account_logout"),
+    path("-/sign-up/", account.signup, name="account_signup"),
+    path("-/inactive/", account.account_inactive, name="account_inactive"),
+    path("-/confirm/", account.reauthenticate, name="account_reauthenticate"),
+    path("-/password/", account.password_change, name="account_change_password"),
+    path("-/password/set/", account.password_set, name="account_set_password"),
+    path("-/password/reset/", account.password_reset, name="account_reset_password"),
+    path("-/password/reset/sent/", account.password_reset_done, name="account_reset_password_done"),
+    path(
+        "-/password/reset/<slug:uidb36>/<slug:key>/",
+        account.password_reset_from_key,
+        name="account_reset_password_from_key",
+    ),
+    path(
+        "-/password/reset/done/",
+        account.password_reset_from_key_done,
+        name="account_reset_password_from_key_done",
+    ),
+]
 
 urlpatterns = [
     path("", home.index, name="home"),
-    path(
-        "-/log-in/",
-        LoginView.as_view(template_name="account/log_in.html", authentication_form=LogIn),
-        name="log-in",
-    ),
-    path("-/log-out/", LogoutView.as_view(), name="log-out"),
+    *ACCOUNTS,
+    path("-/my/", my.page, name="my"),
+    path("-/invitations/<str:token>/", invitation.follow, name="invitation"),
+    path("<slug:club>/", club.home, name="club"),
+    path("<slug:club>/-/members/", member.members, name="members"),
+    path("<slug:club>/-/members/<number:member>/", member.change, name="member"),
+    path("<slug:club>/-/invitations/<number:invitation>/", invitation.withdraw, name="withdraw"),
+    path("<slug:club>/players/", player.players, name="players"),
+    path("<slug:club>/players/<slug:player>/", player.page, name="player"),
     path("<slug:club>/matches/<slug:match>/", match.sheet, name="match"),
     path("<slug:club>/matches/<slug:match>/enter/", result.enter, name="enter"),
     path("<slug:club>/matches/<slug:match>/enter/check/", result.check, name="check"),
+    path("<slug:club>/matches/<slug:match>/restore/<number:number>/", result.restore, name="restore"),
     path("<slug:club>/<slug:competition>/", season.latest, name="competition"),
-    path("<slug:club>/<slug:competition>/<int:season>/", season.standings, name="season"),
+    path("<slug:club>/<slug:competition>/rules/", rules.rules, name="rules"),
+    path("<slug:club>/<slug:competition>/<number:season>/", season.standings, name="season"),
+    path("<slug:club>/<slug:competition>/<number:season>/grid/", season.grid, name="season-grid"),
+    path("<slug:club>/<slug:competition>/<number:season>/matches/", season.matches, name="season-matches"),
+    path("<slug:club>/<slug:competition>/<number:season>/why/<slug:player>/", why.why, name="why"),
 ]

@@ -29,6 +29,22 @@ def valkey_server() -> Iterator[servers.Valkey]:
         yield server
 
 
+@pytest.fixture(autouse=True)
+def _no_page_is_kept_from_another_test() -> None:
+    """A test's rows are taken back, and the next test's have the same ids and revisions."""
+    from django.core.cache import cache
+
+    cache.clear()
+
+
+@pytest.fixture(autouse=True)
+def _later_work_is_done_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A thread would not see the rows of a test's transaction, nor end with it."""
+    from league.actions import job
+
+    monkeypatch.setattr(job, "in_background", lambda work: work())
+
+
 @pytest.fixture(scope="session", autouse=True)
 def _triggers_step_aside_for_a_flush() -> Iterator[None]:
     """Transactional tests end with every row deleted, which the triggers on results and changes refuse.

@@ -1,5 +1,6 @@
 """Who does something, and whether they may: what each role is allowed, as a table."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING
@@ -9,11 +10,12 @@ from league.models import Club, Membership, Role
 if TYPE_CHECKING:
     from django.contrib.auth.models import AnonymousUser
 
-    from league.models import User
+    from league.models import Seat, User
 
-EVERYONE_WHO_HELPS = frozenset({Role.OWNER, Role.ORGANISER, Role.SCORER})
+HELPERS = frozenset({Role.OWNER, Role.ORGANISER, Role.SCORER})
 MAY: dict[str, frozenset[Role]] = {
-    "enter-result": EVERYONE_WHO_HELPS,
+    "enter-result": HELPERS,
+    "change-club": frozenset({Role.OWNER, Role.ORGANISER}),
     "import-club": frozenset({Role.OWNER}),
     "manage-members": frozenset({Role.OWNER}),
 }
@@ -36,10 +38,33 @@ class Actor:
             return {}
         return dict(Membership.objects.filter(user=self.user).values_list("club_id", "role"))
 
+    @property
+    def is_administrator(self) -> bool:
+        """Of the whole site, or at its command line."""
+        return self.user is None or (self.user.is_active and self.user.is_superuser)
+
     def may(self, verb: str, club: Club | int) -> bool:
-        if self.user is None:
-            return True
-        return self.roles.get(club if isinstance(club, int) else club.pk) in MAY[verb]
+        return self.is_administrator or self._role(club) in MAY[verb]
+
+    def helps(self, club: Club | int) -> bool:
+        """Whether they see what is not public yet."""
+        return self.is_administrator or self._role(club) in HELPERS
+
+    def _role(self, club: Club | int) -> str | None:
+        return self.roles.get(club if isinstance(club, int) else club.pk)
+
+    def plays_in(self, seats: "Iterable[Seat]") -> bool:
+        """Whether they are a player of a match: who sat there, or whose place it is. No queries: its seats were
+        read with both."""
+        return any(
+            player.user_id is not None and self.is_account(player.user_id)
+            for seat in seats
+            for player in (seat.player, seat.entry.player)
+        )
+
+    def is_account(self, user: int | None) -> bool:
+        """Whether that user, or the command line, is who they are."""
+        return user == (self.account.pk if self.account else None)
 
     def must(self, verb: str, club: Club | int) -> None:
         """Raises NotPermitted."""

@@ -1,6 +1,7 @@
-"""Verbs of clubs: `import_club`, by which a whole club comes in from a file."""
+"""Verbs of clubs: `import_club`, by which a whole club comes in from a file; `change_club`, by hand."""
 
 import json
+import secrets
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
@@ -8,20 +9,24 @@ from typing import Any
 from django.db import transaction
 from django.utils import timezone
 
-from games import Problem, Text
+from games import Problem, Strict, Text
 from games.problems import _
 from league.actions.actor import Actor
+from league.actions.changes import locked, record
 from league.actions.club_writing import Writer
 from league.actions.errors import Refused
 from league.actions.job import later
-from league.models import Change, Club, Division, Season
+from league.actions.typed import typed
+from league.models import Club, Division, Season
 from league.queries.book import read_book
 from league.rules import claims, clubfile, merging
 from league.rules.book import Book, ClubRecord, SeasonKey
 from league.rules.check import Checked, check, independent
 from league.rules.claims import Difference
+from league.rules.texts import Name, Timezone
 
 NOUNS = ("clubs", "players", "competitions", "seasons", "divisions", "entries", "matches")
+MOST_REVISION = 2**31
 Names = dict[str, list[Any]]  # ids by noun
 
 
@@ -67,6 +72,37 @@ def import_club(content: bytes, *, by: Actor, recompute: bool = False, dry_run: 
         if dry_run:
             transaction.set_rollback(True)
     return imported
+
+
+class About(Strict):
+    name: Name
+    timezone: Timezone
+
+
+@transaction.atomic
+def change_club(*, club: Club, name: str, zone: str, by: Actor) -> None:
+    """Gives the club another name or time zone; its address stays.
+
+    Raises NotPermitted; Refused for a name or a zone that is none.
+    """
+    by.must("change-club", club)
+    wanted = typed(About, name=name, timezone=zone).model_dump()
+    club = locked(club.pk, "change-club", by)
+    before = {field: getattr(club, field) for field in wanted}
+    if wanted == before:
+        return
+    Club.objects.filter(pk=club.pk).update(**wanted)
+    touch(club)
+    record(club, by, "change_club", "club", club.slug, before, wanted)
+
+
+def touch(club: Club) -> None:
+    """Pages of the club that were made before this are made anew.
+
+    A number drawn anew, not the next one: a club that was restored to what it was yesterday never comes to a number
+    under which browsers keep a page of today.
+    """
+    Club.objects.filter(pk=club.pk).update(revision=secrets.randbelow(MOST_REVISION))
 
 
 def _locked(record: ClubRecord) -> tuple[Club, Book | None]:
@@ -149,14 +185,7 @@ def _write(checked: Checked, before: Book, seasons: list[SeasonKey], imported: I
     now = timezone.now()
     writer = Writer(checked, before=before, by=by.account, at=now)
     club = writer.write({noun: imported.added[noun] + imported.changed[noun] for noun in NOUNS}, seasons)
-    Change.objects.create(
-        club=club,
-        at=now,
-        by=by.account,
-        action="import_club",
-        noun="club",
-        key=club.slug,
-        after=imported.as_json(),
-    )
+    touch(club)
+    record(club, by, "import_club", "club", club.slug, after=imported.as_json(), at=now)
     for competition in sorted(writer.played_in):
         later("refresh-statistics", competition=competition)

@@ -7,6 +7,7 @@ from pathlib import Path
 
 from django.conf import settings
 from django.db import transaction
+from django.utils.translation import gettext
 
 from games.problems import _
 from league.actions.actor import CONSOLE
@@ -14,7 +15,9 @@ from league.actions.club import import_club
 from league.actions.errors import Refused
 from league.actions.membership import add_member
 from league.demo.large import club_file
-from league.models import Club, Role
+from league.models import Club, Player, Role, User
+from league.models.match import Status
+from league.models.season import State
 from league.rules.check import problem
 
 RIVERSIDE = Path(__file__).parent.parent / "demo" / "riverside.json"
@@ -55,6 +58,7 @@ def make(*, players: int | None = None) -> Demo:
             import_club(RIVERSIDE.read_bytes() if players is None else club_file(players), by=CONSOLE)
             club = Club.objects.get(slug=slug)
         log_ins = [(_log_in(club, role, password), str(role.label)) for role in Role]
+        log_ins.append((_administrator(club, password), gettext("administrator of the whole site")))
     return Demo(club, added, log_ins, password)
 
 
@@ -64,10 +68,40 @@ def _log_in(club: Club, role: Role, password: str) -> str:
     membership, new = add_member(club=club, email=email, role=role.value, by=CONSOLE, password=password)
     user = membership.user
     if new or not user.check_password(password):
-        user.name = f"Demo {role.value}"
-        user.set_password(password)
-        user.save(update_fields=["name", "password"])
+        _set(user, f"Demo {role.value}", password)
+    if role == Role.PLAYER:
+        _plays(user, club)
     return email
+
+
+def _administrator(club: Club, password: str) -> str:
+    email = f"administrator@{club.slug}.example"
+    user = User.objects.filter(email=email).first() or User.objects.create_superuser(email, password)
+    if not user.name or not user.check_password(password):
+        _set(user, "Demo administrator", password)
+    return email
+
+
+def _set(user: User, name: str, password: str) -> None:
+    user.name = name
+    user.set_password(password)
+    user.save(update_fields=["name", "password"])
+
+
+def _plays(user: User, club: Club) -> None:
+    """Makes the demo's player one of those with a match to play, so that there is a result to report."""
+    if Player.objects.filter(club=club, user=user).exists():
+        return
+    to_play = Player.objects.filter(
+        club=club,
+        user=None,
+        seats__match__status=Status.SCHEDULED,
+        seats__match__division__season__state=State.OPEN,
+    )
+    player = to_play.order_by("key").first()
+    if player:
+        player.user = user
+        player.save(update_fields=["user"])
 
 
 def _password(path: Path) -> str:

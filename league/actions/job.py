@@ -1,16 +1,22 @@
 """Later work: a row written with the change it belongs to, run after the commit, as often as it takes."""
 
 import logging
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
 from datetime import timedelta
 from typing import Any
 
 from celery import current_app
-from django.db import transaction
+from django.db import connections, transaction
 from django.utils import timezone
 from kombu.exceptions import OperationalError
 
+from games.problems import _
+from league.actions.actor import Actor, NotPermitted
+from league.actions.errors import Refused
 from league.models.job import Job, JobState
+from league.rules.check import problem
 
 log = logging.getLogger(__name__)
 
@@ -18,6 +24,18 @@ WORKER = "league.tasks.run_jobs"  # called by name: actions know nothing of task
 LEASE = timedelta(minutes=10)  # a job still running after this was left by a worker that died
 MOST_ATTEMPTS = 8
 Work = Callable[..., None]
+
+
+@dataclass(frozen=True)
+class Outside:
+    """Work that reaches out of the house, as a mail does: done first, then marked, without a transaction; and not
+    while somebody waits.
+
+    One would keep everybody else from writing while a mail server takes its time. The price: a worker that dies
+    between the two leaves it to be done again. So it is done at least once, seldom twice.
+    """
+
+    work: Work
 
 
 def later(kind: str, **arguments: Any) -> None:
@@ -35,10 +53,36 @@ def wake(kind: str) -> None:
         log.warning("%s waits for the broker: %s", kind, error)
 
 
-def run_due(kinds: Mapping[str, Work], *, most: int = 100) -> int:
-    """Runs the jobs that are due, oldest first; says how many it took up."""
+def run_in_process(kinds: Mapping[str, Work | Outside]) -> int:
+    """Runs what is due where there is no worker: somebody waits for the answer to what they saved."""
+    outside = [kind for kind, work in kinds.items() if isinstance(work, Outside)]
+    taken = run_due(kinds, leaving=outside)
+    if Job.objects.due(timezone.now()).filter(kind__in=outside).exists():
+        in_background(lambda: run_due(kinds))
+    return taken
+
+
+_BACKGROUND = ThreadPoolExecutor(1, "later-work")  # one at a time; the process ends when it is idle
+
+
+def in_background(work: Callable[[], object]) -> None:
+    """Does it on a thread of its own, whatever it raises."""
+
+    def do() -> None:
+        try:
+            work()
+        except Exception:
+            log.exception("later work stopped")
+        finally:
+            connections.close_all()
+
+    _BACKGROUND.submit(do)
+
+
+def run_due(kinds: Mapping[str, Work | Outside], *, most: int = 100, leaving: Collection[str] = ()) -> int:
+    """Runs the jobs that are due, oldest first, but for those of the kinds to leave; says how many it took up."""
     for taken in range(most):
-        job = _claim()
+        job = _claim(leaving)
         if job is None:
             return taken
         _run(job, kinds)
@@ -46,28 +90,54 @@ def run_due(kinds: Mapping[str, Work], *, most: int = 100) -> int:
 
 
 @transaction.atomic
-def _claim() -> Job | None:
+def _claim(leaving: Collection[str]) -> Job | None:
     """The next due job, marked as running so that no other worker takes it."""
     now = timezone.now()
-    job = Job.objects.due(now).select_for_update(skip_locked=True).order_by("due_at", "pk").first()
+    due = Job.objects.due(now).exclude(kind__in=leaving)
+    job = due.select_for_update(skip_locked=True).order_by("due_at", "pk").first()
     if job:
         job.state, job.attempts, job.due_at = JobState.RUNNING, job.attempts + 1, now + LEASE
         job.save(update_fields=["state", "attempts", "due_at"])
     return job
 
 
-def _run(job: Job, kinds: Mapping[str, Work]) -> None:
-    """The work and its mark are one transaction: done and marked, or neither."""
+def _run(job: Job, kinds: Mapping[str, Work | Outside]) -> None:
+    """The work and its mark are one transaction: done and marked, or neither; but see Outside."""
     try:
         if job.attempts > MOST_ATTEMPTS:
             raise RuntimeError("every worker that took it died")
-        with transaction.atomic():
-            kinds[job.kind](**job.arguments)
-            job.state, job.done_at, job.problem = JobState.DONE, timezone.now(), ""
-            job.save(update_fields=["state", "done_at", "problem"])
+        work = kinds[job.kind]
+        if isinstance(work, Outside):
+            work.work(**job.arguments)
+            _mark_done(job)
+        else:
+            with transaction.atomic():
+                work(**job.arguments)
+                _mark_done(job)
     except Exception as error:
         log.exception("job %s %s failed", job.pk, job.kind)
         job.state = JobState.WAITING if job.attempts < MOST_ATTEMPTS else JobState.FAILED
         job.done_at, job.problem = None, repr(error)  # its message may hold what PostgreSQL does not keep
         job.due_at = timezone.now() + timedelta(minutes=2**job.attempts)
         job.save(update_fields=["state", "done_at", "problem", "due_at"])
+
+
+def _mark_done(job: Job) -> None:
+    job.state, job.done_at, job.problem = JobState.DONE, timezone.now(), ""
+    job.save(update_fields=["state", "done_at", "problem"])
+
+
+@transaction.atomic
+def retry(*, job: Job, by: Actor) -> None:
+    """Runs a job that has failed, or that waits for its next attempt, now and with all its attempts again.
+
+    Raises NotPermitted; Refused for one that is done or being done.
+    """
+    if not by.is_administrator:
+        raise NotPermitted("retry")
+    job = Job.objects.select_for_update().get(pk=job.pk)
+    if job.state not in (JobState.FAILED, JobState.WAITING):
+        raise Refused(problem("state", "job-not-waiting", _("The job is done, or a worker is at it.")))
+    job.state, job.attempts, job.due_at = JobState.WAITING, 0, timezone.now()
+    job.save(update_fields=["state", "attempts", "due_at"])
+    transaction.on_commit(lambda: wake(job.kind), robust=True)

@@ -2,15 +2,14 @@
 
 import secrets
 
-from django.core.exceptions import ValidationError
-from django.core.validators import validate_email
 from django.db import transaction
-from django.utils import timezone
 
 from games.problems import _
 from league.actions.actor import Actor
+from league.actions.changes import locked, record
 from league.actions.errors import Refused
-from league.models import Change, Club, Membership, Role, User
+from league.actions.invitation import check_address, check_role, withdraw_those_of
+from league.models import Club, Membership, Player, Role, User
 from league.rules.check import problem
 
 
@@ -21,31 +20,88 @@ def add_member(
     """Gives somebody a role in a club, another one if they have one; makes them an account if they have none.
 
     Answers with the membership and, for a new account, its password: the one given, or one drawn here.
-    Raises NotPermitted; Refused for an address or a role that is none.
+    Raises NotPermitted; Refused for an address or a role that is none, and where no owner would be left.
     """
-    by.must("manage-members", club)
-    if role not in Role.values:
-        raise Refused(problem("role", "choice", _("A role is one of {roles}."), roles=", ".join(Role.values)))
-    try:
-        validate_email(email)
-    except ValidationError:
-        raise Refused(problem("email", "email", _("{email} is no e-mail address."), email=email)) from None
+    club = locked(club.pk, "manage-members", by)
+    check_role(role)
+    check_address(email)
     user = User.objects.filter(email__iexact=email).first()
     drawn = None
     if user is None:
         drawn = password or secrets.token_urlsafe(12)
         user = User.objects.create_user(email, drawn)
-    before = Membership.objects.filter(user=user, club=club).first()
-    membership, _made = Membership.objects.update_or_create(user=user, club=club, defaults={"role": role})
-    if before is None or before.role != role:
-        Change.objects.create(
-            club=club,
-            at=timezone.now(),
-            by=by.account,
-            action="add_member",
-            noun="user",
-            key=str(user.pk),  # no address: a person can be forgotten
-            before=before and {"role": before.role},
-            after={"role": role},
-        )
+    membership = Membership.objects.filter(user=user, club=club).first()
+    if membership is None:
+        membership = Membership.objects.create(user=user, club=club, role=role)
+        record(club, by, "add_member", "user", str(user.pk), after={"role": role})
+    else:
+        _give(membership, role, by, "add_member")
     return membership, drawn
+
+
+@transaction.atomic
+def change_role(*, membership: Membership, role: str, by: Actor) -> Membership:
+    """Gives a member another role; the open invitations of an owner who is one no more are withdrawn.
+
+    Raises NotPermitted; Refused where the club would have no owner left, and for somebody who is no member any more.
+    """
+    locked(membership.club_id, "manage-members", by)
+    check_role(role)
+    membership = _as_of_now(membership)
+    _give(membership, role, by, "change_role")
+    return membership
+
+
+@transaction.atomic
+def remove_member(*, membership: Membership, by: Actor) -> None:
+    """Ends a membership; the account stays, and stands for no player of the club any more.
+
+    What they entered stays too; their open invitations are withdrawn. Raises NotPermitted; Refused where the club
+    would have no owner left, and for somebody who is no member any more.
+    """
+    locked(membership.club_id, "manage-members", by)
+    membership = _as_of_now(membership)
+    _keep_an_owner(membership)
+    players = list(
+        Player.objects.select_for_update(of=("self",), no_key=True)
+        .filter(club=membership.club_id, user=membership.user_id)
+        .order_by("key")
+    )
+    Player.objects.filter(pk__in=[player.pk for player in players]).update(user=None)
+    before = {"role": membership.role, "players": [player.key for player in players]}
+    record(membership.club_id, by, "remove_member", "user", str(membership.user_id), before)
+    withdraw_those_of(membership, by)
+    membership.delete()
+
+
+def _as_of_now(membership: Membership) -> Membership:
+    """Read once the club is locked. Not the row is: two owners who lower each other at once would leave none."""
+    found = Membership.objects.select_related("user").filter(pk=membership.pk).first()
+    if found is None:
+        raise Refused(problem("", "no-member", _("This person is no member of the club any more.")))
+    return found
+
+
+def _give(membership: Membership, role: str, by: Actor, action: str) -> None:
+    before = membership.role
+    if role == before:
+        return
+    _keep_an_owner(membership)
+    membership.role = role
+    membership.save(update_fields=["role"])
+    key = str(membership.user_id)
+    record(membership.club_id, by, action, "user", key, {"role": before}, {"role": role})
+    if before == Role.OWNER:
+        withdraw_those_of(membership, by)
+
+
+def _keep_an_owner(membership: Membership) -> None:
+    others = Membership.objects.filter(club=membership.club_id, role=Role.OWNER).exclude(pk=membership.pk)
+    if membership.role == Role.OWNER and not others.exists():
+        raise Refused(
+            problem(
+                "role",
+                "last-owner",
+                _("A club needs an owner, and this is the last one. Make somebody else an owner first."),
+            )
+        )

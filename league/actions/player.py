@@ -6,22 +6,35 @@ from typing import Any
 from django.db import transaction
 from django.db.models import Count, Exists, OuterRef, Q, Sum
 
-from league.models import Competition, Seat, Statistics
+from games import Strict
+from games.problems import _
+from league.actions.actor import Actor
+from league.actions.changes import locked, record
+from league.actions.club import touch
+from league.actions.errors import Refused
+from league.actions.typed import typed
+from league.models import Competition, Player, Seat, Statistics, User
 from league.models.match import Outcome, Status
+from league.models.season import State
+from league.rules.check import problem
+from league.rules.texts import Name
 
 ADDED_UP = ("deals", "score", "bids", "bids_made", "bid_total")
 
 
 @transaction.atomic
 def refresh_statistics(*, competition: int, players: Sequence[int] | None = None) -> None:
-    """Counts anew what these players (all, if none are named) did in a competition's played matches.
+    """Counts anew what these players (all, if none are named) did in a competition's played matches; a
+    draft's count once it is opened.
 
     Idempotent: the rows are what the seats add up to. 4 queries, more only by bulk chunks.
     """
     # Two of these at once: the one that counted first must not write last.
     list(Competition.objects.select_for_update(no_key=True).filter(pk=competition))
     named: dict[str, Any] = {} if players is None else {"player__in": players}
-    seats = Seat.objects.filter(match__division__season__competition=competition)
+    seats = Seat.objects.filter(match__division__season__competition=competition).exclude(
+        match__division__season__state=State.DRAFT
+    )
     rows: Any = (  # the names of its values are made from tables, beyond what types can follow
         seats.filter(**named)
         .values("player")
@@ -59,3 +72,37 @@ def refresh_statistics(*, competition: int, players: Sequence[int] | None = None
         update_fields=["played", "won", "drawn", "lost", *ADDED_UP],
         batch_size=500,
     )
+
+
+class Naming(Strict):
+    name: Name
+
+
+@transaction.atomic
+def change_player(*, player: Player, name: str, user: User | None, by: Actor) -> None:
+    """Gives the player another name, or says whose log-in is theirs; the id stays.
+
+    Raises NotPermitted; Refused for a name that is none, or a log-in that is another player's of the club already.
+    """
+    by.must("change-club", player.club_id)
+    wanted = typed(Naming, name=name)
+    # The club: two players who are given the same log-in at once must not both have it.
+    club = locked(player.club_id, "change-club", by)
+    player = Player.objects.select_for_update(of=("self",), no_key=True).get(pk=player.pk)
+    other = user and Player.objects.filter(club=club, user=user).exclude(pk=player.pk).first()
+    if other:
+        raise Refused(
+            problem(
+                "user", "player-has-user", _("This log-in is already that of {player}."), player=other.key
+            )
+        )
+    renamed, linked = player.name != wanted.name, user and user.pk
+    if not renamed and player.user_id == linked:
+        return
+    before = {"user": player.user_id}
+    player.name, player.user = wanted.name, user
+    player.save(update_fields=["name", "user"])
+    touch(club)
+    # No name: a person can be forgotten.
+    after = {"user": linked, "renamed": renamed}
+    record(club, by, "change_player", "player", player.key, before, after)

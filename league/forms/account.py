@@ -1,22 +1,129 @@
-"""Logging in by e-mail address."""
+"""allauth's forms in our words. The address counts whatever its capital letters, which allauth sees to."""
 
 from typing import Any
 
-from django.contrib.auth.forms import AuthenticationForm
+from allauth.account import forms as account
+from allauth.account.fields import EmailField
+from allauth.core import context
+from django import forms
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
+from pydantic import BaseModel
+
+from games import Invalid, validated
+from league.forms.words import in_our_words
+from league.queries.invitation import followed
+from league.rules.texts import LONGEST_NAME, Name
+
+ADDRESS = _("E-mail address")
+PASSWORD = _("Password")
+NEW_PASSWORD = _("New password")
+ONCE_MORE = _("New password, once more")
+GOOD_PASSWORD = _(
+    "At least 8 characters, and nothing that is easy to guess. A few words in a row are good, and easy to remember."
+)
+LONGEST_ADDRESS = 254
 
 
-class LogIn(AuthenticationForm):
-    """Capital letters in the address do not matter, those in the password do."""
+class Named(BaseModel):
+    name: Name
 
-    error_messages = {
-        **AuthenticationForm.error_messages,
-        "invalid_login": _(
-            "This e-mail address and password do not belong together. "
-            "Look for a typing mistake; in the password, capital letters count."
-        ),
-    }
+
+def _say(form: forms.Form, labels: dict[str, Any], helps: dict[str, Any] | None = None) -> None:
+    """Gives the fields these labels and helps; no hints inside them, which vanish when somebody types."""
+    for name, label in labels.items():
+        form.fields[name].label = label
+        form.fields[name].help_text = (helps or {}).get(name, "")
+        form.fields[name].widget.attrs.pop("placeholder", None)
+    in_our_words(form)
+
+
+class LogIn(account.LoginForm):
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        _say(self, {"login": ADDRESS, "password": PASSWORD})
+        invitation = followed(self.request.session)
+        self.fields["login"].initial = invitation.email if invitation else ""
+        self.fields["login"].widget.attrs["autocomplete"] = "username"
+
+
+class SignUp(account.SignupForm):
+    name = forms.CharField(
+        max_length=LONGEST_NAME, widget=forms.TextInput(attrs={"autocomplete": "name"}), strip=True
+    )
+    email = EmailField(max_length=LONGEST_ADDRESS)  # allauth would cut off what is beyond
+    field_order = ("name", "email", "password1")
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.fields["username"].widget.attrs["inputmode"] = "email"
+        _say(
+            self,
+            {"name": _("Name"), "email": ADDRESS, "password1": PASSWORD},
+            {
+                "name": _("As the others in the club know you."),
+                "email": _(
+                    "You were invited under this address. For another one, ask for another invitation."
+                ),
+                "password1": GOOD_PASSWORD,
+            },
+        )
+        # Nobody takes an address by which somebody else would be known: whatever is sent in, it is the invited one.
+        invitation = followed(context.request.session)
+        self.initial["email"] = invitation.email if invitation else ""
+        self.fields["email"].disabled = True
+
+    def clean_name(self) -> str:
+        try:
+            return validated(Named, {"name": self.cleaned_data["name"]}, "").name
+        except Invalid as invalid:
+            raise forms.ValidationError(
+                [problem.message.translated(gettext) for problem in invalid.problems]
+            ) from None
+
+
+class AskForCode(account.RequestLoginCodeForm):
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        _say(self, {"email": ADDRESS})
+
+
+class EnterCode(account.ConfirmLoginCodeForm):
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        _say(
+            self,
+            {"code": _("Code")},
+            {"code": _("Eight letters and digits. Capitals and the dash do not matter.")},
+        )
+        self.fields["code"].widget.attrs |= {"autocapitalize": "characters", "spellcheck": "false"}
+
+
+class AskForReset(account.ResetPasswordForm):
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        _say(self, {"email": ADDRESS})
+
+
+class Reset(account.ResetPasswordKeyForm):
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        _say(self, {"password1": NEW_PASSWORD, "password2": ONCE_MORE}, {"password1": GOOD_PASSWORD})
+
+
+class ChangePassword(account.ChangePasswordForm):
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        labels = {"oldpassword": _("Present password"), "password1": NEW_PASSWORD, "password2": ONCE_MORE}
+        _say(self, labels, {"password1": GOOD_PASSWORD})
+
+
+class SetPassword(account.SetPasswordForm):
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        _say(self, {"password1": NEW_PASSWORD, "password2": ONCE_MORE}, {"password1": GOOD_PASSWORD})
+
+
+class Confirm(account.ReauthenticateForm):
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        _say(self, {"password": PASSWORD})

@@ -1,30 +1,58 @@
 """Puts problems at their places in the form: from the path on the sheet to the cells that are typed in."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from django.utils.translation import gettext
 
 from games import Problem
+from games.problems import _
 from league.queries.pages.sheet import Cell, LaidOut, Said
 
+BESIDE = {"played_on": _("Played on"), "why": _("Reason")}  # the fields that stand beside the sheet
 
-def said_of(problems: Iterable[Problem], laid: LaidOut, *, finished: bool = True) -> Iterator[Said]:
-    """What to say of a sheet. Until it is `finished`, cells that nothing is written in yet are passed over."""
+
+def said_of(
+    problems: Iterable[Problem],
+    laid: LaidOut,
+    *,
+    finished: bool = True,
+    rests: Mapping[str, int] | None = None,
+) -> Iterator[Said]:
+    """What to say of a sheet. Until it is `finished`, cells that nothing is written in yet are passed over;
+    where one of `rests` is offered, it is told."""
     for problem in problems:
         cells = _cells(problem.path, laid)
         empty = bool(cells) and all(cell.blank for cell in cells)
         if finished or not empty:
-            yield _said(problem, cells, empty, laid)
+            yield _said(problem, cells, empty, rests or {})
 
 
-def _said(problem: Problem, cells: Sequence[Cell], empty: bool, laid: LaidOut) -> Said:
-    text = gettext("Nothing is written here yet.") if empty else problem.message.translated(gettext)
-    if problem.path == "played_on":
-        return Said(text, (gettext("Played on"),), ("played_on",))
+def offers(said: Iterable[Said], rests: Mapping[str, int]) -> dict[str, str]:
+    """Those that are wanted: where nothing else was said of a cell than that it is blank."""
+    wanted = {one.cells[0] for one in said if _is_offer(one.cells, rests)}
+    return {name: str(rest) for name, rest in rests.items() if name in wanted}
+
+
+def _is_offer(cells: Sequence[str], rests: Mapping[str, int]) -> bool:
+    return len(cells) == 1 and cells[0] in rests
+
+
+def _said(problem: Problem, cells: Sequence[Cell], empty: bool, rests: Mapping[str, int]) -> Said:
+    text = problem.message.translated(gettext)
+    names = tuple(cell.name for cell in cells)
+    if empty and _is_offer(names, rests):
+        offered = gettext(
+            "Nothing was written here; {rest} is what is left of {total}. Save if that is right."
+        )
+        text = offered.format(rest=rests[names[0]], total=cells[0].field.total)
+    elif empty:
+        text = gettext("Nothing is written here yet.")
+    if problem.path in BESIDE:
+        return Said(text, (gettext(BESIDE[problem.path]),), (problem.path,))
     if not cells:
         return Said(text)
     parts = cells[0].parts if len(cells) == 1 else cells[0].parts[:1]
-    return Said(text, parts, tuple(cell.name for cell in cells), cells[0].said)
+    return Said(text, parts, names, cells[0].said)
 
 
 def _cells(path: str, laid: LaidOut) -> list[Cell]:

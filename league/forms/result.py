@@ -11,10 +11,13 @@ from dataclasses import dataclass, replace
 from datetime import date
 from uuid import UUID, uuid4, uuid5
 
+from django.utils.translation import gettext
+
 from games import Problem
 from games.problems import _
 from league.actions.errors import Refused
-from league.forms.problems import said_of
+from league.forms.offering import rests
+from league.forms.problems import offers, said_of
 from league.forms.running import Running, problems_of, run
 from league.models import Match
 from league.queries.pages.laying_out import for_typing, lay_out
@@ -24,6 +27,13 @@ from league.rules.check import problem
 from league.rules.texts import read_day
 
 MOST_KEPT = 200  # characters of a cell, for somebody who has not logged in yet
+WHY_MISSING = problem("why", "why-missing", _("Say in a few words why it is changed."))
+REASONS = (
+    _("Typed wrongly"),
+    _("Misread on the sheet"),
+    _("The sheet itself was put right"),
+    _("Entered for the wrong match"),
+)
 
 
 @dataclass(frozen=True)
@@ -34,6 +44,7 @@ class Filled:
     typed: Typed
     lines: Mapping[str, int]
     played_on: str
+    why: str  # the reason, where something is corrected
     key: UUID
     base: int
 
@@ -42,20 +53,28 @@ class Filled:
         return sheet_of(self.laid())
 
     @property
-    def day(self) -> date:
-        """Raises Refused where it is none, with what is wrong on the sheet as well."""
+    def day(self) -> date | None:
+        """None: what stands there is no day."""
         try:
             return read_day(self.played_on)
         except ValueError:
-            no_date = problem("played_on", "date", _("A date is written like 2026-01-31."))
-            raise Refused(no_date, *problems_of(self.table, self.sheet)) from None
+            return None
+
+    def must_be_whole(self) -> None:
+        """Raises Refused where what stands beside the sheet is wrong, with what is wrong on the sheet as well."""
+        beside = []
+        if self.day is None:
+            beside.append(problem("played_on", "date", _("A date is written like 2026-01-31.")))
+        if self.base and not self.why:
+            beside.append(WHY_MISSING)
+        if beside:
+            raise Refused(*beside, *problems_of(self.table, self.sheet))
 
     @property
     def submission_key(self) -> UUID:
         """One for the same sheet from the same form: a form that is sent again with other numbers (after going
         back in the browser) is another submission, not the first one once more."""
-        said = json.dumps([self.sheet, self.played_on, self.base])
-        return uuid5(self.key, said)
+        return key_of(self.key, self.sheet, self.played_on, self.base, self.why)
 
     def laid(self, remarks: Remarks | None = None) -> LaidOut:
         return lay_out(self.table, self.typed, self.lines, remarks)
@@ -71,14 +90,33 @@ class ResultForm:
 
     laid: LaidOut
     played_on: str
+    why: str
     key: UUID
     base: int
     problems: tuple[Said, ...]
     running: Running
 
     @property
+    def reasons(self) -> list[str]:
+        """To be chosen from, or not."""
+        return [gettext(reason) for reason in REASONS]
+
+    @property
+    def corrects(self) -> bool:
+        return bool(self.base)
+
+    @property
+    def begins(self) -> str:
+        """The cell to begin with on a new sheet; on another one nobody knows."""
+        return "" if self.corrects or self.problems else self.laid.first_blank
+
+    @property
     def date_problems(self) -> list[Said]:
         return [said for said in self.problems if said.cell == "played_on"]
+
+    @property
+    def reason_problems(self) -> list[Said]:
+        return [said for said in self.problems if said.cell == "why"]
 
 
 def kept(match: Match, table: Table, *, today: date) -> Filled:
@@ -86,7 +124,7 @@ def kept(match: Match, table: Table, *, today: date) -> Filled:
     current = match.current
     typed = typed_of(table, current.sheet if current else None)
     day = (current and current.played_on) or today
-    return Filled(table, typed, for_typing(table, typed), day.isoformat(), uuid4(), match.revision)
+    return Filled(table, typed, for_typing(table, typed), day.isoformat(), "", uuid4(), match.revision)
 
 
 def received(table: Table, sent: Mapping[str, str], *, today: date, more: bool = False) -> Filled:
@@ -96,15 +134,22 @@ def received(table: Table, sent: Mapping[str, str], *, today: date, more: bool =
         typed=sent,
         lines=for_typing(table, sent, more=more),
         played_on=sent.get("played_on", today.isoformat()).strip(),
-        key=_uuid(sent.get("key", "")),
-        base=_revision(sent.get("base", "")),
+        why=sent.get("why", "").strip(),
+        key=read_key(sent.get("key", "")),
+        base=read_revision(sent.get("base", "")),
     )
 
 
 def form(filled: Filled, problems: Iterable[Problem] = ()) -> ResultForm:
-    """The form as it is shown, with the score so far and what it was refused for."""
-    running = run(filled.table, filled.laid())
-    said = tuple(said_of(problems, filled.laid()))
+    """The form as it is shown, with the score so far and what it was refused for.
+
+    A cell that was left blank comes back with what the others leave for it, to be seen before it is saved.
+    """
+    blank = filled.laid()
+    left = rests(blank)
+    said = tuple(said_of(problems, blank, rests=left))
+    offered = offers(said, left)
+    running = run(filled.table, filled.laid(Remarks(offered=offered)))
     by_place: dict[str, list[Said]] = defaultdict(list)
     for one in said or running.problems:
         by_place[one.at].append(one)
@@ -112,23 +157,35 @@ def form(filled: Filled, problems: Iterable[Problem] = ()) -> ResultForm:
         marked=frozenset(cell for one in said or running.problems for cell in one.cells),
         problems=by_place,
         scores=running.scores,
+        offered=offered,
     )
-    return ResultForm(filled.laid(remarks), filled.played_on, filled.key, filled.base, said, running)
+    return ResultForm(
+        filled.laid(remarks), filled.played_on, filled.why, filled.key, filled.base, said, running
+    )
 
 
 def fields(filled: Filled) -> dict[str, str]:
     """What was typed, in the names it is sent in by: to be kept until after a log-in."""
     typed = {cell.name: cell.typed[:MOST_KEPT] for cell in filled.laid().cells}
-    return {**typed, "played_on": filled.played_on[:MOST_KEPT], "base": str(filled.base)}
+    beside = {"played_on": filled.played_on, "why": filled.why, "base": str(filled.base)}
+    return {**typed, **{name: text[:MOST_KEPT] for name, text in beside.items()}}
 
 
-def _uuid(text: str) -> UUID:
+# --- also of the form that takes a version back
+
+
+def key_of(key: UUID, *sent: object) -> UUID:
+    """One for the same content of the same form."""
+    return uuid5(key, json.dumps(sent))
+
+
+def read_key(text: str) -> UUID:
     try:
         return UUID(text)
     except ValueError:
         return uuid4()
 
 
-def _revision(text: str) -> int:
+def read_revision(text: str) -> int:
     """No revision that can be read is none at all: what counts meanwhile is then shown, never overwritten."""
     return int(text) if re.fullmatch(r"[0-9]{1,9}", text) else 0

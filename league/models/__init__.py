@@ -4,6 +4,7 @@ from league.models.change import Change
 from league.models.club import Club, Membership, Role
 from league.models.competition import Competition
 from league.models.division import Division, Entry, Standing
+from league.models.invitation import Invitation
 from league.models.job import Job
 from league.models.match import Match, Seat
 from league.models.player import Player, Statistics
@@ -17,6 +18,7 @@ __all__ = [
     "Competition",
     "Division",
     "Entry",
+    "Invitation",
     "Job",
     "Match",
     "Membership",

@@ -1,4 +1,4 @@
-"""Club, and Membership: the role a user has in it."""
+"""Club; Membership: the role a user has in it; Invitation: a link by which somebody joins."""
 
 from zoneinfo import ZoneInfo
 
@@ -11,12 +11,15 @@ class Role(models.TextChoices):
     OWNER = "owner", _("owner")
     ORGANISER = "organiser", _("organiser")
     SCORER = "scorer", _("scorer")
+    PLAYER = "player", _("player")
 
 
 class Club(models.Model):
     slug = models.CharField(max_length=100, unique=True)
     name = models.CharField(max_length=80)
     timezone = models.CharField(max_length=60, default="UTC")
+    # Another one after every change to what its pages show that is no result: those raise their division's.
+    revision = models.PositiveIntegerField(default=0)
 
     class Meta:
         constraints = [

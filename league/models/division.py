@@ -36,6 +36,7 @@ class Entry(models.Model):
     penalties = models.JSONField(default=list, blank=True)  # the committee's: [{points, score, reason}]
 
     class Meta:
+        verbose_name_plural = "entries"
         constraints = [
             models.UniqueConstraint(fields=["season", "stage", "player"], name="entry_once_a_season"),
             models.CheckConstraint(condition=models.Q(seed__gte=1), name="entry_seed_from_1"),

@@ -31,6 +31,7 @@ class Match(models.Model):
     )
 
     class Meta:
+        verbose_name_plural = "matches"
         constraints = [
             models.UniqueConstraint(fields=["club", "key"], name="match_key_unique"),
             models.CheckConstraint(condition=~models.Q(key=""), name="match_has_a_key"),

@@ -52,6 +52,7 @@ class Statistics(models.Model):
     bid_total = models.PositiveIntegerField(default=0)
 
     class Meta:
+        verbose_name_plural = "statistics"
         constraints = [
             models.UniqueConstraint(fields=["player", "competition"], name="statistics_once"),
             models.CheckConstraint(

@@ -19,7 +19,8 @@ class Submission(models.Model):
     by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, null=True, related_name="+")
     at = models.DateTimeField()
     base = models.PositiveIntegerField()  # the revision the sender had in front of them
-    # As it came, as JSON text: {"sheet", "played_on"}. No JSON field: PostgreSQL's refuses what people can type.
+    # As it came, as JSON text: {"sheet", "played_on"}, or {"restores"} with the number of a version; with the
+    # reason as "why". No JSON field: PostgreSQL's refuses what people can type.
     content = models.TextField()
     verdict = models.CharField(max_length=20, choices=Verdict.choices)
     problems = models.TextField(default="[]")  # JSON text too: they name what was sent in

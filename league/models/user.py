@@ -11,6 +11,11 @@ from django.utils.translation import gettext_lazy as _
 class EmailUserManager(UserManager["User"]):
     """Makes users by e-mail address; Django's own manager asks for a user name, which we have not."""
 
+    @classmethod
+    def normalize_email(cls, email: str | None) -> str:
+        """In lower case: people type theirs in many ways, and allauth looks accounts up in this one."""
+        return super().normalize_email(email).lower()
+
     def create_user(self, email: str, password: str | None = None, **fields: Any) -> "User":  # type: ignore[override]
         user = self.model(email=self.normalize_email(email), **fields)
         user.set_password(password)

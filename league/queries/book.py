@@ -1,8 +1,9 @@
 """Reads a whole club into a Book: what exports, reports, explanations and imports start from."""
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import replace
 from datetime import date
+from operator import attrgetter
 from typing import Any
 
 from django.db.models import Q
@@ -26,11 +27,16 @@ from league.rules.ranking import Ranked
 from league.rules.standings import TOTALS, Row
 
 
-def read_book(club: Club, *, as_of: date | None = None) -> Book:
-    """The club as it is, or as it was at the end of a day (contract.md, `--as-of`). 7 queries."""
+def read_book(
+    club: Club, *, as_of: date | None = None, named: Callable[[Player], str] = attrgetter("name")
+) -> Book:
+    """The club as it is, or as it was at the end of a day (contract.md, `--as-of`). 7 queries.
+
+    `named` gives the names; a book that is only read out holds those that its reader may see.
+    """
     book = Book(ClubRecord(club.slug, club.name, club.timezone, "club"))
     for player in Player.objects.filter(club=club):
-        book.players[player.key] = PlayerRecord(player.key, player.name, f"players.{player.key}")
+        book.players[player.key] = PlayerRecord(player.key, named(player), f"players.{player.key}")
     for competition in Competition.objects.filter(club=club):
         book.competitions[competition.slug] = CompetitionRecord(
             slug=competition.slug,

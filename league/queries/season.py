@@ -2,9 +2,11 @@
 
 from datetime import date
 
+from django.contrib.auth.models import AnonymousUser
+
 from games import Invalid, Step
 from games.problems import _
-from league.models import Competition
+from league.models import Competition, User
 from league.queries.book import read_book
 from league.rules import claims, explain
 from league.rules.book import JSON, Book, EntryKey, SeasonRecord
@@ -24,9 +26,18 @@ def season_report(competition: Competition, *, season: int | None = None, as_of:
     }
 
 
-def explanation(competition: Competition, player: str, *, season: int | None = None) -> Step:
-    """How a player stands in a season. Raises games.Invalid where it has no such season or entry. 7 queries."""
-    book = read_book(competition.club)
+def explanation(
+    competition: Competition,
+    player: str,
+    *,
+    season: int | None = None,
+    viewer: User | AnonymousUser | None = None,
+) -> Step:
+    """How a player stands in a season, with names as the viewer may see them. 7 queries.
+
+    Raises games.Invalid where it has no such season or entry.
+    """
+    book = read_book(competition.club, named=lambda player: player.shown_to(viewer))
     record = _pick(book, competition.slug, season)
     if EntryKey(record.key, player) not in book.entries:
         raise Invalid(

@@ -19,7 +19,7 @@ class Checked:
     problems: list[Problem] = field(default_factory=list)
 
 
-def problem(path: str, code: str, sentence: str, **values: str | int) -> Problem:
+def problem(path: str, code: str, sentence: str, **values: int | str | Text) -> Problem:
     return Problem(path, code, Text(sentence, values))
 
 
@@ -233,5 +233,5 @@ def incomplete(path: str, score: Score, settings: Settings) -> Problem:
         else _("The match is not finished."),
         played=played,
         deals=settings.deals or 0,
-        word=settings.game.words.get("deals", "deals"),
+        word=Text(settings.game.words.get("deals", _("deals"))),
     )

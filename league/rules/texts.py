@@ -16,6 +16,7 @@ LONGEST_ID = 100
 LONGEST_REMARK = 2000
 # Control characters, halves of characters, line and paragraph separators.
 UNREADABLE = {"Cc", "Cs", "Zl", "Zp"}
+RESERVED = ("matches", "players")
 NO_TIMEZONES = {"localtime", "Factory"}  # whatever each machine makes of them
 DAY = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
 
@@ -68,8 +69,8 @@ def _slug(text: str) -> str:
 
 
 def _competition_slug(text: str) -> str:
-    """A slug that leaves /club/matches/ to the matches."""
-    if _slug(text) == "matches":
+    """A slug that leaves /club/matches/ to the matches, /club/players/ to the players."""
+    if _slug(text) in RESERVED:
         raise complaint("reserved", _("Addresses use {word} themselves; choose another word."), word=text)
     return text
 

@@ -7,4 +7,4 @@ from league.queries.pages import home
 
 
 def index(request: HttpRequest) -> HttpResponse:
-    return render(request, "home/index.html", {"clubs": home.clubs()})
+    return render(request, "home/index.html", {"page": home.page(request.GET.get("find", ""))})

@@ -1,6 +1,7 @@
-"""Entering a match's result, and correcting it."""
+"""Entering a match's result, correcting it, and taking an earlier version back."""
 
 from collections.abc import Iterable
+from urllib.parse import urlencode
 
 from django.contrib import messages
 from django.contrib.auth.views import redirect_to_login
@@ -10,24 +11,29 @@ from django.utils.translation import gettext
 from django.views.decorators.http import require_POST
 
 from games import Problem
-from league.actions.actor import Actor
+from league.actions.actor import Actor, NotPermitted
 from league.actions.errors import Overtaken, Refused
-from league.actions.match import submit_result
+from league.actions.match import may_report, restore_result, submit_result
+from league.forms import restore as restoring
 from league.forms import result as forms
 from league.queries.pages import match as matches
 from league.queries.pages.match import Found
 from league.queries.pages.overtaken import OvertakenPart, side_by_side
+from league.queries.pages.restore import RestorePage
+from league.queries.pages.restore import page as restore_page
 
 TYPED = "typed-before-log-in"
 
 
 def enter(request: HttpRequest, club: str, match: str) -> HttpResponse:
-    found = _find(request, club, match)
+    by = Actor(request.user)
+    found = _find(by, request, club, match)
     if not request.user.is_authenticated:
         return _log_in_first(request, found)
-    by = _helper(request, found)
     if request.method == "POST":
         return _save(request, found, by)
+    if not may_report(by, found.seats, found.match.current):
+        raise Http404
     waiting = request.session.get(TYPED)
     if waiting and waiting["match"] == found.match.pk:
         del request.session[TYPED]
@@ -40,27 +46,59 @@ def enter(request: HttpRequest, club: str, match: str) -> HttpResponse:
 @require_POST
 def check(request: HttpRequest, club: str, match: str) -> HttpResponse:
     """The score so far and what is wrong so far, while somebody types."""
-    found = _find(request, club, match)
+    found = _find(Actor(request.user), request, club, match)
     if not request.user.is_authenticated:
         return render(request, "match/_logged_out.html")
-    _helper(request, found)
     form = forms.form(forms.received(found.table, request.POST.dict(), today=found.today))
     return render(request, "match/_checked.html", {"form": form})
 
 
-def _find(request: HttpRequest, club: str, match: str) -> Found:
+def restore(request: HttpRequest, club: str, match: str, number: int) -> HttpResponse:
+    """What will happen if an earlier version counts again, and why it is to; then it does."""
+    by = Actor(request.user)
+    found = _find(by, request, club, match)
+    if not request.user.is_authenticated:
+        why = urlencode({"why": request.POST.get("why", "")[: forms.MOST_KEPT]})
+        return redirect_to_login(
+            f"{request.path}?{why}" if request.method == "POST" else request.get_full_path()
+        )
+    page = _restore_page(by, request, found, number)
+    if request.method != "POST":
+        return _show_restore(request, page, restoring.new(page, request.GET.get("why", "")))
+    form = restoring.received(request.POST.dict())
+    try:
+        form.must_be_whole()
+        restore_result(
+            match=found.match,
+            number=number,
+            by=by,
+            base=form.base,
+            why=form.why,
+            key=form.submission_key(number),
+        )
+    except NotPermitted:
+        raise Http404 from None
+    except Refused as refused:
+        return _show_restore(request, page, form.again(page, refused.problems))
+    except Overtaken:
+        page = _restore_page(by, request, _find(by, request, club, match), number)
+        return _show_restore(request, page, form.again(page), overtaken=True)
+    messages.success(request, gettext("The earlier version counts again."))
+    return redirect("match", club, match)
+
+
+def _find(by: Actor, request: HttpRequest, club: str, match: str) -> Found:
+    """The match, for those who may have a result of it to send in, and visitors: they are left to the log-in. But
+    a draft's is there for nobody who does not help."""
     found = matches.find(club, match, viewer=request.user)
     if found is None:
         raise Http404
-    return found
-
-
-def _helper(request: HttpRequest, found: Found) -> Actor:
-    """Who may enter this match's result; for everybody else there is no such page."""
-    by = Actor(request.user)
-    if not by.may("enter-result", found.match.club_id):
+    helps = by.may("enter-result", found.match.club_id)
+    if not (helps or found.is_public):
         raise Http404
-    return by
+    if request.user.is_authenticated and not (helps or by.plays_in(found.seats)):
+        raise Http404
+    return found
 
 
 def _log_in_first(request: HttpRequest, found: Found) -> HttpResponse:
@@ -74,9 +112,13 @@ def _log_in_first(request: HttpRequest, found: Found) -> HttpResponse:
 def _save(request: HttpRequest, found: Found, by: Actor) -> HttpResponse:
     more = "more" in request.POST
     filled = forms.received(found.table, request.POST.dict(), today=found.today, more=more)
+    # Whoever is late by a moment is shown what came first, though it is not theirs to correct.
+    if not (may_report(by, found.seats, found.match.current) or filled.base < found.match.revision):
+        raise Http404
     if more:
         return _show(request, found, filled)
     try:
+        filled.must_be_whole()
         submit_result(
             match=found.match,
             sheet=filled.sheet,
@@ -84,16 +126,40 @@ def _save(request: HttpRequest, found: Found, by: Actor) -> HttpResponse:
             key=filled.submission_key,
             base=filled.base,
             played_on=filled.day,
+            why=filled.why,
         )
+    except NotPermitted:
+        raise Http404 from None
     except Refused as refused:
         again = filled.again(base=min(filled.base, found.match.revision))
         return _show(request, found, again, problems=refused.problems)
     except Overtaken as overtaken:
         newer = overtaken.newer
-        both = side_by_side(newer, found.table, filled.typed, found.where.zone)
+        both = side_by_side(
+            newer,
+            found,
+            filled.typed,
+            helps=by.helps(found.match.club_id),
+            may_save=may_report(by, found.seats, newer),
+        )
         return _show(request, found, filled.again(base=newer.number), overtaken=both)
     messages.success(request, gettext("The result is saved."))
     return redirect("match", found.where.club, found.match.key)
+
+
+def _restore_page(by: Actor, request: HttpRequest, found: Found, number: int) -> RestorePage:
+    if not may_report(by, found.seats, found.match.current):
+        raise Http404
+    page = restore_page(found, number, viewer=request.user, helps=by.helps(found.match.club_id))
+    if page is None:
+        raise Http404
+    return page
+
+
+def _show_restore(
+    request: HttpRequest, page: RestorePage, form: restoring.RestoreForm, *, overtaken: bool = False
+) -> HttpResponse:
+    return render(request, "match/restore.html", {"page": page, "form": form, "overtaken": overtaken})
 
 
 def _show(
@@ -111,5 +177,6 @@ def _show(
         "is_open": found.is_open,
         "form": forms.form(filled, problems),
         "overtaken": overtaken,
+        "may_save": overtaken is None or overtaken.may_save,
     }
     return render(request, "match/enter.html", context)

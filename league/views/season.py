@@ -1,24 +1,77 @@
-"""A season's standings and matches."""
+"""The pages of a season: standings, the grid of results, matches."""
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 
 from league.actions.actor import Actor
+from league.models import Competition, Season
 from league.queries.pages import season as seasons
+from league.queries.pages import season_grid, season_head, season_matches, version
+from league.tables import season as tables
+from league.tables.asked import Asked
+from league.tables.downloads import FORMATS, Download
+from league.tables.table import Table
+from league.views.keeping import kept
 
 
 def standings(request: HttpRequest, club: str, competition: str, season: int) -> HttpResponse:
-    found = get_object_or_404(
-        seasons.findable(), competition__club__slug=club, competition__slug=competition, number=season
-    )
-    if not (seasons.is_public(found) or Actor(request.user).may("enter-result", found.competition.club_id)):
-        raise Http404
-    page = seasons.page(found, viewer=request.user)
-    return render(request, "season/standings.html", {"page": page})
+    asked = Asked.of(request.GET, sorts=tables.SORTS)
+
+    def make() -> HttpResponse:
+        found, helps = _found(request, club, competition, season)
+        page = seasons.page(found, viewer=request.user, helps=helps, as_of=asked.day)
+        shown = tables.standings(page, asked)
+        if asked.download and shown.many:
+            return _download(shown.all, asked, club, competition, str(season), shown.asked.as_of)
+        return render(request, "season/standings.html", {"shown": shown, "page": page})
+
+    return kept(request, version.of_season(club, competition, season), make, variant=asked.kept_as)
+
+
+def grid(request: HttpRequest, club: str, competition: str, season: int) -> HttpResponse:
+    def make() -> HttpResponse:
+        found, _ = _found(request, club, competition, season)
+        return render(request, "season/grid.html", {"page": season_grid.page(found, viewer=request.user)})
+
+    return kept(request, version.of_season(club, competition, season), make)
+
+
+def matches(request: HttpRequest, club: str, competition: str, season: int) -> HttpResponse:
+    asked = Asked.of(request.GET)
+
+    def make() -> HttpResponse:
+        found, _ = _found(request, club, competition, season)
+        shown = tables.matches(season_matches.page(found, viewer=request.user), asked)
+        if asked.download and shown.many:
+            return _download(shown.all, asked, club, competition, str(season), "matches")
+        return render(request, "season/matches.html", {"shown": shown, "page": shown.page})
+
+    return kept(request, version.of_season(club, competition, season), make, variant=asked.kept_as)
 
 
 def latest(request: HttpRequest, club: str, competition: str) -> HttpResponse:
-    number = seasons.latest(club, competition)
-    if number is None:
+    number = season_head.latest(club, competition)
+    if number is not None:
+        return redirect("season", club, competition, number)
+    found = get_object_or_404(Competition.objects.select_related("club"), club__slug=club, slug=competition)
+    page = season_head.without_a_season(found, helps=Actor(request.user).helps(found.club_id))
+    return render(request, "season/none.html", {"page": page})
+
+
+def _found(request: HttpRequest, club: str, competition: str, number: int) -> tuple[Season, bool]:
+    """The season, and whether the reader helps in the club; who does not, finds no draft. 1 query, 2 logged in."""
+    found = get_object_or_404(
+        season_head.findable(), competition__club__slug=club, competition__slug=competition, number=number
+    )
+    helps = Actor(request.user).helps(found.competition.club_id)
+    if not (season_head.is_public(found) or helps):
         raise Http404
-    return redirect("season", club, competition, number)
+    return found, helps
+
+
+def _download(table: Table, asked: Asked, *names: str) -> HttpResponse:
+    """What is shown, as a file."""
+    if asked.download not in FORMATS:
+        raise Http404
+    name = "-".join(part for part in names if part)
+    return Download(asked.download, table, title=name).response(f"{name}.{asked.download}")

@@ -6,11 +6,11 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import timedelta
 from typing import Any
-from unittest.mock import Mock, patch
+from unittest.mock import Mock, call, patch
 from uuid import uuid4
 
 import pytest
-from django.db import transaction
+from django.db import connection, transaction
 from django.utils import timezone
 from kombu.exceptions import OperationalError
 
@@ -102,7 +102,7 @@ def test_failure_of_the_job_does_not_reach_who_submitted() -> None:
 @pytest.mark.django_db(transaction=True)
 def test_failure_of_all_that_runs_jobs_does_not_reach_who_submitted() -> None:
     match = matches_of(make_club())[0]
-    with patch("league.tasks.run_due", side_effect=RuntimeError("the database is gone")):
+    with patch("league.tasks.run_in_process", side_effect=RuntimeError("the database is gone")):
         assert Match.objects.get(pk=match.pk, results=enter(match))
 
 
@@ -193,6 +193,65 @@ def test_oldest_job_is_run_first_and_no_more_than_asked_for() -> None:
     assert jobs.run_due({"write": lambda number: done.append(number)}, most=2) == 2
     assert done == [0, 1]
     assert jobs.run_due({"write": lambda number: done.append(number)}) == 1
+
+
+# --- outside the transaction
+
+
+@pytest.mark.django_db(transaction=True)
+def test_work_outside_is_done_without_a_transaction_and_then_marked() -> None:
+    leave("mail", "write")
+    seen: list[tuple[bool, list[str]]] = []
+
+    def look() -> None:
+        seen.append((connection.in_atomic_block, [state for state, _attempts in states()]))
+
+    assert jobs.run_due({"mail": jobs.Outside(look), "write": look}) == 2
+    assert seen == [(False, ["running", "waiting"]), (True, ["done", "running"])]
+    assert states() == [("done", 1), ("done", 1)]
+
+
+def test_work_outside_that_fails_is_done_again_later() -> None:
+    leave("mail", number=7)
+    send = Mock(side_effect=[OSError("no route"), None])
+    jobs.run_due({"mail": jobs.Outside(send)})
+    assert states() == [("waiting", 1)]
+    assert "no route" in Job.objects.get().problem
+    with minutes_later(2):
+        assert jobs.run_due({"mail": jobs.Outside(send)}) == 1
+    assert states() == [("done", 2)]
+    assert send.call_args_list == [call(number=7)] * 2
+
+
+def test_work_outside_of_a_worker_that_died_before_it_was_marked_is_done_again() -> None:
+    leave("mail")
+    send = Mock()
+    with patch.object(jobs, "_mark_done", side_effect=SystemExit), pytest.raises(SystemExit):
+        jobs.run_due({"mail": jobs.Outside(send)})
+    assert states() == [("running", 1)]
+    with minutes_later(jobs.LEASE.total_seconds() / 60 + 1):
+        jobs.run_due({"mail": jobs.Outside(send)})
+    assert states() == [("done", 2)]
+    assert send.call_count == 2
+
+
+@pytest.mark.django_db(transaction=True)
+def test_without_a_worker_work_outside_is_left_to_the_background() -> None:
+    leave("mail", "write")
+    done: list[str] = []
+    waiting: list[Any] = []
+    kinds: dict[str, Any] = {
+        "mail": jobs.Outside(lambda: done.append("mail")),
+        "write": lambda: done.append("write"),
+    }
+    with patch.object(jobs, "in_background", waiting.append):
+        assert jobs.run_in_process(kinds) == 1
+        assert done == ["write"] and states() == [("waiting", 0), ("done", 1)]
+        (work,) = waiting
+        work()
+        assert done == ["write", "mail"] and states() == [("done", 1)] * 2
+        jobs.run_in_process(kinds)
+    assert waiting == [work]
 
 
 def test_every_kind_of_job_that_actions_leave_is_known() -> None:

@@ -116,6 +116,22 @@ def test_counting_costs_the_same_for_few_and_for_many(django_assert_num_queries:
             refresh_statistics(competition=competition.pk)
 
 
+def test_results_of_a_draft_count_when_it_is_opened() -> None:
+    file = club_file(state="draft")
+    season = file["competitions"][0]["seasons"][0]
+    played = {"status": "played", "played_on": "2026-01-06", "sheet": PRINTED_SHEET}
+    season["divisions"][0]["matches"][0] |= played
+    club = make_club(file)
+    run_jobs()
+    assert Match.objects.filter(club=club, status="played").exists()
+    assert not Statistics.objects.exists()
+    season |= {"state": "open", "lot": 20260105}
+    make_club(file)
+    run_jobs()
+    competition = club.competitions.get()
+    assert kept(competition) == recomputed(competition) != {}
+
+
 def test_competition_that_is_gone_has_nothing_to_count() -> None:
     refresh_statistics(competition=12345)
     assert not Statistics.objects.exists()

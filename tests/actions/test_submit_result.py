@@ -1,40 +1,21 @@
-"""A result comes in: what is recorded, what is refused, and that it is all or nothing."""
+"""A result comes in: what is recorded, once, in order, and all or nothing."""
 
 from __future__ import annotations
 
 import json
-from copy import deepcopy
 from datetime import UTC, date, datetime, timedelta
-from typing import Any
 from unittest.mock import patch
 from uuid import UUID, uuid4
 
 import pytest
-from django.contrib.auth.models import AnonymousUser
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 import games
-from league.actions.actor import CONSOLE, Actor, NotPermitted
+from league.actions.actor import Actor
 from league.actions.errors import Overtaken, Refused
-from league.actions.match import submit_result
-from league.models import (
-    Change,
-    Club,
-    Division,
-    Job,
-    Match,
-    Player,
-    Result,
-    Role,
-    Season,
-    Seat,
-    Standing,
-    Statistics,
-    Submission,
-    User,
-)
+from league.models import Change, Division, Job, Match, Role, Seat, Standing, Submission
 from league.queries.club import verified
 from tests.actions.clubs import (
     OTHER_SHEET,
@@ -45,25 +26,9 @@ from tests.actions.clubs import (
     member,
     some_sheet,
 )
+from tests.actions.entering import KEPT, changed_since, enter, everything
 
 pytestmark = pytest.mark.django_db
-KEPT: tuple[Any, ...] = (Submission, Result, Seat, Standing, Change, Job, Match, Division, Statistics)
-
-
-def enter(
-    match: Match, sheet: object = PRINTED_SHEET, *, base: int = 0, by: Actor = CONSOLE, **more: Any
-) -> Result:
-    return submit_result(match=match, sheet=sheet, by=by, base=base, **{"key": uuid4(), **more})
-
-
-def everything() -> dict[str, list[dict[str, Any]]]:
-    """Every row that a result may touch."""
-    return {noun.__name__: list(noun._default_manager.order_by("pk").values()) for noun in KEPT}
-
-
-def changed_since(before: dict[str, list[dict[str, Any]]]) -> set[str]:
-    after = everything()
-    return {name for name in after if after[name] != before[name]}
 
 
 # --- what is recorded
@@ -105,7 +70,7 @@ def test_correction_is_the_next_revision_and_the_first_one_stays() -> None:
     club = make_club()
     match = matches_of(club)[0]
     first = enter(match)
-    second = enter(match, OTHER_SHEET, base=1)
+    second = enter(match, OTHER_SHEET, base=1, why="Typed wrongly")
 
     match.refresh_from_db()
     assert (second.number, match.revision, match.current) == (2, 2, second)
@@ -114,6 +79,7 @@ def test_correction_is_the_next_revision_and_the_first_one_stays() -> None:
     assert sorted(Seat.objects.filter(match=match).values_list("score", flat=True)) == [10, 10]
     change = Change.objects.filter(action="submit_result").latest("pk")
     assert change.before == {"status": "played", "revision": 1, "scores": [-3, -3]}
+    assert change.why == json.loads(second.submission.content)["why"] == "Typed wrongly"
     assert verified(club) == []
 
 
@@ -220,145 +186,14 @@ def test_base_that_was_never_there_is_refused(base: int) -> None:
     assert changed_since(before) == {"Submission"}
 
 
-# --- what is refused
-
-
-def incomplete() -> dict[str, Any]:
-    return {"deals": PRINTED_SHEET["deals"][:3]}
-
-
-def miscounted() -> dict[str, Any]:
-    sheet = deepcopy(PRINTED_SHEET)
-    sheet["deals"][2]["tricks"] = [14, 14]
-    return sheet
-
-
-@pytest.mark.parametrize(
-    ("sheet", "path", "code"),
-    [
-        (incomplete(), "sheet", "incomplete"),
-        (miscounted(), "sheet.deals.2.tricks", "tricks-total"),
-        ({}, "sheet.deals", "missing"),
-        (None, "sheet", "object"),
-        ({**PRINTED_SHEET, "winner": "me"}, "sheet.winner", "unknown-field"),
-    ],
-)
-def test_wrong_sheet_is_refused_at_its_place_and_only_kept(sheet: object, path: str, code: str) -> None:
-    match = matches_of(make_club())[0]
-    before = everything()
-    with pytest.raises(Refused) as refused:
-        enter(match, sheet)
-    assert (path, code) in [(problem.path, problem.code) for problem in refused.value.problems]
-    assert changed_since(before) == {"Submission"}
-    submission = Submission.objects.get()
-    assert submission.verdict == "refused"
-    assert json.loads(submission.content)["sheet"] == sheet
-
-
-def test_tricks_that_do_not_total_are_told_with_both_numbers() -> None:
-    with pytest.raises(Refused, match=r"27.*28|28.*27"):
-        enter(matches_of(make_club())[0], miscounted())
-
-
-def test_day_that_is_still_to_come_is_refused() -> None:
-    match = matches_of(make_club())[0]
-    with pytest.raises(Refused) as refused:
-        enter(match, played_on=timezone.localdate() + timedelta(days=2))
-    assert [problem.code for problem in refused.value.problems] == ["date-in-future"]
-    assert not Result.objects.exists()
-
-
-def test_day_before_the_season_is_refused() -> None:
-    club = make_club()
-    Season.objects.update(starts_on=date(2026, 1, 5))
-    with pytest.raises(Refused) as refused:
-        enter(matches_of(club)[0], played_on=date(26, 1, 6))
-    assert [problem.code for problem in refused.value.problems] == ["date-before-season"]
-    assert enter(matches_of(club)[0], played_on=date(2026, 1, 5)).played_on == date(2026, 1, 5)
-
-
-def test_draft_takes_no_results() -> None:
-    match = matches_of(make_club(state="draft"))[0]
-    with pytest.raises(Refused) as refused:
-        enter(match)
-    assert [problem.code for problem in refused.value.problems] == ["season-not-open"]
-    assert not Result.objects.exists()
-
-
-def test_closed_season_takes_no_corrections() -> None:
-    match = matches_of(make_club())[0]
-    enter(match)
-    Season.objects.update(state="closed")
-    before = everything()
-    with pytest.raises(Refused) as refused:
-        enter(match, OTHER_SHEET, base=1)
-    assert [problem.code for problem in refused.value.problems] == ["season-closed"]
-    assert changed_since(before) == {"Submission"}
-
-
-def test_match_that_was_moved_meanwhile_is_refused() -> None:
-    club = make_club(divisions=2)
-    match = matches_of(club)[0]
-    other = Division.objects.exclude(pk=match.division_id).get()
-    Match.objects.filter(pk=match.pk).update(division=other)
-    with pytest.raises(Refused) as refused:
-        enter(match)
-    assert [problem.code for problem in refused.value.problems] == ["moved"]
-
-
-# --- who may
-
-
-@pytest.mark.parametrize("role", Role)
-def test_everyone_with_a_role_in_the_club_may_enter_results(role: Role) -> None:
-    club = make_club()
-    by = member(club, role)
-    assert enter(matches_of(club)[0], by=by).submission.by == by.user
-
-
-def a_stranger(club: Club) -> Actor:
-    return Actor(User.objects.create(email="stranger@example.org"))
-
-
-def an_administrator_without_a_role(club: Club) -> Actor:
-    return Actor(User.objects.create(email="admin@example.org", is_superuser=True, is_staff=True))
-
-
-def a_member_of_another_club(club: Club) -> Actor:
-    return member(make_club(slug="another"), Role.OWNER)
-
-
-def a_player_of_the_match(club: Club) -> Actor:
-    user = User.objects.create(email="player@example.org")
-    Player.objects.filter(club=club).update(user=user)
-    return Actor(user)
-
-
-def nobody(club: Club) -> Actor:
-    return Actor(AnonymousUser())
-
-
-@pytest.mark.parametrize(
-    "who",
-    [a_stranger, an_administrator_without_a_role, a_member_of_another_club, a_player_of_the_match, nobody],
-)
-def test_others_may_not_and_nothing_is_kept_of_it(who: Any) -> None:
-    club = make_club()
-    match, by = matches_of(club)[0], who(club)
-    before = everything()
-    with pytest.raises(NotPermitted):
-        enter(match, by=by)
-    assert changed_since(before) == set()
-
-
 # --- all or nothing
 
 
 STEPS = [
-    "league.actions.match.Result.objects.create",
-    "league.actions.match._count",
+    "league.actions.revising.Result.objects.create",
+    "league.actions.revising._count",
     "league.actions.division.keep",
-    "league.actions.match.Change.objects.create",
+    "league.actions.revising.Change.objects.create",
     "league.actions.job.Job.objects.create",
 ]
 

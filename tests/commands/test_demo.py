@@ -5,8 +5,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from django.test import Client
 
-from league.models import Club, Membership
+from league.models import Club, Membership, User
 from tests.commands.console import Ran, everything, export, run, taken_back
 from tests.rules.clubs import mistakes, riverside_reports
 
@@ -28,9 +29,37 @@ def made(*flags: str) -> Ran:
 def test_it_is_riverside_with_a_log_in_for_each_role() -> None:
     ran = made()
     assert (ran.json["club"], ran.json["added"]) == ("riverside", True)
-    assert [each["role"] for each in ran.json["log_ins"]] == ["owner", "organiser", "scorer"]
+    assert [each["role"] for each in ran.json["log_ins"]] == [
+        "owner",
+        "organiser",
+        "scorer",
+        "player",
+        "administrator of the whole site",
+    ]
     told = run("report", "riverside/skuck-league", "--season", "3", "--json").json
     assert told == riverside_reports()[2]
+
+
+def test_every_log_in_works_and_shows_something_to_do() -> None:
+    finds = {
+        "owner": "Members",
+        "organiser": "Enter the result",
+        "scorer": "Enter the result",
+        "player": "Report the result",
+        "administrator of the whole site": "Administration",
+    }
+    for each in made().json["log_ins"]:
+        browser = Client()
+        sent = browser.post("/-/log-in/", {"login": each["email"], "password": each["password"]})
+        assert sent.status_code == 302
+        assert finds[each["role"]] in browser.get("/-/my/").content.decode()
+
+
+def test_administrator_finds_the_administration() -> None:
+    made()
+    browser = Client()
+    browser.force_login(User.objects.get(email="administrator@riverside.example"))
+    assert browser.get("/-/admin/").status_code == 200
 
 
 @pytest.mark.parametrize(("flags", "slug"), [((), "riverside"), (("--players", "41"), "large-41")])
@@ -64,7 +93,7 @@ def test_a_large_club_has_as_many_players_as_asked_for(players: int) -> None:
     ]
     assert len(set(entries)) == len(entries) == len(document["players"]) == players
     assert run("verify", f"large-{players}").code == 0
-    assert Membership.objects.count() == 3
+    assert Membership.objects.count() == 4
 
 
 @pytest.mark.parametrize("players", ["1", "0", "-4", "10001"])

@@ -27,6 +27,16 @@ def test_job_of_a_worker_that_died_is_run_again_when_it_is_given_up(house: House
     assert house.ask("kept_jobs") == [["done", 2], ["done", 1]]
 
 
+def test_slow_mail_holds_up_no_submission_and_is_sent_before_the_process_ends(house: House) -> None:
+    matches = house.ask("found", club="riverside")
+    took = house.ask("enter_before_slow_mail", matches=matches[:3], mails=6, seconds=1)
+
+    assert max(took) < 1
+    told = house.ask("told", club="riverside")
+    assert told["jobs"] == [["done", 1]] * (6 + 3)
+    assert told["statistics"] == 2 * 3
+
+
 def test_statistics_counted_first_are_not_written_last(house: House) -> None:
     matches = house.ask("found", club="riverside", entries=3)  # each two of the matches share a player
     slow = house.start("enter_and_count_slowly", matches=matches[:1])

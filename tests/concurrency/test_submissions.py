@@ -86,8 +86,8 @@ def test_result_that_waited_for_the_season_to_be_closed_is_refused(house: House)
 @pytest.mark.parametrize(
     ("point", "kept"),
     [
-        ("league.actions.match._count", False),  # the result is written, nothing else
-        ("league.actions.match.later", False),  # all is written but the job
+        ("league.actions.revising._count", False),  # the result is written, nothing else
+        ("league.actions.revising.later", False),  # all is written but the job
         ("league.actions.job.wake", True),  # committed; nobody has been told of the job
     ],
 )

@@ -17,6 +17,7 @@ from league.models import (
     Competition,
     Division,
     Entry,
+    Invitation,
     Job,
     Match,
     Membership,
@@ -46,6 +47,13 @@ def job(**fields: Any) -> None:
     Job.objects.create(kind="nothing", created_at=timezone.now(), due_at=timezone.now(), **fields)
 
 
+def invitation(**fields: Any) -> None:
+    now = timezone.now()
+    Invitation.objects.create(
+        **{"club": a(Club), "role": "scorer", "made_at": now, "expires_at": now, **fields}
+    )
+
+
 def result(**fields: Any) -> None:
     """One more result of the match that was played: results are never changed, so wrong ones are new ones."""
     copied(a(Result), **{"number": 2, "submission": spare_submission(), **fields})
@@ -56,6 +64,10 @@ WRONG: dict[str, list[Callable[[], object]]] = {
     "club_is_named": [lambda: changed(a(Club), slug=""), lambda: changed(a(Club), name="")],
     "membership_once_a_club": [lambda: copied(a(Membership), role="scorer")],
     "membership_role_is_known": [lambda: changed(a(Membership), role="treasurer")],
+    "invitation_role_is_known": [lambda: invitation(role="treasurer")],
+    "invitation_is_accepted_or_withdrawn": [
+        lambda: invitation(accepted_at=timezone.now(), withdrawn_at=timezone.now())
+    ],
     "competition_slug_unique": [lambda: copied(a(Competition), name="Another")],
     "competition_kind_is_known": [lambda: changed(a(Competition), kind="friendly")],
     "competition_is_named": [

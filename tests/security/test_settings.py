@@ -164,10 +164,137 @@ def test_switch_that_is_neither_is_an_error(monkeypatch: pytest.MonkeyPatch) -> 
         environment.switch("DEBUG")
 
 
+# --- mail
+
+
+def mail(monkeypatch: pytest.MonkeyPatch, url: str) -> dict[str, Any]:
+    monkeypatch.setenv("EMAIL_URL", url)
+    read = environment.email()
+    return {name.removeprefix("EMAIL_"): read[name] for name in read if read[name]}
+
+
+SMTP = {"BACKEND": "django.core.mail.backends.smtp.EmailBackend", "HOST": "mail.example", "TIMEOUT": 10}
+
+
+@pytest.mark.parametrize(
+    ("url", "read"),
+    [
+        ("smtp://mail.example", {"PORT": 25}),
+        ("smtp://mail.example:2525/", {"PORT": 2525, "FILE_PATH": "/"}),
+        ("submission://mail.example", {"PORT": 587, "USE_TLS": True}),
+        (
+            "submission://pat%40club.example:s%40f%2Fe@mail.example",
+            {"PORT": 587, "USE_TLS": True, "HOST_USER": "pat@club.example", "HOST_PASSWORD": "s@f/e"},
+        ),
+        ("submission://mail.example:465?ssl=on", {"PORT": 465, "USE_SSL": True}),
+        (
+            "smtp://mail.example?_default_from_email=cards@club.example",
+            {"PORT": 25, "DEFAULT_FROM_EMAIL": "cards@club.example"},
+        ),
+    ],
+)
+def test_mail_server_is_taken_apart(url: str, read: dict[str, Any], monkeypatch: pytest.MonkeyPatch) -> None:
+    assert mail(monkeypatch, url) == SMTP | read
+
+
+@pytest.mark.parametrize("url", ["", "console:", "console://"])
+def test_mail_goes_to_the_console_until_there_is_a_server(url: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert "console" in mail(monkeypatch, url)["BACKEND"]
+
+
+def test_mail_goes_to_files_of_a_folder(monkeypatch: pytest.MonkeyPatch) -> None:
+    read = mail(monkeypatch, "file:///var/club%20mail")
+    assert "filebased" in read["BACKEND"]
+    assert read["FILE_PATH"] == "/var/club mail"
+
+
+@pytest.mark.parametrize(
+    "url",
+    [
+        "nonsense",
+        "mail.example",
+        "https://pat:secret@mail.example",
+        "smtps://pat:secret@mail.example",
+        "smtp://",
+        "submission://:25",
+        "smtp://pat:secret@mail.example:port",
+        "smtp://pat:secret@mail.example:70000",
+        "smtp://pat:secret@[::1",
+        "smtp://pat:secret@mail.example/inbox",
+        "smtp://pat:secret@mail.example?timeout=long",
+        # Signs that end the host are those of a password that was not written with %.
+        "submission://pat:1/secret@mail.example",
+        "submission://pat:1?secret@mail.example",
+        "submission://pat:1#secret@mail.example",
+        "file:relative",
+        "file://host/folder",
+        "console:secret",
+        "console://secret",
+    ],
+)
+def test_mail_url_that_is_none_is_said_to_be_and_not_repeated(
+    url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with pytest.raises(
+        ImproperlyConfigured, match=r"EMAIL_URL must be like submission://.* or console:"
+    ) as error:
+        mail(monkeypatch, url)
+    assert "secret" not in str(error.value)
+    assert error.value.__cause__ is None
+
+
+def test_mail_settings_are_djangos(tmp_path: Path) -> None:
+    told = settings(
+        *("EMAIL_HOST", "EMAIL_HOST_PASSWORD", "EMAIL_USE_TLS", "DEFAULT_FROM_EMAIL"),
+        EMAIL_URL="submission://pat:secret@mail.example",
+        SITE_URL="https://boolie.example",
+        DATABASE_URL=f"sqlite:///{tmp_path}/x",
+    )
+    assert told == {
+        "EMAIL_HOST": "mail.example",
+        "EMAIL_HOST_PASSWORD": "secret",
+        "EMAIL_USE_TLS": True,
+        "DEFAULT_FROM_EMAIL": "Boolie <boolie@boolie.example>",
+    }
+
+
+# --- the digest of the code
+
+
+def test_digest_follows_the_code_and_nothing_else(tmp_path: Path) -> None:
+    (tmp_path / "constraints.txt").write_text("Django==5.2")
+    (tmp_path / "games").mkdir()
+    (tmp_path / "games" / "a.py").write_text("1")
+    first = environment.build(tmp_path)
+    (tmp_path / "games" / "a.pyc").write_text("compiled")
+    (tmp_path / "var").mkdir()
+    (tmp_path / "var" / "b.py").write_text("2")
+    assert environment.build(tmp_path) == first
+    (tmp_path / "games" / "a.py").write_text("2")
+    assert environment.build(tmp_path) != first
+    (tmp_path / "games" / "a.py").write_text("1")
+    assert environment.build(tmp_path) == first
+    (tmp_path / "constraints.txt").write_text("Django==5.3")
+    assert environment.build(tmp_path) != first
+
+
+def test_passwords_are_hashed_with_argon2_and_two_log_ins_are_tried_in_order(tmp_path: Path) -> None:
+    told = settings("PASSWORD_HASHERS", "AUTHENTICATION_BACKENDS", DATABASE_URL=f"sqlite:///{tmp_path}/x")
+    assert told["PASSWORD_HASHERS"] == ["django.contrib.auth.hashers.Argon2PasswordHasher"]
+    assert told["AUTHENTICATION_BACKENDS"][0] == "axes.backends.AxesStandaloneBackend"
+
+
 # --- what follows from the settings
 
 SECURE = ("SESSION_COOKIE_SECURE", "CSRF_COOKIE_SECURE", "SECURE_SSL_REDIRECT")
-MORE = ("SECURE_HSTS_SECONDS", "SECURE_PROXY_SSL_HEADER", "CSRF_TRUSTED_ORIGINS", "ALLOWED_HOSTS", "DEBUG")
+MORE = (
+    "SECURE_HSTS_SECONDS",
+    "SECURE_PROXY_SSL_HEADER",
+    "CSRF_TRUSTED_ORIGINS",
+    "ALLOWED_HOSTS",
+    "DEBUG",
+    "ALLAUTH_TRUSTED_PROXY_COUNT",
+)
 
 
 def test_https_site_has_secure_cookies_a_redirect_and_hsts(tmp_path: Path) -> None:
@@ -177,6 +304,7 @@ def test_https_site_has_secure_cookies_a_redirect_and_hsts(tmp_path: Path) -> No
     assert all(told[name] is True for name in SECURE)
     assert told["SECURE_HSTS_SECONDS"] >= 31_536_000
     assert told["SECURE_PROXY_SSL_HEADER"] == ["HTTP_X_FORWARDED_PROTO", "https"]
+    assert told["ALLAUTH_TRUSTED_PROXY_COUNT"] == 1
     assert told["CSRF_TRUSTED_ORIGINS"] == ["https://boolie.example"]
     assert told["ALLOWED_HOSTS"][0] == "boolie.example"
     assert told["DEBUG"] is False
@@ -188,6 +316,7 @@ def test_http_site_works_without_https_and_believes_no_proxy(site: dict[str, str
     assert not any(told[name] for name in SECURE)
     assert told["SECURE_HSTS_SECONDS"] == 0
     assert told["SECURE_PROXY_SSL_HEADER"] is None
+    assert told["ALLAUTH_TRUSTED_PROXY_COUNT"] == 0
 
 
 def test_jobs_and_cache_live_in_the_process_until_there_is_a_redis(tmp_path: Path) -> None:

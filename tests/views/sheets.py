@@ -7,12 +7,18 @@ from uuid import uuid4
 
 MATCH = "/riverside/matches/m53/"  # dev against bob, season 3, division A
 DESTINATION = MATCH + "enter/"
+WHY = "Typed wrongly"
 PRINTED = (((16, 11), (12, 13), (14, 14), (15, 15)), ((16, 16), (13, 14), (14, 13), (10, 12)))
 
 
-def typed(*, base: int | str = 0, played_on: str = "2026-01-10", **cells: str) -> dict[str, str]:
-    """The printed match as the browser sends it; `cells` are typed over it: deals_0_tricks_1="15"."""
+def typed(
+    *, base: int | str = 0, played_on: str = "2026-01-10", why: str = WHY, **cells: str
+) -> dict[str, str]:
+    """The printed match as the browser sends it; `cells` are typed over it: deals_0_tricks_1="15". The reason is
+    asked for where there is something to be corrected."""
     fields = {"key": str(uuid4()), "base": str(base), "played_on": played_on}
+    if base:
+        fields["why"] = why
     for seat, deals in enumerate(PRINTED):
         for number, (bid, tricks) in enumerate(deals):
             fields[f"deals-{number}-bids-{seat}"] = str(bid)
@@ -55,3 +61,24 @@ def value(response: Any, name: str) -> str:
     tag = re.search(rf'<input [^>]*name="{name}" value="([^"]*)"', response.content.decode())
     assert tag, name
     return unescape(tag[1])
+
+
+def marks(response: Any) -> list[str]:
+    """The names of the cells that are marked as wrong, as they stand on the page."""
+    tags = re.findall(r"<(?:input|select)[^>]*>", response.content.decode())
+    return [re.findall(r' id="([^"]*)"', tag)[0] for tag in tags if 'aria-invalid="true"' in tag]
+
+
+def sent_again(response: Any) -> dict[str, str]:
+    """What a browser would send if the form were sent as it came back, without what is empty."""
+    page = response.content.decode()
+    form = page.partition("novalidate")[2]
+    fields = dict(re.findall(r'<input [^>]*name="([^"]*)" value="([^"]*)"', form))
+    for name, options in re.findall(r'<select [^>]*name="([^"]*)"[^>]*>(.*?)</select>', form, re.DOTALL):
+        (fields[name],) = re.findall(r'<option value="([^"]*)" selected>', options)
+    fields.pop("csrfmiddlewaretoken")
+    return filled({name: unescape(text) for name, text in fields.items()})
+
+
+def filled(fields: dict[str, str]) -> dict[str, str]:
+    return {name: text for name, text in fields.items() if text}

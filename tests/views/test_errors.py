@@ -20,10 +20,10 @@ from tests.views.sheets import text
 def test_error_has_a_page_of_ours(
     monkeypatch: pytest.MonkeyPatch, db: None, error: type[Exception], status: int, said: str
 ) -> None:
-    def fail() -> Any:
+    def fail(_find: str) -> Any:
         raise error
 
-    monkeypatch.setattr(home, "clubs", fail)
+    monkeypatch.setattr(home, "page", fail)
     response = Client(raise_request_exception=False).get("/")
     assert response.status_code == status
     assert said in text(response)

@@ -1,17 +1,30 @@
 """Logging in and out."""
 
+from typing import Any
+
 import pytest
+from django.core.cache import cache
 from django.test import Client
 
 from league.models import Club, User
-from tests.views.sheets import DESTINATION, MATCH, text, typed
+from tests.views.sheets import DESTINATION, MATCH, summary, text, typed
 
 WORDS = "a good long pass phrase"
 
 
+@pytest.fixture(autouse=True)
+def _nobody_has_tried_yet(settings: Any) -> None:
+    cache.clear()
+    settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]  # quick, for tests only
+
+
+def log_in(client: Client, email: str, password: str, **more: str) -> Any:
+    return client.post("/-/log-in/", {"login": email, "password": password, **more})
+
+
 @pytest.mark.parametrize("email", ["Sam@example.org", "sam@EXAMPLE.org", "SAM@example.ORG "])
 def test_capitals_in_the_address_do_not_matter(client: Client, helper: User, email: str) -> None:
-    response = client.post("/-/log-in/?next=" + MATCH, {"username": email, "password": WORDS, "next": MATCH})
+    response = log_in(client, email, WORDS, next=MATCH)
     assert response.headers["Location"] == MATCH
     assert "Sam Scorer" in text(client.get(MATCH))
 
@@ -24,27 +37,50 @@ def test_capitals_in_the_address_do_not_matter(client: Client, helper: User, ema
         ("", ""),
         ("a\x00b", "c\x00d"),
         ("x" * 999, "y"),
+        ("x" * 250 + "@example.org", "y"),
     ],
 )
 def test_wrong_log_in_is_said_and_what_was_typed_is_there(
     client: Client, helper: User, email: str, password: str
 ) -> None:
-    response = client.post("/-/log-in/", {"username": email, "password": password})
+    response = log_in(client, email, password)
     assert response.status_code == 200
     assert 'role="alert"' in response.content.decode()
     assert f'value="{email}"' in response.content.decode() or not email
 
 
-def test_log_in_leads_nowhere_else(client: Client, helper: User) -> None:
-    sent = {"username": "sam@example.org", "password": WORDS, "next": "https://elsewhere.example/"}
-    assert client.post("/-/log-in/", sent).headers["Location"] == "/"
+def test_wrong_password_and_unknown_address_are_told_alike(client: Client, helper: User) -> None:
+    said = [summary(log_in(client, email, "wrong")) for email in ("sam@example.org", "nobody@example.org")]
+    assert said[0] == said[1]
+    assert "do not belong together" in said[0][0][1]
+
+
+def test_each_field_has_its_label_and_its_error(client: Client, db: None) -> None:
+    page = log_in(client, "sam", "").content.decode()
+    for field in ("id_login", "id_password"):
+        assert f'<label for="{field}">' in page
+        assert f'<a href="#{field}">' in page
+        assert f'id="{field}_error"' in page
+        assert f'aria-describedby="{field}_error"' in page
+    assert "placeholder" not in page and "style=" not in page
+
+
+@pytest.mark.parametrize("next", ["https://elsewhere.example/", "//elsewhere.example", "javascript:alert(1)"])
+def test_log_in_leads_nowhere_else(client: Client, helper: User, next: str) -> None:
+    assert log_in(client, "sam@example.org", WORDS, next=next).headers["Location"] == "/-/my/"
+
+
+def test_whoever_is_logged_in_needs_no_log_in(scorer: Client) -> None:
+    assert scorer.get(f"/-/log-in/?next={MATCH}").headers["Location"] == MATCH
 
 
 def test_log_out_is_a_button_not_an_address(scorer: Client) -> None:
-    assert scorer.get("/-/log-out/").status_code == 405
+    assert "Log out?" in text(scorer.get("/-/log-out/"))
     assert "Log out" in text(scorer.get("/"))
     assert scorer.post("/-/log-out/").headers["Location"] == "/"
-    assert "Log out" not in text(scorer.get("/"))
+    page = text(scorer.get("/"))
+    assert "You are logged out." in page and "Log out" not in page
+    assert scorer.get("/-/log-out/").headers["Location"] == "/"
 
 
 def test_entering_asks_to_log_in_and_leads_back(riverside: Club, client: Client) -> None:
@@ -56,7 +92,7 @@ def test_what_was_typed_after_the_session_had_ended_is_there_after_the_log_in(
 ) -> None:
     response = client.post(DESTINATION, typed(deals_3_tricks_1="12x"))
     assert response.headers["Location"] == f"/-/log-in/?next={DESTINATION}"
-    client.post("/-/log-in/", {"username": "sam@example.org", "password": WORDS})
+    log_in(client, "sam@example.org", WORDS)
     page = client.get(DESTINATION)
     assert "It has not been saved yet." in text(page)
     assert 'name="deals-3-tricks-1" value="12x"' in page.content.decode()

@@ -1,6 +1,7 @@
 """A match's page, through its address."""
 
 import json
+import re
 from datetime import UTC, datetime
 from typing import Any
 from unittest.mock import patch
@@ -21,7 +22,7 @@ PRINTED_MATCH = "/riverside/matches/m1/"
 
 def test_played_match_shows_its_sheet_and_how_each_number_came_about(riverside: Club, client: Client) -> None:
     page = text(client.get(PRINTED_MATCH))
-    assert "Ann Archer -3 · win Dev Dhar -3 · loss" in page
+    assert "Ann Archer -3 win Dev Dhar -3 loss" in page
     assert "Game 1 16 11 16 16 Game 2 12 13 13 14" in page
     assert "Final score -3 Game 1: bid 16, took 11, 5 off: -5 Game 2: bid 12, took 13, one off: -1" in page
     assert "2 zeros earn a bonus of 3 Place 1: equal scores, more zeros, 2 to 1" in page
@@ -73,6 +74,47 @@ def test_earlier_versions_tell_helpers_who_changed_it_and_others_only_when(
     assert "Game 1 16 11 16 16" in untold  # the earlier sheet
     for page in (untold, text(stranger.get(MATCH))):
         assert "Sam" not in page
+
+
+def test_versions_say_why_to_everybody_and_mark_what_differs_from_the_one_before(
+    client: Client, scorer: Client
+) -> None:
+    scorer.post(DESTINATION, typed())
+    scorer.post(DESTINATION, typed(base=1, deals_0_bids_0="15", why="Misread <on> the sheet"))
+    response = client.get(MATCH)
+    page = text(response)
+    assert "Reason: Misread <on> the sheet" in page
+    assert "Game 1, Dev Dhar, Bid: was 16 → is 15" in page
+    assert re.findall(r"<mark>(.*?)<", response.content.decode()) == ["15"]
+    newest, oldest = page.split("Version 1, ", 1)
+    assert "Dev Dhar -2 (win), Bob Birch -3 (loss)" in newest
+    assert "Dev Dhar -3 (win), Bob Birch -3 (loss)" in oldest
+
+
+def test_more_than_three_differences_are_counted_and_marked_on_the_sheet(
+    client: Client, scorer: Client
+) -> None:
+    scorer.post(DESTINATION, typed())
+    other = {f"deals_{deal}_bids_0": "1" for deal in range(3)}
+    scorer.post(DESTINATION, typed(base=1, **other))
+    assert text(client.get(MATCH)).count("was 1") == 3
+    scorer.post(DESTINATION, typed(base=2, deals_3_bids_0="1"))
+    assert "4 numbers differ from the version before: they are marked" in text(client.get(MATCH))
+
+
+def test_sheets_that_stand_on_one_page_are_told_apart_by_their_names(client: Client, scorer: Client) -> None:
+    scorer.post(DESTINATION, typed())
+    scorer.post(DESTINATION, typed(base=1, deals_0_bids_0="15"))
+    late = scorer.post(DESTINATION, typed(base=1, deals_0_bids_0="14"))
+    for response in (scorer.get(MATCH), scorer.get(f"{MATCH}restore/1/"), late):
+        names = re.findall(r'role="region" aria-label="(.*?)"', response.content.decode())
+        assert len(set(names)) == len(names) >= 2
+
+
+def test_players_and_season_are_led_to(riverside: Club, client: Client) -> None:
+    page = client.get(PRINTED_MATCH).content.decode()
+    for address in ("/riverside/players/ann/", "/riverside/players/dev/", "/riverside/skuck-league/1/"):
+        assert f'<a href="{address}">' in page
 
 
 def test_times_are_the_clubs(riverside: Club, client: Client, scorer: Client) -> None:

@@ -39,7 +39,8 @@ def test_name_is_shown_as_text_and_kept_apart_from_what_stands_around_it(
 ) -> None:
     import_club(renamed(name), by=CONSOLE)
     shown = f"<bdi>{escape(name)}</bdi>"
-    for address in ("/", "/riverside/skuck-league/3/", "/riverside/matches/m53/"):
+    season = "/riverside/skuck-league/3/"
+    for address in ("/", season, season + "grid/", season + "matches/", "/riverside/matches/m53/"):
         assert shown in client.get(address).content.decode(), address
     page = scorer.get("/riverside/matches/m53/enter/").content.decode()
     assert shown in page

@@ -157,6 +157,9 @@ def test_sheet_is_read_scored_and_shown(pond: Client) -> None:
     assert "Counted 2.: 5" in page
     season = text(pond.get("/pond/cup/1/"))
     assert "Lost Throws Score Average Ahead" in season  # no level, zeros or style
+    assert "Uma – Vic" in text(pond.get("/pond/cup/1/matches/")).replace("Wes – ", "")
+    assert "Pond may be played by more than two at a table." in text(pond.get("/pond/cup/1/grid/"))
+    assert "/pond/cup/1/grid/" not in pond.get("/pond/cup/1/").content.decode()
 
 
 def test_no_game_is_named_in_the_league_or_its_pages() -> None:

@@ -2,7 +2,6 @@
 
 import re
 from datetime import UTC, datetime
-from html import unescape
 from typing import Any
 from unittest.mock import patch
 
@@ -15,22 +14,20 @@ from league.actions.actor import CONSOLE
 from league.actions.club import import_club
 from league.demo.large import club_file
 from league.models import Club, Match, Membership, Result, Role, Submission, User
-from tests.views.sheets import DESTINATION, MATCH, cell, plain, said, summary, text, typed, value
-
-# --- who may
-
-
-@pytest.mark.parametrize("page", ["enter/", "enter/check/"])
-def test_without_a_role_in_this_club_there_is_no_such_page(
-    stranger: Client, riverside: Club, page: str
-) -> None:
-    import_club(club_file(4), by=CONSOLE)
-    user = User.objects.get(email="stranger@example.org")
-    Membership.objects.create(user=user, club=Club.objects.get(slug="large-4"), role=Role.OWNER)
-    assert stranger.post(MATCH + page, typed()).status_code == 404
-    assert stranger.post("/large-4/matches/d1r1t1/" + page, typed()).status_code == 200
-    assert not Submission.objects.filter(match__key="m53").exists()
-
+from tests.views.sheets import (
+    DESTINATION,
+    MATCH,
+    cell,
+    filled,
+    marks,
+    plain,
+    said,
+    sent_again,
+    summary,
+    text,
+    typed,
+    value,
+)
 
 # --- the form
 
@@ -54,7 +51,7 @@ def test_printed_match_is_entered(submit: Any, scorer: Client) -> None:
     assert response.status_code == 302 and response.headers["Location"] == MATCH
     page = text(scorer.get(MATCH))
     assert "The result is saved." in page
-    assert "Dev Dhar -3 · win Bob Birch -3 · loss" in page
+    assert "Dev Dhar -3 win Bob Birch -3 loss" in page
 
 
 def test_all_that_may_be_left_out_is_kept_where_it_is_typed(submit: Any) -> None:
@@ -87,7 +84,7 @@ def test_correction_starts_from_what_counts(submit: Any, scorer: Client) -> None
     assert 'value="2026-01-10"' in page.content.decode()
     assert '<option value="none" selected>' in page.content.decode()
     assert submit(typed(base=1, deals_0_bids_0="15")).status_code == 302
-    assert "Dev Dhar -2 · win" in text(scorer.get(MATCH))
+    assert "Dev Dhar -2 win" in text(scorer.get(MATCH))
 
 
 # --- refusals
@@ -104,9 +101,9 @@ REFUSED = [
     ({"deals_2_bids_1": "x"}, ["deals-2-bids-1"], "Game 3, Bob Birch, Bid: Must be a whole number."),
     ({"deals_2_bids_1": "1.5"}, ["deals-2-bids-1"], "Game 3, Bob Birch, Bid: Must be a whole number."),
     (
-        {"deals_3_tricks_1": " "},
-        ["deals-3-tricks-1"],
-        "Game 4, Bob Birch, Tricks: Nothing is written here yet.",
+        {"deals_3_bids_1": " "},
+        ["deals-3-bids-1"],
+        "Game 4, Bob Birch, Bid: Nothing is written here yet.",
     ),
     (
         {"deals_0_points_0": "30"},
@@ -177,27 +174,6 @@ def test_refusal_stands_at_its_cell_and_at_the_top_and_what_was_typed_is_there(
     assert sent_again(response)["key"] != sent["key"]
 
 
-def marks(response: Any) -> list[str]:
-    """The names of the cells that are marked as wrong, as they stand on the page."""
-    tags = re.findall(r"<(?:input|select)[^>]*>", response.content.decode())
-    return [re.findall(r' id="([^"]*)"', tag)[0] for tag in tags if 'aria-invalid="true"' in tag]
-
-
-def sent_again(response: Any) -> dict[str, str]:
-    """What a browser would send if the form were sent as it came back, without what is empty."""
-    page = response.content.decode()
-    form = page.partition("novalidate")[2]
-    fields = dict(re.findall(r'<input [^>]*name="([^"]*)" value="([^"]*)"', form))
-    for name, options in re.findall(r'<select [^>]*name="([^"]*)"[^>]*>(.*?)</select>', form, re.DOTALL):
-        (fields[name],) = re.findall(r'<option value="([^"]*)" selected>', options)
-    fields.pop("csrfmiddlewaretoken")
-    return filled({name: unescape(text) for name, text in fields.items()})
-
-
-def filled(fields: dict[str, str]) -> dict[str, str]:
-    return {name: text for name, text in fields.items() if text}
-
-
 def test_whole_match_is_needed(submit: Any) -> None:
     sent = {name: text for name, text in typed().items() if not name.startswith("deals-3")}
     assert summary(submit(sent)) == [("", "The match is not finished: 3 of 4 games are on the sheet.")]
@@ -210,6 +186,40 @@ def test_every_mistake_is_told_at_once_also_beside_a_wrong_date(submit: Any) -> 
     assert [place for place, _sentence in summary(response)] == [
         *("played_on", "deals-0-bids-0", "deals-1-tricks-0", "deals-3-bids-1")
     ]
+
+
+@pytest.mark.parametrize(
+    ("why", "sentence"),
+    [
+        ("", "Say in a few words why it is changed."),
+        ("  ", "Say in a few words why it is changed."),
+        ("x" * 201, "Must have at most 200 characters."),
+        ("a\0b", "Must not contain control characters, here U+0000."),
+    ],
+)
+def test_correction_without_a_reason_that_can_be_read_is_refused_at_its_field(
+    submit: Any, why: str, sentence: str
+) -> None:
+    submit(typed())
+    response = submit(typed(base=1, deals_0_bids_0="15", why=why))
+    assert summary(response) == [("why", f"Reason: {sentence}")]
+    assert marks(response) == ["why"] and said(response, "why") == sentence
+    assert sent_again(response).get("why", "") == why.strip()
+    assert sent_again(response)["deals-0-bids-0"] == "15"
+    assert Match.objects.get(key="m53").revision == 1
+
+
+def test_reason_is_asked_for_only_where_something_is_corrected(submit: Any, scorer: Client) -> None:
+    assert 'name="why"' not in scorer.get(DESTINATION).content.decode()
+    submit(typed())
+    page = scorer.get(DESTINATION).content.decode()
+    assert 'name="why"' in page and '<option value="Typed wrongly">' in page
+
+
+def test_missing_reason_is_told_beside_every_other_mistake(submit: Any) -> None:
+    submit(typed())
+    response = submit(typed(base=1, why="", played_on="?", deals_0_bids_0="99"))
+    assert [place for place, _sentence in summary(response)] == ["played_on", "why", "deals-0-bids-0"]
 
 
 def test_mended_form_is_accepted(submit: Any) -> None:
@@ -250,13 +260,14 @@ def test_overtaken_sheet_is_shown_beside_the_newer_one_and_saved_only_on_purpose
     late = typed(deals_0_bids_0="15", deals_0_trump="clubs", played_on="2026-01-09")
     response = submit(late)
     page = text(response)
-    assert "This match was saved meanwhile" in page and "by Sam Scorer" in page
+    assert "Somebody else has just saved this match" in page and "by Sam Scorer" in page
     assert re.findall(r"<mark>(.*?)<", response.content.decode()) == ["16", "–", "15", "Clubs"]
     assert page.count("(differs)") == page.count("≠") == 4
     again = sent_again(response)
     assert again | {"key": "", "base": "0"} == late | {"key": ""}
     assert (again["base"], Match.objects.get(key="m53").revision) == ("1", 1)
-    assert submit(again).status_code == 302
+    assert summary(submit(again)) == [("why", "Reason: Say in a few words why it is changed.")]
+    assert submit(again | {"why": "Both were wrong"}).status_code == 302
     assert Match.objects.get(key="m53").revision == 2
 
 
@@ -278,7 +289,7 @@ def test_going_back_and_saving_other_numbers_is_not_taken_for_the_first_time_aga
     sent = typed()
     submit(sent)
     response = submit(sent | {"deals-0-bids-0": "15"})
-    assert "This match was saved meanwhile" in text(response)
+    assert "Somebody else has just saved this match" in text(response)
     assert 'value="15"' in cell(response, "deals-0-bids-0")
 
 

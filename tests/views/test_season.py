@@ -1,6 +1,6 @@
 """The home page and a season's page, through their addresses."""
 
-import re
+from gzip import decompress
 from typing import Any
 
 import pytest
@@ -11,15 +11,10 @@ from league.actions.club import import_club
 from league.demo.large import club_file
 from league.models import Club, Entry, Match, Season
 from tests.views.sheets import text
+from tests.views.tables import classes, rows
 
 SEASON = "/riverside/skuck-league/3/"
-
-
-def rows(response: Any) -> list[list[str]]:
-    """The tables' rows as text."""
-    found = re.findall(r"<tr>(.*?)</tr>", response.content.decode(), re.DOTALL)
-    cells = [re.findall(r"<t[dh][^>]*>(.*?)</t[dh]>", row, re.DOTALL) for row in found]
-    return [[re.sub(r"<[^>]+>", "", cell).strip() for cell in row] for row in cells]
+MATCHES = SEASON + "matches/"
 
 
 def test_home_leads_to_the_latest_seasons(riverside: Club, client: Client) -> None:
@@ -39,19 +34,76 @@ def test_standings_say_rank_figures_level_and_what_decided(riverside: Club, clie
         *("Zeros", "Style", "Ahead of the next by"),
     ]
     assert table[1] == [
-        *("1", "Jo Jansen", "2", "2", "0", "0", "8", "-7", "-0.8750", "Excellent (A+)"),
+        *("1", "Jo Jansen", "2", "2", "0", "0", "8", "-7", "-0.8750", "A+ Excellent"),
         *("2", "Hawk", "average"),
     ]
     nia = next(row for row in table if "Nia Novak" in row)
     assert nia[-1] == "zeros"  # level on average with the one below
 
 
-def test_matches_stand_by_round_with_score_and_status(riverside: Club, client: Client) -> None:
+def test_numbers_and_names_lead_to_what_is_behind_them(riverside: Club, client: Client) -> None:
+    page = client.get(SEASON).content.decode()
+    assert f'<a href="{SEASON}why/jo/">1</a>' in page
+    assert '<a href="/riverside/players/jo/"><bdi>Jo Jansen</bdi></a>' in page
+    assert '<a href="/riverside/skuck-league/rules/">' in page
+    for address in ("why/jo/", "grid/", "matches/"):
+        assert client.get(SEASON + address).status_code == 200
+
+
+def test_zones_are_marked_by_class_and_in_words(riverside: Club, client: Client) -> None:
+    response = client.get(SEASON)
+    kinds = classes(response)
+    assert [kinds[player] for player in ("jo", "dev", "bob", "finn")] == ["", "", "down", "down"]  # A
+    assert [kinds[player] for player in ("eva", "ann", "hana", "omar")] == ["up", "up", "down", "down"]
+    assert [kinds[player] for player in ("gus", "pia", "nia", "max")] == ["up", "up", "", ""]  # D
+    page = text(response)
+    assert "in the relegation zone, 3 Bob Birch" in page and "in the promotion zone, 1 Eva Engel" in page
+    assert "The first 2 of each division go up" in page and "the season is still open" in page
+    closed = text(client.get("/riverside/skuck-league/2/"))
+    assert "The first 2 of each division go up" in closed and "still open" not in closed
+
+
+def test_past_seasons_are_listed_with_their_winners(riverside: Club, client: Client) -> None:
     page = text(client.get(SEASON))
-    assert "Finn Foley – Bob Birch -10 : -11 · won by Finn Foley · 8 July 2025" in page
-    assert "Ann Archer – Eva Engel -7 : -7 · drawn" in page
+    assert "Season 2 · won by Finn Foley" in page and "Season 1 · won by Ann Archer" in page
+    assert "Season 3 · open" in text(client.get("/riverside/skuck-league/1/"))
+
+
+def test_small_season_neither_sorts_nor_filters_nor_downloads(riverside: Club, client: Client) -> None:
+    page = client.get(SEASON).content.decode()
+    assert "aria-sort" not in page and "?sort=" not in page and 'name="find"' not in page
+    assert "download=" not in page
+    assert client.get(SEASON + "?find=nobody&sort=-won").content.decode().count("<tr") == page.count("<tr")
+
+
+def test_matches_stand_by_round_with_score_and_status(riverside: Club, client: Client) -> None:
+    page = text(client.get(MATCHES))
+    assert "Finn Foley – Bob Birch -10 : -11 won by Finn Foley · 8 July 2025" in page
+    assert "Ann Archer – Eva Engel -7 : -7 drawn" in page
     assert "Dev Dhar – Bob Birch scheduled" in page
     assert page.index("Round 1") < page.index("Round 3")
+    assert '<bdi class="winner">Finn Foley</bdi>' in client.get(MATCHES).content.decode()
+
+
+@pytest.mark.parametrize(
+    ("asked", "found"),
+    [
+        ("", 24),
+        ("division=division-1-1", 6),
+        ("status=scheduled", 8),
+        ("find=BIRCH", 3),
+        ("division=division-1-1&status=played&find=jo", 2),
+        ("division=division-1-2&find=jo", 0),
+        ("division=other&status=other&find=&nothing=1", 24),
+    ],
+)
+def test_matches_are_chosen_by_division_status_and_player(
+    riverside: Club, client: Client, asked: str, found: int
+) -> None:
+    response = client.get(f"{MATCHES}?{asked}")
+    assert response.content.decode().count("/riverside/matches/m") == found
+    assert ("No match is like that." in text(response)) == (found == 0)
+    assert ("of 24 matches" in text(response)) == (0 < found < 24)
 
 
 def test_competition_without_a_number_leads_to_the_latest_season(riverside: Club, client: Client) -> None:
@@ -66,7 +118,9 @@ def test_competition_without_a_number_leads_to_the_latest_season(riverside: Club
         "/riverside/nothing/1/",
         "/riverside/nothing/",
         "/nowhere/skuck-league/3/",
-        "/riverside/",
+        "/riverside/skuck-league/4/grid/",
+        "/riverside/skuck-league/4/matches/",
+        f"/riverside/skuck-league/{10**30}/grid/",
         "/-/nothing/",
     ],
 )
@@ -91,22 +145,66 @@ def test_draft_is_only_for_those_who_help_in_the_club(
     division = draft.divisions.create(level=1, name="A")
     Entry.objects.create(season=draft, division=division, player=riverside.players.get(key="ann"), seed=1)
     address = "/riverside/skuck-league/4/"
-    assert client.get(address).status_code == stranger.get(address).status_code == 404
-    assert "Ann Archer" in text(scorer.get(address))
+    for part in ("", "grid/", "matches/", "?download=csv", "?as_of=2026-01-01"):
+        assert client.get(address + part).status_code == stranger.get(address + part).status_code == 404
+    page = text(scorer.get(address))
+    assert "Ann Archer" in page and "1 Ann Archer" not in page  # no rank yet
+    assert "Standings as of" not in page
+    assert "Ann Archer" in text(scorer.get(address + "grid/"))
+    assert "There are no matches yet." in text(scorer.get(address + "matches/"))
+    assert "Season 4 · draft" in text(scorer.get(SEASON)) and "Season 4" not in text(client.get(SEASON))
     assert client.get("/riverside/skuck-league/").headers["Location"] == SEASON
 
 
+def test_competition_without_an_opened_season_says_so_and_leads_helpers_to_the_draft(
+    riverside: Club, client: Client, scorer: Client
+) -> None:
+    competition = riverside.competitions.create(
+        slug="new", name="New League", game=Season.objects.get(number=3).game
+    )
+    Season.objects.create(competition=competition, number=1)
+    response = client.get("/riverside/new/")
+    assert response.status_code == 200 and "No season has been opened yet." in text(response)
+    assert "/riverside/new/1/" not in response.content.decode()
+    assert '<a href="/riverside/new/1/">' in scorer.get("/riverside/new/").content.decode()
+
+
+PARTS = {"": 5, "grid/": 4, "matches/": 4}
+
+
+@pytest.mark.parametrize("part", PARTS)
 @pytest.mark.parametrize("players", [4, 400])
-def test_standings_take_as_many_queries_at_1_as_at_100_divisions(
-    helper: Any, client: Client, scorer: Client, django_assert_num_queries: Any, players: int
+def test_pages_take_as_many_queries_at_1_as_at_100_divisions(
+    helper: Any, client: Client, scorer: Client, django_assert_num_queries: Any, players: int, part: str
 ) -> None:
     import_club(club_file(players), by=CONSOLE)
-    address = f"/large-{players}/league/1/"
-    with django_assert_num_queries(6):
-        page = text(client.get(address))
-    assert page.count("Rank Player") == players // 4
-    with django_assert_num_queries(6 + 2):  # the session and the user
+    address = f"/large-{players}/league/1/{part}"
+    with django_assert_num_queries(1 + PARTS[part]):  # the version
+        page = client.get(address)
+    assert page.content.decode().count("</h2>") == players // 4
+    with django_assert_num_queries(1 + PARTS[part] + 3):  # the session, the user and their roles
         scorer.get(address)
+
+
+@pytest.mark.parametrize("part", PARTS)
+def test_riversides_pages_take_the_same_queries(
+    riverside: Club, client: Client, scorer: Client, django_assert_num_queries: Any, part: str
+) -> None:
+    with django_assert_num_queries(1 + PARTS[part]):
+        client.get(SEASON + part)
+    with django_assert_num_queries(1 + PARTS[part] + 3):
+        scorer.get(SEASON + part)
+
+
+@pytest.mark.parametrize("part", PARTS)
+def test_season_of_400_rows_weighs_less_than_100_kb(client: Client, db: None, part: str) -> None:
+    import_club(club_file(400), by=CONSOLE)
+    response = client.get(f"/large-400/league/1/{part}", headers={"accept-encoding": "gzip"})
+    assert response.headers["Content-Encoding"] == "gzip"
+    assert len(response.content) < 100_000
+    page = decompress(response.content).decode()
+    row = '<li><a href="/large-400/matches/' if part == "matches/" else '<th scope="row">'
+    assert page.count(row) >= 400
 
 
 def test_home_takes_3_queries(riverside: Club, client: Client, django_assert_num_queries: Any) -> None:
@@ -118,6 +216,6 @@ def test_committees_penalty_and_leaving_are_told(riverside: Club, client: Client
     entry = Match.objects.get(key="m53").seats.get(number=0).entry
     entry.left, entry.penalties = True, [{"points": 1, "score": 5, "reason": "<i>late</i>"}]
     entry.save()
-    assert "(left)The committee took 5 from the score and 1 from the points: <i>late</i>" in text(
+    assert "(left) The committee took 5 from the score and 1 from the points: <i>late</i>" in text(
         client.get(SEASON)
     )

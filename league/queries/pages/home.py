@@ -1,4 +1,4 @@
-"""The home page: every club, what is played there, and the latest seasons."""
+"""The home page: every club, and what is played there."""
 
 from collections import defaultdict
 from dataclasses import dataclass
@@ -7,23 +7,26 @@ from django.db.models import F, Window
 from django.db.models.functions import RowNumber
 from django.utils.functional import Promise
 
+from games import installed
 from league.models import Club, Competition, Season
 from league.models.season import State
 
-LATEST = 3
+FEW = 12  # clubs that one sees at a glance
 
 
 @dataclass(frozen=True)
 class SeasonLine:
     number: int
-    state: "str | Promise"
+    state: str
+    state_name: "str | Promise"
 
 
 @dataclass(frozen=True)
 class CompetitionLine:
     slug: str
     name: str
-    seasons: tuple[SeasonLine, ...]  # the latest first
+    game: str
+    season: SeasonLine | None  # the latest that was opened
 
 
 @dataclass(frozen=True)
@@ -33,17 +36,47 @@ class ClubLine:
     competitions: tuple[CompetitionLine, ...]
 
 
-def clubs() -> list[ClubLine]:
-    """Every club by name, with the latest seasons that were opened. 3 queries."""
-    seasons: dict[int, list[SeasonLine]] = defaultdict(list)
+@dataclass(frozen=True)
+class HomePage:
+    clubs: tuple[ClubLine, ...]
+    all: int  # clubs there are, whatever was looked for
+    find: str
+
+    @property
+    def may_find(self) -> bool:
+        return self.all > FEW
+
+
+def page(find: str = "") -> HomePage:
+    """The clubs by name; those whose name, or a competition's or game's, holds what is looked for. 3 queries."""
+    clubs = _clubs()
+    wanted = find.strip().casefold()
+    found = [club for club in clubs if wanted in _words(club)]
+    return HomePage(tuple(found), len(clubs), find.strip())
+
+
+def _words(club: ClubLine) -> str:
+    told = [word for line in club.competitions for word in (line.name, line.game)]
+    return "\n".join([club.name, *told]).casefold()
+
+
+def _clubs() -> list[ClubLine]:
+    names = {game.key: game.name for game in installed()}
+    seasons: dict[int, SeasonLine] = {}
     newest_first = Window(RowNumber(), partition_by=F("competition"), order_by=F("number").desc())
-    opened = Season.objects.exclude(state=State.DRAFT).annotate(newest=newest_first)
-    for season in opened.filter(newest__lte=LATEST).order_by("competition", "newest"):
-        seasons[season.competition_id].append(SeasonLine(season.number, State(season.state).label))
+    for season in Season.objects.exclude(state=State.DRAFT).annotate(newest=newest_first).filter(newest=1):
+        state = State(season.state)
+        seasons[season.competition_id] = SeasonLine(season.number, state.value, state.label)
     competitions: dict[int, list[CompetitionLine]] = defaultdict(list)
     for competition in Competition.objects.order_by("name", "slug"):
-        line = CompetitionLine(competition.slug, competition.name, tuple(seasons[competition.pk]))
-        competitions[competition.club_id].append(line)
+        competitions[competition.club_id].append(
+            CompetitionLine(
+                slug=competition.slug,
+                name=competition.name,
+                game=names.get(competition.game, competition.game),
+                season=seasons.get(competition.pk),
+            )
+        )
     return [
         ClubLine(club.slug, club.name, tuple(competitions[club.pk]))
         for club in Club.objects.order_by("name", "slug")

@@ -147,7 +147,8 @@ class _Layer:
     ) -> Cell:
         end = field.key if seat is None else f"{field.key}-{seat}"
         name = f"{line}-{end}"
-        typed = self.typed.get(name, "")
+        offered = name in self.remarks.offered
+        typed = self.remarks.offered[name] if offered else self.typed.get(name, "")
         return Cell(
             name=name,
             path=path and f"{path}.{end.replace('-', '.')}",
@@ -158,6 +159,7 @@ class _Layer:
             choices=tuple(self.choices(field, typed)),
             marked=name in self.remarks.marked,
             said=said.id,
+            offered=offered,
         )
 
     def choices(self, field: Field, typed: str) -> Iterator[Choice]:

@@ -1,25 +1,26 @@
-"""The page of a match: who and when, the sheet, how each number came about, earlier revisions, the players' record."""
+"""The page of a match: who and when, the sheet, how each number came about, its versions, the players' record."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from datetime import date, datetime
-from zoneinfo import ZoneInfo
+from datetime import date
 
 from django.utils import timezone
 from django.utils.functional import Promise
 from django.utils.translation import gettext
 
-from games import Game, Step, fraction_text
+from games import Game, Step
 from league.models import Match, Player, Result, Season, Seat, Statistics
 from league.models.match import Outcome, Status
 from league.models.season import State
-from league.queries.pages.laying_out import for_reading, lay_out
-from league.queries.pages.season import Viewer
-from league.queries.pages.sheet import LaidOut, Table, typed_of
+from league.queries.pages.comparing import read
+from league.queries.pages.record import Record
+from league.queries.pages.record import record as record_of
+from league.queries.pages.season_head import Viewer
+from league.queries.pages.sheet import LaidOut, Table
+from league.queries.pages.versions import Version, of_match
 from league.queries.pages.words import Where, where, word
 from league.rules.book import Settings, parsed_settings
 from league.rules.explain import explain_sheet
-from league.rules.standings import Row
 
 
 @dataclass(frozen=True)
@@ -32,39 +33,23 @@ class StepLine:
 
 
 @dataclass(frozen=True)
-class Record:
-    """What a player did in the competition, in all its seasons."""
+class Person:
+    """`key`: of the page that is theirs."""
 
-    played: int
-    won: int
-    drawn: int
-    lost: int
-    deals: int
-    score: int
-    average: str | None
-    zeros: int
-    style: str
+    key: str
+    name: str
 
 
 @dataclass(frozen=True)
 class SeatPart:
-    name: str
-    stands_in_for: str  # whose place it is, where somebody else sat there
+    player: Person
+    stands_in_for: Person | None  # whose place it is, where somebody else sat there
     absent: bool
-    outcome: "str | Promise"
+    outcome: str  # win, draw, loss; empty where there is none
+    outcome_shown: "str | Promise"
     score: int | None
     because: tuple[StepLine, ...]
-    record: Record | None
-
-
-@dataclass(frozen=True)
-class RevisionPart:
-    number: int
-    at: datetime  # club time
-    by: str | None  # only for those who help in the club
-    played_on: date | None
-    status: "str | Promise"
-    sheet: LaidOut | None
+    record: Record | None  # in the competition, in all its seasons
 
 
 @dataclass(frozen=True)
@@ -80,12 +65,25 @@ class MatchPage:
     played_on: date | None
     seats: tuple[SeatPart, ...]
     sheet: LaidOut | None
-    revisions: tuple[RevisionPart, ...]  # the newest first
+    versions: tuple[Version, ...]  # the newest first
     deals: str
     zeros: str
     has_zeros: bool
     has_style: bool
-    may_enter: bool
+    is_open: bool
+    may_report: bool  # enter the result, correct it, take a version back
+    must_ask: bool  # a player of the match, whose say it is not any more
+
+    @property
+    def undone(self) -> Version | None:
+        """What counts again if the newest version is taken back."""
+        before = self.versions[1:2]
+        return before[0] if before and before[0].same_people else None
+
+    @property
+    def record_columns(self) -> int:
+        """Beside the name: played, won, drawn, lost, deals, score, average and what else the game has."""
+        return 7 + self.has_zeros + self.has_style
 
 
 @dataclass(frozen=True)
@@ -123,7 +121,12 @@ def find(club: str, key: str, *, viewer: Viewer) -> Found | None:
     """The match of that club, if there is one. 1 query."""
     seats = tuple(
         Seat.objects.filter(match__club__slug=club, match__key=key)
-        .select_related("match__division__season__competition__club", "player", "entry__player")
+        .select_related(
+            "match__division__season__competition__club",
+            "match__current__submission",
+            "player",
+            "entry__player",
+        )
         .order_by("number")
     )
     if not seats:
@@ -133,15 +136,14 @@ def find(club: str, key: str, *, viewer: Viewer) -> Found | None:
     return Found(match, seats, Table(settings, tuple(seat.player.shown_to(viewer) for seat in seats)))
 
 
-def page(found: Found, *, viewer: Viewer, helps: bool) -> MatchPage:
-    """All that the page shows; `helps`: the viewer has a role in the club.
+def page(found: Found, *, viewer: Viewer, helps: bool, may_report: bool, plays: bool) -> MatchPage:
+    """All that the page shows. `helps`: the viewer has a role in the club; `plays`: they are a player of the match.
 
-    2 queries, and 1 more where an earlier revision had seated others.
+    2 queries, and 1 more where an earlier version had seated others.
     """
     match, seats, table, season = found.match, found.seats, found.table, found.season
-    results = list(Result.objects.filter(match=match).select_related("submission__by").order_by("-number"))
+    results, versions = of_match(match, seats, table, found.where.zone, viewer=viewer, helps=helps)
     current = next((result for result in results if result.pk == match.current_id), None)
-    names = _names(match, seats, results, viewer)
     records = {
         record.player_id: record
         for record in Statistics.objects.filter(
@@ -149,9 +151,9 @@ def page(found: Found, *, viewer: Viewer, helps: bool) -> MatchPage:
         )
     }
     trees = _trees(current, table.settings, len(seats))
-    game, place = table.settings.game, found.where
+    game = table.settings.game
     return MatchPage(
-        where=place,
+        where=found.where,
         key=match.key,
         players=table.players,
         division=match.division.name,
@@ -164,15 +166,15 @@ def page(found: Found, *, viewer: Viewer, helps: bool) -> MatchPage:
             _seat(seat, tree, records.get(seat.player_id), game, viewer)
             for seat, tree in zip(seats, trees, strict=True)
         ),
-        sheet=_sheet(current, table) if current else None,
-        revisions=tuple(
-            _revision(result, _table_then(result, table, names), place.zone, helps) for result in results
-        ),
+        sheet=read(table, current.sheet) if current and current.sheet is not None else None,
+        versions=versions,
         deals=word(game, "deals"),
         zeros=word(game, "zeros"),
         has_zeros=game.zeros,
         has_style=game.style is not None,
-        may_enter=helps and found.is_open,
+        is_open=found.is_open,
+        may_report=may_report and found.is_open,
+        must_ask=plays and found.is_open and not may_report,
     )
 
 
@@ -186,16 +188,6 @@ def explained(step: Step) -> StepLine:
     )
 
 
-def changed_by(result: Result) -> str:
-    """Who sent a result in, for those who help in the club."""
-    return str(result.submission.by) if result.submission.by else gettext("a club file")
-
-
-def changed_at(result: Result, zone: ZoneInfo) -> datetime:
-    """When it came in, club time."""
-    return timezone.localtime(result.submission.at, zone)
-
-
 def _trees(current: Result | None, settings: Settings, seats: int) -> Sequence[Step | None]:
     if current is None or current.sheet is None:
         return [None] * seats
@@ -205,67 +197,21 @@ def _trees(current: Result | None, settings: Settings, seats: int) -> Sequence[S
 def _seat(seat: Seat, tree: Step | None, record: Statistics | None, game: Game, viewer: Viewer) -> SeatPart:
     stands_in = seat.player_id != seat.entry.player_id
     return SeatPart(
-        name=seat.player.shown_to(viewer),
-        stands_in_for=seat.entry.player.shown_to(viewer) if stands_in else "",
+        player=_person(seat.player, viewer),
+        stands_in_for=_person(seat.entry.player, viewer) if stands_in else None,
         absent=seat.absent,
-        outcome=Outcome(seat.outcome).label if seat.outcome else "",
+        outcome=seat.outcome,
+        outcome_shown=Outcome(seat.outcome).label if seat.outcome else "",
         score=seat.score if tree else None,
         because=tuple(_reasons(tree)),
-        record=_record(record, game) if record and record.played else None,
+        record=record_of(vars(record), game) if record else None,
     )
+
+
+def _person(player: Player, viewer: Viewer) -> Person:
+    return Person(player.key, player.shown_to(viewer))
 
 
 def _reasons(tree: Step | None) -> Iterator[StepLine]:
     if tree:
         yield explained(tree)
-
-
-def _record(kept: Statistics, game: Game) -> Record:
-    names = ("played", "won", "drawn", "lost", "deals", "score", "bids", "bids_made", "bid_total")
-    row = Row("", 0, **{name: getattr(kept, name) for name in names})
-    style = game.style_of(row.bid_total, row.bids)
-    return Record(
-        played=row.played,
-        won=row.won,
-        drawn=row.drawn,
-        lost=row.lost,
-        deals=row.deals,
-        score=row.score,
-        average=fraction_text(row.average),
-        zeros=row.bids_made,
-        style=word(game, style) if style else "",
-    )
-
-
-def _sheet(result: Result, table: Table) -> LaidOut | None:
-    if result.sheet is None:
-        return None
-    typed = typed_of(table, result.sheet)
-    return lay_out(table, typed, for_reading(table, typed))
-
-
-def _names(match: Match, seats: Sequence[Seat], results: Sequence[Result], viewer: Viewer) -> dict[str, str]:
-    """The names, by id, of everybody who sat there in any revision."""
-    players = {player.key: player for seat in seats for player in (seat.player, seat.entry.player)}
-    others = {key for result in results for key in (result.sat or result.seats)} - set(players)
-    if others:
-        players |= {
-            player.key: player for player in Player.objects.filter(club=match.club_id, key__in=others)
-        }
-    return {key: player.shown_to(viewer) for key, player in players.items()}
-
-
-def _table_then(result: Result, table: Table, names: Mapping[str, str]) -> Table:
-    """Who sat there when that revision was made: a later one may have seated others."""
-    return Table(table.settings, tuple(names[key] for key in result.sat or result.seats))
-
-
-def _revision(result: Result, table: Table, zone: ZoneInfo, helps: bool) -> RevisionPart:
-    return RevisionPart(
-        number=result.number,
-        at=changed_at(result, zone),
-        by=changed_by(result) if helps else None,
-        played_on=result.played_on,
-        status=Status(result.status).label,
-        sheet=_sheet(result, table),
-    )

@@ -1,36 +1,43 @@
-"""The page of a season: the standings of every division, and its matches by round."""
+"""The page of a season: the standings of every division, now or as of a day, and the competition's other seasons."""
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
+from decimal import Decimal
+from typing import Any
 
-from django.contrib.auth.models import AnonymousUser
-from django.db.models import QuerySet
 from django.utils.functional import Promise
+from django.utils.text import capfirst
 from django.utils.translation import gettext
 
-from games import Game
-from league.models import Division, Entry, Match, Season, Seat, User
-from league.models.match import Outcome, Status
+from games import Game, fraction_text
+from league.models import Division, Entry, Season
+from league.models.competition import Kind
 from league.models.season import State
-from league.queries.book import ranked
-from league.queries.pages.words import Where, ranking_key, where, word
-from league.rules import report
-from league.rules.book import parsed_settings
+from league.queries.book import ranked, read_book
+from league.queries.pages.season_head import SeasonHead, Viewer, head
+from league.queries.pages.words import ranking_key, word
+from league.rules import claims
+from league.rules.book import SeasonKey, Settings, parsed_settings
+from league.rules.check import check
 from league.rules.explain import penalty_text
-
-Viewer = User | AnonymousUser
+from league.rules.ranking import Ranked
+from league.rules.zones import Zone, zones
 
 
 @dataclass(frozen=True)
 class StandingRow:
     """An entry in its division's table; words are in the reader's language."""
 
-    rank: int | None
+    division: str
+    player: str  # the key
     name: str
+    mine: bool  # the reader's own
     left: bool
     notes: tuple[str, ...]  # what the committee took away
+    rank: int | None = None
+    zone: Zone = ""
     played: int = 0
     won: int = 0
     drawn: int = 0
@@ -38,30 +45,17 @@ class StandingRow:
     deals: int = 0
     score: int = 0
     points: int = 0
-    average: str | None = None
+    average: Decimal | None = None
     level: str = ""
     grade: str = ""
     zeros: int = 0
     style: str = ""
     decided: str = ""  # what puts it above the next
 
-
-@dataclass(frozen=True)
-class MatchLine:
-    key: str
-    players: tuple[str, ...]
-    status: "str | Promise"
-    counts: bool  # it has a score
-    scores: tuple[int, ...]
-    drawn: bool
-    winner: str
-    on: date | None  # when it was played, or is to be played by
-
-
-@dataclass(frozen=True)
-class RoundPart:
-    number: int
-    matches: tuple[MatchLine, ...]
+    @property
+    def by_name(self) -> str:
+        """What names are sorted by."""
+        return self.name.casefold()
 
 
 @dataclass(frozen=True)
@@ -69,16 +63,29 @@ class DivisionPart:
     anchor: str
     name: str
     standings: tuple[StandingRow, ...]
-    rounds: tuple[RoundPart, ...]
+
+
+@dataclass(frozen=True)
+class Zones:
+    """What moving up and down is by the rules, to be said in words."""
+
+    places: int
+    min_played: int
+    certain: bool  # the season is closed
+
+
+@dataclass(frozen=True)
+class OtherSeason:
+    number: int
+    state: str
+    state_name: "str | Promise"
+    winners: tuple[str, ...]  # of the first division, once it is closed
 
 
 @dataclass(frozen=True)
 class SeasonPage:
-    where: Where
-    state: "str | Promise"
-    starts_on: date | None
-    ends_on: date | None
-    game: str
+    head: SeasonHead
+    as_of: date | None
     deals: str  # what the game's players call them
     zeros: str
     has_levels: bool
@@ -86,152 +93,167 @@ class SeasonPage:
     has_style: bool
     has_points: bool
     divisions: tuple[DivisionPart, ...]
-    others: tuple[int, ...]  # the competition's other seasons, the latest first
+    zones: Zones | None  # None where nobody moves
+    others: tuple[OtherSeason, ...]  # the latest first
 
 
-def findable() -> "QuerySet[Season]":
-    """Seasons with their competition and club."""
-    return Season.objects.select_related("competition__club")
-
-
-def is_public(season: Season) -> bool:
-    """A draft is for those who help in the club."""
-    return season.state != State.DRAFT
-
-
-def latest(club: str, competition: str) -> int | None:
-    """The number of the latest season that was opened. 1 query."""
-    seasons = Season.objects.filter(competition__club__slug=club, competition__slug=competition)
-    opened = seasons.exclude(state=State.DRAFT).order_by("-number")
-    return opened.values_list("number", flat=True).first()
-
-
-def page(season: Season, *, viewer: Viewer) -> SeasonPage:
-    """All that the page shows of a found season. 5 queries, whatever the size."""
+def page(season: Season, *, viewer: Viewer, helps: bool = False, as_of: date | None = None) -> SeasonPage:
+    """All that the page shows of a found season. 4 queries, whatever the size; 12 as of a day."""
     settings = parsed_settings(*season.settings)
-    game = settings.game
-    entries = _by_division(
-        Entry.objects.filter(season=season)
-        .select_related("player", "standing")
-        .order_by("standing__rank", "seed", "player__key")
+    game, rules = settings.game, settings.rules
+    entries = list(
+        Entry.objects.filter(season=season).select_related("player", *(["standing"] if as_of is None else []))
     )
-    rounds = _rounds(season, viewer)
+    standing = _now(entries) if as_of is None else _then(season, as_of)
+    state = season.state if as_of is None else season.state_on(as_of)
+    divisions = _divisions(season, entries, standing, settings, viewer)
     return SeasonPage(
-        where=where(season),
-        state=State(season.state).label,
-        starts_on=season.starts_on,
-        ends_on=season.ends_on,
-        game=game.name,
-        deals=word(game, "deals"),
-        zeros=word(game, "zeros"),
+        head=head(season, state=state),
+        as_of=as_of,
+        deals=capfirst(word(game, "deals")),
+        zeros=capfirst(word(game, "zeros")),
         has_levels=bool(game.levels),
         has_zeros=game.zeros,
         has_style=game.style is not None,
-        has_points="points" in settings.rules.ranking,
-        divisions=tuple(
-            DivisionPart(
-                anchor=f"division-{division.stage}-{division.level}",
-                name=division.name,
-                standings=_standings(entries[division.pk], game, viewer),
-                rounds=rounds.get(division.pk, ()),
-            )
-            for division in Division.objects.filter(season=season).order_by("stage", "level")
-        ),
-        others=tuple(
-            Season.objects.filter(competition=season.competition_id)
-            .exclude(state=State.DRAFT)
-            .exclude(pk=season.pk)
-            .order_by("-number")
-            .values_list("number", flat=True)
-        ),
+        has_points="points" in rules.ranking,
+        divisions=divisions,
+        zones=Zones(rules.promoted, rules.min_played, state == State.CLOSED)
+        if any(row.zone for division in divisions for row in division.standings)
+        else None,
+        others=_others(season, viewer, helps),
     )
 
 
-def _by_division(entries: Iterable[Entry]) -> Mapping[int, list[Entry]]:
-    found: dict[int, list[Entry]] = defaultdict(list)
-    for entry in entries:
-        found[entry.division_id].append(entry)
-    return found
+# --- who stands where
 
 
-def _standings(entries: Sequence[Entry], game: Game, viewer: Viewer) -> tuple[StandingRow, ...]:
-    below = [*entries[1:], None]
-    return tuple(_standing(entry, under, game, viewer) for entry, under in zip(entries, below, strict=True))
+def _now(entries: Sequence[Entry]) -> Mapping[str, Ranked]:
+    """By player, as it is kept; a draft has none yet."""
+    return {entry.player.key: ranked(entry.standing) for entry in entries if hasattr(entry, "standing")}
 
 
-def _standing(entry: Entry, under: Entry | None, game: Game, viewer: Viewer) -> StandingRow:
-    row = StandingRow(
-        rank=None,
-        name=entry.player.shown_to(viewer),
-        left=entry.left,
-        notes=tuple(penalty_text(penalty).translated(gettext) for penalty in entry.penalties),
-    )
-    if not hasattr(entry, "standing"):  # a draft has none yet
-        return row
-    told = report.standing(ranked(entry.standing), game)
-    return StandingRow(
-        rank=told["rank"],
-        name=row.name,
-        left=row.left,
-        notes=row.notes,
-        points=entry.standing.points,
-        level=gettext(told["level"]) if told.get("level") else "",
-        grade=told.get("grade") or "",
-        zeros=told.get("zeros", 0),
-        style=word(game, told["style"]) if told.get("style") else "",
-        decided=_decided(entry, under, game),
-        **{name: told[name] for name in ("played", "won", "drawn", "lost", "deals", "score", "average")},
-    )
-
-
-def _decided(entry: Entry, under: Entry | None, game: Game) -> str:
-    """What puts an entry above the next, in words."""
-    if entry.standing.decided_by:
-        return ranking_key(game, entry.standing.decided_by)
-    if under is not None and under.standing.rank == entry.standing.rank:
-        return gettext("nothing: they share the rank")
-    return ""
-
-
-def _rounds(season: Season, viewer: Viewer) -> dict[int, tuple[RoundPart, ...]]:
-    """The matches of each division by round. 2 queries."""
-    seats: dict[int, list[Seat]] = defaultdict(list)
-    for seat in (
-        Seat.objects.filter(match__division__season=season)
-        .select_related("player")
-        .only("match_id", "outcome", "score", "player")
-        .order_by("match", "number")
-    ):
-        seats[seat.match_id].append(seat)
-    rounds: dict[int, dict[int, list[MatchLine]]] = defaultdict(lambda: defaultdict(list))
-    for match, played_on in _matches(season):
-        line = _match(match, played_on, seats[match.pk], viewer)
-        rounds[match.division_id][match.round].append(line)
+def _then(season: Season, day: date) -> Mapping[str, Ranked]:
+    """By player, recomputed from the sheets that counted that day; nobody before the season began. 8 queries."""
+    book = read_book(season.competition.club, as_of=day)
+    key = SeasonKey(season.competition.slug, season.number)
+    if not book.seasons[key].opened:
+        return {}
+    checked = check(book, [key])
+    settings = book.settings(book.seasons[key])
     return {
-        division: tuple(RoundPart(number, tuple(lines)) for number, lines in by_round.items())
-        for division, by_round in rounds.items()
+        one.row.player: one
+        for division in book.divisions_of(key)
+        for one in claims.rank_division(checked, division.key, settings)
     }
 
 
-def _matches(season: Season) -> Iterable[tuple[Match, date | None]]:
-    """In order of round and table, each with the day it was played."""
-    matches = Match.objects.filter(division__season=season).select_related("current")
-    only = matches.only("key", "division_id", "round", "status", "due_on", "current__played_on")
-    for match in only.order_by("round", "table", "key"):
-        yield match, match.current.played_on if match.current else None
+# --- the tables
+
+Placed = tuple[Entry, Ranked | None]
 
 
-def _match(match: Match, played_on: date | None, seats: Sequence[Seat], viewer: Viewer) -> MatchLine:
-    players = tuple(seat.player.shown_to(viewer) for seat in seats)
-    finished = match.status in (Status.PLAYED, Status.FORFEIT)
-    winners = [name for name, seat in zip(players, seats, strict=True) if seat.outcome == Outcome.WIN]
-    return MatchLine(
-        key=match.key,
-        players=players,
-        status=Status(match.status).label,
-        counts=match.status == Status.PLAYED,
-        scores=tuple(seat.score for seat in seats),
-        drawn=finished and not winners,
-        winner=winners[0] if winners else "",
-        on=played_on or match.due_on,
+def _divisions(
+    season: Season,
+    entries: Sequence[Entry],
+    standing: Mapping[str, Ranked],
+    settings: Settings,
+    viewer: Viewer,
+) -> tuple[DivisionPart, ...]:
+    """1 query."""
+    found: dict[int, list[Placed]] = defaultdict(list)
+    for entry in entries:
+        found[entry.division_id].append((entry, standing.get(entry.player.key)))
+    divisions = list(Division.objects.filter(season=season).order_by("stage", "level"))
+    placed = [sorted(found[division.pk], key=_by_rank) for division in divisions]
+    return tuple(
+        DivisionPart(
+            anchor=f"division-{division.stage}-{division.level}",
+            name=division.name,
+            standings=_standings(division.name, own, own_zones, settings.game, viewer),
+        )
+        for division, own, own_zones in zip(divisions, placed, _zones(placed, season, settings), strict=True)
+    )
+
+
+def _by_rank(placed: Placed) -> tuple[int, int, str]:
+    entry, one = placed
+    return one.rank if one else 0, entry.seed, entry.player.key
+
+
+def _zones(placed: Sequence[Sequence[Placed]], season: Season, settings: Settings) -> list[list[Zone]]:
+    """Only a league has any."""
+    if season.competition.kind != Kind.LEAGUE:
+        return [[""] * len(division) for division in placed]
+    return zones(
+        [[one.row.played if one else 0 for _, one in division] for division in placed], settings.rules
+    )
+
+
+def _standings(
+    division: str, placed: Sequence[Placed], own_zones: Sequence[Zone], game: Game, viewer: Viewer
+) -> tuple[StandingRow, ...]:
+    below = [*(one for _, one in placed[1:]), None]
+    return tuple(
+        StandingRow(
+            division=division,
+            player=entry.player.key,
+            name=entry.player.shown_to(viewer),
+            mine=viewer.pk is not None and entry.player.user_id == viewer.pk,
+            left=entry.left,
+            notes=tuple(penalty_text(penalty).translated(gettext) for penalty in entry.penalties),
+            zone=zone,
+            **(_figures(one, under, game) if one else {}),
+        )
+        for (entry, one), under, zone in zip(placed, below, own_zones, strict=True)
+    )
+
+
+def _figures(one: Ranked, under: Ranked | None, game: Game) -> dict[str, Any]:
+    row = one.row
+    level = game.level_of(row.average)
+    style = game.style_of(row.bid_total, row.bids)
+    average = fraction_text(row.average)
+    return {
+        **{
+            name: getattr(row, name)
+            for name in ("played", "won", "drawn", "lost", "deals", "score", "points")
+        },
+        "rank": one.rank,
+        "average": Decimal(average) if average else None,
+        "level": gettext(level.name) if level else "",
+        "grade": level.grade if level else "",
+        "zeros": row.bids_made if game.zeros else 0,
+        "style": word(game, style) if style else "",
+        "decided": _decided(one, under, game),
+    }
+
+
+def _decided(one: Ranked, under: Ranked | None, game: Game) -> str:
+    """What puts an entry above the next, in words."""
+    if one.decided_by:
+        return ranking_key(game, one.decided_by)
+    if under is not None and under.rank == one.rank:
+        return gettext("shared rank")
+    return ""
+
+
+# --- the competition's other seasons
+
+
+def _others(season: Season, viewer: Viewer, helps: bool) -> tuple[OtherSeason, ...]:
+    """Drafts are among them for those who help. 2 queries."""
+    seasons = Season.objects.filter(competition=season.competition_id).exclude(pk=season.pk)
+    first: dict[int, list[str]] = defaultdict(list)
+    for entry in Entry.objects.filter(
+        season__competition=season.competition_id,
+        season__state=State.CLOSED,
+        division__stage=1,
+        division__level=1,
+        standing__rank=1,
+        standing__played__gt=0,
+    ).select_related("player"):
+        first[entry.season_id].append(entry.player.shown_to(viewer))
+    return tuple(
+        OtherSeason(other.number, other.state, State(other.state).label, tuple(first[other.pk]))
+        for other in (seasons if helps else seasons.exclude(state=State.DRAFT)).order_by("-number")
     )

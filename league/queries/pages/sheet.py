@@ -39,10 +39,20 @@ class Cell:
     choices: tuple[Choice, ...]  # none: it is typed as a number
     marked: bool
     said: str  # the id of where problems with it are said
+    offered: bool = False  # nobody has typed it: it is what the other seats leave of the field's total
 
     @property
     def label(self) -> str:
         return gettext(self.field.label)
+
+    @property
+    def total(self) -> int | None:
+        """What the counts of all seats add up to, where that is known."""
+        return None if self.seat is None else self.field.total
+
+    @property
+    def least(self) -> int:
+        return self.field.minimum or 0
 
     @property
     def blank(self) -> bool:
@@ -165,6 +175,18 @@ class LaidOut:
             yield from line.cells
 
     @property
+    def first_blank(self) -> str:
+        """The name of the first cell that is needed and that nothing is written in."""
+        needed = (cell for line in self.deals for group in line.groups for cell in group.cells)
+        return next((cell.name for cell in needed if cell.blank), "")
+
+    @property
+    def totals(self) -> tuple[int, ...]:
+        """What the counts of some fields add up to, so that the rest is offered."""
+        cells = self.deals[0].cells if self.deals else ()
+        return tuple(sorted({cell.total for cell in cells if cell.total is not None}))
+
+    @property
     def columns(self) -> int:
         return 1 + sum(head.columns for head in self.heads)
 
@@ -190,11 +212,13 @@ class Table:
 
 @dataclass(frozen=True)
 class Remarks:
-    """What a page says beside what is written: cells to mark, problems by where they are said, scores by group."""
+    """What a page says beside what is written: cells to mark, problems by where they are said, scores by group,
+    and what to fill in."""
 
     marked: frozenset[str] = frozenset()
     problems: Mapping[str, Sequence[Said]] = dataclasses.field(default_factory=dict)
     scores: Mapping[str, str] = dataclasses.field(default_factory=dict)
+    offered: Mapping[str, str] = dataclasses.field(default_factory=dict)  # what to offer, by cell
 
 
 # --- from a sheet and to a sheet

@@ -1,33 +1,49 @@
 """The words that pages share: a game's own, the keys of the ranking, and where on the site a page stands."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from datetime import date
 from zoneinfo import ZoneInfo
 
+from django.utils import timezone
 from django.utils.text import capfirst
 from django.utils.translation import gettext
 
 from games import Game
-from league.models import Season
+from league.models import Club, Competition, Season
 from league.rules.explain import KEY_NAMES
 
 
 @dataclass(frozen=True)
 class Where:
-    """The way from the home page to a season."""
+    """The way from the home page to a club, a competition of it, or a season; what is not on the way is empty."""
 
     club: str
     club_name: str
     zone: ZoneInfo
-    competition: str
-    competition_name: str
-    season: int
+    competition: str = ""
+    competition_name: str = ""
+    season: int | None = None
+
+    @property
+    def today(self) -> date:
+        """Where the club is."""
+        return timezone.localdate(timezone=self.zone)
+
+
+def where_in(club: Club) -> Where:
+    return Where(club.slug, club.name, club.zone)
+
+
+def where_of(competition: Competition) -> Where:
+    """Of a competition that was read with its club."""
+    return replace(
+        where_in(competition.club), competition=competition.slug, competition_name=competition.name
+    )
 
 
 def where(season: Season) -> Where:
     """Of a season that was read with its competition and club."""
-    competition = season.competition
-    club = competition.club
-    return Where(club.slug, club.name, club.zone, competition.slug, competition.name, season.number)
+    return replace(where_of(season.competition), season=season.number)
 
 
 def word(game: Game, key: str) -> str:

@@ -1,0 +1,55 @@
+"""The record of what was changed, by whom and why; and the lock under which a club is managed."""
+
+from datetime import datetime
+from typing import Any
+
+from django.contrib.auth.models import AnonymousUser
+from django.utils import timezone
+
+from league.actions.actor import Actor
+from league.models import Change, Club, User
+
+Told = dict[str, Any] | None
+
+
+def record(
+    club: Club | int,
+    by: Actor,
+    action: str,
+    noun: str,
+    key: str,
+    before: Told = None,
+    after: Told = None,
+    why: str = "",
+    at: datetime | None = None,
+) -> None:
+    """Writes the one row of an action, which nobody can change: no address and no name of a person belongs in it."""
+    Change.objects.create(
+        club_id=club if isinstance(club, int) else club.pk,
+        at=at or timezone.now(),
+        by=by.account,
+        action=action,
+        noun=noun,
+        key=key,
+        before=before,
+        after=after,
+        why=why,
+    )
+
+
+def locked(club: int, verb: str, by: Actor) -> Club:
+    """The club, nobody else's to manage until the transaction ends, for somebody who may do this now.
+
+    Whoever waited for the lock may have lost the right meanwhile, and is asked again. Raises NotPermitted.
+    """
+    by.must(verb, club)
+    found = Club.objects.select_for_update(no_key=True).get(pk=club)
+    _as_of_now(by).must(verb, club)
+    return found
+
+
+def _as_of_now(by: Actor) -> Actor:
+    account = by.account
+    if account is None:
+        return by
+    return Actor(User.objects.filter(pk=account.pk, is_active=True).first() or AnonymousUser())

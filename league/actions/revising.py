@@ -1,0 +1,308 @@
+"""How a match gets its next revision, whoever sends it in and why: the laws that all of them keep."""
+
+import json
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from datetime import date
+from typing import Annotated, Any
+from uuid import UUID
+
+from django.utils import timezone
+from pydantic import BeforeValidator
+
+import games
+from games import Invalid, Problem, Score, Strict, Text, complaint, validated
+from games.problems import _
+from league.actions import division as divisions
+from league.actions import notice
+from league.actions.actor import Actor, NotPermitted
+from league.actions.errors import Overtaken, Refused
+from league.actions.job import later
+from league.models import Change, Match, Result, Seat, Submission
+from league.models.match import Status
+from league.models.result import Verdict
+from league.models.season import State
+from league.rules.book import Settings
+from league.rules.check import incomplete, problem
+from league.rules.figures import FIGURES, SeatFigures
+from league.rules.texts import Remark
+
+NEVER = 2**31 - 1  # a revision that no match will ever have
+LONGEST_REASON = 200
+
+
+@dataclass(frozen=True)
+class Revision:
+    """What a match's next revision says."""
+
+    status: Status
+    figures: tuple[SeatFigures, ...]
+    played_on: date | None
+    sheet: dict[str, Any] | None = None
+    absent: list[int] = field(default_factory=list)  # seat numbers
+
+
+def may_report(by: Actor, seats: Sequence[Seat], counting: Result | None) -> bool:
+    """Those who help may. A player of the match may while it has no result, and may correct what they sent in
+    themselves as long as that counts. No queries where all was read before."""
+    if by.may("enter-result", seats[0].match.club_id):
+        return True
+    return by.plays_in(seats) and (counting is None or by.is_account(counting.submission.by_id))
+
+
+@dataclass
+class Case:
+    """A match under its division's lock, and what was sent in for it. `known`: it has been answered before."""
+
+    match: Match
+    submission: Submission
+    known: bool
+    seats: list[Seat] = field(default_factory=list)
+    moved: bool = False
+
+    @property
+    def settings(self) -> Settings:
+        return divisions.settings_of(self.match.division)
+
+    @property
+    def today(self) -> date:
+        """Where the club is."""
+        return timezone.localdate(timezone=self.match.division.season.competition.club.zone)
+
+    @property
+    def overtaken(self) -> bool:
+        return self.submission.base < self.match.revision
+
+    @property
+    def entries(self) -> list[str]:
+        """The ids of the players it counts for, by seat."""
+        return [seat.entry.player.key for seat in self.seats]
+
+    @property
+    def sat(self) -> list[str]:
+        return [seat.player.key for seat in self.seats]
+
+
+def opened(match: Match, by: Actor, key: UUID, base: int) -> Case:
+    """In the club's order: lock, look whether it is known, and whether they may. Raises NotPermitted.
+
+    A player who may not correct what counts may still send in what they typed before it came in: it is kept, and
+    shown to be overtaken.
+    """
+    if by.account is None and not by.is_administrator:
+        raise NotPermitted("report-result")
+    base = base if 0 <= base <= NEVER else NEVER
+    divisions.lock(locked := match.division_id)
+    known = Submission.objects.filter(match=match, key=key).first()
+    if known:
+        if not (by.is_account(known.by_id) or by.may("enter-result", match.club_id)):
+            raise NotPermitted("report-result")
+        return Case(match, known, known=True)
+    seats = list(
+        Seat.objects.filter(match=match)
+        .order_by("number")
+        .select_related(
+            "match__division__season__competition__club",
+            "match__current__submission",
+            "entry__player",
+            "player",
+        )
+    )
+    match = seats[0].match  # as it is now that nobody else can change it
+    submission = Submission(match=match, key=key, by=by.account, at=timezone.now(), base=base)
+    case = Case(match, submission, False, seats, moved=match.division_id != locked)
+    if not (may_report(by, seats, match.current) or (case.overtaken and by.plays_in(seats))):
+        raise NotPermitted("report-result")
+    return case
+
+
+def decided(
+    case: Case, verb: str, content: dict[str, Any], played_on: date | None, read: Callable[[], Revision]
+) -> Submission:
+    """Keeps what was sent in and, where nothing speaks against it, what it says as the next revision.
+
+    `read` gives that, or raises Invalid; `content` is the submission as it came, with its reason as `why`. All that
+    speaks against it is told at once.
+    """
+    case.submission.content = json.dumps(content)
+    why = content.get("why", "")
+    if case.overtaken:
+        return kept(case, Verdict.OVERTAKEN)
+    problems = [*_impossible(case, played_on), *_wrong_reason(why)]
+    try:
+        revision = read()
+    except Invalid as invalid:
+        return kept(case, Verdict.REFUSED, [*invalid.problems, *problems])
+    if problems:
+        return kept(case, Verdict.REFUSED, problems)
+    _record(kept(case, Verdict.ACCEPTED), case, verb, revision, why)
+    return case.submission
+
+
+def kept(case: Case, verdict: Verdict, problems: Iterable[Problem] = ()) -> Submission:
+    case.submission.verdict = verdict
+    case.submission.problems = json.dumps(
+        [{"path": one.path, "code": one.code, **_text_as_json(one.message)} for one in problems]
+    )
+    case.submission.save()
+    return case.submission
+
+
+def answered(submission: Submission) -> Result:
+    """What the sender is told, however often they ask. Raises Refused and Overtaken."""
+    if submission.verdict == Verdict.REFUSED:
+        problems = json.loads(submission.problems)
+        raise Refused(*(Problem(one["path"], one["code"], _text(one)) for one in problems))
+    if submission.verdict == Verdict.OVERTAKEN:
+        newer = Result.objects.select_related("submission__by").get(counts_for=submission.match_id)
+        raise Overtaken(newer, json.loads(submission.content).get("sheet"))
+    return submission.result
+
+
+def checked_sheet(sheet: object, settings: Settings, seats: int) -> tuple[Score, dict[str, Any]]:
+    """What a whole match is worth, and its sheet in canonical form. Raises Invalid."""
+    parsed = games.parse(settings.game, sheet, settings.options, seats)
+    score = settings.game.calculate(parsed, settings.options, seats)
+    if not score.complete:
+        raise Invalid(incomplete("sheet", score, settings))
+    return score, games.canonical(parsed)
+
+
+# --- what speaks against it
+
+
+def _impossible(case: Case, played_on: date | None) -> Iterator[Problem]:
+    match, season, base = case.match, case.match.division.season, case.submission.base
+    if case.moved:
+        yield problem("", "moved", _("The match was moved to another division just now; open it again."))
+    if season.state == State.DRAFT:
+        yield problem("", "season-not-open", _("The season has not been opened yet."))
+    if season.state == State.CLOSED:
+        yield problem("", "season-closed", _("The season is closed; its results stay as they are."))
+    if base > match.revision:
+        yield problem(
+            "base",
+            "base",
+            _("The match has no revision {base} yet, the newest is {revision}."),
+            base=base,
+            revision=match.revision,
+        )
+    if played_on and season.starts_on and played_on < season.starts_on:
+        yield problem(
+            "played_on",
+            "date-before-season",
+            _("{day} is before the season, which starts on {start}."),
+            day=played_on.isoformat(),
+            start=season.starts_on.isoformat(),
+        )
+    if played_on and played_on > case.today:
+        yield problem(
+            "played_on",
+            "date-in-future",
+            _("{day} is still to come; today is {today}."),
+            day=played_on.isoformat(),
+            today=case.today.isoformat(),
+        )
+
+
+def _short(why: object) -> object:
+    """What is no text is left for the type's own error."""
+    if isinstance(why, str) and len(why) > LONGEST_REASON:
+        raise complaint("too-long", _("Must have at most {longest} characters."), longest=LONGEST_REASON)
+    return why
+
+
+class _Reasoned(Strict):
+    why: Annotated[Remark, BeforeValidator(_short)]
+
+
+def _wrong_reason(why: str) -> list[Problem]:
+    try:
+        validated(_Reasoned, {"why": why}, "")
+    except Invalid as invalid:
+        return list(invalid.problems)
+    return []
+
+
+# --- what is recorded
+
+
+def _record(submission: Submission, case: Case, verb: str, revision: Revision, why: str) -> None:
+    match = case.match
+    before = _told(case)
+    result = _result(case, revision)
+    _count(result, case, revision)
+    divisions.restate(match.division, case.settings)
+    Change.objects.create(
+        club_id=match.club_id,
+        at=submission.at,
+        by=submission.by,
+        action=verb,
+        noun="match",
+        key=match.key,
+        before=before,
+        after=_told(case),
+        why=why,
+    )
+    later(
+        "refresh-statistics",
+        competition=match.division.season.competition_id,
+        players=[seat.player_id for seat in case.seats],
+    )
+    if result.number > 1:
+        notice.tell_players(result, case.seats)
+
+
+def _result(case: Case, revision: Revision) -> Result:
+    """The match's next revision. It counts from today, whenever the match was played."""
+    return Result.objects.create(
+        match=case.match,
+        number=case.match.revision + 1,
+        submission=case.submission,
+        status=revision.status,
+        played_on=revision.played_on,
+        sheet=revision.sheet,
+        seats=case.entries,
+        absent=revision.absent,
+        sat=[] if case.sat == case.entries else case.sat,
+        counts_from=case.today,
+    )
+
+
+def _count(result: Result, case: Case, revision: Revision) -> None:
+    """Makes the result the one that counts, with its figures at the seats."""
+    for seat, figures in zip(case.seats, revision.figures, strict=True):
+        for name in FIGURES:
+            setattr(seat, name, getattr(figures, name))
+    Seat.objects.bulk_update(case.seats, FIGURES)
+    match = case.match
+    match.status, match.revision, match.current = revision.status, result.number, result
+    match.save(update_fields=["status", "revision", "current"])
+
+
+def _told(case: Case) -> dict[str, Any]:
+    """What a Change says of a match: no names, so that a person can be forgotten."""
+    match = case.match
+    return {
+        "status": match.status,
+        "revision": match.revision,
+        "scores": [seat.score for seat in case.seats],
+    }
+
+
+# --- problems as JSON
+
+
+def _text_as_json(text: Text) -> dict[str, Any]:
+    values = {
+        name: _text_as_json(value) if isinstance(value, Text) else value
+        for name, value in text.values.items()
+    }
+    return {"template": text.template, "values": values}
+
+
+def _text(kept: dict[str, Any]) -> Text:
+    values = {
+        name: _text(value) if isinstance(value, dict) else value for name, value in kept["values"].items()
+    }
+    return Text(kept["template"], values)

@@ -1,0 +1,56 @@
+"""Verbs of users, for the site's administrators. No Change is written: those are a club's."""
+
+from collections.abc import Collection
+
+from axes.utils import reset
+from django.contrib.auth.models import Permission
+from django.db import transaction
+
+from games import Strict
+from games.problems import _
+from league.actions.actor import Actor, NotPermitted
+from league.actions.errors import Refused
+from league.actions.typed import typed
+from league.models import User
+from league.rules.check import problem
+from league.rules.texts import Name
+
+
+class Naming(Strict):
+    name: Name
+
+
+@transaction.atomic
+def change_user(
+    *,
+    user: User,
+    name: str,
+    is_active: bool,
+    is_staff: bool,
+    permissions: Collection[Permission],
+    by: Actor,
+) -> None:
+    """Says what somebody is called, whether they may log in, and what they may see of the admin site.
+
+    Raises NotPermitted; Refused for a name that is none, and for shutting oneself out.
+    """
+    if not by.is_administrator:
+        raise NotPermitted("change-user")
+    if name:  # somebody without one is called by their address
+        typed(Naming, name=name)
+    for field, kept in (("is_active", is_active), ("is_staff", is_staff)):
+        if user == by.account and not kept:
+            raise Refused(
+                problem(field, "yourself", _("Nobody can shut themselves out; ask another administrator."))
+            )
+    user = User.objects.select_for_update(no_key=True).get(pk=user.pk)
+    user.name, user.is_active, user.is_staff = name, is_active, is_staff
+    user.save(update_fields=["name", "is_active", "is_staff"])
+    user.user_permissions.set(permissions)
+
+
+def unlock(*, username: str, ip_address: str, by: Actor) -> None:
+    """Lets an address that was locked after too many wrong passwords try again from there. Raises NotPermitted."""
+    if not by.is_administrator:
+        raise NotPermitted("unlock")
+    reset(username=username, ip=ip_address)

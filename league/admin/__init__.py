@@ -1,0 +1,43 @@
+"""The administrator's site: it shows what is kept, and what it changes goes through actions."""
+
+from allauth.account.decorators import secure_admin_login
+from allauth.account.models import EmailAddress
+from django.contrib import admin
+from django.contrib.auth.models import Group
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.utils.translation import gettext_lazy as _
+
+from league.admin import (  # noqa: F401  (each registers its nouns)
+    change,
+    club,
+    competition,
+    division,
+    invitation,
+    job,
+    lock_out,
+    match,
+    membership,
+    player,
+    result,
+    season,
+    user,
+)
+
+
+@secure_admin_login
+def log_in(request: HttpRequest, extra_context: object = None) -> HttpResponse:
+    """By our own page, where wrong passwords are counted; here only those come who have done so."""
+    return redirect("admin:index")
+
+
+def change_password(request: HttpRequest, extra_context: object = None) -> HttpResponse:
+    return redirect("account_change_password")
+
+
+admin.site.site_title = admin.site.site_header = _("Boolie administration")
+admin.site.login = log_in  # type: ignore[method-assign]
+admin.site.password_change = change_password  # type: ignore[method-assign,assignment]
+admin.site.disable_action("delete_selected")
+# These would be written past the actions.
+admin.site.unregister([Group, EmailAddress])

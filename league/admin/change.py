@@ -1,0 +1,16 @@
+"""Changes: who did what, when and why."""
+
+from django.contrib import admin
+
+from league.admin.pages import Reading, only
+from league.models import Change
+
+
+@admin.register(Change)
+class ChangeAdmin(Reading):
+    list_display = ["at", "club", "by", "action", "noun", "key"]
+    list_select_related = ["club", "by"]
+    list_filter = [*only("club"), "action", "noun"]
+    search_fields = ["key", "by__email", "why"]
+    date_hierarchy = "at"
+    ordering = ["-at", "-pk"]

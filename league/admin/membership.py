@@ -1,0 +1,53 @@
+"""Memberships: a role may be changed, and a membership ended. New ones come by invitation, on the club's own page."""
+
+from typing import Any
+
+from django.contrib import admin, messages
+from django.core.exceptions import PermissionDenied
+from django.http import HttpRequest
+from django.shortcuts import redirect
+from django.utils.translation import gettext
+
+from league.actions.actor import Actor, NotPermitted
+from league.actions.errors import Refused
+from league.actions.membership import change_role, remove_member
+from league.admin.pages import Changing, only
+from league.models import Membership
+
+
+@admin.register(Membership)
+class MembershipAdmin(Changing):
+    list_display = ["user", "club", "role"]
+    list_select_related = ["user", "club"]
+    list_filter = [*only("club"), "role"]
+    search_fields = ["user__email", "user__name"]
+    ordering = ["club__name", "user__email"]
+    fields = ["club", "user", "role"]
+    changeable = ("role",)
+
+    def may_act(self, row: Membership, by: Actor) -> bool:
+        return by.may("manage-members", row.club_id)
+
+    def act(self, row: Membership, typed: dict[str, Any], by: Actor) -> None:
+        change_role(membership=row, role=typed["role"], by=by)
+
+    def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        stock = admin.ModelAdmin.has_delete_permission(self, request, obj)
+        return stock and (obj is None or self.may_act(obj, Actor(request.user)))
+
+    def delete_view(
+        self, request: HttpRequest, object_id: str, extra_context: dict[str, Any] | None = None
+    ) -> Any:
+        try:
+            return super().delete_view(request, object_id, extra_context)
+        except NotPermitted as error:
+            raise PermissionDenied from error
+        except Refused as refused:
+            self.message_user(request, refused.problems[0].message.translated(gettext), messages.ERROR)
+            return redirect("admin:league_membership_change", object_id)
+
+    def delete_model(self, request: HttpRequest, obj: Membership) -> None:
+        remove_member(membership=obj, by=Actor(request.user))
+
+    def recorded_as(self, row: Membership) -> tuple[int, str, str]:
+        return row.club_id, "user", str(row.user_id)

@@ -1,0 +1,101 @@
+"""The rules of a league in sentences: how it is played, who stands above whom, who goes up and down."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from django.utils.text import capfirst
+from django.utils.translation import gettext, ngettext
+
+from league.queries.pages.words import ranking_key, word
+from league.rules.book import Settings
+from league.rules.settings import Rules
+
+
+@dataclass(frozen=True)
+class Part:
+    """Some of the rules: paragraphs, then a list."""
+
+    anchor: str
+    heading: str
+    paragraphs: tuple[str, ...] = ()
+    items: tuple[str, ...] = ()
+    ordered: bool = False
+
+
+def parts(settings: Settings, *, moves: bool) -> Iterator[Part]:
+    """In the order of a season; `moves`: at its end some go up and some go down."""
+    rules = settings.rules
+    yield Part("season", gettext("How a season is played"), tuple(_season(rules)))
+    yield Part(
+        "ranking",
+        gettext("Who stands above whom"),
+        tuple(_ranking(rules)),
+        tuple(capfirst(ranking_key(settings.game, key)) for key in rules.ranking),
+        ordered=True,
+    )
+    if moves:
+        yield Part("movement", gettext("Who goes up and down"), tuple(_movement(rules)))
+    yield Part("forfeit", gettext("Matches that somebody misses"), tuple(_forfeit(settings)))
+
+
+def _season(rules: Rules) -> Iterator[str]:
+    yield gettext("A division is meant for {size} players.").format(size=rules.division_size)
+    meetings = ngettext(
+        "Everybody meets everybody else of their division once.",
+        "Everybody meets everybody else of their division {meetings} times.",
+        rules.meetings,
+    )
+    yield meetings.format(meetings=rules.meetings)
+
+
+def _ranking(rules: Rules) -> Iterator[str]:
+    if "points" in rules.ranking:
+        points = gettext("A match gives points: {win} for a win, {draw} for a draw, {loss} for a loss.")
+        yield points.format(**rules.points.model_dump())
+    yield gettext("Players without a finished match stand below all others.")
+    if len(rules.ranking) > 1:
+        yield gettext("The others are compared by these, one after the other, until something differs:")
+    else:
+        yield gettext("The others are compared by this:")
+
+
+def _movement(rules: Rules) -> Iterator[str]:
+    if not rules.promoted:
+        yield gettext("Nobody goes up or down after a season.")
+        return
+    change = ngettext(
+        "After a season the first of each division changes places with the last of the division above.",
+        "After a season the first {promoted} of each division change places with the last {promoted} of the "
+        "division above.",
+        rules.promoted,
+    )
+    yield change.format(promoted=rules.promoted)
+    if rules.min_played:
+        played = ngettext(
+            "Only who has played at least {least} match goes up; otherwise the next one rises.",
+            "Only who has played at least {least} matches goes up; otherwise the next one rises.",
+            rules.min_played,
+        )
+        yield played.format(least=rules.min_played)
+    if rules.vacancies == "promote-more":
+        yield gettext("If places are free after that, the best of the division below rise as well.")
+    else:
+        yield gettext("If places are free after that, the best of those who were to go down stay.")
+
+
+def _forfeit(settings: Settings) -> Iterator[str]:
+    score = settings.rules.forfeit_score
+    if score is None or settings.deals is None:
+        yield gettext("Whoever is absent loses the match, without a score.")
+    else:
+        lost = gettext(
+            "Whoever is absent loses the match with {total}: {score} for each of its {deals} {word}."
+        )
+        yield lost.format(
+            total=score * settings.deals,
+            score=score,
+            deals=settings.deals,
+            word=word(settings.game, "deal" if settings.deals == 1 else "deals"),
+        )
+    yield gettext("Whoever is there alone wins it; several who are there draw. They get no score for it.")
+    yield gettext("A match that is declared void counts for nobody.")

@@ -1,0 +1,83 @@
+"""What stands above every page of a season, and finding the season."""
+
+from dataclasses import dataclass
+from datetime import date
+
+from django.contrib.auth.models import AnonymousUser
+from django.db.models import QuerySet
+from django.utils.functional import Promise
+from django.utils.translation import gettext
+
+from games import Game
+from league.models import Competition, Season, User
+from league.models.season import State
+from league.queries.pages.words import Where, where, where_of
+from league.rules.book import parsed_settings
+
+Viewer = User | AnonymousUser
+
+
+@dataclass(frozen=True)
+class SeasonHead:
+    where: Where
+    state: str
+    state_name: "str | Promise"
+    starts_on: date | None
+    ends_on: date | None
+    game: str
+    two_handed: bool  # so that there is a grid of everyone against everyone
+    printed_on: date  # where the club is
+
+
+@dataclass(frozen=True)
+class NoSeasonPage:
+    """A competition of which no season has been opened."""
+
+    where: Where
+    drafts: tuple[int, ...]
+
+
+def findable() -> "QuerySet[Season]":
+    """Seasons with their competition and club."""
+    return Season.objects.select_related("competition__club")
+
+
+def is_public(season: Season) -> bool:
+    """A draft is for those who help in the club."""
+    return season.state != State.DRAFT
+
+
+def latest(club: str, competition: str) -> int | None:
+    """The number of the latest season that was opened. 1 query."""
+    seasons = Season.objects.filter(competition__club__slug=club, competition__slug=competition)
+    opened = seasons.exclude(state=State.DRAFT).order_by("-number")
+    return opened.values_list("number", flat=True).first()
+
+
+def without_a_season(competition: Competition, *, helps: bool) -> NoSeasonPage:
+    """Of a competition that was read with its club. 1 query for those who help, 0 for others."""
+    drafts = Season.objects.filter(competition=competition).order_by("number")
+    return NoSeasonPage(
+        where=where_of(competition),
+        drafts=tuple(drafts.values_list("number", flat=True)) if helps else (),
+    )
+
+
+def head(season: Season, *, state: str = "") -> SeasonHead:
+    """`state` is the one to tell, where it is not the present one. No query for a found season."""
+    stands = where(season)
+    game = game_of(season)
+    return SeasonHead(
+        where=stands,
+        state=state or season.state,
+        state_name=State(state or season.state).label,
+        starts_on=season.starts_on,
+        ends_on=season.ends_on,
+        game=gettext(game.name),
+        two_handed=game.max_seats == 2,
+        printed_on=stands.today,
+    )
+
+
+def game_of(season: Season) -> Game:
+    return parsed_settings(*season.settings).game

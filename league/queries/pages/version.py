@@ -1,0 +1,66 @@
+"""What a public page is made from, as a word: as long as it stays the same, so does the page.
+
+Results raise their division's revision, every other change gives the club another one, also one that takes
+divisions away.
+Written in SQL: asking in the ORM's words takes longer than all else that a kept page needs.
+"""
+
+from datetime import date
+from typing import Any
+from zoneinfo import ZoneInfo
+
+from django.db import connection
+from django.utils import timezone
+
+OF_CLUB = """
+    SELECT club.revision, club.timezone, (
+        SELECT SUM(division.revision) FROM league_division division
+        JOIN league_season season ON season.id = division.season_id
+        JOIN league_competition competition ON competition.id = season.competition_id
+        WHERE competition.club_id = club.id
+    )
+    FROM league_club club WHERE club.slug = %s
+"""
+OF_SEASON = """
+    SELECT season.id, club.revision, club.timezone, (
+        SELECT SUM(division.revision) FROM league_division division WHERE division.season_id = season.id
+    ), (
+        SELECT SUM(division.revision) FROM league_division division
+        JOIN league_season other ON other.id = division.season_id
+        WHERE other.competition_id = competition.id AND other.state = 'closed'
+        AND division.stage = 1 AND division.level = 1
+    )
+    FROM league_season season
+    JOIN league_competition competition ON competition.id = season.competition_id
+    JOIN league_club club ON club.id = competition.club_id
+    WHERE club.slug = %s AND competition.slug = %s AND season.number = %s AND season.state <> 'draft'
+"""
+
+
+def of_club(club: str) -> str | None:
+    """Of the pages of a club as a whole, which also change with the day; None if there is no such club. 1 query."""
+    found = _first(OF_CLUB, club)
+    if found is None:
+        return None
+    revision, zone, results = found
+    return f"{revision}-{results or 0}-{_today(zone)}"
+
+
+def of_season(club: str, competition: str, number: int) -> str | None:
+    """Of the pages of a season, which also change with the day, as they say when they are printed, and with who won
+    the seasons that are closed; None if there is none that the public may see. 1 query."""
+    found = _first(OF_SEASON, club, competition, number)
+    if found is None:
+        return None
+    season, revision, zone, results, won = found
+    return f"{season}-{revision}-{results or 0}-{won or 0}-{_today(zone)}"
+
+
+def _today(zone: str) -> date:
+    return timezone.localdate(timezone=ZoneInfo(zone))
+
+
+def _first(sql: str, *values: str | int) -> Any:
+    with connection.cursor() as cursor:
+        cursor.execute(sql, values)
+        return cursor.fetchone()

@@ -1,0 +1,39 @@
+"""A table as a file: CSV, XLSX or JSON, in which no text is taken for a formula."""
+
+import re
+from typing import Any
+
+from django_tables2.export import TableExport
+from tablib import Dataset
+
+from league.tables.table import Table
+
+FORMATS = {"csv": "CSV", "xlsx": "XLSX", "json": "JSON"}
+
+# What a spreadsheet would take for the beginning of a formula, also in the wide forms of East Asian keyboards.
+FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠")
+# What XML, of which XLSX is made, cannot hold.
+UNWRITABLE = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+
+
+class Download(TableExport):
+    """Texts are defused for spreadsheets; numbers stay numbers, and JSON as it is."""
+
+    def __init__(self, format: str, table: Table, *, title: str) -> None:
+        super().__init__(format, table, dataset_kwargs={"title": title})
+
+    def table_to_dataset(
+        self, table: Table, exclude_columns: Any, dataset_kwargs: dict[str, Any] | None = None
+    ) -> Dataset:
+        headers, *rows = table.as_values(exclude_columns=exclude_columns)
+        dataset = Dataset(**(dataset_kwargs or {}))
+        dataset.headers = [self._safe(text) for text in headers]
+        for row in rows:
+            dataset.append([self._safe(value) for value in row])
+        return dataset
+
+    def _safe(self, value: Any) -> Any:
+        if not isinstance(value, str) or self.format == "json":
+            return value
+        text = UNWRITABLE.sub("\ufffd", value)
+        return f"'{text}" if text.startswith(FORMULA) else text

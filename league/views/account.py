@@ -1,0 +1,127 @@
+"""Accounts: what allauth and axes ask us. Who may make an account, what is said, and who is trying a password."""
+
+import ipaddress
+import logging
+from typing import Any
+
+from allauth.account.adapter import DefaultAccountAdapter
+from allauth.account.utils import get_next_redirect_url
+from allauth.core.exceptions import ImmediateHttpResponse
+from django.conf import settings
+from django.contrib import messages
+from django.contrib.auth.views import redirect_to_login
+from django.db import IntegrityError, transaction
+from django.forms import Form
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+
+from league.actions import mail
+from league.models import User
+from league.queries.invitation import followed
+
+log = logging.getLogger(__name__)
+
+LONGEST_KEPT = 255  # characters of an address that axes has room for
+
+
+class Adapter(DefaultAccountAdapter):
+    """allauth's questions, answered for this house."""
+
+    error_messages = DefaultAccountAdapter.error_messages | {
+        "email_password_mismatch": _(
+            "This e-mail address and password do not belong together. "
+            "Look for a typing mistake; in the password, capital letters count."
+        ),
+        "email_taken": _("There is an account with this address already. Log in with it, or ask for a code."),
+        "enter_current_password": _("This is not your present password. Capital letters count."),
+        "incorrect_password": _("This is not your password. Capital letters count."),
+        "incorrect_code": _(
+            "This is not the code that we sent. Look for a typing mistake, or ask for a new one."
+        ),
+        "too_many_login_attempts": _(
+            "That was tried too often. Wait a few minutes, then ask for a new code."
+        ),
+        "rate_limited": _("That was tried too often. Wait a few minutes, then try again."),
+    }
+
+    def is_open_for_signup(self, request: HttpRequest) -> bool:
+        """To whoever has just followed an invitation."""
+        return followed(request.session) is not None
+
+    def save_user(self, request: HttpRequest, user: User, form: Form, commit: bool = True) -> User:
+        """Whoever was a moment quicker with the same address, most likely with the same button, has the account."""
+        user.name = form.cleaned_data["name"]
+        try:
+            with transaction.atomic():
+                return super().save_user(request, user, form, commit)
+        except IntegrityError:
+            messages.error(request, self.error_messages["email_taken"])
+            raise ImmediateHttpResponse(
+                redirect_to_login(get_next_redirect_url(request) or reverse("my"))
+            ) from None
+
+    def send_mail(self, template_prefix: str, email: str, context: dict[str, Any]) -> None:
+        """A mail server that is away is told to whoever waits for the mail, whether or not there is an account."""
+        try:
+            super().send_mail(template_prefix, email, context)
+        except OSError:  # SMTP's errors are among these
+            log.exception("%s could not be sent", template_prefix)
+            said = gettext("The mail could not be sent just now. Please try again in a few minutes.")
+            messages.error(self.request, said)
+
+    def get_reset_password_from_key_url(self, key: str) -> str:
+        """At the address that the site says is its own, not at the one that was asked."""
+        who, _dash, secret = key.partition("-")
+        return mail.link("account_reset_password_from_key", who, secret)
+
+    def get_password_change_redirect_url(self, request: HttpRequest) -> str:
+        return reverse("my")
+
+    def get_client_ip(self, request: HttpRequest) -> str:
+        """Never None: by a socket without an address everybody comes from one and the same place."""
+        return came_from(request) or "nowhere"
+
+
+def came_from(request: HttpRequest) -> str | None:
+    """The visitor's IP address, by which guesses are counted; None where there is none, as by a Unix socket.
+
+    Where a proxy is in front of us it is the last one of X-Forwarded-For, which that proxy has written; whatever is
+    before it the visitor may have made up.
+    """
+    if settings.ALLAUTH_TRUSTED_PROXY_COUNT:
+        forwarded = _ip(request.META.get("HTTP_X_FORWARDED_FOR", "").rpartition(",")[2])
+        if forwarded:
+            return forwarded
+    return _ip(request.META.get("REMOTE_ADDR") or "")
+
+
+def _ip(text: str) -> str | None:
+    try:
+        return str(
+            ipaddress.ip_address(text.strip().partition("%")[0])
+        )  # no database knows the zone after a %
+    except ValueError:
+        return None
+
+
+def who(request: HttpRequest, credentials: dict[str, Any] | None) -> str:
+    """The address whose password is being tried, as axes is to count it: capital letters make no other one.
+
+    allauth's log-in calls it login or email, Django's own username.
+    """
+    sent = credentials or request.POST
+    tried = next((sent[name] for name in ("email", "login", "username") if sent.get(name)), "")
+    return str(tried).strip().lower()[:LONGEST_KEPT]
+
+
+def locked(
+    request: HttpRequest, response: HttpResponse | None, credentials: dict[str, Any] | None
+) -> HttpResponse:
+    """Says how long to wait after too many wrong passwords."""
+    seconds = int(settings.AXES_COOLOFF_TIME.total_seconds())
+    page = render(request, "account/locked.html", {"minutes": seconds // 60}, status=429)
+    page["Retry-After"] = str(seconds)
+    return page

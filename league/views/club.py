@@ -1,0 +1,27 @@
+"""The home page of a club."""
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+
+from league.actions.actor import Actor
+from league.queries.pages import club as clubs
+from league.queries.pages import version
+from league.views import keeping
+
+
+def home(request: HttpRequest, club: str) -> HttpResponse:
+    return keeping.kept(request, version.of_club(club), lambda: _home(request, club))
+
+
+def _home(request: HttpRequest, slug: str) -> HttpResponse:
+    club = clubs.find(slug)
+    if club is None:
+        raise Http404
+    reader = Actor(request.user)
+    page = clubs.page(
+        club,
+        viewer=request.user,
+        helps=reader.helps(club),
+        may_manage=reader.may("manage-members", club),
+    )
+    return render(request, "club/home.html", {"page": page})

@@ -1,0 +1,64 @@
+"""Invitations to a club: following one, withdrawing one."""
+
+from django.contrib import messages
+from django.contrib.auth.views import redirect_to_login
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseNotAllowed
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext
+from django.views.decorators.cache import never_cache
+
+from league.actions import invitation as invitations
+from league.actions.actor import Actor, NotPermitted
+from league.actions.errors import Refused
+from league.models import Invitation
+from league.queries.invitation import FOLLOWED, find
+from league.queries.pages.invitation import page
+
+
+@never_cache
+def follow(request: HttpRequest, token: str) -> HttpResponse:
+    found = find(token)
+    if found is None:
+        return render(request, "invitation/unknown.html", status=404)
+    shown = page(found, viewer=request.user)
+    if shown.is_mine:
+        return redirect("my")
+    if shown.closed:
+        return render(request, "invitation/closed.html", {"page": shown}, status=410)
+    if not request.user.is_authenticated:
+        request.session[FOLLOWED] = token
+        return render(request, "invitation/invitation.html", {"page": shown})
+    problems: tuple[str, ...] = ()
+    if request.method == "POST":
+        try:
+            invitations.accept(invitation=found, by=Actor(request.user))
+        except Refused as refused:
+            problems = tuple(problem.message.translated(gettext) for problem in refused.problems)
+        else:
+            request.session.pop(FOLLOWED, None)
+            messages.success(request, gettext("Welcome to the club."))
+            return redirect("my")
+    return render(request, "invitation/invitation.html", {"page": shown, "problems": problems})
+
+
+def withdraw(request: HttpRequest, club: str, invitation: int) -> HttpResponse:
+    if not request.user.is_authenticated:
+        return redirect_to_login(reverse("members", args=[club]))
+    found = get_object_or_404(Invitation, club__slug=club, pk=invitation)
+    by = Actor(request.user)
+    if not by.may("manage-members", found.club_id):
+        raise Http404
+    if request.method != "POST":
+        return HttpResponseNotAllowed(["POST"])
+    try:
+        invitations.withdraw(invitation=found, by=by)
+    except NotPermitted as error:  # taken from them since the page was asked for
+        raise Http404 from error
+    except Refused as refused:
+        for problem in refused.problems:
+            messages.error(request, problem.message.translated(gettext))
+    else:
+        said = gettext("The invitation to {email} is withdrawn; its link no longer works.")
+        messages.success(request, said.format(email=found.email))
+    return redirect("members", club)

@@ -1,0 +1,70 @@
+"""Keeps public pages: each is made once for all who have not logged in, and again when what it shows has changed."""
+
+import gzip
+import hashlib
+from collections.abc import Callable
+from functools import lru_cache
+
+from django.conf import settings
+from django.core.cache import cache
+from django.http import HttpRequest, HttpResponse, HttpResponseNotModified
+from django.utils.cache import patch_cache_control, patch_vary_headers
+from django.utils.http import parse_etags
+
+A_DAY = 24 * 3600
+
+
+def kept(
+    request: HttpRequest, version: str | None, make: Callable[[], HttpResponse], *, variant: str | None = ""
+) -> HttpResponse:
+    """The page that `make` gives, or the one it gave before for this version; 304 where the browser has that one.
+
+    `variant` says what was asked for beyond the address, from a small set; with None, or without a version, nothing
+    is kept. No query and no template where the page is there.
+    """
+    if version is None or variant is None or not _anybody(request):
+        return _private(make())
+    key = hashlib.sha256("\n".join((settings.BUILD, request.path, variant, version)).encode()).hexdigest()
+    etag = f'W/"{key[:32]}"'
+    response: HttpResponse
+    if _has(request, etag):
+        response = HttpResponseNotModified()
+    else:
+        packed = cache.get(key)
+        if packed is None:
+            made = make()
+            if made.status_code != 200:
+                return made
+            packed = gzip.compress(made.content, compresslevel=6, mtime=0)
+            cache.set(key, packed, A_DAY)
+        if "gzip" in request.headers.get("Accept-Encoding", ""):
+            response = HttpResponse(packed, headers={"Content-Encoding": "gzip"})
+        else:
+            response = HttpResponse(_unpacked(packed))
+    response["ETag"] = etag
+    patch_vary_headers(response, ["Cookie", "Accept-Encoding"])
+    patch_cache_control(response, no_cache=True)  # to be kept, and asked about each time
+    return response
+
+
+def _has(request: HttpRequest, etag: str) -> bool:
+    """Whether the browser has it. `*` is left out of account: nobody knows yet whether there is such a page."""
+    return etag in parse_etags(request.headers.get("If-None-Match", ""))
+
+
+def _anybody(request: HttpRequest) -> bool:
+    """Whether everybody in their place would get the same: they have not logged in, and nothing waits to be said."""
+    unmarked = settings.SESSION_COOKIE_NAME not in request.COOKIES and "messages" not in request.COOKIES
+    return request.method in ("GET", "HEAD") and unmarked
+
+
+@lru_cache(maxsize=16)
+def _unpacked(packed: bytes) -> bytes:
+    """For the few browsers that do not unpack. Half a megabyte is not to be unpacked, or copied, for each visit."""
+    return gzip.decompress(packed)
+
+
+def _private(response: HttpResponse) -> HttpResponse:
+    patch_vary_headers(response, ["Cookie"])
+    patch_cache_control(response, private=True, no_cache=True)
+    return response

@@ -1,0 +1,14 @@
+"""What concerns the reader: their matches in every club, and what they have to do there."""
+
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.views.decorators.cache import never_cache
+
+from league.queries.pages import my
+
+
+@never_cache
+@login_required
+def page(request: HttpRequest) -> HttpResponse:
+    return render(request, "my/my.html", {"clubs": my.page(request.user)})

@@ -1,0 +1,312 @@
+"""Invitations: made, mailed, taken back, followed; each is good for one person, once, for two weeks."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from datetime import timedelta
+from typing import Any
+from unittest.mock import patch
+
+import pytest
+from django.contrib.auth.models import AnonymousUser
+from django.core import mail
+from django.utils import timezone
+
+from league.actions.actor import CONSOLE, Actor, NotPermitted
+from league.actions.errors import Refused
+from league.actions.invitation import accept, invite, mail_invitation, withdraw
+from league.models import Change, Club, Invitation, Job, Membership, Player, Role, User
+from league.queries.invitation import find, token
+from league.tasks import run_jobs
+from tests.actions.clubs import make_club, member
+
+pytestmark = pytest.mark.django_db
+ANN = "ann@example.org"
+
+
+@pytest.fixture
+def club() -> Club:
+    return make_club()
+
+
+@pytest.fixture
+def owner(club: Club) -> Actor:
+    return member(club, Role.OWNER)
+
+
+@pytest.fixture
+def ann() -> Actor:
+    return Actor(User.objects.create_user(ANN, name="Ann Archer"))
+
+
+def invited(club: Club, role: str = "scorer", email: str = ANN, **more: Any) -> Invitation:
+    return invite(club=club, email=email, role=role, by=CONSOLE, **more)
+
+
+def player(club: Club, key: str = "p1") -> Player:
+    return Player.objects.get(club=club, key=key)
+
+
+@contextmanager
+def days_later(days: float) -> Iterator[None]:
+    then = timezone.now() + timedelta(days=days)
+    with patch.object(timezone, "now", return_value=then):
+        yield
+
+
+def codes(refused: pytest.ExceptionInfo[Refused]) -> list[tuple[str, str]]:
+    return [(problem.path, problem.code) for problem in refused.value.problems]
+
+
+# --- inviting
+
+
+def test_invitation_is_mailed_with_its_link_and_told_without_the_address(club: Club, owner: Actor) -> None:
+    assert owner.account
+    owner.account.name = "Olga\nBcc: everybody@example.org <b>"
+    owner.account.save()
+    made = invite(club=club, email=" Ann@Example.org", role="scorer", by=owner, player=player(club))
+    assert (made.email, made.role, made.by) == (ANN, "scorer", owner.account)
+    change = Change.objects.get(action="invite")
+    assert (change.noun, change.key, change.after) == (
+        "invitation",
+        str(made.pk),
+        {"role": "scorer", "player": "p1"},
+    )
+    assert Job.objects.get(kind="mail-invitation").arguments == {"invitation": made.pk}
+    run_jobs()
+    (sent,) = mail.outbox
+    assert (sent.to, sent.subject) == ([ANN], "Your invitation to Riverside")
+    assert f"http://localhost:8000/-/invitations/{token(made)}/" in sent.body
+    assert "Olga" in sent.body and "<b> invites you to Riverside" in sent.body
+    assert set(sent.message().keys()) == {
+        "Content-Type",
+        "MIME-Version",
+        "Content-Transfer-Encoding",
+        "Subject",
+        "From",
+        "To",
+        "Date",
+        "Message-ID",
+    }
+
+
+def test_name_of_a_club_with_a_line_break_makes_no_header(club: Club) -> None:
+    Club.objects.update(name="Ours\r\nBcc: all@example.org")
+    mail_invitation(invitation=invited(club).pk)
+    assert mail.outbox[0].subject == "Your invitation to Ours"
+    assert mail.outbox[0].message()["Bcc"] is None
+
+
+def test_same_again_is_one_invitation_mailed_twice(club: Club) -> None:
+    assert invited(club) == invited(club, email="ANN@example.org")
+    assert Change.objects.filter(action="invite").count() == 1
+    run_jobs()
+    assert len(mail.outbox) == 2
+
+
+def test_another_role_is_another_invitation(club: Club) -> None:
+    assert invited(club) != invited(club, role="player")
+
+
+@pytest.mark.parametrize("how", ["withdrawn", "used", "over", "gone"])
+def test_no_mail_for_an_invitation_that_counts_no_more(club: Club, ann: Actor, how: str) -> None:
+    made = invited(club)
+    if how == "withdrawn":
+        withdraw(invitation=made, by=CONSOLE)
+    if how == "used":
+        accept(invitation=made, by=ann)
+    with days_later(15 if how == "over" else 0):
+        mail_invitation(invitation=0 if how == "gone" else made.pk)
+    assert mail.outbox == []
+
+
+@pytest.mark.parametrize(
+    ("sent", "code"),
+    [
+        ({"email": "ann"}, ("email", "email")),
+        ({"email": ""}, ("email", "email")),
+        ({"role": "king"}, ("role", "choice")),
+        ({"email": "owner@riverside.example"}, ("email", "member-already")),
+    ],
+)
+def test_what_is_wrong_is_told_and_nobody_is_invited(
+    club: Club, owner: Actor, sent: dict[str, str], code: tuple[str, str]
+) -> None:
+    with pytest.raises(Refused) as refused:
+        invited(club, **sent)
+    assert codes(refused) == [code]
+    assert not Invitation.objects.exists() and not Job.objects.filter(kind="mail-invitation").exists()
+
+
+def test_player_with_an_account_or_of_another_club_is_not_given_away(club: Club, ann: Actor) -> None:
+    Player.objects.filter(club=club, key="p1").update(user=ann.account)
+    with pytest.raises(Refused) as refused:
+        invited(club, player=player(club))
+    assert codes(refused) == [("player", "player-taken")]
+    with pytest.raises(Refused) as refused:
+        invited(club, player=player(make_club(slug="another")))
+    assert codes(refused) == [("player", "unknown-player")]
+
+
+def test_member_is_invited_as_the_player_that_they_are(club: Club, owner: Actor) -> None:
+    made = invited(club, role="player", email="owner@riverside.example", player=player(club))
+    accept(invitation=made, by=owner)
+    assert player(club).user == owner.account
+    assert Membership.objects.get(user=owner.account).role == "owner"
+
+
+@pytest.mark.parametrize("role", [Role.ORGANISER, Role.SCORER, Role.PLAYER])
+def test_only_owners_invite_and_take_back(club: Club, role: Role) -> None:
+    made = invited(club)
+    for by in (member(club, role), member(make_club(slug="another"), Role.OWNER)):
+        with pytest.raises(NotPermitted):
+            invite(club=club, email=ANN, role="owner", by=by)
+        with pytest.raises(NotPermitted):
+            withdraw(invitation=made, by=by)
+
+
+def test_right_that_was_lost_meanwhile_counts_no_more(club: Club, owner: Actor) -> None:
+    made = invited(club)
+    assert owner.roles
+    Membership.objects.filter(user=owner.account).update(role="scorer")
+    with pytest.raises(NotPermitted):
+        invite(club=club, email="eve@example.org", role="owner", by=owner)
+    with pytest.raises(NotPermitted):
+        withdraw(invitation=made, by=owner)
+    assert list(Invitation.objects.open(timezone.now())) == [made]
+
+
+# --- taking back
+
+
+def test_withdrawn_invitation_counts_no_more(club: Club, ann: Actor) -> None:
+    made = invited(club)
+    for _again in range(2):
+        withdraw(invitation=made, by=CONSOLE)
+    assert Change.objects.filter(action="withdraw_invitation").count() == 1
+    with pytest.raises(Refused) as refused:
+        accept(invitation=made, by=ann)
+    assert codes(refused) == [("", "withdrawn")]
+    assert not Membership.objects.exists()
+
+
+def test_used_invitation_is_not_taken_back(club: Club, ann: Actor) -> None:
+    made = invited(club)
+    accept(invitation=made, by=ann)
+    with pytest.raises(Refused) as refused:
+        withdraw(invitation=made, by=CONSOLE)
+    assert codes(refused) == [("", "used")]
+
+
+# --- following
+
+
+def test_who_follows_becomes_a_member_and_the_player(club: Club, ann: Actor) -> None:
+    made = invited(club, role="player", player=player(club))
+    membership = accept(invitation=made, by=ann)
+    assert (membership.user, membership.role) == (ann.account, "player")
+    assert player(club).user == ann.account
+    change = Change.objects.get(action="accept_invitation")
+    assert change.by == ann.account
+    assert (change.before, change.after) == (None, {"role": "player", "player": "p1"})
+    assert "ann@" not in str(list(Change.objects.values())) and "Archer" not in str(
+        list(Change.objects.values())
+    )
+
+
+def test_twice_by_the_same_person_is_once(club: Club, ann: Actor) -> None:
+    made = invited(club)
+    assert accept(invitation=made, by=ann) == accept(invitation=made, by=ann)
+    assert Change.objects.filter(action="accept_invitation").count() == 1
+
+
+def test_it_is_good_for_one_person(club: Club, ann: Actor) -> None:
+    made = invited(club)
+    accept(invitation=made, by=ann)
+    with pytest.raises(Refused) as refused:
+        accept(invitation=made, by=Actor(User.objects.create_user("bob@example.org")))
+    assert codes(refused) == [("", "used")]
+
+
+def test_who_was_removed_does_not_come_back_by_the_old_link(club: Club, ann: Actor) -> None:
+    made = invited(club)
+    accept(invitation=made, by=ann).delete()
+    with pytest.raises(Refused) as refused:
+        accept(invitation=made, by=ann)
+    assert codes(refused) == [("", "used")]
+
+
+def test_it_is_over_after_two_weeks(club: Club, ann: Actor) -> None:
+    made = invited(club)
+    with days_later(13.9):
+        assert Invitation.objects.open(timezone.now()).exists()
+    with days_later(14.1), pytest.raises(Refused) as refused:
+        accept(invitation=made, by=ann)
+    assert codes(refused) == [("", "expired")]
+
+
+@pytest.mark.parametrize(
+    ("has", "offered", "then"),
+    [("owner", "player", "owner"), ("scorer", "organiser", "organiser"), ("player", "player", "player")],
+)
+def test_nobody_is_lowered_by_an_invitation(
+    club: Club, ann: Actor, has: str, offered: str, then: str
+) -> None:
+    assert ann.account
+    Membership.objects.create(club=club, user=ann.account, role=has)
+    made = invited(club, role=offered, email="else@example.org")
+    assert accept(invitation=made, by=ann).role == then
+    assert Membership.objects.count() == 1
+
+
+def test_player_who_is_somebody_else_meanwhile_is_refused_and_nothing_is_done(club: Club, ann: Actor) -> None:
+    made = invited(club, player=player(club))
+    other = User.objects.create_user("bob@example.org")
+    Player.objects.filter(club=club, key="p1").update(user=other)
+    with pytest.raises(Refused) as refused:
+        accept(invitation=made, by=ann)
+    assert codes(refused) == [("player", "player-taken")]
+    made.refresh_from_db()
+    assert made.accepted_at is None and not Membership.objects.exists() and player(club).user == other
+
+
+def test_nobody_becomes_two_players_of_a_club(club: Club, ann: Actor) -> None:
+    Player.objects.filter(club=club, key="p2").update(user=ann.account)
+    elsewhere = make_club(slug="another")
+    Player.objects.filter(club=elsewhere, key="p2").update(user=ann.account)
+    made = invited(club, player=player(club))
+    with pytest.raises(Refused) as refused:
+        accept(invitation=made, by=ann)
+    assert codes(refused) == [("player", "player-has-user")]
+    made.refresh_from_db()
+    assert made.accepted_at is None and not Membership.objects.exists() and player(club).user is None
+    Player.objects.filter(club=club).update(user=None)  # elsewhere they may be somebody
+    assert accept(invitation=made, by=ann).user == ann.account == player(club).user
+
+
+@pytest.mark.parametrize("user", [None, AnonymousUser()])
+def test_nobody_in_particular_cannot_join(club: Club, user: Any) -> None:
+    with pytest.raises(NotPermitted):
+        accept(invitation=invited(club), by=Actor(user))
+
+
+# --- the link
+
+
+def test_link_cannot_be_made_up(club: Club) -> None:
+    made = invited(club)
+    signed = token(made)
+    assert find(signed) == made
+    for wrong in (
+        "",
+        ".",
+        "1",
+        signed[:-1],
+        signed.upper(),
+        f"{made.pk + 1}.{signed.partition('.')[2]}",
+        "é.ü",
+        "1:x",
+    ):
+        assert find(wrong) is None
+    made.delete()
+    assert find(signed) is None

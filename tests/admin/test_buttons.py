@@ -1,0 +1,133 @@
+"""The buttons of the admin site: running a job again, unlocking a log-in; and how one gets in."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from typing import Any
+from unittest.mock import patch
+
+import pytest
+from axes.models import AccessAttempt
+from django.contrib.auth.models import Permission
+from django.core.cache import cache
+from django.test import Client
+from django.urls import reverse
+from django.utils import timezone
+
+from league.actions import job as jobs
+from league.actions.actor import Actor, NotPermitted
+from league.actions.job import retry
+from league.actions.user import change_user, unlock
+from league.models import Job, User
+from league.models.job import JobState
+from tests.security.house import PASSWORD, House
+
+JOBS = "/-/admin/league/job/"
+ATTEMPTS = "/-/admin/axes/accessattempt/"
+
+
+def job(state: JobState) -> Job:
+    then = timezone.now() + timedelta(hours=4)
+    return Job.objects.create(kind="wind-the-clock", state=state, attempts=8, created_at=then, due_at=then)
+
+
+def press(client: Client, where: str, action: str, *rows: Any) -> Any:
+    sent = {"action": action, "_selected_action": [row.pk for row in rows]}
+    return client.post(where, sent, follow=True)
+
+
+def test_failed_and_waiting_jobs_run_again(
+    house: House, administrator: Client, django_capture_on_commit_callbacks: Any
+) -> None:
+    failed, waiting = job(JobState.FAILED), job(JobState.WAITING)
+    with patch.object(jobs, "wake") as wake, django_capture_on_commit_callbacks(execute=True):
+        response = press(administrator, JOBS, "run_again", failed, waiting)
+    assert "2 jobs run again." in response.content.decode()
+    assert wake.call_count == 2
+    for one in (failed, waiting):
+        one.refresh_from_db()
+        assert (one.state, one.attempts) == (JobState.WAITING, 0)
+        assert one.due_at <= timezone.now()
+
+
+@pytest.mark.parametrize("state", [JobState.DONE, JobState.RUNNING])
+def test_job_that_is_done_or_being_done_stays(house: House, administrator: Client, state: JobState) -> None:
+    one = job(state)
+    response = press(administrator, JOBS, "run_again", one)
+    assert "The job is done, or a worker is at it." in response.content.decode()
+    one.refresh_from_db()
+    assert (one.state, one.attempts) == (state, 8)
+
+
+def test_job_has_its_button_on_its_page(house: House, administrator: Client) -> None:
+    page = administrator.get(
+        reverse("admin:league_job_change", args=[job(JobState.FAILED).pk])
+    ).content.decode()
+    assert f'<form method="post" action="{JOBS}">' in page
+    assert page.count("csrfmiddlewaretoken") == 3  # this one, the (empty) form's and the log-out's
+
+
+@pytest.mark.parametrize("where", [JOBS, ATTEMPTS])
+def test_buttons_are_the_administrators(house: House, db: None, where: str) -> None:
+    user = User.objects.get(email="owner@example.org")
+    user.is_staff = True
+    user.save()
+    names = ["view_job", "change_job", "view_accessattempt", "change_accessattempt"]
+    user.user_permissions.set(Permission.objects.filter(codename__in=names))
+    client, one = house.client("owner"), job(JobState.FAILED)
+    assert "run_again" not in client.get(where).content.decode()
+    assert "unlock" not in client.get(where).content.decode()
+    assert "run_again" not in client.get(f"{JOBS}{one.pk}/change/").content.decode()
+    press(client, JOBS, "run_again", one)
+    press(client, ATTEMPTS, "unlock", AccessAttempt.objects.get())
+    one.refresh_from_db()
+    assert (one.state, AccessAttempt.objects.count()) == (JobState.FAILED, 1)
+
+
+def test_actions_ask_for_an_administrator_themselves(house: House, db: None) -> None:
+    owner, user = Actor(house.people["owner"]), house.people["stranger"]
+    assert user
+    with pytest.raises(NotPermitted):
+        retry(job=job(JobState.FAILED), by=owner)
+    with pytest.raises(NotPermitted):
+        unlock(username="x", ip_address="127.0.0.1", by=owner)
+    with pytest.raises(NotPermitted):
+        change_user(user=user, name="", is_active=False, is_staff=True, permissions=[], by=owner)
+
+
+# --- getting in
+
+
+def try_to_log_in(client: Client, password: str) -> Any:
+    return client.post("/-/log-in/", {"login": "owner@example.org", "password": password})
+
+
+def test_log_in_that_was_locked_is_unlocked(house: House, administrator: Client) -> None:
+    visitor = house.client("visitor")
+    for _attempt in range(10):
+        try_to_log_in(visitor, "wrong")
+    assert try_to_log_in(visitor, PASSWORD).status_code != 302
+    locked = AccessAttempt.objects.get(username="owner@example.org")
+    shown = administrator.get(f"{ATTEMPTS}{locked.pk}/change/").content.decode()
+    assert "owner@example.org" in shown
+    assert "wrong" not in shown and "password" not in shown.partition('id="content"')[2]
+    press(administrator, ATTEMPTS, "unlock", locked)
+    assert not AccessAttempt.objects.filter(username="owner@example.org").exists()
+    cache.clear()
+    assert try_to_log_in(visitor, PASSWORD).status_code == 302
+
+
+def test_admin_site_is_entered_by_our_own_log_in(house: House, db: None) -> None:
+    visitor = house.client("visitor")
+    response: Any = visitor.get("/-/admin/league/job/", follow=True)
+    path = response.redirect_chain[-1][0]
+    assert path.startswith("/-/log-in/?next=") and "job" in path
+    sent = {"login": "administrator@example.org", "password": PASSWORD, "next": "/-/admin/league/job/"}
+    assert visitor.post(path, sent).headers["Location"] == "/-/admin/league/job/"
+
+
+def test_admin_site_has_no_log_in_of_its_own_where_nobody_counts(house: House, db: None) -> None:
+    visitor = house.client("visitor")
+    sent = {"username": "administrator@example.org", "password": PASSWORD}
+    assert visitor.post("/-/admin/login/", sent).headers["Location"].startswith("/-/log-in/")
+    assert visitor.get("/-/admin/").status_code == 302

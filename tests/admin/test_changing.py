@@ -1,0 +1,279 @@
+"""What may be changed in the admin site: by an action, recorded, and refused with a word at the field."""
+
+from __future__ import annotations
+
+import re
+from html import unescape
+from typing import Any
+
+import pytest
+from django.contrib.auth.models import Permission
+from django.test import Client
+from django.urls import reverse
+
+from league.actions.actor import CONSOLE
+from league.actions.membership import remove_member
+from league.models import Change, Club, Competition, Membership, Player, Role, User
+from tests.security.house import House, kept
+
+BELL, TOO_LONG = "a\x07b", "x" * 81
+
+# What a browser sends of the tables below the form, in which nothing can be typed.
+UNTOUCHED = {
+    f"{table}-{what}_FORMS": 0 for table in ("seasons", "memberships") for what in ("TOTAL", "INITIAL")
+}
+
+
+def page(row: Any, what: str = "change") -> str:
+    return reverse(f"admin:league_{row._meta.model_name}_{what}", args=[row.pk])
+
+
+def said(response: Any) -> list[str]:
+    """The errors of a form that came back."""
+    assert response.status_code == 200
+    lists = re.findall(r'<ul class="errorlist[^>]*>(.*?)</ul>', response.content.decode(), re.DOTALL)
+    return [unescape(one) for found in lists for one in re.findall(r"<li>(.*?)</li>", found, re.DOTALL)]
+
+
+def send(client: Client, row: Any, **typed: Any) -> Any:
+    return client.post(page(row), typed | UNTOUCHED)
+
+
+# --- what is typed is done by an action
+
+
+def test_club_is_changed_recorded_and_its_pages_made_anew(house: House, administrator: Client) -> None:
+    response = send(administrator, house.club, name="Flußufer", timezone="Europe/Berlin")
+    assert response.status_code == 302
+    club = Club.objects.get(pk=house.club.pk)
+    assert (club.name, club.timezone, club.slug) == ("Flußufer", "Europe/Berlin", "riverside")
+    assert club.revision != house.club.revision
+    change = Change.objects.latest("pk")
+    assert (change.action, change.noun, change.key) == ("change_club", "club", "riverside")
+    assert (change.club, change.by) == (club, house.people["administrator"])
+    assert change.before == {"name": "Riverside", "timezone": "UTC"}
+    assert change.after == {"name": "Flußufer", "timezone": "Europe/Berlin"}
+
+
+def test_competition_is_renamed(house: House, administrator: Client) -> None:
+    league = Competition.objects.get(club=house.club)
+    assert send(administrator, league, name="دوري").status_code == 302
+    league.refresh_from_db()
+    assert (league.name, league.slug) == ("دوري", "league-1")
+    change = Change.objects.latest("pk")
+    assert (change.action, change.before, change.after) == (
+        *("rename", {"name": "League 1"}),
+        {"name": "دوري"},
+    )
+
+
+def test_player_is_renamed_and_given_a_log_in_without_a_name_in_the_records(
+    house: House, administrator: Client
+) -> None:
+    player, user = Player.objects.get(club=house.club, key="p2"), house.people["stranger"]
+    assert user
+    assert send(administrator, player, name="Émile", user=user.pk).status_code == 302
+    player.refresh_from_db()
+    assert (player.name, player.user) == ("Émile", user)
+    change = Change.objects.latest("pk")
+    assert (change.action, change.noun, change.key) == ("change_player", "player", "p2")
+    assert (change.before, change.after) == ({"user": None}, {"user": user.pk, "renamed": True})
+
+
+def test_role_is_changed_and_membership_ended(house: House, administrator: Client) -> None:
+    membership = Membership.objects.get(user=house.people["scorer"])
+    assert send(administrator, membership, role=Role.ORGANISER).status_code == 302
+    membership.refresh_from_db()
+    assert membership.role == Role.ORGANISER
+    assert administrator.post(page(membership, "delete"), {"post": "yes"}).status_code == 302
+    assert not Membership.objects.filter(pk=membership.pk).exists()
+    recorded = Change.objects.filter(noun="user", key=str(membership.user_id))
+    assert recorded.count() == 2
+    assert User.objects.filter(pk=membership.user_id).exists()
+
+
+def test_user_is_changed(house: House, administrator: Client) -> None:
+    user = house.people["scorer"]
+    assert user
+    seen = Permission.objects.filter(codename__in=["view_club", "view_job"])
+    typed = {"name": "Sam", "is_staff": "on", "user_permissions": [one.pk for one in seen]}
+    assert send(administrator, user, **typed).status_code == 302
+    user = User.objects.get(pk=user.pk)
+    assert (user.name, user.is_active, user.is_staff, user.is_superuser) == ("Sam", False, True, False)
+    assert set(user.user_permissions.all()) == set(seen)
+
+
+def test_what_is_not_offered_cannot_be_sent(house: House, administrator: Client) -> None:
+    send(administrator, house.club, name="A", timezone="UTC", slug="elsewhere", revision=0)
+    club = Club.objects.get(pk=house.club.pk)
+    assert (club.slug, club.name) == ("riverside", "A")
+    assert club.revision != house.club.revision
+    user = house.people["scorer"]
+    assert user
+    send(administrator, user, name="", is_active="on", is_superuser="on", email="x@example.org")
+    assert User.objects.filter(pk=user.pk, email=user.email, is_superuser=False).exists()
+
+
+@pytest.mark.parametrize("noun", ["club", "competition", "player", "membership"])
+def test_what_was_not_changed_is_not_recorded(house: House, administrator: Client, noun: str) -> None:
+    rows: dict[str, tuple[Any, dict[str, Any]]] = {
+        "club": (house.club, {"name": "Riverside", "timezone": "UTC"}),
+        "competition": (Competition.objects.get(club=house.club), {"name": "League 1"}),
+        "player": (Player.objects.get(club=house.club, key="p2"), {"name": "Player p2", "user": ""}),
+        "membership": (Membership.objects.get(user=house.people["scorer"]), {"role": "scorer"}),
+    }
+    row, typed = rows[noun]
+    before = kept()
+    assert send(administrator, row, **typed).status_code == 302
+    assert kept() == before
+
+
+# --- what a club file could not hold is refused here too
+
+
+@pytest.mark.parametrize("name", ["", "   ", BELL, "a\x00b", TOO_LONG, "a\u2028b", "\u200b"])
+@pytest.mark.parametrize("noun", ["club", "competition", "player"])
+def test_name_that_is_none_is_refused_and_still_there(
+    house: House, administrator: Client, noun: str, name: str
+) -> None:
+    rows: dict[str, Any] = {
+        "club": house.club,
+        "competition": Competition.objects.get(club=house.club),
+        "player": Player.objects.get(club=house.club, key="p2"),
+    }
+    before = kept()
+    response = send(administrator, rows[noun], name=name, timezone="UTC", user="")
+    assert len(said(response)) == 1
+    assert 'id="id_name_error"' in response.content.decode()
+    if name.strip() and "\x00" not in name:
+        assert f'value="{name}"' in response.content.decode()
+    assert kept() == before
+
+
+@pytest.mark.parametrize("zone", ["", "Europe/Atlantis", "localtime", "../../etc/passwd", "x" * 999, "\x00"])
+def test_time_zone_that_is_none_is_refused(house: House, administrator: Client, zone: str) -> None:
+    before = kept()
+    assert len(said(send(administrator, house.club, name="Riverside", timezone=zone))) == 1
+    assert kept() == before
+
+
+def test_log_in_is_only_one_players_in_a_club(house: House, administrator: Client) -> None:
+    other, user = Player.objects.get(club=house.club, key="p2"), house.people["player"]
+    assert user
+    response = send(administrator, other, name="Other", user=user.pk)
+    assert said(response) == ["This log-in is already that of p1."]
+    assert 'value="Other"' in response.content.decode()
+    assert not Player.objects.filter(name="Other").exists()
+
+
+@pytest.mark.parametrize("user", ["0", "999999", "x", "-1", "9" * 30, "\x00"])
+def test_log_in_that_is_none_is_refused(house: House, administrator: Client, user: str) -> None:
+    player = Player.objects.get(club=house.club, key="p2")
+    assert len(said(send(administrator, player, name="Player p2", user=user))) == 1
+
+
+def test_last_owner_stays(house: House, administrator: Client) -> None:
+    owner = Membership.objects.get(user=house.people["owner"])
+    (sentence,) = said(send(administrator, owner, role=Role.SCORER))
+    assert "this is the last one" in sentence
+    response = administrator.post(page(owner, "delete"), {"post": "yes"}, follow=True)
+    assert "this is the last one" in response.content.decode()
+    assert Membership.objects.filter(pk=owner.pk, role=Role.OWNER).exists()
+
+
+@pytest.mark.parametrize("role", ["", "king", "\x00", "x" * 999])
+def test_role_that_is_none_is_refused(house: House, administrator: Client, role: str) -> None:
+    assert len(said(send(administrator, Membership.objects.get(user=house.people["scorer"]), role=role))) == 1
+
+
+@pytest.mark.parametrize(("left_out", "field"), [("is_active", "is_active"), ("is_staff", "is_staff")])
+def test_administrators_cannot_shut_themselves_out(
+    house: House, administrator: Client, left_out: str, field: str
+) -> None:
+    typed = {"name": "administrator", "is_active": "on", "is_staff": "on"}
+    del typed[left_out]
+    (sentence,) = said(send(administrator, house.people["administrator"], **typed))
+    assert "Nobody can shut themselves out" in sentence
+    assert administrator.get("/-/admin/").status_code == 200
+
+
+@pytest.mark.parametrize("permission", ["0", "999999", "x", "-1", "9" * 30, "\x00"])
+def test_permission_that_is_none_is_refused(house: House, administrator: Client, permission: str) -> None:
+    typed = {"name": "Sam", "is_active": "on", "user_permissions": permission}
+    assert len(said(send(administrator, house.people["scorer"], **typed))) == 1
+
+
+def test_member_who_was_removed_meanwhile_is_told_of(
+    house: House, administrator: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from league.admin.membership import MembershipAdmin
+
+    scorer = Membership.objects.get(user=house.people["scorer"])
+
+    def gone(admin: object, request: object, row: Membership) -> None:
+        Membership.objects.filter(pk=row.pk).delete()
+        remove_member(membership=Membership(pk=scorer.pk, club=scorer.club, user=scorer.user), by=CONSOLE)
+
+    monkeypatch.setattr(MembershipAdmin, "delete_model", gone)
+    response = administrator.post(page(scorer, "delete"), {"post": "yes"}, follow=True)
+    assert response.status_code == 200
+    assert "This person is no member of the club any more." in response.content.decode()
+
+
+def test_owner_who_loses_the_right_meanwhile_removes_nobody(
+    house: House, db: None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from league.admin.membership import MembershipAdmin
+
+    user = User.objects.get(email="organiser@example.org")
+    user.is_staff = True
+    user.save()
+    user.user_permissions.set(Permission.objects.filter(codename__endswith="_membership"))
+    monkeypatch.setattr(MembershipAdmin, "may_act", lambda *_: True)
+    scorer = Membership.objects.get(user=house.people["scorer"])
+    assert house.client("organiser").post(page(scorer, "delete"), {"post": "yes"}).status_code == 403
+    assert Membership.objects.filter(pk=scorer.pk).exists()
+
+
+def test_name_of_a_user_is_one_that_can_be_read(house: House, administrator: Client) -> None:
+    typed = {"name": BELL, "is_active": "on"}
+    assert len(said(send(administrator, house.people["scorer"], **typed))) == 1
+    assert send(administrator, house.people["scorer"], **(typed | {"name": ""})).status_code == 302
+
+
+# --- staff who are not administrators
+
+
+@pytest.fixture
+def staff(house: House, db: None) -> Client:
+    """An organiser of the riverside club whom the site's administrators let see and change clubs."""
+    user = User.objects.get(email="organiser@example.org")
+    user.is_staff = True
+    user.save()
+    user.user_permissions.set(Permission.objects.filter(codename__in=["view_club", "change_club"]))
+    return house.client("organiser")
+
+
+def test_staff_see_what_they_were_given(house: House, staff: Client) -> None:
+    assert staff.get("/-/admin/league/club/").status_code == 200
+    assert staff.get("/-/admin/league/job/").status_code == 403
+    assert staff.get(page(house.people["owner"])).status_code == 403
+
+
+def test_staff_change_only_clubs_in_which_they_may(house: House, staff: Client) -> None:
+    assert send(staff, house.club, name="Changed", timezone="UTC").status_code == 302
+    other = Club.objects.get(slug="lakeside")
+    assert 'name="name"' not in staff.get(page(other)).content.decode()
+    assert send(staff, other, name="Changed", timezone="UTC").status_code == 403
+    assert Club.objects.get(slug="lakeside").name == "Lakeside"
+
+
+def test_staff_who_lose_the_right_meanwhile_are_refused(
+    house: House, staff: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from league.admin.club import ClubAdmin
+
+    monkeypatch.setattr(ClubAdmin, "may_act", lambda *_: True)  # as it was when the page was asked for
+    other = Club.objects.get(slug="lakeside")
+    assert send(staff, other, name="Changed", timezone="UTC").status_code == 403
+    assert Club.objects.get(slug="lakeside").name == "Lakeside"

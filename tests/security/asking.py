@@ -1,0 +1,60 @@
+"""Walking the table: every address there is, with the rows that speak of it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from fnmatch import fnmatchcase
+from typing import Any
+
+from django.apps import apps
+from django.http import HttpResponseBase
+from django.urls import URLPattern, URLResolver, get_resolver, reverse
+
+from league.models import Invitation, Membership
+from league.queries.invitation import token
+from tests.security.house import House
+from tests.security.roles import ROWS, Outcome, Row
+
+LOG_IN = ("/-/log-in/?next=", "/-/admin/login/?next=")
+
+
+def addresses(resolver: URLResolver | None = None, namespace: str = "") -> Iterator[str]:
+    """The name of every address; of those without one, the pattern."""
+    for pattern in (resolver or get_resolver()).url_patterns:
+        if isinstance(pattern, URLResolver):
+            inner = f"{pattern.namespace}:" if pattern.namespace else ""
+            yield from addresses(pattern, namespace + inner)
+        else:
+            assert isinstance(pattern, URLPattern)
+            yield namespace + (pattern.name or str(pattern.pattern))
+
+
+def rows_of(name: str) -> list[Row]:
+    """Those with this very name, else those whose pattern it fits."""
+    return [row for row in ROWS if row.name == name] or [row for row in ROWS if fnmatchcase(name, row.name)]
+
+
+def asked_for() -> list[tuple[str, Row]]:
+    return [(name, row) for name in dict.fromkeys(addresses()) for row in rows_of(name)]
+
+
+def address(name: str, row: Row, house: House) -> str:
+    return reverse(name, args=[_part(name, part, house) for part in row.parts.values()])
+
+
+def _part(name: str, part: Any, house: House) -> Any:
+    if part == "member":
+        return Membership.objects.get(user=house.people["scorer"]).pk
+    if part == "invitation":
+        return Invitation.objects.get().pk
+    if part == "token":
+        return token(Invitation.objects.get())
+    if part == "first":
+        app, model, _page = name.removeprefix("admin:").split("_")
+        return apps.get_model(app, model)._default_manager.order_by("pk")[0].pk
+    return part
+
+
+def outcome(response: HttpResponseBase) -> Outcome:
+    where = response.headers.get("Location", "")
+    return "log-in" if where.startswith(LOG_IN) else response.status_code

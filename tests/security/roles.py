@@ -1,0 +1,191 @@
+"""Who may open which address: a row for every one of them. Whoever belongs to another club is a stranger here.
+
+200: they see it. 302: they are sent on to something else; "log-in": to the page on which they log in, and back.
+404: for them it is not there. 403: refused. 405: it takes no such thing.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any
+
+from tests.actions.clubs import PRINTED_SHEET
+from tests.security.house import DRAFT_MATCH, HERE, OTHERS_MATCH, OWN_MATCH, PLAYED
+
+Outcome = int | str
+Who = dict[str, Outcome]
+
+
+def who(line: str) -> Who:
+    return {one: int(said) if said.isdigit() else said for one, said in zip(HERE, line.split(), strict=True)}
+
+
+#                visitor stranger player scorer organiser owner administrator
+EVERYBODY = who("200     200      200    200    200       200   200")
+NOBODY = who("   404     404      404    404    404       404   404")
+SENT_ON = who("  302     302      302    302    302       302   302")
+NO_SUCH = who("  405     405      405    405    405       405   405")
+LOGGED_IN = who("log-in  200      200    200    200       200   200")
+LOGGED_ON = who(" log-in  302      302    302    302       302   302")
+LOGGED_OUT = who("200    302      302    302    302       302   302")
+DRAFT = who("    404     404      404    200    200       200   200")
+HELPERS = who("  log-in  404      404    200    200       200   200")
+HELP_ON = who("  log-in  404      404    302    302       302   302")
+PLAYERS = who("  log-in  404      200    200    200       200   200")
+PLAY_ON = who("  log-in  404      302    302    302       302   302")
+OWNERS = who("   log-in  404      404    404    404       200   200")
+OWN_ON = who("   log-in  404      404    404    404       302   302")
+OWN_NO = who("   log-in  404      404    404    404       405   405")
+WELCOME = who("  200     302      302    302    302       302   302")
+ADMINS = who("   log-in  log-in   log-in log-in log-in    log-in 200")
+ADMINS_ON = who("log-in  log-in   log-in log-in log-in    log-in 302")
+ADMINS_NO = who("log-in  log-in   log-in log-in log-in    log-in 403")
+
+
+@dataclass(frozen=True)
+class Row:
+    """An address, by its name and parts, and what comes of asking for it and of posting `sent` to it.
+
+    Without `post` the page has no form: a post is refused or answered as if the page had been asked for.
+    """
+
+    name: str
+    get: Who
+    post: Who | None = None
+    case: str = ""
+    parts: dict[str, Any] = field(default_factory=dict)
+    sent: dict[str, Any] = field(default_factory=dict)
+
+    def __str__(self) -> str:
+        return f"{self.name} {self.case}".strip()
+
+
+CLUB = {"club": "riverside"}
+LEAGUE = CLUB | {"competition": "league-1"}
+SEASON = LEAGUE | {"season": 1}
+DRAFT_SEASON = LEAGUE | {"season": 2}
+
+
+def match(key: str, **more: Any) -> dict[str, Any]:
+    return CLUB | {"match": key} | more
+
+
+SHEET: dict[str, Any] = {
+    f"deals-{deal}-{field}-{seat}": number
+    for deal, written in enumerate(PRINTED_SHEET["deals"])
+    for field in ("bids", "tricks")
+    for seat, number in enumerate(written[field])
+}
+
+
+def sheet(base: int) -> dict[str, Any]:
+    """What the entry form sends."""
+    why = {"why": "The scorer misread the sheet."} if base else {}
+    return SHEET | {"key": "0b5ae8c4-5d7c-4b6e-9d1c-0e7f3a1c9b55", "base": base} | why
+
+
+PAGES = (
+    Row("home", EVERYBODY),
+    Row("my", LOGGED_IN),
+    Row("club", EVERYBODY, parts=CLUB),
+    Row("players", EVERYBODY, parts=CLUB),
+    Row("player", EVERYBODY, parts=CLUB | {"player": "p1"}),
+    Row("competition", SENT_ON, parts=LEAGUE),
+    Row("rules", EVERYBODY, parts=LEAGUE),
+    Row("season", EVERYBODY, parts=SEASON),
+    Row("season", DRAFT, case="of a draft", parts=DRAFT_SEASON),
+    Row("season-grid", EVERYBODY, parts=SEASON),
+    Row("season-grid", DRAFT, case="of a draft", parts=DRAFT_SEASON),
+    Row("season-matches", EVERYBODY, parts=SEASON),
+    Row("season-matches", DRAFT, case="of a draft", parts=DRAFT_SEASON),
+    Row("why", EVERYBODY, parts=SEASON | {"player": "p1"}),
+    Row("why", DRAFT, case="of a draft", parts=DRAFT_SEASON | {"player": "p1"}),
+    Row("match", EVERYBODY, parts=match(PLAYED)),
+    Row("match", EVERYBODY, case="to be played", parts=match(OTHERS_MATCH)),
+    Row("match", DRAFT, case="of a draft", parts=match(DRAFT_MATCH)),
+)
+ENTRY = (
+    Row("enter", HELPERS, HELP_ON, "of others", match(OTHERS_MATCH), sheet(0)),
+    Row("enter", PLAYERS, PLAY_ON, "of the player's own match", match(OWN_MATCH), sheet(0)),
+    Row("enter", HELPERS, HELP_ON, "once more", match(PLAYED), sheet(2)),
+    Row("enter", DRAFT, DRAFT, "in a draft", match(DRAFT_MATCH), sheet(0)),
+    # While they type nobody is sent away: who has logged out meanwhile is told so on the page they are on.
+    Row("check", NO_SUCH, HELPERS | {"visitor": 200}, "of others", match(OTHERS_MATCH), sheet(0)),
+    Row("check", NO_SUCH, PLAYERS | {"visitor": 200}, "of the player's own", match(OWN_MATCH), sheet(0)),
+    Row("check", NO_SUCH, DRAFT, "in a draft", match(DRAFT_MATCH), sheet(0)),
+    Row("restore", HELPERS, HELP_ON, "", match(PLAYED, number=1), sheet(2)),
+    Row("restore", NOBODY, NOBODY, "in a draft", match(DRAFT_MATCH, number=1), sheet(2)),
+)
+MEMBERS = (
+    Row("members", OWNERS, OWN_ON, parts=CLUB, sent={"email": "new@example.com", "role": "scorer"}),
+    Row("member", OWNERS, OWN_ON, parts=CLUB | {"member": "member"}, sent={"role": "organiser"}),
+    Row("withdraw", OWN_NO, OWN_ON, parts=CLUB | {"invitation": "invitation"}),
+    Row("invitation", EVERYBODY, WELCOME, parts={"token": "token"}),
+    Row("invitation", NOBODY, case="that was never made", parts={"token": "x"}),
+)
+NEW_PASSWORD = {
+    "oldpassword": "wrong",
+    "password1": "another good phrase",
+    "password2": "another good phrase",
+}
+ACCOUNTS = (
+    Row("account_login", LOGGED_OUT, LOGGED_OUT, sent={"login": "nobody@example.org", "password": "x"}),
+    Row("account_request_login_code", LOGGED_OUT, SENT_ON, sent={"email": "nobody@example.org"}),
+    Row("account_confirm_login_code", SENT_ON, SENT_ON, case="without one", sent={"code": "x"}),
+    Row("account_logout", who("302 200 200 200 200 200 200"), SENT_ON),
+    Row("account_signup", LOGGED_OUT, LOGGED_OUT, case="uninvited", sent={"email": "new@example.org"}),
+    Row("account_inactive", EVERYBODY),
+    Row("account_reauthenticate", LOGGED_IN, LOGGED_IN, sent={"password": "wrong"}),
+    Row("account_change_password", LOGGED_IN, LOGGED_IN, sent=NEW_PASSWORD),
+    Row("account_set_password", LOGGED_ON, LOGGED_ON, sent=NEW_PASSWORD),
+    Row("account_reset_password", EVERYBODY, SENT_ON, sent={"email": "nobody@example.org"}),
+    Row("account_reset_password_done", EVERYBODY),
+    Row(
+        "account_reset_password_from_key",
+        EVERYBODY,
+        EVERYBODY,
+        case="that is none",
+        parts={"uidb36": "1", "key": "x-y"},
+        sent=NEW_PASSWORD,
+    ),
+    Row("account_reset_password_from_key_done", EVERYBODY),
+)
+# Of the admin site by pattern, where no row of their own says more; `id` is the first row there is of the noun.
+ID = {"id": "first"}
+ADMIN_LOG_IN = who("log-in 403 403 403 403 403 302")
+ADMIN = (
+    Row("admin:login", ADMIN_LOG_IN, ADMIN_LOG_IN),
+    Row("admin:logout", who("302 302 302 302 302 302 405"), SENT_ON),
+    Row("admin:index", ADMINS, ADMINS),
+    Row("admin:app_list", ADMINS, ADMINS, parts={"app_label": "league"}),
+    Row("admin:password_change", ADMINS_ON, ADMINS_ON),
+    Row("admin:password_change_done", ADMINS),
+    Row("admin:jsi18n", ADMINS),
+    Row("admin:autocomplete", ADMINS_NO, case="of nothing"),
+    Row(
+        "admin:view_on_site",
+        who("log-in log-in log-in log-in log-in log-in 404"),
+        parts={"content_type_id": 0, "object_id": 1},
+    ),
+    Row("admin:*_changelist", ADMINS, ADMINS),
+    Row("admin:*_add", ADMINS_NO, ADMINS_NO),
+    Row("admin:*_history", ADMINS, ADMINS, parts=ID),
+    Row("admin:*_delete", ADMINS_NO, ADMINS_NO, parts=ID),
+    Row("admin:*_change", ADMINS, ADMINS_NO, parts=ID),
+    *(
+        Row(f"admin:league_{noun}_history", ADMINS_ON, ADMINS_ON, parts=ID)
+        for noun in ("club", "player", "competition", "match", "membership")
+    ),
+    *(
+        Row(f"admin:league_{noun}_change", ADMINS, ADMINS, case="with nothing typed", parts=ID)
+        for noun in ("club", "player", "competition", "membership", "user")
+    ),
+    Row("admin:league_membership_delete", ADMINS, ADMINS_ON, parts=ID, sent={"post": "yes"}),
+    Row(
+        "admin:league_job_changelist",
+        ADMINS,
+        ADMINS_ON,
+        sent={"action": "run_again", "_selected_action": "1"},
+    ),
+)
+ROWS = (*PAGES, *ENTRY, *MEMBERS, *ACCOUNTS, *ADMIN)

@@ -1,0 +1,72 @@
+"""Where a visitor comes from: as the proxy says where there is one, and nobody else."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from allauth.account.adapter import get_adapter
+from axes.helpers import get_client_ip_address
+from axes.models import AccessAttempt
+from django.test import Client, RequestFactory
+
+HERE, PROXY = "203.0.113.9", "127.0.0.1"
+
+
+def seen(**headers: str) -> tuple[str | None, str]:
+    """By axes and by allauth."""
+    request = RequestFactory().get("/", **headers)  # type: ignore[arg-type]
+    return get_client_ip_address(request), get_adapter().get_client_ip(request)
+
+
+@pytest.fixture
+def proxy(settings: Any) -> None:
+    settings.ALLAUTH_TRUSTED_PROXY_COUNT = 1
+
+
+@pytest.mark.parametrize(
+    ("forwarded", "who"),
+    [
+        (HERE, HERE),
+        (f"198.51.100.1, 10.0.0.1,  {HERE} ", HERE),
+        ("2001:db8::9", "2001:db8::9"),
+        ("fe80::1%eth0", "fe80::1"),
+        (f"{HERE}, garbage", PROXY),
+        (f"{HERE},", PROXY),
+        (f"{HERE}:1234", PROXY),
+        ("", PROXY),
+        ("\x00", PROXY),
+        ("9" * 9999, PROXY),
+    ],
+)
+def test_last_that_the_proxy_wrote_counts_and_garbage_does_not(proxy: None, forwarded: str, who: str) -> None:
+    assert seen(HTTP_X_FORWARDED_FOR=forwarded, REMOTE_ADDR=PROXY) == (who, who)
+
+
+def test_without_a_proxy_nobody_is_believed() -> None:
+    assert seen(HTTP_X_FORWARDED_FOR=HERE, REMOTE_ADDR=PROXY) == (PROXY, PROXY)
+
+
+def test_socket_of_the_machine_has_no_address() -> None:
+    assert seen(REMOTE_ADDR="") == (None, "nowhere")
+
+
+def guess(number: int, **headers: str) -> Any:
+    sent = {"login": "sam@example.org", "password": f"guess {number}"}
+    return Client().post("/-/log-in/", sent, **headers)  # type: ignore[arg-type]
+
+
+def test_guesses_are_counted_by_where_they_come_from_behind_the_proxy(proxy: None, db: None) -> None:
+    for number in range(10):
+        response = guess(number, HTTP_X_FORWARDED_FOR=f"192.0.2.{number}, {HERE}")
+    assert response.status_code == 429
+    assert AccessAttempt.objects.get().ip_address == HERE
+    assert guess(11, HTTP_X_FORWARDED_FOR=f"{HERE}, 192.0.2.7").status_code == 200
+
+
+def test_guesses_by_a_socket_are_counted_all_the_same(db: None) -> None:
+    for number in range(10):
+        response = guess(number, REMOTE_ADDR="")
+    assert response.status_code == 429
+    code = Client().post("/-/log-in/code/", {"email": "sam@example.org"}, REMOTE_ADDR="")
+    assert code.status_code == 302

@@ -1,0 +1,32 @@
+"""Reading the tables of a page."""
+
+import re
+from typing import Any
+
+from tests.views.sheets import plain
+
+
+def rows(response: Any) -> list[list[str]]:
+    """The tables' rows as text; of a head or cell that is shortened, what is read out."""
+    html = re.sub(
+        r"<(\w+)[^>]* aria-hidden=\"true\"[^>]*>.*?</\1>", "", response.content.decode(), flags=re.DOTALL
+    )
+    found = re.findall(r"<tr[^>]*>(.*?)</tr>", html, re.DOTALL)
+    return [
+        [plain(cell) for cell in re.findall(r"<t[dh][^>]*>(.*?)</t[dh]>", row, re.DOTALL)] for row in found
+    ]
+
+
+def classes(response: Any) -> dict[str, str]:
+    """The class of each player's row."""
+    found = re.findall(
+        r'<tr(?: class="([^"]*)")?>(?:(?!</tr>).)*?players/([\w-]+)/', response.content.decode(), re.DOTALL
+    )
+    return {player: kind for kind, player in found}
+
+
+def column(response: Any, title: str) -> list[str]:
+    """What stands in the first table below a head."""
+    head, *body = rows(response)
+    at = head.index(title)
+    return [row[at] for row in body if row != head]

@@ -1,0 +1,221 @@
+"""The home page of a club, through its address."""
+
+import json
+from datetime import UTC, date, datetime, timedelta
+from typing import Any
+from unittest.mock import patch
+
+import pytest
+from django.test import Client
+from django.utils import timezone
+
+from league.actions.actor import CONSOLE
+from league.actions.club import import_club, touch
+from league.actions.demo import RIVERSIDE
+from league.demo.large import club_file
+from league.models import Club, Match, Membership, Role, Season, User
+from league.models.season import State
+from tests.actions.clubs import make_club
+from tests.views.sheets import DESTINATION, text, typed
+
+HOME = "/riverside/"
+
+
+@pytest.fixture
+def owner(riverside: Club) -> Client:
+    client = Client()
+    user = User.objects.create_user("owner@example.org", "a good long pass phrase")
+    Membership.objects.create(user=user, club=riverside, role=Role.OWNER)
+    client.force_login(user)
+    return client
+
+
+def due(club: Club, **days: int) -> date:
+    """Sets on which day from today, club time, matches are due: m53=0."""
+    today = timezone.localdate(timezone=club.zone)
+    for key, away in days.items():
+        Match.objects.filter(club=club, key=key).update(due_on=today + timedelta(days=away))
+    touch(club)
+    return today
+
+
+def test_page_says_what_is_on_what_was_played_last_and_who_leads(riverside: Club, client: Client) -> None:
+    page = text(client.get(HOME))
+    assert "SKUCK League, season 3 open from 7 July 2025 to 29 September 2025 16 of 24 matches played" in page
+    results = page.partition("Latest results")[2].partition("season 3")[0]
+    assert results.count("15 July 2025") == 8 and "8 July 2025" not in results.replace("15 July", "")
+    assert "Finn Foley – Dev Dhar -9 : -4 15 July 2025" in results
+    assert "Division A #Rank Player Average 1 Jo Jansen -0.8750 2 Dev Dhar -1.2500" in page
+    assert "Division D" in page and "more division" not in page
+    assert "8 matches are still to be played" in page
+
+
+def test_matches_still_to_be_played_are_counted_only_in_open_seasons(
+    riverside: Club, client: Client, scorer: Client
+) -> None:
+    assert 'href="/riverside/skuck-league/3/matches/?status=scheduled"' in client.get(HOME).content.decode()
+    draft = make_club(slug="draft", state="draft")
+    Membership.objects.create(user=User.objects.get(name="Sam Scorer"), club=draft, role=Role.SCORER)
+    page = text(scorer.get("/draft/"))
+    assert "matches played" in page and "still to be played" not in page
+
+
+def test_page_leads_on_to_rules_players_and_past_seasons(riverside: Club, client: Client) -> None:
+    page = client.get(HOME).content.decode()
+    for address in (
+        "/riverside/skuck-league/rules/",
+        "/riverside/players/",
+        "/riverside/players/jo/",
+        "/riverside/skuck-league/2/",
+        "/riverside/skuck-league/1/",
+        "/riverside/skuck-league/3/#division-1-2",
+        "/riverside/skuck-league/3/matches/",
+        "/riverside/matches/m52/",
+    ):
+        assert f'href="{address}"' in page, address
+
+
+def test_matches_due_today_are_tonights_and_those_of_the_next_days_come_next(
+    riverside: Club, client: Client
+) -> None:
+    due(riverside, m53=0, m54=3, m59=-1, m60=60)
+    page = text(client.get(HOME))
+    tonight, _, rest = page.partition("Tonight’s matches")[2].partition("What is on")
+    assert "Dev Dhar – Bob Birch" in tonight and "Jo Jansen" not in tonight
+    following = rest.partition("Next matches")[2].partition("season 3")[0]
+    assert "Jo Jansen – Finn Foley" in following
+    assert "Hana Hirsch" not in following and "Omar Odum" not in following
+
+
+def test_today_is_the_clubs(riverside: Club, client: Client) -> None:
+    Match.objects.filter(key="m53").update(due_on=date(2026, 7, 1))
+    late = datetime(2026, 7, 2, 1, 30, tzinfo=UTC)
+    with patch("django.utils.timezone.now", return_value=late):
+        assert "Tonight’s matches Dev Dhar" in text(client.get(HOME))
+
+
+def test_only_helpers_are_told_what_is_overdue(
+    riverside: Club, client: Client, scorer: Client, stranger: Client
+) -> None:
+    due(riverside, m53=-1, m54=-9)
+    assert "2 matches should have been played by now" in text(scorer.get(HOME))
+    assert "should have been" not in text(client.get(HOME)) + text(stranger.get(HOME))
+
+
+def test_more_matches_tonight_than_are_shown_are_counted(client: Client, db: None) -> None:
+    document = json.loads(club_file(100))
+    for division in document["competitions"][0]["seasons"][0]["divisions"]:
+        for match in division["matches"]:
+            del match["sheet"], match["status"], match["played_on"]
+    import_club(json.dumps(document).encode(), by=CONSOLE)
+    club = Club.objects.get()
+    Match.objects.update(due_on=timezone.localdate(timezone=club.zone))
+    page = text(client.get("/large-100/"))
+    assert "And 130 more." in page and "0 of 150 matches played" in page
+    assert "Latest results" not in page
+
+
+def test_new_result_comes_first_at_once(riverside: Club, client: Client, scorer: Client) -> None:
+    assert "10 January 2026" not in text(client.get(HOME))
+    scorer.post(DESTINATION, typed())
+    page = text(client.get(HOME))
+    assert "Latest results Dev Dhar – Bob Birch -3 : -3 10 January 2026" in page
+    assert "17 of 24 matches played" in page
+
+
+def test_forfeits_are_told_without_a_score(db: None, client: Client) -> None:
+    document = json.loads(RIVERSIDE.read_text())
+    match = document["competitions"][0]["seasons"][2]["divisions"][0]["matches"][4]
+    match |= {"status": "forfeit", "absent": ["dev"], "played_on": "2025-07-22", "revision": 1}
+    import_club(json.dumps(document).encode(), by=CONSOLE, recompute=True)
+    assert "Latest results Dev Dhar – Bob Birch forfeit 22 July 2025" in text(client.get(HOME))
+
+
+def test_between_seasons_the_last_one_is_shown(riverside: Club, client: Client) -> None:
+    Season.objects.filter(number=3).update(state=State.CLOSED)
+    touch(riverside)
+    page = text(client.get(HOME))
+    assert "Nothing is being played at the moment." in page
+    assert "SKUCK League, season 3 closed All standings Division A" in page
+    assert "Past seasons: 3, 2, 1" in page
+
+
+def test_draft_is_only_for_those_who_help(riverside: Club, client: Client, scorer: Client) -> None:
+    Season.objects.create(competition=riverside.competitions.get(), number=4)
+    touch(riverside)
+    assert "season 4" not in text(client.get(HOME))
+    assert "SKUCK League, season 4 draft" in text(scorer.get(HOME))
+
+
+def test_empty_club_says_what_to_do_first(riverside: Club, client: Client, owner: Client) -> None:
+    empty = Club.objects.create(slug="empty", name="Empty Club")
+    Membership.objects.create(user=User.objects.get(email="owner@example.org"), club=empty, role=Role.OWNER)
+    told = text(client.get("/empty/"))
+    assert "This club has not begun to play yet." in told and "import_club" not in told
+    page = owner.get("/empty/")
+    assert "import_club" in text(page) and 'href="/empty/-/members/"' in page.content.decode()
+
+
+def test_competition_without_a_season_waits(riverside: Club, client: Client, scorer: Client) -> None:
+    club = Club.objects.create(slug="new", name="New Club")
+    club.competitions.create(slug="cup", name="Cup", game="skuck")
+    Membership.objects.create(user=User.objects.get(name="Sam Scorer"), club=club, role=Role.SCORER)
+    assert "Standings and matches stand here as soon as a season has begun." in text(client.get("/new/"))
+    assert "import_club" in text(scorer.get("/new/"))
+
+
+def test_seasons_of_several_competitions_stand_side_by_side(riverside: Club, client: Client) -> None:
+    document = json.loads(RIVERSIDE.read_text())
+    ladder = json.loads(json.dumps(document["competitions"][0])) | {"slug": "ladder", "name": "Ladder"}
+    ladder["seasons"] = ladder["seasons"][:1]
+    for division in ladder["seasons"][0]["divisions"]:
+        for match in division["matches"]:
+            match["id"] = f"l-{match['id']}"
+            match["played_on"] = "2025-12-01"
+    ladder["seasons"][0] |= {"ends_on": "2025-12-31", "number": 1}
+    document["competitions"].append(ladder)
+    import_club(json.dumps(document).encode(), by=CONSOLE)
+    page = text(client.get(HOME))
+    assert "Ladder, season 1 closed All standings" in page
+    assert page.count("Ladder 1 December 2025") == 8
+
+
+def test_ranking_by_points_shows_points(riverside: Club, client: Client) -> None:
+    document = json.loads(RIVERSIDE.read_text())
+    season = document["competitions"][0]["seasons"][2]
+    season |= {"number": 4, "rules": document["competitions"][0]["rules"] | {"ranking": ["points", "lot"]}}
+    season.pop("report", None)
+    for division in season["divisions"]:
+        division["matches"] = []
+    document["competitions"][0]["seasons"] = [season]
+    import_club(json.dumps(document).encode(), by=CONSOLE, recompute=True)
+    assert "#Rank Player Points" in text(client.get(HOME))
+
+
+@pytest.mark.parametrize("address", ["/nowhere/", "/RIVERSIDE/", "/-/"])
+def test_club_that_is_not_there_is_not_found(
+    riverside: Club, client: Client, scorer: Client, address: str
+) -> None:
+    assert client.get(address).status_code == scorer.get(address).status_code == 404
+
+
+@pytest.mark.parametrize("players", [4, 400])
+def test_club_takes_as_many_queries_at_1_as_at_100_divisions(
+    db: None, client: Client, django_assert_num_queries: Any, players: int
+) -> None:
+    import_club(club_file(players), by=CONSOLE)
+    with django_assert_num_queries(1 + 9):
+        page = text(client.get(f"/large-{players}/"))
+    assert page.count("#Rank Player Average") == min(4, players // 4)
+    with django_assert_num_queries(1):
+        assert text(client.get(f"/large-{players}/")) == page
+
+
+def test_riverside_takes_as_many_too(
+    riverside: Club, client: Client, scorer: Client, django_assert_num_queries: Any
+) -> None:
+    due(riverside, m53=0, m54=1)
+    with django_assert_num_queries(1 + 9):
+        client.get(HOME)
+    with django_assert_num_queries(1 + 9 + 3):  # the session, the user and their roles
+        scorer.get(HOME)

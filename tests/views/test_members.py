@@ -1,0 +1,269 @@
+"""The members of a club: who is in, inviting, another role, leaving. Pages for owners, and for nobody else."""
+
+import re
+from datetime import timedelta
+from typing import Any
+from unittest.mock import patch
+
+import pytest
+from django.test import Client
+from django.utils import timezone
+from django.utils.html import escape
+
+from league.actions.actor import CONSOLE, Actor
+from league.actions.invitation import invite
+from league.models import Club, Invitation, Membership, Player, Role, User
+from league.queries.invitation import token
+from tests.views.sheets import summary, text
+
+MEMBERS = "/riverside/-/members/"
+
+
+@pytest.fixture
+def boss(riverside: Club) -> Membership:
+    user = User.objects.create_user("olga@example.org", name="Olga Owner")
+    return Membership.objects.create(user=user, club=riverside, role=Role.OWNER)
+
+
+@pytest.fixture
+def owner(boss: Membership) -> Client:
+    client = Client()
+    client.force_login(boss.user)
+    return client
+
+
+@pytest.fixture
+def sam(helper: User) -> Membership:
+    return Membership.objects.get(user=helper)
+
+
+def invited(client: Client, **sent: str) -> Any:
+    return client.post(MEMBERS, {"email": "ann@example.org", "role": "player", "player": ""} | sent)
+
+
+def page_of(member: Membership) -> str:
+    return f"{MEMBERS}{member.pk}/"
+
+
+# --- who is in
+
+
+def test_everybody_is_listed_with_role_and_player(owner: Client, sam: Membership) -> None:
+    Player.objects.filter(key="dev").update(user=sam.user)
+    page = owner.get(MEMBERS)
+    said = text(page)
+    assert "Olga Owner (you) olga@example.org owner" in said
+    assert "Sam Scorer sam@example.org scorer Dev Dhar" in said
+    options = re.findall(r'<option value="(\w*)"', page.content.decode())
+    assert "ann" in options and "dev" not in options and "" in options
+
+
+def test_number_of_queries_does_not_grow(
+    owner: Client, riverside: Club, django_assert_num_queries: Any
+) -> None:
+    for number in range(5):
+        user = User.objects.create_user(f"u{number}@example.org")
+        Membership.objects.create(user=user, club=riverside, role="scorer")
+        player = Player.objects.filter(club=riverside, user=None).order_by("key").first()
+        assert player
+        invite(club=riverside, email=f"i{number}@example.org", role="player", player=player, by=CONSOLE)
+        Player.objects.filter(pk=player.pk).update(user=user)
+    with django_assert_num_queries(7):  # session, user, club, role; the page's own 3
+        assert owner.get(MEMBERS).status_code == 200
+
+
+@pytest.mark.parametrize("name", ['<b onclick="x">Ann</b> & Söhne', "سارة العلي", "W" * 80])
+def test_names_stand_as_text_of_their_own(owner: Client, sam: Membership, name: str) -> None:
+    User.objects.filter(pk=sam.user_id).update(name=name)
+    for address in (MEMBERS, page_of(sam), page_of(sam) + "?remove=1"):
+        page = owner.get(address).content.decode()
+        assert f"<bdi>{escape(name)}</bdi>" in page
+        assert "<b onclick" not in page
+
+
+# --- inviting
+
+
+def test_invitation_is_listed_with_its_link_and_taken_back(owner: Client) -> None:
+    assert invited(owner, player="dev").headers["Location"] == MEMBERS
+    made = Invitation.objects.get()
+    assert (made.email, made.role, made.player and made.player.key) == ("ann@example.org", "player", "dev")
+    assert owner.get(f"/riverside/-/invitations/{made.pk}/").status_code == 405
+    page = owner.get(MEMBERS)
+    assert f'value="http://localhost:8000/-/invitations/{token(made)}/"' in page.content.decode()
+    assert "The invitation to ann@example.org is on its way." in text(page)
+    assert "player · plays as Dev Dhar" in text(page)
+    assert owner.post(f"/riverside/-/invitations/{made.pk}/").headers["Location"] == MEMBERS
+    assert "The invitation to ann@example.org is withdrawn; its link no longer works" in text(
+        owner.get(MEMBERS)
+    )
+    assert "Open invitations" not in text(owner.get(MEMBERS))
+
+
+def test_invitation_that_was_used_meanwhile_is_not_taken_back(owner: Client, helper: User) -> None:
+    invited(owner)
+    Invitation.objects.update(accepted_at=timezone.now(), accepted_by=helper)
+    page = owner.post(f"/riverside/-/invitations/{Invitation.objects.get().pk}/", follow=True)
+    assert "has been used meanwhile" in text(page)
+
+
+def test_old_invitations_are_not_listed(owner: Client) -> None:
+    invited(owner)
+    Invitation.objects.update(expires_at=timezone.now() - timedelta(days=1))
+    assert "Open invitations" not in text(owner.get(MEMBERS))
+
+
+@pytest.mark.parametrize(
+    ("sent", "place", "said"),
+    [
+        ({"email": ""}, "id_email", "Nothing is written here yet."),
+        ({"email": "ann"}, "id_email", "is like name@example.org"),
+        ({"email": "x" * 300 + "@example.org"}, "id_email", "at most 254"),
+        ({"email": "a\x00b@example.org"}, "id_email", ""),
+        ({"email": "SAM@example.org"}, "id_email", "belongs to a member already"),
+        ({"role": "king"}, "id_role", "king"),
+        ({"role": ""}, "id_role", "Nothing is chosen here yet."),
+        ({"player": "nobody"}, "id_player", "nobody"),
+    ],
+)
+def test_what_is_wrong_is_told_at_the_field_and_what_was_typed_is_there(
+    owner: Client, sam: Membership, sent: dict[str, str], place: str, said: str
+) -> None:
+    response = invited(owner, **sent)
+    assert response.status_code == 200
+    assert {where for where, _said in summary(response)} == {place}
+    assert said in text(response)
+    assert f'id="{place}_error"' in response.content.decode()
+    assert escape(sent.get("email", "ann@example.org")) in response.content.decode()
+    assert not Invitation.objects.exists()
+
+
+# --- another role, leaving
+
+
+def test_role_is_changed(owner: Client, sam: Membership) -> None:
+    assert '<option value="scorer" selected>' in owner.get(page_of(sam)).content.decode()
+    assert owner.post(page_of(sam), {"role": "organiser"}).headers["Location"] == MEMBERS
+    sam.refresh_from_db()
+    assert sam.role == "organiser"
+    assert "The role is changed." in text(owner.get(MEMBERS))
+
+
+def test_last_owner_stays_and_is_told_why(owner: Client, boss: Membership) -> None:
+    response = owner.post(page_of(boss), {"role": "scorer"})
+    assert summary(response)[0][0] == "id_role"
+    assert "this is the last one" in text(response)
+    assert '<option value="scorer" selected>' in response.content.decode()
+    assert "this is the last one" in text(owner.post(page_of(boss), {"remove": "1"}))
+    boss.refresh_from_db()
+    assert boss.role == "owner"
+
+
+def test_role_that_is_none_is_told(owner: Client, sam: Membership) -> None:
+    assert summary(owner.post(page_of(sam), {"role": "king"}))[0][0] == "id_role"
+
+
+def test_removing_says_first_what_it_will_do(owner: Client, sam: Membership) -> None:
+    Player.objects.filter(key="dev").update(user=sam.user)
+    page = text(owner.get(page_of(sam) + "?remove=1"))
+    assert "The role ends: scorer." in page
+    assert "The player Dev Dhar goes on playing here, without an account." in page
+    assert Membership.objects.filter(pk=sam.pk).exists()
+    assert owner.post(page_of(sam), {"remove": "1"}).headers["Location"] == MEMBERS
+    assert not Membership.objects.filter(pk=sam.pk).exists()
+    assert Player.objects.get(key="dev").user is None
+    assert owner.get(page_of(sam)).status_code == 404
+
+
+def test_owner_who_leaves_or_steps_down_lands_on_their_own_page(owner: Client, boss: Membership) -> None:
+    user = User.objects.create_user("second@example.org")
+    Membership.objects.create(user=user, club=boss.club, role=Role.OWNER)
+    assert "It is you" in text(owner.get(page_of(boss) + "?remove=1"))
+    assert owner.post(page_of(boss), {"role": "scorer"}).headers["Location"] == "/-/my/"
+    assert owner.get(MEMBERS).status_code == 404
+
+
+def test_member_who_was_removed_meanwhile_is_told_of(owner: Client, sam: Membership) -> None:
+    with patch("league.views.member.pages.find", return_value=Membership.objects.get(pk=sam.pk)):
+        Membership.objects.filter(pk=sam.pk).delete()
+        for sent in ({"remove": "1"}, {"role": "organiser"}):
+            response = owner.post(page_of(sam), sent)
+            assert response.status_code == 200
+            assert "This person is no member of the club any more." in text(response)
+
+
+@pytest.mark.parametrize("sent", [{"remove": "1"}, {"role": "organiser"}, {"email": "ann@example.org"}, {}])
+def test_who_loses_the_right_meanwhile_finds_nothing(
+    owner: Client, boss: Membership, sam: Membership, sent: dict[str, str]
+) -> None:
+    made = invite(club=boss.club, email="bob@example.org", role="player", by=CONSOLE)
+
+    def ask(request: Any, club: int) -> Actor:
+        """As the page does, a moment before somebody else takes the right away."""
+        by = Actor(boss.user)
+        assert by.may("manage-members", club)
+        Membership.objects.filter(pk=boss.pk).update(role="organiser")
+        return by
+
+    with (
+        patch("league.views.member._manager", ask),
+        patch("league.views.invitation.Actor", lambda _: ask(_, boss.club_id)),
+    ):
+        if "email" in sent:
+            response = invited(owner, **sent)
+        elif sent:
+            response = owner.post(page_of(sam), sent)
+        else:
+            response = owner.post(f"/riverside/-/invitations/{made.pk}/")
+    assert response.status_code == 404
+    assert Membership.objects.get(pk=sam.pk).role == "scorer"
+    assert list(Invitation.objects.open(timezone.now())) == [made]
+
+
+# --- for whom
+
+
+def test_there_are_no_such_pages_for_anybody_else(
+    riverside: Club, boss: Membership, stranger: Client
+) -> None:
+    made = invite(club=riverside, email="ann@example.org", role="scorer", by=CONSOLE)
+    clients = [stranger]
+    for role in (Role.ORGANISER, Role.SCORER, Role.PLAYER):
+        user = User.objects.create_user(f"{role.value}@example.org")
+        Membership.objects.create(user=user, club=riverside, role=role)
+        clients.append(Client())
+        clients[-1].force_login(user)
+    for client in clients:
+        assert client.get(MEMBERS).status_code == 404
+        assert invited(client).status_code == 404
+        assert client.get(page_of(boss)).status_code == 404
+        assert client.post(page_of(boss), {"remove": "1"}).status_code == 404
+        assert client.post(f"/riverside/-/invitations/{made.pk}/").status_code == 404
+    assert Invitation.objects.get() == made and made.withdrawn_at is None
+
+
+def test_visitors_are_asked_to_log_in(client: Client, boss: Membership) -> None:
+    assert client.get(MEMBERS).headers["Location"] == f"/-/log-in/?next={MEMBERS}"
+    assert client.get(page_of(boss)).headers["Location"] == f"/-/log-in/?next={page_of(boss)}"
+    assert client.post("/riverside/-/invitations/1/").headers["Location"] == f"/-/log-in/?next={MEMBERS}"
+
+
+@pytest.mark.parametrize(
+    "address",
+    ["/nowhere/-/members/", MEMBERS + "0/", MEMBERS + "9" * 30 + "/"],
+)
+def test_what_is_not_there_is_not_found(owner: Client, address: str) -> None:
+    assert owner.get(address).status_code == 404
+
+
+def test_member_of_another_club_is_not_found_here(owner: Client, sam: Membership) -> None:
+    other = Club.objects.create(slug="other", name="Other")
+    Membership.objects.filter(pk=sam.pk).update(club=other)
+    assert owner.get(page_of(sam)).status_code == 404
+    assert owner.post("/riverside/-/invitations/" + "9" * 30 + "/").status_code == 404
+
+
+def test_administrator_of_the_site_manages_every_club(riverside: Club, client: Client) -> None:
+    client.force_login(User.objects.create_superuser("root@example.org"))
+    assert "Nobody has a role in this club yet." in text(client.get(MEMBERS))
+    assert invited(client, role="owner").headers["Location"] == MEMBERS

@@ -1,0 +1,188 @@
+"""The page of whoever has logged in: their matches, their results, what is missing in the clubs they help in."""
+
+import json
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.utils import timezone
+from django.utils.html import escape
+
+from league.models import Club, Match, Membership, Player, Role, Season, User
+from tests.actions.clubs import club_file, make_club
+from tests.views.sheets import text
+
+MY = "/-/my/"
+
+
+@pytest.fixture
+def user(db: None) -> User:
+    return User.objects.create_user("dev@example.org", name="Dev")
+
+
+@pytest.fixture
+def me(user: User) -> Client:
+    client = Client()
+    client.force_login(user)
+    return client
+
+
+def plays(user: User, club: Club, key: str) -> None:
+    Player.objects.filter(club=club, key=key).update(user=user)
+
+
+def due(key: str, days: int) -> None:
+    Match.objects.filter(key=key).update(due_on=timezone.now().date() + timedelta(days=days))
+
+
+def test_who_has_nothing_to_do_with_a_club_is_told_what_to_do_first(me: Client, riverside: Club) -> None:
+    page = text(me.get(MY))
+    assert "First ask the owner of your club for an invitation" in page
+    assert "Riverside" not in page and "administration" not in page
+
+
+def test_administrator_is_led_to_the_administration(me: Client, user: User, riverside: Club) -> None:
+    User.objects.update(is_staff=True, is_superuser=True)
+    page = me.get(MY)
+    assert "Go to the administration" in text(page) and "invitation" not in text(page)
+    assert page.content.decode().count('href="/-/admin/"') == 2
+
+
+def test_owner_of_a_new_club_is_told_what_to_do_first(me: Client, user: User, db: None) -> None:
+    club = Club.objects.create(slug="new", name="New Club")
+    Membership.objects.create(user=user, club=club, role=Role.OWNER)
+    page = me.get(MY)
+    assert "This club has no matches yet. First bring in its players" in text(page)
+    assert "Nothing is missing" not in text(page)
+    assert page.content.decode().count('href="/new/-/members/"') == 2
+
+
+def test_player_of_a_new_club_waits(me: Client, user: User, db: None) -> None:
+    club = Club.objects.create(slug="new", name="New Club")
+    Player.objects.create(club=club, key="dev", name="Dev Dhar", user=user)
+    page = text(me.get(MY))
+    assert "None yet: they stand here" in page and "has its result" not in page
+
+
+def test_player_sees_the_next_match_and_reports_its_result(me: Client, user: User, riverside: Club) -> None:
+    plays(user, riverside, "dev")
+    response = me.get(MY)
+    page = text(response)
+    assert "you play as Dev Dhar" in page and "Your role" not in page
+    assert "Your next matches Dev Dhar – Bob" in page
+    assert "round 3, table 1" in page
+    assert '<a class="button" href="/riverside/matches/m53/enter/">' in response.content.decode()
+    assert "m54" not in response.content.decode()
+    assert "Results still to come" not in page and "/riverside/-/members/" not in response.content.decode()
+
+
+def test_latest_results_are_the_players_own_with_their_outcome(
+    me: Client, user: User, riverside: Club
+) -> None:
+    plays(user, riverside, "dev")
+    page = text(me.get(MY))
+    latest = page.partition("Your latest results")[2]
+    assert latest.index("15 July 2025") < latest.index("8 July 2025")
+    assert "Finn Foley – Dev Dhar" in latest
+    assert latest.count("SKUCK League") == 5
+
+
+def test_late_matches_come_first_and_say_so(me: Client, user: User, db: None) -> None:
+    club = make_club()
+    plays(user, club, "p1")
+    mine = list(Match.objects.filter(seats__player__key="p1").order_by("round").values_list("key", flat=True))
+    for key, days in zip(mine, (7, -3, 14), strict=True):
+        due(key, days)
+    page = me.get(MY).content.decode()
+    places = [page.index(f"/riverside/matches/{key}/enter/") for key in (mine[1], mine[0], mine[2])]
+    assert places == sorted(places)
+    assert text(me.get(MY)).count(" overdue ") == 1
+
+
+def test_helper_sees_what_is_missing_with_a_count_of_the_rest(me: Client, user: User) -> None:
+    club = make_club(entries=8)
+    Membership.objects.create(user=user, club=club, role=Role.SCORER)
+    keys = list(Match.objects.order_by("-round", "table").values_list("key", flat=True))
+    due(keys[0], -1)
+    page = text(me.get(MY))
+    assert "Your role: scorer" in page and "Your next matches" not in page
+    assert "One is overdue." in page
+    assert page.count("Enter the result") == 20
+    assert "and 8 more after these" in page
+    assert me.get(MY).content.decode().index(f"/matches/{keys[0]}/") < me.get(MY).content.decode().index(
+        f"/matches/{keys[-1]}/"
+    )
+
+
+@pytest.mark.parametrize(
+    ("role", "manages"), [("owner", True), ("organiser", False), ("scorer", False), ("player", False)]
+)
+def test_owner_finds_the_members(me: Client, user: User, riverside: Club, role: str, manages: bool) -> None:
+    Membership.objects.create(user=user, club=riverside, role=role)
+    page = me.get(MY)
+    assert ("/riverside/-/members/" in page.content.decode()) == manages
+    assert ("Results still to come" in text(page)) == (role != "player")
+
+
+def test_member_who_is_no_player_yet_is_told_how_to_become_one(
+    me: Client, user: User, riverside: Club
+) -> None:
+    Membership.objects.create(user=user, club=riverside, role="player")
+    assert "ask the owner of the club to invite you as the player that you are" in text(me.get(MY))
+
+
+def test_everything_has_its_result(me: Client, user: User, riverside: Club) -> None:
+    plays(user, riverside, "dev")
+    Membership.objects.create(user=user, club=riverside, role="scorer")
+    Season.objects.filter(state="open").update(state="closed")
+    page = text(me.get(MY))
+    assert "None: every match of yours has its result." in page
+    assert "Nothing is missing" in page
+
+
+def test_drafts_are_nobodys_to_play_yet(me: Client, user: User, db: None) -> None:
+    club = make_club(state="draft")
+    plays(user, club, "p1")
+    Membership.objects.create(user=user, club=club, role="scorer")
+    assert "/enter/" not in me.get(MY).content.decode()
+
+
+def test_clubs_stand_side_by_side_by_name(me: Client, user: User, riverside: Club) -> None:
+    other = make_club(slug="another")
+    plays(user, other, "p2")
+    plays(user, riverside, "dev")
+    page = me.get(MY).content.decode()
+    assert page.index("/another/matches/") < page.index("/riverside/matches/m53/")
+
+
+def test_number_of_queries_does_not_grow(
+    me: Client, user: User, riverside: Club, django_assert_num_queries: Any
+) -> None:
+    plays(user, riverside, "dev")
+    with django_assert_num_queries(7):  # session and user; the page's own, less one: they help nowhere
+        me.get(MY)
+    for number in range(3):
+        club = make_club(slug=f"club-{number}", entries=6)
+        plays(user, club, "p1")
+        plays(user, club, "p2")
+        Membership.objects.create(user=user, club=club, role="owner")
+    with django_assert_num_queries(8):
+        assert text(me.get(MY)).count("Results still to come") == 3
+
+
+@pytest.mark.parametrize("name", ['<b onclick="x">Ann</b>', "سارة العلي", "W" * 80])
+def test_names_stand_as_text_of_their_own(me: Client, user: User, name: str) -> None:
+    document = club_file()
+    document["club"]["name"] = document["competitions"][0]["name"] = name
+    for player in document["players"]:
+        player["name"] = name
+    club = make_club(json.loads(json.dumps(document)))
+    plays(user, club, "p1")
+    page = me.get(MY).content.decode()
+    assert page.count(f"<bdi>{escape(name)}</bdi>") >= 8
+    assert "<b onclick" not in page
+
+
+def test_page_is_nobody_elses_to_keep(me: Client) -> None:
+    assert "no-store" in me.get(MY).headers["Cache-Control"]

@@ -1,0 +1,228 @@
+"""The page of a player, through its address."""
+
+import json
+import re
+from typing import Any
+from xml.etree import ElementTree
+
+import pytest
+from django.test import Client
+from django.utils.html import escape
+
+from league.actions.actor import CONSOLE
+from league.actions.club import import_club, touch
+from league.actions.demo import RIVERSIDE
+from league.actions.player import refresh_statistics
+from league.demo.large import club_file
+from league.models import Club, Match, Player, Season, Statistics
+from tests.views.sheets import DESTINATION, plain, text, typed
+from tests.views.test_names import NAMES, renamed
+
+ANN = "/riverside/players/ann/"
+
+
+def changed(**matches: dict[str, Any]) -> None:
+    """Brings the riverside club in with some of its matches changed."""
+    document = json.loads(RIVERSIDE.read_text())
+    for season in document["competitions"][0]["seasons"]:
+        for division in season["divisions"]:
+            for match in division["matches"]:
+                match |= matches.get(match["id"], {})
+                if match["status"] in ("forfeit", "void"):
+                    del match["sheet"], match["played_on"]
+    import_club(json.dumps(document).encode(), by=CONSOLE, recompute=True)
+
+
+def charts(response: Any) -> list[ElementTree.Element]:
+    found = re.findall(r"<svg viewBox.*?</svg>", response.content.decode(), re.DOTALL)
+    return [ElementTree.fromstring(svg) for svg in found if 'role="img"' in svg]  # noqa: S314  (our own)
+
+
+def test_head_tells_level_and_style_and_what_it_means(riverside: Club, client: Client) -> None:
+    page = text(client.get(ANN))
+    assert "Very Good (A) · Hawk: the average bid is 14.2500, above 13.5" in page
+    doves = text(client.get("/riverside/players/dev/"))
+    assert "Dove: the average bid is" in doves and "below 13.5" in doves
+
+
+def test_record_is_the_one_the_job_keeps(riverside: Club, client: Client) -> None:
+    refresh_statistics(competition=riverside.competitions.get().pk)
+    for kept in Statistics.objects.select_related("player"):
+        page = text(client.get(f"/riverside/players/{kept.player.key}/"))
+        record = page.partition("SKUCK League Played")[2].partition("Form")[0]
+        figures = re.findall(r"-?\d+(?:\.\d+)?%?", record)
+        counted = [figure for figure in figures if "." not in figure]
+        told = (kept.played, kept.won, kept.drawn, kept.lost, kept.deals, kept.score, kept.bids_made)
+        assert counted == [str(number) for number in told]
+        assert f"{kept.score / kept.deals:.4f}" in figures
+
+
+def test_form_leads_to_the_last_matches(riverside: Club, client: Client) -> None:
+    response = client.get(ANN)
+    form = response.content.decode().partition('class="form-line"')[2].partition("</ol>")[0]
+    assert re.findall(r'class="chip (\w+)" href="/riverside/matches/(\w+)/"', form) == [
+        *(("win", "m1"), ("win", "m4"), ("win", "m6"), ("loss", "m25")),
+        *(("loss", "m28"), ("win", "m30"), ("draw", "m55"), ("loss", "m58")),
+    ]
+    assert "L Loss, 15 July 2025, against Hana Hirsch" in re.sub(
+        r"([WDL])(Win|Draw|Loss)", r"\1 \2", plain(form)
+    )
+
+
+def test_head_to_head_counts_everyone_met(riverside: Club, client: Client) -> None:
+    rivals = text(client.get(ANN)).partition("Head to head")[2]
+    assert "Dev Dhar 2 1 0 1 -12 : -9" in rivals
+    assert "Eva Engel 1 0 1 0 -7 : -7" in rivals
+    assert rivals.index("Hana Hirsch") < rivals.index("Bob Birch") and "Gus" not in rivals
+
+
+def test_path_through_the_seasons_leads_to_why(riverside: Club, client: Client) -> None:
+    response = client.get(ANN)
+    assert "3 open B 2 of 4 2 -1.6250 2 closed A 3 of 4 3 -1.7500 1 closed A 1 of 4 3 0.0000" in text(
+        response
+    )
+    assert 'href="/riverside/skuck-league/2/why/ann/"' in response.content.decode()
+
+
+def test_next_opponents_stand_by_day(riverside: Club, client: Client) -> None:
+    assert "Plays next against Omar Odum no date yet" in text(client.get(ANN))
+    Match.objects.filter(key="m60").update(due_on="2026-01-05")
+    touch(riverside)
+    assert "against Omar Odum by 5 January 2026 overdue" in text(client.get(ANN))
+    Season.objects.filter(number=3).update(state="closed")
+    touch(riverside)
+    assert "Plays next" not in text(client.get(ANN))
+
+
+def test_average_is_drawn_after_each_match_on_the_levels(riverside: Club, client: Client) -> None:
+    response = client.get(ANN)
+    average, _bids = charts(response)
+    assert len(average.findall("circle")) == 8
+    assert [text.text for text in average.findall("text[@class='label']")] == ["!!!!", "A+", "A"]
+    assert "Average of Ann Archer after each match of SKUCK League" in (average.findtext("title") or "")
+    assert "After 8 matches it is -1.0625. Very Good" in (average.findtext("desc") or "")
+    table = text(response).partition("All matches as a table Match")[2]
+    assert "1 Dev Dhar 7 Jan 2025 win -3 : -3 -0.7500 Excellent" in table
+    assert "8 Hana Hirsch 15 Jul 2025 loss -6 : -3 -1.0625 Very Good" in table
+
+
+def test_average_after_one_match_is_told_and_not_drawn(db: None, client: Client) -> None:
+    changed(**{key: {"status": "void"} for key in ("m4", "m6", "m25", "m28", "m30", "m55", "m58")})
+    response = client.get(ANN)
+    assert "The average is drawn from the second match on." in text(response)
+    assert "1 Dev Dhar 7 Jan 2025 win -3 : -3 -0.7500 Excellent" in text(response)
+    (bids,) = charts(response)
+    assert "made which bids" in (bids.findtext("title") or "")
+
+
+def test_bids_are_drawn_around_the_middle(riverside: Club, client: Client) -> None:
+    response = client.get(ANN)
+    _average, bids = charts(response)
+    seats = riverside.players.get(key="ann").seats.filter(match__status="played")
+    said = f"{sum(seat.bids for seat in seats)} bids, from 5 to 25, 14.2500 on average."
+    assert said in text(response) and said in (bids.findtext("desc") or "")
+    assert "13.5" in [text.text for text in bids.findall("text")]
+    table = text(response).partition("Bids Times Share")[2].partition("Seasons")[0]
+    assert "14 7 21.9%" in table and len(bids.findall("path[@class='bar']")) == table.count("%")
+
+
+def test_charts_carry_no_style_of_their_own(riverside: Club, client: Client) -> None:
+    page = client.get(ANN).content.decode()
+    assert "style=" not in page and "<style" not in page
+    assert len(set(re.findall(r' id="([^"]+)"', page))) == len(re.findall(r' id="([^"]+)"', page))
+
+
+def test_forfeits_and_voids_are_no_play(db: None, client: Client) -> None:
+    changed(m58={"status": "forfeit", "absent": ["hana"]}, m55={"status": "void"})
+    page = text(client.get(ANN))
+    assert "Played6 Won4 66.7% Drawn0 Lost2" in page
+    assert "Hana Hirsch 1 0 0 1" in page and "Eva Engel" not in page
+
+
+def test_deals_count_for_who_sat_there(db: None, client: Client) -> None:
+    changed(m1={"sat": ["gus", "dev"]})
+    assert "Played7 " in text(client.get(ANN))
+    stand_in = text(client.get("/riverside/players/gus/"))
+    assert "Played9 " in stand_in and "Dev Dhar 1 1 0 0 -3 : -3" in stand_in
+    assert "Gus Gray 1 0 0 1 -3 : -3" in text(client.get("/riverside/players/dev/"))
+    assert "1 closed A 1 of 4 3 0.0000" in text(client.get(ANN))  # the standing is the entry's
+
+
+def test_correction_is_shown_at_once(riverside: Club, client: Client, scorer: Client) -> None:
+    scorer.post(DESTINATION, typed())
+    before = text(client.get("/riverside/players/bob/"))
+    scorer.post(DESTINATION, typed(base=1, deals_0_bids_1="26"))
+    after = text(client.get("/riverside/players/bob/"))
+    assert "36 bids, from 8 to 23" in before and "36 bids, from 8 to 26" in after
+
+
+def test_player_never_seated_has_a_page_that_says_so(riverside: Club, client: Client) -> None:
+    Player.objects.create(club=riverside, key="new", name="New Nora")
+    page = client.get("/riverside/players/new/")
+    assert "New Nora has not sat down at a table yet." in text(page) and not charts(page)
+
+
+def test_player_entered_but_not_seated_yet_is_in_the_season(riverside: Club, client: Client) -> None:
+    player = Player.objects.create(club=riverside, key="new", name="New Nora")
+    season = Season.objects.get(number=3)
+    season.entries.create(division=season.divisions.get(level=4), player=player, seed=5)
+    touch(riverside)
+    page = text(client.get("/riverside/players/new/"))
+    assert "No match has been played here yet." in page and "3 open D – 0 –" in page
+
+
+@pytest.mark.parametrize("name", [*NAMES, "M" * 39 + "-"])
+def test_names_are_text_and_kept_apart(db: None, client: Client, name: str) -> None:
+    import_club(renamed(name), by=CONSOLE)
+    shown = f"<bdi>{escape(name)}</bdi>"
+    for address in ("/", "/riverside/", "/riverside/players/", "/riverside/players/dev/", ANN):
+        page = client.get(address).content.decode()
+        assert shown in page, address
+        if "<" in name:
+            assert name not in page, address
+
+
+def test_namesakes_are_kept_apart(riverside: Club, client: Client) -> None:
+    riverside.players.filter(key__in=["dev", "hana"]).update(name="Kim Lee")
+    touch(riverside)
+    page = client.get(ANN).content.decode()
+    rivals = page.partition("Head to head")[2]
+    assert rivals.count("<bdi>Kim Lee</bdi>") == 2
+    assert 'href="/riverside/players/dev/"' in rivals and 'href="/riverside/players/hana/"' in rivals
+
+
+@pytest.mark.parametrize(
+    "address",
+    [
+        "/riverside/players/nobody/",
+        "/riverside/players/ANN/",
+        "/riverside/players/p1/",
+        "/large-4/players/ann/",
+        "/nowhere/players/ann/",
+    ],
+)
+def test_player_is_found_only_in_their_own_club(riverside: Club, client: Client, address: str) -> None:
+    import_club(club_file(4), by=CONSOLE)
+    assert client.get("/large-4/players/p1/").status_code == 200
+    assert client.get(address).status_code == 404
+
+
+def test_draft_is_not_on_the_path(riverside: Club, client: Client, scorer: Client) -> None:
+    draft = Season.objects.create(competition=riverside.competitions.get(), number=4)
+    player = riverside.players.get(key="ann")
+    draft.entries.create(division=draft.divisions.create(level=1, name="Z"), player=player, seed=1)
+    touch(riverside)
+    assert "draft" not in text(client.get(ANN)) + text(scorer.get(ANN))
+
+
+@pytest.mark.parametrize("club", ["riverside", "large-4"])
+def test_player_of_3_seasons_takes_as_many_queries_as_one_of_1(
+    riverside: Club, client: Client, django_assert_num_queries: Any, club: str
+) -> None:
+    import_club(club_file(4), by=CONSOLE)
+    address = ANN if club == "riverside" else "/large-4/players/p1/"
+    with django_assert_num_queries(1 + 4):
+        page = client.get(address)
+    assert len(charts(page)) == 2
+    with django_assert_num_queries(1):
+        client.get(address)

@@ -1,0 +1,32 @@
+"""A player's page knows no game: what one has no figure for is not there, and tables may seat more than two."""
+
+from django.test import Client
+
+from tests.views.sheets import text
+from tests.views.test_other_games import ADDRESS, pond, typed
+
+__all__ = ["pond"]
+
+
+def test_game_without_bids_levels_and_styles_has_none_on_the_page(pond: Client) -> None:
+    assert "Plays next against Wes, Vic no date yet" in text(pond.get("/pond/players/uma/"))
+    pond.post(ADDRESS + "enter/", typed(("2", "1", "0", "9"), ("0", "7", "1", "2")))
+    response = pond.get("/pond/players/uma/")
+    page = text(response)
+    assert "Cup Played1 Won0 Drawn1 Lost0 Throws2 Score1 Average0.5000 Form" in page
+    assert "bids" not in page.lower() and "Level" not in page and "zeros" not in page.lower()
+    assert response.content.decode().count('role="img"') == 0
+    assert "The average is drawn from the second match on." in page
+    assert "Vic 1 0 1 0 1 : 11 Wes 1 0 1 0 1 : 8" in page
+
+
+def test_club_and_list_of_players_show_it(pond: Client) -> None:
+    assert "How we play Pond" in text(pond.get("/pond/")) and "Rank Player Score" in text(pond.get("/pond/"))
+    assert "Player Division" in text(pond.get("/pond/players/"))
+    assert "Level" not in text(pond.get("/pond/players/"))
+
+
+def test_its_explanation_is_told(pond: Client) -> None:
+    pond.post(ADDRESS + "enter/", typed(("2", "1", "0", "9")))
+    page = text(pond.get("/pond/cup/1/why/vic/"))
+    assert "Vic is number 1 of 3" in page and "Match m1 against Wes, Uma: a draw with score 9" in page

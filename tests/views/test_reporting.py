@@ -1,0 +1,106 @@
+"""Who finds the form: those who help, and the players of the match as long as it is theirs to report."""
+
+import pytest
+from django.contrib.sessions.models import Session
+from django.test import Client
+
+from league.actions.actor import CONSOLE
+from league.actions.club import import_club
+from league.demo.large import club_file
+from league.models import Club, Match, Membership, Player, Result, Role, Season, Seat, Submission, User
+from tests.actions.clubs import make_club, member
+from tests.views.sheets import DESTINATION, MATCH, text, typed
+
+
+def playing(club: Club, key: str) -> Client:
+    """The browser of a player of the club."""
+    user = User.objects.create_user(f"{key}@example.org", "a good long pass phrase")
+    Player.objects.filter(club=club, key=key).update(user=user)
+    client = Client()
+    client.force_login(user)
+    return client
+
+
+@pytest.fixture
+def bob(riverside: Club) -> Client:
+    return playing(riverside, "bob")
+
+
+@pytest.fixture
+def dev(riverside: Club) -> Client:
+    return playing(riverside, "dev")
+
+
+@pytest.mark.parametrize("page", ["enter/", "enter/check/", "restore/1/"])
+def test_match_of_a_draft_is_there_for_no_visitor_and_keeps_nothing_of_theirs(
+    riverside: Club, client: Client, page: str
+) -> None:
+    Season.objects.create(competition=riverside.competitions.get(), number=4)
+    Match.objects.filter(key="m53").update(division=Season.objects.get(number=4).divisions.create(level=1))
+    assert client.get(MATCH + page).status_code in (404, 405)
+    assert client.post(MATCH + page, typed()).status_code == 404
+    assert not Session.objects.exists()
+
+
+@pytest.mark.parametrize("page", ["enter/", "enter/check/"])
+def test_without_a_role_in_this_club_there_is_no_such_page(
+    stranger: Client, riverside: Club, page: str
+) -> None:
+    import_club(club_file(4), by=CONSOLE)
+    user = User.objects.get(email="stranger@example.org")
+    Membership.objects.create(user=user, club=Club.objects.get(slug="large-4"), role=Role.OWNER)
+    assert stranger.post(MATCH + page, typed()).status_code == 404
+    assert stranger.post("/large-4/matches/d1r1t1/" + page, typed()).status_code == 200
+    assert not Submission.objects.filter(match__key="m53").exists()
+
+
+def test_player_of_the_match_enters_it_and_corrects_their_own_report(bob: Client) -> None:
+    assert f'href="{DESTINATION}"' in bob.get(MATCH).content.decode()
+    assert bob.get(DESTINATION).status_code == 200
+    assert bob.post(DESTINATION + "check/", typed()).status_code == 200
+    assert bob.post(DESTINATION, typed()).status_code == 302
+    assert "Correct the result" in text(bob.get(MATCH))
+    assert bob.post(DESTINATION, typed(base=1, deals_0_bids_0="15")).status_code == 302
+    assert Result.objects.filter(match__key="m53").count() == 2
+
+
+def test_other_player_is_told_whom_to_ask_and_finds_no_form(bob: Client, dev: Client, client: Client) -> None:
+    bob.post(DESTINATION, typed())
+    page = dev.get(MATCH)
+    assert "ask a scorer or organiser" in text(page) and DESTINATION not in page.content.decode()
+    assert "ask a scorer" not in text(bob.get(MATCH)) + text(client.get(MATCH))
+    assert dev.get(DESTINATION).status_code == 404
+    assert dev.post(DESTINATION, typed(base=1)).status_code == 404
+    assert Match.objects.get(key="m53").revision == 1
+
+
+def test_player_of_another_match_finds_no_form(riverside: Club) -> None:
+    cat = playing(riverside, "jo")
+    for page in (DESTINATION, DESTINATION + "check/"):
+        assert cat.post(page, typed()).status_code == 404
+    assert cat.get(DESTINATION).status_code == 404
+
+
+def test_both_players_at_once_the_later_one_sees_both_sheets_and_cannot_save_over_it(
+    bob: Client, dev: Client
+) -> None:
+    late = typed(deals_0_bids_0="15")
+    bob.post(DESTINATION, typed())
+    page = dev.post(DESTINATION, late)
+    assert page.status_code == 200
+    assert "it is not yours to correct" in text(page) and "<mark>15" in page.content.decode()
+    assert "Save mine" not in text(page) and "novalidate" not in page.content.decode()
+    assert "by bob" not in text(page)
+    assert Submission.objects.filter(match__key="m53", verdict="overtaken").count() == 1
+
+
+def test_draft_is_for_those_who_help_only(db: None) -> None:
+    club = make_club(slug="draft", state="draft")
+    player = playing(club, "p1")
+    key = Seat.objects.filter(entry__player__key="p1").values_list("match__key", flat=True)[0]
+    for page in ("", "enter/"):
+        assert player.get(f"/draft/matches/{key}/{page}").status_code == 404
+    member(club, Role.SCORER)
+    helper = Client()
+    helper.force_login(User.objects.get(email="scorer@draft.example"))
+    assert "This season is not open" in text(helper.get(f"/draft/matches/{key}/enter/"))

@@ -1,0 +1,137 @@
+"""How a standing came about, through its address."""
+
+import json
+from typing import Any
+from unittest.mock import patch
+
+import pytest
+from django.test import Client
+from django.utils.html import escape
+
+from league.actions.actor import CONSOLE
+from league.actions.club import import_club, touch
+from league.demo.large import club_file
+from league.models import Club, Player, Season
+from league.queries.season import explanation
+from league.rules.explain import as_json
+from tests.views.sheets import DESTINATION, text, typed
+from tests.views.test_names import NAMES, renamed
+
+WHY = "/riverside/skuck-league/3/why/ann/"
+
+
+def test_standing_is_told_down_to_each_deal_and_each_tie_break(riverside: Club, client: Client) -> None:
+    page = text(client.get(WHY))
+    assert "Ann Archer is number 2 of 4 in division B, season 3" in page
+    assert "Average -1.6250: score -13 in 8 games" in page
+    assert "Match m58 against Hana Hirsch: a loss with score -6" in page
+    assert "Game 1: bid 14, took 14, a zero Game 2: bid 8, took 10, 2 off: -2" in page
+    assert "Ann Archer is below Eva Engel, by average By average: -0.8750 before -1.6250" in page
+
+
+def test_ties_are_told_key_by_key(riverside: Club, client: Client) -> None:
+    page = text(client.get("/riverside/skuck-league/3/why/nia/"))
+    assert ", by zeros Equal by average: " in page and "By zeros: " in page
+
+
+def test_every_sentence_of_the_explanation_is_there(riverside: Club, client: Client) -> None:
+    competition = riverside.competitions.get()
+    for player in ("ann", "jo", "nia", "max"):
+        page = text(client.get(f"/riverside/skuck-league/3/why/{player}/"))
+        tree = as_json(explanation(competition, player, season=3))
+        for sentence in _sentences(tree):
+            assert sentence.replace("bids made", "zeros") in page
+
+
+def _sentences(tree: dict[str, Any]) -> list[str]:
+    return [tree["what"], *(sentence for part in tree["because"] for sentence in _sentences(part))]
+
+
+def test_page_leads_to_the_matches_and_the_player(riverside: Club, client: Client) -> None:
+    page = client.get(WHY).content.decode()
+    for address in ("/riverside/matches/m55/", "/riverside/matches/m58/", "/riverside/players/ann/"):
+        assert f'href="{address}"' in page
+    assert page.count("<details>") == 2
+
+
+def test_new_result_is_told_at_once(riverside: Club, client: Client, scorer: Client) -> None:
+    address = "/riverside/skuck-league/3/why/bob/"
+    assert "Match m53" not in text(client.get(address))
+    scorer.post(DESTINATION, typed())
+    assert "Match m53 against Dev Dhar" in text(client.get(address))
+
+
+def test_without_a_match_it_says_so(riverside: Club, client: Client) -> None:
+    player = Player.objects.create(club=riverside, key="new", name="New Nora")
+    season = Season.objects.get(number=3)
+    season.entries.create(division=season.divisions.get(level=4), player=player, seed=5)
+    touch(riverside)
+    page = text(client.get("/riverside/skuck-league/3/why/new/"))
+    assert "No match is finished yet: those without one come last, in seed order" in page
+
+
+@pytest.mark.parametrize("name", [*NAMES, "{player} is {0} and { alone"])
+def test_names_are_text_and_kept_apart(db: None, client: Client, name: str) -> None:
+    import_club(renamed(name), by=CONSOLE)
+    page = client.get("/riverside/skuck-league/3/why/dev/").content.decode()
+    shown = f"<bdi>{escape(name)}</bdi>"
+    assert page.count(shown) >= 5
+    sentences = page.partition('class="lede"')[2]
+    assert sentences.count(escape(name)) == sentences.count(shown)
+    other = client.get("/riverside/skuck-league/3/why/jo/").content.decode()
+    assert f"against {shown}" in other
+
+
+def test_names_are_those_the_reader_may_see(riverside: Club, client: Client) -> None:
+    with patch.object(Player, "shown_to", lambda player, viewer: player.name[0] + "."):
+        page = text(client.get(WHY))
+    assert "A. is number 2 of 4" in page and "against H." in page
+    assert "Archer" not in page and "Hirsch" not in page
+
+
+def test_draft_is_only_for_those_who_help_in_the_club(
+    riverside: Club, client: Client, scorer: Client, stranger: Client
+) -> None:
+    draft = Season.objects.create(competition=riverside.competitions.get(), number=4)
+    division = draft.divisions.create(level=1, name="A")
+    draft.entries.create(division=division, player=riverside.players.get(key="ann"), seed=1)
+    address = "/riverside/skuck-league/4/why/ann/"
+    assert client.get(address).status_code == stranger.get(address).status_code == 404
+    assert "Ann Archer is number 1 of 1" in text(scorer.get(address))
+
+
+@pytest.mark.parametrize(
+    "address",
+    [
+        "/riverside/skuck-league/3/why/nobody/",
+        "/riverside/skuck-league/9/why/ann/",
+        "/riverside/nothing/3/why/ann/",
+        "/large-4/skuck-league/3/why/ann/",
+        "/large-4/league/1/why/ann/",
+        f"/riverside/skuck-league/{10**30}/why/ann/",
+    ],
+)
+def test_what_does_not_exist_is_not_found(riverside: Club, client: Client, address: str) -> None:
+    import_club(club_file(4), by=CONSOLE)
+    assert client.get("/large-4/league/1/why/p1/").status_code == 200
+    assert client.get(address).status_code == 404
+
+
+def test_committees_reason_is_text(db: None, client: Client) -> None:
+    document = json.loads(renamed("Dev Dhar"))
+    entry = document["competitions"][0]["seasons"][2]["divisions"][0]["entries"][1]
+    entry["penalties"] = [{"points": 1, "score": 5, "reason": "<i>late</i>"}]
+    import_club(json.dumps(document).encode(), by=CONSOLE, recompute=True)
+    page = client.get(f"/riverside/skuck-league/3/why/{entry['player']}/").content.decode()
+    assert "<bdi>&lt;i&gt;late&lt;/i&gt;</bdi>" in page and "The committee took 5" in page
+
+
+@pytest.mark.parametrize("players", [4, 100])
+def test_why_takes_as_many_queries_at_1_as_at_25_divisions(
+    db: None, client: Client, django_assert_num_queries: Any, players: int
+) -> None:
+    import_club(club_file(players), by=CONSOLE)
+    with django_assert_num_queries(1 + 8):
+        client.get(f"/large-{players}/league/1/why/p1/")
+    with django_assert_num_queries(1):
+        client.get(f"/large-{players}/league/1/why/p1/")
