@@ -23,6 +23,16 @@ if sys.version_info < (3, 11):
 ROOT = Path(__file__).resolve().parent
 VENV = ROOT / ".venv"
 PYTHON = str(VENV / "bin" / "python")
+# What `test --quick` leaves out: browsers, several processes, and the walks through every address.
+SLOW = (
+    "browser",
+    "concurrency",
+    "admin",
+    "security/test_roles.py",
+    "security/test_headers.py",
+    "security/test_csrf.py",
+    "models/test_migrations.py",
+)
 SETTINGS = {"DATABASE_URL", "REDIS_URL", "SECRET_KEY", "DEBUG", "ALLOWED_HOSTS", "EMAIL_URL", "SITE_URL"}
 
 
@@ -139,8 +149,11 @@ def checks(quick: bool) -> list[tuple[str, list[str]]]:
         ("migrations are complete", [*manage_py, "makemigrations", "--check", "--dry-run"]),
     ]
     if quick:
-        left_out = ["--ignore=tests/browser", "--ignore=tests/concurrency", "--hypothesis-profile=quick"]
-        return [*static, ("tests on SQLite, the quick ones", [*pytest, *left_out])]
+        left_out = [f"--ignore=tests/{slow}" for slow in SLOW]
+        return [
+            *static,
+            ("tests on SQLite, the quick ones", [*pytest, *left_out, "--hypothesis-profile=quick"]),
+        ]
     deploy = [
         "env",
         "SITE_URL=https://boolie.example",
@@ -151,7 +164,11 @@ def checks(quick: bool) -> list[tuple[str, list[str]]]:
         "WARNING",
     ]
     postgres = [*python_m, "tests.servers", "postgres", "--", *pytest]
-    no_database = ["--ignore=tests/games", "--ignore=tests/rules"]
+    # The site that is looked at has a SQLite file of its own, whatever the tests run on.
+    looked_at = [
+        f"--ignore=tests/browser/test_{name}.py" for name in ("keyboard", "pages", "print", "weight")
+    ]
+    no_database = ["--ignore=tests/games", "--ignore=tests/rules", *looked_at]
     return [
         *static,
         ("ready to deploy", deploy),
@@ -162,15 +179,24 @@ def checks(quick: bool) -> list[tuple[str, list[str]]]:
 
 
 def browser() -> list[tuple[str, list[str]]]:
-    """A step that brings Chromium for tests/browser, or says how to, where it is missing."""
+    """A step that brings Chromium for tests/browser and the tour, or says how to, where it is missing."""
     names = ("chromium", "chromium-browser", "google-chrome")
     if any(map(shutil.which, names)) or not (ROOT / "tests" / "browser").is_dir():
         return []
     install = "apt-get update && DEBIAN_FRONTEND=noninteractive apt-get install -y chromium"
     if os.geteuid() == 0:
         return [("install Chromium", ["sh", "-c", install])]
-    advice = 'echo "The browser tests need Chromium. Type: sudo apt-get install -y chromium"; exit 1'
+    advice = 'echo "This needs Chromium. Type: sudo apt-get install -y chromium"; exit 1'
     return [("Chromium is installed", ["sh", "-c", advice])]
+
+
+def tour(folder: str) -> int:
+    """Pictures of all pages, by the system's Chromium."""
+    set_up("dev")
+    for _name, command in browser():
+        if subprocess.call(command):
+            return 1
+    return subprocess.call([PYTHON, "-m", "tests.tour", "--out", str(Path(folder).resolve())], cwd=ROOT)
 
 
 class Step:
@@ -214,6 +240,8 @@ def main() -> int:
         "test", help="every check: style, types, architecture, tests on both databases"
     )
     command.add_argument("--quick", action="store_true", help="under two minutes: SQLite only, no browser")
+    command = commands.add_parser("tour", help="pictures of all pages, to look at them side by side")
+    command.add_argument("--out", default=str(ROOT / "var" / "tour"), metavar="FOLDER")
     commands.add_parser("manage", help="any command of manage.py, in .venv")
     if sys.argv[1:2] == ["manage"]:  # whatever follows is manage.py's to read, options too
         set_up()
@@ -221,6 +249,8 @@ def main() -> int:
     given = parser.parse_args()
     if given.command == "run":
         return run(given.port)
+    if given.command == "tour":
+        return tour(given.out)
     return test(given.quick)
 
 

@@ -1,6 +1,5 @@
 """A real browser: the system's Chromium, driven by Playwright."""
 
-import shutil
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any
@@ -12,25 +11,29 @@ from league.actions.actor import CONSOLE
 from league.actions.club import import_club
 from league.actions.demo import RIVERSIDE
 from league.models import Club, Membership, Role, User
+from tests.browser import site as site_of_its_own
+from tests.browser.site import Site
 
 PASSWORD = "a good long pass phrase"
-QUIET = (
-    *("--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--no-first-run"),
-    *("--disable-background-networking", "--disable-component-update", "--disable-sync"),
-)
 
 
 @pytest.fixture(scope="module")
 def chromium() -> Iterator[Browser]:
-    names = ("chromium", "chromium-browser", "google-chrome")
-    program = next(filter(None, map(shutil.which, names)), None)
+    program = site_of_its_own.chromium()
     assert program, "These tests need Chromium."
     # Playwright runs an event loop in this thread, where Django would refuse to reach its database.
     with pytest.MonkeyPatch.context() as patch, sync_playwright() as playwright:
         patch.setenv("DJANGO_ALLOW_ASYNC_UNSAFE", "true")
-        browser = playwright.chromium.launch(executable_path=program, args=list(QUIET))
+        browser = playwright.chromium.launch(executable_path=program, args=list(site_of_its_own.QUIET))
         yield browser
         browser.close()
+
+
+@pytest.fixture(scope="session")
+def site() -> Iterator[Site]:
+    """To look at, not to change: it is one for all tests that run here."""
+    with site_of_its_own.running() as running:
+        yield running
 
 
 @pytest.fixture

@@ -1,11 +1,14 @@
 """A scorer enters the printed match in a browser, with the keyboard, with and without JavaScript."""
 
+import re
+
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Locator, expect
 
 from tests.browser.conftest import Visit
 
 MATCH = "/riverside/matches/m53/"  # Dev Dhar against Bob Birch
+NAMES = ("Dev Dhar", "Bob Birch")
 ROWS = (
     ("16", "11", "16", "16"),
     ("12", "13", "13", "14"),
@@ -27,25 +30,33 @@ def type_along(visit: Visit, *numbers: str) -> None:
         visit.page.keyboard.press("Tab")
 
 
-def first_cell(visit: Visit) -> None:
-    visit.page.get_by_label("Game 1, Dev Dhar, Bid", exact=True).focus()
+def cell(visit: Visit, label: str) -> Locator:
+    return visit.page.get_by_label(label, exact=True)
+
+
+def first_cell(visit: Visit) -> Locator:
+    return cell(visit, "Game 1, Dev Dhar, Bid")
 
 
 def expect_the_printed_result(visit: Visit) -> None:
     page = visit.page
     expect(page.get_by_text("The result is saved.")).to_be_visible()
-    expect(page.get_by_role("listitem").filter(has_text="Dev Dhar -3 · win")).to_be_visible()
-    expect(page.get_by_role("listitem").filter(has_text="Bob Birch -3 · loss")).to_be_visible()
+    expect_scores(visit, "Dev Dhar -3 win", "Bob Birch -3 loss")
     expect(page.get_by_text("Place 1: equal scores, more zeros, 2 to 1")).to_be_visible()
+
+
+def expect_scores(visit: Visit, *told: str) -> None:
+    for one in told:
+        expect(visit.page.locator(".results").get_by_role("listitem").filter(has_text=one)).to_be_visible()
 
 
 def test_printed_match_is_won_on_zeros_after_a_mistake_was_refused_and_mended(
     visit: Visit, javascript: bool
 ) -> None:
     open_form(visit)
-    first_cell(visit)
+    expect(first_cell(visit)).to_be_focused()
     page = visit.page
-    mistaken = [*ROWS[:3], ("15", "15", "10", "11")]
+    mistaken = [*ROWS[:3], ("15", "15", "10", "11")]  # the last one typed over what is offered
     type_along(visit, *(number for row in mistaken for number in row))
     refusal = page.locator("#deals-3-said")
     if javascript:
@@ -73,7 +84,7 @@ def test_printed_match_is_won_on_zeros_after_a_mistake_was_refused_and_mended(
 @pytest.mark.parametrize("javascript", [True], indirect=True)
 def test_score_runs_along_deal_by_deal_and_half_filled_deals_are_left_in_peace(visit: Visit) -> None:
     open_form(visit)
-    first_cell(visit)
+    expect(first_cell(visit)).to_be_focused()
     running = visit.page.locator("#running")
     type_along(visit, *ROWS[0])
     expect(running).to_contain_text("1 of 4 games so far")
@@ -88,7 +99,7 @@ def test_score_runs_along_deal_by_deal_and_half_filled_deals_are_left_in_peace(v
 @pytest.mark.parametrize("javascript", [True], indirect=True)
 def test_form_that_was_open_while_somebody_logged_in_again_can_still_be_saved(visit: Visit) -> None:
     open_form(visit)
-    first_cell(visit)
+    expect(first_cell(visit)).to_be_focused()
     type_along(visit, *(number for row in ROWS for number in row))
     expect(visit.page.locator("#running")).to_contain_text("The match is complete.")
     other = visit.page.context.new_page()
@@ -96,9 +107,166 @@ def test_form_that_was_open_while_somebody_logged_in_again_can_still_be_saved(vi
     other.get_by_role("button", name="Log out").click()
     other.goto(f"{visit.site}/-/log-in/")
     Visit(other, visit.site).log_in()
-    expect(other.get_by_text("Sam Scorer")).to_be_visible()
+    expect(other.get_by_role("button", name="Log out")).to_be_visible()
     visit.page.get_by_role("button", name="Save the result").click()
     expect_the_printed_result(visit)
+
+
+@pytest.mark.parametrize("javascript", [True], indirect=True)
+def test_whole_match_takes_at_most_40_keystrokes_saving_included(visit: Visit) -> None:
+    open_form(visit)
+    pressed = []
+
+    def press(key: str) -> None:
+        visit.page.keyboard.press(key)
+        pressed.append(key)
+
+    expect(first_cell(visit)).to_be_focused()
+    for row in ROWS:
+        for number in row[:3]:  # the fourth is offered
+            for digit in number:
+                press(digit)
+            if (row, number) != (ROWS[-1], row[2]):
+                press("Tab")
+        if row is not ROWS[-1]:
+            press("Tab")
+    press("Enter")
+    expect_the_printed_result(visit)
+    assert len(pressed) == 39, pressed
+    assert len([key for key in pressed if key.isdecimal()]) == 24
+
+
+@pytest.mark.parametrize("javascript", [True], indirect=True)
+def test_rest_is_offered_follows_what_is_typed_and_ends_when_it_is_typed_over(visit: Visit) -> None:
+    open_form(visit)
+    first, second = (cell(visit, f"Game 1, {name}, Tricks") for name in ("Dev Dhar", "Bob Birch"))
+    hint = visit.page.get_by_text("Offered: what is left of 27")
+    expect(visit.page.locator("[data-offered]")).to_have_count(0)
+    expect(hint).not_to_be_visible()
+    type_along(visit, "16", "11")
+    expect(hint).to_be_visible()
+    expect(second).to_have_value("16")
+    expect(second).to_have_attribute("data-offered", "")
+    expect(second).to_have_accessible_description(re.compile("Offered: what is left of 27"))
+    expect(visit.page.locator("#deals-0-said")).to_be_empty()
+
+    first.fill("12")
+    expect(second).to_have_value("15")
+    first.fill("")
+    expect(second).to_have_value("")
+    expect(visit.page.locator("[data-offered]")).to_have_count(0)
+    first.fill("30")  # nothing is left of it
+    expect(second).to_have_value("")
+    first.fill("12")
+    expect(second).to_have_value("15")
+
+    second.focus()
+    visit.page.keyboard.type("14")  # what is there is selected on the way in
+    expect(second).to_have_value("14")
+    expect(second).not_to_have_attribute("data-offered", "")
+    expect(hint).not_to_be_visible()
+    expect(visit.page.locator("#deals-0-said")).to_contain_text("Tricks must total 27, not 26.")
+    first.fill("13")
+    expect(second).to_have_value("14")
+    second.fill("")
+    first.fill("11")
+    expect(second).to_have_value("")  # it has been taken away on purpose
+
+
+@pytest.mark.parametrize("javascript", [True], indirect=True)
+def test_second_seats_number_first_offers_the_first_seats(visit: Visit) -> None:
+    open_form(visit)
+    cell(visit, "Game 2, Bob Birch, Tricks").fill("14")
+    expect(cell(visit, "Game 2, Dev Dhar, Tricks")).to_have_value("13")
+
+
+@pytest.mark.parametrize("javascript", [False], indirect=True)
+def test_without_javascript_the_rest_is_offered_before_anything_is_saved(visit: Visit) -> None:
+    open_form(visit)
+    for number, row in enumerate(ROWS, 1):
+        for label, text in zip(("Dev Dhar, Bid", "Dev Dhar, Tricks", "Bob Birch, Bid"), row[:3], strict=True):
+            cell(visit, f"Game {number}, {label}").fill(text)
+    visit.page.keyboard.press("Enter")
+    expect(visit.page.get_by_role("alert")).to_contain_text(
+        "12 is what is left of 27. Save if that is right."
+    )
+    expect(cell(visit, "Game 4, Bob Birch, Tricks")).to_have_value("12")
+    visit.page.get_by_role("button", name="Save the result").click()
+    expect_the_printed_result(visit)
+
+
+def test_result_is_corrected_with_a_reason_and_the_correction_is_undone(visit: Visit) -> None:
+    open_form(visit)
+    page = visit.page
+    for number, row in enumerate(ROWS, 1):
+        labels = [f"Game {number}, {name}, {what}" for name in NAMES for what in ("Bid", "Tricks")]
+        for label, text in zip(labels, row, strict=True):
+            cell(visit, label).fill(text)
+    page.get_by_role("button", name="Save the result").click()
+    expect_the_printed_result(visit)
+
+    page.get_by_role("link", name="Correct the result").click()
+    first_cell(visit).fill("15")
+    page.get_by_role("button", name="Save the result").click()
+    expect(page.get_by_role("alert")).to_contain_text("Reason: Say in a few words why it is changed.")
+    expect(first_cell(visit)).to_have_value("15")
+    page.get_by_label("Reason").fill("Misread on the sheet")
+    page.keyboard.press("Enter")
+    expect_scores(visit, "Dev Dhar -2 win")
+    versions = page.locator(".timeline > li")
+    expect(versions.first).to_contain_text("Reason: Misread on the sheet")
+    expect(versions.first).to_contain_text("Game 1, Dev Dhar, Bid")
+
+    page.get_by_role("link", name="Undo this correction").click()
+    expect(page.locator("mark")).to_have_count(2)
+    page.get_by_label("Reason").fill("It was right before")
+    page.get_by_role("button", name="Let version 1 count").click()
+    expect(page.get_by_text("The earlier version counts again.")).to_be_visible()
+    expect_scores(visit, "Dev Dhar -3 win")
+    expect(versions).to_have_count(3)
+
+
+@pytest.mark.parametrize("javascript", [True], indirect=True)
+def test_nothing_moves_while_a_sheet_is_typed(visit: Visit) -> None:
+    open_form(visit)
+    visit.page.evaluate(
+        """() => {
+            window.moved = [];
+            new PerformanceObserver((list) => window.moved.push(...list.getEntries().map((entry) => entry.value)))
+                .observe({ type: "layout-shift", buffered: true });
+        }"""
+    )
+    mistaken = [*ROWS[:2], ("14", "14", "14", "12"), ROWS[3]]
+    expect(first_cell(visit)).to_be_focused()
+    table = visit.page.locator("form .sheet")
+    height = table.evaluate("table => table.offsetHeight")
+    for row in mistaken:
+        type_along(visit, *row)
+        visit.page.wait_for_timeout(700)
+    expect(visit.page.locator("#deals-2-said")).to_contain_text("Tricks must total 27, not 26.")
+    assert table.evaluate("table => table.offsetHeight") == height
+    assert sum(visit.page.evaluate("window.moved")) < 0.01
+
+
+@pytest.mark.parametrize("javascript", [True], indirect=True)
+def test_running_score_is_one_line_that_covers_nothing_of_the_row_that_is_typed(visit: Visit) -> None:
+    open_form(visit)
+    expect(first_cell(visit)).to_be_focused()
+    running = visit.page.locator("#running")
+    assert running.evaluate("running => running.offsetHeight") <= 48
+    for row in ROWS:
+        for number in row:
+            visit.page.keyboard.type(number)
+            visit.page.wait_for_function(
+                """() => {
+                    const said = document.activeElement.closest("tr").nextElementSibling;
+                    const running = document.getElementById("running");
+                    return said.getBoundingClientRect().bottom <= running.getBoundingClientRect().top;
+                }"""
+            )
+            visit.page.keyboard.press("Tab")
+    expect(running).to_contain_text("Dev Dhar -3 (win)")
+    assert running.evaluate("running => running.offsetHeight") <= 48
 
 
 def test_every_page_fits_a_small_telephone(visit: Visit) -> None:

@@ -1,0 +1,231 @@
+"""The clubs that are looked at in a browser, and everybody's log-ins: for the tests and for the tour alike."""
+
+import json
+import sys
+import time
+from datetime import timedelta
+from typing import Any
+from uuid import uuid4
+
+from allauth.account.forms import default_token_generator
+from allauth.account.utils import user_pk_to_url_str
+from axes.models import AccessAttempt
+from django.conf import settings
+from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_KEY
+from django.contrib.sessions.backends.db import SessionStore
+from django.core.management import call_command
+from django.utils import timezone
+
+from league.actions.actor import CONSOLE, Actor
+from league.actions.club import import_club
+from league.actions.demo import RIVERSIDE
+from league.actions.invitation import invite
+from league.actions.match import submit_result
+from league.actions.membership import add_member
+from league.demo.large import club_file
+from league.models import Club, Invitation, Job, Match, Membership, Player, Role, User
+from league.models.job import JobState
+from league.queries.invitation import token
+from tests.actions.clubs import PRINTED_SHEET
+from tests.browser.steps import LOCKED_OUT
+from tests.rules import clubs as written
+
+PASSWORD = "a good long pass phrase"
+
+
+LONG = "Maximiliana-Theodora-Konstantinopolitana"  # 40 characters, and nowhere to break them
+NAMES = {
+    "long": LONG,
+    "wide": "W" * 40,
+    "arabic": "فاطمة الزهراء بنت عبد الرحمن",
+    "hebrew": "אברהם בן־יצחק הלוי מירושלים",
+    "cjk": "欧阳明月夜静春山空人闲桂花落",
+    "eighty": "Ana Sofía Guadalupe del Carmen Fernández de Córdoba y Álvarez de Toledo-Osorio X",
+    "alike-1": "Kim Lee",
+    "alike-2": "Kim Lee",
+}
+CALLED = {
+    Role.OWNER: "Olivia Owens",
+    Role.ORGANISER: "Oscar Organ",
+    Role.SCORER: "Sam Score",
+    Role.PLAYER: "Bob Birch",
+}
+CLUB_NAME = "The Honourable Society of Card Players of Llanfairpwllgwyngyll and Surroundings!"
+COMPETITION_NAME = "Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunterbeamtenmeisterschaft"[:80]
+DIVISION_NAME = "Überlandgemeinschaftsspitzenspielklasse mit Auf- und Abstieg, erste Abteilung"
+
+
+def make() -> dict[str, Any]:
+    """Every club, once. Answers with log-ins (session keys by role and club) and parts of addresses."""
+    empty = {"format": "boolie-club/1", "club": {"slug": "empty", "name": "Newly Founded Club"}}
+    for file in (
+        RIVERSIDE.read_bytes(),
+        club_file(100),
+        club_file(400),
+        written.content(names()),
+        written.content(empty),
+    ):
+        import_club(file, by=CONSOLE)
+    sessions = {}
+    for club in Club.objects.all():
+        for role in Role:
+            sessions[f"{role.value} of {club.slug}"] = _session(_member(club, role))
+    administrator = User.objects.create_superuser("administrator@boolie.example", name="Ada Administrator")
+    sessions["administrator"] = _session(administrator)
+    riverside = Club.objects.get(slug="riverside")
+    _corrected(riverside)
+    Job.objects.create(
+        kind="refresh-statistics",
+        state=JobState.FAILED,
+        attempts=5,
+        created_at=timezone.now(),
+        due_at=timezone.now(),
+        problem="The disk is full.",
+    )
+    return {"sessions": sessions, **_invitations(riverside), **_accounts()}
+
+
+def names() -> dict[str, Any]:
+    """A small club with something of everything, in which every name is hard to fit or to tell apart."""
+    first, second = list(NAMES)[:4], list(NAMES)[4:]
+    document = written.club(
+        written.competition(
+            written.season(
+                written.division(
+                    [
+                        {"player": first[0], "penalties": [{"reason": "Came late, twice.", "score": 2}]},
+                        *({"player": id} for id in first[1:]),
+                    ],
+                    [
+                        written.played("n1", f"{first[0]} {first[1]}", written.even(-4, -6), round=1),
+                        written.played(
+                            "n2", f"{first[2]} {first[3]}", written.even(-5, -5), round=1, table=2
+                        ),
+                        written.forfeit("n3", f"{first[0]} {first[2]}", first[2], round=2),
+                        written.played(
+                            "n4",
+                            f"{first[1]} {first[3]}",
+                            written.even(-7, -4),
+                            round=2,
+                            table=2,
+                            sat=[second[1], first[3]],
+                        ),
+                        {"id": "n5", "seats": [first[0], first[3]], "round": 3, "due_on": "2026-12-01"},
+                        {"id": "n6", "seats": [first[1], first[2]], "round": 3, "table": 2},
+                    ],
+                    name=DIVISION_NAME,
+                ),
+                written.division(
+                    [{"player": second[0], "left": True}, *({"player": id} for id in second[1:])],
+                    [
+                        written.played("n11", f"{second[1]} {second[2]}", written.even(-9, -4), round=1),
+                        {"id": "n12", "seats": [second[2], second[3]], "round": 2},
+                        {
+                            "id": "n13",
+                            "seats": [second[0], second[3]],
+                            "round": 3,
+                            "status": "void",
+                            "played_on": "2026-02-01",
+                        },
+                    ],
+                    level=2,
+                    name="B",
+                ),
+                starts_on="2026-01-01",
+                rules={"promoted": 1, "relegated": 1},
+            ),
+            written.season(written.division(f"{first[0]} {second[0]}"), number=2, state="draft", lot=5),
+        ),
+        written.competition(),
+    )
+    document["club"] |= {"slug": "names", "name": CLUB_NAME, "timezone": "Pacific/Auckland"}
+    document["competitions"][0] |= {"name": COMPETITION_NAME}
+    document["competitions"][1] |= {"slug": "cup", "name": "كأس النادي", "kind": "tournament"}
+    for player in document["players"]:
+        player["name"] = NAMES[player["id"]]
+    return document
+
+
+def _member(club: Club, role: Role) -> User:
+    """Somebody in that role; the player is one of the club's players and has a match to play."""
+    membership, _password = add_member(
+        club=club,
+        email=f"{role.value}@{club.slug}.example",
+        role=role.value,
+        by=CONSOLE,
+        password=PASSWORD if club.slug == "riverside" else None,
+    )
+    user = membership.user
+    plays = {"riverside": "bob", "names": "long", "large-100": "p1"}.get(club.slug)
+    if role.value == "player" and plays:
+        Player.objects.filter(club=club, key=plays).update(user=user)
+    user.name = NAMES["eighty"] if club.slug == "names" else CALLED[role]
+    if (club.slug, role.value) == ("empty", "owner"):
+        user.set_unusable_password()  # came by an invitation, logs in by code
+    user.save()
+    return user
+
+
+def _session(user: User) -> str:
+    """As after a log-in by password just now; no log-in form is filled in a hundred times."""
+    session = SessionStore()
+    session[SESSION_KEY] = str(user.pk)
+    session[BACKEND_SESSION_KEY] = settings.AUTHENTICATION_BACKENDS[-1]
+    session[HASH_SESSION_KEY] = user.get_session_auth_hash()
+    session["account_authentication_methods"] = [
+        {"method": "password", "at": time.time(), "email": user.email}
+    ]
+    session.save()
+    return str(session.session_key)
+
+
+def _corrected(club: Club) -> None:
+    """One match of the open season gets a second version."""
+    match = Match.objects.select_related("current").get(club=club, key="m50")
+    assert match.current
+    submit_result(
+        match=match,
+        sheet=PRINTED_SHEET,
+        by=Actor(User.objects.get(email="scorer@riverside.example")),
+        key=uuid4(),
+        base=match.revision,
+        played_on=match.current.played_on,
+        why="Misread on the sheet",
+    )
+
+
+def _invitations(club: Club) -> dict[str, Any]:
+    """One that may be followed, and one that nobody followed in time."""
+    by = Actor(User.objects.get(email="owner@riverside.example"))
+    open, late = (
+        invite(
+            club=club,
+            email=f"{key}@riverside.example",
+            role=Role.PLAYER,
+            by=by,
+            player=Player.objects.get(club=club, key=key),
+        )
+        for key in ("hana", "ivo")
+    )
+    Invitation.objects.filter(pk=late.pk).update(expires_at=timezone.now() - timedelta(days=1))
+    return {"invitation": token(open), "late_invitation": token(late)}
+
+
+def _accounts() -> dict[str, Any]:
+    """A key to set a new password with, and an account that too many wrong passwords were tried at."""
+    user = User.objects.get(email="scorer@riverside.example")
+    AccessAttempt.objects.create(
+        username=LOCKED_OUT, ip_address="127.0.0.1", failures_since_start=settings.AXES_FAILURE_LIMIT
+    )
+    member = Membership.objects.get(user=user)
+    return {
+        "member": member.pk,
+        "user": user_pk_to_url_str(user),
+        "key": default_token_generator.make_token(user),
+    }
+
+
+def write() -> None:
+    """Makes them in a new database and prints what addresses need to know."""
+    call_command("migrate", verbosity=0)
+    json.dump(make(), sys.stdout)

@@ -1,0 +1,210 @@
+"""Every page worth looking at, as somebody in some club sees it: for the tests and for the tour."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from tests.browser import steps
+from tests.browser.site import Site
+
+CLUBS = ("riverside", "empty", "large-100", "names")
+
+
+@dataclass(frozen=True)
+class Page:
+    """`path` may ask for facts of the site in braces. `who` has that role in `club`, a visitor has none."""
+
+    name: str
+    path: str
+    who: str = "visitor"
+    club: str = "riverside"
+    steps: Callable[[Any], None] | None = None
+    status: int = 200
+
+    @property
+    def id(self) -> str:
+        return "-".join(f"{self.club} {self.name} {self.who}".split())
+
+    @property
+    def is_admin(self) -> bool:
+        return self.path.startswith("/-/admin/")
+
+    def address(self, site: Site) -> str:
+        return site.url + self.path.format(**site.facts)
+
+
+def _of(club: str, who: str, *pages: tuple[str, str]) -> list[Page]:
+    """Pages below a club's address, which somebody sees."""
+    return [Page(name, f"/{club}/{path}", who, club) for name, path in pages]
+
+
+LEAGUE = "skuck-league/3/"
+PUBLIC = [
+    Page("every-club", "/"),
+    Page("every-club-found", "/?find=river"),
+    Page("every-club-found-nothing", "/?find=zzzz"),
+    *_of(
+        "riverside",
+        "visitor",
+        ("club", ""),
+        ("players", "players/"),
+        ("player", "players/ann/"),
+        ("rules", "skuck-league/rules/"),
+        ("season", LEAGUE),
+        ("season-closed", "skuck-league/1/"),
+        ("season-as-of", LEAGUE + "?as_of=2025-08-01"),
+        ("season-as-of-nonsense", LEAGUE + "?as_of=yesterday"),
+        ("season-as-of-before", LEAGUE + "?as_of=2025-07-07"),
+        ("season-sorted", LEAGUE + "?sort=name"),
+        ("grid", LEAGUE + "grid/"),
+        ("fixtures", LEAGUE + "matches/"),
+        ("why", LEAGUE + "why/ann/"),
+        ("match", "matches/m1/"),
+        ("match-to-play", "matches/m53/"),
+        ("match-corrected", "matches/m50/"),
+    ),
+    Page("competition", "/riverside/skuck-league/"),
+]
+EMPTY = [
+    *_of("empty", "visitor", ("club", ""), ("players", "players/")),
+    *_of("empty", "owner", ("club", ""), ("players", "players/"), ("members", "-/members/")),
+    Page("my", "/-/my/", "owner", "empty"),
+    Page("my", "/-/my/", "player", "empty"),
+]
+LARGE = _of(
+    "large-100",
+    "visitor",
+    ("club", ""),
+    ("players", "players/"),
+    ("player", "players/p1/"),
+    ("rules", "league/rules/"),
+    ("season", "league/1/"),
+    ("season-found", "league/1/?find=Ada"),
+    ("season-found-nobody", "league/1/?find=zzzz"),
+    ("season-sorted", "league/1/?sort=-played"),
+    ("grid", "league/1/grid/"),
+    ("fixtures", "league/1/matches/"),
+    ("fixtures-found", "league/1/matches/?find=Ada"),
+    ("why", "league/1/why/p7/"),
+    ("match", "matches/d1r1t1/"),
+)
+NAMES = [
+    *_of(
+        "names",
+        "visitor",
+        ("club", ""),
+        ("players", "players/"),
+        ("player-40", "players/wide/"),
+        ("player-80", "players/eighty/"),
+        ("player-arabic", "players/arabic/"),
+        ("player-hebrew", "players/hebrew/"),
+        ("player-cjk", "players/cjk/"),
+        ("player-alike", "players/alike-1/"),
+        ("competition-without-season", "cup/"),
+        ("rules-without-season", "cup/rules/"),
+        ("season", "league/1/"),
+        ("grid", "league/1/grid/"),
+        ("fixtures", "league/1/matches/"),
+        ("why-penalty", "league/1/why/long/"),
+        ("why-arabic", "league/1/why/arabic/"),
+        ("match-40", "matches/n1/"),
+        ("match-right-to-left", "matches/n2/"),
+        ("match-forfeit", "matches/n3/"),
+        ("match-substitute", "matches/n4/"),
+        ("match-to-play", "matches/n5/"),
+        ("match-80", "matches/n11/"),
+        ("match-void", "matches/n13/"),
+    ),
+    *_of(
+        "names",
+        "organiser",
+        ("club", ""),
+        ("season-draft", "league/2/"),
+        ("fixtures-draft", "league/2/matches/"),
+        ("enter", "matches/n5/enter/"),
+        ("correct", "matches/n2/enter/"),
+    ),
+    *_of("names", "owner", ("members", "-/members/")),
+    Page("my", "/-/my/", "player", "names"),
+    Page("my", "/-/my/", "organiser", "names"),
+]
+ENTRY = [
+    *_of(
+        "riverside",
+        "scorer",
+        ("club", ""),
+        ("season", LEAGUE),
+        ("match", "matches/m1/"),
+        ("match-corrected", "matches/m50/"),
+        ("enter", "matches/m53/enter/"),
+        ("enter-season-closed", "matches/m1/enter/"),
+        ("correct", "matches/m50/enter/"),
+        ("restore", "matches/m50/restore/1/"),
+    ),
+    Page("enter-before-log-in", "/riverside/matches/m53/enter/"),
+    *_of("riverside", "player", ("enter", "matches/m53/enter/"), ("match-to-play", "matches/m53/")),
+    Page("enter-begun", "/riverside/matches/m53/enter/", "scorer", steps=steps.begin),
+    Page("enter-opened-up", "/riverside/matches/m53/enter/", "scorer", steps=steps.open_all),
+    Page("enter-refused", "/riverside/matches/m53/enter/", "scorer", steps=steps.fill_in_wrongly),
+    Page("enter-conflict", "/riverside/matches/m50/enter/", "scorer", steps=steps.come_second),
+    Page("restore-refused", "/riverside/matches/m50/restore/1/", "scorer", steps=steps.send),
+]
+PEOPLE = [
+    Page("my", "/-/my/", "player"),
+    Page("my", "/-/my/", "scorer"),
+    Page("my", "/-/my/", "organiser"),
+    Page("my", "/-/my/", "administrator"),
+    *_of("riverside", "owner", ("club", ""), ("members", "-/members/")),
+    Page("member", "/riverside/-/members/{member}/", "owner"),
+    Page("member-removed", "/riverside/-/members/{member}/?remove", "owner"),
+    Page("members-refused", "/riverside/-/members/", "owner", steps=steps.send),
+    Page("invitation", "/-/invitations/{invitation}/"),
+    Page("invitation", "/-/invitations/{invitation}/", "scorer"),
+    Page("invitation-late", "/-/invitations/{late_invitation}/", status=410),
+    Page("invitation-bad", "/-/invitations/nonsense/", status=404),
+    Page("log-in", "/-/log-in/?next=/riverside/"),
+    Page("log-in-refused", "/-/log-in/", steps=steps.log_in_wrongly),
+    Page("log-in-locked-out", "/-/log-in/", steps=steps.log_in_locked_out),
+    Page("code", "/-/log-in/code/"),
+    Page("code-sent", "/-/log-in/code/", steps=steps.say_who),
+    Page("log-out", "/-/log-out/", "player"),
+    Page("sign-up", "/-/sign-up/"),
+    Page("inactive", "/-/inactive/"),
+    Page("confirm-it-is-you", "/-/confirm/", "player"),
+    Page("password", "/-/password/", "player"),
+    Page("password-refused", "/-/password/", "player", steps=steps.send),
+    Page("password-set", "/-/password/set/", "owner", "empty"),
+    Page("reset", "/-/password/reset/"),
+    Page("reset-sent", "/-/password/reset/sent/"),
+    Page("reset-key", "/-/password/reset/{user}/{key}/"),
+    Page("reset-key-refused", "/-/password/reset/{user}/{key}/", steps=steps.send),
+    Page("reset-key-bad", "/-/password/reset/{user}/nonsense/"),
+    Page("reset-done", "/-/password/reset/done/"),
+]
+ERRORS = [
+    Page("not-found", "/nowhere/", status=404),
+    Page("not-found", "/riverside/matches/m53/restore/9/", "player", status=404),
+    Page("form-without-cookies", "/-/log-in/", steps=steps.lose_the_cookies),
+]
+NOUNS = ("club", "match", "player", "membership", "user", "job", "change")
+
+ADMIN = [
+    Page("admin-before-log-in", "/-/admin/"),
+    Page("admin", "/-/admin/", "administrator"),
+    *(
+        Page(f"admin-{noun}{part}", f"/-/admin/league/{noun}/{path}", "administrator")
+        for noun in NOUNS
+        for part, path in (("-list", ""), ("", "1/change/"))
+    ),
+    Page("admin-lock-outs", "/-/admin/axes/accessattempt/", "administrator"),
+    Page("admin-found", "/-/admin/league/player/?q=ada", "administrator"),
+    Page("admin-history", "/-/admin/league/club/1/history/", "administrator"),
+]
+PAGES = [*PUBLIC, *EMPTY, *LARGE, *NAMES, *ENTRY, *PEOPLE, *ERRORS, *ADMIN]
+
+# Names of addresses that need not be looked at, and why.
+NO_PAGES = {
+    "check": "answers a running form with pieces of a page",
+    "withdraw": "is posted to by the list of members",
+    "account_confirm_login_code": "is where the page `code-sent` ends",
+}

@@ -1,0 +1,89 @@
+"""A running site of its own, with the clubs of `clubs.py` in a new SQLite file: for the tests and for the tour."""
+
+import json
+import os
+import secrets
+import shutil
+import socket
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from dev import SETTINGS
+
+ROOT = Path(__file__).resolve().parent.parent.parent
+PROGRAMS = ("chromium", "chromium-browser", "google-chrome")
+QUIET = (
+    *("--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--no-first-run"),
+    *("--disable-background-networking", "--disable-component-update", "--disable-sync"),
+)
+SET_UP = "import django; django.setup(); from tests.browser.clubs import write; write()"
+GUNICORN = (
+    "-m",
+    "gunicorn",
+    "config.wsgi",
+    "--worker-class",
+    "gthread",
+    "--threads",
+    "8",
+    "--log-level",
+    "warning",
+)
+
+
+@dataclass(frozen=True)
+class Site:
+    """Where it is, and what `clubs.make` says of it."""
+
+    url: str
+    facts: dict[str, Any]
+
+    def cookies(self, who: str, club: str) -> list[Any]:
+        """Of somebody who has logged in; of a visitor none."""
+        if who == "visitor":
+            return []
+        name = who if who == "administrator" else f"{who} of {club}"
+        return [{"name": "sessionid", "value": self.facts["sessions"][name], "url": self.url}]
+
+
+def chromium() -> str | None:
+    """The system's, by its path."""
+    return next(filter(None, map(shutil.which, PROGRAMS)), None)
+
+
+@contextmanager
+def running() -> Iterator[Site]:
+    """Gone afterwards, with everything that was done there."""
+    with (
+        tempfile.TemporaryDirectory(prefix="boolie-site-") as folder,
+        socket.create_server(("127.0.0.1", 0)) as door,
+    ):
+        url = f"http://127.0.0.1:{door.getsockname()[1]}"
+        environment = {name: value for name, value in os.environ.items() if name not in SETTINGS} | {
+            "DJANGO_SETTINGS_MODULE": "config.settings",
+            "DATABASE_URL": f"sqlite:///{folder}/site.sqlite3",
+            "EMAIL_URL": f"file://{folder}",
+            "SECRET_KEY": secrets.token_urlsafe(64),
+            "SITE_URL": url,
+        }
+        made = subprocess.run(
+            [sys.executable, "-c", SET_UP], cwd=ROOT, env=environment, stdout=subprocess.PIPE, check=True
+        )
+        descriptor = door.fileno()
+        # Whoever knocks before it has started waits at the door that is open already.
+        server = subprocess.Popen(
+            [sys.executable, *GUNICORN, "--no-control-socket", "--bind", f"fd://{descriptor}"],
+            cwd=ROOT,
+            env=environment,
+            pass_fds=[descriptor],
+        )
+        try:
+            yield Site(url, json.loads(made.stdout))
+        finally:
+            server.terminate()
+            server.wait()

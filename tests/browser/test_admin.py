@@ -1,0 +1,121 @@
+"""The admin site in a real browser: it works under the policy that holds on every page."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, Page
+
+from league.models import Club, Player
+from tests.security.house import PASSWORD, build
+
+PAGES = (
+    "",
+    "league/",
+    *(f"league/{noun}/" for noun in ("club", "membership", "invitation", "player", "competition", "season")),
+    *(f"league/{noun}/" for noun in ("division", "match", "result", "submission", "job", "change", "user")),
+    "axes/accessattempt/",
+    "league/change/?at__year=2000",
+    "league/match/?status__exact=played&q=m1",
+)
+
+
+@pytest.fixture
+def page(chromium: Browser, transactional_db: None, live_server: Any) -> Iterator[Page]:
+    """Of an administrator. At the end the browser had nothing to complain of, and asked nobody else for anything."""
+    build()
+    wrong: list[str] = []
+    context = chromium.new_context(viewport={"width": 1280, "height": 800}, base_url=live_server.url)
+    context.set_default_timeout(30_000)
+
+    def watch(page: Page) -> None:
+        page.on(
+            "console", lambda said: wrong.append(said.text) if said.type in ("error", "warning") else None
+        )
+        page.on("response", lambda came: wrong.append(came.url) if came.status >= 400 else None)
+        page.on("pageerror", lambda error: wrong.append(str(error)))
+        page.on(
+            "request",
+            lambda asked: None if asked.url.startswith(live_server.url) else wrong.append(asked.url),
+        )
+
+    context.on("page", watch)
+    page = context.new_page()
+    page.goto("/-/admin/")
+    page.locator("input[name=login]").fill("administrator@example.org")
+    page.locator("input[name=password]").fill(PASSWORD)
+    page.locator("main form[method=post] button").first.click()
+    page.wait_for_url("**/-/admin/")
+    yield page
+    context.close()
+    assert wrong == []
+
+
+def test_every_page_of_the_admin_site_is_quiet(page: Page) -> None:
+    for where in PAGES:
+        page.goto(f"/-/admin/{where}")
+        assert page.locator("#content").is_visible()
+        row = page.locator("#result_list tbody th a, #result_list tbody td a").first
+        if where.count("/") == 2 and row.count():
+            row.click()
+            page.wait_for_url("**/change/**")
+            assert page.locator("#content-main").is_visible()
+    page.locator(".theme-toggle").first.click()
+    page.locator("#nav-filter").fill("club")
+
+
+def test_club_is_changed_in_the_browser_and_its_history_shown(page: Page) -> None:
+    page.goto("/-/admin/league/club/")
+    page.get_by_role("link", name="Riverside").click()
+    page.get_by_label("Name").fill("Flußufer")
+    page.get_by_label("Timezone").select_option("Europe/Berlin")
+    page.get_by_role("button", name="Save", exact=True).click()
+    page.wait_for_url("**/league/club/")
+    assert Club.objects.get(slug="riverside").name == "Flußufer"
+    page.get_by_role("link", name="Flußufer").first.click()
+    page.get_by_role("link", name="History").click()
+    page.wait_for_url("**/league/change/?**")
+    assert page.locator("#result_list tbody tr").count() == 2  # the import and this
+
+
+def test_log_in_is_looked_up_for_a_player(page: Page) -> None:
+    player = Player.objects.get(club__slug="riverside", key="p2")
+    page.goto(f"/-/admin/league/player/{player.pk}/change/")
+    with page.expect_popup() as opened:
+        page.locator("#lookup_id_user").click()
+    popup = opened.value
+    popup.get_by_role("link", name="stranger@example.org").click()
+    page.wait_for_function("document.getElementById('id_user').value !== ''")
+    page.get_by_role("button", name="Save", exact=True).click()
+    page.wait_for_url("**/league/player/")
+    player.refresh_from_db()
+    assert player.user and player.user.email == "stranger@example.org"
+
+
+def test_permissions_are_moved_from_one_list_to_the_other(page: Page) -> None:
+    page.goto("/-/admin/league/user/?q=stranger")
+    page.get_by_role("link", name="stranger@example.org").click()
+    page.locator("#id_user_permissions_from option").first.dblclick()
+    page.get_by_role("button", name="Save", exact=True).click()
+    page.wait_for_url("**/league/user/**")
+    page.get_by_role("link", name="stranger@example.org").click()
+    assert page.locator("#id_user_permissions_to option").count() == 1
+
+
+def test_buttons_are_pressed_and_the_way_out_found(page: Page) -> None:
+    page.goto("/-/admin/axes/accessattempt/")
+    page.locator("input.action-select").first.check()
+    page.locator("select[name=action]").select_option("unlock")
+    page.locator("button[name=index]").click()
+    page.get_by_text("They may try again now.").wait_for()
+    page.goto("/-/admin/league/membership/")
+    page.locator("#result_list tbody th a").first.click()
+    page.get_by_role("link", name="Delete").click()
+    page.get_by_role("link", name="No, take me back").click()
+    page.goto("/-/admin/password_change/")
+    page.wait_for_url("**/-/password/**")
+    page.goto("/-/admin/")
+    page.get_by_role("button", name="Log out").click()
+    page.wait_for_url("**/")

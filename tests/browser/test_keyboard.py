@@ -1,0 +1,67 @@
+"""Pages are used with the keyboard alone: there is a way past the head, and one sees where one is."""
+
+import pytest
+from playwright.sync_api import Browser, expect
+
+from tests.browser.looking import LIGHT, NARROW, WIDE, look
+from tests.browser.pages import PAGES
+from tests.browser.site import Site
+
+BY_ID = {page.id: page for page in PAGES}
+MOST_STOPS = 60
+
+# Of what has the focus: is it in the window, is it not covered, and does it look different for it?
+STOP = """async () => {
+  for (let frame = 0; frame < 3; frame++) await new Promise(requestAnimationFrame);
+  const element = document.activeElement;
+  if (!element || element === document.body) return null;
+  const box = element.getBoundingClientRect(), style = getComputedStyle(element);
+  const middle = document.elementFromPoint(
+    Math.min(Math.max(box.left + box.width / 2, 1), innerWidth - 1),
+    Math.min(Math.max(box.top + Math.min(box.height, innerHeight) / 2, 1), innerHeight - 1));
+  // The last stop within a date is its calendar, which the browser marks itself.
+  const marked = (style.outlineStyle !== "none" && parseFloat(style.outlineWidth) >= 2)
+    || (element.type === "date" && !element.matches(":focus-visible"));
+  const seen = box.bottom > 0 && box.top < innerHeight && middle
+    && (element.contains(middle) || middle.contains(element) || (element.labels || []).length > 0);
+  return {what: element.outerHTML.slice(0, 120), marked: Boolean(marked), seen: Boolean(seen)};
+}"""
+
+
+@pytest.mark.parametrize("id", ["riverside-season-visitor", "riverside-match-scorer"])
+def test_first_stop_leads_past_the_head_of_the_page(chromium: Browser, site: Site, id: str) -> None:
+    with look(chromium, site, BY_ID[id], NARROW, LIGHT) as looked:
+        looked.tab.keyboard.press("Tab")
+        link = looked.tab.get_by_role("link", name="To the content")
+        expect(link).to_be_focused()
+        expect(link).to_be_in_viewport()
+        looked.tab.keyboard.press("Enter")
+        expect(looked.tab.locator("#content")).to_be_focused()
+
+
+@pytest.mark.parametrize(
+    "id",
+    [
+        "riverside-club-visitor",
+        "riverside-season-visitor",
+        "large-100-season-visitor",
+        "riverside-player-visitor",
+        "riverside-enter-scorer",
+        "riverside-members-owner",
+        "riverside-log-in-visitor",
+    ],
+)
+@pytest.mark.parametrize("width", [NARROW, WIDE])
+def test_every_stop_is_in_sight_and_marked(chromium: Browser, site: Site, id: str, width: int) -> None:
+    wrong = []
+    with look(chromium, site, BY_ID[id], width, LIGHT) as looked:
+        looked.tab.emulate_media(reduced_motion="reduce")
+        for _stop in range(MOST_STOPS):
+            looked.tab.keyboard.press("Tab")
+            stop = looked.tab.evaluate(STOP)
+            if stop is None:
+                break
+            if not (stop["marked"] and stop["seen"]):
+                wrong.append(stop)
+    if wrong:
+        pytest.fail("\n".join(map(str, wrong)), pytrace=False)

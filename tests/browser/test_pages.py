@@ -1,0 +1,100 @@
+"""Every page in a real browser: narrow and wide, light and dark, for eyes, keyboards and screen readers."""
+
+import re
+from collections.abc import Iterator
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from django.urls import URLPattern, get_resolver, resolve
+from playwright.sync_api import Browser
+from playwright.sync_api import Page as Tab
+
+from tests.browser.looking import DARK, LIGHT, NARROW, NARROWEST, WIDE, look
+from tests.browser.pages import NO_PAGES, PAGES, Page
+from tests.browser.site import Site
+
+TAGS = ["wcag2a", "wcag2aa", "wcag21aa", "wcag22aa", "best-practice"]
+# Rules that Django's own admin pages break, and by what.
+STOCK_ADMIN = {
+    "link-in-text-block": "links in the way up and in counts are told by their colour alone",
+    "target-size": "links of filters are 20 px high",
+    "empty-table-header": "lists of rows within a form have a column without a name",
+    "aria-prohibited-attr": "boxes to choose several have a tooltip that is an empty span",
+}
+MOST_SHIFT = 0.02
+
+# What sticks out of the window, and not of something that scrolls by itself: it could not be reached, or
+# would move the whole page sideways.
+STICKING_OUT = """() => {
+  const scrolls = element => {
+    for (let at = element.parentElement; at; at = at.parentElement)
+      if (["auto", "scroll"].includes(getComputedStyle(at).overflowX)) return true;
+    return false;
+  };
+  const out = [...document.body.querySelectorAll("*")].filter(element => {
+    const box = element.getBoundingClientRect();
+    return box.width > 1 && box.height > 1 && (box.right > innerWidth + 1 || box.left < -1)
+      && element.checkVisibility() && !element.closest(".skip, .unseen, svg *") && !scrolls(element);
+  }).map(element => element.outerHTML.slice(0, 120));
+  const page = document.scrollingElement;
+  return [...(page.scrollWidth > innerWidth ? [`the page is ${page.scrollWidth} wide`] : []), ...out.slice(0, 4)];
+}"""
+
+# Colours that fade over have arrived.
+COLOURED = "() => Promise.all(document.getAnimations().map(one => one.finished.catch(() => null)))"
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.id)
+def test_page_fits_and_can_be_read_by_everybody(chromium: Browser, site: Site, page: Page) -> None:
+    wrong: list[str] = []
+    for width, scheme in ((NARROW, LIGHT), (WIDE, DARK)):
+        with look(chromium, site, page, width, scheme) as looked:
+            tab = looked.tab
+            if looked.status != page.status:
+                pytest.fail(f"{page.path} answers {looked.status}, not {page.status}", pytrace=False)
+            shifted = tab.evaluate("window.shifted")
+            if shifted >= MOST_SHIFT and not page.is_admin:  # stock: its side bar unfolds late
+                wrong.append(f"{width}: shifted by {shifted}")
+            wrong += [f"{width}: {said}" for said in (*looked.wrong, *tab.evaluate("window.reports"))]
+            for now in (scheme, LIGHT if scheme == DARK else DARK):
+                tab.emulate_media(color_scheme=now)
+                tab.evaluate(COLOURED)
+                wrong += [f"{width} {now}: {said}" for said in violations(tab, page)]
+            others = [NARROWEST] if width == NARROW and not page.is_admin else []
+            for wide in (width, *others):
+                looked.resize(wide)
+                wrong += [f"{wide}: {said}" for said in tab.evaluate(STICKING_OUT)]
+    if wrong:
+        pytest.fail("\n".join(dict.fromkeys(wrong)), pytrace=False)
+
+
+def violations(tab: Tab, page: Page) -> list[str]:
+    options = {
+        "runOnly": {"type": "tag", "values": TAGS},
+        "resultTypes": ["violations"],
+        "preload": False,  # would ask for the style sheets once more, past the security policy
+        "rules": {rule: {"enabled": False} for rule in STOCK_ADMIN if page.is_admin},
+    }
+    found = Axe().run(tab, options=options).response["violations"]
+    return [
+        f"{one['id']}: {node['html'][:160]} {' '.join(check['message'] for check in node['any'] + node['all'])}"
+        for one in found
+        for node in one["nodes"][:3]
+    ]
+
+
+def test_every_address_that_shows_a_page_is_on_the_list() -> None:
+    shown = {resolve(re.sub(r"{\w+}", "1", page.path.partition("?")[0])).view_name for page in PAGES}
+    named = set(_names(get_resolver().url_patterns))
+    assert named - shown - set(NO_PAGES) == set()
+    assert set(NO_PAGES) <= named - shown
+
+
+def _names(patterns: list) -> Iterator[str]:
+    """Of all addresses but the admin site's: its own pages are all alike."""
+    for pattern in patterns:
+        if isinstance(pattern, URLPattern):
+            assert pattern.name, f"{pattern} has no name"
+            yield pattern.name
+        elif pattern.namespace != "admin":
+            yield from _names(pattern.url_patterns)

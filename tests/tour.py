@@ -1,0 +1,142 @@
+"""`python -m tests.tour --out FOLDER`: pictures of all pages, and a contact sheet to look at them side by side."""
+
+import argparse
+import shutil
+import sys
+from collections.abc import Iterator
+from dataclasses import dataclass
+from html import escape
+from pathlib import Path
+
+from playwright.sync_api import Browser, Error, sync_playwright
+
+from tests.browser import site as sites
+from tests.browser.looking import DARK, LIGHT, NARROW, WIDE, look
+from tests.browser.pages import PAGES, Page
+from tests.browser.site import Site
+
+TALLEST = {NARROW: 2400, WIDE: 1800}  # of a long table the beginning tells enough
+VIEWS = [(width, scheme) for width in (NARROW, WIDE) for scheme in (LIGHT, DARK)]
+TO_A_SHEET = 3
+STYLE = """
+body { font: 16px system-ui, sans-serif; margin: 24px; background: #8a8a8a; color: #111; }
+section { background: #fff; margin: 0 0 24px; padding: 16px; }
+h1, h2 { margin: 0 0 12px; font-size: 20px; }
+h2 small { font-weight: normal; color: #444; }
+.views { display: flex; gap: 12px; align-items: start; }
+.views a { display: block; max-height: 760px; overflow: hidden; outline: 1px solid #999; }
+.views img { display: block; }
+.w360 img { width: 240px; } .w1280 img { width: 560px; }
+nav { columns: 4; margin-bottom: 24px; } nav a { color: #000; display: block; }
+"""
+
+
+@dataclass(frozen=True)
+class Stop:
+    """A page and its pictures, or why there are none."""
+
+    page: Page
+    said: str = ""
+
+    def picture(self, width: int, scheme: str) -> str:
+        return f"{self.page.id}-{width}-{scheme}.png"
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--out", type=Path, default=sites.ROOT / "var" / "tour", metavar="FOLDER")
+    parser.add_argument("--only", default="", metavar="WORD", help="only pages with this in their name")
+    given = parser.parse_args()
+    program = sites.chromium()
+    if not program:
+        sys.exit("The tour needs Chromium.")
+    pages = [page for page in PAGES if given.only in page.id]
+    folder: Path = given.out.resolve()
+    _clear(folder)
+    with sites.running() as site, sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=program, args=list(sites.QUIET))
+        stops = [_visit(browser, site, page, folder) for page in pages]
+        index = folder / "index.html"
+        index.write_text(_index(stops))
+        sheets = list(_contact_sheets(browser, index, len(stops)))
+        browser.close()
+    for stop in stops:
+        if stop.said:
+            print(f"{stop.page.id}: {stop.said}")
+    print(f"{len(stops)} pages on {len(sheets)} sheets: {index}")
+    return 1 if any(stop.said for stop in stops) else 0
+
+
+def _clear(folder: Path) -> None:
+    """Old pictures go; a folder with anything else in it is somebody's, and is left alone."""
+    if folder.exists():
+        strangers = [path for path in folder.iterdir() if path.suffix not in {".png", ".html"}]
+        if strangers:
+            sys.exit(
+                f"{folder} holds more than a tour ({strangers[0].name}). Choose another folder with --out."
+            )
+        shutil.rmtree(folder)
+    folder.mkdir(parents=True)
+
+
+def _visit(browser: Browser, site: Site, page: Page, folder: Path) -> Stop:
+    print(page.id, flush=True)
+    said = ""
+    for width in (NARROW, WIDE):
+        try:
+            with look(browser, site, page, width, LIGHT) as looked:
+                if looked.status != page.status:
+                    said = f"answers {looked.status}, not {page.status}"
+                for scheme in (LIGHT, DARK):
+                    looked.tab.emulate_media(color_scheme=scheme)
+                    height = looked.tab.evaluate("document.documentElement.scrollHeight")
+                    # A window as high as the page: what sticks to its edges covers nothing then.
+                    looked.tab.set_viewport_size({"width": width, "height": min(height, TALLEST[width])})
+                    path = folder / Stop(page).picture(width, scheme)
+                    looked.tab.screenshot(path=path, animations="disabled")
+        except Error as error:
+            said = f"at {width}: {str(error).splitlines()[0]}"
+    return Stop(page, said)
+
+
+def _index(stops: list[Stop]) -> str:
+    links = "".join(f'<a href="#{stop.page.id}">{escape(stop.page.id)}</a>' for stop in stops)
+    sections = "".join(map(_section, stops))
+    return (
+        '<!doctype html><html lang="en"><meta charset="utf-8"><title>Boolie, all pages</title>'
+        f"<style>{STYLE}</style><h1>All pages</h1><nav>{links}</nav>{sections}"
+    )
+
+
+def _section(stop: Stop) -> str:
+    page = stop.page
+    pictures = "".join(
+        f'<a class="w{width}" href="{name}"><img src="{name}" alt="{width} {scheme}"></a>'
+        for width, scheme in VIEWS
+        for name in [stop.picture(width, scheme)]
+    )
+    return (
+        f'<section id="{page.id}"><h2>{page.club}: {page.name}, {page.who} '
+        f"<small>{escape(page.path)} {escape(stop.said)}</small></h2>"
+        f'<div class="views">{pictures}</div></section>'
+    )
+
+
+def _contact_sheets(browser: Browser, index: Path, count: int) -> Iterator[Path]:
+    """The index in pieces that can be looked at as pictures."""
+    tab = browser.new_page(viewport={"width": 1724, "height": 1000})
+    tab.goto(index.as_uri(), wait_until="load")
+    for number, first in enumerate(range(0, count, TO_A_SHEET), 1):
+        tab.evaluate(
+            "([first, last]) => { document.querySelector('h1').hidden = document.querySelector('nav').hidden = true;"
+            " document.querySelectorAll('section').forEach((one, at) => { one.hidden = at < first || at >= last }) }",
+            [first, first + TO_A_SHEET],
+        )
+        sheet = index.with_name(f"sheet-{number:02}.png")
+        tab.screenshot(path=sheet, full_page=True)
+        yield sheet
+    tab.close()
+
+
+if __name__ == "__main__":
+    sys.exit(main())
