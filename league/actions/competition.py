@@ -4,7 +4,7 @@ from django.db import transaction
 
 from games import Strict
 from league.actions.actor import Actor
-from league.actions.changes import record
+from league.actions.changes import locked, record
 from league.actions.club import touch
 from league.actions.typed import typed
 from league.models import Competition
@@ -20,14 +20,11 @@ def rename(*, competition: Competition, name: str, by: Actor) -> None:
     """Gives the competition another name; its address stays. Raises NotPermitted; Refused for a name that is none."""
     by.must("change-club", competition.club_id)
     wanted = typed(Naming, name=name)
-    competition = (
-        Competition.objects.select_for_update(of=("self",), no_key=True)
-        .select_related("club")
-        .get(pk=competition.pk)
-    )
+    club = locked(competition.club_id, "change-club", by)
+    competition = Competition.objects.get(pk=competition.pk)  # as it is now
     if wanted.name == competition.name:
         return
     before, competition.name = {"name": competition.name}, wanted.name
     competition.save(update_fields=["name"])
-    touch(competition.club)
-    record(competition.club, by, "rename", "competition", competition.slug, before, {"name": wanted.name})
+    touch(club)
+    record(club, by, "rename", "competition", competition.slug, before, {"name": wanted.name})

@@ -11,10 +11,11 @@ from django.utils.functional import Promise
 
 from games import installed
 from league.models import Club, Competition, Match, Season, Seat
-from league.models.match import Outcome, Status
+from league.models.match import Status
 from league.models.season import State
 from league.queries.pages.leading import Leading, leading
-from league.queries.pages.season import Viewer
+from league.queries.pages.season_head import Viewer
+from league.queries.pages.season_matches import Side, sides
 from league.queries.pages.words import Where, where_in
 
 SOON = timedelta(days=14)
@@ -24,17 +25,10 @@ PAST = 5  # seasons of a competition
 
 
 @dataclass(frozen=True)
-class SeatLine:
-    name: str
-    score: int
-    won: bool
-
-
-@dataclass(frozen=True)
 class MatchLine:
     key: str
     competition: str
-    seats: tuple[SeatLine, ...]
+    sides: tuple[Side, ...]
     scored: bool
     note: "str | Promise"  # what is to be said where there is no score
     on: date | None
@@ -222,9 +216,7 @@ def _match(match: Match, seats: Sequence[Seat], viewer: Viewer) -> MatchLine:
     return MatchLine(
         key=match.key,
         competition=match.division.season.competition.name,
-        seats=tuple(
-            SeatLine(seat.player.shown_to(viewer), seat.score, seat.outcome == Outcome.WIN) for seat in seats
-        ),
+        sides=sides(seats, viewer),
         scored=status == Status.PLAYED,
         note="" if status in (Status.PLAYED, Status.SCHEDULED) else status.label,
         on=match.current.played_on if match.current else match.due_on,

@@ -140,21 +140,26 @@ def _matches(season: Season) -> Iterable[tuple[Match, date | None]]:
         yield match, match.current.played_on if match.current else None
 
 
+def sides(seats: Iterable[Seat], viewer: Viewer) -> tuple[Side, ...]:
+    """Of seats that were read with their players."""
+    return tuple(
+        Side(seat.player.shown_to(viewer), seat.score, seat.outcome == Outcome.WIN) for seat in seats
+    )
+
+
 def _line(
     match: Match, division: str, played_on: date | None, seats: Sequence[Seat], viewer: Viewer
 ) -> MatchLine:
-    sides = tuple(
-        Side(seat.player.shown_to(viewer), seat.score, seat.outcome == Outcome.WIN) for seat in seats
-    )
+    at_the_table = sides(seats, viewer)
     finished = match.status in (Status.PLAYED, Status.FORFEIT)
     return MatchLine(
         key=match.key,
         division=division,
         round=match.round,
         table=match.table,
-        sides=sides,
+        sides=at_the_table,
         status=match.status,
         status_name=Status(match.status).label,
-        drawn=finished and not any(side.won for side in sides),
+        drawn=finished and not any(side.won for side in at_the_table),
         on=played_on or match.due_on,
     )
