@@ -23,7 +23,7 @@ if sys.version_info < (3, 11):
 ROOT = Path(__file__).resolve().parent
 VENV = ROOT / ".venv"
 PYTHON = str(VENV / "bin" / "python")
-# What `test --quick` leaves out: browsers, several processes, and the walks through every address.
+# What `test --quick` leaves out: browsers, other processes, any file there may be, walks through every address.
 SLOW = (
     "browser",
     "concurrency",
@@ -32,6 +32,9 @@ SLOW = (
     "security/test_headers.py",
     "security/test_csrf.py",
     "models/test_migrations.py",
+    "commands/test_import_anything.py",
+    "commands/test_usage.py",
+    "security/test_proxy.py",
 )
 SETTINGS = {"DATABASE_URL", "REDIS_URL", "SECRET_KEY", "DEBUG", "ALLOWED_HOSTS", "EMAIL_URL", "SITE_URL"}
 
