@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import partial
+from random import Random
 from typing import Any, Literal
 
 from pydantic import BaseModel
@@ -211,6 +212,7 @@ class Game:
     `calculate(sheet, options, seats)` gives the Score, `explain(sheet, options, seats)` one tree of steps a seat,
     `deals(options)` the full number of deals of a match (None: any number), `rules(options)` the rules as they are
     with these options; all get validated models. `option_words` has, by option, its value in a sentence.
+    `plausible(options, seats, chance)` makes up the sheet of a whole match, for demos.
     """
 
     key: str
@@ -237,6 +239,7 @@ class Game:
     rules: Callable[[Any], tuple[Section, ...]] = no_rules
     option_words: Mapping[str, Callable[[Any], Text]] = field(default_factory=dict)
     examples: tuple[Example, ...] = ()
+    plausible: Callable[[Any, int, Random], dict[str, Any]] | None = None
 
     @property
     def fixed_seats(self) -> int | None:

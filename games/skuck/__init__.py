@@ -12,6 +12,7 @@ from games.protocol import Field, FieldList, Game, Layout, Style, Variant
 from games.reading import COMMON_CODES
 from games.skuck.examples import EXAMPLES
 from games.skuck.explaining import explain
+from games.skuck.plausible import plausible
 from games.skuck.rules import OPTION_WORDS, rules
 from games.skuck.scoring import LEVELS, calculate
 from games.skuck.sheet import CHECKS, MOST_POINTS, SEATS, TRICKS, Options, Sheet
@@ -67,4 +68,5 @@ SKUCK = Game(
     rules=rules,
     option_words=OPTION_WORDS,
     examples=EXAMPLES,
+    plausible=plausible,
 )

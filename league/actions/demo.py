@@ -1,23 +1,31 @@
-"""Makes a club to look at, and log-ins to try it by."""
+"""Makes a club to look at, with log-ins to try it by, and results to fill a season with."""
 
 import os
 import secrets
 from dataclasses import dataclass
 from pathlib import Path
+from random import Random
+from typing import Any
+from uuid import uuid4
 
 from django.conf import settings
 from django.db import transaction
+from django.db.models import Count
 from django.utils.translation import gettext
 
+from games import Invalid
 from games.problems import _
-from league.actions.actor import CONSOLE
+from league.actions.actor import CONSOLE, Actor
 from league.actions.club import import_club
 from league.actions.errors import Refused
+from league.actions.match import submit_result
 from league.actions.membership import add_member
 from league.demo.large import club_file
-from league.models import Club, Player, Role, User
+from league.demo.playing import made_up
+from league.models import Club, Competition, Match, Player, Role, Season, User
 from league.models.match import Status
 from league.models.season import State
+from league.rules.book import parsed_settings
 from league.rules.check import problem
 
 RIVERSIDE = Path(__file__).parent.parent / "demo" / "riverside.json"
@@ -60,6 +68,31 @@ def make(*, players: int | None = None) -> Demo:
         log_ins = [(_log_in(club, role, password), str(role.label)) for role in Role]
         log_ins.append((_administrator(club, password), gettext("administrator of the whole site")))
     return Demo(club, added, log_ins, password)
+
+
+@transaction.atomic
+def play(*, competition: Competition, by: Actor) -> tuple[Season, int]:
+    """Fills in a plausible result for every match that the competition's open season still waits for: the same
+    every time. Answers with the season and their number. Raises NotPermitted; Refused where there is nothing to play.
+    """
+    by.must("enter-result", competition.club_id)
+    season = competition.seasons.filter(state=State.OPEN).order_by("number").first()
+    if season is None:
+        raise Refused(problem("season", "no-open-season", _("No season is open.")))
+    waiting = Match.objects.filter(division__season=season, status=Status.SCHEDULED).order_by("pk")
+    matches = list(waiting.select_related("division__season__competition__club").annotate(sat=Count("seats")))
+    for match in matches:
+        submit_result(match=match, sheet=_made_up(match), by=by, key=uuid4(), base=match.revision)
+    return season, len(matches)
+
+
+def _made_up(match: Any) -> dict[str, Any]:
+    season = match.division.season
+    chance = Random(f"{season.lot} {match.key}")  # noqa: S311  (a demo, no secret)
+    try:
+        return made_up(parsed_settings(*season.settings), match.sat, chance)
+    except Invalid as invalid:
+        raise Refused(*invalid.problems) from None
 
 
 def _log_in(club: Club, role: Role, password: str) -> str:

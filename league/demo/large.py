@@ -5,11 +5,13 @@ from datetime import date, timedelta
 from random import Random
 from typing import Any
 
-from league.rules.clubfile import letters
+from league.demo.playing import made_up
+from league.rules.book import parsed_settings
 from league.rules.schedule import berger
+from league.rules.texts import letters
 
 SIZE = 4
-TRICKS = 27
+GAME = "skuck"
 FIRST = (
     *("Ada", "Ben", "Cora", "Dan", "Edith", "Femi", "Greta", "Hugo", "Ines", "Jiri", "Kaya", "Liam", "Mina"),
     *(
@@ -60,7 +62,7 @@ def club_file(players: int) -> bytes:
             {
                 "slug": "league",
                 "name": "League",
-                "game": "skuck",
+                "game": GAME,
                 "seasons": [
                     {
                         "number": 1,
@@ -90,6 +92,7 @@ def _groups(ids: list[str]) -> list[list[str]]:
 
 
 def _division(level: int, players: list[str], chance: Random) -> dict[str, Any]:
+    settings = parsed_settings(GAME, {}, {})
     matches = []
     for number, pairs in enumerate(berger(len(players)), 1):
         for table, pair in enumerate(pairs, 1):
@@ -101,7 +104,7 @@ def _division(level: int, players: list[str], chance: Random) -> dict[str, Any]:
                     "seats": [players[seed - 1] for seed in pair],
                     "status": "played",
                     "played_on": (date(2026, 1, 5) + timedelta(weeks=number)).isoformat(),
-                    "sheet": {"deals": [_deal(chance) for _ in range(4)]},
+                    "sheet": made_up(settings, 2, chance),
                 }
             )
     return {
@@ -109,14 +112,4 @@ def _division(level: int, players: list[str], chance: Random) -> dict[str, Any]:
         "name": letters(level),
         "entries": [{"player": player} for player in players],
         "matches": matches,
-    }
-
-
-def _deal(chance: Random) -> dict[str, list[int]]:
-    """Bids near what is taken, as people bid."""
-    tricks = chance.randint(7, 20)
-    taken = [tricks, TRICKS - tricks]
-    return {
-        "bids": [max(0, min(TRICKS, made + chance.choice((-3, -2, -1, 0, 0, 1, 2)))) for made in taken],
-        "tricks": taken,
     }

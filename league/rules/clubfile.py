@@ -30,7 +30,7 @@ from league.rules.book import (
     SeasonKey,
     SeasonRecord,
 )
-from league.rules.texts import CompetitionSlug, Day, Id, Name, Remark, Slug, Timezone
+from league.rules.texts import CompetitionSlug, Day, Id, Name, Remark, Slug, Timezone, letters
 
 FORMAT = "boolie-club/1"
 MOST_NESTED = 30  # twice what a club file needs
@@ -361,12 +361,3 @@ def _likely_status(raw: object) -> str:
     """What stands in for a status that is no status."""
     fields = raw if isinstance(raw, dict) else {}
     return "played" if "sheet" in fields else "forfeit" if "absent" in fields else "void"
-
-
-def letters(level: int) -> str:
-    """A, B, C ... Z, AA, AB: what divisions are called where nobody named them."""
-    name = ""
-    while level:
-        level, letter = divmod(level - 1, 26)
-        name = chr(ord("A") + letter) + name
-    return name

@@ -98,6 +98,15 @@ def _timezone(name: str) -> str:
     return name
 
 
+def letters(level: int) -> str:
+    """A, B, C ... Z, AA, AB: what divisions are called where nobody named them."""
+    name = ""
+    while level:
+        level, letter = divmod(level - 1, 26)
+        name = chr(ord("A") + letter) + name
+    return name
+
+
 Name = Annotated[str, AfterValidator(_name)]
 Remark = Annotated[str, AfterValidator(_remark)]
 Id = Annotated[str, AfterValidator(_id)]

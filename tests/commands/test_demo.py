@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from league.models import Club, Membership, User
+from league.models import Club, Membership, Season, User
 from tests.commands.console import Ran, everything, export, run, taken_back
 from tests.rules.clubs import mistakes, riverside_reports
 
@@ -101,3 +101,27 @@ def test_a_number_out_of_bounds_is_refused(players: str) -> None:
     ran = run("demo", f"--players={players}")
     assert (ran.code, ran.lines) == (1, [f"players: From 2 to 10000 players, not {players}."])
     assert not Club.objects.exists()
+
+
+def test_it_plays_a_season_the_same_way_every_time() -> None:
+    made()
+    with taken_back():
+        ran = run("demo", "--play", "riverside/skuck-league", "--json")
+        assert ran.json == {"competition": "riverside/skuck-league", "season": 3, "played": 8}
+        first = run("report", "riverside/skuck-league", "--json").json
+        assert {row["played"] for division in first["divisions"] for row in division["standings"]} == {3}
+        assert run("verify", "riverside").code == 0
+    run("demo", "--play", "riverside/skuck-league")
+    assert run("report", "riverside/skuck-league", "--json").json == first
+    assert "season 3: 0 results made up" in run("demo", "--play", "riverside/skuck-league").out
+
+
+def test_without_an_open_season_there_is_nothing_to_play() -> None:
+    made()
+    Season.objects.update(state="closed")
+    ran = run("demo", "--play", "riverside/skuck-league")
+    assert (ran.code, ran.lines) == (1, ["season: No season is open."])
+
+
+def test_it_makes_a_club_or_plays_a_season() -> None:
+    assert run("demo", "--players", "8", "--play", "riverside/skuck-league").code == 2

@@ -9,7 +9,7 @@ import pytest
 from league.rules import claims, clubfile, writing
 from league.rules.book import Book, DivisionKey, EntryKey, SeasonKey
 from league.rules.check import check
-from league.rules.clubfile import letters
+from league.rules.texts import letters
 from tests.rules.clubs import (
     RICH,
     RIVERSIDE,

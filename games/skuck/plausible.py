@@ -1,0 +1,22 @@
+"""SKUCK matches that nobody played: for demos, and to measure with."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Any
+
+from games.skuck.sheet import TRICKS
+
+
+def plausible(options: Any, seats: int, chance: Random) -> dict[str, Any]:
+    return {"deals": [_deal(chance) for _ in range(options.deals)]}
+
+
+def _deal(chance: Random) -> dict[str, list[int]]:
+    """Bids near what is taken, as people bid."""
+    tricks = chance.randint(7, 20)
+    taken = [tricks, TRICKS - tricks]
+    return {
+        "bids": [max(0, min(TRICKS, made + chance.choice((-3, -2, -1, 0, 0, 1, 2)))) for made in taken],
+        "tricks": taken,
+    }
