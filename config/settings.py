@@ -158,6 +158,10 @@ STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
     "staticfiles": {"BACKEND": "config.static.OfThisBuild"},
 }
+
+# Who plays where is one form, with two fields for each player of a club.
+DATA_UPLOAD_MAX_NUMBER_FIELDS = 10_000
+
 FORM_RENDERER = "django.forms.renderers.TemplatesSetting"
 DJANGO_TABLES2_TEMPLATE = "tables/table.html"
 

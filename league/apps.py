@@ -3,7 +3,7 @@
 from typing import Any
 
 from django.apps import AppConfig
-from django.db.models.signals import post_migrate
+from django.db.models.signals import post_migrate, pre_migrate
 
 
 class LeagueConfig(AppConfig):
@@ -12,7 +12,15 @@ class LeagueConfig(AppConfig):
     def ready(self) -> None:
         from league import tasks  # noqa: F401  (jobs are sent by name: the tasks must be known by then)
 
+        pre_migrate.connect(_unguard, sender=self)
         post_migrate.connect(_guard, sender=self)
+
+
+def _unguard(*, using: str, **_: Any) -> None:
+    """SQLite rebuilds no table that a trigger of another one asks."""
+    from league.models import triggers
+
+    triggers.drop(using)
 
 
 def _guard(*, using: str, **_: Any) -> None:

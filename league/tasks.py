@@ -4,15 +4,22 @@ from typing import Any
 
 from celery import shared_task
 
+from league.actions.closing import state_movements
 from league.actions.invitation import mail_invitation
-from league.actions.job import Outside, Work, run_due, run_in_process
+from league.actions.job import Aside, Outside, Work, run_due, run_in_process
 from league.actions.notice import mail_correction
 from league.actions.player import refresh_statistics
+from league.actions.reminder import mail_reminder, remind_players
+from league.actions.rolling_job import roll_over_now
 
-KINDS: dict[str, Work | Outside] = {
+KINDS: dict[str, Work | Aside | Outside] = {
     "refresh-statistics": refresh_statistics,
     "mail-invitation": Outside(mail_invitation),
     "mail-correction": Outside(mail_correction),
+    "roll-over": Aside(roll_over_now),
+    "state-movements": state_movements,
+    "remind-players": remind_players,
+    "mail-reminder": Outside(mail_reminder),
 }
 
 

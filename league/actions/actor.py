@@ -16,6 +16,7 @@ HELPERS = frozenset({Role.OWNER, Role.ORGANISER, Role.SCORER})
 MAY: dict[str, frozenset[Role]] = {
     "enter-result": HELPERS,
     "change-club": frozenset({Role.OWNER, Role.ORGANISER}),
+    "run-seasons": frozenset({Role.OWNER, Role.ORGANISER}),
     "import-club": frozenset({Role.OWNER}),
     "manage-members": frozenset({Role.OWNER}),
 }

@@ -1,4 +1,4 @@
-"""Verbs of clubs: `import_club`, by which a whole club comes in from a file; `change_club`, by hand."""
+"""Verbs of clubs: `import_club`, by which a whole club comes in from a file; `found_club`, `change_club`, by hand."""
 
 import json
 import secrets
@@ -9,24 +9,26 @@ from typing import Any
 from django.db import transaction
 from django.utils import timezone
 
-from games import Problem, Strict, Text
+from games import MayBeLeftOut, Problem, Strict, Text
 from games.problems import _
-from league.actions.actor import Actor
+from league.actions.actor import Actor, NotPermitted
 from league.actions.changes import locked, record
 from league.actions.club_writing import Writer
 from league.actions.errors import Refused
+from league.actions.ids import Ids
 from league.actions.job import later
 from league.actions.typed import typed
-from league.models import Club, Division, Season
+from league.models import Club, Division, Membership, Role, Season, User
 from league.queries.book import read_book
 from league.rules import claims, clubfile, merging
 from league.rules.book import Book, ClubRecord, SeasonKey
-from league.rules.check import Checked, check, independent
+from league.rules.check import Checked, check, independent, problem
 from league.rules.claims import Difference
-from league.rules.texts import Name, Timezone
+from league.rules.texts import Name, Slug, Timezone
 
 NOUNS = ("clubs", "players", "competitions", "seasons", "divisions", "entries", "matches")
 MOST_REVISION = 2**31
+MOST_OWNED = 10  # clubs, by somebody who does not look after the site
 Names = dict[str, list[Any]]  # ids by noun
 
 
@@ -68,7 +70,8 @@ def import_club(content: bytes, *, by: Actor, recompute: bool = False, dry_run: 
         imported = _compare(file, checked.book, before)
         imported.differences = differences
         if any(imported.added.values()) or any(imported.changed.values()):
-            _write(checked, before or Book(file.club), touched(file, checked.book), imported, by)
+            known = before or Book(file.club)
+            _write(checked, known, touched(file, checked.book, known), imported, by)
         if dry_run:
             transaction.set_rollback(True)
     return imported
@@ -77,6 +80,69 @@ def import_club(content: bytes, *, by: Actor, recompute: bool = False, dry_run: 
 class About(Strict):
     name: Name
     timezone: Timezone
+
+
+class Founding(About):
+    slug: MayBeLeftOut[Slug] = None
+
+
+@transaction.atomic
+def found_club(*, name: str, slug: str, zone: str, by: Actor) -> Club:
+    """Makes a club, whose owner is whoever makes it; without a `slug` its address is made from the name.
+
+    Raises NotPermitted for somebody without an account; Refused for a name, an address or a zone that is none or is
+    taken, and for one club too many.
+    """
+    address = {"slug": slug} if slug else {}
+    wanted = typed(Founding, name=name, timezone=zone, **address)
+    _may_found(by)
+    club = _founded(wanted)
+    if by.account:
+        Membership.objects.create(user=by.account, club=club, role=Role.OWNER)
+    touch(club)
+    record(club, by, "found_club", "club", club.slug, after={"name": club.name, "timezone": club.timezone})
+    return club
+
+
+def _may_found(by: Actor) -> None:
+    if by.is_administrator:
+        return
+    if by.account is None:
+        raise NotPermitted("found-club")
+    # Their own row: who sends two forms at once owns no more than who sends them one after the other.
+    User.objects.select_for_update(no_key=True).get(pk=by.account.pk)
+    if Membership.objects.filter(user=by.account, role=Role.OWNER).count() >= MOST_OWNED:
+        raise Refused(
+            problem(
+                "",
+                "too-many-clubs",
+                _(
+                    "You own {most} clubs, and nobody makes more of their own. Ask whoever looks after this site to "
+                    "make it, or give a club that you no longer run to somebody else."
+                ),
+                most=MOST_OWNED,
+            )
+        )
+
+
+def _founded(wanted: Founding) -> Club:
+    about = {"name": wanted.name, "timezone": wanted.timezone}
+    if wanted.slug and Club.objects.filter(slug__iexact=wanted.slug).exists():
+        raise _taken(wanted.slug)
+    slugs = Ids(Club.objects.values_list("slug", flat=True), word="club-")
+    while True:
+        club, made = Club.objects.get_or_create(
+            slug=wanted.slug or slugs.made_from(wanted.name), defaults=about
+        )
+        if made:
+            return club
+        if wanted.slug:  # by somebody else, a moment ago
+            raise _taken(wanted.slug)
+
+
+def _taken(slug: str) -> Refused:
+    sentence = _("Another club has the address {slug}. Choose another one, or leave it empty.")
+    return Refused(problem("slug", "taken", sentence, slug=slug))
 
 
 @transaction.atomic
@@ -136,7 +202,7 @@ def _examine(
     """The book that the import gives, what is wrong with it, and the claims that its sheets do not bear out."""
     before = before or Book(file.club)
     merged = file.over(before)
-    checked = check(merged, touched(file, merged))
+    checked = check(merged, touched(file, merged, before))
     conflicts = merging.conflicts(file, checked.book, before)
     problems = checked.problems + list(independent(conflicts, checked.problems))
     differences = [] if problems else list(claims.differences(checked, file.seasons))
@@ -155,12 +221,20 @@ def _examine(
     return checked, problems, differences
 
 
-def touched(file: Book, merged: Book) -> list[SeasonKey]:
-    """The seasons whose standings a file can change: those it names, and drafts of competitions it names."""
+def touched(file: Book, merged: Book, before: Book) -> list[SeasonKey]:
+    """The seasons whose standings a file can change: those it names, drafts of competitions it names, and all of
+    one that becomes a league or is none any more: in a league the closed seasons move their players."""
+    other_kind = {
+        slug
+        for slug in file.competitions
+        if slug in before.competitions and file.competitions[slug].kind != before.competitions[slug].kind
+    }
     return [
         key
         for key, season in sorted(merged.seasons.items())
-        if key in file.seasons or (key.competition in file.competitions and not season.opened)
+        if key in file.seasons
+        or key.competition in other_kind
+        or (key.competition in file.competitions and not season.opened)
     ]
 
 

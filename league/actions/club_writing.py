@@ -1,7 +1,7 @@
 """Writes what an import changes, in bulk: the number of queries grows only by chunks of rows."""
 
 import json
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from datetime import date, datetime, timedelta
 from typing import Any
 from uuid import uuid4
@@ -10,6 +10,7 @@ from django.db import models
 from django.db.models import Exists, F, OuterRef, Subquery
 
 from league.actions import division as divisions
+from league.actions.bulk import CHUNK
 from league.models import (
     Club,
     Competition,
@@ -20,6 +21,7 @@ from league.models import (
     Result,
     Season,
     Seat,
+    Standing,
     Submission,
     User,
 )
@@ -28,9 +30,6 @@ from league.rules import claims
 from league.rules.book import Book, DivisionKey, MatchRecord, SeasonKey, SeasonRecord
 from league.rules.check import Checked
 from league.rules.figures import FIGURES
-from league.rules.ranking import Ranked
-
-CHUNK = 500
 
 
 class Writer:
@@ -167,7 +166,9 @@ class Writer:
 
     def _matches(self, ids: Collection[str], rescored: Collection[str]) -> None:
         records = [self.book.matches[id] for id in ids]
-        before = dict(Match.objects.filter(club=self.club).values_list("key", "revision"))
+        rows = Match.objects.filter(club=self.club).values_list("key", "revision", "series")
+        before = {key: revision for key, revision, _series in rows}
+        self.series = {key: series for key, _revision, series in rows}
         upsert(
             Match,
             [
@@ -236,9 +237,9 @@ class Writer:
             ],
             batch_size=CHUNK,
         )
-        newest = Result.objects.filter(match=OuterRef("pk"), number__gt=OuterRef("revision")).order_by(
-            "-number"
-        )
+        newest = Result.objects.filter(
+            match=OuterRef("pk"), series=OuterRef("series"), number__gt=OuterRef("revision")
+        ).order_by("-number")
         Match.objects.filter(Exists(newest), club=self.club).update(
             current=Subquery(newest.values("pk")[:1]),
             status=Subquery(newest.values("status")[:1]),
@@ -248,6 +249,7 @@ class Writer:
     def _result(self, record: MatchRecord, submission: Submission) -> Result:
         return Result(
             match_id=self.matches[record.id],
+            series=self.series.get(record.id, 1),
             number=record.revision,
             submission=submission,
             status=record.status,
@@ -261,24 +263,28 @@ class Writer:
 
     def _standings(self, seasons: Iterable[SeasonKey], changed: dict[str, Collection[Any]]) -> None:
         """Ranks the divisions of these seasons, writes the rows that differ, and raises their revisions."""
+        keys = list(seasons)
         entries: dict[int, dict[str, Entry]] = {}
-        pks = [self.seasons[key] for key in seasons]
+        pks = [self.seasons[key] for key in keys]
         for start in range(0, len(pks), CHUNK):
             for entry in Entry.objects.filter(season__in=pks[start : start + CHUNK]).select_related(
                 "player", "standing"
             ):
                 entries.setdefault(entry.division_id, {})[entry.player.key] = entry
-        standings = {
-            key: divisions.differing(self._ranked(key), entries[division])
-            for key, division in self.divisions.items()
-            if division in entries
-        }
+        standings = {key: rows for season in keys for key, rows in self._differing(season, entries)}
         divisions.keep([standing for differing in standings.values() for standing in differing])
         restated = [key for key, differing in standings.items() if differing]
         self._revise({*changed["divisions"], *self._homes(changed), *restated})
 
-    def _ranked(self, key: DivisionKey) -> list[Ranked]:
-        return claims.rank_division(self.checked, key, self.book.settings(self.book.seasons[key.season]))
+    def _differing(
+        self, season: SeasonKey, entries: Mapping[int, Mapping[str, Entry]]
+    ) -> Iterator[tuple[DivisionKey, list[Standing]]]:
+        """By division; `entries` by division and player id."""
+        standings = claims.season_standings(self.checked, season)
+        for division in standings.divisions:
+            key = DivisionKey(season, division.level)
+            entered = entries.get(self.divisions[key], {})
+            yield key, divisions.differing(division.ranked, entered, standings.movements)
 
     def _homes(self, changed: dict[str, Collection[Any]]) -> Iterator[DivisionKey]:
         """The divisions of the entries and matches that changed, before and now, or whose season did."""

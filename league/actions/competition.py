@@ -1,18 +1,57 @@
-"""Verbs of competitions."""
+"""Verbs of competitions: `start_competition` makes one, `rename` and `change_rules` change it."""
+
+from collections.abc import Iterator, Sequence
 
 from django.db import transaction
+from django.db.models import Count
 
-from games import Strict
+import games
+from games import Game, Invalid, Problem, Strict
+from games.problems import _
 from league.actions.actor import Actor
 from league.actions.changes import locked, record
 from league.actions.club import touch
+from league.actions.draft import drop_matches, locked_draft
+from league.actions.errors import Refused
+from league.actions.ids import Ids
 from league.actions.typed import typed
-from league.models import Competition
-from league.rules.texts import Name
+from league.models import Club, Competition, Division, Match, Season
+from league.models.competition import Kind
+from league.models.match import Status
+from league.models.season import State
+from league.rules import settings
+from league.rules.book import JSON
+from league.rules.check import problem
+from league.rules.settings import Rules
+from league.rules.texts import RESERVED, Name
 
 
 class Naming(Strict):
     name: Name
+
+
+@transaction.atomic
+def start_competition(*, club: Club, name: str, game: str, rules: JSON, by: Actor) -> Competition:
+    """Adds a league to the club, without a season yet; what `rules` leaves out is by default.
+
+    Raises NotPermitted; Refused for a name or a game that is none, and for rules that cannot work.
+    """
+    by.must("run-seasons", club)
+    wanted = typed(Naming, name=name)
+    parsed = _parsed(rules, _game(game))
+    club = locked(club.pk, "run-seasons", by)
+    slugs = Ids([*RESERVED, *club.competitions.values_list("slug", flat=True)], word="league-")
+    competition = Competition.objects.create(
+        club=club,
+        slug=slugs.made_from(wanted.name),
+        name=wanted.name,
+        game=game,
+        rules=parsed.model_dump(),
+    )
+    touch(club)
+    told = {"name": competition.name, "game": game, "rules": competition.rules}
+    record(club, by, "start_competition", "competition", competition.slug, after=told)
+    return competition
 
 
 @transaction.atomic
@@ -28,3 +67,132 @@ def rename(*, competition: Competition, name: str, by: Actor) -> None:
     competition.save(update_fields=["name"])
     touch(club)
     record(club, by, "rename", "competition", competition.slug, before, {"name": wanted.name})
+
+
+@transaction.atomic
+def change_rules(*, competition: Competition, rules: JSON, by: Actor) -> None:
+    """Gives the next season other rules; those that have been opened keep theirs. Where everybody is to meet everybody
+    another number of times, the matches of a draft go: they no longer fit.
+
+    Raises NotPermitted; Refused for rules that cannot work, also in the divisions of a draft, and where a draft came
+    in with results.
+    """
+    by.must("run-seasons", competition.club_id)
+    club = locked(competition.club_id, "run-seasons", by)
+    competition = Competition.objects.get(pk=competition.pk)  # as it is now
+    wanted = _parsed(rules, _game(competition.game), competition.kind)
+    before, after = competition.rules, wanted.model_dump()
+    if after == before:
+        return
+    drafts = list(
+        Season.objects.select_related("competition")
+        .filter(competition=competition, state=State.DRAFT)
+        .order_by("number")
+    )
+    _must_be_without_results(drafts, before, after)
+    if competition.kind == Kind.LEAGUE:
+        unfit = list(_unfit(competition, wanted, drafts))
+        if unfit:
+            raise Refused(*unfit)
+    if after["meetings"] != before.get("meetings"):
+        for draft in drafts:
+            drop_matches(locked_draft(draft))
+    competition.rules = after
+    competition.save(update_fields=["rules"])
+    touch(club)
+    record(club, by, "change_rules", "competition", competition.slug, before, after)
+
+
+@transaction.atomic
+def change_competition(*, competition: Competition, name: str, rules: JSON, by: Actor) -> None:
+    """Its name and its rules, both or neither."""
+    change_rules(competition=competition, rules=rules, by=by)
+    rename(competition=competition, name=name, by=by)
+
+
+def too_small(rules: Rules, divisions: int) -> Iterator[Problem]:
+    """Why so many divisions, each of the size that is wanted, could not be played in."""
+    if any(settings.unworkable(rules, [rules.division_size] * divisions)):
+        yield problem(
+            "rules.promoted",
+            "too-many-move",
+            _(
+                "From a division of {size}, at most {most} can go up and as many go down. For {up} a division needs "
+                "{needed} players."
+            ),
+            size=rules.division_size,
+            most=rules.division_size // (2 if divisions > 2 else 1),
+            up=rules.promoted,
+            needed=rules.promoted * (2 if divisions > 2 else 1),
+        )
+
+
+def _game(key: str) -> Game:
+    try:
+        return games.get(key)
+    except games.UnknownGame:
+        sentence = _("No game called {game} is installed.")
+        raise Refused(problem("game", "unknown-game", sentence, game=key)) from None
+
+
+def _parsed(rules: JSON, game: Game, kind: str = Kind.LEAGUE) -> Rules:
+    """In full."""
+    try:
+        parsed = settings.parse(rules, game)
+    except Invalid as invalid:
+        raise Refused(*invalid.problems) from None
+    wrong = list(settings.unworkable(parsed, ())) if kind == Kind.LEAGUE else []
+    if wrong:
+        raise Refused(*wrong)
+    return parsed
+
+
+def _unfit(competition: Competition, rules: Rules, drafts: Sequence[Season]) -> Iterator[Problem]:
+    """The first division of a draft in which the rules cannot work; without a draft, whether they could in as many
+    divisions as there were last. 1 query."""
+    seasons = Season.objects.filter(competition=competition).order_by("-number")
+    asked = [draft.pk for draft in drafts] or list(seasons.values_list("pk", flat=True)[:1])
+    divisions = list(
+        Division.objects.filter(season__in=asked, stage=1)
+        .select_related("season")
+        .annotate(entered=Count("entries"))
+        .order_by("season__number", "level")
+    )
+    if not drafts:
+        yield from too_small(rules, len(divisions))
+        return
+    for draft in drafts:
+        there = [division for division in divisions if division.season_id == draft.pk]
+        for found in settings.unworkable(rules, [division.entered for division in there]):
+            division = there[int(found.path.split(".")[1])]
+            yield problem(
+                "rules.promoted",
+                found.code,
+                _(
+                    "Season {season} is being made ready. Its division {division}: {reason} Let fewer go up and down, "
+                    "or change the divisions first."
+                ),
+                season=draft.number,
+                division=division.name,
+                reason=found.message,
+            )
+            return
+
+
+def _must_be_without_results(drafts: Sequence[Season], before: JSON, after: JSON) -> None:
+    """What has been played in a draft was counted by the rules there are. 1 query."""
+    played = Match.objects.filter(division__season__in=drafts).exclude(status=Status.SCHEDULED)
+    first = played.order_by("division__season__number").values_list("division__season__number").first()
+    if first:
+        changed = [name for name, value in after.items() if value != before.get(name)]
+        raise Refused(
+            problem(
+                ".".join(["rules", *changed[:1]]),
+                "draft-has-results",
+                _(
+                    "Season {season} has results already, though it has not been opened: they were counted by the "
+                    "rules there are. Other rules can come in with the club’s file."
+                ),
+                season=first[0],
+            )
+        )

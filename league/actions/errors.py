@@ -1,7 +1,14 @@
 """How an action says no. Nothing has been changed when one of these is raised."""
 
-from games import Invalid
+from collections.abc import Iterable
+from typing import Any
+
+from games import Invalid, Problem, Text
+from games.problems import _
 from league.models import Result
+from league.rules.check import problem
+
+SEASON_GONE = problem("season", "gone", _("The season is not there any more."))
 
 
 class Refused(Invalid):
@@ -15,3 +22,30 @@ class Overtaken(Exception):
         super().__init__(f"revision {newer.number} came first")
         self.newer = newer
         self.sheet = sheet
+
+
+# --- problems as JSON: to be told again later, in whatever language
+
+
+def kept(problems: Iterable[Problem]) -> list[dict[str, Any]]:
+    return [{"path": one.path, "code": one.code, **_text_as_json(one.message)} for one in problems]
+
+
+def told(kept: Iterable[dict[str, Any]]) -> tuple[Problem, ...]:
+    """The problems that were kept."""
+    return tuple(Problem(one["path"], one["code"], _text(one)) for one in kept)
+
+
+def _text_as_json(text: Text) -> dict[str, Any]:
+    values = {
+        name: _text_as_json(value) if isinstance(value, Text) else value
+        for name, value in text.values.items()
+    }
+    return {"template": text.template, "values": values}
+
+
+def _text(kept: dict[str, Any]) -> Text:
+    values = {
+        name: _text(value) if isinstance(value, dict) else value for name, value in kept["values"].items()
+    }
+    return Text(kept["template"], values)

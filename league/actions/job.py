@@ -1,6 +1,9 @@
 """Later work: a row written with the change it belongs to, run after the commit, as often as it takes."""
 
+import json
 import logging
+import threading
+import time
 from collections.abc import Callable, Collection, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
@@ -23,7 +26,16 @@ log = logging.getLogger(__name__)
 WORKER = "league.tasks.run_jobs"  # called by name: actions know nothing of tasks
 LEASE = timedelta(minutes=10)  # a job still running after this was left by a worker that died
 MOST_ATTEMPTS = 8
+TICK = 60.0  # seconds
 Work = Callable[..., None]
+
+
+@dataclass(frozen=True)
+class Aside:
+    """Work that takes its time and whose answer is kept: done and marked together, like any other, but not while
+    somebody waits."""
+
+    work: Callable[..., Any]
 
 
 @dataclass(frozen=True)
@@ -38,11 +50,15 @@ class Outside:
     work: Work
 
 
-def later(kind: str, **arguments: Any) -> None:
+Kinds = Mapping[str, Work | Aside | Outside]
+
+
+def later(kind: str, **arguments: Any) -> Job:
     """Leaves a job; it is waiting in the database when this transaction has been committed, then sent."""
     now = timezone.now()
-    Job.objects.create(kind=kind, arguments=arguments, created_at=now, due_at=now)
+    job = Job.objects.create(kind=kind, arguments=arguments, created_at=now, due_at=now)
     transaction.on_commit(lambda: wake(kind), robust=True)  # whatever it raises, the change is made
+    return job
 
 
 def wake(kind: str) -> None:
@@ -53,11 +69,11 @@ def wake(kind: str) -> None:
         log.warning("%s waits for the broker: %s", kind, error)
 
 
-def run_in_process(kinds: Mapping[str, Work | Outside]) -> int:
+def run_in_process(kinds: Kinds) -> int:
     """Runs what is due where there is no worker: somebody waits for the answer to what they saved."""
-    outside = [kind for kind, work in kinds.items() if isinstance(work, Outside)]
-    taken = run_due(kinds, leaving=outside)
-    if Job.objects.due(timezone.now()).filter(kind__in=outside).exists():
+    slow = [kind for kind, work in kinds.items() if isinstance(work, (Aside, Outside))]
+    taken = run_due(kinds, leaving=slow)
+    if Job.objects.due(timezone.now()).filter(kind__in=slow).exists():
         in_background(lambda: run_due(kinds))
     return taken
 
@@ -79,7 +95,18 @@ def in_background(work: Callable[[], object]) -> None:
     _BACKGROUND.submit(do)
 
 
-def run_due(kinds: Mapping[str, Work | Outside], *, most: int = 100, leaving: Collection[str] = ()) -> int:
+def keep_time(kinds: Kinds) -> None:
+    """Runs every minute what has come due, as a worker's clock does where there is one; until the process ends."""
+
+    def tick() -> None:
+        while True:
+            time.sleep(TICK)
+            in_background(lambda: run_due(kinds))
+
+    threading.Thread(target=tick, name="clock", daemon=True).start()
+
+
+def run_due(kinds: Kinds, *, most: int = 100, leaving: Collection[str] = ()) -> int:
     """Runs the jobs that are due, oldest first, but for those of the kinds to leave; says how many it took up."""
     for taken in range(most):
         job = _claim(leaving)
@@ -101,7 +128,7 @@ def _claim(leaving: Collection[str]) -> Job | None:
     return job
 
 
-def _run(job: Job, kinds: Mapping[str, Work | Outside]) -> None:
+def _run(job: Job, kinds: Kinds) -> None:
     """The work and its mark are one transaction: done and marked, or neither; but see Outside."""
     try:
         if job.attempts > MOST_ATTEMPTS:
@@ -110,21 +137,37 @@ def _run(job: Job, kinds: Mapping[str, Work | Outside]) -> None:
         if isinstance(work, Outside):
             work.work(**job.arguments)
             _mark_done(job)
+        elif isinstance(work, Aside):
+            with transaction.atomic():
+                _mark_done(job, json.dumps(work.work(**job.arguments)))
         else:
             with transaction.atomic():
                 work(**job.arguments)
                 _mark_done(job)
     except Exception as error:
         log.exception("job %s %s failed", job.pk, job.kind)
-        job.state = JobState.WAITING if job.attempts < MOST_ATTEMPTS else JobState.FAILED
-        job.done_at, job.problem = None, repr(error)  # its message may hold what PostgreSQL does not keep
-        job.due_at = timezone.now() + timedelta(minutes=2**job.attempts)
-        job.save(update_fields=["state", "done_at", "problem", "due_at"])
+        _mark(
+            job,
+            state=JobState.WAITING if job.attempts < MOST_ATTEMPTS else JobState.FAILED,
+            problem=repr(error),  # its message may hold what PostgreSQL does not keep
+            due_at=timezone.now() + timedelta(minutes=2**job.attempts),
+        )
 
 
-def _mark_done(job: Job) -> None:
-    job.state, job.done_at, job.problem = JobState.DONE, timezone.now(), ""
-    job.save(update_fields=["state", "done_at", "problem"])
+def _mark_done(job: Job, said: str = "") -> None:
+    _mark(job, state=JobState.DONE, done_at=timezone.now(), problem="", said=said)
+
+
+def _mark(job: Job, **changed: Any) -> None:
+    """Leaves alone a job that another worker has done meanwhile, because this one had been given up."""
+    Job.objects.filter(pk=job.pk).exclude(state=JobState.DONE).update(**changed)
+
+
+@transaction.atomic
+def hurry(job: Job) -> None:
+    """Lets a job that waits, perhaps for its next attempt, be taken up at once; any other goes its way."""
+    if Job.objects.filter(pk=job.pk, state=JobState.WAITING).update(due_at=timezone.now()):
+        transaction.on_commit(lambda: wake(job.kind), robust=True)
 
 
 @transaction.atomic

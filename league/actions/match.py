@@ -76,7 +76,7 @@ def _sent_in(case: Case, sheet: object, played_on: date | None, why: str) -> Sub
 
 
 def _taken_back(case: Case, number: int, why: str) -> Submission:
-    earlier = Result.objects.filter(match=case.match, number=number).first()
+    earlier = Result.objects.filter(match=case.match, series=case.match.series, number=number).first()
     day = earlier.played_on if earlier else None
 
     def read() -> Revision:

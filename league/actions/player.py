@@ -1,25 +1,29 @@
 """Verbs of players."""
 
-from collections.abc import Sequence
+import unicodedata
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from django.db import transaction
 from django.db.models import Count, Exists, OuterRef, Q, Sum
 
-from games import Strict
+from games import Problem, Strict
 from games.problems import _
 from league.actions.actor import Actor
+from league.actions.bulk import CHUNK
 from league.actions.changes import locked, record
 from league.actions.club import touch
 from league.actions.errors import Refused
+from league.actions.ids import Ids
 from league.actions.typed import typed
-from league.models import Competition, Player, Seat, Statistics, User
+from league.models import Club, Competition, Player, Seat, Statistics, User
 from league.models.match import Outcome, Status
 from league.models.season import State
 from league.rules.check import problem
 from league.rules.texts import Name
 
 ADDED_UP = ("deals", "score", "bids", "bids_made", "bid_total")
+MOST_AT_ONCE = 2000
 
 
 @transaction.atomic
@@ -70,8 +74,56 @@ def refresh_statistics(*, competition: int, players: Sequence[int] | None = None
         update_conflicts=True,
         unique_fields=["player", "competition"],
         update_fields=["played", "won", "drawn", "lost", *ADDED_UP],
-        batch_size=500,
+        batch_size=CHUNK,
     )
+
+
+class Joining(Strict):
+    names: list[Name]
+
+
+@transaction.atomic
+def add_players(*, club: Club, names: Sequence[str], namesakes: bool, by: Actor) -> list[Player]:
+    """Takes these people in, in this order; their ids are made from their names. 1 query reads who is there; more
+    only by bulk chunks.
+
+    Raises NotPermitted; Refused at `names.N` for a name that is none, and, unless they are said to be `namesakes`,
+    for one that is in the club already or stands above.
+    """
+    by.must("run-seasons", club)
+    if len(names) > MOST_AT_ONCE:
+        sentence = _("At most {most} players come in at once; these are {count}.")
+        raise Refused(problem("names", "too-many", sentence, most=MOST_AT_ONCE, count=len(names)))
+    wanted = typed(Joining, names=list(names)).names
+    club = locked(club.pk, "run-seasons", by)
+    there = list(Player.objects.filter(club=club).values_list("key", "name"))
+    alike = [] if namesakes else list(_alike(wanted, [name for _key, name in there]))
+    if alike:
+        raise Refused(*alike)
+    ids = Ids((key for key, _name in there), word="p")
+    added = Player.objects.bulk_create(
+        [Player(club=club, key=ids.made_from(name), name=name) for name in wanted], batch_size=CHUNK
+    )
+    touch(club)
+    # How many, no names: a person can be forgotten.
+    record(club, by, "add_players", "club", club.slug, after={"players": len(added)})
+    return added
+
+
+def _alike(names: Sequence[str], there: Sequence[str]) -> Iterator[Problem]:
+    """Names of somebody who is there, and names that stand above already."""
+    known, above = set(map(_compared, there)), set[str]()
+    for number, name in enumerate(map(_compared, names)):
+        if name in known:
+            yield problem(f"names.{number}", "known-name", _("Somebody of this name is in the club already."))
+        elif name in above:
+            yield problem(f"names.{number}", "twice", _("This name stands further up already."))
+        above.add(name)
+
+
+def _compared(name: str) -> str:
+    """Capitals, spaces and the ways to write an accent make nobody another person."""
+    return " ".join(unicodedata.normalize("NFKC", name).casefold().split())
 
 
 class Naming(Strict):

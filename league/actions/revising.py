@@ -11,10 +11,10 @@ from django.utils import timezone
 from pydantic import BeforeValidator
 
 import games
-from games import Invalid, Problem, Score, Strict, Text, complaint, validated
+from games import Invalid, Problem, Score, Strict, complaint, validated
 from games.problems import _
 from league.actions import division as divisions
-from league.actions import notice
+from league.actions import errors, notice
 from league.actions.actor import Actor, NotPermitted
 from league.actions.errors import Overtaken, Refused
 from league.actions.job import later
@@ -84,7 +84,8 @@ class Case:
 
 
 def opened(match: Match, by: Actor, key: UUID, base: int) -> Case:
-    """In the club's order: lock, look whether it is known, and whether they may. Raises NotPermitted.
+    """In the club's order: lock, look whether it is known, and whether they may. Raises NotPermitted; Refused where
+    the match is gone.
 
     A player who may not correct what counts may still send in what they typed before it came in: it is kept, and
     shown to be overtaken.
@@ -108,6 +109,8 @@ def opened(match: Match, by: Actor, key: UUID, base: int) -> Case:
             "player",
         )
     )
+    if not seats:  # taken away with its season, which somebody else has just undone
+        raise Refused(problem("", "no-match", _("The match is not there any more.")))
     match = seats[0].match  # as it is now that nobody else can change it
     submission = Submission(match=match, key=key, by=by.account, at=timezone.now(), base=base)
     case = Case(match, submission, False, seats, moved=match.division_id != locked)
@@ -126,7 +129,8 @@ def decided(
     """
     case.submission.content = json.dumps(content)
     why = content.get("why", "")
-    if case.overtaken:
+    is_open = case.match.division.season.state == State.OPEN  # else there is nothing to choose: see below
+    if case.overtaken and is_open:
         return kept(case, Verdict.OVERTAKEN)
     problems = [*_impossible(case, played_on), *_wrong_reason(why)]
     try:
@@ -141,9 +145,7 @@ def decided(
 
 def kept(case: Case, verdict: Verdict, problems: Iterable[Problem] = ()) -> Submission:
     case.submission.verdict = verdict
-    case.submission.problems = json.dumps(
-        [{"path": one.path, "code": one.code, **_text_as_json(one.message)} for one in problems]
-    )
+    case.submission.problems = json.dumps(errors.kept(problems))
     case.submission.save()
     return case.submission
 
@@ -151,8 +153,7 @@ def kept(case: Case, verdict: Verdict, problems: Iterable[Problem] = ()) -> Subm
 def answered(submission: Submission) -> Result:
     """What the sender is told, however often they ask. Raises Refused and Overtaken."""
     if submission.verdict == Verdict.REFUSED:
-        problems = json.loads(submission.problems)
-        raise Refused(*(Problem(one["path"], one["code"], _text(one)) for one in problems))
+        raise Refused(*errors.told(json.loads(submission.problems)))
     if submission.verdict == Verdict.OVERTAKEN:
         newer = Result.objects.select_related("submission__by").get(counts_for=submission.match_id)
         raise Overtaken(newer, json.loads(submission.content).get("sheet"))
@@ -257,6 +258,7 @@ def _result(case: Case, revision: Revision) -> Result:
     """The match's next revision. It counts from today, whenever the match was played."""
     return Result.objects.create(
         match=case.match,
+        series=case.match.series,
         number=case.match.revision + 1,
         submission=case.submission,
         status=revision.status,
@@ -288,21 +290,3 @@ def _told(case: Case) -> dict[str, Any]:
         "revision": match.revision,
         "scores": [seat.score for seat in case.seats],
     }
-
-
-# --- problems as JSON
-
-
-def _text_as_json(text: Text) -> dict[str, Any]:
-    values = {
-        name: _text_as_json(value) if isinstance(value, Text) else value
-        for name, value in text.values.items()
-    }
-    return {"template": text.template, "values": values}
-
-
-def _text(kept: dict[str, Any]) -> Text:
-    values = {
-        name: _text(value) if isinstance(value, dict) else value for name, value in kept["values"].items()
-    }
-    return Text(kept["template"], values)

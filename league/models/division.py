@@ -1,6 +1,7 @@
 """Division: a group in a season; Entry: a place in it, what ranks; Standing: an entry's totals and rank."""
 
 from django.db import models
+from django.utils.translation import gettext_lazy as _
 
 from league.models.player import Player
 from league.models.season import Season
@@ -46,6 +47,12 @@ class Entry(models.Model):
         return f"{self.division_id}/{self.seed}"
 
 
+class Movement(models.TextChoices):
+    PROMOTED = "promoted", _("goes up")
+    RELEGATED = "relegated", _("goes down")
+    STAYS = "stays", _("stays")
+
+
 class Standing(models.Model):
     """A cache of `rules.ranking.rank` over the division's results: rewritten whole, checked by `verify`."""
 
@@ -62,6 +69,9 @@ class Standing(models.Model):
     bids = models.PositiveIntegerField(default=0)
     bids_made = models.PositiveIntegerField(default=0)
     bid_total = models.PositiveIntegerField(default=0)
+    movement = models.CharField(
+        max_length=20, choices=Movement.choices, blank=True
+    )  # of a closed league season
 
     class Meta:
         constraints = [
@@ -69,6 +79,9 @@ class Standing(models.Model):
             models.CheckConstraint(
                 condition=models.Q(played=models.F("won") + models.F("drawn") + models.F("lost")),
                 name="standing_adds_up",
+            ),
+            models.CheckConstraint(
+                condition=models.Q(movement__in=["", *Movement.values]), name="standing_movement_is_known"
             ),
         ]
 

@@ -28,6 +28,7 @@ class Job(models.Model):
     due_at = models.DateTimeField()
     done_at = models.DateTimeField(null=True, blank=True)
     problem = models.TextField(blank=True)
+    said = models.TextField(blank=True)  # what it answered, as JSON, where somebody waits to read it
 
     objects = JobQuerySet.as_manager()
 

@@ -25,7 +25,10 @@ class Match(models.Model):
     due_on = models.DateField(null=True, blank=True)
     status = models.CharField(max_length=20, choices=Status.choices, default=Status.SCHEDULED)
     revision = models.PositiveIntegerField(default=0)
-    # The result that counts. Results are never deleted, so neither is a match that has one.
+    # Raised when what counted was taken back (a season was opened again that closing had decided it in): its
+    # results are numbered from 1 in each series, and only those of this one ever count.
+    series = models.PositiveSmallIntegerField(default=1)
+    # The result that counts. It is never deleted, so neither is a match that has one.
     current = models.OneToOneField(
         "league.Result", on_delete=models.PROTECT, null=True, blank=True, related_name="counts_for"
     )

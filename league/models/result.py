@@ -41,10 +41,14 @@ DECIDED = [Status.PLAYED.value, Status.FORFEIT.value, Status.VOID.value]
 
 
 class Result(models.Model):
-    """Never updated, never deleted (triggers); `Match.current` points at the one that counts."""
+    """Never updated (triggers); `Match.current` points at the one that counts. Deleted only with the season it was in,
+    where closing had decided it and that was taken back."""
 
     match = models.ForeignKey(Match, on_delete=models.PROTECT, related_name="results")
+    series = models.PositiveSmallIntegerField(default=1)  # see Match
     number = models.PositiveIntegerField()  # the revision
+    # Decided when the season was closed, for want of a sheet; taken back when the season is opened again.
+    by_closing = models.BooleanField(default=False)
     submission = models.OneToOneField(Submission, on_delete=models.PROTECT, related_name="result")
     status = models.CharField(
         max_length=20, choices=[(s.value, s.label) for s in Status if s != Status.SCHEDULED]
@@ -59,7 +63,7 @@ class Result(models.Model):
 
     class Meta:
         constraints = [
-            models.UniqueConstraint(fields=["match", "number"], name="result_number_unique"),
+            models.UniqueConstraint(fields=["match", "series", "number"], name="result_number_unique"),
             models.CheckConstraint(condition=models.Q(number__gte=1), name="result_number_from_1"),
             models.CheckConstraint(condition=models.Q(status__in=DECIDED), name="result_status_is_known"),
             models.CheckConstraint(

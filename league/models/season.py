@@ -24,11 +24,21 @@ class Season(models.Model):
     # The first day it was open, and closed: what `--as-of` asks. Null sets no limit.
     opened_on = models.DateField(null=True, blank=True)
     closed_on = models.DateField(null=True, blank=True)
+    # Each time it was closed and opened again: both days, as a file has them; the first may be null.
+    closings = models.JSONField(default=list, blank=True)
     lot = models.BigIntegerField(default=0)  # the number lots are drawn from
     # Copied from the competition on opening and frozen by a trigger; empty in a draft.
     game = models.CharField(max_length=100, blank=True)
     options = models.JSONField(default=dict, blank=True)
     rules = models.JSONField(default=dict, blank=True)
+    # The season it came out of by rolling over: one has one successor, however often and by whomever it is asked for.
+    rolled_from = models.OneToOneField(
+        "self", on_delete=models.PROTECT, null=True, blank=True, related_name="successor"
+    )
+    # Rolling over closed that one, too: taking it back opens it again.
+    closed_before = models.BooleanField(default=False)
+    # So many days before the last day for a match those who still have it to play get a mail; 0: nobody does.
+    remind_days = models.PositiveSmallIntegerField(default=0)
 
     class Meta:
         constraints = [
@@ -39,6 +49,10 @@ class Season(models.Model):
                 condition=models.Q(state=State.DRAFT, game="")
                 | (~models.Q(state=State.DRAFT) & ~models.Q(game="")),
                 name="season_keeps_its_own_rules_once_opened",
+            ),
+            models.CheckConstraint(
+                condition=models.Q(rolled_from__isnull=False) | models.Q(closed_before=False),
+                name="season_closed_only_what_it_came_from",
             ),
             models.CheckConstraint(
                 condition=models.Q(ends_on__isnull=True)
@@ -61,6 +75,15 @@ class Season(models.Model):
         """The state it had at the end of that day, club time (contract.md, `--as-of`)."""
         if self.state == State.DRAFT or (self.opened_on and day < self.opened_on):
             return State.DRAFT
+        if self.was_closed_on(day):
+            return State.CLOSED
         if self.state == State.CLOSED and self.closed_on and day < self.closed_on:
             return State.OPEN
         return self.state
+
+    def was_closed_on(self, day: date) -> bool:
+        """Whether it was closed at the end of that day, though it has been opened again since."""
+        return any(
+            (not closed_on or closed_on <= day.isoformat()) and day.isoformat() < opened_again_on
+            for closed_on, opened_again_on in self.closings
+        )

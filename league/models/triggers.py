@@ -1,8 +1,8 @@
 """Triggers: the database itself refuses to rewrite history.
 
-Results and changes are neither updated nor deleted; an opened season keeps its game, options, rules and lot.
-Created anew after every migrate (SQLite loses triggers when it rebuilds a table); `drop` is for tests, which
-flush their database.
+Results and changes are neither updated nor deleted, but for results that closing decided and that were taken back;
+an opened season keeps its game, options, rules and lot. Out of the way while tables are migrated (SQLite rebuilds
+them), and created anew after it; tests drop them to flush their database.
 """
 
 from dataclasses import dataclass
@@ -11,6 +11,7 @@ from django.db import connections
 from django.db.backends.base.base import BaseDatabaseWrapper
 
 from league.models.change import Change
+from league.models.match import Match
 from league.models.result import Result
 from league.models.season import Season
 
@@ -24,13 +25,17 @@ class Guard:
     when: str = "1 = 1"
 
 
+NEVER = "A {} is never changed or deleted."
 FROZEN = ("game", "options", "rules", "lot")
+COUNTS = (  # or has been entered by somebody
+    f"NOT (OLD.by_closing AND EXISTS (SELECT 1 FROM {Match._meta.db_table} "  # noqa: S608
+    "WHERE id = OLD.match_id AND series > OLD.series))"
+)
 GUARDS = (
-    *(
-        Guard(f"{noun}_no_{event}", table, event, f"A {noun} is never changed or deleted.")
-        for noun, table in (("result", Result._meta.db_table), ("change", Change._meta.db_table))
-        for event in ("update", "delete")
-    ),
+    Guard("result_no_update", Result._meta.db_table, "update", NEVER.format("result")),
+    Guard("result_no_delete", Result._meta.db_table, "delete", NEVER.format("result"), when=COUNTS),
+    Guard("change_no_update", Change._meta.db_table, "update", NEVER.format("change")),
+    Guard("change_no_delete", Change._meta.db_table, "delete", NEVER.format("change")),
     Guard(
         "season_is_frozen",
         Season._meta.db_table,
@@ -74,7 +79,8 @@ def _create(connection: BaseDatabaseWrapper, guard: Guard) -> list[str]:
         # The condition stands in the function: in the trigger it would forbid to alter the columns it names.
         f"CREATE OR REPLACE FUNCTION {guard.name}() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN "
         f"IF {guard.when} THEN RAISE EXCEPTION '{guard.refusal}' "
-        f"USING ERRCODE = 'integrity_constraint_violation'; END IF; RETURN NEW; END $$",
+        f"USING ERRCODE = 'integrity_constraint_violation'; END IF; "
+        f"RETURN {'OLD' if guard.event == 'delete' else 'NEW'}; END $$",
         f"CREATE TRIGGER {guard.name} BEFORE {guard.event} ON {guard.table} FOR EACH ROW "
         f"EXECUTE FUNCTION {guard.name}()",
     ]

@@ -1,12 +1,12 @@
 """Reads a whole club into a Book: what exports, reports, explanations and imports start from."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from datetime import date
 from operator import attrgetter
 from typing import Any
 
-from django.db.models import Q
+from django.db.models import F, Q
 
 from league.models import Club, Competition, Division, Entry, Match, Player, Result, Season, Seat, Standing
 from league.rules import report
@@ -47,7 +47,10 @@ def read_book(
             rules=competition.rules,
             path=f"competitions.{competition.slug}",
         )
+    reopened: list[int] = []  # closed then, open again by now
     for season in Season.objects.filter(competition__club=club).select_related("competition"):
+        if as_of and season.was_closed_on(as_of):
+            reopened.append(season.pk)
         record = _season(season, season.state if as_of is None else season.state_on(as_of))
         book.seasons[record.key] = record
     divisions: dict[int, DivisionKey] = {}
@@ -62,7 +65,7 @@ def read_book(
     for entry in Entry.objects.filter(season__competition__club=club).select_related("player"):
         place = _entry(entry, divisions[entry.division_id])
         book.entries[place.key] = place
-    for match, result, seats in _matches(club, as_of):
+    for match, result, seats in _matches(club, as_of, reopened):
         book.matches[match.key] = _match(match, result, seats, divisions[match.division_id])
     return book
 
@@ -105,8 +108,11 @@ def _entry(entry: Entry, division: DivisionKey) -> EntryRecord:
     )
 
 
-def _matches(club: Club, as_of: date | None) -> Iterable[tuple[Match, Result | None, list[Seat]]]:
-    """Every match with the result that counted then and its seats. 2 queries, 3 as of a day."""
+def _matches(
+    club: Club, as_of: date | None, reopened: Sequence[int]
+) -> Iterable[tuple[Match, Result | None, list[Seat]]]:
+    """Every match with the result that counted then and its seats; in the seasons of `reopened` also what closing had
+    decided, which was not taken back yet. 2 queries, 3 as of a day."""
     seats: dict[int, list[Seat]] = {}
     for seat in (
         Seat.objects.filter(match__club=club).select_related("entry__player").order_by("match", "number")
@@ -117,8 +123,12 @@ def _matches(club: Club, as_of: date | None) -> Iterable[tuple[Match, Result | N
         for match in matches.select_related("current"):
             yield match, match.current, seats.get(match.pk, [])
         return
-    counted = Result.objects.filter(Q(counts_from__isnull=True) | Q(counts_from__lte=as_of), match__club=club)
-    newest = {result.match_id: result for result in counted.order_by("number")}
+    counted = Result.objects.filter(
+        Q(counts_from__isnull=True) | Q(counts_from__lte=as_of),
+        Q(series=F("match__series")) | Q(match__division__season__in=reopened),
+        match__club=club,
+    )
+    newest = {result.match_id: result for result in counted.order_by("series", "number")}
     for match in matches:
         yield match, newest.get(match.pk), seats.get(match.pk, [])
 
@@ -166,11 +176,14 @@ def _kept_results(book: Book, club: Club) -> dict[str, MatchRecord]:
 
 def _kept_reports(book: Book, club: Club) -> dict[SeasonKey, SeasonRecord]:
     kept: dict[DivisionKey, list[Ranked]] = {}
+    movements: dict[SeasonKey, dict[str, str]] = {}
     for standing in Standing.objects.filter(entry__season__competition__club=club).select_related(
         "entry__player", "entry__division", "entry__season__competition"
     ):
         key = DivisionKey(_key(standing.entry.season), standing.entry.division.level)
         kept.setdefault(key, []).append(ranked(standing))
+        if standing.movement:
+            movements.setdefault(key.season, {})[standing.entry.player.key] = standing.movement
     for rows in kept.values():  # ids here, not there: each database has its own order of letters
         rows.sort(key=lambda one: (one.rank, one.row.seed, one.row.player))
     seasons = {}
@@ -178,8 +191,9 @@ def _kept_reports(book: Book, club: Club) -> dict[SeasonKey, SeasonRecord]:
         divisions = book.divisions_of(season_key)
         if any(match.finished for division in divisions for match in book.matches_of(division.key)):
             game = book.settings(season).game
+            moved = movements.get(season_key, {})
             told = [
-                report.division(division.key.level, division.name, kept.get(division.key, []), game)
+                report.division(division.key.level, division.name, kept.get(division.key, []), game, moved)
                 for division in divisions
             ]
             seasons[season_key] = replace(season, claim={"divisions": told, "awards": []})

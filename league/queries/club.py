@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from datetime import date
+from typing import Any
 
 from django.db.models import F
 
@@ -15,7 +16,8 @@ from league.rules.claims import Difference
 from league.rules.figures import FIGURES
 from league.rules.standings import TOTALS
 
-REPORTED = ("played", "won", "drawn", "lost", "deals", "score")
+KEPT = ("rank", "movement", *TOTALS)  # of each entry; the report of its season shows some of it
+REPORTED = ("rank", "movement", "played", "won", "drawn", "lost", "deals", "score")
 
 
 def exported(club: Club, *, as_of: date | None = None) -> bytes:
@@ -73,24 +75,27 @@ def _seats(club: Club, checked: Checked) -> Iterator[Difference]:
 def _totals(club: Club, checked: Checked) -> Iterator[Difference]:
     """What is kept of each entry beyond what the report of its season shows; all of it where there is none."""
     book = checked.book
-    rows = {
-        EntryKey(key.season, ranked.row.player): ranked
-        for key in book.divisions
-        for ranked in claims.rank_division(checked, key, book.settings(book.seasons[key.season]))
+    given = {
+        EntryKey(season, player): kept for season in book.seasons for player, kept in _kept(checked, season)
     }
-    for slug, number, player, rank, *kept in Standing.objects.filter(
+    for slug, number, player, *kept in Standing.objects.filter(
         entry__season__competition__club=club
-    ).values_list(
-        "entry__season__competition__slug", "entry__season__number", "entry__player__key", "rank", *TOTALS
-    ):
+    ).values_list("entry__season__competition__slug", "entry__season__number", "entry__player__key", *KEPT):
         key = EntryKey(SeasonKey(slug, number), player)
         reported = book.seasons[key.season].claim is not None
-        if not reported and rank != rows[key].rank:
-            yield Difference(f"{book.entries[key].path}.rank", rank, rows[key].rank)
-        for name, claimed in zip(TOTALS, kept, strict=True):
-            recomputed = getattr(rows[key].row, name)
+        for name, claimed, recomputed in zip(KEPT, kept, given[key], strict=True):
             if claimed != recomputed and not (reported and name in REPORTED):
                 yield Difference(f"{book.entries[key].path}.{name}", claimed, recomputed)
+
+
+def _kept(checked: Checked, season: SeasonKey) -> Iterator[tuple[str, tuple[Any, ...]]]:
+    """What is to be kept, by player id."""
+    standings = claims.season_standings(checked, season)
+    for division in standings.divisions:
+        for one in division.ranked:
+            player = one.row.player
+            totals = (getattr(one.row, name) for name in TOTALS)
+            yield player, (one.rank, standings.movements.get(player, ""), *totals)
 
 
 def _strays(club: Club) -> list[Difference]:
@@ -108,7 +113,12 @@ def _strays(club: Club) -> list[Difference]:
                 f"matches.{match.key}.revision", match.revision, match.current and match.current.number
             )
             for match in matches.filter(current__isnull=False)
-            .exclude(current__match=F("pk"), current__number=F("revision"), current__status=F("status"))
+            .exclude(
+                current__match=F("pk"),
+                current__series=F("series"),
+                current__number=F("revision"),
+                current__status=F("status"),
+            )
             .select_related("current")
         ),
         *(

@@ -1,16 +1,17 @@
 """What follows from a book's sheets, and where what somebody claims of it differs (contract.md, `verify`)."""
 
 import json
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
 from games import Invalid, Score
-from league.rules import clubfile, figures, ranking, report, standings
-from league.rules.book import JSON, Book, DivisionKey, MatchRecord, SeasonKey, Settings
+from league.rules import clubfile, figures, movement, ranking, report, standings
+from league.rules.book import JSON, Book, DivisionKey, DivisionRecord, MatchRecord, SeasonKey, Settings
 from league.rules.check import Checked, check
 from league.rules.figures import SeatFigures
-from league.rules.ranking import Ranked
+from league.rules.movement import Movement, Plan, Standings
+from league.rules.settings import Rules
 
 
 @dataclass(frozen=True)
@@ -39,12 +40,43 @@ def seat_figures(match: MatchRecord, score: Score | None, settings: Settings) ->
     return figures.of_nothing(match.seats)
 
 
-def rank_division(checked: Checked, division: DivisionKey, settings: Settings) -> list[Ranked]:
-    """The division's standings, recomputed from its sheets."""
-    return ranking.rank(contest(checked, division, settings), settings.rules.ranking)
+@dataclass(frozen=True)
+class SeasonStandings:
+    """The standings of a season's divisions from the top, and what its end means where it has ended."""
+
+    divisions: tuple[Standings, ...]
+    plan: Plan | None  # of the closed season of a league
+
+    @property
+    def movements(self) -> Mapping[str, Movement]:
+        """By player id; empty while nobody's is fixed."""
+        return self.plan.movements if self.plan else {}
 
 
-def contest(checked: Checked, division: DivisionKey, settings: Settings) -> ranking.Contest:
+def season_standings(checked: Checked, key: SeasonKey) -> SeasonStandings:
+    """Recomputed from the season's sheets; ties that would decide who moves are broken once it is closed."""
+    book, season = checked.book, checked.book.seasons[key]
+    settings = book.settings(season)
+    divisions = tuple(_standings(checked, division, settings) for division in book.divisions_of(key))
+    if season.state != "closed" or book.competitions[key.competition].kind != "league":
+        return SeasonStandings(divisions, None)
+    return ended(divisions, settings.rules, season.lot or 0)
+
+
+def ended(divisions: Sequence[Standings], rules: Rules, lot: int) -> SeasonStandings:
+    """The final standings, with what they mean for everybody."""
+    settled = movement.settle(divisions, rules, lot)
+    return SeasonStandings(settled, movement.plan([one.table for one in settled], rules))
+
+
+def _standings(checked: Checked, division: DivisionRecord, settings: Settings) -> Standings:
+    ranked = ranking.rank(_contest(checked, division.key, settings), settings.rules.ranking)
+    entries = checked.book.entries_of(division.key)
+    left = frozenset(entry.key.player for entry in entries if entry.left)
+    return Standings(division.key.level, division.name, tuple(ranked), left)
+
+
+def _contest(checked: Checked, division: DivisionKey, settings: Settings) -> ranking.Contest:
     """What `rank` needs to know of a division."""
     book = checked.book
     places = [
@@ -66,16 +98,12 @@ def contest(checked: Checked, division: DivisionKey, settings: Settings) -> rank
 
 def season_report(checked: Checked, key: SeasonKey) -> JSON:
     """The `report` of a season: its divisions and awards."""
-    settings = checked.book.settings(checked.book.seasons[key])
+    game = checked.book.settings(checked.book.seasons[key]).game
+    told = season_standings(checked, key)
+    movements = told.movements
     return {
         "divisions": [
-            report.division(
-                division.key.level,
-                division.name,
-                rank_division(checked, division.key, settings),
-                settings.game,
-            )
-            for division in checked.book.divisions_of(key)
+            report.division(one.level, one.name, one.ranked, game, movements) for one in told.divisions
         ],
         "awards": [],
     }

@@ -1,6 +1,7 @@
-"""Says how a player's standing came about, down to each deal and each tie-break step (contract.md, `explain`)."""
+"""Says how a player's standing came about, down to each deal and each tie-break step, and whether it leads up or
+down (contract.md, `explain`)."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from typing import Any
 
@@ -10,6 +11,8 @@ from games.problems import _
 from league.rules import claims, ranking
 from league.rules.book import JSON, EntryKey, EntryRecord, MatchRecord, SeasonKey, Settings
 from league.rules.check import Checked
+from league.rules.claims import SeasonStandings
+from league.rules.movement import Movement, Standings
 from league.rules.ranking import Ranked
 
 KEY_NAMES = {
@@ -43,7 +46,9 @@ class _Explaining:
     def standing(self, entry: EntryRecord) -> Step:
         player = entry.key.player
         division = self.book.divisions[entry.division]
-        ranked = claims.rank_division(self.checked, entry.division, self.settings)
+        season = claims.season_standings(self.checked, self.season.key)
+        own = next(one for one in season.divisions if one.level == entry.level)
+        ranked = own.ranked
         mine = next(row for row in ranked if row.row.player == player)
         return Step(
             Text(
@@ -57,7 +62,7 @@ class _Explaining:
                 },
             ),
             mine.rank,
-            (self.totals(entry, mine), *self.neighbours(ranked, mine)),
+            (self.totals(entry, mine), *self.neighbours(ranked, mine), *self.movement(season, own, mine)),
         )
 
     # --- the totals, down to each deal
@@ -115,7 +120,7 @@ class _Explaining:
 
     # --- why above one and below another
 
-    def neighbours(self, ranked: list[Ranked], mine: Ranked) -> Sequence[Step]:
+    def neighbours(self, ranked: Sequence[Ranked], mine: Ranked) -> Sequence[Step]:
         place = ranked.index(mine)
         steps = []
         if place > 0:
@@ -160,6 +165,56 @@ class _Explaining:
             step.key,
         )
 
+    # --- up, down, or neither
+
+    def movement(self, season: SeasonStandings, own: Standings, mine: Ranked) -> Sequence[Step]:
+        """What the season's end means for them; while it runs, what it would mean."""
+        end = season if season.plan else self.as_it_stands(season, own)
+        if end is None or end.plan is None:
+            return ()
+        player = mine.row.player
+        fate = next(fate for fate in end.plan.fates if fate.player == player)
+        moves, lots = (MOVES, LOTS_DRAWN) if season.plan else (WOULD_MOVE, LOTS_WOULD)
+        because = [Text(lots)] if self.drawn_on_closing(end, player) else []
+        return [
+            Step(
+                Text(moves[fate.movement or "stays"], {"player": self.shown(player), "division": own.name}),
+                fate.movement,
+                tuple(Step(text) for text in (*because, *fate.moved)),
+            )
+        ]
+
+    def as_it_stands(self, season: SeasonStandings, own: Standings) -> SeasonStandings | None:
+        """The end of the open season of a league as it would be now, once the division has begun, and where anybody
+        would move."""
+        is_league = self.book.competitions[self.season.key.competition].kind == "league"
+        if not is_league or self.season.state != "open" or not any(one.row.played for one in own.ranked):
+            return None
+        end = claims.ended(season.divisions, self.settings.rules, self.season.lot or 0)
+        return end if set(end.movements.values()) > {"stays"} else None
+
+    def drawn_on_closing(self, end: SeasonStandings, player: str) -> bool:
+        """Rules that rank by lot leave nothing to draw."""
+        mine = next(one for part in end.divisions for one in part.ranked if one.row.player == player)
+        return bool(mine.steps) and mine.steps[-1].key == "lot" and "lot" not in self.settings.rules.ranking
+
+
+MOVES: Mapping[Movement, str] = {
+    "promoted": _("{player} goes up"),
+    "relegated": _("{player} goes down"),
+    "stays": _("{player} stays in division {division}"),
+}
+WOULD_MOVE: Mapping[Movement, str] = {
+    "promoted": _("If the season ended now, {player} would go up"),
+    "relegated": _("If the season ended now, {player} would go down"),
+    "stays": _("If the season ended now, {player} would stay in division {division}"),
+}
+LOTS_DRAWN = _(
+    "Nothing parted those who shared this rank, and they could not all go the same way: lots decided."
+)
+LOTS_WOULD = _(
+    "Nothing parts those who share this rank, and they could not all go the same way: lots would decide."
+)
 
 # By what the committee took: from the score, from the points; without and with a reason.
 PENALTIES = {

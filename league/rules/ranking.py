@@ -55,7 +55,11 @@ def head_to_head(group: Sequence[Row], contest: Contest) -> list[tuple[int, int]
 
 def lot(group: Sequence[Row], contest: Contest) -> list[str]:
     """Drawn from the season's number: anyone can draw it again."""
-    return [hashlib.sha256(f"{contest.lot}:{row.player}".encode()).hexdigest() for row in group]
+    return [drawn(contest.lot, row.player) for row in group]
+
+
+def drawn(lot: int, player: str) -> str:
+    return hashlib.sha256(f"{lot}:{player}".encode()).hexdigest()
 
 
 KEYS = {
@@ -135,3 +139,20 @@ def split(group: Group, key: Key, contest: Contest) -> list[Group]:
     parts = [tuple(row for row in group.rows if values[row.player] == value) for value in best_first]
     *upper, lowest = parts
     return [Group(rows, key.name, steps) for rows in upper] + [Group(lowest, group.decided_by, steps)]
+
+
+def by_lot(group: Sequence[Ranked], lot: int) -> list[Ranked]:
+    """Rows that share a rank, each with a rank of its own, as lots fall."""
+    lots = {one.row.player: drawn(lot, one.row.player) for one in group}
+    step = Step("lot", lots)
+    *_others, last = group
+    ordered = sorted(group, key=lambda one: lots[one.row.player], reverse=True)
+    return [
+        Ranked(
+            one.row,
+            rank,
+            last.decided_by if one is ordered[-1] else "lot",  # what separates the group from the next one
+            (*one.steps, step),
+        )
+        for rank, one in enumerate(ordered, group[0].rank)
+    ]

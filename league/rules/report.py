@@ -1,5 +1,6 @@
 """Standings as the `report` command and the club file give them (contract.md, `report --json`)."""
 
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from games import Game, fraction_text
@@ -39,5 +40,9 @@ def _level(row: Row, game: Game) -> dict[str, Any]:
     return {"level": level and level.name, "grade": level and level.grade}
 
 
-def division(level: int, name: str, ranked: list[Ranked], game: Game) -> dict[str, Any]:
-    return {"level": level, "name": name, "standings": [standing(row, game) for row in ranked]}
+def division(
+    level: int, name: str, ranked: Sequence[Ranked], game: Game, movements: Mapping[str, str]
+) -> dict[str, Any]:
+    """`movements` are by player id; nobody has one while the season runs."""
+    rows = [standing(row, game, movement=movements.get(row.row.player)) for row in ranked]
+    return {"level": level, "name": name, "standings": rows}

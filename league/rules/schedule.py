@@ -1,7 +1,9 @@
 """Who plays whom in which round: round robin by the Berger tables (contract.md, Schedule)."""
 
+Pair = tuple[int, int]
 
-def berger(entries: int) -> list[list[tuple[int, int]]]:
+
+def berger(entries: int) -> list[list[Pair]]:
     """The rounds for so many entries: pairs of seeds from 1, first named first, in order of tables.
 
     With an odd number, whoever would meet the empty place has a bye.
@@ -16,3 +18,13 @@ def berger(entries: int) -> list[list[tuple[int, int]]]:
         pairs += [((start + k) % cycle + 1, (start - k) % cycle + 1) for k in range(1, places // 2)]
         rounds.append([pair for pair in pairs if max(pair) <= entries])
     return rounds
+
+
+def round_robin(entries: int, meetings: int) -> list[list[Pair]]:
+    """The rounds in which everyone meets everyone so many times; every second meeting of a pair is turned round."""
+    cycle = berger(entries)
+    return [
+        [pair if number % 2 == 0 else pair[::-1] for pair in pairs]
+        for number in range(meetings)
+        for pairs in cycle
+    ]

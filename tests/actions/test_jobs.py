@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from datetime import timedelta
 from typing import Any
 from unittest.mock import Mock, call, patch
@@ -252,6 +252,46 @@ def test_without_a_worker_work_outside_is_left_to_the_background() -> None:
         assert done == ["write", "mail"] and states() == [("done", 1)] * 2
         jobs.run_in_process(kinds)
     assert waiting == [work]
+
+
+# --- aside, with an answer
+
+
+@pytest.mark.django_db(transaction=True)
+def test_answer_of_work_aside_is_kept_in_its_own_transaction() -> None:
+    leave("slow", number=7)
+    inside: list[bool] = []
+
+    def answer(number: int) -> dict[str, int]:
+        inside.append(connection.in_atomic_block)
+        return {"twice": 2 * number}
+
+    assert jobs.run_due({"slow": jobs.Aside(answer)}) == 1
+    assert (states(), inside, Job.objects.get().said) == ([("done", 1)], [True], '{"twice": 14}')
+
+
+def test_without_a_worker_work_aside_is_left_to_the_background() -> None:
+    leave("slow")
+    waiting: list[Any] = []
+    with patch.object(jobs, "in_background", waiting.append):
+        assert jobs.run_in_process({"slow": jobs.Aside(lambda: 1)}) == 0
+    assert states() == [("waiting", 0)]
+    waiting[0]()
+    assert states() == [("done", 1)]
+
+
+@pytest.mark.parametrize("ends", [lambda: "the first", fail])
+def test_job_that_another_worker_has_done_meanwhile_keeps_its_answer(ends: Any) -> None:
+    leave("slow")
+
+    def work() -> Any:
+        with minutes_later(jobs.LEASE.total_seconds() / 60 + 1):  # it is thought to be dead
+            assert jobs.run_due({"slow": jobs.Aside(lambda: "the second")}) == 1
+        return ends()
+
+    with patch.object(transaction, "atomic", nullcontext):  # each worker has a connection of its own
+        jobs.run_due({"slow": jobs.Aside(work)})
+    assert (states(), Job.objects.get().said) == ([("done", 2)], '"the second"')
 
 
 def test_every_kind_of_job_that_actions_leave_is_known() -> None:

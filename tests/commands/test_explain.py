@@ -22,15 +22,17 @@ def test_text_and_json_tell_the_same_tree() -> None:
     text = run("explain", "riverside/skuck-league", "hana", "--season", "1").out.splitlines()
     assert [line.strip() for line in text] == [step["what"] for step in steps]
     assert text[0] == "Hana Hirsch is number 2 of 4 in division B, season 1"
-    assert text[-6:] == [
+    assert text[-8:] == [
         "  Hana Hirsch is above Gus Gray",
         "    Equal by average: -1.1667",
         "    Equal by bids made: 4",
         "    Equal by wins and score among the tied: 0 won, score -7",
         "    Equal by wins: 1",
-        "    By drawn lot: " + text[-1].removeprefix("    By drawn lot: "),
+        "    By drawn lot: " + text[-3].removeprefix("    By drawn lot: "),
+        "  Hana Hirsch goes up",
+        "    Number 2 of 4 in division B: the first 2 go up.",
     ]
-    assert " before " in text[-1]
+    assert " before " in text[-3]
 
 
 def test_everyones_rank_is_the_reports() -> None:
@@ -39,9 +41,18 @@ def test_everyones_rank_is_the_reports() -> None:
         for row in division["standings"]:
             tree = run("explain", "riverside/skuck-league", row["player"], "--json").json
             assert tree["value"] == row["rank"]
+            *_others, below, moving = tree["because"]
+            assert moving["what"].startswith("If the season ended now, ")
             if row["decided_by"]:
-                below = tree["because"][-1]
                 assert below["because"][-1]["value"] == row["decided_by"] == below["value"]
+
+
+def test_everyones_movement_is_the_reports() -> None:
+    imported(RIVERSIDE)
+    for division in report("riverside/skuck-league", "--season", "2")["divisions"]:
+        for row in division["standings"]:
+            tree = run("explain", "riverside/skuck-league", row["player"], "--season", "2", "--json").json
+            assert tree["because"][-1]["value"] == row["movement"]
 
 
 @pytest.mark.parametrize(

@@ -12,6 +12,7 @@ from tests.rules.clubs import (
     RIVERSIDE,
     club,
     competition,
+    division,
     even,
     forfeit,
     league,
@@ -172,6 +173,29 @@ def test_a_season_was_a_draft_then_open_then_as_given(
         assert report(LEAGUE, "--season", "1", "--as-of", day)["state"] == then
         [one] = json.loads(export("club", "--as-of", day))["competitions"][0]["seasons"]
         assert one["state"] == then
+
+
+def test_movements_are_fixed_from_the_day_the_season_was_closed() -> None:
+    dates: Any = {"starts_on": "2026-01-05", "ends_on": "2026-03-30"}
+    imported(league("ann bob", [played("m1", "bob ann", even(-4, -6))], state="closed", **dates))
+
+    def movements(*flags: str) -> list[str | None]:
+        told = report(LEAGUE, "--season", "1", *flags)
+        return [row["movement"] for row in told["divisions"][0]["standings"]]
+
+    assert movements("--as-of", "2026-03-30") == [None, None]
+    assert movements("--as-of", "2026-03-31") == movements() == ["stays", "stays"]
+    assert b'"movement": null' in export("club", "--as-of", "2026-03-30")
+    assert export("club", "--as-of", "2026-03-31") == export("club")
+
+
+def test_a_tournament_has_no_movements() -> None:
+    matches = [played("m1", "bob ann", even(-4, -6))]
+    cup = competition(season(division("ann bob", matches), state="closed"), kind="tournament")
+    imported(club(cup))
+    rows = report(LEAGUE)["divisions"][0]["standings"]
+    assert [row["movement"] for row in rows] == [None, None]
+    assert run("verify", "club").code == 0
 
 
 def test_before_every_season_there_is_no_report() -> None:

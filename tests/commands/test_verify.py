@@ -75,6 +75,8 @@ def ann(model: Any) -> Any:
         ({"deals": 13}, f"{ROW}.deals", 13, 12),
         ({"score": 6}, f"{ROW}.score", 6, 0),
         ({"bids_made": 7}, f"{ROW}.zeros", 7, 6),
+        ({"movement": "promoted"}, f"{ROW}.movement", "promoted", "stays"),
+        ({"movement": ""}, f"{ROW}.movement", None, "stays"),
         ({"points": 99}, f"{SEASON}.divisions.0.entries.0.points", 99, 6),
         ({"bids": 24}, f"{SEASON}.divisions.0.entries.0.bids", 24, 12),
         ({"bid_total": 168}, f"{SEASON}.divisions.0.entries.0.bid_total", 168, 167),
@@ -133,6 +135,29 @@ def test_a_changed_standing_of_a_season_without_results_is_found() -> None:
     Standing.objects.filter(entry__player__key="bob").update(rank=1, score=5)
     place = "competitions.0.seasons.0.divisions.0.entries.1"
     assert told("club") == [difference(f"{place}.rank", 1, 2), difference(f"{place}.score", 5, 0)]
+
+
+def test_a_movement_that_is_kept_while_the_season_is_open_is_found() -> None:
+    imported(RIVERSIDE)
+    Standing.objects.filter(entry__player__key="jo", entry__season__number=3).update(movement="stays")
+    place = "competitions.0.seasons.2.report.divisions.0.standings.0.movement"
+    assert told("riverside") == [difference(place, "stays", None)]
+
+
+@pytest.mark.parametrize(("state", "kept", "recomputed"), [("open", "promoted", ""), ("closed", "", "stays")])
+def test_a_wrong_movement_in_a_season_without_results_is_found(
+    state: str, kept: str, recomputed: str
+) -> None:
+    imported(league("ann bob", [], state=state))
+    Standing.objects.filter(entry__player__key="bob").update(movement=kept)
+    place = "competitions.0.seasons.0.divisions.0.entries.1.movement"
+    assert told("club") == [difference(place, kept, recomputed)]
+
+
+def test_a_result_of_another_series_that_counts_is_found() -> None:
+    imported(RIVERSIDE)
+    Match.objects.filter(key="m1").update(series=2)
+    assert [one["path"] for one in told("riverside")] == ["matches.m1.revision"]
 
 
 def test_a_match_in_a_strange_division_is_found() -> None:

@@ -59,6 +59,12 @@ def result(**fields: Any) -> None:
     copied(a(Result), **{"number": 2, "submission": spare_submission(), **fields})
 
 
+def successors(*numbers: int) -> None:
+    """Seasons that the first one was rolled over into, which closed it, too."""
+    for number in numbers:
+        copied(a(Season), number=number, rolled_from=a(Season), closed_before=True)
+
+
 WRONG: dict[str, list[Callable[[], object]]] = {
     "user_email_unique": [lambda: User.objects.create(email="ORGANISER@Riverside.example")],
     "club_is_named": [lambda: changed(a(Club), slug=""), lambda: changed(a(Club), name="")],
@@ -90,6 +96,7 @@ WRONG: dict[str, list[Callable[[], object]]] = {
     "season_ends_after_it_starts": [
         lambda: changed(a(Season), starts_on=date(2026, 1, 2), ends_on=date(2026, 1, 1))
     ],
+    "season_closed_only_what_it_came_from": [lambda: changed(a(Season), closed_before=True)],
     "division_level_unique": [lambda: copied(a(Division), name="Another")],
     "division_counts_from_1": [
         lambda: changed(a(Division), level=0),
@@ -99,6 +106,7 @@ WRONG: dict[str, list[Callable[[], object]]] = {
     "entry_seed_from_1": [lambda: changed(a(Entry), seed=0)],
     "standing_rank_from_1": [lambda: changed(a(Standing), rank=0)],
     "standing_adds_up": [lambda: changed(a(Standing), played=7)],
+    "standing_movement_is_known": [lambda: changed(a(Standing), movement="sideways")],
     "match_key_unique": [lambda: copied(spare_match(), key=a(Match).key)],
     "match_has_a_key": [lambda: changed(a(Match), key="")],
     "match_status_is_known": [lambda: changed(a(Match), status="postponed")],
@@ -134,6 +142,7 @@ WRONG_TWINS: dict[str, Callable[[], object]] = {
     "league_club.slug": lambda: copied(a(Club)),
     "league_match.current_id": lambda: changed(spare_match(), status="played", revision=1, current=a(Result)),
     "league_result.submission_id": lambda: copied(a(Result), number=2),
+    "league_season.rolled_from_id": lambda: successors(2, 3),
     "league_standing.entry_id": lambda: Standing.objects.create(entry=a(Entry), rank=1),
 }
 
@@ -200,6 +209,7 @@ def test_row_that_breaks_no_constraint_is_taken() -> None:
     result()
     copied(a(Season), number=2)
     copied(a(Season), number=3, state="draft", game="")
+    successors(4)
     copied(spare_match(), key="another")
     copied(a(Seat), number=2, entry=entry("p2"), player=player("substitute"))
     copied(a(Submission), key=uuid4())

@@ -23,3 +23,12 @@ def test_migrations_go_back_to_nothing_and_forth_again(scratch: House) -> None:
     matches = scratch.ask("found", club="riverside")
     assert scratch.ask("enter", matches=matches)[0].startswith("result")
     assert scratch.ask("told", club="riverside")["differences"] == []
+
+
+def test_seasons_closed_before_movements_were_kept_get_theirs(scratch: House) -> None:
+    for command in ("migrate", "import_club league/demo/riverside.json", "migrate league 0005", "migrate"):
+        done = scratch.manage(*command.split())
+        assert done.returncode == 0, done.stderr
+    assert scratch.ask("told", club="riverside")["differences"] != []
+    assert scratch.ask("do_what_is_due") > 0
+    assert scratch.ask("told", club="riverside")["differences"] == []

@@ -8,10 +8,11 @@ from typing import Any
 
 import pytest
 from django.core.management import CommandError, call_command
+from django.core.management.sql import emit_pre_migrate_signal
 from django.db import DatabaseError, IntegrityError, connection, models, transaction
 
-from league.models import Change, Result, Season, triggers
-from tests.models.rows import a, changed, copied, played_club
+from league.models import Change, Match, Result, Season, triggers
+from tests.models.rows import a, changed, copied, played_club, spare_match, spare_submission
 
 HISTORY = [Result, Change]
 
@@ -49,6 +50,58 @@ def test_history_is_neither_changed_nor_deleted(noun: Any, way: str) -> None:
     with pytest.raises(IntegrityError, match="is never changed or deleted"), transaction.atomic():
         REWRITING[way](noun)
     assert noun.objects.values().get() == before
+
+
+def decided_by_closing(*, series: int) -> tuple[Match, Result]:
+    """A match, and what closing decided of it in the first of so many series."""
+    played_club()
+    match = spare_match()
+    result = Result(
+        match=match, number=1, by_closing=True, submission=spare_submission(), status="void", seats=[]
+    )
+    result.save()
+    match.series = series
+    match.save()
+    return match, result
+
+
+@pytest.mark.django_db
+def test_what_closing_decided_may_go_once_it_was_taken_back() -> None:
+    match, result = decided_by_closing(series=2)
+    with pytest.raises(IntegrityError, match="is never changed or deleted"), transaction.atomic():
+        changed(result, number=2)
+    assert Result.objects.count() == 2
+    Result.objects.filter(match=match)._raw_delete("default")
+    assert [one.by_closing for one in Result.objects.all()] == [False]
+
+
+@pytest.mark.django_db
+def test_what_closing_decided_may_not_go_while_it_counts() -> None:
+    match, _result = decided_by_closing(series=1)
+    with pytest.raises(IntegrityError, match="is never changed or deleted"), transaction.atomic():
+        Result.objects.filter(match=match)._raw_delete("default")
+    assert Result.objects.count() == 2
+
+
+@pytest.mark.django_db
+def test_what_somebody_entered_may_not_go_whatever_its_series() -> None:
+    played_club()
+    changed(a(Match), series=2)
+    with pytest.raises(IntegrityError, match="is never changed or deleted"), transaction.atomic():
+        Result.objects.all()._raw_delete("default")
+    assert Result.objects.count() == 1
+
+
+@pytest.mark.django_db
+def test_nor_does_it_help_to_take_the_match_away_first() -> None:
+    match, _result = decided_by_closing(series=2)
+    match.seats.all().delete()
+    Match.objects.filter(pk=match.pk)._raw_delete(
+        "default"
+    )  # the database asks at the end whether that may be
+    with pytest.raises(IntegrityError, match="is never changed or deleted"), transaction.atomic():
+        Result.objects.filter(by_closing=True)._raw_delete("default")
+    match.save(force_insert=True)
 
 
 FROZEN: dict[str, Any] = {
@@ -129,6 +182,22 @@ def test_table_that_a_migration_alters_is_guarded_again(noun: Any, column: str) 
             assert there() < GUARDS
         call_command("migrate", verbosity=0)
         assert there() == GUARDS
+
+
+@pytest.mark.django_db(transaction=True)
+def test_they_are_out_of_the_way_while_the_table_that_one_of_them_asks_is_migrated() -> None:
+    emit_pre_migrate_signal(0, False, "default")
+    assert there() == set()
+    old = Match._meta.get_field("status")
+    new = old.clone()
+    new.max_length = 250
+    new.set_attributes_from_name("status")
+    new.model = Match
+    for before, after in ((old, new), (new, old)):
+        with connection.schema_editor() as editor:
+            editor.alter_field(Match, before, after, strict=True)
+    call_command("migrate", verbosity=0)
+    assert there() == GUARDS
 
 
 @pytest.mark.django_db(transaction=True)

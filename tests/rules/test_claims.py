@@ -31,6 +31,7 @@ def told(document: Any) -> list[tuple[str, Any, Any]]:
 
 SEASON = "competitions.0.seasons.0"
 ROW = f"{SEASON}.report.divisions.0.standings.0"
+OPEN_ROW = ROW.replace(SEASON, "competitions.0.seasons.2")
 RESULT = f"{SEASON}.divisions.0.matches.0.result"
 
 
@@ -55,7 +56,9 @@ def test_an_export_is_borne_out_by_its_own_sheets() -> None:
         (f"{ROW}.average", "0.0", [(f"{ROW}.average", "0.0", "0.0000")]),
         (f"{ROW}.average", ["0.0000"], [(f"{ROW}.average", ["0.0000"], "0.0000")]),
         (f"{ROW}.decided_by", None, [(f"{ROW}.decided_by", None, "average")]),
-        (f"{ROW}.movement", "stays", [(f"{ROW}.movement", "stays", None)]),
+        (f"{ROW}.movement", "promoted", [(f"{ROW}.movement", "promoted", "stays")]),
+        (f"{ROW}.movement", None, [(f"{ROW}.movement", None, "stays")]),
+        (f"{OPEN_ROW}.movement", "stays", [(f"{OPEN_ROW}.movement", "stays", None)]),
         (f"{SEASON}.report.awards", [{}], [(f"{SEASON}.report.awards.0", {}, None)]),
         (f"{SEASON}.report.awards", ..., [(f"{SEASON}.report.awards", None, [])]),
         (f"{SEASON}.report.divisions.3.name", "Z", [(f"{SEASON}.report.divisions.3.name", "Z", "D")]),

@@ -5,7 +5,20 @@ from typing import Any
 from league.rules import clubfile, explain
 from league.rules.book import SeasonKey
 from league.rules.check import Checked, check
-from tests.rules.clubs import content, even, forfeit, league, played, riverside, standings
+from tests.rules.clubs import (
+    club,
+    competition,
+    content,
+    division,
+    even,
+    forfeit,
+    league,
+    played,
+    report,
+    riverside,
+    season,
+    standings,
+)
 
 
 def checked(document: Any) -> Checked:
@@ -102,17 +115,146 @@ def test_everybody_at_riverside_is_explained_as_ranked() -> None:
     document = riverside()
     known = checked(document)
     seasons = document["competitions"][0]["seasons"]
-    for season in seasons:
-        for division in season["divisions"]:
-            for entry in division["entries"]:
-                top = tree(known, entry["player"], "skuck-league", season["number"])
+    for each in seasons:
+        for group in each["divisions"]:
+            for entry in group["entries"]:
+                top = tree(known, entry["player"], "skuck-league", each["number"])
                 assert top["because"][0]["because"]
                 deals = sum(line.lstrip().startswith("Game ") for line in sentences(top))
                 assert deals == 4 * sum(
                     match.get("sheet") is not None and entry["player"] in match["seats"]
-                    for match in division["matches"]
+                    for match in group["matches"]
                 )
     ranks = standings(riverside())
     assert {player: tree(known, player, "skuck-league")["value"] for player in ranks} == {
         player: row["rank"] for player, row in ranks.items()
     }
+
+
+# --- up, down, or neither
+
+
+def two_divisions(state: str, upper: str | list[Any] = "ann bob", **more: Any) -> Any:
+    """Ann and Bob above, Cleo and Dev below; Cleo and Ann have won."""
+    above = division(upper, [played("m1", "ann bob", even(-4, -5))])
+    below = division("cleo dev", [played("m2", "cleo dev", even(-4, -5))], level=2)
+    one = competition(
+        season(above, below, state=state), rules={"promoted": 1, **more.pop("rules", {})}, **more
+    )
+    return club(one)
+
+
+def moving(document: Any, player: str) -> list[Any]:
+    """The last step's sentence and value, and the sentences it follows from."""
+    *_others, last = tree(document, player)["because"]
+    return [last["what"], last["value"], *(step["what"] for step in last["because"])]
+
+
+def test_a_closed_season_says_why_somebody_goes_up_or_down_or_stays() -> None:
+    document = two_divisions("closed")
+    assert moving(document, "cleo") == [
+        "Cleo goes up",
+        "promoted",
+        "Number 1 of 2 in division B: the first goes up.",
+    ]
+    assert moving(document, "bob") == [
+        "Bob goes down",
+        "relegated",
+        "Number 2 of 2 in division A: the last goes down.",
+    ]
+    assert moving(document, "ann") == [
+        "Ann stays in division A",
+        "stays",
+        "Number 1 of 2 in division A: not the last.",
+    ]
+
+
+def test_places_left_free_and_who_left_are_told() -> None:
+    document = two_divisions("closed", [{"player": "ann", "left": True}, {"player": "bob"}])
+    assert moving(document, "bob") == [
+        "Bob stays in division A",
+        "stays",
+        "Number 2 of 2 in division A: the last goes down.",
+        "Stays after all: a place in division A is free.",
+    ]
+    assert moving(document, "ann")[-1].startswith("Has left: ")
+
+
+def test_an_open_season_says_what_would_be_if_it_ended_now() -> None:
+    document = two_divisions("open")
+    assert moving(document, "cleo") == [
+        "If the season ended now, Cleo would go up",
+        "promoted",
+        "Number 1 of 2 in division B: the first goes up.",
+    ]
+    assert moving(document, "bob")[0] == "If the season ended now, Bob would go down"
+    assert moving(document, "dev")[0] == "If the season ended now, Dev would stay in division B"
+
+
+def says_something_of_moving(document: Any, player: str) -> bool:
+    return tree(document, player)["because"][-1]["value"] in ("promoted", "relegated", "stays")
+
+
+def test_nothing_is_said_where_nothing_is_known_or_nobody_moves() -> None:
+    assert says_something_of_moving(two_divisions("open"), "ann")
+    assert not says_something_of_moving(two_divisions("open", rules={"promoted": 0}), "ann")
+    assert not says_something_of_moving(two_divisions("draft"), "ann")
+    for state in ("open", "closed"):
+        assert not says_something_of_moving(two_divisions(state, kind="tournament"), "ann")
+    waiting = two_divisions("open")
+    waiting["competitions"][0]["seasons"][0]["divisions"][1]["matches"] = []
+    assert says_something_of_moving(waiting, "ann") and not says_something_of_moving(waiting, "cleo")
+
+
+def tied_at_the_boundary(state: str) -> Any:
+    draw = played("m2", "cleo dev", even(-4, -4))
+    below = division("cleo dev", [draw], level=2)
+    above = division("ann bob", [played("m1", "ann bob", even(-4, -5))])
+    rules = {"promoted": 1, "ranking": ["average", "wins"]}
+    return club(competition(season(above, below, state=state, lot=7), rules=rules))
+
+
+def test_a_boundary_tie_that_was_broken_by_lot_is_told() -> None:
+    first, second = report(tied_at_the_boundary("closed"))["divisions"][1]["standings"]
+    assert (first["rank"], second["rank"], first["decided_by"]) == (1, 2, "lot")
+    assert (first["movement"], second["movement"]) == ("promoted", "stays")
+    told = sentences(tree(tied_at_the_boundary("closed"), first["player"]))
+    lots = "Nothing parted those who shared this rank, and they could not all go the same way: lots decided."
+    assert told[-7:-3] == [
+        f"  {first['player'].title()} is above {second['player'].title()}",
+        "    Equal by average: -1.0000",
+        "    Equal by wins: 0",
+        told[-4],
+    ]
+    assert told[-4].startswith("    By drawn lot: ")
+    assert told[-3:] == [
+        f"  {first['player'].title()} goes up",
+        f"    {lots}",
+        "    Number 1 of 2 in division B: the first goes up.",
+    ]
+    assert moving(tied_at_the_boundary("closed"), second["player"])[2] == lots
+    assert lots not in moving(tied_at_the_boundary("closed"), "ann")
+
+
+def test_while_the_season_runs_no_lot_is_drawn() -> None:
+    rows = report(tied_at_the_boundary("open"))["divisions"][1]["standings"]
+    assert [(row["rank"], row["decided_by"], row["movement"]) for row in rows] == [(1, None, None)] * 2
+    assert "lots decided" not in str(tree(tied_at_the_boundary("open"), "cleo"))
+
+
+def test_while_the_season_runs_it_says_whom_the_lot_would_send() -> None:
+    for lot in range(5):
+        ended, runs = tied_at_the_boundary("closed"), tied_at_the_boundary("open")
+        for document in (ended, runs):
+            document["competitions"][0]["seasons"][0]["lot"] = lot
+        for player in ("cleo", "dev"):
+            (_goes, movement, _lots, rank), would = moving(ended, player), moving(runs, player)
+            assert would[1:] == [movement, LOTS_WOULD, rank]
+            assert would[0].startswith(f"If the season ended now, {player.title()} would ")
+            assert sentences(tree(runs, player))[0].startswith(f"{player.title()} is number 1 of 2")
+        assert LOTS_WOULD not in moving(runs, "bob")
+
+
+LOTS_WOULD = (
+    "Nothing parts those who share this rank, and they could not all go the same way: lots would decide."
+)

@@ -1,18 +1,30 @@
 """Who is placed to go up and who down."""
 
-import games
-from league.rules import settings
-from league.rules.settings import Rules
+from dataclasses import replace
+
+from league.rules.movement import Standings, Table
+from league.rules.ranking import Ranked, drawn
+from league.rules.standings import Row
 from league.rules.zones import zones
+from tests.rules.tables import rules, table
 
 
-def rules(**more: int) -> Rules:
-    return settings.parse({"promoted": 2, **more}, games.get(games.installed()[0].key))
+def standings(table: Table) -> Standings:
+    places = table.places
+    ranked = (Ranked(Row(place.player, 1, played=place.played), place.rank, None) for place in places)
+    left = frozenset(place.player for place in places if place.left)
+    return Standings(table.level, table.name, tuple(ranked), left)
 
 
 def told(played: list[list[int]], **more: int) -> list[str]:
     """A letter an entry: u, d, or a point."""
-    return ["".join(zone[:1] or "." for zone in division) for division in zones(played, rules(**more))]
+    entries = [
+        [f"p{level}{number}:{count}" for number, count in enumerate(counts)]
+        for level, counts in enumerate(played)
+    ]
+    asked: list[Table] = [table(level, " ".join(words)) for level, words in enumerate(entries, 1)]
+    found = zones([standings(one) for one in asked], rules(**{"promoted": 2, **more}), 5)
+    return ["".join(found[place.player][:1] or "." for place in one.places) for one in asked]
 
 
 def test_first_go_up_last_go_down_but_nobody_out_of_the_league() -> None:
@@ -40,3 +52,19 @@ def test_who_goes_up_is_not_counted_for_going_down() -> None:
 def test_where_nothing_has_been_played_there_is_no_zone_yet() -> None:
     assert told([[0, 0, 0, 0], [0, 0, 0, 0]]) == ["....", "...."]
     assert told([[1, 1, 0, 0], [0, 0, 0, 0]]) == ["..dd", "...."]
+
+
+def test_a_place_left_free_is_filled_as_it_will_be() -> None:
+    top, low = table(1, "ann bob-left cleo dev"), table(2, "eva finn gus hana")
+    found = zones([standings(top), standings(low)], rules(promoted=1), 5)
+    assert {player for player, zone in found.items() if zone} == {"eva"}
+    assert found["dev"] == "" and found["bob"] == ""
+
+
+def test_of_those_who_share_a_rank_they_go_whom_the_lot_will_send() -> None:
+    for lot in range(5):
+        top, low = (standings(one) for one in (table(1, "ann bob"), table(2, "cleo dev eva")))
+        shared = replace(low, ranked=tuple(replace(one, rank=1) for one in low.ranked))
+        found = zones([top, shared], rules(promoted=1), lot)
+        highest = max(("cleo", "dev", "eva"), key=lambda player: drawn(lot, player))
+        assert {player: zone for player, zone in found.items() if zone} == {"bob": "down", highest: "up"}

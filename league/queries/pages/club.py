@@ -11,6 +11,7 @@ from django.utils.functional import Promise
 
 from games import installed
 from league.models import Club, Competition, Match, Season, Seat
+from league.models.competition import Kind
 from league.models.match import Status
 from league.models.season import State
 from league.queries.pages.leading import Leading, leading
@@ -51,6 +52,11 @@ class SeasonLine:
     due_today: int
     overdue: int
 
+    @property
+    def is_over(self) -> bool:
+        """Open, and every match is decided."""
+        return self.state == State.OPEN and 0 < self.matches == self.decided
+
 
 @dataclass(frozen=True)
 class CompetitionLine:
@@ -58,6 +64,7 @@ class CompetitionLine:
     name: str
     game: str
     past: tuple[int, ...]  # closed seasons, the latest first
+    rolls_over: int | None  # the season from which the next one would come
 
 
 @dataclass(frozen=True)
@@ -71,6 +78,7 @@ class ClubPage:
     competitions: tuple[CompetitionLine, ...]
     players: int
     helps: bool
+    may_run: bool
     may_manage: bool
 
     @property
@@ -88,7 +96,7 @@ def find(slug: str) -> Club | None:
     return Club.objects.annotate(playing=Count("players")).filter(slug=slug).first()
 
 
-def page(club: Club, *, viewer: Viewer, helps: bool, may_manage: bool) -> ClubPage:
+def page(club: Club, *, viewer: Viewer, helps: bool, may_run: bool, may_manage: bool) -> ClubPage:
     """All that the page shows; `helps`: drafts too. At most 8 queries, whatever the size."""
     where = where_in(club)
     competitions = list(Competition.objects.filter(club=club).order_by("name", "slug"))
@@ -108,6 +116,7 @@ def page(club: Club, *, viewer: Viewer, helps: bool, may_manage: bool) -> ClubPa
         competitions=tuple(_competitions(competitions, seasons)),
         players=club.playing,  # type: ignore[attr-defined]
         helps=helps,
+        may_run=may_run,
         may_manage=may_manage,
     )
 
@@ -238,4 +247,5 @@ def _competitions(
             name=competition.name,
             game=names.get(competition.game, competition.game),
             past=tuple(past[:PAST]),
+            rolls_over=past[0] if past and competition.kind == Kind.LEAGUE else None,
         )

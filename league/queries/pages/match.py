@@ -73,6 +73,7 @@ class MatchPage:
     is_open: bool
     may_report: bool  # enter the result, correct it, take a version back
     must_ask: bool  # a player of the match, whose say it is not any more
+    may_move: bool  # to another day or table, while it has no result
 
     @property
     def undone(self) -> Version | None:
@@ -136,7 +137,9 @@ def find(club: str, key: str, *, viewer: Viewer) -> Found | None:
     return Found(match, seats, Table(settings, tuple(seat.player.shown_to(viewer) for seat in seats)))
 
 
-def page(found: Found, *, viewer: Viewer, helps: bool, may_report: bool, plays: bool) -> MatchPage:
+def page(
+    found: Found, *, viewer: Viewer, helps: bool, may_report: bool, plays: bool, may_move: bool
+) -> MatchPage:
     """All that the page shows. `helps`: the viewer has a role in the club; `plays`: they are a player of the match.
 
     2 queries, and 1 more where an earlier version had seated others.
@@ -175,6 +178,7 @@ def page(found: Found, *, viewer: Viewer, helps: bool, may_report: bool, plays: 
         is_open=found.is_open,
         may_report=may_report and found.is_open,
         must_ask=plays and found.is_open and not may_report,
+        may_move=may_move and match.status == Status.SCHEDULED,
     )
 
 

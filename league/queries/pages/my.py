@@ -15,6 +15,7 @@ from league.actions.actor import HELPERS, MAY
 from league.models import Club, Match, Membership, Player, Role, Seat
 from league.models.match import Outcome, Status
 from league.models.season import State
+from league.queries.pages.running import Waiting, waiting
 from league.queries.pages.season_head import Viewer
 from league.queries.pages.words import Where, where_in
 
@@ -61,6 +62,8 @@ class ClubPart:
     late: int
     more_missing: int
     begun: bool  # told to those who help: the club has matches, if only in drafts
+    runs: bool
+    waiting: tuple[Waiting, ...]  # seasons that those who run them can go on with
 
 
 @dataclass(frozen=True)
@@ -72,7 +75,7 @@ class _Found:
 
 
 def page(viewer: Viewer) -> tuple[ClubPart, ...]:
-    """Every club that the reader has to do with, by name. At most 6 queries, whatever their number and size."""
+    """Every club that the reader has to do with, by name. At most 7 queries, whatever their number and size."""
     begun = Exists(Match.objects.filter(club=OuterRef("club")))
     memberships = Membership.objects.filter(user=viewer.pk).select_related("club").annotate(begun=begun)
     roles = {membership.club_id: membership for membership in memberships}
@@ -90,6 +93,7 @@ def page(viewer: Viewer) -> tuple[ClubPart, ...]:
     played = _played(Match.objects.filter(mine), MOST_LATEST)
     missing = _waiting(Match.objects.filter(club__in=helped), MOST_MISSING)
     seats = _seats([*to_come.values(), *played.values(), *missing.values()])
+    run = waiting([id for id, membership in roles.items() if membership.role in MAY["run-seasons"]])
     return tuple(
         _part(
             club,
@@ -97,6 +101,7 @@ def page(viewer: Viewer) -> tuple[ClubPart, ...]:
             players[club.pk],
             (to_come[club.pk], played[club.pk], missing[club.pk]),
             seats,
+            run.get(club.pk, ()),
             viewer,
         )
         for club in sorted(clubs.values(), key=lambda club: (club.name.casefold(), club.slug))
@@ -148,6 +153,7 @@ def _part(
     players: Sequence[Player],
     matches: tuple[Sequence[_Found], Sequence[_Found], Sequence[_Found]],
     seats: Mapping[int, Sequence[Seat]],
+    run: Sequence[Waiting],
     viewer: Viewer,
 ) -> ClubPart:
     where = where_in(club)
@@ -169,6 +175,8 @@ def _part(
         late=sum(row.late for row in missing),
         more_missing=_rest(matches[2]),
         begun=bool(membership and membership.begun),  # type: ignore[attr-defined]
+        runs=role in MAY["run-seasons"],
+        waiting=tuple(run),
     )
 
 

@@ -22,8 +22,9 @@ from league.rules import claims
 from league.rules.book import SeasonKey, Settings, parsed_settings
 from league.rules.check import check
 from league.rules.explain import penalty_text
+from league.rules.movement import Standings
 from league.rules.ranking import Ranked
-from league.rules.zones import Zone, zones
+from league.rules.zones import ZONE_OF, Zone, zones
 
 
 @dataclass(frozen=True)
@@ -104,9 +105,10 @@ def page(season: Season, *, viewer: Viewer, helps: bool = False, as_of: date | N
     entries = list(
         Entry.objects.filter(season=season).select_related("player", *(["standing"] if as_of is None else []))
     )
-    standing = _now(entries) if as_of is None else _then(season, as_of)
     state = season.state if as_of is None else season.state_on(as_of)
-    divisions = _divisions(season, entries, standing, settings, viewer)
+    standing, movements = _now(entries) if as_of is None else _then(season, as_of)
+    fixed = movements if state == State.CLOSED else None
+    divisions = _divisions(season, entries, standing, fixed, settings, viewer)
     return SeasonPage(
         head=head(season, state=state),
         as_of=as_of,
@@ -127,24 +129,26 @@ def page(season: Season, *, viewer: Viewer, helps: bool = False, as_of: date | N
 # --- who stands where
 
 
-def _now(entries: Sequence[Entry]) -> Mapping[str, Ranked]:
-    """By player, as it is kept; a draft has none yet."""
-    return {entry.player.key: ranked(entry.standing) for entry in entries if hasattr(entry, "standing")}
+ByPlayer = tuple[Mapping[str, Ranked], Mapping[str, str]]
 
 
-def _then(season: Season, day: date) -> Mapping[str, Ranked]:
-    """By player, recomputed from the sheets that counted that day; nobody before the season began. 8 queries."""
+def _now(entries: Sequence[Entry]) -> ByPlayer:
+    """As it is kept; a draft has nothing yet."""
+    kept = {entry.player.key: entry.standing for entry in entries if hasattr(entry, "standing")}
+    return (
+        {player: ranked(standing) for player, standing in kept.items()},
+        {player: standing.movement for player, standing in kept.items() if standing.movement},
+    )
+
+
+def _then(season: Season, day: date) -> ByPlayer:
+    """Recomputed from the sheets that counted that day; nothing before the season began. 8 queries."""
     book = read_book(season.competition.club, as_of=day)
     key = SeasonKey(season.competition.slug, season.number)
     if not book.seasons[key].opened:
-        return {}
-    checked = check(book, [key])
-    settings = book.settings(book.seasons[key])
-    return {
-        one.row.player: one
-        for division in book.divisions_of(key)
-        for one in claims.rank_division(checked, division.key, settings)
-    }
+        return {}, {}
+    told = claims.season_standings(check(book, [key]), key)
+    return {one.row.player: one for division in told.divisions for one in division.ranked}, told.movements
 
 
 # --- the tables
@@ -156,22 +160,27 @@ def _divisions(
     season: Season,
     entries: Sequence[Entry],
     standing: Mapping[str, Ranked],
+    movements: Mapping[str, str] | None,
     settings: Settings,
     viewer: Viewer,
 ) -> tuple[DivisionPart, ...]:
-    """1 query."""
+    """`movements` are None while the season runs. 1 query."""
     found: dict[int, list[Placed]] = defaultdict(list)
     for entry in entries:
         found[entry.division_id].append((entry, standing.get(entry.player.key)))
     divisions = list(Division.objects.filter(season=season).order_by("stage", "level"))
     placed = [sorted(found[division.pk], key=_by_rank) for division in divisions]
+    if movements is None:
+        own_zones = _zones(divisions, placed, season, settings)
+    else:
+        own_zones = {player: ZONE_OF[movement] for player, movement in movements.items()}
     return tuple(
         DivisionPart(
             anchor=f"division-{division.stage}-{division.level}",
             name=division.name,
             standings=_standings(division.name, own, own_zones, settings.game, viewer),
         )
-        for division, own, own_zones in zip(divisions, placed, _zones(placed, season, settings), strict=True)
+        for division, own in zip(divisions, placed, strict=True)
     )
 
 
@@ -180,17 +189,26 @@ def _by_rank(placed: Placed) -> tuple[int, int, str]:
     return one.rank if one else 0, entry.seed, entry.player.key
 
 
-def _zones(placed: Sequence[Sequence[Placed]], season: Season, settings: Settings) -> list[list[Zone]]:
-    """Only a league has any."""
+def _zones(
+    divisions: Sequence[Division], placed: Sequence[Sequence[Placed]], season: Season, settings: Settings
+) -> Mapping[str, Zone]:
+    """As it stands; only a league has any."""
     if season.competition.kind != Kind.LEAGUE:
-        return [[""] * len(division) for division in placed]
-    return zones(
-        [[one.row.played if one else 0 for _, one in division] for division in placed], settings.rules
-    )
+        return {}
+    standings = [
+        Standings(
+            division.level,
+            division.name,
+            tuple(one for _, one in own if one),
+            frozenset(entry.player.key for entry, _ in own if entry.left),
+        )
+        for division, own in zip(divisions, placed, strict=True)
+    ]
+    return zones(standings, settings.rules, season.lot)
 
 
 def _standings(
-    division: str, placed: Sequence[Placed], own_zones: Sequence[Zone], game: Game, viewer: Viewer
+    division: str, placed: Sequence[Placed], own_zones: Mapping[str, Zone], game: Game, viewer: Viewer
 ) -> tuple[StandingRow, ...]:
     below = [*(one for _, one in placed[1:]), None]
     return tuple(
@@ -201,10 +219,10 @@ def _standings(
             mine=viewer.pk is not None and entry.player.user_id == viewer.pk,
             left=entry.left,
             notes=tuple(penalty_text(penalty).translated(gettext) for penalty in entry.penalties),
-            zone=zone,
+            zone=own_zones.get(entry.player.key, ""),
             **(_figures(one, under, game) if one else {}),
         )
-        for (entry, one), under, zone in zip(placed, below, own_zones, strict=True)
+        for (entry, one), under in zip(placed, below, strict=True)
     )
 
 

@@ -35,6 +35,7 @@ class NoSeasonPage:
 
     where: Where
     drafts: tuple[int, ...]
+    runs: bool  # the reader may set one up
 
 
 def findable() -> "QuerySet[Season]":
@@ -54,12 +55,13 @@ def latest(club: str, competition: str) -> int | None:
     return opened.values_list("number", flat=True).first()
 
 
-def without_a_season(competition: Competition, *, helps: bool) -> NoSeasonPage:
+def without_a_season(competition: Competition, *, helps: bool, runs: bool) -> NoSeasonPage:
     """Of a competition that was read with its club. 1 query for those who help, 0 for others."""
     drafts = Season.objects.filter(competition=competition).order_by("number")
     return NoSeasonPage(
         where=where_of(competition),
         drafts=tuple(drafts.values_list("number", flat=True)) if helps else (),
+        runs=runs,
     )
 
 

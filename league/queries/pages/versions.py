@@ -59,7 +59,11 @@ def of_match(
     match: Match, seats: Sequence[Seat], table: Table, zone: ZoneInfo, *, viewer: Viewer, helps: bool
 ) -> tuple[list[Result], tuple[Version, ...]]:
     """The match's results and what to show of them, the newest first. 1 query; 1 more where one had seated others."""
-    results = list(Result.objects.filter(match=match).select_related("submission__by").order_by("-number"))
+    results = list(
+        Result.objects.filter(match=match, series=match.series)
+        .select_related("submission__by")
+        .order_by("-number")
+    )
     names = _names(match, seats, results, viewer)
     now = _people([seat.entry.player.key for seat in seats], [seat.player.key for seat in seats])
     tables = [_table_then(result, table, names) for result in results]

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 from string import Formatter
+from typing import get_args
 
 from django.utils.translation import gettext
 
@@ -13,10 +14,12 @@ from league.queries.pages.words import Where, ranking_key, where
 from league.queries.season import explanation
 from league.rules.book import parsed_settings
 from league.rules.explain import KEY_NAMES
+from league.rules.movement import Movement
 
 # What the values of a sentence are, by what its template calls them.
 NAMES = frozenset({"player", "other", "others", "division", "reason"})
 WORDS = frozenset({"outcome", "word"})  # in English so far
+SAID = frozenset(get_args(Movement))  # values that their sentences say
 
 
 @dataclass(frozen=True)
@@ -58,7 +61,8 @@ def page(season: Season, player: str, *, viewer: Viewer) -> WhyPage:
 def told(step: Step, game: Game) -> StepLine:
     """A step in the reader's language, with all that is below it."""
     values = dict(step.what.values)
-    value = "" if step.value is None or step.value in values.values() else str(step.value)
+    said = step.value is None or step.value in values.values() or step.value in SAID
+    value = "" if said else str(step.value)
     by = ""
     if value in KEY_NAMES:
         key, value = ranking_key(game, value), ""

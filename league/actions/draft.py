@@ -1,0 +1,258 @@
+"""Verbs of a season that is being made ready: `start_season` makes it, `arrange` says who plays where, `throw_away`
+takes it away again."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from django.db import connection, transaction
+from django.db.models import QuerySet
+
+from games import Invalid, Problem, Strict, validated
+from games.problems import _
+from league.actions.actor import Actor
+from league.actions.bulk import CHUNK
+from league.actions.changes import locked, record
+from league.actions.club import touch
+from league.actions.errors import SEASON_GONE, Refused
+from league.models import (
+    Club,
+    Competition,
+    Division,
+    Entry,
+    Match,
+    Player,
+    Result,
+    Season,
+    Seat,
+    Standing,
+    Submission,
+)
+from league.models.season import State
+from league.queries.drafted import Shape, against_changing, against_throwing_away, digest, shape
+from league.rules.check import problem
+from league.rules.dividing import SMALLEST
+from league.rules.texts import Name
+
+MOST_DIVISIONS = 1000
+MOST_SEASONS = 1_000_000  # as far as club files count
+
+
+@dataclass(frozen=True)
+class Arranged:
+    """A division as it is to be: player ids in seed order."""
+
+    name: str
+    players: tuple[str, ...]
+
+
+@transaction.atomic
+def start_season(*, competition: Competition, by: Actor) -> Season:
+    """Makes an empty draft with the next number. Raises NotPermitted; Refused while there is a draft."""
+    club = locked(competition.club_id, "run-seasons", by)
+    numbers = dict(Season.objects.filter(competition=competition).values_list("number", "state"))
+    drafts = [number for number, state in numbers.items() if state == State.DRAFT]
+    if drafts:
+        raise Refused(
+            problem(
+                "season",
+                "draft-already",
+                _("Season {season} is being made ready already."),
+                season=min(drafts),
+            )
+        )
+    number = max(numbers, default=0) + 1
+    if number > MOST_SEASONS:
+        raise Refused(problem("season", "no-more-seasons", _("No season can have a higher number.")))
+    season = Season.objects.create(competition=competition, number=number)
+    touch(club)
+    record(club, by, "start_season", "season", f"{competition.slug}/{number}")
+    return season
+
+
+@transaction.atomic
+def arrange(*, season: Season, divisions: Sequence[Arranged], by: Actor, seen: str = "") -> None:
+    """Says who plays in which division of a draft, from the top. At most 22 queries, more only by bulk chunks.
+
+    Its matches go where somebody plays elsewhere now: they no longer fit. What a committee decided about an entry
+    stays with the player. `seen` is the digest of what was there when it was looked at (`queries.drafted`). Raises
+    NotPermitted; Refused, with paths like `divisions.0.players.2`, also for a season that is no draft any more, or
+    has results; `changed-meanwhile` where something else is there now.
+    """
+    club_pk = season.competition.club_id
+    by.must("run-seasons", club_pk)
+    wrong = list(_wrong(divisions))
+    if wrong:
+        raise Refused(*wrong)
+    club = locked(club_pk, "run-seasons", by)
+    season = locked_draft(season)
+    players = _players(club, divisions)
+    there = list(Division.objects.filter(season=season).order_by("stage", "level"))
+    entries = list(Entry.objects.filter(season=season).select_related("player").order_by("seed", "pk"))
+    before = shape(there, entries)
+    after = [(one.name, one.players) for one in divisions]
+    if before == after:
+        return
+    if seen and seen != digest(before, has_matches=Match.objects.filter(division__season=season).exists()):
+        sentence = _("The divisions or the schedule have been changed since you saw them.")
+        raise Refused(problem("", "changed-meanwhile", sentence))
+    if [group for _name, group in before] == [group for _name, group in after]:
+        for division, wanted in zip(there, divisions, strict=True):
+            division.name = wanted.name
+        Division.objects.bulk_update(there, ["name"], batch_size=CHUNK)
+    else:
+        _replace(season, divisions, players, entries)
+    touch(club)
+    key = f"{season.competition.slug}/{season.number}"
+    record(club, by, "arrange", "season", key, _told(before), _told(after))
+
+
+@transaction.atomic
+def throw_away(*, season: Season, by: Actor) -> None:
+    """Takes a draft that did not come out of another season away, with all that was prepared in it.
+
+    Raises NotPermitted; Refused for a season that is no draft any more, has results, came out of rolling over (that is
+    taken back), or is not the latest.
+    """
+    club = locked(season.competition.club_id, "run-seasons", by)
+    season = locked_draft(season)
+    if wrong := list(against_throwing_away(season)):
+        raise Refused(*wrong)
+    drop_divisions(season)
+    key = f"{season.competition.slug}/{season.number}"
+    season.delete()
+    touch(club)
+    record(club, by, "throw_away", "season", key, {"state": season.state})
+
+
+def locked_draft(season: Season) -> Season:
+    """The draft, with its divisions nobody else's to change until the transaction ends; for somebody who holds the
+    club. Refused for one that is gone, or no draft any more, or has results. 3 queries."""
+    drafts = Season.objects.select_related("competition").select_for_update(of=("self",), no_key=True)
+    found = drafts.filter(pk=season.pk).first()
+    if found is None:  # somebody else has just taken it back
+        raise Refused(SEASON_GONE)
+    season = found
+    if season.state != State.DRAFT:
+        raise Refused(
+            problem("season", "not-a-draft", _("Season {season} has been opened."), season=season.number)
+        )
+    list(
+        Division.objects.select_for_update(no_key=True).filter(season=season).order_by("pk").values_list("pk")
+    )
+    if wrong := list(against_changing(season)):
+        raise Refused(*wrong)
+    return season
+
+
+def drop_matches(season: Season) -> None:
+    """Takes the matches of a season without results away, with what was sent in for them in vain, or stood for them
+    until the season was opened again. 4 queries."""
+    _delete(Result.objects.filter(match__division__season=season))
+    _delete(Submission.objects.filter(match__division__season=season))
+    _delete(Seat.objects.filter(match__division__season=season))
+    _delete(Match.objects.filter(division__season=season))
+
+
+def drop_divisions(season: Season) -> None:
+    """Takes the divisions of a season without results away, with entries and matches. 7 queries."""
+    drop_matches(season)
+    _delete(Standing.objects.filter(entry__season=season))
+    _delete(Entry.objects.filter(season=season))
+    _delete(Division.objects.filter(season=season))
+
+
+def _delete(rows: QuerySet[Any]) -> None:
+    """In one query: what hangs on the rows has been deleted before them, and is not asked for row by row."""
+    rows._raw_delete(connection.alias)
+
+
+# --- what is asked for
+
+
+class _Naming(Strict):
+    name: Name
+
+
+def _wrong(divisions: Sequence[Arranged]) -> Iterator[Problem]:
+    """What is wrong whatever the club."""
+    if len(divisions) > MOST_DIVISIONS:
+        yield problem(
+            "divisions",
+            "too-many-divisions",
+            _("A season has at most {most} divisions, not {divisions}."),
+            most=MOST_DIVISIONS,
+            divisions=len(divisions),
+        )
+    seen: set[str] = set()
+    for index, division in enumerate(divisions):
+        path = f"divisions.{index}"
+        try:
+            validated(_Naming, {"name": division.name}, path)
+        except Invalid as invalid:
+            yield from invalid.problems
+        if len(division.players) < SMALLEST:
+            yield problem(
+                f"{path}.players",
+                "division-too-small",
+                _("A division takes at least {least} players; here are {players}."),
+                least=SMALLEST,
+                players=len(division.players),
+            )
+        for number, player in enumerate(division.players):
+            if player in seen:
+                yield problem(
+                    f"{path}.players.{number}",
+                    "twice",
+                    _("{player} stands here for the second time."),
+                    player=player,
+                )
+            seen.add(player)
+
+
+def _players(club: Club, divisions: Sequence[Arranged]) -> dict[str, int]:
+    """The club's players by id. Raises Refused for those it has not. 1 query."""
+    players = dict(Player.objects.filter(club=club).values_list("key", "pk"))
+    unknown = [
+        problem(
+            f"divisions.{index}.players.{number}",
+            "unknown-player",
+            _("The club has no player with the id {player}."),
+            player=player,
+        )
+        for index, division in enumerate(divisions)
+        for number, player in enumerate(division.players)
+        if player not in players
+    ]
+    if unknown:
+        raise Refused(*unknown)
+    return players
+
+
+# --- what there is, and what is written
+
+
+def _told(shape: Shape) -> dict[str, list[int]]:
+    return {"sizes": [len(players) for _name, players in shape]}
+
+
+def _replace(
+    season: Season, divisions: Sequence[Arranged], players: dict[str, int], before: Sequence[Entry]
+) -> None:
+    decided = {entry.player_id: entry for entry in before}
+    drop_divisions(season)
+    made = Division.objects.bulk_create(
+        [
+            Division(season=season, level=level, name=division.name)
+            for level, division in enumerate(divisions, 1)
+        ],
+        batch_size=CHUNK,
+    )
+    entries = []
+    for division, wanted in zip(made, divisions, strict=True):
+        for seed, player in enumerate(wanted.players, 1):
+            entry = Entry(season=season, division=division, player_id=players[player], seed=seed)
+            if known := decided.get(entry.player_id):
+                entry.left, entry.penalties = known.left, known.penalties
+            entries.append(entry)
+    Entry.objects.bulk_create(entries, batch_size=CHUNK)

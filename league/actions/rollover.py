@@ -1,0 +1,244 @@
+"""Rolling over: the next season comes out of the one before, as a draft; and taking that back."""
+
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Sequence
+
+from django.db import transaction
+
+from games import Problem
+from games.problems import _
+from league.actions import closing
+from league.actions import division as divisions
+from league.actions.actor import Actor
+from league.actions.bulk import CHUNK
+from league.actions.changes import record
+from league.actions.club import touch
+from league.actions.draft import MOST_SEASONS, drop_divisions
+from league.actions.errors import Refused
+from league.actions.job import later
+from league.models import Division, Entry, Player, Season
+from league.models.competition import Kind
+from league.models.season import State
+from league.queries.drafted import has_results
+from league.queries.ending import Deciding, Ending, ending, running
+from league.rules.check import problem
+from league.rules.movement import Plan
+
+STEPS = 4
+Progress = Callable[[int, int], None]  # steps done, of so many
+
+
+def planned(
+    *, season: Season, missing: Deciding | None = None, newcomers: Sequence[str] = ()
+) -> tuple[Ending, Plan]:
+    """What `roll_over` would do with a season read with its competition, and what it would refuse (Refused).
+
+    Changes nothing, locks nothing. 5 queries, and 1 for newcomers.
+    """
+    found = _ending(season, missing)
+    closing.must_be_decided(found)
+    _players(found, newcomers)
+    plan = found.plan(newcomers)
+    _somebody_must_play(season, plan)
+    return found, plan
+
+
+@transaction.atomic
+def roll_over(
+    *,
+    season: Season,
+    by: Actor,
+    missing: Deciding | None = None,
+    newcomers: Sequence[str] = (),
+    seen: str = "",
+    progress: Progress = lambda done, of: None,
+) -> Season:
+    """Makes the next season as a draft, and closes this one if that has not been done; gives the new one.
+
+    `newcomers` are ids of players who are not in it; `seen` is the digest of the preview that was looked at.
+    Raises NotPermitted; Refused: `rolled-over` where a later season is there already, `changed-meanwhile` where the
+    preview would be another one now, `missing` as in `close_season`, `nobody-left` where nobody would play on.
+    """
+    season = closing.lock_season(season, by)
+    found = _ending(season, missing)
+    closing.must_be_as_seen(found, seen, newcomers)
+    closing.must_be_decided(found)
+    players = _players(found, newcomers)
+    plan = found.plan(newcomers)
+    _somebody_must_play(season, plan)
+    progress(1, STEPS)
+    was = season.state
+    if was == State.OPEN:
+        closing.fix(found, by)
+    progress(2, STEPS)
+    made = Season.objects.create(
+        competition=season.competition,
+        number=season.number + 1,
+        rolled_from=season,
+        closed_before=was == State.OPEN,
+    )
+    _enter(made, plan, players)
+    progress(3, STEPS)
+    divisions.restate_season(made, running(made))
+    progress(STEPS, STEPS)
+    before = {"season": season.number, "state": was}
+    touch(season.competition.club)
+    record(
+        season.competition.club, by, "roll_over", "season", closing.key_of(made), before, _told(found, plan)
+    )
+    return made
+
+
+@transaction.atomic
+def undo_roll_over(*, season: Season, by: Actor) -> Season:
+    """Takes back the rolling over that made this season; gives the one before, opened again where it was open.
+
+    Raises NotPermitted; Refused where the season was not made so, has results, or is not the latest.
+    """
+    keys = [season.pk] if season.rolled_from_id is None else [season.pk, season.rolled_from_id]
+    season, *others = closing.lock_seasons(*keys, club=season.competition.club_id, by=by)
+    if not others:
+        raise Refused(
+            problem(
+                "season",
+                "not-rolled-over",
+                _("Season {season} was not made out of the one before."),
+                season=season.number,
+            )
+        )
+    (before,) = others
+    if problems := list(_against_undoing(season)):
+        raise Refused(*problems)
+    drop_divisions(season)
+    season.delete()
+    if season.closed_before:
+        closing.free(before)
+    if season.state != State.DRAFT:
+        later("refresh-statistics", competition=season.competition_id)  # its players had a line there
+    club = before.competition.club
+    touch(club)
+    was, now = {"state": season.state}, {"season": before.number, "state": before.state}
+    record(club, by, "undo_roll_over", "season", closing.key_of(season), was, now)
+    return before
+
+
+# --- what speaks against it
+
+
+def _ending(season: Season, missing: Deciding | None) -> Ending:
+    """How the season ends. Raises Refused where no other can come out of it. 5 queries."""
+    if season.competition.kind != Kind.LEAGUE:
+        raise Refused(
+            problem("competition", "not-a-league", _("Only a league goes on from season to season."))
+        )
+    if season.state == State.DRAFT:
+        raise Refused(
+            problem(
+                "season", "not-opened", _("Season {season} has not been opened yet."), season=season.number
+            )
+        )
+    _must_be_the_latest(season)
+    found = ending(season, deciding=missing)
+    if not found.standings:
+        raise Refused(problem("divisions", "no-divisions", _("Nobody is entered in the season.")))
+    return found
+
+
+def _must_be_the_latest(season: Season) -> None:
+    after = Season.objects.filter(competition=season.competition_id, number__gt=season.number)
+    latest = after.order_by("number").first()
+    if latest:
+        raise Refused(
+            problem(
+                "season",
+                "rolled-over",
+                _("Season {next} has been made out of season {season} already.")
+                if latest.rolled_from_id == season.pk
+                else _("Season {next} is there already: season {season} is not the latest."),
+                season=season.number,
+                next=latest.number,
+            )
+        )
+    if season.number >= MOST_SEASONS:
+        raise Refused(problem("season", "no-more-seasons", _("No season can have a higher number.")))
+
+
+def _against_undoing(season: Season) -> Iterator[Problem]:
+    latest = Season.objects.filter(competition=season.competition_id).order_by("-number")[0]
+    if latest.number > season.number:
+        yield problem(
+            "season",
+            "not-the-latest",
+            _("Season {later} has come after season {season}."),
+            later=latest.number,
+            season=season.number,
+        )
+    if has_results(season):
+        yield problem(
+            "season",
+            "has-results",
+            _("Results have been entered in season {season}, and they are kept for good."),
+            season=season.number,
+        )
+
+
+def _somebody_must_play(season: Season, plan: Plan) -> None:
+    if not any(division.players for division in plan.divisions):
+        raise Refused(
+            problem(
+                "season",
+                "nobody-left",
+                _("All who are in season {season} have left: nobody would play in the next one."),
+                season=season.number,
+            )
+        )
+
+
+def _players(found: Ending, newcomers: Sequence[str]) -> dict[str, int]:
+    """All who can be in the next season, by id. Raises Refused for newcomers that are none. 1 query for newcomers."""
+    players = {key: player.pk for key, player in found.players.items()}
+    if not newcomers:
+        return players
+    known = dict(Player.objects.filter(club=found.season.competition.club_id).values_list("key", "pk"))
+    problems = []
+    seen: set[str] = set()
+    for index, player in enumerate(newcomers):
+        if player not in known:
+            code, sentence = "unknown-player", _("The club has no player with the id {player}.")
+        elif player in players:
+            code, sentence = "already-entered", _("{player} is entered in season {season} already.")
+        elif player in seen:
+            code, sentence = "twice", _("{player} stands here for the second time.")
+        else:
+            seen.add(player)
+            continue
+        path = f"newcomers.{index}"
+        problems.append(problem(path, code, sentence, player=player, season=found.season.number))
+    if problems:
+        raise Refused(*problems)
+    return players | {player: known[player] for player in newcomers}
+
+
+# --- what is written
+
+
+def _enter(made: Season, plan: Plan, players: Mapping[str, int]) -> None:
+    """The divisions and everybody's place in them, in bulk."""
+    homes = Division.objects.bulk_create(
+        [Division(season=made, level=one.level, name=one.name) for one in plan.divisions], batch_size=CHUNK
+    )
+    Entry.objects.bulk_create(
+        [
+            Entry(season=made, division=home, player_id=players[player], seed=seed)
+            for home, one in zip(homes, plan.divisions, strict=True)
+            for seed, player in enumerate(one.players, 1)
+        ],
+        batch_size=CHUNK,
+    )
+
+
+def _told(found: Ending, plan: Plan) -> dict[str, int]:
+    """What a record says of it: numbers, nobody's name."""
+    entered = sum(len(one.players) for one in plan.divisions)
+    moved = Counter[str](move.reason for move in plan.moves)
+    return {"divisions": len(plan.divisions), "entries": entered, **moved, **closing.told(found)}

@@ -1,0 +1,330 @@
+"""Verbs of the schedule of a draft or an open season: `make_schedule` while nothing has been entered; `move_match`,
+`move_night`."""
+
+import hashlib
+import re
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import dataclass
+from datetime import date
+from itertools import count
+
+from django.db import transaction
+from django.db.models import Count, QuerySet
+
+from games import Invalid, Problem, UnknownGame
+from games.problems import _
+from league.actions.actor import Actor
+from league.actions.bulk import CHUNK
+from league.actions.changes import record
+from league.actions.closing import key_of, lock_season, today
+from league.actions.club import touch
+from league.actions.draft import drop_matches
+from league.actions.errors import Refused
+from league.actions.reminder import MOST_REMIND_DAYS, drop_reminders, plan_reminders
+from league.models import Division, Entry, Match, Player, Result, Season, Seat
+from league.models.match import Status
+from league.models.season import State
+from league.queries.scheduled import groups, in_a_room
+from league.rules import fixtures as laying
+from league.rules.book import parsed_settings
+from league.rules.check import problem
+from league.rules.fixtures import MOST_TABLES, Fixtures
+from league.rules.nights import Dates, Deadlines, Weekly
+
+NUMBERED = re.compile(r"m([1-9][0-9]{0,14})")
+MOST_YEARS = 10  # to a day: more is a slip of the pen
+
+
+@dataclass(frozen=True)
+class Moved:
+    """How many matches were moved, and what was not refused but may not have been meant: who plays more than once on
+    that day now, which tables of a room are taken there (`instead`: those that were given instead), and that the day
+    is past."""
+
+    matches: int
+    twice: tuple[Player, ...] = ()
+    taken: tuple[int, ...] = ()
+    instead: tuple[int, ...] = ()
+    is_past: bool = False
+
+
+def fixtures(
+    season: Season,
+    *,
+    dates: Dates | None = None,
+    tables: int | None = None,
+    starts_on: date | None = None,
+    ends_on: date | None = None,
+) -> Fixtures:
+    """The schedule that `make_schedule` would write, or opening without dates. 2 queries for a season that was read
+    with its competition and club.
+
+    Raises Refused, at `tables`, `starts_on`, `ends_on`, `divisions`, and what `nights.days` names.
+    """
+    try:
+        settings = parsed_settings(*season.settings)
+        if settings.game.wrong_seats(2):
+            sentence = _("Schedules can be made for games of two at a table, and this is not one.")
+            raise Refused(problem("game", "not-for-two", sentence))
+        found = laying.fixtures(groups(season), settings.rules.meetings, dates=dates, tables=tables)
+    except UnknownGame as unknown:
+        sentence = _("No game called {game} is installed.")
+        raise Refused(problem("game", "unknown-game", sentence, game=unknown.args[0])) from None
+    except Invalid as invalid:
+        raise Refused(*invalid.problems) from None
+    wrong = [*_outside(found, starts_on, ends_on), *_not_meant(found, dates, starts_on, ends_on, season)]
+    if wrong:
+        raise Refused(*wrong)
+    return found
+
+
+def digest(found: Fixtures, *, remind_days: int, starts_on: date | None, ends_on: date | None) -> str:
+    """Of a schedule that is looked at: another one wherever something else would be kept."""
+    return hashlib.sha256(repr((found, remind_days, starts_on, ends_on)).encode()).hexdigest()
+
+
+@transaction.atomic
+def make_schedule(
+    *,
+    season: Season,
+    dates: Dates | None,
+    tables: int | None,
+    remind_days: int,
+    by: Actor,
+    starts_on: date | None = None,
+    ends_on: date | None = None,
+    seen: str = "",
+) -> None:
+    """Gives a season in which nothing has been entered its matches, in place of those it has; `starts_on` and
+    `ends_on` become its own. `seen` is the digest of the schedule that was looked at.
+
+    Raises NotPermitted; Refused: also for a season that is closed or has results, and `changed-meanwhile` where the
+    schedule would be another one now.
+    """
+    season = _locked_running(season, by)
+    _must_have_no_result(season)
+    if not 0 <= remind_days <= MOST_REMIND_DAYS:
+        sentence = _("A reminder goes out 1 to {most} days before, or not at all.")
+        raise Refused(problem("remind_days", "out-of-range", sentence, most=MOST_REMIND_DAYS))
+    wanted = fixtures(season, dates=dates, tables=tables, starts_on=starts_on, ends_on=ends_on)
+    if seen and seen != digest(wanted, remind_days=remind_days, starts_on=starts_on, ends_on=ends_on):
+        sentence = _("Something has changed meanwhile: look at what it would be now.")
+        raise Refused(problem("", "changed-meanwhile", sentence))
+    before = {"matches": Match.objects.filter(division__season=season).count()}
+    known = _keys(season) if season.state == State.OPEN else frozenset()
+    drop_matches(season)
+    add_matches(season, wanted, known=known)
+    season.starts_on, season.ends_on, season.remind_days = starts_on, ends_on, remind_days
+    season.save(update_fields=["starts_on", "ends_on", "remind_days"])
+    drop_reminders(season)
+    plan_reminders(season, again=True)
+    after = {"matches": sum(1 for _pairing in wanted.pairings), "days": len(wanted.days)}
+    touch(season.competition.club)
+    record(season.competition.club, by, "make_schedule", "season", key_of(season), before, after)
+
+
+def add_matches(season: Season, wanted: Fixtures, *, known: Collection[str] = ()) -> None:
+    """Writes them for somebody who holds the club, without asking or recording: division by division, with the next
+    free ids of the club; `known` are some that are not free, though nothing has them. 5 queries, more only by bulk
+    chunks."""
+    club = season.competition.club_id
+    divisions = dict(Division.objects.filter(season=season).values_list("level", "pk"))
+    entries = {
+        entry.player.key: entry for entry in Entry.objects.filter(season=season).select_related("player")
+    }
+    pairings = sorted(wanted.pairings, key=lambda one: (one.level, one.round, one.table))
+    matches = Match.objects.bulk_create(
+        [
+            Match(
+                club_id=club,
+                division_id=divisions[pairing.level],
+                key=key,
+                round=pairing.round,
+                table=pairing.table,
+                due_on=pairing.day,
+            )
+            for pairing, key in zip(pairings, _free_keys(club, known), strict=False)
+        ],
+        batch_size=CHUNK,
+    )
+    Seat.objects.bulk_create(
+        [
+            Seat(match=match, number=number, entry=entries[player], player_id=entries[player].player_id)
+            for match, pairing in zip(matches, pairings, strict=True)
+            for number, player in enumerate(pairing.players)
+        ],
+        batch_size=CHUNK,
+    )
+
+
+@transaction.atomic
+def move_match(*, match: Match, due_on: date | None, table: int, by: Actor) -> Moved:
+    """Gives a match that has no result another day and table.
+
+    Raises NotPermitted; Refused at `due_on` or `table`, and for a match that has a result.
+    """
+    season = _locked_running(match.division.season, by)
+    found = Match.objects.filter(pk=match.pk, division__season=season).first()
+    if found is None:
+        raise Refused(problem("", "gone", _("The match is not there any more.")))
+    if found.status != Status.SCHEDULED:
+        sentence = _("This match has a result: it keeps its day and its table.")
+        raise Refused(problem("", "match-decided", sentence))
+    wrong = [*_no_table(table), *_not_in_season("due_on", due_on, season)]
+    if wrong:
+        raise Refused(*wrong)
+    if (found.due_on, found.table) == (due_on, table):
+        return Moved(0)
+    before, found.due_on, found.table = _placed(found), due_on, table
+    found.save(update_fields=["due_on", "table"])
+    plan_reminders(season, moved_to=due_on)
+    touch(season.competition.club)
+    record(season.competition.club, by, "move_match", "match", found.key, before, _placed(found))
+    if due_on is None:
+        return Moved(1)
+    own = set(Seat.objects.filter(match=found).values_list("player", flat=True))
+    beside = _matches(season).filter(due_on=due_on, table=table).exclude(pk=found.pk)
+    return Moved(
+        1,
+        twice=tuple(player for player in _twice(season, due_on) if player.pk in own),
+        taken=(table,) if beside.exists() and in_a_room(season) else (),
+        is_past=due_on < today(season),
+    )
+
+
+@transaction.atomic
+def move_night(*, season: Season, day: date, to: date, by: Actor) -> Moved:
+    """Puts all that is still to be played on a day to another one; in a room, to tables that are free there.
+
+    Raises NotPermitted; Refused at `day` where nothing is, and at `to`.
+    """
+    season = _locked_running(season, by)
+    if wrong := list(_not_in_season("to", to, season)):
+        raise Refused(*wrong)
+    if day == to:
+        raise Refused(problem("to", "same-day", _("That is the same day.")))
+    waiting = list(_matches(season).filter(status=Status.SCHEDULED, due_on=day).order_by("table", "pk"))
+    if not waiting:
+        raise Refused(problem("day", "nothing-there", _("That day has no open matches any more.")))
+    there = set(_matches(season).filter(due_on=to).values_list("table", flat=True))
+    seated = _seated_beside(there, waiting) if there and in_a_room(season) else []
+    taken = tuple(match.table for match, _table in seated)
+    for match, table in seated:
+        match.table = table
+    Match.objects.bulk_update([match for match, _table in seated], ["table"], batch_size=CHUNK)
+    _matches(season).filter(status=Status.SCHEDULED, due_on=day).update(due_on=to)
+    plan_reminders(season, moved_to=to)
+    touch(season.competition.club)
+    before, after = {"day": day.isoformat()}, {"day": to.isoformat(), "matches": len(waiting)}
+    record(season.competition.club, by, "move_night", "season", key_of(season), before, after)
+    return Moved(
+        len(waiting),
+        twice=_twice(season, to),
+        taken=taken,
+        instead=tuple(table for _match, table in seated),
+        is_past=to < today(season),
+    )
+
+
+def _matches(season: Season) -> QuerySet[Match]:
+    return Match.objects.filter(division__season=season)
+
+
+def _twice(season: Season, day: date) -> tuple[Player, ...]:
+    """Who plays more than once on that day. 1 query."""
+    there = Player.objects.filter(seats__match__division__season=season, seats__match__due_on=day)
+    return tuple(there.annotate(times=Count("seats")).filter(times__gt=1).order_by("key"))
+
+
+def _seated_beside(there: Collection[int], coming: Sequence[Match]) -> list[tuple[Match, int]]:
+    """Of those that come to a night, each whose table is taken there, with the next one that is free."""
+    known = {*there, *(match.table for match in coming)}
+    free = (table for table in count(1) if table not in known)
+    return [(match, next(free)) for match in coming if match.table in there]
+
+
+def _keys(season: Season) -> frozenset[str]:
+    """The ids of its matches: a sheet that somebody is typing for one of them must not come to another one."""
+    return frozenset(_matches(season).values_list("key", flat=True))
+
+
+def _free_keys(club: int, known: Collection[str]) -> Iterator[str]:
+    """m1, m2 and so on, from the highest that the club has used."""
+    taken = set(known) | set(
+        Match.objects.filter(club=club, key__startswith="m").values_list("key", flat=True)
+    )
+    numbers = [int(found[1]) for key in taken if (found := NUMBERED.fullmatch(key))]
+    return (key for number in count(max(numbers, default=0) + 1) if (key := f"m{number}") not in taken)
+
+
+def _locked_running(season: Season, by: Actor) -> Season:
+    season = lock_season(season, by)
+    if season.state == State.CLOSED:
+        sentence = _("Season {season} is closed: nothing is played in it any more.")
+        raise Refused(problem("", "season-closed", sentence, season=season.number))
+    return season
+
+
+def _must_have_no_result(season: Season) -> None:
+    if Result.objects.filter(match__division__season=season).exists():
+        sentence = _(
+            "Results have been entered in season {season}: its schedule stays. Nights and matches can be moved "
+            "one by one."
+        )
+        raise Refused(problem("season", "has-results", sentence, season=season.number))
+
+
+def _placed(match: Match) -> dict[str, str | int | None]:
+    return {"due_on": match.due_on.isoformat() if match.due_on else None, "table": match.table}
+
+
+# --- what cannot be
+
+
+def _outside(found: Fixtures, starts_on: date | None, ends_on: date | None) -> Iterator[Problem]:
+    """Where the season's own limits and its days contradict each other."""
+    if starts_on and ends_on and ends_on < starts_on:
+        yield problem("ends_on", "dates", _("The season ends before it starts."))
+    if not found.days:
+        return
+    if starts_on and found.days[0] < starts_on:
+        sentence = _("The first day of the schedule is {day}: the season cannot begin later.")
+        yield problem("starts_on", "day-before-season", sentence, day=found.days[0].isoformat())
+    if ends_on and found.days[-1] > ends_on:
+        sentence = _("The last day of the schedule is {day}: the season cannot end earlier.")
+        yield problem("ends_on", "day-after-season", sentence, day=found.days[-1].isoformat())
+
+
+def _not_meant(
+    found: Fixtures, dates: Dates | None, starts_on: date | None, ends_on: date | None, season: Season
+) -> Iterator[Problem]:
+    """Days that are too far away, each where it was typed, or what led there."""
+    yield from _too_far("starts_on", starts_on, season)
+    yield from _too_far("ends_on", ends_on, season)
+    if not found.days:
+        return
+    weekly, deadlines = isinstance(dates, Weekly), isinstance(dates, Deadlines)
+    first = "start" if weekly else "first" if deadlines else "days"
+    wrong = list(_too_far(first, found.days[0], season))
+    yield from wrong or _too_far("every" if deadlines else first, found.days[-1], season)
+
+
+def _too_far(path: str, day: date | None, season: Season) -> Iterator[Problem]:
+    if day and abs(day.year - today(season).year) > MOST_YEARS:
+        sentence = _("{day} is more than {most} years away.")
+        yield problem(path, "too-far", sentence, day=day.isoformat(), most=MOST_YEARS)
+
+
+def _not_in_season(path: str, day: date | None, season: Season) -> Iterator[Problem]:
+    yield from _too_far(path, day, season)
+    if day and season.starts_on and day < season.starts_on:
+        sentence = _("The season begins on {day} only.")
+        yield problem(path, "day-before-season", sentence, day=season.starts_on.isoformat())
+    if day and season.ends_on and day > season.ends_on:
+        sentence = _("The season ends on {day}.")
+        yield problem(path, "day-after-season", sentence, day=season.ends_on.isoformat())
+
+
+def _no_table(table: int) -> Iterator[Problem]:
+    if not 1 <= table <= MOST_TABLES:
+        yield problem("table", "out-of-range", _("Tables are numbered from 1 to {most}."), most=MOST_TABLES)

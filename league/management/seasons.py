@@ -1,0 +1,122 @@
+"""What the commands of a season's life share: which season is meant, what becomes of missing matches, what is told."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from django.core.management.base import CommandParser
+from django.db.models import QuerySet
+
+from games import Invalid
+from games.problems import _
+from league.models import Competition, Player, Season
+from league.models.season import State
+from league.queries.ending import Ending
+from league.rules.book import JSON
+from league.rules.check import problem
+from league.rules.movement import Fate, Next, Plan
+
+
+def add_missing(parser: CommandParser) -> None:
+    """The flags that say what becomes of matches without a result."""
+    missing = parser.add_mutually_exclusive_group()
+    missing.add_argument(
+        "--forfeit-missing",
+        dest="missing",
+        action="store_const",
+        const="forfeit",
+        help="matches without a result count as lost by all who should have been there",
+    )
+    missing.add_argument(
+        "--void-missing",
+        dest="missing",
+        action="store_const",
+        const="void",
+        help="matches without a result count for nobody",
+    )
+
+
+def lowest(competition: Competition, state: State) -> Season:
+    """Raises games.Invalid where no season is in that state."""
+    found = _seasons(competition, state=state).order_by("number").first()
+    if found is None:
+        raise Invalid(
+            problem("season", "no-draft", _("There is no draft that could be opened."))
+            if state == State.DRAFT
+            else problem("season", "no-open-season", _("No season is open."))
+        )
+    return found
+
+
+def latest_opened(competition: Competition) -> Season:
+    """Raises games.Invalid where no season has been opened."""
+    found = _seasons(competition, state__in=[State.OPEN, State.CLOSED]).order_by("number").last()
+    if found is None:
+        raise Invalid(problem("season", "no-season", _("No season has been opened yet.")))
+    return found
+
+
+def latest_made(competition: Competition) -> Season:
+    """The last that came out of rolling over. Raises games.Invalid where none did."""
+    found = _seasons(competition, rolled_from__isnull=False).order_by("number").last()
+    if found is None:
+        raise Invalid(problem("season", "not-rolled-over", _("No season has been made by rolling over.")))
+    return found
+
+
+def _seasons(competition: Competition, **which: Any) -> QuerySet[Season]:
+    return Season.objects.filter(competition=competition, **which).select_related("competition__club")
+
+
+# --- what is told
+
+
+def headline(document: JSON) -> str:
+    return f"{document['competition']}, season {document['season']} ({document['state']})"
+
+
+def entries(document: JSON) -> Iterator[str]:
+    """Who plays where, by id."""
+    for division in document["divisions"]:
+        yield f"Division {division['name']}: {', '.join(division['entries'])}"
+
+
+def final_standings(found: Ending) -> Iterator[str]:
+    """Every player of a season that has ended, best first, with why they go up, down or stay."""
+    fates = {fate.player: fate for fate in found.plan().fates} if found.can_move else {}
+    for standings in found.standings:
+        yield from ("", f"Division {standings.name}")
+        for one in standings.ranked:
+            name = _named(found.players[one.row.player])
+            yield f"{one.rank}. {name}: {_why(fates[one.row.player])}" if fates else f"{one.rank}. {name}"
+
+
+def steps(found: Ending, plan: Plan, newcomers: Sequence[Player]) -> Iterator[str]:
+    """Every player of the next season by division, then those who are in it no more: from, to and why."""
+    players = {**found.players, **{player.key: player for player in newcomers}}
+    before = {standings.level: standings.name for standings in found.standings}
+    fates = {fate.player: fate for fate in plan.fates}
+    for division in plan.divisions:
+        yield from ("", f"Division {division.name}")
+        for player in division.players:
+            fate = fates[player]
+            yield f"{_named(players[player])}, {_step(fate, division, before)}: {_why(fate)}"
+    if gone := [fate for fate in plan.fates if fate.to is None]:
+        yield from ("", "Not in it any more")
+        for fate in gone:
+            yield f"{_named(players[fate.player])}: {_why(fate)}"
+
+
+def _step(fate: Fate, division: Next, before: Mapping[int, str]) -> str:
+    if fate.came_from is None:
+        return f"new in {division.name}"
+    if fate.came_from == division.level:
+        return f"stays in {division.name}"
+    return f"from {before[fate.came_from]} to {division.name}"
+
+
+def _named(player: Player) -> str:
+    return f"{player.shown_to(None)} ({player.key})"
+
+
+def _why(fate: Fate) -> str:
+    return " ".join(str(text) for text in fate.because)

@@ -1,0 +1,105 @@
+"""What speaks against opening a draft: told on its pages before anybody tries, and before rolling over to one."""
+
+from collections.abc import Iterator, Sequence
+
+from django.db.models import Count
+from django.utils.translation import gettext
+
+from games import Invalid, Problem, UnknownGame
+from games.problems import _
+from league.models import Competition, Division, Match, Season
+from league.models.competition import Kind
+from league.rules import settings as rules_settings
+from league.rules.book import Settings, parsed_settings
+from league.rules.check import problem
+from league.rules.movement import Next
+
+FEWEST = 2  # who can play
+
+
+def against_opening(season: Season) -> list[Problem]:
+    """Why the draft, read with its competition, cannot be opened: nothing where it can. 2 queries.
+
+    Paths are relative to the season: `divisions`, `divisions.0.entries`, `rules.relegated`, `matches`.
+    """
+    settings = _settings(season.competition)
+    if not isinstance(settings, Settings):
+        return settings
+    divisions = Division.objects.filter(season=season).order_by("level").annotate(size=Count("entries"))
+    sizes = list(divisions.values_list("size", flat=True))
+    return [
+        *_too_few(sizes),
+        *_unworkable(season.competition, settings, sizes),
+        *_no_schedule(season, settings),
+    ]
+
+
+def against_next(competition: Competition, divisions: Sequence[Next]) -> list[str]:
+    """Why a season with these divisions could not be opened as it is by the competition's rules, in the reader's
+    words: for rolling over, which may lead to such a one. No queries."""
+    settings = _settings(competition)
+    if not isinstance(settings, Settings):
+        return [told(problem, ()) for problem in settings]
+    sizes = [len(division.players) for division in divisions]
+    names = [division.name for division in divisions]
+    problems = [*_too_few(sizes), *_unworkable(competition, settings, sizes)]
+    return [told(problem, names) for problem in problems]
+
+
+def told(problem: Problem, names: Sequence[str]) -> str:
+    """In the reader's language, with the division it is said of; `names` are those of the divisions."""
+    text = problem.message.translated(gettext)
+    place, index, *_inside = [*problem.path.split("."), ""]
+    if place == "divisions" and index.isdecimal():
+        return gettext("Division {name}: {text}").format(name=names[int(index)], text=text)
+    return text
+
+
+def unplayable(competition: Competition) -> list[Problem]:
+    """Why nothing can be made ready by its settings: its game is not installed, or not as it was. No queries."""
+    settings = _settings(competition)
+    return [] if isinstance(settings, Settings) else settings
+
+
+def _settings(competition: Competition) -> Settings | list[Problem]:
+    """What a draft is opened with, or what is wrong with it."""
+    try:
+        return parsed_settings(competition.game, competition.options, competition.rules)
+    except UnknownGame as unknown:
+        return [
+            problem("game", "unknown-game", _("No game called {game} is installed."), game=unknown.args[0])
+        ]
+    except Invalid as invalid:
+        return list(invalid.problems)
+
+
+def _too_few(sizes: list[int]) -> Iterator[Problem]:
+    if not sizes:
+        yield problem("divisions", "no-divisions", _("Nobody is entered yet: say first who plays where."))
+    for index, size in enumerate(sizes):
+        if size < FEWEST:
+            yield problem(
+                f"divisions.{index}.entries",
+                "too-few-entries",
+                _("A division needs at least {fewest} players; this one has {size}."),
+                fewest=FEWEST,
+                size=size,
+            )
+
+
+def _unworkable(competition: Competition, settings: Settings, sizes: list[int]) -> Iterator[Problem]:
+    if competition.kind != Kind.LEAGUE:
+        return
+    for found in rules_settings.unworkable(settings.rules, sizes):
+        _divisions, *rest = found.path.split(".")
+        if found.code != "division-too-small" or sizes[int(rest[0])] >= FEWEST:  # that has been said
+            yield found
+
+
+def _no_schedule(season: Season, settings: Settings) -> Iterator[Problem]:
+    """A game for more than two at a table is opened with the matches that a club file gave it."""
+    wrong = settings.game.wrong_seats(2)
+    if wrong and not Match.objects.filter(division__season=season).exists():
+        yield problem(
+            "matches", "no-schedule", _("The season has no matches, and for this game none can be made here.")
+        )

@@ -1,0 +1,135 @@
+"""The page on which a season's schedule is made: what there is to be played, and what a schedule would look like."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from datetime import date
+
+from django.utils.translation import gettext
+
+from league.models import Division, Entry, Match, Player, Result, Season
+from league.models.season import State
+from league.queries.pages.season_head import Viewer
+from league.queries.pages.words import Where, where
+from league.rules.fairness import fairness
+from league.rules.fixtures import Bye, Fixtures, Pairing, Round
+
+FIRST_SHOWN = 2  # rounds; the others are folded
+
+
+@dataclass(frozen=True)
+class MakingPage:
+    where: Where
+    divisions: int
+    players: int
+    matches: int  # that are there already, and would be replaced
+    is_open: bool
+
+    @property
+    def has_players(self) -> bool:
+        return self.players > 0
+
+
+@dataclass(frozen=True)
+class Pair:
+    table: int
+    division: str
+    players: tuple[str, str]  # the one named first first
+
+
+@dataclass(frozen=True)
+class Rest:
+    division: str
+    player: str
+
+
+@dataclass(frozen=True)
+class PreviewNight:
+    """What is played of a round on one day; `day` is None where there are no days."""
+
+    day: date | None
+    round: int
+    pairs: tuple[Pair, ...]
+    byes: tuple[Rest, ...]
+    is_shown: bool
+
+
+@dataclass(frozen=True)
+class Preview:
+    """`by_deadlines`: the days are last ones, until which the players meet when they like. `changed`: it is not the one
+    that was looked at before."""
+
+    digest: str
+    changed: bool
+    nights: tuple[PreviewNight, ...]
+    days: tuple[date, ...]
+    rounds: int
+    matches: int
+    by_deadlines: bool
+    sentences: tuple[str, ...]  # how evenly it treats the players
+
+    @property
+    def first(self) -> date | None:
+        return self.days[0] if self.days else None
+
+    @property
+    def last(self) -> date | None:
+        return self.days[-1] if self.days else None
+
+
+def has_results(season: Season) -> bool:
+    """So that its schedule stays as it is. 1 query."""
+    return Result.objects.filter(match__division__season=season).exists()
+
+
+def page(season: Season) -> MakingPage:
+    """Of a found season. 3 queries."""
+    return MakingPage(
+        where=where(season),
+        divisions=Division.objects.filter(season=season).count(),
+        players=Entry.objects.filter(season=season).count(),
+        matches=Match.objects.filter(division__season=season).count(),
+        is_open=season.state == State.OPEN,
+    )
+
+
+def preview(
+    season: Season, laid_out: Fixtures, *, viewer: Viewer, digest: str, changed: bool = False
+) -> Preview:
+    """A schedule that is not kept yet, with the players' names. 1 query."""
+    names = {
+        player.key: player.shown_to(viewer)
+        for player in Player.objects.filter(entries__season=season).only("key", "name", "user")
+    }
+    divisions = {group.level: group.name for group in laid_out.groups}
+    fair = fairness(laid_out.groups, laid_out.pairings, room=laid_out.room)
+    nights = tuple(night for round in laid_out.rounds for night in _nights(round, divisions, names))
+    return Preview(
+        digest=digest,
+        changed=changed,
+        nights=nights,
+        days=laid_out.days,
+        rounds=len(laid_out.rounds),
+        matches=sum(len(night.pairs) for night in nights),
+        by_deadlines=not laid_out.room,
+        sentences=tuple(sentence.translated(gettext) for sentence in fair.sentences),
+    )
+
+
+def _nights(round: Round, divisions: Mapping[int, str], names: Mapping[str, str]) -> Iterator[PreviewNight]:
+    for number, night in enumerate(round.nights):
+        yield PreviewNight(
+            day=night.day,
+            round=round.number,
+            pairs=tuple(_pair(pairing, divisions, names) for pairing in night.pairings),
+            byes=tuple(_rest(bye, divisions, names) for bye in round.byes) if number == 0 else (),
+            is_shown=round.number <= FIRST_SHOWN,
+        )
+
+
+def _pair(pairing: Pairing, divisions: Mapping[int, str], names: Mapping[str, str]) -> Pair:
+    first, second = pairing.players
+    return Pair(pairing.table, divisions[pairing.level], (names[first], names[second]))
+
+
+def _rest(bye: Bye, divisions: Mapping[int, str], names: Mapping[str, str]) -> Rest:
+    return Rest(divisions[bye.level], names[bye.player])

@@ -1,0 +1,75 @@
+"""How the schedule of a season was made, told from its matches."""
+
+from collections import defaultdict
+from dataclasses import dataclass, replace
+from datetime import date
+
+from league.models import Division, Entry, Season, Seat
+from league.rules import retracing
+from league.rules.fixtures import Group, Pairing
+from league.rules.retracing import Making
+
+
+@dataclass(frozen=True)
+class Wanted:
+    """What another schedule would be made from, if it were to be like one that is there."""
+
+    making: Making
+    remind_days: int
+
+
+def like_it_is(season: Season, *, today: date) -> Wanted | None:
+    """As the season's own was made; a draft without one that came out of another season goes on as that one was
+    played. None where there is neither. 3 queries, 5 where it is the other's."""
+    if found := _made(season):
+        return found
+    before = _made(season.rolled_from) if season.rolled_from else None
+    if before is None or before.making.dates is None:
+        return before
+    dates = retracing.moved_on(before.making.dates, today)
+    return replace(before, making=replace(before.making, dates=dates))
+
+
+def in_a_room(season: Season) -> bool:
+    """Whether a day's tables are numbered through all divisions. 3 queries."""
+    return retracing.in_a_room(groups(season), _pairings(season))
+
+
+def groups(season: Season) -> list[Group]:
+    """The divisions from the top, with their players in seed order. 2 queries."""
+    players: dict[int, list[str]] = defaultdict(list)
+    entries = Entry.objects.filter(season=season).order_by("seed", "pk")
+    for division, player in entries.values_list("division", "player__key"):
+        players[division].append(player)
+    divisions = Division.objects.filter(season=season).order_by("stage", "level")
+    return [Group(one.level, one.name, tuple(players[one.pk])) for one in divisions]
+
+
+def _made(season: Season) -> Wanted | None:
+    pairings = _pairings(season)
+    if not pairings:
+        return None
+    made = retracing.retraced(groups(season), pairings, reminded=season.remind_days > 0)
+    return Wanted(made, season.remind_days)
+
+
+def _pairings(season: Season) -> list[Pairing]:
+    """The matches of two at a table, by the places in the divisions. 1 query."""
+    seated: dict[int, list[str]] = defaultdict(list)
+    matches: dict[int, tuple[int, int, date | None, int]] = {}
+    seats = Seat.objects.filter(match__division__season=season).order_by("match", "number")
+    for match, player, level, round, day, table in seats.values_list(
+        "match",
+        "entry__player__key",
+        "match__division__level",
+        "match__round",
+        "match__due_on",
+        "match__table",
+    ):
+        seated[match].append(player)
+        matches[match] = (level, round, day, table)
+    return [
+        Pairing(*matches[match], (players[0], players[1]))
+        for match, players in seated.items()
+        if len(players) == 2
+    ]

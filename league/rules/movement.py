@@ -1,0 +1,332 @@
+"""Who goes up, down or stays, and what the next season looks like (contract.md, Promotion and relegation).
+
+`plan` is the whole of it: everybody's movement, and the divisions of the next season. `settle` comes before it when
+a season is closed: it draws lots where a tie would decide who moves.
+"""
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from itertools import count, groupby
+from typing import Literal
+
+from games import Text
+from games.problems import _
+from league.rules import ranking
+from league.rules.exchange import Place, Table, exchanges, why
+from league.rules.ranking import Ranked
+from league.rules.settings import Rules
+from league.rules.texts import letters
+
+__all__ = [
+    "Fate",
+    "Move",
+    "Movement",
+    "Next",
+    "Place",
+    "Plan",
+    "Reason",
+    "Standings",
+    "Table",
+    "plan",
+    "settle",
+]
+
+Movement = Literal["promoted", "relegated", "stays"]
+Reason = Literal["promoted", "relegated", "vacancy", "newcomer", "split", "joined"]
+SMALLEST = 2  # entries; a division of fewer is joined to the one above
+
+
+@dataclass(frozen=True)
+class Next:
+    """A division of the next season: player ids in seed order."""
+
+    level: int
+    name: str
+    players: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Move:
+    """Somebody's step into another division. `came_from` is None for a newcomer."""
+
+    player: str
+    came_from: int | None
+    to: int
+    reason: Reason
+
+
+@dataclass(frozen=True)
+class Fate:
+    """What the season's end means for one player, and why, in sentences.
+
+    `came_from` and `movement` are None for a newcomer, `to` for somebody who has left.
+    """
+
+    player: str
+    came_from: int | None
+    movement: Movement | None
+    to: int | None
+    reason: Reason | None  # None for those who are where they were, or have left
+    moved: tuple[Text, ...]  # why the movement
+    resized: tuple[Text, ...] = ()  # where the division is then split or joined
+
+    @property
+    def because(self) -> tuple[Text, ...]:
+        return self.moved + self.resized
+
+
+@dataclass(frozen=True)
+class Plan:
+    """`fates` come in order of the old season's tables, newcomers last; `divisions` from the top."""
+
+    fates: tuple[Fate, ...]
+    divisions: tuple[Next, ...]
+
+    @property
+    def movements(self) -> dict[str, Movement]:
+        """By player id; newcomers have none."""
+        return {fate.player: fate.movement for fate in self.fates if fate.movement}
+
+    @property
+    def moves(self) -> list[Move]:
+        """In order of the divisions they lead to, and of the seeds there."""
+        fates = {fate.player: fate for fate in self.fates}  # who left and comes back new is new
+        return [
+            Move(player, fates[player].came_from, division.level, reason)
+            for division in self.divisions
+            for player in division.players
+            if (reason := fates[player].reason)
+        ]
+
+
+def plan(tables: Sequence[Table], rules: Rules, newcomers: Iterable[str] = ()) -> Plan:
+    """Everybody's movement and the divisions of the next season. `tables` are those of the season's end, from
+    the top; settings that cannot work have been refused before (`settings.unworkable`)."""
+    if not tables:
+        return Plan((), ())
+    return _Planning(tables, rules, list(newcomers)).plan()
+
+
+class _Planning:
+    """Tables are called by their number from the top, 0: levels may have gaps."""
+
+    def __init__(self, tables: Sequence[Table], rules: Rules, newcomers: list[str]) -> None:
+        self.tables, self.rules, self.newcomers = tables, rules, newcomers
+        self.heading: dict[str, int] = {}  # the table that a player goes to, or stays at
+        self.sizes = [0] * len(tables)  # so many play on there
+        self.moved: dict[str, list[Text]] = {}
+        self.filling: set[str] = set()  # who goes up into a place that was free
+
+    def plan(self) -> Plan:
+        self._exchange()
+        self.sizes[-1] += len(self.newcomers)
+        for index in range(len(self.tables) - 1):
+            self._fill(index)
+        divisions = [
+            Next(table.level, table.name, self._players(index)) for index, table in enumerate(self.tables)
+        ]
+        divided, parted = _split(divisions, self.rules)
+        joined, merged = _joined(divided)
+        return Plan(tuple(self._fates(joined, parted | merged)), tuple(joined))
+
+    # --- by rank
+
+    def _exchange(self) -> None:
+        lowest = len(self.tables) - 1
+        for index, exchange in enumerate(exchanges(self.tables, self.rules)):
+            table = self.tables[index]
+            steps = dict.fromkeys(exchange.up, -1) | dict.fromkeys(exchange.down, 1)
+            for number, place in enumerate(table.places):
+                reason = why(table, number, exchange, self.rules, above=index > 0, below=index < lowest)
+                self.moved[place.player] = [reason]
+                self.heading[place.player] = index + steps.get(number, 0)
+                if place.left:
+                    self.moved[place.player].append(
+                        Text(_("Has left: keeps the place in these standings, has none in the next season."))
+                    )
+                else:
+                    self.sizes[self.heading[place.player]] += 1
+
+    # --- places left free
+
+    def _fill(self, index: int) -> None:
+        """Until the division has as many entries as last season, or nobody is left to ask."""
+        ways: list[Callable[[int], bool]] = [self._keep, self._raise]
+        if self.rules.vacancies == "promote-more":
+            ways.reverse()
+        while self.sizes[index] < len(self.tables[index].places):
+            if not any(way(index) for way in [*ways, self._raise_anybody]):
+                return
+
+    def _keep(self, index: int) -> bool:
+        """The best-ranked of those who were to go down from the division stays."""
+        kept = next((place for place in self._playing(index) if self.heading[place.player] > index), None)
+        sentence = _("Stays after all: a place in division {division} is free.")
+        return kept is not None and self._send(kept, index, sentence)
+
+    def _raise(self, index: int) -> bool:
+        """The best-ranked below who played enough and was not promoted goes up."""
+        return self._raise_one(index, self.rules.min_played)
+
+    def _raise_anybody(self, index: int) -> bool:
+        return self._raise_one(index, 0)
+
+    def _raise_one(self, index: int, min_played: int) -> bool:
+        raised = next(
+            (
+                place
+                for place in self._playing(index + 1)
+                if self.heading[place.player] > index and place.played >= min_played
+            ),
+            None,
+        )
+        if raised is None:
+            return False
+        self.filling.add(raised.player)
+        return self._send(raised, index, _("Goes up after all: a place in division {division} is free."))
+
+    def _playing(self, index: int) -> Iterator[Place]:
+        """Who was in the division and plays on, best first."""
+        return (place for place in self.tables[index].places if not place.left)
+
+    def _send(self, place: Place, index: int, sentence: str) -> bool:
+        self.sizes[self.heading[place.player]] -= 1
+        self.sizes[index] += 1
+        self.heading[place.player] = index
+        self.moved[place.player].append(Text(sentence, {"division": self.tables[index].name}))
+        return True
+
+    # --- what it means for each
+
+    def _players(self, index: int) -> tuple[str, ...]:
+        """In seed order: who comes down, who stays, who comes up, each by last season's rank; then newcomers."""
+        around = range(max(0, index - 1), min(len(self.tables), index + 2))
+        players = [
+            place.player
+            for other in around
+            for place in self._playing(other)
+            if self.heading[place.player] == index
+        ]
+        lowest = index == len(self.tables) - 1
+        return (*players, *(self.newcomers if lowest else ()))
+
+    def _fates(self, divisions: Sequence[Next], resized: "_Resized") -> Iterator[Fate]:
+        levels = {player: division.level for division in divisions for player in division.players}
+        for index, table in enumerate(self.tables):
+            for place in table.places:
+                player, moved = place.player, tuple(self.moved[place.player])
+                movement = self._movement(player, index)
+                if place.left:
+                    yield Fate(player, table.level, movement, None, None, moved)
+                    continue
+                to = levels[player]
+                reason, texts = resized.get(player, (self._reason(player, movement), ()))
+                changed = reason if to != table.level else None
+                yield Fate(player, table.level, movement, to, changed, moved, texts)
+        for player in self.newcomers:
+            _reason, texts = resized.get(player, (None, ()))
+            joins = Text(_("New: begins in the lowest division."))
+            yield Fate(player, None, None, levels[player], "newcomer", (joins,), texts)
+
+    def _movement(self, player: str, index: int) -> Movement:
+        if self.heading[player] == index:
+            return "stays"
+        return "promoted" if self.heading[player] < index else "relegated"
+
+    def _reason(self, player: str, movement: Movement) -> Reason | None:
+        if player in self.filling:
+            return "vacancy"
+        return None if movement == "stays" else movement
+
+
+# --- divisions that have become too large or too small
+
+
+_Resized = dict[str, tuple[Reason | None, tuple[Text, ...]]]  # by player: whom it moves, and why
+
+
+def _split(divisions: list[Next], rules: Rules) -> tuple[list[Next], _Resized]:
+    """The lowest in two, where it has become too large and both parts would be large enough."""
+    *others, last = divisions
+    size = len(last.players)
+    upper = size - size // 2
+    needed = rules.promoted + rules.relegated if others else rules.promoted
+    if size <= rules.division_size + 1 or upper < needed or size - upper < rules.promoted + 1:
+        return divisions, {}
+    taken = {division.name for division in divisions}
+    level = last.level + 1
+    name = next(name for name in map(letters, count(level)) if name not in taken)
+    lower = Next(level, name, last.players[upper:])
+    text = Text(
+        _("Division {division} has become too large: its lower half becomes division {new}."),
+        {"division": last.name, "new": name},
+    )
+    return (
+        [*others, replace(last, players=last.players[:upper]), lower],
+        dict.fromkeys(lower.players, ("split", (text,))),
+    )
+
+
+def _joined(divisions: list[Next]) -> tuple[list[Next], _Resized]:
+    """Each of fewer than two with the one above it, which may then be joined in turn."""
+    joined = list(divisions)
+    resized: _Resized = {}
+    for index in range(len(divisions) - 1, 0, -1):
+        small, above = joined[index], joined[index - 1]
+        if len(small.players) >= SMALLEST:
+            continue
+        text = Text(
+            _("Division {division} has become too small: it becomes part of division {above}."),
+            {"division": small.name, "above": above.name},
+        )
+        for player in small.players:
+            _reason, before = resized.get(player, (None, ()))
+            resized[player] = ("joined", (*before, text))
+        joined[index - 1 : index + 1] = [replace(above, players=above.players + small.players)]
+    return joined, resized
+
+
+# --- ties at a boundary
+
+
+@dataclass(frozen=True)
+class Standings:
+    """A division's ranked rows, and the players who have left it."""
+
+    level: int
+    name: str
+    ranked: tuple[Ranked, ...]
+    left: frozenset[str] = frozenset()
+
+    @property
+    def table(self) -> Table:
+        return Table(
+            self.level,
+            self.name,
+            tuple(
+                Place(one.row.player, one.rank, one.row.played, one.row.player in self.left)
+                for one in self.ranked
+            ),
+        )
+
+
+def settle(standings: Sequence[Standings], rules: Rules, lot: int) -> tuple[Standings, ...]:
+    """The final standings: a group that is still tied, and whose members would move differently, is ordered whole
+    by lot (contract.md, Ranking)."""
+    settled = tuple(standings)
+    while True:
+        movements = plan([one.table for one in settled], rules).movements
+        drawn = tuple(_drawn(one, movements, lot) for one in settled)
+        if drawn == settled:
+            return settled
+        settled = drawn  # whose order a lot has changed may move others: somebody who left, for one
+
+
+def _drawn(standings: Standings, movements: dict[str, Movement], lot: int) -> Standings:
+    ranked: list[Ranked] = []
+    for _rank, tied in groupby(standings.ranked, key=lambda one: one.rank):
+        group = list(tied)
+        if len({movements[one.row.player] for one in group}) > 1:
+            group = ranking.by_lot(group, lot)
+        ranked += group
+    return replace(standings, ranked=tuple(ranked))

@@ -1,0 +1,132 @@
+"""Leagues to close, roll over and open again, and looking at all that came of it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from random import Random
+from typing import Any
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+
+from league.actions.errors import Refused
+from league.models import Change, Club, Match, Season, Standing
+from league.queries.club import exported, verified
+from league.rules.schedule import berger
+from tests.actions.clubs import make_club
+from tests.commands.console import everything, imported, taken_back
+from tests.rules.clubs import JSON, club, competition, division, played, season, sheet
+
+PLAIN = {"promoted": 1, "relegated": 1}
+
+
+def ids(count: int) -> list[str]:
+    return [f"p{number:03}" for number in range(1, count + 1)]
+
+
+def group(level: int, players: list[str], *, unplayed: int = 0, seed: int = 0) -> JSON:
+    """A division in which everybody has met everybody, but for so many matches that are still to be played."""
+    chance = Random(f"{seed}/{level}")
+    pairs = [(number, pair) for number, pairs in enumerate(berger(len(players)), 1) for pair in pairs]
+    matches = []
+    for number, (round, pair) in enumerate(pairs):
+        id, seats = f"d{level}m{number + 1}", [players[seat - 1] for seat in pair]
+        if number < len(pairs) - unplayed:
+            misses = sheet(*[(chance.randint(-4, 4), chance.randint(-4, 4)) for _ in range(4)])
+            matches.append(played(id, " ".join(seats), misses, round=round))
+        else:
+            matches.append({"id": id, "seats": seats, "round": round})
+    return division([{"player": player} for player in players], matches, level=level)
+
+
+def league_file(
+    sizes: list[int], *, unplayed: int = 0, rules: JSON | None = None, newcomers: str = "", **more: Any
+) -> JSON:
+    """A club with one league and its first season; of each division so many matches are still to be played."""
+    everybody = iter(ids(sum(sizes)))
+    groups = [
+        group(level, [next(everybody) for _ in range(size)], unplayed=unplayed)
+        for level, size in enumerate(sizes, 1)
+    ]
+    first = season(*groups, **{"state": "open", "lot": 7, **more})
+    return club(competition(first, rules=PLAIN | (rules or {})), players=newcomers)
+
+
+def make_league(sizes: list[int], **more: Any) -> Season:
+    return latest(make_club(league_file(sizes, **more)))
+
+
+def latest(club: Club | str) -> Season:
+    """The season with the highest number, as actions and queries are given it."""
+    slug = club if isinstance(club, str) else club.slug
+    seasons = Season.objects.select_related("competition__club").filter(competition__club__slug=slug)
+    return seasons.order_by("-number")[0]
+
+
+def fresh(season: Season) -> Season:
+    return Season.objects.select_related("competition__club").get(pk=season.pk)
+
+
+def bytes_of(season: Season) -> bytes:
+    return exported(season.competition.club)
+
+
+def changes(season: Season) -> list[Change]:
+    """What has been recorded in the club, but for its import."""
+    found = Change.objects.filter(club=season.competition.club_id).exclude(action="import_club")
+    return list(found.order_by("pk"))
+
+
+def standings(season: Season) -> dict[str, tuple[int, str, str]]:
+    """Rank, what decided and movement, by player."""
+    rows = Standing.objects.filter(entry__season=season).values_list(
+        "entry__player__key", "rank", "decided_by", "movement"
+    )
+    return {player: (rank, decided_by, movement) for player, rank, decided_by, movement in rows}
+
+
+def lineup(season: Season) -> list[list[str]]:
+    """Player ids by division, in seed order."""
+    return [
+        list(division.entries.order_by("seed").values_list("player__key", flat=True))
+        for division in season.divisions.order_by("level")
+    ]
+
+
+def to_play(season: Season) -> list[Match]:
+    found = Match.objects.filter(division__season=season, status="scheduled")
+    return list(found.order_by("division__level", "round", "table"))
+
+
+def refusal(action: Callable[..., Any], **arguments: Any) -> list[tuple[str, str]]:
+    """Path and code of why the action refuses. Nothing has changed by it."""
+    before = everything()
+    with pytest.raises(Refused) as refused:
+        action(**arguments)
+    assert everything() == before
+    assert all("{" not in str(problem.message) for problem in refused.value.problems)
+    return [(problem.path, problem.code) for problem in refused.value.problems]
+
+
+def must_be_sound(season: Season) -> None:
+    """The sheets bear out all that is kept of the club, and its file makes the same club elsewhere."""
+    club = season.competition.club
+    assert verified(club) == []
+    whole = exported(club)
+    named = f'"slug": "{club.slug}"'.encode()
+    elsewhere = whole.replace(named, b'"slug": "elsewhere"', 1)
+    with taken_back():
+        imported(elsewhere)
+        assert exported(Club.objects.get(slug="elsewhere")) == elsewhere
+
+
+@contextmanager
+def counted() -> Iterator[list[int]]:
+    """How many statements there were but for those that write rows in bulk, and how many of these."""
+    counts: list[int] = []
+    with CaptureQueriesContext(connection) as captured:
+        yield counts
+    inserts = sum(query["sql"].startswith("INSERT") for query in captured)
+    counts += [len(captured) - inserts, inserts]

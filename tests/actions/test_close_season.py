@@ -1,0 +1,260 @@
+"""Closing a season: what is missing, what is decided, who goes up and who goes down."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+import pytest
+from django.utils import timezone
+
+from league.actions.actor import CONSOLE, NotPermitted
+from league.actions.errors import Refused
+from league.actions.season import close_season
+from league.models import Club, Division, Match, Result, Role, Season, Seat, Submission
+from league.models.season import State
+from league.queries.ending import Deciding, ending
+from tests.actions.clubs import PRINTED_SHEET, club_file, make_club, member
+from tests.actions.entering import enter
+from tests.actions.seasons import (
+    changes,
+    counted,
+    fresh,
+    latest,
+    league_file,
+    make_league,
+    must_be_sound,
+    refusal,
+    standings,
+    to_play,
+)
+from tests.commands.console import export, report
+from tests.rules.clubs import put
+
+pytestmark = pytest.mark.django_db
+LEAGUE = "club/league"
+
+
+def close(season: Season, missing: Deciding | None = None) -> Season:
+    close_season(season=season, by=CONSOLE, missing=missing)
+    return fresh(season)
+
+
+# --- what is fixed
+
+
+def test_everybody_goes_up_down_or_stays() -> None:
+    season = close(make_league([4, 4, 4]))
+    assert (season.state, season.closed_on) == (State.CLOSED, timezone.localdate())
+    rows = standings(season)
+    assert len(rows) == 12
+    for level, division in enumerate(season.divisions.order_by("level")):
+        own = sorted(rows[entry.player.key] for entry in division.entries.select_related("player"))
+        movements = [movement for _rank, _decided_by, movement in own]
+        first, last = "promoted" if level > 0 else "stays", "relegated" if level < 2 else "stays"
+        assert movements == [first, "stays", "stays", last]
+    assert [row["movement"] for row in report(LEAGUE)["divisions"][1]["standings"]] == [
+        *("promoted", "stays", "stays", "relegated")
+    ]
+    must_be_sound(season)
+
+
+def test_it_is_recorded_and_pages_are_made_anew() -> None:
+    season = make_league([4, 4])
+    club = season.competition.club
+    revisions = list(Division.objects.order_by("pk").values_list("revision", flat=True))
+    by = member(club, Role.ORGANISER)
+    close_season(season=season, by=by)
+    [change] = changes(season)
+    assert (change.action, change.noun, change.key, change.by) == (
+        *("close_season", "season", "league/1"),
+        by.user,
+    )
+    assert (change.before, change.after) == ({"state": "open"}, {"state": "closed"})
+    assert club.revision != Club.objects.get(pk=club.pk).revision
+    after = list(Division.objects.order_by("pk").values_list("revision", flat=True))
+    assert after == [revision + 1 for revision in revisions]
+
+
+def test_lots_are_drawn_where_a_tie_would_decide_who_moves() -> None:
+    """Nobody came to any match: by wins all of a division share the first rank."""
+    season = close(make_league([4, 3], unplayed=6, rules={"ranking": ["wins"]}), "forfeit")
+    rows = standings(season)
+    assert sorted(rank for rank, _decided_by, _movement in rows.values()) == [1, 1, 2, 2, 3, 3, 4]
+    assert [row["decided_by"] for row in report(LEAGUE)["divisions"][0]["standings"]] == ["lot"] * 3 + [None]
+    must_be_sound(season)
+
+
+def test_a_tie_that_moves_nobody_differently_stays_a_tie() -> None:
+    rules = {"ranking": ["wins"], "promoted": 0, "relegated": 0}
+    season = close(make_league([3, 3], unplayed=3, rules=rules), "forfeit")
+    assert set(standings(season).values()) == {(1, "", "stays")}
+    must_be_sound(season)
+
+
+def test_in_a_tournament_nobody_moves() -> None:
+    season = close(latest(make_club(put(league_file([4]), "competitions.0.kind", "tournament"))))
+    assert season.state == State.CLOSED
+    assert {movement for _rank, _decided_by, movement in standings(season).values()} == {""}
+    must_be_sound(season)
+
+
+def test_who_has_left_keeps_the_place_and_has_a_movement() -> None:
+    [_first, *_middle, last] = ending(make_league([4, 4])).standings[0].ranked
+    left = int(last.row.player[1:]) - 1
+    file = put(league_file([4, 4]), f"competitions.0.seasons.0.divisions.0.entries.{left}.left", True)
+    file["club"]["slug"] = "other"
+    season = close(latest(make_club(file)))
+    rank, _decided_by, movement = standings(season)[last.row.player]
+    assert (rank, movement) == (4, "relegated")
+    must_be_sound(season)
+
+
+# --- what is missing
+
+
+def test_missing_matches_are_listed_and_nothing_changes() -> None:
+    season = make_league([4, 3], unplayed=2)
+    missing = [f"matches.{id}" for id in ("d1m5", "d1m6", "d2m2", "d2m3")]
+    assert refusal(close_season, season=season, by=CONSOLE) == [(path, "missing") for path in missing]
+    assert [f"matches.{one.match.key}" for one in ending(season).missing] == missing
+    with pytest.raises(Refused) as refused:
+        close_season(season=season, by=CONSOLE)
+    assert str(refused.value.problems[0].message) == (
+        "Division A, round 3, p002 – p004: there is no result yet."
+    )
+
+
+def test_forfeits_are_results_like_any_other() -> None:
+    season = make_league([4, 3], unplayed=1)
+    missing = [match.pk for match in to_play(season)]
+    by = member(season.competition.club, Role.OWNER)
+    close_season(season=season, by=by, missing="forfeit")
+    season = fresh(season)
+    results = Result.objects.filter(match__in=missing).select_related("submission", "match")
+    assert len(results) == 2
+    for result in results:
+        assert (result.number, result.status, result.by_closing) == (1, "forfeit", True)
+        assert (result.absent, result.sat, result.sheet, result.played_on) == ([0, 1], [], None, None)
+        assert result.counts_from == timezone.localdate()
+        assert (result.submission.by, result.submission.base) == (by.user, 0)
+        assert result.match.current == result
+        assert (result.match.status, result.match.revision) == ("forfeit", 1)
+    seats = Seat.objects.filter(match__in=missing).values_list("outcome", "score", "deals", "absent")
+    assert set(seats) == {("loss", -20, 4, True)}
+    assert changes(season)[0].after == {"state": "closed", "forfeit": 2}
+    must_be_sound(season)
+
+
+def test_void_matches_count_for_nobody() -> None:
+    season = make_league([4, 3], unplayed=1)
+    missing = [match.pk for match in to_play(season)]
+    close_season(season=season, by=CONSOLE, missing="void")
+    assert set(Result.objects.filter(match__in=missing).values_list("status", "by_closing")) == {
+        ("void", True)
+    }
+    seats = Seat.objects.filter(match__in=missing).values_list("outcome", "score", "deals", "absent")
+    assert set(seats) == {("", 0, 0, False)}
+    assert changes(season)[0].after == {"state": "closed", "void": 2}
+    must_be_sound(season)
+
+
+def test_nothing_is_decided_where_nothing_is_missing() -> None:
+    season = make_league([4, 4])
+    before = Submission.objects.count()
+    close_season(season=season, by=CONSOLE, missing="forfeit")
+    assert Submission.objects.count() == before
+    assert changes(season)[0].after == {"state": "closed"}
+
+
+def test_what_closing_decided_counts_from_that_day() -> None:
+    season = close(make_league([4], unplayed=2), "forfeit")
+    today = timezone.localdate()
+    yesterday = report(LEAGUE, "--as-of", (today - timedelta(days=1)).isoformat())
+    assert yesterday["state"] == "open"
+    assert sum(row["played"] for row in yesterday["divisions"][0]["standings"]) == 2 * 4
+    told = report(LEAGUE, "--as-of", today.isoformat())
+    assert told == report(LEAGUE)
+    assert sum(row["played"] for row in told["divisions"][0]["standings"]) == 2 * 6
+    assert export("club", "--as-of", today.isoformat()) == export("club")
+    assert season.closed_on == today
+
+
+@pytest.mark.parametrize("base", [0, 1], ids=["late", "looking at it"])
+def test_no_result_comes_in_any_more(base: int) -> None:
+    season = make_league([4], unplayed=1)
+    [match] = to_play(season)
+    close(season, "void")
+    with pytest.raises(Refused) as refused:
+        enter(match, base=base)
+    assert [problem.code for problem in refused.value.problems] == ["season-closed"]
+    assert Result.objects.filter(match=match).count() == 1
+
+
+def test_a_preview_of_what_is_decided_is_what_comes_of_it() -> None:
+    """`ending` says before closing what is kept after it."""
+    season = make_league([4, 4, 3], unplayed=2)
+    for deciding in ("forfeit", "void"):
+        found = ending(season, deciding=deciding)
+        before = {
+            one.row.player: (one.rank, one.decided_by or "")
+            for table in found.standings
+            for one in table.ranked
+        }
+        movements = found.plan().movements
+        assert before.keys() == movements.keys() == found.players.keys()
+    close_season(season=season, by=CONSOLE, missing="void")
+    assert standings(season) == {player: (*before[player], movements[player]) for player in before}
+
+
+# --- what is refused
+
+
+@pytest.mark.parametrize("state", ["draft", "closed"])
+def test_only_an_open_season_can_be_closed(state: str) -> None:
+    season = make_league([4, 4], state=state)
+    assert refusal(close_season, season=season, by=CONSOLE) == [("season", "not-open")]
+
+
+def test_a_season_that_is_gone_is_refused() -> None:
+    season = make_league([4, 4])
+    gone = Season(pk=season.pk + 1, competition=season.competition, number=2)
+    assert refusal(close_season, season=gone, by=CONSOLE) == [("season", "gone")]
+
+
+@pytest.mark.parametrize("role", [Role.PLAYER, Role.SCORER, None])
+def test_only_those_who_run_seasons_close_them(role: Role | None) -> None:
+    season = make_league([4, 4])
+    other = make_club(club_file(slug="other"))
+    by = member(season.competition.club, role) if role else member(other, Role.OWNER)
+    with pytest.raises(NotPermitted):
+        close_season(season=season, by=by)
+    assert fresh(season).state == State.OPEN
+
+
+@pytest.mark.parametrize("kind", ["league", "tournament"])
+def test_other_tables_than_were_looked_at_are_not_fixed(kind: str) -> None:
+    season = latest(make_club(put(league_file([4, 4]), "competitions.0.kind", kind)))
+    seen = ending(season).digest()
+    first = Match.objects.filter(division__season=season).order_by("pk")[0]
+    enter(first, PRINTED_SHEET, base=1, why="Misread")
+    assert refusal(close_season, season=season, by=CONSOLE, seen=seen) == [("", "changed-meanwhile")]
+    close_season(season=season, by=CONSOLE, seen=ending(season).digest())
+    assert fresh(season).state == State.CLOSED
+
+
+# --- what it costs
+
+
+def test_the_queries_grow_only_by_bulk_chunks() -> None:
+    costs = []
+    for divisions in (10, 100):
+        file = league_file([4] * divisions, unplayed=2)
+        file["club"]["slug"] = f"club-{divisions}"
+        season = latest(make_club(file))
+        with counted() as cost:
+            close_season(season=season, by=CONSOLE, missing="forfeit")
+        costs.append(cost)
+    (few, few_bulk), (many, many_bulk) = costs
+    assert few == many
+    rows = 400 + 2 * 200  # standings; submissions and results
+    assert many_bulk - few_bulk <= rows / 50

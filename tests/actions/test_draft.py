@@ -1,0 +1,269 @@
+"""A season is made ready: an empty draft, and who plays where in it."""
+
+from typing import Any
+from uuid import uuid4
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+
+from games import Problem
+from league.actions.actor import CONSOLE, NotPermitted
+from league.actions.draft import Arranged, arrange, start_season
+from league.actions.errors import Refused
+from league.actions.match import submit_result
+from league.models import Change, Club, Competition, Division, Entry, Match, Player, Role, Season, Seat, User
+from league.queries.club import exported, verified
+from league.queries.drafted import digest
+from tests.actions.clubs import PRINTED_SHEET, club_file, make_club, member
+
+pytestmark = pytest.mark.django_db
+
+
+def draft_of(club: Club) -> Season:
+    return Season.objects.get(competition__club=club, state="draft")
+
+
+def with_a_draft(**shape: Any) -> Season:
+    return draft_of(make_club(state="draft", **shape))
+
+
+def divisions(*groups: str) -> list[Arranged]:
+    return [Arranged("ABCDEFG"[level], tuple(group.split())) for level, group in enumerate(groups)]
+
+
+def shape(season: Season) -> list[tuple[int, str, list[str]]]:
+    return [
+        (
+            division.level,
+            division.name,
+            [entry.player.key for entry in division.entries.order_by("seed").select_related("player")],
+        )
+        for division in Division.objects.filter(season=season).order_by("level")
+    ]
+
+
+def problems(season: Season, *wanted: Arranged) -> list[Problem]:
+    before = shape(season)
+    with pytest.raises(Refused) as refused:
+        arrange(season=season, divisions=wanted, by=CONSOLE)
+    assert shape(season) == before
+    return list(refused.value.problems)
+
+
+# --- start_season
+
+
+def test_a_season_begins_as_an_empty_draft_with_the_next_number() -> None:
+    club = make_club()
+    competition = Competition.objects.get(club=club)
+    revision = club.revision
+    season = start_season(competition=competition, by=member(club, Role.ORGANISER))
+    assert (season.number, season.state, season.game, season.lot) == (2, "draft", "", 0)
+    club.refresh_from_db()
+    assert club.revision != revision
+    change = Change.objects.get(action="start_season")
+    assert (change.noun, change.key, change.club) == ("season", "league-1/2", club)
+
+
+def test_there_is_one_draft_at_a_time() -> None:
+    season = with_a_draft()
+    with pytest.raises(Refused) as refused:
+        start_season(competition=season.competition, by=CONSOLE)
+    (problem,) = refused.value.problems
+    assert problem.code == "draft-already" and "Season 1" in str(problem.message)
+    assert Season.objects.count() == 1
+
+
+def test_no_season_has_a_number_that_no_club_file_could_hold() -> None:
+    file = club_file()
+    file["competitions"][0]["seasons"][0]["number"] = 1_000_000
+    club = make_club(file)
+    with pytest.raises(Refused, match="No season can have a higher number"):
+        start_season(competition=Competition.objects.get(club=club), by=CONSOLE)
+
+
+@pytest.mark.parametrize("role", [Role.SCORER, Role.PLAYER])
+def test_those_who_run_seasons_start_and_arrange_them(role: Role) -> None:
+    club = make_club(state="draft")
+    by = member(club, role)
+    season = draft_of(club)
+    before = shape(season)
+    with pytest.raises(NotPermitted):
+        start_season(competition=season.competition, by=by)
+    with pytest.raises(NotPermitted):
+        arrange(season=season, divisions=divisions("p1 p2"), by=by)
+    assert shape(season) == before and Season.objects.count() == 1
+    assert not Change.objects.exclude(action="import_club").exists()
+
+
+def test_the_organiser_of_another_club_may_not() -> None:
+    season = with_a_draft()
+    by = member(make_club(slug="lakeside"), Role.OWNER)
+    with pytest.raises(NotPermitted):
+        arrange(season=season, divisions=divisions("p1 p2"), by=by)
+
+
+# --- arrange
+
+
+def test_everybody_comes_where_they_are_put() -> None:
+    season = with_a_draft(entries=6)
+    arrange(season=season, divisions=divisions("p6 p2 p4", "p1 substitute"), by=CONSOLE)
+    assert shape(season) == [(1, "A", ["p6", "p2", "p4"]), (2, "B", ["p1", "substitute"])]
+    assert [entry.seed for entry in Entry.objects.order_by("division__level", "seed")] == [1, 2, 3, 1, 2]
+    assert not Match.objects.exists() and not Seat.objects.exists()
+    change = Change.objects.get(action="arrange")
+    assert (change.key, change.before, change.after) == ("league-1/1", {"sizes": [6]}, {"sizes": [3, 2]})
+    assert verified(season.competition.club) == []
+
+
+def test_what_was_sent_in_for_its_matches_in_vain_goes_with_them() -> None:
+    season = with_a_draft()
+    match = Match.objects.order_by("pk").first()
+    assert match
+    with pytest.raises(Refused):
+        submit_result(match=match, sheet={"deals": "?"}, by=CONSOLE, key=uuid4(), base=0)
+    arrange(season=season, divisions=divisions("p1 p2"), by=CONSOLE)
+    assert not Match.objects.exists()
+
+
+def test_other_names_alone_leave_the_matches() -> None:
+    season = with_a_draft(divisions=2)
+    matches = list(Match.objects.order_by("pk").values_list("key", "division"))
+    arrange(
+        season=season,
+        divisions=[Arranged("Première", ("p1", "p2", "p3", "p4")), Arranged("B", ("p5", "p6", "p7", "p8"))],
+        by=CONSOLE,
+    )
+    assert [name for _level, name, _players in shape(season)] == ["Première", "B"]
+    assert list(Match.objects.order_by("pk").values_list("key", "division")) == matches
+
+
+def test_the_same_again_changes_nothing() -> None:
+    season = with_a_draft()
+    wanted = divisions("p2 p1", "p3 p4")
+    arrange(season=season, divisions=wanted, by=CONSOLE)
+    before = exported(season.competition.club)
+    arrange(season=season, divisions=wanted, by=CONSOLE)
+    assert exported(season.competition.club) == before
+    assert Change.objects.filter(action="arrange").count() == 1
+
+
+def test_what_was_not_there_when_it_was_looked_at_is_not_replaced_unseen() -> None:
+    season = with_a_draft(entries=6)
+    seen = digest([("Division 1", ("p1", "p2", "p3", "p4", "p5", "p6"))], has_matches=True)
+    arrange(season=season, divisions=divisions("p1 p2 p3", "p4 p5 p6"), by=CONSOLE, seen=seen)
+    with pytest.raises(Refused) as refused:
+        arrange(season=season, divisions=divisions("p1 p2", "p4 p5"), by=CONSOLE, seen=seen)
+    assert [problem.code for problem in refused.value.problems] == ["changed-meanwhile"]
+    assert len(shape(season)[0][2]) == 3
+    # What is there already is not refused, whoever has put it there.
+    arrange(season=season, divisions=divisions("p1 p2 p3", "p4 p5 p6"), by=CONSOLE, seen=seen)
+    now = digest([("A", ("p1", "p2", "p3")), ("B", ("p4", "p5", "p6"))], has_matches=False)
+    arrange(season=season, divisions=divisions("p1 p2", "p4 p5"), by=CONSOLE, seen=now)
+    assert [players for _level, _name, players in shape(season)] == [["p1", "p2"], ["p4", "p5"]]
+
+
+def test_what_a_committee_decided_stays_with_the_player() -> None:
+    file = club_file(state="draft")
+    penalties = [{"points": 0, "score": 2, "reason": "Came late."}]
+    entries = file["competitions"][0]["seasons"][0]["divisions"][0]["entries"]
+    entries[1] |= {"left": True, "penalties": penalties}
+    season = draft_of(make_club(file))
+    arrange(season=season, divisions=divisions("p3 p4", "p2 p1"), by=CONSOLE)
+    entry = Entry.objects.get(player__key="p2")
+    assert entry.division.name == "B" and entry.left and entry.penalties == penalties
+    assert not Entry.objects.get(player__key="p1").left
+
+
+def test_a_draft_can_be_emptied() -> None:
+    season = with_a_draft()
+    arrange(season=season, divisions=[], by=CONSOLE)
+    assert shape(season) == []
+
+
+@pytest.mark.parametrize(
+    ("wanted", "path", "code"),
+    [
+        (divisions("p1 p2", "p3"), "divisions.1.players", "division-too-small"),
+        (divisions("p1 p2", "p3 p1"), "divisions.1.players.1", "twice"),
+        (divisions("p1 p2 p1"), "divisions.0.players.2", "twice"),
+        (divisions("p1 p2", "nobody p3"), "divisions.1.players.0", "unknown-player"),
+        ([Arranged("A", ("p1", "\0"))], "divisions.0.players.1", "unknown-player"),
+        ([Arranged("A", ("p1", "\ud800"))], "divisions.0.players.1", "unknown-player"),
+        ([Arranged("", ("p1", "p2"))], "divisions.0.name", "name-length"),
+        ([Arranged("   ", ("p1", "p2"))], "divisions.0.name", "name-blank"),
+        ([Arranged("A\0", ("p1", "p2"))], "divisions.0.name", "control-character"),
+        ([Arranged("\ud800", ("p1", "p2"))], "divisions.0.name", "control-character"),
+        ([Arranged("A" * 81, ("p1", "p2"))], "divisions.0.name", "name-length"),
+    ],
+)
+def test_what_cannot_be_is_refused_at_its_place(wanted: list[Arranged], path: str, code: str) -> None:
+    assert [(one.path, one.code) for one in problems(with_a_draft(), *wanted)] == [(path, code)]
+
+
+def test_players_of_another_club_are_unknown() -> None:
+    lakeside = make_club(slug="lakeside")
+    Player.objects.create(club=lakeside, key="lena", name="Lena")
+    (problem,) = problems(with_a_draft(), *divisions("p1 lena"))
+    assert problem.code == "unknown-player"
+
+
+def test_more_than_a_thousand_divisions_are_refused() -> None:
+    many = [Arranged("A", (f"x{level}", f"y{level}")) for level in range(1001)]
+    (problem,) = problems(with_a_draft(), *many)
+    assert (problem.path, problem.code) == ("divisions", "too-many-divisions")
+
+
+def test_a_season_that_somebody_else_has_taken_back_is_gone() -> None:
+    season = Season.objects.create(competition=Competition.objects.get(club=make_club()), number=2)
+    Season.objects.filter(pk=season.pk).delete()
+    (problem,) = problems(season, *divisions("p1 p2"))
+    assert problem.code == "gone"
+
+
+def test_a_season_that_was_opened_stays_as_it_is() -> None:
+    season = Season.objects.get(competition__club=make_club(state="open"))
+    (problem,) = problems(season, *divisions("p1 p2"))
+    assert problem.code == "not-a-draft"
+
+
+def test_a_draft_with_results_stays_as_it_is() -> None:
+    file = club_file(state="draft")
+    match = file["competitions"][0]["seasons"][0]["divisions"][0]["matches"][0]
+    match |= {"status": "played", "played_on": "2026-01-06", "sheet": PRINTED_SHEET}
+    season = draft_of(make_club(file))
+    (problem,) = problems(season, *divisions("p1 p2"))
+    assert problem.code == "draft-has-results"
+    assert Match.objects.count() == 6
+
+
+def test_sizes_that_its_rules_cannot_play_may_be_put_down() -> None:
+    season = with_a_draft(entries=6)
+    Competition.objects.update(rules={"promoted": 3, "relegated": 3})
+    arrange(season=season, divisions=divisions("p1 p2", "p3 p4"), by=CONSOLE)
+    assert len(shape(season)) == 2
+
+
+def test_who_lost_the_right_while_they_waited_for_the_lock_is_told() -> None:
+    club = make_club(state="draft")
+    by = member(club, Role.ORGANISER)
+    assert by.roles  # as the page knew them
+    User.objects.filter(email="organiser@riverside.example").update(is_active=False)
+    with pytest.raises(NotPermitted):
+        arrange(season=draft_of(club), divisions=divisions("p1 p2"), by=by)
+
+
+def test_a_large_league_takes_as_many_queries_as_a_small_one() -> None:
+    counts = []
+    for slug, number in (("small", 2), ("large", 30)):
+        season = with_a_draft(slug=slug, divisions=number)
+        keys = [f"p{player}" for player in range(4 * number, 0, -1)]
+        wanted = [Arranged("X", tuple(keys[start : start + 4])) for start in range(0, len(keys), 4)]
+        with CaptureQueriesContext(
+            connection,
+        ) as queries:
+            arrange(season=season, divisions=wanted, by=CONSOLE)
+        counts.append(len(queries))
+    assert counts[0] == counts[1] <= 22, counts

@@ -1,0 +1,172 @@
+"""Any league that may be: rolled over nobody is lost, and taking it back leaves no trace."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass
+from random import Random
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from league.actions.actor import CONSOLE
+from league.actions.rollover import planned, roll_over, undo_roll_over
+from league.actions.season import close_season, open_season, reopen_season
+from league.models import Season
+from league.queries.answer import answer, answer_before
+from league.queries.opening import against_opening
+from league.rules.schedule import berger
+from tests.actions.clubs import make_club
+from tests.actions.seasons import bytes_of, fresh, ids, latest, lineup, must_be_sound, standings
+from tests.commands.console import taken_back
+from tests.rules.clubs import JSON, club, competition, division, even, forfeit, played, season
+
+pytestmark = pytest.mark.django_db
+
+MOST_PLAYERS = 60
+ROUNDS = 3  # as many of a division's as are played: enough to rank it
+EXAMPLES = settings().max_examples // 5  # each is a whole club
+
+
+@dataclass(frozen=True)
+class League:
+    """A club file with one open league, and how it is rolled over."""
+
+    file: JSON
+    sizes: list[int]
+    missing: Any
+    newcomers: list[str]
+    left: set[str]
+    rules: JSON
+
+
+@st.composite
+def leagues(draw: st.DrawFn) -> League:
+    """2 to 60 players, any sizes and numbers up and down that are allowed."""
+    moving = draw(st.integers(0, 3))
+    count = draw(st.integers(1, 8))
+    least = [max(2, moving * (1 if level in (1, count) else 2)) for level in range(1, count + 1)]
+    if count == 1:
+        least = [2]
+    spare = MOST_PLAYERS - sum(least)
+    sizes = []
+    for size in least:
+        more = draw(st.integers(0, min(spare, 8)))
+        spare -= more
+        sizes.append(size + more)
+    rules = {
+        "division_size": draw(st.integers(2, 8)),
+        "promoted": moving,
+        "relegated": moving,
+        "min_played": draw(st.sampled_from([0, 0, 1, 2, 3])),
+        "vacancies": draw(st.sampled_from(["relegate-fewer", "promote-more"])),
+        "ranking": draw(st.sampled_from([["average", "lot"], ["wins"], ["points", "seed"], ["zeros"]])),
+    }
+    chance = Random(draw(st.integers(0, 10**6)))
+    everybody = ids(sum(sizes))
+    left = {player for player in everybody if chance.random() < draw(st.sampled_from([0, 0, 0.1, 0.6]))}
+    start, divisions = 0, []
+    for level, size in enumerate(sizes, 1):
+        divisions.append(_division(level, everybody[start : start + size], left, chance))
+        start += size
+    newcomers = [f"new-{number}" for number in range(draw(st.integers(0, 5)))]
+    one = season(*divisions, lot=chance.randrange(10**6))
+    return League(
+        club(competition(one, rules=rules), players=" ".join(newcomers)),
+        sizes,
+        draw(st.sampled_from(["forfeit", "void"])),
+        newcomers,
+        left,
+        rules,
+    )
+
+
+def _division(level: int, players: list[str], left: set[str], chance: Random) -> JSON:
+    matches: list[JSON] = []
+    for number, pairs in enumerate(berger(len(players))[:ROUNDS], 1):
+        for pair in pairs:
+            id, seats = f"d{level}m{len(matches)}", [players[seed - 1] for seed in pair]
+            matches.append({**_match(id, seats, chance), "round": number})
+    entries = [{"player": player, "left": player in left} for player in players]
+    return division(entries, matches, level=level)
+
+
+def _match(id: str, seats: list[str], chance: Random) -> JSON:
+    """Few different results, so that there are ties."""
+    scores = even(chance.choice([-4, -5]), chance.choice([-4, -5]))
+    return chance.choice(
+        [
+            *(played(id, " ".join(seats), scores), played(id, " ".join(seats), scores)),
+            *(forfeit(id, " ".join(seats), seats[0]), forfeit(id, " ".join(seats), " ".join(seats))),
+            *({"id": id, "seats": seats, "status": "void"}, {"id": id, "seats": seats}),
+        ]
+    )
+
+
+@settings(max_examples=EXAMPLES)
+@given(league=leagues())
+def test_rolled_over_and_taken_back(league: League) -> None:
+    with taken_back():
+        before = latest(make_club(league.file))
+        content, table = bytes_of(before), standings(before)
+        found, plan = planned(season=before, missing=league.missing, newcomers=league.newcomers)
+        made = fresh(roll_over(season=before, by=CONSOLE, missing=league.missing, newcomers=league.newcomers))
+        assert answer(made) == answer_before(found, plan)
+        nobody_is_lost(league, made)
+        neighbours_exchange(league, made)
+        must_be_sound(made)
+        after = bytes_of(made)
+
+        undo_roll_over(season=made, by=CONSOLE)
+        assert (bytes_of(before), standings(before)) == (content, table)
+        must_be_sound(before)
+
+        again = fresh(
+            roll_over(season=before, by=CONSOLE, missing=league.missing, newcomers=league.newcomers)
+        )
+        assert bytes_of(before) == after
+        if not against_opening(again):
+            open_season(season=again, by=CONSOLE)
+            must_be_sound(again)
+        undo_roll_over(season=fresh(again), by=CONSOLE)
+        assert bytes_of(before) == content
+
+
+@settings(max_examples=EXAMPLES)
+@given(league=leagues())
+def test_closed_and_opened_again(league: League) -> None:
+    with taken_back():
+        one = latest(make_club(league.file))
+        content = bytes_of(one)
+        close_season(season=one, by=CONSOLE, missing=league.missing)
+        must_be_sound(one)
+        reopen_season(season=one, by=CONSOLE)
+        assert bytes_of(one) == content
+        must_be_sound(one)
+
+
+def nobody_is_lost(league: League, made: Season) -> None:
+    """Whoever was in it and has not left is in the next one, and so are the newcomers: each of them once."""
+    everybody = {*ids(sum(league.sizes)), *league.newcomers} - league.left
+    assert Counter(player for players in lineup(made) for player in players) == Counter(everybody)
+
+
+def neighbours_exchange(league: League, made: Season) -> None:
+    """As many go down as come up; sizes hold, but for those of the lowest division."""
+    moves = [move for one in answer(made)["divisions"] for move in one["moves"]]
+    for move in moves:
+        if move["reason"] in ("promoted", "relegated", "vacancy"):
+            assert abs(move["from"] - move["to"]) == 1
+            assert (move["to"] < move["from"]) == (move["reason"] != "relegated")
+    sizes = [len(players) for players in lineup(made)]
+    if league.left:
+        return
+    *upper, _lowest = league.sizes
+    assert sizes[: len(upper)] == upper
+    assert not any(move["reason"] == "vacancy" for move in moves)
+    down = Counter(move["to"] for move in moves if move["reason"] in ("relegated", "split"))
+    up = Counter(move["from"] for move in moves if move["reason"] == "promoted")
+    for level in range(2, len(league.sizes)):
+        assert down[level] == up[level] <= league.rules["promoted"]

@@ -1,0 +1,325 @@
+"""A season in which nothing has been entered gets its matches and their days."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import date, timedelta
+from typing import Any
+from uuid import uuid4
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+from django.utils import timezone
+
+import games
+from games import registry
+from league.actions.actor import CONSOLE, NotPermitted
+from league.actions.club import import_club
+from league.actions.errors import Refused
+from league.actions.match import submit_result
+from league.actions.schedule import add_matches, digest, fixtures, make_schedule, move_match, move_night
+from league.models import Change, Club, Competition, Entry, Job, Match, Role, Season, Seat, Submission
+from league.queries.club import exported, verified
+from league.rules.nights import Dates, Deadlines, Listed, Weekly
+from tests.actions.clubs import PRINTED_SHEET, club_file, make_club, matches_of, member
+
+pytestmark = pytest.mark.django_db
+MONDAY = date(2026, 1, 5)
+NIGHTS = Weekly(0, MONDAY)
+
+
+def draft(*, divisions: int = 1, entries: int = 4, slug: str = "riverside") -> Season:
+    """A season that has no matches yet."""
+    file = club_file(divisions=divisions, entries=entries, state="draft", slug=slug)
+    for division in file["competitions"][0]["seasons"][0]["divisions"]:
+        del division["matches"]
+    make_club(file)
+    return Season.objects.get(competition__club__slug=slug)
+
+
+def make(season: Season, dates: Dates | None = NIGHTS, **more: Any) -> None:
+    make_schedule(
+        **{"season": season, "dates": dates, "tables": None, "remind_days": 0, "by": CONSOLE} | more
+    )
+
+
+def fixtures_of(season: Season) -> list[tuple[str, int, int, date | None, list[str]]]:
+    return [
+        (match.key, match.round, match.table, match.due_on, seats_of(match))
+        for match in Match.objects.filter(division__season=season).order_by("pk")
+    ]
+
+
+def seats_of(match: Match) -> list[str]:
+    return [seat.player.key for seat in Seat.objects.filter(match=match).order_by("number")]
+
+
+def refusal(**wanted: Any) -> list[tuple[str, str]]:
+    with pytest.raises(Refused) as caught:
+        make(**wanted)
+    assert all(str(problem.message) for problem in caught.value.problems)
+    return [(problem.path, problem.code) for problem in caught.value.problems]
+
+
+def a_match(club: Club) -> Match:
+    return matches_of(club)[0]
+
+
+# --- making it
+
+
+def test_schedule_without_days_is_the_berger_tables_with_the_next_ids_of_the_club() -> None:
+    season = draft(divisions=2)
+    make(season, None)
+    assert fixtures_of(season) == [
+        ("m1", 1, 1, None, ["p1", "p4"]),
+        ("m2", 1, 2, None, ["p2", "p3"]),
+        ("m3", 2, 1, None, ["p4", "p3"]),
+        ("m4", 2, 2, None, ["p1", "p2"]),
+        ("m5", 3, 1, None, ["p2", "p4"]),
+        ("m6", 3, 2, None, ["p3", "p1"]),
+        ("m7", 1, 1, None, ["p5", "p8"]),
+        ("m8", 1, 2, None, ["p6", "p7"]),
+        ("m9", 2, 1, None, ["p8", "p7"]),
+        ("m10", 2, 2, None, ["p5", "p6"]),
+        ("m11", 3, 1, None, ["p6", "p8"]),
+        ("m12", 3, 2, None, ["p7", "p5"]),
+    ]
+    assert verified(season.competition.club) == []
+
+
+def test_what_is_shown_before_is_what_is_kept() -> None:
+    season = draft(divisions=3, entries=5)
+    dates = Listed(tuple(MONDAY + timedelta(3 * number) for number in range(30)), (MONDAY,))
+    shown = fixtures(season, dates=dates, tables=4)
+    make(season, dates, tables=4)
+    assert sorted(
+        (one.round, one.level, one.table, one.day, list(one.players)) for one in shown.pairings
+    ) == sorted(
+        (match.round, match.division.level, match.table, match.due_on, seats_of(match))
+        for match in Match.objects.select_related("division")
+    )
+    assert max(match.table for match in Match.objects.all()) == 4
+
+
+def test_deadlines_and_reminders_and_the_seasons_own_days_are_kept() -> None:
+    season = draft()
+    make(season, Deadlines(MONDAY, 14), remind_days=3, starts_on=date(2026, 1, 1), ends_on=date(2026, 2, 2))
+    season.refresh_from_db()
+    assert (season.starts_on, season.ends_on, season.remind_days) == (date(2026, 1, 1), date(2026, 2, 2), 3)
+    assert [due for _key, _round, _table, due, _seats in fixtures_of(season)][::2] == [
+        MONDAY,
+        date(2026, 1, 19),
+        date(2026, 2, 2),
+    ]
+
+
+def test_new_schedule_takes_the_place_of_the_old_one_and_of_what_was_sent_in_for_it() -> None:
+    season = draft()
+    make(season)
+    old = Match.objects.order_by("pk")[0]
+    with pytest.raises(Refused):
+        submit_result(match=old, sheet=PRINTED_SHEET, by=CONSOLE, key=uuid4(), base=0)
+    make(season, None)
+    assert [key for key, *_rest in fixtures_of(season)] == ["m1", "m2", "m3", "m4", "m5", "m6"]
+    assert not Match.objects.filter(due_on__isnull=False).exists()
+    assert not Submission.objects.exists()
+
+
+def test_ids_go_on_after_the_highest_and_never_take_one_that_is_there() -> None:
+    file = club_file(state="draft")
+    ids = ["m7", "m08", "m999999999999999", "m1000000000000000", "m" + "9" * 99, "M8"]
+    division = file["competitions"][0]["seasons"][0]["divisions"][0]
+    for match, id in zip(division["matches"], ids, strict=True):
+        match["id"] = id
+    season = Season.objects.get(competition__club=make_club(file))
+    add_matches(season, fixtures(season))
+    assert sorted(set(Match.objects.values_list("key", flat=True)) - set(ids)) == [
+        f"m100000000000000{number}" for number in range(1, 7)
+    ]
+
+
+def test_change_is_recorded_and_the_clubs_pages_are_made_anew() -> None:
+    season = draft(divisions=2)
+    before = Club.objects.get().revision
+    make(season, by=member(season.competition.club, Role.ORGANISER))
+    change = Change.objects.latest("pk")
+    assert (change.action, change.key) == ("make_schedule", "league-1/1")
+    assert (change.before, change.after) == ({"matches": 0}, {"matches": 12, "days": 3})
+    assert Club.objects.get().revision != before
+
+
+@pytest.mark.parametrize("role", [Role.SCORER, Role.PLAYER])
+def test_only_who_runs_seasons_makes_a_schedule_or_moves_anything(role: Role) -> None:
+    season = draft()
+    make(season)
+    by = member(season.competition.club, role)
+    with pytest.raises(NotPermitted):
+        make(season, by=by)
+    with pytest.raises(NotPermitted):
+        move_match(match=a_match(season.competition.club), due_on=None, table=1, by=by)
+    with pytest.raises(NotPermitted):
+        move_night(season=season, day=MONDAY, to=date(2026, 1, 6), by=by)
+
+
+def test_open_season_without_results_gets_another_schedule_with_ids_that_nobody_has_seen() -> None:
+    season = Season.objects.get(competition__club=make_club())
+    with pytest.raises(Refused):
+        submit_result(match=a_match(season.competition.club), sheet={}, by=CONSOLE, key=uuid4(), base=0)
+    for first in (1, 7):
+        make(season, starts_on=MONDAY)
+        assert [key for key, *_rest in fixtures_of(season)] == [f"m{first + one}" for one in range(6)]
+    assert {day for _key, _round, _table, day, _seats in fixtures_of(season)} == {
+        MONDAY,
+        date(2026, 1, 12),
+        date(2026, 1, 19),
+    }
+    assert not Submission.objects.exists()
+    assert Season.objects.get().starts_on == MONDAY
+    assert Change.objects.latest("pk").action == "make_schedule"
+    assert verified(season.competition.club) == []
+
+
+def test_reminders_of_an_open_season_are_planned_anew() -> None:
+    season = Season.objects.get(competition__club=make_club())
+    first = timezone.localdate() + timedelta(30)
+    make(season, Deadlines(first), remind_days=3)
+    Job.objects.filter(arguments__day=str(first)).update(state="done")
+    make(season, Deadlines(first, 14), remind_days=5)
+    planned = Job.objects.filter(kind="remind-players", state="waiting").order_by("due_at")
+    days = [first, first + timedelta(14), first + timedelta(28)]
+    assert [(job.arguments["day"], job.due_at.date()) for job in planned] == [
+        (str(day), day - timedelta(5)) for day in days
+    ]
+    make(season, Deadlines(first), remind_days=0)
+    assert not Job.objects.filter(kind="remind-players", state="waiting").exists()
+
+
+@pytest.mark.parametrize("state", ["draft", "open"])
+def test_season_with_results_keeps_its_schedule(state: str) -> None:
+    file = club_file(state=state)
+    first = file["competitions"][0]["seasons"][0]["divisions"][0]["matches"][0]
+    first |= {"status": "forfeit", "absent": [first["seats"][0]]}
+    season = Season.objects.get(competition__club=make_club(file))
+    assert refusal(season=season) == [("season", "has-results")]
+    assert Match.objects.count() == 6
+
+
+def test_closed_season_keeps_its_schedule() -> None:
+    season = Season.objects.get(competition__club=make_club())
+    Season.objects.update(state="closed")
+    assert refusal(season=season) == [("", "season-closed")]
+
+
+@pytest.mark.parametrize("changed", ["players", "meetings", "dates", "tables", "remind_days", "starts_on"])
+def test_another_schedule_than_the_one_that_was_looked_at_is_refused(changed: str) -> None:
+    season = draft(divisions=3)
+    wanted: dict[str, Any] = {"dates": Deadlines(MONDAY), "tables": None}
+    if changed == "tables":
+        wanted["dates"] = NIGHTS
+    seen = digest(fixtures(season, **wanted), remind_days=3, starts_on=None, ends_on=None)
+    kept: dict[str, Any] = wanted | {"remind_days": 3, "seen": seen}
+    if changed == "players":
+        entries = {entry.seed: entry for entry in Entry.objects.filter(division__level=1)}
+        for one, other in ((9, entries[1]), (1, entries[2]), (2, entries[1])):
+            other.seed = one
+            other.save()
+    elif changed == "meetings":
+        Competition.objects.update(rules={"meetings": 2})
+    else:
+        kept[changed] = {
+            "dates": Deadlines(MONDAY, 14),
+            "tables": 2,
+            "remind_days": 4,
+            "starts_on": MONDAY,
+        }[changed]
+    assert refusal(season=season, **kept) == [("", "changed-meanwhile")]
+    assert not Match.objects.exists()
+
+
+def test_schedule_that_is_still_as_it_was_looked_at_is_kept() -> None:
+    season = draft(divisions=2)
+    seen = digest(fixtures(season, dates=NIGHTS), remind_days=0, starts_on=None, ends_on=None)
+    make(Season.objects.get(), seen=seen)
+    assert Match.objects.count() == 12
+
+
+@pytest.mark.parametrize(
+    ("wanted", "expected"),
+    [
+        ({"remind_days": 61}, ("remind_days", "out-of-range")),
+        ({"remind_days": -1}, ("remind_days", "out-of-range")),
+        ({"tables": 0}, ("tables", "out-of-range")),
+        ({"tables": 10**12}, ("tables", "out-of-range")),
+        ({"dates": Listed((MONDAY,))}, ("days", "too-few-days")),
+        ({"starts_on": date(2026, 1, 6)}, ("starts_on", "day-before-season")),
+        ({"ends_on": date(2026, 1, 18)}, ("ends_on", "day-after-season")),
+        ({"dates": None, "starts_on": MONDAY, "ends_on": date(2026, 1, 4)}, ("ends_on", "dates")),
+        ({"dates": Weekly(0, date(9998, 1, 5))}, ("start", "too-far")),
+        ({"dates": Weekly(0, date(26, 1, 5))}, ("start", "too-far")),
+        ({"dates": Deadlines(date(9998, 1, 5))}, ("first", "too-far")),
+        ({"dates": Listed((MONDAY, date(2026, 1, 6), date(9998, 1, 5)))}, ("days", "too-far")),
+        ({"dates": None, "starts_on": date(26, 1, 5)}, ("starts_on", "too-far")),
+        ({"dates": None, "ends_on": date(9998, 1, 5)}, ("ends_on", "too-far")),
+    ],
+)
+def test_what_cannot_be_is_refused_where_it_was_typed(
+    wanted: dict[str, Any], expected: tuple[str, str]
+) -> None:
+    season = draft()
+    assert refusal(season=season, **wanted) == [expected]
+    assert not Match.objects.exists()
+
+
+def test_draft_without_divisions_gets_no_schedule() -> None:
+    file = club_file(state="draft")
+    file["competitions"][0]["seasons"][0]["divisions"] = []
+    assert refusal(season=Season.objects.get(competition__club=make_club(file))) == [
+        ("divisions", "no-divisions")
+    ]
+
+
+def test_game_for_more_than_two_gets_no_schedule_here(monkeypatch: pytest.MonkeyPatch) -> None:
+    season = draft()
+    threes = replace(games.get("skuck"), key="threes", min_seats=3, max_seats=3)
+    monkeypatch.setattr(registry, "_games", lambda: {"threes": threes})
+    Competition.objects.update(game="threes")
+    assert refusal(season=season) == [("game", "not-for-two")]
+
+
+def test_game_that_is_not_installed_any_more_gets_no_schedule() -> None:
+    season = draft()
+    Competition.objects.update(game="whist-of-yore")
+    assert refusal(season=season) == [("game", "unknown-game")]
+
+
+def test_meetings_of_the_competition_are_played() -> None:
+    season = draft()
+    season.competition.rules["meetings"] = 2
+    season.competition.save()
+    make(season, None)
+    assert Match.objects.count() == 12
+    assert seats_of(Match.objects.get(key="m1")) == ["p1", "p4"]
+    assert seats_of(Match.objects.get(key="m7")) == ["p4", "p1"]
+
+
+def test_queries_grow_only_by_chunks_of_rows() -> None:
+    counts = {}
+    for divisions in (10, 100):
+        season = draft(divisions=divisions, slug=f"club-{divisions}")
+        with CaptureQueriesContext(
+            connection,
+        ) as captured:
+            make(season)
+        kinds = [query["sql"].split()[0] for query in captured]
+        counts[divisions] = len(kinds) - kinds.count("INSERT")
+    assert counts[10] == counts[100]
+
+
+def test_club_with_a_schedule_is_the_same_file_again() -> None:
+    season = draft(divisions=2)
+    make(season, starts_on=MONDAY)
+    content = exported(season.competition.club)
+    assert not any(import_club(content, by=CONSOLE).changed.values())
+    assert exported(season.competition.club) == content

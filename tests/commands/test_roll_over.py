@@ -1,0 +1,234 @@
+"""`roll_over`: the next season, its preview, newcomers, and taking it back."""
+
+import os
+import subprocess
+import sys
+from typing import Any
+
+import pytest
+
+from league.models import Competition
+from tests.actions.seasons import league_file
+from tests.commands.console import everything, export, imported, run
+from tests.rules.clubs import ROOT, club, competition, division, even, played, put, riverside, season
+
+pytestmark = pytest.mark.django_db
+LEAGUE = "club/league"
+RIVERSIDE = "riverside/skuck-league"
+
+
+@pytest.mark.parametrize("number", [1, 2])
+def test_the_next_season_of_riverside(number: int) -> None:
+    file = riverside()
+    wanted = file["competitions"][0]["seasons"][number]["divisions"]
+    del file["competitions"][0]["seasons"][number:]
+    imported(file)
+    made = run("roll_over", RIVERSIDE, "--json").json
+    opened = run("open_season", RIVERSIDE, "--json").json
+    assert (made["season"], made["state"], opened["state"]) == (number + 1, "draft", "open")
+    assert made["divisions"] == opened["divisions"]
+    assert [(one["level"], one["name"], one["entries"]) for one in made["divisions"]] == [
+        (one["level"], one["name"], [entry["player"] for entry in one["entries"]]) for one in wanted
+    ]
+    assert run("verify", "riverside").code == 0
+
+
+@pytest.mark.parametrize("flag", ["--forfeit-missing", "--void-missing"])
+@pytest.mark.parametrize("newcomers", [[], ["--add", "zoe", "--add", "abe"]], ids=["nobody new", "two new"])
+def test_the_preview_is_the_same_answer_and_changes_nothing(flag: str, newcomers: list[str]) -> None:
+    imported(league_file([4, 4, 4], unplayed=2, newcomers="abe zoe"))
+    before = everything()
+    preview = run("roll_over", LEAGUE, "--json", "--preview", flag, *newcomers)
+    assert (preview.code, preview.err) == (0, "")
+    assert everything() == before
+    done = run("roll_over", LEAGUE, "--json", flag, *newcomers)
+    assert done.out == preview.out
+    assert (done.json["season"], done.json["state"]) == (2, "draft")
+
+
+def test_people_read_from_where_to_where_and_why() -> None:
+    divisions = [
+        division(
+            [{"player": "ann"}, {"player": "bob"}, {"player": "carl", "left": True}],
+            [played("m1", "ann bob", even(-6, -4))],
+        ),
+        division("cleo dev", [played("m2", "cleo dev", even(-4, -6))], level=2),
+    ]
+    imported(club(competition(season(*divisions), rules={"promoted": 1}), players="zoe"))
+    preview = run("roll_over", LEAGUE, "--preview", "--add", "zoe").out.splitlines()
+    lines = run("roll_over", LEAGUE, "--add", "zoe").out.splitlines()
+    assert preview[0] == "club/league, season 2 (draft), if it were made now"
+    assert lines[0] == "club/league, season 2 (draft)"
+    assert preview[1:] == lines[1:]
+    beginnings = [line.split(":")[0] for line in lines[1:]]
+    assert beginnings == [
+        *("", "Division A", "Bob (bob), stays in A", "Ann (ann), stays in A", "Cleo (cleo), from B to A"),
+        *("", "Division B", "Dev (dev), stays in B", "Zoe (zoe), new in B"),
+        *("", "Not in it any more", "Carl (carl)"),
+    ]
+    assert all(line.endswith(".") for line in lines[1:] if ":" in line)
+
+
+def test_undo_answers_with_the_season_before_and_gives_back_the_same_bytes() -> None:
+    imported(league_file([4, 4], unplayed=1, newcomers="zoe"))
+    before = export("club")
+    assert run("roll_over", LEAGUE, "--void-missing", "--add", "zoe").code == 0
+    assert run("open_season", LEAGUE).code == 0
+    assert export("club") != before
+    undone = run("roll_over", LEAGUE, "--undo", "--json")
+    assert (undone.code, undone.err) == (0, "")
+    assert (undone.json["season"], undone.json["state"]) == (1, "open")
+    assert [one["entries"] for one in undone.json["divisions"]] == [
+        ["p001", "p002", "p003", "p004"],
+        ["p005", "p006", "p007", "p008"],
+    ]
+    assert export("club") == before
+    assert run("verify", "club").code == 0
+
+
+def test_of_undoing_people_read_what_there_is_now() -> None:
+    imported(league_file([3]))
+    assert run("roll_over", LEAGUE).code == 0
+    assert run("roll_over", LEAGUE, "--undo").out.splitlines() == [
+        "Season 2 has been taken back.",
+        "club/league, season 1 (open)",
+        "Division A: p001, p002, p003",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("flags", "lines"),
+    [
+        (
+            [],
+            [
+                "matches.d1m6: Division A, round 3, p003 – p001: there is no result yet.",
+                "matches.d2m6: Division B, round 3, p007 – p005: there is no result yet.",
+            ],
+        ),
+        (["--undo"], ["season: No season has been made by rolling over."]),
+        (
+            ["--void-missing", "--add", "nobody", "--add", "p001"],
+            [
+                "newcomers.0: The club has no player with the id nobody.",
+                "newcomers.1: p001 is entered in season 1 already.",
+            ],
+        ),
+    ],
+    ids=["missing", "nothing to undo", "newcomers"],
+)
+@pytest.mark.parametrize("preview", [[], ["--preview"]], ids=["done", "previewed"])
+def test_refusals_are_lines_and_nothing_changes(
+    flags: list[str], lines: list[str], preview: list[str]
+) -> None:
+    imported(league_file([4, 4], unplayed=1))
+    before = everything()
+    ran = run("roll_over", LEAGUE, *flags, *([] if "--undo" in flags else preview))
+    assert (ran.code, ran.out, ran.lines) == (1, "", lines)
+    assert everything() == before
+
+
+def test_a_second_time_names_the_season_that_is_there() -> None:
+    imported(league_file([4, 4]))
+    assert run("roll_over", LEAGUE).code == 0
+    before = everything()
+    for flags in ([], ["--preview"]):
+        ran = run("roll_over", LEAGUE, *flags)
+        assert ran.lines == ["season: Season 2 has been made out of season 1 already."]
+        assert (ran.code, ran.out) == (1, "")
+    assert everything() == before
+
+
+def test_before_any_season_has_been_opened() -> None:
+    imported(put(league_file([4], unplayed=6), "competitions.0.seasons.0.state", "draft"))
+    ran = run("roll_over", LEAGUE)
+    assert (ran.code, ran.lines) == (1, ["season: No season has been opened yet."])
+
+
+@pytest.mark.parametrize(
+    "flags",
+    [
+        ("--forfeit-missing", "--void-missing"),
+        ("--undo", "--preview"),
+        ("--undo", "--add", "zoe"),
+        ("--undo", "--void-missing"),
+        ("--add",),
+    ],
+    ids=" ".join,
+)
+def test_flags_that_contradict_each_other_are_wrong_usage(flags: tuple[str, ...]) -> None:
+    imported(league_file([4, 4], unplayed=1, newcomers="zoe"))
+    before = everything()
+    ran = run("roll_over", LEAGUE, *flags)
+    assert (ran.code, ran.out) == (2, "")
+    assert ran.err
+    assert everything() == before
+
+
+@pytest.mark.parametrize("flags", [("--undo", "--preview"), ("--forfeit-missing", "--void-missing")])
+def test_the_exit_code_of_wrong_usage_is_two(flags: tuple[str, ...]) -> None:
+    command = [sys.executable, "manage.py", "roll_over", LEAGUE, *flags]
+    ran = subprocess.run(command, capture_output=True, text=True, env=os.environ.copy(), cwd=ROOT)
+    assert (ran.returncode, ran.stdout) == (2, "")
+    assert ran.stderr and "Traceback" not in ran.stderr
+
+
+def with_leavers(document: Any, *divisions: str) -> Any:
+    """All of these divisions' entries but the first so many have left: `B1` leaves one in B."""
+    for part in document["competitions"][0]["seasons"][0]["divisions"]:
+        for named in divisions:
+            if part["level"] == "ABC".index(named[0]) + 1:
+                for entry in part["entries"][int(named[1:]) :]:
+                    entry["left"] = True
+    return document
+
+
+def test_where_nobody_would_be_left_there_is_no_next_season() -> None:
+    imported(with_leavers(league_file([3, 3], newcomers="zoe"), "A0", "B0"))
+    before = everything()
+    for flags in ([], ["--preview"]):
+        ran = run("roll_over", LEAGUE, *flags)
+        assert (ran.code, ran.out) == (1, "")
+        assert ran.lines == ["season: All who are in season 1 have left: nobody would play in the next one."]
+    assert everything() == before
+    assert run("roll_over", LEAGUE, "--add", "zoe").code == 0
+
+
+@pytest.mark.parametrize("preview", [[], ["--preview"]], ids=["done", "previewed"])
+@pytest.mark.parametrize(
+    ("sizes", "leaving", "moving", "said"),
+    [
+        ([4, 4], ["B3"], 2, []),
+        (
+            [3, 3],
+            ["B2"],
+            3,
+            ["Division B: 3 go up and 0 go down from this division, which has only 2 entries."],
+        ),
+        ([4], ["A1"], 1, ["Division A: A division needs at least 2 players; this one has 1."]),
+    ],
+)
+def test_a_season_that_could_not_be_opened_is_told_of(
+    sizes: list[int], leaving: list[str], moving: int, said: list[str], preview: list[str]
+) -> None:
+    imported(with_leavers(league_file(sizes, rules={"promoted": moving, "relegated": moving}), *leaving))
+    told = [
+        line.partition(" as it is: ")[2]
+        for line in run("roll_over", LEAGUE, *preview).out.splitlines()
+        if line.startswith("It could not be opened as it is: ")
+    ]
+    assert told == said
+    if not preview:
+        assert (run("open_season", LEAGUE).code == 0) == (said == [])
+
+
+def test_programs_read_nothing_of_that() -> None:
+    imported(with_leavers(league_file([4]), "A1"))
+    assert "opened" not in run("roll_over", LEAGUE, "--json").out
+
+
+def test_it_is_told_by_the_rules_of_the_next_season() -> None:
+    imported(league_file([3, 3]))
+    Competition.objects.update(rules=Competition.objects.get().rules | {"promoted": 4, "relegated": 4})
+    lines = run("roll_over", LEAGUE, "--preview").out.splitlines()
+    assert [line.partition(": ")[0] for line in lines[1:3]] == ["It could not be opened as it is"] * 2

@@ -1,0 +1,46 @@
+"""Final tables in short words: `eva finn-left gus:1` are three entries, one has left, one played one match."""
+
+import games
+from league.rules import settings
+from league.rules.movement import Place, Plan, Table
+from league.rules.settings import Rules
+from league.rules.texts import letters
+
+PLAYED = 3
+
+
+def rules(**more: int | str) -> Rules:
+    return settings.parse(more, games.get("skuck"))
+
+
+def table(level: int, entries: str, name: str = "") -> Table:
+    return Table(
+        level,
+        name or letters(level),
+        tuple(_place(rank, word) for rank, word in enumerate(entries.split(), 1)),
+    )
+
+
+def tables(*divisions: str) -> list[Table]:
+    return [table(level, entries) for level, entries in enumerate(divisions, 1)]
+
+
+def _place(rank: int, word: str) -> Place:
+    player, _, left = word.partition("-")
+    player, _, played = player.partition(":")
+    return Place(player, rank, int(played or PLAYED), left == "left")
+
+
+def divisions(plan: Plan) -> list[str]:
+    """Who plays where, in seed order."""
+    return [" ".join(division.players) for division in plan.divisions]
+
+
+def moves(plan: Plan) -> list[str]:
+    return [f"{move.player} {move.came_from or 'new'}-{move.to} {move.reason}" for move in plan.moves]
+
+
+def because(plan: Plan, player: str) -> list[str]:
+    """Why, of the last of their fates: who left and comes back has two."""
+    *_, fate = (fate for fate in plan.fates if fate.player == player)
+    return [str(text) for text in fate.because]

@@ -1,0 +1,171 @@
+"""How large divisions are, and who comes into which."""
+
+from fractions import Fraction
+from itertools import pairwise
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from games import Invalid
+from league.rules.dividing import by_average, by_number, from_last_season, in_order, sizes
+from league.rules.movement import Place, Table
+from league.rules.settings import Rules, unworkable
+
+
+def rules(size: int = 4, move: int = 2, **more: Any) -> Rules:
+    return Rules(**{"division_size": size, "promoted": move, "relegated": move, **more})
+
+
+def refused(players: int, wanted: Rules) -> tuple[str, str, str]:
+    with pytest.raises(Invalid) as caught:
+        sizes(players, wanted)
+    (problem,) = caught.value.problems
+    return problem.path, problem.code, str(problem.message)
+
+
+@pytest.mark.parametrize(
+    ("players", "wanted", "found"),
+    [
+        (2, rules(), [2]),
+        (5, rules(), [5]),
+        (6, rules(), [3, 3]),
+        (7, rules(), [4, 3]),
+        (9, rules(), [5, 4]),
+        (
+            10,
+            rules(),
+            [5, 5],
+        ),  # of three, the middle one would have three for two that go up and two that go down
+        (10, rules(move=1), [4, 3, 3]),
+        (16, rules(), [4, 4, 4, 4]),
+        (18, rules(), [5, 5, 4, 4]),
+        (6, rules(size=3, move=0), [3, 3]),
+        (9, rules(size=6, move=0), [5, 4]),  # as near as nine: fewer would be one division of nine
+        (12, rules(size=4, move=3), [6, 6]),
+    ],
+)
+def test_divisions_are_as_near_the_wanted_size_as_the_rules_allow(
+    players: int, wanted: Rules, found: list[int]
+) -> None:
+    assert sizes(players, wanted) == found
+
+
+def test_where_two_sizes_are_as_near_there_are_fewer_divisions() -> None:
+    # 12 is 3 from 9 and so is 6.
+    assert sizes(12, rules(size=9)) == [12]
+
+
+@pytest.mark.parametrize("players", [0, 1])
+def test_nobody_plays_alone(players: int) -> None:
+    path, code, sentence = refused(players, rules())
+    assert (path, code) == ("players", "too-few-players")
+    assert sentence == f"A division takes at least 2 players; here are {players}."
+
+
+def test_where_more_move_than_the_players_allow_it_says_how_many_can() -> None:
+    path, code, sentence = refused(9, rules(move=5))
+    assert (path, code) == ("rules.promoted", "too-many-move")
+    assert "5 to go up and 5 to go down" in sentence and "4 is the most" in sentence
+    assert sizes(9, rules(move=4)) == [5, 4]
+
+
+def test_where_as_many_do_not_go_up_as_down_nothing_can_be_divided() -> None:
+    assert refused(16, rules(relegated=1))[:2] == ("rules.relegated", "numbers-differ")
+
+
+@given(st.integers(2, 400), st.integers(2, 40), st.integers(0, 12))
+def test_sizes_hold_everybody_are_even_and_can_be_played(players: int, size: int, move: int) -> None:
+    wanted = rules(size, move)
+    try:
+        found = sizes(players, wanted)
+    except Invalid:
+        assert move > players // 2 and players > size + 1
+        return
+    assert sum(found) == players
+    assert max(found) - min(found) <= 1 and found == sorted(found, reverse=True)
+    assert not list(unworkable(wanted, found))
+    others = [
+        count
+        for count in range(1, players // 2 + 1)
+        if not list(unworkable(wanted, [players // count + (n < players % count) for n in range(count)]))
+    ]
+    off = {count: abs(Fraction(players, count) - size) for count in others}
+    assert off[len(found)] == min(off.values())
+    assert len(found) == min(count for count in others if off[count] == min(off.values()))
+
+
+@given(st.integers(2, 60), st.integers(2, 12), st.integers(0, 4))
+def test_filling_in_order_seats_everybody_once(players: int, size: int, move: int) -> None:
+    names = [f"p{number}" for number in range(players)]
+    try:
+        wanted = sizes(players, rules(size, move))
+    except Invalid:
+        return
+    divisions = in_order(names, wanted)
+    assert [player for division in divisions for player in division.players] == names
+    assert [len(division.players) for division in divisions] == wanted
+    assert [division.level for division in divisions] == list(range(1, len(wanted) + 1))
+
+
+def test_divisions_are_called_by_letters() -> None:
+    assert [(one.name, one.players) for one in in_order("abcde", [3, 2])] == [
+        ("A", ("a", "b", "c")),
+        ("B", ("d", "e")),
+    ]
+
+
+def test_numbers_put_the_lowest_first_and_whoever_has_none_last() -> None:
+    assert by_number(["a", "b", "c", "d"], {"d": 1, "b": 2}) == ["d", "b", "a", "c"]
+    assert by_number(["a", "b", "c"], {"c": 3, "b": 3}) == ["b", "c", "a"]
+
+
+def test_the_best_average_is_first_and_whoever_has_none_last() -> None:
+    averages = {"b": Fraction(-1, 3), "c": Fraction(1, 2), "d": Fraction(-1)}
+    assert by_average(["a", "b", "c", "d", "e"], averages) == ["c", "b", "d", "a", "e"]
+
+
+# --- from last season
+
+
+def table(level: int, players: str, played: int = 3) -> Table:
+    return Table(
+        level,
+        "ABC"[level - 1],
+        tuple(Place(player, rank, played) for rank, player in enumerate(players, 1)),
+    )
+
+
+LAST = [table(1, "abcd"), table(2, "efgh")]
+
+
+def told(players: str, wanted: Rules | None = None) -> list[tuple[str, str]]:
+    found = from_last_season(LAST, wanted or rules(move=1), list(players))
+    return [(one.name, "".join(one.players)) for one in found]
+
+
+def test_last_season_sends_the_best_up_and_the_last_down() -> None:
+    assert told("abcdefgh") == [("A", "abce"), ("B", "dfgh")]
+
+
+def test_whoever_was_not_there_begins_at_the_bottom() -> None:
+    assert told("abcdefghx") == [("A", "abce"), ("B", "dfghx")]
+
+
+def test_the_place_of_somebody_who_does_not_play_is_filled() -> None:
+    # b pauses: d, who was to go down, stays after all.
+    assert told("acdefgh") == [("A", "acde"), ("B", "fgh")]
+
+
+def test_where_only_few_play_no_empty_division_is_left() -> None:
+    assert told("ab") == [("A", "ab")]
+
+
+@given(st.lists(st.sampled_from("abcdefghxyz"), unique=True, min_size=2), st.integers(0, 2))
+def test_last_season_seats_exactly_those_who_are_to_play(players: list[str], move: int) -> None:
+    found = from_last_season(LAST, rules(move=move), players)
+    seated = [player for division in found for player in division.players]
+    assert sorted(seated) == sorted(players)
+    assert [one.level for one in found] == sorted(one.level for one in found)
+    assert all(upper.level < lower.level for upper, lower in pairwise(found))

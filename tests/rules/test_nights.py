@@ -1,0 +1,106 @@
+"""The days of a season: club nights, or last days for each round."""
+
+from datetime import date, timedelta
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as some
+
+from games import Invalid
+from league.rules.nights import MOST_DAYS, MOST_LISTED, Dates, Deadlines, Listed, Weekly, days
+
+MONDAY = date(2026, 1, 5)
+
+
+def refusal(dates: Dates, needed: int = 3) -> list[tuple[str, str]]:
+    with pytest.raises(Invalid) as caught:
+        days(dates, needed)
+    assert all(str(problem.message) for problem in caught.value.problems)
+    return [(problem.path, problem.code) for problem in caught.value.problems]
+
+
+def test_club_night_is_every_week_on_the_same_weekday() -> None:
+    assert days(Weekly(0, MONDAY), 3) == [MONDAY, date(2026, 1, 12), date(2026, 1, 19)]
+
+
+def test_first_night_is_the_first_right_weekday_from_the_day_on() -> None:
+    assert days(Weekly(6, MONDAY), 1) == [date(2026, 1, 11)]
+    assert days(Weekly(0, MONDAY + timedelta(1)), 1) == [date(2026, 1, 12)]
+
+
+def test_no_club_night_is_on_a_holiday_and_the_season_goes_on_a_week_later() -> None:
+    holidays = (date(2026, 1, 12), date(2026, 1, 13))
+    assert days(Weekly(0, MONDAY, holidays), 2) == [MONDAY, date(2026, 1, 19)]
+
+
+def test_listed_days_are_taken_in_order_of_time_without_the_holidays() -> None:
+    listed = (date(2026, 3, 1), date(2026, 1, 9), date(2026, 2, 1), date(2026, 4, 1))
+    assert days(Listed(listed, (date(2026, 2, 1),)), 2) == [date(2026, 1, 9), date(2026, 3, 1)]
+
+
+def test_too_few_listed_days_are_refused_with_how_many_it_takes() -> None:
+    with pytest.raises(Invalid) as caught:
+        days(Listed((MONDAY, date(2026, 1, 12)), (MONDAY,)), 3)
+    [problem] = caught.value.problems
+    assert (problem.path, problem.code) == ("days", "too-few-days")
+    assert str(problem.message) == "The season takes 3 nights; listed here, without holidays: 1."
+    assert refusal(Listed(())) == [("days", "too-few-days")]
+
+
+def test_day_that_is_listed_twice_is_refused_at_its_place() -> None:
+    assert refusal(Listed((MONDAY, date(2026, 1, 12), MONDAY))) == [("days.2", "twice")]
+
+
+def test_deadlines_follow_each_other_at_the_same_distance() -> None:
+    assert days(Deadlines(MONDAY, 14), 3) == [MONDAY, date(2026, 1, 19), date(2026, 2, 2)]
+
+
+def test_deadline_may_be_the_last_day_there_is() -> None:
+    assert days(Deadlines(date.max - timedelta(7)), 2)[-1] == date.max
+    assert days(Weekly(date.max.weekday(), date.max), 1) == [date.max]
+
+
+@pytest.mark.parametrize(
+    ("dates", "expected"),
+    [
+        (Deadlines(date.max), ("first", "no-such-day")),
+        (Weekly(0, date(9999, 12, 20)), ("start", "no-such-day")),
+        (Deadlines(MONDAY, 0), ("every", "out-of-range")),
+        (Deadlines(MONDAY, 10**9), ("every", "out-of-range")),
+        (Weekly(7, MONDAY), ("weekday", "no-such-weekday")),
+        (Listed((MONDAY,) * (MOST_LISTED + 1)), ("days", "too-many")),
+        (Weekly(0, MONDAY, (MONDAY,) * (MOST_LISTED + 1)), ("holidays", "too-many")),
+    ],
+)
+def test_what_is_no_way_to_play_is_refused_where_it_stands(dates: Dates, expected: tuple[str, str]) -> None:
+    assert refusal(dates) == [expected]
+
+
+@pytest.mark.parametrize(
+    ("dates", "place"),
+    [(Deadlines(date.min), "first"), (Weekly(0, date.min), "tables"), (Listed(()), "tables")],
+)
+def test_season_of_too_many_days_is_refused(dates: Dates, place: str) -> None:
+    assert refusal(dates, MOST_DAYS + 1) == [(place, "too-long")]
+
+
+LONG_AGO_OR_TO_COME = some.dates(max_value=date(9900, 1, 1))
+
+
+@given(
+    some.builds(
+        Weekly,
+        some.integers(0, 6),
+        LONG_AGO_OR_TO_COME,
+        some.lists(LONG_AGO_OR_TO_COME, max_size=5).map(tuple),
+    )
+    | some.builds(Deadlines, LONG_AGO_OR_TO_COME, some.integers(1, 366)),
+    some.integers(0, 60),
+)
+def test_days_are_as_many_as_needed_and_in_order(dates: Dates, needed: int) -> None:
+    found = days(dates, needed)
+    assert len(found) == needed == len(set(found))
+    assert found == sorted(found)
+    if isinstance(dates, Weekly):
+        assert all(day.weekday() == dates.weekday and day >= dates.start for day in found)
+        assert not set(found) & set(dates.holidays)

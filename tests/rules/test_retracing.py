@@ -1,0 +1,104 @@
+"""From a schedule that is kept, how it was made; and the same for the season after it."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from datetime import date, timedelta
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from league.rules.fixtures import Fixtures, Group, Pairing, fixtures
+from league.rules.nights import Dates, Deadlines, Listed, Weekly
+from league.rules.retracing import Making, in_a_room, moved_on, retraced
+from tests.rules.test_fairness import MONDAY, NIGHTS, groups, laid
+
+FORTNIGHTS = Listed(tuple(MONDAY + timedelta(14 * number) for number in range(60)))
+
+
+def found(laid_out: Fixtures, *, reminded: bool = False) -> Making:
+    return retraced(laid_out.groups, list(laid_out.pairings), reminded=reminded)
+
+
+@pytest.mark.parametrize(
+    ("sizes", "dates", "tables", "expected"),
+    [
+        ((4, 4), NIGHTS, None, Making(NIGHTS, None)),
+        ((8,), Weekly(0, MONDAY, (MONDAY + timedelta(7),)), None, None),
+        ((4, 4, 4), NIGHTS, 4, Making(NIGHTS, 4)),
+        ((4, 4, 4), NIGHTS, 2, Making(NIGHTS, 2)),
+        ((2, 2, 2, 4, 6), NIGHTS, 5, Making(NIGHTS, 5)),
+        ((8,), Deadlines(MONDAY, 14), None, None),
+        ((6,), Deadlines(MONDAY), None, None),
+        ((4, 9), Deadlines(MONDAY, 7), None, None),
+        ((4, 9), None, None, None),
+    ],
+)
+def test_way_days_and_tables_are_told_from_the_matches(
+    sizes: Sequence[int], dates: Dates | None, tables: int | None, expected: Making | None
+) -> None:
+    assert found(laid(*sizes, dates=dates, tables=tables)) == (expected or Making(dates, tables))
+
+
+def test_nights_that_are_not_every_week_are_listed() -> None:
+    assert found(laid(6, dates=FORTNIGHTS)).dates == Listed(FORTNIGHTS.days[:5])
+
+
+@pytest.mark.parametrize("size", [2, 3, 4, 5])
+def test_where_tables_tell_nothing_a_reminder_tells_that_days_are_last_ones(size: int) -> None:
+    laid_out = laid(size, dates=Deadlines(MONDAY))
+    assert isinstance(found(laid_out).dates, Weekly)
+    rounds = len(laid_out.rounds)
+    assert found(laid_out, reminded=True).dates == Deadlines(MONDAY, 7) and rounds == len(laid_out.days)
+
+
+@settings(max_examples=40, deadline=None)
+@given(
+    st.lists(st.integers(2, 7), min_size=1, max_size=5),
+    st.integers(1, 2),
+    st.sampled_from([NIGHTS, FORTNIGHTS, Deadlines(MONDAY, 21), None]),
+    st.sampled_from([None, 2, 3, 7]),
+)
+def test_what_is_retraced_gives_every_match_its_day_again(
+    sizes: list[int], meetings: int, dates: Dates | None, tables: int | None
+) -> None:
+    days = Listed(tuple(MONDAY + timedelta(14 * number) for number in range(800)))
+    wanted = days if dates is FORTNIGHTS else dates
+    made = laid(*sizes, meetings=meetings, dates=wanted, tables=tables)
+    told = found(made, reminded=isinstance(dates, Deadlines))
+    again = fixtures(made.groups, meetings, dates=told.dates, tables=told.tables)
+    assert {(one.round, one.players): one.day for one in again.pairings} == {
+        (one.round, one.players): one.day for one in made.pairings
+    }
+
+
+@pytest.mark.parametrize(("dates", "room"), [(NIGHTS, True), (Deadlines(MONDAY), False)])
+@pytest.mark.parametrize("sizes", [(6,), (4, 4), (3, 8), (20, 4)])
+def test_a_match_that_was_moved_does_not_hide_it(sizes: tuple[int, ...], dates: Dates, room: bool) -> None:
+    first, *others = laid(*sizes, dates=dates).pairings
+    moved = replace(first, day=MONDAY + timedelta(7), table=2)
+    assert in_a_room(groups(*sizes), [moved, *others]) is room
+
+
+def test_matches_of_no_schedule_of_ours_tell_nothing_wrong() -> None:
+    club = [Group(1, "A", tuple(f"p{number}" for number in range(3000)))]
+    some = [Pairing(1, 7, date.min, 9, ("p1", "p2")), Pairing(1, 9, date.max, 9, ("p1", "p2"))]
+    assert retraced(club, some, reminded=False).dates == Listed((date.min, date.max))
+    assert retraced(club, [], reminded=True) == Making(None, None)
+
+
+@pytest.mark.parametrize(
+    ("dates", "expected"),
+    [
+        (Weekly(0, MONDAY, (MONDAY + timedelta(7),)), Weekly(0, date(2026, 9, 7))),
+        (Deadlines(MONDAY, 14), Deadlines(date(2026, 9, 21), 14)),
+        (
+            Listed((MONDAY, date(2026, 1, 6), date.max)),
+            Listed((date(2026, 9, 7), date(2026, 9, 8))),
+        ),
+        (Weekly(0, date(2027, 1, 4)), Weekly(0, date(2027, 1, 4))),
+    ],
+)
+def test_next_seasons_days_are_the_same_days_of_the_week_from_today(dates: Dates, expected: Dates) -> None:
+    assert moved_on(dates, date(2026, 9, 7)) == expected
+    assert moved_on(dates, date(2026, 9, 1)) == expected

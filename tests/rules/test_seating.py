@@ -1,0 +1,218 @@
+"""Tables for club nights: nobody much oftener at one than at another."""
+
+from collections import Counter
+from itertools import permutations
+
+import pytest
+
+from league.rules.schedule import round_robin
+from league.rules.seating import Sitting, blocks, evenings, seated
+
+Player = tuple[int, int]  # division and seed
+
+
+def sittings(*sizes: int, meetings: int = 1, tables: int | None = None) -> list[Sitting]:
+    return [one for parts in seated(sizes, meetings, tables) for one in parts]
+
+
+def differences(played: list[Sitting]) -> dict[Player, int]:
+    """Of each player's visits, between the table they sit at most and the one they sit at least."""
+    room = {one.table for sitting in played for one in sitting}
+    visits: dict[Player, Counter[int]] = {}
+    for sitting in played:
+        for one in sitting:
+            for seed in one.pair:
+                visits.setdefault((one.division, seed), Counter(dict.fromkeys(room, 0)))[one.table] += 1
+    return {player: max(tables.values()) - min(tables.values()) for player, tables in visits.items()}
+
+
+def uneven(played: list[Sitting]) -> int:
+    """How many players' visits differ by more than one."""
+    return sum(difference > 1 for difference in differences(played).values())
+
+
+@pytest.mark.parametrize("meetings", [1, 2, 3, 4])
+@pytest.mark.parametrize("size", [size for size in range(2, 41) if size != 4])
+def test_division_of_any_size_visits_its_tables_evenly(size: int, meetings: int) -> None:
+    assert uneven(sittings(size, meetings=meetings)) == 0
+
+
+def test_four_cannot_sit_evenly_at_two_tables_an_odd_number_of_times_and_only_one_of_them_does_not() -> None:
+    cycle = round_robin(4, 1)
+    possible = [
+        Counter(seed for pairs, table in zip(cycle, tables, strict=True) for seed in pairs[table])
+        for tables in permutations([0, 0, 0, 1, 1, 1], 3)
+    ]
+    assert min(sum(first[seed] not in (1, 2) for seed in (1, 2, 3, 4)) for first in possible) == 1
+    assert uneven(sittings(4)) == uneven(sittings(4, meetings=3)) == 1
+    assert set(differences(sittings(4, meetings=2)).values()) == {0}
+
+
+@pytest.mark.parametrize("meetings", [1, 2])
+@pytest.mark.parametrize("divisions", [3, 4, 5, 6])
+def test_several_divisions_of_four_sit_evenly(divisions: int, meetings: int) -> None:
+    assert uneven(sittings(*[4] * divisions, meetings=meetings)) == 0
+
+
+def test_two_divisions_of_four_sit_as_evenly_as_they_can() -> None:
+    """In three rounds everybody should be at three of the four tables: four of the eight cannot, however they sit."""
+    rounds = [
+        [*first, *((one + 4, other + 4) for one, other in first)]
+        for first in round_robin(4, 1)
+    ]  # fmt: skip
+    fewest = min(
+        sum(
+            len(
+                {
+                    table
+                    for pairs, order in seating
+                    for pair, table in zip(pairs, order, strict=True)
+                    if seed in pair
+                }
+            )
+            < 3
+            for seed in range(1, 9)
+        )
+        for second in permutations(range(4))
+        for third in permutations(range(4))
+        for seating in [list(zip(rounds, (range(4), second, third), strict=True))]
+    )
+    assert uneven(sittings(4, 4)) == fewest == 4
+    assert uneven(sittings(4, 4, meetings=2)) == 0
+
+
+@pytest.mark.parametrize("sizes", [(6, 6), (8, 8), (6, 6, 6), (8, 8, 8), (4, 5, 6, 6), (10, 10, 10)])
+def test_other_divisions_that_share_a_room_sit_evenly(sizes: tuple[int, ...]) -> None:
+    assert uneven(sittings(*sizes)) == 0
+
+
+@pytest.mark.parametrize("meetings", [1, 2, 3])
+@pytest.mark.parametrize("size", [6, 8, 10, 12, 14, 16, 18])
+def test_two_equal_divisions_sit_evenly(size: int, meetings: int) -> None:
+    assert uneven(sittings(size, size, meetings=meetings)) == 0
+
+
+@pytest.mark.parametrize("meetings", [1, 2, 3])
+@pytest.mark.parametrize("size", [6, 8])
+@pytest.mark.parametrize("divisions", [3, 4, 5, 6])
+def test_several_equal_divisions_sit_evenly(divisions: int, size: int, meetings: int) -> None:
+    known = {(5, 6, 3): 4, (5, 8, 3): 13}
+    assert uneven(sittings(*[size] * divisions, meetings=meetings)) <= known.get(
+        (divisions, size, meetings), 0
+    )
+
+
+@pytest.mark.parametrize("sizes", [(10,) * 4, (12,) * 4, (24,) * 2, (8,) * 4, (6,) * 8])
+def test_divisions_that_meet_twice_change_places_with_each_other(sizes: tuple[int, ...]) -> None:
+    assert uneven(sittings(*sizes, meetings=2)) == 0
+
+
+@pytest.mark.parametrize(
+    ("sizes", "most"),
+    [
+        ((4, 6), 3),
+        ((5, 6), 4),
+        ((6, 8), 1),
+        ((7, 8), 0),
+        ((8, 10), 4),
+        ((9, 10), 3),
+        ((10, 12), 6),
+        ((20, 20), 21),
+    ],
+)
+def test_unequal_or_large_divisions_that_fill_the_room_are_searched_for(
+    sizes: tuple[int, ...], most: int
+) -> None:
+    """Five and six, and four and six, cannot all sit evenly: there is no Room square of side 5."""
+    found = differences(sittings(*sizes))
+    assert sum(difference > 1 for difference in found.values()) <= most
+    assert max(found.values()) <= 2
+
+
+@pytest.mark.parametrize("meetings", [1, 2, 3])
+@pytest.mark.parametrize("tables", [2, 3])
+@pytest.mark.parametrize("size", [6, 8, 11, 16, 18, 21, 24, 26, 36, 39])
+def test_division_in_several_sittings_visits_its_tables_evenly(size: int, tables: int, meetings: int) -> None:
+    """With two tables and as many visits to each, which is impossible where these would make an odd number."""
+    visits = size * (size - 1) * meetings
+    odd = tables == 2 and size % 2 == 1 and visits // 2 % 2 == 1
+    assert uneven(sittings(size, meetings=meetings, tables=tables)) == odd
+
+
+@pytest.mark.parametrize(("size", "tables"), [(8, 2), (16, 2), (24, 2), (40, 2), (9, 3), (12, 4)])
+def test_second_meeting_makes_up_for_the_first(size: int, tables: int) -> None:
+    found = differences(sittings(size, meetings=2, tables=tables))
+    assert max(found.values()) <= 1
+
+
+@pytest.mark.parametrize("meetings", [1, 2, 3])
+def test_tables_to_spare_are_used_where_that_is_fairer(meetings: int) -> None:
+    assert uneven(sittings(4, meetings=meetings, tables=6)) == 0
+    assert uneven(sittings(4, 4, meetings=meetings, tables=6)) == 0
+
+
+@pytest.mark.parametrize("sizes", [(4, 6), (5, 5), (6, 8), (9, 10)])
+def test_half_as_many_tables_again_are_enough(sizes: tuple[int, ...]) -> None:
+    played = sittings(*sizes, tables=20)
+    assert uneven(played) == 0
+    assert (
+        max(one.table for sitting in played for one in sitting) <= 3 * sum(size // 2 for size in sizes) // 2
+    )
+
+
+def test_tables_to_spare_are_left_alone_where_that_is_as_fair() -> None:
+    assert {one.table for sitting in sittings(8, tables=20) for one in sitting} == {1, 2, 3, 4}
+    assert seated((8, 8), 1, 20) == seated((8, 8), 1, None)
+
+
+@pytest.mark.parametrize("sizes", [(4, 4), (7,), (12,), (4, 6, 5), (20, 20)])
+@pytest.mark.parametrize("tables", [None, 1, 3])
+def test_everybody_plays_what_the_berger_tables_say_and_no_table_is_given_twice(
+    sizes: tuple[int, ...], tables: int | None
+) -> None:
+    rounds = seated(sizes, 2, tables)
+    for division, size in enumerate(sizes):
+        played = [
+            sorted(one.pair for part in parts for one in part if one.division == division) for parts in rounds
+        ]
+        expected = [sorted(pairs) for pairs in round_robin(size, 2)]
+        assert [pairs for pairs in played if pairs] == expected
+    for part in (part for parts in rounds for part in parts):
+        given = [one.table for one in part]
+        assert len(given) == len(set(given))
+        assert tables is None or len(given) <= tables
+
+
+@pytest.mark.parametrize(
+    ("size", "tables", "parts"), [(8, 4, 1), (8, 3, 2), (8, 1, 4), (9, 3, 2), (20, 4, 3)]
+)
+def test_round_with_more_matches_than_tables_is_played_in_as_few_parts_as_can_be(
+    size: int, tables: int, parts: int
+) -> None:
+    rounds = seated((size,), 1, tables)
+    assert {len(one) for one in rounds} == {parts}
+    assert uneven([one for parts in rounds for one in parts]) == 0
+
+
+def test_plain_rotation_is_no_wrong_seating() -> None:
+    rounds = seated((20, 20), 1, None, search=False)
+    assert all(len({one.table for one in part}) == len(part) == 20 for parts in rounds for part in parts)
+
+
+def test_seating_is_the_same_every_time() -> None:
+    first = seated((8, 8), 1, None)
+    seated.cache_clear()
+    assert seated((8, 8), 1, None) == first
+
+
+def test_divisions_come_whole_on_a_night_as_many_as_the_tables_hold() -> None:
+    assert evenings([4, 4, 4], None) == [[0, 1, 2]]
+    assert evenings([4, 4, 4, 4, 4], 5) == [[0, 1], [2, 3], [4]]
+    assert evenings([4, 20, 4], 6) == [[0], [1], [2]]
+
+
+def test_block_is_large_enough_that_nobody_need_sit_twice_at_a_table() -> None:
+    assert blocks([4] * 6, 1) == [[0, 1, 2], [3, 4, 5]]
+    assert blocks([4] * 5, 1) == [[0, 1, 2, 3, 4]]
+    assert blocks([20], 1) == [[0]]
+    assert {len(block) for block in blocks([4] * 1000, 1)} == {3, 4}
