@@ -4,7 +4,25 @@ from allauth.account import views as account
 from django.urls import path, register_converter
 
 from league.converters import Number
-from league.views import club, home, invitation, match, member, my, player, result, rules, season, why
+from league.views import (
+    closing,
+    club,
+    founding,
+    home,
+    invitation,
+    match,
+    member,
+    my,
+    player,
+    result,
+    rolling,
+    rules,
+    schedule,
+    season,
+    setting_up,
+    settings,
+    why,
+)
 
 register_converter(Number, "number")
 
@@ -38,7 +56,11 @@ urlpatterns = [
     *ACCOUNTS,
     path("-/my/", my.page, name="my"),
     path("-/invitations/<str:token>/", invitation.follow, name="invitation"),
+    path("-/clubs/new/", founding.club, name="new-club"),
     path("<slug:club>/", club.home, name="club"),
+    path("<slug:club>/-/settings/", settings.club, name="club-settings"),
+    path("<slug:club>/-/players/add/", founding.players, name="add-players"),
+    path("<slug:club>/-/competitions/new/", founding.competition, name="new-competition"),
     path("<slug:club>/-/members/", member.members, name="members"),
     path("<slug:club>/-/members/<number:member>/", member.change, name="member"),
     path("<slug:club>/-/invitations/<number:invitation>/", invitation.withdraw, name="withdraw"),
@@ -48,10 +70,34 @@ urlpatterns = [
     path("<slug:club>/matches/<slug:match>/enter/", result.enter, name="enter"),
     path("<slug:club>/matches/<slug:match>/enter/check/", result.check, name="check"),
     path("<slug:club>/matches/<slug:match>/restore/<number:number>/", result.restore, name="restore"),
+    path("<slug:club>/matches/<slug:match>/move/", schedule.move, name="move-match"),
     path("<slug:club>/<slug:competition>/", season.latest, name="competition"),
+    path("<slug:club>/<slug:competition>/settings/", settings.competition, name="competition-settings"),
+    path("<slug:club>/<slug:competition>/new-season/", setting_up.begin, name="new-season"),
     path("<slug:club>/<slug:competition>/rules/", rules.rules, name="rules"),
     path("<slug:club>/<slug:competition>/<number:season>/", season.standings, name="season"),
     path("<slug:club>/<slug:competition>/<number:season>/grid/", season.grid, name="season-grid"),
     path("<slug:club>/<slug:competition>/<number:season>/matches/", season.matches, name="season-matches"),
     path("<slug:club>/<slug:competition>/<number:season>/why/<slug:player>/", why.why, name="why"),
+    path("<slug:club>/<slug:competition>/<number:season>/set-up/", setting_up.overview, name="set-up"),
+    path(
+        "<slug:club>/<slug:competition>/<number:season>/set-up/divisions/",
+        setting_up.divisions,
+        name="set-up-divisions",
+    ),
+    path(
+        "<slug:club>/<slug:competition>/<number:season>/set-up/schedule/",
+        schedule.make,
+        name="set-up-schedule",
+    ),
+    path("<slug:club>/<slug:competition>/<number:season>/nights/", schedule.nights, name="nights"),
+    path("<slug:club>/<slug:competition>/<number:season>/close/", closing.close, name="close"),
+    path("<slug:club>/<slug:competition>/<number:season>/reopen/", closing.reopen, name="reopen"),
+    path("<slug:club>/<slug:competition>/<number:season>/roll-over/", rolling.roll_over, name="roll-over"),
+    path(
+        "<slug:club>/<slug:competition>/<number:season>/roll-over/<number:job>/",
+        rolling.progress,
+        name="roll-over-progress",
+    ),
+    path("<slug:club>/<slug:competition>/<number:season>/undo/", rolling.undo, name="undo"),
 ]

@@ -22,6 +22,7 @@ def _home(request: HttpRequest, slug: str) -> HttpResponse:
         club,
         viewer=request.user,
         helps=reader.helps(club),
+        may_run=reader.may("run-seasons", club),
         may_manage=reader.may("manage-members", club),
     )
     return render(request, "club/home.html", {"page": page})

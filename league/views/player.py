@@ -3,6 +3,7 @@
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 
+from league.actions.actor import Actor
 from league.queries.pages import player as one
 from league.queries.pages import players as everybody
 from league.queries.pages import version
@@ -30,7 +31,8 @@ def _players(request: HttpRequest, slug: str, asked: Asked) -> HttpResponse:
         return Download(asked.download, shown.table, title="players").response(
             f"{slug}-players.{asked.download}"
         )
-    return render(request, "players/players.html", {"page": shown.page, "shown": shown})
+    may_add = Actor(request.user).may("run-seasons", club)
+    return render(request, "players/players.html", {"page": shown.page, "shown": shown, "may_add": may_add})
 
 
 def page(request: HttpRequest, club: str, player: str) -> HttpResponse:

@@ -21,6 +21,7 @@ from league.queries.pages.match import Found
 from league.queries.pages.overtaken import OvertakenPart, side_by_side
 from league.queries.pages.restore import RestorePage
 from league.queries.pages.restore import page as restore_page
+from league.views.gone import gone
 
 TYPED = "typed-before-log-in"
 
@@ -92,7 +93,7 @@ def _find(by: Actor, request: HttpRequest, club: str, match: str) -> Found:
     a draft's is there for nobody who does not help."""
     found = matches.find(club, match, viewer=request.user)
     if found is None:
-        raise Http404
+        raise gone(request, club, request.POST.dict())
     helps = by.may("enter-result", found.match.club_id)
     if not (helps or found.is_public):
         raise Http404

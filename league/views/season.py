@@ -7,6 +7,7 @@ from league.actions.actor import Actor
 from league.models import Competition, Season
 from league.queries.pages import season as seasons
 from league.queries.pages import season_grid, season_head, season_matches, version
+from league.queries.pages.running import running
 from league.tables import season as tables
 from league.tables.asked import Asked
 from league.tables.downloads import FORMATS, Download
@@ -18,12 +19,16 @@ def standings(request: HttpRequest, club: str, competition: str, season: int) ->
     asked = Asked.of(request.GET, sorts=tables.SORTS)
 
     def make() -> HttpResponse:
-        found, helps = _found(request, club, competition, season)
-        page = seasons.page(found, viewer=request.user, helps=helps, as_of=asked.day)
+        found, by = _found(request, club, competition, season)
+        page = seasons.page(
+            found, viewer=request.user, helps=by.helps(found.competition.club_id), as_of=asked.day
+        )
         shown = tables.standings(page, asked)
         if asked.download and shown.many:
             return _download(shown.all, asked, club, competition, str(season), shown.asked.as_of)
-        return render(request, "season/standings.html", {"shown": shown, "page": page})
+        runs = by.may("run-seasons", found.competition.club_id)
+        context = {"shown": shown, "page": page, "running": running(found) if runs else None}
+        return render(request, "season/standings.html", context)
 
     return kept(request, version.of_season(club, competition, season), make, variant=asked.kept_as)
 
@@ -54,19 +59,22 @@ def latest(request: HttpRequest, club: str, competition: str) -> HttpResponse:
     if number is not None:
         return redirect("season", club, competition, number)
     found = get_object_or_404(Competition.objects.select_related("club"), club__slug=club, slug=competition)
-    page = season_head.without_a_season(found, helps=Actor(request.user).helps(found.club_id))
+    by = Actor(request.user)
+    page = season_head.without_a_season(
+        found, helps=by.helps(found.club_id), runs=by.may("run-seasons", found.club_id)
+    )
     return render(request, "season/none.html", {"page": page})
 
 
-def _found(request: HttpRequest, club: str, competition: str, number: int) -> tuple[Season, bool]:
-    """The season, and whether the reader helps in the club; who does not, finds no draft. 1 query, 2 logged in."""
+def _found(request: HttpRequest, club: str, competition: str, number: int) -> tuple[Season, Actor]:
+    """The season, and who reads; who does not help in the club, finds no draft. 1 query, 2 for a draft."""
     found = get_object_or_404(
         season_head.findable(), competition__club__slug=club, competition__slug=competition, number=number
     )
-    helps = Actor(request.user).helps(found.competition.club_id)
-    if not (season_head.is_public(found) or helps):
+    by = Actor(request.user)
+    if not (season_head.is_public(found) or by.helps(found.competition.club_id)):
         raise Http404
-    return found, helps
+    return found, by
 
 
 def _download(table: Table, asked: Asked, *names: str) -> HttpResponse:

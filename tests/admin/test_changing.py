@@ -35,6 +35,10 @@ def said(response: Any) -> list[str]:
     return [unescape(one) for found in lists for one in re.findall(r"<li>(.*?)</li>", found, re.DOTALL)]
 
 
+def league_of(house: House) -> Competition:
+    return Competition.objects.get(club=house.club, slug="league-1")
+
+
 def send(client: Client, row: Any, **typed: Any) -> Any:
     return client.post(page(row), typed | UNTOUCHED)
 
@@ -56,7 +60,7 @@ def test_club_is_changed_recorded_and_its_pages_made_anew(house: House, administ
 
 
 def test_competition_is_renamed(house: House, administrator: Client) -> None:
-    league = Competition.objects.get(club=house.club)
+    league = league_of(house)
     assert send(administrator, league, name="دوري").status_code == 302
     league.refresh_from_db()
     assert (league.name, league.slug) == ("دوري", "league-1")
@@ -118,7 +122,7 @@ def test_what_is_not_offered_cannot_be_sent(house: House, administrator: Client)
 def test_what_was_not_changed_is_not_recorded(house: House, administrator: Client, noun: str) -> None:
     rows: dict[str, tuple[Any, dict[str, Any]]] = {
         "club": (house.club, {"name": "Riverside", "timezone": "UTC"}),
-        "competition": (Competition.objects.get(club=house.club), {"name": "League 1"}),
+        "competition": (league_of(house), {"name": "League 1"}),
         "player": (Player.objects.get(club=house.club, key="p2"), {"name": "Player p2", "user": ""}),
         "membership": (Membership.objects.get(user=house.people["scorer"]), {"role": "scorer"}),
     }
@@ -138,7 +142,7 @@ def test_name_that_is_none_is_refused_and_still_there(
 ) -> None:
     rows: dict[str, Any] = {
         "club": house.club,
-        "competition": Competition.objects.get(club=house.club),
+        "competition": league_of(house),
         "player": Player.objects.get(club=house.club, key="p2"),
     }
     before = kept()

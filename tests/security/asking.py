@@ -10,7 +10,8 @@ from django.apps import apps
 from django.http import HttpResponseBase
 from django.urls import URLPattern, URLResolver, get_resolver, reverse
 
-from league.models import Invitation, Membership
+from league.actions.rolling_job import KIND
+from league.models import Invitation, Job, Membership
 from league.queries.invitation import token
 from tests.security.house import House
 from tests.security.roles import ROWS, Outcome, Row
@@ -47,6 +48,8 @@ def _part(name: str, part: Any, house: House) -> Any:
         return Membership.objects.get(user=house.people["scorer"]).pk
     if part == "invitation":
         return Invitation.objects.get().pk
+    if part == "job":
+        return Job.objects.get(kind=KIND).pk
     if part == "token":
         return token(Invitation.objects.get())
     if part == "first":

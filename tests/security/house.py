@@ -19,7 +19,10 @@ from django.utils import timezone
 
 from league.actions.actor import CONSOLE
 from league.actions.match import submit_result
-from league.models import Club, Invitation, Match, Membership, Player, Role, User
+from league.actions.rolling_job import KIND
+from league.actions.rollover import roll_over
+from league.models import Club, Invitation, Job, Match, Membership, Player, Role, Season, User
+from league.models.job import JobState
 from tests.actions.clubs import OTHER_SHEET, PRINTED_SHEET, club_file, make_club
 
 PASSWORD = "a good long pass phrase"
@@ -73,6 +76,8 @@ def build() -> House:
 
 
 def _riverside() -> Club:
+    """league-1: an open season and a draft made by hand; league-2: a closed one and the draft that it was rolled
+    over into; league-3: a closed one that nothing has come of yet, only a job that went wrong."""
     file = club_file(slug="riverside")
     (competition,) = file["competitions"]
     (season,) = competition["seasons"]
@@ -80,7 +85,39 @@ def _riverside() -> Club:
     matches = [match | {"id": match["id"].replace("c1d1", "draft")} for match in division["matches"]]
     draft = {"number": 2, "state": "draft", "divisions": [division | {"matches": matches}]}
     competition["seasons"] = [season, draft]
-    return make_club(file)
+    file["competitions"] += [_ended("league-2"), _ended("league-3")]
+    club = make_club(file)
+    closed = Season.objects.filter(competition__club=club, state="closed")
+    second, third = closed.order_by("competition__slug")
+    roll_over(season=second, by=CONSOLE)
+    now = timezone.now()
+    Job.objects.create(
+        kind=KIND, arguments={"season": third.pk}, state=JobState.FAILED, created_at=now, due_at=now
+    )
+    return club
+
+
+def _ended(slug: str) -> dict[str, Any]:
+    """A league of two divisions of two, whose one season is closed."""
+    divisions = [_division(1, "p1 p2", slug), _division(2, "p3 p4", slug)]
+    closed = {"number": 1, "state": "closed", "lot": 1, "divisions": divisions}
+    return {
+        "slug": slug,
+        "name": slug.replace("-", " ").title(),
+        "game": "skuck",
+        "rules": {"division_size": 2, "promoted": 1, "relegated": 1},
+        "seasons": [closed],
+    }
+
+
+def _division(level: int, players: str, league: str) -> dict[str, Any]:
+    """With the one match of its two players, played."""
+    played = {"status": "played", "played_on": "2026-01-06", "sheet": PRINTED_SHEET, "seats": players.split()}
+    return {
+        "level": level,
+        "entries": [{"player": player} for player in players.split()],
+        "matches": [played | {"id": f"{league}-d{level}"}],
+    }
 
 
 def _user(name: str) -> User:

@@ -36,6 +36,9 @@ PLAY_ON = who("  log-in  404      302    302    302       302   302")
 OWNERS = who("   log-in  404      404    404    404       200   200")
 OWN_ON = who("   log-in  404      404    404    404       302   302")
 OWN_NO = who("   log-in  404      404    404    404       405   405")
+RUNNERS = who(" log-in  404      404    404    200       200   200")
+RUN_ON = who("  log-in  404      404    404    302       302   302")
+NO_RUN = who("  log-in  404      404    404    404       404   404")
 WELCOME = who("  200     302      302    302    302       302   302")
 ADMINS = who("   log-in  log-in   log-in log-in log-in    log-in 200")
 ADMINS_ON = who("log-in  log-in   log-in log-in log-in    log-in 302")
@@ -64,6 +67,10 @@ CLUB = {"club": "riverside"}
 LEAGUE = CLUB | {"competition": "league-1"}
 SEASON = LEAGUE | {"season": 1}
 DRAFT_SEASON = LEAGUE | {"season": 2}
+# league-2: the closed season has been rolled over into a draft; league-3: the one season is closed.
+ROLLED = CLUB | {"competition": "league-2", "season": 1}
+MADE = CLUB | {"competition": "league-2", "season": 2}
+CLOSED = CLUB | {"competition": "league-3", "season": 1}
 
 
 def match(key: str, **more: Any) -> dict[str, Any]:
@@ -122,6 +129,39 @@ MEMBERS = (
     Row("withdraw", OWN_NO, OWN_ON, parts=CLUB | {"invitation": "invitation"}),
     Row("invitation", EVERYBODY, WELCOME, parts={"token": "token"}),
     Row("invitation", NOBODY, case="that was never made", parts={"token": "x"}),
+)
+ENDING = (
+    Row("close", RUNNERS, RUN_ON, parts=SEASON, sent={"missing": "forfeit"}),
+    Row("close", RUN_ON, RUN_ON, case="of a closed season", parts=CLOSED),
+    Row("reopen", RUNNERS, RUN_ON, parts=CLOSED),
+    Row("reopen", RUN_ON, RUN_ON, case="of an open season", parts=SEASON),
+    Row("roll-over", RUNNERS, RUN_ON, parts=CLOSED),
+    Row("roll-over", RUNNERS, RUNNERS, case="once more", parts=ROLLED),
+    Row("roll-over", RUN_ON, RUN_ON, case="of a draft", parts=DRAFT_SEASON),
+    Row("roll-over-progress", RUNNERS, RUN_ON, parts=CLOSED | {"job": "job"}),
+    Row("roll-over-progress", NO_RUN, NO_RUN, case="of another season", parts=SEASON | {"job": "job"}),
+    Row("undo", RUNNERS, RUN_ON, parts=MADE),
+)
+SCHEDULE = (
+    Row("set-up-schedule", RUNNERS, RUN_ON, parts=DRAFT_SEASON, sent={"how": "without", "keep": "1"}),
+    Row("set-up-schedule", RUN_ON, RUN_ON, case="of an open season", parts=SEASON),
+    Row("nights", RUNNERS, RUNNERS, parts=SEASON, sent={"day": "2026-01-05", "to": "2026-01-12"}),
+    Row("nights", RUNNERS, RUNNERS, case="of a draft", parts=DRAFT_SEASON),
+    Row("nights", RUN_ON, RUN_ON, case="of a closed season", parts=CLOSED),
+    Row("move-match", RUNNERS, RUN_ON, "", match(OTHERS_MATCH), {"due_on": "2026-01-12", "table": "1"}),
+    Row("move-match", RUNNERS, RUN_ON, "of a draft", match(DRAFT_MATCH), {"due_on": "", "table": "1"}),
+    Row("move-match", RUNNERS, RUNNERS, "that was played", match(PLAYED), {"due_on": "", "table": "1"}),
+)
+NEW_CLUB = {"name": "New Club", "timezone": "UTC"}
+NEW_LEAGUE = {"name": "New League", "game": "skuck", "division_size": 4, "promoted": 1, "meetings": 1}
+RULES = {"division_size": 4, "promoted": 1, "meetings": 1, "min_played": 0, "min_matches": 4}
+CHANGED = {"name": "League", "vacancies": "promote-more", "ranking_1": "average"} | RULES
+FOUNDING = (
+    Row("new-club", LOGGED_IN, LOGGED_ON, sent=NEW_CLUB),
+    Row("add-players", RUNNERS, RUN_ON, parts=CLUB, sent={"names": "New Player"}),
+    Row("new-competition", RUNNERS, RUN_ON, parts=CLUB, sent=NEW_LEAGUE),
+    Row("club-settings", RUNNERS, RUN_ON, parts=CLUB, sent=NEW_CLUB),
+    Row("competition-settings", RUNNERS, RUN_ON, parts=LEAGUE, sent=CHANGED),
 )
 NEW_PASSWORD = {
     "oldpassword": "wrong",
@@ -188,4 +228,33 @@ ADMIN = (
         sent={"action": "run_again", "_selected_action": "1"},
     ),
 )
-ROWS = (*PAGES, *ENTRY, *MEMBERS, *ACCOUNTS, *ADMIN)
+# The card of a season in the admin site.
+SEASON_CARD = (
+    Row(
+        "admin:league_season_rollover",
+        who("log-in log-in log-in log-in log-in log-in 405"),
+        ADMINS_ON,
+        parts=ID,
+    ),
+    *(
+        Row(f"admin:league_season_{verb}", ADMINS, ADMINS_ON, parts=ID)
+        for verb in ("close", "reopen", "undo")
+    ),
+)
+SETTING_UP = (
+    Row("new-season", RUNNERS, RUN_ON, parts=CLUB | {"competition": "league-3"}),
+    Row("new-season", RUNNERS, RUNNERS, case="beside a draft", parts=LEAGUE),
+    Row("set-up", RUNNERS, RUN_ON, parts=DRAFT_SEASON),
+    Row("set-up", RUN_ON, RUN_ON, case="of an open season", parts=SEASON),
+    Row(
+        "set-up-divisions",
+        RUNNERS,
+        RUN_ON,
+        parts=DRAFT_SEASON,
+        sent={"name-1": "A", "division-p1": "1", "division-p2": "1", "save": "1"},
+    ),
+    Row("undo", RUNNERS, RUN_ON, case="of a draft that was begun by hand", parts=DRAFT_SEASON),
+    Row("set-up-divisions", RUNNERS, RUNNERS, case="shown again", parts=DRAFT_SEASON, sent={"show": "1"}),
+    Row("set-up-divisions", RUN_ON, RUN_ON, case="of an open season", parts=SEASON, sent={"save": "1"}),
+)
+ROWS = (*PAGES, *ENTRY, *MEMBERS, *ENDING, *SCHEDULE, *SETTING_UP, *FOUNDING, *ACCOUNTS, *ADMIN, *SEASON_CARD)

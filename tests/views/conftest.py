@@ -9,6 +9,8 @@ from league.actions.actor import CONSOLE
 from league.actions.club import import_club
 from league.actions.demo import RIVERSIDE
 from league.models import Club, Membership, Role, User
+from tests.browser.autumn import club
+from tests.rules.clubs import content
 from tests.views.sheets import DESTINATION
 
 
@@ -49,3 +51,20 @@ def submit(scorer: Client) -> Any:
         return scorer.post(DESTINATION + path, fields)
 
     return send
+
+
+@pytest.fixture
+def autumn(db: None) -> Club:
+    """A club with a season in every state that an organiser can find it in."""
+    import_club(content(club()), by=CONSOLE)
+    return Club.objects.get(slug="autumn")
+
+
+@pytest.fixture
+def runner(autumn: Club) -> Client:
+    """An organiser of the autumn club."""
+    user = User.objects.create_user("oscar@example.org", name="Oscar Organ")
+    Membership.objects.create(user=user, club=autumn, role=Role.ORGANISER)
+    client = Client()
+    client.force_login(user)
+    return client

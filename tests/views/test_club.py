@@ -13,7 +13,7 @@ from league.actions.actor import CONSOLE
 from league.actions.club import import_club, touch
 from league.actions.demo import RIVERSIDE
 from league.demo.large import club_file
-from league.models import Club, Match, Membership, Role, Season, User
+from league.models import Club, Match, Membership, Player, Role, Season, User
 from league.models.season import State
 from tests.actions.clubs import make_club
 from tests.views.sheets import DESTINATION, text, typed
@@ -151,9 +151,13 @@ def test_empty_club_says_what_to_do_first(riverside: Club, client: Client, owner
     empty = Club.objects.create(slug="empty", name="Empty Club")
     Membership.objects.create(user=User.objects.get(email="owner@example.org"), club=empty, role=Role.OWNER)
     told = text(client.get("/empty/"))
-    assert "This club has not begun to play yet." in told and "import_club" not in told
+    assert "This club has not begun to play yet." in told and "Add the players" not in told
     page = owner.get("/empty/")
-    assert "import_club" in text(page) and 'href="/empty/-/members/"' in page.content.decode()
+    assert "This club is new: begin with its players." in text(page)
+    assert 'href="/empty/-/players/add/"' in page.content.decode()
+    assert 'href="/empty/-/members/"' in page.content.decode()
+    Player.objects.create(club=empty, key="ann", name="Ann Archer")
+    assert 'class="button" href="/empty/-/competitions/new/"' in owner.get("/empty/").content.decode()
 
 
 def test_competition_without_a_season_waits(riverside: Club, client: Client, scorer: Client) -> None:
@@ -161,7 +165,9 @@ def test_competition_without_a_season_waits(riverside: Club, client: Client, sco
     club.competitions.create(slug="cup", name="Cup", game="skuck")
     Membership.objects.create(user=User.objects.get(name="Sam Scorer"), club=club, role=Role.SCORER)
     assert "Standings and matches stand here as soon as a season has begun." in text(client.get("/new/"))
-    assert "import_club" in text(scorer.get("/new/"))
+    assert "The next season is set up by an organiser of the club." in text(scorer.get("/new/"))
+    Membership.objects.update(role=Role.ORGANISER)
+    assert "Cup: Set up the first season" in text(scorer.get("/new/"))
 
 
 def test_seasons_of_several_competitions_stand_side_by_side(riverside: Club, client: Client) -> None:

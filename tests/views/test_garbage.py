@@ -86,7 +86,7 @@ def test_garbage_that_is_chosen_stays_chosen(scorer: Client) -> None:
 @pytest.mark.parametrize(
     "body",
     [
-        "&".join(f"deals-{number}-bids-0=1" for number in range(5000)),
+        "&".join(f"deals-{number}-bids-0=1" for number in range(10_001)),
         "deals-0-bids-0=" + "9" * 3_000_000,
     ],
 )

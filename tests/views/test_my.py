@@ -53,7 +53,7 @@ def test_owner_of_a_new_club_is_told_what_to_do_first(me: Client, user: User, db
     club = Club.objects.create(slug="new", name="New Club")
     Membership.objects.create(user=user, club=club, role=Role.OWNER)
     page = me.get(MY)
-    assert "This club has no matches yet. First bring in its players" in text(page)
+    assert "This club has no matches yet. See what comes first" in text(page)
     assert "Nothing is missing" not in text(page)
     assert page.content.decode().count('href="/new/-/members/"') == 2
 
@@ -167,7 +167,7 @@ def test_number_of_queries_does_not_grow(
         plays(user, club, "p1")
         plays(user, club, "p2")
         Membership.objects.create(user=user, club=club, role="owner")
-    with django_assert_num_queries(8):
+    with django_assert_num_queries(9):  # who helps sees what is missing, who runs seasons what comes next
         assert text(me.get(MY)).count("Results still to come") == 3
 
 

@@ -1,6 +1,7 @@
 """Entering a match's result and correcting it, through the form's addresses."""
 
 import re
+from collections.abc import Callable
 from datetime import UTC, datetime
 from typing import Any
 from unittest.mock import patch
@@ -12,8 +13,10 @@ from django.test.utils import CaptureQueriesContext
 
 from league.actions.actor import CONSOLE
 from league.actions.club import import_club
+from league.actions.match import submit_result
+from league.actions.season import close_season
 from league.demo.large import club_file
-from league.models import Club, Match, Membership, Result, Role, Submission, User
+from league.models import Club, Match, Membership, Result, Role, Season, Seat, Submission, User
 from tests.views.sheets import (
     DESTINATION,
     MATCH,
@@ -239,6 +242,35 @@ def test_closed_season_stays_as_it_is(scorer: Client) -> None:
     page = scorer.get(address)
     assert "This season is not open" in text(page) and "Save" not in text(page)
     assert "The season is closed" in summary(scorer.post(address, typed(base=1)))[0][1]
+
+
+def close_it() -> None:
+    season = Season.objects.get(divisions__matches__key="m53")
+    close_season(season=season, by=CONSOLE, missing="void")
+
+
+def take_it_away() -> None:
+    Seat.objects.filter(match__key="m53").delete()
+    Match.objects.filter(key="m53").delete()
+
+
+@pytest.mark.parametrize(
+    ("meanwhile", "sentence"),
+    [(close_it, "The season is closed"), (take_it_away, "The match is not there any more.")],
+)
+def test_what_was_typed_for_a_match_that_is_over_by_now_is_refused_and_still_there(
+    submit: Any, meanwhile: Callable[[], None], sentence: str
+) -> None:
+    def late(**asked: Any) -> Result:
+        meanwhile()
+        return submit_result(**asked)
+
+    with patch("league.views.result.submit_result", late):
+        response = submit(typed())
+    assert response.status_code == 200
+    assert sentence in text(response)
+    assert value(response, "deals-3-tricks-1") == "12"
+    assert not Result.objects.filter(match__key="m53", by_closing=False).exists()
 
 
 def test_more_lines_are_added_without_losing_any(submit: Any, scorer: Client) -> None:

@@ -1,5 +1,6 @@
 """The home page and a season's page, through their addresses."""
 
+from datetime import timedelta
 from gzip import decompress
 from typing import Any
 
@@ -7,10 +8,10 @@ import pytest
 from django.test import Client
 
 from league.actions.actor import CONSOLE
-from league.actions.club import import_club
+from league.actions.club import import_club, touch
 from league.demo.large import club_file
-from league.models import Club, Entry, Match, Season
-from tests.views.sheets import text
+from league.models import Club, Entry, Match, Season, Standing
+from tests.views.sheets import plain, text
 from tests.views.tables import classes, rows
 
 SEASON = "/riverside/skuck-league/3/"
@@ -60,7 +61,33 @@ def test_zones_are_marked_by_class_and_in_words(riverside: Club, client: Client)
     assert "in the relegation zone, 3 Bob Birch" in page and "in the promotion zone, 1 Eva Engel" in page
     assert "The first 2 of each division go up" in page and "the season is still open" in page
     closed = text(client.get("/riverside/skuck-league/2/"))
-    assert "The first 2 of each division go up" in closed and "still open" not in closed
+    assert "The first 2" not in closed and "still open" not in closed
+    key = client.get("/riverside/skuck-league/2/").content.decode().partition('<ul class="key">')[2]
+    assert plain(key.partition("</ul>")[0]).split() == ["goes", "up", "goes", "down"]
+
+
+def test_closed_season_shows_the_movements_that_are_kept(riverside: Club, client: Client) -> None:
+    address = "/riverside/skuck-league/2/"
+    response = client.get(address)
+    kinds = classes(response)
+    assert [kinds[player] for player in ("finn", "dev", "ann", "hana")] == ["", "", "down", "down"]  # A
+    assert [kinds[player] for player in ("jo", "bob", "kim", "cleo")] == ["up", "up", "down", "down"]
+    assert "goes down, 3 Ann Archer" in text(response) and "goes up, 1 Jo Jansen" in text(response)
+    Standing.objects.filter(entry__season__number=2, entry__player__key="ann").update(movement="stays")
+    touch(riverside)
+    assert classes(client.get(address))["ann"] == ""
+
+
+def test_closed_season_shows_them_as_of_a_later_day_and_zones_as_of_an_earlier_one(
+    riverside: Club, client: Client
+) -> None:
+    season = Season.objects.get(number=2)
+    assert season.closed_on is not None
+    address = "/riverside/skuck-league/2/"
+    later = text(client.get(address, {"as_of": season.closed_on.isoformat()}))
+    earlier = text(client.get(address, {"as_of": (season.closed_on - timedelta(days=1)).isoformat()}))
+    assert "goes down, 3 Ann Archer" in later
+    assert "in the relegation zone, 3 Ann Archer" in earlier and "still open" in earlier
 
 
 def test_past_seasons_are_listed_with_their_winners(riverside: Club, client: Client) -> None:
@@ -182,7 +209,9 @@ def test_pages_take_as_many_queries_at_1_as_at_100_divisions(
     with django_assert_num_queries(1 + PARTS[part]):  # the version
         page = client.get(address)
     assert page.content.decode().count("</h2>") == players // 4
-    with django_assert_num_queries(1 + PARTS[part] + 3):  # the session, the user and their roles
+    with django_assert_num_queries(
+        1 + PARTS[part] + (2 if part else 3)
+    ):  # the session, the user, their roles
         scorer.get(address)
 
 
@@ -192,7 +221,7 @@ def test_riversides_pages_take_the_same_queries(
 ) -> None:
     with django_assert_num_queries(1 + PARTS[part]):
         client.get(SEASON + part)
-    with django_assert_num_queries(1 + PARTS[part] + 3):
+    with django_assert_num_queries(1 + PARTS[part] + (2 if part else 3)):
         scorer.get(SEASON + part)
 
 

@@ -1,0 +1,153 @@
+"""The forms by which a club is made: its name, its players, its game."""
+
+import re
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+
+from games import Game, Problem
+from league.forms.member import Problematic
+from league.forms.numbers import Number
+from league.forms.settings import ruled
+from league.forms.words import MISSING
+from league.forms.zones import zones
+from league.rules.settings import Rules
+from league.rules.texts import LONGEST_ID, LONGEST_NAME
+
+MARK = re.compile(r"^(?:[0-9]+\s*[.)]|[-*+•‣◦·–—])\s*")  # before a name: 1. 2) •
+SAME_NAME = ("known-name", "twice")
+MOST_SAID = 20
+
+
+class FoundClub(Problematic):
+    name = forms.CharField(label=_("Name of the club"), max_length=LONGEST_NAME)
+    timezone = forms.ChoiceField(
+        label=_("Time zone"), help_text=_("Where the club meets: by its days and hours matches are due.")
+    )
+    slug = forms.CharField(
+        label=_("Address on this site"),
+        required=False,
+        max_length=LONGEST_ID,
+        help_text=_(
+            "Letters, digits and -, such as riverside. It stays for good. Leave it empty, and it is made from the name."
+        ),
+    )
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["timezone"].choices = zones()  # type: ignore[attr-defined]
+        self.fields["slug"].widget.attrs |= {"autocapitalize": "none", "spellcheck": "false"}
+
+
+@dataclass(frozen=True)
+class Written:
+    line: int
+    name: str
+
+
+class AddPlayers(Problematic):
+    """`offers_namesakes`: somebody of that name is there already, and may be another person."""
+
+    names = forms.CharField(
+        label=_("Players, a name a line"),
+        widget=forms.Textarea(
+            attrs={"rows": 16, "spellcheck": "false", "autocomplete": "off", "dir": "auto"}
+        ),
+        help_text=_(
+            "Paste a list, for example a column of a spreadsheet. Numbers and dots before the names are left out."
+        ),
+    )
+    namesakes = forms.BooleanField(label=_("They are other people of the same name"), required=False)
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.written: list[Written] = []
+        self.offers_namesakes = bool(self.data.get("namesakes"))
+
+    def clean_names(self) -> list[str]:
+        self.written = list(_written(self.cleaned_data["names"]))
+        if not self.written:
+            raise forms.ValidationError(MISSING)
+        return [one.name for one in self.written]
+
+    def refused(self, problems: Iterable[Problem]) -> None:
+        """Each at its line; of many, the first."""
+        found = list(problems)
+        self.offers_namesakes |= any(problem.code in SAME_NAME for problem in found)
+        for problem in found[:MOST_SAID]:
+            self.add_error("names", self._said(problem))
+        if len(found) > MOST_SAID:
+            more = gettext("And {number} more like these.")
+            self.add_error("names", more.format(number=len(found) - MOST_SAID))
+
+    def _said(self, problem: Problem) -> str:
+        reason = problem.message.translated(gettext)
+        _names, _dot, number = problem.path.partition(".")
+        if not number:
+            return reason
+        one = self.written[int(number)]
+        at_its_line = gettext("Line {line}, {name}: {reason}")
+        return at_its_line.format(line=one.line, name=one.name[:LONGEST_NAME], reason=reason)
+
+
+def _written(text: str) -> Iterator[Written]:
+    """The first cell of each line that holds more than a number; of lines without one, nothing."""
+    for number, line in enumerate(text.replace("\r\n", "\n").split("\n"), 1):
+        cells = (MARK.sub("", " ".join(cell.split())) for cell in line.split("\t"))
+        name = next((cell for cell in cells if cell and not cell.isdecimal()), "")
+        if name:
+            yield Written(number, name)
+
+
+class Buttons(forms.RadioSelect):
+    """What is said of them leads to the first."""
+
+    def id_for_label(self, id_: str, index: str | None = None) -> str:
+        return super().id_for_label(id_, index or "0")
+
+
+class NewLeague(Problematic):
+    """How many go up is how many go down."""
+
+    name = forms.CharField(
+        label=_("Name"), max_length=LONGEST_NAME, help_text=_("What it is called, such as Tuesday League.")
+    )
+    game = forms.ChoiceField(label=_("Game"), widget=Buttons)
+    division_size = Number(
+        label=_("Players in a division"),
+        help_text=_(
+            "As near to it as your number of players allows; the larger divisions are the upper ones."
+        ),
+    )
+    promoted = Number(
+        label=_("How many go up, and as many down"),
+        help_text=_("After a season they change places with those of the next division."),
+    )
+    meetings = Number(
+        label=_("How often everybody meets everybody"), help_text=_("That is: everybody of their division.")
+    )
+
+    def __init__(self, *args: Any, games: Sequence[Game], taken: Collection[str], **kwargs: Any) -> None:
+        """`taken` are the names of what is played in the club already."""
+        super().__init__(*args, **kwargs)
+        name = gettext("{game} League").format(game=gettext(games[0].name))
+        self.fields["name"].initial = "" if name in taken else name
+        offered = [
+            (game.key, gettext("{game}: {about}").format(game=game.name, about=gettext(game.about)))
+            for game in games
+        ]
+        self.fields["game"].choices = offered  # type: ignore[attr-defined]
+        self.fields["game"].initial = offered[0][0]
+        usual = Rules()
+        for name in ("division_size", "promoted", "meetings"):
+            self.fields[name].initial = getattr(usual, name)
+
+    def rules(self) -> dict[str, int]:
+        return {name: self.cleaned_data[name] for name in ("division_size", "promoted", "meetings")}
+
+    def refused(self, problems: Iterable[Problem]) -> None:
+        super().refused(ruled(problems))

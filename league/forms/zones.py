@@ -1,0 +1,26 @@
+"""The time zones, as a form lists them."""
+
+from collections import defaultdict
+from functools import cache
+from zoneinfo import available_timezones
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+
+from league.rules.texts import NO_TIMEZONES
+
+Names = list[tuple[str, str]]
+
+
+@cache
+def zones() -> "list[tuple[str | Promise, str | Promise | Names]]":
+    """By continent, so that typing a city finds it; what lies on none comes last. To begin with none is chosen."""
+    continents: dict[str, Names] = defaultdict(list)
+    others: Names = []
+    for zone in sorted(available_timezones() - NO_TIMEZONES):
+        continent, _slash, city = zone.partition("/")
+        if city and continent != "Etc":
+            continents[continent].append((zone, city.replace("_", " ").replace("/", ", ")))
+        else:
+            others.append((zone, zone))
+    return [("", _("Choose your own …")), *continents.items(), (_("Others"), others)]

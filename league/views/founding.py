@@ -1,0 +1,81 @@
+"""Making a club in three steps: its name, its players, its game; the last two serve at any time later."""
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext, ngettext
+from django.views.decorators.cache import never_cache
+
+import games
+from league.actions.actor import Actor, NotPermitted
+from league.actions.club import found_club
+from league.actions.errors import Refused
+from league.actions.founding import found_league
+from league.actions.player import add_players
+from league.forms.founding import AddPlayers, FoundClub, NewLeague
+from league.queries.pages import founding as pages
+from league.views.running import club_to_run
+
+
+@never_cache
+@login_required
+def club(request: HttpRequest) -> HttpResponse:
+    form = FoundClub(request.POST or None)
+    if request.method == "POST" and form.is_valid():
+        sent = form.cleaned_data
+        try:
+            made = found_club(
+                name=sent["name"], slug=sent["slug"], zone=sent["timezone"], by=Actor(request.user)
+            )
+        except NotPermitted as error:
+            raise Http404 from error
+        except Refused as refused:
+            form.refused(refused.problems)
+        else:
+            said = gettext("The club is made, and you are its owner. Now its players.")
+            messages.success(request, said)
+            return redirect("add-players", made.slug)
+    return render(request, "founding/club.html", {"form": form})
+
+
+@never_cache
+@login_required
+def players(request: HttpRequest, club: str) -> HttpResponse:
+    found, by = club_to_run(request, club)
+    page = pages.page(found)
+    form = AddPlayers(request.POST or None)
+    if request.method == "POST" and form.is_valid():
+        sent = form.cleaned_data
+        try:
+            added = add_players(club=found, names=sent["names"], namesakes=sent["namesakes"], by=by)
+        except NotPermitted as error:  # taken from them since the page was asked for
+            raise Http404 from error
+        except Refused as refused:
+            form.refused(refused.problems)
+        else:
+            said = ngettext("{number} player is in now.", "{number} players are in now.", len(added))
+            messages.success(request, said.format(number=len(added)))
+            return redirect("new-competition" if page.is_first else "players", club)
+    return render(request, "founding/players.html", {"page": page, "form": form})
+
+
+@never_cache
+@login_required
+def competition(request: HttpRequest, club: str) -> HttpResponse:
+    found, by = club_to_run(request, club)
+    page = pages.page(found)
+    form = NewLeague(request.POST or None, games=games.installed(), taken=page.leagues)
+    if request.method == "POST" and not page.too_few and form.is_valid():
+        sent = form.cleaned_data
+        try:
+            made = found_league(club=found, name=sent["name"], game=sent["game"], rules=form.rules(), by=by)
+        except NotPermitted as error:
+            raise Http404 from error
+        except Refused as refused:
+            form.refused(refused.problems)
+        else:
+            said = gettext("Here is its first season, to look at and to change. Nobody else sees it yet.")
+            messages.success(request, said)
+            return redirect("set-up", club, made.competition.slug, made.number)
+    return render(request, "founding/competition.html", {"page": page, "form": form})

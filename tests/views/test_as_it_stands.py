@@ -1,0 +1,70 @@
+"""While a season is open, its pages and commands move the same people as closing it and rolling it over would."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from league.actions.actor import CONSOLE
+from league.actions.season import close_season
+from league.models import Membership, Role, User
+from tests.actions.clubs import make_club
+from tests.actions.seasons import PLAIN, fresh, latest, standings
+from tests.commands.console import run
+from tests.rules.clubs import club, competition, division, forfeit, season
+from tests.views.tables import classes
+
+pytestmark = pytest.mark.django_db
+UPPER, LOWER = ["ann", "bob", "carl"], ["dev", "eva", "finn"]
+WORDS = {"promoted": "up", "relegated": "down", "stays": ""}
+
+
+def all_tied(lot: int) -> Any:
+    """Nobody came to any match: everybody shares rank 1, and a lot will say who moves."""
+    groups = [
+        division(
+            " ".join(group),
+            [forfeit(f"{one}-{two}", f"{one} {two}", f"{one} {two}") for one, two in pairs(group)],
+            level=level,
+        )
+        for level, group in enumerate((UPPER, LOWER), 1)
+    ]
+    return club(competition(season(*groups, lot=lot), rules=PLAIN | {"ranking": ["wins"]}))
+
+
+def pairs(group: list[str]) -> list[tuple[str, str]]:
+    one, two, three = group
+    return [(one, two), (one, three), (two, three)]
+
+
+def explained(player: str) -> str:
+    """Where `explain` says they would go."""
+    said = [part["value"] for part in run("explain", "club/league", player, "--json").json["because"]]
+    return WORDS[said[-1]]
+
+
+@pytest.mark.parametrize("lot", range(1, 9))
+def test_everybody_says_the_same_of_a_tie_that_a_lot_will_break(client: Client, lot: int) -> None:
+    found = latest(make_club(all_tied(lot)))
+    organiser = User.objects.create(email="organiser@club.example")
+    Membership.objects.create(user=organiser, club=found.competition.club, role=Role.ORGANISER)
+    client.force_login(organiser)
+    moves = [
+        move
+        for part in run("roll_over", "club/league", "--preview", "--json").json["divisions"]
+        for move in part["moves"]
+    ]
+    wanted = dict.fromkeys([*UPPER, *LOWER], "") | {
+        move["player"]: "up" if move["to"] == 1 else "down" for move in moves
+    }
+    assert sorted(wanted.values()) == ["", "", "", "", "down", "up"]
+    assert classes(client.get("/club/league/1/")) == wanted
+    assert classes(client.get("/club/league/1/?as_of=2030-01-01")) == wanted
+    assert classes(client.get("/club/league/1/close/")) == wanted
+    assert {player: explained(player) for player in wanted} == wanted
+    assert {rank for rank, *_ in standings(found).values()} == {1}
+    close_season(season=found, by=CONSOLE)
+    fixed = standings(fresh(found))
+    assert {player: WORDS[movement] for player, (_rank, _by, movement) in fixed.items()} == wanted

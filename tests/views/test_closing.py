@@ -1,0 +1,227 @@
+"""Closing a season and opening it again, through their pages."""
+
+from typing import Any
+from unittest.mock import patch
+
+import pytest
+from django.test import Client
+
+from league.actions.actor import CONSOLE, NotPermitted
+from league.actions.club import import_club
+from league.actions.rollover import roll_over
+from league.demo.large import club_file
+from league.models import Change, Club, Entry, Match, Season
+from tests.rules import clubs as written
+from tests.views.sheets import plain, summary, text, value
+from tests.views.tables import classes
+
+OPEN = "/autumn/tuesdays/2/"  # two matches are missing
+PLAYED = "/autumn/thursdays/1/"
+CLOSED = "/autumn/mondays/1/"
+MISSING = ("tuesdays-2-1-6", "tuesdays-2-3-6")
+
+
+def state(address: str) -> str:
+    _, _club, competition, number, _ = address.split("/")
+    return Season.objects.get(competition__slug=competition, number=number).state
+
+
+# --- closing
+
+
+def test_what_is_missing_is_listed_before_anything_else(runner: Client, autumn: Club) -> None:
+    page = runner.get(OPEN + "close/")
+    html = page.content.decode()
+    assert "2 matches have no result" in text(page) and "overdue" in text(page)
+    assert all(f'href="/autumn/matches/{key}/enter/"' in html for key in MISSING)
+    assert "<table" not in html and 'method="post" class="stacked"' not in html
+
+
+@pytest.mark.parametrize(
+    ("missing", "sentence"),
+    [
+        ("forfeit", "The 2 missing matches are lost by all who should have been there."),
+        ("void", "The 2 missing matches count for nobody."),
+    ],
+)
+def test_what_is_chosen_for_them_is_shown_first_and_then_done(
+    runner: Client, autumn: Club, missing: str, sentence: str
+) -> None:
+    page = runner.get(OPEN + "close/", {"missing": missing})
+    assert sentence in text(page) and state(OPEN) == "open"
+    shown = classes(page)
+
+    done = runner.post(OPEN + "close/", {"missing": missing}, follow=True)
+    assert done.redirect_chain == [(OPEN, 302)] and state(OPEN) == "closed"
+    assert "The season is closed: its tables are final." in text(done)
+    assert "/autumn/tuesdays/2/roll-over/" in done.content.decode()
+    assert {Match.objects.get(club=autumn, key=key).status for key in MISSING} == {missing}
+    closed = classes(done)
+    assert {player: kind for player, kind in closed.items() if player in shown} == shown
+
+
+def test_tables_say_who_goes_up_and_who_down(runner: Client, autumn: Club) -> None:
+    page = runner.get(PLAYED + "close/")
+    assert "3 players go up, 3 go down." in text(page)
+    moving = list(classes(page).values())
+    assert moving.count("up") == 3 and moving.count("down") == 3 and len(moving) == 16
+    assert runner.post(PLAYED + "close/").status_code == 302 and state(PLAYED) == "closed"
+
+
+def test_closing_with_matches_missing_is_refused_once_for_all_of_them(runner: Client, autumn: Club) -> None:
+    page = runner.post(OPEN + "close/", {"missing": ""})
+    assert page.status_code == 200 and state(OPEN) == "open"
+    (problem,) = summary(page)
+    assert problem[1].endswith("First say what becomes of the matches without a result.")
+
+
+def test_asking_what_it_gives_without_a_choice_is_said_at_the_choice(runner: Client, autumn: Club) -> None:
+    assert summary(runner.get(OPEN + "close/")) == []
+    for page in (
+        runner.get(OPEN + "close/", {"show": "1"}),
+        runner.post(OPEN + "roll-over/", {"show": "1"}),
+    ):
+        html = page.content.decode()
+        ((place, sentence),) = summary(page)
+        assert sentence == "What becomes of them?: First say what becomes of the matches without a result."
+        assert place == "id_missing" and f'<fieldset id="{place}" aria-describedby="missing-said"' in html
+        assert 'class="problems" role="alert" tabindex="-1" autofocus' in html
+        beside = html.partition('id="missing-said">')[2].partition("</div>")[0]
+        assert plain(beside) == "First say what becomes of the matches without a result."
+
+
+def test_once_it_is_decided_the_tables_come_first_and_what_is_missing_is_folded(
+    runner: Client, autumn: Club
+) -> None:
+    for page in (
+        runner.get(OPEN + "close/", {"missing": "void", "show": "1"}),
+        runner.post(OPEN + "roll-over/", {"missing": "void", "show": "1"}),
+    ):
+        html = page.content.decode()
+        tables, _, after = html.rpartition("</table>")
+        assert all(f"/matches/{key}/enter/" in after and key not in tables for key in MISSING)
+        assert "2 matches have no result" in plain(after.partition("<summary>")[2].partition("</summary>")[0])
+
+
+def test_tables_that_have_changed_since_they_were_looked_at_are_shown_anew(
+    runner: Client, autumn: Club
+) -> None:
+    digest = value(runner.get(PLAYED + "close/"), "seen")
+    Entry.objects.filter(season__competition__slug="thursdays", player__key="edith").update(left=True)
+    again = runner.post(PLAYED + "close/", {"seen": digest})
+    assert state(PLAYED) == "open" and value(again, "seen") != digest
+    assert [sentence for _place, sentence in summary(again)] == [
+        "Something has changed meanwhile: look at what would happen now."
+    ]
+    assert "has left" in text(again)
+    assert runner.post(PLAYED + "close/", {"seen": value(again, "seen")}).status_code == 302
+    assert state(PLAYED) == "closed"
+
+
+@pytest.mark.parametrize("missing", ["won", "\x00", "forfeit\x00", "x" * 5000, "null"])
+def test_no_other_choice_is_taken(runner: Client, autumn: Club, missing: str) -> None:
+    for page in (
+        runner.get(OPEN + "close/", {"missing": missing}),
+        runner.post(OPEN + "close/", {"missing": missing}),
+    ):
+        assert page.status_code == 200 and len(summary(page)) == 1
+    assert state(OPEN) == "open"
+
+
+def test_only_an_open_season_is_closed(runner: Client, autumn: Club) -> None:
+    for send in (runner.get, runner.post):
+        page = send(CLOSED + "close/", follow=True)
+        assert page.redirect_chain == [(CLOSED, 302)]
+        assert "Only an open season can be closed." in text(page)
+
+
+def test_that_a_lot_decides_is_said(runner: Client, autumn: Club) -> None:
+    sheet = written.even(-4, -4)
+    tied = [written.played(f"t{number}", pair, sheet) for number, pair in enumerate(("ann bob", "cleo dev"))]
+    first, second = (
+        written.division(pair, [match], level=level)
+        for level, (pair, match) in enumerate(zip(("ann bob", "cleo dev"), tied, strict=True), 1)
+    )
+    rules = {"promoted": 1, "relegated": 1, "ranking": ["average", "head-to-head", "wins"]}
+    document = written.club(written.competition(written.season(first, second, lot=7), rules=rules))
+    document["club"]["slug"] = "tied"
+    import_club(written.content(document), by=CONSOLE)
+    Club.objects.get(slug="tied").memberships.create(
+        user_id=int(runner.session["_auth_user_id"]), role="owner"
+    )
+    page = runner.get("/tied/league/1/close/")
+    assert "Where nothing else parts two players, the lot decides" in text(page)
+    assert text(page).count("lot") >= 3
+
+
+@pytest.mark.parametrize("verb", ["close_season", "reopen_season"])
+def test_who_has_lost_the_right_meanwhile_finds_no_page(runner: Client, autumn: Club, verb: str) -> None:
+    address = PLAYED + "close/" if verb == "close_season" else CLOSED + "reopen/"
+    with patch(f"league.views.closing.{verb}", side_effect=NotPermitted):
+        assert runner.post(address).status_code == 404
+
+
+# --- opening again
+
+
+def test_opening_again_says_what_it_takes_back_and_does_it(runner: Client, autumn: Club) -> None:
+    runner.post(OPEN + "close/", {"missing": "forfeit"})
+    page = text(runner.get(OPEN + "reopen/"))
+    assert "It is open again whether 6 players go up or down." in page
+    assert "2 matches that closing decided are to be played again." in page
+    done = runner.post(OPEN + "reopen/", follow=True)
+    assert done.redirect_chain == [(OPEN, 302)] and "The season is open again." in text(done)
+    assert {Match.objects.get(club=autumn, key=key).status for key in MISSING} == {"scheduled"}
+
+
+def test_season_that_was_rolled_over_is_not_opened_and_leads_to_taking_that_back(
+    runner: Client, autumn: Club
+) -> None:
+    made = roll_over(season=Season.objects.get(competition__slug="mondays"), by=CONSOLE)
+    page = runner.get(CLOSED + "reopen/")
+    assert f"Season {made.number} has been made out of this one: take it back first." in text(page)
+    main = page.content.decode().partition("<main")[2]
+    assert "/autumn/mondays/2/undo/" in main and "<form" not in main
+    refused = runner.post(CLOSED + "reopen/")
+    assert refused.status_code == 200 and "take it back first" in text(refused)
+    assert state(CLOSED) == "closed"
+
+
+def test_season_before_one_with_results_stays_closed(runner: Client, autumn: Club) -> None:
+    before = "/autumn/tuesdays/1/"
+    assert "has results already" in text(runner.get(before + "reopen/"))
+    refused = runner.post(before + "reopen/")
+    assert refused.status_code == 200 and state(before) == "closed"
+
+
+def test_only_a_closed_season_is_opened_again(runner: Client, autumn: Club) -> None:
+    page = runner.post(OPEN + "reopen/", follow=True)
+    assert page.redirect_chain == [(OPEN, 302)] and "Only a closed season can be opened again." in text(page)
+
+
+# --- all of them
+
+
+def test_looking_changes_nothing(runner: Client, autumn: Club) -> None:
+    before = Change.objects.count()
+    for address in (OPEN + "close/?missing=void", PLAYED + "close/", CLOSED + "reopen/"):
+        assert runner.get(address).status_code == 200
+    assert Change.objects.count() == before and state(OPEN) == "open" and state(CLOSED) == "closed"
+
+
+@pytest.mark.parametrize("slug", ["large-4", "large-400"])
+def test_number_of_queries_does_not_grow(
+    runner: Client, autumn: Club, django_assert_num_queries: Any, slug: str
+) -> None:
+    import_club(club_file(int(slug.removeprefix("large-"))), by=CONSOLE)
+    club = Club.objects.get(slug=slug)
+    club.memberships.create(user_id=int(runner.session["_auth_user_id"]), role="owner")
+    with django_assert_num_queries(8):  # session, user, season, role; the page's own 4
+        assert runner.get(f"/{slug}/league/1/close/?missing=void").status_code == 200
+
+
+def test_names_stand_as_text_of_their_own(runner: Client, autumn: Club) -> None:
+    autumn.players.filter(key="agnes").update(name='<b onclick="x">Agnes</b>')
+    page = runner.get(OPEN + "close/", {"missing": "void"}).content.decode()
+    assert "&lt;b onclick=&quot;x&quot;&gt;Agnes&lt;/b&gt;</bdi>" in page
+    assert "<b onclick" not in page

@@ -1,0 +1,363 @@
+"""Making a club in three steps, through the addresses: the club, its players, its first league."""
+
+import re
+from html import unescape
+from typing import Any
+from unittest.mock import patch
+
+import pytest
+from django.test import Client
+from django.utils.html import escape
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from league.actions.actor import CONSOLE, Actor
+from league.actions.club import MOST_OWNED, found_club
+from league.actions.player import add_players
+from league.models import Club, Competition, Match, Membership, Player, Role, Season, User
+from tests.views.sheets import summary, text
+from tests.views.test_garbage import GARBAGE, TEXTS, sent
+
+NEW = "/-/clubs/new/"
+ADD = "/foxes/-/players/add/"
+GAME = "/foxes/-/competitions/new/"
+CLUB = {"name": "Foxes", "timezone": "Europe/Berlin", "slug": ""}
+LEAGUE = {"name": "Tuesday League", "game": "skuck", "division_size": "4", "promoted": "2", "meetings": "1"}
+SIXTEEN = "\r\n".join(f"Player {letter}" for letter in "ABCDEFGHIJKLMNOP")
+
+
+@pytest.fixture
+def owner(stranger: Client) -> Client:
+    """Somebody who has just made the club foxes."""
+    assert stranger.post(NEW, CLUB).headers["Location"] == ADD
+    return stranger
+
+
+@pytest.fixture
+def sixteen(owner: Client) -> Client:
+    owner.post(ADD, {"names": SIXTEEN})
+    return owner
+
+
+def names() -> list[str]:
+    return list(Player.objects.order_by("pk").values_list("name", flat=True))
+
+
+def typed(response: Any, field: str) -> str:
+    """What a field holds of the form that came back."""
+    page = response.content.decode()
+    found = re.search(rf'<textarea name="{field}"[^>]*>\n?(.*?)</textarea>', page, re.DOTALL) or re.search(
+        rf'<input [^>]*name="{field}"[^>]* value="([^"]*)"', page
+    )
+    assert found, field
+    return unescape(found[1])
+
+
+# --- all three
+
+
+def test_club_is_made_in_three_steps_and_its_season_is_there_to_look_at(stranger: Client) -> None:
+    assert "Step 1 of 3" in text(stranger.get(NEW))
+    page = stranger.post(NEW, CLUB, follow=True)
+    assert page.redirect_chain == [(ADD, 302)]
+    assert "you are its owner" in text(page) and "Step 2 of 3" in text(page)
+    page = stranger.post(ADD, {"names": SIXTEEN}, follow=True)
+    assert page.redirect_chain == [(GAME, 302)]
+    assert "16 players are in now." in text(page) and "Step 3 of 3" in text(page)
+    assert stranger.post(GAME, LEAGUE).headers["Location"] == "/foxes/tuesday-league/1/set-up/"
+    season = Season.objects.get()
+    assert season.state == "draft" and season.divisions.count() == 4
+    assert Match.objects.filter(division__season=season).count() == 24
+    user = User.objects.get(email="stranger@example.org")
+    assert Membership.objects.get(user=user).role == Role.OWNER
+
+
+def test_later_they_are_no_steps_any_more(sixteen: Client) -> None:
+    sixteen.post(GAME, LEAGUE)
+    assert "Step" not in text(sixteen.get(ADD)) and "Step" not in text(sixteen.get(GAME))
+    assert sixteen.post(ADD, {"names": "Ann Archer"}).headers["Location"] == "/foxes/players/"
+    assert "1 player is in now." in text(sixteen.get("/foxes/players/"))
+    assert sixteen.post(GAME, LEAGUE).headers["Location"] == "/foxes/tuesday-league-2/1/set-up/"
+    assert Competition.objects.count() == 2
+
+
+def test_pages_lead_there(owner: Client, client: Client) -> None:
+    for address in ("/", "/-/my/"):
+        assert f'href="{NEW}"' in owner.get(address).content.decode()
+    assert f'href="{NEW}"' not in client.get("/").content.decode()
+    assert f'href="{ADD}"' in owner.get("/foxes/players/").content.decode()
+    owner.post(ADD, {"names": SIXTEEN})
+    assert f'href="{ADD}"' in owner.get("/foxes/players/").content.decode()
+    assert f'href="{ADD}"' not in client.get("/foxes/players/").content.decode()
+
+
+def test_site_without_a_club_says_how_to_make_one(stranger: Client, client: Client) -> None:
+    assert "Make the first one" in text(stranger.get("/"))
+    assert "Whoever has an account can make one" in text(client.get("/"))
+
+
+# --- the club
+
+
+@pytest.mark.parametrize(
+    ("wrong", "place", "said"),
+    [
+        ({"name": ""}, "id_name", "Nothing is written here yet."),
+        ({"name": "x" * 81}, "id_name", "at most 80"),
+        ({"name": "a\x00b"}, "id_name", "Null characters"),
+        ({"name": "a\x07b"}, "id_name", "control characters, here U+0007"),
+        ({"name": "\u200f"}, "id_name", "needs a character that can be seen"),
+        ({"timezone": ""}, "id_timezone", "Nothing is chosen here yet."),
+        ({"timezone": "Mars/Olympus"}, "id_timezone", "Mars/Olympus"),
+        ({"slug": "red foxes"}, "id_slug", "letters, digits and -"),
+        ({"slug": "-foxes"}, "id_slug", "Must begin with a letter or digit."),
+        ({"slug": "Riverside"}, "id_slug", "Another club has the address Riverside."),
+        ({"slug": "x" * 101}, "id_slug", "at most 100"),
+    ],
+)
+def test_club_that_cannot_be_is_refused_at_the_field(
+    stranger: Client, wrong: dict[str, str], place: str, said: str
+) -> None:
+    Club.objects.create(slug="riverside", name="Riverside")
+    response = stranger.post(NEW, CLUB | {"slug": "red"} | wrong)
+    assert response.status_code == 200
+    ((where, sentence),) = summary(response)
+    assert where == place and said in sentence
+    assert f'id="{place}_error"' in response.content.decode()
+    assert Club.objects.count() == 1
+    for field in ("name", "slug"):
+        wanted = (CLUB | {"slug": "red"} | wrong)[field]
+        assert not wanted or typed(response, field) == wanted
+
+
+def test_chosen_zone_stays_chosen(stranger: Client) -> None:
+    page = stranger.post(NEW, CLUB | {"name": ""}).content.decode()
+    assert '<option value="Europe/Berlin" selected>Berlin</option>' in page
+    assert '<optgroup label="Europe">' in page and "Argentina, Buenos Aires" in page
+    assert '<option value="UTC">' in page and "localtime" not in page
+
+
+def test_eleventh_club_is_refused_with_the_reason(stranger: Client) -> None:
+    by = Actor(User.objects.get(email="stranger@example.org"))
+    for _number in range(MOST_OWNED):
+        found_club(name="Foxes", slug="", zone="UTC", by=by)
+    response = stranger.post(NEW, CLUB)
+    assert summary(response)[0][0] == "" and "You own 10 clubs" in text(response)
+    assert typed(response, "name") == "Foxes"
+
+
+def test_visitor_is_asked_to_log_in_first(client: Client, db: None) -> None:
+    assert client.get(NEW).headers["Location"] == f"/-/log-in/?next={NEW}"
+    assert client.post(NEW, CLUB).headers["Location"] == f"/-/log-in/?next={NEW}"
+    assert not Club.objects.exists()
+
+
+# --- the players
+
+
+def test_list_is_taken_as_people_keep_it(owner: Client) -> None:
+    pasted = "\r\n".join(
+        [
+            "1. Ann Archer",
+            "2) Bob Birch\tbob@example.org\t12",
+            "",
+            "  ",
+            "3\tCarla  Cruz",
+            "4.\tDev Dhar",
+            "• Eve Ek",
+            "- Fay\xa0Fu",
+            "* Guy O'Neil-Smith",
+            "5.Hana Ito\t",
+            "\t",
+            "17",
+            "100 Ivo the 2nd",
+            "سارة العلي",
+        ]
+    )
+    owner.post(ADD, {"names": pasted})
+    assert names() == [
+        "Ann Archer",
+        "Bob Birch",
+        "Carla Cruz",
+        "Dev Dhar",
+        "Eve Ek",
+        "Fay Fu",
+        "Guy O'Neil-Smith",
+        "Hana Ito",
+        "100 Ivo the 2nd",
+        "سارة العلي",
+    ]
+
+
+def test_names_that_are_wrong_are_told_by_line_and_nothing_is_lost(owner: Client) -> None:
+    add_players(club=Club.objects.get(), names=["Ann Archer"], namesakes=False, by=CONSOLE)
+    pasted = f"Bob Birch\r\n\r\nann archer\r\n{'x' * 81}\r\nbob birch"
+    response = owner.post(ADD, {"names": pasted})
+    (first,) = summary(response)
+    assert first == (
+        "id_names",
+        f"Players, a name a line: Line 4, {'x' * 80}: A name has 1 to 80 characters, not 81.",
+    )
+    pasted = pasted.replace("x" * 81, "Carla")
+    response = owner.post(ADD, {"names": pasted})
+    assert [said.partition(": ")[2] for _place, said in summary(response)] == [
+        "Line 3, ann archer: Somebody of this name is in the club already.",
+        "Line 5, bob birch: This name stands further up already.",
+    ]
+    assert typed(response, "names") == pasted
+    assert names() == ["Ann Archer"]
+
+
+def test_namesakes_come_in_when_they_are_said_to_be(owner: Client) -> None:
+    assert 'name="namesakes"' not in owner.get(ADD).content.decode()
+    response = owner.post(ADD, {"names": "Kim Lee\nKim Lee"})
+    assert 'name="namesakes"' in response.content.decode()
+    assert owner.post(ADD, {"names": "Kim Lee\nKim Lee", "namesakes": "on"}).headers["Location"] == GAME
+    assert list(Player.objects.order_by("pk").values_list("key", flat=True)) == ["kim-lee", "kim-lee-2"]
+
+
+def test_of_many_wrong_lines_the_first_are_told(owner: Client) -> None:
+    response = owner.post(ADD, {"names": "Kim Lee\n" * 500})
+    said = summary(response)
+    assert len(said) == 21 and "And 479 more like these." in said[-1][1]
+
+
+@pytest.mark.parametrize(
+    ("pasted", "said"),
+    [
+        ("", "Nothing is written here yet."),
+        (" \r\n1.\r\n-", "Nothing is written here yet."),
+        ("Ann\x00", "Null characters"),
+        ("Name\n" * 2001, "At most 2000 players come in at once; these are 2001."),
+    ],
+)
+def test_list_that_is_none_is_refused(owner: Client, pasted: str, said: str) -> None:
+    response = owner.post(ADD, {"names": pasted})
+    ((place, sentence),) = summary(response)
+    assert place == "id_names" and said in sentence
+    assert names() == []
+
+
+@pytest.mark.parametrize("name", ['<b onclick="x">Ann</b> & Söhne', "سارة", "{{ 7 }}"])
+def test_what_is_typed_stands_as_text(owner: Client, name: str) -> None:
+    page = owner.post(ADD, {"names": f"{name}\n{name}"}).content.decode()
+    assert escape(name) in page and "<b onclick" not in page
+
+
+# --- the league
+
+
+def test_what_is_usual_stands_in_the_form(sixteen: Client) -> None:
+    page = sixteen.get(GAME)
+    assert "All 16 players of the club" in text(page)
+    assert [typed(page, field) for field in ("division_size", "promoted", "meetings")] == ["4", "2", "1"]
+    assert re.search(r'<input type="radio" name="game" value="skuck"[^>]* checked', page.content.decode())
+    assert "SKUCK: Two players each bid" in text(page)
+
+
+@pytest.mark.parametrize(
+    ("wrong", "place", "said"),
+    [
+        ({"name": ""}, "id_name", "Nothing is written here yet."),
+        ({"name": "x" * 81}, "id_name", "at most 80"),
+        ({"name": "a\u2028b"}, "id_name", "control characters"),
+        ({"game": "chess"}, "id_game_0", "chess"),
+        ({"game": ""}, "id_game_0", "Nothing is chosen here yet."),
+        ({"division_size": "1"}, "id_division_size", "Must be at least 2, not 1."),
+        ({"division_size": "four"}, "id_division_size", "A whole number belongs here."),
+        ({"division_size": ""}, "id_division_size", "Nothing is written here yet."),
+        ({"division_size": "9" * 30}, "id_division_size", "Must be at most 1000"),
+        ({"division_size": "9" * 5000}, "id_division_size", "A whole number belongs here."),
+        ({"promoted": "3"}, "id_promoted", "From a division of 4, at most 2 can go up"),
+        ({"promoted": "-1"}, "id_promoted", "Must be at least 0"),
+        ({"meetings": "21"}, "id_meetings", "Must be at most 20"),
+    ],
+)
+def test_league_that_cannot_be_is_refused_at_the_field(
+    sixteen: Client, wrong: dict[str, str], place: str, said: str
+) -> None:
+    response = sixteen.post(GAME, LEAGUE | wrong)
+    assert response.status_code == 200
+    ((where, sentence),) = summary(response)
+    assert where == place and said in sentence
+    for field in ("name", "division_size", "promoted", "meetings"):
+        wanted = (LEAGUE | wrong)[field]
+        assert not wanted or typed(response, field) == wanted
+    assert not Competition.objects.exists()
+
+
+@pytest.mark.parametrize("players", ["", "Ann Archer"])
+def test_before_there_are_two_players_there_is_no_form_but_the_way_to_them(
+    owner: Client, players: str
+) -> None:
+    owner.post(ADD, {"names": players})
+    for page in (owner.get(GAME), owner.post(GAME, LEAGUE)):
+        assert page.status_code == 200 and "A league needs two or more." in text(page)
+        main = page.content.decode().split("<main")[1]
+        assert f'<a class="button" href="{ADD}">Add players first</a>' in main
+        assert "<form" not in main and "<button" not in main
+    assert not Competition.objects.exists()
+
+
+def test_its_name_is_proposed_while_nothing_in_the_club_is_called_so(sixteen: Client) -> None:
+    assert typed(sixteen.get(GAME), "name") == "SKUCK League"
+    sixteen.post(GAME, LEAGUE)
+    assert typed(sixteen.get(GAME), "name") == "SKUCK League"
+    sixteen.post(GAME, LEAGUE | {"name": "SKUCK League"})
+    assert 'value="SKUCK League"' not in sixteen.get(GAME).content.decode()
+
+
+# --- for whom, and with what
+
+
+@pytest.mark.parametrize(("address", "form"), [(ADD, {"names": "Ann"}), (GAME, LEAGUE)])
+def test_who_loses_the_right_meanwhile_finds_nothing(
+    sixteen: Client, address: str, form: dict[str, str]
+) -> None:
+    user = User.objects.get(email="stranger@example.org")
+
+    def ask(request: Any, slug: str) -> tuple[Club, Actor]:
+        """As the page does, a moment before somebody else takes the right away."""
+        by, club = Actor(user), Club.objects.get(slug=slug)
+        assert by.may("run-seasons", club)
+        Membership.objects.filter(user=user).update(role=Role.SCORER)
+        return club, by
+
+    with patch("league.views.founding.club_to_run", ask):
+        assert sixteen.post(address, form).status_code == 404
+    assert Player.objects.count() == 16 and not Competition.objects.exists()
+
+
+@pytest.mark.parametrize("address", ["/nowhere/-/players/add/", "/nowhere/-/competitions/new/"])
+def test_club_that_is_not_there_is_not_found(owner: Client, address: str) -> None:
+    assert owner.get(address).status_code == 404 and owner.post(address).status_code == 404
+
+
+FIELDS = [
+    "name",
+    "timezone",
+    "slug",
+    "names",
+    "namesakes",
+    "game",
+    "division_size",
+    "promoted",
+    "meetings",
+    "\x00",
+]
+POSTS = st.dictionaries(st.sampled_from(FIELDS), st.lists(TEXTS, min_size=1, max_size=2), max_size=6)
+
+
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow], max_examples=60)
+@given(posted=POSTS, address=st.sampled_from([NEW, ADD, GAME]))
+def test_nothing_that_is_posted_is_too_much(
+    sixteen: Client, posted: dict[str, list[str]], address: str
+) -> None:
+    form = {NEW: CLUB, ADD: {"names": "Ann\nBob"}, GAME: LEAGUE}[address]
+    assert sixteen.post(address, form | sent(posted)).status_code in (200, 302)
+
+
+@pytest.mark.parametrize("garbage", GARBAGE)
+def test_garbage_in_a_list_of_names_is_a_name_or_refused(owner: Client, garbage: str) -> None:
+    (garbage,) = sent({"": [garbage]})[""]
+    assert owner.post(ADD, {"names": f"Ann\n{garbage}\nBob"}).status_code in (200, 302)

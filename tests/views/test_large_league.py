@@ -1,0 +1,211 @@
+"""A league that is large: it is rolled over by a job, whose page says how far it is, and shown part by part."""
+
+import re
+from datetime import timedelta
+from typing import Any
+from unittest.mock import patch
+
+import pytest
+from django.test import Client
+from django.utils import timezone
+
+from league.actions.actor import CONSOLE
+from league.actions.club import import_club
+from league.actions.rollover import roll_over
+from league.demo.large import club_file
+from league.models import Club, Job, Season
+from league.models.job import JobState
+from league.queries.pages import window
+from tests.views.sheets import text
+from tests.views.test_rolling import CLOSED, OPEN, made_from, seen
+
+LARGE = "/large-20/league/1/"  # five divisions of four
+
+
+@pytest.fixture
+def large(runner: Client, autumn: Club) -> Season:
+    with patch("league.actions.rolling_job.LARGE", 1), patch("league.actions.job.wake"):
+        response = runner.post(CLOSED + "roll-over/", {"newcomers": "olga"})
+    job = Job.objects.get(kind="roll-over")
+    assert response.headers["Location"] == f"{CLOSED}roll-over/{job.pk}/" and made_from(CLOSED) == []
+    return Season.objects.get(competition__slug="mondays")
+
+
+def progress(runner: Client, **more: Any) -> Any:
+    return runner.get(f"{CLOSED}roll-over/{Job.objects.get(kind='roll-over').pk}/", **more)
+
+
+def test_progress_of_a_large_league_asks_again_with_script_and_without(runner: Client, large: Season) -> None:
+    page = progress(runner)
+    html = page.content.decode()
+    assert "It begins in a moment" in text(page) and "<progress" in html
+    assert '<noscript><meta http-equiv="refresh"' in html and 'hx-trigger="load delay:1s"' in html
+    Job.objects.filter(kind="roll-over").update(state=JobState.RUNNING)
+    with patch("league.queries.pages.progress.how_far", return_value=(2, 4)):
+        page = progress(runner)
+    assert "Step 2 of 4" in text(page) and 'value="2" max="4"' in page.content.decode()
+
+
+def test_progress_leads_on_to_the_season_that_was_made(runner: Client, large: Season) -> None:
+    made = roll_over(season=large, by=CONSOLE)
+    Job.objects.filter(kind="roll-over").update(state=JobState.DONE, said='{"season": 2}')
+    where = "/autumn/mondays/2/set-up/"
+    assert progress(runner).headers["Location"] == where
+    assert progress(runner, headers={"hx-request": "true"}).headers["HX-Redirect"] == where
+    made.divisions.all().delete()
+    made.delete()
+    assert "has been taken back since" in text(progress(runner))
+
+
+@pytest.mark.parametrize(
+    ("state", "said", "shown"),
+    [
+        (JobState.FAILED, "", "Something went wrong, again and again, and nothing has been changed."),
+        (
+            JobState.DONE,
+            '{"problems": [{"path": "", "code": "x", "template": "Look again.", "values": {}}]}',
+            "Not made Look again.",
+        ),
+    ],
+)
+def test_progress_ends_with_what_stood_in_the_way(
+    runner: Client, large: Season, state: str, said: str, shown: str
+) -> None:
+    Job.objects.filter(kind="roll-over").update(state=state, said=said)
+    page = progress(runner)
+    html = page.content.decode()
+    assert shown in text(page) and f'href="{CLOSED}roll-over/"' in html
+    assert "hx-get" not in html and "http-equiv" not in html
+
+
+def test_progress_of_another_season_or_job_is_not_there(runner: Client, large: Season) -> None:
+    job = Job.objects.get(kind="roll-over")
+    other = Job.objects.exclude(kind="roll-over").first()
+    assert runner.get(f"{OPEN}roll-over/{job.pk}/").status_code == 404
+    assert other and runner.get(f"{CLOSED}roll-over/{other.pk}/").status_code == 404
+
+
+# --- when it has gone wrong
+
+
+def gone_wrong(times: int) -> None:
+    Club.objects.update(timezone="Asia/Tokyo")
+    due = (timezone.now() + timedelta(days=1)).replace(hour=20, minute=5)
+    Job.objects.filter(kind="roll-over").update(attempts=times, due_at=due)
+
+
+@pytest.mark.parametrize(("times", "said"), [(1, "once"), (3, "3 times")])
+def test_job_that_went_wrong_says_when_it_is_tried_again(
+    runner: Client, large: Season, times: int, said: str
+) -> None:
+    gone_wrong(times)
+    page = progress(runner)
+    assert f"It has failed {said} and is tried again at 05:05." in text(page)
+    assert "It begins in a moment" not in text(page) and "has been told" not in text(page)
+    assert "hx-get" in page.content.decode()
+
+
+def test_job_that_went_wrong_is_tried_again_at_once(
+    runner: Client, large: Season, django_capture_on_commit_callbacks: Any
+) -> None:
+    gone_wrong(1)
+    job = Job.objects.get(kind="roll-over")
+    with patch("league.actions.job.wake") as wake, django_capture_on_commit_callbacks(execute=True):
+        response = runner.post(f"{CLOSED}roll-over/{job.pk}/")
+    assert response.headers["Location"] == f"{CLOSED}roll-over/{job.pk}/" and wake.called
+    assert "It begins in a moment" in text(progress(runner))
+
+
+def test_asking_again_wakes_the_job_that_waits(
+    runner: Client, large: Season, django_capture_on_commit_callbacks: Any
+) -> None:
+    gone_wrong(1)
+    with (
+        patch("league.actions.rolling_job.LARGE", 1),
+        patch("league.actions.job.wake") as wake,
+        django_capture_on_commit_callbacks(execute=True),
+    ):
+        runner.post(CLOSED + "roll-over/", {"newcomers": "olga"})
+    assert wake.called and "It begins in a moment" in text(progress(runner))
+
+
+# --- part by part
+
+
+@pytest.fixture
+def many(runner: Client, monkeypatch: pytest.MonkeyPatch) -> Client:
+    """Two divisions are as many as a page shows."""
+    monkeypatch.setattr(window, "MOST_DIVISIONS", 2)
+    import_club(club_file(20), by=CONSOLE)
+    Club.objects.get(slug="large-20").memberships.create(
+        user_id=int(runner.session["_auth_user_id"]), role="owner"
+    )
+    return runner
+
+
+def names(page: Any) -> list[str]:
+    return re.findall(r'<h2 id="division-(\d+)"', page.content.decode())
+
+
+def numbers(first: int, last: int) -> list[str]:
+    return [str(number) for number in range(first, last + 1)]
+
+
+@pytest.mark.parametrize(
+    ("asked", "first", "last", "others"),
+    [
+        ("", 1, 2, ["3 to 4"]),
+        ("3", 3, 4, ["1 to 2", "5 to 5"]),
+        ("4", 3, 4, ["1 to 2", "5 to 5"]),
+        ("999999", 5, 5, ["3 to 4"]),
+        ("0", 1, 2, ["3 to 4"]),
+        ("-1", 1, 2, ["3 to 4"]),
+        ("\x00", 1, 2, ["3 to 4"]),
+        ("²", 1, 2, ["3 to 4"]),
+        ("9" * 5000, 1, 2, ["3 to 4"]),
+    ],
+)
+def test_only_so_many_divisions_are_shown_at_a_time(
+    many: Client, asked: str, first: int, last: int, others: list[str]
+) -> None:
+    preview = many.post(LARGE + "roll-over/", {"from": asked, "missing": "void"})
+    tables = many.get(LARGE + "close/", {"missing": "void", "from": asked})
+    for page in (preview, tables):
+        assert names(page) == numbers(first, last)
+        assert re.findall(r">Divisions (\d+ to \d+)<", page.content.decode()) == others
+        assert f"These are divisions {first} to {last} of 5." in text(page)
+    assert "going up: 8, going down: 8" in text(preview)  # of all of them
+    assert "8 players go up, 8 go down." in text(tables)
+
+
+def test_links_to_other_divisions_keep_what_was_decided(many: Client) -> None:
+    Season.objects.get(competition__club__slug="large-20").divisions.get(level=1).matches.update(
+        status="scheduled", revision=0, current=None
+    )
+    page = many.get(LARGE + "close/", {"missing": "void"}).content.decode()
+    assert 'href="?missing=void&amp;from=3"' in page
+
+
+def test_all_of_it_is_closed_and_made_from_any_part_that_was_looked_at(many: Client) -> None:
+    first, second = (many.post(LARGE + "roll-over/", {"from": part}) for part in ("1", "3"))
+    assert seen(first) == seen(second)
+    many.post(LARGE + "roll-over/", {"seen": seen(second)})
+    (made,) = made_from(LARGE)
+    assert made.divisions.count() == 5
+
+
+def test_looking_at_another_part_makes_nothing(many: Client) -> None:
+    page = many.post(LARGE + "roll-over/", {"seen": "", "from": "3"})
+    assert page.status_code == 200 and made_from(LARGE) == []
+
+
+def test_who_has_left_is_named_beside_their_division(many: Client) -> None:
+    Season.objects.get(competition__club__slug="large-20").entries.filter(
+        player__key__in=["p1", "p12"]
+    ).update(left=True)
+    first, second = (text(many.post(LARGE + "roll-over/", {"from": part})) for part in ("1", "3"))
+    gone = {key: Club.objects.get(slug="large-20").players.get(key=key).name for key in ("p1", "p12")}
+    assert "leaving: 2" in first and "leaving: 2" in second
+    left = "not in the next season, as they have left: "
+    assert left + gone["p1"] in first and gone["p12"] not in first.partition(left)[2].partition(").")[0]
+    assert left + gone["p12"] in second

@@ -1,0 +1,160 @@
+"""Giving a match another day or table: a page for organisers, while it has no result."""
+
+from typing import Any
+from unittest.mock import patch
+
+import pytest
+from django.test import Client
+
+from league.actions.actor import Actor
+from league.models import Change, Club, Match, Membership, Role, Season
+from league.queries.pages import moving
+from tests.actions.clubs import make_club, member
+from tests.views.sheets import summary, text
+from tests.views.test_nights import FIRST, LATER, play
+from tests.views.test_schedule import logged_in
+
+MATCH = "/riverside/matches/c1d1-m2/"
+PAGE = MATCH + "move/"
+
+
+@pytest.fixture
+def club(db: None) -> Club:
+    club = make_club()
+    Match.objects.filter(round=1).update(due_on=FIRST)
+    return club
+
+
+@pytest.fixture
+def organiser(club: Club) -> Client:
+    return logged_in(member(club, Role.ORGANISER))
+
+
+def moved(client: Client, due_on: str, table: str = "2") -> Any:
+    return client.post(PAGE, {"due_on": due_on, "table": table})
+
+
+def match() -> tuple[str, int]:
+    found = Match.objects.get(key="c1d1-m2")
+    return str(found.due_on), found.table
+
+
+def test_page_says_which_match_it_is_and_holds_its_day_and_table(organiser: Client) -> None:
+    page = organiser.get(PAGE)
+    assert "Player p2 – Player p3 · Division Division 1, round 1, table 2 · Monday 5 January 2026" in text(
+        page
+    )
+    assert f'name="due_on" value="{FIRST}"' in page.content.decode()
+    assert 'name="table" value="2"' in page.content.decode()
+
+
+def test_match_is_moved_to_another_day_and_table(organiser: Client) -> None:
+    assert moved(organiser, LATER, "3").headers["Location"] == MATCH
+    assert match() == (LATER, 3)
+    said = text(organiser.get(MATCH))
+    assert "The match is moved." in said and "to be played by 19 January 2026" in said
+
+
+def test_what_may_not_have_been_meant_is_told(db: None) -> None:
+    organiser = logged_in(member(make_club(entries=6), Role.ORGANISER))
+    for number, one in enumerate(Match.objects.order_by("pk")):  # nobody stays at table 1
+        day = FIRST if one.round == 1 else "2020-01-06"
+        Match.objects.filter(pk=one.pk).update(table=1 + (number + one.round) % 3, due_on=day)
+    table = Match.objects.filter(round=2)[0].table
+    assert moved(organiser, "2020-01-06", str(table)).status_code == 302
+    said = text(organiser.get(MATCH))
+    assert "The match is moved." in said and "That day is past." in said
+    assert "They play more than once on that day now: Player p2, Player p5." in said
+    assert f"Somebody else sits at table {table} on that day, too." in said
+
+
+def test_match_may_go_without_a_day(organiser: Client) -> None:
+    assert moved(organiser, "").status_code == 302
+    assert match() == ("None", 2)
+    assert "without a day" in text(organiser.get(PAGE))
+
+
+def test_match_of_a_draft_is_moved(db: None) -> None:
+    organiser = logged_in(member(make_club(state="draft"), Role.ORGANISER))
+    assert moved(organiser, LATER).status_code == 302
+    assert match() == (LATER, 2)
+
+
+def test_match_with_a_result_is_refused(organiser: Client) -> None:
+    play("c1d1-m2")
+    for page in (organiser.get(PAGE), moved(organiser, LATER)):
+        assert page.status_code == 200
+        assert "This match has a result: it keeps its day and its table." in text(page)
+        assert 'name="due_on"' not in page.content.decode()
+    assert match() == (FIRST, 2)
+
+
+def test_match_that_got_its_result_meanwhile_is_refused(organiser: Client) -> None:
+    look = moving.page
+
+    def meanwhile(found: Any) -> Any:
+        seen = look(found)
+        play("c1d1-m2")
+        return seen
+
+    with patch("league.views.schedule.moving.page", meanwhile):
+        page = moved(organiser, LATER)
+    assert page.status_code == 200 and len(summary(page)) == 1
+    assert match() == (FIRST, 2)
+
+
+@pytest.mark.parametrize(
+    ("due_on", "table", "place", "said"),
+    [
+        ("19.1.2026", "2", "id_due_on", "A day is written like 2026-01-31."),
+        ("2026-02-30", "2", "id_due_on", "There is no such day."),
+        ("2026-01-19\x00", "2", "id_due_on", "There is no such day."),
+        ("2926-01-19", "2", "id_due_on", "2926-01-19 is more than 10 years away."),
+        (LATER, "", "id_table", "Nothing is written here yet."),
+        (LATER, "0", "id_table", "It must be 1 or more."),
+        (LATER, "first", "id_table", "A whole number belongs here."),
+        (LATER, "9" * 5000, "id_table", "A whole number belongs here."),
+        (LATER, "10001", "id_table", "It must be 10000 or less."),
+    ],
+)
+def test_what_is_wrong_is_told_at_the_field_and_nothing_is_moved(
+    organiser: Client, due_on: str, table: str, place: str, said: str
+) -> None:
+    response = moved(organiser, due_on, table)
+    (problem,) = summary(response)
+    assert problem[0] == place and said in problem[1]
+    assert match() == (FIRST, 2) and not Change.objects.filter(action="move_match").exists()
+    assert f'name="table" value="{table}"' in response.content.decode() or not table
+
+
+def test_day_outside_the_season_is_refused_with_the_reason(organiser: Client) -> None:
+    Season.objects.update(ends_on="2026-01-18")
+    assert [place for place, _ in summary(moved(organiser, LATER))] == ["id_due_on"]
+    assert match() == (FIRST, 2)
+
+
+@pytest.mark.parametrize(
+    ("role", "led"), [(Role.OWNER, True), (Role.ORGANISER, True), (Role.SCORER, False), (Role.PLAYER, False)]
+)
+def test_match_page_leads_there_whoever_may(club: Club, role: Role, led: bool) -> None:
+    client = logged_in(member(club, role))
+    assert (f'href="{PAGE}"' in client.get(MATCH).content.decode()) is led
+    play("c1d1-m2")
+    assert f'href="{PAGE}"' not in client.get(MATCH).content.decode()
+
+
+def test_who_loses_the_right_meanwhile_finds_nothing(organiser: Client, club: Club) -> None:
+    by = Actor(Membership.objects.get(club=club).user)
+    assert by.may("run-seasons", club)
+
+    def ask(*_: Any) -> Actor:
+        Membership.objects.filter(club=club).delete()
+        return by
+
+    with patch("league.views.schedule.runner", ask):
+        assert moved(organiser, LATER).status_code == 404
+    assert match() == (FIRST, 2)
+
+
+def test_match_that_there_is_not_has_no_such_page(organiser: Client) -> None:
+    assert organiser.get("/riverside/matches/nothing/move/").status_code == 404

@@ -1,0 +1,330 @@
+"""Rolling a season over and taking that back, through their pages."""
+
+import re
+from typing import Any
+from unittest.mock import patch
+from zoneinfo import ZoneInfo
+
+import pytest
+from django.test import Client
+
+from league.actions.actor import CONSOLE, NotPermitted
+from league.actions.club import import_club
+from league.actions.rollover import roll_over
+from league.demo.large import club_file
+from league.models import Change, Club, Entry, Match, Player, Season
+from league.queries.club import exported
+from tests.views.sheets import plain, summary, text
+
+CLOSED = "/autumn/mondays/1/"  # twelve players, one of whom has left; four of the club are not in it
+OPEN = "/autumn/tuesdays/2/"  # two matches are missing
+PLAYED = "/autumn/thursdays/1/"
+
+
+def divisions(page: Any) -> dict[str, list[list[str]]]:
+    """The preview: by division its rows, as player, from, why."""
+    found = re.findall(
+        r'<h2 id="division-[^>]*>(.*?)</h2>.*?<tbody>(.*?)</tbody>', page.content.decode(), re.S
+    )
+    return {
+        plain(name): [
+            [plain(cell) for cell in re.findall(r"<t[hd][^>]*>(.*?)</t[hd]>", row, re.S)]
+            for row in re.findall(r"<tr[^>]*>(.*?)</tr>", body, re.S)
+        ]
+        for name, body in found
+    }
+
+
+def seen(page: Any) -> str:
+    (digest,) = re.findall(r'name="seen" value="(\w*)"', page.content.decode())
+    return str(digest)
+
+
+def entered(season: Season) -> dict[str, list[str]]:
+    """The names by division, in order of seeds."""
+    found: dict[str, list[str]] = {}
+    for entry in Entry.objects.filter(season=season).order_by("division__level", "seed"):
+        found.setdefault(f"Division {entry.division.name}", []).append(entry.player.name)
+    return found
+
+
+def made_from(address: str) -> list[Season]:
+    _, _club, competition, number, _ = address.split("/")
+    return list(Season.objects.filter(competition__slug=competition, number__gt=int(number)))
+
+
+# --- the preview
+
+
+def test_everybody_is_shown_once_with_from_to_and_why(runner: Client, autumn: Club) -> None:
+    page = runner.get(CLOSED + "roll-over/")
+    shown = divisions(page)
+    rows = [row for division in shown.values() for row in division]
+    assert list(shown) == ["Division A", "Division B", "Division C"] and len(rows) == 11
+    assert all(came_from in "ABC" and "division" in why for _player, came_from, why in rows)
+    assert len({player for player, *_ in rows}) == 11
+    assert "Not in the next season, as they have left: Daniel Dogwood (division A)." in text(page)
+    assert "last season 4" in text(page)  # of a division with another size
+    assert made_from(CLOSED) == []
+
+
+def test_rolling_over_makes_what_was_shown(runner: Client, autumn: Club) -> None:
+    page = runner.get(CLOSED + "roll-over/")
+    shown = {
+        division: [row[0].rsplit(" ", 1)[0] for row in rows] for division, rows in divisions(page).items()
+    }
+    done = runner.post(CLOSED + "roll-over/", {"seen": seen(page)}, follow=True)
+    assert done.redirect_chain == [("/autumn/mondays/2/set-up/", 302)]
+    assert "Season 2 is made." in text(done)
+    (made,) = made_from(CLOSED)
+    entries = entered(made)
+    assert list(entries) == list(shown)
+    for division, names in entries.items():
+        assert all(line.startswith(name) for line, name in zip(shown[division], names, strict=True))
+
+
+def test_newcomers_are_previewed_in_the_lowest_division_and_come_along(runner: Client, autumn: Club) -> None:
+    page = runner.get(CLOSED + "roll-over/")
+    assert "4 players of the club are not in this season" in text(page)
+    ticked = {"newcomers": ["olga", "peter"]}
+    page = runner.post(CLOSED + "roll-over/", ticked | {"show": "1", "seen": seen(page)})
+    assert made_from(CLOSED) == [] and "new: 2" in text(page)
+    last = list(divisions(page).values())[-1]
+    assert [row[0] for row in last[-2:]] == ["Olga Oak new", "Peter Pine new"]
+    assert last[-1][1:] == ["–", "New: begins in the lowest division."]
+    assert page.content.decode().count("checked") == 2
+
+    runner.post(CLOSED + "roll-over/", ticked | {"seen": seen(page)})
+    (made,) = made_from(CLOSED)
+    assert entered(made)["Division C"][-2:] == ["Olga Oak", "Peter Pine"]
+
+
+def test_who_was_ticked_but_not_shown_is_shown_first(runner: Client, autumn: Club) -> None:
+    before = seen(runner.get(CLOSED + "roll-over/"))
+    page = runner.post(CLOSED + "roll-over/", {"newcomers": ["olga"], "seen": before})
+    assert page.status_code == 200 and made_from(CLOSED) == []
+    assert "Something has changed meanwhile" in text(page)
+    assert "Olga Oak" in str(divisions(page))
+    runner.post(CLOSED + "roll-over/", {"newcomers": ["olga"], "seen": seen(page)})
+    assert len(made_from(CLOSED)) == 1
+
+
+def test_what_has_changed_since_it_was_looked_at_is_shown_anew(runner: Client, autumn: Club) -> None:
+    page = runner.get(CLOSED + "roll-over/")
+    Entry.objects.filter(season__competition__slug="mondays", player__key="edith").update(left=True)
+    again = runner.post(CLOSED + "roll-over/", {"seen": seen(page)})
+    assert made_from(CLOSED) == [] and "Something has changed meanwhile" in text(again)
+    assert "Edith Elm (division B)" in text(again) and seen(again) != seen(page)
+
+
+# --- an open season
+
+
+def test_what_is_missing_in_an_open_season_is_to_be_decided_first(runner: Client, autumn: Club) -> None:
+    page = runner.get(OPEN + "roll-over/")
+    assert "2 matches have no result" in text(page) and divisions(page) == {}
+    refused = runner.post(OPEN + "roll-over/")
+    assert "First say what becomes of the matches without a result." in text(refused)
+    page = runner.post(OPEN + "roll-over/", {"missing": "void", "show": "1"})
+    assert "Season 2 is still open: it is closed, and its tables are final." in text(page)
+    assert "The 2 missing matches count for nobody." in text(page)
+    assert sum(len(rows) for rows in divisions(page).values()) == 16
+
+    runner.post(OPEN + "roll-over/", {"missing": "void", "seen": seen(page)})
+    (made,) = made_from(OPEN)
+    assert made.rolled_from and made.rolled_from.state == "closed" and made.closed_before
+    assert Match.objects.filter(club=autumn, status="void").count() == 2
+
+
+def test_other_preview_for_another_decision(runner: Client, autumn: Club) -> None:
+    page = runner.post(OPEN + "roll-over/", {"missing": "void", "show": "1"})
+    again = runner.post(OPEN + "roll-over/", {"missing": "forfeit", "seen": seen(page)})
+    assert made_from(OPEN) == [] and "lost by all who should have been there" in text(again)
+
+
+# --- twice, and by whom
+
+
+def test_second_to_ask_is_told_who_came_first_and_led_there(runner: Client, autumn: Club) -> None:
+    first = runner.get(PLAYED + "roll-over/")
+    runner.post(PLAYED + "roll-over/", {"seen": seen(first)})
+    for page in (
+        runner.get(PLAYED + "roll-over/"),
+        runner.post(PLAYED + "roll-over/", {"seen": seen(first)}),
+    ):
+        assert "Season 2 is there already: Oscar Organ made it on" in text(page)
+        assert 'class="button" href="/autumn/thursdays/2/"' in page.content.decode()
+        assert divisions(page) == {}
+    assert len(made_from(PLAYED)) == 1
+
+
+def test_when_it_was_made_is_told_where_the_club_is(runner: Client, autumn: Club) -> None:
+    Club.objects.filter(pk=autumn.pk).update(timezone="Asia/Tokyo")
+    roll_over(season=Season.objects.get(competition__slug="mondays"), by=CONSOLE)
+    made = Change.objects.latest("pk").at.astimezone(ZoneInfo("Asia/Tokyo"))
+    said = f"made it on {made.day} {made:%B %Y} at {made:%H:%M}."
+    assert said in text(runner.get(CLOSED + "roll-over/"))
+
+
+def test_next_season_that_nobody_rolled_over_is_told_too(runner: Client, autumn: Club) -> None:
+    page = runner.get("/autumn/tuesdays/1/roll-over/")
+    assert "Season 2 is there already." in text(page) and "Take season 2 back" not in text(page)
+
+
+def test_the_servers_own_command_is_told_as_well(runner: Client, autumn: Club) -> None:
+    roll_over(season=Season.objects.get(competition__slug="mondays"), by=CONSOLE)
+    assert "the administrator of the site made it" in text(runner.get(CLOSED + "roll-over/"))
+
+
+# --- what cannot be
+
+
+def test_draft_is_led_to_where_it_is_set_up(runner: Client, autumn: Club) -> None:
+    response = runner.get("/autumn/sundays/1/roll-over/")
+    assert response.headers["Location"] == "/autumn/sundays/1/set-up/"
+
+
+def test_tournament_does_not_roll_over(runner: Client, autumn: Club) -> None:
+    autumn.competitions.filter(slug="mondays").update(kind="tournament")
+    for page in (runner.get(CLOSED + "roll-over/"), runner.post(CLOSED + "roll-over/")):
+        assert "Only in a league does anybody go up or down." in text(page)
+        assert "/autumn/mondays/new-season/" in page.content.decode()
+    assert made_from(CLOSED) == []
+
+
+@pytest.mark.parametrize(
+    "sent",
+    [
+        {"newcomers": "agnes"},  # is in it
+        {"newcomers": "nobody"},
+        {"newcomers": ["olga", "\x00"]},
+        {"newcomers": "x" * 5000},
+        {"missing": "won"},
+        {"seen": "x" * 5000},
+        {"seen": "\x00"},
+        {"seen": "of yesterday"},
+    ],
+)
+def test_nonsense_is_refused_and_nothing_made(runner: Client, autumn: Club, sent: dict[str, Any]) -> None:
+    page = runner.post(CLOSED + "roll-over/", sent)
+    assert page.status_code == 200 and made_from(CLOSED) == []
+    assert summary(page) or "Something has changed meanwhile" in text(page)
+    assert divisions(page)
+
+
+def test_player_of_another_club_is_no_newcomer(runner: Client, autumn: Club) -> None:
+    import_club(club_file(4), by=CONSOLE)
+    page = runner.post(CLOSED + "roll-over/", {"newcomers": "p1"})
+    assert page.status_code == 200 and made_from(CLOSED) == [] and "p1" not in str(divisions(page))
+
+
+def test_who_has_lost_the_right_meanwhile_finds_no_page(runner: Client, autumn: Club) -> None:
+    roll_over(season=Season.objects.get(competition__slug="mondays"), by=CONSOLE)
+    with patch("league.views.rolling.roll", side_effect=NotPermitted):
+        assert runner.post(PLAYED + "roll-over/").status_code == 404
+    with patch("league.views.rolling.undo_roll_over", side_effect=NotPermitted):
+        assert runner.post("/autumn/mondays/2/undo/").status_code == 404
+
+
+# --- taking it back
+
+
+def test_undo_says_what_is_lost_and_gives_back_what_was(runner: Client, autumn: Club) -> None:
+    before = exported(autumn)
+    runner.post(OPEN + "roll-over/", {"missing": "forfeit"})
+    page = text(runner.get("/autumn/tuesdays/3/undo/"))
+    assert (
+        "Season 3 is gone, with everything that was prepared in it: 4 divisions, 16 players, 0 matches."
+        in page
+    )
+    assert "Season 2 was closed when season 3 was made: it is open again" in page
+    done = runner.post("/autumn/tuesdays/3/undo/", follow=True)
+    assert done.redirect_chain == [(OPEN, 302)] and "Season 3 is taken back." in text(done)
+    assert exported(autumn) == before
+
+
+def test_undo_leaves_closed_what_was_closed(runner: Client, autumn: Club) -> None:
+    runner.post(CLOSED + "roll-over/")
+    assert "Season 1 stays closed, as it was." in text(runner.get("/autumn/mondays/2/undo/"))
+    runner.post("/autumn/mondays/2/undo/")
+    assert Season.objects.get(competition__slug="mondays").state == "closed"
+
+
+def test_season_with_results_is_not_taken_back(runner: Client, autumn: Club) -> None:
+    first, second = Season.objects.filter(competition__slug="tuesdays").order_by("number")
+    Season.objects.filter(pk=second.pk).update(rolled_from=first)
+    for page in (runner.get(OPEN + "undo/"), runner.post(OPEN + "undo/")):
+        assert page.status_code == 200 and "results" in text(page).lower()
+        assert '<button class="danger">' not in page.content.decode()
+    assert Season.objects.filter(pk=second.pk).exists()
+
+
+def test_season_that_was_not_rolled_over_is_not_taken_back(runner: Client, autumn: Club) -> None:
+    page = runner.get("/autumn/thursdays/1/undo/")
+    assert "was not made out of the one before" in text(page)
+    assert "was not made out of the one before" in text(runner.post("/autumn/thursdays/1/undo/"))
+    assert Season.objects.filter(competition__slug="thursdays").exists()
+
+
+def test_taken_back_twice_is_told(runner: Client, autumn: Club) -> None:
+    runner.post(CLOSED + "roll-over/")
+    runner.post("/autumn/mondays/2/undo/")
+    page = runner.post("/autumn/mondays/2/undo/", follow=True)
+    assert page.redirect_chain[0] == ("/autumn/mondays/", 302)
+    assert "it has been taken back" in text(page)
+    assert runner.get("/autumn/mondays/2/undo/").status_code == 404
+
+
+# --- all of them
+
+
+def test_looking_changes_nothing(runner: Client, autumn: Club) -> None:
+    before = Change.objects.count(), exported(autumn)
+    for address in (CLOSED, OPEN, PLAYED):
+        assert runner.get(address + "roll-over/").status_code == 200
+        assert runner.post(address + "roll-over/", {"show": "1", "missing": "void"}).status_code == 200
+    assert (Change.objects.count(), exported(autumn)) == before
+
+
+@pytest.mark.parametrize("slug", ["large-8", "large-400"])
+def test_number_of_queries_does_not_grow(
+    runner: Client, autumn: Club, django_assert_num_queries: Any, slug: str
+) -> None:
+    import_club(club_file(int(slug.removeprefix("large-"))), by=CONSOLE)
+    Club.objects.get(slug=slug).memberships.create(user_id=int(runner.session["_auth_user_id"]), role="owner")
+    with django_assert_num_queries(10):  # session, user, season, role; the page's own 6
+        page = runner.post(f"/{slug}/league/1/roll-over/", {"missing": "void", "show": "1"})
+    assert divisions(page)
+
+
+def test_names_stand_as_text_of_their_own(runner: Client, autumn: Club) -> None:
+    for key in ("agnes", "daniel", "olga"):  # one goes on, one has left, one could join
+        Player.objects.filter(key=key).update(name=f'<b onclick="x">{key}</b>')
+    page = runner.post(CLOSED + "roll-over/", {"newcomers": "olga", "show": "1"}).content.decode()
+    assert "<b onclick" not in page
+    assert all(
+        f"<bdi>&lt;b onclick=&quot;x&quot;&gt;{key}&lt;/b&gt;</bdi>" in page for key in ("agnes", "daniel")
+    )
+    assert page.count("&gt;olga&lt;") == 2
+
+
+# --- what could not be opened
+
+
+def test_preview_says_so_where_the_next_season_could_not_be_opened(runner: Client, autumn: Club) -> None:
+    assert "could not be opened like this" not in text(runner.get(CLOSED + "roll-over/"))
+    competition = autumn.competitions.get(slug="mondays")
+    competition.rules = competition.rules | {"promoted": 3, "relegated": 3}
+    competition.save()
+    page = runner.get(CLOSED + "roll-over/")
+    assert "Season 2 could not be opened like this." in text(page)
+    assert "Division B: 3 go up and 3 go down from this division, which has only 4 entries." in text(page)
+    runner.post(CLOSED + "roll-over/", {"seen": seen(page)})
+    assert len(made_from(CLOSED)) == 1
+
+
+def test_without_anybody_there_is_no_next_season(runner: Client, autumn: Club) -> None:
+    Entry.objects.filter(season__competition__slug="mondays").update(left=True)
+    page = runner.get(CLOSED + "roll-over/")
+    refused = runner.post(CLOSED + "roll-over/", {"seen": seen(page)})
+    assert "All who are in season 1 have left" in text(refused) and made_from(CLOSED) == []
