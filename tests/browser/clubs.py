@@ -19,14 +19,19 @@ from django.utils import timezone
 from league.actions.actor import CONSOLE, Actor
 from league.actions.club import import_club
 from league.actions.demo import RIVERSIDE
+from league.actions.errors import kept
 from league.actions.invitation import invite
 from league.actions.match import submit_result
 from league.actions.membership import add_member
+from league.actions.rolling_job import KIND
+from league.actions.rollover import roll_over
 from league.demo.large import club_file
-from league.models import Club, Invitation, Job, Match, Membership, Player, Role, User
+from league.models import Club, Invitation, Job, Match, Membership, Player, Role, Season, User
 from league.models.job import JobState
 from league.queries.invitation import token
+from league.rules.check import problem
 from tests.actions.clubs import PRINTED_SHEET
+from tests.browser import autumn
 from tests.browser.steps import LOCKED_OUT
 from tests.rules import clubs as written
 
@@ -64,6 +69,7 @@ def make() -> dict[str, Any]:
         club_file(400),
         written.content(names()),
         written.content(empty),
+        written.content(autumn.club()),
     ):
         import_club(file, by=CONSOLE)
     sessions = {}
@@ -82,7 +88,7 @@ def make() -> dict[str, Any]:
         due_at=timezone.now(),
         problem="The disk is full.",
     )
-    return {"sessions": sessions, **_invitations(riverside), **_accounts()}
+    return {"sessions": sessions, **_invitations(riverside), **_accounts(), **_rolling()}
 
 
 def names() -> dict[str, Any]:
@@ -209,6 +215,30 @@ def _invitations(club: Club) -> dict[str, Any]:
     )
     Invitation.objects.filter(pk=late.pk).update(expires_at=timezone.now() - timedelta(days=1))
     return {"invitation": token(open), "late_invitation": token(late)}
+
+
+def _rolling() -> dict[str, Any]:
+    """`fridays` is rolled over; of `mondays` there are jobs that do it, each in another state."""
+    by = Actor(User.objects.get(email="organiser@autumn.example"))
+    roll_over(season=Season.objects.get(competition__slug="fridays"), by=by)
+    season = Season.objects.get(competition__slug="mondays")
+    nobody = problem("divisions", "no-divisions", "Nobody is entered in the season.")
+    now = timezone.now()
+
+    def job(state: JobState, attempts: int) -> int:
+        return Job.objects.create(
+            kind=KIND,
+            arguments={"season": season.pk},
+            state=state,
+            attempts=attempts,
+            created_at=now,
+            due_at=now + timedelta(days=1),  # nobody takes it up
+            said=json.dumps({"problems": kept([nobody])}) if state == JobState.DONE else "",
+        ).pk
+
+    return {f"job_{state.value}": job(state, 0) for state in JobState} | {
+        "job_delayed": job(JobState.WAITING, 1)
+    }
 
 
 def _accounts() -> dict[str, Any]:

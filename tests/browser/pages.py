@@ -7,7 +7,7 @@ from typing import Any
 from tests.browser import steps
 from tests.browser.site import Site
 
-CLUBS = ("riverside", "empty", "large-100", "names")
+CLUBS = ("riverside", "empty", "large-100", "names", "autumn")
 
 
 @dataclass(frozen=True)
@@ -184,6 +184,7 @@ PEOPLE = [
 ERRORS = [
     Page("not-found", "/nowhere/", status=404),
     Page("not-found", "/riverside/matches/m53/restore/9/", "player", status=404),
+    Page("gone", "/riverside/matches/m53/enter/", "scorer", steps=steps.come_too_late),
     Page("form-without-cookies", "/-/log-in/", steps=steps.lose_the_cookies),
 ]
 NOUNS = ("club", "match", "player", "membership", "user", "job", "change")
@@ -200,7 +201,117 @@ ADMIN = [
     Page("admin-found", "/-/admin/league/player/?q=ada", "administrator"),
     Page("admin-history", "/-/admin/league/club/1/history/", "administrator"),
 ]
-PAGES = [*PUBLIC, *EMPTY, *LARGE, *NAMES, *ENTRY, *PEOPLE, *ERRORS, *ADMIN]
+MAKING = "/autumn/sundays/1/set-up/schedule/"
+RUNNING_SCHEDULE = [
+    *_of(
+        "autumn",
+        "organiser",
+        ("schedule", "sundays/1/set-up/schedule/"),
+        ("nights", "tuesdays/2/nights/"),
+        ("nights-draft", "sundays/1/nights/"),
+        ("match-to-move", "matches/tuesdays-2-1-6/"),
+        ("move", "matches/tuesdays-2-1-6/move/"),
+        ("move-decided", "matches/tuesdays-2-1-1/move/"),
+    ),
+    Page("schedule-refused", MAKING, "organiser", "autumn", steps=steps.list_no_days),
+    Page("schedule-nights", MAKING, "organiser", "autumn", steps=steps.show_nights),
+    Page("schedule-deadlines", MAKING, "organiser", "autumn", steps=steps.show_deadlines),
+    Page("nights-refused", "/autumn/tuesdays/2/nights/", "organiser", "autumn", steps=steps.move_nowhere),
+    *_of("names", "organiser", ("schedule", "league/2/set-up/schedule/"), ("nights", "league/1/nights/")),
+    *_of("names", "organiser", ("nights-draft", "league/2/nights/"), ("move", "matches/n5/move/")),
+]
+DRAFT_DIVISIONS = "sundays/1/set-up/divisions/"
+RUNNING_SET_UP = [
+    *_of(
+        "autumn",
+        "organiser",
+        ("set-up", "sundays/1/set-up/"),
+        ("set-up-rolled-over", "fridays/2/set-up/"),
+        ("divisions", DRAFT_DIVISIONS),
+        ("throw-away", "sundays/1/undo/"),
+        ("new-season", "saturdays/new-season/"),
+        ("new-season-after-another", "mondays/new-season/"),
+        ("new-season-beside-a-draft", "sundays/new-season/"),
+    ),
+    Page("divisions-filled", f"/autumn/{DRAFT_DIVISIONS}", "organiser", "autumn", steps=steps.fill_in),
+    Page(
+        "divisions-changed", f"/autumn/{DRAFT_DIVISIONS}", "organiser", "autumn", steps=steps.place_too_late
+    ),
+    Page("divisions-refused", f"/autumn/{DRAFT_DIVISIONS}", "organiser", "autumn", steps=steps.place_wrongly),
+    *_of("names", "organiser", ("set-up", "league/2/set-up/"), ("divisions", "league/2/set-up/divisions/")),
+]
+TO_ROLL = "/autumn/mondays/1/roll-over/"
+RUNNING_ENDING = [
+    *_of(
+        "autumn",
+        "organiser",
+        ("club", ""),
+        ("season-open", "tuesdays/2/"),
+        ("season-over", "thursdays/1/"),
+        ("season-closed", "mondays/1/"),
+        ("season-draft", "fridays/2/"),
+        ("competition-without-season", "saturdays/"),
+        ("close", "thursdays/1/close/"),
+        ("close-missing", "tuesdays/2/close/"),
+        ("close-missing-undecided", "tuesdays/2/close/?show=1"),
+        ("close-missing-decided", "tuesdays/2/close/?missing=forfeit"),
+        ("reopen", "mondays/1/reopen/"),
+        ("reopen-rolled-over", "fridays/1/reopen/"),
+        ("roll-over", "mondays/1/roll-over/"),
+        ("roll-over-missing", "tuesdays/2/roll-over/"),
+        ("roll-over-again", "fridays/1/roll-over/"),
+        ("undo", "fridays/2/undo/"),
+        ("undo-nothing", "tuesdays/2/undo/"),
+    ),
+    Page("my", "/-/my/", "organiser", "autumn"),
+    Page("roll-over-newcomers", TO_ROLL, "organiser", "autumn", steps=steps.add_newcomers),
+    Page("roll-over-changed", TO_ROLL, "organiser", "autumn", steps=steps.look_at_another),
+    *(
+        Page(f"roll-over-{state}", f"{TO_ROLL}{{job_{state}}}/", "organiser", "autumn")
+        for state in ("waiting", "delayed", "done", "failed")
+    ),
+    *_of("large-100", "organiser", ("roll-over", "league/1/roll-over/"), ("close", "league/1/close/")),
+    *_of("names", "organiser", ("close", "league/1/close/?missing=void")),
+]
+ADD, GAME = "-/players/add/", "-/competitions/new/"
+RUNNING_FOUNDING = [
+    Page("new-club", "/-/clubs/new/", "player"),
+    Page("new-club-refused", "/-/clubs/new/", "player", steps=steps.send),
+    *_of("empty", "owner", ("add-players", ADD), ("new-competition", GAME)),
+    *_of(
+        "autumn",
+        "organiser",
+        ("players", "players/"),
+        ("add-players", ADD),
+        ("new-competition", GAME),
+        ("settings", "-/settings/"),
+        ("competition-settings", "sundays/settings/"),
+    ),
+    Page("add-players-refused", f"/autumn/{ADD}", "organiser", "autumn", steps=steps.paste_names_twice),
+    Page("new-competition-refused", f"/autumn/{GAME}", "organiser", "autumn", steps=steps.want_too_much),
+    Page(
+        "competition-settings-refused",
+        "/autumn/sundays/settings/",
+        "organiser",
+        "autumn",
+        steps=steps.want_too_much,
+    ),
+    *_of("names", "organiser", ("settings", "-/settings/"), ("competition-settings", "cup/settings/")),
+]
+PAGES = [
+    *PUBLIC,
+    *EMPTY,
+    *LARGE,
+    *NAMES,
+    *ENTRY,
+    *PEOPLE,
+    *ERRORS,
+    *ADMIN,
+    *RUNNING_SCHEDULE,
+    *RUNNING_SET_UP,
+    *RUNNING_ENDING,
+    *RUNNING_FOUNDING,
+]
 
 # Names of addresses that need not be looked at, and why.
 NO_PAGES = {

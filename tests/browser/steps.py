@@ -1,6 +1,8 @@
 """What somebody does on a page before it is looked at."""
 
-from playwright.sync_api import Page
+import re
+
+from playwright.sync_api import Page, expect
 
 LOCKED_OUT = "locked@riverside.example"  # too many wrong passwords were tried at it (clubs.py)
 CELLS = "form table.sheet input"
@@ -59,12 +61,102 @@ def log_in_wrongly(page: Page) -> None:
     send(page)
 
 
+def show_nights(page: Page) -> None:
+    """With fewer tables than matches, and a holiday."""
+    page.get_by_label("every week on the same day").check()
+    page.get_by_label("First night").fill("2025-09-02")
+    page.get_by_label("Days to leave out").fill("2025-09-16")
+    page.get_by_label("Tables in the room").fill("6")
+    send(page)
+    expect(page.get_by_role("heading", name="What it would be")).to_be_focused()
+    expect(page).to_have_url(re.compile(r"/set-up/schedule/$"))
+
+
+def show_deadlines(page: Page) -> None:
+    page.get_by_label("Whenever the players like").check()
+    page.get_by_label("The first round is to be played by").fill("2025-09-30")
+    send(page)
+
+
+def list_no_days(page: Page) -> None:
+    """What is no day, and no number of tables."""
+    page.get_by_label("on days that I list").check()
+    page.get_by_label("Days", exact=True).fill("2025-09-02\n31.9.2025\ntomorrow")
+    page.get_by_label("Tables in the room").fill("0")
+    send(page)
+
+
+def move_nowhere(page: Page) -> None:
+    """A night to no day."""
+    page.get_by_role("button", name="Move").first.click()
+
+
+def come_too_late(page: Page) -> None:
+    """The match goes while its result is typed in."""
+    begin(page)
+    page.evaluate("document.querySelector('main form').action = '/riverside/matches/gone/enter/'")
+    send(page)
+    expect(page.get_by_role("heading", level=1)).to_have_text("Nothing has been saved")
+
+
 def lose_the_cookies(page: Page) -> None:
     """A form that is sent without them, as by a browser that keeps none."""
     page.context.clear_cookies()
     send(page)
 
 
+def add_newcomers(page: Page) -> None:
+    """All who could join, in the preview."""
+    open_all(page)
+    for box in page.locator("input[name=newcomers]").all():
+        box.check()
+    page.get_by_role("button", name="Show it again").click()
+
+
+def look_at_another(page: Page) -> None:
+    """Somebody is ticked, but not shown yet."""
+    open_all(page)
+    page.locator("input[name=newcomers]").first.check()
+    page.get_by_role("button", name="Make season 2").click()
+
+
 def _type_in(page: Page, number: str) -> None:
     for cell in page.locator(CELLS).all():
         cell.fill(number)
+
+
+def fill_in(page: Page) -> None:
+    """Divisions of six, in order of the list."""
+    page.get_by_label("Players to a division").fill("6")
+    page.get_by_role("button", name="In the order they came into the club").click()
+
+
+def place_wrongly(page: Page) -> None:
+    """Somebody in no division, somebody on no place, a division without a name, one of one player."""
+    page.locator("#division-agnes").select_option("waits")
+    page.locator("#number-bernard").fill("first")
+    page.locator("#division-clara").select_option("E")
+    page.locator("#division-edith").select_option("pauses")
+    page.get_by_role("button", name="Save the divisions").click()
+
+
+def place_too_late(page: Page) -> None:
+    """As if somebody else had saved other divisions since."""
+    page.locator("input[name=seen]").evaluate("field => { field.value = 'another' }")
+    page.locator("#division-agnes").select_option("B")
+    page.get_by_role("button", name="Save the divisions").click()
+
+
+def paste_names_twice(page: Page) -> None:
+    page.get_by_label("Players, a name a line").fill("1. Agnes Alder\n2. Quentin Quince\n3. Quentin Quince")
+    send(page)
+
+
+def want_too_much(page: Page) -> None:
+    """Three up and down between divisions of four."""
+    name = page.get_by_label("Name", exact=True)
+    if not name.input_value():
+        name.fill("Wednesdays")
+    page.get_by_label("Players in a division").fill("4")
+    page.get_by_label("How many go up").fill("3")
+    send(page)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import queue
+import signal
 import sqlite3
 import subprocess
 import sys
@@ -68,9 +69,20 @@ class Process:
         self._end()
         return json.loads(line.removeprefix(ANSWER))
 
-    def kill(self) -> None:
+    def kill(self) -> list[str]:
+        """At once, as by kill -9; what it had said that nobody has heard yet."""
         self._process.kill()
         self._end()
+        said = []
+        while not self._lines.empty():
+            if line := self._lines.get():
+                said.append(line)
+        return said
+
+    @property
+    def was_killed(self) -> bool:
+        """Before it came to its end."""
+        return self._process.returncode == -signal.SIGKILL
 
     def stop(self) -> None:
         self._process.terminate()

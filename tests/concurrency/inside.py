@@ -5,12 +5,14 @@ Each says when it is ready, begins when it is told to, and ends with its answer 
 
 from __future__ import annotations
 
+import hashlib
 import json
 import sys
 import threading
 import time
 from collections.abc import Callable
 from datetime import timedelta
+from importlib import import_module
 from typing import Any
 from unittest.mock import patch
 from uuid import UUID, uuid4
@@ -25,13 +27,18 @@ from django.db.models import F
 
 import games
 from league import tasks
+from league.actions import division as divisions
 from league.actions import job as jobs
+from league.actions import rollover
 from league.actions.actor import CONSOLE
 from league.actions.club import import_club
 from league.actions.errors import Overtaken, Refused
 from league.actions.match import submit_result
+from league.actions.rollover import roll_over, undo_roll_over
+from league.actions.season import open_season
 from league.models import Club, Division, Job, Match, Result, Season, Standing, Statistics, Submission
 from league.queries.club import exported, verified
+from league.queries.ending import Deciding
 from tests.actions.clubs import make_club, matches_of, some_sheet
 from tests.concurrency.house import ANSWER
 
@@ -51,10 +58,12 @@ def enter(matches: list[str], seed: int = 0, keys: list[str] | None = None) -> l
 
 
 def enter_one(name: str, seed: int, key: UUID) -> str:
+    return submit(Match.objects.get(key=name), seed, key)
+
+
+def submit(match: Match, seed: int, key: UUID) -> str:
     try:
-        result = submit_result(
-            match=Match.objects.get(key=name), sheet=some_sheet(seed), by=CONSOLE, key=key, base=0
-        )
+        result = submit_result(match=match, sheet=some_sheet(seed), by=CONSOLE, key=key, base=0)
     except Overtaken:
         return "overtaken"
     except Refused as refused:
@@ -196,6 +205,27 @@ def take_jobs() -> list[int]:
     return numbers
 
 
+def do_what_is_due() -> int:
+    """As a worker; says how many jobs there were."""
+    return jobs.run_due(tasks.KINDS)
+
+
+def serve_until_all_is_done() -> list[int]:
+    """As a server that nobody asks anything; the numbers of the jobs that its clock has run."""
+    numbers: list[int] = []
+    tasks.KINDS["note"] = lambda number: numbers.append(number)
+    with patch.object(jobs, "TICK", 0.05):
+        import_module("config.wsgi")
+        while Job.objects.exclude(state="done").exists():
+            time.sleep(0.05)
+    return numbers
+
+
+def clocks_of_a_server() -> list[str]:
+    import_module("config.wsgi")
+    return [thread.name for thread in threading.enumerate() if thread.name == "clock"]
+
+
 def die_in_a_job() -> None:
     """Takes up a job and waits in it until it is killed."""
 
@@ -224,6 +254,83 @@ def enter_and_count_slowly(matches: list[str]) -> list[str]:
         return enter(matches)
 
 
+def enter_slowly(matches: list[str]) -> list[str]:
+    """Submits; the first is written and counted, and committed when it is told to."""
+    restate, first = divisions.restate, iter([True])
+
+    def wait(*what: Any) -> None:
+        restate(*what)
+        if next(first, False):
+            print("entered", flush=True)
+            sys.stdin.readline()
+
+    with patch.object(divisions, "restate", wait):
+        return enter(matches)
+
+
+def enter_found(match: str) -> str:
+    """Submits for a match that it has found before."""
+    found = Match.objects.get(key=match)
+    print("found", flush=True)
+    return submit(found, 0, uuid4())
+
+
+def roll(club: str, missing: Deciding, hold: bool = False) -> str:
+    """Rolls the club's first season over, step by step; or waits half-way until it is told to go on."""
+
+    def say(done: int, of: int) -> None:
+        print(f"step {done}", flush=True)
+        if hold and done == of // 2:
+            sys.stdin.readline()
+
+    try:
+        made = roll_over(season=season_of(club, 1), by=CONSOLE, missing=missing, progress=say)
+        return f"season {made.number}"
+    except Refused as refused:
+        return f"refused: {refused.problems[0].code}"
+
+
+def take_back(club: str, hold: bool = False) -> str:
+    """Takes the rolling over back that made the club's second season; or waits, before it commits, until it is
+    told to go on."""
+
+    def say(*_: Any) -> None:
+        print("taken back", flush=True)
+        if hold:
+            sys.stdin.readline()
+
+    try:
+        with patch.object(rollover, "touch", say):
+            return f"season {undo_roll_over(season=season_of(club, 2), by=CONSOLE).number}"
+    except Refused as refused:
+        return f"refused: {refused.problems[0].code}"
+
+
+def open_second(club: str) -> list[str]:
+    """Opens the draft that rolling over made; answers with its matches."""
+    season = season_of(club, 2)
+    open_season(season=season, by=CONSOLE)
+    return list(Match.objects.filter(division__season=season).order_by("pk").values_list("key", flat=True))
+
+
+def season_of(club: str, number: int) -> Season:
+    seasons = Season.objects.select_related("competition__club")
+    return seasons.get(competition__club__slug=club, number=number)
+
+
+def whole(club: str) -> dict[str, Any]:
+    """The club, after whoever is at it, or was when they were killed: its file, and what `verify` says."""
+    with transaction.atomic():
+        found = Club.objects.select_for_update().get(slug=club)
+        seasons = Season.objects.filter(competition__club=found).order_by("number")
+        return {
+            "file": hashlib.sha256(exported(found)).hexdigest(),
+            "differences": [str(difference) for difference in verified(found)],
+            "seasons": [[season.number, season.state] for season in seasons],
+            "played": Match.objects.filter(club=found, status="played").count(),
+        }
+
+
 WORK: dict[str, Callable[..., Any]] = {
     work.__name__: work
     for work in (
@@ -241,9 +348,18 @@ WORK: dict[str, Callable[..., Any]] = {
         leave_jobs,
         take_jobs,
         take_jobs_in_step,
+        serve_until_all_is_done,
+        clocks_of_a_server,
+        do_what_is_due,
         die_in_a_job,
         let_time_pass,
         enter_and_count_slowly,
+        enter_slowly,
+        enter_found,
+        roll,
+        take_back,
+        open_second,
+        whole,
     )
 }  # fmt: skip
 

@@ -1,0 +1,100 @@
+"""A secretary makes a club, and its league goes from the first season into the second, all in the browser."""
+
+import re
+
+from django.core.management import call_command
+from playwright.sync_api import expect
+
+from league.models import Club, Match
+from league.queries.club import exported, verified
+from tests.browser.conftest import Visit
+
+NAMES = [
+    f"{first} {last}" for last in ("Ash", "Birch", "Cedar", "Elm") for first in ("Ada", "Ben", "Cy", "Di")
+]
+
+
+def press(visit: Visit, name: str) -> None:
+    visit.page.get_by_role("button", name=name, exact=True).click()
+
+
+def heading(visit: Visit, name: str) -> None:
+    expect(visit.page.get_by_role("heading", level=1)).to_have_text(name)
+
+
+def make_the_club(visit: Visit) -> None:
+    """In three steps."""
+    visit.open("/-/clubs/new/")
+    visit.log_in()
+    heading(visit, "A new club")
+    visit.page.get_by_label("Name of the club").fill("Autumn Card Club")
+    visit.page.get_by_label("Time zone").select_option("America/Toronto")
+    press(visit, "Make the club")
+    heading(visit, "Add players")
+    visit.page.get_by_label("Players").fill("\n".join(f"{n}. {name}" for n, name in enumerate(NAMES, 1)))
+    press(visit, "Add the players")
+    heading(visit, "What is played?")
+    visit.page.get_by_label("Name").fill("Autumn League")
+    visit.page.get_by_label(re.compile("SKUCK")).check()
+    press(visit, "Make the first season")
+
+
+def open_the_season(visit: Visit, number: int) -> None:
+    press(visit, f"Open season {number}")
+    expect(visit.page.get_by_role("status")).to_contain_text("open")
+
+
+def divisions(visit: Visit) -> list[list[str]]:
+    """As they stand on the page of a draft, from the top."""
+    expect(visit.page.get_by_role("heading", name="Open it")).to_be_visible()
+    return [
+        card.get_by_role("listitem").get_by_role("link").all_text_contents()
+        for card in visit.page.locator("section.card").filter(has=visit.page.locator("ol.seeds")).all()
+    ]
+
+
+def roll_over(visit: Visit) -> None:
+    visit.page.get_by_role("link", name="Make the next season").click()
+    heading(visit, "Close season 1 and make season 2?")
+    expect(visit.page.get_by_role("row").filter(has_text="Number 1 of 4 in division B")).to_contain_text(
+        "goes up"
+    )
+    press(visit, "Close season 1 and make season 2")
+
+
+def test_a_club_is_made_plays_a_season_rolls_over_takes_it_back_and_rolls_over(visit: Visit) -> None:
+    make_the_club(visit)
+    page, league = visit.page, visit.page.url.replace(visit.site, "").removesuffix("1/set-up/")
+    assert divisions(visit) == [NAMES[at : at + 4] for at in range(0, 16, 4)]
+    expect(page.get_by_role("heading", name="Round 2")).to_be_visible()
+    open_the_season(visit, 1)
+
+    club = Club.objects.get(name="Autumn Card Club")
+    call_command("demo", f"--play={league.strip('/')}")
+    assert Match.objects.filter(club=club, status="played").count() == 24
+    before = exported(club)
+
+    page.reload()
+    roll_over(visit)
+    expect(page.get_by_role("heading", level=1)).to_contain_text("2")
+    second = divisions(visit)
+    assert sorted(name for division in second for name in division) == sorted(NAMES)
+    assert [len(division) for division in second] == [4, 4, 4, 4]
+    steps = [
+        abs(NAMES.index(name) // 4 - level) for level, division in enumerate(second) for name in division
+    ]
+    assert (steps.count(1), steps.count(0)) == (12, 4)  # two change places at each of three boundaries
+    after = exported(club)
+    assert after != before
+
+    page.get_by_role("link", name="Take season 2 back").click()
+    heading(visit, "Take season 2 back?")
+    press(visit, "Take season 2 back")
+    assert exported(club) == before
+
+    visit.open(f"{league}1/")
+    roll_over(visit)
+    assert divisions(visit) == second
+    assert exported(club) == after
+    open_the_season(visit, 2)
+    assert verified(club) == []
