@@ -23,7 +23,8 @@ if sys.version_info < (3, 11):
 ROOT = Path(__file__).resolve().parent
 VENV = ROOT / ".venv"
 PYTHON = str(VENV / "bin" / "python")
-# What `test --quick` leaves out: browsers, other processes, any file there may be, walks through every address.
+# What `test --quick` leaves out: browsers, other processes, any file or form there may be, walks through every
+# address, and the pages that take longest to ask for.
 SLOW = (
     "browser",
     "concurrency",
@@ -35,6 +36,16 @@ SLOW = (
     "commands/test_import_anything.py",
     "commands/test_usage.py",
     "security/test_proxy.py",
+    "commands/test_import_club.py",
+    "commands/test_verify.py",
+    "rules/test_seating.py",
+    *(
+        f"views/test_{pages}.py"
+        for pages in (
+            *("founding", "garbage", "keeping", "large_league", "members", "restore", "result"),
+            *("rolling", "schedule", "schedule_garbage", "season", "settings"),
+        )
+    ),
 )
 SETTINGS = {"DATABASE_URL", "REDIS_URL", "SECRET_KEY", "DEBUG", "ALLOWED_HOSTS", "EMAIL_URL", "SITE_URL"}
 
@@ -166,7 +177,8 @@ def checks(quick: bool) -> list[tuple[str, list[str]]]:
         "--fail-level",
         "WARNING",
     ]
-    postgres = [*python_m, "tests.servers", "postgres", "--", *pytest]
+    # What may be typed has been tried in full on SQLite; here it is the other database that is tried.
+    postgres = [*python_m, "tests.servers", "postgres", "--", *pytest, "--hypothesis-profile=quick"]
     # The site that is looked at has a SQLite file of its own, whatever the tests run on.
     looked_at = [
         f"--ignore=tests/browser/test_{name}.py" for name in ("keyboard", "pages", "print", "weight")
