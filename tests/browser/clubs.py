@@ -237,7 +237,8 @@ def _rolling() -> dict[str, Any]:
         ).pk
 
     return {f"job_{state.value}": job(state, 0) for state in JobState} | {
-        "job_delayed": job(JobState.WAITING, 1)
+        "job_delayed": job(JobState.WAITING, 1),
+        "season_over": season.pk,
     }
 
 

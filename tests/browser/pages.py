@@ -187,7 +187,7 @@ ERRORS = [
     Page("gone", "/riverside/matches/m53/enter/", "scorer", steps=steps.come_too_late),
     Page("form-without-cookies", "/-/log-in/", steps=steps.lose_the_cookies),
 ]
-NOUNS = ("club", "match", "player", "membership", "user", "job", "change")
+NOUNS = ("club", "match", "season", "player", "membership", "user", "job", "change")
 
 ADMIN = [
     Page("admin-before-log-in", "/-/admin/"),
@@ -197,6 +197,8 @@ ADMIN = [
         for noun in NOUNS
         for part, path in (("-list", ""), ("", "1/change/"))
     ),
+    Page("admin-season-open", "/-/admin/league/season/3/change/", "administrator"),
+    Page("admin-season-over", "/-/admin/league/season/{season_over}/change/", "administrator"),
     Page("admin-lock-outs", "/-/admin/axes/accessattempt/", "administrator"),
     Page("admin-found", "/-/admin/league/player/?q=ada", "administrator"),
     Page("admin-history", "/-/admin/league/club/1/history/", "administrator"),
