@@ -1,13 +1,12 @@
 """What a sheet is worth: the calculators of all games. Knows no league and no database."""
 
 from games.figures import fraction_text
+from games.layout import Field, FieldList, Layout
 from games.problems import Invalid, Problem, Text
 from games.protocol import (
     Example,
-    Field,
-    FieldList,
+    Figure,
     Game,
-    Layout,
     Level,
     Option,
     Score,
@@ -18,7 +17,7 @@ from games.protocol import (
     Variant,
 )
 from games.reading import complaint, parse, parse_options, validated
-from games.registry import PluginError, UnknownGame, get, installed
+from games.registry import PluginError, UnknownGame, get, installed, is_installed
 from games.scoring import score, score_line
 from games.sheets import MayBeLeftOut, Strict, canonical
 
@@ -26,6 +25,7 @@ __all__ = [
     "Example",
     "Field",
     "FieldList",
+    "Figure",
     "Game",
     "Invalid",
     "Layout",
@@ -48,6 +48,7 @@ __all__ = [
     "fraction_text",
     "get",
     "installed",
+    "is_installed",
     "parse",
     "parse_options",
     "score",

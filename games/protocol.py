@@ -12,7 +12,10 @@ from typing import Any, Literal
 from pydantic import BaseModel
 
 from games.checks import Checks
+from games.layout import Field, Layout
 from games.problems import Text, _
+
+USUAL_SEATS = 4
 
 # --- what a sheet is worth
 
@@ -72,43 +75,20 @@ class Step:
     because: tuple[Step, ...] = ()
 
 
-# --- how a sheet is entered
+# --- what a season adds up
 
 
 @dataclass(frozen=True)
-class Field:
-    """One thing to write down: a whole number, one of the choices, or the number of a seat or deal (from 0).
+class Figure:
+    """A number that a sheet gives each seat, and what becomes of it over several: their sum, or the highest.
 
-    `total` is what the counts of all seats add up to, so that a form may offer the rest.
+    `of(score, seat)` reads it; None where this sheet has none.
     """
 
     key: str
     label: str
-    kind: Literal["count", "choice", "seat", "deal"]
-    minimum: int | None = None
-    maximum: int | None = None
-    choices: Mapping[str, str] = field(default_factory=dict)  # key: label
-    required: bool = True
-    total: int | None = None
-    help: str = ""
-
-
-@dataclass(frozen=True)
-class FieldList:
-    """A list that stands beside the deals, such as penalties."""
-
-    key: str
-    label: str
-    fields: tuple[Field, ...]
-
-
-@dataclass(frozen=True)
-class Layout:
-    """How a sheet is entered, in the order it is read aloud; from this alone the entry forms are built."""
-
-    per_seat: tuple[Field, ...]
-    per_deal: tuple[Field, ...] = ()
-    lists: tuple[FieldList, ...] = ()
+    add: Literal["sum", "most"]
+    of: Callable[[Score, int], int | None]
 
 
 # --- what players are called
@@ -212,7 +192,9 @@ class Game:
     `calculate(sheet, options, seats)` gives the Score, `explain(sheet, options, seats)` one tree of steps a seat,
     `deals(options)` the full number of deals of a match (None: any number), `rules(options)` the rules as they are
     with these options; all get validated models. `option_words` has, by option, its value in a sentence.
-    `plausible(options, seats, chance)` makes up the sheet of a whole match, for demos.
+    `plausible(options, seats, chance)` makes up the sheet of a whole match, for demos. `option_fields` say how each
+    option is chosen; one without a field can only come in with a club file. `usual_seats`: the size of a table where
+    a club asks for no other; 0: four, or as near to it as the game allows.
     """
 
     key: str
@@ -240,6 +222,14 @@ class Game:
     option_words: Mapping[str, Callable[[Any], Text]] = field(default_factory=dict)
     examples: tuple[Example, ...] = ()
     plausible: Callable[[Any, int, Random], dict[str, Any]] | None = None
+    option_fields: tuple[Field, ...] = ()
+    figures: tuple[Figure, ...] = ()
+    usual_seats: int = 0
+
+    @property
+    def table_size(self) -> int:
+        """How many sit at a table where a club asks for nothing else."""
+        return min(max(self.usual_seats or USUAL_SEATS, self.min_seats), self.max_seats)
 
     @property
     def fixed_seats(self) -> int | None:

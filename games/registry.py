@@ -5,10 +5,11 @@ from __future__ import annotations
 from functools import cache
 from importlib.metadata import EntryPoint, entry_points
 
+from games.hucklebuck import HUCKLEBUCK
 from games.protocol import Game
 from games.skuck import SKUCK
 
-BUILT_IN = (SKUCK,)
+BUILT_IN = (HUCKLEBUCK, SKUCK)
 GROUP = "boolie.games"
 
 
@@ -19,8 +20,12 @@ class PluginError(Exception):
 class UnknownGame(KeyError):
     """No game of that key is installed, or not any more."""
 
+    @property
+    def key(self) -> str:
+        return str(self.args[0])
+
     def __str__(self) -> str:
-        return f"No game called {self.args[0]} is installed here."
+        return f"No game called {self.key} is installed here."
 
 
 def get(key: str) -> Game:
@@ -29,6 +34,10 @@ def get(key: str) -> Game:
         return _games()[key]
     except KeyError:
         raise UnknownGame(key) from None
+
+
+def is_installed(key: str) -> bool:
+    return key in _games()
 
 
 def installed() -> tuple[Game, ...]:

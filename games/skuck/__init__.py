@@ -7,18 +7,19 @@ from __future__ import annotations
 
 from fractions import Fraction
 
+from games.layout import Field, FieldList, Layout
 from games.problems import _
-from games.protocol import Field, FieldList, Game, Layout, Style, Variant
+from games.protocol import Figure, Game, Style, Variant
 from games.reading import COMMON_CODES
 from games.skuck.examples import EXAMPLES
 from games.skuck.explaining import explain
 from games.skuck.plausible import plausible
 from games.skuck.rules import OPTION_WORDS, rules
 from games.skuck.scoring import LEVELS, calculate
-from games.skuck.sheet import CHECKS, MOST_POINTS, SEATS, TRICKS, Options, Sheet
-from games.skuck.words import CODES, PENALTIES, SUITS, WORDS
+from games.skuck.sheet import CHECKS, MOST_DEALS, MOST_POINTS, SEATS, TRICKS, Options, Sheet
+from games.skuck.words import CODES, PENALTIES, SUIT_SYMBOLS, SUITS, WORDS
 
-# --- how a sheet is read aloud
+# --- how a sheet is read aloud, and options are chosen
 
 LAYOUT = Layout(
     per_seat=(
@@ -27,7 +28,7 @@ LAYOUT = Layout(
         Field("points", _("Point count"), "count", 0, MOST_POINTS, required=False),
     ),
     per_deal=(
-        Field("trump", _("Trump"), "choice", choices=SUITS, required=False),
+        Field("trump", _("Trump"), "choice", choices=SUITS, required=False, symbols=SUIT_SYMBOLS),
         Field("caller", _("Named by"), "seat", required=False),
     ),
     lists=(
@@ -41,6 +42,20 @@ LAYOUT = Layout(
             ),
         ),
     ),
+)
+OPTION_FIELDS = (
+    Field("deals", _("Games a match"), "count", 1, MOST_DEALS),
+    Field("third_renege_disqualifies", _("A third renege disqualifies"), "switch"),
+    Field("time_penalties", _("Penalties for slow play"), "switch"),
+)
+
+# --- what a season adds up
+
+FIGURES = (
+    Figure("clicks", _("Clicks"), "sum", lambda score, seat: len(score.details["clicks"])),
+    Figure("boolies", _("Boolies"), "sum", lambda score, seat: score.details["boolies"].count(seat)),
+    Figure("bonus", _("Bonus"), "sum", lambda score, seat: score.seats[seat].extras["bonus"]),
+    Figure("best", _("Best match"), "most", lambda score, seat: score.seats[seat].score),
 )
 
 SKUCK = Game(
@@ -69,4 +84,6 @@ SKUCK = Game(
     option_words=OPTION_WORDS,
     examples=EXAMPLES,
     plausible=plausible,
+    option_fields=OPTION_FIELDS,
+    figures=FIGURES,
 )

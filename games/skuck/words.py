@@ -26,6 +26,7 @@ SUITS = {
     "spades": _("Spades"),
     "none": _("No trump"),
 }
+SUIT_SYMBOLS = {"clubs": "♣", "diamonds": "♦", "hearts": "♥", "spades": "♠"}
 PENALTIES = {"miscount": _("Miscounted points"), "renege": _("Renege"), "time": _("Time")}
 
 CODES = {

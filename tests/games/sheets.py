@@ -6,6 +6,8 @@ from typing import Any
 
 from hypothesis import strategies as st
 
+from games import score
+
 # The printed match (scoring.md 1.2): drawn on score, won on zeros.
 PRINTED: list[dict[str, Any]] = [
     {"bids": [16, 16], "tricks": [11, 16]},
@@ -50,3 +52,39 @@ def skuck_sheets(draw: st.DrawFn) -> dict[str, Any]:
         optional={"deal": st.integers(0, len(deals) - 1)} if deals else {},
     )
     return {"deals": deals, "penalties": draw(st.lists(penalties, max_size=5))}
+
+
+def hands(*tricks: tuple[int | None, ...]) -> dict[str, Any]:
+    """A Hucklebuck sheet, from the tricks of each hand by seat; None: out."""
+    return {"deals": [{"tricks": list(taken)} for taken in tricks]}
+
+
+@st.composite
+def hucklebuck_hands(draw: st.DrawFn, seats: int) -> dict[str, Any]:
+    """Five tricks among those who are in."""
+    out = draw(st.sets(st.integers(0, seats - 1), max_size=max(0, seats - 4)))
+    inside = [seat for seat in range(seats) if seat not in out]
+    winners = draw(st.lists(st.sampled_from(inside), min_size=5, max_size=5))
+    return {"tricks": [None if seat in out else winners.count(seat) for seat in range(seats)]}
+
+
+@st.composite
+def hucklebuck_matches(draw: st.DrawFn) -> dict[str, Any]:
+    """A line of the score command: any table, options and hands, up to the one that wins at most."""
+    seats = draw(st.integers(3, 7))
+    options = draw(
+        st.fixed_dictionaries(
+            {},
+            optional={
+                "target": st.integers(1, 20),
+                "no_trick_penalty": st.integers(0, 6),
+                "floor": st.none() | st.integers(-5, 0),
+            },
+        )
+    )
+    sheet: dict[str, Any] = {"deals": []}
+    for deal in draw(st.lists(hucklebuck_hands(seats), max_size=9)):
+        sheet["deals"].append(deal)
+        if score("hucklebuck", sheet, options, seats).complete:
+            break
+    return {"game": "hucklebuck", "sheet": sheet, "options": options, "seats": seats}

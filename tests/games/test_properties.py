@@ -10,7 +10,7 @@ from typing import Any
 from hypothesis import given
 from hypothesis import strategies as st
 
-from games import Invalid, Score, canonical, fraction_text, get, parse, parse_options, score, score_line
+from games import Game, Invalid, Score, canonical, fraction_text, get, parse, parse_options, score, score_line
 from tests.games.sheets import skuck_sheets
 
 SKUCK = get("skuck")
@@ -50,9 +50,9 @@ def places_in(part: Any) -> list[tuple[Any, Any]]:
 
 
 @st.composite
-def spoiled_sheets(draw: st.DrawFn) -> Any:
-    """Good sheets with some values replaced, removed or added."""
-    sheet: Any = deepcopy(draw(skuck_sheets()))
+def spoiled(draw: st.DrawFn, good: st.SearchStrategy[dict[str, Any]]) -> Any:
+    """Good ones with some values replaced, removed or added."""
+    sheet: Any = deepcopy(draw(good))
     for _ in range(draw(st.integers(1, 4))):
         places = places_in(sheet)
         if not places:
@@ -70,18 +70,18 @@ def spoiled_sheets(draw: st.DrawFn) -> Any:
     return sheet
 
 
-def scored_or_refused(sheet: Any, options: Any = None, seats: Any = None) -> Score | Invalid:
+def scored_or_refused(game: Game, sheet: Any, options: Any = None, seats: Any = None) -> Score | Invalid:
     try:
-        return score("skuck", sheet, options, seats)
+        return score(game.key, sheet, options, seats)
     except Invalid as invalid:
         return invalid
 
 
-def check_refusal(answer: Score | Invalid) -> None:
+def check_refusal(game: Game, answer: Score | Invalid) -> None:
     if isinstance(answer, Invalid):
         assert answer.problems
         for problem in answer.problems:
-            assert problem.code in SKUCK.codes
+            assert problem.code in game.codes
             assert problem.path.split(".")[0] in ("sheet", "options", "seats")
             assert str(problem.message)
 
@@ -140,17 +140,17 @@ def test_explanation_adds_up_to_the_score(sheet: dict[str, Any]) -> None:
         assert place.value == seat.place
 
 
-@given(spoiled_sheets(), st.sampled_from([{}, {"time_penalties": True}, {"deals": 1}]))
+@given(spoiled(skuck_sheets()), st.sampled_from([{}, {"time_penalties": True}, {"deals": 1}]))
 def test_spoiled_sheet_is_scored_or_refused(sheet: Any, options: Any) -> None:
-    check_refusal(scored_or_refused(sheet, options))
+    check_refusal(SKUCK, scored_or_refused(SKUCK, sheet, options))
 
 
 @given(ANYTHING, ANYTHING, ANYTHING)
 def test_any_input_is_scored_or_refused(sheet: Any, options: Any, seats: Any) -> None:
-    check_refusal(scored_or_refused(sheet, options, seats))
+    check_refusal(SKUCK, scored_or_refused(SKUCK, sheet, options, seats))
 
 
-@given(st.binary() | ANYTHING.map(lambda value: json.dumps(value).encode()) | spoiled_sheets().map(
+@given(st.binary() | ANYTHING.map(lambda value: json.dumps(value).encode()) | spoiled(skuck_sheets()).map(
     lambda sheet: json.dumps({"game": "skuck", "sheet": sheet}).encode()
 ))  # fmt: skip
 def test_any_line_has_one_answer_that_can_be_written(line: bytes) -> None:

@@ -8,9 +8,8 @@ from typing import Any
 import pytest
 
 import games
-from games import Example, Game, Invalid, Text, get, parse, parse_options
+from games import Game, Text, get, parse, parse_options
 from games.skuck.scoring import zero_bonus
-from games.skuck.sheet import Options
 from tests.games.test_plugins import PEBBLES
 
 SKUCK = get("skuck")
@@ -32,24 +31,6 @@ def texts(game: Game, options: dict[str, Any]) -> Iterator[Text]:
         yield section.heading
         yield from section.paragraphs
         yield from section.items
-
-
-def worth(game: Game, example: Example, **options: Any) -> object:
-    """What its sheet is worth with its options, some of them changed; or the codes of what is then wrong."""
-    try:
-        return games.score(game.key, example.sheet, {**example.options, **options}, example.seats).as_json()
-    except Invalid as invalid:
-        return [problem.code for problem in invalid.problems]
-
-
-def test_every_option_changes_the_worth_of_an_example() -> None:
-    others: dict[str, Any] = {"deals": 4, "third_renege_disqualifies": False, "time_penalties": False}
-    assert others == Options().model_dump()
-    for option, usual in others.items():
-        needing = [example for example in SKUCK.examples if option in example.options]
-        assert needing, option
-        for example in needing:
-            assert worth(SKUCK, example) != worth(SKUCK, example, **{option: usual}), example.key
 
 
 @pytest.mark.parametrize("game", games.installed(), ids=lambda game: game.key)

@@ -1,0 +1,89 @@
+"""Hucklebuck: three to seven players, five tricks a hand, who may bow out; a race to a number of points (scoring.md 3).
+
+Hucklebuck calls a deal a hand; the code says deal. Read `rules`, then `sheet`, `scoring`, `refusing`, `explaining`.
+"""
+
+from __future__ import annotations
+
+from games.hucklebuck.examples import EXAMPLES
+from games.hucklebuck.explaining import explain
+from games.hucklebuck.plausible import plausible
+from games.hucklebuck.refusing import CHECKS
+from games.hucklebuck.rules import OPTION_WORDS, rules
+from games.hucklebuck.scoring import calculate
+from games.hucklebuck.sheet import (
+    FARTHEST,
+    FEWEST_IN,
+    FEWEST_SEATS,
+    MOST_PENALTY,
+    MOST_SEATS,
+    TRICKS,
+    Options,
+    Sheet,
+)
+from games.hucklebuck.words import CODES, WORDS
+from games.layout import Field, Layout
+from games.problems import _
+from games.protocol import Figure, Game, Score, Variant
+from games.reading import COMMON_CODES
+
+# --- how a sheet is read aloud, and options are chosen
+
+LAYOUT = Layout(
+    per_seat=(
+        Field("tricks", _("Tricks"), "count", 0, TRICKS, total=TRICKS, out=_("out"), out_from=FEWEST_IN + 1),
+    )
+)
+OPTION_FIELDS = (
+    Field("target", _("Points that win"), "count", 1, FARTHEST),
+    Field("no_trick_penalty", _("Points lost without a trick"), "count", 0, MOST_PENALTY),
+    Field("floor", _("No score falls below"), "count", -FARTHEST, 0, out=_("none")),
+)
+
+# --- what a season adds up
+
+
+def trickless(score: Score, seat: int) -> int:
+    """A hand with a trick in it never leaves the score as it was."""
+    return sum(change is not None and change <= 0 for change in score.seats[seat].deal_scores)
+
+
+FIGURES = (
+    Figure("tricks", _("Tricks"), "sum", lambda score, seat: score.seats[seat].tricks),
+    Figure(
+        "sweeps", _("All five tricks"), "sum", lambda score, seat: score.seats[seat].deal_scores.count(TRICKS)
+    ),
+    Figure("trickless", _("Hands without a trick"), "sum", trickless),
+    Figure("out", _("Hands sat out"), "sum", lambda score, seat: score.seats[seat].deal_scores.count(None)),
+    Figure("best", _("Best match"), "most", lambda score, seat: score.seats[seat].score),
+)
+
+HUCKLEBUCK = Game(
+    key="hucklebuck",
+    name="Hucklebuck",
+    about=_(
+        "Three to seven players take five tricks a hand, or bow out of it, in a race to a number of points."
+    ),
+    min_seats=FEWEST_SEATS,
+    max_seats=MOST_SEATS,
+    Options=Options,
+    Sheet=Sheet,
+    checks=CHECKS,
+    calculate=calculate,
+    explain=explain,
+    deals=lambda options: None,
+    layout=LAYOUT,
+    words=WORDS,
+    codes=COMMON_CODES | CODES,
+    variants=(
+        Variant("hucklebuck", "Hucklebuck", {}, "gamerules.com/rules/hucklebuck"),
+        Variant("hucklebuck-15", "Hucklebuck to 15", {"target": 15}, "en.wikipedia.org/wiki/Hucklebuck"),
+    ),
+    rules=rules,
+    option_words=OPTION_WORDS,
+    examples=EXAMPLES,
+    plausible=plausible,
+    option_fields=OPTION_FIELDS,
+    figures=FIGURES,
+    usual_seats=4,
+)

@@ -1,0 +1,37 @@
+"""What is written down in Hucklebuck (sheets.md, "hucklebuck")."""
+
+from __future__ import annotations
+
+from typing import Annotated, TypeVar
+
+from games.sheets import OneASeat, Strict, between
+
+T = TypeVar("T")
+
+FEWEST_SEATS, MOST_SEATS = 3, 7
+TRICKS = 5
+FEWEST_IN = 4  # at a table of that many or more, so many at least play the hand
+FARTHEST = 1000  # points, up or down
+MOST_PENALTY = 100
+
+PerSeat = Annotated[list[T], OneASeat(FEWEST_SEATS, MOST_SEATS)]
+Tricks = Annotated[int, between(0, TRICKS)]
+
+
+class Options(Strict):
+    target: Annotated[int, between(1, FARTHEST)] = 11
+    no_trick_penalty: Annotated[int, between(0, MOST_PENALTY)] = 3
+    floor: Annotated[int, between(-FARTHEST, 0)] | None = 0  # everybody starts at 0, which is never below it
+
+
+class Deal(Strict):
+    tricks: PerSeat[Tricks | None]  # None: out of this hand
+
+
+class Sheet(Strict):
+    deals: list[Deal]
+
+
+def most_out(seats: int) -> int:
+    """How many may bow out of a hand at a table of that size."""
+    return max(0, seats - FEWEST_IN)

@@ -1,0 +1,185 @@
+"""Every error of a Hucklebuck sheet, and that none hides another."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from games import Invalid, get, score
+from tests.games.sheets import hands
+
+WON = [(5, 0, 0, 0), (5, 0, 0, 0), (5, 0, 0, 0)]
+
+
+def problems(sheet: Any, options: Any = None, seats: Any = 4) -> list[tuple[str, str, str]]:
+    """Path, code and sentence of every error, in their order; each code is documented."""
+    with pytest.raises(Invalid) as refusal:
+        score("hucklebuck", sheet, options, seats)
+    found = refusal.value.problems
+    assert {problem.code for problem in found} <= get("hucklebuck").codes.keys()
+    return [(problem.path, problem.code, str(problem.message)) for problem in found]
+
+
+def refused(sheet: Any, options: Any = None, seats: Any = 4) -> list[tuple[str, str]]:
+    return [(path, code) for path, code, _said in problems(sheet, options, seats)]
+
+
+def in_hand(*tricks: Any) -> list[tuple[str, str]]:
+    """What is wrong with the hand, at a table of as many as are written."""
+    return refused({"deals": [{"tricks": list(tricks)}]}, seats=len(tricks))
+
+
+def test_tricks_must_total_5() -> None:
+    assert problems(hands((2, 1, 2, 1))) == [
+        ("sheet.deals.0.tricks", "tricks-total", "Tricks must total 5, not 6.")
+    ]
+    assert in_hand(1, 1, 2, 0) == [("sheet.deals.0.tricks", "tricks-total")]
+    assert in_hand(0, 0, 0) == [("sheet.deals.0.tricks", "tricks-total")]
+
+
+def test_tricks_of_those_who_are_in_must_total_5() -> None:
+    assert in_hand(2, None, 0, 1, 1) == [("sheet.deals.0.tricks", "tricks-total")]
+    assert score("hucklebuck", hands((2, None, 0, 2, 1)), seats=5)
+
+
+@pytest.mark.parametrize(("seats", "most"), [(3, 0), (4, 0), (5, 1), (6, 2), (7, 3)])
+def test_no_more_may_be_out_than_at_a_table_of_that_size(seats: int, most: int) -> None:
+    def with_out(out: int) -> dict[str, Any]:
+        return hands((5, *[0] * (seats - out - 1), *[None] * out))
+
+    assert score("hucklebuck", with_out(most), seats=seats)
+    assert refused(with_out(most + 1), seats=seats) == [("sheet.deals.0.tricks", "too-many-out")]
+
+
+def test_too_many_out_are_told_with_their_numbers() -> None:
+    assert problems(hands((None, 3, 2, None, 0)), seats=5)[0][2] == (
+        "At a table of 5 at most 1 may be out, not 2."
+    )
+    assert problems(hands((None, 3, 2)), seats=3)[0][2] == (
+        "At a table of 3 nobody may be out; here it is 1."
+    )
+
+
+def test_hand_may_be_wrong_in_both_ways() -> None:
+    assert in_hand(None, None, None, None) == [
+        ("sheet.deals.0.tricks", "tricks-total"),
+        ("sheet.deals.0.tricks", "too-many-out"),
+    ]
+
+
+def test_hand_after_the_match_was_won_is_refused_at_the_first() -> None:
+    assert problems(hands(*WON, (1, 1, 2, 1), (1, 1, 2, 1))) == [
+        ("sheet.deals.3", "surplus", "The match was won in hand 3, with 15 points, and ends there.")
+    ]
+
+
+def test_where_a_match_ends_depends_on_the_options() -> None:
+    assert score("hucklebuck", hands(*WON), seats=4).complete
+    assert refused(hands(*WON), {"target": 10}) == [("sheet.deals.2", "surplus")]
+    assert not score("hucklebuck", hands(*WON), {"target": 16}, 4).complete
+
+
+def test_what_is_wrong_after_the_end_is_told_as_well() -> None:
+    assert refused({"deals": [*hands(*WON)["deals"], {"tricks": [1]}, 5]}) == [
+        ("sheet.deals.3", "surplus"),
+        ("sheet.deals.3.tricks", "length"),
+        ("sheet.deals.4", "object"),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("wrong", "error"),
+    [
+        ({"tricks": [5, 0, 0, 1]}, ("tricks", "tricks-total")),
+        ({"tricks": [5, None, 0, 0]}, ("tricks", "too-many-out")),
+        ({"tricks": [5, 0, 0]}, ("tricks", "length")),
+        ({"tricks": [5, "0", 0, 0]}, ("tricks.1", "integer")),
+        ({}, ("tricks", "missing")),
+    ],
+)
+def test_nobody_is_said_to_have_won_where_a_hand_before_is_wrong(
+    wrong: dict[str, Any], error: tuple[str, str]
+) -> None:
+    """Nobody knows the scores any more."""
+    place, code = error
+    deals = [wrong, *hands(*WON)["deals"], *hands(*WON)["deals"]]
+    assert refused({"deals": deals}) == [(f"sheet.deals.0.{place}", code)]
+
+
+def test_unknown_field_of_a_hand_does_not_hide_that_the_match_was_won() -> None:
+    deals = hands(*WON, WON[0])["deals"]
+    deals[0]["trump"] = "hearts"
+    assert refused({"deals": deals}) == [
+        ("sheet.deals.0.trump", "unknown-field"),
+        ("sheet.deals.3", "surplus"),
+    ]
+
+
+def test_tricks_have_one_entry_a_seat() -> None:
+    assert refused(hands((2, 2, 1)), seats=4) == [("sheet.deals.0.tricks", "length")]
+    assert refused(hands((2, 2, 1, 0)), seats=3) == [("sheet.deals.0.tricks", "length")]
+    assert refused({"deals": [{"tricks": []}]}) == [("sheet.deals.0.tricks", "length")]
+
+
+@pytest.mark.parametrize("value", ["5", 5.0, True, [5], {}])
+def test_only_an_integer_or_null_is_an_entry(value: Any) -> None:
+    assert in_hand(value, 0, 0, 0) == [("sheet.deals.0.tricks.0", "integer")]
+
+
+@pytest.mark.parametrize("value", [-1, 6, 10**400], ids=["-1", "6", "huge"])
+def test_tricks_are_0_to_5(value: int) -> None:
+    assert in_hand(value, 0, 0, 0) == [("sheet.deals.0.tricks.0", "range")]
+
+
+@pytest.mark.parametrize("value", [None, 5, "5,0,0,0", {"0": 5}])
+def test_tricks_and_deals_are_lists(value: Any) -> None:
+    assert refused({"deals": [{"tricks": value}]}) == [("sheet.deals.0.tricks", "list")]
+    assert refused({"deals": value}) == [("sheet.deals", "list")]
+
+
+@pytest.mark.parametrize("value", [None, 5, "x", []])
+def test_sheet_and_hands_are_objects(value: Any) -> None:
+    assert refused(value) == [("sheet", "object")]
+    assert refused({"deals": [value]}) == [("sheet.deals.0", "object")]
+
+
+def test_missing_and_unknown_fields_are_told_where_they_are() -> None:
+    assert refused({}) == [("sheet.deals", "missing")]
+    assert refused({"deals": [{}]}) == [("sheet.deals.0.tricks", "missing")]
+    assert refused({"deals": [{"tricks": [5, 0, 0, 0], "bids": [5, 0, 0, 0]}], "penalties": []}) == [
+        ("sheet.deals.0.bids", "unknown-field"),
+        ("sheet.penalties", "unknown-field"),
+    ]
+
+
+def test_seats_must_be_told() -> None:
+    assert refused(hands((2, 2, 1)), seats=None) == [("seats", "missing")]
+
+
+@pytest.mark.parametrize(
+    ("seats", "code"), [(2, "range"), (8, "range"), (-3, "range"), (True, "integer"), ("4", "integer")]
+)
+def test_table_is_for_three_to_seven(seats: Any, code: str) -> None:
+    assert refused(hands(), seats=seats) == [("seats", code)]
+
+
+@pytest.mark.parametrize(
+    ("options", "path", "code"),
+    [
+        ({"target": 0}, "target", "range"),
+        ({"target": 1001}, "target", "range"),
+        ({"target": None}, "target", "integer"),
+        ({"target": "15"}, "target", "integer"),
+        ({"no_trick_penalty": -1}, "no_trick_penalty", "range"),
+        ({"no_trick_penalty": 101}, "no_trick_penalty", "range"),
+        ({"no_trick_penalty": 3.0}, "no_trick_penalty", "integer"),
+        ({"no_trick_penalty": None}, "no_trick_penalty", "integer"),
+        ({"floor": 1}, "floor", "range"),
+        ({"floor": -1001}, "floor", "range"),
+        ({"floor": False}, "floor", "integer"),
+        ({"bidding": True}, "bidding", "unknown-field"),
+    ],
+)
+def test_options_are_as_strict_as_sheets(options: Any, path: str, code: str) -> None:
+    assert refused({"deals": "not looked at"}, options) == [(f"options.{path}", code)]
