@@ -1,43 +1,74 @@
 """The last step of founding a club, which serves for each further league of it: a game becomes a draft season."""
 
+from collections.abc import Mapping
+from contextlib import suppress
+from typing import Any
+
 from django.db import transaction
 
-import games
-from games import Invalid
+from games import Game, Invalid, UnknownGame
 from league.actions.actor import Actor
-from league.actions.competition import start_competition, too_small
+from league.actions.competition import find_game, start_competition, too_small
 from league.actions.draft import Arranged, arrange, start_season
 from league.actions.errors import Refused
 from league.actions.schedule import make_schedule
 from league.models import Club, Player, Season
-from league.rules import dividing, settings
-from league.rules.book import JSON
+from league.rules import dividing
+from league.rules import fixtures as laying
+from league.rules.book import JSON, Settings, parsed_settings
+from league.rules.drawn import drawing
+from league.rules.movement import Next
 from league.rules.settings import Rules
 
 
-@transaction.atomic
-def found_league(*, club: Club, name: str, game: str, rules: JSON, by: Actor) -> Season:
+def found_league(
+    *, club: Club, name: str, game: str, rules: JSON, by: Actor, options: Mapping[str, Any] | None = None
+) -> Season:
     """Makes a competition and its first season: a draft in which everybody of the club plays, divided in order of the
-    list. A game for two gets its matches as well, without days.
+    list, with its matches, but without days. Where `rules` do not say how large divisions are, that follows from the
+    game and their number.
 
     Raises NotPermitted; Refused for what `start_competition` refuses, and where so many players cannot be divided so.
     """
-    competition = start_competition(club=club, name=name, game=game, rules=rules, by=by)
-    season = start_season(competition=competition, by=by)
-    players = list(Player.objects.filter(club=club).order_by("pk").values_list("key", flat=True))
-    played = games.get(game)
-    divided = dividing.in_order(players, _sizes(len(players), settings.parse(competition.rules, played)))
-    arrange(season=season, divisions=[Arranged(one.name, one.players) for one in divided], by=by)
-    if played.max_seats == 2:
+    by.must("run-seasons", club)
+    rules = _sized(club, find_game(game), rules)
+    _prepare(club, game, {**(options or {})}, rules)
+    with transaction.atomic():
+        competition = start_competition(club=club, name=name, game=game, rules=rules, options=options, by=by)
+        season = start_season(competition=competition, by=by)
+        settings = parsed_settings(game, competition.options, competition.rules)
+        divided = _divided(club, settings)
+        arrange(season=season, divisions=[Arranged(one.name, one.players) for one in divided], by=by)
         make_schedule(season=season, dates=None, tables=None, remind_days=0, by=by)
-    return season
+        return season
 
 
-def _sizes(players: int, rules: Rules) -> list[int]:
+def _sized(club: Club, game: Game, rules: JSON) -> JSON:
+    players = Player.objects.filter(club=club).count()
+    size = dividing.usual_size(players, rules.get("table_size") or game.table_size)
+    return {"division_size": size} | rules
+
+
+def _prepare(club: Club, game: str, options: JSON, rules: JSON) -> None:
+    """Looks for the seating before anything is locked, as `actions.schedule.prepare` does."""
+    with suppress(Refused, Invalid, UnknownGame):
+        settings = parsed_settings(game, options, rules)
+        if drawn := drawing(settings, lot=0):
+            groups = [laying.Group(one.level, one.name, one.players) for one in _divided(club, settings)]
+            laying.fixtures(groups, settings.rules.meetings, dates=None, tables=None, drawing=drawn)
+
+
+def _divided(club: Club, settings: Settings) -> list[Next]:
+    """Everybody of the club, in order of the list. 1 query. Raises Refused."""
+    players = list(Player.objects.filter(club=club).order_by("pk").values_list("key", flat=True))
+    return dividing.in_order(players, _sizes(len(players), settings.rules, settings.game))
+
+
+def _sizes(players: int, rules: Rules, game: Game) -> list[int]:
     unfit = list(too_small(rules, round(players / rules.division_size)))
     if unfit:
         raise Refused(*unfit)
     try:
-        return dividing.sizes(players, rules)
+        return dividing.sizes(players, rules, dividing.smallest(game))
     except Invalid as invalid:
         raise Refused(*invalid.problems) from None

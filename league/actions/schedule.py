@@ -4,6 +4,7 @@
 import hashlib
 import re
 from collections.abc import Collection, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from datetime import date
 from itertools import count
@@ -13,6 +14,7 @@ from django.db.models import Count, QuerySet
 
 from games import Invalid, Problem, UnknownGame
 from games.problems import _
+from league.actions import lot as lots
 from league.actions.actor import Actor
 from league.actions.bulk import CHUNK
 from league.actions.changes import record
@@ -24,10 +26,11 @@ from league.actions.reminder import MOST_REMIND_DAYS, drop_reminders, plan_remin
 from league.models import Division, Entry, Match, Player, Result, Season, Seat
 from league.models.match import Status
 from league.models.season import State
-from league.queries.scheduled import groups, in_a_room
+from league.queries.scheduled import groups, in_a_room, settings_of
 from league.rules import fixtures as laying
 from league.rules.book import parsed_settings
 from league.rules.check import problem
+from league.rules.drawn import drawing
 from league.rules.fixtures import MOST_TABLES, Fixtures
 from league.rules.nights import Dates, Deadlines, Weekly
 
@@ -53,20 +56,23 @@ def fixtures(
     *,
     dates: Dates | None = None,
     tables: int | None = None,
+    rounds: int | None = None,
+    lot: int | None = None,
     starts_on: date | None = None,
     ends_on: date | None = None,
 ) -> Fixtures:
-    """The schedule that `make_schedule` would write, or opening without dates. 2 queries for a season that was read
-    with its competition and club.
+    """The schedule that `make_schedule` would write, or opening without dates. At tables for more than two it is drawn
+    from `lot`, by default the season's own, and has so many `rounds`, by default as many as it takes for everybody to
+    meet. 2 queries for a season that was read with its competition and club.
 
-    Raises Refused, at `tables`, `starts_on`, `ends_on`, `divisions`, and what `nights.days` names.
+    Raises Refused, at `tables`, `rounds`, `starts_on`, `ends_on`, `divisions`, and what `nights.days` names.
     """
     try:
         settings = parsed_settings(*season.settings)
-        if settings.game.wrong_seats(2):
-            sentence = _("Schedules can be made for games of two at a table, and this is not one.")
-            raise Refused(problem("game", "not-for-two", sentence))
-        found = laying.fixtures(groups(season), settings.rules.meetings, dates=dates, tables=tables)
+        wanted = drawing(settings, lot=season.lot if lot is None else lot, rounds=rounds)
+        found = laying.fixtures(
+            groups(season), settings.rules.meetings, dates=dates, tables=tables, drawing=wanted
+        )
     except UnknownGame as unknown:
         sentence = _("No game called {game} is installed.")
         raise Refused(problem("game", "unknown-game", sentence, game=unknown.args[0])) from None
@@ -83,7 +89,15 @@ def digest(found: Fixtures, *, remind_days: int, starts_on: date | None, ends_on
     return hashlib.sha256(repr((found, remind_days, starts_on, ends_on)).encode()).hexdigest()
 
 
-@transaction.atomic
+def prepare(season: Season, *, rounds: int | None = None) -> None:
+    """Looks for the seating of a season that is drawn, so that nobody is kept waiting by a lock meanwhile: `fixtures`
+    knows it then. Whatever is wrong is told by whoever keeps the schedule. 2 queries, none for two at a table."""
+    settings = settings_of(season)
+    if settings and settings.table_size > 2:
+        with suppress(Refused):
+            fixtures(season, rounds=rounds)
+
+
 def make_schedule(
     *,
     season: Season,
@@ -91,36 +105,51 @@ def make_schedule(
     tables: int | None,
     remind_days: int,
     by: Actor,
+    rounds: int | None = None,
+    lot: int | None = None,
     starts_on: date | None = None,
     ends_on: date | None = None,
     seen: str = "",
 ) -> None:
     """Gives a season in which nothing has been entered its matches, in place of those it has; `starts_on` and
-    `ends_on` become its own. `seen` is the digest of the schedule that was looked at.
+    `ends_on` become its own, and so does `lot` where they are drawn from it: a draft without one draws it now, an open
+    season keeps its own. `seen` is the digest of the schedule that was looked at.
 
     Raises NotPermitted; Refused: also for a season that is closed or has results, and `changed-meanwhile` where the
     schedule would be another one now.
     """
-    season = _locked_running(season, by)
-    _must_have_no_result(season)
-    if not 0 <= remind_days <= MOST_REMIND_DAYS:
-        sentence = _("A reminder goes out 1 to {most} days before, or not at all.")
-        raise Refused(problem("remind_days", "out-of-range", sentence, most=MOST_REMIND_DAYS))
-    wanted = fixtures(season, dates=dates, tables=tables, starts_on=starts_on, ends_on=ends_on)
-    if seen and seen != digest(wanted, remind_days=remind_days, starts_on=starts_on, ends_on=ends_on):
-        sentence = _("Something has changed meanwhile: look at what it would be now.")
-        raise Refused(problem("", "changed-meanwhile", sentence))
-    before = {"matches": Match.objects.filter(division__season=season).count()}
-    known = _keys(season) if season.state == State.OPEN else frozenset()
-    drop_matches(season)
-    add_matches(season, wanted, known=known)
-    season.starts_on, season.ends_on, season.remind_days = starts_on, ends_on, remind_days
-    season.save(update_fields=["starts_on", "ends_on", "remind_days"])
-    drop_reminders(season)
-    plan_reminders(season, again=True)
-    after = {"matches": sum(1 for _pairing in wanted.pairings), "days": len(wanted.days)}
-    touch(season.competition.club)
-    record(season.competition.club, by, "make_schedule", "season", key_of(season), before, after)
+    by.must("run-seasons", season.competition.club_id)
+    prepare(season, rounds=rounds)
+    with transaction.atomic():
+        season = _locked_running(season, by)
+        _must_have_no_result(season)
+        if not 0 <= remind_days <= MOST_REMIND_DAYS:
+            sentence = _("A reminder goes out 1 to {most} days before, or not at all.")
+            raise Refused(problem("remind_days", "out-of-range", sentence, most=MOST_REMIND_DAYS))
+        wanted = fixtures(
+            season,
+            dates=dates,
+            tables=tables,
+            rounds=rounds,
+            lot=_lot(season, lot),
+            starts_on=starts_on,
+            ends_on=ends_on,
+        )
+        if seen and seen != digest(wanted, remind_days=remind_days, starts_on=starts_on, ends_on=ends_on):
+            sentence = _("Something has changed meanwhile: look at what it would be now.")
+            raise Refused(problem("", "changed-meanwhile", sentence))
+        before = {"matches": Match.objects.filter(division__season=season).count()}
+        known = _keys(season) if season.state == State.OPEN else frozenset()
+        drop_matches(season)
+        add_matches(season, wanted, known=known)
+        season.starts_on, season.ends_on, season.remind_days = starts_on, ends_on, remind_days
+        season.lot = season.lot if wanted.lot is None else wanted.lot
+        season.save(update_fields=["starts_on", "ends_on", "remind_days", "lot"])
+        drop_reminders(season)
+        plan_reminders(season, again=True)
+        after = {"matches": sum(1 for _pairing in wanted.pairings), "days": len(wanted.days)}
+        touch(season.competition.club)
+        record(season.competition.club, by, "make_schedule", "season", key_of(season), before, after)
 
 
 def add_matches(season: Season, wanted: Fixtures, *, known: Collection[str] = ()) -> None:
@@ -272,6 +301,19 @@ def _must_have_no_result(season: Season) -> None:
             "one by one."
         )
         raise Refused(problem("season", "has-results", sentence, season=season.number))
+
+
+def _lot(season: Season, wanted: int | None) -> int:
+    """What its schedule is drawn from. Raises Refused for a number that is none, or another one than an open season's,
+    by which its lots are drawn as well."""
+    if wanted is None:
+        return season.lot or (lots.draw() if season.state == State.DRAFT else 0)
+    if problems := list(lots.wrong(wanted)):
+        raise Refused(*problems)
+    if season.state == State.OPEN and wanted != season.lot:
+        sentence = _("Season {season} is open: it keeps its number, {lot}.")
+        raise Refused(problem("lot", "lot-stays", sentence, season=season.number, lot=season.lot))
+    return wanted
 
 
 def _placed(match: Match) -> dict[str, str | int | None]:

@@ -1,11 +1,9 @@
 """Verbs of seasons: opening a draft, closing, opening again."""
 
-import secrets
-
 from django.db import transaction
 
 from games.problems import _
-from league.actions import closing
+from league.actions import closing, lot
 from league.actions import division as divisions
 from league.actions.actor import Actor
 from league.actions.changes import record
@@ -13,7 +11,7 @@ from league.actions.club import touch
 from league.actions.errors import Refused
 from league.actions.job import later
 from league.actions.reminder import plan_reminders
-from league.actions.schedule import add_matches, fixtures
+from league.actions.schedule import add_matches, fixtures, prepare
 from league.models import Match, Season
 from league.models.match import Status
 from league.models.season import State
@@ -21,33 +19,34 @@ from league.queries.ending import Deciding, ending, running
 from league.queries.opening import against_opening
 from league.rules.check import problem
 
-MOST_LOTS = 10**8  # as many as anybody can read out
 
-
-@transaction.atomic
 def open_season(*, season: Season, by: Actor) -> None:
     """Opens a draft: from now on its results can be entered, and it keeps its game, options and rules.
 
-    It gets a schedule if it has none, and the number that lots are drawn from. Raises NotPermitted; Refused, with
+    It gets the number that lots are drawn from, and a schedule if it has none. Raises NotPermitted; Refused, with
     all that `queries.opening.against_opening` finds.
     """
-    season = closing.lock_season(season, by)
-    if season.state != State.DRAFT:
-        raise Refused(
-            problem("season", "not-a-draft", _("Season {season} has been opened."), season=season.number)
-        )
-    if problems := against_opening(season):
-        raise Refused(*problems)
-    if not Match.objects.filter(division__season=season).exists():
-        add_matches(season, fixtures(season))
-    season.game, season.options, season.rules = season.settings
-    season.lot = season.lot or 1 + secrets.randbelow(MOST_LOTS)
-    season.state, season.opened_on = State.OPEN, closing.today(season)
-    season.save(update_fields=["game", "options", "rules", "lot", "state", "opened_on"])
-    divisions.restate_season(season, running(season))
-    plan_reminders(season)
-    later("refresh-statistics", competition=season.competition_id)  # what a draft had did not count
-    _record(season, by, "open_season", State.DRAFT)
+    by.must("run-seasons", season.competition.club_id)
+    if season.state == State.DRAFT and not _is_scheduled(season):
+        prepare(season)
+    with transaction.atomic():
+        season = closing.lock_season(season, by)
+        if season.state != State.DRAFT:
+            raise Refused(
+                problem("season", "not-a-draft", _("Season {season} has been opened."), season=season.number)
+            )
+        if problems := against_opening(season):
+            raise Refused(*problems)
+        season.lot = season.lot or lot.draw()  # before the schedule, which may be drawn from it
+        if not _is_scheduled(season):
+            add_matches(season, fixtures(season))
+        season.game, season.options, season.rules = season.settings
+        season.state, season.opened_on = State.OPEN, closing.today(season)
+        season.save(update_fields=["game", "options", "rules", "lot", "state", "opened_on"])
+        divisions.restate_season(season, running(season))
+        plan_reminders(season)
+        later("refresh-statistics", competition=season.competition_id)  # what a draft had did not count
+        _record(season, by, "open_season", State.DRAFT)
 
 
 @transaction.atomic
@@ -81,6 +80,10 @@ def reopen_season(*, season: Season, by: Actor) -> None:
     _must_be_the_last(season)
     closing.free(season)
     _record(season, by, "reopen_season", State.CLOSED)
+
+
+def _is_scheduled(season: Season) -> bool:
+    return Match.objects.filter(division__season=season).exists()
 
 
 def _must_be_the_last(season: Season) -> None:

@@ -15,7 +15,7 @@ from games.problems import _
 from league.actions.draft import MOST_DIVISIONS, Arranged
 from league.queries.pages.divisions import DivisionsPage, PlayerLine
 from league.rules import dividing
-from league.rules.check import problem
+from league.rules.check import independent, problem
 from league.rules.movement import Next
 from league.rules.settings import Rules, unworkable
 from league.rules.texts import letters
@@ -109,10 +109,17 @@ class Filled:
     def unworkable(self) -> list[str]:
         """Why a season of these divisions could not be opened, while there are any."""
         sizes = [len(group) for group in self.groups.values()]
-        if not sizes or not self.page.moves:
+        if not sizes:
             return []
+        wrong = [
+            dividing.too_few(f"divisions.{index}.entries", size, self.page.fewest)
+            for index, size in enumerate(sizes)
+            if dividing.SMALLEST <= size < self.page.fewest  # a smaller one is not even saved
+        ]
+        if self.page.moves:
+            wrong += independent(unworkable(self.page.rules, sizes), wrong)
         levels = list(self.groups)
-        return [self._told(said, levels) for said in unworkable(self.page.rules, sizes)]
+        return [self._told(said, levels) for said in wrong]
 
     def _told(self, said: Problem, levels: Sequence[int]) -> str:
         text = said.message.translated(gettext)
@@ -226,26 +233,27 @@ def _by(way: str, filled: Filled, playing: Sequence[Placing], rules: Rules) -> l
     elif way == "average":
         averages = {one.player.key: one.player.exact for one in playing if one.player.exact is not None}
         players = dividing.by_average(players, averages)
-    return dividing.in_order(players, dividing.sizes(len(players), rules))
+    return dividing.in_order(players, dividing.sizes(len(players), rules, filled.page.fewest))
 
 
 def _as_last_season(filled: Filled, players: Sequence[str]) -> list[Next]:
     if filled.page.last is None:
         raise Invalid(problem("", "no-season", _("No season has been played before this one.")))
     tables, rules = filled.page.last.tables()
-    found = dividing.from_last_season(tables, rules, players)
+    found = dividing.from_last_season(tables, rules, players, filled.page.fewest)
     return [replace(division, level=level) for level, division in enumerate(found, 1)]
 
 
 def _rules(filled: Filled) -> Rules:
     """The competition's, with the size that was typed."""
-    if not NUMBER.fullmatch(filled.size) or not dividing.SMALLEST <= int(filled.size) <= MOST_IN_A_DIVISION:
+    fewest = filled.page.fewest
+    if not NUMBER.fullmatch(filled.size) or not fewest <= int(filled.size) <= MOST_IN_A_DIVISION:
         raise Invalid(
             problem(
                 "size",
                 "division-size",
                 _("From {least} to {most} players to a division."),
-                least=dividing.SMALLEST,
+                least=fewest,
                 most=MOST_IN_A_DIVISION,
             )
         )

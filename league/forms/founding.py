@@ -2,25 +2,30 @@
 
 import re
 from collections.abc import Collection, Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from itertools import groupby
 from typing import Any
 
 from django import forms
+from django.forms.boundfield import BoundWidget
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from games import Game, Problem
+from games import Problem
 from league.forms.member import Problematic
 from league.forms.numbers import Number
 from league.forms.settings import ruled
 from league.forms.words import MISSING
 from league.forms.zones import zones
+from league.queries.pages.variants import Choice
+from league.rules.dividing import DIVIDED, UNDIVIDED
 from league.rules.settings import Rules
 from league.rules.texts import LONGEST_ID, LONGEST_NAME
 
 MARK = re.compile(r"^(?:[0-9]+\s*[.)]|[-*+•‣◦·–—])\s*")  # before a name: 1. 2) •
 SAME_NAME = ("known-name", "twice")
 MOST_SAID = 20
+OF_GAME = ("options", "players")  # wrong with the game that was chosen: how it is played, for how many
 
 
 class FoundClub(Problematic):
@@ -110,8 +115,23 @@ class Buttons(forms.RadioSelect):
         return super().id_for_label(id_, index or "0")
 
 
+@dataclass(frozen=True)
+class Offered:
+    """A game, or a variant of it, to be chosen. `notes`: what is particular about it."""
+
+    button: BoundWidget
+    label: str
+    notes: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class OfGame:
+    name: str
+    offered: tuple[Offered, ...]
+
+
 class NewLeague(Problematic):
-    """How many go up is how many go down."""
+    """How many go up is how many go down. With several games, nobody can know which one is meant."""
 
     name = forms.CharField(
         label=_("Name"), max_length=LONGEST_NAME, help_text=_("What it is called, such as Tuesday League.")
@@ -119,8 +139,11 @@ class NewLeague(Problematic):
     game = forms.ChoiceField(label=_("Game"), widget=Buttons)
     division_size = Number(
         label=_("Players in a division"),
+        required=False,
         help_text=_(
-            "As near to it as your number of players allows; the larger divisions are the upper ones."
+            "Only players of the same division meet. Left empty, a division has about {usual} players where two play "
+            "against each other; at larger tables all {undivided} or fewer play in one, and more in divisions of about "
+            "{divided}. The players are shared out as near to that as can be."
         ),
     )
     promoted = Number(
@@ -131,23 +154,47 @@ class NewLeague(Problematic):
         label=_("How often everybody meets everybody"), help_text=_("That is: everybody of their division.")
     )
 
-    def __init__(self, *args: Any, games: Sequence[Game], taken: Collection[str], **kwargs: Any) -> None:
+    def __init__(self, *args: Any, choices: Sequence[Choice], taken: Collection[str], **kwargs: Any) -> None:
         """`taken` are the names of what is played in the club already."""
         super().__init__(*args, **kwargs)
-        name = gettext("{game} League").format(game=gettext(games[0].name))
-        self.fields["name"].initial = "" if name in taken else name
-        offered = [
-            (game.key, gettext("{game}: {about}").format(game=game.name, about=gettext(game.about)))
-            for game in games
-        ]
-        self.fields["game"].choices = offered  # type: ignore[attr-defined]
-        self.fields["game"].initial = offered[0][0]
+        self._choices = {choice.value: choice for choice in choices}
+        self.fields["game"].choices = [(choice.value, choice.name) for choice in choices]  # type: ignore[attr-defined]
+        games = {choice.game.key: choice.game for choice in choices}
+        if len(games) == 1:
+            (game,) = games.values()
+            name = gettext("{game} League").format(game=game.name)
+            self.fields["name"].initial = "" if name in taken else name
+            self.fields["game"].initial = game.key
         usual = Rules()
-        for name in ("division_size", "promoted", "meetings"):
+        for name in ("promoted", "meetings"):
             self.fields[name].initial = getattr(usual, name)
+        size = self.fields["division_size"]
+        size.help_text = str(size.help_text).format(
+            usual=usual.division_size, undivided=UNDIVIDED, divided=DIVIDED
+        )
+
+    def chosen(self) -> Choice:
+        return self._choices[self.cleaned_data["game"]]
 
     def rules(self) -> dict[str, int]:
-        return {name: self.cleaned_data[name] for name in ("division_size", "promoted", "meetings")}
+        """That were written down."""
+        sent = {name: self.cleaned_data[name] for name in ("division_size", "promoted", "meetings")}
+        return {name: number for name, number in sent.items() if number is not None}
+
+    def games(self) -> Iterator[OfGame]:
+        """The buttons by game."""
+        offered = zip(self._choices.values(), self["game"], strict=True)
+        for name, of_game in groupby(offered, lambda one: one[0].game.name):
+            yield OfGame(name, tuple(Offered(button, _called(one), one.notes) for one, button in of_game))
 
     def refused(self, problems: Iterable[Problem]) -> None:
-        super().refused(ruled(problems))
+        super().refused(
+            replace(problem, path="game") if problem.path.startswith(OF_GAME) else problem
+            for problem in ruled(problems)
+        )
+
+
+def _called(choice: Choice) -> str:
+    if not choice.is_usual:
+        return choice.name
+    return gettext("{game}: {about}").format(game=choice.name, about=gettext(choice.game.about))

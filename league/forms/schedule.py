@@ -10,13 +10,16 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from games import Problem
+from league.actions import lot as lots
 from league.actions.reminder import MOST_REMIND_DAYS
 from league.forms.member import Problematic
 from league.forms.numbers import Number
 from league.forms.words import MISSING
 from league.models import Season
+from league.queries.pages.making_schedule import Draw
 from league.queries.pages.words import where
 from league.queries.scheduled import like_it_is
+from league.rules.drawn import MOST_ROUNDS
 from league.rules.fixtures import MOST_TABLES
 from league.rules.nights import LONGEST_ROUND, WEEK, Dates, Deadlines, Listed, Weekly
 
@@ -77,12 +80,14 @@ COUNTS: Mapping[str, Mapping[str, bool]] = {
     DEADLINES: {"first": True, "every": True, "remind_days": False},
     WITHOUT: {},
 }
-ALWAYS = ("how", "starts_on", "ends_on")
+ALWAYS = ("how", "rounds", "lot", "starts_on", "ends_on")
 
 
 class Wanted(TypedDict):
     dates: Dates | None
     tables: int | None
+    rounds: int | None
+    lot: int | None
     starts_on: date | None
     ends_on: date | None
 
@@ -137,12 +142,30 @@ class MakeSchedule(Problematic):
             "Leave it empty if there are as many as needed. With fewer, a round takes more than one night."
         ),
     )
+    rounds = Number(label=_("Number of rounds"), required=False, min_value=1, max_value=MOST_ROUNDS)
+    lot = Number(
+        label=_("Drawn from number"),
+        min_value=1,
+        max_value=lots.HIGHEST,
+        help_text=_("Who sits with whom is drawn from it. You need not change it."),
+    )
     starts_on = Day(label=_("The season begins on"), required=False)
     ends_on = Day(
         label=_("The season ends on"),
         required=False,
         help_text=_("Both may be left empty. Otherwise every day of the schedule lies between them."),
     )
+
+    def __init__(self, *args: Any, draw: Draw | None, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        if draw is None:
+            del self.fields["rounds"], self.fields["lot"]
+            return
+        self.fields["rounds"].help_text = _usual(draw)
+        if draw.keeps_lot:
+            del self.fields["lot"]
+        else:
+            self.fields["lot"].initial = draw.lot or lots.draw()
 
     @property
     def choices(self) -> list[tuple[forms.boundfield.BoundWidget, list[forms.BoundField]]]:
@@ -158,7 +181,7 @@ class MakeSchedule(Problematic):
 
     @property
     def of_season(self) -> list[forms.BoundField]:
-        return [self[name] for name in ALWAYS if name != "how"]
+        return [self["starts_on"], self["ends_on"]]
 
     @property
     def chosen(self) -> str:
@@ -177,7 +200,9 @@ class MakeSchedule(Problematic):
         for problem in problems:
             name = problem.path.partition(".")[0]
             counts = name in COUNTS[self.chosen] or name in ALWAYS
-            self.add_error(name if counts else None, problem.message.translated(gettext))
+            self.add_error(
+                name if counts and name in self.fields else None, problem.message.translated(gettext)
+            )
 
     @property
     def wanted(self) -> "Wanted":
@@ -186,6 +211,8 @@ class MakeSchedule(Problematic):
         return {
             "dates": self._dates,
             "tables": sent["tables"] if self.chosen in (WEEKLY, LISTED) else None,
+            "rounds": sent.get("rounds"),
+            "lot": sent.get("lot"),
             "starts_on": sent["starts_on"],
             "ends_on": sent["ends_on"],
         }
@@ -204,6 +231,17 @@ class MakeSchedule(Problematic):
         return (self.cleaned_data["remind_days"] or 0) if self.chosen == DEADLINES else 0
 
 
+def _usual(draw: Draw) -> str:
+    """What is to be said of the number of rounds."""
+    fewest, most = draw.usual
+    rounds = gettext("{fewest} to {most}").format(fewest=fewest, most=most) if fewest < most else str(most)
+    said = gettext(
+        "Left empty, there are as many as it takes for everybody to meet everybody about as often as the rules say: "
+        "{rounds}. A season has {limit} at most."
+    )
+    return said.format(rounds=rounds, limit=MOST_ROUNDS)
+
+
 def as_it_is(season: Season) -> dict[str, Any]:
     """What the form begins with: what made the schedule that is there, or that of the season before. 3 queries, 5 where
     it is the season before's."""
@@ -215,6 +253,7 @@ def as_it_is(season: Season) -> dict[str, Any]:
     return {
         "how": _HOW[type(dates)],
         "tables": tables,
+        "rounds": found.making.rounds,
         "remind_days": found.remind_days or None,
         **limits,
         **(_written(dates) if dates else {}),

@@ -11,6 +11,7 @@ from league.models.match import Status
 from league.queries.contest import Matches, contest, finished
 from league.rules import movement, ranking
 from league.rules.book import Settings, parsed_settings
+from league.rules.dividing import smallest
 from league.rules.figures import SeatFigures, of_forfeit
 from league.rules.movement import Plan, Standings
 
@@ -46,7 +47,8 @@ class Ending:
 
     def plan(self, newcomers: Sequence[str] = ()) -> Plan:
         """What follows for everybody, and the divisions of the next season; `newcomers` are player ids."""
-        return movement.plan([one.table for one in self.standings], self.settings.rules, newcomers)
+        tables, least = [one.table for one in self.standings], smallest(self.settings.game)
+        return movement.plan(tables, self.settings.rules, newcomers, least=least)
 
     def digest(self, newcomers: Sequence[str] = ()) -> str:
         """Another one wherever other tables or another preview would be shown."""

@@ -12,15 +12,16 @@ from league.models.competition import Kind
 from league.rules import settings as rules_settings
 from league.rules.book import Settings, parsed_settings
 from league.rules.check import problem
+from league.rules.dividing import smallest, too_few
+from league.rules.drawn import drawing
 from league.rules.movement import Next
-
-FEWEST = 2  # who can play
 
 
 def against_opening(season: Season) -> list[Problem]:
-    """Why the draft, read with its competition, cannot be opened: nothing where it can. 2 queries.
+    """Why the draft, read with its competition, cannot be opened: nothing where it can. 1 query, 2 where places give
+    points.
 
-    Paths are relative to the season: `divisions`, `divisions.0.entries`, `rules.relegated`, `matches`.
+    Paths are relative to the season: `divisions`, `divisions.0.entries`, `rules.relegated`, `rules.points.places`.
     """
     settings = _settings(season.competition)
     if not isinstance(settings, Settings):
@@ -28,9 +29,9 @@ def against_opening(season: Season) -> list[Problem]:
     divisions = Division.objects.filter(season=season).order_by("level").annotate(size=Count("entries"))
     sizes = list(divisions.values_list("size", flat=True))
     return [
-        *_too_few(sizes),
+        *_too_few(settings, sizes),
         *_unworkable(season.competition, settings, sizes),
-        *_no_schedule(season, settings),
+        *_without_points(settings, sizes, season),
     ]
 
 
@@ -42,7 +43,11 @@ def against_next(competition: Competition, divisions: Sequence[Next]) -> list[st
         return [told(problem, ()) for problem in settings]
     sizes = [len(division.players) for division in divisions]
     names = [division.name for division in divisions]
-    problems = [*_too_few(sizes), *_unworkable(competition, settings, sizes)]
+    problems = [
+        *_too_few(settings, sizes),
+        *_unworkable(competition, settings, sizes),
+        *_without_points(settings, sizes),
+    ]
     return [told(problem, names) for problem in problems]
 
 
@@ -73,18 +78,12 @@ def _settings(competition: Competition) -> Settings | list[Problem]:
         return list(invalid.problems)
 
 
-def _too_few(sizes: list[int]) -> Iterator[Problem]:
+def _too_few(settings: Settings, sizes: list[int]) -> Iterator[Problem]:
     if not sizes:
         yield problem("divisions", "no-divisions", _("Nobody is entered yet: say first who plays where."))
     for index, size in enumerate(sizes):
-        if size < FEWEST:
-            yield problem(
-                f"divisions.{index}.entries",
-                "too-few-entries",
-                _("A division needs at least {fewest} players; this one has {size}."),
-                fewest=FEWEST,
-                size=size,
-            )
+        if size < smallest(settings.game):
+            yield too_few(f"divisions.{index}.entries", size, smallest(settings.game))
 
 
 def _unworkable(competition: Competition, settings: Settings, sizes: list[int]) -> Iterator[Problem]:
@@ -92,14 +91,23 @@ def _unworkable(competition: Competition, settings: Settings, sizes: list[int]) 
         return
     for found in rules_settings.unworkable(settings.rules, sizes):
         _divisions, *rest = found.path.split(".")
-        if found.code != "division-too-small" or sizes[int(rest[0])] >= FEWEST:  # that has been said
+        if found.code != "division-too-small" or sizes[int(rest[0])] >= smallest(settings.game):  # else said
             yield found
 
 
-def _no_schedule(season: Season, settings: Settings) -> Iterator[Problem]:
-    """A game for more than two at a table is opened with the matches that a club file gave it."""
-    wrong = settings.game.wrong_seats(2)
-    if wrong and not Match.objects.filter(division__season=season).exists():
-        yield problem(
-            "matches", "no-schedule", _("The season has no matches, and for this game none can be made here.")
-        )
+def _without_points(settings: Settings, sizes: list[int], season: Season | None = None) -> Iterator[Problem]:
+    """At tables of the season's matches, or where it has none yet, of those that will be drawn."""
+    if settings.rules.points.places is None:
+        return
+    played: set[int] = set()
+    if season:
+        matches = Match.objects.filter(division__season=season).annotate(seated=Count("seats"))
+        played = set(matches.order_by().values_list("seated", flat=True).distinct())
+    yield from rules_settings.without_points(settings.rules, played or _table_sizes(settings, sizes))
+
+
+def _table_sizes(settings: Settings, sizes: list[int]) -> set[int]:
+    wanted = drawing(settings, lot=0)
+    if wanted is None:
+        return {2}
+    return {table for size in sizes if size >= wanted.least for table in wanted.tables(size)}

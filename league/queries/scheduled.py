@@ -4,8 +4,11 @@ from collections import defaultdict
 from dataclasses import dataclass, replace
 from datetime import date
 
+from games import Invalid, UnknownGame
 from league.models import Division, Entry, Season, Seat
 from league.rules import retracing
+from league.rules.book import Settings, parsed_settings
+from league.rules.drawn import drawing
 from league.rules.fixtures import Group, Pairing
 from league.rules.retracing import Making
 
@@ -49,12 +52,25 @@ def _made(season: Season) -> Wanted | None:
     pairings = _pairings(season)
     if not pairings:
         return None
-    made = retracing.retraced(groups(season), pairings, reminded=season.remind_days > 0)
+    divisions = groups(season)
+    made = retracing.retraced(divisions, pairings, reminded=season.remind_days > 0)
+    settings = settings_of(season)
+    wanted = drawing(settings, lot=season.lot) if settings else None
+    if settings and wanted and retracing.as_usual(divisions, pairings, wanted, settings.rules.meetings):
+        made = replace(made, rounds=None)  # another number of players has its own usual number
     return Wanted(made, season.remind_days)
 
 
+def settings_of(season: Season) -> Settings | None:
+    """What it is played by; None where its game is not installed here, or not as it was."""
+    try:
+        return parsed_settings(*season.settings)
+    except (UnknownGame, Invalid):
+        return None
+
+
 def _pairings(season: Season) -> list[Pairing]:
-    """The matches of two at a table, by the places in the divisions. 1 query."""
+    """The matches, by the places in the divisions. 1 query."""
     seated: dict[int, list[str]] = defaultdict(list)
     matches: dict[int, tuple[int, int, date | None, int]] = {}
     seats = Seat.objects.filter(match__division__season=season).order_by("match", "number")
@@ -68,8 +84,4 @@ def _pairings(season: Season) -> list[Pairing]:
     ):
         seated[match].append(player)
         matches[match] = (level, round, day, table)
-    return [
-        Pairing(*matches[match], (players[0], players[1]))
-        for match, players in seated.items()
-        if len(players) == 2
-    ]
+    return [Pairing(*matches[match], tuple(players)) for match, players in seated.items()]

@@ -5,7 +5,7 @@ from dataclasses import replace
 from fractions import Fraction
 from itertools import islice
 
-from games import Invalid
+from games import Game, Invalid, Problem
 from games.problems import _
 from league.rules import movement
 from league.rules.check import problem
@@ -14,25 +14,51 @@ from league.rules.settings import Rules, unworkable
 from league.rules.texts import letters
 
 SMALLEST = 2  # nobody plays alone
+UNDIVIDED, DIVIDED = 24, 16  # at larger tables: so many play together, more in divisions of about so many
 
 
-def sizes(players: int, rules: Rules) -> list[int]:
+def smallest(game: Game) -> int:
+    """How many a division needs, so that it has a table."""
+    return max(SMALLEST, game.min_seats)
+
+
+def usual_size(players: int, table_size: int) -> int:
+    """How large divisions are if nobody says so. Two by two a few matches are enough; who share tables with several
+    others need more of them to meet."""
+    if table_size == 2:
+        return Rules().division_size
+    return UNDIVIDED if players <= UNDIVIDED else DIVIDED
+
+
+def too_few(path: str, players: int, least: int) -> Problem:
+    """What to say of a division that is too small to be played in."""
+    sentence = _("A division needs at least {least} players; this one has {size}.")
+    if least > SMALLEST:
+        sentence = _(
+            "A division needs at least {least} players for this game; this one has {size}. "
+            "Add players to it, or move them to another division."
+        )
+    return problem(path, "too-few-entries", sentence, least=least, size=players)
+
+
+def sizes(players: int, rules: Rules, least: int = SMALLEST) -> list[int]:
     """How large the divisions for so many players are, best first.
 
-    As near to `division_size` as can be, none more than one smaller than another, the larger above; each large enough
-    for what goes up and down from it. Raises Invalid where no sizes are, with what would be possible.
+    As near to `division_size` as can be, none smaller than `least` or more than one smaller than another, the larger
+    above; each large enough for what goes up and down from it. Raises Invalid where no sizes are, with what would be
+    possible.
     """
-    if players < SMALLEST:
+    if players < least:
         raise Invalid(
             problem(
                 "players",
                 "too-few-players",
                 _("A division takes at least {least} players; here are {players}."),
-                least=SMALLEST,
+                least=least,
                 players=players,
             )
         )
-    allowed = [found for found in _even(players) if not any(unworkable(rules, found))]
+    allowed = [found for found in _even(players, least) if not any(unworkable(rules, found))]
     if not allowed:
         raise Invalid(*unworkable(rules, [players]))
     if len(allowed) == 1 and players > rules.division_size + 1:
@@ -53,9 +79,9 @@ def sizes(players: int, rules: Rules) -> list[int]:
     return min(allowed, key=lambda found: abs(Fraction(players, len(found)) - rules.division_size))
 
 
-def _even(players: int) -> Iterator[list[int]]:
+def _even(players: int, least: int) -> Iterator[list[int]]:
     """From one division to as many as there can be."""
-    for count in range(1, players // SMALLEST + 1):
+    for count in range(1, players // least + 1):
         smaller, larger = divmod(players, count)
         yield [smaller + 1] * larger + [smaller] * (count - larger)
 
@@ -76,15 +102,18 @@ def by_average(players: Sequence[str], averages: Mapping[str, Fraction]) -> list
     return sorted(players, key=lambda player: (player not in averages, -averages.get(player, Fraction(0))))
 
 
-def from_last_season(tables: Sequence[Table], rules: Rules, players: Sequence[str]) -> list[Next]:
-    """Where last season's tables send these players; whoever was not in it begins in the lowest division.
+def from_last_season(
+    tables: Sequence[Table], rules: Rules, players: Sequence[str], least: int = SMALLEST
+) -> list[Next]:
+    """Where last season's tables send these players; whoever was not in it begins in the lowest division. Below
+    the first none has fewer than `least`.
 
     Those who were in it and are not to play leave their places free, as if they had left.
     """
     playing = set(players)
     were_there = {place.player for table in tables for place in table.places}
     newcomers = [player for player in players if player not in were_there]
-    plan = movement.plan([_without(table, playing) for table in tables], rules, newcomers)
+    plan = movement.plan([_without(table, playing) for table in tables], rules, newcomers, least=least)
     return [division for division in plan.divisions if division.players]
 
 

@@ -33,7 +33,7 @@ __all__ = [
 
 Movement = Literal["promoted", "relegated", "stays"]
 Reason = Literal["promoted", "relegated", "vacancy", "newcomer", "split", "joined"]
-SMALLEST = 2  # entries; a division of fewer is joined to the one above
+NOT_ALONE = 2  # players, where a game says nothing else
 
 
 @dataclass(frozen=True)
@@ -99,19 +99,22 @@ class Plan:
         ]
 
 
-def plan(tables: Sequence[Table], rules: Rules, newcomers: Iterable[str] = ()) -> Plan:
+def plan(
+    tables: Sequence[Table], rules: Rules, newcomers: Iterable[str] = (), *, least: int = NOT_ALONE
+) -> Plan:
     """Everybody's movement and the divisions of the next season. `tables` are those of the season's end, from
-    the top; settings that cannot work have been refused before (`settings.unworkable`)."""
+    the top; settings that cannot work have been refused before (`settings.unworkable`). `least`: so many players a
+    division needs to have a table, which has no say in anybody's movement."""
     if not tables:
         return Plan((), ())
-    return _Planning(tables, rules, list(newcomers)).plan()
+    return _Planning(tables, rules, list(newcomers), least).plan()
 
 
 class _Planning:
     """Tables are called by their number from the top, 0: levels may have gaps."""
 
-    def __init__(self, tables: Sequence[Table], rules: Rules, newcomers: list[str]) -> None:
-        self.tables, self.rules, self.newcomers = tables, rules, newcomers
+    def __init__(self, tables: Sequence[Table], rules: Rules, newcomers: list[str], least: int) -> None:
+        self.tables, self.rules, self.newcomers, self.least = tables, rules, newcomers, least
         self.heading: dict[str, int] = {}  # the table that a player goes to, or stays at
         self.sizes = [0] * len(tables)  # so many play on there
         self.moved: dict[str, list[Text]] = {}
@@ -125,8 +128,8 @@ class _Planning:
         divisions = [
             Next(table.level, table.name, self._players(index)) for index, table in enumerate(self.tables)
         ]
-        divided, parted = _split(divisions, self.rules)
-        joined, merged = _joined(divided)
+        divided, parted = _split(divisions, self.rules, self.least)
+        joined, merged = _joined(divided, self.least)
         return Plan(tuple(self._fates(joined, parted | merged)), tuple(joined))
 
     # --- by rank
@@ -245,13 +248,13 @@ class _Planning:
 _Resized = dict[str, tuple[Reason | None, tuple[Text, ...]]]  # by player: whom it moves, and why
 
 
-def _split(divisions: list[Next], rules: Rules) -> tuple[list[Next], _Resized]:
+def _split(divisions: list[Next], rules: Rules, least: int) -> tuple[list[Next], _Resized]:
     """The lowest in two, where it has become too large and both parts would be large enough."""
     *others, last = divisions
     size = len(last.players)
-    upper = size - size // 2
+    upper = size - size // 2  # the larger, so that it has a table where the lower part has one
     needed = rules.promoted + rules.relegated if others else rules.promoted
-    if size <= rules.division_size + 1 or upper < needed or size - upper < rules.promoted + 1:
+    if size <= rules.division_size + 1 or upper < needed or size - upper < max(rules.promoted + 1, least):
         return divisions, {}
     taken = {division.name for division in divisions}
     level = last.level + 1
@@ -267,13 +270,13 @@ def _split(divisions: list[Next], rules: Rules) -> tuple[list[Next], _Resized]:
     )
 
 
-def _joined(divisions: list[Next]) -> tuple[list[Next], _Resized]:
-    """Each of fewer than two with the one above it, which may then be joined in turn."""
+def _joined(divisions: list[Next], least: int) -> tuple[list[Next], _Resized]:
+    """Each of fewer than `least` with the one above it, which may then be joined in turn."""
     joined = list(divisions)
     resized: _Resized = {}
     for index in range(len(divisions) - 1, 0, -1):
         small, above = joined[index], joined[index - 1]
-        if len(small.players) >= SMALLEST:
+        if len(small.players) >= least:
             continue
         text = Text(
             _("Division {division} has become too small: it becomes part of division {above}."),

@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from datetime import date, timedelta
 from itertools import pairwise
 
+from league.rules.drawn import MOST_ROUNDS, Drawing
 from league.rules.fixtures import Group, Pairing
 from league.rules.nights import LONGEST_ROUND, WEEK, Dates, Deadlines, Listed, Weekly
 
@@ -14,20 +15,41 @@ ALIKE = 4  # players of an only division, of whom somebody always sits at the sa
 
 @dataclass(frozen=True)
 class Making:
-    """As `fixtures` is asked for it."""
+    """As `fixtures` is asked for it. `rounds` are those of tables for more than two; None where everybody meets
+    everybody."""
 
     dates: Dates | None
     tables: int | None
+    rounds: int | None = None
 
 
 def retraced(groups: Sequence[Group], pairings: Sequence[Pairing], *, reminded: bool) -> Making:
     """What would make a schedule like this one. `reminded`: its players get mails, so that its days are last ones."""
     by_round = _days_of_rounds(pairings)
+    rounds = _drawn_rounds(pairings)
     if not by_round:
-        return Making(None, None)
+        return Making(None, None, rounds)
     if not reminded and in_a_room(groups, pairings):
-        return Making(_nights(sorted({one.day for one in pairings if one.day})), _tables(by_round))
-    return Making(_deadlines(by_round), None)
+        return Making(_nights(sorted({one.day for one in pairings if one.day})), _tables(by_round), rounds)
+    return Making(_deadlines(by_round), None, rounds)
+
+
+def _drawn_rounds(pairings: Sequence[Pairing]) -> int | None:
+    if all(len(one.players) == 2 for one in pairings):
+        return None
+    return min(len({one.round for one in pairings}), MOST_ROUNDS)
+
+
+def as_usual(groups: Sequence[Group], pairings: Iterable[Pairing], wanted: Drawing, meetings: int) -> bool:
+    """Whether every division has just the rounds that it takes for everybody to meet everybody."""
+    played: dict[int, set[int]] = defaultdict(set)
+    for one in pairings:
+        played[one.level].add(one.round)
+    return all(
+        len(group.players) >= wanted.least
+        and len(played[group.level]) == wanted.number(len(group.players), meetings)
+        for group in groups
+    )
 
 
 def in_a_room(groups: Sequence[Group], pairings: Iterable[Pairing]) -> bool:
@@ -45,9 +67,14 @@ def in_a_room(groups: Sequence[Group], pairings: Iterable[Pairing]) -> bool:
 
 
 def _stays_at_the_first(group: Group, pairings: Iterable[Pairing]) -> bool:
-    """As the last of an even number does by the Berger tables; of four somebody does in any room."""
+    """As the last of an even number does by the Berger tables; of four somebody does in any room, and where more than
+    two sit together that tells nothing."""
     size = len(group.players)
-    tables = [one.table for one in pairings if size > ALIKE and group.players[-1] in one.players]
+    tables = [
+        one.table
+        for one in pairings
+        if size > ALIKE and len(one.players) == 2 and group.players[-1] in one.players
+    ]
     return size % 2 == 0 and tables.count(1) * 4 > len(tables) * 3
 
 

@@ -1,6 +1,17 @@
 """Who plays whom in which round: round robin by the Berger tables (contract.md, Schedule)."""
 
+from dataclasses import dataclass
+
 Pair = tuple[int, int]
+
+
+@dataclass(frozen=True)
+class Placed:
+    """A match of a round: its division by its place in the list of them, the table from 1, the seeds by seat."""
+
+    division: int
+    table: int
+    seeds: tuple[int, ...]
 
 
 def berger(entries: int) -> list[list[Pair]]:

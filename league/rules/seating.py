@@ -12,6 +12,7 @@ from functools import lru_cache
 from itertools import accumulate, zip_longest
 from math import exp
 from random import Random
+from typing import TypeVar
 
 from league.rules.schedule import Pair, round_robin
 
@@ -19,6 +20,7 @@ STEPS = 300_000  # a fraction of a second
 WARM, COLD = 0.55, 0.3  # how readily a worse seating is taken on the way to a better one
 MOST_CELLS = 6000  # matches that are seated together by search
 MOST_TRIED = 500_000  # places that are counted to see how a meeting is best repeated
+Part = TypeVar("Part")
 # Balanced tournament designs for the even sizes up to 40 where exchanging the last seed alone does not do, or does not
 # do for two divisions that sit by turns (`_in_turns`); found by search. A row for each round whose table-1 pair the
 # seeds c and last would be: the table of that pair, then of the pairs c±1, c±2, ... Either all c from 0 on; or c from
@@ -58,17 +60,22 @@ Sitting = tuple[Seated, ...]  # what is played at the same time, no more than on
 
 
 def evenings(sizes: Sequence[int], tables: int | None) -> list[list[int]]:
-    """Which divisions come on the same nights: whole ones in their order, as many as the tables hold."""
-    together: list[list[int]] = []
+    """Which divisions come on the same nights, where they play two by two."""
+    return by_evening([size // 2 for size in sizes], tables)
+
+
+def by_evening(needed: Sequence[int], tables: int | None) -> list[list[int]]:
+    """Which divisions come on the same nights, by the tables that each needs: whole ones in their order, as many as
+    the room holds."""
+    found: list[list[int]] = []
     free = 0
-    for place, size in enumerate(sizes):
-        needed = size // 2
-        if not together or (tables is not None and needed > free):
-            together.append([])
+    for place, own in enumerate(needed):
+        if not found or (tables is not None and own > free):
+            found.append([])
             free = tables or 0
-        together[-1].append(place)
-        free -= needed
-    return together
+        found[-1].append(place)
+        free -= own
+    return found
 
 
 def blocks(sizes: Sequence[int], meetings: int) -> list[list[int]]:
@@ -109,7 +116,7 @@ def seated(
     `search`: otherwise several divisions sit by a plain rotation. Tables that are to spare are used only if that is
     fairer.
     """
-    by_round = [_parts(matches, tables) for matches in _matches(sizes, meetings)]
+    by_round = [parted(matches, tables) for matches in _matches(sizes, meetings)]
     sittings = [part for parted in by_round for part in parted]
     needed = max((len(sitting) for sitting in sittings), default=1)
     unparted = len(sittings) == len(by_round)
@@ -133,7 +140,7 @@ def _matches(sizes: Sequence[int], meetings: int) -> Iterator[list[Match]]:
         yield [(division, pair) for division, pairs in enumerate(together) for pair in pairs]
 
 
-def _parts(matches: list[Match], tables: int | None) -> list[list[Match]]:
+def parted(matches: Sequence[Part], tables: int | None) -> list[Sequence[Part]]:
     """As few as the tables allow, and as even as they can be."""
     count = parts(len(matches), tables)
     return [

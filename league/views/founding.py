@@ -7,7 +7,6 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext, ngettext
 from django.views.decorators.cache import never_cache
 
-import games
 from league.actions.actor import Actor, NotPermitted
 from league.actions.club import found_club
 from league.actions.errors import Refused
@@ -64,12 +63,19 @@ def players(request: HttpRequest, club: str) -> HttpResponse:
 @login_required
 def competition(request: HttpRequest, club: str) -> HttpResponse:
     found, by = club_to_run(request, club)
-    page = pages.page(found)
-    form = NewLeague(request.POST or None, games=games.installed(), taken=page.leagues)
+    page = pages.league_page(found)
+    form = NewLeague(request.POST or None, choices=page.choices, taken=page.leagues)
     if request.method == "POST" and not page.too_few and form.is_valid():
-        sent = form.cleaned_data
+        name, chosen = form.cleaned_data["name"], form.chosen()
         try:
-            made = found_league(club=found, name=sent["name"], game=sent["game"], rules=form.rules(), by=by)
+            made = found_league(
+                club=found,
+                name=name,
+                game=chosen.game.key,
+                options=chosen.options,
+                rules=form.rules(),
+                by=by,
+            )
         except NotPermitted as error:
             raise Http404 from error
         except Refused as refused:

@@ -4,12 +4,13 @@ from collections.abc import Sequence
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
 from django.utils.formats import date_format
 from django.utils.translation import gettext, ngettext
 from django.views.decorators.cache import never_cache
 
+from league.actions import lot as lots
 from league.actions.actor import Actor, NotPermitted
 from league.actions.errors import Refused
 from league.actions.schedule import Moved, digest, fixtures, make_schedule, move_match, move_night
@@ -35,15 +36,18 @@ def make(request: HttpRequest, club: str, competition: str, season: int) -> Http
         said = gettext("Results have been entered: nights and matches can be moved one by one.")
         messages.info(request, said)
         return redirect("nights", club, competition, season)
-    sent = request.POST if request.method == "POST" else None
-    form = MakeSchedule(sent, initial=as_it_is(found) if sent is None else {})
+    sent = _sent(request, found)
+    draw = making_schedule.draw(found)
+    form = MakeSchedule(sent, initial=as_it_is(found) if sent is None else {}, draw=draw)
     preview = None
     if sent is not None and form.is_valid():
         if "keep" in sent and _made(request, found, form, by):
             return redirect("set-up" if found.state == State.DRAFT else "nights", club, competition, season)
         preview = _preview(request, found, form)
     page = making_schedule.page(found)
-    return render(request, "schedule/make.html", {"page": page, "form": form, "preview": preview})
+    return render(
+        request, "schedule/make.html", {"page": page, "form": form, "draw": draw, "preview": preview}
+    )
 
 
 @never_cache
@@ -85,6 +89,19 @@ def move(request: HttpRequest, club: str, match: str) -> HttpResponse:
             _warn(request, moved)
             return redirect("match", club, match)
     return render(request, "schedule/move.html", {"page": page, "form": form})
+
+
+def _sent(request: HttpRequest, season: Season) -> QueryDict | None:
+    """What was sent in: with another number to draw from where that is asked for, and with one where none is
+    written."""
+    if request.method != "POST":
+        return None
+    sent = request.POST.copy()
+    if "draw" in sent:
+        sent["lot"] = str(lots.draw())
+    elif not sent.get("lot", "").strip():
+        sent["lot"] = str(season.lot or lots.draw())
+    return sent
 
 
 def _made(request: HttpRequest, season: Season, form: MakeSchedule, by: Actor) -> bool:

@@ -280,12 +280,20 @@ def test_draft_without_divisions_gets_no_schedule() -> None:
     ]
 
 
-def test_game_for_more_than_two_gets_no_schedule_here(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_game_for_three_alone_leaves_a_fourth_free_by_turns(monkeypatch: pytest.MonkeyPatch) -> None:
     season = draft()
     threes = replace(games.get("skuck"), key="threes", min_seats=3, max_seats=3)
     monkeypatch.setattr(registry, "_games", lambda: {"threes": threes})
     Competition.objects.update(game="threes")
-    assert refusal(season=season) == [("game", "not-for-two")]
+    make(Season.objects.get(), None, rounds=4)
+    seated = [set(seats) for _key, _round, _table, _day, seats in fixtures_of(season)]
+    assert [len(seats) for seats in seated] == [3] * 4
+    assert {player for seats in seated for player in {"p1", "p2", "p3", "p4"} - seats} == {
+        "p1",
+        "p2",
+        "p3",
+        "p4",
+    }
 
 
 def test_game_that_is_not_installed_any_more_gets_no_schedule() -> None:

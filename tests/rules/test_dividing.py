@@ -158,6 +158,11 @@ def test_the_place_of_somebody_who_does_not_play_is_filled() -> None:
     assert told("acdefgh") == [("A", "acde"), ("B", "fgh")]
 
 
+def test_no_division_is_left_too_small_for_a_table_of_the_game() -> None:
+    found = from_last_season(LAST, rules(move=1), list("abcdef"), least=3)
+    assert [(one.name, "".join(one.players)) for one in found] == [("A", "abcedf")]
+
+
 def test_where_only_few_play_no_empty_division_is_left() -> None:
     assert told("ab") == [("A", "ab")]
 

@@ -118,6 +118,18 @@ def test_no_division_grows_but_the_lowest_and_none_is_left_too_small(
     assert all(size >= 2 for size in [*sizes.values()][1:])
 
 
+@given(leagues(), NEWCOMERS, st.integers(2, 5))
+def test_no_division_below_the_first_is_too_small_for_a_table(
+    league: League, newcomers: list[str], least: int
+) -> None:
+    tables, chosen = league
+    found = plan(tables, chosen, newcomers, least=least)
+    assert all(len(division.players) >= least for division in found.divisions[1:])
+    assert found.movements == plan(tables, chosen, newcomers).movements
+    seated = [player for division in found.divisions for player in division.players]
+    assert sorted(seated) == sorted([*newcomers, *(player for table in tables for player in playing(table))])
+
+
 def joined(tables: list[Table], found: Plan) -> bool:
     """Whether divisions have become one."""
     return not {table.level for table in tables} <= set(sizes_of(found))

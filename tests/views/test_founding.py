@@ -108,7 +108,7 @@ def test_site_without_a_club_says_how_to_make_one(stranger: Client, client: Clie
         ({"name": "a\x07b"}, "id_name", "control characters, here U+0007"),
         ({"name": "\u200f"}, "id_name", "needs a character that can be seen"),
         ({"timezone": ""}, "id_timezone", "Nothing is chosen here yet."),
-        ({"timezone": "Mars/Olympus"}, "id_timezone", "Mars/Olympus"),
+        ({"timezone": "Mars/Olympus"}, "id_timezone", "Nothing is chosen here yet."),
         ({"slug": "red foxes"}, "id_slug", "letters, digits and -"),
         ({"slug": "-foxes"}, "id_slug", "Must begin with a letter or digit."),
         ({"slug": "Riverside"}, "id_slug", "Another club has the address Riverside."),
@@ -250,8 +250,9 @@ def test_what_is_typed_stands_as_text(owner: Client, name: str) -> None:
 def test_what_is_usual_stands_in_the_form(sixteen: Client) -> None:
     page = sixteen.get(GAME)
     assert "All 16 players of the club" in text(page)
-    assert [typed(page, field) for field in ("division_size", "promoted", "meetings")] == ["4", "2", "1"]
-    assert re.search(r'<input type="radio" name="game" value="skuck"[^>]* checked', page.content.decode())
+    assert [typed(page, field) for field in ("promoted", "meetings")] == ["2", "1"]
+    assert 'name="division_size" value' not in page.content.decode()
+    assert "about 4 players where two play against each other; at larger tables all 24 or fewer" in text(page)
     assert "SKUCK: Two players each bid" in text(page)
 
 
@@ -261,11 +262,12 @@ def test_what_is_usual_stands_in_the_form(sixteen: Client) -> None:
         ({"name": ""}, "id_name", "Nothing is written here yet."),
         ({"name": "x" * 81}, "id_name", "at most 80"),
         ({"name": "a\u2028b"}, "id_name", "control characters"),
-        ({"game": "chess"}, "id_game_0", "chess"),
+        ({"game": "chess"}, "id_game_0", "Nothing is chosen here yet."),
         ({"game": ""}, "id_game_0", "Nothing is chosen here yet."),
+        ({"game": "own:skuck"}, "id_game_0", "Nothing is chosen here yet."),
         ({"division_size": "1"}, "id_division_size", "Must be at least 2, not 1."),
         ({"division_size": "four"}, "id_division_size", "A whole number belongs here."),
-        ({"division_size": ""}, "id_division_size", "Nothing is written here yet."),
+        ({"division_size": "1_0"}, "id_division_size", "A whole number belongs here."),
         ({"division_size": "9" * 30}, "id_division_size", "Must be at most 1000"),
         ({"division_size": "9" * 5000}, "id_division_size", "A whole number belongs here."),
         ({"promoted": "3"}, "id_promoted", "From a division of 4, at most 2 can go up"),
@@ -292,19 +294,26 @@ def test_before_there_are_two_players_there_is_no_form_but_the_way_to_them(
 ) -> None:
     owner.post(ADD, {"names": players})
     for page in (owner.get(GAME), owner.post(GAME, LEAGUE)):
-        assert page.status_code == 200 and "A league needs two or more." in text(page)
+        assert page.status_code == 200 and "A league needs 2 or more." in text(page)
         main = page.content.decode().split("<main")[1]
         assert f'<a class="button" href="{ADD}">Add players first</a>' in main
         assert "<form" not in main and "<button" not in main
     assert not Competition.objects.exists()
 
 
-def test_its_name_is_proposed_while_nothing_in_the_club_is_called_so(sixteen: Client) -> None:
-    assert typed(sixteen.get(GAME), "name") == "SKUCK League"
-    sixteen.post(GAME, LEAGUE)
-    assert typed(sixteen.get(GAME), "name") == "SKUCK League"
-    sixteen.post(GAME, LEAGUE | {"name": "SKUCK League"})
-    assert 'value="SKUCK League"' not in sixteen.get(GAME).content.decode()
+@pytest.mark.parametrize(("game", "divisions"), [("skuck", 4), ("hucklebuck", 1)])
+def test_size_of_divisions_that_is_not_written_follows_from_the_game(
+    sixteen: Client, game: str, divisions: int
+) -> None:
+    assert sixteen.post(GAME, LEAGUE | {"game": game, "division_size": ""}).status_code == 302
+    assert Season.objects.get().divisions.count() == divisions
+
+
+def test_club_too_small_for_the_game_is_told_at_the_game(owner: Client) -> None:
+    owner.post(ADD, {"names": "Ann\nBob"})
+    response = owner.post(GAME, LEAGUE | {"game": "hucklebuck"})
+    ((place, said),) = summary(response)
+    assert place == "id_game_0" and "at least 3 players; here are 2." in said
 
 
 # --- for whom, and with what

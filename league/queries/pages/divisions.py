@@ -12,6 +12,7 @@ from league.queries.drafted import Shape, digest, shape
 from league.queries.ending import ending
 from league.queries.pages.season_head import Viewer
 from league.queries.pages.words import Where, where
+from league.rules import dividing
 from league.rules.book import parsed_settings
 from league.rules.movement import Table
 from league.rules.settings import Rules
@@ -59,6 +60,7 @@ class DivisionsPage:
     placed: Mapping[str, tuple[int, int]]
     last: LastSeason | None
     rules: Rules
+    fewest: int  # players to a division, so that it has a table
     moves: bool  # it is a league: some go up and down
     has_matches: bool
     digest: str
@@ -75,13 +77,15 @@ def page(season: Season, *, viewer: Viewer) -> DivisionsPage:
     saved = shape(divisions, entries)
     has_matches = Match.objects.filter(division__season=season).exists()
     league = season.competition.kind == Kind.LEAGUE
+    settings = parsed_settings(*season.settings)
     return DivisionsPage(
         where=where(season),
         players=_players(season, viewer),
         names=tuple(name for name, _players in saved),
         placed=_placed(saved),
         last=_last(season) if league else None,
-        rules=parsed_settings(*season.settings).rules,
+        rules=settings.rules,
+        fewest=dividing.smallest(settings.game),
         moves=league,
         has_matches=has_matches,
         digest=digest(saved, has_matches=has_matches),

@@ -4,13 +4,15 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from datetime import date
 
-from django.utils.translation import gettext
+from django.db.models import Count
 
 from league.models import Division, Entry, Match, Player, Result, Season
 from league.models.season import State
+from league.queries.pages.fair import Fair, fair
 from league.queries.pages.season_head import Viewer
 from league.queries.pages.words import Where, where
-from league.rules.fairness import fairness
+from league.queries.scheduled import settings_of
+from league.rules.drawn import drawing
 from league.rules.fixtures import Bye, Fixtures, Pairing, Round
 
 FIRST_SHOWN = 2  # rounds; the others are folded
@@ -30,10 +32,22 @@ class MakingPage:
 
 
 @dataclass(frozen=True)
-class Pair:
+class Draw:
+    """What there is to choose where more than two sit at a table. `usual` are the fewest and the most rounds that any
+    division takes for everybody to meet everybody; `lot` the season's number, 0 before it has one; `keeps_lot`: it
+    stays."""
+
+    table_size: int
+    usual: tuple[int, int]
+    lot: int
+    keeps_lot: bool
+
+
+@dataclass(frozen=True)
+class PreviewMatch:
     table: int
     division: str
-    players: tuple[str, str]  # the one named first first
+    players: tuple[str, ...]  # by seat
 
 
 @dataclass(frozen=True)
@@ -48,7 +62,7 @@ class PreviewNight:
 
     day: date | None
     round: int
-    pairs: tuple[Pair, ...]
+    matches: tuple[PreviewMatch, ...]
     byes: tuple[Rest, ...]
     is_shown: bool
 
@@ -56,7 +70,7 @@ class PreviewNight:
 @dataclass(frozen=True)
 class Preview:
     """`by_deadlines`: the days are last ones, until which the players meet when they like. `changed`: it is not the one
-    that was looked at before."""
+    that was looked at before. `lot`: the number it is drawn from, None where nothing is drawn."""
 
     digest: str
     changed: bool
@@ -65,7 +79,8 @@ class Preview:
     rounds: int
     matches: int
     by_deadlines: bool
-    sentences: tuple[str, ...]  # how evenly it treats the players
+    lot: int | None
+    fair: Fair  # how evenly it treats the players
 
     @property
     def first(self) -> date | None:
@@ -92,6 +107,22 @@ def page(season: Season) -> MakingPage:
     )
 
 
+def draw(season: Season) -> Draw | None:
+    """Of a found season; None where two sit at a table, or its game is not installed here. 1 query, none for two."""
+    settings = settings_of(season)
+    wanted = drawing(settings, lot=season.lot) if settings else None
+    if settings is None or wanted is None:
+        return None
+    divisions = Division.objects.filter(season=season).annotate(size=Count("entries"))
+    rounds = [
+        wanted.number(size, settings.rules.meetings)
+        for size in divisions.values_list("size", flat=True)
+        if size >= wanted.least
+    ]
+    usual = (min(rounds, default=0), max(rounds, default=0))
+    return Draw(wanted.size, usual, season.lot, season.state == State.OPEN)
+
+
 def preview(
     season: Season, laid_out: Fixtures, *, viewer: Viewer, digest: str, changed: bool = False
 ) -> Preview:
@@ -101,7 +132,6 @@ def preview(
         for player in Player.objects.filter(entries__season=season).only("key", "name", "user")
     }
     divisions = {group.level: group.name for group in laid_out.groups}
-    fair = fairness(laid_out.groups, laid_out.pairings, room=laid_out.room)
     nights = tuple(night for round in laid_out.rounds for night in _nights(round, divisions, names))
     return Preview(
         digest=digest,
@@ -109,9 +139,10 @@ def preview(
         nights=nights,
         days=laid_out.days,
         rounds=len(laid_out.rounds),
-        matches=sum(len(night.pairs) for night in nights),
+        matches=sum(len(night.matches) for night in nights),
         by_deadlines=not laid_out.room,
-        sentences=tuple(sentence.translated(gettext) for sentence in fair.sentences),
+        lot=laid_out.lot,
+        fair=fair(laid_out.groups, list(laid_out.pairings), room=laid_out.room),
     )
 
 
@@ -120,15 +151,15 @@ def _nights(round: Round, divisions: Mapping[int, str], names: Mapping[str, str]
         yield PreviewNight(
             day=night.day,
             round=round.number,
-            pairs=tuple(_pair(pairing, divisions, names) for pairing in night.pairings),
+            matches=tuple(_match(pairing, divisions, names) for pairing in night.pairings),
             byes=tuple(_rest(bye, divisions, names) for bye in round.byes) if number == 0 else (),
             is_shown=round.number <= FIRST_SHOWN,
         )
 
 
-def _pair(pairing: Pairing, divisions: Mapping[int, str], names: Mapping[str, str]) -> Pair:
-    first, second = pairing.players
-    return Pair(pairing.table, divisions[pairing.level], (names[first], names[second]))
+def _match(pairing: Pairing, divisions: Mapping[int, str], names: Mapping[str, str]) -> PreviewMatch:
+    seated = tuple(names[player] for player in pairing.players)
+    return PreviewMatch(pairing.table, divisions[pairing.level], seated)
 
 
 def _rest(bye: Bye, divisions: Mapping[int, str], names: Mapping[str, str]) -> Rest:

@@ -14,10 +14,12 @@ from league.models.season import State
 from league.queries.drafted import against_throwing_away
 from league.queries.opening import against_opening, told, unplayable
 from league.queries.pages import league_rules
+from league.queries.pages.fair import Fair, fair
 from league.queries.pages.season_head import Viewer
 from league.queries.pages.words import Where, where, where_of
-from league.rules import fairness
 from league.rules.book import Settings, parsed_settings
+from league.rules.drawn import drawing
+from league.rules.fairness import share_a_room
 from league.rules.fixtures import Group, Pairing
 
 ROUNDS_SHOWN = 2  # the rest is folded
@@ -80,7 +82,7 @@ class SetUpPage:
     folded: tuple[RoundPart, ...]
     matches: int
     rounds_in_all: int
-    fairness: tuple[str, ...]
+    fair: Fair
     against: tuple[str, ...]  # why it cannot be opened as it is
     without_days: bool  # no match has a day
     rolled_from: int | None
@@ -129,7 +131,7 @@ def beginning(competition: Competition) -> BeginPage:
 
 def page(season: Season, *, viewer: Viewer) -> SetUpPage:
     """All that the page shows of a found draft. 8 queries, whatever the size; 10 of one that came out of another
-    season."""
+    season, and 1 more where places give points."""
     divisions = list(Division.objects.filter(season=season).order_by("stage", "level"))
     entries: dict[int, list[Entry]] = {division.pk: [] for division in divisions}
     for entry in Entry.objects.filter(season=season).select_related("player").order_by("seed"):
@@ -148,7 +150,7 @@ def page(season: Season, *, viewer: Viewer) -> SetUpPage:
         folded=tuple(folded),
         matches=len(matches),
         rounds_in_all=len(rounds),
-        fairness=_fairness(divisions, entries, matches),
+        fair=_fair(divisions, entries, matches),
         against=tuple(told(problem, [division.name for division in divisions]) for problem in against),
         without_days=not any(one.match.due_on for one in matches),
         rolled_from=season.rolled_from.number if season.rolled_from else None,
@@ -262,12 +264,10 @@ def _rounds(
     return parts
 
 
-def _fairness(
+def _fair(
     divisions: Sequence[Division], entries: Mapping[int, Sequence[Entry]], fixtures: Sequence[_Fixture]
-) -> tuple[str, ...]:
-    """How evenly the schedule treats everybody, where two play at a table."""
-    if not fixtures or any(len(one.seats) != 2 for one in fixtures):
-        return ()
+) -> Fair:
+    """How evenly the schedule treats everybody."""
     players = {entry.pk: entry.player.key for group in entries.values() for entry in group}
     groups = [
         Group(division.level, division.name, tuple(players[entry.pk] for entry in entries[division.pk]))
@@ -275,13 +275,9 @@ def _fairness(
     ]
     pairings = []
     for one in fixtures:
-        first, second = (players[entry] for entry in one.seats)
-        match = one.match
-        pairings.append(
-            Pairing(match.division.level, match.round, match.due_on, match.table, (first, second))
-        )
-    found = fairness.fairness(groups, pairings, room=fairness.share_a_room(pairings))
-    return tuple(text.translated(gettext) for text in found.sentences)
+        match, seated = one.match, tuple(players[entry] for entry in one.seats)
+        pairings.append(Pairing(match.division.level, match.round, match.due_on, match.table, seated))
+    return fair(groups, pairings, room=share_a_room(pairings))
 
 
 # --- what is done and what is missing
@@ -305,8 +301,8 @@ def _steps(
     )
     yield Step(
         gettext("Schedule"),
-        tuple(_scheduled(fixtures, rounds)),
-        any(one.match.due_on for one in fixtures) and "matches" not in wrong,
+        tuple(_scheduled(season, fixtures, rounds)),
+        any(one.match.due_on for one in fixtures),
         "set-up-schedule",
         gettext("Change the schedule") if fixtures else gettext("Make the schedule"),
     )
@@ -326,7 +322,7 @@ def _in_divisions(players: int, divisions: int) -> str:
     )
 
 
-def _scheduled(fixtures: Sequence[_Fixture], rounds: int) -> Iterable[str]:
+def _scheduled(season: Season, fixtures: Sequence[_Fixture], rounds: int) -> Iterable[str]:
     if not fixtures:
         yield gettext("It is made when the season is opened, without days; or make it now, with days.")
         return
@@ -336,6 +332,8 @@ def _scheduled(fixtures: Sequence[_Fixture], rounds: int) -> Iterable[str]:
     )
     if not any(one.match.due_on for one in fixtures):
         yield gettext("Without days: the players find a day themselves.")
+    if season.lot and drawing(parsed_settings(*season.settings), lot=season.lot):
+        yield gettext("Drawn from number {lot}.").format(lot=season.lot)
 
 
 def _ruled(season: Season, settings: Settings) -> Iterable[str]:

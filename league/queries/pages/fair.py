@@ -1,0 +1,45 @@
+"""How evenly a schedule treats the players, as its pages tell it."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from django.utils.translation import gettext
+
+from league.rules.fairness import fairness
+from league.rules.fixtures import Group, Pairing
+from league.rules.mixing import mixing
+
+
+@dataclass(frozen=True)
+class MeetingLine:
+    """So many pairs meet so often, and so many would at best: None where nobody knows."""
+
+    often: str
+    pairs: int
+    at_best: int | None
+
+
+@dataclass(frozen=True)
+class Fair:
+    """`meetings` where more than two sit at a table: two by two, everybody meets everybody equally often."""
+
+    sentences: tuple[str, ...] = ()
+    meetings: tuple[MeetingLine, ...] = ()
+
+    @property
+    def best_is_known(self) -> bool:
+        return all(line.at_best is not None for line in self.meetings)
+
+
+def fair(groups: Sequence[Group], pairings: Sequence[Pairing], *, room: bool) -> Fair:
+    """`room`: the tables are those of one room, shared by all divisions."""
+    if not pairings:
+        return Fair()
+    if all(len(one.players) == 2 for one in pairings):
+        told = fairness(groups, pairings, room=room).sentences
+        return Fair(tuple(text.translated(gettext) for text in told))
+    mixed = mixing(groups, pairings)
+    return Fair(
+        tuple(text.translated(gettext) for text in mixed.sentences),
+        tuple(MeetingLine(one.often.translated(gettext), one.pairs, one.at_best) for one in mixed.meetings),
+    )

@@ -1,0 +1,184 @@
+"""How evenly a schedule of tables for more than two treats the players: who meets whom how often, who sits in which
+seat, who is at the smaller tables, who is free."""
+
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+from games import Text
+from games.problems import _
+from league.rules import tables
+from league.rules.fixtures import Group, Pairing
+from league.rules.tables import Evenness, Round
+
+
+@dataclass(frozen=True)
+class Meetings:
+    """So many pairs meet so many times, and so many would at best: None where nobody knows."""
+
+    times: int
+    pairs: int
+    at_best: int | None
+
+    @property
+    def often(self) -> Text:
+        return _often(self.times)
+
+
+@dataclass(frozen=True)
+class Mixing:
+    """`meetings` by times, in all divisions together; `off` by the name of the division: pairs that meet more or less
+    often than any need. `crowded`: there are divisions that would be more even with more tables, and are not counted
+    in `off`. The rest is the worst of any division; `smaller` and `free` are None where all tables are
+    alike, and where nobody is ever free."""
+
+    meetings: tuple[Meetings, ...]
+    off: Mapping[str, int]
+    crowded: bool
+    seats: int
+    smaller: int | None
+    free: int | None
+
+    @property
+    def sentences(self) -> list[Text]:
+        """For whoever looks at the schedule before it is kept."""
+        return [
+            *self._met(),
+            _evenly(
+                self.seats,
+                _("Everybody sits in each seat equally often."),
+                _("Everybody sits in each seat equally often, or once more or less."),
+                _("How often somebody sits in one seat and in another differs by {worst} at most."),
+            ),
+            *self._sizes(),
+            self._rests(),
+        ]
+
+    def _met(self) -> Iterable[Text]:
+        """Those who meet too often or too seldom, and where most of them are."""
+        if not self.meetings:
+            return
+        often = _range([one.times for one in self.meetings if one.pairs])
+        if self.crowded:
+            yield Text(_("How often two players meet: {often}."), {"often": often})
+            yield Text(
+                _(
+                    "Where a division has fewer tables than a table has seats, the same players must meet again, and "
+                    "some of them more often than others."
+                )
+            )
+        else:
+            best = _range([one.times for one in self.meetings if one.at_best])
+            sentence = _("How often two players meet: {often}; at best it would be {best}.")
+            yield Text(sentence, {"often": often, "best": best})
+        off = sum(self.off.values())
+        if not off:
+            return
+        worst = max(self.off, key=lambda division: self.off[division])
+        sentence = _("{off} of {pairs} pairs meet more often or less often than need be.")
+        if len(self.off) > 1 and 2 * self.off[worst] > off:
+            sentence = _(
+                "{off} of {pairs} pairs meet more often or less often than need be, "
+                "most of them in division {division}."
+            )
+        pairs = sum(one.pairs for one in self.meetings)
+        yield Text(sentence, {"off": off, "pairs": pairs, "division": worst})
+
+    def _sizes(self) -> Iterable[Text]:
+        if self.smaller is not None:
+            yield _evenly(
+                self.smaller,
+                _("Everybody of a division is at its smaller tables equally often."),
+                _("Everybody of a division is at its smaller tables equally often, or once more or less."),
+                _(
+                    "How often two players of a division are at its smaller tables differs by {worst} at most."
+                ),
+            )
+
+    def _rests(self) -> Text:
+        if self.free is None:
+            return Text(_("Nobody is free in any round."))
+        return _evenly(
+            self.free,
+            _("Everybody of a division is free equally often."),
+            _("Everybody of a division is free equally often, or once more or less."),
+            _("How often two players of a division are free differs by {worst} at most."),
+        )
+
+
+def _evenly(worst: int, same: str, nearly: str, apart: str) -> Text:
+    return Text(same if worst == 0 else nearly if worst == 1 else apart, {"worst": worst})
+
+
+def _range(times: Sequence[int]) -> Text:
+    least, most = min(times, default=0), max(times, default=0)
+    if least == most:
+        return _often(least)
+    if most == least + 1:
+        return Text(_("{least} or {most}"), {"least": _often(least), "most": _often(most)})
+    return Text(_("{least} to {most} times"), {"least": least, "most": most})
+
+
+def _often(times: int) -> Text:
+    words = {0: _("never"), 1: _("once"), 2: _("twice")}
+    return Text(words.get(times, _("{times} times")), {"times": times})
+
+
+def mixing(groups: Sequence[Group], pairings: Iterable[Pairing]) -> Mixing:
+    """Of the divisions that play at all."""
+    by_level: dict[int, dict[int, list[Pairing]]] = defaultdict(lambda: defaultdict(list))
+    for pairing in pairings:
+        by_level[pairing.level][pairing.round].append(pairing)
+    played = {group: _rounds(group, by_level[group.level]) for group in groups if group.level in by_level}
+    found = {group: tables.evenness(len(group.players), rounds) for group, rounds in played.items()}
+    met, best = Counter[int](), Counter[int]()
+    off = Counter[str]()
+    crowded = False
+    for group, one in found.items():
+        met.update(one.meetings)
+        best.update(one.ideal)
+        if _off(one) and _fewer_tables_than_seats(played[group]):
+            crowded = True
+        else:
+            off[group.name] += _off(one)
+    sized = [found[group].smaller for group, rounds in played.items() if _two_sizes(rounds)]
+    freed = [found[group].free for group, rounds in played.items() if any(one.free for one in rounds)]
+    return Mixing(
+        tuple(
+            Meetings(times, met[times], None if crowded else best[times])
+            for times in sorted({*+met} if crowded else {*+met, *+best})
+        ),
+        off,
+        crowded,
+        max((one.seats for one in found.values()), default=0),
+        max(sized, default=None),
+        max(freed, default=None),
+    )
+
+
+def _rounds(group: Group, by_round: Mapping[int, Sequence[Pairing]]) -> list[Round]:
+    """With the players as numbers from 1."""
+    seeds = {player: seed for seed, player in enumerate(group.players, 1)}
+    rounds = []
+    for number in sorted(by_round):
+        seated = [tuple(seeds[player] for player in one.players) for one in by_round[number]]
+        playing = {seed for table in seated for seed in table}
+        free = tuple(seed for seed in seeds.values() if seed not in playing)
+        rounds.append(Round(tuple(sorted(seated, key=len, reverse=True)), free))
+    return rounds
+
+
+def _off(found: Evenness) -> int:
+    """Pairs that meet more or less often than any would at best."""
+    ideal = [times for times, pairs in found.ideal.items() if pairs]
+    return sum(pairs for times, pairs in found.meetings.items() if not min(ideal) <= times <= max(ideal))
+
+
+def _fewer_tables_than_seats(rounds: Sequence[Round]) -> bool:
+    """Who sits at one table cannot all be at others in the next round. What is best then is not known: it is not that
+    all pairs meet equally often, except now and then where there are many rounds."""
+    return any(len(round.tables) < len(round.tables[0]) for round in rounds)
+
+
+def _two_sizes(rounds: Sequence[Round]) -> bool:
+    return len({len(table) for round in rounds for table in round.tables}) > 1
