@@ -18,7 +18,7 @@ from league.actions import errors, notice
 from league.actions.actor import Actor, NotPermitted
 from league.actions.errors import Overtaken, Refused
 from league.actions.job import later
-from league.models import Change, Match, Result, Seat, Submission
+from league.models import Change, Match, Result, Season, Seat, Submission
 from league.models.match import Status
 from league.models.result import Verdict
 from league.models.season import State
@@ -139,7 +139,10 @@ def decided(
         return kept(case, Verdict.REFUSED, [*invalid.problems, *problems])
     if problems:
         return kept(case, Verdict.REFUSED, problems)
-    _record(kept(case, Verdict.ACCEPTED), case, verb, revision, why)
+    result = recorded(case, verb, revision, why)
+    restated([case])
+    if result.number > 1:
+        notice.tell_players(result, case.seats)
     return case.submission
 
 
@@ -176,10 +179,7 @@ def _impossible(case: Case, played_on: date | None) -> Iterator[Problem]:
     match, season, base = case.match, case.match.division.season, case.submission.base
     if case.moved:
         yield problem("", "moved", _("The match was moved to another division just now; open it again."))
-    if season.state == State.DRAFT:
-        yield problem("", "season-not-open", _("The season has not been opened yet."))
-    if season.state == State.CLOSED:
-        yield problem("", "season-closed", _("The season is closed; its results stay as they are."))
+    yield from against_season(season)
     if base > match.revision:
         yield problem(
             "base",
@@ -188,7 +188,21 @@ def _impossible(case: Case, played_on: date | None) -> Iterator[Problem]:
             base=base,
             revision=match.revision,
         )
-    if played_on and season.starts_on and played_on < season.starts_on:
+    if played_on:
+        yield from against_day(season, played_on, case.today)
+
+
+def against_season(season: Season) -> Iterator[Problem]:
+    """Why it takes no results."""
+    if season.state == State.DRAFT:
+        yield problem("", "season-not-open", _("The season has not been opened yet."))
+    if season.state == State.CLOSED:
+        yield problem("", "season-closed", _("The season is closed; its results stay as they are."))
+
+
+def against_day(season: Season, played_on: date, today: date) -> Iterator[Problem]:
+    """Why no match of it can have been played then; `today` is where the club is."""
+    if season.starts_on and played_on < season.starts_on:
         yield problem(
             "played_on",
             "date-before-season",
@@ -196,13 +210,13 @@ def _impossible(case: Case, played_on: date | None) -> Iterator[Problem]:
             day=played_on.isoformat(),
             start=season.starts_on.isoformat(),
         )
-    if played_on and played_on > case.today:
+    if played_on > today:
         yield problem(
             "played_on",
             "date-in-future",
             _("{day} is still to come; today is {today}."),
             day=played_on.isoformat(),
-            today=case.today.isoformat(),
+            today=today.isoformat(),
         )
 
 
@@ -228,12 +242,15 @@ def _wrong_reason(why: str) -> list[Problem]:
 # --- what is recorded
 
 
-def _record(submission: Submission, case: Case, verb: str, revision: Revision, why: str) -> None:
-    match = case.match
+def recorded(case: Case, verb: str, revision: Revision, why: str = "") -> Result:
+    """Keeps what was sent in as accepted, what it says as the match's next revision, and the Change that tells of it.
+
+    The standings are not stated anew yet: see `restated`.
+    """
+    match, submission = case.match, kept(case, Verdict.ACCEPTED)
     before = _told(case)
     result = _result(case, revision)
     _count(result, case, revision)
-    divisions.restate(match.division, case.settings)
     Change.objects.create(
         club_id=match.club_id,
         at=submission.at,
@@ -245,13 +262,19 @@ def _record(submission: Submission, case: Case, verb: str, revision: Revision, w
         after=_told(case),
         why=why,
     )
+    return result
+
+
+def restated(cases: Sequence[Case]) -> None:
+    """States the standings anew in which these count, all of one competition, once for each division; the statistics
+    of the players are left for later."""
+    for case in {case.match.division_id: case for case in cases}.values():
+        divisions.restate(case.match.division, case.settings)
     later(
         "refresh-statistics",
-        competition=match.division.season.competition_id,
-        players=[seat.player_id for seat in case.seats],
+        competition=cases[0].match.division.season.competition_id,
+        players=list(dict.fromkeys(seat.player_id for case in cases for seat in case.seats)),
     )
-    if result.number > 1:
-        notice.tell_players(result, case.seats)
 
 
 def _result(case: Case, revision: Revision) -> Result:

@@ -33,7 +33,12 @@ class Download(TableExport):
         return dataset
 
     def _safe(self, value: Any) -> Any:
-        if not isinstance(value, str) or self.format == "json":
-            return value
-        text = UNWRITABLE.sub("\ufffd", value)
-        return f"'{text}" if text.startswith(FORMULA) else text
+        return value if self.format == "json" else safe(value)
+
+
+def safe(value: Any) -> Any:
+    """What a cell of a spreadsheet may hold: a text is never taken for a formula."""
+    if not isinstance(value, str):
+        return value
+    text = UNWRITABLE.sub("\ufffd", value)
+    return f"'{text}" if text.startswith(FORMULA) else text

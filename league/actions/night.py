@@ -1,0 +1,180 @@
+"""A night's results from a spreadsheet: all of them, or nothing."""
+
+import hashlib
+import json
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from datetime import date
+from functools import cached_property
+from uuid import uuid4
+
+from django.db import transaction
+from django.utils import timezone
+
+from games import Invalid, Problem, Score
+from games.problems import _
+from league.actions import revising
+from league.actions.actor import Actor
+from league.actions.errors import SEASON_GONE, Refused
+from league.actions.revising import Case, Revision
+from league.models import Division, Match, Season, Seat, Submission
+from league.models.match import Status
+from league.queries import night as nights
+from league.rules import slips
+from league.rules.book import JSON, Settings, parsed_settings
+from league.rules.check import problem
+from league.rules.columns import DAY
+from league.rules.figures import of_played
+from league.rules.slips import Slip
+from league.rules.spreadsheet import Row, place
+
+
+@dataclass(frozen=True)
+class Told:
+    """What a file says of a match, by seat. `is_new`: it has no result yet; else this is the one it has. `is_dated`:
+    the file says the day."""
+
+    seats: tuple[Seat, ...]
+    day: date
+    sheet: JSON
+    score: Score
+    is_new: bool
+    is_dated: bool
+
+    @property
+    def match(self) -> Match:
+        return self.seats[0].match
+
+
+@dataclass(frozen=True)
+class Night:
+    """What a file says. `left_out` is the number of matches of which nothing is written."""
+
+    told: tuple[Told, ...]
+    left_out: int
+
+    @property
+    def new(self) -> tuple[Told, ...]:
+        return tuple(one for one in self.told if one.is_new)
+
+    @cached_property
+    def digest(self) -> str:
+        """The same as long as the same results would be there."""
+        said = [[one.match.key, one.day.isoformat(), one.sheet] for one in self.told]
+        return hashlib.sha256(json.dumps(said, sort_keys=True).encode()).hexdigest()
+
+
+def planned(*, season: Season, rows: Sequence[Row], by: Actor) -> Night:
+    """What `enter_night` would keep for a season read with its competition and club, and what it would refuse
+    (Refused, by row and column).
+
+    Changes nothing, locks nothing. 4 queries.
+    """
+    if problems := list(revising.against_season(season)):
+        raise Refused(*problems)
+    settings = parsed_settings(*season.settings)
+    read = slips.read(rows, nights.known(season, settings, by.user))
+    tables = nights.tables(season, [slip.fixture.id for slip in read.slips])
+    reading = _Reading(season, settings)
+    told = [reading.told(slip, tables[slip.fixture.id]) for slip in read.slips]
+    if problems := [*read.problems, *reading.problems]:
+        raise Refused(*slips.in_order(problems))
+    return Night(told=tuple(one for one in told if one), left_out=read.left_out)
+
+
+@transaction.atomic
+def enter_night(*, season: Season, rows: Sequence[Row], by: Actor, seen: str = "") -> Night:
+    """Keeps the results of a file like those that are sent in one by one. What a match has already stays; what it has
+    differently is refused, and everything with it.
+
+    `seen` is the digest of the preview that was looked at. Raises NotPermitted; Refused. 7 queries for every new
+    result, 4 for its division, and no more than 10 beside.
+    """
+    by.must("enter-result", season.competition.club_id)
+    season = _locked(season)
+    night = planned(season=season, rows=rows, by=by)
+    if seen and seen != night.digest:
+        raise Refused(
+            problem(
+                "", "changed-meanwhile", _("Something has changed meanwhile: look at what would be saved.")
+            )
+        )
+    cases = [_keep(one, by) for one in night.new]
+    if cases:
+        revising.restated(cases)
+    return night
+
+
+def _locked(season: Season) -> Season:
+    """As it is now that nobody else can change it or any of its results: first the season, then its divisions."""
+    seasons = Season.objects.select_for_update(of=("self",), no_key=True)
+    found = seasons.select_related("competition__club").filter(pk=season.pk).first()
+    if found is None:
+        raise Refused(SEASON_GONE)
+    list(Division.objects.select_for_update(no_key=True).filter(season=found).order_by("pk"))
+    return found
+
+
+def _keep(told: Told, by: Actor) -> Case:
+    match = told.match
+    submission = Submission(
+        match=match,
+        key=uuid4(),
+        by=by.account,
+        at=timezone.now(),
+        base=match.revision,
+        content=json.dumps({"sheet": told.sheet, "played_on": told.day.isoformat()}),
+    )
+    case = Case(match, submission, known=False, seats=list(told.seats))
+    figures = of_played(case.settings.game, case.entries, told.score)
+    revising.recorded(case, "submit_result", Revision(Status.PLAYED, figures, told.day, told.sheet))
+    return case
+
+
+class _Reading:
+    """Scores the slips of a season, and collects what is wrong with them."""
+
+    def __init__(self, season: Season, settings: Settings) -> None:
+        self.season, self.settings = season, settings
+        self.today = timezone.localdate(timezone=season.competition.club.zone)
+        self.problems: list[Problem] = []
+
+    def told(self, slip: Slip, seats: Sequence[Seat]) -> Told | None:
+        """None where something is wrong with it."""
+        match = seats[0].match
+        day = slip.day or (match.current.played_on if match.current else None) or self._usual_day(slip)
+        before = len(self.problems)
+        if match.status == Status.SCHEDULED:
+            self.problems += self._against(slip, day)
+        try:
+            score, sheet = revising.checked_sheet(slip.sheet, self.settings, len(seats))
+        except Invalid as invalid:
+            self.problems += filter(None, map(slip.placed, invalid.problems))
+            return None
+        if match.status != Status.SCHEDULED and not _is_kept(match, sheet, day):
+            sentence = _("Match {match} has another result already: correct it on its page.")
+            self.problems.append(problem(place(slip.first), "other-result", sentence, match=match.key))
+        if slip.problems or len(self.problems) > before:
+            return None
+        return Told(
+            tuple(seats),
+            day,
+            sheet,
+            score,
+            is_new=match.status == Status.SCHEDULED,
+            is_dated=slip.day is not None,
+        )
+
+    def _usual_day(self, slip: Slip) -> date:
+        return slip.fixture.usual_day(self.season.starts_on, self.today) or self.today
+
+    def _against(self, slip: Slip, day: date) -> Iterator[Problem]:
+        at = place(slip.dated or slip.first, DAY)
+        for found in revising.against_day(self.season, day, self.today):
+            yield Problem(at, found.code, found.message)
+
+
+def _is_kept(match: Match, sheet: JSON, day: date) -> bool:
+    """Whether the result that counts says the same."""
+    kept = match.current
+    return kept is not None and kept.status == Status.PLAYED and (kept.sheet, kept.played_on) == (sheet, day)

@@ -1,0 +1,64 @@
+"""The form that takes a night's results in: a file, or cells that are pasted."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+
+from django import forms
+from django.core.files.uploadedfile import UploadedFile
+from django.utils.translation import gettext_lazy as _
+
+from games import Invalid
+from league.rules.spreadsheet import MOST_BYTES, MOST_TEXT, TOO_MUCH, Row, read, read_text, written
+
+
+class NightResults(forms.Form):
+    file = forms.FileField(
+        label=_("The file"),
+        help_text=_("A spreadsheet, saved as XLSX or CSV."),
+        widget=forms.FileInput(attrs={"accept": ".csv,.tsv,.txt,.xlsx"}),
+    )
+    cells = forms.CharField(
+        label=_("Or the cells themselves"),
+        help_text=_("Mark them in the spreadsheet with their headings, copy them, and paste them here."),
+        widget=forms.Textarea(
+            attrs={"rows": 10, "wrap": "off", "spellcheck": "false", "autocomplete": "off"}
+        ),
+    )
+
+
+@dataclass(frozen=True)
+class Sent:
+    """What somebody has sent in: cells as they were pasted, or those of the file, once it has been `opened`."""
+
+    cells: str
+    file: UploadedFile | None
+    saves: bool  # it has been looked at, and is to be kept
+    seen: str
+    rows: tuple[Row, ...] = ()
+
+    def opened(self) -> "Sent":
+        """With its rows. Raises games.Invalid."""
+        if self.file is not None:
+            rows = read(self.file.read(MOST_BYTES + 1))
+            found = replace(self, rows=rows, cells=written(rows))
+        else:
+            found = replace(self, rows=read_text(self.cells) if len(self.cells) <= MOST_TEXT else ())
+        if len(found.cells) > MOST_TEXT:
+            raise Invalid(TOO_MUCH)
+        return found
+
+    @property
+    def form(self) -> NightResults:
+        return NightResults(initial={"cells": self.cells})
+
+
+def received(post: Mapping[str, Any], files: Mapping[str, Any]) -> Sent:
+    file = files.get("file")
+    seen = str(post.get("seen", ""))
+    return Sent(str(post.get("cells", "")), file, saves="save" in post and bool(seen), seen=seen)
+
+
+def holding(cells: str) -> Sent:
+    """The form before it is sent in."""
+    return Sent(cells, None, saves=False, seen="")

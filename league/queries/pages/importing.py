@@ -1,0 +1,217 @@
+"""The page that takes a night's results in from a spreadsheet: files to write them in, and what a file says."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from datetime import date
+
+from django.utils.translation import gettext
+
+from games import Problem
+from league.actions import revising
+from league.actions.night import Night, Told
+from league.models import Season
+from league.queries.night import fixtures_of, people_in
+from league.queries.pages.places import endings
+from league.queries.pages.season_head import Viewer
+from league.queries.pages.words import Where, where, word
+from league.rules.book import parsed_settings
+from league.rules.columns import DAY, DEAL, MATCH, columns, player
+from league.rules.spreadsheet import Row, placed
+from league.rules.which_match import Fixture
+
+MANY_DEALS = 12  # to be filled in, where a match may have any number
+MOST_PREPARED = 1000  # rows of a whole season: more may be too many to come back at once
+MOST_SAID = 100
+LONGEST_ROW = 160
+
+
+@dataclass(frozen=True)
+class Some:
+    """Matches that are to be played: those due on a day, those of a round, or, with neither, all."""
+
+    day: date | None = None
+    round: int | None = None
+
+    @property
+    def query(self) -> str:
+        if self.day:
+            return f"day={self.day.isoformat()}"
+        return f"round={self.round}" if self.round else "all=1"
+
+    def of(self, fixtures: Iterable[Fixture]) -> list[Fixture]:
+        return [
+            one
+            for one in fixtures
+            if one.waits and self.day in (None, one.due_on) and self.round in (None, one.round)
+        ]
+
+
+@dataclass(frozen=True)
+class Prepared:
+    """A file in which nothing is written yet but who meets."""
+
+    headings: tuple[str, ...]
+    rows: tuple[tuple[str | int, ...], ...]
+
+
+@dataclass(frozen=True)
+class ImportPage:
+    """`against` says why the season takes no results; `some` are what files are offered for; `deal` and `deals` are
+    the game's words; `dashes`: a cell may say that somebody is out, or nobody meant."""
+
+    where: Where
+    against: tuple[str, ...]
+    headings: tuple[str, ...]
+    deal: str
+    deals: str
+    dashes: bool
+    some: tuple[Some, ...]
+
+
+@dataclass(frozen=True)
+class Side:
+    name: str
+    score: int
+    ending: str
+
+
+@dataclass(frozen=True)
+class NightLine:
+    """What the file says of a match. `is_dated`: it says the day, too, or there is one already."""
+
+    match: str
+    division: str
+    round: int
+    table: int
+    sides: tuple[Side, ...]
+    day: date
+    is_new: bool
+    is_dated: bool
+
+
+@dataclass(frozen=True)
+class Preview:
+    lines: tuple[NightLine, ...]
+    new: int
+    unchanged: int
+    left_out: int
+    undated: bool
+    digest: str
+
+
+@dataclass(frozen=True)
+class SaidOfRow:
+    """What is wrong, at its place in words, with what the row says; `match` is one that is to be looked at."""
+
+    place: str
+    text: str
+    row: str
+    match: str
+
+
+def page(season: Season) -> ImportPage:
+    """Of a season read with its competition and club. 2 queries."""
+    stands = where(season)
+    fixtures = fixtures_of(season)
+    settings = parsed_settings(*season.settings)
+    seats = max((len(one.seats) for one in fixtures), default=settings.table_size)
+    waiting = Some().of(fixtures)
+    there = columns(settings.game.layout, seats)
+    return ImportPage(
+        where=stands,
+        against=tuple(found.message.translated(gettext) for found in revising.against_season(season)),
+        headings=tuple(column.name for column in there),
+        deal=word(settings.game, "deal"),
+        deals=word(settings.game, "deals"),
+        dashes=any(column.field and column.field.out_at(seats) for column in there),
+        some=tuple(_offered(waiting, settings.deals or MANY_DEALS, stands.today)),
+    )
+
+
+def coming(season: Season) -> Some:
+    """What is to be played first: the night or round whose score sheets are printed unless another is asked for.
+    2 queries."""
+    return next(_nights(Some().of(fixtures_of(season)), where(season).today), Some())
+
+
+def _offered(waiting: Sequence[Fixture], deals: int, today: date) -> Iterator[Some]:
+    yield from _nights(waiting, today)
+    if 0 < len(waiting) * deals <= MOST_PREPARED:
+        yield Some()
+
+
+def _nights(waiting: Sequence[Fixture], today: date) -> Iterator[Some]:
+    """The first night, the last that has been and the next one, as far as something waits; without days the first
+    round."""
+    days = sorted({one.due_on for one in waiting if one.due_on})
+    been, to_come = [day for day in days if day < today], [day for day in days if day >= today]
+    for day in sorted({*days[:1], *been[-1:], *to_come[:1]}):
+        yield Some(day=day)
+    if waiting and not days:
+        yield Some(round=min(one.round for one in waiting))
+
+
+def prepared(season: Season, some: Some, *, viewer: Viewer) -> Prepared:
+    """A row for each deal of these matches, with who meets, and once the day, where that has been. 3 queries."""
+    settings = parsed_settings(*season.settings)
+    fixtures = some.of(fixtures_of(season))
+    seats = max((len(one.seats) for one in fixtures), default=settings.table_size)
+    headings = tuple(column.name for column in columns(settings.game.layout, seats))
+    people = people_in(fixtures, season, viewer)
+    today = where(season).today
+    rows = []
+    for one in fixtures:
+        players = {player(seat): people.shortest(id) for seat, id in enumerate(one.sat)}
+        day = one.usual_day(season.starts_on, today)
+        for deal in range(1, (settings.deals or MANY_DEALS) + 1):
+            cells: dict[str, str | int] = {MATCH: one.id, DEAL: deal, **players}
+            if day and deal == 1:
+                cells[DAY] = day.isoformat()
+            rows.append(tuple(cells.get(name, "") for name in headings))
+    return Prepared(headings, tuple(rows))
+
+
+def preview(night: Night, *, viewer: Viewer) -> Preview:
+    """What a file says, for reading. No queries."""
+    return Preview(
+        lines=tuple(_line(one, viewer) for one in night.told),
+        new=len(night.new),
+        unchanged=len(night.told) - len(night.new),
+        left_out=night.left_out,
+        undated=any(one.is_new and not one.is_dated for one in night.told),
+        digest=night.digest,
+    )
+
+
+def _line(told: Told, viewer: Viewer) -> NightLine:
+    match, seats = told.match, told.score.seats
+    return NightLine(
+        match=match.key,
+        division=match.division.name,
+        round=match.round,
+        table=match.table,
+        sides=tuple(
+            Side(seat.player.shown_to(viewer), worth.score, str(ending.said))
+            for seat, worth, ending in zip(told.seats, seats, endings(seats), strict=True)
+        ),
+        day=told.day,
+        is_new=told.is_new,
+        is_dated=told.is_dated or not told.is_new,
+    )
+
+
+def said(problems: Sequence[Problem], rows: Iterable[Row]) -> tuple[SaidOfRow, ...]:
+    """The first of the problems, each with its row."""
+    texts = {row.number: " · ".join(filter(None, row.cells)) for row in rows}
+    return tuple(_said(problem, texts) for problem in problems[:MOST_SAID])
+
+
+def _said(problem: Problem, texts: dict[int, str]) -> SaidOfRow:
+    row, column = placed(problem.path) or (0, "")
+    at = gettext("Row {row}, {column}") if column else gettext("Row {row}")
+    return SaidOfRow(
+        place=at.format(row=row, column=column) if row else "",
+        text=problem.message.translated(gettext),
+        row=texts.get(row, "")[:LONGEST_ROW],
+        match=str(problem.message.values["match"]) if problem.code == "other-result" else "",
+    )

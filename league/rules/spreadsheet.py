@@ -1,0 +1,199 @@
+"""A spreadsheet as rows of text: CSV however it was written, XLSX, or cells pasted into a page.
+
+A formula counts by the value that is kept with it; nothing is ever worked out. The limits are there for files that
+pretend to be small.
+"""
+
+import csv
+import io
+import re
+import unicodedata
+from collections.abc import Iterable, Iterator
+from contextlib import suppress
+from dataclasses import dataclass
+from itertools import count
+
+from openpyxl.utils import get_column_letter
+
+from games import Invalid, Problem
+from games.problems import _
+from league.rules import workbook
+from league.rules.check import problem
+from league.rules.texts import UNREADABLE
+
+MOST_MEGABYTES = 1
+MOST_BYTES = MOST_MEGABYTES * 1_000_000
+MOST_ROWS = 5_000  # blank ones too
+MOST_COLUMNS = 200
+MOST_TEXT = 200_000  # characters: many a night, and what a page can carry back and forth
+LONGEST_CELL = 500
+
+ZIP = b"PK\x03\x04"
+OLD_EXCEL = b"\xd0\xcf\x11\xe0"  # and one that asks for a password
+MARK = "\N{ZERO WIDTH NO-BREAK SPACE}"  # by which Excel knows that a CSV is in UTF-8
+MARKS = ((b"\xef\xbb\xbf", "utf-8-sig"), (b"\xff\xfe", "utf-16"), (b"\xfe\xff", "utf-16"))
+DELIMITERS = "\t;,"
+KEPT = {"\t", "\n"}
+NEITHER = problem("", "no-spreadsheet", _("This can be read neither as CSV nor as XLSX."))
+TOO_WIDE = problem("", "too-large", _("There are too many columns: {most} are read."), most=MOST_COLUMNS)
+TOO_MUCH = problem(
+    "",
+    "too-large",
+    _("There is too much in it: {most} characters are read at once. Take the rows of one night."),
+    most=MOST_TEXT,
+)
+NO_TEXT = _("A cell of this row holds more than {most} characters, or some that are not text.")
+AT = re.compile(r"row (\d+)(?:, (.+))?", re.DOTALL)
+
+
+@dataclass(frozen=True)
+class Row:
+    """Its number is the spreadsheet's: from 1, blank ones counted. Without the blank cells at its end."""
+
+    number: int
+    cells: tuple[str, ...]
+
+    def cell(self, number: int) -> str:
+        return self.cells[number] if number < len(self.cells) else ""
+
+
+def place(row: int, column: str = "") -> str:
+    """The path of a problem: "row 5, tricks 2"."""
+    return f"row {row}, {column}" if column else f"row {row}"
+
+
+def placed(path: str) -> tuple[int, str] | None:
+    """The row and column of such a path; None where it says nothing of a row."""
+    found = AT.fullmatch(path)
+    return (int(found[1]), found[2] or "") if found else None
+
+
+def letters(number: int) -> str:
+    """What the spreadsheet calls a column, from 0: A, B ... Z, AA."""
+    return str(get_column_letter(number + 1))
+
+
+# --- in
+
+
+def read(content: bytes) -> tuple[Row, ...]:
+    """The rows of a file in which something is written. Raises games.Invalid."""
+    if len(content) > MOST_BYTES:
+        sentence = _("The file is too large: at most {most} MB are read.")
+        raise _refused("too-large", sentence, most=MOST_MEGABYTES)
+    if content.startswith(OLD_EXCEL):
+        raise _refused(
+            "old-file",
+            _("This is an Excel file of the old kind, or one with a password: save it as XLSX or CSV."),
+        )
+    return _rows(_workbook(content)) if content.startswith(ZIP) else read_text(_decoded(content))
+
+
+def read_text(text: str) -> tuple[Row, ...]:
+    """The rows of a CSV, or of pasted cells, in which something is written. Raises games.Invalid."""
+    text = text.removeprefix(MARK).replace("\r\n", "\n").replace("\r", "\n")
+    if not _readable(text):
+        raise Invalid(NEITHER)
+    reader = csv.reader(io.StringIO(text, newline=""), delimiter=_delimiter(text), strict=True)
+    return _rows(_records(reader))
+
+
+def _records(reader: Iterator[list[str]]) -> Iterator[tuple[int, list[str]]]:
+    for number in count(1):
+        try:
+            yield number, next(reader)
+        except StopIteration:
+            return
+        except csv.Error as error:
+            if "field limit" in str(error):  # it has one class for everything
+                raise Invalid(_no_text(number)) from None
+            sentence = _("The quotation marks of this row do not belong together.")
+            raise Invalid(problem(place(number), "quotes", sentence)) from None
+
+
+def _delimiter(text: str) -> str:
+    """What stands between the cells of the first line in which something is written."""
+    first = next((line for line in text.split("\n") if line.strip()), "")
+    bare = re.sub(r'"[^"]*"', "", first)
+    return max(DELIMITERS, key=bare.count)
+
+
+def _decoded(content: bytes) -> str:
+    marked = next((name for mark, name in MARKS if content.startswith(mark)), None)
+    for name in (marked,) if marked else ("utf-8", "cp1252"):  # Excel may still write the second
+        with suppress(UnicodeDecodeError):
+            return content.decode(name)
+    raise Invalid(NEITHER)
+
+
+def _workbook(content: bytes) -> Iterator[tuple[int, list[str]]]:
+    try:
+        yield from workbook.rows(content)
+    except Invalid:
+        raise
+    except workbook.NoValue as formula:
+        sentence = _(
+            "The formula in {cell} has no value in this file: open it in the spreadsheet program and save it once."
+        )
+        raise Invalid(problem(place(formula.row), "no-value", sentence, cell=formula.cell)) from None
+    except Exception:  # whatever it stumbles over: it is not a file that can be read
+        raise Invalid(NEITHER) from None
+
+
+def _rows(records: Iterable[tuple[int, list[str]]]) -> tuple[Row, ...]:
+    """Those in which something is written. Of what is too large no more is read than it takes to know."""
+    found: list[Row] = []
+    counted = length = 0
+    for number, texts in records:
+        counted += 1
+        cells = _cells(texts)
+        if counted > MOST_ROWS or (cells and number > MOST_ROWS):
+            raise _refused("too-large", _("There are too many rows: {most} are read."), most=MOST_ROWS)
+        if not cells:
+            continue
+        if len(cells) > MOST_COLUMNS:
+            raise Invalid(TOO_WIDE)
+        length += sum(map(len, cells))
+        if length > MOST_TEXT:
+            raise Invalid(TOO_MUCH)
+        if not all(len(cell) <= LONGEST_CELL and _readable(cell) for cell in cells):
+            raise Invalid(_no_text(number))
+        found.append(Row(number, tuple(cells)))
+    if not found:
+        raise _refused("empty", _("There is nothing in it."))
+    return tuple(found)
+
+
+def _cells(texts: Iterable[str]) -> list[str]:
+    """Without the blank ones at the end."""
+    cells = [" ".join(text.split()) for text in texts]
+    while cells and not cells[-1]:
+        cells.pop()
+    return cells
+
+
+def _no_text(row: int) -> Problem:
+    return problem(place(row), "no-text", NO_TEXT, most=LONGEST_CELL)
+
+
+def _readable(text: str) -> bool:
+    return not any(unicodedata.category(sign) in UNREADABLE and sign not in KEPT for sign in text)
+
+
+def _refused(code: str, sentence: str, **values: int) -> Invalid:
+    return Invalid(problem("", code, sentence, **values))
+
+
+# --- out
+
+
+def written(rows: Iterable[Row]) -> str:
+    """The rows as cells that can be pasted, each at its number."""
+    out = io.StringIO(newline="")
+    writer = csv.writer(out, delimiter="\t", lineterminator="\n")
+    line = 1
+    for row in rows:
+        out.write("\n" * (row.number - line))
+        writer.writerow(row.cells)
+        line = row.number + 1
+    return out.getvalue()

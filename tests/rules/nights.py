@@ -1,0 +1,130 @@
+"""Sheets written down as the rows of a spreadsheet, and read again."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import games
+from games import Field, FieldList, Layout
+from league.rules.cells import People
+from league.rules.columns import columns
+from league.rules.slips import Known, Read, read
+from league.rules.spreadsheet import Row, read_text
+from league.rules.which_match import Fixture, Fixtures
+
+JSON = dict[str, Any]
+OTHERS = ("cleo", "dev", "eva", "fay", "gil", "hal")
+NAMES = {"ann": "Ann Archer", "bob": "Bob Baker", **{id: id.title() for id in OTHERS}}
+
+# A game of nobody's, with every kind of field there is.
+EVERYTHING = Layout(
+    per_seat=(
+        Field("tricks", "Tricks", "count", 0, 9, out="out"),
+        Field("call", "Call", "choice", choices={"low": "Low", "high": "High"}, symbols={"high": "♥"}),
+        Field("doubled", "Doubled", "switch", required=False),
+        Field("extra", "Extra", "count", required=False),
+    ),
+    per_deal=(
+        Field("declarer", "Declarer", "seat", out="nobody"),
+        Field("hand", "Hand", "switch", required=False),
+        Field("bid", "Bid", "count", -9, 99, required=False),
+    ),
+    lists=(
+        FieldList(
+            "fines",
+            "Fines",
+            (
+                Field("seat", "Player", "seat"),
+                Field("deal", "Deal", "deal", required=False),
+                Field("late", "Late", "switch", required=False),
+            ),
+        ),
+        FieldList("notes", "Notes", (Field("weather", "Weather", "choice", choices={"wet": "Wet"}),)),
+    ),
+)
+
+
+def table(seats: int = 3, id: str = "m1", players: str = "", **more: Any) -> Fixture:
+    """A match of the first so many, or of these players."""
+    ids = tuple(players.split()) or tuple(NAMES)[:seats]
+    return Fixture(**{"id": id, "round": 1, "seats": ids, "sat": ids, **more})
+
+
+def known(
+    *fixtures: Fixture, layout: Layout = EVERYTHING, names: Mapping[str, str] = NAMES, most: int = 7
+) -> Known:
+    matches = Fixtures(fixtures, People(names))
+    least = min(len(one.seats) for one in fixtures)
+    return Known(layout, "hand", matches, least=least, most=most, translate=lambda text: text)
+
+
+def told(text: str, *fixtures: Fixture, **more: Any) -> Read:
+    """What pasted cells say of these matches."""
+    return read(read_text(text), known(*fixtures, **more))
+
+
+def wrong(text: str, *fixtures: Fixture, **more: Any) -> list[tuple[str, str]]:
+    """Places and sentences of what is wrong with pasted cells by themselves."""
+    return [(one.path, str(one.message)) for one in told(text, *fixtures, **more).problems]
+
+
+def grid(
+    layout: Layout, sheet: JSON, fixture: Fixture, order: Sequence[int] | None = None
+) -> list[list[str]]:
+    """A sheet as rows below their headings, with the seats in some order."""
+    order = order or range(len(fixture.seats))
+    headings = [column.name for column in columns(layout, len(order))]
+    rows = [_deal(layout, deal, fixture, order, number) for number, deal in enumerate(sheet["deals"], 1)]
+    for part in layout.lists:
+        for number, item in enumerate(sheet.get(part.key, ())):
+            texts = {
+                f"{part.key} {one.key}": _text(one, item.get(one.key, ...), fixture) for one in part.fields
+            }
+            if part is layout.lists[0] and number < len(sheet["deals"]):
+                rows[number] |= texts  # beside a deal
+            else:
+                rows.append({"match": fixture.id} | _players(fixture, order) | texts)
+    return [headings, *([row.get(name, "") for name in headings] for row in rows)]
+
+
+def _players(fixture: Fixture, order: Sequence[int]) -> dict[str, str]:
+    return {f"player {place}": fixture.sat[seat] for place, seat in enumerate(order, 1)}
+
+
+def _deal(layout: Layout, deal: JSON, fixture: Fixture, order: Sequence[int], number: int) -> dict[str, str]:
+    texts = {"match": fixture.id, "deal": str(number)} | _players(fixture, order)
+    for one in layout.per_seat:
+        for place, seat in enumerate(order, 1):
+            value = deal[one.key][seat] if one.key in deal else ...
+            texts[f"{one.key} {place}"] = _text(one, value, fixture)
+    return texts | {one.key: _text(one, deal.get(one.key, ...), fixture) for one in layout.per_deal}
+
+
+def _text(field: Field, value: Any, fixture: Fixture) -> str:
+    """Null is the word for it, where the game has one; what is not on the sheet is blank."""
+    if value is ... or (value is None and not field.out):
+        return ""
+    if value is None:
+        return field.out
+    if field.kind == "switch":
+        return "yes" if value else ""
+    if field.kind == "seat":
+        return fixture.sat[value]
+    return str(value + 1) if field.kind == "deal" else str(value)
+
+
+def as_rows(written: Sequence[Sequence[str]]) -> tuple[Row, ...]:
+    return tuple(Row(number, tuple(cells)) for number, cells in enumerate(written, 1))
+
+
+# --- as they are pasted
+
+SKUCK = games.get("skuck").layout
+HEADINGS = "match\tdeal\tplayer 1\tbids 1\ttricks 1\tplayer 2\tbids 2\ttricks 2"
+PAIR = table(2)
+DAYS = HEADINGS.replace("deal", "deal\tplayed_on")
+
+
+def cells(*rows: str, headings: str = HEADINGS) -> str:
+    """Rows below headings, to be pasted: spaces stand between the cells, ~ for a blank one."""
+    written = [row.replace(" ", "\t").replace("~", "").replace("_", " ") for row in rows]
+    return "\n".join([headings, *written])

@@ -1,0 +1,336 @@
+"""From a game's layout to the columns of a spreadsheet, and from its rows back to the sheets of matches."""
+
+from random import Random
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import games
+from games import Game, Problem, Text
+from league.rules.columns import columns
+from league.rules.slips import read
+from tests.rules.nights import (
+    DAYS,
+    EVERYTHING,
+    HEADINGS,
+    JSON,
+    NAMES,
+    PAIR,
+    SKUCK,
+    as_rows,
+    cells,
+    grid,
+    known,
+    table,
+    told,
+    wrong,
+)
+from tests.views.test_other_games import POND
+
+GAMES = [*games.installed(), POND]
+# --- the columns
+
+
+def test_columns_come_seat_by_seat_then_what_may_be_left_out() -> None:
+    assert [column.name for column in columns(SKUCK, 2)] == [
+        *("match", "played_on", "deal"),
+        *("player 1", "bids 1", "tricks 1", "player 2", "bids 2", "tricks 2"),
+        *("points 1", "points 2", "trump", "caller"),
+        *("penalties seat", "penalties kind", "penalties deal"),
+    ]
+
+
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)
+def test_every_game_has_columns_of_different_names(game: Game) -> None:
+    names = [column.name.casefold() for column in columns(game.layout, game.max_seats)]
+    assert len(set(names)) == len(names)
+
+
+# --- a sheet written down and read again
+
+
+def sheets_of(game: Game) -> list[tuple[str, int, JSON, JSON]]:
+    """Its examples, and two made up, by name: how many sit there, the options, the sheet."""
+    found = [(one.key, one.seats, dict(one.options), dict(one.sheet)) for one in game.examples]
+    if game.plausible:
+        usual = games.parse_options(game, {})
+        for seats in {game.min_seats, min(game.max_seats, len(NAMES))}:
+            found.append((f"plausible-{seats}", seats, {}, game.plausible(usual, seats, Random(seats))))
+    return found
+
+
+SHEETS = [
+    pytest.param(game, seats, options, sheet, id=f"{game.key}-{name}")
+    for game in games.installed()
+    for name, seats, options, sheet in sheets_of(game)
+]
+
+
+@pytest.mark.parametrize(("game", "seats", "options", "sheet"), SHEETS)
+def test_every_games_sheets_come_back_as_they_were_written(
+    game: Game, seats: int, options: JSON, sheet: JSON
+) -> None:
+    order = Random(0).sample(range(seats), seats)
+    found = read(
+        as_rows(grid(game.layout, sheet, table(seats), order)), known(table(seats), layout=game.layout)
+    )
+    assert found.problems == ()
+    parsed = games.parse_options(game, options)
+    (slip,) = found.slips
+    assert canonical(game, slip.sheet, parsed, seats) == canonical(game, sheet, parsed, seats)
+
+
+def canonical(game: Game, sheet: Any, options: Any, seats: int) -> Any:
+    return games.canonical(games.parse(game, sheet, options, seats))
+
+
+count = st.integers(0, 9)
+
+
+@st.composite
+def written_down(draw: st.DrawFn) -> tuple[JSON, int]:
+    """Any sheet of the game that has everything, and how many sit there."""
+    seats = draw(st.integers(2, 6))
+    seat = st.integers(0, seats - 1)
+
+    def of_all(value: st.SearchStrategy[Any]) -> st.SearchStrategy[list[Any]]:
+        return st.lists(value, min_size=seats, max_size=seats)
+
+    deal = st.fixed_dictionaries(
+        {
+            "tricks": of_all(st.none() | count),
+            "call": of_all(st.sampled_from(["low", "high"])),
+            "declarer": st.none() | seat,
+        },
+        optional={
+            "doubled": of_all(st.booleans()).filter(any),
+            "extra": of_all(st.none() | count).filter(lambda all: set(all) != {None}),
+            "hand": st.just(True),
+            "bid": st.integers(-9, 99),
+        },
+    )
+    deals = draw(st.lists(deal, min_size=1, max_size=4))
+    fine = st.fixed_dictionaries(
+        {"seat": seat}, optional={"deal": st.integers(0, len(deals) - 1), "late": st.just(True)}
+    )
+    sheet: JSON = {"deals": deals}
+    for key, item in (("fines", fine), ("notes", st.just({"weather": "wet"}))):
+        if items := draw(st.lists(item, max_size=3)):
+            sheet[key] = items
+    return sheet, seats
+
+
+@given(written_down(), st.randoms(use_true_random=False))
+@settings(max_examples=60)
+def test_any_sheet_comes_back_whatever_the_order_of_seats_columns_and_deals(
+    drawn: tuple[JSON, int], random: Any
+) -> None:
+    sheet, seats = drawn
+    fixture = table(seats)
+    headings, *rows = grid(EVERYTHING, sheet, fixture, random.sample(range(seats), seats))
+    order = random.sample(range(len(headings)), len(headings))
+    if "fines" not in sheet and "notes" not in sheet:  # items come in the order of their rows
+        random.shuffle(rows)
+    mixed = [[row[number] for number in order] for row in (headings, *rows)]
+    found = read(as_rows(mixed), known(fixture))
+    assert found.problems == ()
+    assert [slip.sheet for slip in found.slips] == [sheet]
+
+
+@given(st.lists(st.lists(st.text(max_size=6), max_size=12), min_size=1, max_size=8), st.booleans())
+@settings(max_examples=60)
+def test_anything_below_anything_is_refused_or_read(rows: list[list[str]], headed: bool) -> None:
+    headings = [column.name for column in columns(EVERYTHING, 3)]
+    found = read(as_rows([headings, *rows] if headed else rows), known(table(3)))
+    for slip in found.slips:
+        assert slip.placed(Problem("sheet.deals.0.tricks.1", "integer", Text("No."))) or slip.problems
+
+
+# --- headings
+
+
+def test_headings_are_read_in_any_order_and_however_they_are_written() -> None:
+    text = cells("1 16 11 m1 16 16", headings="Deal\tBIDS_1\ttricks1\t Match \tBids-2\ttricks   2")
+    (slip,) = told(text, PAIR, layout=SKUCK).slips
+    assert slip.sheet == {"deals": [{"bids": [16, 16], "tricks": [11, 16]}]}
+
+
+@pytest.mark.parametrize(
+    ("headings", "said"),
+    [
+        (HEADINGS + "\tshoe size", "Unknown heading: shoe size."),
+        (HEADINGS + "\tBids_1", "The heading bids 1 stands here twice."),
+        (HEADINGS.replace("\tdeal", ""), "The column deal is missing."),
+        (HEADINGS.replace("\ttricks 2", ""), "The column tricks 2 is missing."),
+        (HEADINGS.replace("match\t", "").replace("\tplayer 2", ""), "The column player 2 is missing."),
+        (
+            "Ann\tBob",
+            "The first row holds the headings: deal, player 1, bids 1, tricks 1, player 2, bids 2, tricks 2.",
+        ),
+    ],
+)
+def test_wrong_headings_are_named(headings: str, said: str) -> None:
+    assert wrong(cells("m1 1 ann 1 2 bob 3 4", headings=headings), PAIR, layout=SKUCK) == [("row 1", said)]
+
+
+def test_all_wrong_headings_are_named_at_once() -> None:
+    headings = "match\tdeal\tdeal\tbids 1\ttricks 1\twho\tbids 2"
+    assert [said for _, said in wrong(headings, PAIR, layout=SKUCK)] == [
+        "The heading deal stands here twice.",
+        "Unknown heading: who.",
+        "The column tricks 2 is missing.",
+    ]
+
+
+def test_what_stands_below_no_heading_is_refused_once() -> None:
+    text = cells("m1 1 ann 16 11 bob 16 16", "m1 2 ann 16 11 bob 16 16 Hi", "m1 3 ann 16 11 bob 16 16 Hi")
+    assert wrong(text, PAIR, layout=SKUCK) == [
+        ("row 3", "Something is written here, but column I has no heading.")
+    ]
+
+
+# --- deals, days and cells
+
+
+def at(
+    *rows: str, headings: str = HEADINGS, layout: Any = SKUCK, fixture: Any = PAIR
+) -> list[tuple[str, str]]:
+    return wrong(cells(*rows, headings=headings), fixture, layout=layout)
+
+
+@pytest.mark.parametrize(
+    ("numbers", "place", "said"),
+    [
+        (("1", "1"), "row 3, deal", "There is a hand 1 in row 2 already."),
+        (("1", "3"), "row 3, deal", "There is no hand 2: they are counted from 1."),
+        (("2", "3"), "row 2, deal", "There is no hand 1: they are counted from 1."),
+        (("1", "~"), "row 3, deal", "Nothing is written here yet."),
+        (("1", "0"), "row 3, deal", "Must be at least 1, not 0."),
+        (("1", "two"), "row 3, deal", "Must be a whole number."),
+        (("1", "2.5"), "row 3, deal", "Must be a whole number."),
+    ],
+)
+def test_deals_go_from_1_each_once(numbers: tuple[str, str], place: str, said: str) -> None:
+    rows = [f"m1 {number} ann 16 11 bob 16 16" for number in numbers]
+    assert at(*rows) == [(place, said)]
+
+
+@pytest.mark.parametrize(
+    ("days", "place", "said"),
+    [
+        (("2026-01-05", "2026-01-06"), "row 3", "Row 2 says 2026-01-05 for the same match."),
+        (("~", "5.1.2026"), "row 3", "A date is written like 2026-01-31."),
+        (("2026-02-30", "~"), "row 2", "A date is written like 2026-01-31."),
+    ],
+)
+def test_a_match_has_one_day_that_there_is(days: tuple[str, str], place: str, said: str) -> None:
+    rows = [f"m1 {deal} {day} ann 16 11 bob 16 16" for deal, day in enumerate(days, 1)]
+    assert at(*rows, headings=DAYS) == [(f"{place}, played_on", said)]
+
+
+FULL = "\t".join(column.name for column in columns(EVERYTHING, 3))
+GOOD = {"match": "m1", "deal": "1", "declarer": "nobody"} | {
+    f"{key} {seat}": text for seat in (1, 2, 3) for key, text in (("tricks", "3"), ("call", "low"))
+}
+
+
+def one(**typed: str) -> Any:
+    """The sheet of a row of the game that has everything, or what is wrong with the row."""
+    row = GOOD | {name.replace("__", " "): text for name, text in typed.items()}
+    line = "\t".join(row.get(name, "") for name in FULL.split("\t"))
+    found = told(f"{FULL}\n{line}", table(3))
+    return [(one.path, str(one.message)) for one in found.problems] or found.slips[0].sheet
+
+
+@pytest.mark.parametrize(
+    ("typed", "key", "value"),
+    [
+        ({"tricks__2": "-"}, "tricks", [3, None, 3]),
+        ({"tricks__2": "–"}, "tricks", [3, None, 3]),
+        ({"tricks__2": "OUT"}, "tricks", [3, None, 3]),
+        ({"tricks__2": "+4"}, "tricks", [3, 4, 3]),
+        ({"bid": "−4"}, "bid", -4),
+        ({"call__1": "High"}, "call", ["high", "low", "low"]),
+        ({"call__1": "♥"}, "call", ["high", "low", "low"]),
+        ({"call__1": "♥\ufe0f"}, "call", ["high", "low", "low"]),
+        ({"doubled__3": "x"}, "doubled", [False, False, True]),
+        ({"doubled__3": "no"}, "doubled", [False, False, False]),
+        ({"hand": "TRUE"}, "hand", True),
+        ({"declarer": "Cleo"}, "declarer", 2),
+        ({"declarer": "3"}, "declarer", 2),
+        ({"declarer": "-"}, "declarer", None),
+        ({"player 1": "cleo", "player 2": "ann", "player 3": "bob", "declarer": "1"}, "declarer", 2),
+    ],
+)
+def test_cells_are_read_as_people_write(typed: dict[str, str], key: str, value: Any) -> None:
+    assert one(**typed)["deals"][0][key] == value
+
+
+def test_switch_that_is_off_is_left_out() -> None:
+    assert "hand" not in one(hand="0")["deals"][0]
+
+
+@pytest.mark.parametrize(
+    ("column", "text", "said"),
+    [
+        ("tricks 2", "three", "Must be a whole number."),
+        ("tricks 2", "3.5", "Must be a whole number."),
+        ("call 1", "middle", "Must be one of these: Low, High."),
+        ("doubled 1", "maybe", "Must be yes or no."),
+        ("declarer", "4", "The seats are numbered from 1 to 3."),
+        ("declarer", "Zoe", "Nobody in this season is called Zoe."),
+        ("declarer", "Eva", "Eva does not sit at this table."),
+        ("fines deal", "0", "Must be at least 1, not 0."),
+        ("fines seat", "none", "Nobody in this season is called none."),
+    ],
+)
+def test_cell_that_nobody_understands_is_named(column: str, text: str, said: str) -> None:
+    assert one(**{column: text}) == [(f"row 2, {column}", said)]
+
+
+def test_what_is_written_at_a_seat_that_is_not_there_is_refused() -> None:
+    headings = "\t".join(column.name for column in columns(EVERYTHING, 4))
+    row = GOOD | {"call 4": "low"}
+    line = "\t".join(row.get(name, "") for name in headings.split("\t"))
+    assert wrong(f"{headings}\n{line}", table(3)) == [
+        ("row 2, call 4", "Nobody sits there: this match has 3 players.")
+    ]
+
+
+# --- where on the file a game's problems are
+
+
+TWO = ("m1 1 bob 16 11 ann 14 16", "m1 2 bob 13 ~ ann 15 15")
+
+
+@pytest.mark.parametrize(
+    ("path", "code", "at", "said"),
+    [
+        ("sheet.deals.0.tricks", "tricks-total", "row 2, tricks 2", "No."),
+        ("sheet.deals.0.tricks.0", "range", "row 2, tricks 2", "No."),
+        ("sheet.deals.0.tricks.1", "range", "row 2, tricks 1", "No."),
+        ("sheet.deals.1.tricks.1", "integer", "row 3, tricks 1", "Nothing is written here yet."),
+        ("sheet.deals.1.tricks.1", "odd", "row 3, tricks 1", "No."),
+        ("sheet.deals.1.caller", "caller-points", "row 3, caller", "No."),
+        ("sheet.deals.1", "surplus", "row 3", "No."),
+        ("sheet.penalties.0.kind.x", "choice", "row 4, penalties kind", "Nothing is written here yet."),
+        ("sheet.penalties.0", "time-twice", "row 4", "No."),
+        ("sheet", "incomplete", "row 4", "No."),
+        ("sheet.deals", "length", "row 4", "No."),
+    ],
+)
+def test_problems_of_a_sheet_are_told_at_their_row_and_column(
+    path: str, code: str, at: str, said: str
+) -> None:
+    rows = cells(*TWO, "m1 ~ ~ ~ ~ ~ ~ ~ ann", headings=f"{HEADINGS}\tpenalties seat")
+    (slip,) = told(rows, PAIR, layout=SKUCK).slips
+    placed = slip.placed(Problem(path, code, Text("No.")))
+    assert placed and (placed.path, str(placed.message)) == (at, said)
+
+
+def test_what_is_wrong_with_a_cell_is_not_told_again_by_the_game() -> None:
+    (slip,) = told(cells("m1 1 bob 16 x ann 14 16"), PAIR, layout=SKUCK).slips
+    assert slip.placed(Problem("sheet.deals.0.tricks.1", "integer", Text("No."))) is None
+    assert slip.placed(Problem("sheet", "incomplete", Text("No."))) is None
