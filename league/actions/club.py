@@ -19,14 +19,14 @@ from league.actions.ids import Ids
 from league.actions.job import later
 from league.actions.typed import typed
 from league.models import Club, Division, Membership, Role, Season, User
-from league.queries.book import read_book
+from league.queries.book import read_book, with_variants
 from league.rules import claims, clubfile, merging
 from league.rules.book import Book, ClubRecord, SeasonKey
 from league.rules.check import Checked, check, independent, problem
 from league.rules.claims import Difference
 from league.rules.texts import Name, Slug, Timezone
 
-NOUNS = ("clubs", "players", "competitions", "seasons", "divisions", "entries", "matches")
+NOUNS = ("clubs", "players", "competitions", "seasons", "divisions", "entries", "matches", "variants")
 MOST_REVISION = 2**31
 MOST_OWNED = 10  # clubs, by somebody who does not look after the site
 Names = dict[str, list[Any]]  # ids by noun
@@ -42,14 +42,11 @@ class Imported:
     differences: list[Difference] = field(default_factory=list)
 
     def as_json(self) -> dict[str, dict[str, int]]:
-        return {
-            kind: {noun: len(names[noun]) for noun in NOUNS}
-            for kind, names in (
-                ("added", self.added),
-                ("changed", self.changed),
-                ("unchanged", self.unchanged),
-            )
-        }
+        """How many; of variants only where there are any: few clubs have one."""
+        kinds = {"added": self.added, "changed": self.changed, "unchanged": self.unchanged}
+        some = any(names["variants"] for names in kinds.values())
+        nouns = NOUNS if some else [noun for noun in NOUNS if noun != "variants"]
+        return {kind: {noun: len(names[noun]) for noun in nouns} for kind, names in kinds.items()}
 
 
 def import_club(content: bytes, *, by: Actor, recompute: bool = False, dry_run: bool = False) -> Imported:
@@ -193,7 +190,7 @@ def _locked(record: ClubRecord) -> tuple[Club, Book | None]:
         .filter(season__competition__club=club)
         .order_by("pk")
     )
-    return club, read_book(club)
+    return club, with_variants(read_book(club), club)
 
 
 def _examine(

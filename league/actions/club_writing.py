@@ -24,6 +24,7 @@ from league.models import (
     Standing,
     Submission,
     User,
+    Variant,
 )
 from league.models.result import Verdict
 from league.rules import claims
@@ -37,7 +38,7 @@ class Writer:
 
     def __init__(self, checked: Checked, *, before: Book, by: User | None, at: datetime) -> None:
         self.checked, self.book, self.before, self.by, self.at = checked, checked.book, before, by, at
-        self.played_in: set[int] = set()  # competitions in which results changed
+        self.played_in: set[int] = set()  # competitions in which results changed, or the game
 
     def write(self, changed: dict[str, Collection[Any]], touched: Iterable[SeasonKey]) -> Club:
         book = self.book
@@ -58,6 +59,8 @@ class Writer:
             ["name", "kind", "game", "options", "rules"],
         )
         self.competitions = dict(Competition.objects.filter(club=self.club).values_list("slug", "pk"))
+        self.played_in |= {self.competitions[slug] for slug in changed["competitions"] if self._regamed(slug)}
+        self._variants(changed["variants"])
         self._seasons(changed["seasons"])
         self._divisions(changed["divisions"])
         self._entries(changed["entries"])
@@ -75,6 +78,22 @@ class Writer:
             game=record.game,
             options=record.options,
             rules=record.rules,
+        )
+
+    def _regamed(self, slug: str) -> bool:
+        before = self.before.competitions.get(slug)
+        return before is not None and before.game != self.book.competitions[slug].game
+
+    def _variants(self, keys: Collection[str]) -> None:
+        """Anew: two that exchange their names would meet, were one changed after the other."""
+        Variant.objects.filter(club=self.club, key__in=keys).delete()
+        records = (self.book.variants[key] for key in keys)
+        Variant.objects.bulk_create(
+            [
+                Variant(club=self.club, key=one.key, name=one.name, game=one.game, options=one.options)
+                for one in records
+            ],
+            batch_size=CHUNK,
         )
 
     def _seasons(self, keys: Collection[SeasonKey]) -> None:

@@ -1,6 +1,7 @@
-"""Verbs of competitions: `start_competition` makes one, `rename` and `change_rules` change it."""
+"""Verbs of competitions: `start_competition` makes one; `rename`, `change_rules` and `change_options` change it."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
 
 from django.db import transaction
 from django.db.models import Count
@@ -31,14 +32,19 @@ class Naming(Strict):
 
 
 @transaction.atomic
-def start_competition(*, club: Club, name: str, game: str, rules: JSON, by: Actor) -> Competition:
-    """Adds a league to the club, without a season yet; what `rules` leaves out is by default.
+def start_competition(
+    *, club: Club, name: str, game: str, rules: JSON, by: Actor, options: Mapping[str, Any] | None = None
+) -> Competition:
+    """Adds a league to the club, without a season yet; what `rules` and `options` leave out is by default.
 
-    Raises NotPermitted; Refused for a name or a game that is none, and for rules that cannot work.
+    Raises NotPermitted; Refused for a name or a game that is none, for options that are not the game's, and for rules
+    that cannot work.
     """
     by.must("run-seasons", club)
     wanted = typed(Naming, name=name)
-    parsed = _parsed(rules, _game(game))
+    played = find_game(game)
+    agreed = canonical_options(played, options or {})
+    parsed = _parsed(rules, played)
     club = locked(club.pk, "run-seasons", by)
     slugs = Ids([*RESERVED, *club.competitions.values_list("slug", flat=True)], word="league-")
     competition = Competition.objects.create(
@@ -46,10 +52,11 @@ def start_competition(*, club: Club, name: str, game: str, rules: JSON, by: Acto
         slug=slugs.made_from(wanted.name),
         name=wanted.name,
         game=game,
+        options=agreed,
         rules=parsed.model_dump(),
     )
     touch(club)
-    told = {"name": competition.name, "game": game, "rules": competition.rules}
+    told = {"name": competition.name, "game": game, "options": agreed, "rules": competition.rules}
     record(club, by, "start_competition", "competition", competition.slug, after=told)
     return competition
 
@@ -72,7 +79,7 @@ def rename(*, competition: Competition, name: str, by: Actor) -> None:
 @transaction.atomic
 def change_rules(*, competition: Competition, rules: JSON, by: Actor) -> None:
     """Gives the next season other rules; those that have been opened keep theirs. Where everybody is to meet everybody
-    another number of times, the matches of a draft go: they no longer fit.
+    another number of times, or at tables of another size, the matches of a draft go: they no longer fit.
 
     Raises NotPermitted; Refused for rules that cannot work, also in the divisions of a draft, and where a draft came
     in with results.
@@ -80,27 +87,44 @@ def change_rules(*, competition: Competition, rules: JSON, by: Actor) -> None:
     by.must("run-seasons", competition.club_id)
     club = locked(competition.club_id, "run-seasons", by)
     competition = Competition.objects.get(pk=competition.pk)  # as it is now
-    wanted = _parsed(rules, _game(competition.game), competition.kind)
+    game = find_game(competition.game)
+    wanted = _parsed(rules, game, competition.kind)
     before, after = competition.rules, wanted.model_dump()
     if after == before:
         return
-    drafts = list(
-        Season.objects.select_related("competition")
-        .filter(competition=competition, state=State.DRAFT)
-        .order_by("number")
-    )
-    _must_be_without_results(drafts, before, after)
+    drafts = _drafts(competition)
+    _must_be_without_results(drafts, "rules", before, after)
     if competition.kind == Kind.LEAGUE:
         unfit = list(_unfit(competition, wanted, drafts))
         if unfit:
             raise Refused(*unfit)
-    if after["meetings"] != before.get("meetings"):
+    if _seating(after, game) != _seating(before, game):
         for draft in drafts:
             drop_matches(locked_draft(draft))
     competition.rules = after
     competition.save(update_fields=["rules"])
     touch(club)
     record(club, by, "change_rules", "competition", competition.slug, before, after)
+
+
+@transaction.atomic
+def change_options(*, competition: Competition, options: Mapping[str, Any], by: Actor) -> None:
+    """Has the next season play its game otherwise; what `options` leaves out is as usual. Seasons that have been opened
+    go on as they are.
+
+    Raises NotPermitted; Refused for options that are not the game's, and where a draft came in with results.
+    """
+    by.must("run-seasons", competition.club_id)
+    club = locked(competition.club_id, "run-seasons", by)
+    competition = Competition.objects.get(pk=competition.pk)  # as it is now
+    before, after = competition.options, canonical_options(find_game(competition.game), options)
+    if after == before:
+        return
+    _must_be_without_results(_drafts(competition), "options", before, after)
+    competition.options = after
+    competition.save(update_fields=["options"])
+    touch(club)
+    record(club, by, "change_options", "competition", competition.slug, before, after)
 
 
 @transaction.atomic
@@ -127,12 +151,21 @@ def too_small(rules: Rules, divisions: int) -> Iterator[Problem]:
         )
 
 
-def _game(key: str) -> Game:
+def find_game(key: str) -> Game:
+    """The game of that key. Raises Refused."""
     try:
         return games.get(key)
     except games.UnknownGame:
         sentence = _("No game called {game} is installed.")
         raise Refused(problem("game", "unknown-game", sentence, game=key)) from None
+
+
+def canonical_options(game: Game, options: Mapping[str, Any]) -> JSON:
+    """As they are kept: only what differs from the usual. Raises Refused for options that are not the game's."""
+    try:
+        return games.canonical(games.parse_options(game, dict(options)))
+    except Invalid as invalid:
+        raise Refused(*invalid.problems) from None
 
 
 def _parsed(rules: JSON, game: Game, kind: str = Kind.LEAGUE) -> Rules:
@@ -141,7 +174,9 @@ def _parsed(rules: JSON, game: Game, kind: str = Kind.LEAGUE) -> Rules:
         parsed = settings.parse(rules, game)
     except Invalid as invalid:
         raise Refused(*invalid.problems) from None
-    wrong = list(settings.unworkable(parsed, ())) if kind == Kind.LEAGUE else []
+    wrong = list(settings.without_points(parsed, [parsed.table_size or game.table_size]))
+    if kind == Kind.LEAGUE:
+        wrong += settings.unworkable(parsed, ())
     if wrong:
         raise Refused(*wrong)
     return parsed
@@ -179,15 +214,26 @@ def _unfit(competition: Competition, rules: Rules, drafts: Sequence[Season]) -> 
             return
 
 
-def _must_be_without_results(drafts: Sequence[Season], before: JSON, after: JSON) -> None:
+def _seating(rules: JSON, game: Game) -> tuple[object, object]:
+    """What a schedule is made by."""
+    return rules.get("meetings"), rules.get("table_size") or game.table_size
+
+
+def _drafts(competition: Competition) -> list[Season]:
+    """1 query."""
+    drafts = Season.objects.select_related("competition").filter(competition=competition, state=State.DRAFT)
+    return list(drafts.order_by("number"))
+
+
+def _must_be_without_results(drafts: Sequence[Season], place: str, before: JSON, after: JSON) -> None:
     """What has been played in a draft was counted by the rules there are. 1 query."""
     played = Match.objects.filter(division__season__in=drafts).exclude(status=Status.SCHEDULED)
     first = played.order_by("division__season__number").values_list("division__season__number").first()
     if first:
-        changed = [name for name, value in after.items() if value != before.get(name)]
+        changed = [name for name in {**after, **before} if after.get(name) != before.get(name)]
         raise Refused(
             problem(
-                ".".join(["rules", *changed[:1]]),
+                ".".join([place, *changed[:1]]),
                 "draft-has-results",
                 _(
                     "Season {season} has results already, though it has not been opened: they were counted by the "

@@ -22,6 +22,7 @@ from league.admin import (  # noqa: F401  (each registers its nouns)
     result,
     season,
     user,
+    variant,
 )
 
 

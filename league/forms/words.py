@@ -12,5 +12,7 @@ def in_our_words(form: forms.Form) -> None:
     for field in form.fields.values():
         chosen = isinstance(field, forms.ChoiceField)
         field.error_messages["required"] = NOT_CHOSEN if chosen else MISSING
+        if chosen:  # Django's own words repeat what was sent, however long
+            field.error_messages["invalid_choice"] = NOT_CHOSEN
         if isinstance(field, forms.EmailField):
             field.error_messages["invalid"] = NO_ADDRESS

@@ -11,6 +11,7 @@ from league.models.player import Player, Statistics
 from league.models.result import Result, Submission
 from league.models.season import Season
 from league.models.user import User
+from league.models.variant import Variant
 
 __all__ = [
     "Change",
@@ -31,4 +32,5 @@ __all__ = [
     "Statistics",
     "Submission",
     "User",
+    "Variant",
 ]

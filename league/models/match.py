@@ -76,6 +76,7 @@ class Seat(models.Model):
     bids = models.PositiveIntegerField(default=0)
     bids_made = models.PositiveIntegerField(default=0)
     bid_total = models.PositiveIntegerField(default=0)
+    figures = models.JSONField(default=dict, blank=True)  # the game's own, by key
 
     class Meta:
         constraints = [

@@ -37,7 +37,8 @@ class Player(models.Model):
 
 
 class Statistics(models.Model):
-    """What a player did in a competition's played matches, whoever's place they sat in: kept by a job."""
+    """What a player did in a competition's played matches, whoever's place they sat in: kept by a job. `figures` are
+    of the seasons in which it played the game it plays now."""
 
     player = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="statistics")
     competition = models.ForeignKey(Competition, on_delete=models.CASCADE, related_name="statistics")
@@ -50,6 +51,7 @@ class Statistics(models.Model):
     bids = models.PositiveIntegerField(default=0)
     bids_made = models.PositiveIntegerField(default=0)
     bid_total = models.PositiveIntegerField(default=0)
+    figures = models.JSONField(default=dict, blank=True)  # by key, added up as the game says
 
     class Meta:
         verbose_name_plural = "statistics"

@@ -8,7 +8,19 @@ from typing import Any
 
 from django.db.models import F, Q
 
-from league.models import Club, Competition, Division, Entry, Match, Player, Result, Season, Seat, Standing
+from league.models import (
+    Club,
+    Competition,
+    Division,
+    Entry,
+    Match,
+    Player,
+    Result,
+    Season,
+    Seat,
+    Standing,
+    Variant,
+)
 from league.rules import report
 from league.rules.book import (
     Book,
@@ -22,6 +34,7 @@ from league.rules.book import (
     PlayerRecord,
     SeasonKey,
     SeasonRecord,
+    VariantRecord,
 )
 from league.rules.ranking import Ranked
 from league.rules.standings import TOTALS, Row
@@ -68,6 +81,15 @@ def read_book(
     for match, result, seats in _matches(club, as_of, reopened):
         book.matches[match.key] = _match(match, result, seats, divisions[match.division_id])
     return book
+
+
+def with_variants(book: Book, club: Club) -> Book:
+    """The book with the club's own variants, which nothing that is told of a season needs. 1 query."""
+    records = {
+        one.key: VariantRecord(one.key, one.name, one.game, one.options, f"variants.{one.key}")
+        for one in Variant.objects.filter(club=club)
+    }
+    return replace(book, variants=records)
 
 
 def with_claims(book: Book, club: Club) -> Book:

@@ -63,6 +63,20 @@ class CompetitionRecord:
 
 
 @dataclass(frozen=True)
+class VariantRecord:
+    key: str
+    name: str
+    game: str
+    options: JSON  # only what differs from the game's defaults
+    path: str = field(default="", compare=False)
+
+    @property
+    def called(self) -> tuple[str, str]:
+        """What no two of a club share: capitals make no other name of the same game."""
+        return self.game, self.name.casefold()
+
+
+@dataclass(frozen=True)
 class SeasonRecord:
     """`lot`, `game`, `options`, `rules` are None where a file leaves them out, and in a draft."""
 
@@ -143,6 +157,11 @@ class Settings:
     def deals(self) -> int | None:
         return self.game.deals(self.options)
 
+    @property
+    def table_size(self) -> int:
+        """How many sit at a table, as far as the numbers divide."""
+        return self.rules.table_size or self.game.table_size
+
 
 @dataclass(frozen=True)
 class Book:
@@ -155,6 +174,7 @@ class Book:
     divisions: dict[DivisionKey, DivisionRecord] = field(default_factory=dict)
     entries: dict[EntryKey, EntryRecord] = field(default_factory=dict)
     matches: dict[str, MatchRecord] = field(default_factory=dict)
+    variants: dict[str, VariantRecord] = field(default_factory=dict)
 
     def over(self, other: "Book") -> "Book":
         """This book laid over another: its records replace the other's, whole; opened seasons stay as they are."""
@@ -170,6 +190,7 @@ class Book:
             divisions={**other.divisions, **self.divisions},
             entries={**other.entries, **self.entries},
             matches={**other.matches, **self.matches},
+            variants={**other.variants, **self.variants},
         )
 
     def with_records(

@@ -43,6 +43,7 @@ def check(book: Book, seasons: Iterable[SeasonKey]) -> Checked:
         settings = _settings(checked, season)
         if settings:
             checked.problems += _unworkable(book, season, settings)
+            checked.problems += _without_points(book, season, settings)
         for division in book.divisions_of(key):
             checked.problems += _entries(book, division)
             for match in book.matches_of(division.key):
@@ -95,10 +96,29 @@ def _unworkable(book: Book, season: SeasonRecord, settings: Settings) -> Iterato
     for found in rules_settings.unworkable(settings.rules, sizes):
         place, *rest = found.path.split(".")
         if place == "rules":
-            above = competition.path if season.rules == competition.rules else season.path
-            yield found.below(above)
+            yield found.below(_rules_from(book, season))
         else:
             yield Problem(f"{divisions[int(rest[0])].path}.entries", found.code, found.message)
+
+
+def _without_points(book: Book, season: SeasonRecord, settings: Settings) -> Iterator[Problem]:
+    """Tables that are played at, in what has been opened, and are worth nothing to anybody."""
+    if not season.opened:
+        return
+    tables = {
+        len(match.seats)
+        for division in book.divisions_of(season.key)
+        for match in book.matches_of(division.key)
+    }
+    possible = [seats for seats in tables if not settings.game.wrong_seats(seats)]
+    for found in rules_settings.without_points(settings.rules, possible):
+        yield found.below(_rules_from(book, season))
+
+
+def _rules_from(book: Book, season: SeasonRecord) -> str:
+    """The path of what the season's rules stand in."""
+    competition = book.competitions[season.key.competition]
+    return competition.path if season.rules == competition.rules else season.path
 
 
 def _entries(book: Book, division: DivisionRecord) -> Iterator[Problem]:

@@ -29,11 +29,13 @@ from league.rules.book import (
     PlayerRecord,
     SeasonKey,
     SeasonRecord,
+    VariantRecord,
 )
 from league.rules.texts import CompetitionSlug, Day, Id, Name, Remark, Slug, Timezone, letters
 
 FORMAT = "boolie-club/1"
 MOST_NESTED = 30  # twice what a club file needs
+MOST_VARIANTS = 100
 Part = TypeVar("Part", bound=Strict)
 
 
@@ -47,6 +49,7 @@ class FilePart(Strict):
     club: dict[str, Any]
     players: list[Any] = []
     competitions: list[Any] = []
+    variants: Annotated[list[Any], Field(max_length=MOST_VARIANTS)] = []
 
 
 class ClubPart(Strict):
@@ -68,6 +71,13 @@ class CompetitionPart(Strict):
     options: dict[str, Any] = {}
     rules: dict[str, Any] = {}
     seasons: list[Any] = []
+
+
+class VariantPart(Strict):
+    key: Id
+    name: Name
+    game: str
+    options: dict[str, Any] = {}
 
 
 class SeasonPart(Strict):
@@ -188,6 +198,7 @@ class _Reader:
         book = Book(ClubRecord(club.slug, club.name, club.timezone, "club") if club else ClubRecord("", ""))
         self.players(book, document)
         self.competitions(book, document)
+        self.variants(book, document)
         return book if club else None
 
     def players(self, book: Book, document: JSON) -> None:
@@ -234,6 +245,20 @@ class _Reader:
                     claim=part.report,
                 )
                 self.divisions(book, key, raw, path)
+
+    def variants(self, book: Book, document: JSON) -> None:
+        keys: set[Hashable] = set()
+        called: set[Hashable] = set()
+        for path, _number, raw in _items(document, "variants", ""):
+            part = self.take(VariantPart, raw, path, name="?", game="?")
+            if part and self.once(keys, part.key, f"{path}.key"):
+                game = self.game(part.game, f"{path}.game")
+                if game is None:
+                    continue
+                options = self.options(part.options, game, path) or {}
+                variant = VariantRecord(part.key, part.name, game.key, options, path)
+                if self.once(called, variant.name, f"{path}.name", alike=variant.called):
+                    book.variants[variant.key] = variant
 
     def divisions(self, book: Book, season: SeasonKey, within: JSON, above: str) -> None:
         levels: set[Hashable] = set()
@@ -308,11 +333,13 @@ class _Reader:
     def say(self, path: str, code: str, sentence: str, **values: str | int) -> None:
         self.problems.append(Problem(path, code, Text(sentence, values)))
 
-    def once(self, seen: set[Hashable], name: str | int, path: str) -> bool:
-        if name in seen:
+    def once(self, seen: set[Hashable], name: str | int, path: str, *, alike: Hashable | None = None) -> bool:
+        """Whether nobody has come by that name yet, or by one that is `alike`."""
+        known = name if alike is None else alike
+        if known in seen:
             self.say(path, "twice", _("{name} stands here for the second time."), name=name)
             return False
-        seen.add(name)
+        seen.add(known)
         return True
 
     def game(self, key: str, path: str | None) -> games.Game | None:

@@ -11,7 +11,9 @@ FROZEN = ("game", "options", "rules", "lot")
 
 
 def conflicts(file: Book, merged: Book, club: Book) -> Iterator[Problem]:
-    """Where the file contradicts what the club has fixed: opened seasons' settings, and newer results."""
+    """Where the file contradicts what the club has fixed: opened seasons' settings, and newer results; and where it
+    gives a name that something else in the club has."""
+    yield from _taken(file, merged)
     for key, season in file.seasons.items():
         before = club.seasons.get(key)
         if before and before.opened:
@@ -47,6 +49,21 @@ def conflicts(file: Book, merged: Book, club: Book) -> Iterator[Problem]:
                     "The club has another revision {revision} of this match; a correction takes the next number."
                 ),
                 revision=match.revision,
+            )
+
+
+def _taken(file: Book, merged: Book) -> Iterator[Problem]:
+    """Names of variants; that no two in the file have the same was seen when it was read."""
+    elsewhere = {one.called: one for key, one in merged.variants.items() if key not in file.variants}
+    for variant in file.variants.values():
+        other = elsewhere.get(variant.called)
+        if other:
+            yield problem(
+                f"{variant.path}.name",
+                "taken",
+                _("The club has a variant called {name} already, under the key {key}."),
+                name=other.name,
+                key=other.key,
             )
 
 

@@ -1,11 +1,19 @@
 """A competition's rules, and whether a season can be run by them (contract.md)."""
 
-from collections.abc import Iterator, Sequence
-from typing import Annotated, Literal
+from collections.abc import Collection, Iterator, Sequence
+from typing import Annotated, Any, ClassVar, Literal, NamedTuple
 
-from pydantic import Field
+from pydantic import (
+    AfterValidator,
+    BeforeValidator,
+    Field,
+    SerializerFunctionWrapHandler,
+    ValidatorFunctionWrapHandler,
+    WrapValidator,
+    model_serializer,
+)
 
-from games import Game, Problem, Strict, Text, validated
+from games import Game, Invalid, Problem, Strict, Text, complaint, validated
 from games.problems import _
 
 RankingKey = Literal[
@@ -14,18 +22,91 @@ RankingKey = Literal[
 DEFAULT_RANKING: list[RankingKey] = ["average", "head-to-head", "wins", "lot"]
 Count = Annotated[int, Field(ge=0, le=1000)]
 Points = Annotated[int, Field(ge=-1000, le=1000)]
+TABLES = tuple(str(size) for size in range(2, 21))
 
 
-class PointsTable(Strict):
-    """What a match is worth in the `points` key."""
+class _AtTable(NamedTuple):
+    """The points at tables of a size, which is checked with them."""
+
+    size: str
+    points: object
+
+
+def _by_size(places: object) -> object:
+    """Each list with the size that it stands under."""
+    if not isinstance(places, dict):
+        return places
+    if not places:
+        raise complaint("length", _("Points are given for no size of table: name one, or leave this out."))
+    return {size: _AtTable(size, points) for size, points in places.items()}
+
+
+def _by_place(given: _AtTable, read: ValidatorFunctionWrapHandler) -> list[int]:
+    """A number for each place, none above the one before."""
+    size = given.size
+    if size not in TABLES:
+        sentence = _("{size} is no size of a table: those are 2 to {most}.")
+        raise complaint("table-size", sentence, size=size, most=len(TABLES) + 1)
+    points: list[int] = read(given.points)
+    if len(points) != int(size):
+        sentence = _("At a table of {size} there are {size} places; points are given for {given}.")
+        raise complaint("places", sentence, size=size, given=len(points))
+    if points != sorted(points, reverse=True):
+        sentence = _("At a table of {size} a lower place gets more points than a higher one.")
+        raise complaint("places-order", sentence, size=size)
+    return points
+
+
+def _smallest_first(places: dict[str, list[int]]) -> dict[str, list[int]]:
+    """In whatever order a database gives them back."""
+    return {size: places[size] for size in sorted(places, key=int)}
+
+
+Places = Annotated[
+    dict[str, Annotated[list[Points], WrapValidator(_by_place)]],
+    BeforeValidator(_by_size),
+    AfterValidator(_smallest_first),
+]
+
+
+class Reticent(Strict):
+    """Says nothing of what is null: rules that were written before there was such a thing stay as they are."""
+
+    NEW: ClassVar[frozenset[str]] = frozenset()
+
+    @model_serializer(mode="wrap")
+    def _told(self, handler: SerializerFunctionWrapHandler) -> dict[str, Any]:
+        told: dict[str, Any] = handler(self)
+        return {name: value for name, value in told.items() if value is not None or name not in self.NEW}
+
+
+class PointsTable(Reticent):
+    """What a match is worth in the `points` key: by outcome, or, by size of table, to each place (who share one get
+    what it is worth)."""
+
+    NEW = frozenset({"places"})
 
     win: Points = 2
     draw: Points = 1
     loss: Points = 0
+    places: Places | None = None
+
+    def worth(self, outcome: str, place: int | None, seats: int, *, absent: bool) -> int:
+        """To a seat at a table of so many. Whoever stays away gets nothing, or less where the last place does;
+        whoever is there in a forfeit has the first place."""
+        by_place = (self.places or {}).get(str(seats))
+        if by_place is None:
+            return {"win": self.win, "draw": self.draw, "loss": self.loss}.get(outcome, 0)
+        if absent:
+            return min(0, by_place[-1])
+        return by_place[(place or 1) - 1] if outcome else 0
 
 
-class Rules(Strict):
-    """The fields in the order of a club file; the defaults are contract.md's, or the game's."""
+class Rules(Reticent):
+    """The fields in the order of a club file; the defaults are contract.md's, or the game's. `table_size`: how many
+    sit at a table, where the game leaves a choice; null: the game's usual."""
+
+    NEW = frozenset({"table_size"})
 
     division_size: Annotated[int, Field(ge=2, le=1000)] = 4
     promoted: Count = 2
@@ -37,6 +118,7 @@ class Rules(Strict):
     vacancies: Literal["relegate-fewer", "promote-more"] = "relegate-fewer"
     min_matches: Count = 4
     forfeit_score: Annotated[int, Field(ge=-10_000, le=10_000)] | None = None  # a deal
+    table_size: Annotated[int, Field(ge=2, le=20)] | None = None
 
 
 def parse(given: object, game: Game) -> Rules:
@@ -45,6 +127,9 @@ def parse(given: object, game: Game) -> Rules:
         return validated(Rules, given, "rules")
     by_game = {"ranking": list(game.ranking) or DEFAULT_RANKING, "forfeit_score": game.forfeit_score}
     rules = validated(Rules, {**by_game, **given}, "rules")
+    refusal = rules.table_size and game.wrong_seats(rules.table_size)
+    if refusal:
+        raise Invalid(Problem("rules.table_size", "seats", refusal))
     return rules if "relegated" in given else rules.model_copy(update={"relegated": rules.promoted})
 
 
@@ -73,5 +158,20 @@ def unworkable(rules: Rules, sizes: Sequence[int]) -> Iterator[Problem]:
                 Text(
                     _("{up} go up and {down} go down from this division, which has only {size} entries."),
                     {"up": up, "down": down, "size": size},
+                ),
+            )
+
+
+def without_points(rules: Rules, tables: Collection[int]) -> Iterator[Problem]:
+    """The sizes of tables that are played at and have no points, where places are what gives them."""
+    if "points" not in rules.ranking or rules.points.places is None:
+        return
+    for size in sorted(set(tables)):
+        if str(size) not in rules.points.places:
+            yield Problem(
+                "rules.points.places",
+                "no-points",
+                Text(
+                    _("Points are given by places, and for tables of {size} there are none."), {"size": size}
                 ),
             )

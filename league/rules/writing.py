@@ -13,6 +13,7 @@ from league.rules.book import (
     MatchRecord,
     SeasonRecord,
     Settings,
+    VariantRecord,
     parsed_settings,
 )
 from league.rules.clubfile import FORMAT
@@ -35,6 +36,11 @@ def document(book: Book) -> JSON:
             _competition(book, competition)
             for competition in sorted(book.competitions.values(), key=lambda competition: competition.slug)
         ],
+        **(
+            {"variants": [_variant(book.variants[key]) for key in sorted(book.variants)]}
+            if book.variants
+            else {}
+        ),
     }
 
 
@@ -49,6 +55,16 @@ def _competition(book: Book, competition: CompetitionRecord) -> JSON:
         "options": _options(settings),
         "rules": _rules(settings),
         "seasons": [_season(book, season, competition) for season in seasons],
+    }
+
+
+def _variant(variant: VariantRecord) -> JSON:
+    options = games.parse_options(games.get(variant.game), variant.options)
+    return {
+        "key": variant.key,
+        "name": variant.name,
+        "game": variant.game,
+        "options": games.canonical(options),
     }
 
 

@@ -26,6 +26,7 @@ from league.models import (
     Player,
     Submission,
     User,
+    Variant,
 )
 from tests.actions.clubs import PRINTED_SHEET, club_file, make_club
 from tests.security.house import House
@@ -147,6 +148,7 @@ def many(number: int) -> None:
     now = timezone.now()
     for one in range(number):
         club = make_club(club_file(slug=f"club-{one}", entries=2))
+        Variant.objects.create(club=club, key="short", name="Short", game="skuck", options={"deals": 2})
         user = User.objects.create(email=f"user-{one}@example.org")
         Membership.objects.create(club=club, user=user, role="scorer")
         Player.objects.filter(club=club, key="p1").update(user=user)

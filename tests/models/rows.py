@@ -9,7 +9,7 @@ from django.db import models
 from django.utils import timezone
 
 from league.actions.match import submit_result
-from league.models import Club, Competition, Match, Player, Role, Seat, Statistics, Submission
+from league.models import Club, Competition, Match, Player, Role, Seat, Statistics, Submission, Variant
 from tests.actions.clubs import PRINTED_SHEET, make_club, matches_of, member
 
 
@@ -22,6 +22,7 @@ def played_club() -> Club:
     )
     for player in Player.objects.all():
         Statistics.objects.get_or_create(player=player, competition=Competition.objects.get())
+    Variant.objects.create(club=club, key="long", name="Long", game="skuck", options={"deals": 8})
     return club
 
 

@@ -29,6 +29,7 @@ from league.models import (
     Statistics,
     Submission,
     User,
+    Variant,
 )
 from tests.models.rows import a, changed, copied, played_club, spare_match, spare_submission
 
@@ -80,6 +81,13 @@ WRONG: dict[str, list[Callable[[], object]]] = {
         lambda: changed(a(Competition), slug=""),
         lambda: changed(a(Competition), name=""),
         lambda: changed(a(Competition), game=""),
+    ],
+    "variant_key_unique": [lambda: copied(a(Variant), name="Another")],
+    "variant_name_unique": [lambda: copied(a(Variant), key="another")],
+    "variant_is_named": [
+        lambda: changed(a(Variant), key=""),
+        lambda: changed(a(Variant), name=""),
+        lambda: changed(a(Variant), game=""),
     ],
     "player_key_unique": [lambda: copied(a(Player), name="Namesake")],
     "player_is_named": [lambda: changed(a(Player), key=""), lambda: changed(a(Player), name="")],
@@ -211,6 +219,8 @@ def test_row_that_breaks_no_constraint_is_taken() -> None:
     copied(a(Season), number=3, state="draft", game="")
     successors(4)
     copied(spare_match(), key="another")
+    copied(a(Variant), key="another", name="Another")
+    copied(a(Variant), key="another-yet", game="hucklebuck")
     copied(a(Seat), number=2, entry=entry("p2"), player=player("substitute"))
     copied(a(Submission), key=uuid4())
     copied(a(Membership), user=User.objects.create(email="somebody.else@riverside.example"))

@@ -25,10 +25,13 @@ def test_migrations_go_back_to_nothing_and_forth_again(scratch: House) -> None:
     assert scratch.ask("told", club="riverside")["differences"] == []
 
 
-def test_seasons_closed_before_movements_were_kept_get_theirs(scratch: House) -> None:
+def test_movements_and_figures_that_were_not_kept_yet_are_worked_out_after(scratch: House) -> None:
     for command in ("migrate", "import_club league/demo/riverside.json", "migrate league 0005", "migrate"):
         done = scratch.manage(*command.split())
         assert done.returncode == 0, done.stderr
-    assert scratch.ask("told", club="riverside")["differences"] != []
+    missing = " ".join(map(str, scratch.ask("told", club="riverside")["differences"]))
+    assert (
+        ".movement" in missing and ".figures" not in missing
+    )  # which standings need, which a job is to keep
     assert scratch.ask("do_what_is_due") > 0
     assert scratch.ask("told", club="riverside")["differences"] == []

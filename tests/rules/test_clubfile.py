@@ -13,6 +13,8 @@ from league.rules.texts import letters
 from tests.rules.clubs import (
     RICH,
     RIVERSIDE,
+    club,
+    competition,
     content,
     even,
     forfeit,
@@ -307,3 +309,29 @@ def test_records_are_read_with_their_dates_and_keys() -> None:
 def test_an_opened_season_by_itself_has_its_competitions_settings() -> None:
     assert read(league("ann bob", [], rules={"promoted": 1})).seasons[SEASON].rules["promoted"] == 1  # type: ignore[index]
     assert read(league("ann bob", [], state="draft")).seasons[SEASON].rules is None
+
+
+TABLES = {"points": {"places": {"10": [0] * 10, "4": [4, 3, 2, 1], "3": [3, 1, -1]}}, "table_size": 3}
+
+
+def test_table_size_and_points_by_places_are_written_in_one_order() -> None:
+    document = club({**competition(kind="tournament"), "game": "hucklebuck", "rules": TABLES})
+    rules = exported(document)["competitions"][0]["rules"]
+    assert list(rules)[-1] == "table_size"
+    assert list(rules["points"]) == ["win", "draw", "loss", "places"]
+    assert list(rules["points"]["places"]) == ["3", "4", "10"]  # in whatever order a database gives them
+    once = written(document)
+    assert written(once) == once
+
+
+@pytest.mark.parametrize("nothing", [{}, {"table_size": None, "points": {"places": None}}])
+def test_a_file_that_wants_nothing_of_tables_says_nothing_of_them(nothing: dict[str, Any]) -> None:
+    rules = exported(league("ann bob", [], rules=nothing))["competitions"][0]["rules"]
+    assert "table_size" not in rules and list(rules["points"]) == ["win", "draw", "loss"]
+
+
+def test_a_file_of_before_there_were_such_rules_is_written_as_it_was() -> None:
+    whole = written(RIVERSIDE)
+    assert b"table_size" not in whole and b"variants" not in whole
+    [league] = json.loads(whole)["competitions"]
+    assert "places" not in league["rules"]["points"]

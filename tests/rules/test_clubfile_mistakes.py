@@ -25,6 +25,7 @@ from tests.rules.clubs import (
 SEASON = "competitions.0.seasons.0"
 DIVISION = f"{SEASON}.divisions.0"
 MATCH = f"{DIVISION}.matches.0"  # ann against dev, played
+POINTS = "competitions.0.rules.points"
 SCHEDULED = "competitions.0.seasons.2.divisions.0.matches.5"
 
 # One place of the riverside file changed (`...`: left out): what, to what, the path named, part of the message.
@@ -89,6 +90,18 @@ ONE_MISTAKE: list[tuple[str, Any, str, str]] = [
     ("competitions.0.rules.points", 3, "competitions.0.rules.points", "object"),
     ("competitions.0.rules.points", {"win": 2.0}, "competitions.0.rules.points.win", "whole number"),
     ("competitions.0.rules.points", {"tie": 1}, "competitions.0.rules.points.tie", "Unknown field"),
+    (POINTS, {"places": {"2": [2.0, 1]}}, f"{POINTS}.places.2.0", "whole number"),
+    (POINTS, {"places": {"2": [1001, 1]}}, f"{POINTS}.places.2.0", "at most 1000"),
+    (POINTS, {"places": []}, f"{POINTS}.places", "object"),
+    (POINTS, {"places": {}}, f"{POINTS}.places", "for no size of table"),
+    (POINTS, {"places": {"two": [2, 1]}}, f"{POINTS}.places.two", "two is no size of a table"),
+    (POINTS, {"places": {"21": [1] * 21}}, f"{POINTS}.places.21", "those are 2 to 20"),
+    (POINTS, {"places": {"2": [3, 2, 1]}}, f"{POINTS}.places.2", "2 places; points are given for 3"),
+    (POINTS, {"places": {"2": [1, 2]}}, f"{POINTS}.places.2", "a lower place gets more points"),
+    ("competitions.0.rules.table_size", 3, "competitions.0.rules.table_size", "2 at a table, not 3"),
+    ("competitions.0.rules.table_size", 1, "competitions.0.rules.table_size", "at least 2"),
+    ("competitions.0.rules.table_size", 21, "competitions.0.rules.table_size", "at most 20"),
+    ("competitions.0.rules.table_size", "2", "competitions.0.rules.table_size", "whole number"),
     ("competitions.0.rules.vacancies", "none", "competitions.0.rules.vacancies", "relegate-fewer"),
     ("competitions.0.rules.forfeit_score", "-5", "competitions.0.rules.forfeit_score", "whole number"),
     ("competitions.0.rules.min_played", None, "competitions.0.rules.min_played", "whole number"),

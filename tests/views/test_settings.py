@@ -14,7 +14,16 @@ from league.actions.actor import CONSOLE, Actor
 from league.actions.club import import_club
 from league.actions.demo import RIVERSIDE
 from league.forms.settings import KEYS
-from league.models import Change, Club, Competition, Match, Membership, Role, Season, User
+from league.models import (
+    Change,
+    Club,
+    Competition,
+    Match,
+    Membership,
+    Role,
+    Season,
+    User,
+)
 from tests.views.sheets import summary, text
 from tests.views.test_founding import typed
 from tests.views.test_garbage import TEXTS, sent
@@ -198,13 +207,14 @@ def test_points_matter_only_where_they_are_compared(organiser: Client) -> None:
         ({"division_size": "x"}, "id_division_size", "A whole number belongs here."),
         ({"meetings": "0"}, "id_meetings", "Must be at least 1"),
         ({"promoted": "3"}, "id_promoted", "From a division of 4, at most 2 can go up and as many go down."),
+        ({"promoted": "1001"}, "id_promoted", "Must be at most 1000, not 1001."),
         ({"promoted": ""}, "id_promoted", "Nothing is written here yet."),
         ({"min_played": "-1"}, "id_min_played", "Must be at least 0"),
-        ({"vacancies": "sell"}, "id_vacancies", "sell"),
+        ({"vacancies": "sell"}, "id_vacancies", "Nothing is chosen here yet."),
         ({"min_matches": "9" * 30}, "id_min_matches", "Must be at most 1000"),
         ({"forfeit_score": "10001"}, "id_forfeit_score", "Must be at most 10000"),
         ({"ranking_1": ""}, "id_ranking_1", "Nothing is chosen here yet."),
-        ({"ranking_2": "beauty"}, "id_ranking_2", "beauty"),
+        ({"ranking_2": "beauty"}, "id_ranking_2", "Nothing is chosen here yet."),
         ({"ranking_3": "average"}, "id_ranking_3", "This stands further up already."),
         ({"ranking_1": "points", "win": "1001", "draw": "0", "loss": "0"}, "id_win", "Must be at most 1000"),
     ],

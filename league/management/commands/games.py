@@ -6,7 +6,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.utils.translation import gettext
 
-from games import Game, PluginError, installed
+from games import Field, Game, PluginError, Variant, installed, parse_options
 
 
 class Command(BaseCommand):
@@ -39,19 +39,42 @@ def described(game: Game) -> dict[str, Any]:
         "options": schema.get("properties", {}),
         "words": {word: gettext(text) for word, text in game.words.items()},
         "codes": {code: gettext(meaning) for code, meaning in game.codes.items()},
-        "variants": [
-            {
-                "key": variant.key,
-                "name": variant.name,
-                "options": dict(variant.options),
-                "source": variant.source,
-                "certain": variant.certain,
-            }
-            for variant in game.variants
-        ],
+        "variants": [described_variant(game, variant) for variant in game.variants],
+        "option_fields": [described_field(field) for field in game.option_fields],
+        "figures": {
+            figure.key: {"label": gettext(figure.label), "add": figure.add} for figure in game.figures
+        },
         "options_schema": schema,
         "sheet_schema": game.Sheet.model_json_schema(),
     }
+
+
+def described_variant(game: Game, variant: Variant) -> dict[str, Any]:
+    """`in_words` says what is not as usual."""
+    options = parse_options(game, dict(variant.options))
+    return {
+        "key": variant.key,
+        "name": variant.name,
+        "options": dict(variant.options),
+        "in_words": [str(option.here) for option in game.options_in_words(options) if option.differs],
+        "source": variant.source,
+        "certain": variant.certain,
+    }
+
+
+def described_field(field: Field) -> dict[str, Any]:
+    """How an option is chosen; without what this one has none of. `null` is the word for nothing of it."""
+    said = {
+        "key": field.key,
+        "label": gettext(field.label),
+        "kind": field.kind,
+        "minimum": field.minimum,
+        "maximum": field.maximum,
+        "choices": {key: gettext(label) for key, label in field.choices.items()} or None,
+        "null": gettext(field.out) if field.out else None,
+        "help": gettext(field.help) if field.help else None,
+    }
+    return {name: value for name, value in said.items() if value is not None}
 
 
 def lines(game: Game) -> list[str]:
@@ -63,6 +86,8 @@ def lines(game: Game) -> list[str]:
         f"  {facts['about']}",
         "  Options",
         *(f"    {name} = {option_text(option)}" for name, option in facts["options"].items()),
+        "  Figures",
+        *(f"    {figure['label']} ({key})" for key, figure in facts["figures"].items()),
         "  Words",
         *(f"    {word}: {text}" for word, text in facts["words"].items()),
         "  Variants",
@@ -75,15 +100,28 @@ def lines(game: Game) -> list[str]:
 
 def option_text(option: dict[str, Any]) -> str:
     """An option's default, and its range or choices where it has them."""
-    text = json.dumps(option.get("default"))
-    if "enum" in option:
-        return f"{text} (one of {', '.join(map(str, option['enum']))})"
-    if "minimum" in option and "maximum" in option:
-        return f"{text} ({option['minimum']} to {option['maximum']})"
-    return text
+    kinds = option.get("anyOf", [option])  # one that may be null has several
+    taken = [values_text(kind) for kind in kinds]
+    text = value_text(option.get("default"))
+    return f"{text} ({', or '.join(taken)})" if all(taken) else text
+
+
+def values_text(kind: dict[str, Any]) -> str:
+    """What values there are, where they are few enough to say."""
+    if kind.get("type") == "null":
+        return value_text(None)
+    if "enum" in kind:
+        return f"one of {', '.join(map(str, kind['enum']))}"
+    if "minimum" in kind and "maximum" in kind:
+        return f"{kind['minimum']} to {kind['maximum']}"
+    return ""
+
+
+def value_text(value: object) -> str:
+    return "none" if value is None else json.dumps(value)
 
 
 def variant_text(variant: dict[str, Any]) -> str:
-    options = json.dumps(variant["options"]) if variant["options"] else "the defaults"
+    options = " ".join(variant["in_words"]) or "as is usual"
     doubt = "" if variant["certain"] else "; reconstructed: check with your club"
-    return f"{variant['key']}: {variant['name']}, {options} (from {variant['source']}{doubt})"
+    return f"{variant['key']}: {variant['name']}: {options} (from {variant['source']}{doubt})"

@@ -36,4 +36,4 @@ class Command(ClubCommand):
 
 
 def _told(counts: dict[str, int]) -> str:
-    return ", ".join(f"{counts[noun]} {noun}" for noun in NOUNS if counts[noun]) or "nothing"
+    return ", ".join(f"{counts[noun]} {noun}" for noun in NOUNS if counts.get(noun)) or "nothing"

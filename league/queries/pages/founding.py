@@ -1,10 +1,12 @@
 """The pages by which a club gets its players and its leagues: at its founding, and later."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
+import games
 from league.models import Club, Competition, Player
+from league.queries.pages.variants import Choice, choices
 from league.queries.pages.words import Where, where_in
-from league.rules.dividing import SMALLEST
+from league.rules.dividing import SMALLEST, smallest
 
 
 @dataclass(frozen=True)
@@ -15,15 +17,20 @@ class FoundingPage:
     where: Where
     players: int
     leagues: tuple[str, ...]
+    choices: tuple[Choice, ...] = ()  # of what can be played
 
     @property
     def is_first(self) -> bool:
         return not self.leagues
 
     @property
+    def fewest(self) -> int:
+        """That make a league of any game."""
+        return min((smallest(choice.game) for choice in self.choices), default=SMALLEST)
+
+    @property
     def too_few(self) -> bool:
-        """For a league."""
-        return self.players < SMALLEST
+        return self.players < self.fewest
 
 
 def page(club: Club) -> FoundingPage:
@@ -33,3 +40,8 @@ def page(club: Club) -> FoundingPage:
         players=Player.objects.filter(club=club).count(),
         leagues=tuple(Competition.objects.filter(club=club).values_list("name", flat=True)),
     )
+
+
+def league_page(club: Club) -> FoundingPage:
+    """With what can be played. 3 queries."""
+    return replace(page(club), choices=choices(club, games.installed()))

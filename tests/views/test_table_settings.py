@@ -1,0 +1,151 @@
+"""The settings of a competition whose game is for more than two: the size of tables, and points for places."""
+
+import pytest
+from django.test import Client
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from league.actions.actor import CONSOLE
+from league.actions.competition import change_rules, start_competition
+from league.actions.errors import Refused
+from league.forms.settings import ruled
+from league.models import (
+    Club,
+    Competition,
+    Division,
+    Entry,
+    Match,
+    Membership,
+    Player,
+    Role,
+    Season,
+    User,
+)
+from tests.views.sheets import summary, text
+from tests.views.test_founding import typed
+from tests.views.test_garbage import TEXTS, sent
+from tests.views.test_settings import LEAGUE, TYPED
+
+NIGHT = "/riverside/night/settings/"
+AT_TABLES = TYPED | {
+    "name": "Night",
+    "table_size": "5",
+    "points_by": "place",
+    **{f"ranking_{place}": "" for place in range(3, 7)},
+    "ranking_1": "points",
+    "ranking_2": "lot",
+    "forfeit_score": "",
+    "places_3": "3 1 −1",
+    "places_4": "4, 3, 2, 1",
+    "places_5": "5;4;3;2;1;",
+    "places_6": "",
+}
+
+
+@pytest.fixture
+def organiser(riverside: Club, client: Client) -> Client:
+    user = User.objects.create_user("oscar@example.org", name="Oscar Organ")
+    Membership.objects.create(user=user, club=riverside, role=Role.ORGANISER)
+    client.force_login(user)
+    return client
+
+
+@pytest.fixture
+def hucklebuck(organiser: Client, riverside: Club) -> Competition:
+    return start_competition(club=riverside, name="Night", game="hucklebuck", rules={}, by=CONSOLE)
+
+
+def test_table_size_and_points_by_place_can_be_agreed_on(organiser: Client, hucklebuck: Competition) -> None:
+    page = organiser.get(NIGHT)
+    assert "Players at a table 3 to 7. Empty: 4, as is usual." in text(page)
+    assert [typed(page, f"places_{size}") for size in (3, 7)] == ["3, 2, 1", "7, 6, 5, 4, 3, 2, 1"]
+    assert organiser.post(NIGHT, AT_TABLES).headers["Location"] == "/riverside/night/"
+    kept = Competition.objects.get(slug="night").rules
+    assert kept["table_size"] == 5 and kept["ranking"] == ["points", "lot"]
+    assert kept["points"]["places"] == {"3": [3, 1, -1], "4": [4, 3, 2, 1], "5": [5, 4, 3, 2, 1]}
+    page = organiser.get(NIGHT)
+    assert [typed(page, name) for name in ("table_size", "places_3")] == ["5", "3, 1, -1"]
+    assert '<option value="place" selected>' in page.content.decode()
+    assert 'name="places_6" value' not in page.content.decode()  # as it was left
+    by_outcome = AT_TABLES | {"points_by": "outcome", "win": "3", "draw": "1", "loss": "0", "table_size": ""}
+    assert organiser.post(NIGHT, by_outcome | {"places_4": "x"}).status_code == 302
+    kept = Competition.objects.get(slug="night").rules
+    assert kept["points"] == {"win": 3, "draw": 1, "loss": 0} and "table_size" not in kept
+
+
+@pytest.mark.parametrize(
+    ("wrong", "place", "said"),
+    [
+        ({"table_size": "8"}, "id_table_size", "Hucklebuck is for 3 to 7 at a table, not 8."),
+        ({"table_size": "0"}, "id_table_size", "Hucklebuck is for 3 to 7 at a table, not 0."),
+        ({"table_size": "x"}, "id_table_size", "A whole number belongs here."),
+        ({"points_by": ""}, "id_points_by", "Nothing is chosen here yet."),
+        ({"points_by": "beauty" * 700}, "id_points_by", "Nothing is chosen here yet."),
+        ({"ranking_1": "beauty"}, "id_ranking_1", "Nothing is chosen here yet."),
+        ({"vacancies": "beauty"}, "id_vacancies", "Nothing is chosen here yet."),
+        ({"places_4": "4, 3, 2"}, "id_places_4", "there are 4 places; points are given for 3."),
+        ({"places_4": "4, 3, 1, 2"}, "id_places_4", "a lower place gets more points than a higher one."),
+        ({"places_4": "4, 3, two, 1"}, "id_places_4", "Whole numbers belong here, such as 4, 3, 2, 1."),
+        ({"places_4": "4.5 3 2 1"}, "id_places_4", "Whole numbers belong here"),
+        ({"places_4": "9" * 5000}, "id_places_4", "Whole numbers belong here"),
+        ({"places_4": "1001 3 2 1"}, "id_places_4", "Must be at most 1000, not 1001."),
+        ({"places_5": ""}, "id_places_5", "Nothing is written here yet."),
+        ({"table_size": "6"}, "id_places_6", "Nothing is written here yet."),
+        ({"table_size": "", "places_4": ""}, "id_places_4", "Nothing is written here yet."),
+    ],
+)
+def test_what_cannot_be_at_tables_is_refused_at_the_field(
+    organiser: Client, hucklebuck: Competition, wrong: dict[str, str], place: str, said: str
+) -> None:
+    response = organiser.post(NIGHT, AT_TABLES | wrong)
+    ((where, sentence),) = summary(response)
+    assert where == place and said in sentence
+    assert f'id="{place}_error"' in response.content.decode()
+    assert typed(response, "places_3") == "3 1 −1"
+    assert Competition.objects.get(slug="night").rules == hucklebuck.rules
+
+
+def test_points_for_places_are_refused_where_they_leave_out_the_usual_table(hucklebuck: Competition) -> None:
+    rules = hucklebuck.rules | {"ranking": ["points"], "points": {"places": {"3": [3, 2, 1]}}}
+    with pytest.raises(Refused) as refused:
+        change_rules(competition=hucklebuck, rules=rules, by=CONSOLE)
+    [problem] = refused.value.problems
+    assert (problem.path, problem.code) == ("rules.points.places", "no-points")
+    assert [found.path for found in ruled([problem])] == ["places_4"]
+
+
+def test_other_tables_take_the_schedule_of_a_draft_away(organiser: Client, hucklebuck: Competition) -> None:
+    season = Season.objects.create(competition=hucklebuck, number=1)
+    division = Division.objects.create(season=season, level=1, name="A")
+    for player in Player.objects.all()[:4]:
+        Entry.objects.create(season=season, division=division, player=player, seed=1)
+
+    def matches_after(**sent: str) -> int:
+        Match.objects.get_or_create(division=division, club=hucklebuck.club, key="x", round=1, table=1)
+        assert organiser.post(NIGHT, AT_TABLES | sent).status_code == 302
+        return Match.objects.filter(division=division).count()
+
+    assert "or how many sit at a table" not in text(organiser.get(LEAGUE))
+    assert matches_after(table_size="4") == 1  # as is usual
+    assert "or how many sit at a table, the schedule of season 1 is thrown away" in text(organiser.get(NIGHT))
+    assert matches_after(table_size="5") == 0
+
+
+def test_game_for_two_is_not_asked_about_tables(organiser: Client) -> None:
+    page = organiser.get(LEAGUE).content.decode()
+    assert not any(f'name="{field}' in page for field in ("table_size", "points_by", "places_"))
+
+
+POSTS = st.dictionaries(
+    st.sampled_from([*AT_TABLES, "win", "\x00"]),
+    st.lists(st.one_of(TEXTS, st.sampled_from(["points", "place"])), min_size=1, max_size=2),
+    max_size=6,
+)
+
+
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow], max_examples=30)
+@given(posted=POSTS)
+def test_nothing_that_is_posted_is_too_much(
+    organiser: Client, hucklebuck: Competition, posted: dict[str, list[str]]
+) -> None:
+    assert organiser.post(NIGHT, AT_TABLES | sent(posted)).status_code in (200, 302)
