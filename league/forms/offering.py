@@ -1,9 +1,11 @@
-"""Offers what is left where the counts of all seats add up to a total, as the game's description says."""
+"""Offers what is left where the counts of all seats add up to a total, as the game's description says. A seat that is
+out counts for nothing."""
 
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
 
-from league.queries.pages.sheet import Cell, LaidOut, Line
+from league.queries.pages.cell import Cell
+from league.queries.pages.sheet import LaidOut, Line
 
 
 def rests(laid: LaidOut) -> dict[str, int]:
@@ -22,7 +24,7 @@ def _shared(line: Line) -> Iterator[list[Cell]]:
 
 def _rest(cells: Sequence[Cell]) -> Iterator[tuple[str, int]]:
     blank = [cell for cell in cells if cell.blank]
-    written = [cell.value for cell in cells if not cell.blank]
+    written = [cell.value for cell in cells if not (cell.blank or cell.out)]
     counts = [value for value in written if isinstance(value, int)]
     if len(blank) != 1 or len(counts) != len(written):
         return

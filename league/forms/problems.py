@@ -6,7 +6,8 @@ from django.utils.translation import gettext
 
 from games import Problem
 from games.problems import _
-from league.queries.pages.sheet import Cell, LaidOut, Said
+from league.queries.pages.cell import Cell
+from league.queries.pages.sheet import LaidOut, Said
 
 BESIDE = {"played_on": _("Played on"), "why": _("Reason")}  # the fields that stand beside the sheet
 
@@ -22,7 +23,7 @@ def said_of(
     where one of `rests` is offered, it is told."""
     for problem in problems:
         cells = _cells(problem.path, laid)
-        empty = bool(cells) and all(cell.blank for cell in cells)
+        empty = bool(cells) and all(cell.missing for cell in cells)
         if finished or not empty:
             yield _said(problem, cells, empty, rests or {})
 

@@ -20,8 +20,15 @@ from league.forms.offering import rests
 from league.forms.problems import offers, said_of
 from league.forms.running import Running, problems_of, run
 from league.models import Match
-from league.queries.pages.laying_out import for_typing, lay_out
+from league.queries.pages.laying_out import (
+    as_they_are,
+    for_correcting,
+    for_typing,
+    lay_out,
+    longer,
+)
 from league.queries.pages.sheet import LaidOut, Remarks, Said, Table, Typed, sheet_of, typed_of
+from league.queries.pages.words import word
 from league.rules.book import JSON
 from league.rules.check import problem
 from league.rules.texts import read_day
@@ -79,6 +86,11 @@ class Filled:
     def laid(self, remarks: Remarks | None = None) -> LaidOut:
         return lay_out(self.table, self.typed, self.lines, remarks)
 
+    def longer(self, key: str) -> "Filled | None":
+        """With one more line of a list; None where it may have none."""
+        lines = longer(self.table, self.lines, key)
+        return replace(self, lines=lines) if lines else None
+
     def again(self, base: int) -> "Filled":
         """The same, to be sent in anew."""
         return replace(self, key=uuid4(), base=base)
@@ -89,6 +101,7 @@ class ResultForm:
     """All that the page shows of the form. `problems` are those it was refused for."""
 
     laid: LaidOut
+    more_deals: str  # what a button says that adds one; empty where their number is fixed
     played_on: str
     why: str
     key: UUID
@@ -123,8 +136,9 @@ def kept(match: Match, table: Table, *, today: date) -> Filled:
     """What counts now, to be corrected; or an empty sheet, played today."""
     current = match.current
     typed = typed_of(table, current.sheet if current else None)
+    lines = for_correcting(table, typed) if typed else for_typing(table, typed)
     day = (current and current.played_on) or today
-    return Filled(table, typed, for_typing(table, typed), day.isoformat(), "", uuid4(), match.revision)
+    return Filled(table, typed, lines, day.isoformat(), "", uuid4(), match.revision)
 
 
 def received(table: Table, sent: Mapping[str, str], *, today: date, more: bool = False) -> Filled:
@@ -140,6 +154,11 @@ def received(table: Table, sent: Mapping[str, str], *, today: date, more: bool =
     )
 
 
+def underway(table: Table, sent: Mapping[str, str], *, today: date) -> Filled:
+    """What stands in a form that somebody is typing in, line by line as it is there."""
+    return replace(received(table, sent, today=today), lines=as_they_are(table, sent))
+
+
 def form(filled: Filled, problems: Iterable[Problem] = ()) -> ResultForm:
     """The form as it is shown, with the score so far and what it was refused for.
 
@@ -149,7 +168,7 @@ def form(filled: Filled, problems: Iterable[Problem] = ()) -> ResultForm:
     left = rests(blank)
     said = tuple(said_of(problems, blank, rests=left))
     offered = offers(said, left)
-    running = run(filled.table, filled.laid(Remarks(offered=offered)))
+    running = run(filled.table, filled.laid(Remarks(offered=offered)) if offered else blank)
     by_place: dict[str, list[Said]] = defaultdict(list)
     for one in said or running.problems:
         by_place[one.at].append(one)
@@ -160,8 +179,21 @@ def form(filled: Filled, problems: Iterable[Problem] = ()) -> ResultForm:
         offered=offered,
     )
     return ResultForm(
-        filled.laid(remarks), filled.played_on, filled.why, filled.key, filled.base, said, running
+        filled.laid(remarks),
+        _more_deals(filled.table),
+        filled.played_on,
+        filled.why,
+        filled.key,
+        filled.base,
+        said,
+        running,
     )
+
+
+def _more_deals(table: Table) -> str:
+    if table.settings.deals:
+        return ""
+    return gettext("Another {thing}").format(thing=word(table.settings.game, "deal"))
 
 
 def fields(filled: Filled) -> dict[str, str]:

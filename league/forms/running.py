@@ -11,16 +11,20 @@ import games
 from games import Invalid, Problem, Score
 from league.forms.problems import said_of
 from league.models.match import Outcome
-from league.queries.pages.sheet import LaidOut, Said, Table, sheet_of
+from league.queries.pages.places import ordinal
+from league.queries.pages.sheet import LaidOut, Said, Table, deal_scores, sheet_of
 from league.queries.pages.words import word
 from league.rules.book import JSON
+from league.rules.figures import PAIR
 
 
 @dataclass(frozen=True)
 class Total:
     name: str
     score: int
-    outcome: "str | Promise"  # once the match is complete
+    place: str  # so far, among more than two
+    leads: bool
+    outcome: "str | Promise"  # of a pair, once the match is complete
 
 
 @dataclass(frozen=True)
@@ -31,6 +35,17 @@ class Running:
     so_far: str
     problems: tuple[Said, ...]
     scores: Mapping[str, str]
+    complete: bool = False
+
+    @property
+    def crowd(self) -> bool:
+        """Whether there are more totals than stand side by side on a telephone."""
+        return len(self.totals) > PAIR
+
+    @property
+    def told(self) -> tuple[Total, ...]:
+        """Those that are said aloud, over and over: of a crowd only who leads."""
+        return tuple(total for total in self.totals if total.leads or not self.crowd)
 
 
 def run(table: Table, laid: LaidOut) -> Running:
@@ -41,19 +56,28 @@ def run(table: Table, laid: LaidOut) -> Running:
     if score is None:
         return Running((), "", problems, {})
     return Running(
-        totals=tuple(
-            Total(name, seat.score, Outcome(seat.outcome).label if seat.outcome else "")
-            for name, seat in zip(table.players, score.seats, strict=True)
-        ),
+        totals=_totals(table, score),
         so_far=_so_far(table, score),
         problems=problems,
-        scores={
-            group.name: "-" if points is None else str(points)
-            for seat, scored in enumerate(score.seats)
-            for line, points in zip(laid.deals, scored.deal_scores, strict=False)
-            for group in line.groups
-            if group.seat == seat
-        },
+        scores=deal_scores(score),
+        complete=score.complete,
+    )
+
+
+def _totals(table: Table, score: Score) -> tuple[Total, ...]:
+    """Of two it is plain who leads; among more each has a place, as soon as a deal is played."""
+    places = [seat.place for seat in score.seats]
+    pair = len(places) <= PAIR
+    placed = not pair and any(seat.deal_scores for seat in score.seats)
+    return tuple(
+        Total(
+            name,
+            seat.score,
+            ordinal(seat.place) if placed else "",
+            leads=placed and seat.place == 1 and len(set(places)) > 1,
+            outcome=Outcome(seat.outcome).label if pair and seat.outcome else "",
+        )
+        for name, seat in zip(table.players, score.seats, strict=True)
     )
 
 
@@ -108,4 +132,5 @@ def _so_far(table: Table, score: Score) -> str:
     played = max((len(seat.deal_scores) for seat in score.seats), default=0)
     deals = table.settings.deals
     counted = gettext("{played} of {deals} {word} so far") if deals else gettext("{played} {word} so far")
-    return counted.format(played=played, deals=deals, word=word(table.settings.game, "deals"))
+    thing = word(table.settings.game, "deal" if played == 1 and not deals else "deals")
+    return counted.format(played=played, deals=deals, word=thing)

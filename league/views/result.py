@@ -16,6 +16,7 @@ from league.actions.errors import Overtaken, Refused
 from league.actions.match import may_report, restore_result, submit_result
 from league.forms import restore as restoring
 from league.forms import result as forms
+from league.forms.growing import added
 from league.queries.pages import match as matches
 from league.queries.pages.match import Found
 from league.queries.pages.overtaken import OvertakenPart, side_by_side
@@ -41,17 +42,19 @@ def enter(request: HttpRequest, club: str, match: str) -> HttpResponse:
         said = gettext("This is what you typed before you logged in. It has not been saved yet.")
         messages.info(request, said)
         return _show(request, found, forms.received(found.table, waiting["typed"], today=found.today))
-    return _show(request, found, forms.kept(found.match, found.table, today=found.today))
+    return _show(request, found, forms.kept(found.match, found.table, today=found.today), untouched=True)
 
 
 @require_POST
 def check(request: HttpRequest, club: str, match: str) -> HttpResponse:
-    """The score so far and what is wrong so far, while somebody types."""
+    """The score so far, what is wrong so far, and perhaps one more line, while somebody types."""
     found = _find(Actor(request.user), request, club, match)
     if not request.user.is_authenticated:
         return render(request, "match/_logged_out.html")
-    form = forms.form(forms.received(found.table, request.POST.dict(), today=found.today))
-    return render(request, "match/_checked.html", {"form": form})
+    filled = forms.underway(found.table, request.POST.dict(), today=found.today)
+    form = forms.form(filled)
+    line = added(filled, form, asked=request.POST.get("more", ""))
+    return render(request, "match/_checked.html", {"form": form, "added": line})
 
 
 def restore(request: HttpRequest, club: str, match: str, number: int) -> HttpResponse:
@@ -111,12 +114,12 @@ def _log_in_first(request: HttpRequest, found: Found) -> HttpResponse:
 
 
 def _save(request: HttpRequest, found: Found, by: Actor) -> HttpResponse:
-    more = "more" in request.POST
-    filled = forms.received(found.table, request.POST.dict(), today=found.today, more=more)
+    more = request.POST.get("more")  # empty: to be shown as it is
+    filled = forms.received(found.table, request.POST.dict(), today=found.today, more=bool(more))
     # Whoever is late by a moment is shown what came first, though it is not theirs to correct.
     if not (may_report(by, found.seats, found.match.current) or filled.base < found.match.revision):
         raise Http404
-    if more:
+    if more is not None:
         return _show(request, found, filled)
     try:
         filled.must_be_whole()
@@ -170,7 +173,9 @@ def _show(
     *,
     problems: Iterable[Problem] = (),
     overtaken: OvertakenPart | None = None,
+    untouched: bool = False,
 ) -> HttpResponse:
+    """`untouched`: nobody has typed in it yet."""
     context = {
         "where": found.where,
         "match": found.match.key,
@@ -178,6 +183,7 @@ def _show(
         "is_open": found.is_open,
         "form": forms.form(filled, problems),
         "overtaken": overtaken,
+        "untouched": untouched,
         "may_save": overtaken is None or overtaken.may_save,
     }
     return render(request, "match/enter.html", context)

@@ -1,13 +1,19 @@
 """A scorer enters the printed match in a browser, with the keyboard, with and without JavaScript."""
 
+import json
 import re
 
 import pytest
 from playwright.sync_api import Locator, expect
 
+from league.actions.actor import CONSOLE
+from league.actions.club import import_club
+from league.models import Club, Membership, Role, User
 from tests.browser.conftest import Visit
+from tests.views import race as race_club
 
 MATCH = "/riverside/matches/m53/"  # Dev Dhar against Bob Birch
+SEVEN = race_club.MATCH
 NAMES = ("Dev Dhar", "Bob Birch")
 ROWS = (
     ("16", "11", "16", "16"),
@@ -15,6 +21,15 @@ ROWS = (
     ("14", "14", "14", "13"),
     ("15", "15", "10", "12"),
 )
+
+
+@pytest.fixture
+def race(riverside: Club) -> Club:
+    """Seven at a table; whoever enters results for the riverside club does it here as well."""
+    import_club(json.dumps(race_club.RACE).encode(), by=CONSOLE)
+    club = Club.objects.get(slug="race")
+    Membership.objects.create(user=User.objects.get(), club=club, role=Role.SCORER)
+    return club
 
 
 def open_form(visit: Visit) -> None:
@@ -267,6 +282,80 @@ def test_running_score_is_one_line_that_covers_nothing_of_the_row_that_is_typed(
             visit.page.keyboard.press("Tab")
     expect(running).to_contain_text("Dev Dhar -3 (win)")
     assert running.evaluate("running => running.offsetHeight") <= 48
+
+
+@pytest.mark.parametrize("javascript", [True], indirect=True)
+def test_table_of_seven_is_entered_with_a_thumb_on_a_telephone(visit: Visit, race: Club) -> None:
+    visit.open(SEVEN + "enter/")
+    visit.log_in()
+    page = visit.page
+    first, last = cell(visit, "Hand 1, Ann, Tricks"), cell(visit, "Hand 1, Gil, Tricks")
+    expect(first).to_be_focused()
+    page.get_by_label("Hand 1, Ann, Tricks: One less").click()
+    expect(first).to_have_value("0")
+    first.fill("")
+    for _press in range(2):
+        page.get_by_label("Hand 1, Ann, Tricks: One more").click()
+    expect(first).to_have_value("2")
+    out = page.get_by_label("Hand 1, Bob, Tricks: out")
+    out.click()
+    expect(cell(visit, "Hand 1, Bob, Tricks")).to_have_value("out")
+    expect(out).to_have_attribute("aria-pressed", "true")
+    for name, tricks in (("Cid", "-"), ("Dev", "1"), ("Eva", "1"), ("Fay", "1")):
+        cell(visit, f"Hand 1, {name}, Tricks").fill(tricks)
+    expect(last).to_have_value("0")  # what is left of 5
+    expect(last).to_have_attribute("data-offered", "")
+
+    second = cell(visit, "Hand 2, Ann, Tricks")
+    expect(second).to_be_visible()  # it has come by itself
+    expect(page.locator("#running")).to_contain_text("Ann 2 1st")
+    second.click()
+    expect(first).not_to_be_visible()  # folded to a line that says what is written there
+    folded = page.get_by_role("button", name="Hand 1: 2 out out 1 1 1 0", exact=True)
+    assert folded.locator("span").all_text_contents() == ["2", "–", "–", "1", "1", "1", "0"]
+    folded.click()
+    expect(first).to_be_visible()
+    page.get_by_role("button", name="Hand 1", exact=True).click()
+    expect(first).not_to_be_visible()
+    page.get_by_role("button", name="Another hand").click()
+    expect(cell(visit, "Hand 3, Ann, Tricks")).to_be_focused()
+    assert page.locator("html").evaluate("html => html.scrollWidth") == 320
+
+
+@pytest.mark.parametrize("javascript", [True], indirect=True)
+@pytest.mark.parametrize("size", [(360, 740), (1280, 700)])
+def test_what_has_the_focus_is_in_sight_from_cell_to_cell(
+    visit: Visit, race: Club, size: tuple[int, int]
+) -> None:
+    visit.page.set_viewport_size({"width": size[0], "height": size[1]})
+    visit.open(SEVEN + "enter/")
+    visit.log_in()
+    expect(cell(visit, "Hand 1, Ann, Tricks")).to_be_focused()
+    for hand in range(3):
+        for seat, tricks in enumerate(("1", "1", "1", "1", "1", "0", "0")):
+            expect(visit.page.locator(f"#deals-{hand}-tricks-{seat}")).to_be_focused()
+            expect_in_sight(visit)
+            visit.page.keyboard.type(tricks)
+            if seat == 6:
+                visit.page.locator(f"#deals-{hand + 1}-tricks-0").wait_for()
+            visit.page.keyboard.press("Tab")
+        if size[0] < 600:  # where each hand can be folded
+            expect_in_sight(visit)
+            visit.page.keyboard.press("Tab")
+
+
+def expect_in_sight(visit: Visit) -> None:
+    """The focus, once nothing scrolls any more."""
+    visit.page.wait_for_function(
+        """async () => {
+            const box = () => document.activeElement.getBoundingClientRect();
+            const before = box().top;
+            for (let frame = 0; frame < 3; frame++) await new Promise(requestAnimationFrame);
+            const { top, bottom } = box();
+            const covered = document.getElementById("running").getBoundingClientRect().top;
+            return top === before && top >= 0 && bottom <= covered;
+        }"""
+    )
 
 
 def test_every_page_fits_a_small_telephone(visit: Visit) -> None:

@@ -85,7 +85,7 @@ def test_correction_starts_from_what_counts(submit: Any, scorer: Client) -> None
     assert "Correct the result" in text(page)
     assert (value(page, "deals-3-tricks-1"), value(page, "base")) == ("12", "1")
     assert 'value="2026-01-10"' in page.content.decode()
-    assert '<option value="none" selected>' in page.content.decode()
+    assert 'name="deals-1-trump" value="none" checked' in page.content.decode()
     assert submit(typed(base=1, deals_0_bids_0="15")).status_code == 302
     assert "Dev Dhar -2 win" in text(scorer.get(MATCH))
 
@@ -293,7 +293,7 @@ def test_overtaken_sheet_is_shown_beside_the_newer_one_and_saved_only_on_purpose
     response = submit(late)
     page = text(response)
     assert "Somebody else has just saved this match" in page and "by Sam Scorer" in page
-    assert re.findall(r"<mark>(.*?)<", response.content.decode()) == ["16", "–", "15", "Clubs"]
+    assert re.findall(r"<mark>(.*?)<", response.content.decode()) == ["16", "–", "15", "♣ Clubs"]
     assert page.count("(differs)") == page.count("≠") == 4
     again = sent_again(response)
     assert again | {"key": "", "base": "0"} == late | {"key": ""}
@@ -340,7 +340,7 @@ def test_wrong_key_or_base_never_overwrites(submit: Any, key: str, base: str) ->
 
 def checked(response: Any, place: str) -> str:
     ((_tag, found),) = re.findall(
-        rf'<(div|span) id="{place}" hx-swap-oob="innerHTML">(.*?)</\1>',
+        rf'<(div|span|p) id="{place}" hx-swap-oob="innerHTML">(.*?)</\1>',
         response.content.decode(),
         re.DOTALL,
     )
@@ -359,6 +359,7 @@ def test_score_runs_along_up_to_the_first_deal_that_is_wrong_or_unfinished(submi
 def test_optional_cell_that_is_wrong_does_not_stop_the_score(submit: Any) -> None:
     response = submit(typed(deals_0_points_0="99", deals_1_points_1="20", penalties_0_seat="0"), "check/")
     assert checked(response, "running") == ("Dev Dhar -3 (win) Bob Birch -3 (loss) The match is complete.")
+    assert checked(response, "told") == ("Dev Dhar -3 (win), Bob Birch -3 (loss), The match is complete.")
     assert "Must be at most 58, not 99." in checked(response, "deals-0-more-said")
 
 
@@ -367,7 +368,8 @@ def test_check_names_no_cell_that_can_be_typed_in(submit: Any) -> None:
 
 
 def test_check_after_the_session_has_ended_says_that_nothing_is_lost(client: Client, riverside: Club) -> None:
-    assert "You have been logged out." in checked(client.post(DESTINATION + "check/", typed()), "running")
+    for place in ("running", "told"):
+        assert "You have been logged out." in checked(client.post(DESTINATION + "check/", typed()), place)
     assert client.get(DESTINATION + "check/").status_code == 405
 
 

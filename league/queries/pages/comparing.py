@@ -3,8 +3,10 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+import games
+from league.queries.pages.cell import Cell
 from league.queries.pages.laying_out import for_reading, lay_out
-from league.queries.pages.sheet import Cell, LaidOut, Remarks, Table, Typed, typed_of
+from league.queries.pages.sheet import LaidOut, Remarks, Table, Typed, deal_scores, typed_of
 from league.rules.book import JSON
 
 
@@ -25,9 +27,14 @@ class Compared:
 
 
 def read(table: Table, sheet: JSON) -> LaidOut:
-    """One sheet for itself."""
+    """One sheet for itself, with what each deal is worth."""
+    settings, seats = table.settings, len(table.players)
+    parsed = games.parse(settings.game, sheet, settings.options, seats)
+    score = settings.game.calculate(parsed, settings.options, seats)
+    totals = [seat.score for seat in score.seats]
     typed = typed_of(table, sheet)
-    return lay_out(table, typed, for_reading(table, typed))
+    lines = {key: len(sheet.get(key, ())) for key in for_reading(table, typed)}
+    return lay_out(table, typed, lines, Remarks(scores=deal_scores(score), totals=totals))
 
 
 def compare(one: tuple[Table, Typed], other: tuple[Table, Typed]) -> Compared:

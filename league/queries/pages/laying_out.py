@@ -6,9 +6,8 @@ from collections.abc import Iterator, Mapping
 from django.utils.translation import gettext
 
 from games import Field, FieldList
+from league.queries.pages.cell import OUT, Cell, Choice, means_out, out_text
 from league.queries.pages.sheet import (
-    Cell,
-    Choice,
     Group,
     Head,
     LaidOut,
@@ -18,10 +17,11 @@ from league.queries.pages.sheet import (
     Saying,
     Table,
     Typed,
+    score_place,
 )
 from league.queries.pages.words import numbered
 
-MOST_LINES = 250  # of one list; nobody types more, and nobody can make us draw more
+MOST_LINES = 100  # of one list; nobody types more, and nobody can make us draw more
 
 # --- how many lines there are
 
@@ -39,10 +39,30 @@ def for_typing(table: Table, typed: Typed, *, more: bool = False) -> dict[str, i
     lines = {}
     for key in _keys(table):
         written, spare = _written(key, typed), 4 if more else 1
-        fixed = table.settings.deals if key == "deals" else None
-        wanted = fixed or written + spare + (key != "deals")
+        wanted = _fixed(table, key) or written + spare + (key != "deals")
         lines[key] = min(max(wanted, _there(key, typed)), MOST_LINES)
     return lines
+
+
+def for_correcting(table: Table, typed: Typed) -> dict[str, int]:
+    """Of a sheet that holds a whole match: no deal to spare, as none is missing."""
+    return for_typing(table, typed) | {"deals": table.settings.deals or _written("deals", typed)}
+
+
+def as_they_are(table: Table, typed: Typed) -> dict[str, int]:
+    """Those that a form has which was sent in."""
+    return {key: max(_fixed(table, key) or 1, _there(key, typed)) for key in _keys(table)}
+
+
+def longer(table: Table, lines: Mapping[str, int], key: str) -> dict[str, int] | None:
+    """With one more line of a list; None where it may have none."""
+    if _fixed(table, key) or not 0 < lines.get(key, 0) < MOST_LINES:
+        return None
+    return {**lines, key: lines[key] + 1}
+
+
+def _fixed(table: Table, key: str) -> int | None:
+    return table.settings.deals if key == "deals" else None
 
 
 def _keys(table: Table) -> list[str]:
@@ -95,10 +115,10 @@ class _Layer:
         of_the_deal = [gettext(field.label) for field in self.layout.per_deal if field.required]
         if of_the_deal:
             yield Head("", tuple(of_the_deal))
-        for player in self.players:
-            yield Head(
-                player, tuple(gettext(field.label) for field in self.layout.per_seat if field.required)
-            )
+        of_a_seat = tuple(gettext(field.label) for field in self.layout.per_seat if field.required)
+        totals = [str(total) for total in self.remarks.totals] or [""] * len(self.players)
+        for player, total in zip(self.players, totals, strict=True):
+            yield Head(player, of_a_seat, total)
 
     def deal(self, index: int) -> Line:
         name, path = f"deals-{index}", f"sheet.deals.{index}"
@@ -112,11 +132,11 @@ class _Layer:
             return self.cell(field, name, path, parts, seat, place)
 
         of_the_deal = tuple(cell(field, None) for field in self.layout.per_deal if field.required)
-        groups = [Group("", None, of_the_deal, "")] if of_the_deal else []
+        groups = [Group("", None, "", of_the_deal, "")] if of_the_deal else []
         for seat in seats:
             cells = tuple(cell(field, seat) for field in self.layout.per_seat if field.required)
-            score = f"{name}-score-{seat}"
-            groups.append(Group(score, seat, cells, self.remarks.scores.get(score, "")))
+            score = score_place(index, seat)
+            groups.append(Group(score, seat, self.players[seat], cells, self.remarks.scores.get(score, "")))
         more = [cell(field, seat) for field in self.layout.per_seat if not field.required for seat in seats]
         more += [cell(field, None) for field in self.layout.per_deal if not field.required]
         return Line(index + 1, label, path, tuple(groups), tuple(more), said, more_said)
@@ -134,7 +154,7 @@ class _Layer:
             cells = tuple(
                 self.cell(field, name, path, (numbered_label,), None, said) for field in part.fields
             )
-            group = Group("", None, cells, "")
+            group = Group("", None, "", cells, "")
             lines.append(Line(index + 1, numbered_label, path, (group,), (), said, said))
         return ListPart(label, part.key, tuple(lines))
 
@@ -149,6 +169,8 @@ class _Layer:
         name = f"{line}-{end}"
         offered = name in self.remarks.offered
         typed = self.remarks.offered[name] if offered else self.typed.get(name, "")
+        typed = out_text(field) if means_out(field, typed) else typed
+        out = field.out_at(len(self.players))
         return Cell(
             name=name,
             path=path and f"{path}.{end.replace('-', '.')}",
@@ -160,16 +182,17 @@ class _Layer:
             marked=name in self.remarks.marked,
             said=said.id,
             offered=offered,
+            out_word=gettext(out) if out and field.kind == "count" else "",
         )
 
     def choices(self, field: Field, typed: str) -> Iterator[Choice]:
         """What may be chosen, nothing first; what was sent in stays a choice, whatever it is."""
-        if field.kind == "count":
+        if field.kind in ("count", "switch"):
             return
         labels = {"": "", **dict(self.labels(field))}
         labels.setdefault(typed, typed)
         for value, label in labels.items():
-            yield Choice(value, label, value == typed)
+            yield Choice(value, label, value == typed, field.symbols.get(value, ""))
 
     def labels(self, field: Field) -> Iterator[tuple[str, str]]:
         if field.kind == "choice":
@@ -181,3 +204,5 @@ class _Layer:
                 (str(number), numbered(self.game, "deal", number + 1))
                 for number in range(self.lines["deals"])
             )
+        if out := field.out_at(len(self.players)):
+            yield OUT, gettext(out)

@@ -5,72 +5,18 @@ a kept sheet says (`typed_of`). `laying_out` makes cells of it; `sheet_of` makes
 """
 
 import dataclasses
-import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Literal
 
-from django.utils.translation import gettext
-
-from games import Field
+from games import Field, Score
+from league.queries.pages.cell import ON, Cell, out_text
 from league.rules.book import JSON, Settings
+from league.rules.figures import PAIR
 
 Typed = Mapping[str, str]
-WHOLE = re.compile(r"[+-]?\d{1,100}")  # the digits of any script
 
-
-@dataclass(frozen=True)
-class Choice:
-    value: str
-    label: str
-    chosen: bool
-
-
-@dataclass(frozen=True)
-class Cell:
-    """One thing to write down. `parts` say what, in words: Game 1, Ann Archer, Bid."""
-
-    name: str  # of the input
-    path: str  # on the sheet, as problems name it; empty in a line that is left out
-    parts: tuple[str, ...]
-    field: Field
-    seat: int | None
-    typed: str
-    choices: tuple[Choice, ...]  # none: it is typed as a number
-    marked: bool
-    said: str  # the id of where problems with it are said
-    offered: bool = False  # nobody has typed it: it is what the other seats leave of the field's total
-
-    @property
-    def label(self) -> str:
-        return gettext(self.field.label)
-
-    @property
-    def total(self) -> int | None:
-        """What the counts of all seats add up to, where that is known."""
-        return None if self.seat is None else self.field.total
-
-    @property
-    def least(self) -> int:
-        return self.field.minimum or 0
-
-    @property
-    def blank(self) -> bool:
-        return not self.typed.strip()
-
-    @property
-    def shown(self) -> str:
-        """What is written in it, for reading."""
-        return next((choice.label for choice in self.choices if choice.chosen), self.typed)
-
-    @property
-    def value(self) -> int | str | None:
-        """What it says on a sheet. What is no number stays as it was typed, for the game to refuse."""
-        text = self.typed.strip()
-        if not text:
-            return None
-        number = text.replace("\N{MINUS SIGN}", "-")
-        return int(number) if self.field.kind != "choice" and WHOLE.fullmatch(number) else self.typed
+# --- where problems are said
 
 
 @dataclass(frozen=True)
@@ -96,12 +42,16 @@ class Saying:
     problems: tuple[Said, ...]
 
 
+# --- lines and columns
+
+
 @dataclass(frozen=True)
 class Group:
     """The needed cells of one seat in one deal, with its score; or those of the deal itself, where `seat` is None."""
 
     name: str  # of the place where the score is shown
     seat: int | None
+    who: str
     cells: tuple[Cell, ...]
     score: str
 
@@ -119,12 +69,21 @@ class Line:
     more_said: Saying
 
     @property
+    def index(self) -> int:
+        return self.number - 1
+
+    @property
     def cells(self) -> tuple[Cell, ...]:
         return (*(cell for group in self.groups for cell in group.cells), *self.more)
 
     @property
     def blank(self) -> bool:
         return all(cell.blank for cell in self.cells)
+
+    @property
+    def filled(self) -> bool:
+        """Whether all that is needed is written."""
+        return not self.blank and not any(cell.missing for group in self.groups for cell in group.cells)
 
     @property
     def noted(self) -> tuple[Cell, ...]:
@@ -138,10 +97,11 @@ class Head:
 
     name: str
     labels: tuple[str, ...]
+    total: str = ""  # the seat's score for the whole sheet
 
     @property
     def columns(self) -> int:
-        """In the form, where the score stands beside a seat's cells."""
+        """Where the score stands beside a seat's cells."""
         return len(self.labels) + bool(self.name)
 
 
@@ -178,24 +138,56 @@ class LaidOut:
     def first_blank(self) -> str:
         """The name of the first cell that is needed and that nothing is written in."""
         needed = (cell for line in self.deals for group in line.groups for cell in group.cells)
-        return next((cell.name for cell in needed if cell.blank), "")
+        return next((cell.name for cell in needed if cell.missing), "")
 
     @property
     def totals(self) -> tuple[int, ...]:
         """What the counts of some fields add up to, so that the rest is offered."""
-        cells = self.deals[0].cells if self.deals else ()
-        return tuple(sorted({cell.total for cell in cells if cell.total is not None}))
+        return tuple(sorted({cell.total for cell in self._first if cell.total is not None}))
+
+    @property
+    def outs(self) -> tuple[str, ...]:
+        """The words that may be typed instead of a number."""
+        return tuple(dict.fromkeys(cell.out_word for cell in self._first if cell.out_word))
+
+    @property
+    def names_deals(self) -> bool:
+        """Whether a deal is to be chosen somewhere."""
+        return any(cell.field.kind == "deal" for cell in self.cells)
+
+    @property
+    def helps(self) -> tuple[tuple[str, str], ...]:
+        """What there is to say of fields: their labels, and the sentences."""
+        cells = [*self._first, *(cell for part in self.lists for line in part.lines for cell in line.cells)]
+        return tuple({cell.label: cell.help for cell in cells if cell.help}.items())
+
+    @property
+    def _first(self) -> tuple[Cell, ...]:
+        """The cells of a deal: all deals have the same."""
+        return self.deals[0].cells if self.deals else ()
 
     @property
     def columns(self) -> int:
         return 1 + sum(head.columns for head in self.heads)
 
     @property
+    def shape(self) -> Literal["pair", "many"]:
+        """Whether a deal has room in one line of a telephone."""
+        seats = sum(bool(head.name) for head in self.heads)
+        equipped = any(cell.field.steps or cell.out_word for cell in self._first if cell.field.required)
+        return "many" if seats > PAIR or equipped else "pair"
+
+    @property
     def sayings(self) -> Iterator[Saying]:
         for line in self.deals:
-            yield from (line.said, line.more_said)
+            yield from (line.said, line.more_said) if line.more else (line.said,)
         for part in self.lists:
             yield from (line.said for line in part.lines)
+
+    @property
+    def scored(self) -> bool:
+        """Whether it is to be said what each deal is worth."""
+        return any(head.total for head in self.heads)
 
     @property
     def has_notes(self) -> bool:
@@ -212,13 +204,31 @@ class Table:
 
 @dataclass(frozen=True)
 class Remarks:
-    """What a page says beside what is written: cells to mark, problems by where they are said, scores by group,
-    and what to fill in."""
+    """What a page says beside what is written: cells to mark, problems by where they are said, scores by group and
+    by seat, and what to fill in."""
 
     marked: frozenset[str] = frozenset()
     problems: Mapping[str, Sequence[Said]] = dataclasses.field(default_factory=dict)
     scores: Mapping[str, str] = dataclasses.field(default_factory=dict)
+    totals: Sequence[int] = ()
     offered: Mapping[str, str] = dataclasses.field(default_factory=dict)  # what to offer, by cell
+
+
+# --- what it is worth
+
+
+def score_place(number: int, seat: int) -> str:
+    """Where the score of a seat in a deal is shown."""
+    return f"deals-{number}-score-{seat}"
+
+
+def deal_scores(score: Score) -> dict[str, str]:
+    """By where they are shown."""
+    return {
+        score_place(number, seat): "\N{EN DASH}" if points is None else str(points)
+        for seat, scored in enumerate(score.seats)
+        for number, points in enumerate(scored.deal_scores)
+    }
 
 
 # --- from a sheet and to a sheet
@@ -226,19 +236,27 @@ class Remarks:
 
 def typed_of(table: Table, sheet: JSON | None) -> dict[str, str]:
     """What stands in the cells of a kept sheet."""
-    typed: dict[str, Any] = {}
     layout = table.settings.game.layout
+    typed: dict[str, str] = {}
     for number, deal in enumerate((sheet or {}).get("deals", ())):
         for field in layout.per_seat:
             for seat, value in enumerate(deal.get(field.key) or ()):
-                typed[f"deals-{number}-{field.key}-{seat}"] = value
-        for field in layout.per_deal:
-            typed[f"deals-{number}-{field.key}"] = deal.get(field.key)
+                typed[f"deals-{number}-{field.key}-{seat}"] = _text(field, value)
+        typed |= _texts(f"deals-{number}", layout.per_deal, deal)
     for part in layout.lists:
         for number, line in enumerate((sheet or {}).get(part.key, ())):
-            for field in part.fields:
-                typed[f"{part.key}-{number}-{field.key}"] = line.get(field.key)
-    return {name: str(value) for name, value in typed.items() if value is not None}
+            typed |= _texts(f"{part.key}-{number}", part.fields, line)
+    return {name: text for name, text in typed.items() if text}
+
+
+def _texts(line: str, fields: Sequence[Field], item: JSON) -> dict[str, str]:
+    return {f"{line}-{field.key}": _text(field, item[field.key]) for field in fields if field.key in item}
+
+
+def _text(field: Field, value: Any) -> str:
+    if field.kind == "switch":
+        return ON if value else ""
+    return out_text(field) if value is None else str(value)
 
 
 def sheet_of(laid: LaidOut) -> JSON:
@@ -252,16 +270,13 @@ def sheet_of(laid: LaidOut) -> JSON:
 
 
 def _item(line: Line) -> JSON:
-    """One deal, or one line of a list: what is blank is null in a list per seat, elsewhere left out."""
+    """One deal, or one line of a list. What is blank is left out; in a list per seat it is null, and a switch that
+    is off false."""
     item: JSON = {}
+    written = {cell.field.key for cell in line.cells if not cell.blank}
     for cell in line.cells:
-        if cell.seat is not None:
+        if cell.seat is not None and (cell.field.required or cell.field.key in written):
             item.setdefault(cell.field.key, []).append(cell.value)
-        elif not cell.blank:
+        elif cell.seat is None and not cell.blank:
             item[cell.field.key] = cell.value
-    optional = {cell.field.key for cell in line.more if cell.seat is not None}
-    return {
-        key: value
-        for key, value in item.items()
-        if key not in optional or any(part is not None for part in value)
-    }
+    return item

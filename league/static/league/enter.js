@@ -1,10 +1,16 @@
 // Typing a sheet. The page works without this; with it, it is kinder to fingers, ears and eyes.
 
-// What has not changed is not swapped, so that a screen reader does not read it out again.
+// What has not changed is not swapped, so that a screen reader does not read it out again; and a line that came with
+// another answer already is not added a second time.
 document.addEventListener("htmx:oobBeforeSwap", (event) => {
   const { target, fragment } = event.detail;
   const words = (node) => node.textContent.replace(/\s+/g, " ").trim();
-  if (words(target) === words(fragment)) event.detail.shouldSwap = false;
+  const inside = fragment.querySelector("[id]");
+  const option = fragment.querySelector(":scope > option");
+  const there = option
+    ? [...target.options].some((one) => one.value === option.value)
+    : inside && document.getElementById(inside.id);
+  if (there || words(target) === words(fragment)) event.detail.shouldSwap = false;
 });
 
 // Cells that something is said of are marked as wrong, the others no longer.
@@ -13,10 +19,11 @@ document.addEventListener("htmx:afterRequest", (event) => {
   const wrong = new Set(
     [...document.querySelectorAll("[data-cells]")].flatMap((said) => said.dataset.cells.split(" ")),
   );
-  for (const cell of document.querySelectorAll("[aria-describedby*='-said'][name*='-']")) {
+  for (const cell of document.querySelectorAll("[aria-describedby*='-said'][id*='-']")) {
     if (wrong.has(cell.id)) cell.setAttribute("aria-invalid", "true");
     else cell.removeAttribute("aria-invalid");
   }
+  for (const deal of document.querySelectorAll(".deal:has([aria-invalid])")) fold(deal, false);
 });
 
 // Logging in again in another tab gives the browser a new token: send that one.
@@ -28,7 +35,7 @@ document.addEventListener("submit", (event) => {
 
 // A cell's number is selected on the way in, so that typing replaces it.
 let entered = null;
-const isCell = (node) => node.matches?.(".sheet input");
+const isCell = (node) => node.matches?.(".sheet input:not([type])");
 document.addEventListener("focusin", ({ target }) => {
   entered = isCell(target) ? target : null;
   entered?.select();
@@ -75,7 +82,7 @@ function offerTheRest(cells) {
   for (const cell of open) if (cell.hasAttribute("data-offered")) offer(cell, null);
   if (open.length !== 1 || theirs.has(open[0])) return;
   const [left] = open;
-  const counts = cells.filter((cell) => cell !== left).map((cell) => cell.value.trim());
+  const counts = cells.filter((cell) => cell !== left).map((cell) => (isOut(cell) ? "0" : cell.value.trim()));
   if (!counts.every((count) => /^\d{1,9}$/.test(count))) return;
   const { total, least, most } = left.dataset;
   const rest = Number(total) - counts.reduce((sum, count) => sum + Number(count), 0);
@@ -86,4 +93,131 @@ document.addEventListener("input", ({ target }) => {
   if (!target.dataset.total) return;
   take(target);
   offerTheRest(together(target));
+});
+
+// A cell that may be null says so by a word. It is typed, or a dash for it; or the button beside the cell is pressed.
+const DASHES = ["-", "\u2013", "\u2014", "\u2212", "x"];
+
+function isOut(cell) {
+  const word = cell.dataset.out?.toLowerCase();
+  const typed = cell.value.trim().toLowerCase();
+  return Boolean(word && typed) && [word, word[0], ...DASHES].includes(typed);
+}
+
+// As if it had been typed: the rest is offered, and the score follows.
+function write(cell, text) {
+  cell.value = text;
+  cell.dispatchEvent(new Event("input", { bubbles: true }));
+}
+
+function step(cell, by) {
+  const { least, most } = cell.dataset;
+  const counted = /^-?\d{1,9}$/.test(cell.value.trim());
+  const from = Number(counted ? cell.value : least);
+  write(cell, Math.min(Math.max(from + by, Number(least)), Number(most)));
+}
+
+// For fingers and mice; who has a keyboard types, and passes it by.
+function button(cell, kind, sign, name, press) {
+  const made = document.createElement("button");
+  Object.assign(made, { type: "button", className: `plain ${kind}`, textContent: sign, tabIndex: -1 });
+  made.setAttribute("aria-label", `${cell.labels[0].textContent.replace(/\s+/g, " ").trim()}: ${name}`);
+  made.addEventListener("click", press);
+  return made;
+}
+
+function makeSteps(cell) {
+  const { less, more } = document.querySelector("#list-deals").dataset;
+  cell.before(button(cell, "step", "\u2212", less, () => step(cell, -1)));
+  cell.after(button(cell, "step", "+", more, () => step(cell, 1)));
+}
+
+function makeOut(cell) {
+  const word = cell.dataset.out;
+  const out = button(cell, "out", word, word, () => write(cell, isOut(cell) ? "" : word));
+  const tell = () => out.setAttribute("aria-pressed", isOut(cell));
+  cell.parentElement.append(out);
+  if (Number(cell.dataset.least) >= 0) cell.inputMode = "numeric"; // no letters are needed any more
+  cell.addEventListener("input", tell);
+  cell.addEventListener("change", () => {
+    if (isOut(cell)) cell.value = word;
+  });
+  tell();
+}
+
+// On a telephone a deal that is done folds to one line, and opens again on demand.
+const NEEDED = "tr:first-child :is(input:not([type]), select, [type='radio']:checked)";
+const isDone = (deal) =>
+  !deal.querySelector("[aria-invalid]") && [...deal.querySelectorAll(NEEDED)].every((cell) => cell.value.trim());
+
+// It shows what is written in it, to be compared with the paper.
+function written(cell) {
+  if (cell.matches("select")) return cell.selectedOptions[0].text;
+  return (cell.matches("[type='radio']") ? cell.parentElement.textContent : cell.value).trim();
+}
+
+function fold(deal, folded) {
+  if (deal.hasAttribute("data-folded") === folded) return;
+  deal.toggleAttribute("data-folded", folded);
+  const opener = deal.querySelector(".fold");
+  const cells = folded ? [...deal.querySelectorAll(NEEDED)] : [];
+  const name = deal.querySelector(".long").textContent;
+  opener.ariaExpanded = !folded;
+  opener.ariaLabel = folded ? `${name}: ${cells.map(written).join(" ")}` : name;
+  opener.replaceChildren(
+    ...cells.map((cell) => {
+      const shown = document.createElement("span");
+      shown.textContent = isOut(cell) ? "\u2013" : written(cell);
+      return shown;
+    }),
+  );
+}
+
+function makeFold(deal) {
+  const opener = document.createElement("button");
+  Object.assign(opener, { type: "button", className: "plain fold", ariaExpanded: true });
+  opener.ariaLabel = deal.querySelector(".long").textContent;
+  opener.addEventListener("click", () => fold(deal, !deal.hasAttribute("data-folded")));
+  deal.querySelector("th").append(opener);
+}
+
+// All but the one that is typed in. Nothing jumps: the page is scrolled by what has gone away above.
+function foldOthers({ target }) {
+  const deal = target.closest(".many .deal");
+  if (!deal || target.matches(".fold")) return;
+  const top = () => target.getBoundingClientRect().top;
+  const before = top();
+  for (const other of document.querySelectorAll(".many .deal")) {
+    if (other !== deal && isDone(other)) fold(other, true);
+  }
+  if (top() !== before) scrollBy({ top: top() - before, behavior: "instant" });
+}
+
+let pressing = false; // what is pressed stays under the finger until it is let go
+document.addEventListener("pointerdown", () => (pressing = true));
+document.addEventListener("pointercancel", () => (pressing = false));
+document.addEventListener("focusin", (event) => {
+  if (pressing) return;
+  foldOthers(event); // which may end the browser's own scrolling to what has the focus
+  event.target.scrollIntoView({ block: "nearest", behavior: "instant" });
+});
+document.addEventListener("click", (event) => {
+  pressing = false;
+  foldOthers(event);
+});
+
+// A link to a cell opens its deal.
+document.addEventListener("click", ({ target }) => {
+  const place = target.closest("a[href^='#']")?.hash.slice(1);
+  const deal = place && document.getElementById(place)?.closest(".deal");
+  if (deal) fold(deal, false);
+});
+
+// Also of what is added later.
+document.addEventListener("htmx:load", ({ detail: { elt } }) => {
+  const all = (what) => [...(elt.matches(what) ? [elt] : []), ...elt.querySelectorAll(what)];
+  for (const cell of all("[data-steps]")) makeSteps(cell);
+  for (const cell of all("[data-out]")) makeOut(cell);
+  for (const deal of all(".many .deal")) makeFold(deal);
+  if (elt.matches("body, .typing")) for (const deal of all(".many .deal")) if (isDone(deal)) fold(deal, true);
 });
