@@ -1,13 +1,15 @@
 """What every test may use: real servers on demand, and a database whose triggers step aside for a flush."""
 
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
 from django.test import TransactionTestCase
 from hypothesis import HealthCheck, settings
 
-from tests import servers
+from games import Game, registry
+from tests import servers, strangers
 
 # No deadline and no complaint about slowness: neither says anything about Boolie on a busy machine.
 settings.register_profile("default", deadline=None, suppress_health_check=[HealthCheck.too_slow])
@@ -27,6 +29,19 @@ def valkey_server() -> Iterator[servers.Valkey]:
     """A Redis-protocol server that the test may stop and start."""
     with servers.valkey() as server:
         yield server
+
+
+@pytest.fixture(scope="session")
+def strangers_packages(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with the game of tests/stranger in it, for Python's path."""
+    return strangers.install(tmp_path_factory.mktemp("stranger"))
+
+
+@pytest.fixture
+def strangers_game(strangers_packages: Path) -> Iterator[Game]:
+    """The game of tests/stranger, installed beside the built-in ones."""
+    with strangers.on_the_path(strangers_packages):
+        yield registry.get(*strangers.GAMES)
 
 
 @pytest.fixture(autouse=True)

@@ -1,8 +1,11 @@
-"""Makes a club to look at, with log-ins to try it by, and results to fill a season with."""
+"""Makes clubs to look at, with log-ins to try them by, and results to fill a season with."""
 
 import os
 import secrets
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from datetime import date
+from functools import partial
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -16,6 +19,7 @@ from django.utils.translation import gettext
 from games import Invalid
 from games.problems import _
 from league.actions.actor import CONSOLE, Actor
+from league.actions.closing import today
 from league.actions.club import import_club
 from league.actions.errors import Refused
 from league.actions.match import submit_result
@@ -28,22 +32,33 @@ from league.models.season import State
 from league.rules.book import parsed_settings
 from league.rules.check import problem
 
-RIVERSIDE = Path(__file__).parent.parent / "demo" / "riverside.json"
+FOLDER = Path(__file__).parent.parent / "demo"
+RIVERSIDE = FOLDER / "riverside.json"
+HARBOUR = FOLDER / "harbour.json"
 MOST_PLAYERS = 10_000
 
 
 @dataclass(frozen=True)
-class Demo:
-    """`log_ins`: e-mail address and role; the password is one for all, drawn for this installation."""
+class Made:
+    """A club, and whether it is new."""
 
     club: Club
     added: bool
+
+
+@dataclass(frozen=True)
+class Demo:
+    """`log_ins`: e-mail address and role, good for each of the clubs; the password is one for all, drawn for this
+    installation."""
+
+    clubs: tuple[Made, ...]
     log_ins: list[tuple[str, str]]
     password: str
 
 
 def make(*, players: int | None = None) -> Demo:
-    """The riverside club, or one of so many players. One that is there is left as it is, its log-ins work again.
+    """The riverside and harbour clubs, or one of so many players. One that is there is left as it is, its log-ins work
+    again.
 
     Raises Refused where the number of players is out of bounds.
     """
@@ -57,17 +72,24 @@ def make(*, players: int | None = None) -> Demo:
                 players=players,
             )
         )
-    slug = "riverside" if players is None else f"large-{players}"
     password = _password(settings.VAR_DIR / "demo-password")
     with transaction.atomic():
-        club = Club.objects.filter(slug=slug).first()
-        added = club is None
-        if club is None:
-            import_club(RIVERSIDE.read_bytes() if players is None else club_file(players), by=CONSOLE)
-            club = Club.objects.get(slug=slug)
-        log_ins = [(_log_in(club, role, password), str(role.label)) for role in Role]
-        log_ins.append((_administrator(club, password), gettext("administrator of the whole site")))
-    return Demo(club, added, log_ins, password)
+        if players is None:
+            made = tuple(_made(path.stem, path.read_bytes) for path in (RIVERSIDE, HARBOUR))
+        else:
+            made = (_made(f"large-{players}", partial(club_file, players)),)
+        clubs = [one.club for one in made]
+        log_ins = [(_log_in(clubs, role, password), str(role.label)) for role in Role]
+        log_ins.append((_administrator(clubs[0], password), gettext("administrator of the whole site")))
+    return Demo(made, log_ins, password)
+
+
+def _made(slug: str, file: Callable[[], bytes]) -> Made:
+    club = Club.objects.filter(slug=slug).first()
+    if club:
+        return Made(club, added=False)
+    import_club(file(), by=CONSOLE)
+    return Made(Club.objects.get(slug=slug), added=True)
 
 
 @transaction.atomic
@@ -82,8 +104,21 @@ def play(*, competition: Competition, by: Actor) -> tuple[Season, int]:
     waiting = Match.objects.filter(division__season=season, status=Status.SCHEDULED).order_by("pk")
     matches = list(waiting.select_related("division__season__competition__club").annotate(sat=Count("seats")))
     for match in matches:
-        submit_result(match=match, sheet=_made_up(match), by=by, key=uuid4(), base=match.revision)
+        submit_result(
+            match=match,
+            sheet=_made_up(match),
+            by=by,
+            key=uuid4(),
+            base=match.revision,
+            played_on=_played_on(match),
+        )
     return season, len(matches)
+
+
+def _played_on(match: Match) -> date | None:
+    """The day it was to be played, where that is past; else today."""
+    due = match.due_on
+    return due if due and due <= today(match.division.season) else None
 
 
 def _made_up(match: Any) -> dict[str, Any]:
@@ -95,15 +130,16 @@ def _made_up(match: Any) -> dict[str, Any]:
         raise Refused(*invalid.problems) from None
 
 
-def _log_in(club: Club, role: Role, password: str) -> str:
-    """Works again with the demo's password, whatever was made of the account since."""
-    email = f"{role.value}@{club.slug}.example"
-    membership, new = add_member(club=club, email=email, role=role.value, by=CONSOLE, password=password)
-    user = membership.user
-    if new or not user.check_password(password):
-        _set(user, f"Demo {role.value}", password)
-    if role == Role.PLAYER:
-        _plays(user, club)
+def _log_in(clubs: Sequence[Club], role: Role, password: str) -> str:
+    """One for all the clubs. Works again with the demo's password, whatever was made of the account since."""
+    email = f"{role.value}@{clubs[0].slug}.example"
+    for club in clubs:
+        membership, new = add_member(club=club, email=email, role=role.value, by=CONSOLE, password=password)
+        user = membership.user
+        if new or not user.check_password(password):
+            _set(user, f"Demo {role.value}", password)
+        if role == Role.PLAYER:
+            _plays(user, club)
     return email
 
 

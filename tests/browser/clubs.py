@@ -18,7 +18,7 @@ from django.utils import timezone
 
 from league.actions.actor import CONSOLE, Actor
 from league.actions.club import import_club
-from league.actions.demo import RIVERSIDE
+from league.actions.demo import HARBOUR, RIVERSIDE
 from league.actions.errors import kept
 from league.actions.invitation import invite
 from league.actions.match import submit_result
@@ -65,6 +65,8 @@ def make() -> dict[str, Any]:
     empty = {"format": "boolie-club/1", "club": {"slug": "empty", "name": "Newly Founded Club"}}
     for file in (
         RIVERSIDE.read_bytes(),
+        HARBOUR.read_bytes(),
+        written.content(harbour_cup()),
         club_file(100),
         club_file(400),
         written.content(names()),
@@ -143,6 +145,7 @@ def names() -> dict[str, Any]:
             written.season(written.division(f"{first[0]} {second[0]}"), number=2, state="draft", lot=5),
         ),
         written.competition(),
+        seven(),
     )
     document["club"] |= {"slug": "names", "name": CLUB_NAME, "timezone": "Pacific/Auckland"}
     document["competitions"][0] |= {"name": COMPETITION_NAME}
@@ -150,6 +153,37 @@ def names() -> dict[str, Any]:
     for player in document["players"]:
         player["name"] = NAMES[player["id"]]
     return document
+
+
+def harbour_cup() -> dict[str, Any]:
+    """More of the harbour club: a draft of all its players, still without matches, and a variant of its own."""
+    document: dict[str, Any] = json.loads(HARBOUR.read_bytes())
+    (league,) = document["competitions"]
+    entries = [{"player": player["id"]} for player in document["players"]]
+    cup = {"slug": "cup", "name": "Harbour Cup", "game": league["game"], "options": {"target": 15}}
+    draft = {"number": 1, "divisions": [{"level": 1, "entries": entries}]}
+    short = {"key": "short", "name": "Short evening", "game": league["game"], "options": {"target": 7}}
+    return document | {
+        "competitions": [cup | {"rules": {"promoted": 0}, "seasons": [draft]}],
+        "variants": [short],
+    }
+
+
+def seven() -> dict[str, Any]:
+    """A competition of the club of hard names, with seven at a table."""
+    players = list(NAMES)[:7]
+    deal = {"tricks": [4, None, 1, 0, None, 0, 0]}
+    played = {"status": "played", "played_on": "2026-01-05", "sheet": {"deals": [deal] * 3}}
+    division = written.division(
+        " ".join(players),
+        [
+            {"id": "s1", "seats": players} | played,
+            {"id": "s2", "seats": players[::-1], "round": 2, "due_on": "2026-12-01"},
+        ],
+        name="B",
+    )
+    season = written.season(division, state="open", lot=1, rules={"promoted": 0})
+    return written.competition(season) | {"slug": "seven", "name": "Sieben am Tisch", "game": "hucklebuck"}
 
 
 def _member(club: Club, role: Role) -> User:

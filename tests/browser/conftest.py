@@ -1,6 +1,7 @@
 """A real browser: the system's Chromium, driven by Playwright."""
 
 from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -69,19 +70,26 @@ def javascript(request: Any) -> bool:
     return bool(request.param)
 
 
-@pytest.fixture
-def visit(chromium: Browser, riverside: Club, live_server: Any, javascript: bool) -> Iterator[Visit]:
+@contextmanager
+def visiting(browser: Browser, url: str, *, javascript: bool, width: int = 320) -> Iterator[Visit]:
     """At the end nothing was wrong in the console, and nobody else's computer was asked for anything."""
-    context = chromium.new_context(java_script_enabled=javascript, viewport={"width": 320, "height": 700})
+    context = browser.new_context(java_script_enabled=javascript, viewport={"width": width, "height": 700})
     context.set_default_timeout(20_000)
     page = context.new_page()
-    visit = Visit(page, live_server.url)
+    visit = Visit(page, url)
     page.on("console", lambda message: visit.errors.append(message.text) if message.type == "error" else None)
     page.on("pageerror", lambda error: visit.errors.append(str(error)))
     page.on(
         "request",
-        lambda request: None if request.url.startswith(live_server.url) else visit.errors.append(request.url),
+        lambda request: None if request.url.startswith(url) else visit.errors.append(request.url),
     )
     yield visit
     context.close()
     assert visit.errors == []
+
+
+@pytest.fixture
+def visit(chromium: Browser, riverside: Club, live_server: Any, javascript: bool) -> Iterator[Visit]:
+    """A small telephone, at the riverside club."""
+    with visiting(chromium, live_server.url, javascript=javascript) as visit:
+        yield visit

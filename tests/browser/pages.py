@@ -7,7 +7,7 @@ from typing import Any
 from tests.browser import steps
 from tests.browser.site import Site
 
-CLUBS = ("riverside", "empty", "large-100", "names", "autumn")
+CLUBS = ("riverside", "harbour", "empty", "large-100", "names", "autumn")
 
 
 @dataclass(frozen=True)
@@ -300,6 +300,40 @@ RUNNING_FOUNDING = [
     ),
     *_of("names", "organiser", ("settings", "-/settings/"), ("competition-settings", "cup/settings/")),
 ]
+HUCKLEBUCK = "hucklebuck-league/2/"
+NIGHT_FILE = f"/harbour/{HUCKLEBUCK}results/"
+MANY_AT_A_TABLE = [
+    *_of(
+        "harbour",
+        "visitor",
+        ("season", HUCKLEBUCK),
+        ("met", f"{HUCKLEBUCK}grid/"),
+        ("fixtures", f"{HUCKLEBUCK}matches/"),
+        ("player", "players/hamish/"),
+        ("rules", "hucklebuck-league/rules/"),
+        ("why", f"{HUCKLEBUCK}why/hamish/"),
+        ("match", "matches/m41/"),
+        ("paper", "matches/m47/paper/"),
+        ("night-paper", f"{HUCKLEBUCK}paper/"),
+    ),
+    *_of("harbour", "scorer", ("enter", "matches/m47/enter/"), ("results", f"{HUCKLEBUCK}results/")),
+    Page("results-shown", NIGHT_FILE, "scorer", "harbour", steps=steps.paste_a_night),
+    Page("results-refused", NIGHT_FILE, "scorer", "harbour", steps=steps.paste_nonsense),
+    *_of(
+        "harbour",
+        "organiser",
+        ("schedule", "cup/1/set-up/schedule/"),
+        ("new-competition", GAME),
+        ("game", "cup/game/"),
+        ("variants", "-/variants/"),
+        ("competition-settings", "hucklebuck-league/settings/"),
+    ),
+    Page(
+        "schedule-shown", "/harbour/cup/1/set-up/schedule/", "organiser", "harbour", steps=steps.show_nights
+    ),
+    *_of("names", "visitor", ("match-of-seven", "matches/s1/"), ("season-of-seven", "seven/1/")),
+    *_of("names", "organiser", ("enter-seven", "matches/s2/enter/")),
+]
 PAGES = [
     *PUBLIC,
     *EMPTY,
@@ -313,11 +347,14 @@ PAGES = [
     *RUNNING_SET_UP,
     *RUNNING_ENDING,
     *RUNNING_FOUNDING,
+    *MANY_AT_A_TABLE,
 ]
 
 # Names of addresses that need not be looked at, and why.
 NO_PAGES = {
     "check": "answers a running form with pieces of a page",
     "withdraw": "is posted to by the list of members",
+    "remove-variant": "is posted to by the list of variants",
+    "results-template": "is a file",
     "account_confirm_login_code": "is where the page `code-sent` ends",
 }

@@ -72,6 +72,28 @@ def show_nights(page: Page) -> None:
     expect(page).to_have_url(re.compile(r"/set-up/schedule/$"))
 
 
+def paste_a_night(page: Page) -> None:
+    """Two matches, four at each table; and what they come to."""
+    rows = [["match", "deal", *(f"tricks {seat}" for seat in range(1, 5))]]
+    for match in ("m47", "m48"):
+        rows += [[match, str(deal), "4", "1", "0", "0"] for deal in range(1, 4)]
+    _paste(page, rows)
+    expect(page.get_by_role("heading", name="What it says")).to_be_visible()
+
+
+def paste_nonsense(page: Page) -> None:
+    """Tricks that do not add up, a match that there is not, a word for a number."""
+    heading = ["match", "deal", *(f"tricks {seat}" for seat in range(1, 5))]
+    _paste(
+        page, [heading, ["m47", "1", "4", "1", "1", "0"], ["m99", "1"], ["m48", "1", "many", "1", "0", "0"]]
+    )
+
+
+def _paste(page: Page, rows: list[list[str]]) -> None:
+    page.get_by_label("Or the cells themselves").fill("\n".join("\t".join(row) for row in rows))
+    send(page)
+
+
 def show_deadlines(page: Page) -> None:
     page.get_by_label("Whenever the players like").check()
     page.get_by_label("The first round is to be played by").fill("2025-09-30")

@@ -1,13 +1,17 @@
-"""`demo`: a club to look at, the same every time."""
+"""`demo`: clubs to look at, the same every time."""
 
 import json
+from datetime import date
 from pathlib import Path
 from typing import Any
 
 import pytest
 from django.test import Client
 
-from league.models import Club, Membership, Season, User
+from league.actions.actor import CONSOLE
+from league.actions.club import import_club
+from league.actions.demo import RIVERSIDE
+from league.models import Club, Match, Membership, Role, Season, User
 from tests.commands.console import Ran, everything, export, run, taken_back
 from tests.rules.clubs import mistakes, riverside_reports
 
@@ -40,6 +44,36 @@ def test_it_is_riverside_with_a_log_in_for_each_role() -> None:
     assert told == riverside_reports()[2]
 
 
+def test_second_club_plays_another_game_with_more_at_a_table() -> None:
+    assert made().json["clubs"] == [
+        {"club": "riverside", "added": True},
+        {"club": "harbour", "added": True},
+    ]
+    assert run("verify", "harbour").code == 0
+    document = json.loads(export("harbour"))
+    (competition,) = document["competitions"]
+    first, second = competition["seasons"]
+    assert competition["game"] != "skuck"
+    assert [first["state"], second["state"]] == ["closed", "open"]
+    for season in (first, second):
+        matches = [match for division in season["divisions"] for match in division["matches"]]
+        assert len({player for match in matches for player in match["seats"]}) == 20
+        assert {len(match["seats"]) for match in matches} == {4}
+    assert {match["status"] for match in matches} == {"played", "forfeit", "scheduled"}
+
+
+def test_every_log_in_works_in_both_clubs() -> None:
+    for each in made().json["log_ins"][:4]:
+        browser = Client()
+        browser.post("/-/log-in/", {"login": each["email"], "password": each["password"]})
+        page = browser.get("/-/my/").content.decode()
+        assert "Riverside Card Club" in page and "Harbour Card Club" in page
+    roles = Membership.objects.filter(club__slug="harbour").values_list("user__email", "role")
+    assert dict(roles) == {f"{role}@riverside.example": role for role in Role}
+    player = User.objects.get(email="player@riverside.example")
+    assert set(player.players.values_list("club__slug", flat=True)) == {"riverside", "harbour"}
+
+
 def test_every_log_in_works_and_shows_something_to_do() -> None:
     finds = {
         "owner": "Members",
@@ -62,7 +96,9 @@ def test_administrator_finds_the_administration() -> None:
     assert browser.get("/-/admin/").status_code == 200
 
 
-@pytest.mark.parametrize(("flags", "slug"), [((), "riverside"), (("--players", "41"), "large-41")])
+@pytest.mark.parametrize(
+    ("flags", "slug"), [((), "riverside"), ((), "harbour"), (("--players", "41"), "large-41")]
+)
 def test_it_is_the_same_every_time(flags: tuple[str, ...], slug: str) -> None:
     with taken_back():
         made(*flags)
@@ -78,8 +114,16 @@ def test_a_second_time_it_is_left_as_it_is() -> None:
     before = everything()
     again = made()
     assert again.json["added"] is False
+    assert [each["added"] for each in again.json["clubs"]] == [False, False]
     assert everything() == before
-    assert "There is already the club Ours (riverside)." in run("demo").out
+    told = run("demo").out
+    assert "There is already the club Ours (riverside)." in told
+    assert "There is already the club Ours (harbour)." in told
+
+
+def test_second_club_is_added_to_a_demo_that_had_only_the_first() -> None:
+    import_club(RIVERSIDE.read_bytes(), by=CONSOLE)
+    assert [each["added"] for each in made().json["clubs"]] == [False, True]
 
 
 @pytest.mark.parametrize("players", [2, 3, 5, 8, 50])
@@ -114,6 +158,19 @@ def test_it_plays_a_season_the_same_way_every_time() -> None:
     run("demo", "--play", "riverside/skuck-league")
     assert run("report", "riverside/skuck-league", "--json").json == first
     assert "season 3: 0 results made up" in run("demo", "--play", "riverside/skuck-league").out
+
+
+def test_matches_are_played_on_the_day_they_were_due_unless_it_is_still_to_come() -> None:
+    made()
+    ours = Match.objects.filter(club__slug="harbour")
+    due = dict(ours.filter(status="scheduled").values_list("key", "due_on"))
+    late = min(due)
+    ours.filter(key=late).update(due_on="2999-01-01")
+    run("demo", "--play", "harbour/hucklebuck-league")
+    played = dict(ours.filter(key__in=due).values_list("key", "current__played_on"))
+    assert played.pop(late) not in (None, date(2999, 1, 1))
+    del due[late]
+    assert played == due
 
 
 def test_without_an_open_season_there_is_nothing_to_play() -> None:

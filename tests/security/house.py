@@ -21,7 +21,7 @@ from league.actions.actor import CONSOLE
 from league.actions.match import submit_result
 from league.actions.rolling_job import KIND
 from league.actions.rollover import roll_over
-from league.models import Club, Invitation, Job, Match, Membership, Player, Role, Season, User
+from league.models import Club, Invitation, Job, Match, Membership, Player, Role, Season, User, Variant
 from league.models.job import JobState
 from tests.actions.clubs import OTHER_SHEET, PRINTED_SHEET, club_file, make_club
 
@@ -69,6 +69,7 @@ def build() -> House:
         made_at=now,
         expires_at=now + timedelta(days=7),
     )
+    Variant.objects.create(club=house.club, key="short", name="Short", game="skuck", options={"deals": 2})
     AccessAttempt.objects.create(
         username="scorer@example.org", ip_address="127.0.0.9", failures_since_start=10
     )

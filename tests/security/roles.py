@@ -39,6 +39,7 @@ OWN_NO = who("   log-in  404      404    404    404       405   405")
 RUNNERS = who(" log-in  404      404    404    200       200   200")
 RUN_ON = who("  log-in  404      404    404    302       302   302")
 NO_RUN = who("  log-in  404      404    404    404       404   404")
+POSTED = who("  log-in  404      404    404    405       405   405")
 WELCOME = who("  200     302      302    302    302       302   302")
 ADMINS = who("   log-in  log-in   log-in log-in log-in    log-in 200")
 ADMINS_ON = who("log-in  log-in   log-in log-in log-in    log-in 302")
@@ -110,6 +111,10 @@ PAGES = (
     Row("match", EVERYBODY, parts=match(PLAYED)),
     Row("match", EVERYBODY, case="to be played", parts=match(OTHERS_MATCH)),
     Row("match", DRAFT, case="of a draft", parts=match(DRAFT_MATCH)),
+    Row("paper", EVERYBODY, parts=match(OTHERS_MATCH)),
+    Row("paper", DRAFT, case="of a draft", parts=match(DRAFT_MATCH)),
+    Row("night-paper", EVERYBODY, parts=SEASON),
+    Row("night-paper", DRAFT, case="of a draft", parts=DRAFT_SEASON),
 )
 ENTRY = (
     Row("enter", HELPERS, HELP_ON, "of others", match(OTHERS_MATCH), sheet(0)),
@@ -122,6 +127,13 @@ ENTRY = (
     Row("check", NO_SUCH, DRAFT, "in a draft", match(DRAFT_MATCH), sheet(0)),
     Row("restore", HELPERS, HELP_ON, "", match(PLAYED, number=1), sheet(2)),
     Row("restore", NOBODY, NOBODY, "in a draft", match(DRAFT_MATCH, number=1), sheet(2)),
+)
+NIGHT_FILE = SEASON | {"format": "csv"}
+NIGHT = (
+    Row("import-results", HELPERS, HELPERS, parts=SEASON, sent={"cells": f"match\n{OTHERS_MATCH}"}),
+    Row("import-results", HELPERS, HELPERS, case="of a draft", parts=DRAFT_SEASON, sent={"save": "1"}),
+    Row("results-template", HELPERS, parts=NIGHT_FILE),
+    Row("results-template", NO_RUN, case="of no kind", parts=NIGHT_FILE | {"format": "exe"}),
 )
 MEMBERS = (
     Row("members", OWNERS, OWN_ON, parts=CLUB, sent={"email": "new@example.com", "role": "scorer"}),
@@ -162,6 +174,13 @@ FOUNDING = (
     Row("new-competition", RUNNERS, RUN_ON, parts=CLUB, sent=NEW_LEAGUE),
     Row("club-settings", RUNNERS, RUN_ON, parts=CLUB, sent=NEW_CLUB),
     Row("competition-settings", RUNNERS, RUN_ON, parts=LEAGUE, sent=CHANGED),
+)
+AGREED = {"option_deals": "5", "name": "Long evening"}
+VARIANTS = (
+    Row("competition-game", RUNNERS, RUN_ON, parts=LEAGUE, sent=AGREED),
+    Row("competition-game", RUNNERS, RUNNERS, case="with nothing typed", parts=LEAGUE),
+    Row("variants", RUNNERS, parts=CLUB),
+    Row("remove-variant", POSTED, RUN_ON, parts=CLUB | {"variant": "variant"}),
 )
 NEW_PASSWORD = {
     "oldpassword": "wrong",
@@ -214,7 +233,7 @@ ADMIN = (
     Row("admin:*_change", ADMINS, ADMINS_NO, parts=ID),
     *(
         Row(f"admin:league_{noun}_history", ADMINS_ON, ADMINS_ON, parts=ID)
-        for noun in ("club", "player", "competition", "match", "membership")
+        for noun in ("club", "player", "competition", "match", "membership", "variant")
     ),
     *(
         Row(f"admin:league_{noun}_change", ADMINS, ADMINS, case="with nothing typed", parts=ID)
@@ -257,4 +276,7 @@ SETTING_UP = (
     Row("set-up-divisions", RUNNERS, RUNNERS, case="shown again", parts=DRAFT_SEASON, sent={"show": "1"}),
     Row("set-up-divisions", RUN_ON, RUN_ON, case="of an open season", parts=SEASON, sent={"save": "1"}),
 )
-ROWS = (*PAGES, *ENTRY, *MEMBERS, *ENDING, *SCHEDULE, *SETTING_UP, *FOUNDING, *ACCOUNTS, *ADMIN, *SEASON_CARD)
+ROWS = (
+    *(*PAGES, *ENTRY, *NIGHT, *MEMBERS, *ENDING, *SCHEDULE, *SETTING_UP, *FOUNDING, *VARIANTS, *ACCOUNTS),
+    *(*ADMIN, *SEASON_CARD),
+)

@@ -1,0 +1,256 @@
+"""A match of every game there is, also of one that nobody here has heard of: from the sheet to the standings.
+
+No game is named: what is typed comes from a game's examples, where it is typed from its layout.
+"""
+
+import csv
+import io
+import re
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, Locator, Page, expect
+
+import games
+from games import Example, Field, Game, Score
+from league.actions.actor import CONSOLE
+from league.actions.club import import_club
+from league.models import Club, Membership, Role, User
+from league.queries.club import verified
+from tests import strangers
+from tests.browser.conftest import PASSWORD, Visit, visiting
+from tests.browser.looking import HEIGHT, NARROW, WIDE
+from tests.rules import clubs
+
+NAMES = ("Ann Archer", "Bob Birch", "Cleo Costa", "Dev Dhar", "Eva Engel", "Finn Foley", "Gus Gray")
+IDS = [name.split()[0].lower() for name in NAMES]
+KEYS = sorted({*(game.key for game in games.installed()), *strangers.GAMES})
+SEASON = "/any/league/1/"
+
+
+@pytest.fixture(params=KEYS)
+def game(request: Any, strangers_game: Game) -> Game:
+    return games.get(request.param)
+
+
+@pytest.fixture
+def example(game: Game) -> Example:
+    """One that shows a whole match with the usual options."""
+    return next(one for one in game.examples if not one.options and worth(game, one).complete)
+
+
+@pytest.fixture
+def visit(
+    chromium: Browser, transactional_db: None, live_server: Any, game: Game, example: Example
+) -> Iterator[Visit]:
+    """On a telephone, at a club with two matches to play, each with a table as large as the example's."""
+    import_club(clubs.content(club(game, example.seats)), by=CONSOLE)
+    user = User.objects.create_user("sam@example.org", PASSWORD, name="Sam Scorer")
+    Membership.objects.create(user=user, club=Club.objects.get(), role=Role.SCORER)
+    with visiting(chromium, live_server.url, javascript=True, width=NARROW) as visit:
+        yield visit
+
+
+def club(game: Game, seats: int) -> dict[str, Any]:
+    players = IDS[:seats]
+    matches = [{"id": id, "seats": players, "round": round} for round, id in enumerate(("m1", "m2"), 1)]
+    entries = [{"player": id} for id in players]
+    division = {"level": 1, "entries": entries, "matches": matches}
+    return {
+        "format": "boolie-club/1",
+        "club": {"slug": "any", "name": "Any Club"},
+        "players": [{"id": id, "name": name} for id, name in zip(players, NAMES, strict=False)],
+        "competitions": [
+            {
+                "slug": "league",
+                "name": "League",
+                "game": game.key,
+                "rules": {"table_size": seats, "promoted": 0},
+                "seasons": [{"number": 1, "state": "open", "lot": 1, "divisions": [division]}],
+            }
+        ],
+    }
+
+
+def worth(game: Game, example: Example) -> Score:
+    return games.score(game.key, example.sheet, options=example.options, seats=example.seats)
+
+
+# --- typing a sheet, wherever its game's layout puts it
+
+
+def fill_in(page: Page, game: Game, sheet: Mapping[str, Any]) -> None:
+    while (folded := page.locator("form details:not([open]) > summary")).count():
+        folded.first.click()
+    for number, deal in enumerate(sheet["deals"]):
+        need_a_line(page, "deals", number)
+        for field in game.layout.per_deal:
+            if field.key in deal:
+                put(page, f"deals-{number}-{field.key}", field, deal[field.key])
+        for field in game.layout.per_seat:
+            for seat, value in enumerate(deal.get(field.key, ())):
+                put(page, f"deals-{number}-{field.key}-{seat}", field, value)
+    for part in game.layout.lists:
+        for number, line in enumerate(sheet.get(part.key, ())):
+            need_a_line(page, part.key, number)
+            for field in part.fields:
+                if field.key in line:
+                    put(page, f"{part.key}-{number}-{field.key}", field, line[field.key])
+
+
+def need_a_line(page: Page, key: str, number: int) -> None:
+    cells = page.locator(f'form [name^="{key}-{number}-"]')
+    if not cells.count():
+        page.locator(f'button[name=more][value="{key}"]').click()
+        cells.first.wait_for(state="attached")
+
+
+def put(page: Page, name: str, field: Field, value: Any) -> None:
+    """What is left out of the sheet is left alone on the page."""
+    cells = page.locator(f'form [name="{name}"]')
+    kind = cells.first.evaluate("cell => cell.type")
+    written = text(field, value, out="-")
+    if kind == "checkbox":
+        cells.set_checked(value)
+    elif kind == "radio":
+        page.locator("label", has=page.locator(f'[name="{name}"][value="{written}"]')).click()
+    elif kind == "select-one":
+        cells.select_option(written)
+    else:
+        cells.fill(text(field, value, out=field.out))
+
+
+def text(field: Field, value: Any, *, out: str) -> str:
+    return out if value is None else str(value)
+
+
+# --- a night's spreadsheet, with the headings that the site gives out
+
+
+def spreadsheet(heading: list[str], game: Game, sheet: Mapping[str, Any]) -> bytes:
+    """The second match, a row a deal; a line of a list stands in a row of its own."""
+    rows: list[dict[str, str]] = []
+    for number, deal in enumerate(sheet["deals"], 1):
+        row = {"match": "m2", "deal": str(number)}
+        for field in game.layout.per_deal:
+            if field.key in deal:
+                row[field.key] = counted(field, deal[field.key])
+        for field in game.layout.per_seat:
+            for seat, value in enumerate(deal.get(field.key, ()), 1):
+                row[f"{field.key} {seat}"] = counted(field, value)
+        rows.append(row)
+    for part in game.layout.lists:
+        for line in sheet.get(part.key, ()):
+            own = {
+                f"{part.key} {one.key}": counted(one, line[one.key]) for one in part.fields if one.key in line
+            }
+            rows.append({"match": "m2"} | own)
+    out = io.StringIO()
+    writer = csv.DictWriter(out, heading)
+    writer.writeheader()
+    writer.writerows(rows)
+    return out.getvalue().encode()
+
+
+def counted(field: Field, value: Any) -> str:
+    """Seats and deals count from 1 there."""
+    if value is None:
+        return field.out
+    if field.kind == "switch":
+        return "yes" if value else ""
+    return str(value + 1) if field.kind in ("seat", "deal") else str(value)
+
+
+# --- what the pages say
+
+
+def told_scores(place: Locator) -> list[str]:
+    return place.locator(".score").all_text_contents()
+
+
+def column(page: Page, heading: str) -> list[str]:
+    """Of the standings, by player in the order of NAMES."""
+    table = page.locator("main table").first
+    at = [each.strip().lower() for each in table.locator("thead th").all_text_contents()].index(heading)
+    rows = (table.locator("tbody tr").filter(has_text=name) for name in NAMES)
+    return [row.locator("td, th").nth(at).inner_text().strip() for row in rows if row.count()]
+
+
+def expect_it_fits(page: Page) -> None:
+    assert page.evaluate("document.scrollingElement.scrollWidth <= innerWidth"), page.url
+
+
+# --- the way of a match
+
+
+def enter(visit: Visit, game: Game, example: Example) -> None:
+    """The first match, in the form; the score runs along."""
+    visit.open("/any/matches/m1/enter/")
+    visit.log_in()
+    page, names, seats = visit.page, NAMES[: example.seats], worth(game, example).seats
+    fill_in(page, game, example.sheet)
+    for name, seat in zip(names, seats, strict=True):
+        expect(page.locator("#running")).to_contain_text(re.compile(rf"{name}\s+{seat.score}\b"))
+    expect(page.locator("#running")).to_contain_text("complete")
+    expect_it_fits(page)
+    page.get_by_role("button", name="Save the result").click()
+    expect(page.get_by_text("The result is saved.")).to_be_visible()
+    for name, seat in zip(names, seats, strict=True):
+        told = page.locator(".results").get_by_role("listitem").filter(has_text=name)
+        expect(told).to_contain_text(str(seat.place) if example.seats > 2 else str(seat.outcome))
+    expect_it_fits(page)
+
+
+def print_a_sheet(visit: Visit, game: Game, example: Example) -> None:
+    """For the second match, to be written on: everything has its place there."""
+    visit.open("/any/matches/m2/paper/")
+    layout, sheet = game.layout, visit.page.locator("main")
+    labels = [field.label for field in (*layout.per_seat, *layout.per_deal)]
+    for said in (*NAMES[: example.seats], *labels, *(part.label for part in layout.lists)):
+        expect(sheet).to_contain_text(said)
+    expect_it_fits(visit.page)
+
+
+def bring_in(visit: Visit, game: Game, example: Example) -> None:
+    """The second match, in the file that the site gives out to be filled in."""
+    page = visit.page
+    visit.open(f"{SEASON}results/")
+    given = page.context.request.get(f"{visit.site}{SEASON}results/results.csv").text()
+    heading = next(csv.reader(io.StringIO(given.lstrip("\ufeff"))))
+    content = spreadsheet(heading, game, example.sheet)
+    page.get_by_label("The file").set_input_files(
+        {"name": "night.csv", "mimeType": "text/csv", "buffer": content}
+    )
+    page.get_by_role("button", name="Show what it says").click()
+    assert told_scores(page.locator("main table")) == [str(seat.score) for seat in worth(game, example).seats]
+    page.get_by_role("button", name="Save the result").click()
+    expect(page.get_by_text("One result is saved.")).to_be_visible()
+
+
+def read_the_rules(visit: Visit, game: Game) -> None:
+    """Every example is there, with what it is worth."""
+    visit.open("/any/league/rules/")
+    for example in game.examples:
+        heading = visit.page.get_by_role("heading", name=str(example.title), exact=True)
+        shown = visit.page.get_by_role("article").filter(has=heading)
+        scores = [str(seat.score) for seat in worth(game, example).seats]
+        assert told_scores(shown.locator(".results").first) == scores
+
+
+def test_match_of_any_game_goes_from_its_sheet_to_the_standings(
+    visit: Visit, game: Game, example: Example
+) -> None:
+    page, scores = visit.page, [seat.score for seat in worth(game, example).seats]
+    enter(visit, game, example)
+    assert told_scores(page.locator(".results")) == list(map(str, scores))
+    print_a_sheet(visit, game, example)
+
+    page.set_viewport_size({"width": WIDE, "height": HEIGHT[WIDE]})
+    bring_in(visit, game, example)
+    visit.open("/any/matches/m2/")
+    assert told_scores(page.locator(".results")) == list(map(str, scores))
+    visit.open(SEASON)
+    assert column(page, game.words.get("score", "score")) == [str(2 * score) for score in scores]
+    read_the_rules(visit, game)
+    assert verified(Club.objects.get()) == []

@@ -1,0 +1,115 @@
+"""Magpie, a card game for three to five: who promises most plays against the others, who may stay on the nest.
+
+Read `play` (what is written down, what is impossible, what it is worth), then `telling` (the same in words).
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+from games import Field, FieldList, Figure, Game, Layout, Level, Variant
+from games.problems import _
+from games.reading import COMMON_CODES
+
+from .play import (
+    CHECKS,
+    LEAST_SEATS,
+    MOST_HANDS,
+    MOST_LAST_TRICK,
+    MOST_SEATS,
+    TRICKS,
+    Options,
+    Sheet,
+    calculate,
+)
+from .telling import (
+    CODES,
+    EXAMPLES,
+    FINES,
+    OFFENCES,
+    OPTION_WORDS,
+    SIGNS,
+    SUITS,
+    WORDS,
+    explain,
+    plausible,
+    rules,
+)
+
+# How a sheet is written down, in the order in which it is read aloud.
+LAYOUT = Layout(
+    per_seat=(Field("tricks", _("Tricks"), "count", 0, TRICKS, total=TRICKS, out=_("nest")),),
+    per_deal=(
+        Field("magpie", _("Magpie"), "seat"),
+        Field("promise", _("Promise"), "count", 1, TRICKS),
+        Field("trump", _("Trump"), "choice", choices=SUITS, symbols=SIGNS),
+        Field("moonlit", _("By moonlight"), "switch", required=False, help=_("The hand counts double.")),
+        Field("last", _("Last trick"), "seat", required=False, help=_("Who took it.")),
+    ),
+    lists=(
+        FieldList(
+            "fines",
+            _("Fines"),
+            (
+                Field("seat", _("Player"), "seat"),
+                Field("offence", _("For"), "choice", choices=OFFENCES),
+                Field("deal", _("Hand"), "deal", required=False),
+            ),
+        ),
+    ),
+)
+
+OPTION_FIELDS = (
+    Field("hands", _("Hands in a match"), "count", 1, MOST_HANDS),
+    Field("exact", _("A promise is kept by that many tricks, and no more"), "switch"),
+    Field("last_trick", _("Points for the last trick"), "count", 0, MOST_LAST_TRICK),
+    Field("fines", _("Fines"), "choice", choices=FINES),
+)
+
+MAGPIE = Game(
+    key="magpie",
+    name="Magpie",
+    about=_(
+        "Three to five players; one promises how many of the nine tricks to take, the others may stay out."
+    ),
+    min_seats=LEAST_SEATS,
+    max_seats=MOST_SEATS,
+    Options=Options,
+    Sheet=Sheet,
+    checks=CHECKS,
+    calculate=calculate,
+    explain=explain,
+    deals=lambda options: options.hands,
+    layout=LAYOUT,
+    has_bids=True,
+    levels=(
+        Level(_("Gold"), "G", above=Fraction(4)),
+        Level(_("Silver"), "S", above=Fraction(2)),
+        Level(_("Tin"), "T", above=None),
+    ),
+    words=WORDS,
+    codes=COMMON_CODES | CODES,
+    variants=(
+        Variant("magpie", "Magpie", {}, "made up for Boolie's tests"),
+        Variant(
+            "long-magpie",
+            "Long Magpie",
+            {"hands": 10, "exact": True, "fines": "stiff"},
+            "made up for Boolie's tests",
+        ),
+    ),
+    rules=rules,
+    option_words=OPTION_WORDS,
+    examples=EXAMPLES,
+    plausible=plausible,
+    option_fields=OPTION_FIELDS,
+    figures=(
+        Figure(
+            "moonlit",
+            _("Moonlit promises kept"),
+            "sum",
+            lambda score, seat: score.seats[seat].extras["moonlit"],
+        ),
+        Figure("best", _("Best hand"), "most", lambda score, seat: score.seats[seat].extras["best"]),
+    ),
+)

@@ -1,0 +1,108 @@
+"""Magpie, played through `games` alone, as the tests of any game may do it."""
+
+from random import Random
+from typing import Any
+
+import pytest
+
+import games
+from games import Game, Invalid
+
+
+@pytest.fixture(autouse=True)
+def _installed(strangers_game: Game) -> None:
+    """In a package's own repository `pip install --editable .` has done this once for all."""
+
+
+def score(*hands: dict[str, Any], seats: int = 3, fines: Any = (), **options: Any) -> games.Score:
+    return games.score("magpie", {"deals": list(hands), "fines": list(fines)}, options=options, seats=seats)
+
+
+def hand(*tricks: int | None, **more: Any) -> dict[str, Any]:
+    return {"tricks": list(tricks), "magpie": 0, "promise": 4, "trump": "stars"} | more
+
+
+def scores(result: games.Score) -> list[int]:
+    return [seat.score for seat in result.seats]
+
+
+# --- what a hand is worth
+
+
+def test_kept_promise_is_worth_as_much_again_and_a_broken_one_as_much_less() -> None:
+    assert scores(score(hand(5, 1, 3))) == [9, 1, 3]
+    assert scores(score(hand(3, 3, 3))) == [-1, 3, 3]
+
+
+def test_by_moonlight_all_of_it_counts_double() -> None:
+    assert scores(score(hand(5, 1, 3, moonlit=True))) == [18, 2, 6]
+
+
+def test_who_stays_on_the_nest_has_no_score_for_the_hand() -> None:
+    result = score(hand(5, None, 4), hand(4, 4, 1))
+    assert [seat.deal_scores for seat in result.seats] == [(9, 8), (None, 4), (4, 1)]
+    assert [seat.deals for seat in result.seats] == [2, 1, 2]
+
+
+def test_equal_scores_share_the_place() -> None:
+    result = score(hand(5, 2, 2), hands=1)
+    assert [(seat.place, seat.outcome) for seat in result.seats] == [(1, "win"), (2, "loss"), (2, "loss")]
+    assert [seat.outcome for seat in score(hand(5, 4, None), hands=2).seats] == [None] * 3
+
+
+# --- what cannot be
+
+REFUSED = {
+    "deals.0.tricks tricks-total": [hand(5, 1, 2)],
+    "deals.0.magpie no-such-seat": [hand(5, 1, 3, magpie=3)],
+    "deals.0.last no-such-seat": [hand(5, 1, 3, last=4)],
+    "deals.0.tricks.0 magpie-out": [hand(None, 6, 3)],
+    "deals.0.tricks alone": [hand(9, None, None)],
+    "deals.0.last last-trick": [hand(5, 0, 4, last=1)],
+    "deals.5 surplus": [hand(5, 1, 3)] * 6,
+}
+
+
+@pytest.mark.parametrize("place", REFUSED)
+def test_what_cannot_be_is_refused_at_its_place(place: str) -> None:
+    with pytest.raises(Invalid) as invalid:
+        score(*REFUSED[place])
+    assert [f"{one.path} {one.code}" for one in invalid.value.problems] == [f"sheet.{place}"]
+
+
+def test_fine_is_for_a_hand_and_a_player_that_there_are() -> None:
+    with pytest.raises(Invalid) as invalid:
+        score(hand(5, 1, 3), fines=[{"seat": 4, "offence": "revoke", "deal": 1}])
+    assert [one.code for one in invalid.value.problems] == ["no-such-seat", "no-such-deal"]
+
+
+# --- what it says of itself
+
+
+def test_every_example_can_be_scored_and_its_explanation_ends_in_the_score() -> None:
+    game = games.get("magpie")
+    for example in game.examples:
+        sheet = games.score("magpie", example.sheet, options=example.options, seats=example.seats)
+        options = games.parse_options(game, example.options)
+        told = game.explain(games.parse(game, example.sheet, options, example.seats), options, example.seats)
+        assert [step.value for step in told] == scores(sheet)
+
+
+def test_every_option_has_an_example_whose_score_it_changes() -> None:
+    for example in games.get("magpie").examples:
+        if example.options:
+            as_agreed, usual = (
+                games.score("magpie", example.sheet, options=options, seats=example.seats)
+                for options in (example.options, {})
+            )
+            assert as_agreed != usual, example.key
+    told = {option for example in games.get("magpie").examples for option in example.options}
+    assert told == set(games.get("magpie").Options.model_fields)
+
+
+def test_made_up_matches_are_whole_matches() -> None:
+    game = games.get("magpie")
+    assert game.plausible
+    for seats in (3, 4, 5):
+        sheet = game.plausible(game.Options(), seats, Random(seats))
+        assert games.score("magpie", sheet, seats=seats).complete

@@ -1,0 +1,38 @@
+"""The package in tests/stranger, installed by pip as a club would do it, but into a folder that is gone afterwards."""
+
+import shutil
+import subprocess
+import sys
+import tomllib
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+
+from games import registry
+
+PACKAGE = Path(__file__).parent / "stranger"
+PROJECT = tomllib.loads((PACKAGE / "pyproject.toml").read_text())["project"]
+GAMES = tuple(PROJECT["entry-points"][registry.GROUP])
+QUIETLY = ("--quiet", "--disable-pip-version-check", "--no-input")
+FROM_HERE = ("--no-deps", "--no-build-isolation", "--no-index")  # asks no other computer for anything
+
+
+def install(into: Path) -> Path:
+    """Answers with the folder to put on Python's path. Building leaves its traces in a copy of the source."""
+    source, packages = into / "source", into / "packages"
+    shutil.copytree(PACKAGE, source, ignore=shutil.ignore_patterns("__pycache__", "test_*"))
+    pip = (sys.executable, "-m", "pip", "install", *QUIETLY, *FROM_HERE)
+    subprocess.run([*pip, "--target", str(packages), str(source)], check=True)
+    return packages
+
+
+@contextmanager
+def on_the_path(packages: Path) -> Iterator[None]:
+    """Its games are among the installed ones, in this process."""
+    registry._games.cache_clear()
+    with pytest.MonkeyPatch.context() as patch:
+        patch.syspath_prepend(str(packages))
+        yield
+    registry._games.cache_clear()

@@ -1,0 +1,49 @@
+"""The league knows no game: neither its name nor a word that only its players use."""
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+from django.conf import settings
+
+import games
+from games import Game
+from games.reading import COMMON_CODES
+
+FOLDERS = ("config", "league", "templates")
+TEXTS = {".py", ".html", ".js", ".css", ".txt"}
+CLUBS_TO_LOOK_AT = "demo"  # may play what they like
+# What players say at the table; not all of it stands in the description of a game.
+ONE_WORD = (
+    "demmie plussie neggie hawk dove freewheeler highball lowball renege miscount trump ace jack moonlit"
+)
+SPOKEN = {*ONE_WORD.split(), "hail mary", "bow out", "bows out", "bowed out", "on the nest"}
+
+
+def test_no_game_is_named_in_the_league_or_its_pages(strangers_game: Game) -> None:
+    known = games.installed()
+    assert strangers_game in known
+    words = SPOKEN | {word for game in known for word in words_of(game)}
+    speaks = re.compile(rf"(?<![a-z])({'|'.join(map(re.escape, sorted(words)))})(?=s?(?![a-z]))")
+    found = {
+        str(path.relative_to(settings.BASE_DIR)): named
+        for path in files()
+        if (named := set(speaks.findall(path.read_text().lower())))
+    }
+    assert found == {}
+
+
+def words_of(game: Game) -> Iterator[str]:
+    """Its name and those of its variants; and what it calls its options and errors, where that is no common word."""
+    names = [game.key, game.name]
+    names += [name for variant in game.variants for name in (variant.key, variant.name)]
+    for name in (*game.Options.model_fields, *(game.codes.keys() - COMMON_CODES.keys())):
+        names += [name] if re.search(r"[-_]", name) else []
+    return (name.lower() for name in names)
+
+
+def files() -> Iterator[Path]:
+    for folder in FOLDERS:
+        for path in sorted(Path(settings.BASE_DIR, folder).rglob("*")):
+            if path.suffix in TEXTS and CLUBS_TO_LOOK_AT not in path.parts:
+                yield path

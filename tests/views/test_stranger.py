@@ -1,0 +1,80 @@
+"""A game that came with a package of somebody else's is there as any other."""
+
+import json
+from random import Random
+
+import pytest
+from django.test import Client
+
+from games import Game
+from league.actions.actor import CONSOLE
+from league.actions.club import import_club
+from league.models import Club, Membership, Role, User
+from tests.commands.console import run
+from tests.rules import clubs
+from tests.views.sheets import text
+
+PLAYERS = ["uma", "vic", "wes", "xia"]
+MEMBERS = [{"id": id, "name": id.title()} for id in PLAYERS]
+
+
+@pytest.fixture
+def owner(db: None, client: Client) -> Client:
+    den = {"format": "boolie-club/1", "club": {"slug": "den", "name": "Den"}, "players": MEMBERS}
+    import_club(clubs.content(den), by=CONSOLE)
+    user = User.objects.create_user("owner@example.org")
+    Membership.objects.create(user=user, club=Club.objects.get(), role=Role.OWNER)
+    client.force_login(user)
+    return client
+
+
+def played(game: Game) -> bytes:
+    """A club's file with one match of it, made up."""
+    assert game.plausible
+    sheet = game.plausible(game.Options(), len(PLAYERS), Random(1))
+    match = {"id": "m1", "seats": PLAYERS, "status": "played", "played_on": "2026-01-05", "sheet": sheet}
+    entries = [{"player": id} for id in PLAYERS]
+    season = {
+        "number": 1,
+        "state": "open",
+        "divisions": [{"level": 1, "entries": entries, "matches": [match]}],
+    }
+    return clubs.content(
+        {
+            "format": "boolie-club/1",
+            "club": {"slug": "den", "name": "Den"},
+            "players": MEMBERS,
+            "competitions": [
+                {
+                    "slug": "cup",
+                    "name": "Cup",
+                    "game": game.key,
+                    "rules": {"promoted": 0, "table_size": 4},
+                    "seasons": [season],
+                }
+            ],
+        }
+    )
+
+
+def test_installed_package_brings_its_game_its_variants_and_its_codes(strangers_game: Game) -> None:
+    told = {game["key"]: game for game in json.loads(run("games", "--json").out)["games"]}
+    ours = told[strangers_game.key]
+    assert [one["key"] for one in ours["variants"]] == [one.key for one in strangers_game.variants]
+    assert set(strangers_game.codes) == set(ours["codes"])
+
+
+def test_new_competition_may_play_it_in_each_of_its_variants(owner: Client, strangers_game: Game) -> None:
+    page = text(owner.get("/den/-/competitions/new/"))
+    for variant in strangers_game.variants:
+        assert variant.name in page
+
+
+def test_its_pages_are_there_as_those_of_any_game(owner: Client, strangers_game: Game) -> None:
+    import_club(played(strangers_game), by=CONSOLE)
+    page = text(owner.get("/den/matches/m1/"))
+    for field in (*strangers_game.layout.per_seat, *strangers_game.layout.per_deal):
+        assert field.required is False or field.label in page
+    assert strangers_game.figures[0].label in text(owner.get("/den/players/uma/"))
+    for address in ("cup/1/", "cup/1/grid/", "cup/1/matches/", "cup/1/why/uma/", "cup/rules/", "cup/game/"):
+        assert owner.get(f"/den/{address}").status_code == 200, address
