@@ -5,6 +5,7 @@ from typing import Any
 from celery import shared_task
 
 from league.actions.closing import state_movements
+from league.actions.figures import keep_figures
 from league.actions.invitation import mail_invitation
 from league.actions.job import Aside, Outside, Work, run_due, run_in_process
 from league.actions.notice import mail_correction
@@ -18,6 +19,7 @@ KINDS: dict[str, Work | Aside | Outside] = {
     "mail-correction": Outside(mail_correction),
     "roll-over": Aside(roll_over_now),
     "state-movements": state_movements,
+    "keep-figures": Aside(keep_figures),
     "remind-players": remind_players,
     "mail-reminder": Outside(mail_reminder),
 }

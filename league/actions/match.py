@@ -69,7 +69,7 @@ def _sent_in(case: Case, sheet: object, played_on: date | None, why: str) -> Sub
 
     def read() -> Revision:
         score, canonical = revising.checked_sheet(sheet, case.settings, len(case.seats))
-        return Revision(Status.PLAYED, of_played(case.entries, score), day, canonical)
+        return Revision(Status.PLAYED, of_played(case.settings.game, case.entries, score), day, canonical)
 
     content = {"sheet": sheet, "played_on": day.isoformat(), **reason}
     return revising.decided(case, "submit_result", content, day, read)
@@ -97,7 +97,7 @@ def _worth(earlier: Result, case: Case) -> tuple[tuple[SeatFigures, ...], dict[s
     settings = case.settings
     if earlier.status == Status.PLAYED:
         score, sheet = revising.checked_sheet(earlier.sheet, settings, len(case.seats))
-        return of_played(case.entries, score), sheet
+        return of_played(settings.game, case.entries, score), sheet
     if earlier.status == Status.FORFEIT:
         rate = settings.rules.forfeit_score
         absent = set(earlier.absent)

@@ -7,28 +7,33 @@ from typing import Any
 from django.db.models import F
 
 from games import Invalid
-from league.models import Club, Entry, Match, Seat, Standing
-from league.queries.book import read_book, with_claims
+from league.models import Club, Entry, Job, Match, Seat, Standing
+from league.models.job import JobState
+from league.queries.book import read_book, with_claims, with_variants
 from league.rules import claims, clubfile, writing
 from league.rules.book import EntryKey, SeasonKey
 from league.rules.check import Checked, check
 from league.rules.claims import Difference
-from league.rules.figures import FIGURES
+from league.rules.figures import COUNTED, FIGURES
 from league.rules.standings import TOTALS
 
+KEEPING = "keep-figures"  # the job that reads them from sheets which came in before they were kept
 KEPT = ("rank", "movement", *TOTALS)  # of each entry; the report of its season shows some of it
 REPORTED = ("rank", "movement", "played", "won", "drawn", "lost", "deals", "score")
 
 
 def exported(club: Club, *, as_of: date | None = None) -> bytes:
-    """The club file; its claims are what is kept, or what the sheets give as of a day. 9 queries."""
-    book = read_book(club, as_of=as_of)
+    """The club file; its claims are what is kept, or what the sheets give as of a day. 10 queries."""
+    book = with_variants(read_book(club, as_of=as_of), club)
     checked = check(book, list(book.seasons))
     return writing.dumps(claims.state(checked) if as_of else with_claims(checked.book, club))
 
 
 def verified(club: Club) -> list[Difference]:
-    """Where what is kept differs from what the sheets give. Paths are those of the export. 16 queries."""
+    """Where what is kept differs from what the sheets give. Paths are those of the export. 18 queries.
+
+    The games' own figures are passed over while a job still has them to keep.
+    """
     strays = [*_strays(club), *_surplus(club)]
     if strays:  # nothing that hangs on them can be worked out
         return strays
@@ -55,10 +60,18 @@ def _seats(club: Club, checked: Checked) -> Iterator[Difference]:
         )
         for match in checked.book.matches.values()
     }
-    for key, number, entry, player, *kept in (
+    waiting = _without_figures()
+    for key, number, entry, player, competition, *kept in (
         Seat.objects.filter(match__club=club)
         .order_by("match", "number")
-        .values_list("match__key", "number", "entry__player__key", "player__key", *FIGURES)
+        .values_list(
+            "match__key",
+            "number",
+            "entry__player__key",
+            "player__key",
+            "match__division__season__competition",
+            *FIGURES,
+        )
     ):
         match = checked.book.matches[key]
         sat = (match.sat or match.seats)[number]
@@ -67,9 +80,16 @@ def _seats(club: Club, checked: Checked) -> Iterator[Difference]:
         if player != sat:
             yield Difference(f"{match.path}.sat.{number}", player, sat)
         for name, claimed in zip(FIGURES, kept, strict=True):
+            if name not in COUNTED and competition in waiting:
+                continue
             recomputed = getattr(figures[key][number], name)
-            if claimed != recomputed:
-                yield Difference(f"{match.path}.seats.{number}.{name}", claimed, recomputed)
+            yield from claims.leaves(claimed, recomputed, f"{match.path}.seats.{number}.{name}")
+
+
+def _without_figures() -> set[int]:
+    """The competitions in which a job still has the games' own figures to keep, after an upgrade. 1 query."""
+    jobs = Job.objects.filter(kind=KEEPING, state__in=[JobState.WAITING, JobState.RUNNING])
+    return {arguments["competition"] for arguments in jobs.values_list("arguments", flat=True)}
 
 
 def _totals(club: Club, checked: Checked) -> Iterator[Difference]:

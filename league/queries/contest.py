@@ -9,7 +9,7 @@ from league.models import Entry, Seat
 from league.models.match import Status
 from league.rules import standings
 from league.rules.book import Settings
-from league.rules.figures import FIGURES, SeatFigures
+from league.rules.figures import COUNTED, SeatFigures
 from league.rules.ranking import Contest
 
 FINISHED = (Status.PLAYED, Status.FORFEIT)
@@ -22,9 +22,9 @@ def finished(seats: QuerySet[Seat], players: Mapping[int, str]) -> defaultdict[i
     for division, match, entry, *figures in (
         seats.filter(match__status__in=FINISHED)
         .order_by("match", "number")
-        .values_list("match__division", "match", "entry", *FIGURES)
+        .values_list("match__division", "match", "entry", *COUNTED)
     ):
-        seat = SeatFigures(players[entry], **dict(zip(FIGURES, figures, strict=True)))
+        seat = SeatFigures(players[entry], **dict(zip(COUNTED, figures, strict=True)))
         matches.setdefault(division, {}).setdefault(match, []).append(seat)
     return defaultdict(list, {division: list(own.values()) for division, own in matches.items()})
 

@@ -9,9 +9,9 @@ from games import Invalid, Score
 from league.rules import clubfile, figures, movement, ranking, report, standings
 from league.rules.book import JSON, Book, DivisionKey, DivisionRecord, MatchRecord, SeasonKey, Settings
 from league.rules.check import Checked, check
+from league.rules.dividing import smallest
 from league.rules.figures import SeatFigures
 from league.rules.movement import Movement, Plan, Standings
-from league.rules.settings import Rules
 
 
 @dataclass(frozen=True)
@@ -31,7 +31,7 @@ class Difference:
 def seat_figures(match: MatchRecord, score: Score | None, settings: Settings) -> tuple[SeatFigures, ...]:
     """What the match gives each of its seats."""
     if score is not None:
-        return figures.of_played(match.seats, score)
+        return figures.of_played(settings.game, match.seats, score)
     if match.status == "forfeit":
         absent = {number for number, player in enumerate(match.seats) if player in match.absent}
         return figures.of_forfeit(
@@ -60,13 +60,14 @@ def season_standings(checked: Checked, key: SeasonKey) -> SeasonStandings:
     divisions = tuple(_standings(checked, division, settings) for division in book.divisions_of(key))
     if season.state != "closed" or book.competitions[key.competition].kind != "league":
         return SeasonStandings(divisions, None)
-    return ended(divisions, settings.rules, season.lot or 0)
+    return ended(divisions, settings, season.lot or 0)
 
 
-def ended(divisions: Sequence[Standings], rules: Rules, lot: int) -> SeasonStandings:
+def ended(divisions: Sequence[Standings], settings: Settings, lot: int) -> SeasonStandings:
     """The final standings, with what they mean for everybody."""
-    settled = movement.settle(divisions, rules, lot)
-    return SeasonStandings(settled, movement.plan([one.table for one in settled], rules))
+    settled = movement.settle(divisions, settings.rules, lot)
+    tables, least = [one.table for one in settled], smallest(settings.game)
+    return SeasonStandings(settled, movement.plan(tables, settings.rules, least=least))
 
 
 def _standings(checked: Checked, division: DivisionRecord, settings: Settings) -> Standings:

@@ -1,17 +1,18 @@
 """Says how a player's standing came about, down to each deal and each tie-break step, and whether it leads up or
 down (contract.md, `explain`)."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 from typing import Any
 
 import games
-from games import Step, Text, fraction_text
+from games import Game, Step, Text, fraction_text
 from games.problems import _
 from league.rules import claims, ranking
 from league.rules.book import JSON, EntryKey, EntryRecord, MatchRecord, SeasonKey, Settings
 from league.rules.check import Checked
 from league.rules.claims import SeasonStandings
+from league.rules.figures import PAIR, SeatFigures, ordinal
 from league.rules.movement import Movement, Standings
 from league.rules.ranking import Ranked
 
@@ -27,6 +28,12 @@ KEY_NAMES = {
     "head-to-head": _("wins and score among the tied"),
     "lot": _("drawn lot"),
 }
+AMONG_MANY = _("wins and score at tables where tied players met")
+
+
+def key_name(key: str, game: Game) -> str:
+    """What a key of the ranking is called where nobody calls it otherwise."""
+    return AMONG_MANY if key == "head-to-head" and game.max_seats > PAIR else KEY_NAMES[key]
 
 
 def explain(checked: Checked, season: SeasonKey, player: str) -> Step:
@@ -62,7 +69,12 @@ class _Explaining:
                 },
             ),
             mine.rank,
-            (self.totals(entry, mine), *self.neighbours(ranked, mine), *self.movement(season, own, mine)),
+            (
+                self.totals(entry, mine),
+                *self.points(entry, mine),
+                *self.neighbours(ranked, mine),
+                *self.movement(season, own, mine),
+            ),
         )
 
     # --- the totals, down to each deal
@@ -71,11 +83,6 @@ class _Explaining:
         row = mine.row
         if not row.played:
             return Step(Text(_("No match is finished yet: those without one come last, in seed order"), {}))
-        matches = [
-            match
-            for match in self.book.matches_of(entry.division)
-            if match.finished and entry.key.player in match.seats
-        ]
         return Step(
             Text(
                 _("Average {average}: score {score} in {deals} {word}")
@@ -89,31 +96,77 @@ class _Explaining:
                 },
             ),
             fraction_text(row.average),
-            (*(self.match(match, entry.key.player) for match in matches), *self.penalties(entry)),
+            (*(self.match(match, entry.key.player) for match in self.matches(entry)), *self.penalties(entry)),
         )
 
+    def matches(self, entry: EntryRecord) -> list[MatchRecord]:
+        return [
+            match
+            for match in self.book.matches_of(entry.division)
+            if match.finished and entry.key.player in match.seats
+        ]
+
+    def seats(self, match: MatchRecord) -> tuple[SeatFigures, ...]:
+        return claims.seat_figures(match, self.checked.scores.get(match.id), self.settings)
+
     def match(self, match: MatchRecord, player: str) -> Step:
-        seat = match.seats.index(player)
-        figures = claims.seat_figures(match, self.checked.scores.get(match.id), self.settings)[seat]
+        number = match.seats.index(player)
+        seats = self.seats(match)
+        own = seats[number]
         others = ", ".join(self.shown(other) for other in match.seats if other != player)
-        values: dict[str, int | str] = {
+        values: dict[str, int | str | Text] = {
             "match": match.id,
             "others": others,
-            "score": figures.score,
-            "outcome": _(figures.outcome),
+            "score": own.score,
+            "outcome": _(own.outcome),
+            "place": ordinal(own.place or 1),
+            "seats": len(seats),
         }
+        said = AGAINST if len(seats) <= PAIR else WITH
         if match.status == "forfeit":
-            what = (
-                _("Match {match} against {others}: absent, a {outcome} with score {score}")
-                if figures.absent
-                else _("Match {match} against {others}: a forfeit, a {outcome} without score")
-            )
-            return Step(Text(what, values), figures.score)
+            came = "absent" if own.absent else "together" if _shares(own, seats) else "there"
+            return Step(Text(said[came], values), own.score)
         return Step(
-            Text(_("Match {match} against {others}: a {outcome} with score {score}"), values),
-            figures.score,
-            explain_sheet(match.sheet, self.settings, len(match.seats))[seat].because,
+            Text(said["shared" if _shares(own, seats) else "played"], values),
+            own.score,
+            explain_sheet(match.sheet, self.settings, len(seats))[number].because,
         )
+
+    # --- the points, where they are compared
+
+    def points(self, entry: EntryRecord, mine: Ranked) -> Iterator[Step]:
+        if "points" not in self.settings.rules.ranking or not mine.row.played:
+            return
+        earned = [self.worth(match, entry.key.player) for match in self.matches(entry)]
+        taken = [
+            Step(penalty_text(penalty), -penalty["points"])
+            for penalty in entry.penalties
+            if penalty["points"]
+        ]
+        what = Text(_("Points: {points}"), {"points": mine.row.points})
+        yield Step(what, mine.row.points, (*earned, *taken))
+
+    def worth(self, match: MatchRecord, player: str) -> Step:
+        """What a match gave in points, and for what."""
+        table, seats = self.settings.rules.points, self.seats(match)
+        own = seats[match.seats.index(player)]
+        points = table.worth(own.outcome, own.place, len(seats), absent=own.absent)
+        values: dict[str, int | str | Text] = {
+            "match": match.id,
+            "points": points,
+            "place": ordinal(own.place or 1),
+            "seats": len(seats),
+            "outcome": _(own.outcome),
+        }
+        if str(len(seats)) not in (table.places or {}):
+            what = _("Match {match}: {points}, for a {outcome}")
+        elif own.absent:
+            what = _("Match {match}: {points}, absent from a table of {seats}")
+        elif _shares(own, seats):
+            what = _("Match {match}: {points}, for a shared {place} place at a table of {seats}")
+        else:
+            what = _("Match {match}: {points}, for the {place} place at a table of {seats}")
+        return Step(Text(what, values), points)
 
     def penalties(self, entry: EntryRecord) -> Sequence[Step]:
         return [Step(penalty_text(penalty), -penalty["score"]) for penalty in entry.penalties]
@@ -160,7 +213,7 @@ class _Explaining:
         return Step(
             Text(
                 _("Equal by {key}: {left}") if left == right else _("By {key}: {left} before {right}"),
-                {"key": _(KEY_NAMES[step.key]), "left": _shown(left), "right": _shown(right)},
+                {"key": key_name(step.key, self.settings.game), "left": _shown(left), "right": _shown(right)},
             ),
             step.key,
         )
@@ -190,7 +243,7 @@ class _Explaining:
         is_league = self.book.competitions[self.season.key.competition].kind == "league"
         if not is_league or self.season.state != "open" or not any(one.row.played for one in own.ranked):
             return None
-        end = claims.ended(season.divisions, self.settings.rules, self.season.lot or 0)
+        end = claims.ended(season.divisions, self.settings, self.season.lot or 0)
         return end if set(end.movements.values()) > {"stays"} else None
 
     def drawn_on_closing(self, end: SeasonStandings, player: str) -> bool:
@@ -198,6 +251,22 @@ class _Explaining:
         mine = next(one for part in end.divisions for one in part.ranked if one.row.player == player)
         return bool(mine.steps) and mine.steps[-1].key == "lot" and "lot" not in self.settings.rules.ranking
 
+
+# What a match came to: at a table of two, and at a larger one.
+AGAINST: Mapping[str, str] = {
+    "played": _("Match {match} against {others}: a {outcome} with score {score}"),
+    "shared": _("Match {match} against {others}: a {outcome} with score {score}"),
+    "absent": _("Match {match} against {others}: absent, a {outcome} with score {score}"),
+    "there": _("Match {match} against {others}: a forfeit, a {outcome} without score"),
+    "together": _("Match {match} against {others}: a forfeit, a {outcome} without score"),
+}
+WITH: Mapping[str, str] = {
+    "played": _("Match {match} with {others}: {place} of {seats} with score {score}"),
+    "shared": _("Match {match} with {others}: shared {place} of {seats} with score {score}"),
+    "absent": _("Match {match} with {others}: absent, with score {score}"),
+    "there": _("Match {match} with {others}: a forfeit, the first place without score"),
+    "together": _("Match {match} with {others}: a forfeit, a draw: a shared first place without score"),
+}
 
 MOVES: Mapping[Movement, str] = {
     "promoted": _("{player} goes up"),
@@ -238,6 +307,13 @@ def penalty_text(penalty: JSON) -> Text:
     """What a committee's penalty took away, and why."""
     without, with_reason = PENALTIES[penalty["score"] > 0, penalty["points"] > 0]
     return Text(with_reason if penalty["reason"] else without, penalty)
+
+
+def _shares(own: SeatFigures, seats: Sequence[SeatFigures]) -> bool:
+    """A place: with who has the same, or with who came as well when others did not."""
+    if own.place is None:
+        return own.outcome == "draw"
+    return sum(seat.place == own.place for seat in seats) > 1
 
 
 def explain_sheet(sheet: Any, settings: Settings, seats: int) -> tuple[Step, ...]:

@@ -1,9 +1,13 @@
 """What a finished match gave each seat: the plain data that standings are added up from."""
 
-from collections.abc import Collection, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from operator import add
 
-from games import Score
+from games import Game, Score, Text
+from games.problems import _
+
+PAIR = 2  # seats: at a larger table there is more than who wins and who loses
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,13 +23,23 @@ class SeatFigures:
     bids_made: int = 0
     bid_total: int = 0
     absent: bool = False
+    figures: Mapping[str, int] = field(default_factory=dict)  # the game's own, by key
+
+
+FIRST = {1: _("1st"), 2: _("2nd"), 3: _("3rd")}
+
+
+def ordinal(place: int) -> Text:
+    """Of as many as can sit at a table: up to 20."""
+    return Text(FIRST.get(place, _("{place}th")), {"place": place})
 
 
 # The columns of SeatFigures that are kept and compared, wherever they are.
-FIGURES = ("outcome", "place", "score", "deals", "bids", "bids_made", "bid_total", "absent")
+COUNTED = ("outcome", "place", "score", "deals", "bids", "bids_made", "bid_total", "absent")  # in standings
+FIGURES = (*COUNTED, "figures")
 
 
-def of_played(entries: Sequence[str], score: Score) -> tuple[SeatFigures, ...]:
+def of_played(game: Game, entries: Sequence[str], score: Score) -> tuple[SeatFigures, ...]:
     """The figures of a complete sheet, by seat."""
     return tuple(
         SeatFigures(
@@ -37,9 +51,30 @@ def of_played(entries: Sequence[str], score: Score) -> tuple[SeatFigures, ...]:
             bids=seat.bids,
             bids_made=seat.bids_made,
             bid_total=seat.bid_total,
+            figures=_own(game, score, number),
         )
-        for entry, seat in zip(entries, score.seats, strict=True)
+        for number, (entry, seat) in enumerate(zip(entries, score.seats, strict=True))
     )
+
+
+def _own(game: Game, score: Score, seat: int) -> dict[str, int]:
+    """What the game counts beside that; what is nothing on this sheet is left out."""
+    counted = ((figure.key, figure.of(score, seat)) for figure in game.figures)
+    return {key: value for key, value in counted if value is not None}
+
+
+def added_up(own: Iterable[tuple[Game, Mapping[str, int]]]) -> dict[str, int]:
+    """The games' own figures of several seats, each added up as its game says; in order of their keys."""
+    totals: dict[str, int] = {}
+    for game, counted in own:
+        for figure in game.figures:
+            if figure.key in counted:
+                before, value = totals.get(figure.key), counted[figure.key]
+                totals[figure.key] = value if before is None else ADDING[figure.add](before, value)
+    return dict(sorted(totals.items()))
+
+
+ADDING: Mapping[str, Callable[[int, int], int]] = {"sum": add, "most": max}
 
 
 def of_forfeit(

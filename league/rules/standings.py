@@ -74,13 +74,16 @@ def tally(
 ) -> list[Row]:
     """One row a place. `matches` are the finished ones: played or forfeited."""
     seats: dict[str, list[SeatFigures]] = {}
+    earned: dict[str, int] = {}
     for match in matches:
         for seat in match:
             seats.setdefault(seat.entry, []).append(seat)
-    return [_row(place, seats.get(place.player, []), points) for place in places]
+            worth = points.worth(seat.outcome, seat.place, len(match), absent=seat.absent)
+            earned[seat.entry] = earned.get(seat.entry, 0) + worth
+    return [_row(place, seats.get(place.player, []), earned.get(place.player, 0)) for place in places]
 
 
-def _row(place: Place, seats: Sequence[SeatFigures], points: PointsTable) -> Row:
+def _row(place: Place, seats: Sequence[SeatFigures], points: int) -> Row:
     won, drawn, lost = (sum(seat.outcome == outcome for seat in seats) for outcome in ("win", "draw", "loss"))
     return Row(
         player=place.player,
@@ -91,7 +94,7 @@ def _row(place: Place, seats: Sequence[SeatFigures], points: PointsTable) -> Row
         lost=lost,
         deals=sum(seat.deals for seat in seats),
         score=sum(seat.score for seat in seats) - place.score_off,
-        points=won * points.win + drawn * points.draw + lost * points.loss - place.points_off,
+        points=points - place.points_off,
         bids=sum(seat.bids for seat in seats),
         bids_made=sum(seat.bids_made for seat in seats),
         bid_total=sum(seat.bid_total for seat in seats),

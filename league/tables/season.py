@@ -23,6 +23,10 @@ PLAYED = pgettext_lazy("short for matches played", "Pl")
 WON = pgettext_lazy("short for matches won", "W")
 DRAWN = pgettext_lazy("short for matches drawn", "D")
 LOST = pgettext_lazy("short for matches lost", "L")
+# At tables of more than two: who is alone in the first place has won, who is not in it at all has lost.
+FIRST = pgettext_lazy("short for matches in which somebody was alone in the first place", "1st")
+SHARED = pgettext_lazy("short for matches in which somebody shared the first place", "=1st")
+OTHERS = pgettext_lazy("short for matches in which somebody was not in the first place", "Rest")
 
 
 class StandingsTable(Table):
@@ -106,6 +110,13 @@ def standings(page: SeasonPage, asked: Asked) -> Standings:
     return Standings(page, asked, wrong_day, tuple(parts), many, found)
 
 
+OF_MANY: list[tuple[str, Column]] = [
+    ("won", Number(_("First"), short=FIRST)),
+    ("drawn", Number(_("Shared first"), short=SHARED, minor=True)),
+    ("lost", Number(_("Not first"), short=OTHERS, minor=True)),
+]
+
+
 def _columns(page: SeasonPage, *, division: bool = False) -> list[tuple[str, Column | None]]:
     """What the game calls them; and None for those that it, or the page, does not have."""
     there = {
@@ -118,6 +129,7 @@ def _columns(page: SeasonPage, *, division: bool = False) -> list[tuple[str, Col
     return [
         ("deals", Number(page.deals, minor=True)),
         ("zeros", Number(page.zeros)),
+        *([] if page.head.two_handed else OF_MANY),
         *((name, None) for name, is_there in there.items() if not is_there),
     ]
 

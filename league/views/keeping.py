@@ -11,6 +11,8 @@ from django.http import HttpRequest, HttpResponse, HttpResponseNotModified
 from django.utils.cache import patch_cache_control, patch_vary_headers
 from django.utils.http import parse_etags
 
+from games import installed
+
 A_DAY = 24 * 3600
 
 
@@ -24,7 +26,8 @@ def kept(
     """
     if version is None or variant is None or not _anybody(request):
         return _private(make())
-    key = hashlib.sha256("\n".join((settings.BUILD, request.path, variant, version)).encode()).hexdigest()
+    shows = (settings.BUILD, *(game.key for game in installed()), request.path, variant, version)
+    key = hashlib.sha256("\n".join(shows).encode()).hexdigest()
     etag = f'W/"{key[:32]}"'
     response: HttpResponse
     if _has(request, etag):

@@ -6,7 +6,7 @@ from django.shortcuts import get_object_or_404, redirect, render
 from league.actions.actor import Actor
 from league.models import Competition, Season
 from league.queries.pages import season as seasons
-from league.queries.pages import season_grid, season_head, season_matches, version
+from league.queries.pages import season_grid, season_head, season_matches, season_meetings, version
 from league.queries.pages.running import running
 from league.tables import season as tables
 from league.tables.asked import Asked
@@ -36,7 +36,11 @@ def standings(request: HttpRequest, club: str, competition: str, season: int) ->
 def grid(request: HttpRequest, club: str, competition: str, season: int) -> HttpResponse:
     def make() -> HttpResponse:
         found, _ = _found(request, club, competition, season)
-        return render(request, "season/grid.html", {"page": season_grid.page(found, viewer=request.user)})
+        if season_head.is_two_handed(found):
+            return render(request, "season/grid.html", {"page": season_grid.page(found, viewer=request.user)})
+        return render(
+            request, "season/meetings.html", {"page": season_meetings.page(found, viewer=request.user)}
+        )
 
     return kept(request, version.of_season(club, competition, season), make)
 
@@ -45,8 +49,9 @@ def matches(request: HttpRequest, club: str, competition: str, season: int) -> H
     asked = Asked.of(request.GET)
 
     def make() -> HttpResponse:
-        found, _ = _found(request, club, competition, season)
-        shown = tables.matches(season_matches.page(found, viewer=request.user), asked)
+        found, by = _found(request, club, competition, season)
+        may_enter = by.may("enter-result", found.competition.club_id)
+        shown = tables.matches(season_matches.page(found, viewer=request.user, may_enter=may_enter), asked)
         if asked.download and shown.many:
             return _download(shown.all, asked, club, competition, str(season), "matches")
         return render(request, "season/matches.html", {"shown": shown, "page": shown.page})

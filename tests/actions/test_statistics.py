@@ -10,11 +10,13 @@ import pytest
 
 import games
 from league.actions.actor import CONSOLE
+from league.actions.figures import keep_figures
 from league.actions.match import submit_result
 from league.actions.player import refresh_statistics
 from league.models import Club, Competition, Match, Player, Result, Seat, Statistics
+from league.queries.club import verified
 from league.tasks import run_jobs
-from tests.actions.clubs import PRINTED_SHEET, club_file, make_club, matches_of, some_sheet
+from tests.actions.clubs import OTHER_SHEET, PRINTED_SHEET, club_file, make_club, matches_of, some_sheet
 
 pytestmark = pytest.mark.django_db
 NAMES = ("played", "won", "drawn", "lost", "deals", "score", "bids", "bids_made", "bid_total")
@@ -75,6 +77,36 @@ def test_statistics_are_what_the_sheets_give() -> None:
     assert "substitute" in kept(Competition.objects.get(slug="league-1"))
 
 
+def test_the_games_own_figures_are_added_up_as_it_says() -> None:
+    club = make_club()
+    mine = [seat.match for seat in Seat.objects.filter(player__key="p1").order_by("match__round")]
+    for match, sheet in zip(mine[:2], (PRINTED_SHEET, OTHER_SHEET), strict=True):
+        submit_result(match=match, sheet=sheet, by=CONSOLE, key=uuid4(), base=0)
+    run_jobs()
+    scores = [seat.score for seat in Seat.objects.filter(player__key="p1", match__in=mine[:2])]
+    figures = Statistics.objects.get(player__key="p1", competition__club=club).figures
+    assert (figures["boolies"], figures["best"]) == (1, max(scores))
+    assert list(figures) == sorted(figures)
+
+
+def test_figures_from_before_they_were_kept_are_read_from_the_sheets() -> None:
+    club = played_league()
+    run_jobs()
+    right = list(Seat.objects.order_by("pk").values_list("figures", flat=True))
+    counted = list(Statistics.objects.order_by("pk").values_list("figures", flat=True))
+    assert {} in right and any(right) and any(counted)
+    Seat.objects.update(figures={})
+    Statistics.objects.update(figures={})
+    assert verified(club)
+    for competition in club.competitions.all():
+        keep_figures(competition=competition.pk)
+        keep_figures(competition=competition.pk)
+    run_jobs()
+    assert verified(club) == []
+    assert list(Seat.objects.order_by("pk").values_list("figures", flat=True)) == right
+    assert list(Statistics.objects.order_by("pk").values_list("figures", flat=True)) == counted
+
+
 def test_counting_again_changes_nothing() -> None:
     played_league()
     run_jobs()
@@ -112,7 +144,7 @@ def test_counting_costs_the_same_for_few_and_for_many(django_assert_num_queries:
         for seed, match in enumerate(matches_of(club)[:entries]):
             enter(match, seed)
         competition = Competition.objects.get(club=club)
-        with django_assert_num_queries(4 + 2):  # and a savepoint
+        with django_assert_num_queries(5 + 2):  # and a savepoint
             refresh_statistics(competition=competition.pk)
 
 
@@ -134,4 +166,5 @@ def test_results_of_a_draft_count_when_it_is_opened() -> None:
 
 def test_competition_that_is_gone_has_nothing_to_count() -> None:
     refresh_statistics(competition=12345)
+    keep_figures(competition=12345)
     assert not Statistics.objects.exists()

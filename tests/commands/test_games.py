@@ -17,15 +17,20 @@ def printed(*arguments: str) -> str:
     return out.getvalue()
 
 
+def listed(key: str) -> dict[str, Any]:
+    games: list[dict[str, Any]] = json.loads(printed("--json"))["games"]
+    return next(game for game in games if game["key"] == key)
+
+
 def skuck() -> dict[str, Any]:
-    listed: list[dict[str, Any]] = json.loads(printed("--json"))["games"]
-    return next(game for game in listed if game["key"] == "skuck")
+    return listed("skuck")
 
 
 def test_people_read_options_words_variants_and_errors() -> None:
     text = printed()
     assert "SKUCK (skuck), 2 seats" in text
     assert "deals = 4 (1 to 100)" in text
+    assert "floor = 0 (-1000 to 0, or none)" in text
     assert "deal: game" in text
     assert "tricks-total: " in text
 
@@ -46,3 +51,19 @@ def test_programs_get_the_schemas_of_sheet_and_options() -> None:
     bids = game["sheet_schema"]["$defs"]["Deal"]["properties"]["bids"]
     assert (bids["minItems"], bids["maxItems"], bids["items"]["maximum"]) == (2, 2, 27)
     assert game["options_schema"]["additionalProperties"] is False
+
+
+def test_variants_are_told_in_words() -> None:
+    assert "hucklebuck-15: Hucklebuck to 15: A match is won with 15 points or more. (from " in printed()
+    assert "skuck: SKUCK: as is usual (from " in printed()
+    usual, fifteen = listed("hucklebuck")["variants"]
+    assert (usual["in_words"], fifteen["in_words"]) == ([], ["A match is won with 15 points or more."])
+    assert (fifteen["options"], fifteen["certain"]) == ({"target": 15}, True)
+
+
+def test_programs_get_how_options_are_chosen_and_what_is_added_up() -> None:
+    target, _penalty, floor = listed("hucklebuck")["option_fields"]
+    assert (target["key"], target["kind"], target["minimum"]) == ("target", "count", 1)
+    assert "null" not in target and floor["null"] == "none"
+    assert listed("hucklebuck")["figures"]["best"] == {"label": "Best match", "add": "most"}
+    assert "Best match (best)" in printed()

@@ -1,11 +1,13 @@
 """`open_season`: the draft is opened, or refused in lines."""
 
+import json
 from typing import Any
 
 import pytest
 
 from league.models import Season
-from tests.commands.console import everything, export, imported, run
+from tests.actions.drawn import drawn_file
+from tests.commands.console import everything, export, imported, run, taken_back
 from tests.rules.clubs import JSON, club, competition, division, riverside, season
 
 pytestmark = pytest.mark.django_db
@@ -62,6 +64,38 @@ def test_after_rolling_over_riverside_it_says_who_moved() -> None:
         {"player": "hana", "from": 2, "to": 1, "reason": "promoted"},
     ]
     assert export("riverside") != before
+
+
+def opened_from(lot: int | None) -> Any:
+    """The season of a game for three to seven, opened from its file and exported; the file is forgotten then."""
+    more: JSON = {} if lot is None else {"lot": lot}
+    with taken_back():
+        imported(drawn_file(9, 7, **more))
+        assert run("open_season", LEAGUE).code == 0
+        assert run("verify", "club").code == 0
+        [opened] = json.loads(export("club"))["competitions"][0]["seasons"]
+    return opened
+
+
+def test_the_recorded_number_says_who_sits_with_whom() -> None:
+    first = opened_from(20260105)
+    assert first["lot"] == 20260105 and len(first["divisions"][0]["matches"]) == 6
+    assert opened_from(20260105) == first
+    assert opened_from(20260106)["divisions"] != first["divisions"]
+
+
+def test_where_no_number_is_recorded_one_is_drawn_and_recorded() -> None:
+    drawn = opened_from(None)
+    assert drawn["lot"] > 0
+    assert opened_from(drawn["lot"]) == drawn
+
+
+def test_a_division_too_small_for_the_game_is_told_with_what_it_needs() -> None:
+    imported(drawn_file(4, 2))
+    assert run("open_season", LEAGUE).lines == [
+        "divisions.1.entries: A division needs at least 3 players for this game; this one has 2. "
+        "Add players to it, or move them to another division."
+    ]
 
 
 def test_without_a_draft_there_is_nothing_to_open() -> None:

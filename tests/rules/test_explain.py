@@ -258,3 +258,23 @@ def test_while_the_season_runs_it_says_whom_the_lot_would_send() -> None:
 LOTS_WOULD = (
     "Nothing parts those who share this rank, and they could not all go the same way: lots would decide."
 )
+
+
+def test_points_are_told_match_by_match_where_they_are_compared() -> None:
+    matches = [
+        played("m1", "ann bob", even(-4, -5)),
+        played("m2", "bob ann", even(-4, -4)),
+        forfeit("m3", "ann bob", "ann"),
+    ]
+    entries: list[Any] = [
+        {"player": "ann", "penalties": [{"points": 1, "reason": "late"}]},
+        {"player": "bob"},
+    ]
+    lines = sentences(tree(league(entries, matches, rules={"ranking": ["points", "lot"]}), "ann"))
+    assert lines[lines.index("  Points: 2") :][:5] == [
+        "  Points: 2",
+        "    Match m1: 2, for a win",
+        "    Match m2: 1, for a draw",
+        "    Match m3: 0, for a loss",
+        "    The committee took 1 from the points: late",
+    ]

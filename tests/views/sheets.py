@@ -33,7 +33,7 @@ def text(response: Any) -> str:
 
 def cell(response: Any, name: str) -> str:
     """The opening tag of the form's field of this name."""
-    (found,) = re.findall(rf'<(?:input|select)[^>]* id="{name}"[^>]*>', response.content.decode())
+    (found,) = re.findall(rf'<(?:input|select|span)[^>]* id="{name}"[^>]*>', response.content.decode())
     return str(found)
 
 
@@ -65,7 +65,7 @@ def value(response: Any, name: str) -> str:
 
 def marks(response: Any) -> list[str]:
     """The names of the cells that are marked as wrong, as they stand on the page."""
-    tags = re.findall(r"<(?:input|select)[^>]*>", response.content.decode())
+    tags = re.findall(r"<(?:input|select|span)[^>]*>", response.content.decode())
     return [re.findall(r' id="([^"]*)"', tag)[0] for tag in tags if 'aria-invalid="true"' in tag]
 
 
@@ -73,7 +73,12 @@ def sent_again(response: Any) -> dict[str, str]:
     """What a browser would send if the form were sent as it came back, without what is empty."""
     page = response.content.decode()
     form = page.partition("novalidate")[2]
-    fields = dict(re.findall(r'<input [^>]*name="([^"]*)" value="([^"]*)"', form))
+    inputs = re.findall(r'<input [^>]*name="([^"]*)" value="([^"]*)"([^>]*)>', form)
+    boxes = [box for box in re.findall(r"<input [^>]*>", form) if re.search('type="(?:checkbox|radio)"', box)]
+    ticked = {re.findall(r'name="([^"]*)"', box)[0] for box in boxes}
+    fields = {
+        name: value for name, value, rest in inputs if name not in ticked or re.search(r"\bchecked\b", rest)
+    }
     for name, options in re.findall(r'<select [^>]*name="([^"]*)"[^>]*>(.*?)</select>', form, re.DOTALL):
         (fields[name],) = re.findall(r'<option value="([^"]*)" selected>', options)
     fields.pop("csrfmiddlewaretoken")

@@ -23,7 +23,7 @@ PRINTED_MATCH = "/riverside/matches/m1/"
 def test_played_match_shows_its_sheet_and_how_each_number_came_about(riverside: Club, client: Client) -> None:
     page = text(client.get(PRINTED_MATCH))
     assert "Ann Archer -3 win Dev Dhar -3 loss" in page
-    assert "Game 1 16 11 16 16 Game 2 12 13 13 14" in page
+    assert "Game 1 16 11 -5 16 16 0 Game 2 12 13 -1 13 14 -1" in page
     assert "Final score -3 Game 1: bid 16, took 11, 5 off: -5 Game 2: bid 12, took 13, one off: -1" in page
     assert "2 zeros earn a bonus of 3 Place 1: equal scores, more zeros, 2 to 1" in page
 
@@ -71,7 +71,7 @@ def test_earlier_versions_tell_helpers_who_changed_it_and_others_only_when(
     told, untold = text(scorer.get(MATCH)), text(client.get(MATCH))
     assert told.count("by Sam Scorer") == 2
     assert "Version 2" in untold and "Version 1" in untold and "counts now" in untold
-    assert "Game 1 16 11 16 16" in untold  # the earlier sheet
+    assert "Game 1 16 11 -5 16 16 0" in untold  # the earlier sheet
     for page in (untold, text(stranger.get(MATCH))):
         assert "Sam" not in page
 

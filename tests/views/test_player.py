@@ -9,6 +9,7 @@ import pytest
 from django.test import Client
 from django.utils.html import escape
 
+import games
 from league.actions.actor import CONSOLE
 from league.actions.club import import_club, touch
 from league.actions.demo import RIVERSIDE
@@ -53,7 +54,8 @@ def test_record_is_the_one_the_job_keeps(riverside: Club, client: Client) -> Non
         figures = re.findall(r"-?\d+(?:\.\d+)?%?", record)
         counted = [figure for figure in figures if "." not in figure]
         told = (kept.played, kept.won, kept.drawn, kept.lost, kept.deals, kept.score, kept.bids_made)
-        assert counted == [str(number) for number in told]
+        own = [kept.figures[figure.key] for figure in games.get("skuck").figures]
+        assert counted == [str(number) for number in (*told, *own)]
         assert f"{kept.score / kept.deals:.4f}" in figures
 
 

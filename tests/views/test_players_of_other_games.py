@@ -2,18 +2,22 @@
 
 from django.test import Client
 
+from league.actions.actor import CONSOLE
+from league.actions.club import import_club
+from tests.rules.clubs import club, competition, content, division, season
 from tests.views.sheets import text
+from tests.views.tables import rows
 from tests.views.test_other_games import ADDRESS, pond, typed
 
 __all__ = ["pond"]
 
 
 def test_game_without_bids_levels_and_styles_has_none_on_the_page(pond: Client) -> None:
-    assert "Plays next against Wes, Vic no date yet" in text(pond.get("/pond/players/uma/"))
+    assert "Plays next with Wes, Vic no date yet" in text(pond.get("/pond/players/uma/"))
     pond.post(ADDRESS + "enter/", typed(("2", "1", "0", "9"), ("0", "7", "1", "2")))
     response = pond.get("/pond/players/uma/")
     page = text(response)
-    assert "Cup Played1 Won0 Drawn1 Lost0 Throws2 Score1 Average0.5000 Form" in page
+    assert "Cup Played1 1st1 1 shared Throws2 Score1 Average0.5000 Form" in page
     assert "bids" not in page.lower() and "Level" not in page and "zeros" not in page.lower()
     assert response.content.decode().count('role="img"') == 0
     assert "The average is drawn from the second match on." in page
@@ -29,4 +33,16 @@ def test_club_and_list_of_players_show_it(pond: Client) -> None:
 def test_its_explanation_is_told(pond: Client) -> None:
     pond.post(ADDRESS + "enter/", typed(("2", "1", "0", "9")))
     page = text(pond.get("/pond/cup/1/why/vic/"))
-    assert "Vic is number 1 of 3" in page and "Match m1 against Wes, Uma: a draw with score 9" in page
+    assert "Vic is number 1 of 3" in page and "Match m1 with Wes, Uma: shared 1st of 3 with score 9" in page
+
+
+def test_season_at_tables_of_two_is_told_as_of_two_though_more_could_sit_there(pond: Client) -> None:
+    two, four = ({"table_size": 2, "promoted": 0}, {"promoted": 0})
+    for slug, rules in (("two", two), ("four", four)):
+        file = club(competition(season(division("uma vic")), game="pond", rules=rules))
+        file["club"]["slug"] = slug
+        import_club(content(file), by=CONSOLE)
+    assert rows(pond.get("/two/league/1/"))[0][3:6] == ["Won", "Drawn", "Lost"]
+    assert rows(pond.get("/four/league/1/"))[0][3:6] == ["First", "Shared first", "Not first"]
+    assert "Results grid" in text(pond.get("/two/league/1/grid/"))
+    assert "Who met whom" in text(pond.get("/four/league/1/grid/"))

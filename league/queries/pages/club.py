@@ -15,9 +15,12 @@ from league.models.competition import Kind
 from league.models.match import Status
 from league.models.season import State
 from league.queries.pages.leading import Leading, leading
+from league.queries.pages.not_installed import LeftOut, left_out
+from league.queries.pages.places import by_place
 from league.queries.pages.season_head import Viewer
 from league.queries.pages.season_matches import Side, sides
 from league.queries.pages.words import Where, where_in
+from league.rules.figures import PAIR
 
 SOON = timedelta(days=14)
 MOST_DUE = 20  # matches still to be played
@@ -33,6 +36,15 @@ class MatchLine:
     scored: bool
     note: "str | Promise"  # what is to be said where there is no score
     on: date | None
+
+    @property
+    def many(self) -> bool:
+        return len(self.sides) > PAIR
+
+    @property
+    def by_place(self) -> tuple[Side, ...]:
+        """Best first, at a table of more than two; else nobody."""
+        return by_place(self.sides, scored=self.scored)
 
 
 @dataclass(frozen=True)
@@ -76,6 +88,7 @@ class ClubPage:
     latest: tuple[MatchLine, ...]
     leading: tuple[Leading, ...]
     competitions: tuple[CompetitionLine, ...]
+    left_out: tuple[LeftOut, ...]
     players: int
     helps: bool
     may_run: bool
@@ -106,14 +119,18 @@ def page(club: Club, *, viewer: Viewer, helps: bool, may_run: bool, may_manage: 
     latest = _latest(club, helps)
     seats = _seats([*due, *latest])
     lines = [_match(match, seats[match.pk], viewer) for match in due]
+    missing = left_out(seasons)
     return ClubPage(
         where=where,
         on=tuple(_progress(on, where.today)),
         today=tuple(line for line in lines if line.on == where.today),
         soon=tuple(line for line in lines if line.on != where.today),
         latest=tuple(_match(match, seats[match.pk], viewer) for match in latest),
-        leading=leading(_featured(seasons), viewer=viewer),
+        leading=leading(
+            _featured(season for season in seasons if season.competition_id not in missing), viewer=viewer
+        ),
         competitions=tuple(_competitions(competitions, seasons)),
+        left_out=tuple(missing.values()),
         players=club.playing,  # type: ignore[attr-defined]
         helps=helps,
         may_run=may_run,

@@ -6,9 +6,11 @@ from dataclasses import dataclass
 from django.utils.text import capfirst
 from django.utils.translation import gettext, ngettext
 
+from league.queries.pages.places import ordinal
 from league.queries.pages.words import ranking_key, word
 from league.rules.book import Settings
-from league.rules.settings import Rules
+from league.rules.figures import PAIR
+from league.rules.settings import PointsTable, Rules
 
 
 @dataclass(frozen=True)
@@ -25,11 +27,11 @@ class Part:
 def parts(settings: Settings, *, moves: bool) -> Iterator[Part]:
     """In the order of a season; `moves`: at its end some go up and some go down."""
     rules = settings.rules
-    yield Part("season", gettext("How a season is played"), tuple(_season(rules)))
+    yield Part("season", gettext("How a season is played"), tuple(_season(settings)))
     yield Part(
         "ranking",
         gettext("Who stands above whom"),
-        tuple(_ranking(rules)),
+        tuple(_ranking(settings)),
         tuple(capfirst(ranking_key(settings.game, key)) for key in rules.ranking),
         ordered=True,
     )
@@ -38,25 +40,52 @@ def parts(settings: Settings, *, moves: bool) -> Iterator[Part]:
     yield Part("forfeit", gettext("Matches that somebody misses"), tuple(_forfeit(settings)))
 
 
-def _season(rules: Rules) -> Iterator[str]:
+def _season(settings: Settings) -> Iterator[str]:
+    rules = settings.rules
     yield gettext("A division is meant for {size} players.").format(size=rules.division_size)
+    if settings.table_size <= PAIR:
+        meetings = ngettext(
+            "Everybody meets everybody else of their division once.",
+            "Everybody meets everybody else of their division {meetings} times.",
+            rules.meetings,
+        )
+        yield meetings.format(meetings=rules.meetings)
+        return
     meetings = ngettext(
-        "Everybody meets everybody else of their division once.",
-        "Everybody meets everybody else of their division {meetings} times.",
+        "Everybody meets everybody else of their division about once, at tables of {size}.",
+        "Everybody meets everybody else of their division about {meetings} times, at tables of {size}.",
         rules.meetings,
     )
-    yield meetings.format(meetings=rules.meetings)
+    yield meetings.format(meetings=rules.meetings, size=settings.table_size)
+    if not settings.game.fixed_seats:
+        yield gettext("Where the numbers do not divide, some tables have a player more or fewer.")
 
 
-def _ranking(rules: Rules) -> Iterator[str]:
+def _ranking(settings: Settings) -> Iterator[str]:
+    rules = settings.rules
     if "points" in rules.ranking:
-        points = gettext("A match gives points: {win} for a win, {draw} for a draw, {loss} for a loss.")
-        yield points.format(**rules.points.model_dump())
+        yield from _points(rules.points)
     yield gettext("Players without a finished match stand below all others.")
     if len(rules.ranking) > 1:
         yield gettext("The others are compared by these, one after the other, until something differs:")
     else:
         yield gettext("The others are compared by this:")
+
+
+def _points(points: PointsTable) -> Iterator[str]:
+    if points.places is None:
+        said = gettext("A match gives points: {win} for a win, {draw} for a draw, {loss} for a loss.")
+        yield said.format(win=points.win, draw=points.draw, loss=points.loss)
+        return
+    yield gettext(
+        "A match gives points for the place at the table. Who share a place each get what it is worth."
+    )
+    for size, given in sorted(points.places.items(), key=lambda one: int(one[0])):
+        each = [
+            gettext("{place}: {points}").format(place=ordinal(place), points=worth)
+            for place, worth in enumerate(given, 1)
+        ]
+        yield gettext("At a table of {size}: {points}.").format(size=size, points=", ".join(each))
 
 
 def _movement(rules: Rules) -> Iterator[str]:
@@ -97,5 +126,23 @@ def _forfeit(settings: Settings) -> Iterator[str]:
             deals=settings.deals,
             word=word(settings.game, "deal" if settings.deals == 1 else "deals"),
         )
-    yield gettext("Whoever is there alone wins it; several who are there draw. They get no score for it.")
+    yield from _for_those_who_came(settings)
     yield gettext("A match that is declared void counts for nobody.")
+
+
+def _for_those_who_came(settings: Settings) -> Iterator[str]:
+    if settings.table_size <= PAIR:
+        yield gettext("Whoever is there alone wins it; several who are there draw. They get no score for it.")
+        return
+    yield gettext(
+        "Whoever is there alone has the first place; several who are there share it. They get no score for it."
+    )
+    places = settings.rules.points.places
+    if "points" not in settings.rules.ranking or not places:
+        return
+    if min(given[-1] for given in places.values()) < 0:
+        yield gettext(
+            "Those who are there get the points of the first place; who is absent loses what the last place loses."
+        )
+    else:
+        yield gettext("Those who are there get the points of the first place; who is absent gets none.")

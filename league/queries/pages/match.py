@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import date
+from functools import cached_property
 
 from django.utils import timezone
 from django.utils.functional import Promise
@@ -10,17 +11,19 @@ from django.utils.translation import gettext
 
 from games import Game, Step
 from league.models import Match, Player, Result, Season, Seat, Statistics
-from league.models.match import Outcome, Status
+from league.models.match import Status
 from league.models.season import State
 from league.queries.pages.comparing import read
+from league.queries.pages.places import Ending, endings
 from league.queries.pages.record import Record
 from league.queries.pages.record import record as record_of
 from league.queries.pages.season_head import Viewer
 from league.queries.pages.sheet import LaidOut, Table
 from league.queries.pages.versions import Version, of_match
-from league.queries.pages.words import Where, where, word
+from league.queries.pages.words import Together, Where, together, told_apart, where, word
 from league.rules.book import Settings, parsed_settings
 from league.rules.explain import explain_sheet
+from league.rules.figures import PAIR
 
 
 @dataclass(frozen=True)
@@ -45,8 +48,7 @@ class SeatPart:
     player: Person
     stands_in_for: Person | None  # whose place it is, where somebody else sat there
     absent: bool
-    outcome: str  # win, draw, loss; empty where there is none
-    outcome_shown: "str | Promise"
+    ending: Ending
     score: int | None
     because: tuple[StepLine, ...]
     record: Record | None  # in the competition, in all its seasons
@@ -56,7 +58,8 @@ class SeatPart:
 class MatchPage:
     where: Where
     key: str
-    players: tuple[str, ...]
+    together: Together
+    two_handed: bool
     division: str
     round: int
     table: int
@@ -93,7 +96,13 @@ class Found:
 
     match: Match
     seats: tuple[Seat, ...]
-    table: Table
+    viewer: Viewer
+
+    @cached_property
+    def table(self) -> Table:
+        """Raises games.UnknownGame: only who may see the match is to learn that."""
+        players = told_apart(seat.player.shown_to(self.viewer) for seat in self.seats)
+        return Table(parsed_settings(*self.season.settings), players)
 
     @property
     def season(self) -> Season:
@@ -132,9 +141,7 @@ def find(club: str, key: str, *, viewer: Viewer) -> Found | None:
     )
     if not seats:
         return None
-    match = seats[0].match
-    settings = parsed_settings(*match.division.season.settings)
-    return Found(match, seats, Table(settings, tuple(seat.player.shown_to(viewer) for seat in seats)))
+    return Found(seats[0].match, seats, viewer)
 
 
 def page(
@@ -155,10 +162,12 @@ def page(
     }
     trees = _trees(current, table.settings, len(seats))
     game = table.settings.game
+    ends = endings(seats, absent=[seat.number for seat in seats if seat.absent])
     return MatchPage(
         where=found.where,
         key=match.key,
-        players=table.players,
+        together=together(table.players),
+        two_handed=len(seats) <= PAIR,
         division=match.division.name,
         round=match.round,
         table=match.table,
@@ -166,8 +175,8 @@ def page(
         due_on=match.due_on,
         played_on=current.played_on if current else None,
         seats=tuple(
-            _seat(seat, tree, records.get(seat.player_id), game, viewer)
-            for seat, tree in zip(seats, trees, strict=True)
+            _seat(seat, name, end, tree, records.get(seat.player_id), game, viewer)
+            for seat, name, end, tree in zip(seats, table.players, ends, trees, strict=True)
         ),
         sheet=read(table, current.sheet) if current and current.sheet is not None else None,
         versions=versions,
@@ -198,14 +207,21 @@ def _trees(current: Result | None, settings: Settings, seats: int) -> Sequence[S
     return explain_sheet(current.sheet, settings, seats)
 
 
-def _seat(seat: Seat, tree: Step | None, record: Statistics | None, game: Game, viewer: Viewer) -> SeatPart:
+def _seat(
+    seat: Seat,
+    name: str,
+    ending: Ending,
+    tree: Step | None,
+    record: Statistics | None,
+    game: Game,
+    viewer: Viewer,
+) -> SeatPart:
     stands_in = seat.player_id != seat.entry.player_id
     return SeatPart(
-        player=_person(seat.player, viewer),
+        player=Person(seat.player.key, name),
         stands_in_for=_person(seat.entry.player, viewer) if stands_in else None,
         absent=seat.absent,
-        outcome=seat.outcome,
-        outcome_shown=Outcome(seat.outcome).label if seat.outcome else "",
+        ending=ending,
         score=seat.score if tree else None,
         because=tuple(_reasons(tree)),
         record=record_of(vars(record), game) if record else None,

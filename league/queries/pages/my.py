@@ -9,15 +9,16 @@ from django.db.models import Count, Exists, F, OuterRef, Q, QuerySet, Window
 from django.db.models.expressions import OrderBy
 from django.db.models.functions import RowNumber
 from django.utils.functional import Promise
-from django.utils.translation import gettext
 
 from league.actions.actor import HELPERS, MAY
 from league.models import Club, Match, Membership, Player, Role, Seat
-from league.models.match import Outcome, Status
+from league.models.match import Status
 from league.models.season import State
+from league.queries.pages.places import NOTHING, Ending, by_place, endings
 from league.queries.pages.running import Waiting, waiting
 from league.queries.pages.season_head import Viewer
 from league.queries.pages.words import Where, where_in
+from league.rules.figures import PAIR
 
 MOST_NEXT = 10
 MOST_LATEST = 5
@@ -28,13 +29,14 @@ MOST_MISSING = 20
 class Person:
     key: str
     name: str
-    score: int
     is_me: bool
+    score: int = 0
+    place: int = 0  # while there is none
 
 
 @dataclass(frozen=True)
 class MatchRow:
-    """`outcome` is mine, a word for the style sheet as well; `late`: it should have been played by now."""
+    """`ending` is mine; `late`: it should have been played by now."""
 
     key: str
     people: tuple[Person, ...]
@@ -43,9 +45,17 @@ class MatchRow:
     table: int
     on: date | None
     late: bool
-    outcome: str = ""
-    outcome_name: "str | Promise" = ""
-    scored: bool = False
+    ending: Ending
+    scored: bool
+
+    @property
+    def many(self) -> bool:
+        return len(self.people) > PAIR
+
+    @property
+    def by_place(self) -> tuple[Person, ...]:
+        """Best first, at a table of more than two; else nobody."""
+        return by_place(self.people, scored=self.scored)
 
 
 @dataclass(frozen=True)
@@ -167,7 +177,7 @@ def _part(
         role_name=Role(role).label if role else "",
         manages=role in MAY["manage-members"],
         helps=role in HELPERS,
-        plays_as=tuple(Person(player.key, player.shown_to(viewer), 0, True) for player in players),
+        plays_as=tuple(Person(player.key, player.shown_to(viewer), is_me=True) for player in players),
         next=to_come,
         more_next=_rest(matches[0]),
         latest=played,
@@ -189,14 +199,13 @@ def _row(match: Match, seats: Sequence[Seat], today: date, viewer: Viewer) -> Ma
         Person(
             key=seat.player.key,
             name=seat.player.shown_to(viewer),
-            score=seat.score,
             is_me=viewer.pk in (seat.player.user_id, seat.entry.player.user_id),
+            score=seat.score,
+            place=seat.place or 0,
         )
         for seat in seats
     )
-    outcomes = [
-        seat.outcome for seat, person in zip(seats, people, strict=True) if person.is_me and seat.outcome
-    ]
+    ends = endings(seats, absent=[seat.number for seat in seats if seat.absent])
     played_on = match.current.played_on if match.current else None
     competition = match.division.season.competition.name
     return MatchRow(
@@ -207,7 +216,6 @@ def _row(match: Match, seats: Sequence[Seat], today: date, viewer: Viewer) -> Ma
         table=match.table,
         on=played_on or match.due_on,
         late=match.current is None and match.due_on is not None and match.due_on < today,
-        outcome=outcomes[0] if outcomes else "",
-        outcome_name=gettext(str(Outcome(outcomes[0]).label)) if outcomes else "",
+        ending=next((end for end, person in zip(ends, people, strict=True) if person.is_me), NOTHING),
         scored=match.status == Status.PLAYED,
     )

@@ -17,11 +17,13 @@ from league.models.match import Status
 from league.models.season import State
 from league.queries.pages import player_matches
 from league.queries.pages.charts import AverageChart
-from league.queries.pages.player_matches import FORM, Bids, MatchRow, Played, Rival, RivalRow
+from league.queries.pages.not_installed import LeftOut, left_out
+from league.queries.pages.player_matches import FORM, Bids, MatchRow, PlaceLine, Played, Rival, RivalRow
 from league.queries.pages.record import Record, record
 from league.queries.pages.season import Viewer
 from league.queries.pages.words import Where, where_in, word
 from league.rules.book import parsed_settings
+from league.rules.figures import PAIR
 from league.rules.standings import Row
 
 NEXT = 10  # matches still to be played
@@ -34,6 +36,10 @@ class NextMatch:
     rivals: tuple[Rival, ...]
     due_on: date | None
     overdue: bool
+
+    @property
+    def is_pair(self) -> bool:
+        return len(self.rivals) < PAIR
 
 
 @dataclass(frozen=True)
@@ -63,7 +69,9 @@ class CompetitionPart:
     zeros: str
     bids_word: str
     has_zeros: bool
+    two_handed: bool  # as far as they have played
     record: Record | None
+    places: tuple[PlaceLine, ...]  # where more than two sat at a table
     seasons: tuple[SeasonRow, ...]  # the latest first
     form: tuple[MatchRow, ...]  # the last matches, the latest last
     matches: tuple[MatchRow, ...]
@@ -79,6 +87,7 @@ class PlayerPage:
     name: str
     next: tuple[NextMatch, ...]
     parts: tuple[CompetitionPart, ...]  # where they last entered first
+    left_out: tuple[LeftOut, ...]
 
     @property
     def has_several(self) -> bool:
@@ -108,6 +117,7 @@ def page(player: Player, *, viewer: Viewer) -> PlayerPage:
         if match.status == Status.PLAYED:
             found = Played(match, seat, tuple(others.get(match.pk, ())), rivals.get(match.pk, ()))
             played[competition.pk].append(found)
+    missing = left_out([entry.season for entry in entries] + [seat.match.division.season for seat in seats])
     where = where_in(player.club)
     return PlayerPage(
         where=where,
@@ -122,7 +132,9 @@ def page(player: Player, *, viewer: Viewer) -> PlayerPage:
                 played[pk],
             )
             for number, (pk, competition) in enumerate(competitions.items(), 1)
+            if pk not in missing
         ),
+        left_out=tuple(missing.values()),
     )
 
 
@@ -205,7 +217,9 @@ def _part(
         zeros=word(game, "zeros"),
         bids_word=word(game, "bids"),
         has_zeros=game.zeros,
-        record=record(player_matches.sums(played), game),
+        two_handed=all(match.size <= PAIR for match in played),
+        record=record(player_matches.sums(played), game, figures=player_matches.figures(played, game)),
+        places=player_matches.places(played),
         seasons=tuple(_season(entry) for entry in entries),
         form=matches[-FORM:],
         matches=matches,

@@ -1,13 +1,12 @@
 """What a player did match by match in one competition: form, rivals, the average as it went, every bid."""
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import date
 from fractions import Fraction
 from itertools import accumulate
 
-from django.utils.functional import Promise
 from django.utils.translation import gettext
 
 from games import Field, Game, fraction_text
@@ -15,9 +14,11 @@ from league.models import Match, Seat
 from league.models.match import Outcome
 from league.queries.pages import charts
 from league.queries.pages.charts import AverageChart, BidsChart, decimal_text
+from league.queries.pages.places import Ending, endings, ordinal
 from league.queries.pages.record import SUMS, percent
 from league.queries.pages.words import word
 from league.rules.book import Settings, parsed_settings
+from league.rules.figures import PAIR, added_up
 
 FORM = 8  # the last matches, told in letters
 BIDS = "bids"  # the field of a layout in which bids are written
@@ -41,6 +42,11 @@ class Played:
     rivals: tuple[Rival, ...]  # beside `others`
 
     @property
+    def size(self) -> int:
+        """Of the table."""
+        return 1 + len(self.others)
+
+    @property
     def settings(self) -> Settings:
         return parsed_settings(*self.match.division.season.settings)
 
@@ -56,18 +62,21 @@ class MatchRow:
     key: str
     played_on: date | None
     rivals: tuple[Rival, ...]
-    outcome: str
-    outcome_name: "str | Promise"
-    letter: str
+    ending: Ending
+    of: int  # so many sat there
     score: int
     against: tuple[int, ...]
     average: str | None
     level: str
 
+    @property
+    def is_pair(self) -> bool:
+        return self.of <= PAIR
+
 
 @dataclass(frozen=True)
 class RivalRow:
-    """All matches against one other player: who ended ahead, and both scores."""
+    """All matches with one other player: who ended ahead, and both scores."""
 
     key: str
     name: str
@@ -77,6 +86,15 @@ class RivalRow:
     lost: int
     score: int
     against: int
+
+
+@dataclass(frozen=True)
+class PlaceLine:
+    """How often a place was reached, and how often of those it was shared."""
+
+    said: str
+    times: int
+    shared: int
 
 
 @dataclass(frozen=True)
@@ -110,21 +128,34 @@ def sums(matches: Sequence[Played]) -> dict[str, int]:
     }
 
 
+def figures(matches: Sequence[Played], game: Game) -> dict[str, int]:
+    """What a game's own figures add up to in those of these matches in which it was played."""
+    return added_up(
+        (game, match.own.figures) for match in matches if match.match.division.season.game == game.key
+    )
+
+
+def places(matches: Sequence[Played]) -> tuple[PlaceLine, ...]:
+    """How often each was reached, the first place first; nothing where all tables were of two."""
+    if all(match.size <= PAIR for match in matches):
+        return ()
+    reached = Counter(_place(match.own) for match in matches)
+    shared = Counter(_place(match.own) for match in matches if _place(match.own) in map(_place, match.others))
+    return tuple(PlaceLine(ordinal(place), reached[place], shared[place]) for place in sorted(reached))
+
+
 def rows(matches: Sequence[Played], game: Game) -> tuple[MatchRow, ...]:
     """Every match in the order given, each with the average of all up to it."""
-    letters = {Outcome.WIN: gettext("W"), Outcome.DRAW: gettext("D"), Outcome.LOSS: gettext("L")}
     told = []
     for match, average in zip(matches, running(matches), strict=True):
-        outcome = Outcome(match.own.outcome)
         level = game.level_of(average)
         told.append(
             MatchRow(
                 key=match.match.key,
                 played_on=match.played_on,
                 rivals=match.rivals,
-                outcome=outcome.value,
-                outcome_name=outcome.label,
-                letter=letters[outcome],
+                ending=endings((match.own, *match.others))[0],
+                of=match.size,
                 score=match.own.score,
                 against=tuple(seat.score for seat in match.others),
                 average=fraction_text(average),

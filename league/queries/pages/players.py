@@ -12,6 +12,7 @@ from games import Game
 from league.models import Club, Competition, Entry, Player, Season, Seat
 from league.models.match import Outcome, Status
 from league.models.season import State
+from league.queries.pages.not_installed import LeftOut, left_out
 from league.queries.pages.record import SUMS, Record, record
 from league.queries.pages.season_head import Viewer
 from league.queries.pages.words import Where, where_in
@@ -48,6 +49,7 @@ class PlayersPage:
     players: int
     has_competitions: bool  # more than one
     has_levels: bool
+    left_out: tuple[LeftOut, ...]
 
 
 def find(slug: str) -> Club | None:
@@ -57,7 +59,13 @@ def find(slug: str) -> Club | None:
 
 def page(club: Club, *, viewer: Viewer) -> PlayersPage:
     """Everybody. 4 queries, however many there are."""
-    competitions = _competitions(club)
+    latest = _latest(club)
+    missing = left_out(latest)
+    competitions = {
+        season.competition_id: (season.competition, parsed_settings(*season.settings).game)
+        for season in latest
+        if season.competition_id not in missing
+    }
     now = _now(club)
     records = _records(club, competitions)
     rows: list[PlayerRow] = []
@@ -76,6 +84,7 @@ def page(club: Club, *, viewer: Viewer) -> PlayersPage:
         players=len(players),
         has_competitions=len({row.competition for row in rows} - {""}) > 1,
         has_levels=any(row.level for row in rows),
+        left_out=tuple(missing.values()),
     )
 
 
@@ -84,18 +93,17 @@ def page(club: Club, *, viewer: Viewer) -> PlayersPage:
 Place = tuple[int, int]  # a player in a competition
 
 
-def _competitions(club: Club) -> Mapping[int, tuple[Competition, Game]]:
-    """By id, each with the game of its latest season. 1 query."""
+def _latest(club: Club) -> list[Season]:
+    """The latest season of each competition. 1 query."""
     newest_first = Window(DenseRank(), partition_by=F("competition"), order_by=F("number").desc())
-    return {
-        season.competition_id: (season.competition, parsed_settings(*season.settings).game)
-        for season in Season.objects.filter(competition__club=club)
+    return list(
+        Season.objects.filter(competition__club=club)
         .exclude(state=State.DRAFT)
         .annotate(newest=newest_first)
         .filter(newest=1)
         .select_related("competition")
         .order_by("competition__name", "competition__slug")
-    }
+    )
 
 
 def _now(club: Club) -> Mapping[Place, Entry]:

@@ -12,7 +12,16 @@ from league.queries.pages.charts import decimal_text
 from league.queries.pages.words import word
 from league.rules.standings import Row
 
+NO_FIGURES: Mapping[str, int] = {}
 SUMS = ("played", "won", "drawn", "lost", "deals", "score", "bids", "bids_made", "bid_total")
+
+
+@dataclass(frozen=True)
+class FigureLine:
+    """One of the game's own figures, by its name."""
+
+    label: str
+    value: int
 
 
 @dataclass(frozen=True)
@@ -34,10 +43,11 @@ class Record:
     win_rate: str
     style: str
     style_means: str
+    figures: tuple[FigureLine, ...]
 
 
-def record(sums: Mapping[str, Any], game: Game) -> Record | None:
-    """The record that these sums (`SUMS`) make; None where no match was played."""
+def record(sums: Mapping[str, Any], game: Game, *, figures: Mapping[str, int] = NO_FIGURES) -> Record | None:
+    """The record that these sums (`SUMS`) make, and the game's own `figures`; None where no match was played."""
     row = Row("", 0, **{name: sums[name] for name in SUMS})
     if not row.played:
         return None
@@ -58,6 +68,11 @@ def record(sums: Mapping[str, Any], game: Game) -> Record | None:
         win_rate=percent(row.win_rate),
         style=word(game, style) if style else "",
         style_means=_means(game.style, style, row.bid_average, word(game, "bid")) if style else "",
+        figures=tuple(
+            FigureLine(gettext(figure.label), figures[figure.key])
+            for figure in game.figures
+            if figure.key in figures
+        ),
     )
 
 

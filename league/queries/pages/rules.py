@@ -5,7 +5,6 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-from django.utils.functional import Promise
 from django.utils.text import capfirst
 from django.utils.translation import gettext
 
@@ -14,11 +13,11 @@ from games import Example, Game, Invalid, Section, Text, fraction_text
 from games.problems import _
 from league.models import Competition, Season
 from league.models.competition import Kind
-from league.models.match import Outcome
 from league.models.season import State
 from league.queries.pages.laying_out import for_reading, lay_out
 from league.queries.pages.league_rules import Part, parts
 from league.queries.pages.match import StepLine, explained
+from league.queries.pages.places import Ending, endings
 from league.queries.pages.sheet import LaidOut, Table, typed_of
 from league.queries.pages.words import Where, where_of, word
 from league.rules.book import Settings, parsed_settings
@@ -41,8 +40,7 @@ class LevelLine:
 class SeatLine:
     name: str
     score: int
-    outcome: str  # for the style sheet; both are empty while the match is not over
-    outcome_label: "str | Promise"
+    ending: Ending  # empty while the match is not over
     because: StepLine
 
 
@@ -97,7 +95,7 @@ def page(club: str, competition: str) -> RulesPage | None:
         season=opened.number if opened else None,
         game=game.name,
         about="" if rules else gettext(game.about),
-        seats=_seats(game),
+        seats=_seats(settings),
         deals=word(game, "deals"),
         match_deals=settings.deals,
         rules=rules,
@@ -126,10 +124,12 @@ def _part(section: Section) -> Part:
     )
 
 
-def _seats(game: Game) -> str:
+def _seats(settings: Settings) -> str:
+    game = settings.game
     if game.fixed_seats:
         return str(game.fixed_seats)
-    return gettext("{least} to {most}").format(least=game.min_seats, most=game.max_seats)
+    said = gettext("{least} to {most}, here {usual}")
+    return said.format(least=game.min_seats, most=game.max_seats, usual=settings.table_size)
 
 
 # --- what players are called
@@ -223,10 +223,11 @@ def _worth(table: Table, sheet: dict[str, Any]) -> Worth:
             SeatLine(
                 name=name,
                 score=seat.score,
-                outcome=seat.outcome or "",
-                outcome_label=Outcome(seat.outcome).label if seat.outcome else "",
+                ending=ending,
                 because=explained(tree),
             )
-            for name, seat, tree in zip(table.players, score.seats, trees, strict=True)
+            for name, seat, tree, ending in zip(
+                table.players, score.seats, trees, endings(score.seats), strict=True
+            )
         )
     )

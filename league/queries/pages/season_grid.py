@@ -1,4 +1,4 @@
-"""The grid of a season's results: in each division everyone against everyone, for games of two."""
+"""The grid of a season's results: in each division everyone against everyone, at tables of two."""
 
 from collections import defaultdict
 from dataclasses import dataclass
@@ -65,20 +65,11 @@ ONESELF = Cell(oneself=True, meetings=())
 
 
 def page(season: Season, *, viewer: Viewer) -> GridPage:
-    """The grids of a found season. 3 queries, whatever the size; none where the game has no grid."""
-    top = head(season)
-    if not top.two_handed:
-        return GridPage(top, ())
-    entries: dict[int, list[Entry]] = defaultdict(list)
-    for entry in (
-        Entry.objects.filter(season=season)
-        .select_related("player")
-        .order_by("standing__rank", "seed", "player__key")
-    ):
-        entries[entry.division_id].append(entry)
+    """The grids of a found season. 3 queries, whatever the size."""
+    entries = by_rank(season)
     meetings = _meetings(season)
     return GridPage(
-        top,
+        head(season),
         tuple(
             DivisionGrid(
                 anchor=f"division-{division.stage}-{division.level}",
@@ -89,6 +80,18 @@ def page(season: Season, *, viewer: Viewer) -> GridPage:
             for division in Division.objects.filter(season=season).order_by("stage", "level")
         ),
     )
+
+
+def by_rank(season: Season) -> dict[int, list[Entry]]:
+    """The entries of each division, the best first. 1 query."""
+    entries: dict[int, list[Entry]] = defaultdict(list)
+    for entry in (
+        Entry.objects.filter(season=season)
+        .select_related("player")
+        .order_by("standing__rank", "seed", "player__key")
+    ):
+        entries[entry.division_id].append(entry)
+    return entries
 
 
 def _rows(

@@ -8,11 +8,11 @@ from django.db.models import QuerySet
 from django.utils.functional import Promise
 from django.utils.translation import gettext
 
-from games import Game
 from league.models import Competition, Season, User
 from league.models.season import State
 from league.queries.pages.words import Where, where, where_of
 from league.rules.book import parsed_settings
+from league.rules.figures import PAIR
 
 Viewer = User | AnonymousUser
 
@@ -25,7 +25,7 @@ class SeasonHead:
     starts_on: date | None
     ends_on: date | None
     game: str
-    two_handed: bool  # so that there is a grid of everyone against everyone
+    two_handed: bool  # so that somebody wins a match and somebody loses it
     printed_on: date  # where the club is
 
 
@@ -68,18 +68,17 @@ def without_a_season(competition: Competition, *, helps: bool, runs: bool) -> No
 def head(season: Season, *, state: str = "") -> SeasonHead:
     """`state` is the one to tell, where it is not the present one. No query for a found season."""
     stands = where(season)
-    game = game_of(season)
     return SeasonHead(
         where=stands,
         state=state or season.state,
         state_name=State(state or season.state).label,
         starts_on=season.starts_on,
         ends_on=season.ends_on,
-        game=gettext(game.name),
-        two_handed=game.max_seats == 2,
+        game=gettext(parsed_settings(*season.settings).game.name),
+        two_handed=is_two_handed(season),
         printed_on=stands.today,
     )
 
 
-def game_of(season: Season) -> Game:
-    return parsed_settings(*season.settings).game
+def is_two_handed(season: Season) -> bool:
+    return parsed_settings(*season.settings).table_size == PAIR

@@ -9,16 +9,21 @@ from django.utils.functional import Promise
 
 from league.models import Division, Match, Season, Seat
 from league.models.match import Outcome, Status
+from league.models.season import State
+from league.queries.pages.places import by_place
 from league.queries.pages.season_head import SeasonHead, Viewer, head
+from league.rules.figures import PAIR
 
 
 @dataclass(frozen=True)
 class Side:
-    """Somebody at the table, and what the match gave them."""
+    """Somebody at the table, and what the match gave them; `shares`: the first place."""
 
     name: str
     score: int
+    place: int  # 0 while there is none
     won: bool
+    shares: bool
 
 
 @dataclass(frozen=True)
@@ -30,7 +35,6 @@ class MatchLine:
     sides: tuple[Side, ...]
     status: str
     status_name: "str | Promise"
-    drawn: bool
     on: date | None  # when it was played, or is to be played by
 
     @property
@@ -47,8 +51,27 @@ class MatchLine:
         return tuple(side.score for side in self.sides) if self.counts else ()
 
     @property
+    def many(self) -> bool:
+        return len(self.sides) > PAIR
+
+    @property
+    def by_place(self) -> tuple[Side, ...]:
+        """Best first, at a table of more than two; else nobody."""
+        return by_place(self.sides, scored=self.counts)
+
+    @property
     def winners(self) -> tuple[str, ...]:
         return tuple(side.name for side in self.sides if side.won)
+
+    @property
+    def sharing(self) -> tuple[str, ...]:
+        """Those who share the first place."""
+        return tuple(side.name for side in self.sides if side.shares)
+
+    @property
+    def drawn(self) -> bool:
+        """Between two: nobody has to be named."""
+        return len(self.sides) == len(self.sharing) == PAIR
 
 
 @dataclass(frozen=True)
@@ -71,12 +94,18 @@ class DivisionPart:
 @dataclass(frozen=True)
 class MatchesPage:
     head: SeasonHead
+    may_enter: bool  # results: those of a whole night at once, too
     divisions: tuple[DivisionPart, ...]
     statuses: tuple[tuple[str, "str | Promise"], ...]  # those there are
 
     @property
     def matches(self) -> tuple[MatchLine, ...]:
         return tuple(match for division in self.divisions for match in division.matches)
+
+    @property
+    def waits(self) -> bool:
+        """For a result, one of them at least."""
+        return Status.SCHEDULED.value in dict(self.statuses)
 
     def only(self, wanted: Callable[[MatchLine], bool], *, division: str = "") -> "MatchesPage":
         """The same with some of the matches, and without what is left empty; `division` is an anchor."""
@@ -92,7 +121,7 @@ class MatchesPage:
         return replace(self, divisions=tuple(parts))
 
 
-def page(season: Season, *, viewer: Viewer) -> MatchesPage:
+def page(season: Season, *, viewer: Viewer, may_enter: bool = False) -> MatchesPage:
     """All matches of a found season. 3 queries, whatever the size."""
     divisions = list(Division.objects.filter(season=season).order_by("stage", "level"))
     rounds = _rounds({division.pk: division.name for division in divisions}, season, viewer)
@@ -107,6 +136,7 @@ def page(season: Season, *, viewer: Viewer) -> MatchesPage:
     there = {match.status for part in parts for match in part.matches}
     return MatchesPage(
         head=head(season),
+        may_enter=may_enter and season.state == State.OPEN,
         divisions=parts,
         statuses=tuple((status.value, status.label) for status in Status if status in there),
     )
@@ -118,7 +148,7 @@ def _rounds(names: Mapping[int, str], season: Season, viewer: Viewer) -> dict[in
     for seat in (
         Seat.objects.filter(match__division__season=season)
         .select_related("player")
-        .only("match_id", "outcome", "score", "player")
+        .only("match_id", "outcome", "place", "score", "player")
         .order_by("match", "number")
     ):
         seats[seat.match_id].append(seat)
@@ -143,23 +173,27 @@ def _matches(season: Season) -> Iterable[tuple[Match, date | None]]:
 def sides(seats: Iterable[Seat], viewer: Viewer) -> tuple[Side, ...]:
     """Of seats that were read with their players."""
     return tuple(
-        Side(seat.player.shown_to(viewer), seat.score, seat.outcome == Outcome.WIN) for seat in seats
+        Side(
+            name=seat.player.shown_to(viewer),
+            score=seat.score,
+            place=seat.place or 0,
+            won=seat.outcome == Outcome.WIN,
+            shares=seat.outcome == Outcome.DRAW,
+        )
+        for seat in seats
     )
 
 
 def _line(
     match: Match, division: str, played_on: date | None, seats: Sequence[Seat], viewer: Viewer
 ) -> MatchLine:
-    at_the_table = sides(seats, viewer)
-    finished = match.status in (Status.PLAYED, Status.FORFEIT)
     return MatchLine(
         key=match.key,
         division=division,
         round=match.round,
         table=match.table,
-        sides=at_the_table,
+        sides=sides(seats, viewer),
         status=match.status,
         status_name=Status(match.status).label,
-        drawn=finished and not any(side.won for side in at_the_table),
         on=played_on or match.due_on,
     )

@@ -12,10 +12,12 @@ from django.utils.translation import gettext
 
 import games
 from league.models import Match, Player, Result, Seat
-from league.models.match import Outcome, Status
+from league.models.match import Status
 from league.queries.pages.comparing import Difference, compare, read
+from league.queries.pages.places import endings
 from league.queries.pages.season_head import Viewer
 from league.queries.pages.sheet import LaidOut, Table, typed_of
+from league.queries.pages.words import told_apart
 
 MOST_TOLD = 3
 
@@ -25,7 +27,7 @@ class VersionSeat:
     name: str
     score: int | None
     outcome: str  # win, draw, loss; empty where there is none
-    outcome_shown: "str | Promise"
+    outcome_shown: "str | Promise"  # at a table of more than two the place
     absent: bool
 
 
@@ -121,9 +123,8 @@ def _seats(result: Result, table: Table) -> Iterator[VersionSeat]:
     settings, many = table.settings, len(table.players)
     parsed = games.parse(settings.game, result.sheet, settings.options, many)
     score = settings.game.calculate(parsed, settings.options, many)
-    for name, seat in zip(table.players, score.seats, strict=True):
-        outcome = seat.outcome or ""
-        yield VersionSeat(name, seat.score, outcome, Outcome(outcome).label if outcome else "", absent=False)
+    for name, seat, ending in zip(table.players, score.seats, endings(score.seats), strict=True):
+        yield VersionSeat(name, seat.score, ending.outcome, ending.said, absent=False)
 
 
 def _names(match: Match, seats: Sequence[Seat], results: Sequence[Result], viewer: Viewer) -> dict[str, str]:
@@ -139,7 +140,7 @@ def _names(match: Match, seats: Sequence[Seat], results: Sequence[Result], viewe
 
 def _table_then(result: Result, table: Table, names: Mapping[str, str]) -> Table:
     """Who sat there when that version was made: a later one may have seated others."""
-    return Table(table.settings, tuple(names[key] for key in result.sat or result.seats))
+    return Table(table.settings, told_apart(names[key] for key in result.sat or result.seats))
 
 
 def _people(entries: Sequence[str], sat: Sequence[str]) -> tuple[tuple[str, ...], tuple[str, ...]]:

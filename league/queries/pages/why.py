@@ -83,5 +83,6 @@ def _parts(text: Text) -> Iterator[Part]:
         if literal:
             yield Part(literal)
         if key is not None:
-            value = format(text.values[key], form or "")
+            given = text.values[key]
+            value = given.translated(gettext) if isinstance(given, Text) else format(given, form or "")
             yield Part(gettext(value) if key in WORDS and value else value, key in NAMES)

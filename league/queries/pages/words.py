@@ -1,5 +1,7 @@
 """The words that pages share: a game's own, the keys of the ranking, and where on the site a page stands."""
 
+from collections import Counter
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
 from zoneinfo import ZoneInfo
@@ -10,7 +12,9 @@ from django.utils.translation import gettext
 
 from games import Game
 from league.models import Club, Competition, Season
-from league.rules.explain import KEY_NAMES
+from league.rules.explain import key_name
+
+MOST_NAMED = 4  # in a heading
 
 
 @dataclass(frozen=True)
@@ -46,6 +50,26 @@ def where(season: Season) -> Where:
     return replace(where_of(season.competition), season=season.number)
 
 
+@dataclass(frozen=True)
+class Together:
+    """Those who sit at a table, for a heading: all of them, or the first ones and how many `more` there are."""
+
+    names: tuple[str, ...]
+    more: int
+
+
+def together(names: Sequence[str]) -> Together:
+    shown = names if len(names) <= MOST_NAMED else names[: MOST_NAMED - 1]
+    return Together(tuple(shown), len(names) - len(shown))
+
+
+def told_apart(names: Iterable[str]) -> tuple[str, ...]:
+    """Those of one table, by seat: where two have the same name, each with the number of the seat."""
+    names = tuple(names)
+    times = Counter(names)
+    return tuple(f"{name} ({seat})" if times[name] > 1 else name for seat, name in enumerate(names, 1))
+
+
 def word(game: Game, key: str) -> str:
     """What players of the game call something; without a word of theirs, ours."""
     return gettext(game.words.get(key, key))
@@ -58,4 +82,4 @@ def numbered(game: Game, key: str, number: int) -> str:
 
 def ranking_key(game: Game, key: str) -> str:
     """A key of the ranking as the club would say it."""
-    return gettext(game.words.get(key, KEY_NAMES[key]))
+    return gettext(game.words.get(key, key_name(key, game)))

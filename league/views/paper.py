@@ -1,0 +1,31 @@
+"""Score sheets to be printed and written on: of a match, of a night or a round."""
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, render
+
+from league.actions.actor import Actor
+from league.queries.pages import match as matches
+from league.queries.pages import paper
+from league.queries.pages import season_head as seasons
+
+
+def sheet(request: HttpRequest, club: str, match: str) -> HttpResponse:
+    found = matches.find(club, match, viewer=request.user)
+    if found is None or not (found.is_public or Actor(request.user).helps(found.match.club_id)):
+        raise Http404
+    return render(request, "paper/match.html", {"page": paper.of_match(found), "site": _site(request)})
+
+
+def night(request: HttpRequest, club: str, competition: str, season: int) -> HttpResponse:
+    found = get_object_or_404(
+        seasons.findable(), competition__club__slug=club, competition__slug=competition, number=season
+    )
+    if not (seasons.is_public(found) or Actor(request.user).helps(found.competition.club_id)):
+        raise Http404
+    page = paper.of_night(found, paper.Wanted.of(request.GET), viewer=request.user)
+    return render(request, "paper/night.html", {"page": page, "site": _site(request)})
+
+
+def _site(request: HttpRequest) -> str:
+    """What stands before an address on paper."""
+    return request.build_absolute_uri("/").rstrip("/")

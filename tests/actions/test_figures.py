@@ -1,0 +1,156 @@
+"""The games' own figures: read from sheets that came in before they were kept, and added up game by game."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from typing import Any
+from unittest.mock import patch
+from uuid import uuid4
+
+import pytest
+from django.utils import timezone
+
+import games
+from games import registry
+from league.actions import figures
+from league.actions.actor import CONSOLE
+from league.actions.figures import keep_figures
+from league.actions.job import Aside
+from league.actions.match import submit_result
+from league.models import Club, Competition, Job, Seat, Statistics
+from league.queries.club import verified
+from league.rules import book
+from league.tasks import KINDS, run_jobs
+from tests.actions.clubs import OTHER_SHEET, PRINTED_SHEET, club_file, make_club, matches_of
+
+pytestmark = pytest.mark.django_db
+DUCK = replace(games.get("skuck"), key="duck", name="Duck")  # another game, whose figures have the same keys
+
+
+def played(file: dict[str, Any] | None = None) -> Club:
+    club = make_club(file)
+    for number, match in enumerate(matches_of(club)):
+        sheet = PRINTED_SHEET if number % 2 else OTHER_SHEET
+        submit_result(match=match, sheet=sheet, by=CONSOLE, key=uuid4(), base=0)
+    run_jobs()
+    return club
+
+
+def at_seats() -> list[Any]:
+    return list(Seat.objects.order_by("match__key", "number").values_list("figures", flat=True))
+
+
+def added_up() -> list[Any]:
+    return list(Statistics.objects.order_by("player__key").values_list("figures", flat=True))
+
+
+def leave_job(competition: Competition) -> None:
+    """As the migration does."""
+    now = timezone.now()
+    Job.objects.create(
+        kind="keep-figures", arguments={"competition": competition.pk}, created_at=now, due_at=now
+    )
+
+
+def test_until_they_are_kept_they_are_no_difference() -> None:
+    club = played()
+    right = at_seats()
+    Seat.objects.update(figures={})
+    leave_job(club.competitions.get())
+    assert verified(club) == []
+    Job.objects.filter(kind="keep-figures").update(state="failed")
+    assert any(".figures" in found.path for found in verified(club))
+    Job.objects.filter(kind="keep-figures").update(state="waiting")
+    run_jobs()
+    assert verified(club) == [] and at_seats() == right
+
+
+def test_of_other_competitions_they_are_compared_meanwhile() -> None:
+    club = played(club_file(entries=2, competitions=2))
+    first, _second = club.competitions.order_by("pk")
+    leave_job(first)
+    Seat.objects.update(figures={})
+    paths = {found.path.split(".seasons")[0] for found in verified(club)}
+    assert paths == {"competitions.1"}
+
+
+def test_sheets_are_read_a_chunk_at_a_time() -> None:
+    club = played()
+    right = at_seats()
+    Seat.objects.update(figures={})
+    with patch.object(figures, "CHUNK", 4):  # of six
+        keep_figures(competition=club.competitions.get().pk)
+    assert at_seats() == right
+
+
+def test_nobody_waits_while_sheets_are_read() -> None:
+    assert isinstance(KINDS["keep-figures"], Aside)
+
+
+# --- a competition that has changed its game
+
+
+@pytest.fixture
+def without_duck(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[[], None]]:
+    """Duck is installed; this takes it away."""
+    installed = {"duck": DUCK, "skuck": games.get("skuck")}
+    monkeypatch.setattr(registry, "_games", lambda: installed)
+
+    def take_away() -> None:
+        del installed["duck"]
+        book._parsed.cache_clear()
+
+    yield take_away
+    book._parsed.cache_clear()
+
+
+def changed(*, after: bool = True) -> dict[str, Any]:
+    """A season of Duck has been played, one of SKUCK, and perhaps the competition has gone over to that."""
+    file = club_file(entries=2)
+    competition = file["competitions"][0]
+    [season] = competition["seasons"]
+    again = club_file(entries=2)["competitions"][0]["seasons"][0] | {"number": 2, "game": "skuck"}
+    again["divisions"][0]["matches"][0]["id"] = "again"
+    competition["seasons"] = [season | {"game": "duck"}, again]
+    competition["game"] = "skuck" if after else "duck"
+    return file
+
+
+def of_season(number: int) -> Any:
+    return Seat.objects.get(match__division__season__number=number, player__key="p1").figures
+
+
+def test_only_figures_of_the_game_it_plays_now_are_added_up(without_duck: Callable[[], None]) -> None:
+    played(changed())
+    assert of_season(1)["best"] > of_season(2)["best"]
+    assert Statistics.objects.get(player__key="p1").figures == dict(sorted(of_season(2).items()))
+
+
+def test_another_game_has_other_figures_as_soon_as_it_comes_in(without_duck: Callable[[], None]) -> None:
+    played(changed(after=False))
+    assert Statistics.objects.get(player__key="p1").figures == dict(sorted(of_season(1).items()))
+    file = changed()
+    del file["competitions"][0]["seasons"]
+    make_club(file)
+    run_jobs()
+    assert Statistics.objects.get(player__key="p1").figures == dict(sorted(of_season(2).items()))
+
+
+def test_a_game_that_is_not_installed_any_more_stops_no_job(without_duck: Callable[[], None]) -> None:
+    club = played(changed())
+    before, right = at_seats(), added_up()
+    without_duck()
+    Seat.objects.filter(match__division__season__number=2).update(figures={})
+    Statistics.objects.update(figures={})
+    leave_job(club.competitions.get())
+    run_jobs()
+    assert not Job.objects.exclude(state="done").exists()
+    assert (at_seats(), added_up()) == (before, right)
+
+
+def test_players_page_tells_figures_of_one_game(without_duck: Callable[[], None], client: Any) -> None:
+    played(changed())
+    shown = client.get("/riverside/players/p1/").context["page"].parts[0].record.figures
+    told = {figure.label: figure.value for figure in shown}
+    assert told["Best match"] == of_season(2)["best"]

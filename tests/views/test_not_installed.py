@@ -1,0 +1,76 @@
+"""A game that is not installed any more: every page of it says so, none breaks, and the other competitions go on."""
+
+from collections.abc import Iterator
+
+import pytest
+from django.test import Client
+
+import games
+from games import registry
+from league.actions.actor import CONSOLE
+from league.actions.competition import start_competition
+from league.models import Club
+from league.rules import book
+from tests.security.asking import address, asked_for
+from tests.security.house import House, build, kept, undone
+from tests.views.sheets import text
+
+SAID = "This competition is of a game that is not installed here: skuck. Nothing is lost"
+ASKED = [(name, row) for name, row in asked_for() if row.parts]
+UNAVAILABLE = 503
+RULES = "/riverside/skuck-league/rules/"
+
+
+@pytest.fixture
+def house(db: None) -> House:
+    """All the addresses there are."""
+    return build()
+
+
+@pytest.fixture
+def only_hucklebuck(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    left = {"hucklebuck": games.get("hucklebuck")}
+    monkeypatch.setattr(registry, "_games", lambda: left)
+    book._parsed.cache_clear()
+    yield
+    book._parsed.cache_clear()
+
+
+@pytest.mark.parametrize("who", ["visitor", "organiser", "administrator"])
+def test_every_address_answers_as_ever_or_says_so(house: House, only_hucklebuck: None, who: str) -> None:
+    client, before, told = house.client(who), kept(), 0
+    for name, row in ASKED:
+        where = address(name, row, house)
+        response = client.get(where)
+        told += response.status_code == UNAVAILABLE and SAID in text(response)
+        if who == "visitor" and row.get[who] == 404:  # nobody learns that there is a draft
+            assert response.status_code == 404, where
+        assert response.status_code < 500 or SAID in text(response), where
+        if who == "organiser" and row.post:
+            with undone():
+                posted = client.post(where, row.sent)
+            assert posted.status_code < 500 or "What you sent has not been saved." in text(posted), where
+    assert told > 8
+    assert kept() == before
+
+
+def test_pages_of_many_leave_it_out_and_show_the_rest(
+    riverside: Club, client: Client, only_hucklebuck: None
+) -> None:
+    start_competition(club=riverside, name="Night", game="hucklebuck", rules={}, by=CONSOLE)
+    for page in ("/riverside/", "/riverside/players/", "/riverside/players/ann/"):
+        response = client.get(page)
+        assert response.status_code == 200, page
+        assert "SKUCK League cannot be shown: its game, skuck, is not installed here." in text(response)
+    assert "How we play Hucklebuck" in text(client.get("/riverside/"))
+    assert "has not sat down at a table yet" not in text(client.get("/riverside/players/ann/"))
+    assert "SKUCK League" in text(client.get("/"))
+
+
+def test_kept_pages_are_made_anew_when_a_game_comes_or_goes(
+    riverside: Club, client: Client, request: pytest.FixtureRequest
+) -> None:
+    assert [client.get(page).status_code for page in ("/riverside/", RULES)] == [200, 200]
+    request.getfixturevalue("only_hucklebuck")
+    assert "SKUCK League cannot be shown" in text(client.get("/riverside/"))
+    assert client.get(RULES).status_code == UNAVAILABLE
