@@ -20,7 +20,6 @@ def workbook(*rows: Sequence[Any], change: Callable[[Any], None] = lambda sheet:
 
 
 SPACE = 'xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"'
-OFFICE = "http://schemas.openxmlformats.org/officeDocument/2006/relationships"
 
 
 def with_sheet(xml: str | Iterable[str]) -> bytes:
@@ -28,21 +27,22 @@ def with_sheet(xml: str | Iterable[str]) -> bytes:
     return packed("".join(xml))
 
 
-def packed(rows: str, *, book: str = "", styles: str = "", strings: Sequence[str] = ()) -> bytes:
+KINDS = zipfile.ZipFile(io.BytesIO(workbook(["x"]))).read("[Content_Types].xml").decode()
+STRINGS = (
+    '<Override PartName="/xl/sharedStrings.xml" '
+    'ContentType="application/vnd.openxmlformats-officedocument.spreadsheetml.sharedStrings+xml"/>'
+)
+
+
+def packed(rows: str, *, styles: str = "", strings: Sequence[str] = ()) -> bytes:
     """An XLSX whose parts say this, as XML; the strings are pieces of text."""
-    kinds = {"worksheet": "worksheets/sheet1.xml", "styles": "styles.xml", "sharedStrings": "strings.xml"}
-    related = "".join(
-        f'<Relationship Id="{kind}" Type="{OFFICE}/{kind}" Target="{name}"/>' for kind, name in kinds.items()
-    )
-    first = f'<sheets><sheet name="1" xmlns:r="{OFFICE}" r:id="worksheet"/></sheets>'
-    texts = "".join(f"<si><r><t>{one}</t></r></si>" for one in strings)
-    parts = {
-        "xl/workbook.xml": f"<workbook {SPACE}>{book}{first}</workbook>",
-        "xl/_rels/workbook.xml.rels": f"<Relationships>{related}</Relationships>",
-        "xl/worksheets/sheet1.xml": f"<worksheet {SPACE}><sheetData>{rows}</sheetData></worksheet>",
-        "xl/styles.xml": f"<styleSheet {SPACE}>{styles}</styleSheet>",
-        "xl/strings.xml": f"<sst {SPACE}>{texts}</sst>",
-    }
+    parts = {"xl/worksheets/sheet1.xml": f"<worksheet {SPACE}><sheetData>{rows}</sheetData></worksheet>"}
+    if styles:
+        parts["xl/styles.xml"] = f"<styleSheet {SPACE}>{styles}</styleSheet>"
+    if strings:
+        texts = "".join(f"<si><r><t>{one}</t></r></si>" for one in strings)
+        parts["xl/sharedStrings.xml"] = f"<sst {SPACE}>{texts}</sst>"
+        parts["[Content_Types].xml"] = KINDS.replace("</Types>", f"{STRINGS}</Types>")
     return repacked(workbook(["x"]), parts)
 
 
