@@ -35,7 +35,7 @@ def make_the_club(visit: Visit) -> None:
     press(visit, "Add the players")
     heading(visit, "What is played?")
     visit.page.get_by_label("Name").fill("Autumn League")
-    visit.page.get_by_label(re.compile("SKUCK")).check()
+    visit.page.get_by_role("radio", name=re.compile("SKUCK")).check()
     press(visit, "Make the first season")
 
 
