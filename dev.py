@@ -66,6 +66,7 @@ ONE_IS_ENOUGH = (
     "rules",
     "stranger",
     "test_no_game_named.py",
+    *(f"admin/test_{pages}.py" for pages in ("changing", "reading")),
     *(f"browser/test_{looks}.py" for looks in ("any_game", "keyboard", "pages", "paper", "print", "weight")),
     *(f"security/test_{asked}.py" for asked in ("csrf", "headers", "proxy", "settings")),
     *(

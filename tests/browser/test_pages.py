@@ -61,10 +61,10 @@ def test_page_fits_and_can_be_read_by_everybody(chromium: Browser, site: Site, p
             tab.evaluate(AXE_SCRIPT)
             tab.evaluate(COLOURED)
             wrong += [f"{width} {scheme}: {said}" for said in violations(tab, page, tags=TAGS)]
-            other = LIGHT if scheme == DARK else DARK
-            tab.emulate_media(color_scheme=other)
-            tab.evaluate(COLOURED)
-            wrong += [f"{width} {other}: {said}" for said in violations(tab, page, rules=COLOURS)]
+            if scheme == LIGHT:
+                tab.emulate_media(color_scheme=DARK)
+                tab.evaluate(COLOURED)
+                wrong += [f"{width} {DARK}: {said}" for said in violations(tab, page, rules=COLOURS)]
             others = [NARROWEST] if width == NARROW and not page.is_admin else []
             for wide in (width, *others):
                 looked.resize(wide)
