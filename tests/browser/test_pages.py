@@ -23,6 +23,8 @@ STOCK_ADMIN = {
 }
 # What may differ between light and dark; all else is the same page.
 COLOURS = ("color-contrast", "link-in-text-block")
+# What may differ between narrow and wide beside that.
+SIZES = ("target-size", "scrollable-region-focusable")
 MOST_SHIFT = 0.02
 
 # What sticks out of the window, and not of something that scrolls by itself: it could not be reached, or
@@ -60,7 +62,8 @@ def test_page_fits_and_can_be_read_by_everybody(chromium: Browser, site: Site, p
             wrong += [f"{width}: {said}" for said in (*looked.wrong, *tab.evaluate("window.reports"))]
             tab.evaluate(AXE_SCRIPT)
             tab.evaluate(COLOURED)
-            wrong += [f"{width} {scheme}: {said}" for said in violations(tab, page, tags=TAGS)]
+            asked = {"tags": TAGS} if width == NARROW else {"rules": [*COLOURS, *SIZES]}
+            wrong += [f"{width} {scheme}: {said}" for said in violations(tab, page, **asked)]
             if scheme == LIGHT:
                 tab.emulate_media(color_scheme=DARK)
                 tab.evaluate(COLOURED)
