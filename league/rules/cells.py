@@ -11,7 +11,8 @@ from games.problems import _
 
 Translate = Callable[[str], str]
 WHOLE = re.compile(r"[+-]?\d{1,100}")  # the digits of any script
-DASHES = {"-", "\N{EN DASH}", "\N{EM DASH}"}  # nobody, nothing
+DASHES = {"-", "\N{EN DASH}", "\N{EM DASH}", "\N{MINUS SIGN}"}  # nobody, nothing
+CROSS = "x"  # where a number would stand, the same
 EMOJI = "\N{VARIATION SELECTOR-16}"  # what telephones put behind a suit
 YES = (_("yes"), "true", "1", "x")
 NO = (_("no"), "false", "0")
@@ -85,7 +86,7 @@ class Table:
 
 def value(field: Field, text: str, table: Table, translate: Translate) -> Any:
     """What a cell says on a sheet; not of a blank one. Raises Unclear."""
-    if field.out and (text in DASHES or folded(text) in _said((field.out,), translate)):
+    if means_null(field, text, translate):
         return None
     if field.kind == "choice":
         return _choice(field, text, translate)
@@ -97,6 +98,18 @@ def value(field: Field, text: str, table: Table, translate: Translate) -> Any:
     if field.kind == "deal":
         return _counted(number) - 1
     return number
+
+
+def means_null(field: Field, text: str, translate: Translate) -> bool:
+    """Whether somebody says that nobody is meant, or that a seat is out: by a dash or the word, and where a number
+    would stand also by a cross or the word's first letter. A blank cell never does."""
+    said = folded(text)
+    if not (field.out and said):
+        return False
+    words = _said((field.out,), translate)
+    if field.kind == "count":
+        words |= {CROSS, *(word[0] for word in words)}
+    return said in DASHES | words
 
 
 def whole(text: str) -> int:

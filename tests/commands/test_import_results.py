@@ -98,6 +98,7 @@ def test_the_same_as_one_document(take: Any) -> None:
     assert take(NIGHT, "--json").json == {
         "added": {"results": 1},
         "unchanged": {"results": 1},
+        "left_out": 0,
         "matches": [
             {"match": "m1", "status": "unchanged", "scores": [-3, -3], "places": [1, 2]},
             {"match": "m2", "status": "new", "scores": [-3, -3], "places": [2, 1]},
@@ -163,8 +164,9 @@ def test_workbook_says_the_same(take: Any) -> None:
 
 def test_matches_that_nothing_is_written_of_are_left_out(take: Any) -> None:
     prepared = [[row[0], "", row[2], row[3], "", "", row[6]] for row in rows("m3", "ann", "cleo")]
-    assert take([*NIGHT, *prepared], "--json").json["added"] == {"results": 2}
-    assert take([HEAD, *prepared]).out == "nothing\n"
+    told = take([*NIGHT, *prepared], "--json").json
+    assert (told["added"], told["left_out"]) == ({"results": 2}, 1)
+    assert take([HEAD, *prepared]).out == "nothing\nleft out, as nothing is written of them: 1\n"
 
 
 def test_what_came_in_goes_out_with_the_club(take: Any) -> None:

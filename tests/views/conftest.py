@@ -36,6 +36,16 @@ def scorer(helper: User) -> Client:
 
 
 @pytest.fixture
+def organiser(riverside: Club) -> Client:
+    """Of the riverside club."""
+    user = User.objects.create_user("oscar@example.org", name="Oscar Organ")
+    Membership.objects.create(user=user, club=riverside, role=Role.ORGANISER)
+    client = Client()
+    client.force_login(user)
+    return client
+
+
+@pytest.fixture
 def stranger(db: None) -> Client:
     """Somebody with an account, and no role in any club."""
     client = Client()

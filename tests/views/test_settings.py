@@ -45,14 +45,6 @@ TYPED = {
 
 
 @pytest.fixture
-def organiser(riverside: Club, client: Client) -> Client:
-    user = User.objects.create_user("oscar@example.org", name="Oscar Organ")
-    Membership.objects.create(user=user, club=riverside, role=Role.ORGANISER)
-    client.force_login(user)
-    return client
-
-
-@pytest.fixture
 def draft(organiser: Client) -> Season:
     """The third season once more as a draft, without its results."""
     document = json.loads(RIVERSIDE.read_text())

@@ -15,11 +15,8 @@ from league.models import (
     Division,
     Entry,
     Match,
-    Membership,
     Player,
-    Role,
     Season,
-    User,
 )
 from tests.views.sheets import summary, text
 from tests.views.test_founding import typed
@@ -40,14 +37,6 @@ AT_TABLES = TYPED | {
     "places_5": "5;4;3;2;1;",
     "places_6": "",
 }
-
-
-@pytest.fixture
-def organiser(riverside: Club, client: Client) -> Client:
-    user = User.objects.create_user("oscar@example.org", name="Oscar Organ")
-    Membership.objects.create(user=user, club=riverside, role=Role.ORGANISER)
-    client.force_login(user)
-    return client
 
 
 @pytest.fixture

@@ -2,6 +2,7 @@
 
 import csv
 import io
+from collections.abc import Iterator
 from typing import Any
 
 from django.core.management.base import CommandError, CommandParser
@@ -61,6 +62,7 @@ def _answer(night: Night) -> Answer:
     document = {
         "added": {"results": len(night.new)},
         "unchanged": {"results": len(night.told) - len(night.new)},
+        "left_out": night.left_out,
         "matches": [
             {
                 "match": one.match.key,
@@ -71,7 +73,14 @@ def _answer(night: Night) -> Answer:
             for one in night.told
         ],
     }
-    return Answer(document, [_line(one) for one in night.told] or ["nothing"])
+    return Answer(document, [*map(_line, night.told), *_beside(night)])
+
+
+def _beside(night: Night) -> Iterator[str]:
+    if not night.told:
+        yield "nothing"
+    if night.left_out:
+        yield f"left out, as nothing is written of them: {night.left_out}"
 
 
 def _line(told: Told) -> str:

@@ -4,19 +4,16 @@ A cell may be blank; be said to be out, which is null on the sheet, as of a seat
 which is on or off.
 """
 
-import re
 from dataclasses import dataclass
 from typing import Literal
 
 from django.utils.translation import gettext
 
 from games import Field
+from league.rules import cells
 
-WHOLE = re.compile(r"[+-]?\d{1,100}")  # the digits of any script
 ON = "1"  # what a switch says
 OUT = "-"  # what is chosen for null
-# what is typed for it beside the word
-OUT_TYPED = {OUT, "\N{EN DASH}", "\N{EM DASH}", "\N{MINUS SIGN}", "x"}
 FEW = 6  # choices that are shown side by side
 
 
@@ -81,7 +78,7 @@ class Cell:
 
     @property
     def out(self) -> bool:
-        return means_out(self.field, self.typed)
+        return cells.means_null(self.field, self.typed, gettext)
 
     @property
     def blank(self) -> bool:
@@ -110,8 +107,12 @@ class Cell:
             return "" if self.field.out else None
         if self.out:
             return None
-        number = text.replace("\N{MINUS SIGN}", "-")
-        return int(number) if self.field.kind != "choice" and WHOLE.fullmatch(number) else self.typed
+        if self.field.kind == "choice":
+            return self.typed
+        try:
+            return cells.whole(text)
+        except cells.Unclear:
+            return self.typed
 
 
 # --- null
@@ -122,14 +123,3 @@ def out_text(field: Field) -> str:
     if not field.out:
         return ""
     return gettext(field.out) if field.kind == "count" else OUT
-
-
-def means_out(field: Field, text: str) -> bool:
-    """Whether somebody says that it is null: in a cell for a number by the word, its first letter or a dash."""
-    said = text.strip().casefold()
-    if not (field.out and said):
-        return False
-    if field.kind != "count":
-        return said == OUT
-    words = {word.casefold() for word in (field.out, gettext(field.out))}
-    return said in OUT_TYPED | words | {word[0] for word in words}

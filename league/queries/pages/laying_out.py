@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from django.utils.translation import gettext
 
 from games import Field, FieldList
-from league.queries.pages.cell import OUT, Cell, Choice, means_out, out_text
+from league.queries.pages.cell import OUT, Cell, Choice, out_text
 from league.queries.pages.sheet import (
     Group,
     Head,
@@ -20,6 +20,7 @@ from league.queries.pages.sheet import (
     score_place,
 )
 from league.queries.pages.words import numbered
+from league.rules.cells import means_null
 
 MOST_LINES = 100  # of one list; nobody types more, and nobody can make us draw more
 
@@ -169,7 +170,7 @@ class _Layer:
         name = f"{line}-{end}"
         offered = name in self.remarks.offered
         typed = self.remarks.offered[name] if offered else self.typed.get(name, "")
-        typed = out_text(field) if means_out(field, typed) else typed
+        typed = out_text(field) if means_null(field, typed, gettext) else typed
         out = field.out_at(len(self.players))
         return Cell(
             name=name,
