@@ -1,12 +1,14 @@
 """What a sheet is worth: the calculators of all games. Knows no league and no database."""
 
 from games.figures import fraction_text
-from games.layout import Field, FieldList, Layout
+from games.layout import BLANK, Field, FieldList, Given, Layout
 from games.problems import Invalid, Problem, Text
 from games.protocol import (
+    Asked,
     Example,
     Figure,
     Game,
+    Helper,
     Level,
     Option,
     Score,
@@ -16,17 +18,21 @@ from games.protocol import (
     Style,
     Variant,
 )
-from games.reading import complaint, parse, parse_options, validated
+from games.reading import complaint, parse, parse_options, validated, warnings
 from games.registry import PluginError, UnknownGame, get, installed, is_installed
 from games.scoring import score, score_line
 from games.sheets import MayBeLeftOut, Strict, canonical
 
 __all__ = [
+    "BLANK",
+    "Asked",
     "Example",
     "Field",
     "FieldList",
     "Figure",
     "Game",
+    "Given",
+    "Helper",
     "Invalid",
     "Layout",
     "Level",
@@ -54,4 +60,5 @@ __all__ = [
     "score",
     "score_line",
     "validated",
+    "warnings",
 ]

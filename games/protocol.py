@@ -82,13 +82,14 @@ class Step:
 class Figure:
     """A number that a sheet gives each seat, and what becomes of it over several: their sum, or the highest.
 
-    `of(score, seat)` reads it; None where this sheet has none.
+    `of(score, seat)` reads it; None where this sheet has none. `ranks`: leagues may be ranked by it, high first.
     """
 
     key: str
     label: str
     add: Literal["sum", "most"]
     of: Callable[[Score, int], int | None]
+    ranks: bool = False
 
 
 # --- what players are called
@@ -160,6 +161,33 @@ class Example:
 
 
 @dataclass(frozen=True)
+class Asked:
+    """What a helper is asked for example: what is typed, by field. `options` are only those that it needs."""
+
+    key: str
+    title: Text
+    typed: Mapping[str, str]
+    options: Mapping[str, Any] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class Helper:
+    """Counts something for whoever writes a sheet, such as the points of a hand of cards.
+
+    `answer(typed, options)` gets what was typed in each field, stripped (a blank one is ""; of a choice it is the key,
+    of a switch "1" or ""), and says what follows from it in sentences; raises Invalid with the keys of the fields as
+    paths. The first sentence is the answer, others say how it came about.
+    """
+
+    key: str
+    label: str
+    about: Text
+    fields: tuple[Field, ...]
+    answer: Callable[[Mapping[str, str], Any], tuple[Text, ...]]
+    examples: tuple[Asked, ...] = ()
+
+
+@dataclass(frozen=True)
 class Option:
     """An option in words: what it says here, and what it says where nothing else is agreed."""
 
@@ -190,11 +218,12 @@ class Game:
     """A game. Labels, words and meanings are English templates, marked for translation.
 
     `calculate(sheet, options, seats)` gives the Score, `explain(sheet, options, seats)` one tree of steps a seat,
-    `deals(options)` the full number of deals of a match (None: any number), `rules(options)` the rules as they are
-    with these options; all get validated models. `option_words` has, by option, its value in a sentence.
-    `plausible(options, seats, chance)` makes up the sheet of a whole match, for demos. `option_fields` say how each
-    option is chosen; one without a field can only come in with a club file. `usual_seats`: the size of a table where
-    a club asks for no other; 0: four, or as near to it as the game allows.
+    `deals(options)` the full number of deals of a match (None: any number), `layout(options, seats)` how its sheets
+    are entered, `rules(options)` the rules as they are with these options; all get validated models. `unlikely` are
+    checks like the others, of what is possible and hardly ever so: they warn, and refuse nothing. `option_words` has,
+    by option, its value in a sentence. `plausible(options, seats, chance)` makes up the sheet of a whole match, for
+    demos. `option_fields` say how each option is chosen; one without a field can only come in with a club file.
+    `usual_seats`: the size of a table where a club asks for no other; 0: four, or as near to it as the game allows.
     """
 
     key: str
@@ -208,7 +237,7 @@ class Game:
     calculate: Callable[[Any, Any, int], Score]
     explain: Callable[[Any, Any, int], tuple[Step, ...]]
     deals: Callable[[Any], int | None]
-    layout: Layout
+    layout: Callable[[Any, int], Layout]
     has_bids: bool = False
     zeros: bool = False  # made bids are counted, and called zeros
     levels: tuple[Level, ...] = ()  # best first
@@ -225,6 +254,8 @@ class Game:
     option_fields: tuple[Field, ...] = ()
     figures: tuple[Figure, ...] = ()
     usual_seats: int = 0
+    unlikely: Checks = field(default_factory=dict)
+    helpers: tuple[Helper, ...] = ()
 
     @property
     def table_size(self) -> int:

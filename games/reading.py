@@ -56,6 +56,14 @@ def parse(game: Game, sheet: object, options: BaseModel, seats: int) -> BaseMode
     return parsed
 
 
+def warnings(game: Game, sheet: BaseModel, options: BaseModel, seats: int) -> tuple[Problem, ...]:
+    """What is unlikely about a valid sheet, by its place; paths start at "sheet"."""
+    found: list[tuple[Loc, Problem]] = []
+    for over, checks in game.unlikely.items():
+        found += _broken(over, checks, sheet, options, seats)
+    return _in_order(game.Sheet, "sheet", found) if found else ()
+
+
 # --- what is left of data with errors
 
 
@@ -223,11 +231,13 @@ def _in_our_words(detail: ErrorDetails) -> Problem:
 
 
 def _invalid(model: type[BaseModel], root: str, wrong: list[tuple[Loc, Problem]]) -> Invalid:
+    return Invalid(*_in_order(model, root, wrong))
+
+
+def _in_order(model: type[BaseModel], root: str, found: list[tuple[Loc, Problem]]) -> tuple[Problem, ...]:
     """All problems with their full paths, by their place on the sheet."""
-    wrong = sorted(wrong, key=lambda one: _place(model, one[0]))
-    return Invalid(
-        *(Problem(".".join(map(str, loc)), one.code, one.message).below(root) for loc, one in wrong)
-    )
+    found = sorted(found, key=lambda one: _place(model, one[0]))
+    return tuple(Problem(".".join(map(str, loc)), one.code, one.message).below(root) for loc, one in found)
 
 
 def _place(model: type[BaseModel] | None, loc: Loc) -> tuple[int, ...]:

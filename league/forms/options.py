@@ -84,7 +84,7 @@ def _bounds(field: Field) -> str:
 def _choice(field: Field) -> forms.Field:
     nothing = [(NULL, gettext(field.out))] if field.out else []
     choices = [
-        (key, f"{field.symbols.get(key, '')} {gettext(label)}".strip())
+        (key, f"{field.symbols.get(str(key), '')} {gettext(label)}".strip())
         for key, label in field.choices.items()
     ]
     return forms.ChoiceField(choices=[*choices, *nothing], **_said(field))

@@ -105,7 +105,7 @@ def _score(table: Table, sheet: JSON) -> Score | None:
 def _without(table: Table, sheet: JSON, problems: Sequence[Problem]) -> JSON:
     """The sheet without what is wrong and may be left out; else the deals before the first wrong one, and the
     lists without their wrong lines."""
-    layout = table.settings.game.layout
+    layout = table.layout
     optional = {field.key for field in (*layout.per_seat, *layout.per_deal) if not field.required}
     left_out: dict[int, set[str]] = defaultdict(set)
     wrong: dict[str, set[int]] = defaultdict(set)

@@ -19,7 +19,7 @@ def known(season: Season, settings: Settings, viewer: Viewer | None) -> Known:
     """By what a file of results is read: names as this viewer may read them. 3 queries."""
     fixtures = fixtures_of(season)
     return Known(
-        layout=settings.game.layout,
+        layout=settings.layout,
         deal=settings.game.words.get("deal", "deal"),
         fixtures=Fixtures(fixtures, people_in(fixtures, season, viewer)),
         least=min((len(one.seats) for one in fixtures), default=settings.table_size),

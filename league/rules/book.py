@@ -157,6 +157,10 @@ class Settings:
     def deals(self) -> int | None:
         return self.game.deals(self.options)
 
+    def layout(self, seats: int) -> games.Layout:
+        """How a sheet of a table of that size is entered."""
+        return self.game.layout(self.options, seats)
+
     @property
     def table_size(self) -> int:
         """How many sit at a table, as far as the numbers divide."""

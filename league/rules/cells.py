@@ -131,9 +131,10 @@ def _counted(number: int) -> int:
     return number
 
 
-def _choice(field: Field, text: str, translate: Translate) -> str:
+def _choice(field: Field, text: str, translate: Translate) -> str | int:
     for key, label in field.choices.items():
-        if folded(text) in _said((key, label, field.symbols.get(key, "")), translate) - {""}:
+        name = str(key)
+        if folded(text) in _said((name, label, field.symbols.get(name, "")), translate) - {""}:
             return key
     labels = ", ".join(translate(label) for label in field.choices.values())
     raise Unclear(_("Must be one of these: {choices}."), choices=labels)

@@ -5,7 +5,7 @@ deals has columns of its own. Seats and deals count from 1.
 """
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
 from games import Field, Layout, Problem
@@ -73,10 +73,10 @@ class Heads:
         return row.cell(self.where[name]) if name in self.where else ""
 
 
-def heads(row: Row, layout: Layout, *, least: int, most: int) -> tuple[Heads, list[Problem]]:
+def heads(row: Row, layout: Callable[[int], Layout], *, least: int, most: int) -> tuple[Heads, list[Problem]]:
     """The headings that a row holds, and what is wrong with them. A file needs what tables of the `least` need, and
     may have what those of the `most` have."""
-    known = {_folded(column.name): column.name for column in columns(layout, most)}
+    known = {_folded(column.name): column.name for column in columns(layout(most), most)}
     where: dict[str, int] = {}
     problems = []
     for number, written in enumerate(row.cells):
@@ -92,11 +92,11 @@ def heads(row: Row, layout: Layout, *, least: int, most: int) -> tuple[Heads, li
         else:
             where[name] = number
     if not where:
-        names = ", ".join(column.name for column in columns(layout, least) if _is_needed(column))
+        names = ", ".join(column.name for column in columns(layout(least), least) if _is_needed(column))
         return Heads({}), [
             _wrong(row, "no-headings", _("The first row holds the headings: {names}."), names=names)
         ]
-    return Heads(where), [*problems, *_missing(row, where, layout, least)]
+    return Heads(where), [*problems, *_missing(row, where, layout(least), least)]
 
 
 def nameless(rows: Iterable[Row], heading: Row) -> Iterator[Problem]:

@@ -7,7 +7,7 @@ Rows in which nothing of a sheet is written are left out, so that a file can be 
 """
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date
 from typing import Any
@@ -42,10 +42,10 @@ BLANK = _("Nothing is written here yet.")
 
 @dataclass(frozen=True)
 class Known:
-    """What a file is read by: `deal` is the game's word for one; `least` and `most` are the sizes of the tables there
-    are."""
+    """What a file is read by. `layout` is that of a table of so many, `deal` the game's word for one; `least` and
+    `most` are the sizes of the tables there are."""
 
-    layout: Layout
+    layout: Callable[[int], Layout]
     deal: str
     fixtures: Fixtures
     least: int
@@ -136,10 +136,10 @@ class _Line:
 
 class _Reader:
     def __init__(self, known: Known, heads: Heads) -> None:
-        self.known, self.text, self.layout = known, heads.text, known.layout
+        self.known, self.text, self.layout = known, heads.text, known.layout(known.most)
         self.deal = Text(known.deal)
         self.problems: list[Problem] = []
-        written = [column for column in columns(known.layout, known.most) if column.field]
+        written = [column for column in columns(self.layout, known.most) if column.field]
         self.of_deals = [column for column in written if not column.of_list]
         self.of_lists = [column for column in written if column.of_list]
 

@@ -13,7 +13,7 @@ import pytest
 from playwright.sync_api import Browser, Locator, Page, expect
 
 import games
-from games import Example, Field, Game, Score
+from games import Example, Field, Game, Layout, Score
 from league.actions.actor import CONSOLE
 from league.actions.club import import_club
 from league.models import Club, Membership, Role, User
@@ -77,21 +77,25 @@ def worth(game: Game, example: Example) -> Score:
     return games.score(game.key, example.sheet, options=example.options, seats=example.seats)
 
 
+def layout_of(game: Game, example: Example) -> Layout:
+    return game.layout(games.parse_options(game, dict(example.options)), example.seats)
+
+
 # --- typing a sheet, wherever its game's layout puts it
 
 
-def fill_in(page: Page, game: Game, sheet: Mapping[str, Any]) -> None:
+def fill_in(page: Page, layout: Layout, sheet: Mapping[str, Any]) -> None:
     while (folded := page.locator("form details:not([open]) > summary")).count():
         folded.first.click()
     for number, deal in enumerate(sheet["deals"]):
         need_a_line(page, "deals", number)
-        for field in game.layout.per_deal:
+        for field in layout.per_deal:
             if field.key in deal:
                 put(page, f"deals-{number}-{field.key}", field, deal[field.key])
-        for field in game.layout.per_seat:
+        for field in layout.per_seat:
             for seat, value in enumerate(deal.get(field.key, ())):
                 put(page, f"deals-{number}-{field.key}-{seat}", field, value)
-    for part in game.layout.lists:
+    for part in layout.lists:
         for number, line in enumerate(sheet.get(part.key, ())):
             need_a_line(page, part.key, number)
             for field in part.fields:
@@ -128,19 +132,19 @@ def text(field: Field, value: Any, *, out: str) -> str:
 # --- a night's spreadsheet, with the headings that the site gives out
 
 
-def spreadsheet(heading: list[str], game: Game, sheet: Mapping[str, Any]) -> bytes:
+def spreadsheet(heading: list[str], layout: Layout, sheet: Mapping[str, Any]) -> bytes:
     """The second match, a row a deal; a line of a list stands in a row of its own."""
     rows: list[dict[str, str]] = []
     for number, deal in enumerate(sheet["deals"], 1):
         row = {"match": "m2", "deal": str(number)}
-        for field in game.layout.per_deal:
+        for field in layout.per_deal:
             if field.key in deal:
                 row[field.key] = counted(field, deal[field.key])
-        for field in game.layout.per_seat:
+        for field in layout.per_seat:
             for seat, value in enumerate(deal.get(field.key, ()), 1):
                 row[f"{field.key} {seat}"] = counted(field, value)
         rows.append(row)
-    for part in game.layout.lists:
+    for part in layout.lists:
         for line in sheet.get(part.key, ()):
             own = {
                 f"{part.key} {one.key}": counted(one, line[one.key]) for one in part.fields if one.key in line
@@ -189,7 +193,7 @@ def enter(visit: Visit, game: Game, example: Example) -> None:
     visit.open("/any/matches/m1/enter/")
     visit.log_in()
     page, names, seats = visit.page, NAMES[: example.seats], worth(game, example).seats
-    fill_in(page, game, example.sheet)
+    fill_in(page, layout_of(game, example), example.sheet)
     for name, seat in zip(names, seats, strict=True):
         expect(page.locator("#running")).to_contain_text(re.compile(rf"{name}\s+{seat.score}\b"))
     expect(page.locator("#running")).to_contain_text("complete")
@@ -205,7 +209,7 @@ def enter(visit: Visit, game: Game, example: Example) -> None:
 def print_a_sheet(visit: Visit, game: Game, example: Example) -> None:
     """For the second match, to be written on: everything has its place there."""
     visit.open("/any/matches/m2/paper/")
-    layout, sheet = game.layout, visit.page.locator("main")
+    layout, sheet = layout_of(game, example), visit.page.locator("main")
     labels = [field.label for field in (*layout.per_seat, *layout.per_deal)]
     for said in (*NAMES[: example.seats], *labels, *(part.label for part in layout.lists)):
         expect(sheet).to_contain_text(said)
@@ -218,7 +222,7 @@ def bring_in(visit: Visit, game: Game, example: Example) -> None:
     visit.open(f"{SEASON}results/")
     given = page.context.request.get(f"{visit.site}{SEASON}results/results.csv").text()
     heading = next(csv.reader(io.StringIO(given.lstrip("\ufeff"))))
-    content = spreadsheet(heading, game, example.sheet)
+    content = spreadsheet(heading, layout_of(game, example), example.sheet)
     page.get_by_label("The file").set_input_files(
         {"name": "night.csv", "mimeType": "text/csv", "buffer": content}
     )

@@ -62,7 +62,7 @@ PEBBLES = Game(
     calculate=calculate,
     explain=lambda sheet, options, seats: (Step(Text("Counted.")),) * seats,
     deals=lambda options: None,
-    layout=Layout(per_seat=(Field("stones", "Stones", "count", 0, 9),)),
+    layout=lambda options, seats: Layout(per_seat=(Field("stones", "Stones", "count", 0, 9),)),
 )
 NOT_A_GAME = "pebbles"
 SECOND_SKUCK = games.get("skuck")

@@ -281,17 +281,18 @@ def test_canonical_form_leaves_defaults_out_and_keeps_the_fields_in_order() -> N
 def test_layout_has_every_field_of_the_sheet_with_its_limits() -> None:
     game = get("skuck")
     schema = game.Sheet.model_json_schema()
-    in_deal = {field.key: field for field in (*game.layout.per_seat, *game.layout.per_deal)}
+    layout = game.layout(game.Options(), 2)
+    in_deal = {field.key: field for field in (*layout.per_seat, *layout.per_deal)}
     properties = schema["$defs"]["Deal"]["properties"]
     assert in_deal.keys() == properties.keys()
     assert {key for key, field in in_deal.items() if field.required} == set(
         schema["$defs"]["Deal"]["required"]
     )
-    for field in game.layout.per_seat:
+    for field in layout.per_seat:
         items = properties[field.key]["items"]
         assert (field.minimum, field.maximum) == (items["minimum"], items["maximum"])
     assert list(in_deal["trump"].choices) == properties["trump"]["enum"]
-    (penalties,) = game.layout.lists
+    (penalties,) = layout.lists
     assert {field.key for field in penalties.fields} == schema["$defs"]["Penalty"]["properties"].keys()
     assert list(penalties.fields[1].choices) == schema["$defs"]["Penalty"]["properties"]["kind"]["enum"]
 

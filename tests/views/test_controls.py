@@ -41,28 +41,29 @@ class Sheet(Strict):
     splashes: list[Splash] = []
 
 
+LAYOUT = Layout(
+    per_seat=(
+        Field("stones", "Stones", "count", 0, 9, total=9, out="away"),
+        Field("barefoot", "Barefoot", "switch", required=False),
+    ),
+    per_deal=(
+        Field("leader", "Leader", "seat", out="nobody"),
+        Field("windy", "Windy", "switch", help="Hats fly."),
+        Field("flag", "Flag", "choice", choices=FLAGS, symbols={"red": "▲"}, required=False),
+    ),
+    lists=(
+        FieldList(
+            "splashes",
+            "Splashes",
+            (Field("deal", "Throw", "deal"), Field("loud", "Loud", "switch", required=False)),
+        ),
+    ),
+)
 PIER = replace(
     POND,
     key="pier",
     Sheet=Sheet,
-    layout=Layout(
-        per_seat=(
-            Field("stones", "Stones", "count", 0, 9, total=9, out="away"),
-            Field("barefoot", "Barefoot", "switch", required=False),
-        ),
-        per_deal=(
-            Field("leader", "Leader", "seat", out="nobody"),
-            Field("windy", "Windy", "switch", help="Hats fly."),
-            Field("flag", "Flag", "choice", choices=FLAGS, symbols={"red": "▲"}, required=False),
-        ),
-        lists=(
-            FieldList(
-                "splashes",
-                "Splashes",
-                (Field("deal", "Throw", "deal"), Field("loud", "Loud", "switch", required=False)),
-            ),
-        ),
-    ),
+    layout=lambda options, seats: LAYOUT,
 )
 
 
@@ -157,7 +158,7 @@ def test_form_says_how_out_is_typed(pier: Client) -> None:
 @pytest.fixture
 def small(pier: Client, monkeypatch: pytest.MonkeyPatch) -> Client:
     """Where the word for it is not said at tables of three."""
-    for field in (PIER.layout.per_seat[0], PIER.layout.per_deal[0]):
+    for field in (LAYOUT.per_seat[0], LAYOUT.per_deal[0]):
         monkeypatch.setitem(field.__dict__, "out_from", 4)
     return pier
 

@@ -62,7 +62,7 @@ POND = Game(
     calculate=calculate,
     explain=lambda sheet, options, seats: (Step(Text("Counted {n}.", {"n": len(sheet.deals)}), 5),) * seats,
     deals=lambda options: None,
-    layout=Layout(
+    layout=lambda options, seats: Layout(
         per_seat=(Field("stones", "Stones", "count", 0, 9),),
         per_deal=(
             Field("leader", "Leader", "seat"),

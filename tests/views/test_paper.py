@@ -107,8 +107,9 @@ def pond(db: None, monkeypatch: pytest.MonkeyPatch) -> Iterator[Any]:
     """Makes a club that plays a game nobody has heard of, with more to write down."""
 
     def found(*more: Field) -> None:
-        layout = replace(POND.layout, per_seat=(*POND.layout.per_seat, *more))
-        game = replace(POND, key=f"pond-and-{len(more)}", layout=layout)
+        usual = POND.layout(None, 3)
+        layout = replace(usual, per_seat=(*usual.per_seat, *more))
+        game = replace(POND, key=f"pond-and-{len(more)}", layout=lambda options, seats: layout)
         monkeypatch.setattr(registry, "BUILT_IN", (game,))
         registry._games.cache_clear()
         file: Any = deepcopy(POND_CLUB)

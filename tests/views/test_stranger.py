@@ -73,7 +73,8 @@ def test_new_competition_may_play_it_in_each_of_its_variants(owner: Client, stra
 def test_its_pages_are_there_as_those_of_any_game(owner: Client, strangers_game: Game) -> None:
     import_club(played(strangers_game), by=CONSOLE)
     page = text(owner.get("/den/matches/m1/"))
-    for field in (*strangers_game.layout.per_seat, *strangers_game.layout.per_deal):
+    layout = strangers_game.layout(strangers_game.Options(), 3)
+    for field in (*layout.per_seat, *layout.per_deal):
         assert field.required is False or field.label in page
     assert strangers_game.figures[0].label in text(owner.get("/den/players/uma/"))
     for address in ("cup/1/", "cup/1/grid/", "cup/1/matches/", "cup/1/why/uma/", "cup/rules/", "cup/game/"):

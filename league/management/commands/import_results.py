@@ -52,7 +52,7 @@ def _template(competition: Competition) -> Answer:
     )
     sizes = [len(one.seats) for one in fixtures_of(season)] if season else []
     seats = max(sizes, default=settings.table_size)
-    headings = [column.name for column in columns(settings.game.layout, seats)]
+    headings = [column.name for column in columns(settings.layout(seats), seats)]
     line = io.StringIO()
     csv.writer(line, lineterminator="").writerow(headings)
     return Answer({"columns": headings}, [line.getvalue()])

@@ -82,7 +82,7 @@ class Blank:
 
 def blank(settings: Settings, seats: int) -> Blank:
     """For a table of that size."""
-    game, layout = settings.game, settings.game.layout
+    game, layout = settings.game, settings.layout(seats)
     seat_fields, deal_fields = _required(layout.per_seat), _required(layout.per_deal)
     elsewhere = [field for field in (*layout.per_seat, *layout.per_deal) if not field.required]
     if 1 + len(layout.per_deal) + seats * (len(layout.per_seat) + 1) <= COMFORTABLE:
@@ -123,7 +123,7 @@ def _labels(fields: Sequence[Field]) -> tuple[str, ...]:
 
 def _column(field: Field) -> Column:
     """Where a choice has signs, they are there to be circled; one without a sign has its label."""
-    signs = (field.symbols.get(key) or gettext(label) for key, label in field.choices.items())
+    signs = (field.symbols.get(str(key)) or gettext(label) for key, label in field.choices.items())
     return Column(
         label=gettext(field.label),
         signs=tuple(signs) if field.symbols else (),

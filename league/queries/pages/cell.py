@@ -43,6 +43,7 @@ class Cell:
     marked: bool
     said: str  # the id of where problems with it are said
     offered: bool = False  # nobody has typed it: it is what the other seats leave of the field's total
+    deal: int = 0  # its number; 0 also in lists
     out_word: str = ""  # for null in a cell for a number, where it may be that at this table
 
     @property
@@ -56,7 +57,7 @@ class Cell:
     @property
     def total(self) -> int | None:
         """What the counts of all seats add up to, where that is known."""
-        return None if self.seat is None else self.field.total
+        return None if self.seat is None else self.field.total_of(self.deal)
 
     @property
     def least(self) -> int:

@@ -116,7 +116,7 @@ def page(season: Season) -> ImportPage:
     settings = parsed_settings(*season.settings)
     seats = max((len(one.seats) for one in fixtures), default=settings.table_size)
     waiting = Some().of(fixtures)
-    there = columns(settings.game.layout, seats)
+    there = columns(settings.layout(seats), seats)
     return ImportPage(
         where=stands,
         against=tuple(found.message.translated(gettext) for found in revising.against_season(season)),
@@ -156,7 +156,7 @@ def prepared(season: Season, some: Some, *, viewer: Viewer) -> Prepared:
     settings = parsed_settings(*season.settings)
     fixtures = some.of(fixtures_of(season))
     seats = max((len(one.seats) for one in fixtures), default=settings.table_size)
-    headings = tuple(column.name for column in columns(settings.game.layout, seats))
+    headings = tuple(column.name for column in columns(settings.layout(seats), seats))
     people = people_in(fixtures, season, viewer)
     today = where(season).today
     rows = []

@@ -67,7 +67,7 @@ def _fixed(table: Table, key: str) -> int | None:
 
 
 def _keys(table: Table) -> list[str]:
-    return ["deals", *(part.key for part in table.settings.game.layout.lists)]
+    return ["deals", *(part.key for part in table.layout.lists)]
 
 
 def _there(key: str, typed: Typed) -> int:
@@ -96,7 +96,7 @@ def lay_out(table: Table, typed: Typed, lines: Mapping[str, int], remarks: Remar
 class _Layer:
     def __init__(self, table: Table, typed: Typed, lines: Mapping[str, int], remarks: Remarks) -> None:
         self.game = table.settings.game
-        self.layout = self.game.layout
+        self.layout = table.layout
         self.players, self.typed, self.lines, self.remarks = table.players, typed, lines, remarks
 
     def everything(self) -> LaidOut:
@@ -197,7 +197,7 @@ class _Layer:
 
     def labels(self, field: Field) -> Iterator[tuple[str, str]]:
         if field.kind == "choice":
-            yield from ((key, gettext(label)) for key, label in field.choices.items())
+            yield from ((str(key), gettext(label)) for key, label in field.choices.items())
         elif field.kind == "seat":
             yield from ((str(seat), player) for seat, player in enumerate(self.players))
         else:

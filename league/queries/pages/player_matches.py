@@ -206,7 +206,7 @@ def _place(seat: Seat) -> int:
 def bids(matches: Sequence[Played], game: Game) -> Bids | None:
     """Every bid of these matches, read from the sheets that count: what the layout's field of that key holds at the
     player's seat, deal by deal. None in a game without bids, or one that writes them down in another way."""
-    field = _bid_field(game)
+    field = next((field for match in matches if (field := _bid_field(match.settings))), None)
     if field is None:
         return None
     made = [bid for match in matches for bid in _bids_of(match)]
@@ -237,14 +237,15 @@ def _says(made: Sequence[int], game: Game) -> str:
     return f"{said} {styles}"
 
 
-def _bid_field(game: Game) -> Field | None:
-    if not game.has_bids:
+def _bid_field(settings: Settings) -> Field | None:
+    if not settings.game.has_bids:
         return None
-    return next((field for field in game.layout.per_seat if (field.key, field.kind) == (BIDS, "count")), None)
+    fields = settings.layout(settings.table_size).per_seat
+    return next((field for field in fields if (field.key, field.kind) == (BIDS, "count")), None)
 
 
 def _bids_of(match: Played) -> Iterator[int]:
-    if match.match.current is None or _bid_field(match.settings.game) is None:
+    if match.match.current is None or _bid_field(match.settings) is None:
         return
     for deal in (match.match.current.sheet or {}).get("deals", ()):
         written = deal.get(BIDS)

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal
 
-from games import Field, Score
+from games import Field, Layout, Score
 from league.queries.pages.cell import ON, Cell, out_text
 from league.rules.book import JSON, Settings
 from league.rules.figures import PAIR
@@ -201,6 +201,10 @@ class Table:
     settings: Settings
     players: tuple[str, ...]  # names by seat, as the reader may see them
 
+    @property
+    def layout(self) -> Layout:
+        return self.settings.layout(len(self.players))
+
 
 @dataclass(frozen=True)
 class Remarks:
@@ -236,7 +240,7 @@ def deal_scores(score: Score) -> dict[str, str]:
 
 def typed_of(table: Table, sheet: JSON | None) -> dict[str, str]:
     """What stands in the cells of a kept sheet."""
-    layout = table.settings.game.layout
+    layout = table.layout
     typed: dict[str, str] = {}
     for number, deal in enumerate((sheet or {}).get("deals", ())):
         for field in layout.per_seat:

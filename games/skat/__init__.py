@@ -1,0 +1,1 @@
+"""What the Skat games share: cards, places at the table, the auction, Ramsch. It is no game itself."""
