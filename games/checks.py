@@ -27,6 +27,15 @@ class Unreadable(Exception):
     """A check touched a wrong or missing field of the input, and is skipped."""
 
 
+def readable(items: Sequence[Any]) -> Iterator[tuple[int, Any]]:
+    """The entries with nothing wrong, each with its number."""
+    for number in range(len(items)):
+        try:
+            yield number, items[number]
+        except Unreadable:
+            continue
+
+
 def repeated(items: Iterable[Any], key: Callable[[Any], Hashable]) -> Iterator[int]:
     """The numbers of the items whose key an earlier one had; unreadable items and keys of None are passed over."""
     seen = set()

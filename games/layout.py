@@ -109,7 +109,8 @@ class Layout:
     """How a sheet is entered, in the order it is read aloud.
 
     Of each deal, by its number from 0: `resting` are the seats that sit it out by rule, of which nothing is asked, and
-    `note` what there is to know before it is played.
+    `note` what there is to know before it is played. `passes`: a deal may count for nobody, and a sheet then has more
+    of them than a match has.
     """
 
     per_seat: tuple[Field, ...] = ()
@@ -117,3 +118,4 @@ class Layout:
     lists: tuple[FieldList, ...] = ()
     resting: Callable[[int], Collection[int]] = nobody
     note: Callable[[int], Text | None] = nothing
+    passes: bool = False

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 
 def _(template: str) -> str:
@@ -35,18 +35,22 @@ class Text:
 
 @dataclass(frozen=True)
 class Problem:
-    """One error: `path` names the place with dots ("sheet.deals.0.tricks"), `code` is stable and documented."""
+    """One error: `path` names the place with dots ("sheet.deals.0.tricks"), `code` is stable and documented.
+
+    `alone`: there should be nothing at this place, so that nothing else is said of what stands there.
+    """
 
     path: str
     code: str
     message: Text
+    alone: bool = field(default=False, compare=False)
 
     def as_json(self) -> dict[str, str]:
         return {"path": self.path, "code": self.code, "message": str(self.message)}
 
     def below(self, path: str) -> Problem:
         """The same problem in something that itself stands at a path."""
-        return Problem(".".join(part for part in (path, self.path) if part), self.code, self.message)
+        return replace(self, path=".".join(part for part in (path, self.path) if part))
 
 
 class Invalid(Exception):

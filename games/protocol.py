@@ -7,7 +7,8 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import partial
 from random import Random
-from typing import Any, Literal
+from types import MappingProxyType
+from typing import Any, Literal, NamedTuple
 
 from pydantic import BaseModel
 
@@ -20,8 +21,10 @@ USUAL_SEATS = 4
 # --- what a sheet is worth
 
 
-@dataclass(frozen=True, slots=True)
-class SeatScore:
+NO_EXTRAS: Mapping[str, Any] = MappingProxyType({})
+
+
+class SeatScore(NamedTuple):
     """What a sheet is worth to one seat (sheets.md, "Result"); `extras` are the game's own figures."""
 
     score: int
@@ -33,7 +36,7 @@ class SeatScore:
     bids_made: int
     bid_total: int
     tricks: int | None
-    extras: Mapping[str, Any] = field(default_factory=dict)
+    extras: Mapping[str, Any] = NO_EXTRAS
 
     def as_json(self) -> dict[str, Any]:
         return {
@@ -50,13 +53,12 @@ class SeatScore:
         }
 
 
-@dataclass(frozen=True, slots=True)
-class Score:
+class Score(NamedTuple):
     """What a sheet is worth; `complete` says whether it holds a whole match."""
 
     complete: bool
     seats: tuple[SeatScore, ...]
-    details: Mapping[str, Any] = field(default_factory=dict)
+    details: Mapping[str, Any] = NO_EXTRAS
 
     def as_json(self) -> dict[str, Any]:
         return {
@@ -108,7 +110,13 @@ def level_of(levels: Sequence[Level], average: Fraction | None) -> Level | None:
     """The best level that an exact average reaches; None without one, or without levels."""
     if average is None:
         return None
-    return next((level for level in levels if level.above is None or average > level.above), None)
+    total, of = average.numerator, average.denominator
+    for level in levels:
+        above = level.above
+        # in whole numbers, which are compared much faster than fractions
+        if above is None or total * above.denominator > above.numerator * of:
+            return level
+    return None
 
 
 @dataclass(frozen=True)
@@ -224,6 +232,7 @@ class Game:
     by option, its value in a sentence. `plausible(options, seats, chance)` makes up the sheet of a whole match, for
     demos. `option_fields` say how each option is chosen; one without a field can only come in with a club file.
     `usual_seats`: the size of a table where a club asks for no other; 0: four, or as near to it as the game allows.
+    `most_with(options)`: the most at a table, where that depends on the options; then `max_seats` is the most of all.
     """
 
     key: str
@@ -256,6 +265,7 @@ class Game:
     usual_seats: int = 0
     unlikely: Checks = field(default_factory=dict)
     helpers: tuple[Helper, ...] = ()
+    most_with: Callable[[Any], int] | None = None
 
     @property
     def table_size(self) -> int:
@@ -267,19 +277,24 @@ class Game:
         """The number of seats, where the game leaves no choice."""
         return self.min_seats if self.min_seats == self.max_seats else None
 
-    def wrong_seats(self, seats: int) -> Text | None:
-        """What to say of a table of that size; None where the game is played at it."""
-        if self.min_seats <= seats <= self.max_seats:
+    def most_seats(self, options: BaseModel) -> int:
+        """The most at a table that plays with these options."""
+        return self.most_with(options) if self.most_with else self.max_seats
+
+    def wrong_seats(self, seats: int, options: BaseModel | None = None) -> Text | None:
+        """What to say of a table of that size; None where the game is played at it. Without options, with any."""
+        most = self.max_seats if options is None else self.most_seats(options)
+        if self.min_seats <= seats <= most:
             return None
-        what = (
-            _("{game} is for {least} at a table, not {seats}.")
-            if self.fixed_seats
-            else _("{game} is for {least} to {most} at a table, not {seats}.")
-        )
+        what = _("{game} is for {least} to {most} at a table, not {seats}.")
+        if self.fixed_seats:
+            what = _("{game} is for {least} at a table, not {seats}.")
+        elif most < seats <= self.max_seats:
+            what = _("With these options, {game} is for {least} to {most} at a table, not {seats}.")
         values: dict[str, int | str] = {
             "game": self.name,
             "least": self.min_seats,
-            "most": self.max_seats,
+            "most": most,
             "seats": seats,
         }
         return Text(what, values)

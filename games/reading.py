@@ -7,13 +7,14 @@ item only, so that no error hides another.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Sequence
+from functools import cache
 from typing import Any, TypeVar, get_args
 
 from pydantic import BaseModel, ValidationError
 from pydantic_core import ErrorDetails, PydanticCustomError
 
-from games.checks import Case, Check, Unreadable
+from games.checks import Case, Check, Unreadable, readable
 from games.problems import Invalid, Problem, Text, _
 from games.protocol import Game
 
@@ -21,10 +22,11 @@ Loc = tuple[int | str, ...]
 Model = TypeVar("Model", bound=BaseModel)
 
 
-def validated(model: type[Model], data: object, root: str) -> Model:
-    """The data as that model; raises Invalid with paths that start at `root`."""
+def validated(model: type[Model], data: object, root: str, **context: object) -> Model:
+    """The data as that model; raises Invalid with paths that start at `root`. The model's own validators may ask for
+    what is in `context`."""
     try:
-        return model.model_validate(data)
+        return model.model_validate(data, context=context or None)
     except ValidationError as error:
         raise _invalid(model, root, _shape_errors(error)) from None
 
@@ -42,17 +44,17 @@ def parse_options(game: Game, options: object) -> BaseModel:
 def parse(game: Game, sheet: object, options: BaseModel, seats: int) -> BaseModel:
     """The game's sheet, validated under validated options; raises Invalid with paths that start at "sheet"."""
     wrong: list[tuple[Loc, Problem]] = []
-    readable: Any
+    read: Any
     try:
-        readable = game.Sheet.model_validate(sheet, context={"seats": seats})
+        read = game.Sheet.model_validate(sheet, context={"seats": seats})
     except ValidationError as error:
         wrong = _shape_errors(error)
-        readable = Partial(game.Sheet, sheet, (), frozenset(loc for loc, _problem in wrong))
+        read = Partial(game.Sheet, sheet, (), frozenset(loc for loc, _problem in wrong))
     for over, checks in game.checks.items():
-        wrong += _broken(over, checks, readable, options, seats)
+        wrong += _broken(over, checks, read, options, seats)
     if wrong:
-        raise _invalid(game.Sheet, "sheet", wrong)
-    parsed: BaseModel = readable
+        raise _invalid(game.Sheet, "sheet", _worth_saying(wrong))
+    parsed: BaseModel = read
     return parsed
 
 
@@ -73,6 +75,13 @@ class Partial:
     def __init__(self, model: type[BaseModel], data: Any, loc: Loc, wrong: frozenset[Loc]) -> None:
         self._model, self._data, self._loc, self._wrong = model, data, loc, wrong
 
+    @property
+    def model_fields_set(self) -> set[str]:
+        """The names of all fields that are written down, as a model has them."""
+        if self._loc in self._wrong:
+            raise Unreadable
+        return set(self._data)
+
     def __getattr__(self, name: str) -> Any:
         field = self._model.model_fields.get(name)
         if field is None:
@@ -82,7 +91,7 @@ class Partial:
             raise Unreadable
         if name not in self._data:
             return field.get_default(call_default_factory=True)
-        value = _readable(_model_in(field.annotation), self._data[name], loc, self._wrong)
+        value = _readable(_model_of(self._model, name), self._data[name], loc, self._wrong)
         self.__dict__[name] = value  # found there from now on: checks of long lists ask often
         return value
 
@@ -101,6 +110,9 @@ class PartialList(Sequence[Any]):
             return [self[each] for each in range(*number.indices(len(self)))]
         return _readable(None, self._items[number], (*self._loc, number % len(self)), self._wrong)
 
+    def __eq__(self, other: object) -> bool:
+        return list(self) == other
+
 
 def _readable(model: type[BaseModel] | None, value: Any, loc: Loc, wrong: frozenset[Loc]) -> Any:
     """The value at `loc` as a check may read it; `model` is the one that it, or each entry of the list, holds."""
@@ -117,8 +129,14 @@ def _readable(model: type[BaseModel] | None, value: Any, loc: Loc, wrong: frozen
     return value
 
 
+@cache
+def _model_of(model: type[BaseModel], field: str) -> type[BaseModel] | None:
+    """The model that a field of a model holds, alone or in a list."""
+    return _model_in(model.model_fields[field].annotation)
+
+
 def _model_in(annotation: Any) -> type[BaseModel] | None:
-    """The model that a field holds, alone or in a list; None for plain values."""
+    """The model in the type of a field; None for plain values."""
     if isinstance(annotation, type) and issubclass(annotation, BaseModel):
         return annotation
     return next((model for part in get_args(annotation) if (model := _model_in(part))), None)
@@ -130,40 +148,55 @@ def _model_in(annotation: Any) -> type[BaseModel] | None:
 def _broken(
     over: str, checks: Sequence[Check], sheet: Any, options: object, seats: int
 ) -> list[tuple[Loc, Problem]]:
+    names = over.split(".") if over else []
     found: list[tuple[Loc, Problem]] = []
-    for loc, at, item in _items(sheet, over.split(".") if over else []):
+    for at, item in _items(sheet, names):
         case = Case(sheet, options, seats, at)
         for check in checks:
             try:
                 for problem in check(item, case):
-                    found.append(((*loc, *_parts(problem.path)), problem))
+                    found.append(((*_loc(names, at), *_parts(problem.path)), problem))
             except Unreadable:
                 continue
     return found
 
 
-def _items(
-    part: Any, names: list[str], loc: Loc = (), at: tuple[int, ...] = ()
-) -> Iterator[tuple[Loc, tuple[int, ...], Any]]:
-    """The items of a list, and of the lists in its items, each with its place and its numbers."""
-    if not names:
-        yield loc, at, part
-        return
-    name, *rest = names
+def _items(sheet: Any, names: Sequence[str]) -> Sequence[tuple[tuple[int, ...], Any]]:
+    """The items of a list, and of the lists in its items, each with its numbers."""
+    found: Sequence[tuple[tuple[int, ...], Any]] = [((), sheet)]
+    for name in names:
+        found = [((*at, number), item) for at, part in found for number, item in _entries(part, name)]
+    return found
+
+
+def _entries(part: Any, name: str) -> Iterable[tuple[int, Any]]:
+    """What is in a list of the part, numbered; nothing where there is none, or it cannot be read."""
     try:
-        items = getattr(part, name) or ()
+        items = getattr(part, name)
     except Unreadable:
-        return
-    for number in range(len(items)):
-        try:
-            item = items[number]
-        except Unreadable:
-            continue
-        yield from _items(item, rest, (*loc, name, number), (*at, number))
+        return ()
+    if items is None:
+        return ()
+    return enumerate(items) if type(items) is list else readable(items)  # most are plain lists
+
+
+def _loc(names: Sequence[str], at: Sequence[int]) -> Loc:
+    """The place of an item: deals, 2, bonus, 0."""
+    return tuple(part for pair in zip(names, at, strict=True) for part in pair)
 
 
 def _parts(path: str) -> Loc:
     return tuple(int(part) if part.isdecimal() else part for part in path.split(".") if part)
+
+
+def _worth_saying(found: list[tuple[Loc, Problem]]) -> list[tuple[Loc, Problem]]:
+    """Leaves out what else is wrong at a place, and below it, where there should be nothing."""
+    alone = {loc for loc, problem in found if problem.alone}
+    return [
+        (loc, problem)
+        for loc, problem in found
+        if problem.alone or not any(loc[:length] in alone for length in range(len(loc) + 1))
+    ]
 
 
 # --- the models' own errors in our words
@@ -183,9 +216,10 @@ RULES: dict[str, tuple[str, str]] = {
     "less_than_equal": ("range", _("Must be at most {le}, not {given}.")),
     "literal_error": ("choice", _("Must be one of these: {choices}.")),
     "too_short": ("length", _("Must have at least {min_length} entries, not {actual_length}.")),
-    "too_long": ("length", _("Must have at most {max_length} entries.")),
+    "too_long": ("length", _("Must have at most {max_length} entries, not {actual_length}.")),
     "seats": ("length", _("Must have one entry a seat: {seats}, not {given}.")),
 }
+EMPTY = _("Must have at least 1 entry.")
 MOST_SHOWN = 10**12  # an error does not repeat absurdly long numbers
 OTHERWISE = ("invalid", _("Is not possible here."))
 
@@ -227,6 +261,8 @@ def _in_our_words(detail: ErrorDetails) -> Problem:
         values["given"] = given if isinstance(given, int) and abs(given) < MOST_SHOWN else "…"
     if detail["type"] == "literal_error":  # it expects "'a', 'b' or 'c'"
         values["choices"] = values["expected"].replace("'", "").replace(" or ", ", ")
+    if detail["type"] == "too_short" and values["min_length"] == 1:
+        return Problem("", RULES["too_short"][0], Text(EMPTY))
     return plain_problem(detail["type"], "", **values)
 
 
@@ -249,5 +285,5 @@ def _place(model: type[BaseModel] | None, loc: Loc) -> tuple[int, ...]:
             continue
         names = list(model.model_fields)
         place.append(names.index(part) if part in names else len(names))
-        model = _model_in(model.model_fields[part].annotation) if part in names else None
+        model = _model_of(model, part) if part in names else None
     return tuple(place)

@@ -6,6 +6,8 @@ import json
 from collections.abc import Callable, Mapping
 from typing import Any, NoReturn, TypeVar
 
+from pydantic import BaseModel
+
 from games.problems import Invalid, Problem, Text, _
 from games.protocol import Game, Score
 from games.reading import parse, parse_options, plain_problem
@@ -36,7 +38,7 @@ def _score(request: Mapping[str, object]) -> Score:
     game = _attempt(problems, _game, request)
     if game is not None:
         options = _attempt(problems, parse_options, game, request.get("options", {}))
-        seats = _attempt(problems, _seats, game, request) or game.fixed_seats
+        seats = _attempt(problems, _seats, game, request, options) or game.fixed_seats
         if options is not None and seats is not None and "sheet" in request:
             sheet = _attempt(problems, parse, game, request["sheet"], options, seats)
     if "sheet" not in request:
@@ -72,13 +74,13 @@ def _game(request: Mapping[str, object]) -> Game:
         raise Invalid(Problem("game", "unknown-game", message)) from None
 
 
-def _seats(game: Game, request: Mapping[str, object]) -> int:
+def _seats(game: Game, request: Mapping[str, object], options: BaseModel | None) -> int:
     seats = request.get("seats", game.fixed_seats)
     if seats is None and "seats" not in request:
         raise Invalid(plain_problem("missing", "seats", name="seats"))
     if not isinstance(seats, int) or isinstance(seats, bool):
         raise Invalid(plain_problem("int_type", "seats"))
-    refusal = game.wrong_seats(seats)
+    refusal = game.wrong_seats(seats, options)
     if refusal:
         raise Invalid(Problem("seats", "range", refusal))
     return seats

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Annotated, Any, TypeVar
 
 from pydantic import BaseModel, ConfigDict, Field, GetCoreSchemaHandler, GetJsonSchemaHandler, ValidationError
-from pydantic_core import CoreSchema, InitErrorDetails, PydanticCustomError, core_schema
+from pydantic_core import CoreSchema, InitErrorDetails, PydanticCustomError, PydanticKnownError, core_schema
 
 T = TypeVar("T")
 
@@ -34,6 +34,30 @@ def between(minimum: int, maximum: int) -> Any:
 
 
 @dataclass(frozen=True)
+class SeatAtTable:
+    """Marks the number of a seat, in a game for up to `maximum` seats; the table that plays may have fewer."""
+
+    maximum: int
+
+    def __get_pydantic_core_schema__(self, source: Any, handler: GetCoreSchemaHandler) -> CoreSchema:
+        return core_schema.with_info_after_validator_function(
+            _at_the_table, core_schema.int_schema(strict=True, ge=0)
+        )
+
+    def __get_pydantic_json_schema__(
+        self, schema: CoreSchema, handler: GetJsonSchemaHandler
+    ) -> dict[str, Any]:
+        return {"type": "integer", "minimum": 0, "maximum": self.maximum - 1}
+
+
+def _at_the_table(seat: int, info: core_schema.ValidationInfo) -> int:
+    context: Any = info.context
+    if seat >= context["seats"]:
+        raise PydanticKnownError("less_than_equal", {"le": context["seats"] - 1})
+    return seat
+
+
+@dataclass(frozen=True)
 class OneASeat:
     """Marks a list with one entry a seat, in a game for `minimum` to `maximum` seats."""
 
@@ -56,16 +80,52 @@ def _one_a_seat(
     seats = context["seats"]
     if not isinstance(value, list) or len(value) == seats:
         return validate(value)
-    errors: list[InitErrorDetails] = [
-        {"type": PydanticCustomError("seats", "", {"seats": seats, "given": len(value)}), "input": value}
-    ]
+    wrong = PydanticCustomError("seats", "", {"seats": seats, "given": len(value)})
+    raise with_errors_inside(value, validate, {"type": wrong, "input": value})
+
+
+def with_errors_inside(
+    value: object, validate: core_schema.ValidatorFunctionWrapHandler, *errors: InitErrorDetails
+) -> ValidationError:
+    """What is wrong with a list or an object as a whole, and with each of its entries: neither hides the other."""
+    found = list(errors)
     try:
         validate(value)
-    except ValidationError as invalid:  # a wrong length does not hide wrong entries
+    except ValidationError as invalid:
         for error in invalid.errors():
             kind = PydanticCustomError(error["type"], "", error.get("ctx"))
-            errors.append({"type": kind, "loc": error["loc"], "input": error["input"]})
-    raise ValidationError.from_exception_data("seats", errors)
+            found.append({"type": kind, "loc": error["loc"], "input": error["input"]})
+    return ValidationError.from_exception_data("entries", found)
+
+
+@dataclass(frozen=True)
+class UpTo:
+    """Marks a list or an object of at most `maximum` entries, and at least `minimum`."""
+
+    maximum: int
+    minimum: int = 0
+
+    def __get_pydantic_core_schema__(self, source: Any, handler: GetCoreSchemaHandler) -> CoreSchema:
+        return core_schema.no_info_wrap_validator_function(self._checked, handler(source))
+
+    def __get_pydantic_json_schema__(
+        self, schema: CoreSchema, handler: GetJsonSchemaHandler
+    ) -> dict[str, Any]:
+        inner = handler(schema)
+        of = "Properties" if inner.get("type") == "object" else "Items"
+        least = {f"min{of}": self.minimum} if self.minimum else {}
+        return {**inner, **least, f"max{of}": self.maximum}
+
+    def _checked(self, value: object, validate: core_schema.ValidatorFunctionWrapHandler) -> Any:
+        if not isinstance(value, list | dict) or self.minimum <= len(value) <= self.maximum:
+            return validate(value)
+        given = {"actual_length": len(value)}
+        wrong = (
+            PydanticCustomError("too_long", "", {"max_length": self.maximum, **given})
+            if len(value) > self.maximum
+            else PydanticCustomError("too_short", "", {"min_length": self.minimum, **given})
+        )
+        raise with_errors_inside(value, validate, {"type": wrong, "input": value})
 
 
 def canonical(model: BaseModel) -> dict[str, Any]:

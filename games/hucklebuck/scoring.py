@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import pairwise
+from operator import sub
 from typing import Literal
 
 from games.hucklebuck.sheet import Deal, Options, Sheet
@@ -14,10 +14,10 @@ from games.protocol import Score, SeatScore
 
 def after(score: int, tricks: int | None, options: Options) -> int:
     """A player's score after a hand: a point a trick, a penalty for none; whoever was out keeps the score."""
-    if tricks is None:
-        return score
     if tricks:
         return score + tricks
+    if tricks is None:
+        return score
     fallen = score - options.no_trick_penalty
     return fallen if options.floor is None else max(fallen, options.floor)
 
@@ -32,8 +32,13 @@ def running(deals: Iterable[Deal], options: Options, seats: int) -> Iterator[tup
     """The scores of all seats after each hand."""
     scores: tuple[int, ...] = (0,) * seats
     for deal in deals:
+        both = zip(scores, deal.tricks, strict=True)
+        # no call for what is plain: sheets are scored often, and most players take a trick or are out
         scores = tuple(
-            after(score, tricks, options) for score, tricks in zip(scores, deal.tricks, strict=True)
+            [
+                score + tricks if tricks else score if tricks is None else after(score, tricks, options)
+                for score, tricks in both
+            ]
         )
         yield scores
 
@@ -42,37 +47,44 @@ def running(deals: Iterable[Deal], options: Options, seats: int) -> Iterator[tup
 
 
 def place(score: int, scores: Sequence[int]) -> int:
-    return 1 + sum(other > score for other in scores)
+    return sorted(scores, reverse=True).index(score) + 1
 
 
 def calculate(sheet: Sheet, options: Options, seats: int) -> Score:
     """What the sheet is worth; an unfinished one is scored as far as it goes."""
     history = [(0,) * seats, *running(sheet.deals, options, seats)]
-    complete = winner(history[-1], options) is not None
-    return Score(
-        complete=complete,
-        seats=tuple(_seat_score(sheet, seat, history, complete) for seat in range(seats)),
-    )
+    final = history[-1]
+    complete = winner(final, options) is not None
+    tricks = [deal.tricks for deal in sheet.deals]
+    by_seat = zip(*tricks, strict=True) if tricks else ((),) * seats
+    both = zip(by_seat, zip(*history, strict=True), strict=True)
+    ranked = sorted(final, reverse=True)
+    return Score(complete, tuple([_seat_score(taken, own, ranked, complete) for taken, own in both]))
 
 
-def _seat_score(sheet: Sheet, seat: int, history: Sequence[tuple[int, ...]], complete: bool) -> SeatScore:
-    taken = [deal.tricks[seat] for deal in sheet.deals]
-    own = [scores[seat] for scores in history]
-    changes = (now - before for before, now in pairwise(own))
-    in_place = place(own[-1], history[-1])
+def _seat_score(
+    taken: Sequence[int | None], own: Sequence[int], ranked: Sequence[int], complete: bool
+) -> SeatScore:
+    """From one seat's tricks in each hand, its score before the first and after each, and all scores in the end,
+    best first."""
+    changes = map(sub, own[1:], own)
+    out = taken.count(None)
+    in_place = ranked.index(own[-1]) + 1
     return SeatScore(
         score=own[-1],
         place=in_place,
         outcome=_outcome(in_place) if complete else None,
-        deals=len(taken) - taken.count(None),
-        deal_scores=tuple(
-            None if tricks is None else change for tricks, change in zip(taken, changes, strict=True)
-        ),
+        deals=len(taken) - out,
+        deal_scores=_without_those_sat_out(changes, taken) if out else tuple(changes),
         bids=0,
         bids_made=0,
         bid_total=0,
-        tricks=sum(tricks or 0 for tricks in taken),
+        tricks=sum(filter(None, taken)),
     )
+
+
+def _without_those_sat_out(changes: Iterable[int], taken: Sequence[int | None]) -> tuple[int | None, ...]:
+    return tuple([None if tricks is None else change for change, tricks in zip(changes, taken, strict=True)])
 
 
 def _outcome(in_place: int) -> Literal["win", "loss"]:

@@ -13,6 +13,7 @@ from games.protocol import Figure, Game, Style, Variant
 from games.reading import COMMON_CODES
 from games.skuck.examples import EXAMPLES
 from games.skuck.explaining import explain
+from games.skuck.helping import HELPERS
 from games.skuck.plausible import plausible
 from games.skuck.rules import OPTION_WORDS, rules
 from games.skuck.scoring import LEVELS, calculate
@@ -86,4 +87,5 @@ SKUCK = Game(
     plausible=plausible,
     option_fields=OPTION_FIELDS,
     figures=FIGURES,
+    helpers=HELPERS,
 )

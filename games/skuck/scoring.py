@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Literal
@@ -65,6 +65,8 @@ class Charge:
 
 def charges(sheet: Sheet, options: Options, seat: int) -> list[Charge]:
     """What the seat's penalties come to: a third miscount disqualifies and costs nothing more."""
+    if not sheet.penalties:
+        return []
     disqualifying = {"miscount", "renege"} if options.third_renege_disqualifies else {"miscount"}
     counted: Counter[str] = Counter()
     result = []
@@ -132,14 +134,14 @@ def calculate(sheet: Sheet, options: Options, seats: int) -> Score:
             _seat_score(sheet, seat, own, tallies[1 - seat], complete) for seat, own in enumerate(tallies)
         ),
         details={
-            "clicks": _which(is_click(deal) for deal in sheet.deals),
-            "freewheelers": _which(is_freewheeler(deal) for deal in sheet.deals),
-            "boolies": _which(is_boolie(own, options) for own in tallies),
+            "clicks": _which([is_click(deal) for deal in sheet.deals]),
+            "freewheelers": _which([is_freewheeler(deal) for deal in sheet.deals]),
+            "boolies": _which([is_boolie(own, options) for own in tallies]),
         },
     )
 
 
-def _which(answers: Iterable[bool]) -> list[int]:
+def _which(answers: Sequence[bool]) -> list[int]:
     return [number for number, holds in enumerate(answers) if holds]
 
 
@@ -147,10 +149,11 @@ def _seat_score(sheet: Sheet, seat: int, own: Tally, other: Tally, complete: boo
     deals = len(sheet.deals)
     average = Fraction(own.score, deals) if deals else None
     level = level_of(LEVELS, average)
+    own_place = place(own, other)
     return SeatScore(
         score=own.score,
-        place=place(own, other),
-        outcome=_outcome(place(own, other), place(other, own)) if complete else None,
+        place=own_place,
+        outcome=_outcome(own_place, place(other, own)) if complete else None,
         deals=deals,
         deal_scores=own.deal_scores,
         bids=deals,

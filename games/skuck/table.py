@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 RANKS = ("2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "A")
 POINTS = {"A": 5, "K": 4, "Q": 3, "J": 2, "10": 1}
+CHOICE_OF_LEAD = 12  # so many points apart, or more
 
 
 def point_count(ranks: Sequence[str]) -> int:
@@ -26,7 +27,7 @@ def who_calls(points: Sequence[int], ranks: Sequence[Sequence[str]]) -> int | No
 
 def who_leads(caller: int, points: Sequence[int]) -> int | None:
     """The seat that plays first: not the caller; None where the caller chooses, 12 or more points apart."""
-    return None if abs(points[0] - points[1]) >= 12 else 1 - caller
+    return None if abs(points[0] - points[1]) >= CHOICE_OF_LEAD else 1 - caller
 
 
 def is_hail_mary_time(behind: int) -> bool:

@@ -45,6 +45,7 @@ def start_competition(
     played = find_game(game)
     agreed = canonical_options(played, options or {})
     parsed = _parsed(rules, played)
+    _tables_must_fit(played, agreed, parsed)
     club = locked(club.pk, "run-seasons", by)
     slugs = Ids([*RESERVED, *club.competitions.values_list("slug", flat=True)], word="league-")
     competition = Competition.objects.create(
@@ -89,6 +90,7 @@ def change_rules(*, competition: Competition, rules: JSON, by: Actor) -> None:
     competition = Competition.objects.get(pk=competition.pk)  # as it is now
     game = find_game(competition.game)
     wanted = _parsed(rules, game, competition.kind)
+    _tables_must_fit(game, competition.options, wanted)
     before, after = competition.rules, wanted.model_dump()
     if after == before:
         return
@@ -117,9 +119,11 @@ def change_options(*, competition: Competition, options: Mapping[str, Any], by: 
     by.must("run-seasons", competition.club_id)
     club = locked(competition.club_id, "run-seasons", by)
     competition = Competition.objects.get(pk=competition.pk)  # as it is now
-    before, after = competition.options, canonical_options(find_game(competition.game), options)
+    game = find_game(competition.game)
+    before, after = competition.options, canonical_options(game, options)
     if after == before:
         return
+    _tables_must_fit(game, after, settings.parse(competition.rules, game))
     _must_be_without_results(_drafts(competition), "options", before, after)
     competition.options = after
     competition.save(update_fields=["options"])
@@ -180,6 +184,13 @@ def _parsed(rules: JSON, game: Game, kind: str = Kind.LEAGUE) -> Rules:
     if wrong:
         raise Refused(*wrong)
     return parsed
+
+
+def _tables_must_fit(game: Game, options: JSON, rules: Rules) -> None:
+    """Tables are of a size at which the game is played with these options. Raises Refused."""
+    refusal = rules.table_size and game.wrong_seats(rules.table_size, games.parse_options(game, options))
+    if refusal:
+        raise Refused(Problem("rules.table_size", "seats", refusal))
 
 
 def _unfit(competition: Competition, rules: Rules, drafts: Sequence[Season]) -> Iterator[Problem]:

@@ -44,6 +44,7 @@ def check(book: Book, seasons: Iterable[SeasonKey]) -> Checked:
         if settings:
             checked.problems += _unworkable(book, season, settings)
             checked.problems += _without_points(book, season, settings)
+            checked.problems += _table_size(book, season, settings)
         for division in book.divisions_of(key):
             checked.problems += _entries(book, division)
             for match in book.matches_of(division.key):
@@ -110,9 +111,17 @@ def _without_points(book: Book, season: SeasonRecord, settings: Settings) -> Ite
         for division in book.divisions_of(season.key)
         for match in book.matches_of(division.key)
     }
-    possible = [seats for seats in tables if not settings.game.wrong_seats(seats)]
+    possible = [seats for seats in tables if not settings.game.wrong_seats(seats, settings.options)]
     for found in rules_settings.without_points(settings.rules, possible):
         yield found.below(_rules_from(book, season))
+
+
+def _table_size(book: Book, season: SeasonRecord, settings: Settings) -> Iterator[Problem]:
+    """Tables for more than the game is for with these options."""
+    size = settings.rules.table_size
+    refusal = size and settings.game.wrong_seats(size, settings.options)
+    if refusal:
+        yield Problem("rules.table_size", "seats", refusal).below(_rules_from(book, season))
 
 
 def _rules_from(book: Book, season: SeasonRecord) -> str:
@@ -147,7 +156,7 @@ def _seats(book: Book, match: MatchRecord, settings: Settings | None) -> Iterato
             yield problem(path, "seated-twice", _("{player} sits at this table already."), player=player)
         elif player not in entered:
             yield problem(path, "not-entered", _("{player} is not entered in this division."), player=player)
-    refusal = settings and settings.game.wrong_seats(len(match.seats))
+    refusal = settings and settings.game.wrong_seats(len(match.seats), settings.options)
     if refusal:
         yield Problem(f"{match.path}.seats", "seats", refusal)
 
@@ -227,7 +236,7 @@ def _sheet(checked: Checked, match: MatchRecord, settings: Settings) -> MatchRec
     if match.status != "played" or match.sheet is None:
         return match
     game, options, seats = settings.game, settings.options, len(match.seats)
-    if game.wrong_seats(seats):
+    if game.wrong_seats(seats, options):
         return match
     try:
         sheet = games.parse(game, match.sheet, options, seats)

@@ -62,7 +62,7 @@ def drawing(settings: Settings, *, lot: int, rounds: int | None = None) -> Drawi
     if settings.table_size == 2:
         return None
     game = settings.game
-    return Drawing(settings.table_size, game.min_seats, game.max_seats, lot, rounds)
+    return Drawing(settings.table_size, game.min_seats, game.most_seats(settings.options), lot, rounds)
 
 
 @dataclass(frozen=True)

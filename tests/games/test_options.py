@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from random import Random
 from typing import Any
 
 import pytest
 
 import games
-from games import Example, Field, Game, Invalid, parse_options
+from games import Asked, Example, Field, Game, Helper, Invalid, parse_options
 
 OPTIONS = [
     pytest.param(game, option, id=f"{game.key}-{option}")
@@ -49,13 +50,72 @@ def test_example_is_accepted_with_its_options(game: Game, example: Example) -> N
     assert games.score(game.key, example.sheet, dict(example.options), example.seats)
 
 
+def without(options: Mapping[str, Any], option: str) -> dict[str, Any]:
+    return {key: value for key, value in options.items() if key != option}
+
+
+def answer(game: Game, helper: Helper, asked: Asked, options: Mapping[str, Any]) -> list[str]:
+    return [str(text) for text in helper.answer(asked.typed, parse_options(game, dict(options)))]
+
+
 @pytest.mark.parametrize(("game", "option"), OPTIONS)
-def test_option_changes_the_worth_of_every_example_that_needs_it(game: Game, option: str) -> None:
-    needing = [example for example in game.examples if option in example.options]
-    assert needing
-    for example in needing:
-        without = {key: value for key, value in example.options.items() if key != option}
-        assert worth(game, example, dict(example.options)) != worth(game, example, without), example.key
+def test_option_changes_whatever_example_needs_it_and_there_is_one(game: Game, option: str) -> None:
+    """Of a sheet its worth; of a helper, what it answers."""
+    sheets = [example for example in game.examples if option in example.options]
+    for example in sheets:
+        usual = worth(game, example, without(example.options, option))
+        assert worth(game, example, dict(example.options)) != usual, example.key
+    helped = [
+        (helper, asked) for helper in game.helpers for asked in helper.examples if option in asked.options
+    ]
+    for helper, asked in helped:
+        usual = answer(game, helper, asked, without(asked.options, option))
+        assert answer(game, helper, asked, asked.options) != usual, (helper.key, asked.key)
+    assert sheets or helped
+
+
+def within(field: Field) -> list[Any]:
+    """Values that may be chosen, up to the limits."""
+    match field.kind:
+        case "count":
+            assert field.minimum is not None and field.maximum is not None
+            ends = [field.minimum, field.maximum]
+            return ends if not field.several else [*([end] for end in ends), [field.minimum] * field.several]
+        case "choice":
+            return list(field.choices)
+        case "switch":
+            return [True, False]
+        case "named":
+            return [{}, {"Spitze": field.minimum}, {"Spitze": field.maximum, "x" * 40: field.minimum}]
+        case kind:
+            pytest.fail(f"an option is no {kind}")
+
+
+def beyond(field: Field) -> list[Any]:
+    """Values just outside, and of another shape."""
+    match field.kind:
+        case "count":
+            assert field.minimum is not None and field.maximum is not None
+            ends = [field.minimum - 1, field.maximum + 1]
+            return (
+                [*([end] for end in ends), [field.minimum] * (field.several + 1), field.minimum, []]
+                if field.several
+                else [*ends, [field.minimum], True]
+            )
+        case "choice":
+            return ["no such choice", 10**6, list(field.choices)[:1]]
+        case "named":
+            assert field.minimum is not None and field.maximum is not None
+            too_many = {f"name {number}": field.minimum for number in range(field.several + 1)}
+            return [
+                {"Spitze": field.minimum - 1},
+                {"Spitze": field.maximum + 1},
+                {"": field.minimum},
+                too_many,
+                [],
+            ]
+        case _:
+            return [1, "yes"]
 
 
 @pytest.mark.parametrize(("game", "option"), OPTIONS)
@@ -63,31 +123,18 @@ def test_option_is_chosen_within_its_limits(game: Game, option: str) -> None:
     field = chosen_by(game, option)
     assert field.label
     assert possible(game, option, None) == bool(field.out)
-    match field.kind:
-        case "count":
-            assert field.minimum is not None and field.maximum is not None
-            assert possible(game, option, field.minimum) and not possible(game, option, field.minimum - 1)
-            assert possible(game, option, field.maximum) and not possible(game, option, field.maximum + 1)
-        case "choice":
-            assert all(possible(game, option, choice) for choice in field.choices)
-        case "switch":
-            assert possible(game, option, True) and possible(game, option, False)
-        case kind:
-            pytest.fail(f"an option is no {kind}")
+    assert [value for value in within(field) if not possible(game, option, value)] == []
+    assert [value for value in beyond(field) if possible(game, option, value)] == []
 
 
 @pytest.mark.parametrize(("game", "option"), OPTIONS)
 def test_option_is_told_in_words_whatever_is_chosen(game: Game, option: str) -> None:
     field = chosen_by(game, option)
-    values = [
-        field.minimum,
-        field.maximum,
-        *field.choices,
-        *([True, False] if field.kind == "switch" else []),
-    ]
-    values = [value for value in values if value is not None] + ([None] if field.out else [])
-    sayings = [str(game.option_words[option](value)) for value in values]
+    values = within(field) + ([None] if field.out else [])
+    read = [getattr(parse_options(game, {option: value}), option) for value in values]
+    sayings = [str(game.option_words[option](value)) for value in read]
     assert len(set(sayings)) == len(sayings) >= 2
+    assert not any(set("{}") & set(saying) for saying in sayings)
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -107,7 +154,7 @@ def test_variants_are_options_of_the_game(game: Game) -> None:
 def test_made_up_match_is_complete_at_every_table(game: Game) -> None:
     assert game.plausible is not None
     options = parse_options(game, {})
-    for seats in range(game.min_seats, game.max_seats + 1):
+    for seats in range(game.min_seats, game.most_seats(options) + 1):
         for seed in range(5):
             sheet = game.plausible(options, seats, Random(seed))
             assert games.score(game.key, sheet, {}, seats).complete

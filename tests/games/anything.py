@@ -1,0 +1,238 @@
+"""Sheets that no honest secretary would send: right ones with something spoiled, and whatever else JSON can say."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from functools import cache
+from random import Random
+from typing import Any
+
+from games import (
+    Field,
+    Game,
+    Invalid,
+    Score,
+    canonical,
+    get,
+    parse,
+    parse_options,
+    score,
+    score_line,
+    warnings,
+)
+
+SMALL, LARGE = (-2, -1, 0, 1, 2, 3, 5, 7, 10, 11, 20, 27, 28, 40, 61, 120, 121), (10**6, -(10**9), 10**30)
+OTHERS = (
+    None,
+    True,
+    False,
+    2.0,
+    0.5,
+    float("nan"),
+    float("inf"),
+    "",
+    "x",
+    "3",
+    "null",
+    "\ud800",
+    "♣ {seat} {0}",
+)
+DIFFERENT = 40  # right sheets of each game, from which others are made
+
+
+# --- right ones
+
+
+@cache
+def right_lines(key: str) -> tuple[str, ...]:
+    """Options, seats and sheet of examples and made-up matches, as JSON text: quicker to copy than objects."""
+    game = get(key)
+    lines = [(dict(example.options), example.seats, example.sheet, example.key) for example in game.examples]
+    assert game.plausible is not None
+    for number in range(DIFFERENT - len(lines)):
+        options = dict(game.variants[number % len(game.variants)].options)
+        parsed = parse_options(game, options)
+        seats = game.min_seats + number % (game.most_seats(parsed) - game.min_seats + 1)
+        sheet = game.plausible(parsed, seats, Random(number))
+        lines.append((options, seats, sheet, f"made up {number}"))
+    return tuple(json.dumps(line[:3]) for line in lines)
+
+
+@cache
+def known_names(key: str) -> tuple[str, ...]:
+    """Every name in any of them, and of every field."""
+    game = get(key)
+    layout = game.layout(parse_options(game, {}), game.table_size)
+    names = {part for field in (*layout.per_seat, *layout.per_deal) for part in field.key.split(".")}
+    for line in right_lines(key):
+        names |= {name for container, name in places_in(json.loads(line)) if isinstance(container, dict)}
+    return tuple(sorted(names))
+
+
+def places_in(part: Any) -> list[tuple[Any, Any]]:
+    """Every (container, key) of some JSON data."""
+    found: list[tuple[Any, Any]] = []
+    waiting = [part]
+    while waiting:
+        container = waiting.pop()
+        keys = container if isinstance(container, dict) else range(len(container))
+        for key in keys:
+            found.append((container, key))
+            if isinstance(container[key], dict | list):
+                waiting.append(container[key])
+    return found
+
+
+# --- spoiled ones
+
+
+def anything(game: Game, chance: Random, depth: int = 3) -> Any:
+    """Some JSON value, often one that could stand on a sheet."""
+    kind = chance.random()
+    if kind < 0.45:
+        return chance.choice(SMALL)
+    if kind < 0.5:
+        return chance.choice(LARGE)
+    if kind < 0.6:
+        return chance.choice(known_names(game.key))
+    if kind < 0.8 or not depth:
+        return chance.choice(OTHERS)
+    inner = [anything(game, chance, depth - 1) for _ in range(chance.randrange(4))]
+    return inner if kind < 0.9 else {chance.choice(known_names(game.key)): value for value in inner}
+
+
+def spoil(game: Game, data: Any, chance: Random) -> None:
+    """Changes some JSON data in one place."""
+    places = places_in(data)
+    if not places:
+        return
+    container, key = chance.choice(places)
+    value = container[key]
+    match chance.randrange(7):
+        case 0:
+            container[key] = anything(game, chance)
+        case 1 if isinstance(value, int) and not isinstance(value, bool):
+            container[key] = value + chance.choice((-1, 1))
+        case 2:
+            del container[key]
+        case 3:
+            other, its_key = chance.choice(places)
+            if its_key in other if isinstance(other, dict) else its_key < len(other):
+                container[key] = json.loads(json.dumps(other[its_key]))
+        case 4 if isinstance(container, list):
+            container.insert(key, json.loads(json.dumps(value)))
+        case 5 if isinstance(value, dict):
+            value[chance.choice(known_names(game.key))] = anything(game, chance)
+        case _:
+            container[key] = chance.choice(SMALL)
+
+
+def any_options(game: Game, chance: Random) -> dict[str, Any]:
+    """Some options as they may be chosen, right or nearly so."""
+    return {field.key: _chosen(field, chance) for field in game.option_fields if chance.random() < 0.4}
+
+
+def _chosen(field: Field, chance: Random) -> Any:
+    if field.out and chance.random() < 0.2:
+        return None
+    match field.kind:
+        case "choice":
+            one: Any = chance.choice(list(field.choices))
+        case "switch":
+            one = chance.random() < 0.5
+        case "named":
+            return {chance.choice(("Spitze", "Hirsch", "X")): chance.randint(1, 3)}
+        case _:
+            least = field.minimum or 0
+            one = chance.randint(
+                least, min(least + 12, least + 12 if field.maximum is None else field.maximum)
+            )
+    return [one] * chance.randint(1, field.several) if field.several else one
+
+
+def any_line(game: Game, chance: Random) -> dict[str, Any]:
+    """Arguments of `score`: a sheet with one thing or more spoiled, or nothing like a sheet at all."""
+    options, seats, sheet = json.loads(chance.choice(right_lines(game.key)))
+    if chance.random() < 0.3:
+        options = any_options(game, chance)
+    whole = {"sheet": sheet}
+    for _ in range(chance.choice((0, 1, 1, 1, 2, 3, 8))):
+        spoil(game, whole, chance)
+    if chance.random() < 0.03:
+        whole["sheet"] = anything(game, chance)
+    if chance.random() < 0.05:
+        spoil(game, {"options": options}, chance)
+        options = options if chance.random() < 0.8 else anything(game, chance)
+    if chance.random() < 0.05:
+        seats = chance.choice((None, *SMALL, *OTHERS))
+    return {"game": game.key, "sheet": whole.get("sheet"), "options": options, "seats": seats}
+
+
+# --- what must be so of any answer
+
+
+def check_any(game: Game, line: dict[str, Any]) -> bool:
+    """That the line is scored or refused as it should be; whether it was scored."""
+    result = scored_or_refused(line)
+    if isinstance(result, Invalid):
+        check_problems(game, result, ("sheet", "options", "seats"), line)
+        return False
+    seats: int = line["seats"] or game.min_seats
+    check_score(result, len(line["sheet"]["deals"]), seats)
+    options = parse_options(game, {} if line["options"] is None else line["options"])
+    parsed = parse(game, line["sheet"], options, seats)
+    kept = canonical(parsed)
+    assert json.loads(json.dumps(kept)) == kept, line
+    assert score(game.key, kept, canonical(options), seats) == result, line
+    for tree, seat in zip(game.explain(parsed, options, seats), result.seats, strict=True):
+        assert tree.value == seat.score, line
+    for problem in warnings(game, parsed, options, seats):
+        assert problem.path.split(".")[0] == "sheet" and str(problem.message), line
+    return True
+
+
+def scored_or_refused(line: dict[str, Any]) -> Score | Invalid:
+    try:
+        return score(**line)
+    except Invalid as invalid:
+        return invalid
+
+
+def check_problems(game: Game, invalid: Invalid, roots: tuple[str, ...], line: object) -> None:
+    assert invalid.problems, line
+    for problem in invalid.problems:
+        assert problem.code in game.codes, (problem, line)
+        assert problem.path.split(".")[0] in roots, (problem, line)
+        assert str(problem.message).strip(), (problem, line)
+        assert json.dumps(problem.as_json()), (problem, line)
+
+
+def check_score(result: Score, deals: int, seats: int) -> None:
+    told = result.as_json()
+    assert json.loads(json.dumps(told)) == told
+    assert len(result.seats) == seats
+    for seat in result.seats:
+        assert len(seat.deal_scores) == deals
+        assert seat.deals == deals - seat.deal_scores.count(None)
+        assert 0 <= seat.bids_made <= seat.bids <= seat.deals
+        assert 1 <= seat.place <= seats
+        assert (seat.outcome is None) == (not result.complete)
+
+
+def check_many(game: Game, count: int, seed: int) -> Iterator[bool]:
+    """Whether each of so many was scored; some as lines of text, too."""
+    chance = Random(f"{game.key} {seed}")
+    for number in range(count):
+        line = any_line(game, chance)
+        yield check_any(game, line)
+        if number % 10 == 0:
+            check_text(json.dumps(line, ensure_ascii=chance.random() < 0.5), chance)
+
+
+def check_text(text: str, chance: Random) -> None:
+    """That a line of the `score` command has one answer, also when it is cut short."""
+    data = text.encode(errors="surrogatepass")
+    answer = score_line(data if chance.random() < 0.7 else data[: chance.randrange(len(data))])
+    assert list(answer) in (["result"], ["errors"]), text
+    assert json.loads(json.dumps(answer)) == answer, text

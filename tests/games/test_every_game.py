@@ -1,0 +1,148 @@
+"""What holds for every match of every game: examples, and matches made up at every size of table."""
+
+from __future__ import annotations
+
+import json
+from random import Random
+from typing import Any
+
+import pytest
+
+import games
+from games import Example, Game, Score, Step, canonical, parse, parse_options, score, warnings
+from tests.games.anything import check_many, check_score
+
+MADE_UP = 2  # matches of each variant at each size of table
+GAMES = [pytest.param(game, id=game.key) for game in games.installed()]
+
+
+def matches(game: Game) -> list[Example]:
+    """Those of the examples, and made-up ones with the options of every variant."""
+    assert game.plausible is not None
+    found = list(game.examples)
+    for variant in game.variants:
+        options = parse_options(game, dict(variant.options))
+        for seats in range(game.min_seats, game.most_seats(options) + 1):
+            for number in range(MADE_UP):
+                sheet = game.plausible(options, seats, Random(number))
+                name = f"{variant.key}-{seats}-{number}"
+                text = found[0].title
+                found.append(Example(name, text, text, seats, sheet, dict(variant.options)))
+    return found
+
+
+def scored(game: Game, match: Example, sheet: Any = None) -> Score:
+    return score(game.key, match.sheet if sheet is None else sheet, dict(match.options), match.seats)
+
+
+def parsed(game: Game, match: Example) -> tuple[Any, Any]:
+    options = parse_options(game, dict(match.options))
+    return parse(game, match.sheet, options, match.seats), options
+
+
+def shorter(match: Example, deals: int) -> dict[str, Any]:
+    """The sheet as it was after so many deals, with nothing beside them."""
+    return {"deals": match.sheet["deals"][:deals]}
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_explanation_adds_up_to_the_score_and_ends_with_the_place(game: Game) -> None:
+    for match in matches(game):
+        trees = game.explain(*parsed(game, match), match.seats)
+        for tree, seat in zip(trees, scored(game, match).seats, strict=True):
+            *steps, place = tree.because
+            assert tree.value == seat.score == sum(whole(step) for step in steps), match.key
+            assert place.value == seat.place, match.key
+            for step in every(tree):
+                assert str(step.what).strip() and not set("{}") & set(str(step.what))
+
+
+def whole(step: Step) -> int:
+    return step.value if isinstance(step.value, int) else 0
+
+
+def every(step: Step) -> list[Step]:
+    return [step, *(inner for reason in step.because for inner in every(reason))]
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_canonical_form_is_worth_the_same_and_is_its_own_canonical_form(game: Game) -> None:
+    for match in matches(game):
+        sheet, options = parsed(game, match)
+        kept = canonical(sheet)
+        assert scored(game, match, kept) == scored(game, match), match.key
+        assert json.loads(json.dumps(kept)) == kept
+        assert canonical(parse(game, kept, options, match.seats)) == kept, match.key
+        assert parse_options(game, canonical(options)) == options
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_each_deal_more_leaves_the_earlier_ones_and_only_the_last_ends_a_match(game: Game) -> None:
+    for match in matches(game):
+        full, options = scored(game, match), parse_options(game, dict(match.options))
+        for deals in range(len(match.sheet["deals"])):
+            fewer = scored(game, match, shorter(match, deals))
+            for seat, before in zip(full.seats, fewer.seats, strict=True):
+                assert seat.deal_scores[:deals] == before.deal_scores, match.key
+            if game.deals(options) is not None:
+                assert not fewer.complete, (match.key, deals)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_sheet_without_deals_is_level_and_not_complete(game: Game) -> None:
+    for seats in range(game.min_seats, game.most_seats(parse_options(game, {})) + 1):
+        result = score(game.key, {"deals": []}, {}, seats)
+        assert not result.complete
+        assert {(seat.score, seat.place, seat.outcome, seat.deals) for seat in result.seats} == {
+            (0, 1, None, 0)
+        }
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_places_and_outcomes_fit_together(game: Game) -> None:
+    for match in matches(game):
+        result = scored(game, match)
+        check_score(result, len(match.sheet["deals"]), match.seats)
+        if any(seat.extras.get("disqualified") for seat in result.seats):
+            continue
+        places = [seat.place for seat in result.seats]
+        assert places == [1 + sum(other < own for other in places) for own in places], match.key
+        best_first = sorted(result.seats, key=lambda seat: seat.place)
+        assert best_first == sorted(best_first, key=lambda seat: -seat.score), match.key
+        if result.complete:
+            best = "win" if places.count(1) == 1 else "draw"
+            assert [seat.outcome for seat in result.seats] == [
+                best if place == 1 else "loss" for place in places
+            ], match.key
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_whatever_is_written_can_be_entered(game: Game) -> None:
+    for match in matches(game):
+        sheet, options = parsed(game, match)
+        layout = game.layout(options, match.seats)
+        entered = {field.key.split(".")[0] for field in (*layout.per_seat, *layout.per_deal)}
+        kept = canonical(sheet)
+        assert set(kept) <= {"deals", *(each.key for each in layout.lists)}
+        for number, deal in enumerate(kept["deals"]):
+            assert deal.keys() <= entered, match.key
+            for seat in layout.resting(number):
+                of_seats = [
+                    deal[field.key] for field in layout.per_seat if isinstance(deal.get(field.key), list)
+                ]
+                assert all(value[seat] is None for value in of_seats), match.key
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_warnings_name_a_place_on_the_sheet(game: Game) -> None:
+    for match in matches(game):
+        sheet, options = parsed(game, match)
+        for problem in warnings(game, sheet, options, match.seats):
+            assert problem.path.split(".")[0] == "sheet"
+            assert str(problem.message).strip() and not set("{}") & set(str(problem.message))
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_any_sheet_is_scored_or_refused_with_listed_errors(game: Game) -> None:
+    """A few, as test_any_sheet.py tries very many."""
+    assert {True, False} == set(check_many(game, 200, seed=-1))

@@ -1,0 +1,119 @@
+"""What is counted for SKUCK players: points of cards, who names trump and who leads (scoring.md 1.1)."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from games import Helper, Invalid, get, parse_options
+
+SKUCK = get("skuck")
+HELPERS = {helper.key: helper for helper in SKUCK.helpers}
+TRUMP, POINTS = HELPERS["trump"], HELPERS["points"]
+
+
+def answer(helper: Helper, **typed: str) -> list[str]:
+    return [str(text) for text in helper.answer(typed, parse_options(SKUCK, {}))]
+
+
+def refused(helper: Helper, **typed: str) -> list[tuple[str, str]]:
+    with pytest.raises(Invalid) as refusal:
+        answer(helper, **typed)
+    return [(problem.path, problem.code) for problem in refusal.value.problems]
+
+
+@pytest.mark.parametrize(
+    ("points", "says"),
+    [
+        (("22", "17"), "The second player names trump. The first player leads."),
+        (("17", "28"), "The first player names trump. The second player leads."),
+        (("12", "24"), "The first player names trump, and chooses who leads."),
+        (("40", "11"), "The second player names trump, and chooses who leads."),
+    ],
+)
+def test_fewer_points_name_trump_and_choose_the_lead_from_12_apart(
+    points: tuple[str, str], says: str
+) -> None:
+    assert answer(TRUMP, points=points[0], other_points=points[1])[0] == says
+
+
+def test_equal_points_go_by_the_lowest_rank_of_which_one_has_more() -> None:
+    level = {"points": "19", "other_points": "19"}
+    assert "more twos" in answer(TRUMP, **level)[0]
+    assert answer(TRUMP, **level, cards="2 3 3", other_cards="2 3 4") == [
+        "The first player names trump. The second player leads.",
+        "Equal points, so that the lowest rank decides of which one has more: of 3 it is 2 to 1.",
+    ]
+    assert answer(TRUMP, **level, cards="9", other_cards="4")[0].startswith("The second player names trump")
+    assert "agree who names trump" in answer(TRUMP, **level, cards="A", other_cards="A")[0]
+
+
+def test_cards_are_read_with_and_without_suits() -> None:
+    assert answer(POINTS, cards="a, k♠ QH jd 10 TC 9") == [
+        "16 points.",
+        "Counted: 7 of the 18 cards that a player knows.",
+    ]
+    assert answer(POINTS, cards="10")[0] == "1 point."
+
+
+@pytest.mark.parametrize(
+    ("cards", "code"),
+    [
+        ("", "missing"),
+        ("1", "no-card"),
+        ("A knave", "no-card"),
+        ("S", "no-card"),
+        ("A A A A A", "too-many-cards"),
+        ("2 2 2 2 3 3 3 3 4 4 4 4 5 5 5 5 6 6 6", "too-many-cards"),
+    ],
+)
+def test_cards_that_nobody_can_have_are_refused(cards: str, code: str) -> None:
+    assert refused(POINTS, cards=cards) == [("cards", code)]
+
+
+@pytest.mark.parametrize(
+    ("typed", "errors"),
+    [
+        ({}, [("points", "missing"), ("other_points", "missing")]),
+        ({"points": "59", "other_points": "x"}, [("points", "range"), ("other_points", "integer")]),
+        ({"points": "-1", "other_points": "²"}, [("points", "integer"), ("other_points", "integer")]),
+        ({"points": "31", "other_points": "30"}, [("other_points", "points-total")]),
+        ({"points": "9", "other_points": "9", "cards": "B"}, [("cards", "no-card")]),
+        ({"points": "9", "other_points": "9", "cards": "A A"}, [("cards", "other-points")]),
+        (
+            {"points": "9", "other_points": "9", "cards": "2 2 2", "other_cards": "2 2"},
+            [("other_cards", "too-many-cards")],
+        ),
+        (
+            {"points": "9", "other_points": "9", "other_cards": "2 2 2 2 3 3 3 3 4 4 4 4 5 5 5 5 K J"},
+            [("other_cards", "other-points")],
+        ),
+    ],
+)
+def test_counts_that_cannot_be_are_refused(typed: dict[str, str], errors: list[tuple[str, str]]) -> None:
+    assert refused(TRUMP, **typed) == errors
+
+
+@given(st.fixed_dictionaries({}, optional={field.key: st.text() for field in TRUMP.fields}))
+def test_whatever_is_typed_is_answered_or_refused(typed: dict[str, str]) -> None:
+    keys = {field.key for field in TRUMP.fields}
+    assert said_of(typed) <= keys | {""}
+
+
+def said_of(typed: dict[str, str]) -> set[str]:
+    """The places of what is wrong; none of an answer."""
+    try:
+        return {"" for text in TRUMP.answer(typed, None) if str(text)}
+    except Invalid as invalid:
+        return {problem.path for problem in invalid.problems}
+
+
+@given(st.integers(0, 30), st.integers(0, 30))
+def test_players_in_each_others_places_get_each_others_answer(own: int, other: int) -> None:
+    def says(first: int, second: int) -> str:
+        return answer(TRUMP, points=str(first), other_points=str(second))[0]
+
+    swapped = {"first": "second", "second": "first"}
+    words = [swapped.get(word, word) for word in says(own, other).split(" ")]
+    assert " ".join(words) == says(other, own)
