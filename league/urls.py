@@ -7,6 +7,7 @@ from league.converters import Number
 from league.views import (
     closing,
     club,
+    counting,
     founding,
     home,
     importing,
@@ -82,6 +83,7 @@ urlpatterns = [
     path("<slug:club>/<slug:competition>/game/", variants.game, name="competition-game"),
     path("<slug:club>/<slug:competition>/new-season/", setting_up.begin, name="new-season"),
     path("<slug:club>/<slug:competition>/rules/", rules.rules, name="rules"),
+    path("<slug:club>/<slug:competition>/count/", counting.count, name="counting"),
     path("<slug:club>/<slug:competition>/<number:season>/", season.standings, name="season"),
     path("<slug:club>/<slug:competition>/<number:season>/grid/", season.grid, name="season-grid"),
     path("<slug:club>/<slug:competition>/<number:season>/matches/", season.matches, name="season-matches"),

@@ -100,6 +100,7 @@ PAGES = (
     Row("player", EVERYBODY, parts=CLUB | {"player": "p1"}),
     Row("competition", SENT_ON, parts=LEAGUE),
     Row("rules", EVERYBODY, parts=LEAGUE),
+    Row("counting", EVERYBODY, parts=LEAGUE),
     Row("season", EVERYBODY, parts=SEASON),
     Row("season", DRAFT, case="of a draft", parts=DRAFT_SEASON),
     Row("season-grid", EVERYBODY, parts=SEASON),

@@ -60,6 +60,19 @@ def test_rules_and_examples_of_the_game_are_told(riverside: Club, client: Client
     assert "A match has 4 games. As usual." in page
 
 
+@pytest.mark.parametrize("game", games.installed(), ids=lambda game: game.key)
+def test_only_how_a_short_first_example_came_about_is_unfolded(
+    game: games.Game, client: Client, db: None
+) -> None:
+    import_club(club(game=game.key), by=CONSOLE)
+    page = client.get("/other/league/rules/").content.decode()
+    first = game.examples[0]
+    short = first.seats == 2 and len(first.sheet["deals"]) <= 6
+    told = re.findall(r"<details( open)?>\s*<summary>How it came about", page)
+    assert len(told) == len(game.examples)
+    assert [bool(unfolded) for unfolded in told] == [short] + [False] * (len(told) - 1)
+
+
 def test_every_level_and_style_is_named(riverside: Club, client: Client) -> None:
     page = text(client.get(RULES))
     for level in games.get("skuck").levels:

@@ -11,16 +11,16 @@ from django.utils.translation import gettext
 import games
 from games import Example, Game, Invalid, Section, Text, fraction_text
 from games.problems import _
-from league.models import Competition, Season
 from league.models.competition import Kind
-from league.models.season import State
+from league.queries.pages.counting import HelperPart, helper_parts, unlike
+from league.queries.pages.in_force import in_force
 from league.queries.pages.laying_out import for_reading, lay_out
 from league.queries.pages.league_rules import Part, parts
 from league.queries.pages.match import StepLine, explained
 from league.queries.pages.places import Ending, endings
 from league.queries.pages.sheet import LaidOut, Table, typed_of
 from league.queries.pages.words import Where, where_of, word
-from league.rules.book import Settings, parsed_settings
+from league.rules.book import Settings
 
 
 @dataclass(frozen=True)
@@ -61,6 +61,15 @@ class ExamplePart:
     sheet: LaidOut
     worth: Worth
     usually: Worth | None  # by the usual options, where it has others
+    is_short: bool  # how it came about can be read at a glance
+
+
+@dataclass(frozen=True)
+class Source:
+    """Where rules come from; `doubtful` are the variants that had to be put together again from it."""
+
+    text: str
+    doubtful: tuple[str, ...]
 
 
 @dataclass(frozen=True)
@@ -77,22 +86,22 @@ class RulesPage:
     levels: tuple[LevelLine, ...]
     styles: tuple[str, ...]
     examples: tuple[ExamplePart, ...]
+    helpers: tuple[HelperPart, ...]
     league: tuple[Part, ...]
-    sources: tuple[str, ...]
+    sources: tuple[Source, ...]
 
 
 def page(club: str, competition: str) -> RulesPage | None:
     """All that the page shows, by the latest season that was opened, else by what the next one will have. 2 queries."""
-    found = Competition.objects.select_related("club").filter(club__slug=club, slug=competition).first()
+    found = in_force(club, competition)
     if found is None:
         return None
-    opened = Season.objects.filter(competition=found).exclude(state=State.DRAFT).order_by("-number").first()
-    settings = parsed_settings(*(opened.settings if opened else (found.game, found.options, found.rules)))
+    settings = found.settings
     game = settings.game
     rules = tuple(_part(section) for section in game.rules(settings.options))
     return RulesPage(
-        where=where_of(found),
-        season=opened.number if opened else None,
+        where=where_of(found.competition),
+        season=found.season,
         game=game.name,
         about="" if rules else gettext(game.about),
         seats=_seats(settings),
@@ -106,8 +115,9 @@ def page(club: str, competition: str) -> RulesPage | None:
         levels=tuple(_levels(game)),
         styles=tuple(_styles(game)),
         examples=tuple(_example(example, settings) for example in game.examples),
-        league=tuple(parts(settings, moves=found.kind == Kind.LEAGUE)),
-        sources=tuple(dict.fromkeys(variant.source for variant in game.variants)),
+        helpers=tuple(helper_parts(settings)),
+        league=tuple(parts(settings, moves=found.competition.kind == Kind.LEAGUE)),
+        sources=tuple(_sources(game)),
     )
 
 
@@ -124,12 +134,24 @@ def _part(section: Section) -> Part:
     )
 
 
+def _sources(game: Game) -> Iterator[Source]:
+    """Each once."""
+    doubtful: dict[str, list[str]] = {variant.source: [] for variant in game.variants}
+    for variant in game.variants:
+        if not variant.certain:
+            doubtful[variant.source].append(gettext(variant.name))
+    for text, names in doubtful.items():
+        yield Source(text, tuple(names))
+
+
 def _seats(settings: Settings) -> str:
     game = settings.game
     if game.fixed_seats:
         return str(game.fixed_seats)
     said = gettext("{least} to {most}, here {usual}")
-    return said.format(least=game.min_seats, most=game.max_seats, usual=settings.table_size)
+    return said.format(
+        least=game.min_seats, most=game.most_seats(settings.options), usual=settings.table_size
+    )
 
 
 # --- what players are called
@@ -170,6 +192,8 @@ def _number(value: Fraction | None) -> str:
 
 # --- worked examples
 
+SHORT_SEATS, SHORT_DEALS = 2, 6
+
 # Nobody real sits there, and nobody invented.
 SEAT_NAMES = (
     *(_("First player"), _("Second player"), _("Third player"), _("Fourth player")),
@@ -191,24 +215,17 @@ def _example(example: Example, here: Settings) -> ExamplePart:
         anchor=f"example-{example.key}",
         title=_said(example.title),
         shows=_said(example.shows),
-        unlike_here=tuple(_unlike(here, table.settings)),
+        unlike_here=tuple(unlike(here, table.settings)),
         sheet=lay_out(table, typed, for_reading(table, typed)),
         worth=_worth(table, sheet),
         usually=_worth(_table(example, here, {}), sheet) if example.options else None,
+        is_short=example.seats <= SHORT_SEATS and len(sheet.get("deals", ())) <= SHORT_DEALS,
     )
 
 
 def _table(example: Example, here: Settings, options: Mapping[str, Any]) -> Table:
     parsed = games.parse_options(here.game, dict(options))
     return Table(Settings(here.game, parsed, here.rules), tuple(map(_seat_name, range(example.seats))))
-
-
-def _unlike(here: Settings, there: Settings) -> Iterator[str]:
-    """What is agreed there and not here."""
-    both = (here.game.options_in_words(settings.options) for settings in (here, there))
-    for option, other in zip(*both, strict=True):
-        if option.here != other.here:
-            yield _said(other.here)
 
 
 def _worth(table: Table, sheet: dict[str, Any]) -> Worth:

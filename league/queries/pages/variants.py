@@ -64,12 +64,14 @@ class VariantsPage:
 
 @dataclass(frozen=True)
 class GamePage:
-    """`now`: every option as it is played; `choices`: what could be, with that among them if it has a name."""
+    """`now`: every option as it is played; `choices`: what could be, with that among them if it has a name. `certain`:
+    that one is not put together again."""
 
     where: Where
     settings: Settings
     counting: Counting
     name: str  # of what is played now, where it is one of the choices
+    certain: bool
     now: tuple[OptionLine, ...]
     choices: tuple[Choice, ...]
 
@@ -92,11 +94,13 @@ def game_page(competition: Competition) -> GamePage:
     settings = parsed_settings(competition.game, competition.options, competition.rules)
     agreed = games.canonical(settings.options)
     here = choices(competition.club, [settings.game])
+    now = next((choice for choice in here if choice.options == agreed), None)
     return GamePage(
         where=where_of(competition),
         settings=settings,
         counting=counting(competition),
-        name=next((choice.name for choice in here if choice.options == agreed), ""),
+        name=now.name if now else "",
+        certain=now is None or now.certain,
         now=tuple(_lines(settings)),
         choices=here,
     )

@@ -1,0 +1,54 @@
+"""Counting what a sheet asks for, such as the points of cards, for whoever writes one."""
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils.cache import patch_vary_headers
+
+from league.forms import counting as forms
+from league.queries.pages import version
+from league.queries.pages.in_force import InForce, in_force
+from league.queries.pages.window import LONGEST
+from league.queries.pages.words import where_of
+from league.views.keeping import kept
+
+
+def count(request: HttpRequest, club: str, competition: str) -> HttpResponse:
+    """The helpers of what is played, and what one of them answers; from a page that shows them beside something else,
+    only the one that is asked."""
+
+    def make() -> HttpResponse:
+        found = _found(request, club, competition)
+        key = request.GET.get("helper")
+        counting = (
+            forms.to_ask(found.settings)
+            if key is None
+            else forms.counted(found.settings, key, request.GET.dict())
+        )
+        one = next((each for each in counting if each.key == key), None)
+        if key is not None and one is None:
+            raise Http404
+        context = {
+            "where": where_of(found.competition),
+            "game": found.settings.game.name,
+            "season": found.season,
+            "asked_season": request.GET.get("season", ""),
+            "counting": counting,
+        }
+        if one and "HX-Request" in request.headers:
+            return render(request, "counting/_counted.html", context | {"one": one, "beside": True})
+        return render(request, "counting/counting.html", context)
+
+    response = kept(request, None if request.GET else version.of_club(club), make)
+    patch_vary_headers(response, ["HX-Request"])
+    return response
+
+
+def _found(request: HttpRequest, club: str, competition: str) -> InForce:
+    """By the latest season that was opened, or the one that the address names."""
+    number = request.GET.get("season", "")
+    if number and not (number.isdecimal() and len(number) <= LONGEST):
+        raise Http404
+    found = in_force(club, competition, int(number) if number else None)
+    if found is None or not found.settings.game.helpers:
+        raise Http404
+    return found

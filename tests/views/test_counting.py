@@ -1,0 +1,432 @@
+"""Counting for whoever writes a sheet: forms and answers out of the helpers of a game nobody has heard of."""
+
+import json
+import re
+from collections.abc import Iterator, Mapping
+from copy import deepcopy
+from dataclasses import replace
+from importlib.metadata import EntryPoint
+from typing import Any
+from urllib.parse import urlencode
+
+import pytest
+from django.core.cache import cache
+from django.test import Client
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+import games
+from games import Asked, Field, Given, Helper, Invalid, Problem, Text, registry
+from games.sheets import Strict
+from league.actions.actor import CONSOLE
+from league.actions.club import import_club
+from league.models import Club, Competition, Membership, Role, User
+from tests.views.sheets import plain, text
+from tests.views.test_other_games import CLUB, POND
+
+COUNT, RULES, ENTER = "/pond/cup/count/", "/pond/cup/rules/", "/pond/matches/m1/enter/"
+WEIGHTS = {"pebble": 1, "brick": 5}
+
+
+class Options(Strict):
+    wet_bricks: int = 5
+
+
+def weigh(typed: Mapping[str, str], options: Options) -> tuple[Text, ...]:
+    """Stones by their names, in a boat that carries so much."""
+    unknown = [name for name in typed["stones"].split() if name not in WEIGHTS]
+    if unknown:
+        raise Invalid(
+            Problem("stones", "no-stone", Text("There is no stone called {name}.", {"name": unknown[0]}))
+        )
+    weights = WEIGHTS | {"brick": options.wet_bricks if typed["wet"] else 5}
+    weight = sum(weights[name] for name in typed["stones"].split())
+    most = int(typed["most"] or 9)
+    if typed["boat"] == "raft" and weight > most:
+        raise Invalid(Problem("", "sinks", Text("The raft sinks.")))
+    return (
+        Text("They weigh {weight}.", {"weight": weight}),
+        Text("The boat carries {most}.", {"most": most}),
+    )
+
+
+WEIGH = Helper(
+    key="weigh",
+    label="Weight of stones",
+    about=Text("How heavy a load is."),
+    fields=(
+        Field("stones", "Load", "text", maximum=40, help="By name."),
+        Field("boat", "Boat", "choice", choices={"raft": "Raft", "ark": "Ark"}, symbols={"ark": "⛵"}),
+        Field("most", "Carries", "count", 1, 99, required=False),
+        Field("wet", "Wet", "switch"),
+    ),
+    answer=weigh,
+    examples=(
+        Asked("light", Text("A light load"), {"stones": "pebble brick", "boat": "ark"}),
+        Asked(
+            "wet",
+            Text("Wet bricks"),
+            {"stones": "brick", "boat": "ark", "wet": "1"},
+            {"wet_bricks": 8},
+        ),
+        Asked(
+            "dry",
+            Text("Dry ones, where wet ones are heavy"),
+            {"stones": "brick", "boat": "ark"},
+            {"wet_bricks": 8},
+        ),
+        Asked("sinks", Text("Too much"), {"stones": "brick brick", "boat": "raft"}),
+    ),
+)
+FLOATS = Helper(
+    key="floats",
+    label="Does it float",
+    about=Text("On salt water it may."),
+    fields=(
+        Field("water", "Water", "choice", choices={"salt": "Salt", "fresh": "Fresh"}),
+        Field("salt", "Grams of salt", "count", 1, 99, given=(Given("water", ("salt",)),)),
+    ),
+    answer=lambda typed, options: (
+        Text("Yes: {salt}." if typed["salt"] else "No.", {"salt": typed["salt"]}),
+    ),
+)
+TURN = Helper(
+    key="turn",
+    label="Whose turn it is",
+    about=Text("Who throws next."),
+    fields=(Field("thrown", "Throws so far", "count", 0, 99), Field("back", "Backwards", "switch")),
+    answer=lambda typed, options: (
+        Text(
+            "Player {n}.", {"n": (-int(typed["thrown"]) if typed["back"] else int(typed["thrown"])) % 3 + 1}
+        ),
+    ),
+)
+QUARRY = replace(
+    POND,
+    key="quarry",
+    name="Quarry",
+    Options=Options,
+    helpers=(WEIGH, TURN, FLOATS),
+    option_words={"wet_bricks": lambda value: Text("A wet brick weighs {value}.", {"value": value})},
+    variants=(
+        games.Variant("quarry", "Quarry", {}, "The stone book"),
+        games.Variant("old", "Old Quarry", {"wet_bricks": 7}, "The stone book", certain=False),
+        games.Variant("lost", "Lost Quarry", {"wet_bricks": 6}, "A lost list", certain=False),
+    ),
+)
+
+
+@pytest.fixture(autouse=True)
+def _nothing_is_kept() -> Iterator[None]:
+    cache.clear()
+    yield
+    cache.clear()
+
+
+def play(club: str, *seasons: dict[str, Any], **competition: Any) -> str:
+    """A club that plays it, and the address where its cup is counted for."""
+    content: Any = deepcopy(CLUB)
+    content["club"]["slug"] = club
+    (cup,) = content["competitions"]
+    (first,) = cup["seasons"]
+    cup |= {"game": "quarry", **competition}
+    cup["seasons"] = [{**first, "number": number, **own} for number, own in enumerate(seasons, 1)]
+    for season in cup["seasons"]:
+        if season["state"] == "closed" or season["number"] > 1:
+            season["divisions"] = []
+    import_club(json.dumps(content).encode(), by=CONSOLE)
+    return f"/{club}/cup/count/"
+
+
+@pytest.fixture
+def quarry(db: None, client: Client, monkeypatch: pytest.MonkeyPatch) -> Iterator[Client]:
+    """A club that plays it, and a visitor's browser."""
+    point = EntryPoint("quarry", f"{__name__}:QUARRY", registry.GROUP)
+    monkeypatch.setattr(registry, "entry_points", lambda group: [point])
+    registry._games.cache_clear()
+    play("pond", {"state": "open"})
+    yield client
+    registry._games.cache_clear()
+
+
+@pytest.fixture
+def scorer(quarry: Client) -> Client:
+    user = User.objects.create_user("scorer@example.org")
+    Membership.objects.create(user=user, club=Club.objects.get(slug="pond"), role=Role.SCORER)
+    browser = Client()
+    browser.force_login(user)
+    return browser
+
+
+def ask(client: Client, helper: str = "weigh", *, at: str = COUNT, beside: bool = False, **typed: Any) -> Any:
+    """`beside`: from the form of a result, where only a piece of the page is wanted."""
+    headers = {"HX-Request": "true"} if beside else {}
+    return client.get(at, {"helper": helper, **typed}, headers=headers)
+
+
+def answer(response: Any, helper: str = "weigh") -> str:
+    found = re.search(rf'id="count-{helper}-answer"[^>]*>(.*?)</div>', response.content.decode(), re.DOTALL)
+    assert found
+    return plain(found[1])
+
+
+def wrong(response: Any) -> dict[str, str]:
+    """What is said at the fields."""
+    found = re.findall(r'id="count-\w+-(\w+)_error">(.*?)</div>', response.content.decode(), re.DOTALL)
+    return {field: plain(sentences) for field, sentences in found}
+
+
+# --- the page
+
+
+def test_page_has_a_form_for_each_helper_with_a_field_for_each_of_its_fields(quarry: Client) -> None:
+    page = quarry.get(COUNT)
+    html = page.content.decode()
+    assert "Weight of stones How heavy a load is. Load By name. Boat" in text(page)
+    assert "Whose turn it is Who throws next. Throws so far" in text(page)
+    assert '<option value="ark">⛵ Ark</option>' in html and 'type="checkbox" name="wet"' in html
+    assert 'maxlength="40"' in html and 'inputmode="numeric"' in html
+    assert answer(page) == answer(page, "turn") == "" and wrong(page) == {}
+
+
+def test_it_answers_with_the_answer_first_and_keeps_what_was_typed(quarry: Client) -> None:
+    page = ask(quarry, stones=" pebble  brick ", boat="ark", most="20")
+    assert answer(page) == "They weigh 6. The boat carries 20."
+    assert '<p class="first">They weigh 6.</p>' in page.content.decode()
+    html = page.content.decode()
+    assert 'value=" pebble  brick "' in html and 'value="20"' in html
+    assert '<option value="ark" selected>' in html and answer(page, "turn") == ""
+
+
+def test_switch_is_on_or_off_and_what_may_be_left_out_is_blank(quarry: Client) -> None:
+    assert answer(ask(quarry, "turn", thrown="1"), "turn") == "Player 2."
+    assert answer(ask(quarry, "turn", thrown="1", back="on"), "turn") == "Player 3."
+    assert answer(ask(quarry, stones="brick", boat="raft", most="")) == "They weigh 5. The boat carries 9."
+
+
+def test_field_that_is_asked_for_at_times_is_needed_then(quarry: Client) -> None:
+    assert answer(ask(quarry, "floats", water="fresh", salt=""), "floats") == "No."
+    assert answer(ask(quarry, "floats", water="salt", salt="35"), "floats") == "Yes: 35."
+    assert wrong(ask(quarry, "floats", water="salt", salt="")) == {"salt": "Nothing is written here yet."}
+    assert wrong(ask(quarry, "floats", water="", salt="")) == {"water": "Nothing is chosen here yet."}
+
+
+def test_digits_of_any_script_are_read(quarry: Client) -> None:
+    assert answer(ask(quarry, "turn", thrown="\N{ARABIC-INDIC DIGIT FIVE}"), "turn") == "Player 3."
+
+
+@pytest.mark.parametrize(
+    ("typed", "field", "sentence"),
+    [
+        ({"stones": "pebble rock", "boat": "ark"}, "stones", "There is no stone called rock."),
+        ({"stones": "", "boat": "ark"}, "stones", "Nothing is written here yet."),
+        ({"stones": "pebble", "boat": ""}, "boat", "Nothing is chosen here yet."),
+        ({"stones": "pebble", "boat": "<b>"}, "boat", "Nothing is chosen here yet."),
+        ({"stones": "pebble", "boat": "ark", "most": "few"}, "most", "A whole number belongs here."),
+        ({"stones": "pebble", "boat": "ark", "most": "0"}, "most", "It must be 1 or more."),
+        ({"stones": "x" * 41, "boat": "ark"}, "stones", "That is too long: 40 characters at most."),
+    ],
+)
+def test_what_is_wrong_is_said_at_its_field(
+    quarry: Client, typed: dict[str, Any], field: str, sentence: str
+) -> None:
+    page = ask(quarry, **typed)
+    assert page.status_code == 200 and wrong(page) == {field: sentence}
+    assert answer(page) == "Nothing was counted: something above is not right yet."
+    assert (
+        f'id="count-weigh-{field}"' in page.content.decode()
+        and 'aria-invalid="true"' in page.content.decode()
+    )
+
+
+def test_what_is_wrong_with_no_field_alone_is_said_below_them(quarry: Client) -> None:
+    page = ask(quarry, stones="brick brick", boat="raft")
+    assert "The raft sinks." in text(page) and wrong(page) == {}
+    assert answer(page).startswith("Nothing was counted")
+
+
+def test_link_to_a_helper_alone_asks_nothing_yet(quarry: Client) -> None:
+    page = quarry.get(COUNT + "?helper=weigh")
+    assert answer(page) == "" and wrong(page) == {}
+
+
+@pytest.mark.parametrize(
+    "query", ["helper=nobody", "helper=", "season=9", "season=x", "season=-1", "season=9e9"]
+)
+def test_what_is_not_there_is_not_found(quarry: Client, query: str) -> None:
+    assert quarry.get(f"{COUNT}?{query}").status_code == 404
+
+
+def test_game_without_helpers_and_unknown_clubs_have_no_such_page(
+    quarry: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for address in ("/nowhere/cup/count/", "/pond/nothing/count/"):
+        assert quarry.get(address).status_code == 404
+    monkeypatch.setitem(QUARRY.__dict__, "helpers", ())
+    assert quarry.get(COUNT).status_code == 404
+    assert "Count for me" not in text(quarry.get(RULES))
+
+
+WET: dict[str, Any] = {"stones": "brick", "boat": "ark", "wet": "on"}
+
+
+def test_it_counts_by_the_options_of_the_latest_season_that_was_opened(quarry: Client) -> None:
+    at = play("deep", {"state": "open", "options": {"wet_bricks": 8}}, {"state": "draft"})
+    page = ask(quarry, at=at, **WET)
+    assert answer(page).startswith("They weigh 8.") and "as played in season 1" in text(page)
+    assert answer(ask(quarry, **WET)).startswith("They weigh 5.")
+
+
+def test_season_may_be_named_and_is_kept_in_the_form(quarry: Client) -> None:
+    at = play("deep", {"state": "closed", "options": {"wet_bricks": 8}}, {"state": "open"})
+    old = ask(quarry, at=at, season="1", **WET)
+    assert answer(old).startswith("They weigh 8.") and "as played in season 1" in text(old)
+    assert '<input type="hidden" name="season" value="1">' in old.content.decode()
+    new = ask(quarry, at=at, **WET)
+    assert answer(new).startswith("They weigh 5.") and "as played in season 2" in text(new)
+
+
+def test_before_the_first_season_it_counts_by_what_is_agreed(quarry: Client) -> None:
+    at = play("deep", {"state": "draft"}, options={"wet_bricks": 8})
+    page = ask(quarry, at=at, **WET)
+    assert answer(page).startswith("They weigh 8.") and "as agreed for the first season" in text(page)
+    assert quarry.get(at + "?season=1").status_code == 404  # a draft is not for everybody
+
+
+def test_page_takes_two_queries_and_is_kept_for_the_next_visitor(
+    quarry: Client, scorer: Client, django_assert_num_queries: Any
+) -> None:
+    with django_assert_num_queries(2 + 1):
+        quarry.get(COUNT)
+    with django_assert_num_queries(1):
+        quarry.get(COUNT)
+    with django_assert_num_queries(2):
+        ask(quarry, stones="brick", boat="ark")
+    with django_assert_num_queries(2 + 3):  # the session and the user
+        scorer.get(COUNT)
+
+
+def test_answer_is_kept_by_nobody_and_never_taken_for_the_page(quarry: Client) -> None:
+    page = ask(quarry, stones="brick", boat="ark")
+    assert "private" in page["Cache-Control"] and "HX-Request" in page["Vary"]
+
+
+@settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(
+    typed=st.dictionaries(
+        st.sampled_from(["helper", "season", "stones", "boat", "most", "wet", "thrown", "back", "more"]),
+        st.one_of(
+            st.text(max_size=60), st.sampled_from(["weigh", "turn", "ark", "9" * 5000, "-1", "brick", "\0"])
+        ),
+    )
+)
+def test_anything_typed_is_answered_or_refused(quarry: Client, typed: dict[str, str]) -> None:
+    query = urlencode(typed, errors="surrogatepass")
+    for headers in ({}, {"HX-Request": "true"}):
+        assert quarry.get(f"{COUNT}?{query}", headers=headers).status_code in (200, 404)
+
+
+def test_text_of_bytes_that_are_none_is_answered(quarry: Client) -> None:
+    assert quarry.get(f"{COUNT}?helper=weigh&stones=%FF%FE&boat=%00").status_code == 200
+
+
+JUNK = [
+    "",
+    "A",
+    "JC 10S",
+    "18 pass",
+    "\0",
+    "<b>",
+    "9" * 400,
+    "-1",
+    "\u0665",
+    "\N{BLACK SPADE SUIT}10",
+    "e" * 600,
+]
+
+
+@pytest.mark.parametrize(
+    "game", [game for game in games.installed() if game.helpers], ids=lambda game: game.key
+)
+def test_helpers_of_every_game_answer_their_examples_and_anything_else(
+    db: None, client: Client, game: games.Game
+) -> None:
+    content: Any = deepcopy(CLUB)
+    content["competitions"][0] |= {"game": game.key, "seasons": []}
+    import_club(json.dumps(content).encode(), by=CONSOLE)
+    for helper in game.helpers:
+        for asked in helper.examples:
+            if not asked.options:
+                page = client.get(COUNT, {"helper": helper.key, **asked.typed})
+                assert answer(page, helper.key) and "Nothing was counted" not in answer(page, helper.key)
+        for junk in JUNK:
+            choices = {field.key: str(next(iter(field.choices))) for field in helper.fields if field.choices}
+            typed = dict.fromkeys((field.key for field in helper.fields), junk)
+            for sent in (typed, typed | choices):
+                assert client.get(COUNT, {"helper": helper.key, **sent}).status_code == 200
+
+
+# --- beside the sheet
+
+
+def test_form_of_a_result_has_the_same_forms_folded_away_after_it(scorer: Client) -> None:
+    html = scorer.get(ENTER).content.decode()
+    form, _end, after = html.partition('class="typing"')[2].partition("</form>")
+    assert "count-weigh" not in form and '<details class="block no-print">' in after
+    assert after.count(f'hx-get="{COUNT}"') == 3 and "Weight of stones" in after
+    assert '<input type="hidden" name="season" value="1">' in after
+    assert f'href="{COUNT}?season=1" target="_blank"' in after
+
+
+def test_there_it_answers_with_the_one_form_and_its_answer(scorer: Client) -> None:
+    piece = ask(scorer, beside=True, season="1", stones="brick pebble", boat="ark")
+    html = piece.content.decode()
+    assert "<html" not in html and html.count("<form") == 1 and 'hx-swap="outerHTML"' in html
+    assert '<div id="count-weigh-answer" hx-swap-oob="innerHTML">' in html
+    assert answer(piece) == "They weigh 6. The boat carries 9." and 'value="brick pebble"' in html
+    assert '<input type="hidden" name="season" value="1">' in html
+    refused = ask(scorer, beside=True, stones="rock", boat="ark")
+    assert wrong(refused) == {"stones": "There is no stone called rock."}
+
+
+def test_game_without_helpers_has_nothing_beside_its_sheet(
+    scorer: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(QUARRY.__dict__, "helpers", ())
+    assert "Count for me" not in text(scorer.get(ENTER))
+
+
+# --- the page of the rules
+
+
+def test_rules_show_what_each_helper_answers_to_its_examples(quarry: Client) -> None:
+    page = quarry.get(RULES)
+    said = text(page)
+    assert f'href="{COUNT}"' in page.content.decode() and 'href="#counting"' in page.content.decode()
+    assert "A light load Load pebble brick Boat ⛵ Ark They weigh 6. The boat carries 9." in said
+    assert "Too much Load brick brick Boat Raft The raft sinks." in said
+
+
+def test_example_with_other_options_is_shown_as_usual_too_where_that_differs(quarry: Client) -> None:
+    said = text(quarry.get(RULES))
+    assert (
+        "Wet bricks Unlike here: A wet brick weighs 8. Load brick Boat ⛵ Ark Wet yes "
+        "They weigh 8. The boat carries 9. With the usual options: They weigh 5. The boat carries 9." in said
+    )
+    assert said.count("With the usual options:") == 1  # dry bricks weigh the same
+
+
+def test_sources_say_which_variants_are_put_together_again(quarry: Client) -> None:
+    said = text(quarry.get(RULES))
+    assert "The stone book (Old Quarry: reconstructed: check with your club)," in said
+    assert "A lost list (Lost Quarry: reconstructed: check with your club)" in said
+
+
+def test_game_page_says_so_of_what_is_played_now(quarry: Client) -> None:
+    user = User.objects.create_user("owner@example.org")
+    Membership.objects.create(user=user, club=Club.objects.get(slug="pond"), role=Role.OWNER)
+    quarry.force_login(user)
+    assert "As it is agreed: Quarry A wet brick" in text(quarry.get("/pond/cup/game/"))
+    Competition.objects.update(options={"wet_bricks": 6})
+    now = "As it is agreed: Lost Quarry Reconstructed: check with your club. A wet brick weighs 6."
+    assert now in text(quarry.get("/pond/cup/game/"))
