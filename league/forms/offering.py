@@ -17,7 +17,7 @@ def _shared(line: Line) -> Iterator[list[Cell]]:
     """The cells, seat by seat, of each field of the deal that has a total."""
     fields: dict[str, list[Cell]] = defaultdict(list)
     for cell in line.cells:
-        if cell.total is not None:
+        if cell.total is not None and cell.applies:
             fields[cell.field.key].append(cell)
     yield from fields.values()
 

@@ -3,6 +3,7 @@
 Nothing typed is ever lost: what comes in goes back out as it came, with the problems at its cells.
 """
 
+import hashlib
 import json
 import re
 from collections import defaultdict
@@ -13,11 +14,12 @@ from uuid import UUID, uuid4, uuid5
 
 from django.utils.translation import gettext
 
-from games import Problem
+import games
+from games import Invalid, Problem
 from games.problems import _
 from league.actions.errors import Refused
 from league.forms.offering import rests
-from league.forms.problems import offers, said_of
+from league.forms.problems import offers, said_of, warned_of
 from league.forms.running import Running, problems_of, run
 from league.models import Match
 from league.queries.pages.laying_out import (
@@ -45,7 +47,8 @@ REASONS = (
 
 @dataclass(frozen=True)
 class Filled:
-    """What stands in the form. `key` and `base` are the submission's (see `submit_result`)."""
+    """What stands in the form. `key` and `base` are the submission's (see `submit_result`); `waved` are the warnings
+    that somebody has seen and means to pass over."""
 
     table: Table
     typed: Typed
@@ -54,6 +57,7 @@ class Filled:
     why: str  # the reason, where something is corrected
     key: UUID
     base: int
+    waved: frozenset[str] = frozenset()
 
     @property
     def sheet(self) -> JSON:
@@ -77,6 +81,18 @@ class Filled:
         if beside:
             raise Refused(*beside, *problems_of(self.table, self.sheet))
 
+    def warnings(self) -> tuple[Problem, ...]:
+        """What is unlikely about the sheet of a whole match, as long as one of them has not been waved through."""
+        game, options, seats = self.table.settings.game, self.table.settings.options, len(self.table.players)
+        try:
+            parsed = games.parse(game, self.sheet, options, seats)
+        except Invalid:
+            return ()
+        if not game.calculate(parsed, options, seats).complete:
+            return ()
+        found = games.warnings(game, parsed, options, seats)
+        return () if self.waved.issuperset(map(waving, found)) else found
+
     @property
     def submission_key(self) -> UUID:
         """One for the same sheet from the same form: a form that is sent again with other numbers (after going
@@ -98,7 +114,8 @@ class Filled:
 
 @dataclass(frozen=True)
 class ResultForm:
-    """All that the page shows of the form. `problems` are those it was refused for."""
+    """All that the page shows of the form. `problems` are those it was refused for, `warnings` those it was not saved
+    for; `waved` names what is waved through when it is sent in again."""
 
     laid: LaidOut
     more_deals: str  # what a button says that adds one; empty where their number is fixed
@@ -108,6 +125,8 @@ class ResultForm:
     base: int
     problems: tuple[Said, ...]
     running: Running
+    warnings: tuple[Said, ...] = ()
+    waved: str = ""
 
     @property
     def reasons(self) -> list[str]:
@@ -121,7 +140,7 @@ class ResultForm:
     @property
     def begins(self) -> str:
         """The cell to begin with on a new sheet; on another one nobody knows."""
-        return "" if self.corrects or self.problems else self.laid.first_blank
+        return "" if self.corrects or self.problems or self.warnings else self.laid.first_blank
 
     @property
     def date_problems(self) -> list[Said]:
@@ -151,6 +170,7 @@ def received(table: Table, sent: Mapping[str, str], *, today: date, more: bool =
         why=sent.get("why", "").strip(),
         key=read_key(sent.get("key", "")),
         base=read_revision(sent.get("base", "")),
+        waved=frozenset(re.findall(r"\b[0-9a-f]{12}\b", sent.get("waved", ""))),
     )
 
 
@@ -159,8 +179,8 @@ def underway(table: Table, sent: Mapping[str, str], *, today: date) -> Filled:
     return replace(received(table, sent, today=today), lines=as_they_are(table, sent))
 
 
-def form(filled: Filled, problems: Iterable[Problem] = ()) -> ResultForm:
-    """The form as it is shown, with the score so far and what it was refused for.
+def form(filled: Filled, problems: Iterable[Problem] = (), warnings: Iterable[Problem] = ()) -> ResultForm:
+    """The form as it is shown, with the score so far and what it was refused for, or is warned of.
 
     A cell that was left blank comes back with what the others leave for it, to be seen before it is saved.
     """
@@ -170,8 +190,9 @@ def form(filled: Filled, problems: Iterable[Problem] = ()) -> ResultForm:
     offered = offers(said, left)
     running = run(filled.table, filled.laid(Remarks(offered=offered)) if offered else blank)
     by_place: dict[str, list[Said]] = defaultdict(list)
-    for one in said or running.problems:
+    for one in (*(said or running.problems), *running.warnings):
         by_place[one.at].append(one)
+    warned = tuple(warnings)
     remarks = Remarks(
         marked=frozenset(cell for one in said or running.problems for cell in one.cells),
         problems=by_place,
@@ -187,11 +208,13 @@ def form(filled: Filled, problems: Iterable[Problem] = ()) -> ResultForm:
         filled.base,
         said,
         running,
+        tuple(warned_of(warned, blank)),
+        " ".join(sorted(filled.waved | set(map(waving, warned)))),
     )
 
 
 def _more_deals(table: Table) -> str:
-    if table.settings.deals:
+    if table.settings.deals and not table.layout.passes:
         return ""
     return gettext("Another {thing}").format(thing=word(table.settings.game, "deal"))
 
@@ -216,6 +239,11 @@ def read_key(text: str) -> UUID:
         return UUID(text)
     except ValueError:
         return uuid4()
+
+
+def waving(warning: Problem) -> str:
+    """What names a warning in the form: the same kind at the same place is the same."""
+    return hashlib.sha256(f"{warning.path} {warning.code}".encode()).hexdigest()[:12]
 
 
 def read_revision(text: str) -> int:

@@ -1,15 +1,17 @@
 """The score of a sheet while it is being typed."""
 
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from copy import deepcopy
 from dataclasses import dataclass
+from typing import Any
 
 from django.utils.functional import Promise
 from django.utils.translation import gettext
 
 import games
-from games import Invalid, Problem, Score
-from league.forms.problems import said_of
+from games import Invalid, Layout, Problem, Score
+from league.forms.problems import said_of, warned_of
 from league.models.match import Outcome
 from league.queries.pages.places import ordinal
 from league.queries.pages.sheet import LaidOut, Said, Table, deal_scores, sheet_of
@@ -29,13 +31,15 @@ class Total:
 
 @dataclass(frozen=True)
 class Running:
-    """`problems` leaves out what is only not written yet; `scores` are those of each deal, by group."""
+    """`problems` leaves out what is only not written yet; `scores` are those of each deal, by group. `warnings`: what
+    is possible, and hardly ever so."""
 
     totals: tuple[Total, ...]
     so_far: str
     problems: tuple[Said, ...]
     scores: Mapping[str, str]
     complete: bool = False
+    warnings: tuple[Said, ...] = ()
 
     @property
     def crowd(self) -> bool:
@@ -52,15 +56,17 @@ def run(table: Table, laid: LaidOut) -> Running:
     """The score as far as the sheet goes: up to the first deal that is wrong or unfinished."""
     sheet = sheet_of(laid)
     problems = tuple(said_of(problems_of(table, sheet), laid, finished=False))
-    score = _score(table, sheet)
-    if score is None:
+    left = _left(table, sheet)
+    if left is None:
         return Running((), "", problems, {})
+    score = left.score(table)
     return Running(
         totals=_totals(table, score),
         so_far=_so_far(table, score),
         problems=problems,
         scores=deal_scores(score),
         complete=score.complete,
+        warnings=tuple(warned_of(left.warnings(table, sheet), laid)),
     )
 
 
@@ -91,45 +97,95 @@ def problems_of(table: Table, sheet: JSON) -> Sequence[Problem]:
     return ()
 
 
-def _score(table: Table, sheet: JSON) -> Score | None:
-    """Of what is left when wrong lines are taken out; None where even that is wrong."""
-    settings, seats = table.settings, len(table.players)
+# --- what is left of a sheet with something wrong on it
+
+
+@dataclass(frozen=True)
+class _Left:
+    """A sheet without what is wrong, and the same read."""
+
+    sheet: JSON
+    parsed: Any
+
+    def score(self, table: Table) -> Score:
+        return table.settings.game.calculate(self.parsed, table.settings.options, len(table.players))
+
+    def warnings(self, table: Table, whole: JSON) -> Iterable[Problem]:
+        """Those whose places are the same on the whole sheet: a list from which lines were taken counts anew."""
+        settings = table.settings
+        for found in games.warnings(settings.game, self.parsed, settings.options, len(table.players)):
+            _sheet, key, *_place = [*found.path.split("."), ""]
+            if key in ("deals", "") or len(self.sheet.get(key, ())) == len(whole.get(key, ())):
+                yield found
+
+
+def _left(table: Table, sheet: JSON) -> _Left | None:
+    """None where even what is left is wrong."""
+    settings = table.settings
     try:
-        parsed = games.parse(settings.game, sheet, settings.options, seats)
+        return _Left(sheet, games.parse(settings.game, sheet, settings.options, len(table.players)))
     except Invalid as invalid:
-        less = _without(table, sheet, invalid.problems)
-        return None if less == sheet else _score(table, less)
-    return settings.game.calculate(parsed, settings.options, seats)
+        less = _without(table.layout, sheet, invalid.problems)
+        return None if less == sheet else _left(table, less)
 
 
-def _without(table: Table, sheet: JSON, problems: Sequence[Problem]) -> JSON:
+def _without(layout: Layout, sheet: JSON, problems: Sequence[Problem]) -> JSON:
     """The sheet without what is wrong and may be left out; else the deals before the first wrong one, and the
     lists without their wrong lines."""
-    layout = table.layout
-    optional = {field.key for field in (*layout.per_seat, *layout.per_deal) if not field.required}
-    left_out: dict[int, set[str]] = defaultdict(set)
+    less = deepcopy(sheet)
     wrong: dict[str, set[int]] = defaultdict(set)
     for problem in problems:
-        _sheet, key, number, field = [*problem.path.split("."), "", "", ""][:4]
-        if key == "deals" and field in optional:
-            left_out[int(number)].add(field)
-        elif number.isdecimal():
+        _sheet, key, number, *inside = [*problem.path.split("."), "", ""]
+        if not number.isdecimal():
+            continue
+        place = _optional(layout, [part for part in inside if part]) if key == "deals" else []
+        if not (place and _taken_out(less["deals"], [number, *place], of=sheet["deals"])):
             wrong[key].add(int(number))
     lists = {
         key: [line for number, line in enumerate(lines) if number not in wrong[key]]
-        for key, lines in sheet.items()
+        for key, lines in less.items()
     }
-    deals = [
-        {key: value for key, value in deal.items() if key not in left_out[number]}
-        for number, deal in enumerate(sheet["deals"][: min(wrong["deals"], default=None)])
-    ]
-    return {**lists, "deals": deals}
+    return {**lists, "deals": less["deals"][: min(wrong["deals"], default=None)]}
+
+
+def _optional(layout: Layout, inside: Sequence[str]) -> Sequence[str]:
+    """The way to what may be left out, where a path within a deal leads there or below it; nothing where it does not.
+    `bonus.1.pirates` may be one entry of many, each of which may be left out."""
+    names = [part for part in inside if not part.isdecimal()]
+    fields = [field for field in (*layout.per_seat, *layout.per_deal) if field.key.split(".")[0] in names[:1]]
+    nested = [field for field in fields if field.key == ".".join(names[:2])]
+    if not fields or any(field.required for field in nested or fields):
+        return []
+    last = nested[0].key.split(".")[-1] if nested else names[0]
+    return inside[: inside.index(last) + 1]
+
+
+def _taken_out(part: Any, way: Sequence[str], *, of: Any) -> bool:
+    """Takes out of `part`, which is a copy of `of`, what the way leads to; False where there was nothing."""
+    *above, last = way
+    before, now = _at(of, above), _at(part, above)
+    if not isinstance(before, dict) or last not in before:
+        return False
+    if isinstance(now, dict):  # else another problem has taken it out already
+        now.pop(last, None)
+    return True
+
+
+def _at(part: Any, way: Iterable[str]) -> Any:
+    """What a way leads to; None where there is nothing."""
+    try:
+        for step in way:
+            part = part[int(step)] if isinstance(part, list) else part[step]
+    except (KeyError, IndexError, TypeError):
+        return None
+    return part
 
 
 def _so_far(table: Table, score: Score) -> str:
     if score.complete:
         return gettext("The match is complete.")
-    played = max((len(seat.deal_scores) for seat in score.seats), default=0)
+    by_deal = zip(*(seat.deal_scores for seat in score.seats), strict=True)
+    played = sum(any(points is not None for points in deal) for deal in by_deal)
     deals = table.settings.deals
     counted = gettext("{played} of {deals} {word} so far") if deals else gettext("{played} {word} so far")
     thing = word(table.settings.game, "deal" if played == 1 and not deals else "deals")

@@ -162,6 +162,11 @@ class Settings:
         return self.game.layout(self.options, seats)
 
     @property
+    def ranked_figures(self) -> tuple[games.Figure, ...]:
+        """The game's own figures that its rows are compared by."""
+        return settings.ranked_figures(self.game, self.rules.ranking)
+
+    @property
     def table_size(self) -> int:
         """How many sit at a table, as far as the numbers divide."""
         return self.rules.table_size or self.game.table_size

@@ -14,6 +14,7 @@ from games import Problem
 from league.actions.actor import Actor, NotPermitted
 from league.actions.errors import Overtaken, Refused
 from league.actions.match import may_report, restore_result, submit_result
+from league.forms import counting as counting_forms
 from league.forms import restore as restoring
 from league.forms import result as forms
 from league.forms.growing import added
@@ -123,6 +124,9 @@ def _save(request: HttpRequest, found: Found, by: Actor) -> HttpResponse:
         return _show(request, found, filled)
     try:
         filled.must_be_whole()
+        # Where somebody else was first, that is to be shown before.
+        if filled.base == found.match.revision and (warnings := filled.warnings()):
+            return _show(request, found, filled.again(base=filled.base), warnings=warnings)
         submit_result(
             match=found.match,
             sheet=filled.sheet,
@@ -172,6 +176,7 @@ def _show(
     filled: forms.Filled,
     *,
     problems: Iterable[Problem] = (),
+    warnings: Iterable[Problem] = (),
     overtaken: OvertakenPart | None = None,
     untouched: bool = False,
 ) -> HttpResponse:
@@ -181,9 +186,11 @@ def _show(
         "match": found.match.key,
         "players": found.table.players,
         "is_open": found.is_open,
-        "form": forms.form(filled, problems),
+        "form": forms.form(filled, problems, warnings),
         "overtaken": overtaken,
         "untouched": untouched,
         "may_save": overtaken is None or overtaken.may_save,
+        # Of a draft there is no page that counts: its settings are not final.
+        "counting": counting_forms.to_ask(found.table.settings) if found.is_public else (),
     }
     return render(request, "match/enter.html", context)

@@ -72,7 +72,7 @@ def marks(response: Any) -> list[str]:
 def sent_again(response: Any) -> dict[str, str]:
     """What a browser would send if the form were sent as it came back, without what is empty."""
     page = response.content.decode()
-    form = page.partition("novalidate")[2]
+    form = page.partition("novalidate")[2].partition("</form>")[0]
     inputs = re.findall(r'<input [^>]*name="([^"]*)" value="([^"]*)"([^>]*)>', form)
     boxes = [box for box in re.findall(r"<input [^>]*>", form) if re.search('type="(?:checkbox|radio)"', box)]
     ticked = {re.findall(r'name="([^"]*)"', box)[0] for box in boxes}

@@ -4,16 +4,16 @@ A cell may be blank; be said to be out, which is null on the sheet, as of a seat
 which is on or off.
 """
 
+import json
 from dataclasses import dataclass
 from typing import Literal
 
 from django.utils.translation import gettext
 
 from games import Field
+from league.queries.pages.given import ON, OUT, Condition
 from league.rules import cells
 
-ON = "1"  # what a switch says
-OUT = "-"  # what is chosen for null
 FEW = 6  # choices that are shown side by side
 
 
@@ -31,10 +31,12 @@ class Choice:
 
 @dataclass(frozen=True)
 class Cell:
-    """One thing to write down. `parts` say what, in words: Game 1, Ann Archer, Bid."""
+    """One thing to write down. `parts` say what, in words: Game 1, Ann Archer, Bid. Of a field that takes several
+    there is a cell for each: a switch for each choice, which then `picks` it, and else `slots`, of which any may stay
+    blank."""
 
     name: str  # of the input
-    path: str  # on the sheet, as problems name it; empty in a line that is left out
+    path: str  # on the sheet, as problems name it; empty in a line that is left out, and where it is not asked for
     parts: tuple[str, ...]
     field: Field
     seat: int | None
@@ -45,10 +47,24 @@ class Cell:
     offered: bool = False  # nobody has typed it: it is what the other seats leave of the field's total
     deal: int = 0  # its number; 0 also in lists
     out_word: str = ""  # for null in a cell for a number, where it may be that at this table
+    conditions: tuple[Condition, ...] = ()  # when it is asked for
+    applies: bool = True  # whether they hold
+    slot: int | None = None
+    picks: str | int | None = None
 
     @property
     def label(self) -> str:
-        return gettext(self.field.label)
+        return self.parts[-1]
+
+    @property
+    def when(self) -> str:
+        """The conditions, for a script that hides the cell as soon as they hold no longer."""
+        return json.dumps([condition.as_json() for condition in self.conditions]) if self.conditions else ""
+
+    @property
+    def is_off(self) -> bool:
+        """Whether there is no need to show it: what is written stays in sight, to be taken back."""
+        return self.blank and not self.applies
 
     @property
     def help(self) -> str:
@@ -57,7 +73,7 @@ class Cell:
     @property
     def total(self) -> int | None:
         """What the counts of all seats add up to, where that is known."""
-        return None if self.seat is None else self.field.total_of(self.deal)
+        return None if self.seat is None or self.slot is not None else self.field.total_of(self.deal)
 
     @property
     def least(self) -> int:
@@ -66,7 +82,7 @@ class Cell:
     @property
     def control(self) -> Literal["number", "select", "signs", "switch"]:
         """How it is filled in. A few choices with signs stand side by side."""
-        if self.field.kind == "switch":
+        if self.field.kind == "switch" or self.picks is not None:
             return "switch"
         if not self.choices:
             return "number"
@@ -91,6 +107,11 @@ class Cell:
         return self.blank and self.control != "switch"
 
     @property
+    def wanted(self) -> bool:
+        """Whether the deal is not done without it."""
+        return self.applies and self.field.required and self.missing and not self.slot
+
+    @property
     def shown(self) -> str:
         """What is written in it, for reading."""
         if self.control == "switch" and not self.blank:
@@ -98,18 +119,25 @@ class Cell:
         return next((choice.shown for choice in self.choices if choice.chosen), self.typed)
 
     @property
+    def brief(self) -> str:
+        """The same where there is no label beside it."""
+        return self.label if self.control == "switch" else self.shown
+
+    @property
     def value(self) -> int | str | bool | None:
         """What it says on a sheet. What is no number stays as it was typed, for the game to refuse; so does a blank
         cell that may be null, as that has to be said."""
         text = self.typed.strip()
         if self.control == "switch":
-            return bool(text) if text in ("", ON) else self.typed
+            if text not in ("", ON):
+                return self.typed
+            return self.picks if text and self.picks is not None else bool(text)
         if not text:
             return "" if self.field.out else None
         if self.out:
             return None
         if self.field.kind == "choice":
-            return self.typed
+            return next((key for key in self.field.choices if str(key) == self.typed), self.typed)
         try:
             return cells.whole(text)
         except cells.Unclear:

@@ -3,8 +3,12 @@
 const place = `typed ${location.pathname}`;
 const typing = document.querySelector(".typing");
 
+// Also what is out of sight, and would not be sent, because something else was chosen.
 function typed(form) {
   const { csrfmiddlewaretoken, key, ...fields } = Object.fromEntries(new FormData(form));
+  for (const { name, value, disabled, checked, type } of form.elements) {
+    if (disabled && name && value && (checked || !["radio", "checkbox"].includes(type))) fields[name] = value;
+  }
   return JSON.stringify(fields);
 }
 

@@ -23,7 +23,8 @@ document.addEventListener("htmx:afterRequest", (event) => {
     if (wrong.has(cell.id)) cell.setAttribute("aria-invalid", "true");
     else cell.removeAttribute("aria-invalid");
   }
-  for (const deal of document.querySelectorAll(".deal:has([aria-invalid])")) fold(deal, false);
+  for (const deal of document.querySelectorAll(".deal:has([aria-invalid], .warns)")) fold(deal, false);
+  for (const besides of document.querySelectorAll(".besides:has([aria-invalid], .warns)")) besides.open = true;
 });
 
 // Logging in again in another tab gives the browser a new token: send that one.
@@ -35,7 +36,7 @@ document.addEventListener("submit", (event) => {
 
 // A cell's number is selected on the way in, so that typing replaces it.
 let entered = null;
-const isCell = (node) => node.matches?.(".sheet input:not([type])");
+const isCell = (node) => node.matches?.(":is(.sheet, .carded) input:not([type])");
 document.addEventListener("focusin", ({ target }) => {
   entered = isCell(target) ? target : null;
   entered?.select();
@@ -72,7 +73,7 @@ function take(cell) {
 // The cells of all seats for the same count of the same deal.
 function together(cell) {
   const shared = cell.name.replace(/\d+$/, "");
-  return [...cell.form.querySelectorAll("[data-total]")].filter(
+  return [...cell.form.querySelectorAll("[data-total]:enabled")].filter(
     (other) => other.name.replace(/\d+$/, "") === shared,
   );
 }
@@ -145,49 +146,112 @@ function makeOut(cell) {
   tell();
 }
 
-// On a telephone a deal that is done folds to one line, and opens again on demand.
-const NEEDED = "tr:first-child :is(input:not([type]), select, [type='radio']:checked)";
-const isDone = (deal) =>
-  !deal.querySelector("[aria-invalid]") && [...deal.querySelectorAll(NEEDED)].every((cell) => cell.value.trim());
+// Some cells are asked for only where others of their deal say so: the server tells which, and what they have to say.
+// What is not asked for is out of sight and is not sent; what was typed there is back when it is asked for again.
+function says(name) {
+  const ticked = (cell) => !cell.matches("[type='checkbox'], [type='radio']") || cell.checked;
+  const cell = [...document.getElementsByName(name)].find((one) => one.matches(":enabled") && ticked(one));
+  if (!cell) return "";
+  if (isOut(cell)) return "-";
+  const text = cell.value.trim();
+  return /^[+-]?\d{1,9}$/.test(text) ? String(Number(text)) : text;
+}
 
-// It shows what is written in it, to be compared with the paper.
+const isAsked = (place) =>
+  JSON.parse(place.dataset.given).every(
+    ({ names, values, has }) => names.some((name) => values.includes(says(name))) === has,
+  );
+
+function turn(place, on) {
+  place.classList.toggle("off", !on);
+  for (const cell of place.querySelectorAll("input, select, button")) cell.disabled = !on;
+}
+
+// One that goes away may take others with it.
+function ask(deal) {
+  const places = [...deal.querySelectorAll("[data-given]")];
+  for (let round = 0; round < places.length; round++) {
+    const changed = places.filter((place) => isAsked(place) === place.classList.contains("off"));
+    if (!changed.length) return;
+    for (const place of changed) turn(place, isAsked(place));
+  }
+}
+
+document.addEventListener("input", ({ target }) => {
+  const deal = target.closest(".carded .deal");
+  if (deal) ask(deal);
+});
+
+// On a telephone a deal that is done folds to one line, and opens again on demand. What is done when the page comes, the
+// server has folded.
+const FOLDING = ":is(.many, .carded) .deal";
+const CELLS = "input:not([type]), select, [type='radio']:checked";
+const needed = (deal) => [
+  ...deal.querySelectorAll(`:is(tr:first-child, .needed) :is(${CELLS}):enabled`),
+];
+const isDone = (deal) =>
+  !deal.querySelector("[aria-invalid], .warns") &&
+  needed(deal).length > 0 &&
+  needed(deal).every((cell) => cell.value.trim());
+
+// It shows what is written in it, to be compared with the paper: of the deal, and of each seat together.
 function written(cell) {
   if (cell.matches("select")) return cell.selectedOptions[0].text;
+  if (cell.matches("[type='checkbox']")) return cell.labels[0].querySelector(".what").textContent;
   return (cell.matches("[type='radio']") ? cell.parentElement.textContent : cell.value).trim();
+}
+
+function summary(deal) {
+  const cells = `:is(${CELLS}, [type='checkbox']:checked):enabled`;
+  const found = deal.querySelectorAll(`:scope > tr:first-child ${cells}, :scope > .fields ${cells}`);
+  const groups = new Map();
+  for (const cell of found) {
+    if (!cell.value.trim()) continue;
+    const key = cell.closest(".of-seat, .of-one") ? cell.name.match(/\d+$/)[0] : cell;
+    groups.set(key, [...(groups.get(key) ?? []), cell]);
+  }
+  return [...groups.values()];
 }
 
 function fold(deal, folded) {
   if (deal.hasAttribute("data-folded") === folded) return;
   deal.toggleAttribute("data-folded", folded);
-  const opener = deal.querySelector(".fold");
-  const cells = folded ? [...deal.querySelectorAll(NEEDED)] : [];
+  const opener = openerOf(deal);
+  const found = folded ? summary(deal) : [];
   const name = deal.querySelector(".long").textContent;
   opener.ariaExpanded = !folded;
-  opener.ariaLabel = folded ? `${name}: ${cells.map(written).join(" ")}` : name;
+  opener.ariaLabel = folded ? `${name}: ${found.flat().map(written).join(" ")}` : name;
   opener.replaceChildren(
-    ...cells.map((cell) => {
+    ...found.map((cells) => {
       const shown = document.createElement("span");
-      shown.textContent = isOut(cell) ? "\u2013" : written(cell);
+      shown.textContent = cells.map((cell) => (isOut(cell) ? "\u2013" : written(cell))).join("/");
       return shown;
     }),
   );
 }
 
-function makeFold(deal) {
+function openerOf(deal) {
+  const there = deal.querySelector(".fold");
+  if (there) return there;
   const opener = document.createElement("button");
   Object.assign(opener, { type: "button", className: "plain fold", ariaExpanded: true });
   opener.ariaLabel = deal.querySelector(".long").textContent;
-  opener.addEventListener("click", () => fold(deal, !deal.hasAttribute("data-folded")));
-  deal.querySelector("th").append(opener);
+  deal.querySelector("th, .title").append(opener);
+  return opener;
 }
+
+document.addEventListener("click", ({ target }) => {
+  const deal = target.closest(".fold")?.closest(FOLDING);
+  if (deal) fold(deal, !deal.hasAttribute("data-folded"));
+});
 
 // All but the one that is typed in. Nothing jumps: the page is scrolled by what has gone away above.
 function foldOthers({ target }) {
-  const deal = target.closest(".many .deal");
+  const deal = target.closest(FOLDING);
   if (!deal || target.matches(".fold")) return;
   const top = () => target.getBoundingClientRect().top;
   const before = top();
-  for (const other of document.querySelectorAll(".many .deal")) {
+  for (const other of document.querySelectorAll(FOLDING)) {
     if (other !== deal && isDone(other)) fold(other, true);
   }
   if (top() !== before) scrollBy({ top: top() - before, behavior: "instant" });
@@ -213,11 +277,37 @@ document.addEventListener("click", ({ target }) => {
   if (deal) fold(deal, false);
 });
 
+// What few look at gets its buttons when it is opened.
+const equipped = new WeakSet();
+
+function equip(cells) {
+  for (const cell of cells) {
+    if (equipped.has(cell) || cell.closest("details:not([open])")) continue;
+    equipped.add(cell);
+    if (cell.hasAttribute("data-steps")) makeSteps(cell);
+    if (cell.hasAttribute("data-out")) makeOut(cell);
+  }
+}
+
+const EQUIPPED = "[data-steps], [data-out]";
+const onToggle = ({ target }) => equip(target.querySelectorAll(EQUIPPED));
+document.addEventListener("toggle", onToggle, { capture: true });
+
+// What was typed before the script was there.
+const isTouched = (cell) =>
+  cell.matches("select")
+    ? !cell.selectedOptions[0]?.defaultSelected
+    : cell.matches("[type='checkbox'], [type='radio']")
+      ? cell.checked !== cell.defaultChecked && (cell.checked || cell.type === "checkbox")
+      : cell.value !== cell.defaultValue;
+
 // Also of what is added later.
 document.addEventListener("htmx:load", ({ detail: { elt } }) => {
   const all = (what) => [...(elt.matches(what) ? [elt] : []), ...elt.querySelectorAll(what)];
-  for (const cell of all("[data-steps]")) makeSteps(cell);
-  for (const cell of all("[data-out]")) makeOut(cell);
-  for (const deal of all(".many .deal")) makeFold(deal);
-  if (elt.matches("body, .typing")) for (const deal of all(".many .deal")) if (isDone(deal)) fold(deal, true);
+  equip(all(EQUIPPED));
+  for (const place of all(".off[data-given]")) turn(place, false);
+  for (const deal of all(FOLDING)) openerOf(deal);
+  for (const cell of all(".deal :is(input, select)")) {
+    if (isTouched(cell)) cell.dispatchEvent(new Event("input", { bubbles: true }));
+  }
 });
