@@ -11,6 +11,7 @@ from uuid import uuid4
 from django.db import transaction
 from django.utils import timezone
 
+import games
 from games import Invalid, Problem, Score
 from games.problems import _
 from league.actions import revising
@@ -25,14 +26,14 @@ from league.rules.book import JSON, Settings, parsed_settings
 from league.rules.check import problem
 from league.rules.columns import DAY
 from league.rules.figures import of_played
-from league.rules.slips import Slip
+from league.rules.slip import Slip
 from league.rules.spreadsheet import Row, place
 
 
 @dataclass(frozen=True)
 class Told:
     """What a file says of a match, by seat. `is_new`: it has no result yet; else this is the one it has. `is_dated`:
-    the file says the day."""
+    the file says the day. `warnings`, by row and column: what of a new result is possible, and hardly ever so."""
 
     seats: tuple[Seat, ...]
     day: date
@@ -40,6 +41,7 @@ class Told:
     score: Score
     is_new: bool
     is_dated: bool
+    warnings: tuple[Problem, ...] = ()
 
     @property
     def match(self) -> Match:
@@ -56,6 +58,11 @@ class Night:
     @property
     def new(self) -> tuple[Told, ...]:
         return tuple(one for one in self.told if one.is_new)
+
+    @property
+    def warnings(self) -> tuple[Problem, ...]:
+        """By row."""
+        return slips.in_order([found for one in self.told for found in one.warnings])
 
     @cached_property
     def digest(self) -> str:
@@ -156,14 +163,22 @@ class _Reading:
             self.problems.append(problem(place(slip.first), "other-result", sentence, match=match.key))
         if slip.problems or len(self.problems) > before:
             return None
+        is_new = match.status == Status.SCHEDULED
         return Told(
             tuple(seats),
             day,
             sheet,
             score,
-            is_new=match.status == Status.SCHEDULED,
+            is_new,
             is_dated=slip.day is not None,
+            warnings=tuple(self._unlikely(slip, len(seats))) if is_new else (),
         )
+
+    def _unlikely(self, slip: Slip, seats: int) -> Iterator[Problem]:
+        game, options = self.settings.game, self.settings.options
+        if game.unlikely:
+            parsed = games.parse(game, slip.sheet, options, seats)
+            yield from filter(None, map(slip.placed, games.warnings(game, parsed, options, seats)))
 
     def _usual_day(self, slip: Slip) -> date:
         return slip.fixture.usual_day(self.season.starts_on, self.today) or self.today

@@ -126,8 +126,13 @@ class Offered:
 
 @dataclass(frozen=True)
 class OfGame:
+    """`first`: the game as is usual and as the club has it; `ready`: its ready-made variants, folded away unless one of
+    them has been chosen."""
+
     name: str
-    offered: tuple[Offered, ...]
+    first: tuple[Offered, ...]
+    ready: tuple[Offered, ...]
+    unfolded: bool
 
 
 class NewLeague(Problematic):
@@ -183,9 +188,17 @@ class NewLeague(Problematic):
 
     def games(self) -> Iterator[OfGame]:
         """The buttons by game."""
-        offered = zip(self._choices.values(), self["game"], strict=True)
-        for name, of_game in groupby(offered, lambda one: one[0].game.name):
-            yield OfGame(name, tuple(Offered(button, _called(one), one.notes) for one, button in of_game))
+        buttons = zip(self._choices.values(), self["game"], strict=True)
+        chosen = self["game"].value()
+        for game, some in groupby(buttons, lambda one: one[0].game):
+            of_game = list(some)
+            ready = [choice for choice, _button in of_game if not (choice.is_usual or choice.is_own)]
+            yield OfGame(
+                name=game.name,
+                first=tuple(_offered(*one) for one in of_game if one[0] not in ready),
+                ready=tuple(_offered(*one) for one in of_game if one[0] in ready),
+                unfolded=chosen in [choice.value for choice in ready],
+            )
 
     def refused(self, problems: Iterable[Problem]) -> None:
         super().refused(
@@ -194,7 +207,7 @@ class NewLeague(Problematic):
         )
 
 
-def _called(choice: Choice) -> str:
-    if not choice.is_usual:
-        return choice.name
-    return gettext("{game}: {about}").format(game=choice.name, about=gettext(choice.game.about))
+def _offered(choice: Choice, button: BoundWidget) -> Offered:
+    """By the usual way it is said what the game is."""
+    about = (gettext(choice.game.about),) if choice.is_usual else ()
+    return Offered(button, choice.name, (*about, *choice.notes))

@@ -23,7 +23,7 @@ def known(season: Season, settings: Settings, viewer: Viewer | None) -> Known:
         deal=settings.game.words.get("deal", "deal"),
         fixtures=Fixtures(fixtures, people_in(fixtures, season, viewer)),
         least=min((len(one.seats) for one in fixtures), default=settings.table_size),
-        most=settings.game.max_seats,
+        most=settings.game.most_seats(settings.options),
         translate=gettext,
     )
 

@@ -2,7 +2,8 @@
 
 import re
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
 
@@ -13,6 +14,9 @@ Translate = Callable[[str], str]
 WHOLE = re.compile(r"[+-]?\d{1,100}")  # the digits of any script
 DASHES = {"-", "\N{EN DASH}", "\N{EM DASH}", "\N{MINUS SIGN}"}  # nobody, nothing
 CROSS = "x"  # where a number would stand, the same
+BETWEEN = re.compile(r"[\s,;]+")  # what stands between the items of a list
+COMMA = re.compile(r"[,;]")
+MOST_WORDS = 20  # of one item
 EMOJI = "\N{VARIATION SELECTOR-16}"  # what telephones put behind a suit
 YES = (_("yes"), "true", "1", "x")
 NO = (_("no"), "false", "0")
@@ -88,6 +92,14 @@ def value(field: Field, text: str, table: Table, translate: Translate) -> Any:
     """What a cell says on a sheet; not of a blank one. Raises Unclear."""
     if means_null(field, text, translate):
         return None
+    return (
+        list(_several(field, text, table, translate))
+        if field.several
+        else _one(field, text, table, translate)
+    )
+
+
+def _one(field: Field, text: str, table: Table, translate: Translate) -> Any:
     if field.kind == "choice":
         return _choice(field, text, translate)
     if field.kind == "switch":
@@ -98,6 +110,38 @@ def value(field: Field, text: str, table: Table, translate: Translate) -> Any:
     if field.kind == "deal":
         return _counted(number) - 1
     return number
+
+
+def _several(field: Field, text: str, table: Table, translate: Translate) -> Iterator[Any]:
+    """One after the other, with spaces, commas or semicolons between them."""
+    rest, found = _after_separators(text), 0
+    while rest:
+        found += 1
+        if found > field.several:
+            raise Unclear(_("At most {most} can be written here."), most=field.several)
+        one = _beginning(field, rest, table, translate)
+        yield _one(field, one, table, translate)
+        rest = _after_separators(rest[len(one) :])
+
+
+def _beginning(field: Field, text: str, table: Table, translate: Translate) -> str:
+    """The longest that means something, since a name may have spaces and commas in it; else what goes up to a comma."""
+    ends = [*(at.start() for at in BETWEEN.finditer(text)), len(text)]
+    for end in reversed(ends[:MOST_WORDS]):
+        with suppress(Unclear):
+            _one(field, text[:end], table, translate)
+            return text[:end]
+    return COMMA.split(text)[0]
+
+
+def _after_separators(text: str) -> str:
+    at = BETWEEN.match(text)
+    return text[at.end() :] if at else text
+
+
+def is_dash(text: str) -> bool:
+    """Whether somebody crosses a cell out."""
+    return folded(text) in {*DASHES, CROSS}
 
 
 def means_null(field: Field, text: str, translate: Translate) -> bool:
@@ -114,10 +158,14 @@ def means_null(field: Field, text: str, translate: Translate) -> bool:
 
 def whole(text: str) -> int:
     """Raises Unclear."""
-    number = text.replace("\N{MINUS SIGN}", "-")
+    number = _plain(text)
     if not WHOLE.fullmatch(number):
         raise Unclear(_("Must be a whole number."))
     return int(number)
+
+
+def _plain(text: str) -> str:
+    return text.replace("\N{MINUS SIGN}", "-")
 
 
 def deal(text: str) -> int:
@@ -136,8 +184,19 @@ def _choice(field: Field, text: str, translate: Translate) -> str | int:
         name = str(key)
         if folded(text) in _said((name, label, field.symbols.get(name, "")), translate) - {""}:
             return key
+    if (number := _number_meant(field, text)) is not None:
+        return number
     labels = ", ".join(translate(label) for label in field.choices.values())
     raise Unclear(_("Must be one of these: {choices}."), choices=labels)
+
+
+def _number_meant(field: Field, text: str) -> int | None:
+    """Where numbers are chosen from, however one is written; and 0, which is none of them where nothing is meant: the
+    sheet says whether it may hold that."""
+    if not (WHOLE.fullmatch(number := _plain(text)) and all(isinstance(key, int) for key in field.choices)):
+        return None
+    meant = int(number)
+    return meant if meant in field.choices or (meant == 0 and not field.required) else None
 
 
 def _switch(text: str, translate: Translate) -> bool:

@@ -1,11 +1,11 @@
 """The columns of a night's results in a spreadsheet, from a game's layout: one row a deal. No game is known here.
 
-First who met and which deal it is, then seat by seat what must be written, then what may be; each list beside the
-deals has columns of its own. Seats and deals count from 1.
+First who met and which deal it is, then seat by seat what every deal has, then what only some have, then what may be
+left out; each list beside the deals has columns of its own. Seats and deals count from 1.
 """
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from games import Field, Layout, Problem
@@ -14,7 +14,8 @@ from league.rules.check import problem
 from league.rules.spreadsheet import Row, letters, place
 
 MATCH, DAY, DEAL = "match", "played_on", "deal"
-BETWEEN = re.compile(r"[\s_-]+")  # what may be written in a heading like this, or like that
+NEEDED, AT_TIMES, OPTIONAL = "needed", "at times", "optional"
+BETWEEN = re.compile(r"[\s._-]+")  # what may be written in a heading like this, or like that
 
 
 @dataclass(frozen=True)
@@ -47,16 +48,41 @@ def columns(layout: Layout, seats: int) -> tuple[Column, ...]:
 
 
 def _columns(layout: Layout, seats: int) -> Iterator[Column]:
+    per_seat, per_deal = (_by_rank(fields) for fields in (layout.per_seat, layout.per_deal))
     yield from (Column(name) for name in (MATCH, DAY, DEAL))
-    for needed in (True, False):
-        fields = [field for field in layout.per_seat if field.required == needed]
+    for seat in range(seats):
+        yield Column(player(seat), seat=seat)
+        yield from _of_seat(per_seat[NEEDED], seat)
+    yield from _of_deal(per_deal[NEEDED])
+    yield from _of_deal(per_deal[AT_TIMES])
+    for rank in (AT_TIMES, OPTIONAL):
         for seat in range(seats):
-            if needed:
-                yield Column(player(seat), seat=seat)
-            yield from (Column(of_seat(field, seat), field, seat) for field in fields)
-        yield from (Column(field.key, field) for field in layout.per_deal if field.required == needed)
+            yield from _of_seat(per_seat[rank], seat)
+    yield from _of_deal(per_deal[OPTIONAL])
     for part in layout.lists:
         yield from (Column(of_list(part.key, field), field, of_list=True) for field in part.fields)
+
+
+def _by_rank(fields: Iterable[Field]) -> Mapping[str, Sequence[Field]]:
+    """Those that every deal has, those that some have, and those that may be left out."""
+    ranks: dict[str, list[Field]] = {NEEDED: [], AT_TIMES: [], OPTIONAL: []}
+    for field in fields:
+        ranks[NEEDED if field.is_needed else AT_TIMES if field.in_front else OPTIONAL].append(field)
+    return ranks
+
+
+def _of_seat(fields: Iterable[Field], seat: int) -> Iterator[Column]:
+    return (Column(of_seat(field, seat), field, seat) for field in fields)
+
+
+def _of_deal(fields: Iterable[Field]) -> Iterator[Column]:
+    return (Column(field.key, field) for field in fields)
+
+
+def all_columns(layout: Callable[[int], Layout], sizes: Iterable[int]) -> tuple[Column, ...]:
+    """Those of tables of several sizes, each name once."""
+    found = {column.name: column for seats in sizes for column in columns(layout(seats), seats)}
+    return tuple(found.values())
 
 
 # --- the row of headings
@@ -76,7 +102,8 @@ class Heads:
 def heads(row: Row, layout: Callable[[int], Layout], *, least: int, most: int) -> tuple[Heads, list[Problem]]:
     """The headings that a row holds, and what is wrong with them. A file needs what tables of the `least` need, and
     may have what those of the `most` have."""
-    known = {_folded(column.name): column.name for column in columns(layout(most), most)}
+    there = all_columns(layout, range(least, most + 1))
+    known = {_folded(column.name): column.name for column in there}
     where: dict[str, int] = {}
     problems = []
     for number, written in enumerate(row.cells):
@@ -121,7 +148,7 @@ def _is_needed(column: Column) -> bool:
     """Players are where no match is named; the match never is."""
     if column.field is None:
         return column.name not in (MATCH, DAY)
-    return column.field.required and not column.of_list
+    return column.field.is_needed and not column.of_list
 
 
 def _wrong(row: Row, code: str, sentence: str, **values: str) -> Problem:

@@ -143,6 +143,6 @@ def _show(
         "form": sent.form,
         "problems": pages.said(problems, sent.rows),
         "more": max(0, len(problems) - pages.MOST_SAID),
-        "preview": pages.preview(night, viewer=request.user) if night else None,
+        "preview": pages.preview(night, sent.rows, viewer=request.user) if night else None,
     }
     return render(request, "importing/results.html", context)

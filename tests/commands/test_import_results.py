@@ -103,6 +103,7 @@ def test_the_same_as_one_document(take: Any) -> None:
             {"match": "m1", "status": "unchanged", "scores": [-3, -3], "places": [1, 2]},
             {"match": "m2", "status": "new", "scores": [-3, -3], "places": [2, 1]},
         ],
+        "warnings": [],
     }
 
 

@@ -132,5 +132,5 @@ def test_games_each_have_their_own_names() -> None:
 
 def test_more_than_a_hundred_are_refused() -> None:
     many = [LONG | {"key": f"long-{number}", "name": f"Long {number}"} for number in range(101)]
-    assert refused(document(*many)) == ["variants: Must have at most 100 entries."]
+    assert refused(document(*many)) == ["variants: Must have at most 100 entries, not 101."]
     assert imported(document(*many[1:]))["added"]["variants"] == 100

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 import games
-from games import Field, FieldList, Layout
+from games import BLANK, Field, FieldList, Given, Layout
 from league.rules.cells import People
 from league.rules.columns import columns
 from league.rules.slips import Known, Read, read
@@ -15,18 +15,30 @@ JSON = dict[str, Any]
 OTHERS = ("cleo", "dev", "eva", "fay", "gil", "hal")
 NAMES = {"ann": "Ann Archer", "bob": "Bob Baker", **{id: id.title() for id in OTHERS}}
 
-# A game of nobody's, with every kind of field there is.
+# A game of nobody's, with every kind of field there is. Where nobody declares, everybody has points.
+ALONE = (Given("declarer", (None, BLANK), has=False),)
+TOGETHER = (Given("declarer", (None,)),)
+CLAIMS = {"fly": "Fly high", "a, b": "Sink, fast", "a": "Swim"}
 EVERYTHING = Layout(
     per_seat=(
         Field("tricks", "Tricks", "count", 0, 9, out="out"),
         Field("call", "Call", "choice", choices={"low": "Low", "high": "High"}, symbols={"high": "♥"}),
         Field("doubled", "Doubled", "switch", required=False),
         Field("extra", "Extra", "count", required=False),
+        Field("points", "Points", "count", 0, 120, given=TOGETHER),
+        Field("bonus.birds", "Birds", "count", 0, 9, required=False),
+        Field("bonus.from", "From", "seat", required=False, several=3),
+        Field("bonus.wager", "Wager", "choice", choices={0: "None", 10: "Ten"}, required=False),
+        Field("bonus.loud", "Loud", "switch", required=False),
     ),
     per_deal=(
         Field("declarer", "Declarer", "seat", out="nobody"),
         Field("hand", "Hand", "switch", required=False),
         Field("bid", "Bid", "count", -9, 99, required=False),
+        Field("points", "Points", "count", 0, 120, given=ALONE),
+        Field("claims", "Claims", "choice", choices=CLAIMS, required=False, several=3, near=True),
+        Field("sky.clouds", "Clouds", "count", required=False),
+        Field("sky.dark", "Dark", "switch", required=False),
     ),
     lists=(
         FieldList(
@@ -50,7 +62,7 @@ def table(seats: int = 3, id: str = "m1", players: str = "", **more: Any) -> Fix
 
 
 def known(
-    *fixtures: Fixture, layout: Layout = EVERYTHING, names: Mapping[str, str] = NAMES, most: int = 7
+    *fixtures: Fixture, layout: Layout = EVERYTHING, names: Mapping[str, str] = NAMES, most: int = 8
 ) -> Known:
     matches = Fixtures(fixtures, People(names))
     least = min(len(one.seats) for one in fixtures)
@@ -77,7 +89,8 @@ def grid(
     for part in layout.lists:
         for number, item in enumerate(sheet.get(part.key, ())):
             texts = {
-                f"{part.key} {one.key}": _text(one, item.get(one.key, ...), fixture) for one in part.fields
+                f"{part.key} {one.key}": _text(one, item.get(one.key, ...), fixture, order)
+                for one in part.fields
             }
             if part is layout.lists[0] and number < len(sheet["deals"]):
                 rows[number] |= texts  # beside a deal
@@ -93,18 +106,36 @@ def _players(fixture: Fixture, order: Sequence[int]) -> dict[str, str]:
 def _deal(layout: Layout, deal: JSON, fixture: Fixture, order: Sequence[int], number: int) -> dict[str, str]:
     texts = {"match": fixture.id, "deal": str(number)} | _players(fixture, order)
     for one in layout.per_seat:
+        key, _dot, inner = one.key.partition(".")
+        if not isinstance(deal.get(key), list):
+            continue
         for place, seat in enumerate(order, 1):
-            value = deal[one.key][seat] if one.key in deal else ...
-            texts[f"{one.key} {place}"] = _text(one, value, fixture)
-    return texts | {one.key: _text(one, deal.get(one.key, ...), fixture) for one in layout.per_deal}
+            value = deal[key][seat]
+            texts[f"{one.key} {place}"] = _text(
+                one, (value or {}).get(inner, ...) if inner else value, fixture, order
+            )
+    of_all = {one.key for one in layout.per_seat}
+    for one in layout.per_deal:
+        key, _dot, inner = one.key.partition(".")
+        value = deal.get(key, ...)
+        if inner and value is not ...:
+            value = value.get(inner, ...)
+        if not (isinstance(value, list) and key in of_all):
+            texts[one.key] = _text(one, value, fixture, order)
+    return texts
 
 
-def _text(field: Field, value: Any, fixture: Fixture) -> str:
+def _text(field: Field, value: Any, fixture: Fixture, order: Sequence[int]) -> str:
     """Null is the word for it, where the game has one; what is not on the sheet is blank."""
     if value is ... or (value is None and not field.out):
         return ""
     if value is None:
         return field.out
+    if isinstance(value, list):
+        return "; ".join(
+            str(order.index(each) + 1) if field.kind == "seat" else _text(field, each, fixture, order)
+            for each in value
+        )
     if field.kind == "switch":
         return "yes" if value else ""
     if field.kind == "seat":

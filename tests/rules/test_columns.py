@@ -1,5 +1,6 @@
 """From a game's layout to the columns of a spreadsheet, and from its rows back to the sheets of matches."""
 
+import re
 from random import Random
 from typing import Any
 
@@ -12,6 +13,7 @@ from games import Game, Problem, Text
 from league.rules.columns import columns
 from league.rules.slips import read
 from tests.rules.nights import (
+    CLAIMS,
     DAYS,
     EVERYTHING,
     HEADINGS,
@@ -45,8 +47,18 @@ def test_columns_come_seat_by_seat_then_what_may_be_left_out() -> None:
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)
 def test_every_game_has_columns_of_different_names(game: Game) -> None:
     layout = game.layout(game.Options(), game.max_seats)
-    names = [column.name.casefold() for column in columns(layout, game.max_seats)]
+    names = [re.sub(r"[\s._-]", "", column.name.casefold()) for column in columns(layout, game.max_seats)]
     assert len(set(names)) == len(names)
+
+
+def test_columns_of_what_only_some_deals_have_come_after_those_of_all() -> None:
+    names = [column.name for column in columns(EVERYTHING, 2)]
+    assert names[3:12] == [
+        *("player 1", "tricks 1", "call 1", "player 2", "tricks 2", "call 2"),
+        *("declarer", "points", "claims"),
+    ]
+    assert names[12:16] == ["points 1", "points 2", "doubled 1", "extra 1"]
+    assert {"bonus.birds 2", "bonus.from 1", "sky.clouds"} < set(names[16:])
 
 
 # --- a sheet written down and read again
@@ -98,6 +110,20 @@ def written_down(draw: st.DrawFn) -> tuple[JSON, int]:
     def of_all(value: st.SearchStrategy[Any]) -> st.SearchStrategy[list[Any]]:
         return st.lists(value, min_size=seats, max_size=seats)
 
+    def with_points(deal: JSON) -> st.SearchStrategy[JSON]:
+        points = of_all(count) if deal["declarer"] is None else count
+        return points.map(lambda written: deal | {"points": written})
+
+    bonus = st.fixed_dictionaries(
+        {},
+        optional={
+            "birds": count,
+            "from": st.lists(seat, min_size=1, max_size=3),
+            "wager": st.sampled_from([0, 10]),
+            "loud": st.just(True),
+        },
+    )
+    sky = st.fixed_dictionaries({}, optional={"clouds": count, "dark": st.just(True)})
     deal = st.fixed_dictionaries(
         {
             "tricks": of_all(st.none() | count),
@@ -107,10 +133,13 @@ def written_down(draw: st.DrawFn) -> tuple[JSON, int]:
         optional={
             "doubled": of_all(st.booleans()).filter(any),
             "extra": of_all(st.none() | count).filter(lambda all: set(all) != {None}),
+            "bonus": of_all(bonus).filter(any),
             "hand": st.just(True),
             "bid": st.integers(-9, 99),
+            "claims": st.lists(st.sampled_from(list(CLAIMS)), min_size=1, max_size=3, unique=True),
+            "sky": sky.filter(bool),
         },
-    )
+    ).flatmap(with_points)
     deals = draw(st.lists(deal, min_size=1, max_size=4))
     fine = st.fixed_dictionaries(
         {"seat": seat}, optional={"deal": st.integers(0, len(deals) - 1), "late": st.just(True)}

@@ -22,6 +22,16 @@ def sixteen(stranger: Client) -> Client:
     return stranger
 
 
+def by_game(page: Any) -> dict[str, tuple[list[str], list[str]]]:
+    """Of each game what is offered, and what of it is folded away."""
+    found = {}
+    parts = re.findall(r'role="group" aria-label="(.*?)">(.*?)</div>', page.content.decode(), re.DOTALL)
+    for name, inside in parts:
+        shown, _, folded = inside.partition("<details>")
+        found[name] = (re.findall(r'value="(.*?)"', shown), re.findall(r'value="(.*?)"', folded))
+    return found
+
+
 def test_games_are_offered_with_their_variants_and_none_is_taken_for_granted(sixteen: Client) -> None:
     club = Club.objects.get()
     save_variant(club=club, name="Long SKUCK", game="skuck", options={"deals": 8}, by=CONSOLE)
@@ -29,12 +39,33 @@ def test_games_are_offered_with_their_variants_and_none_is_taken_for_granted(six
     page = sixteen.get(GAME)
     assert "Hucklebuck to 15 A match is won with 15 points or more." in text(page)
     assert "Long SKUCK The club’s own." in text(page) and "Whist" not in text(page)
-    groups = re.findall(r'role="group" aria-label="(.*?)">(.*?)</div>', page.content.decode(), re.DOTALL)
-    assert {name: re.findall(r'value="(.*?)"', inside) for name, inside in groups} == {
-        "Hucklebuck": ["hucklebuck", "hucklebuck/hucklebuck-15"],
-        "SKUCK": ["skuck", "own:long-skuck"],
+    offered = by_game(page)
+    assert offered["Hucklebuck"] == (["hucklebuck"], ["hucklebuck/hucklebuck-15"])
+    assert offered["SKUCK"] == (["skuck", "own:long-skuck"], [])
+    assert list(offered) == [game.name for game in registry.installed()]
+    assert {
+        name: len(shown) + len(folded) for name, (shown, folded) in offered.items() if name != "SKUCK"
+    } == {
+        game.name: 1 + sum(variant.key != game.key for variant in game.variants)
+        for game in registry.installed()
+        if game.key != "skuck"
     }
     assert " checked" not in page.content.decode() and 'name="name" value' not in page.content.decode()
+
+
+def test_what_has_been_put_together_again_says_so_where_it_is_chosen(sixteen: Client) -> None:
+    doubtful = [one for game in registry.installed() for one in game.variants if not one.certain]
+    said = re.findall(
+        r"<span>([^<]*)(?: <small>[^<]*</small>)* <small>Reconstructed: check with your club.</small>",
+        sixteen.get(GAME).content.decode(),
+    )
+    assert said and sorted(said) == sorted(variant.name for variant in doubtful)
+
+
+def test_variant_that_was_chosen_is_not_folded_away_when_the_form_comes_back(sixteen: Client) -> None:
+    page = sixteen.post(GAME, LEAGUE | {"name": "", "game": "hucklebuck/hucklebuck-15"})
+    assert page.content.decode().count("<details open>") == 1
+    assert re.search(r'value="hucklebuck/hucklebuck-15"[^>]* checked', page.content.decode())
 
 
 @pytest.mark.parametrize(

@@ -253,7 +253,7 @@ def test_what_is_usual_stands_in_the_form(sixteen: Client) -> None:
     assert [typed(page, field) for field in ("promoted", "meetings")] == ["2", "1"]
     assert 'name="division_size" value' not in page.content.decode()
     assert "about 4 players where two play against each other; at larger tables all 24 or fewer" in text(page)
-    assert "SKUCK: Two players each bid" in text(page)
+    assert "SKUCK Two players each bid" in text(page)
 
 
 @pytest.mark.parametrize(

@@ -9,7 +9,14 @@ from django.core.management.base import CommandError, CommandParser
 
 from league.actions.actor import CONSOLE
 from league.actions.night import Night, Told, enter_night, planned
-from league.management.console import Answer, ClubCommand, competition_name, find_competition, read_file
+from league.management.console import (
+    Answer,
+    ClubCommand,
+    competition_name,
+    find_competition,
+    in_a_line,
+    read_file,
+)
 from league.management.seasons import lowest
 from league.models import Competition, Season
 from league.models.season import State
@@ -72,8 +79,9 @@ def _answer(night: Night) -> Answer:
             }
             for one in night.told
         ],
+        "warnings": [found.as_json() for found in night.warnings],
     }
-    return Answer(document, [*map(_line, night.told), *_beside(night)])
+    return Answer(document, [*map(_line, night.told), *_beside(night), *_warnings(night)])
 
 
 def _beside(night: Night) -> Iterator[str]:
@@ -81,6 +89,11 @@ def _beside(night: Night) -> Iterator[str]:
         yield "nothing"
     if night.left_out:
         yield f"left out, as nothing is written of them: {night.left_out}"
+
+
+def _warnings(night: Night) -> Iterator[str]:
+    for found in night.warnings:
+        yield in_a_line(f"warning: {found.path}: {found.message}")
 
 
 def _line(told: Told) -> str:

@@ -57,7 +57,8 @@ class Prepared:
 @dataclass(frozen=True)
 class ImportPage:
     """`against` says why the season takes no results; `some` are what files are offered for; `deal` and `deals` are
-    the game's words; `dashes`: a cell may say that somebody is out, or nobody meant."""
+    the game's words; `dashes`: a cell may say that somebody is out, or nobody meant; `several`: a cell may hold more
+    than one thing; `at_times`: not every deal has everything."""
 
     where: Where
     against: tuple[str, ...]
@@ -65,6 +66,8 @@ class ImportPage:
     deal: str
     deals: str
     dashes: bool
+    several: bool
+    at_times: bool
     some: tuple[Some, ...]
 
 
@@ -90,16 +93,6 @@ class NightLine:
 
 
 @dataclass(frozen=True)
-class Preview:
-    lines: tuple[NightLine, ...]
-    new: int
-    unchanged: int
-    left_out: int
-    undated: bool
-    digest: str
-
-
-@dataclass(frozen=True)
 class SaidOfRow:
     """What is wrong, at its place in words, with what the row says; `match` is one that is to be looked at."""
 
@@ -107,6 +100,18 @@ class SaidOfRow:
     text: str
     row: str
     match: str
+
+
+@dataclass(frozen=True)
+class Preview:
+    lines: tuple[NightLine, ...]
+    new: int
+    unchanged: int
+    left_out: int
+    undated: bool
+    digest: str
+    warnings: tuple[SaidOfRow, ...]
+    more_warnings: int  # than are shown
 
 
 def page(season: Season) -> ImportPage:
@@ -117,13 +122,16 @@ def page(season: Season) -> ImportPage:
     seats = max((len(one.seats) for one in fixtures), default=settings.table_size)
     waiting = Some().of(fixtures)
     there = columns(settings.layout(seats), seats)
+    fields = [column.field for column in there if column.field]
     return ImportPage(
         where=stands,
         against=tuple(found.message.translated(gettext) for found in revising.against_season(season)),
         headings=tuple(column.name for column in there),
         deal=word(settings.game, "deal"),
         deals=word(settings.game, "deals"),
-        dashes=any(column.field and column.field.out_at(seats) for column in there),
+        dashes=any(field.out_at(seats) for field in fields),
+        several=any(field.several for field in fields),
+        at_times=any(field.given for field in fields),
         some=tuple(_offered(waiting, settings.deals or MANY_DEALS, stands.today)),
     )
 
@@ -171,7 +179,7 @@ def prepared(season: Season, some: Some, *, viewer: Viewer) -> Prepared:
     return Prepared(headings, tuple(rows))
 
 
-def preview(night: Night, *, viewer: Viewer) -> Preview:
+def preview(night: Night, rows: Iterable[Row], *, viewer: Viewer) -> Preview:
     """What a file says, for reading. No queries."""
     return Preview(
         lines=tuple(_line(one, viewer) for one in night.told),
@@ -180,6 +188,8 @@ def preview(night: Night, *, viewer: Viewer) -> Preview:
         left_out=night.left_out,
         undated=any(one.is_new and not one.is_dated for one in night.told),
         digest=night.digest,
+        warnings=said(night.warnings, rows),
+        more_warnings=max(0, len(night.warnings) - MOST_SAID),
     )
 
 

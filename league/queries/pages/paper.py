@@ -10,7 +10,7 @@ from django.db.models import Count, Q
 
 from league.models import Match, Season, Seat
 from league.models.match import Status
-from league.queries.pages.blank import Blank, Column, blank
+from league.queries.pages.blank import Blank, BlankPart, blank
 from league.queries.pages.match import Found
 from league.queries.pages.season_head import Viewer, is_public
 from league.queries.pages.words import Where, told_apart, where
@@ -22,10 +22,10 @@ MOST_REPEATED = 40  # letters of what was asked for
 
 @dataclass(frozen=True)
 class Part:
-    """One table of a sheet. Its cells are the same in every row."""
+    """One table of a sheet."""
 
     players: tuple[str, ...]
-    cells: tuple[Column, ...]
+    of: BlankPart
 
 
 @dataclass(frozen=True)
@@ -42,12 +42,7 @@ class Sheet:
 
     @property
     def parts(self) -> tuple[Part, ...]:
-        """As many players side by side as there is room for."""
-        size = self.blank.players_a_table
-        together = (self.players[start : start + size] for start in range(0, len(self.players), size))
-        return tuple(
-            Part(own, (*self.blank.of_the_deal, *self.blank.of_a_player * len(own))) for own in together
-        )
+        return tuple(Part(self.players[one.seats.start : one.seats.stop], one) for one in self.blank.parts)
 
 
 @dataclass(frozen=True)

@@ -1,7 +1,7 @@
 """What a player did match by match in one competition: form, rivals, the average as it went, every bid."""
 
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import date
 from fractions import Fraction
@@ -131,7 +131,7 @@ def sums(matches: Sequence[Played]) -> dict[str, int]:
 def figures(matches: Sequence[Played], game: Game) -> dict[str, int]:
     """What a game's own figures add up to in those of these matches in which it was played."""
     return added_up(
-        (game, match.own.figures) for match in matches if match.match.division.season.game == game.key
+        (game.figures, match.own.figures) for match in matches if match.match.division.season.game == game.key
     )
 
 
@@ -206,12 +206,17 @@ def _place(seat: Seat) -> int:
 def bids(matches: Sequence[Played], game: Game) -> Bids | None:
     """Every bid of these matches, read from the sheets that count: what the layout's field of that key holds at the
     player's seat, deal by deal. None in a game without bids, or one that writes them down in another way."""
-    field = next((field for match in matches if (field := _bid_field(match.settings))), None)
-    if field is None:
+    ours = [match for match in matches if match.settings.game.key == game.key]
+    fields = [field for match in ours if (field := _bid_field(match))]
+    if not fields:
         return None
-    made = [bid for match in matches for bid in _bids_of(match)]
-    middle = game.style.middle if game.style else None
-    chart = charts.bids_chart(made, middle=middle, least=field.minimum, most=field.maximum)
+    made = [bid for match in ours for bid in _bids_of(match)]
+    chart = charts.bids_chart(
+        made,
+        middle=game.style.middle if game.style else None,
+        least=_widest(min, (field.minimum for field in fields)),
+        most=_widest(max, (field.maximum for field in fields)),
+    )
     if chart is None:
         return None
     told = (
@@ -220,6 +225,12 @@ def bids(matches: Sequence[Played], game: Game) -> Bids | None:
         if bar.count
     )
     return Bids(chart, _says(made, game), tuple(told))
+
+
+def _widest(pick: Callable[[Iterable[int]], int], limits: Iterable[int | None]) -> int | None:
+    """What may be bid under options of several seasons; None where one of them sets no limit."""
+    known = set(limits)
+    return None if None in known else pick(limit for limit in known if limit is not None)
 
 
 def _says(made: Sequence[int], game: Game) -> str:
@@ -237,15 +248,17 @@ def _says(made: Sequence[int], game: Game) -> str:
     return f"{said} {styles}"
 
 
-def _bid_field(settings: Settings) -> Field | None:
-    if not settings.game.has_bids:
+def _bid_field(match: Played) -> Field | None:
+    if not match.settings.game.has_bids:
         return None
-    fields = settings.layout(settings.table_size).per_seat
-    return next((field for field in fields if (field.key, field.kind) == (BIDS, "count")), None)
+    fields = match.settings.layout(match.size).per_seat
+    return next(
+        (field for field in fields if (field.key, field.kind, field.several) == (BIDS, "count", 0)), None
+    )
 
 
 def _bids_of(match: Played) -> Iterator[int]:
-    if match.match.current is None or _bid_field(match.settings) is None:
+    if match.match.current is None or _bid_field(match) is None:
         return
     for deal in (match.match.current.sheet or {}).get("deals", ()):
         written = deal.get(BIDS)

@@ -1,0 +1,224 @@
+"""What the rows of one match say, put on its slip: its deals in turn, and what stands beside them. No game is known
+here.
+"""
+
+from collections import defaultdict
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from games import BLANK as UNWRITTEN
+from games import Field, Layout, Problem, Text
+from games.problems import _
+from league.rules import cells
+from league.rules.book import JSON
+from league.rules.cells import Table, Translate, Unclear
+from league.rules.check import problem
+from league.rules.columns import DEAL, Column, columns, of_list, of_seat
+from league.rules.slip import BLANK, Cell, Slip
+from league.rules.spreadsheet import Row, place
+
+
+@dataclass(frozen=True)
+class Line:
+    """A row of a match, and who sits where by it."""
+
+    row: Row
+    table: Table
+
+
+@dataclass(frozen=True)
+class Words:
+    """The game's word for a deal, and the reader's language."""
+
+    deal: Text
+    translate: Translate
+
+
+class Filler:
+    """Fills the slip of a match. `written` are the columns that a file may have for tables of any size."""
+
+    def __init__(
+        self,
+        slip: Slip,
+        layout: Layout,
+        words: Words,
+        text: Callable[[Row, str], str],
+        written: Iterable[Column],
+    ) -> None:
+        self.slip, self.layout, self.words, self._text = slip, layout, words, text
+        self.written = tuple(written)
+        self.of_seats: dict[str, list[Field]] = defaultdict(list)  # by the list that they stand in
+        for field in layout.per_seat:
+            self.of_seats[_split(field.key)[0]].append(field)
+
+    def fill(self, lines: Sequence[Line]) -> None:
+        """With the rows in their order."""
+        slip = self.slip
+        slip.last = lines[-1].row.number
+        for line in lines:
+            self._nothing_beyond(line)
+        of_deals = [column.name for column in self.written if not column.of_list]
+        played = self._in_turn(line for line in lines if self._says(line, of_deals))
+        slip.sheet["deals"] = [self._deal(number, line) for number, line in enumerate(played)]
+        for part in self.layout.lists:
+            fields = {of_list(part.key, one): one for one in part.fields}
+            items = [line for line in lines if self._says(line, fields)]
+            if items:
+                slip.sheet[part.key] = [
+                    self._item(f"sheet.{part.key}.{number}", fields, line)
+                    for number, line in enumerate(items)
+                ]
+
+    def text(self, line: Line, name: str) -> str:
+        return self._text(line.row, name)
+
+    def _says(self, line: Line, names: Iterable[str]) -> bool:
+        return any(self.text(line, name) for name in names)
+
+    def _nothing_beyond(self, line: Line) -> None:
+        """What tables of this size do not write down."""
+        seats = len(self.slip.fixture.seats)
+        here = {column.name for column in columns(self.layout, seats)}
+        for column in self.written:
+            if column.name in here or not self.text(line, column.name):
+                continue
+            code, sentence = "not-here", _("With {seats} players this is not written down.")
+            if column.seat is not None and column.seat >= seats:
+                code, sentence = "empty-seat", _("Nobody sits there: this match has {seats} players.")
+            self._wrong(line, column.name, code, sentence, seats=seats)
+
+    def _wrong(self, line: Line, column: str, code: str, sentence: str, **values: int | str | Text) -> None:
+        self.slip.problems.append(problem(place(line.row.number, column), code, sentence, **values))
+
+    def _in_turn(self, lines: Iterable[Line]) -> list[Line]:
+        """The deals by their numbers, which go from 1 without a gap."""
+        numbered: dict[int, Line] = {}
+        for line in lines:
+            text = self.text(line, DEAL)
+            try:
+                number = cells.deal(text)
+            except Unclear as unclear:
+                at, said = place(line.row.number, DEAL), unclear.text if text else Text(BLANK)
+                self.slip.problems.append(Problem(at, "deal", said))
+                continue
+            before = numbered.setdefault(number, line)
+            if before is not line:
+                sentence = _("There is a {deal} {number} in row {row} already.")
+                of = {"number": str(number), "row": str(before.row.number)}
+                self._wrong(line, DEAL, "deal-twice", sentence, deal=self.words.deal, **of)
+        for number, written in enumerate(sorted(numbered), 1):
+            if number != written:
+                sentence = _("There is no {deal} {number}: they are counted from 1.")
+                where, deal = numbered[written], self.words.deal
+                self._wrong(where, DEAL, "deal-missing", sentence, deal=deal, number=number)
+                break
+        return [numbered[number] for number in sorted(numbered)]
+
+    # --- one deal
+
+    def _deal(self, number: int, line: Line) -> JSON:
+        """What is written, and what this deal needs and is blank, so that the game says that it is missing."""
+        path = f"sheet.deals.{number}"
+        deal = self._item(path, {field.key: field for field in self.layout.per_deal}, line)
+        alone = {_split(field.key)[0]: field for field in self.layout.per_deal}
+        resting = self.layout.resting(number)
+        for key, fields in self.of_seats.items():
+            names = [of_seat(one, seat) for seat in range(len(line.table.order)) for one in fields]
+            written = [name for name in names if self.text(line, name)]
+            needed = any(field.required and self._applies(field, path, deal) for field in fields)
+            if key in deal and written:
+                self._not_both(line, alone[key], written, needed=needed)
+            if key in deal or (key in alone and not (written or needed)):
+                continue
+            at = Cell(line.row.number, (written or names)[-1], blank=not written)
+            self.slip.cells[f"{path}.{key}"] = at
+            values = self._of_seats(f"{path}.{key}", fields, line, resting)
+            if needed or (written and values != [{}] * len(values)):
+                deal[key] = values
+        return deal
+
+    def _applies(self, field: Field, path: str, deal: JSON) -> bool:
+        """Whether a field is asked for in this deal; not where nobody can read what that hangs on."""
+        for one in field.given:
+            if self.slip.cells.get(f"{path}.{one.key}", Cell(0)).unclear:
+                return False
+            value = _at(deal, one.key)
+            if not one.holds(tuple(value) if isinstance(value, list) else value):
+                return False
+        return True
+
+    def _not_both(self, line: Line, alone: Field, written: Sequence[str], *, needed: bool) -> None:
+        """Something stands for the whole deal and for its players: it is told of what the deal has no use for."""
+        here, other = (alone.key, written[-1]) if needed else (written[-1], alone.key)
+        sentence = _("This stands here and in the column {other}: only one of the two can be.")
+        self._wrong(line, here, "written-twice", sentence, other=other)
+
+    def _of_seats(
+        self, path: str, fields: Sequence[Field], line: Line, resting: Collection[int]
+    ) -> list[Any]:
+        """By the seats of the match, wherever they stand in the file."""
+        values: list[Any] = [None] * len(line.table.order)
+        for there, seat in enumerate(line.table.order):
+            rests, at = seat in resting, f"{path}.{seat}"
+            if "." in fields[0].key:
+                inside = {of_seat(one, there): one for one in fields}
+                values[seat] = self._item(at, inside, line, outer=True) or (None if rests else {})
+            else:
+                values[seat] = self._value(at, fields[0], of_seat(fields[0], there), line, rests=rests)
+        return values
+
+    def _item(self, path: str, fields: Mapping[str, Field], line: Line, *, outer: bool = False) -> JSON:
+        """What a row says without seats, by heading; what is blank, or switched off, is left out. `outer`: the path has
+        the first part of the keys already."""
+        written = [name for name in fields if self.text(line, name)]
+        self.slip.cells[path] = Cell(line.row.number, (written or list(fields))[-1] if outer else "")
+        item: JSON = {}
+        for name, one in fields.items():
+            key, inner = _split(one.key)
+            if inner and not outer:
+                self.slip.cells.setdefault(f"{path}.{key}", Cell(line.row.number, name))
+            value = self._value(f"{path}.{inner if outer else one.key}", one, name, line)
+            if value is False or name not in written:
+                continue
+            if inner and not outer:
+                item.setdefault(key, {})[inner] = value
+            else:
+                item[inner or key] = value
+        return item
+
+    def _value(self, path: str, field: Field, name: str, line: Line, *, rests: bool = False) -> Any:
+        """What the cell below a heading says. What is unclear is left for the game to refuse, so that none of its
+        checks reads it."""
+        number, text = line.row.number, self.text(line, name)
+        self.slip.cells[path] = Cell(number, name, blank=not text)
+        if rests and (not text or cells.is_dash(text)):
+            return None
+        if not text:
+            return _unwritten(field)
+        try:
+            return cells.value(field, text, line.table, self.words.translate)
+        except Unclear as unclear:
+            self.slip.cells[path] = Cell(number, name, unclear=True)
+            self.slip.problems.append(Problem(place(number, name), "unclear", unclear.text))
+            return text
+
+
+def _split(key: str) -> tuple[str, str]:
+    """A field's key, and the key in the object that stands there, if it is one."""
+    key, _dot, inner = key.partition(".")
+    return key, inner
+
+
+def _at(deal: JSON, key: str) -> Any:
+    key, inner = _split(key)
+    return deal.get(key, {}).get(inner, UNWRITTEN) if inner else deal.get(key, UNWRITTEN)
+
+
+def _unwritten(field: Field) -> Any:
+    """What stands in a list for a blank cell: nothing where that is possible, else what every game refuses."""
+    if field.kind == "switch":
+        return False
+    if field.several:
+        return []
+    return UNWRITTEN if field.required or field.out else None  # only a word means nobody

@@ -1,0 +1,285 @@
+"""Columns of what only some deals have, of objects, of several things in a cell, and of seats that sit a deal out."""
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from games import Field, Given, Layout, Problem, Text
+from league.rules.cells import People
+from league.rules.columns import columns
+from league.rules.slip import Slip
+from league.rules.slips import Known, Read, read
+from league.rules.which_match import Fixtures
+from tests.rules.nights import EVERYTHING, NAMES, as_rows, grid, known, table
+
+POINTS = (70, 20, 30)
+# No more than what every deal of two has.
+HEADINGS = ("match", "deal", "tricks1", "call1", "tricks2", "call2", "declarer")
+ROW = ("m1", "1", "3", "low", "4", "low", "2")
+
+
+def told(*deals: dict[str, str], layout: Layout = EVERYTHING, seats: int = 3, **more: str) -> Read:
+    """What rows with these cells say; every row has what the game that has everything needs, and `more`."""
+    usual = {"match": "m1", "declarer": "1", "points": "70"}
+    usual |= {
+        f"{key} {seat + 1}": text for seat in range(seats) for key, text in (("tricks", "3"), ("call", "low"))
+    }
+    headings = [column.name for column in columns(layout, seats)]
+    rows = [usual | more | {"deal": str(number)} | deal for number, deal in enumerate(deals, 1)]
+    written = [headings, *([row.get(name, "") for name in headings] for row in rows)]
+    return read(as_rows(written), known(table(seats), layout=layout))
+
+
+def said(found: Read) -> list[tuple[str, str]]:
+    return [(one.path, str(one.message)) for one in found.problems]
+
+
+def slip(*deals: dict[str, str], **more: Any) -> Slip:
+    found = told(*deals, **more)
+    assert said(found) == []
+    return found.slips[0]
+
+
+def deal(*deals: dict[str, str], **more: Any) -> Any:
+    """The last one."""
+    return slip(*deals, **more).sheet["deals"][-1]
+
+
+def placed(of: Slip, path: str, code: str = "missing") -> tuple[str, str]:
+    """Where a game's problem with it stands, and what it says."""
+    found = of.placed(Problem(f"sheet.deals.{path}", code, Text("No.")))
+    assert found
+    return found.path, str(found.message)
+
+
+# --- what only some deals have
+
+EVERYBODYS = {"declarer": "nobody", "points": "", "points 1": "70", "points 2": "20", "points 3": "30"}
+
+
+def test_same_word_is_a_number_or_a_list_as_the_deal_has_it() -> None:
+    first, second = slip({}, EVERYBODYS).sheet["deals"]
+    assert (first["points"], second["points"]) == (70, [70, 20, 30])
+
+
+def test_what_a_deal_needs_and_is_blank_is_asked_for_where_it_would_stand() -> None:
+    blank = slip({"points": ""}, {"declarer": "nobody", "points": "", "points 2": ""})
+    alone, together = blank.sheet["deals"]
+    assert "points" not in alone and together["points"] == ["", "", ""]
+    assert placed(blank, "0.points") == ("row 2, points", "Nothing is written here yet.")
+    assert placed(blank, "1.points.1", "integer") == ("row 3, points 2", "Nothing is written here yet.")
+
+
+def test_what_a_deal_has_no_use_for_stays_for_the_game_to_refuse() -> None:
+    stray = {f"points {seat}": str(points) for seat, points in enumerate(POINTS, 1)}
+    assert deal(stray | {"points": ""})["points"] == list(POINTS)
+    assert deal({"declarer": "nobody"})["points"] == 70
+
+
+@pytest.mark.parametrize(
+    ("declarer", "place", "other"), [("1", "points 3", "points"), ("nobody", "points", "points 3")]
+)
+def test_word_that_is_written_in_both_ways_is_refused(declarer: str, place: str, other: str) -> None:
+    both = EVERYBODYS | {"declarer": declarer, "points": "70"}
+    sentence = f"This stands here and in the column {other}: only one of the two can be."
+    assert said(told(both)) == [(f"row 2, {place}", sentence)]
+
+
+def test_nothing_is_asked_for_where_nobody_can_read_what_that_hangs_on() -> None:
+    found = told({"declarer": "Zoe", "points": ""})
+    assert [place for place, _said in said(found)] == ["row 2, declarer"]
+    assert "points" not in found.slips[0].sheet["deals"][0]
+
+
+def test_row_with_nothing_but_one_word_is_a_deal() -> None:
+    bare = Layout(
+        per_deal=(
+            Field("declarer", "Declarer", "seat", out="all passed"),
+            Field("bid", "Bid", "count", given=(Given("declarer", (None, ""), has=False),)),
+        )
+    )
+    passed, played = {"declarer": "all passed"}, {"declarer": "2", "bid": "18"}
+    found = slip(passed, played, passed, layout=bare)
+    assert found.sheet["deals"] == [{"declarer": None}, {"declarer": 1, "bid": 18}, {"declarer": None}]
+
+
+def test_only_columns_of_what_every_deal_has_are_needed() -> None:
+    headings, row = list(HEADINGS), list(ROW)
+    assert said(read(as_rows([headings, row]), known(table(2)))) == []
+    assert said(read(as_rows([headings[:-1], row[:-1]]), known(table(2)))) == [
+        ("row 1", "The column declarer is missing.")
+    ]
+
+
+# --- objects
+
+
+def test_objects_are_put_together_at_each_seat() -> None:
+    found = deal({"bonus.birds 1": "2", "bonus.loud 1": "yes", "bonus.wager 3": "0", "sky.clouds": "4"})
+    assert found["bonus"] == [{"birds": 2, "loud": True}, {}, {"wager": 0}]
+    assert found["sky"] == {"clouds": 4}
+
+
+NUMBERS = Field("kept", "Kept", "choice", choices={1: "One more", -1: "One fewer"}, required=False)
+OF_NUMBERS = Layout(per_seat=(Field("tricks", "Tricks", "count", 0, 9), NUMBERS))
+
+
+@pytest.mark.parametrize(
+    ("text", "number"),
+    [("0", 0), ("00", 0), ("1", 1), ("+1", 1), ("-1", -1), ("−1", -1), ("one fewer", -1)],
+)
+def test_number_that_is_chosen_is_read_as_one_and_0_where_nothing_is_meant(text: str, number: int) -> None:
+    assert deal({"kept 1": text}, layout=OF_NUMBERS)["kept"][0] == number
+
+
+@pytest.mark.parametrize(
+    ("text", "field"),
+    [
+        ("2", NUMBERS),
+        ("1.0", NUMBERS),
+        ("0", replace(NUMBERS, required=True)),
+        ("0", replace(NUMBERS, choices={"a": "One more", "b": "One fewer"})),
+    ],
+)
+def test_number_that_is_none_of_those_to_choose_from_is_refused(text: str, field: Field) -> None:
+    layout = replace(OF_NUMBERS, per_seat=(OF_NUMBERS.per_seat[0], field))
+    usual = {f"kept {seat}": "one more" for seat in (1, 2, 3)}
+    found = told(usual | {"kept 1": text}, layout=layout)
+    assert said(found) == [("row 2, kept 1", "Must be one of these: One more, One fewer.")]
+
+
+@pytest.mark.parametrize("written", [{}, {"bonus.loud 2": "no", "sky.dark": "no"}])
+def test_objects_of_which_nothing_is_said_are_left_out(written: dict[str, str]) -> None:
+    assert not {"bonus", "sky"} & deal(written).keys()
+
+
+@pytest.mark.parametrize("heading", ["bonus birds 2", "BONUS.BIRDS_2", "bonusbirds2", "Bonus-birds 2"])
+def test_heading_of_an_object_is_read_however_it_is_written(heading: str) -> None:
+    (found,) = read(as_rows([[*HEADINGS, heading], [*ROW, "7"]]), known(table(2))).slips
+    assert found.sheet["deals"][0]["bonus"] == [{}, {"birds": 7}]
+
+
+@pytest.mark.parametrize(
+    ("path", "place"),
+    [
+        ("0.bonus.1.birds", "row 2, bonus.birds 2"),
+        ("0.bonus.1.from.0", "row 2, bonus.from 2"),
+        ("0.bonus.1", "row 2, bonus.from 2"),
+        ("0.bonus", "row 2, bonus.from 2"),
+        ("0.sky.clouds", "row 2, sky.clouds"),
+        ("0.sky", "row 2, sky.clouds"),
+    ],
+)
+def test_problems_inside_objects_stand_at_their_column(path: str, place: str) -> None:
+    found = slip({"bonus.birds 1": "1", "bonus.birds 2": "1", "bonus.from 2": "1", "sky.clouds": "1"})
+    assert placed(found, path, "odd") == (place, "No.")
+
+
+# --- several in a cell
+
+
+@pytest.mark.parametrize(
+    ("column", "text", "value"),
+    [
+        ("claims", "fly", ["fly"]),
+        ("claims", "Fly high, swim", ["fly", "a"]),
+        ("claims", "FLY; a, b", ["fly", "a, b"]),
+        ("claims", " swim  sink, fast ; fly,", ["a", "a, b", "fly"]),
+        ("bonus.from 1", "1 3", [0, 2]),
+        ("bonus.from 1", "3,3;1", [2, 2, 0]),
+        ("bonus.from 1", "cleo", [2]),
+        ("bonus.from 1", "Ann Archer, Bob Baker", [0, 1]),
+        ("bonus.from 1", "bob Ann Archer", [1, 0]),
+    ],
+)
+def test_several_are_read_with_spaces_commas_or_semicolons_between_them(
+    column: str, text: str, value: list[Any]
+) -> None:
+    found = deal({column: text})
+    assert (found[column] if column == "claims" else found["bonus"][0]["from"]) == value
+
+
+@pytest.mark.parametrize(
+    ("column", "text", "sentence"),
+    [
+        ("claims", "fly, walk", "Must be one of these: Fly high, Sink, fast, Swim."),
+        ("claims", "a a a a", "At most 3 can be written here."),
+        ("bonus.from 2", "1 5", "The seats are numbered from 1 to 3."),
+        ("bonus.from 2", "1, Zoe", "Nobody in this season is called Zoe."),
+        ("bonus.from 2", "Eva", "Eva does not sit at this table."),
+        ("bonus.from 2", "x " * 250, "Nobody in this season is called"),
+    ],
+)
+def test_several_with_something_that_nobody_understands_are_refused(
+    column: str, text: str, sentence: str
+) -> None:
+    ((place, what),) = said(told({column: text}))
+    assert place == f"row 2, {column}" and what.startswith(sentence)
+
+
+def test_seats_in_a_cell_are_counted_in_the_order_of_the_file() -> None:
+    found = deal({"player 1": "cleo", "player 2": "ann", "player 3": "bob", "bonus.from 1": "1 2"})
+    assert found["bonus"] == [{}, {}, {"from": [2, 0]}]
+
+
+# --- seats that sit a deal out, and tables of another size
+
+ROTATING = replace(EVERYTHING, resting=lambda number: (number % 4,))
+FOUR = dict(zip(("player 1", "player 2", "player 3", "player 4"), ("dev", "cleo", "bob", "ann"), strict=True))
+
+
+def test_nothing_is_asked_of_seats_that_rest_wherever_the_file_names_them() -> None:
+    """Ann, seat 0, rests first and is the file's player 4; then Bob."""
+    first = {"tricks 4": "", "call 4": ""}
+    second = {"tricks 3": "-", "call 3": "x"}
+    found = slip(FOUR | first, FOUR | second, layout=ROTATING, seats=4)
+    assert [deal["tricks"] for deal in found.sheet["deals"]] == [[None, 3, 3, 3], [3, None, 3, 3]]
+    assert [deal["call"] for deal in found.sheet["deals"]] == [
+        [None, *["low"] * 3],
+        ["low", None, "low", "low"],
+    ]
+
+
+def test_who_does_not_rest_is_asked_and_what_is_written_of_one_who_does_is_kept() -> None:
+    found = slip({"tricks 2": "", "tricks 1": "5"}, layout=ROTATING, seats=4)
+    assert found.sheet["deals"][0]["tricks"] == [5, "", 3, 3]
+    assert placed(found, "0.tricks.1", "integer") == ("row 2, tricks 2", "Nothing is written here yet.")
+
+
+def test_objects_and_lists_of_who_rests_are_null() -> None:
+    written = {"declarer": "nobody", "points": "", "bonus.birds 2": "1"}
+    written |= {f"points {seat}": "10" for seat in (2, 3, 4)}
+    found = deal(written, layout=ROTATING, seats=4)
+    assert found["points"] == [None, 10, 10, 10]
+    assert found["bonus"] == [None, {"birds": 1}, {}, {}]
+
+
+@pytest.mark.parametrize("order", [(0, 1, 2, 3), (2, 0, 3, 1)])
+def test_sheet_with_seats_that_rest_comes_back_as_it_was_written(order: tuple[int, ...]) -> None:
+    deals: list[dict[str, Any]] = []
+    for number in range(4):
+        tricks: list[int | None] = [1, 2, 3, 4]
+        calls: list[str | None] = ["low", "high", "low", "high"]
+        tricks[number], calls[number] = None, None
+        deals.append({"tricks": tricks, "call": calls, "declarer": (number + 1) % 4, "points": 60})
+    rows = as_rows(grid(ROTATING, {"deals": deals}, table(4), order))
+    found = read(rows, known(table(4), layout=ROTATING))
+    assert (said(found), found.slips[0].sheet) == ([], {"deals": deals})
+
+
+def test_what_tables_of_that_size_do_not_write_down_is_refused() -> None:
+    stones = Field("stones", "Stones", "count")
+    more = (stones, Field("lamps", "Lamps", "count", required=False))
+
+    def layout(seats: int) -> Layout:
+        return Layout(per_seat=(stones,), per_deal=more[1:] if seats > 2 else ())
+
+    headings = ["match", "deal", "stones 1", "stones 2", "stones 3", "lamps"]
+    three = Fixtures([table(2), table(3, id="m2")], People(NAMES))
+    of = Known(layout, "hand", three, least=2, most=3, translate=str)
+    good = read(as_rows([headings, ["m2", "1", "1", "2", "3", "4"], ["m1", "1", "1", "2"]]), of)
+    assert said(good) == []
+    assert [one.sheet["deals"][0].get("lamps") for one in good.slips] == [4, None]
+    wrong = read(as_rows([headings, ["m1", "1", "1", "2", "", "4"]]), of)
+    assert said(wrong) == [("row 2, lamps", "With 2 players this is not written down.")]

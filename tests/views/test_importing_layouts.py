@@ -1,0 +1,44 @@
+"""What the page for a night's results says of its columns, as each game asks for them."""
+
+from typing import Any
+
+import pytest
+from django.test import Client
+
+import games
+from league.actions.actor import CONSOLE
+from league.actions.club import import_club
+from league.models import Club, Role
+from tests.actions.clubs import member
+from tests.rules import clubs
+from tests.views.sheets import text
+from tests.views.test_schedule import logged_in
+
+
+@pytest.fixture(params=[game.key for game in games.installed()])
+def game(request: Any) -> games.Game:
+    return games.get(request.param)
+
+
+@pytest.fixture
+def scorer(db: None, game: games.Game) -> Client:
+    entries = " ".join(f"p{number}" for number in range(game.table_size))
+    season = clubs.season(clubs.division(entries))
+    file = clubs.club(clubs.competition(season, game=game.key, rules={"promoted": 0}))
+    import_club(clubs.content(file), by=CONSOLE)
+    return logged_in(member(Club.objects.get(), Role.SCORER))
+
+
+def test_page_names_the_columns_and_says_what_stands_in_them(scorer: Client, game: games.Game) -> None:
+    layout = game.layout(game.Options(), game.table_size)
+    fields = (*layout.per_seat, *layout.per_deal)
+    response = scorer.get("/club/league/1/results/")
+    page = text(response)
+    for field in layout.per_deal:
+        assert f"<code>{field.key}</code>" in response.content.decode()
+    for field in layout.per_seat:
+        assert f"<code>{field.key} {game.table_size}</code>" in response.content.decode()
+    at_times = f"Leave empty what this {game.words.get('deal', 'deal')} does not have."
+    assert (at_times in page) == any(field.given for field in fields)
+    several = "Where a cell may hold several things, write a comma or a space between them"
+    assert (several in page) == any(field.several for field in fields)
