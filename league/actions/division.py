@@ -36,7 +36,7 @@ def restate(division: Division, settings: Settings) -> None:
     """
     entries = list(Entry.objects.filter(division=division).select_related("player", "standing"))
     players = {entry.pk: entry.player.key for entry in entries}
-    matches = finished(Seat.objects.filter(match__division=division), players)[division.pk]
+    matches = finished(Seat.objects.filter(match__division=division), players, settings)[division.pk]
     ranked = ranking.rank(
         contest(entries, matches, settings, lot=division.season.lot), settings.rules.ranking
     )

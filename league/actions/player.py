@@ -8,7 +8,7 @@ from django.db import transaction
 from django.db.models import Count, Exists, F, OuterRef, Q, QuerySet, Sum
 
 import games
-from games import Game, Problem, Strict
+from games import Figure, Problem, Strict
 from games.problems import _
 from league.actions.actor import Actor
 from league.actions.bulk import CHUNK
@@ -86,7 +86,7 @@ def refresh_statistics(*, competition: int, players: Sequence[int] | None = None
 def _own_figures(seats: QuerySet[Seat]) -> dict[int, dict[str, int]]:
     """By player, what the game of their competition counts beside that in these seats: no database adds it up by
     itself. Nothing where it is not installed any more. 1 query."""
-    counted: dict[int, list[tuple[Game, dict[str, int]]]] = {}
+    counted: dict[int, list[tuple[Sequence[Figure], dict[str, int]]]] = {}
     for player, game, figures in (
         seats.filter(
             match__status=Status.PLAYED,
@@ -97,7 +97,7 @@ def _own_figures(seats: QuerySet[Seat]) -> dict[int, dict[str, int]]:
         .values_list("player", "match__division__season__game", "figures")
     ):
         if games.is_installed(game):
-            counted.setdefault(player, []).append((games.get(game), figures))
+            counted.setdefault(player, []).append((games.get(game).figures, figures))
     return {player: added_up(own) for player, own in counted.items()}
 
 

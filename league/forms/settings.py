@@ -3,7 +3,7 @@
 import re
 from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass, replace
-from typing import Any, get_args
+from typing import Any
 
 from django import forms
 from django.forms import BoundField
@@ -11,7 +11,7 @@ from django.utils.text import capfirst
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from games import Game, Invalid, Problem, validated
+from games import Invalid, Problem, validated
 from league.forms.member import Problematic
 from league.forms.numbers import Number
 from league.forms.words import MISSING, in_our_words
@@ -19,10 +19,9 @@ from league.forms.zones import zones
 from league.models.competition import Kind
 from league.queries.pages.words import ranking_key, word
 from league.rules.book import JSON, Settings
-from league.rules.settings import PointsTable, RankingKey
+from league.rules.settings import PointsTable, ranking_keys
 from league.rules.texts import LONGEST_NAME
 
-KEYS = get_args(RankingKey)
 FREE = 2  # empty boxes below those of the ranking
 POINTS = ("win", "draw", "loss")
 OF_LEAGUES = ("division_size", "promoted", "meetings", "min_played", "vacancies")
@@ -151,7 +150,8 @@ class ChangeCompetition(Problematic):
 
     def __init__(self, *args: Any, name: str, kind: str, settings: Settings, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        rules, game = settings.rules, settings.game
+        rules, game, options = settings.rules, settings.game, settings.options
+        most = game.most_seats(options)
         plain = {field: getattr(rules, field) for field in PLAIN}
         self.initial = {"name": name, **plain, **rules.points.model_dump()}
         self._is_league = kind == Kind.LEAGUE
@@ -162,12 +162,12 @@ class ChangeCompetition(Problematic):
         if self.chooses_tables:
             usual = gettext("{least} to {most}. Empty: {usual}, as is usual.")
             self.fields["table_size"].help_text = usual.format(
-                least=game.min_seats, most=game.max_seats, usual=game.table_size
+                least=game.min_seats, most=most, usual=game.table_size
             )
         else:
             del self.fields["table_size"]
-        self._game = game
-        self._places = self._add_places(game, rules.points) if game.max_seats > 2 else {}
+        self._game, self._options, self._keys = game, options, ranking_keys(game)
+        self._places = self._add_places(range(game.min_seats, most + 1), rules.points) if most > 2 else {}
         if not self._places:
             del self.fields["points_by"]
         deal = word(game, "deal")
@@ -177,7 +177,7 @@ class ChangeCompetition(Problematic):
         self.fields["forfeit_score"].help_text = gettext(
             "Below 0 for a loss of points, such as -5. Empty: whoever is absent loses the match without a score."
         )
-        keys = [(key, capfirst(ranking_key(game, key))) for key in KEYS]
+        keys = [(key, capfirst(ranking_key(game, key))) for key in self._keys]
         for place in range(1, self._boxes(len(rules.ranking)) + 1):
             nothing = [] if place == 1 else [("", gettext("nothing more"))]
             self.fields[f"ranking_{place}"] = forms.ChoiceField(
@@ -188,9 +188,8 @@ class ChangeCompetition(Problematic):
             )
         in_our_words(self)
 
-    def _add_places(self, game: Game, points: PointsTable) -> dict[str, str]:
-        """A field for each size of table that the game allows: its size in a club file by its name here."""
-        sizes = range(game.min_seats, game.max_seats + 1)
+    def _add_places(self, sizes: range, points: PointsTable) -> dict[str, str]:
+        """A field for each size of table: its size in a club file by its name here."""
         self.initial["points_by"] = "outcome" if points.places is None else "place"
         for size in sizes:
             self.fields[f"places_{size}"] = Places(size)
@@ -200,8 +199,8 @@ class ChangeCompetition(Problematic):
 
     def _boxes(self, filled: int) -> int:
         """Two more than are filled: whoever needs more yet finds them when these are kept."""
-        typed = [place for place in range(1, len(KEYS) + 1) if self.data.get(f"ranking_{place}")]
-        return min(len(KEYS), max(filled, *typed, 0) + FREE)
+        typed = [place for place in range(1, len(self._keys) + 1) if self.data.get(f"ranking_{place}")]
+        return min(len(self._keys), max(filled, *typed, 0) + FREE)
 
     def clean(self) -> JSON:
         """Each comparison once; tables at which the game can be played; points where they are compared."""
@@ -212,7 +211,7 @@ class ChangeCompetition(Problematic):
                 self.add_error(field, gettext("This stands further up already."))
             seen.add(key or "")
         size = self.cleaned_data.get("table_size")
-        if size is not None and (refusal := self._game.wrong_seats(size)):
+        if size is not None and (refusal := self._game.wrong_seats(size, self._options)):
             self.add_error("table_size", refusal.translated(gettext))
         self._clean_points("points" in seen)
         return self.cleaned_data
@@ -271,7 +270,7 @@ class ChangeCompetition(Problematic):
             yield self._part("season", gettext("How a season is played"), there)
         comparisons = self._comparisons()
         told = gettext("Players are compared by the first of these; where it does not differ, by the next.")
-        if len(comparisons) < len(KEYS):
+        if len(comparisons) < len(self._keys):
             told += " " + gettext("Once all boxes are filled and kept, there are two more.")
         ranking = self._part("ranking", gettext("Who stands above whom"), comparisons)
         yield replace(ranking, help=told, beside=True)

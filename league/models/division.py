@@ -69,6 +69,7 @@ class Standing(models.Model):
     bids = models.PositiveIntegerField(default=0)
     bids_made = models.PositiveIntegerField(default=0)
     bid_total = models.PositiveIntegerField(default=0)
+    figures = models.JSONField(default=dict, blank=True)  # the game's own that ranking compares, by key
     movement = models.CharField(
         max_length=20, choices=Movement.choices, blank=True
     )  # of a closed league season

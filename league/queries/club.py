@@ -104,8 +104,8 @@ def _totals(club: Club, checked: Checked) -> Iterator[Difference]:
         key = EntryKey(SeasonKey(slug, number), player)
         reported = book.seasons[key.season].claim is not None
         for name, claimed, recomputed in zip(KEPT, kept, given[key], strict=True):
-            if claimed != recomputed and not (reported and name in REPORTED):
-                yield Difference(f"{book.entries[key].path}.{name}", claimed, recomputed)
+            if not (reported and name in REPORTED):
+                yield from claims.leaves(claimed, recomputed, f"{book.entries[key].path}.{name}")
 
 
 def _kept(checked: Checked, season: SeasonKey) -> Iterator[tuple[str, tuple[Any, ...]]]:

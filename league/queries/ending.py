@@ -89,6 +89,7 @@ def _as_ranked(season: Season, deciding: Deciding | None) -> Ending:
     matches = finished(
         Seat.objects.filter(match__division__season=season),
         {entry: player.key for entry, player in players.items()},
+        settings,
     )
     if deciding == "forfeit":
         for one in missing:

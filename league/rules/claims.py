@@ -90,7 +90,7 @@ def _contest(checked: Checked, division: DivisionKey, settings: Settings) -> ran
         if match.finished
     ]
     return ranking.Contest(
-        standings.tally(places, finished, settings.rules.points),
+        standings.tally(places, finished, settings.rules.points, settings.ranked_figures),
         finished,
         lot=book.seasons[division.season].lot or 0,
         forfeit_score=settings.rules.forfeit_score,

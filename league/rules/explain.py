@@ -6,7 +6,7 @@ from fractions import Fraction
 from typing import Any
 
 import games
-from games import Game, Step, Text, fraction_text
+from games import Figure, Game, Step, Text, fraction_text
 from games.problems import _
 from league.rules import claims, ranking
 from league.rules.book import JSON, EntryKey, EntryRecord, MatchRecord, SeasonKey, Settings
@@ -32,8 +32,10 @@ AMONG_MANY = _("wins and score at tables where tied players met")
 
 
 def key_name(key: str, game: Game) -> str:
-    """What a key of the ranking is called where nobody calls it otherwise."""
-    return AMONG_MANY if key == "head-to-head" and game.max_seats > PAIR else KEY_NAMES[key]
+    """What a key of the ranking is called where nobody calls it otherwise; a figure of the game's own, by its label."""
+    if key == "head-to-head" and game.max_seats > PAIR:
+        return AMONG_MANY
+    return KEY_NAMES.get(key) or next(figure.label for figure in game.figures if figure.key == key)
 
 
 def explain(checked: Checked, season: SeasonKey, player: str) -> Step:
@@ -72,6 +74,7 @@ class _Explaining:
             (
                 self.totals(entry, mine),
                 *self.points(entry, mine),
+                *self.figures(entry, mine),
                 *self.neighbours(ranked, mine),
                 *self.movement(season, own, mine),
             ),
@@ -168,6 +171,26 @@ class _Explaining:
             what = _("Match {match}: {points}, for the {place} place at a table of {seats}")
         return Step(Text(what, values), points)
 
+    # --- the game's own figures, where they are compared
+
+    def figures(self, entry: EntryRecord, mine: Ranked) -> Iterator[Step]:
+        if not mine.row.played:
+            return
+        for figure in self.settings.ranked_figures:
+            value = mine.row.figures.get(figure.key)
+            told = tuple(self.figure_of(match, entry.key.player, figure) for match in self.matches(entry))
+            template = NO_FIGURE if value is None else FIGURE_OF_ALL[figure.add]
+            values: dict[str, int | str | Text] = {"figure": Text(figure.label), "value": value or 0}
+            yield Step(Text(template, values), value, told)
+
+    def figure_of(self, match: MatchRecord, player: str, figure: Figure) -> Step:
+        """What a match gave of it."""
+        value = self.seats(match)[match.seats.index(player)].figures.get(figure.key)
+        what = _("Match {match}: nothing of it") if value is None else _("Match {match}: {value}")
+        if match.status == "forfeit":
+            what = _("Match {match}: nothing of it, as it is a forfeit")
+        return Step(Text(what, {"match": match.id, "value": value or 0}), value)
+
     def penalties(self, entry: EntryRecord) -> Sequence[Step]:
         return [Step(penalty_text(penalty), -penalty["score"]) for penalty in entry.penalties]
 
@@ -251,6 +274,13 @@ class _Explaining:
         mine = next(one for part in end.divisions for one in part.ranked if one.row.player == player)
         return bool(mine.steps) and mine.steps[-1].key == "lot" and "lot" not in self.settings.rules.ranking
 
+
+# What becomes of the figure of a game's own over several matches.
+FIGURE_OF_ALL: Mapping[str, str] = {
+    "sum": _("{figure}: {value}, all matches together"),
+    "most": _("{figure}: {value}, the most in any match"),
+}
+NO_FIGURE = _("{figure}: none so far")
 
 # What a match came to: at a table of two, and at a larger one.
 AGAINST: Mapping[str, str] = {

@@ -4,7 +4,7 @@ from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from operator import add
 
-from games import Game, Score, Text
+from games import Figure, Game, Score, Text
 from games.problems import _
 
 PAIR = 2  # seats: at a larger table there is more than who wins and who loses
@@ -35,7 +35,7 @@ def ordinal(place: int) -> Text:
 
 
 # The columns of SeatFigures that are kept and compared, wherever they are.
-COUNTED = ("outcome", "place", "score", "deals", "bids", "bids_made", "bid_total", "absent")  # in standings
+COUNTED = ("outcome", "place", "score", "deals", "bids", "bids_made", "bid_total", "absent")  # always
 FIGURES = (*COUNTED, "figures")
 
 
@@ -63,11 +63,11 @@ def _own(game: Game, score: Score, seat: int) -> dict[str, int]:
     return {key: value for key, value in counted if value is not None}
 
 
-def added_up(own: Iterable[tuple[Game, Mapping[str, int]]]) -> dict[str, int]:
-    """The games' own figures of several seats, each added up as its game says; in order of their keys."""
+def added_up(own: Iterable[tuple[Sequence[Figure], Mapping[str, int]]]) -> dict[str, int]:
+    """These figures of several seats, each added up as its game says; in order of their keys."""
     totals: dict[str, int] = {}
-    for game, counted in own:
-        for figure in game.figures:
+    for figures, counted in own:
+        for figure in figures:
             if figure.key in counted:
                 before, value = totals.get(figure.key), counted[figure.key]
                 totals[figure.key] = value if before is None else ADDING[figure.add](before, value)

@@ -79,6 +79,11 @@ KEYS = {
 }
 
 
+def key_of(name: str) -> Key:
+    """One of these, or a figure of the game's own, which nobody has who never had it counted."""
+    return KEYS.get(name) or Key(name, each(lambda row: row.figures.get(name)))
+
+
 @dataclass(frozen=True)
 class Step:
     """One key put to one tied group: what it said of each."""
@@ -115,7 +120,7 @@ def rank(contest: Contest, keys: Sequence[str]) -> list[Ranked]:
 
     groups = [Group(playing)] if playing else []
     for name in keys:
-        groups = [part for group in groups for part in split(group, KEYS[name], contest)]
+        groups = [part for group in groups for part in split(group, key_of(name), contest)]
 
     ranked: list[Ranked] = []
     for group in groups:

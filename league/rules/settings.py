@@ -8,21 +8,44 @@ from pydantic import (
     BeforeValidator,
     Field,
     SerializerFunctionWrapHandler,
+    ValidationInfo,
     ValidatorFunctionWrapHandler,
     WrapValidator,
     model_serializer,
 )
 
-from games import Game, Invalid, Problem, Strict, Text, complaint, validated
+from games import Figure, Game, Invalid, Problem, Strict, Text, complaint, validated
 from games.problems import _
 
-RankingKey = Literal[
-    "average", "score", "wins", "points", "zeros", "win_rate", "played", "seed", "head-to-head", "lot"
-]
-DEFAULT_RANKING: list[RankingKey] = ["average", "head-to-head", "wins", "lot"]
+# What every game can be ranked by, whatever it counts itself.
+KEYS = ("average", "score", "wins", "points", "zeros", "win_rate", "played", "seed", "head-to-head", "lot")
+DEFAULT_RANKING = ["average", "head-to-head", "wins", "lot"]
 Count = Annotated[int, Field(ge=0, le=1000)]
 Points = Annotated[int, Field(ge=-1000, le=1000)]
 TABLES = tuple(str(size) for size in range(2, 21))
+
+
+def ranking_keys(game: Game) -> tuple[str, ...]:
+    """What leagues of the game may be ranked by: also those of its figures that it lets them be."""
+    own = (figure.key for figure in game.figures if figure.ranks and figure.key not in KEYS)
+    return (*KEYS, *own)
+
+
+def ranked_figures(game: Game, ranking: Collection[str]) -> tuple[Figure, ...]:
+    """The figures of the game that this ranking compares."""
+    own = set(ranking_keys(game)).intersection(ranking).difference(KEYS)
+    return tuple(figure for figure in game.figures if figure.key in own)
+
+
+def _ranking_key(given: object, info: ValidationInfo) -> object:
+    """One of those that the game has, which comes with the data."""
+    possible = (info.context or {}).get("ranking", KEYS)
+    if given not in possible:
+        raise complaint("choice", _("Must be one of these: {choices}."), choices=", ".join(possible))
+    return given
+
+
+RankingKey = Annotated[str, BeforeValidator(_ranking_key)]
 
 
 class _AtTable(NamedTuple):
@@ -126,7 +149,7 @@ def parse(given: object, game: Game) -> Rules:
     if not isinstance(given, dict):
         return validated(Rules, given, "rules")
     by_game = {"ranking": list(game.ranking) or DEFAULT_RANKING, "forfeit_score": game.forfeit_score}
-    rules = validated(Rules, {**by_game, **given}, "rules")
+    rules = validated(Rules, {**by_game, **given}, "rules", ranking=ranking_keys(game))
     refusal = rules.table_size and game.wrong_seats(rules.table_size)
     if refusal:
         raise Invalid(Problem("rules.table_size", "seats", refusal))

@@ -1,17 +1,19 @@
 """Adds up a division's finished matches into one row an entry."""
 
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any
 
-from league.rules.figures import SeatFigures
+from games import Figure
+from league.rules.figures import SeatFigures, added_up
 from league.rules.settings import PointsTable
 
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """A place in a division, before any match: the player id, the seed and what the committee took away."""
+    """A place in a division, before any match: the player id, the seed and what the committee took away. That is from
+    the score and the points; a game's own figures stay as the sheets give them."""
 
     player: str
     seed: int
@@ -31,12 +33,16 @@ class Place:
 
 
 # The columns of a Row that are kept and compared, wherever they are.
-TOTALS = ("played", "won", "drawn", "lost", "deals", "score", "points", "bids", "bids_made", "bid_total")
+TOTALS = (
+    *("played", "won", "drawn", "lost", "deals", "score", "points", "bids", "bids_made", "bid_total"),
+    "figures",
+)
 
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """An entry's totals over its finished matches (contract.md, `report`)."""
+    """An entry's totals over its finished matches (contract.md, `report`); `figures` are the game's own that it is
+    ranked by, by key: one that no sheet gave is left out."""
 
     player: str
     seed: int
@@ -50,6 +56,7 @@ class Row:
     bids: int = 0
     bids_made: int = 0
     bid_total: int = 0
+    figures: Mapping[str, int] = field(default_factory=dict)
 
     @property
     def average(self) -> Fraction | None:
@@ -70,9 +77,13 @@ class Row:
 
 
 def tally(
-    places: Iterable[Place], matches: Sequence[Sequence[SeatFigures]], points: PointsTable
+    places: Iterable[Place],
+    matches: Sequence[Sequence[SeatFigures]],
+    points: PointsTable,
+    ranked: Sequence[Figure] = (),
 ) -> list[Row]:
-    """One row a place. `matches` are the finished ones: played or forfeited."""
+    """One row a place. `matches` are the finished ones: played or forfeited; `ranked` the game's own figures that rows
+    are compared by."""
     seats: dict[str, list[SeatFigures]] = {}
     earned: dict[str, int] = {}
     for match in matches:
@@ -80,10 +91,10 @@ def tally(
             seats.setdefault(seat.entry, []).append(seat)
             worth = points.worth(seat.outcome, seat.place, len(match), absent=seat.absent)
             earned[seat.entry] = earned.get(seat.entry, 0) + worth
-    return [_row(place, seats.get(place.player, []), earned.get(place.player, 0)) for place in places]
+    return [_row(place, seats.get(place.player, []), earned.get(place.player, 0), ranked) for place in places]
 
 
-def _row(place: Place, seats: Sequence[SeatFigures], points: int) -> Row:
+def _row(place: Place, seats: Sequence[SeatFigures], points: int, ranked: Sequence[Figure]) -> Row:
     won, drawn, lost = (sum(seat.outcome == outcome for seat in seats) for outcome in ("win", "draw", "loss"))
     return Row(
         player=place.player,
@@ -98,4 +109,5 @@ def _row(place: Place, seats: Sequence[SeatFigures], points: int) -> Row:
         bids=sum(seat.bids for seat in seats),
         bids_made=sum(seat.bids_made for seat in seats),
         bid_total=sum(seat.bid_total for seat in seats),
+        figures=added_up((ranked, seat.figures) for seat in seats),
     )

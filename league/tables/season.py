@@ -1,6 +1,8 @@
 """The tables of a season: the standings of its divisions, and its matches."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from django.utils.translation import gettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
@@ -51,7 +53,18 @@ class StandingsTable(Table):
     given_order = "rank"
 
 
-SORTS = tuple(StandingsTable.base_columns)
+# The columns of figures that only the season's game has stand behind the points.
+FIGURES = tuple(f"figure_{number}" for number in range(10))
+SORTS = (*StandingsTable.base_columns, *FIGURES)
+
+
+def _in_order(columns: Sequence[tuple[str, Column | None]]) -> list[str]:
+    """Those of a table that has these beside its own."""
+    own = list(StandingsTable.base_columns)
+    behind = own.index("points") + 1
+    absent = {name for name, column in columns if column is None}
+    names = [*own[:behind], *(name for name, _column in columns if name not in own), *own[behind:]]
+    return [name for name in names if name not in absent]
 
 
 @dataclass(frozen=True)
@@ -89,7 +102,8 @@ class Standings:
     def all(self) -> StandingsTable:
         """Everybody in one table, as they are shown."""
         rows = [row for part in self.parts for row in part.table.data]
-        return StandingsTable(rows, extra_columns=_columns(self.page, division=True))
+        columns = _columns(self.page, division=True)
+        return StandingsTable(rows, extra_columns=columns, sequence=_in_order(columns))
 
 
 def standings(page: SeasonPage, asked: Asked) -> Standings:
@@ -98,14 +112,13 @@ def standings(page: SeasonPage, asked: Asked) -> Standings:
     wrong_day = "" if asked.day else asked.as_of
     asked = asked.but(find=asked.find if many else "", as_of=asked.day.isoformat() if asked.day else "")
     columns = _columns(page)
+    shape: dict[str, Any] = {"extra_columns": columns, "sequence": _in_order(columns)}
     parts = []
     for division in page.divisions:
         rows = [row for row in division.standings if asked.finds(row.name)]
         if rows or not asked.find:
             label = f"{division.anchor}-name"
-            parts.append(
-                Part(division, StandingsTable(rows, asked=asked, label=label, extra_columns=columns))
-            )
+            parts.append(Part(division, StandingsTable(rows, asked=asked, label=label, **shape)))
     found = sum(len(part.table.rows) for part in parts)
     return Standings(page, asked, wrong_day, tuple(parts), many, found)
 
@@ -129,6 +142,11 @@ def _columns(page: SeasonPage, *, division: bool = False) -> list[tuple[str, Col
     return [
         ("deals", Number(page.deals, minor=True)),
         ("zeros", Number(page.zeros)),
+        ("score", Number(page.score, minor=True)),
+        *(
+            (f"figure_{number}", Number(label, accessor=f"figures__{number}"))
+            for number, label in enumerate(page.figures)
+        ),
         *([] if page.head.two_handed else OF_MANY),
         *((name, None) for name, is_there in there.items() if not is_there),
     ]

@@ -13,7 +13,6 @@ from hypothesis import strategies as st
 from league.actions.actor import CONSOLE, Actor
 from league.actions.club import import_club
 from league.actions.demo import RIVERSIDE
-from league.forms.settings import KEYS
 from league.models import (
     Change,
     Club,
@@ -24,6 +23,7 @@ from league.models import (
     Season,
     User,
 )
+from league.rules.settings import KEYS
 from tests.views.sheets import summary, text
 from tests.views.test_founding import typed
 from tests.views.test_garbage import TEXTS, sent

@@ -1,5 +1,7 @@
 """The settings of a competition whose game is for more than two: the size of tables, and points for places."""
 
+import re
+
 import pytest
 from django.test import Client
 from hypothesis import HealthCheck, given, settings
@@ -60,6 +62,25 @@ def test_table_size_and_points_by_place_can_be_agreed_on(organiser: Client, huck
     assert organiser.post(NIGHT, by_outcome | {"places_4": "x"}).status_code == 302
     kept = Competition.objects.get(slug="night").rules
     assert kept["points"] == {"win": 3, "draw": 1, "loss": 0} and "table_size" not in kept
+
+
+@pytest.mark.parametrize(
+    ("options", "most", "refused"),
+    [
+        ({}, 6, "With these options, Skull King is for 2 to 6 at a table, not 7."),
+        ({"edition": "official-2021"}, 8, "Skull King is for 2 to 8 at a table, not 9."),
+    ],
+)
+def test_tables_are_offered_up_to_what_the_options_allow(
+    organiser: Client, riverside: Club, options: dict[str, str], most: int, refused: str
+) -> None:
+    start_competition(club=riverside, name="Night", game="skull-king", options=options, rules={}, by=CONSOLE)
+    page = organiser.get(NIGHT)
+    assert f"Players at a table 2 to {most}. Empty: 4, as is usual." in text(page)
+    sizes = re.findall(r'<input[^>]* name="places_(\d+)"', page.content.decode())
+    assert sizes == [str(size) for size in range(2, most + 1)]
+    response = organiser.post(NIGHT, AT_TABLES | {"points_by": "outcome", "table_size": str(most + 1)})
+    assert ("id_table_size", f"Players at a table: {refused}") in summary(response)
 
 
 @pytest.mark.parametrize(

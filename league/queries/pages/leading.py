@@ -125,12 +125,15 @@ def _leading(
 
 def _figure(settings: Settings) -> str:
     first = settings.rules.ranking[0]
-    return first if first in FIGURES else "average"
+    own = {figure.key for figure in settings.ranked_figures}
+    return first if first in FIGURES or first in own else "average"
 
 
 def _place(entry: Entry, settings: Settings, viewer: Viewer) -> PlaceLine:
     row = ranked(entry.standing).row
-    figure = FIGURES[_figure(settings)](row) if row.played else None
+    name = _figure(settings)
+    value = FIGURES[name](row) if name in FIGURES else row.figures.get(name)
+    figure = value if row.played else None
     return PlaceLine(
         rank=entry.standing.rank,
         key=entry.player.key,

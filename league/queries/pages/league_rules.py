@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from django.utils.text import capfirst
 from django.utils.translation import gettext, ngettext
+from django.utils.translation import gettext_lazy as _
 
 from league.queries.pages.places import ordinal
 from league.queries.pages.words import ranking_key, word
@@ -61,10 +62,19 @@ def _season(settings: Settings) -> Iterator[str]:
         yield gettext("Where the numbers do not divide, some tables have a player more or fewer.")
 
 
+# What becomes of a figure of the game's own over a season.
+FIGURES = {
+    "sum": _("{figure}: what each match gives is added up. A match that is missed gives nothing of it."),
+    "most": _("{figure}: the most that any match gave counts. A match that is missed gives nothing of it."),
+}
+
+
 def _ranking(settings: Settings) -> Iterator[str]:
     rules = settings.rules
     if "points" in rules.ranking:
         yield from _points(rules.points)
+    for figure in settings.ranked_figures:
+        yield str(FIGURES[figure.add]).format(figure=capfirst(ranking_key(settings.game, figure.key)))
     yield gettext("Players without a finished match stand below all others.")
     if len(rules.ranking) > 1:
         yield gettext("The others are compared by these, one after the other, until something differs:")

@@ -46,6 +46,7 @@ class StandingRow:
     deals: int = 0
     score: int = 0
     points: int = 0
+    figures: tuple[int | None, ...] = ()  # the game's own that the rows are compared by
     average: Decimal | None = None
     level: str = ""
     grade: str = ""
@@ -89,10 +90,12 @@ class SeasonPage:
     as_of: date | None
     deals: str  # what the game's players call them
     zeros: str
+    score: str
     has_levels: bool
     has_zeros: bool
     has_style: bool
     has_points: bool
+    figures: tuple[str, ...]  # what those of the rows are called
     divisions: tuple[DivisionPart, ...]
     zones: Zones | None  # None where nobody moves
     others: tuple[OtherSeason, ...]  # the latest first
@@ -114,10 +117,12 @@ def page(season: Season, *, viewer: Viewer, helps: bool = False, as_of: date | N
         as_of=as_of,
         deals=capfirst(word(game, "deals")),
         zeros=capfirst(word(game, "zeros")),
+        score=capfirst(word(game, "score")),
         has_levels=bool(game.levels),
         has_zeros=game.zeros,
         has_style=game.style is not None,
         has_points="points" in rules.ranking,
+        figures=tuple(capfirst(ranking_key(game, figure.key)) for figure in settings.ranked_figures),
         divisions=divisions,
         zones=Zones(rules.promoted, rules.min_played, state == State.CLOSED)
         if any(row.zone for division in divisions for row in division.standings)
@@ -178,7 +183,7 @@ def _divisions(
         DivisionPart(
             anchor=f"division-{division.stage}-{division.level}",
             name=division.name,
-            standings=_standings(division.name, own, own_zones, settings.game, viewer),
+            standings=_standings(division.name, own, own_zones, settings, viewer),
         )
         for division, own in zip(divisions, placed, strict=True)
     )
@@ -208,7 +213,7 @@ def _zones(
 
 
 def _standings(
-    division: str, placed: Sequence[Placed], own_zones: Mapping[str, Zone], game: Game, viewer: Viewer
+    division: str, placed: Sequence[Placed], own_zones: Mapping[str, Zone], settings: Settings, viewer: Viewer
 ) -> tuple[StandingRow, ...]:
     below = [*(one for _, one in placed[1:]), None]
     return tuple(
@@ -220,14 +225,17 @@ def _standings(
             left=entry.left,
             notes=tuple(penalty_text(penalty).translated(gettext) for penalty in entry.penalties),
             zone=own_zones.get(entry.player.key, ""),
-            **(_figures(one, under, game) if one else {}),
+            **_figures(one, under, settings),
         )
         for (entry, one), under in zip(placed, below, strict=True)
     )
 
 
-def _figures(one: Ranked, under: Ranked | None, game: Game) -> dict[str, Any]:
-    row = one.row
+def _figures(one: Ranked | None, under: Ranked | None, settings: Settings) -> dict[str, Any]:
+    """None: in a draft, or before the season began."""
+    if one is None:
+        return {"figures": (None,) * len(settings.ranked_figures)}
+    row, game = one.row, settings.game
     level = game.level_of(row.average)
     style = game.style_of(row.bid_total, row.bids)
     average = fraction_text(row.average)
@@ -236,6 +244,7 @@ def _figures(one: Ranked, under: Ranked | None, game: Game) -> dict[str, Any]:
             name: getattr(row, name)
             for name in ("played", "won", "drawn", "lost", "deals", "score", "points")
         },
+        "figures": tuple(row.figures.get(figure.key) for figure in settings.ranked_figures),
         "rank": one.rank,
         "average": Decimal(average) if average else None,
         "level": gettext(level.name) if level else "",

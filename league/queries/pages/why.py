@@ -13,8 +13,8 @@ from league.queries.pages.season_head import Viewer
 from league.queries.pages.words import Where, ranking_key, where
 from league.queries.season import explanation
 from league.rules.book import parsed_settings
-from league.rules.explain import KEY_NAMES
 from league.rules.movement import Movement
+from league.rules.settings import ranking_keys
 
 # What the values of a sentence are, by what its template calls them.
 NAMES = frozenset({"player", "other", "others", "division", "reason"})
@@ -64,7 +64,7 @@ def told(step: Step, game: Game) -> StepLine:
     said = step.value is None or step.value in values.values() or step.value in SAID
     value = "" if said else str(step.value)
     by = ""
-    if value in KEY_NAMES:
+    if value in ranking_keys(game):
         key, value = ranking_key(game, value), ""
         if "key" in values:  # the sentence names it
             values["key"] = key

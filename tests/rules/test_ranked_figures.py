@@ -1,0 +1,209 @@
+"""Leagues that are ranked by a figure of their game's own: added up over the season, high first."""
+
+from collections.abc import Sequence
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from games import Figure, Invalid, registry
+from league.rules import claims, clubfile, explain, settings, standings
+from league.rules.book import SeasonKey
+from league.rules.check import Checked, check
+from league.rules.figures import SeatFigures
+from league.rules.ranking import Contest, rank
+from league.rules.settings import PointsTable
+from tests.rules.brambles import BASKET, BLACKBERRIES, BRAMBLE, RANKING, STANDINGS, brambles, registered
+from tests.rules.clubs import club, competition, content, division, forfeit, mistakes, played, put, season
+from tests.rules.many import hands
+
+SEASON = SeasonKey("league", 1)
+
+
+@pytest.fixture(autouse=True)
+def _installed(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(registry, "_games", registered)
+
+
+def checked(document: Any) -> Checked:
+    book, problems = clubfile.read(content(document))
+    assert book and not problems, [str(Invalid(*problems))]
+    found = check(book.settled(), [SEASON])
+    assert not found.problems, str(Invalid(*found.problems))
+    return found
+
+
+def told(document: Any) -> list[tuple[Any, ...]]:
+    """Player, figures and what decided, best first."""
+    [division] = claims.season_standings(checked(document), SEASON).divisions
+    return [
+        (one.row.player, *(one.row.figures.get(key) for key in RANKING[:2]), one.decided_by)
+        for one in division.ranked
+    ]
+
+
+def sentences(document: Any, player: str) -> list[str]:
+    return explain.as_lines(explain.explain(checked(document), SEASON, player))
+
+
+# --- who stands where
+
+
+def test_season_is_ranked_by_the_sum_of_one_figure_and_the_highest_of_another() -> None:
+    assert told(brambles()) == STANDINGS
+
+
+def test_only_the_figures_that_the_ranking_names_are_kept() -> None:
+    rows = told(brambles(ranking=["best-basket", "seed"]))
+    assert rows[0] == ("finn", None, 12, "best-basket")
+    assert {blackberries for _player, blackberries, _basket, _by in rows} == {None}
+    assert {row[1:3] for row in told(brambles(ranking=["wins"]))} == {(None, None)}
+
+
+def test_who_never_had_it_counted_is_below_who_has_none_of_it() -> None:
+    matches = [
+        played("m1", "ann bob cleo", hands((5, 0, 0), (5, 0, 0), (4, 0, 1))),
+        forfeit("m2", "dev ann bob", "dev"),
+    ]
+    one = competition(
+        season(division("dev bob ann cleo", matches)), game="bramble", rules={"ranking": ["blackberries"]}
+    )
+    assert told(club(one)) == [
+        ("ann", 14, None, "blackberries"),
+        ("cleo", 1, None, "blackberries"),
+        ("bob", 0, None, "blackberries"),
+        ("dev", None, None, None),
+    ]
+
+
+def test_committee_takes_nothing_from_it() -> None:
+    document = brambles()
+    path = "competitions.0.seasons.0.divisions.0.entries.0.penalties"
+    assert told(put(document, path, [{"points": 50, "score": 50, "reason": "late"}])) == STANDINGS
+
+
+# --- what rules may name
+
+
+def refusal(ranking: list[Any], game: str = "bramble") -> list[tuple[str, str]]:
+    document = put(brambles(ranking=ranking), "competitions.0.game", game)
+    return [(path.removeprefix("competitions.0."), said) for path, said in mistakes(document)]
+
+
+COMMON = "average, score, wins, points, zeros, win_rate, played, seed, head-to-head, lot"
+
+
+@pytest.mark.parametrize("unknown", ["thorns", "brambles", "Blackberries", "", 3, None, ["lot"], {}])
+def test_figure_that_leagues_are_not_ranked_by_is_refused_with_what_is_possible(unknown: Any) -> None:
+    said = f"Must be one of these: {COMMON}, blackberries, best-basket."
+    assert refusal(["blackberries", unknown]) == [("rules.ranking.1", said)]
+
+
+def test_figure_of_another_game_is_refused() -> None:
+    assert refusal(RANKING, game="hucklebuck") == [
+        (f"rules.ranking.{place}", f"Must be one of these: {COMMON}.") for place in (0, 1)
+    ]
+
+
+def test_refusal_has_the_code_of_any_wrong_choice_and_hides_no_other_mistake() -> None:
+    with pytest.raises(Invalid) as invalid:
+        settings.parse({"promoted": -1, "ranking": ["lot", "brambles"], "meetings": 0}, BRAMBLE)
+    assert [(one.path, one.code) for one in invalid.value.problems] == [
+        ("rules.promoted", "range"),
+        ("rules.meetings", "range"),
+        ("rules.ranking.1", "choice"),
+    ]
+
+
+def test_season_of_its_own_game_is_not_ranked_by_a_figure_of_its_competitions() -> None:
+    document = put(brambles(), "competitions.0.seasons.0.game", "hucklebuck")
+    assert [path for path, _said in mistakes(document)] == [
+        f"competitions.0.seasons.0.rules.ranking.{place}" for place in (0, 1)
+    ]
+
+
+# --- how it came about
+
+
+def test_explanation_adds_it_up_match_by_match() -> None:
+    lines = sentences(brambles(), "ann")
+    start = lines.index("  blackberries: 22, all matches together")
+    assert lines[start + 1 : start + 4] == ["    Match m1: 11", "    Match m3: 11", MISSED.format("m6")]
+    start = lines.index("  best basket: 11, the most in any match")
+    assert lines[start + 1 : start + 4] == ["    Match m1: 11", "    Match m3: 11", MISSED.format("m6")]
+    assert lines[start + 4 : start + 6] == ["  Ann is above Finn", "    By blackberries: 22 before 12"]
+
+
+MISSED = "    Match {}: nothing of it, as it is a forfeit"
+
+
+def test_explanation_walks_on_to_the_figure_that_parts_two() -> None:
+    lines = sentences(brambles(), "dev")
+    start = lines.index("  Dev is below Finn")
+    assert lines[start + 1 : start + 3] == [
+        "    Equal by blackberries: 12",
+        "    By best basket: 12 before 11",
+    ]
+
+
+def test_explanation_says_so_where_there_is_none_of_it() -> None:
+    one = season(division("ann bob cleo", [forfeit("m1", "ann bob cleo", "bob cleo")]))
+    document = club(competition(one, game="bramble", rules={"ranking": ["blackberries"]}))
+    lines = sentences(document, "ann")
+    start = lines.index("  blackberries: none so far")
+    assert lines[start + 1] == MISSED.format("m1")
+
+
+def test_explained_sum_is_the_one_that_is_ranked() -> None:
+    for player, blackberries, _basket, _by in STANDINGS:
+        tree = explain.explain(checked(brambles()), SEASON, player)
+        [step] = [one for one in tree.because if one.what.template.startswith("{figure}: {value}, all")]
+        assert step.value == blackberries == sum(int(part.value or 0) for part in step.because)
+
+
+# --- whatever was counted
+
+counts = st.one_of(st.none(), st.integers(-3, 3))
+tables = st.lists(
+    st.lists(
+        st.tuples(st.sampled_from("abcdef"), counts), min_size=2, max_size=4, unique_by=lambda one: one[0]
+    ),
+    max_size=8,
+)
+
+
+def summed(figure: Figure, values: Sequence[int]) -> int:
+    return sum(values) if figure.add == "sum" else max(values)
+
+
+@given(tables, st.sampled_from([BLACKBERRIES, BASKET]))
+def test_rows_come_in_the_order_of_what_their_matches_gave(
+    matches: Sequence[Sequence[tuple[str, int | None]]], figure: Figure
+) -> None:
+    seats = [
+        [
+            SeatFigures(player, outcome="draw", figures={} if value is None else {figure.key: value, "x": 99})
+            for player, value in match
+        ]
+        for match in matches
+    ]
+    places = [standings.Place(player, seed) for seed, player in enumerate("abcdef", 1)]
+    rows = standings.tally(places, seats, PointsTable(), [figure])
+    ranked = rank(Contest(rows, seats, 0), [figure.key])
+
+    had = {
+        player: [value for match in matches for who, value in match if who == player and value is not None]
+        for player in "abcdef"
+    }
+    worth = {player: summed(figure, values) if values else -100 for player, values in had.items()}
+    sat = {player for match in matches for player, _value in match}
+    playing = [one for one in ranked if one.row.player in sat]
+    assert [worth[one.row.player] for one in playing] == sorted(
+        (worth[player] for player in sat), reverse=True
+    )
+    for one in playing:
+        assert one.rank == 1 + sum(worth[player] > worth[one.row.player] for player in sat)
+        assert dict(one.row.figures) == (
+            {} if worth[one.row.player] == -100 else {figure.key: worth[one.row.player]}
+        )
