@@ -5,11 +5,15 @@ from __future__ import annotations
 from functools import cache
 from importlib.metadata import EntryPoint, entry_points
 
+from games.fighting_cards import FIGHTING_CARDS
 from games.hucklebuck import HUCKLEBUCK
+from games.international_skat import INTERNATIONAL_SKAT
+from games.north_american_skat import NORTH_AMERICAN_SKAT
 from games.protocol import Game
 from games.skuck import SKUCK
+from games.skull_king import SKULL_KING
 
-BUILT_IN = (HUCKLEBUCK, SKUCK)
+BUILT_IN = (FIGHTING_CARDS, HUCKLEBUCK, INTERNATIONAL_SKAT, NORTH_AMERICAN_SKAT, SKUCK, SKULL_KING)
 GROUP = "boolie.games"
 
 

@@ -1,0 +1,90 @@
+"""Fighting Cards: three bid for the points they will take, one plays alone against two (scoring.md 2).
+
+Read `rules`, then `sheet`, `scoring`, `refusing` and `explaining`; `auction` and `helping` count for the players.
+"""
+
+from __future__ import annotations
+
+from games.fighting_cards.examples import EXAMPLES
+from games.fighting_cards.explaining import explain
+from games.fighting_cards.helping import HELPERS
+from games.fighting_cards.plausible import plausible
+from games.fighting_cards.refusing import CHECKS, UNLIKELY
+from games.fighting_cards.rules import OPTION_WORDS, rules
+from games.fighting_cards.scoring import calculate
+from games.fighting_cards.sheet import (
+    ALL_POINTS,
+    HIGHEST_BID,
+    LOWEST_BID,
+    MOST_DEALS,
+    SEATS,
+    Options,
+    Sheet,
+)
+from games.fighting_cards.words import CODES, WORDS
+from games.layout import BLANK, Field, Given, Layout
+from games.problems import _
+from games.protocol import Figure, Game, Score, Variant
+from games.reading import COMMON_CODES
+
+# --- how a sheet is read aloud, and options are chosen
+
+PLAYED = (Given("declarer", (None, BLANK), has=False),)
+LAYOUT = Layout(
+    per_deal=(
+        Field("declarer", _("Declarer"), "seat", out=_("all passed")),
+        Field("bid", _("Bid"), "count", LOWEST_BID, HIGHEST_BID, given=PLAYED),
+        Field("hand", _("Without the skat"), "switch", required=False, near=True, given=PLAYED),
+        Field("points", _("Points"), "count", 0, ALL_POINTS, given=PLAYED),
+    ),
+    passes=True,
+)
+OPTION_FIELDS = (
+    Field("double_losses", _("Playing without the skat doubles losses, too"), "switch"),
+    Field("deals", _("Deals a match"), "count", 1, MOST_DEALS, out=_("any number")),
+)
+
+# --- what a season adds up
+
+
+def best_deal(score: Score, seat: int) -> int | None:
+    """The most that was won with a contract; None for whoever won none."""
+    won = [change for change in score.seats[seat].deal_scores if change is not None and change > 0]
+    return max(won, default=None)
+
+
+FIGURES = (
+    Figure("contracts", _("Contracts"), "sum", lambda score, seat: score.seats[seat].bids),
+    Figure("made", _("Contracts made"), "sum", lambda score, seat: score.seats[seat].bids_made, ranks=True),
+    Figure("best-deal", _("Best deal"), "most", best_deal),
+    Figure("best", _("Best match"), "most", lambda score, seat: score.seats[seat].score),
+)
+
+FIGHTING_CARDS = Game(
+    key="fighting-cards",
+    name="Fighting Cards",
+    about=_(
+        "Three bid for the points they will take; one plays alone against two, and wins or loses by the bid."
+    ),
+    min_seats=SEATS,
+    max_seats=SEATS,
+    Options=Options,
+    Sheet=Sheet,
+    checks=CHECKS,
+    calculate=calculate,
+    explain=explain,
+    deals=lambda options: options.deals,
+    layout=lambda options, seats: LAYOUT,
+    has_bids=True,
+    words=WORDS,
+    codes=COMMON_CODES | CODES,
+    variants=(Variant("fighting-cards", "Fighting Cards", {}, "pagat.com/invented/fighting_cards.html"),),
+    rules=rules,
+    option_words=OPTION_WORDS,
+    examples=EXAMPLES,
+    plausible=plausible,
+    option_fields=OPTION_FIELDS,
+    figures=FIGURES,
+    unlikely=UNLIKELY,
+    helpers=HELPERS,
+)

@@ -1,0 +1,92 @@
+"""How a Fighting Cards score came about, in sentences."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from games.fighting_cards.scoring import (
+    BAND_OF,
+    Band,
+    deal_scores,
+    declarer_score,
+    is_complete,
+    is_doubled,
+    is_made,
+    place,
+    simple_score,
+    total,
+)
+from games.fighting_cards.sheet import Deal, Options, Sheet
+from games.problems import Text, _
+from games.protocol import Step
+
+
+def explain(sheet: Sheet, options: Options, seats: int) -> tuple[Step, ...]:
+    """For each seat its final score, down to each deal, and why it has its place."""
+    totals = [total(scores) for scores in deal_scores(sheet, options, seats)]
+    complete = is_complete(sheet, options)
+    what = _("Final score {score}") if complete else _("Score so far {score}")
+    trees = []
+    for seat, own in enumerate(totals):
+        steps = [_deal_step(number, deal, seat, options) for number, deal in enumerate(sheet.deals, 1)]
+        steps.append(_place_step(own, totals))
+        trees.append(Step(Text(what, {"score": own}), own, tuple(steps)))
+    return tuple(trees)
+
+
+def _deal_step(number: int, deal: Deal, seat: int, options: Options) -> Step:
+    if deal.bid is None or deal.points is None:
+        return Step(Text(_("Deal {number}: all passed"), {"number": number}))
+    if deal.declarer != seat:
+        return Step(Text(_("Deal {number}: a defender, who wins and loses nothing"), {"number": number}), 0)
+    made = is_made(deal.bid, deal.points)
+    won, lost = (
+        _("Deal {number}: bid {bid}, took {points}, made"),
+        _("Deal {number}: bid {bid}, took {points}, {short} short"),
+    )
+    values = {"number": number, "bid": deal.bid, "points": deal.points, "short": deal.bid - deal.points}
+    because = (_simple_step(deal.bid, deal.points), *_skat_step(made, deal.hand, options))
+    return Step(Text(won if made else lost, values), declarer_score(deal, options), because)
+
+
+def _simple_step(bid: int, points: int) -> Step:
+    band, made = BAND_OF[bid], is_made(bid, points)
+    won, lost = (
+        _("{points} points, and {bonus} for {bids} made"),
+        _("{short} short, and each costs {cost} after {bids}"),
+    )
+    values: dict[str, int | str | Text] = {
+        "points": points,
+        "short": bid - points,
+        "bonus": band.bonus,
+        "cost": band.cost,
+        "bids": _bids(band),
+    }
+    return Step(Text(won if made else lost, values), simple_score(bid, points))
+
+
+def _bids(band: Band) -> Text:
+    one, several = _("a bid of {lowest}"), _("a bid of {lowest} to {highest}")
+    values = {"lowest": band.lowest, "highest": band.highest}
+    return Text(one if band.lowest == band.highest else several, values)
+
+
+def _skat_step(made: bool, hand: bool, options: Options) -> tuple[Step, ...]:
+    if is_doubled(made, hand, options):
+        return (Step(Text(_("Doubled: played without picking up the skat"))),)
+    if hand:
+        return (Step(Text(_("Played without picking up the skat, which doubles no loss here"))),)
+    return ()
+
+
+def _place_step(own: int, totals: Sequence[int]) -> Step:
+    best, own_place = max(totals), place(own, totals)
+    first, shared = own == best, totals.count(own) > 1
+    reasons = (
+        (first and shared, _("Place {place}, shared: nobody has more")),
+        (first, _("Place {place}: the most")),
+        (shared, _("Place {place}, shared: {behind} behind the first")),
+        (True, _("Place {place}: {behind} behind the first")),
+    )
+    what = next(text for holds, text in reasons if holds)
+    return Step(Text(what, {"place": own_place, "behind": best - own}), own_place)

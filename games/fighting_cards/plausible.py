@@ -1,0 +1,33 @@
+"""Fighting Cards matches that nobody played: for demos, and to measure with."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Any
+
+from games.fighting_cards.scoring import BANDS
+from games.fighting_cards.sheet import ALL_POINTS, SEATS, Options
+
+USUAL_DEALS = 12  # where the options set no number
+PASSED_OUT, HAND = 0.08, 0.07
+HOW_OFTEN = (55, 28, 12, 4, 1)  # bids of each band
+
+
+def plausible(options: Options, seats: int, chance: Random) -> dict[str, Any]:
+    deals: list[dict[str, Any]] = []
+    for _number in range(options.deals or USUAL_DEALS):
+        while chance.random() < PASSED_OUT:
+            deals.append({"declarer": None})
+        deals.append(_contract(chance))
+    return {"deals": deals}
+
+
+def _contract(chance: Random) -> dict[str, Any]:
+    """Two of three are made, mostly with a few points to spare."""
+    band = chance.choices(BANDS, HOW_OFTEN)[0]
+    bid = chance.randint(band.lowest, band.highest)
+    spare = round(chance.gauss(2, 4))
+    deal: dict[str, Any] = {"declarer": chance.randrange(SEATS), "bid": bid}
+    if chance.random() < HAND:
+        deal["hand"] = True
+    return {**deal, "points": min(ALL_POINTS, max(0, bid + spare))}

@@ -1,0 +1,88 @@
+"""What is impossible on a Fighting Cards sheet, and what is hardly ever so (sheets.md, "fighting-cards")."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from games.checks import Case, Checks, Unreadable
+from games.fighting_cards.scoring import is_made
+from games.fighting_cards.sheet import ALL_POINTS, HIGHEST_BID, Deal, Sheet
+from games.problems import Problem, Text, _
+from games.reading import plain_problem
+
+PLAYED = {"bid", "points"}  # what every deal with a declarer has
+ONLY_PLAYED = {
+    "bid": _("Where all passed, there is no bid."),
+    "hand": _("Where all passed, nobody played, with the skat or without it."),
+    "points": _("Where all passed, nobody took points."),
+}
+
+
+def contract_is_whole_and_passed_out_deal_is_nothing_else(deal: Deal, _case: Case) -> Iterator[Problem]:
+    """All passed where null is written; a declarer who is missing or wrong is one as soon as more is written."""
+    written = deal.model_fields_set
+    try:
+        passed_out = deal.declarer is None
+    except Unreadable:
+        passed_out = False
+        if "declarer" not in written and written.isdisjoint(ONLY_PLAYED):
+            return
+    if passed_out:
+        for name, message in ONLY_PLAYED.items():
+            if name in written:
+                yield Problem(name, "passed-out", Text(message), alone=True)
+    elif not written >= PLAYED:
+        for name in PLAYED - written:
+            yield plain_problem("missing", name, name=name)
+
+
+def deals_must_not_be_surplus(sheet: Sheet, case: Case) -> Iterator[Problem]:
+    """Also one that all passed is, after the last; but it does not count towards the number of deals."""
+    left = case.options.deals
+    if left is None:
+        return
+    for number, deal in enumerate(sheet.deals):
+        if left == 0:
+            one, several = (
+                _("A match is one deal; it ended with deal {last}."),
+                _("A match has {deals} deals; it ended with deal {last}."),
+            )
+            message = one if case.options.deals == 1 else several
+            values = {"deals": case.options.deals, "last": number}
+            yield Problem(f"deals.{number}", "surplus", Text(message, values))
+            return
+        try:
+            left -= deal.declarer is not None
+        except Unreadable:  # it may have been passed out
+            continue
+
+
+CHECKS: Checks = {
+    "": (deals_must_not_be_surplus,),
+    "deals": (contract_is_whole_and_passed_out_deal_is_nothing_else,),
+}
+
+# --- possible, and yet worth a second look
+
+FEW_POINTS = 10
+FAR_SHORT = 15
+
+
+def highest_bid(deal: Deal, _case: Case) -> Iterator[Problem]:
+    if deal.bid == HIGHEST_BID:
+        message = _("A bid of {bid} promises every point there is.")
+        yield Problem("bid", "highest-bid", Text(message, {"bid": HIGHEST_BID}))
+
+
+def hardly_a_point(deal: Deal, _case: Case) -> Iterator[Problem]:
+    if deal.bid is None or deal.points is None or is_made(deal.bid, deal.points):
+        return
+    if deal.points < FEW_POINTS or deal.bid - deal.points > FAR_SHORT:
+        message = _(
+            "Only {points} of {all} points for whoever bid {bid}: are they the declarer's, with the skat?"
+        )
+        values = {"points": deal.points, "all": ALL_POINTS, "bid": deal.bid}
+        yield Problem("points", "far-short", Text(message, values))
+
+
+UNLIKELY: Checks = {"deals": (highest_bid, hardly_a_point)}

@@ -1,0 +1,173 @@
+"""How Fighting Cards is played, for those who never have (scoring.md 2)."""
+
+from __future__ import annotations
+
+from games.fighting_cards.scoring import BANDS, Band, contract_score
+from games.fighting_cards.sheet import ALL_POINTS, HIGHEST_BID, LOWEST_BID, Options
+from games.problems import Text, _
+from games.protocol import Section
+
+# What the sentences below name.
+FACTS: dict[str, int | str] = {
+    "all": ALL_POINTS,
+    "lowest": LOWEST_BID,
+    "highest": HIGHEST_BID,
+    "bid": 28,
+    "enough": 31,
+    "too_few": 25,
+    "short": 3,
+    "won": contract_score(28, 31, False, Options()),
+    "lost": -contract_score(28, 25, False, Options()),
+    "won_alone": contract_score(28, 31, True, Options()),
+    "lost_alone": -contract_score(28, 25, True, Options()),
+    "band_bid": 39,
+    "band_score": contract_score(39, 40, False, Options()),
+}
+
+
+def say(template: str, **more: int | str) -> Text:
+    return Text(template, FACTS | more)
+
+
+def section(key: str, heading: str, *paragraphs: str | Text, items: tuple[Text, ...] = ()) -> Section:
+    said = tuple(part if isinstance(part, Text) else say(part) for part in paragraphs)
+    return Section(key, say(heading), said, items)
+
+
+# --- what each option says
+
+
+def losses(doubled: bool) -> Text:
+    both, wins = (
+        _("Playing without the skat doubles the score, be it won or lost."),
+        _("Playing without the skat doubles what is won; a loss stays as it is."),
+    )
+    return say(both if doubled else wins)
+
+
+def match_length(deals: int | None) -> Text:
+    if deals is None:
+        return say(_("A match has as many deals as the players like."))
+    one, several = _("A match is one deal."), _("A match has {deals} deals.")
+    return say(one if deals == 1 else several, deals=deals)
+
+
+OPTION_WORDS = {"double_losses": losses, "deals": match_length}
+
+# --- the rules
+
+
+def rules(options: Options) -> tuple[Section, ...]:
+    return (
+        section(
+            "aim",
+            _("The game in short"),
+            _(
+                "Fighting Cards is a trick-taking game for three. In each deal whoever bids highest is the declarer, "
+                "who plays alone against the two others, and has to take as many points in cards as bid. The declarer "
+                "wins or loses by that; the two defenders score nothing, but can bring the declarer down."
+            ),
+            match_length(options.deals),
+        ),
+        section(
+            "cards",
+            _("Cards and their points"),
+            _(
+                "There are 32 cards: in each suit ace, king, queen, jack, 10, 9, 8 and 7, from high to low. All have "
+                "10 cards; the last two lie face down and are the skat. Dealing, bidding and playing go round "
+                "anticlockwise, to the right."
+            ),
+            _(
+                "An ace is 4 points, a king 3, a queen 2, a jack 1, and the other cards nothing. That is 10 a suit and "
+                "{all} in all."
+            ),
+        ),
+        section(
+            "bidding",
+            _("Bidding"),
+            _(
+                "In turn, each player bids the points they promise to take, or passes. A bid is {lowest} to {highest}, "
+                "and higher than the one before. Whoever has passed is out of it. When the two others have passed, the "
+                "last bid stands: its player is the declarer."
+            ),
+            _("If all three pass, the cards are thrown in, the next player deals, and nobody scores."),
+        ),
+        section(
+            "skat",
+            _("The skat, and trump"),
+            _(
+                "The declarer may pick the skat up, and then puts any two cards away in its place; or may leave it "
+                "alone, which makes the deal count more. Its points are the declarer's either way."
+            ),
+            _("Then the declarer names a suit as trump."),
+        ),
+        section(
+            "play",
+            _("Play"),
+            _(
+                "The player to the declarer's right leads the first card. The others must play a card of the suit that "
+                "was led if they have one, and any card if not."
+            ),
+            _(
+                "The highest trump takes the trick; without one, the highest card of the suit that was led. Its player "
+                "leads next. When all ten tricks are played, the points in the declarer's tricks and in the skat "
+                "are counted."
+            ),
+        ),
+        section(
+            "score",
+            _("What a deal is worth"),
+            _(
+                "With as many points as bid or more, the contract is made: the declarer wins the points taken and a "
+                "bonus. With fewer, each point that is short costs. How much depends on the bid:"
+            ),
+            items=(
+                *(_band(band) for band in BANDS),
+                say(
+                    _(
+                        "A bid of {bid} with {enough} points wins {enough} and the bonus, {won}; with {too_few} it is "
+                        "{short} short and loses {lost}."
+                    )
+                ),
+                say(
+                    _("A bid of {band_bid} that takes all {all} points wins {band_score}, as the bid counts.")
+                ),
+            ),
+        ),
+        section(
+            "alone",
+            _("Without the skat"),
+            losses(options.double_losses),
+            _("So the bid of {bid} with {enough} points wins {won_alone} where the skat was left alone."),
+            *([_("With {too_few} points it loses {lost_alone}.")] if options.double_losses else []),
+        ),
+        section(
+            "match",
+            _("What a match is worth"),
+            match_length(options.deals),
+            _(
+                "The scores of all deals are added up, and the highest wins; if it is the score of several, they draw. "
+                "A deal that all passed counts for nobody, and is not one of the match."
+            ),
+        ),
+        section("words", _("Words of the game"), items=WORDS_OF_THE_GAME),
+    )
+
+
+def _band(band: Band) -> Text:
+    one, several = (
+        _("A bid of {from}: a bonus of {bonus}, or {cost} for each point short"),
+        _("{from} to {to}: a bonus of {bonus}, or {cost} for each point short"),
+    )
+    template = one if band.lowest == band.highest else several
+    return say(template, **{"from": band.lowest, "to": band.highest, "bonus": band.bonus, "cost": band.cost})
+
+
+WORDS_OF_THE_GAME = (
+    say(_("Deal: the play of one round of cards. Match: the deals that are scored together.")),
+    say(_("Declarer: whoever has bid highest and plays alone. Defenders: the two others.")),
+    say(_("Contract: the declarer's bid, which is made or not.")),
+    say(_("Skat: the two cards that are not dealt to anybody.")),
+    say(_("Trick: one card from each player.")),
+    say(_("Grand slam: a bid of {highest}.")),
+)

@@ -1,0 +1,32 @@
+"""What is written down in Fighting Cards (sheets.md, "fighting-cards")."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from games.sheets import MayBeLeftOut, Strict, between
+
+SEATS = 3
+ALL_POINTS = 40
+LOWEST_BID, HIGHEST_BID = 21, ALL_POINTS
+MOST_DEALS = 1000
+
+Seat = Annotated[int, between(0, SEATS - 1)]
+Bid = Annotated[int, between(LOWEST_BID, HIGHEST_BID)]
+Points = Annotated[int, between(0, ALL_POINTS)]
+
+
+class Options(Strict):
+    double_losses: bool = True
+    deals: Annotated[int, between(1, MOST_DEALS)] | None = None  # None: as many as the players like
+
+
+class Deal(Strict):
+    declarer: Seat | None  # None: all passed, and nothing else is written
+    bid: MayBeLeftOut[Bid] = None
+    hand: bool = False
+    points: MayBeLeftOut[Points] = None
+
+
+class Sheet(Strict):
+    deals: list[Deal]

@@ -1,0 +1,92 @@
+"""International Skat: an auction, then one plays alone against two (scoring.md 5.8, 5.9).
+
+Read `rules`, then `sheet`, `contract`, `scoring`, `refusing` and `explaining`; what Skat games share is in games.skat.
+"""
+
+from __future__ import annotations
+
+from games.international_skat.examples import EXAMPLES
+from games.international_skat.explaining import explain
+from games.international_skat.helping import HELPERS
+from games.international_skat.laying_out import OPTION_FIELDS, layout
+from games.international_skat.plausible import plausible
+from games.international_skat.refusing import CHECKS
+from games.international_skat.rules import OPTION_WORDS, rules
+from games.international_skat.scoring import calculate
+from games.international_skat.sheet import Options, Sheet
+from games.international_skat.unlikely import UNLIKELY
+from games.international_skat.words import CODES, WORDS
+from games.problems import _
+from games.protocol import Figure, Game, Score, Variant
+from games.reading import COMMON_CODES
+from games.skat.table import FEWEST_SEATS, MOST_SEATS
+
+# --- what a season adds up
+
+
+def best_deal(score: Score, seat: int) -> int | None:
+    """The most that a game has won; None for whoever won none."""
+    won = [points for points in score.seats[seat].deal_scores if points]
+    return max((points for points in won if points > 0), default=None)
+
+
+FIGURES = (
+    Figure(
+        "seeger_fabian",
+        _("Seeger-Fabian"),
+        "sum",
+        lambda score, seat: score.details["seeger_fabian"][seat],
+        ranks=True,
+    ),
+    Figure("games_won", _("Games won"), "sum", lambda score, seat: score.details["won"][seat]),
+    Figure("games_lost", _("Games lost"), "sum", lambda score, seat: score.details["lost"][seat]),
+    Figure("best_deal", _("Best deal"), "most", best_deal),
+    Figure("best", _("Best session"), "most", lambda score, seat: score.seats[seat].score),
+)
+
+# --- what is played under other names
+
+# It names the last two, but the lists that told how they differ are lost.
+SOURCE = "catsatcards.com/Games/NorthAmericanSkat.html"
+VARIANTS = (
+    Variant("international-skat", "International Skat", {}, "International Skat Order (ISkO)"),
+    Variant(
+        "international-skat-source-text",
+        "International Skat by the text of catsatcards.com",
+        {"losses": "source-text"},
+        SOURCE,
+    ),
+    Variant(
+        "international-skat-with-ramsch", "International Skat with Ramsch", {"all_pass": "ramsch"}, SOURCE
+    ),
+    Variant("rauber-skat", "Räuber Skat", {"losses": "double-unless-hand"}, SOURCE, certain=False),
+    Variant("standard-skat", "Standard Skat", {"hand": "forbidden"}, SOURCE, certain=False),
+)
+
+INTERNATIONAL_SKAT = Game(
+    key="international-skat",
+    name="International Skat",
+    about=_("Three bid, and one plays alone against two with 32 cards; up to five sit at a table in turn."),
+    min_seats=FEWEST_SEATS,
+    max_seats=MOST_SEATS,
+    Options=Options,
+    Sheet=Sheet,
+    checks=CHECKS,
+    calculate=calculate,
+    explain=explain,
+    deals=lambda options: options.deals,
+    layout=layout,
+    has_bids=True,
+    words=WORDS,
+    codes=COMMON_CODES | CODES,
+    variants=VARIANTS,
+    rules=rules,
+    option_words=OPTION_WORDS,
+    examples=EXAMPLES,
+    plausible=plausible,
+    option_fields=OPTION_FIELDS,
+    figures=FIGURES,
+    usual_seats=4,
+    unlikely=UNLIKELY,
+    helpers=HELPERS,
+)

@@ -1,0 +1,180 @@
+"""What a declarer's game is worth, won or lost (scoring.md 5.8 and A19, sheets.md "international-skat")."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any, Literal, NamedTuple
+
+from games.international_skat.sheet import BASES, NULLS, Options, most_matadors
+from games.skat.contracts import MADE, TRICKS, doubled, extra_levels
+
+SCHNEIDER = 90  # card points
+SCHNEIDERED = 30  # the declarer, with that many or fewer
+NULL_VALUES = {("null", False): 23, ("null", True): 35, ("null-ouvert", False): 46, ("null-ouvert", True): 59}
+
+Level = Literal["game", "hand", "schneider", "schneider-announced", "schwarz", "schwarz-announced", "open"]
+MOST_LEVELS = {True: 7, False: 3}  # in a hand game, and in one with the skat
+Verdict = Literal["won", "trick", "announcement", "points", "overbid"]
+
+
+class Contract(NamedTuple):
+    """A declarer's game as it was played; what a null game has not is 0 or left out."""
+
+    declarer: int
+    bid: int
+    game: str
+    hand: bool = False
+    matadors: int = 0
+    points: int = 0
+    tricks: int | None = None
+    announced: str | None = None
+    open: bool = False
+    kontra: int = 0
+    extra: int = 0  # what extra multipliers add
+
+    @property
+    def is_null(self) -> bool:
+        return self.game in NULLS
+
+    @property
+    def base(self) -> int:
+        return BASES[self.game]
+
+    @property
+    def promised(self) -> int:
+        """0: nothing, 1: schneider, 2: schwarz, which playing open announces as well."""
+        return 2 if self.open or self.announced == "schwarz" else int(self.announced == "schneider")
+
+    @property
+    def reached(self) -> int:
+        """0: neither, 1: schneider, 2: schwarz, by either side; tricks left out are neither all nor none."""
+        if SCHNEIDERED < self.points < SCHNEIDER:
+            return 0
+        return 2 if self.tricks in (0, TRICKS) else 1
+
+    @property
+    def levels(self) -> tuple[Level, ...]:
+        """What counts beside the matadors."""
+        promised, most = self.promised, max(self.promised, self.reached)
+        counts: tuple[tuple[Level, bool], ...] = (
+            ("game", True),
+            ("hand", self.hand),
+            ("schneider", most >= 1),
+            ("schneider-announced", promised >= 1),
+            ("schwarz", most == 2),
+            ("schwarz-announced", promised == 2),
+            ("open", self.open),
+        )
+        return tuple([level for level, holds in counts if holds])
+
+    @property
+    def multiplier(self) -> int:
+        """The matadors, and the number of levels."""
+        promised = self.promised
+        most = max(promised, self.reached)
+        return abs(self.matadors) + self.extra + 1 + self.hand + most + promised + self.open
+
+    @property
+    def value(self) -> int:
+        return NULL_VALUES[self.game, self.hand] if self.is_null else self.base * self.multiplier
+
+    @property
+    def verdict(self) -> Verdict:
+        """ "won", or why it is lost; a broken promise weighs more than the card points (scoring.md A9)."""
+        if self.is_null:
+            return "trick" if self.tricks else "won"
+        promised = self.promised
+        if promised and (self.points < SCHNEIDER or (promised == 2 and self.tricks != TRICKS)):
+            return "announcement"
+        if self.points < MADE:
+            return "points"
+        return "overbid" if self.value < self.bid else "won"
+
+
+def contract_of(deal: Any, options: Options) -> Contract:
+    """The game of a deal that is right, and has a declarer."""
+    return Contract(
+        deal.declarer,
+        deal.bid,
+        deal.game,
+        deal.hand,
+        deal.matadors or 0,
+        deal.points or 0,
+        deal.tricks,
+        deal.announced,
+        deal.open,
+        deal.kontra,
+        extra_levels(deal.extra, options) if deal.extra else 0,
+    )
+
+
+def highest_value(game: str, hand: bool, extra: int) -> int:
+    """The most that a game can be worth as declared, whatever the cards: no bid may be higher."""
+    if game in NULLS:
+        return NULL_VALUES[game, hand]
+    return BASES[game] * (most_matadors(game) + extra + MOST_LEVELS[hand])
+
+
+# Every value that some game can have, from the lowest: what people bid.
+CUSTOMARY_BIDS = tuple(
+    sorted(
+        {
+            base * multiplier
+            for game, base in BASES.items()
+            for multiplier in range(2, most_matadors(game) + MOST_LEVELS[True] + 1)
+        }
+        | set(NULL_VALUES.values())
+    )
+)
+
+# --- what a lost game costs, before any Kontra
+
+
+class Loss(NamedTuple):
+    """So many times an amount; `of` says what the amount is."""
+
+    times: int
+    amount: int
+    of: Literal["value", "bid", "above-bid", "base", "promised"]
+
+    @property
+    def cost(self) -> int:
+        return self.times * self.amount
+
+
+def least_multiple(base: int, least: int) -> int:
+    """The smallest multiple of the base that is at least so much."""
+    return -(-least // base) * base
+
+
+def value_or_bid(lost: Contract, times: int) -> Loss:
+    """The value, or what the bid makes of it where that is more."""
+    needed = 0 if lost.is_null else least_multiple(lost.base, lost.bid)
+    return Loss(times, needed, "bid") if needed > lost.value else Loss(times, lost.value, "value")
+
+
+def by_the_source(lost: Contract) -> Loss:
+    """In the words of the source, which doubles the base in most cases."""
+    match lost.verdict:
+        case "announcement":
+            counts = abs(lost.matadors) + lost.extra + 1 + lost.hand + 2 * lost.promised + lost.open
+            return Loss(2, lost.base * counts, "promised")
+        case "points":
+            return Loss(2, lost.base, "base")
+        case "overbid":
+            return Loss(2, least_multiple(lost.base, lost.bid + 1), "above-bid")
+        case _:
+            return Loss(2, lost.value, "value")
+
+
+LOSSES: Mapping[str, Callable[[Contract], Loss]] = {
+    "isko": lambda lost: value_or_bid(lost, 2),
+    "double-unless-hand": lambda lost: value_or_bid(lost, 1 if lost.hand else 2),
+    "source-text": by_the_source,
+}
+
+
+def contract_score(played: Contract, verdict: Verdict, options: Options) -> int:
+    """What the declarer wins or loses."""
+    amount = played.value if verdict == "won" else -LOSSES[options.losses](played).cost
+    return doubled(amount, played.kontra)

@@ -1,0 +1,107 @@
+"""What an International Skat sheet is worth: deal by deal, and the tournament total (scoring.md 5.8, 5.9)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Literal, NamedTuple
+
+from games.international_skat.contract import Contract, contract_of, contract_score
+from games.international_skat.sheet import Deal, Options, Sheet
+from games.protocol import Score, SeatScore
+from games.skat.ramsch import all_pass_score, tricks_of
+from games.skat.table import playing
+
+# --- a deal
+
+
+class Played(NamedTuple):
+    """What a deal is worth to each seat: null for those who sit it out, and to all where all passed."""
+
+    scores: Sequence[int | None]
+    contract: Contract | None = None
+    is_won: bool = False
+
+
+def played(deal: Deal, number: int, options: Options, seats: int) -> Played:
+    """The deal of that number, from 0."""
+    if deal.is_passed_out:
+        return Played([None] * seats)
+    if isinstance(deal.points, list) and deal.is_ramsch:
+        return Played(all_pass_score(deal.points, deal.passed_on))
+    contract = contract_of(deal, options)
+    verdict = contract.verdict
+    scores: list[int | None] = [None] * seats
+    for seat in playing(number, seats):
+        scores[seat] = 0
+    scores[contract.declarer] = contract_score(contract, verdict, options)
+    return Played(scores, contract, verdict == "won")
+
+
+# --- tournaments (scoring.md 5.9)
+
+FOR_A_GAME = 50
+FOR_OTHERS = {3: 40, 4: 30, 5: 30}  # for each game that another one loses, by the size of the table
+
+
+def seeger_fabian(score: int, won: int, lost: int, lost_by_others: int, seats: int) -> int:
+    """Game points, own games, and the games that others have lost, also those of a deal one sat out."""
+    return score + FOR_A_GAME * (won - lost) + FOR_OTHERS[seats] * lost_by_others
+
+
+# --- the whole sheet
+
+
+def is_complete(sheet: Sheet, options: Options) -> bool:
+    """Deals that were passed out do not count."""
+    counted = sum([not deal.is_passed_out for deal in sheet.deals])
+    return counted == options.deals if options.deals else counted > 0
+
+
+def place(score: int, scores: Sequence[int]) -> int:
+    return sorted(scores, reverse=True).index(score) + 1
+
+
+def calculate(sheet: Sheet, options: Options, seats: int) -> Score:
+    """What the sheet is worth; an unfinished one is scored as far as it goes."""
+    deals = [played(deal, number, options, seats) for number, deal in enumerate(sheet.deals)]
+    contracts: list[list[Played]] = [[] for _ in range(seats)]
+    for deal in deals:
+        if deal.contract:
+            contracts[deal.contract.declarer].append(deal)
+    won = [sum([deal.is_won for deal in own]) for own in contracts]
+    lost = [len(own) - games for own, games in zip(contracts, won, strict=True)]
+    deal_scores = list(zip(*[deal.scores for deal in deals], strict=True)) or [()] * seats
+    scores = [sum([score or 0 for score in own]) for own in deal_scores]
+    complete = is_complete(sheet, options)
+    return Score(
+        complete=complete,
+        seats=tuple(
+            SeatScore(
+                score=score,
+                place=place(score, scores),
+                outcome=outcome(score, scores) if complete else None,
+                deals=len(deals) - deal_scores[seat].count(None),
+                deal_scores=deal_scores[seat],
+                bids=len(contracts[seat]),
+                bids_made=won[seat],
+                bid_total=sum([deal.contract.bid for deal in contracts[seat] if deal.contract]),
+                tricks=tricks_of(sheet.deals, seat),
+            )
+            for seat, score in enumerate(scores)
+        ),
+        details={
+            "won": won,
+            "lost": lost,
+            "seeger_fabian": [
+                seeger_fabian(score, won[seat], lost[seat], sum(lost) - lost[seat], seats)
+                for seat, score in enumerate(scores)
+            ],
+        },
+    )
+
+
+def outcome(score: int, scores: Sequence[int]) -> Literal["win", "draw", "loss"]:
+    """Whoever is alone in front wins; those who share that place draw."""
+    if score < max(scores):
+        return "loss"
+    return "win" if scores.count(score) == 1 else "draw"

@@ -1,0 +1,69 @@
+"""What is written down in International Skat (sheets.md, "international-skat")."""
+
+from __future__ import annotations
+
+from typing import Annotated, Final, Literal
+
+from games.sheets import MayBeLeftOut, Strict, between
+from games.skat.contracts import (
+    MOST_IN_GRAND,
+    MOST_MATADORS,
+    NOT_WRITTEN,
+    Deals,
+    Declarer,
+    Extra,
+    ExtraMultipliers,
+    Kontra,
+    Matadors,
+)
+from games.skat.ramsch import RAMSCH, PassedOn, PointsOrList, TricksOrList
+
+LEAST_BID = 18
+HIGHEST_BID = 9999  # that can be written; what a game can reach is less
+BASES = {"clubs": 12, "spades": 11, "hearts": 10, "diamonds": 9, "grand": 24}
+NULLS = ("null", "null-ouvert")
+REDEAL: Final = "redeal"
+
+
+class Options(Strict):
+    deals: Deals = None  # None: as many as the players like
+    losses: Literal["isko", "source-text", "double-unless-hand"] = "isko"
+    hand: Literal["allowed", "forbidden"] = "allowed"
+    all_pass: Literal["redeal", "ramsch"] = REDEAL
+    kontra: bool = False
+    extra_multipliers: ExtraMultipliers = {}
+
+
+class Deal(Strict):
+    """One of three: all passed, which is a declarer of null alone; a Ramsch; or a declarer's game."""
+
+    declarer: Declarer = NOT_WRITTEN
+    bid: MayBeLeftOut[Annotated[int, between(LEAST_BID, HIGHEST_BID)]] = None
+    game: MayBeLeftOut[
+        Literal["clubs", "spades", "hearts", "diamonds", "grand", "null", "null-ouvert", "ramsch"]
+    ] = None
+    hand: bool = False
+    matadors: MayBeLeftOut[Matadors] = None
+    points: MayBeLeftOut[PointsOrList] = None
+    tricks: MayBeLeftOut[TricksOrList] = None
+    announced: MayBeLeftOut[Literal["schneider", "schwarz"]] = None
+    open: bool = False
+    kontra: Kontra = 0
+    extra: Extra = []
+    passed_on: PassedOn = 0
+
+    @property
+    def is_passed_out(self) -> bool:
+        return self.declarer is None
+
+    @property
+    def is_ramsch(self) -> bool:
+        return self.game == RAMSCH
+
+
+class Sheet(Strict):
+    deals: list[Deal]
+
+
+def most_matadors(game: str) -> int:
+    return MOST_IN_GRAND if game == "grand" else MOST_MATADORS

@@ -1,0 +1,137 @@
+"""What each option of North American Skat says, in a sentence (scoring.md 6)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from games.north_american_skat.scoring import (
+    ESCAPED,
+    FEWEST_POINTS,
+    NO_TRICK,
+    PROMISED,
+    SCHNEIDER_MADE,
+    UNANNOUNCED_SCHWARZ,
+)
+from games.north_american_skat.sheet import GUCKI_NULLOS
+from games.problems import Text, _
+from games.skat.cards import BELOW_JACKS
+from games.skat.contracts import MADE, TRICKS, extra_words, kontra_words
+
+FACTS: dict[str, int | str] = {
+    "made": MADE,
+    "tricks": TRICKS,
+    "escaped": ESCAPED,
+    "no_trick": NO_TRICK,
+    "fewest": FEWEST_POINTS,
+    "gucki_nullo": GUCKI_NULLOS["gucki-nullo"],
+    "gucki_nullo_ouvert": GUCKI_NULLOS["gucki-nullo-ouvert"],
+    "schneider": SCHNEIDER_MADE,
+    "schwarz_announced": PROMISED["schwarz"],
+}
+
+
+def one_of(texts: Mapping[Any, str]) -> Callable[[Any], Text]:
+    """The sentence for each value of an option."""
+    return lambda value: Text(texts[value], FACTS)
+
+
+def session_length(deals: int | None) -> Text:
+    if deals is None:
+        return Text(_("A session has any number of deals, best the same for each to deal."))
+    return Text(
+        _("A session is one deal.") if deals == 1 else _("A session has {deals} deals."), {"deals": deals}
+    )
+
+
+def unannounced_schwarz(how: str) -> Text:
+    texts = {
+        "earned": _("All tricks without an announcement add {adds}: game, Schneider and Schwarz."),
+        "cumulative": _(
+            "All tricks without an announcement add {adds}: all that stands before Schwarz in the list counts, the "
+            "announcement of Schneider, too."
+        ),
+    }
+    return Text(texts[how], {"adds": UNANNOUNCED_SCHWARZ[how]})
+
+
+def rank_order(order: Any) -> Text:
+    below = {"ranks": " ".join(BELOW_JACKS[order])}
+    what = _("In each suit, from the highest: {ranks}, with the ten below the queen.")
+    return Text(
+        what if order == "seed" else _("In each suit, from the highest: {ranks}, with the ten second."), below
+    )
+
+
+OPTION_WORDS: Mapping[str, Callable[[Any], Text]] = {
+    "deals": session_length,
+    "all_pass": one_of(
+        {
+            "leader": _("If both others pass, the Leader plays without a bid, and may choose Ramsch."),
+            "ramsch": _("If all three pass, Ramsch is played, and nobody ever plays without a bid."),
+        }
+    ),
+    "gucki_nullo": one_of(
+        {
+            True: _(
+                "Gucki Nullo is played, for {gucki_nullo}, and with an exposed hand for {gucki_nullo_ouvert}."
+            ),
+            False: _("Gucki Nullo is not played."),
+        }
+    ),
+    "kontra": kontra_words,
+    "extra_multipliers": extra_words,
+    "loss_basis": one_of(
+        {
+            "base": _("A game that does not make {made} card points costs its base value."),
+            "full": _(
+                "A game that does not make {made} card points costs its base value times matadors and game, as if it "
+                "had just been made."
+            ),
+        }
+    ),
+    "stacking": one_of(
+        {
+            "none": _("However many reasons there are to double such a loss, it is doubled once."),
+            "multiply": _(
+                "A Gucki Grand, or a second turn, doubles such a loss; fewer than {escaped} card points double it once "
+                "more."
+            ),
+        }
+    ),
+    "overbid": one_of(
+        {
+            "gt": _("An overbid game costs the next multiple of its base value above the bid."),
+            "ge": _("An overbid game costs the least multiple of its base value that reaches the bid."),
+        }
+    ),
+    "schwarz": unannounced_schwarz,
+    "fail_double": one_of(
+        {
+            True: _("A missed announcement is doubled as other losses are, by Gucki Grand or a second turn."),
+            False: _("A missed announcement is never doubled for Gucki Grand or a second turn."),
+        }
+    ),
+    "gucki_nullo_double": one_of(
+        {
+            True: _("A lost Gucki Nullo costs double."),
+            False: _("A lost Gucki Nullo costs as much as a won one brings."),
+        }
+    ),
+    "grand_ouvert": one_of(
+        {
+            "all": _(
+                "A Grand Ouvert has to take all {tricks} tricks, and counts as Schwarz announced, which adds "
+                "{schwarz_announced}."
+            ),
+            "61": _("A Grand Ouvert needs {made} card points, like any other grand, and announces nothing."),
+        }
+    ),
+    "sweep_others": one_of(
+        {
+            0: _("Where one player takes every trick of a Ramsch, the others win nothing."),
+            20: _("Where one player takes every trick of a Ramsch, each of the others wins {no_trick}."),
+        }
+    ),
+    "rank_order": rank_order,
+}

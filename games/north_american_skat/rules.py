@@ -1,0 +1,356 @@
+"""How North American Skat is played, for those who never have (scoring.md 5.1 to 5.7 and 5.11)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from games.north_american_skat.options import OPTION_WORDS
+from games.north_american_skat.scoring import (
+    ALL_TRICKS,
+    ESCAPED,
+    FEWEST_POINTS,
+    GAME,
+    NO_TRICK,
+    PROMISED,
+    SCHNEIDER,
+    SCHNEIDER_MADE,
+    SCHWARZ_AFTER_SCHNEIDER,
+    UNANNOUNCED_SCHWARZ,
+    judge,
+)
+from games.north_american_skat.sheet import (
+    GRANDS,
+    GUCKI_NULLOS,
+    LEAST_BID,
+    NULLS,
+    SUIT_GAMES,
+    Deal,
+    Options,
+)
+from games.north_american_skat.words import GAMES
+from games.problems import Text, _
+from games.protocol import Section
+from games.skat.cards import ALL_POINTS, HAND_CARDS, SKAT_CARDS, SUITS
+from games.skat.contracts import MADE, MOST_IN_GRAND, MOST_MATADORS, TRICKS
+from games.skat.ramsch import RAMSCH, how_it_is_played
+
+# --- games to show the counting with
+
+
+def _shown(game: str, bid: int | None, suit: Any, matadors: int, points: int, **more: Any) -> Deal:
+    fields = {"declarer": 0, "bid": bid, "game": game, "matadors": matadors, "points": points, **more}
+    return Deal.model_validate(fields if suit is None else fields | {"suit": suit}, context={"seats": 3})
+
+
+WON = _shown("solo", 20, "hearts", 2, 74)
+OVERBID = _shown("solo", 24, "spades", 1, 70)
+SHORT = _shown("solo", 24, "clubs", 2, 52)
+GUCKI_SHORT = _shown("gucki-grand", 32, None, 2, 26)
+MISSED = _shown("solo", 30, "hearts", 2, 88, announced="schneider")
+
+FACTS: dict[str, int | str] = {
+    "tricks": TRICKS,
+    "hand": HAND_CARDS,
+    "skat": SKAT_CARDS,
+    "all": ALL_POINTS,
+    "made": MADE,
+    "schneider": SCHNEIDER,
+    "escaped": ESCAPED,
+    "least_bid": LEAST_BID,
+    "most_matadors": MOST_MATADORS,
+    "most_in_grand": MOST_IN_GRAND,
+    "fewest": FEWEST_POINTS,
+    "no_trick": NO_TRICK,
+    "all_tricks": ALL_TRICKS,
+    "nullo": NULLS["nullo"],
+    "null_ouvert": NULLS["null-ouvert"],
+}
+
+
+def say(template: str, **more: int | str | Text) -> Text:
+    return Text(template, FACTS | more)
+
+
+def section(key: str, heading: str, *paragraphs: str | Text, items: tuple[Text, ...] = ()) -> Section:
+    said = tuple(part if isinstance(part, Text) else say(part) for part in paragraphs)
+    return Section(key, say(heading), said, items)
+
+
+def agreed(options: Options, name: str) -> Text:
+    """What the option says here."""
+    return OPTION_WORDS[name](getattr(options, name))
+
+
+# --- the rules
+
+
+def rules(options: Options) -> tuple[Section, ...]:
+    return (
+        section(
+            "aim",
+            _("The game in short"),
+            _(
+                "Skat is a trick-taking game for three, in which one plays against the two others. An auction decides "
+                "which one: whoever dares to promise the most. That player is the declarer, names the game, and alone "
+                "wins or loses points by it."
+            ),
+            _(
+                "In most games the declarer has to win {made} of the {all} card points. How many points the game is "
+                "worth depends on the game itself, on who holds the highest trumps, and on how far the declarer gets "
+                "beyond {made}."
+            ),
+            agreed(options, "deals"),
+        ),
+        _cards(options),
+        section(
+            "deal",
+            _("The deal and the places"),
+            _(
+                "The players have {hand} cards each, dealt as three, four and three; after the first three, {skat} "
+                "cards are put face down in the middle. These are the skat. The deal goes round to the left."
+            ),
+            _(
+                "At the dealer's left sits the Leader, who plays the first card; then come Middlehand and Endhand. "
+                "With three at the table the dealer is Endhand. With four the dealer sits out. With five the dealer "
+                "and the third player at the dealer's left sit out."
+            ),
+        ),
+        section(
+            "bidding",
+            _("Bidding"),
+            _(
+                "A bid is a number of points that a player hopes the game will be worth: {least_bid} or more, and "
+                "always higher than the one before. Mostly bids are even."
+            ),
+            _(
+                "Middlehand begins and bids to the Leader, who says stay, which is to play for as much, or passes. "
+                "Middlehand bids higher, or passes. When one of the two has passed, Endhand bids to the other in the "
+                "same way. Whoever is left at the end plays at the last bid."
+            ),
+            _(
+                "For example: Middlehand bids 10, the Leader stays; Middlehand bids 18, the Leader passes. Endhand "
+                "bids 20, Middlehand stays; Endhand bids 28, Middlehand passes. Endhand plays, at 28."
+            ),
+            agreed(options, "all_pass"),
+            _("Nobody may name a game that can never be worth the bid."),
+        ),
+        _games(options),
+        section(
+            "play",
+            _("Play"),
+            _(
+                "The Leader plays the first card, then each in turn one card to the trick. Whoever has a card of the "
+                "suit that was led has to play one; whoever has none may play any card, a trump as well. The jacks "
+                "belong to the trumps, not to their suits. The highest trump takes the trick, or else the highest "
+                "card of the suit that was led. Whoever took it leads to the next."
+            ),
+            _(
+                "Before the first card the declarer may announce Schneider, that is {schneider} card points or more, "
+                "or Schwarz, that is all {tricks} tricks. An announcement that comes true is worth more, and one that "
+                "does not loses the game."
+            ),
+            agreed(options, "kontra"),
+        ),
+        _value(options),
+        _loss(options),
+        _ramsch(options),
+        section(
+            "session",
+            _("The session"),
+            _(
+                "All that was won and lost is added up. The highest score wins; those who have equal scores share "
+                "their place. The declarer's opponents neither win nor lose anything by a deal."
+            ),
+        ),
+        section("words", _("Words of the game"), items=WORDS_OF_THE_GAME),
+    )
+
+
+def _cards(options: Options) -> Section:
+    return section(
+        "cards",
+        _("Cards, points and matadors"),
+        _(
+            "There are 32 cards, from the ace to the seven. An ace is 11 card points, a ten 10, a king 4, a queen 3, "
+            "a jack 2, and the others nothing: {all} in all."
+        ),
+        _(
+            "Where there are trumps, the four jacks are the highest, in this order: clubs, spades, hearts, diamonds. "
+            "In a suit game the other seven cards of that suit come below them; in a grand the jacks are the only "
+            "trumps."
+        ),
+        agreed(options, "rank_order"),
+        _("In the null games there are no trumps, and each suit ranks A K Q J 10 9 8 7."),
+        _(
+            "Matadors are counted from the jack of clubs downwards. A declarer who holds it is with as many matadors "
+            "as there are highest trumps in the hand without a gap. One who does not is without as many as are "
+            "missing above the highest trump held. With two and without two count the same. The skat is part of the "
+            "hand, seen or not; so are the cards put away for it."
+        ),
+        _("In a suit game there are up to {most_matadors} matadors, in a grand up to {most_in_grand}."),
+    )
+
+
+def _games(options: Options) -> Section:
+    values = {game: say("{base}", base=base) for game, base in GRANDS.items()}
+    for game, bases in SUIT_GAMES.items():
+        values[game] = say(
+            _("{clubs} in clubs, {spades} in spades, {hearts} in hearts, {diamonds} in diamonds"),
+            **{suit: bases[suit] for suit in SUITS},
+        )
+    values |= {
+        game: say("{base}", base=base)
+        for game, base in NULLS.items()
+        if options.gucki_nullo or game not in GUCKI_NULLOS
+    }
+    items = tuple(
+        say(HOW_PLAYED[game], game=Text(name), value=values[game])
+        for game, name in GAMES.items()
+        if game in values
+    )
+    return section(
+        "games",
+        _("The games, and their base values"),
+        _("The declarer names one of these games."),
+        agreed(options, "gucki_nullo"),
+        items=items,
+    )
+
+
+HOW_PLAYED = {
+    "tournee": _(
+        "{game}, {value}: turns up one card of the skat, and its suit is trump. Who does not like it may turn the "
+        "other one instead, which is the second turn. Takes up the skat and puts two cards away."
+    ),
+    "solo": _("{game}, {value}: names the trump, and leaves the skat unseen."),
+    "grand-tournee": _(
+        "{game}, {value}: a Tournée in which the turned card is a jack, and only jacks are trumps."
+    ),
+    "grand-solo": _("{game}, {value}: only jacks are trumps, and the skat stays unseen."),
+    "gucki-grand": _("{game}, {value}: only jacks are trumps; takes up the skat and puts two cards away."),
+    "grand-ouvert": _("{game}, {value}: a Grand Solo with the hand laid open on the table."),
+    "nullo": _("{game}, {value}: without trumps, the skat unseen; has to take no trick at all."),
+    "null-ouvert": _("{game}, {value}: a Nullo with the hand laid open on the table."),
+    "gucki-nullo": _("{game}, {value}: a Nullo for which the skat is taken up and two cards are put away."),
+    "gucki-nullo-ouvert": _("{game}, {value}: a Gucki Nullo with the hand laid open on the table."),
+}
+
+
+def _value(options: Options) -> Section:
+    verdict = judge(WON, options)
+    shown = {"points": 74, "multipliers": verdict.multipliers, "base": 10, "value": verdict.value, "bid": 20}
+    adds = (
+        (_("{made} card points or more: {adds}"), GAME),
+        (_("{schneider} card points or more, which is Schneider: {adds}"), SCHNEIDER_MADE),
+        (_("Schneider that was announced: {adds}"), PROMISED["schneider"]),
+        (_("All {tricks} tricks, which is Schwarz: {adds}"), UNANNOUNCED_SCHWARZ[options.schwarz]),
+        (_("Schwarz where Schneider was announced: {adds}"), SCHWARZ_AFTER_SCHNEIDER),
+        (_("Schwarz that was announced: {adds}"), PROMISED["schwarz"]),
+    )
+    return section(
+        "value",
+        _("What a won game is worth"),
+        _(
+            "A suit game or a grand is worth its base value times the matadors and what is added to them. The skat, "
+            "or the cards put away, count among the card points of the declarer."
+        ),
+        say(
+            _(
+                "For example a Solo in hearts, with 2 matadors and {points} card points: {multipliers} x {base} is "
+                "{value}, enough for a bid of {bid}."
+            ),
+            **shown,
+        ),
+        agreed(options, "schwarz"),
+        agreed(options, "extra_multipliers"),
+        agreed(options, "grand_ouvert"),
+        _(
+            "The null games are worth what is said above, and nothing is added: Nullo {nullo}, Null Ouvert "
+            "{null_ouvert}. They are won without a trick, and lost with the first one."
+        ),
+        _("The matadors, and to them is added:"),
+        items=tuple(say(template, adds=number) for template, number in adds),
+    )
+
+
+def _loss(options: Options) -> Section:
+    shown = {
+        "short": judge(SHORT, options).score,
+        "gucki": judge(GUCKI_SHORT, options).score,
+        "overbid": judge(OVERBID, options).score,
+        "worth": judge(OVERBID, options).value,
+        "missed": judge(MISSED, options).score,
+        "promised": PROMISED["schneider"],
+    }
+    return section(
+        "loss",
+        _("What a lost game costs"),
+        _("A game is lost in one of three ways, and the first of these that is true counts."),
+        say(
+            _(
+                "Something was announced and not reached. It costs the base value times the matadors and all that was "
+                "promised, {promised} for Schneider: a Solo in hearts with 2 matadors and 88 card points is {missed}. "
+                "Where that is less than the bid, it costs the next multiple of the base value above the bid."
+            ),
+            **shown,
+        ),
+        agreed(options, "fail_double"),
+        agreed(options, "loss_basis"),
+        say(
+            _(
+                "It is doubled for fewer than {escaped} card points, in a Gucki Grand, and after a second turn. A "
+                "Solo in clubs with 2 matadors and 52 card points is {short}, a Gucki Grand with 2 matadors and 26 "
+                "card points {gucki}."
+            ),
+            **shown,
+        ),
+        agreed(options, "stacking"),
+        say(
+            _(
+                "The points were made, but the game is worth less than the bid. A Solo in spades with 1 matador is "
+                "worth {worth}; at a bid of 24 it comes to {overbid}. A Gucki Grand, or a second turn, doubles it. A "
+                "Leader who plays without a bid cannot overbid."
+            ),
+            **shown,
+        ),
+        agreed(options, "overbid"),
+        _("A null game that is lost costs as much as it would have won."),
+        agreed(options, "gucki_nullo_double"),
+    )
+
+
+def _ramsch(options: Options) -> Section:
+    heading = _("Ramsch")
+    if options.all_pass == RAMSCH:
+        return section(RAMSCH, heading, *how_it_is_played())
+    return section(
+        RAMSCH,
+        heading,
+        _(
+            "A Leader who plays without a bid may choose Ramsch. Only the jacks are trumps, the skat stays aside, and "
+            "everybody plays alone and tries to take few card points."
+        ),
+        _(
+            "Whoever takes the fewest wins {fewest} points; a player without a single trick wins {no_trick} instead. "
+            "If two have equally few, the one whose last trick is older wins; if all three have, the Leader."
+        ),
+        _("Whoever takes all {tricks} tricks gets {all_tricks}."),
+        agreed(options, "sweep_others"),
+        _(
+            "Who counts the card points of the skat, if anybody does, is for the club to settle: all who play have "
+            "{all} together, or fewer."
+        ),
+    )
+
+
+WORDS_OF_THE_GAME = (
+    say(_("Declarer, in many clubs simply the Player: who plays alone against the others.")),
+    say(_("Leader, Middlehand, Endhand: the three who play, from the dealer's left.")),
+    say(_("Skat: the two cards that are dealt to nobody.")),
+    say(_("Matadors: the highest trumps without a gap, held or missing.")),
+    say(_("Schneider: {schneider} card points or more. Schwarz: all tricks.")),
+    say(_("Schneidered: a declarer with fewer than {escaped} card points.")),
+    say(_("Ouvert: with the hand laid open on the table.")),
+    say(_("Gucki: with the skat taken up. Guckser is another name of Gucki Grand.")),
+    say(_("Overbid: a game that is won, and worth less than its bid.")),
+)

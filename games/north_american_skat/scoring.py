@@ -1,0 +1,237 @@
+"""What a North American Skat sheet is worth: a declarer's game, a Ramsch, the match (scoring.md 5.3 to 5.7)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Literal, NamedTuple
+
+from games.north_american_skat.sheet import (
+    GRAND_OUVERT,
+    GUCKI_GRAND,
+    GUCKI_NULLOS,
+    NULLS,
+    Deal,
+    Options,
+    Sheet,
+    base_of,
+    is_ramsch,
+)
+from games.protocol import Score, SeatScore
+from games.skat.contracts import MADE, TRICKS, doubled, extra_levels
+from games.skat.ramsch import RAMSCH, all_pass_score
+from games.skat.table import playing
+
+SCHNEIDER = 91  # card points
+ESCAPED = 31  # card points with which a declarer is not schneidered
+
+# What is added to the matadors (scoring.md 5.4).
+GAME, SCHNEIDER_MADE, SCHNEIDER_ANNOUNCED, SCHWARZ_ANNOUNCED = 1, 2, 3, 5
+SCHWARZ_AFTER_SCHNEIDER = 4
+UNANNOUNCED_SCHWARZ = {"earned": 3, "cumulative": 4}
+PROMISED = {"schneider": SCHNEIDER_ANNOUNCED, "schwarz": SCHWARZ_ANNOUNCED}
+
+# --- a declarer's game
+
+
+class Verdict(NamedTuple):
+    """How a declarer's game ended. `value` is what it was worth, with `multipliers` times the base; `amount` what
+    is won or lost of it, so many `times`."""
+
+    how: Literal["won", "promise", "points", "overbid", "null-won", "null-lost"]
+    score: int
+    value: int
+    amount: int
+    times: int = 1
+    multipliers: int = 1
+
+
+def promise(deal: Deal, options: Options) -> str | None:
+    """What the declarer has to reach beside winning: a Grand Ouvert has to take every trick (A13)."""
+    if deal.game == GRAND_OUVERT and options.grand_ouvert == "all":
+        return "schwarz"
+    return deal.announced
+
+
+def level(deal: Deal, options: Options) -> int:
+    """What a game that kept its promise adds to its matadors."""
+    promised = promise(deal, options)
+    if deal.tricks == TRICKS:
+        reached = {None: UNANNOUNCED_SCHWARZ[options.schwarz], "schneider": SCHWARZ_AFTER_SCHNEIDER}
+        return reached.get(promised, SCHWARZ_ANNOUNCED)
+    if points_of(deal) >= SCHNEIDER:
+        return SCHNEIDER_ANNOUNCED if promised else SCHNEIDER_MADE
+    return GAME
+
+
+def points_of(deal: Deal) -> int:
+    """The declarer's card points."""
+    return deal.points if isinstance(deal.points, int) else 0
+
+
+def has_broken(promised: str | None, deal: Deal) -> bool:
+    """Whether the declarer missed what was announced."""
+    if promised == "schwarz":
+        return deal.tricks != TRICKS
+    return promised == "schneider" and points_of(deal) < SCHNEIDER
+
+
+def multiple_above(base: int, bid: int) -> int:
+    """The least multiple of the base greater than the bid."""
+    return base * (bid // base + 1)
+
+
+def judge(deal: Deal, options: Options) -> Verdict:
+    """What a declarer's game is worth to him, in the order of scoring.md 5.5."""
+    if deal.game in NULLS:
+        return _judge_null(deal, options)
+    base, bid = base_of(deal), deal.bid
+    matadors = abs(deal.matadors or 0) + extra_levels(deal.extra, options)
+    times = 2 if deal.game == GUCKI_GRAND or deal.second_turn else 1
+    promised = promise(deal, options)
+    if has_broken(promised, deal):
+        multipliers = matadors + PROMISED[promised or ""]
+        value = amount = base * multipliers
+        if bid is not None and value < bid:
+            amount = multiple_above(base, bid)
+        times = times if options.fail_double else 1
+        return Verdict("promise", -doubled(amount * times, deal.kontra), value, amount, times, multipliers)
+    multipliers = matadors + level(deal, options)
+    value = base * multipliers
+    if points_of(deal) < MADE:
+        amount = base if options.loss_basis == "base" else base * (matadors + GAME)
+        times = _times_lost(deal, times, options)
+        return Verdict("points", -doubled(amount * times, deal.kontra), value, amount, times, multipliers)
+    if bid is not None and value < bid:
+        reaches = options.overbid == "ge" and bid % base == 0
+        amount = bid if reaches else multiple_above(base, bid)
+        return Verdict("overbid", -doubled(amount * times, deal.kontra), value, amount, times, multipliers)
+    return Verdict("won", doubled(value, deal.kontra), value, value, 1, multipliers)
+
+
+def _times_lost(deal: Deal, times: int, options: Options) -> int:
+    """How often a game short of 61 is paid: the two reasons to double it are one, unless they multiply (A2)."""
+    if points_of(deal) >= ESCAPED:
+        return times
+    return 2 * times if options.stacking == "multiply" else 2
+
+
+def _judge_null(deal: Deal, options: Options) -> Verdict:
+    value = NULLS[deal.game]
+    if deal.tricks == 0:
+        return Verdict("null-won", doubled(value, deal.kontra), value, value)
+    times = 2 if deal.game in GUCKI_NULLOS and options.gucki_nullo_double else 1
+    return Verdict("null-lost", -doubled(value * times, deal.kontra), value, value, times)
+
+
+# --- a Ramsch that the Leader chose (scoring.md 5.6)
+
+FEWEST_POINTS, NO_TRICK, ALL_TRICKS = 10, 20, -30
+
+
+class RamschVerdict(NamedTuple):
+    """Who won it, or lost it by taking every trick, and why."""
+
+    how: Literal["sweep", "no-trick", "all-equal", "fewest", "older-trick"]
+    seat: int
+    score: int
+
+
+def judge_ramsch(deal: Deal, number: int, seats: int) -> RamschVerdict:
+    """The fewest card points win; where two have them, the one whose last trick is older."""
+    there = playing(number, seats)
+    points, tricks = entries(deal.points), entries(deal.tricks)
+    for seat in there:
+        if tricks[seat] == TRICKS:
+            return RamschVerdict("sweep", seat, ALL_TRICKS)
+    fewest = min([points[seat] or 0 for seat in there])
+    lowest = [seat for seat in there if points[seat] == fewest]
+    if len(lowest) == len(there):
+        return RamschVerdict("all-equal", there[0], FEWEST_POINTS)
+    for seat in lowest:
+        if tricks[seat] == 0:
+            return RamschVerdict("no-trick", seat, NO_TRICK)
+    if len(lowest) == 1:
+        return RamschVerdict("fewest", lowest[0], FEWEST_POINTS)
+    last = deal.last_tricks or ()
+    return RamschVerdict("older-trick", min(lowest, key=lambda seat: last[seat] or 0), FEWEST_POINTS)
+
+
+def entries(value: int | list[int | None] | None) -> list[int | None]:
+    """The numbers by seat of a Ramsch; none where they are left out."""
+    return value if isinstance(value, list) else []
+
+
+# --- a deal and the match
+
+
+def deal_scores(deal: Deal, number: int, seats: int, options: Options) -> list[int | None]:
+    """What a deal (its number from 0) is worth to each seat; None: sat out."""
+    if is_ramsch(deal) and options.all_pass == RAMSCH:
+        return all_pass_score(entries(deal.points), deal.passed_on)
+    scores: list[int | None] = [None] * seats
+    others = 0
+    if is_ramsch(deal):
+        verdict = judge_ramsch(deal, number, seats)
+        seat, score = verdict.seat, verdict.score
+        others = options.sweep_others if verdict.how == "sweep" else 0
+    else:
+        seat, score = deal.declarer or 0, judge(deal, options).score
+    for each in playing(number, seats):
+        scores[each] = others
+    scores[seat] = score
+    return scores
+
+
+def is_complete(sheet: Sheet, options: Options) -> bool:
+    """Whether it holds a whole match; one deal is enough where no number is agreed."""
+    return len(sheet.deals) >= (options.deals or 1)
+
+
+def place(score: int, scores: Sequence[int]) -> int:
+    return sorted(scores, reverse=True).index(score) + 1
+
+
+def calculate(sheet: Sheet, options: Options, seats: int) -> Score:
+    """What the sheet is worth; an unfinished one is scored as far as it goes."""
+    by_deal = [deal_scores(deal, number, seats, options) for number, deal in enumerate(sheet.deals)]
+    by_seat = list(zip(*by_deal, strict=True)) or [()] * seats
+    totals = [sum([score or 0 for score in scores]) for scores in by_seat]
+    contracts: list[list[tuple[int, int]]] = [[] for _ in range(seats)]  # of each seat: bid, score
+    for deal, scores in zip(sheet.deals, by_deal, strict=True):
+        if deal.declarer is not None:
+            contracts[deal.declarer].append((deal.bid or 0, scores[deal.declarer] or 0))
+    complete = is_complete(sheet, options)
+    tricks = _tricks(sheet, seats)
+    return Score(
+        complete=complete,
+        seats=tuple(
+            [
+                SeatScore(
+                    score=total,
+                    place=(in_place := place(total, totals)),
+                    outcome=_outcome(in_place, totals) if complete else None,
+                    deals=len(scores) - scores.count(None),
+                    deal_scores=scores,
+                    bids=len(own),
+                    bids_made=len([score for _bid, score in own if score > 0]),
+                    bid_total=sum([bid for bid, _score in own]),
+                    tricks=won,
+                )
+                for total, scores, own, won in zip(totals, by_seat, contracts, tricks, strict=True)
+            ]
+        ),
+    )
+
+
+def _outcome(in_place: int, totals: Sequence[int]) -> Literal["win", "draw", "loss"]:
+    if in_place > 1:
+        return "loss"
+    return "win" if totals.count(max(totals)) == 1 else "draw"
+
+
+def _tricks(sheet: Sheet, seats: int) -> list[int | None]:
+    """Known only where every deal is a Ramsch that has them: of a declarer's opponents nobody writes them down."""
+    by_deal = [entries(deal.tricks) for deal in sheet.deals]
+    if not by_deal or [] in by_deal:
+        return [None] * seats
+    return [sum([own or 0 for own in won]) for won in zip(*by_deal, strict=True)]

@@ -1,0 +1,140 @@
+"""What is written down in North American Skat (sheets.md, "north-american-skat")."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from pydantic import AfterValidator, Field
+
+from games.problems import _
+from games.reading import complaint
+from games.sheets import MayBeLeftOut, Strict, between
+from games.skat.cards import RankOrder
+from games.skat.contracts import (
+    NOT_WRITTEN,
+    TRICKS,
+    Deals,
+    Extra,
+    ExtraMultipliers,
+    Kontra,
+    Matadors,
+    Seat,
+    without_default,
+)
+from games.skat.ramsch import ONE_A_SEAT, RAMSCH, PassedOn, PointsOrList, TricksOrList
+
+LEAST_BID, MOST_BID = 10, 9999
+
+# --- the games, with what each is worth: to a declarer, by level, or once and for all (scoring.md 5.3)
+
+TOURNEE, SOLO = "tournee", "solo"
+GRAND_TOURNEE, GRAND_SOLO, GUCKI_GRAND, GRAND_OUVERT = (
+    "grand-tournee",
+    "grand-solo",
+    "gucki-grand",
+    "grand-ouvert",
+)
+SUIT_GAMES = {
+    TOURNEE: {"clubs": 8, "spades": 7, "hearts": 6, "diamonds": 5},
+    SOLO: {"clubs": 12, "spades": 11, "hearts": 10, "diamonds": 9},
+}
+GRANDS = {GRAND_TOURNEE: 12, GUCKI_GRAND: 16, GRAND_SOLO: 20, GRAND_OUVERT: 24}
+GUCKI_NULLOS = {"gucki-nullo": 15, "gucki-nullo-ouvert": 30}
+NULLS = {"nullo": 20, "null-ouvert": 40, **GUCKI_NULLOS}
+TOURNEES = (TOURNEE, GRAND_TOURNEE)
+
+Name = Literal[
+    "tournee",
+    "solo",
+    "grand-tournee",
+    "grand-solo",
+    "gucki-grand",
+    "grand-ouvert",
+    "nullo",
+    "null-ouvert",
+    "gucki-nullo",
+    "gucki-nullo-ouvert",
+    "ramsch",
+]
+
+# --- the options (scoring.md 6)
+
+AllPass = Literal["leader", "ramsch"]
+LEADER_PLAYS: AllPass = "leader"
+EACH_WINS = (0, 20)  # of those left without a trick by one who takes all ten
+
+
+def _possible(points: int) -> int:
+    if points not in EACH_WINS:
+        raise complaint(
+            "choice", _("Must be one of these: {choices}."), choices=", ".join(map(str, EACH_WINS))
+        )
+    return points
+
+
+# A Literal would take 20.0 and false for numbers.
+SweepOthers = Annotated[int, AfterValidator(_possible), Field(json_schema_extra={"enum": list(EACH_WINS)})]
+
+
+class Options(Strict):
+    deals: Deals = None
+    loss_basis: Literal["base", "full"] = "base"
+    stacking: Literal["none", "multiply"] = "none"
+    overbid: Literal["gt", "ge"] = "gt"
+    schwarz: Literal["earned", "cumulative"] = "earned"
+    fail_double: bool = True
+    gucki_nullo_double: bool = False
+    grand_ouvert: Literal["all", "61"] = "all"
+    sweep_others: SweepOthers = 0
+    gucki_nullo: bool = False
+    kontra: bool = False
+    extra_multipliers: ExtraMultipliers = {}
+    all_pass: AllPass = LEADER_PLAYS
+    rank_order: RankOrder = "seed"
+
+
+# --- the sheet
+
+Bid = Annotated[int, between(LEAST_BID, MOST_BID)] | None
+LastTricks = Annotated[list[Annotated[int, between(1, TRICKS)] | None], ONE_A_SEAT]
+
+
+class Deal(Strict):
+    """One with a declarer, or a Ramsch, whose `points` and `tricks` are lists per seat."""
+
+    declarer: MayBeLeftOut[Seat] = None
+    bid: Bid = Field(default=NOT_WRITTEN, json_schema_extra=without_default)
+    game: Name
+    suit: MayBeLeftOut[Literal["clubs", "spades", "hearts", "diamonds"]] = None
+    matadors: MayBeLeftOut[Matadors] = None
+    points: MayBeLeftOut[PointsOrList] = None
+    tricks: MayBeLeftOut[TricksOrList] = None
+    announced: MayBeLeftOut[Literal["schneider", "schwarz"]] = None
+    second_turn: bool = False
+    kontra: Kontra = 0
+    extra: Extra = []
+    last_tricks: MayBeLeftOut[LastTricks] = None
+    passed_on: PassedOn = 0
+
+
+class Sheet(Strict):
+    deals: list[Deal]
+
+
+# --- reading a deal
+
+
+def base_of(deal: Deal) -> int:
+    """What one level of a suit game or a grand is worth."""
+    if deal.game in SUIT_GAMES:
+        return SUIT_GAMES[deal.game][deal.suit or ""]
+    return GRANDS[deal.game]
+
+
+def takes_matadors(game: str) -> bool:
+    """Whether it is a suit game or a grand, which is counted in levels."""
+    return game in SUIT_GAMES or game in GRANDS
+
+
+def is_ramsch(deal: Deal) -> bool:
+    return deal.game == RAMSCH

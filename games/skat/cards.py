@@ -1,0 +1,127 @@
+"""The 32 cards of Skat: reading a list of them, their points, and the matadors in it (scoring.md 5.1)."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from itertools import takewhile
+from typing import Literal, NamedTuple
+
+from games.checks import repeated
+from games.problems import Invalid, Problem, Text, _
+from games.reading import plain_problem
+
+SUITS = ("clubs", "spades", "hearts", "diamonds")  # highest first
+SUIT_LABELS = {"clubs": _("Clubs"), "spades": _("Spades"), "hearts": _("Hearts"), "diamonds": _("Diamonds")}
+SUIT_SYMBOLS = {"clubs": "♣", "spades": "♠", "hearts": "♥", "diamonds": "♦"}
+RANKS = ("A", "K", "Q", "J", "10", "9", "8", "7")
+POINTS = {"A": 11, "10": 10, "K": 4, "Q": 3, "J": 2}
+HAND_CARDS, SKAT_CARDS = 10, 2
+
+RankOrder = Literal["seed", "traditional"]
+# The plain trumps below the four jacks.
+BELOW_JACKS: dict[RankOrder, tuple[str, ...]] = {
+    "seed": ("A", "K", "Q", "10", "9", "8", "7"),
+    "traditional": ("A", "10", "K", "Q", "9", "8", "7"),
+}
+GRAND = "grand"  # only the jacks are trumps
+
+
+class Card(NamedTuple):
+    rank: str
+    suit: str
+
+
+DECK = tuple(Card(rank, suit) for suit in SUITS for rank in RANKS)
+ALL_POINTS = len(SUITS) * sum(POINTS.values())
+
+# --- reading a list of cards
+
+_SUIT_OF = {
+    **{suit[0].upper(): suit for suit in SUITS},
+    **{sign: suit for suit, sign in SUIT_SYMBOLS.items()},
+    **dict(zip("♧♤♡♢", SUITS, strict=True)),
+}
+_RANK, _SUIT = "10|[AKQJT987]", f"[{''.join(_SUIT_OF)}]"
+_WRITTEN = re.compile(rf"(?P<rank>{_RANK})(?P<suit>{_SUIT})|(?P<suit_first>{_SUIT})(?P<rank_last>{_RANK})")
+_SEVERAL = re.compile(rf"(?:(?:{_RANK}){_SUIT})+|(?:{_SUIT}(?:{_RANK}))+")
+_APART = re.compile(rf"(?<![^\s,;])({_RANK})\s+({_SUIT})(?![^\s,;])")  # "10 S"
+_BETWEEN = re.compile(r"[\s,;]+")
+_EMOJI = "\ufe0f"  # what some keyboards put behind a suit sign
+MOST_NAMED, LONGEST_NAMED = 5, 12  # what an error repeats
+
+
+def read_cards(written: str | Sequence[str], path: str = "cards") -> tuple[Card, ...]:
+    """Cards such as "JC, 10s, T♠ SA", in any case; raises Invalid at `path` for what is no card, or twice there."""
+    text = written if isinstance(written, str) else " ".join(map(str, written))
+    text = _APART.sub(r"\1\2", text.upper().replace(_EMOJI, ""))
+    parts = [part for part in _BETWEEN.split(text) if part]
+    wrong = [part for part in parts if not _SEVERAL.fullmatch(part)]
+    if wrong:
+        raise _no_cards(wrong, path)
+    cards = tuple(_card(match) for part in parts for match in _WRITTEN.finditer(part))
+    twice = [
+        f"{cards[number].rank}{SUIT_SYMBOLS[cards[number].suit]}"
+        for number in repeated(cards, lambda card: card)
+    ]
+    if twice:
+        message = _("Each card is there only once; here more often: {cards}.")
+        raise Invalid(Problem(path, "card-twice", Text(message, {"cards": _named(twice)})))
+    return cards
+
+
+def _card(match: re.Match[str]) -> Card:
+    rank = match["rank"] or match["rank_last"]
+    return Card("10" if rank == "T" else rank, _SUIT_OF[match["suit"] or match["suit_first"]])
+
+
+def _no_cards(wrong: Sequence[str], path: str) -> Invalid:
+    message = _("These are no cards from 7 to ace of a suit, such as 10S or JC: {cards}.")
+    return Invalid(Problem(path, "no-card", Text(message, {"cards": _named(wrong)})))
+
+
+def _named(parts: Sequence[str]) -> str:
+    short = [part if len(part) <= LONGEST_NAMED else f"{part[:LONGEST_NAMED]}…" for part in parts]
+    return ", ".join(short[:MOST_NAMED] + ["…"] * (len(short) > MOST_NAMED))
+
+
+# --- what they are worth
+
+
+def _known(cards: Iterable[Card]) -> tuple[Card, ...]:
+    """The same; raises Invalid if something there is none of the 32 cards, such as the text "JC"."""
+    given = tuple(cards)
+    wrong = [str(card) for card in given if not isinstance(card, tuple) or card not in DECK]
+    if wrong:
+        raise _no_cards(wrong, "cards")
+    return given
+
+
+def _must_be_one_of(choices: Sequence[str], value: str, path: str) -> None:
+    if value not in choices:
+        raise Invalid(plain_problem("literal_error", path, choices=", ".join(choices)))
+
+
+def card_points(cards: Iterable[Card]) -> int:
+    """Ace 11, ten 10, king 4, queen 3, jack 2; 120 in all."""
+    return sum([POINTS.get(rank, 0) for rank, _suit in _known(cards)])
+
+
+def trumps(trump: str, rank_order: RankOrder = "seed") -> tuple[Card, ...]:
+    """From the highest: the jacks, then the cards of the trump suit, if it is not grand."""
+    jacks = [Card("J", suit) for suit in SUITS]
+    return (*jacks, *(Card(rank, trump) for rank in BELOW_JACKS[rank_order] if trump != GRAND))
+
+
+def matadors(cards: Iterable[Card], trump: str, rank_order: RankOrder = "seed") -> int:
+    """The unbroken run of trumps from the jack of clubs down: positive "with", negative "without" so many.
+
+    `cards` are the declarer's hand with the skat, or with the discards; `trump` is a suit or "grand".
+    """
+    _must_be_one_of((*SUITS, GRAND), trump, "trump")
+    _must_be_one_of(tuple(BELOW_JACKS), rank_order, "rank_order")
+    held = set(_known(cards))
+    ranked = trumps(trump, rank_order)
+    has_first = ranked[0] in held
+    run = len(list(takewhile(lambda card: (card in held) == has_first, ranked)))
+    return run if has_first else -run

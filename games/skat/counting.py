@@ -1,0 +1,145 @@
+"""What is counted for Skat players: matadors, card points, and who plays after an auction (scoring.md 5.1, 5.2)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from games.layout import Field
+from games.problems import Invalid, Problem, Text, _
+from games.protocol import Asked, Helper
+from games.reading import plain_problem
+from games.skat.auction import ROLE_LABELS, heard
+from games.skat.cards import (
+    ALL_POINTS,
+    GRAND,
+    HAND_CARDS,
+    SKAT_CARDS,
+    SUIT_LABELS,
+    SUIT_SYMBOLS,
+    RankOrder,
+    card_points,
+    matadors,
+    read_cards,
+)
+
+TRUMPS = {**SUIT_LABELS, GRAND: _("Grand: only the jacks")}
+MOST_CARDS = HAND_CARDS + SKAT_CARDS
+CODES = {
+    "no-card": _("What is listed is no card of Skat."),
+    "card-twice": _("A card is listed twice."),
+    "hand-size": _("There are more cards than a hand and the skat have."),
+    "auction-turn": _("A call of the auction is made by somebody whose turn it is not."),
+    "auction-call": _("A call of the auction is not possible after those before it."),
+    "auction-over": _("There is a call after the end of the auction."),
+    "auction-unfinished": _("The auction is not at its end."),
+}
+
+CARDS = Field("cards", _("Cards"), "text", help=_("such as: JC JS 10H A♦"))
+TRUMP = Field("trump", _("Trump"), "choice", choices=TRUMPS, symbols=SUIT_SYMBOLS)
+CALLS = Field("calls", _("Calls"), "text", help=_("such as: 10 stay 18 pass 20 stay 28 pass"))
+
+
+def matadors_helper(order: Callable[[Any], RankOrder], *examples: Asked) -> Helper:
+    """Counts the matadors of a declarer's cards; `order` tells from the options how trumps rank."""
+
+    def answer(typed: Mapping[str, str], options: Any) -> tuple[Text, ...]:
+        trump = _needed(typed, "trump")
+        cards = read_cards(_needed(typed, "cards"))
+        if len(cards) > MOST_CARDS:
+            message = _("A hand and the skat are {most} cards, not {cards}.")
+            raise Invalid(
+                Problem("cards", "hand-size", Text(message, {"most": MOST_CARDS, "cards": len(cards)}))
+            )
+        number = matadors(cards, trump, order(options))
+        return (_with_or_without(number), *_counted(len(cards)))
+
+    about = Text(
+        _("From the declarer's hand with the two cards of the skat, or with those put away for them.")
+    )
+    return Helper("matadors", _("How many matadors?"), about, (TRUMP, CARDS), answer, examples)
+
+
+def _with_or_without(number: int) -> Text:
+    texts = {1: _("With 1 matador."), -1: _("Without 1 matador.")}
+    several = _("With {number} matadors.") if number > 0 else _("Without {number} matadors.")
+    return Text(texts.get(number, several), {"number": abs(number)})
+
+
+def _counted(cards: int) -> tuple[Text, ...]:
+    """What to mind where the list is no whole hand."""
+    if cards == MOST_CARDS:
+        return ()
+    one, several = (
+        _("Counted: 1 card. Jacks and trumps that are not listed count as missing."),
+        _("Counted: {cards} cards. Jacks and trumps that are not listed count as missing."),
+    )
+    return (Text(one if cards == 1 else several, {"cards": cards}),)
+
+
+def points_of_cards(typed: Mapping[str, str], _options: Any) -> tuple[Text, ...]:
+    cards = read_cards(_needed(typed, "cards"))
+    points = card_points(cards)
+    values = {"points": points, "cards": len(cards), "others": ALL_POINTS - points}
+    one, several = (
+        _("Counted: 1 card. All the others have {others}."),
+        _("Counted: {cards} cards. All the others have {others}."),
+    )
+    return (
+        Text(_("{points} card points."), values),
+        Text(one if len(cards) == 1 else several, values),
+    )
+
+
+POINTS_HELPER = Helper(
+    "points",
+    _("How many card points?"),
+    Text(_("From the cards that were won in tricks, with the two of the skat for the declarer.")),
+    (CARDS,),
+    points_of_cards,
+    (Asked("trick", Text(_("Two tricks and the skat")), {"cards": "AC 10C KC JS 9S 7H A♦ 8♦"}),),
+)
+
+
+def auction_helper(minimum: int, leader_must: Callable[[Any], bool], *examples: Asked) -> Helper:
+    """Tells who plays, and at what bid, from the calls of the auction in their order.
+
+    `leader_must` says by the options whether the Leader plays where both others pass, without a bid.
+    """
+
+    def answer(typed: Mapping[str, str], options: Any) -> tuple[Text, ...]:
+        try:
+            ended, calls = heard(_needed(typed, "calls"), minimum, leader_must(options))
+        except Invalid as invalid:
+            raise Invalid(*(Problem("calls", one.code, one.message) for one in invalid.problems)) from None
+        if ended.declarer is None:
+            told = Text(_("Nobody plays alone: all three passed."))
+        elif ended.bid is None:
+            told = Text(_("The Leader plays without a bid, and may choose Ramsch."))
+        else:
+            values: dict[str, int | str | Text] = {
+                "role": Text(ROLE_LABELS[ended.declarer]),
+                "bid": ended.bid,
+            }
+            told = Text(_("{role} plays, at a bid of {bid}."), values)
+        return (told, *(_call(role, said) for role, said in calls))
+
+    about = Text(
+        _(
+            "From the calls in their order. Middlehand, who sits next to the Leader, begins, and the Leader answers; "
+            "then Endhand bids to whoever is left of the two."
+        )
+    )
+    return Helper("auction", _("Who plays?"), about, (CALLS,), answer, examples)
+
+
+def _call(role: str, said: int | str) -> Text:
+    words = {"stay": _("{role}: stay"), "pass": _("{role}: pass")}
+    template = words.get(str(said), _("{role}: {bid}"))
+    return Text(template, {"role": Text(ROLE_LABELS[role]), "bid": said})
+
+
+def _needed(typed: Mapping[str, str], key: str) -> str:
+    if not typed.get(key):
+        raise Invalid(plain_problem("missing", key, name=key))
+    return typed[key]

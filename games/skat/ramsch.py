@@ -1,0 +1,264 @@
+"""The Ramsch that is played when all pass, which is lost by whoever takes the most card points (scoring.md 5.7)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Annotated, Any
+
+from pydantic import GetCoreSchemaHandler, GetJsonSchemaHandler
+from pydantic_core import CoreSchema, PydanticKnownError, SchemaValidator, core_schema
+
+from games.checks import Case, Unreadable
+from games.layout import Field, Given
+from games.problems import Problem, Text, _
+from games.protocol import Step
+from games.sheets import OneASeat, between
+from games.skat.cards import ALL_POINTS
+from games.skat.contracts import SKAT, TRICKS, points_problem, totals
+from games.skat.table import FEWEST_SEATS, MOST_SEATS, playing, resting
+
+RAMSCH = "ramsch"
+PLAYERS = 3
+MOST_PASSED_ON = PLAYERS  # each of them once
+
+# --- what is written down
+
+
+@dataclass(frozen=True)
+class NumberOrList:
+    """Marks a field that is the declarer's number in most deals, and a list with one a seat in a Ramsch.
+
+    It stands behind the field `game`, which says what it is.
+    """
+
+    maximum: int
+    per_seat: Any  # the type of the list
+
+    def __get_pydantic_core_schema__(self, source: Any, handler: GetCoreSchemaHandler) -> CoreSchema:
+        number = SchemaValidator(core_schema.int_schema(strict=True, ge=0, le=self.maximum)).validate_python
+
+        def either(
+            value: object,
+            validate: core_schema.ValidatorFunctionWrapHandler,
+            info: core_schema.ValidationInfo,
+        ) -> object:
+            is_list = isinstance(value, list)
+            game = info.data.get("game")  # of the fields before this one, if it is right
+            if game is not None and is_list != (game == RAMSCH):
+                raise PydanticKnownError("int_type" if is_list else "list_type")
+            return validate(value) if is_list else number(value)
+
+        return core_schema.with_info_wrap_validator_function(
+            either,
+            handler.generate_schema(self.per_seat),
+            serialization=core_schema.plain_serializer_function_ser_schema(lambda value: value),
+        )
+
+    def __get_pydantic_json_schema__(
+        self, schema: CoreSchema, handler: GetJsonSchemaHandler
+    ) -> dict[str, Any]:
+        number = {"type": "integer", "minimum": 0, "maximum": self.maximum}
+        entries = {"anyOf": [number, {"type": "null"}]}
+        seats = {"minItems": FEWEST_SEATS, "maxItems": MOST_SEATS}
+        return {"anyOf": [number, {"type": "array", "items": entries, **seats}]}
+
+
+ONE_A_SEAT = OneASeat(FEWEST_SEATS, MOST_SEATS)
+Points = Annotated[int, between(0, ALL_POINTS)]
+Tricks = Annotated[int, between(0, TRICKS)]
+PointsList = Annotated[list[Points | None], ONE_A_SEAT]
+TricksList = Annotated[list[Tricks | None], ONE_A_SEAT]
+PointsOrList = Annotated[int | list[int | None], NumberOrList(ALL_POINTS, PointsList)]
+TricksOrList = Annotated[int | list[int | None], NumberOrList(TRICKS, TricksList)]
+PassedOn = Annotated[int, between(0, MOST_PASSED_ON)]
+
+# How it is entered, beside the fields of a declarer's game.
+IN_RAMSCH = (Given("game", (RAMSCH,)),)
+ALL_PASS_FIELDS = (
+    Field("points", _("Card points"), "count", 0, ALL_POINTS, given=IN_RAMSCH),
+    Field(
+        "tricks", _("Tricks"), "count", 0, TRICKS, required=False, total=TRICKS, given=IN_RAMSCH, near=True
+    ),
+)  # per seat
+PASSED_ON_FIELD = Field(
+    "passed_on", _("Passed on unseen"), "count", 0, MOST_PASSED_ON, required=False, given=IN_RAMSCH, near=True
+)
+
+# --- what is impossible, in a deal that is known to be a Ramsch, whether all passed or somebody chose it
+
+
+def those_resting_must_have_none(deal: Any, case: Case, name: str) -> Iterator[Problem]:
+    """A list per seat has null for each seat that sits the deal out, and a number for each that plays."""
+    values = listed(deal, name)
+    idle = resting(case.at[0], case.seats)
+    for seat in range(len(values)):
+        try:
+            value = values[seat]
+        except Unreadable:
+            continue
+        if seat in idle and value is not None:
+            message = Text(_("Whoever sits the deal out has nothing here, not {value}."), {"value": value})
+            yield Problem(f"{name}.{seat}", "ramsch-rests", message)
+        elif seat not in idle and value is None:
+            yield Problem(
+                f"{name}.{seat}", "ramsch-plays", Text(_("Whoever plays the deal has a number here."))
+            )
+
+
+def tricks_must_total_10(deal: Any, case: Case) -> Iterator[Problem]:
+    total = _total(deal, case, "tricks")
+    if total is not None and total != TRICKS:
+        values = {"tricks": TRICKS, "total": total}
+        yield Problem("tricks", "ramsch-tricks", Text(_("Tricks must total {tricks}, not {total}."), values))
+
+
+def points_must_total_120_at_most(deal: Any, case: Case) -> Iterator[Problem]:
+    """Clubs differ in who counts the two cards beside the tricks, if anybody does (scoring.md 5.6)."""
+    total = _total(deal, case, "points")
+    if total is not None and total > ALL_POINTS:
+        values = {"most": ALL_POINTS, "total": total}
+        message = _("The card points must total {most} or less, not {total}.")
+        yield Problem("points", "ramsch-points", Text(message, values))
+
+
+def points_must_fit_the_tricks(deal: Any, _case: Case) -> Iterator[Problem]:
+    """Anybody may have the points of the two cards beside the tricks."""
+    points, tricks = listed(deal, "points"), listed(deal, "tricks")
+    for seat in range(min(len(points), len(tricks))):
+        try:
+            own, taken = points[seat], tricks[seat]
+        except Unreadable:
+            continue
+        if own is not None and taken is not None:
+            yield from points_problem(taken, own, f"points.{seat}", may_lack=SKAT)
+
+
+def listed(deal: Any, name: str) -> Sequence[int | None]:
+    """The list of a field; none where it is left out, or is no list."""
+    value = getattr(deal, name)
+    return () if value is None or isinstance(value, int) else value
+
+
+def _total(deal: Any, case: Case, name: str) -> int | None:
+    """What those who play have together; None where it is not written of each of them."""
+    values = listed(deal, name)
+    if not values:
+        return None
+    own = [values[seat] for seat in playing(case.at[0], case.seats)]
+    return None if None in own else sum([each or 0 for each in own])
+
+
+ALL_PASS_CHECKS: tuple[Callable[[Any, Case], Iterator[Problem]], ...] = (
+    lambda deal, case: those_resting_must_have_none(deal, case, "points"),
+    lambda deal, case: those_resting_must_have_none(deal, case, "tricks"),
+    tricks_must_total_10,
+    points_must_fit_the_tricks,
+    points_must_total_120_at_most,
+)
+LEAST_TOTAL = ALL_POINTS - totals(SKAT)[-1]
+
+
+def points_seldom_lack_more_than_two_cards(deal: Any, case: Case) -> Iterator[Problem]:
+    """No error, but mostly a slip: it is not told apart from a club that counts otherwise."""
+    if deal.game != RAMSCH:
+        return
+    total = _total(deal, case, "points")
+    if total is not None and total < LEAST_TOTAL:
+        message = _("The card points total {total}: all but those of two cards are {least} or more.")
+        yield Problem("points", "few-points", Text(message, {"total": total, "least": LEAST_TOTAL}))
+
+
+def points_are_seldom_without_a_trick(deal: Any, _case: Case) -> Iterator[Problem]:
+    if deal.game != RAMSCH:
+        return
+    both = zip(listed(deal, "points"), listed(deal, "tricks"), strict=False)
+    for seat, (points, tricks) in enumerate(both):
+        if points and tricks == 0:
+            message = _("Without a trick, {points} card points can only be those of the skat.")
+            yield Problem(f"points.{seat}", "no-trick", Text(message, {"points": points}))
+
+
+CODES = {
+    "ramsch-rests": _("In a Ramsch, there is a number for a player who sits the deal out."),
+    "ramsch-plays": _("In a Ramsch, there is no number for a player who plays the deal."),
+    "ramsch-tricks": _("In a Ramsch, the tricks do not total 10."),
+    "ramsch-points": _("In a Ramsch, the card points total more than 120."),
+    "few-points": _("In a Ramsch, more card points are missing than two cards can have."),
+    "no-trick": _("In a Ramsch, somebody without a trick has card points."),
+}
+
+# --- what it is worth
+
+
+def all_pass_score(points: Sequence[int | None], passed_on: int) -> list[int | None]:
+    """Whoever has the most card points loses them, all of those who tie for it; twice for each who passed on."""
+    most = max([own for own in points if own is not None])
+    return [None if own is None else -(own << passed_on) if own == most else 0 for own in points]
+
+
+def tricks_of(deals: Sequence[Any], seat: int) -> int | None:
+    """The tricks a seat has won, where every deal that counts is a Ramsch and has them for all; else None."""
+    total = None
+    for deal in deals:
+        if deal.declarer is None:
+            continue
+        if deal.tricks is None or isinstance(deal.tricks, int):
+            return None
+        total = (total or 0) + (deal.tricks[seat] or 0)
+    return total
+
+
+# --- in words
+
+
+def all_pass_steps(points: Sequence[int | None], passed_on: int, seat: int) -> tuple[Step, ...]:
+    """Why a seat that plays has lost its points, or none."""
+    own, most = points[seat], max([each for each in points if each is not None])
+    alone = list(points).count(most) == 1
+    texts = {
+        (True, True): _("{own} card points, the most of all"),
+        (True, False): _("{own} card points, the most of all together with others: all of them lose"),
+        (False, True): _("{own} card points; only the one with {most} loses"),
+        (False, False): _("{own} card points; only those with {most} lose"),
+    }
+    steps = [Step(Text(texts[own == most, alone], {"own": own or 0, "most": most}))]
+    if passed_on and own == most:
+        one, several = (
+            _("The two cards were passed on unseen once, which doubles the loss: {factor} x {own}"),
+            _("The two cards were passed on unseen {times} times: {factor} x {own}"),
+        )
+        values = {"times": passed_on, "factor": 1 << passed_on, "own": own or 0}
+        steps.append(Step(Text(one if passed_on == 1 else several, values)))
+    return tuple(steps)
+
+
+EXAMPLE = (41, 52, 20)  # card points, with 7 in the two cards put away
+
+
+def how_it_is_played() -> tuple[Text, ...]:
+    """Paragraphs for the rules of any game with this Ramsch."""
+    most = max(EXAMPLE)
+    others = [str(own) for own in EXAMPLE if own != most]
+    facts: dict[str, int | str] = {"tricks": TRICKS, "most": most, "one": others[0], "other": others[1]}
+    for times in (0, 1, 3):
+        facts[f"lost{times}"] = min(own or 0 for own in all_pass_score(EXAMPLE, times))
+    return tuple(
+        Text(paragraph, facts)
+        for paragraph in (
+            _(
+                "When all pass, a Ramsch is played: everybody plays alone and tries to take few card points. The four "
+                "jacks are the only trumps. The leader picks up the skat and passes any two cards to middlehand, who "
+                "passes any two to endhand, who puts any two away; those last two count for nobody."
+            ),
+            _(
+                "After the {tricks} tricks, whoever has the most card points loses exactly that many, and nobody else "
+                "loses or wins anything: with {most} against {one} and {other}, that is {lost0}. If several tie for "
+                "the most, all of them lose their points."
+            ),
+            _(
+                "Whoever passes the two cards on without having looked at them doubles the loss: {lost0} becomes "
+                "{lost1} if one does so, and {lost3} if all three do."
+            ),
+        )
+    )

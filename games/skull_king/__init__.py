@@ -1,0 +1,74 @@
+"""Skull King: two to eight players bid how many tricks they will take, with Pirates among the cards (scoring.md 4).
+
+Skull King calls a deal a round and a match a game; the code says deal. Read `rules`, then `editions`, `sheet`,
+`scoring`, `refusing`, `explaining`.
+"""
+
+from __future__ import annotations
+
+from games.problems import _
+from games.protocol import Figure, Game, Score
+from games.reading import COMMON_CODES
+from games.skull_king.editions import FEWEST_SEATS, MOST_SEATS
+from games.skull_king.entering import OPTION_FIELDS, layout
+from games.skull_king.examples import EXAMPLES
+from games.skull_king.explaining import explain
+from games.skull_king.plausible import plausible
+from games.skull_king.refusing import CHECKS
+from games.skull_king.rules import OPTION_WORDS, rules
+from games.skull_king.scoring import calculate
+from games.skull_king.sheet import Options, Sheet, edition_of
+from games.skull_king.unlikely import UNLIKELY
+from games.skull_king.variants import VARIANTS
+from games.skull_king.words import CODES, WORDS
+
+# --- what a season adds up
+
+
+def flawless(score: Score, seat: int) -> int:
+    own = score.seats[seat]
+    return int(score.complete and own.bids_made == own.bids)
+
+
+def best_round(score: Score, seat: int) -> int | None:
+    """None before the first one."""
+    return max((points for points in score.seats[seat].deal_scores if points is not None), default=None)
+
+
+FIGURES = (
+    Figure("bids-made", _("Bids made"), "sum", lambda score, seat: score.seats[seat].bids_made, ranks=True),
+    Figure("tricks", _("Tricks"), "sum", lambda score, seat: score.seats[seat].tricks),
+    Figure("flawless", _("Games without a missed bid"), "sum", flawless),
+    Figure("best-round", _("Best round"), "most", best_round),
+    Figure("best", _("Best game"), "most", lambda score, seat: score.seats[seat].score),
+)
+
+SKULL_KING = Game(
+    key="skull-king",
+    name="Skull King",
+    about=_(
+        "Two to eight players bid exactly how many tricks they will take, in rounds of more and more cards."
+    ),
+    min_seats=FEWEST_SEATS,
+    max_seats=MOST_SEATS,
+    Options=Options,
+    Sheet=Sheet,
+    checks=CHECKS,
+    calculate=calculate,
+    explain=explain,
+    deals=lambda options: len(options.schedule),
+    layout=layout,
+    has_bids=True,
+    words=WORDS,
+    codes=COMMON_CODES | CODES,
+    variants=VARIANTS,
+    rules=rules,
+    option_words=OPTION_WORDS,
+    examples=EXAMPLES,
+    plausible=plausible,
+    option_fields=OPTION_FIELDS,
+    figures=FIGURES,
+    usual_seats=4,
+    unlikely=UNLIKELY,
+    most_with=lambda options: edition_of(options).most_seats,
+)

@@ -1,0 +1,107 @@
+"""How a Skull King sheet is read aloud, and its options are chosen."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Literal
+
+from games.layout import Field, Layout
+from games.problems import Text, _
+from games.skull_king.editions import EDITIONS, FOURTEENS
+from games.skull_king.sheet import (
+    MOST_CARDS,
+    MOST_DEALS,
+    MOST_DESTROYED,
+    MOST_LOOT,
+    MOST_MERMAIDS,
+    MOST_PIRATES,
+    WAGERS,
+    Options,
+    cards_dealt,
+    edition_of,
+)
+from games.skull_king.words import BONUSES, SCORINGS
+
+EDITION_NAMES = {key: edition.name for key, edition in EDITIONS.items()}
+OPTION_FIELDS = (
+    Field("edition", _("Edition"), "choice", choices=EDITION_NAMES),
+    Field("scoring", _("Scoring"), "choice", choices=SCORINGS),
+    Field("schedule", _("Cards, round by round"), "count", 1, MOST_CARDS, several=MOST_DEALS),
+)
+
+HELPS = {
+    "pirates": _("By this player's Skull King."),
+    "mermaids": _("By this player's Pirates."),
+    "skull_king": _("By this player's Mermaid."),
+    "loot": _("Who won the tricks with this player's Loot cards."),
+    "wager": _("What the Rascal of Roatan staked on the bid."),
+    "bid_change": _("What Harry the Giant made of the bid at the end."),
+    "cannonball": _("All or nothing, as announced with the bid."),
+}
+
+
+def layout(options: Options, seats: int) -> Layout:
+    dealt, edition = tuple(cards_dealt(options, seats)), edition_of(options)
+    most = max(dealt)
+
+    def note(deal: int) -> Text | None:
+        if deal >= len(dealt):
+            return None
+        return Text(_("1 card") if dealt[deal] == 1 else _("{cards} cards"), {"cards": dealt[deal]})
+
+    return Layout(
+        per_seat=(
+            Field("bids", _("Bid"), "count", 0, most),
+            Field("tricks", _("Tricks"), "count", 0, most, total=dealt),
+            *bonus_fields(options, seats),
+        ),
+        per_deal=(
+            (Field("destroyed", _("Tricks destroyed"), "count", 0, MOST_DESTROYED, required=False),)
+            if edition.destroys
+            else ()
+        ),
+        note=note,
+    )
+
+
+def bonus_fields(options: Options, seats: int) -> Iterator[Field]:
+    """Those that may change a score here: nobody needs to write what is worth nothing."""
+    worth = {kind for kind, points in edition_of(options).worth.items() if points}
+    counts = dict.fromkeys(FOURTEENS, 1) | {
+        "pirates": min(MOST_PIRATES, seats - 1),
+        "mermaids": MOST_MERMAIDS,
+        "skull_king": 1,
+    }
+    for kind, most in counts.items():
+        if kind in worth:
+            yield bonus_field(kind, "count", 0, most)
+    if "loot" in worth and seats > 2:
+        yield bonus_field("loot", "seat", several=MOST_LOOT)
+    if edition_of(options).abilities:
+        yield bonus_field("wager", "choice", choices={wager: str(wager) for wager in WAGERS if wager})
+        yield bonus_field("bid_change", "choice", choices={1: _("1 more"), -1: _("1 fewer")})
+    if options.scoring == "rascal":
+        yield bonus_field("cannonball", "switch")
+
+
+def bonus_field(
+    kind: str,
+    how: Literal["count", "seat", "choice", "switch"],
+    minimum: int | None = None,
+    maximum: int | None = None,
+    *,
+    choices: Mapping[int, str] | None = None,
+    several: int = 0,
+) -> Field:
+    """One that each seat may have."""
+    return Field(
+        f"bonus.{kind}",
+        BONUSES[kind],
+        how,
+        minimum,
+        maximum,
+        choices=choices or {},
+        required=False,
+        help=HELPS.get(kind, ""),
+        several=several,
+    )

@@ -1,0 +1,281 @@
+"""What International Skat sheets are worth (scoring.md 5.8, 5.9 and A19, sheets.md "international-skat")."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from games import canonical, get, parse, parse_options
+from tests.games.international import KEY, game, null, ramsch, scored, worth
+
+SKAT = get(KEY)
+
+# --- games that are won
+
+
+@pytest.mark.parametrize(
+    ("written", "value"),
+    [
+        ({}, 24),  # with 1, game 2
+        ({"game": "spades"}, 22),
+        ({"game": "hearts"}, 20),
+        ({"game": "diamonds"}, 18),
+        ({"game": "grand"}, 48),
+        ({"game": "grand", "matadors": -4}, 120),
+        ({"matadors": -3}, 48),  # without 3, game 4
+        ({"matadors": 11}, 144),
+        ({"points": 61}, 24),
+        ({"points": 89}, 24),
+        ({"points": 90}, 36),  # schneider 3
+        ({"points": 120, "tricks": 9}, 36),
+        ({"points": 120, "tricks": 10}, 48),  # schwarz 4
+        ({"hand": True}, 36),  # hand 3
+        ({"hand": True, "points": 90}, 48),
+        ({"hand": True, "points": 120, "tricks": 10}, 60),
+        ({"hand": True, "points": 90, "announced": "schneider"}, 60),  # schneider 4, announced 5
+        ({"hand": True, "points": 120, "tricks": 10, "announced": "schneider"}, 72),  # schwarz 6
+        ({"hand": True, "points": 120, "tricks": 10, "announced": "schwarz"}, 84),  # announced 7
+        ({"hand": True, "points": 120, "tricks": 10, "open": True}, 96),  # open 8
+        ({"hand": True, "points": 120, "tricks": 10, "announced": "schneider", "open": True}, 96),
+        ({"hand": True, "points": 120, "tricks": 10, "open": True, "matadors": 11}, 216),
+        ({"hand": True, "points": 120, "tricks": 10, "open": True, "game": "grand", "matadors": 4}, 264),
+        ({"bid": 24}, 24),  # just enough
+        ({"bid": 36, "points": 90}, 36),  # schneider makes it enough
+    ],
+)
+def test_won_game_is_worth_its_base_times_matadors_and_levels(written: dict[str, Any], value: int) -> None:
+    for losses in ("isko", "source-text", "double-unless-hand"):
+        assert worth(game(**written), losses=losses) == value
+
+
+@pytest.mark.parametrize(
+    ("kind", "hand", "value"),
+    [("null", False, 23), ("null", True, 35), ("null-ouvert", False, 46), ("null-ouvert", True, 59)],
+)
+def test_null_games_have_values_of_their_own(kind: str, hand: bool, value: int) -> None:
+    assert worth(null(kind, hand=hand)) == value
+    assert worth(null(kind, hand=hand, bid=value)) == value
+    assert worth(null(kind, hand=hand, tricks=1)) == -2 * value
+    assert worth(null(kind, hand=hand, tricks=10), losses="source-text") == -2 * value
+    assert worth(null(kind, hand=hand, tricks=3), losses="double-unless-hand") == (
+        -value if hand else -2 * value
+    )
+
+
+# --- games that are lost
+
+
+@pytest.mark.parametrize(
+    ("written", "cost"),
+    [
+        ({"points": 60}, 48),  # 2 x 24
+        ({"points": 31}, 48),
+        ({"points": 30}, 72),  # schneider against the declarer: 2 x 36
+        ({"points": 20}, 72),  # the tricks are left out: no schwarz
+        ({"points": 20, "tricks": 1}, 72),
+        ({"points": 20, "tricks": 0}, 96),  # schwarz against the declarer: 2 x 48
+        ({"points": 60, "hand": True}, 72),
+        ({"points": 85, "hand": True, "announced": "schneider"}, 120),  # what was announced counts: 2 x 60
+        ({"points": 50, "hand": True, "announced": "schneider"}, 120),
+        ({"points": 110, "hand": True, "announced": "schwarz"}, 168),  # 2 x 84
+        ({"points": 120, "tricks": 9, "hand": True, "announced": "schwarz"}, 168),
+        ({"points": 100, "hand": True, "open": True}, 192),
+        ({"game": "grand", "matadors": 4, "points": 110, "tricks": 9, "hand": True, "open": True}, 528),
+        ({"bid": 27}, 72),  # 24 is too little, 36 reaches it
+        ({"bid": 36}, 72),  # 36 itself reaches it
+        ({"bid": 37}, 96),
+        ({"game": "diamonds", "bid": 48}, 108),  # 54
+        ({"game": "hearts", "points": 50, "bid": 33}, 80),  # not made, and 20 is less than the bid: 2 x 40
+        ({"game": "hearts", "points": 20, "bid": 20}, 60),  # 30 is more than the bid
+    ],
+)
+def test_lost_game_costs_twice_its_value_or_what_reaches_the_bid(written: dict[str, Any], cost: int) -> None:
+    assert worth(game(**written)) == -cost
+    once = cost // 2 if written.get("hand") else cost
+    assert worth(game(**written), losses="double-unless-hand") == -once
+
+
+@pytest.mark.parametrize(
+    ("written", "cost"),
+    [
+        ({"points": 60}, 24),  # twice the base
+        ({"points": 10, "tricks": 0}, 24),
+        ({"points": 60, "game": "grand", "matadors": 3, "hand": True}, 48),
+        ({"points": 60, "bid": 72}, 24),
+        ({"bid": 27}, 72),  # the next multiple above 27 is 36
+        ({"bid": 36}, 96),  # above 36 it is 48
+        ({"hand": True, "points": 80, "announced": "schneider"}, 120),  # 12 x (1 + game, hand, 2)
+        ({"hand": True, "points": 50, "announced": "schneider"}, 120),
+        ({"hand": True, "points": 110, "announced": "schwarz"}, 168),  # 12 x (1 + game, hand, 4)
+        ({"hand": True, "points": 110, "open": True}, 192),  # and open
+        ({"hand": True, "points": 80, "announced": "schneider", "bid": 96}, 120),
+    ],
+)
+def test_lost_game_by_the_source_costs_twice_its_base_or_what_was_promised(
+    written: dict[str, Any], cost: int
+) -> None:
+    assert worth(game(**written), losses="source-text") == -cost
+
+
+# --- what clubs add
+
+
+@pytest.mark.parametrize(("kontra", "factor"), [(0, 1), (1, 2), (2, 4), (3, 8), (4, 16)])
+def test_each_kontra_doubles_what_is_won_or_lost(kontra: int, factor: int) -> None:
+    assert worth(game(kontra=kontra), kontra=True) == 24 * factor
+    assert worth(game(kontra=kontra, points=60), kontra=True) == -48 * factor
+    assert worth(null(kontra=kontra, tricks=1), kontra=True) == -46 * factor
+
+
+def test_kontra_does_not_help_to_reach_the_bid() -> None:
+    assert worth(game(kontra=1, bid=48), kontra=True) == -192  # 2 x 2 x 48
+
+
+def test_extra_multipliers_are_added_to_the_matadors_won_or_lost() -> None:
+    extras = {"Spitze": 1, "Fancy": 3}
+    assert worth(game(extra=["Spitze"]), extra_multipliers=extras) == 36
+    assert worth(game(extra=["Spitze", "Fancy"]), extra_multipliers=extras) == 72
+    assert worth(game(extra=["Fancy"], points=60), extra_multipliers=extras) == -120
+    failed = game(extra=["Fancy"], hand=True, points=60, announced="schneider")
+    assert worth(failed, extra_multipliers=extras, losses="source-text") == -192  # 2 x 12 x (1 + 3 + 4)
+    assert (
+        worth(game(bid=204, extra=["Fancy"]), extra_multipliers=extras) == -408
+    )  # 12 x (11 + 3 + 3) is in reach
+
+
+# --- the sheet
+
+
+def test_result_has_the_fields_of_every_game_and_the_tournament_total() -> None:
+    result = scored(
+        game(declarer=1, game="hearts", bid=20),
+        {"declarer": None},
+        game(declarer=1, game="clubs", bid=18, points=60),
+        null(declarer=0, bid=23),
+        seats=4,
+    ).as_json()
+    assert result == {
+        "complete": True,
+        "seats": [
+            {"score": 23, "place": 1, "outcome": "win", "deals": 2, "deal_scores": [None, None, 0, 23],
+             "bids": 1, "bids_made": 1, "bid_total": 23, "tricks": None},
+            {"score": -28, "place": 4, "outcome": "loss", "deals": 3, "deal_scores": [20, None, -48, 0],
+             "bids": 2, "bids_made": 1, "bid_total": 38, "tricks": None},
+            {"score": 0, "place": 2, "outcome": "loss", "deals": 2, "deal_scores": [0, None, None, 0],
+             "bids": 0, "bids_made": 0, "bid_total": 0, "tricks": None},
+            {"score": 0, "place": 2, "outcome": "loss", "deals": 2, "deal_scores": [0, None, 0, None],
+             "bids": 0, "bids_made": 0, "bid_total": 0, "tricks": None},
+        ],
+        "details": {"won": [1, 1, 0, 0], "lost": [0, 1, 0, 0], "seeger_fabian": [103, -28, 30, 30]},
+    }  # fmt: skip
+
+
+@pytest.mark.parametrize(("seats", "each"), [(3, 40), (4, 30), (5, 30)])
+def test_games_that_others_lose_count_more_at_a_small_table(seats: int, each: int) -> None:
+    lost = game(declarer=1, points=60)  # 48 game points
+    result = scored(lost, seats=seats)
+    assert result.details["seeger_fabian"] == [each, -48 - 50, *[each] * (seats - 2)]
+
+
+def test_each_own_game_counts_50_won_or_lost() -> None:
+    deals = [game(declarer=0, bid=18), game(declarer=0, points=60), game(declarer=2, points=60)]
+    result = scored(*deals)
+    assert result.details["won"] == [1, 0, 0] and result.details["lost"] == [1, 0, 1]
+    assert result.details["seeger_fabian"] == [24 - 48 + 50 - 50 + 40, 40 + 40, -48 - 50 + 40]
+
+
+def test_equal_game_points_share_a_place_and_draw() -> None:
+    result = scored(game(declarer=0), game(declarer=1))
+    assert [(seat.place, seat.outcome) for seat in result.seats] == [(1, "draw"), (1, "draw"), (3, "loss")]
+
+
+@pytest.mark.parametrize(
+    ("seats", "out"), [(3, [set(), set(), set()]), (4, [{0}, {1}, {2}]), (5, [{0, 3}, {1, 4}, {2, 0}])]
+)
+def test_dealer_and_at_five_the_third_to_the_left_sit_out(seats: int, out: list[set[int]]) -> None:
+    deals = [game(declarer=min(set(range(seats)) - resting)) for resting in out]
+    result = scored(*deals, seats=seats)
+    for number, resting in enumerate(out):
+        assert {seat for seat in range(seats) if result.seats[seat].deal_scores[number] is None} == resting
+
+
+def test_any_number_of_deals_is_complete_with_one_that_counts() -> None:
+    assert not scored().complete
+    assert not scored({"declarer": None}).complete
+    assert scored({"declarer": None}, game()).complete
+    assert [seat.outcome for seat in scored({"declarer": None}).seats] == [None] * 3
+
+
+def test_passed_out_deals_do_not_count_towards_the_number_and_move_the_deal_on() -> None:
+    passed = {"declarer": None}
+    deals = [
+        passed,
+        game(declarer=0),
+        passed,
+        game(declarer=1),
+    ]  # seat 1 sat out the second deal, seat 3 the fourth
+    assert not scored(*deals[:3], seats=4, deals=2).complete
+    result = scored(*deals, seats=4, deals=2)
+    assert result.complete
+    assert [seat.deal_scores for seat in result.seats] == [
+        (None, 24, None, 0), (None, None, None, 24), (None, 0, None, 0), (None, 0, None, None),
+    ]  # fmt: skip
+    assert [seat.deals for seat in result.seats] == [2, 1, 2, 1]
+
+
+def test_ramsch_is_nobodys_contract_and_counts_as_a_deal() -> None:
+    result = scored(ramsch(50, 40, 30), all_pass="ramsch", deals=1)
+    assert result.complete
+    assert [seat.deal_scores for seat in result.seats] == [(-50,), (0,), (0,)]
+    assert [(seat.bids, seat.bids_made, seat.bid_total) for seat in result.seats] == [(0, 0, 0)] * 3
+    assert result.details == {"won": [0] * 3, "lost": [0] * 3, "seeger_fabian": [-50, 0, 0]}
+
+
+def test_tricks_are_known_only_where_every_deal_has_them_for_all() -> None:
+    one, other = ramsch(50, 40, 30, tricks=[4, 3, 3]), ramsch(60, 60, 0, tricks=[6, 4, 0])
+    assert [seat.tricks for seat in scored(one, other, all_pass="ramsch").seats] == [10, 7, 3]
+    for more in (game(tricks=6), ramsch(50, 40, 30)):
+        assert [seat.tricks for seat in scored(one, more, all_pass="ramsch").seats] == [None] * 3
+    assert [seat.tricks for seat in scored().seats] == [None] * 3
+
+
+def test_canonical_form_keeps_null_and_leaves_out_what_says_nothing() -> None:
+    written = game(hand=False, open=False, kontra=0, extra=[], passed_on=0)
+    options = parse_options(SKAT, {})
+    kept = canonical(parse(SKAT, {"deals": [{"declarer": None}, written]}, options, 3))
+    assert kept == {"deals": [{"declarer": None}, game()]}
+    assert list(kept["deals"][1]) == ["declarer", "bid", "game", "matadors", "points"]
+
+
+def test_fields_of_a_deal_come_in_their_order() -> None:
+    full = game(hand=True, tricks=8, announced="schneider", open=True, kontra=1, extra=["x"])
+    options = parse_options(SKAT, {"kontra": True, "extra_multipliers": {"x": 1}})
+    kept = canonical(parse(SKAT, {"deals": [dict(reversed(full.items()))]}, options, 3))
+    assert list(kept["deals"][0]) == [
+        "declarer", "bid", "game", "hand", "matadors", "points", "tricks", "announced", "open", "kontra", "extra",
+    ]  # fmt: skip
+
+
+def test_variants_are_those_that_clubs_know_and_two_are_reconstructed() -> None:
+    assert {variant.key: (dict(variant.options), variant.certain) for variant in SKAT.variants} == {
+        "international-skat": ({}, True),
+        "international-skat-source-text": ({"losses": "source-text"}, True),
+        "international-skat-with-ramsch": ({"all_pass": "ramsch"}, True),
+        "rauber-skat": ({"losses": "double-unless-hand"}, False),
+        "standard-skat": ({"hand": "forbidden"}, False),
+    }
+
+
+def test_league_may_be_ranked_by_the_tournament_total() -> None:
+    (ranking,) = (figure for figure in SKAT.figures if figure.ranks)
+    result = scored(game(declarer=1, points=60))
+    assert ranking.key == "seeger_fabian" and ranking.add == "sum"
+    assert [ranking.of(result, seat) for seat in range(3)] == [40, -98, 40]
+
+
+def test_figures_count_games_and_the_best_deal() -> None:
+    result = scored(game(points=90), game(points=60), game(declarer=1))
+    figures = {figure.key: [figure.of(result, seat) for seat in range(3)] for figure in SKAT.figures}
+    assert figures["games_won"] == [1, 1, 0] and figures["games_lost"] == [1, 0, 0]
+    assert figures["best_deal"] == [36, 24, None] and figures["best"] == [-12, 24, 0]
