@@ -39,6 +39,7 @@ SLOW = (
     "commands/test_import_club.py",
     "commands/test_verify.py",
     "commands/test_import_results.py",
+    "games/test_any_sheet.py",
     "rules/test_seating.py",
     "rules/test_tables.py",
     *(
@@ -59,24 +60,35 @@ SLOW = (
         )
     ),
 )
-# What one database shows as well as two: what asks none, looks at a site that has a SQLite file of its own, or fills in
-# forms, whose actions are tried on both. Every address is asked for on both (tests/security/test_roles.py).
-ONE_IS_ENOUGH = (
-    "games",
-    "rules",
-    "stranger",
-    "test_no_game_named.py",
-    *(f"admin/test_{pages}.py" for pages in ("changing", "reading")),
-    *(f"browser/test_{looks}.py" for looks in ("any_game", "keyboard", "pages", "paper", "print", "weight")),
-    *(f"security/test_{asked}.py" for asked in ("csrf", "headers", "proxy", "settings")),
+# What is tried on PostgreSQL, too: what writes and what has to hold, every address, and the pages that read the most or
+# are kept. All else asks no database, looks at a site with a SQLite file of its own, or fills in forms, whose actions
+# are tried on both.
+ON_BOTH = (
+    *("actions", "concurrency", "models", "queries", "security/test_roles.py", "browser/test_season_life.py"),
+    *(f"admin/test_{what}.py" for what in ("buttons", "season_card")),
+    *(
+        f"commands/test_{command}.py"
+        for command in (
+            *("as_of_reopened", "close_season", "demo", "import_again", "import_club", "import_movements"),
+            *("import_results", "import_variants", "many_at_a_table", "open_season", "ranked_figures"),
+            *("report", "roll_over", "verify"),
+        )
+    ),
     *(
         f"views/test_{pages}.py"
         for pages in (
-            *("account", "choosing", "closing", "controls", "divisions", "downloads", "drawing", "errors"),
-            *("filling", "founding", "gone", "growing", "home", "invitation", "log_in", "members"),
-            *("move_match", "names", "nights", "not_installed", "offers", "other_games", "paper"),
-            *("redis_away", "reporting", "restore", "rolling", "rules", "running", "schedule", "set_up"),
-            *("settings", "stranger", "table_settings", "throwing_away", "variants"),
+            *(
+                "as_it_stands",
+                "as_of",
+                "club",
+                "garbage",
+                "keeping",
+                "large_league",
+                "my",
+                "player",
+                "players",
+            ),
+            *("ranked_figures", "season"),
         )
     ),
 )
@@ -212,13 +224,13 @@ def checks(quick: bool) -> list[tuple[str, list[str]]]:
     ]
     # What may be typed has been tried in full on SQLite; here it is the other database that is tried.
     postgres = [*python_m, "tests.servers", "postgres", "--", *pytest, "--hypothesis-profile=quick"]
-    asked_once = [f"--ignore=tests/{name}" for name in ONE_IS_ENOUGH]
+    on_both = [f"tests/{name}" for name in ON_BOTH]
     return [
         *static,
         ("ready to deploy", deploy),
         *browser(),
         ("tests on SQLite", pytest),
-        ("tests on PostgreSQL (those that need another database)", [*postgres, *asked_once]),
+        ("tests on PostgreSQL (those that need another database)", [*postgres, *on_both]),
     ]
 
 

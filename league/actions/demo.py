@@ -35,6 +35,8 @@ from league.rules.check import problem
 FOLDER = Path(__file__).parent.parent / "demo"
 RIVERSIDE = FOLDER / "riverside.json"
 HARBOUR = FOLDER / "harbour.json"
+LANTERN = FOLDER / "lantern.json"
+CLUBS = (RIVERSIDE, HARBOUR, LANTERN)
 MOST_PLAYERS = 10_000
 
 
@@ -57,8 +59,8 @@ class Demo:
 
 
 def make(*, players: int | None = None) -> Demo:
-    """The riverside and harbour clubs, or one of so many players. One that is there is left as it is, its log-ins work
-    again.
+    """The riverside, harbour and lantern clubs, or one of so many players. One that is there is left as it is, its
+    log-ins work again.
 
     Raises Refused where the number of players is out of bounds.
     """
@@ -75,7 +77,7 @@ def make(*, players: int | None = None) -> Demo:
     password = _password(settings.VAR_DIR / "demo-password")
     with transaction.atomic():
         if players is None:
-            made = tuple(_made(path.stem, path.read_bytes) for path in (RIVERSIDE, HARBOUR))
+            made = tuple(_made(path.stem, path.read_bytes) for path in CLUBS)
         else:
             made = (_made(f"large-{players}", partial(club_file, players)),)
         clubs = [one.club for one in made]

@@ -18,7 +18,7 @@ from django.utils import timezone
 
 from league.actions.actor import CONSOLE, Actor
 from league.actions.club import import_club
-from league.actions.demo import HARBOUR, RIVERSIDE
+from league.actions.demo import HARBOUR, LANTERN, RIVERSIDE
 from league.actions.errors import kept
 from league.actions.invitation import invite
 from league.actions.match import submit_result
@@ -72,6 +72,7 @@ def make() -> dict[str, Any]:
         written.content(names()),
         written.content(empty),
         written.content(autumn.club()),
+        LANTERN.read_bytes(),
     ):
         import_club(file, by=CONSOLE)
     sessions = {}

@@ -7,7 +7,7 @@ from typing import Any
 from tests.browser import steps
 from tests.browser.site import Site
 
-CLUBS = ("riverside", "harbour", "empty", "large-100", "names", "autumn")
+CLUBS = ("riverside", "harbour", "lantern", "empty", "large-100", "names", "autumn")
 
 
 @dataclass(frozen=True)
@@ -334,6 +334,35 @@ MANY_AT_A_TABLE = [
     *_of("names", "visitor", ("match-of-seven", "matches/s1/"), ("season-of-seven", "seven/1/")),
     *_of("names", "organiser", ("enter-seven", "matches/s2/enter/")),
 ]
+SKAT = "skat/2/"
+SHEETS_OF_MANY_KINDS = [
+    *_of(
+        "lantern",
+        "visitor",
+        ("club", ""),
+        ("season", SKAT),
+        ("why", f"{SKAT}why/farid/"),
+        ("rules", "skat/rules/"),
+        ("match", "matches/m21/"),
+        ("match-of-six", "matches/m41/"),
+        ("paper", "matches/m28/paper/"),
+    ),
+    *_of(
+        "lantern",
+        "scorer",
+        ("enter", "matches/m28/enter/"),
+        ("correct", "matches/m21/enter/"),
+        ("enter-for-six", "matches/m47/enter/"),
+        ("correct-of-six", "matches/m41/enter/"),
+        ("count", "skat/count/"),
+    ),
+    Page("counted", "/lantern/skat/count/?helper=points&cards=JC+10S+AH", "visitor", "lantern"),
+    Page("count-refused", "/lantern/skat/count/?helper=points&cards=JX", "visitor", "lantern"),
+    Page(
+        "correct-warned", "/lantern/matches/m21/enter/", "scorer", "lantern", steps=steps.bid_what_nobody_bids
+    ),
+    *_of("lantern", "organiser", ("game", "skat/game/"), ("competition-settings", "skat/settings/")),
+]
 PAGES = [
     *PUBLIC,
     *EMPTY,
@@ -348,6 +377,7 @@ PAGES = [
     *RUNNING_ENDING,
     *RUNNING_FOUNDING,
     *MANY_AT_A_TABLE,
+    *SHEETS_OF_MANY_KINDS,
 ]
 
 # Names of addresses that need not be looked at, and why.

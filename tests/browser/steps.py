@@ -21,6 +21,17 @@ def fill_in_wrongly(page: Page) -> None:
     send(page)
 
 
+def bid_what_nobody_bids(page: Page) -> None:
+    """No game is worth that: it is possible all the same, and asked about."""
+    deal = page.locator(".deal").first
+    if not deal.locator("input[name$='-bid']").is_visible():
+        deal.locator(".fold").click()
+    deal.locator("input[name$='-bid']").fill("19")
+    page.get_by_label("Reason").fill("The bid was misread.")
+    send(page)
+    expect(page.get_by_role("heading", name="Not saved yet: is this right?")).to_be_visible()
+
+
 def begin(page: Page) -> None:
     """Two deals of four, and the score so far."""
     for cell, number in zip(page.locator(CELLS).all()[:8], (16, 11, 16, 16, 12, 13, 13, 14), strict=True):

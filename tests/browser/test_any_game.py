@@ -81,26 +81,52 @@ def layout_of(game: Game, example: Example) -> Layout:
     return game.layout(games.parse_options(game, dict(example.options)), example.seats)
 
 
+def is_unlikely(game: Game, example: Example) -> bool:
+    """Whether whoever enters it is asked once more."""
+    options = games.parse_options(game, dict(example.options))
+    sheet = games.parse(game, dict(example.sheet), options, example.seats)
+    return bool(games.warnings(game, sheet, options, example.seats))
+
+
 # --- typing a sheet, wherever its game's layout puts it
 
 
+def of_the_deal(field: Field, item: Mapping[str, Any]) -> list[Any]:
+    """What a deal, or a line of a list, says there, or nothing. A list that has the same name is the seats'."""
+    outer, _, inner = field.key.partition(".")
+    found = item.get(outer, {}) if inner else item
+    key = inner or outer
+    return [found[key]] if key in found and isinstance(found[key], list) == bool(field.several) else []
+
+
+def of_the_seats(
+    layout: Layout, number: int, field: Field, deal: Mapping[str, Any]
+) -> Iterator[tuple[int, Any]]:
+    """What is said of each seat that something is said of. Who sits the deal out is asked nothing."""
+    outer, _, inner = field.key.partition(".")
+    found = deal.get(outer)
+    for seat, item in enumerate(found if isinstance(found, list) else ()):
+        value = (item or {}).get(inner) if inner else item
+        if seat not in layout.resting(number) and (value is not None or (field.out and not inner)):
+            yield seat, value
+
+
 def fill_in(page: Page, layout: Layout, sheet: Mapping[str, Any]) -> None:
-    while (folded := page.locator("form details:not([open]) > summary")).count():
-        folded.first.click()
+    """First what is said of a whole deal, as the rest may depend on it."""
     for number, deal in enumerate(sheet["deals"]):
         need_a_line(page, "deals", number)
         for field in layout.per_deal:
-            if field.key in deal:
-                put(page, f"deals-{number}-{field.key}", field, deal[field.key])
+            for value in of_the_deal(field, deal):
+                put(page, f"deals-{number}-{field.key}", field, value)
         for field in layout.per_seat:
-            for seat, value in enumerate(deal.get(field.key, ())):
+            for seat, value in of_the_seats(layout, number, field, deal):
                 put(page, f"deals-{number}-{field.key}-{seat}", field, value)
     for part in layout.lists:
         for number, line in enumerate(sheet.get(part.key, ())):
             need_a_line(page, part.key, number)
             for field in part.fields:
-                if field.key in line:
-                    put(page, f"{part.key}-{number}-{field.key}", field, line[field.key])
+                for value in of_the_deal(field, line):
+                    put(page, f"{part.key}-{number}-{field.key}", field, value)
 
 
 def need_a_line(page: Page, key: str, number: int) -> None:
@@ -111,8 +137,23 @@ def need_a_line(page: Page, key: str, number: int) -> None:
 
 
 def put(page: Page, name: str, field: Field, value: Any) -> None:
-    """What is left out of the sheet is left alone on the page."""
+    """What is left out of the sheet is left alone on the page. Of several each has its cell: a choice its own."""
+    if not field.several:
+        put_one(page, name, field, value)
+    elif field.kind == "choice":
+        for slot, key in enumerate(field.choices):
+            if key in value:
+                put_one(page, f"{name}-{slot}", field, True)
+    else:
+        for slot, one in enumerate(value):
+            put_one(page, f"{name}-{slot}", field, one)
+
+
+def put_one(page: Page, name: str, field: Field, value: Any) -> None:
     cells = page.locator(f'form [name="{name}"]')
+    folded = cells.first.locator("xpath=ancestor::details[not(@open)]/summary")
+    while folded.count():
+        folded.first.click()
     kind = cells.first.evaluate("cell => cell.type")
     written = text(field, value, out="-")
     if kind == "checkbox":
@@ -135,20 +176,18 @@ def text(field: Field, value: Any, *, out: str) -> str:
 def spreadsheet(heading: list[str], layout: Layout, sheet: Mapping[str, Any]) -> bytes:
     """The second match, a row a deal; a line of a list stands in a row of its own."""
     rows: list[dict[str, str]] = []
-    for number, deal in enumerate(sheet["deals"], 1):
-        row = {"match": "m2", "deal": str(number)}
+    for number, deal in enumerate(sheet["deals"]):
+        row = {"match": "m2", "deal": str(number + 1)}
         for field in layout.per_deal:
-            if field.key in deal:
-                row[field.key] = counted(field, deal[field.key])
+            for value in of_the_deal(field, deal):
+                row[field.key] = counted(field, value)
         for field in layout.per_seat:
-            for seat, value in enumerate(deal.get(field.key, ()), 1):
-                row[f"{field.key} {seat}"] = counted(field, value)
+            for seat, value in of_the_seats(layout, number, field, deal):
+                row[f"{field.key} {seat + 1}"] = counted(field, value)
         rows.append(row)
     for part in layout.lists:
         for line in sheet.get(part.key, ()):
-            own = {
-                f"{part.key} {one.key}": counted(one, line[one.key]) for one in part.fields if one.key in line
-            }
+            own = {f"{part.key} {one.key}": counted(one, *of_the_deal(one, line)) for one in part.fields}
             rows.append({"match": "m2"} | own)
     out = io.StringIO()
     writer = csv.DictWriter(out, heading)
@@ -157,8 +196,12 @@ def spreadsheet(heading: list[str], layout: Layout, sheet: Mapping[str, Any]) ->
     return out.getvalue().encode()
 
 
-def counted(field: Field, value: Any) -> str:
-    """Seats and deals count from 1 there."""
+def counted(field: Field, value: Any = ...) -> str:
+    """Seats and deals count from 1 there; what is left out is blank."""
+    if value is ...:
+        return ""
+    if isinstance(value, list):
+        return ", ".join(counted(field, one) for one in value)
     if value is None:
         return field.out
     if field.kind == "switch":
@@ -192,6 +235,7 @@ def enter(visit: Visit, game: Game, example: Example) -> None:
     """The first match, in the form; the score runs along."""
     visit.open("/any/matches/m1/enter/")
     visit.log_in()
+    visit.page.wait_for_load_state()  # what is typed sooner no script can see
     page, names, seats = visit.page, NAMES[: example.seats], worth(game, example).seats
     fill_in(page, layout_of(game, example), example.sheet)
     for name, seat in zip(names, seats, strict=True):
@@ -199,6 +243,8 @@ def enter(visit: Visit, game: Game, example: Example) -> None:
     expect(page.locator("#running")).to_contain_text("complete")
     expect_it_fits(page)
     page.get_by_role("button", name="Save the result").click()
+    if is_unlikely(game, example):
+        page.get_by_role("button", name="Save it as it is").click()
     expect(page.get_by_text("The result is saved.")).to_be_visible()
     for name, seat in zip(names, seats, strict=True):
         told = page.locator(".results").get_by_role("listitem").filter(has_text=name)

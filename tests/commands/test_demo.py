@@ -8,9 +8,10 @@ from typing import Any
 import pytest
 from django.test import Client
 
+import games
 from league.actions.actor import CONSOLE
 from league.actions.club import import_club
-from league.actions.demo import RIVERSIDE
+from league.actions.demo import LANTERN, RIVERSIDE
 from league.models import Club, Match, Membership, Role, Season, User
 from tests.commands.console import Ran, everything, export, run, taken_back
 from tests.rules.clubs import mistakes, riverside_reports
@@ -48,6 +49,7 @@ def test_second_club_plays_another_game_with_more_at_a_table() -> None:
     assert made().json["clubs"] == [
         {"club": "riverside", "added": True},
         {"club": "harbour", "added": True},
+        {"club": "lantern", "added": True},
     ]
     assert run("verify", "harbour").code == 0
     document = json.loads(export("harbour"))
@@ -62,16 +64,43 @@ def test_second_club_plays_another_game_with_more_at_a_table() -> None:
     assert {match["status"] for match in matches} == {"played", "forfeit", "scheduled"}
 
 
-def test_every_log_in_works_in_both_clubs() -> None:
+def test_third_club_is_ranked_by_a_figure_of_its_game_and_plays_another_one_with_six_at_a_table() -> None:
+    made()
+    assert run("verify", "lantern").code == 0
+    document = json.loads(export("lantern"))
+    skat, king = document["competitions"]
+    assert [season["state"] for season in skat["seasons"]] == ["closed", "open"]
+    assert [season["state"] for season in king["seasons"]] == ["open"]
+    assert skat["rules"]["ranking"][0] in {
+        figure.key for figure in games.get(skat["game"]).figures if figure.ranks
+    }
+    for competition, sizes in ((skat, {3, 4}), (king, {6})):
+        matches = [
+            match
+            for season in competition["seasons"]
+            for one in season["divisions"]
+            for match in one["matches"]
+        ]
+        assert {len(match["seats"]) for match in matches} == sizes
+        assert {"played", "scheduled"} <= {match["status"] for match in matches}
+
+
+def test_third_club_comes_out_as_it_is_kept() -> None:
+    made()
+    assert export("lantern") == LANTERN.read_bytes()
+
+
+def test_every_log_in_works_in_all_clubs() -> None:
     for each in made().json["log_ins"][:4]:
         browser = Client()
         browser.post("/-/log-in/", {"login": each["email"], "password": each["password"]})
         page = browser.get("/-/my/").content.decode()
-        assert "Riverside Card Club" in page and "Harbour Card Club" in page
+        for name in ("Riverside Card Club", "Harbour Card Club", "Lantern Card Club"):
+            assert name in page
     roles = Membership.objects.filter(club__slug="harbour").values_list("user__email", "role")
     assert dict(roles) == {f"{role}@riverside.example": role for role in Role}
     player = User.objects.get(email="player@riverside.example")
-    assert set(player.players.values_list("club__slug", flat=True)) == {"riverside", "harbour"}
+    assert set(player.players.values_list("club__slug", flat=True)) == {"riverside", "harbour", "lantern"}
 
 
 def test_every_log_in_works_and_shows_something_to_do() -> None:
@@ -97,7 +126,8 @@ def test_administrator_finds_the_administration() -> None:
 
 
 @pytest.mark.parametrize(
-    ("flags", "slug"), [((), "riverside"), ((), "harbour"), (("--players", "41"), "large-41")]
+    ("flags", "slug"),
+    [((), "riverside"), ((), "harbour"), ((), "lantern"), (("--players", "41"), "large-41")],
 )
 def test_it_is_the_same_every_time(flags: tuple[str, ...], slug: str) -> None:
     with taken_back():
@@ -114,16 +144,16 @@ def test_a_second_time_it_is_left_as_it_is() -> None:
     before = everything()
     again = made()
     assert again.json["added"] is False
-    assert [each["added"] for each in again.json["clubs"]] == [False, False]
+    assert [each["added"] for each in again.json["clubs"]] == [False] * 3
     assert everything() == before
     told = run("demo").out
     assert "There is already the club Ours (riverside)." in told
     assert "There is already the club Ours (harbour)." in told
 
 
-def test_second_club_is_added_to_a_demo_that_had_only_the_first() -> None:
+def test_other_clubs_are_added_to_a_demo_that_had_only_the_first() -> None:
     import_club(RIVERSIDE.read_bytes(), by=CONSOLE)
-    assert [each["added"] for each in made().json["clubs"]] == [False, True]
+    assert [each["added"] for each in made().json["clubs"]] == [False, True, True]
 
 
 @pytest.mark.parametrize("players", [2, 3, 5, 8, 50])

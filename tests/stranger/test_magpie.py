@@ -38,6 +38,11 @@ def test_by_moonlight_all_of_it_counts_double() -> None:
     assert scores(score(hand(5, 1, 3, moonlit=True))) == [18, 2, 6]
 
 
+def test_by_moonlight_the_magpie_gets_a_point_for_each_moth() -> None:
+    assert scores(score(hand(5, 1, 3, moonlit=True, moths=2))) == [20, 2, 6]
+    assert scores(score(hand(3, 3, 3, moonlit=True, moths=3))) == [2 * (3 - 4) + 3, 6, 6]
+
+
 def test_who_stays_on_the_nest_has_no_score_for_the_hand() -> None:
     result = score(hand(5, None, 4), hand(4, 4, 1))
     assert [seat.deal_scores for seat in result.seats] == [(9, 8), (None, 4), (4, 1)]
@@ -58,6 +63,7 @@ REFUSED = {
     "deals.0.last no-such-seat": [hand(5, 1, 3, last=4)],
     "deals.0.tricks.0 magpie-out": [hand(None, 6, 3)],
     "deals.0.tricks alone": [hand(9, None, None)],
+    "deals.0.moths moths-by-day": [hand(5, 1, 3, moths=0)],
     "deals.0.last last-trick": [hand(5, 0, 4, last=1)],
     "deals.5 surplus": [hand(5, 1, 3)] * 6,
 }
@@ -74,6 +80,66 @@ def test_fine_is_for_a_hand_and_a_player_that_there_are() -> None:
     with pytest.raises(Invalid) as invalid:
         score(hand(5, 1, 3), fines=[{"seat": 4, "offence": "revoke", "deal": 1}])
     assert [one.code for one in invalid.value.problems] == ["no-such-seat", "no-such-deal"]
+
+
+# --- what is possible, and hardly ever so
+
+
+def warned(*hands: dict[str, Any]) -> list[tuple[str, str, str]]:
+    game = games.get("magpie")
+    options = games.parse_options(game, {})
+    sheet = games.parse(game, {"deals": list(hands)}, options, 3)
+    return [(one.path, one.code, str(one.message)) for one in games.warnings(game, sheet, options, 3)]
+
+
+def test_bold_promise_is_warned_of_and_counts() -> None:
+    assert warned(hand(5, 1, 3), hand(9, 0, 0, promise=8)) == [
+        ("sheet.deals.1.promise", "bold", "A promise of 8 of 9 tricks is rare.")
+    ]
+    assert warned(hand(7, 1, 1, promise=7)) == []
+
+
+# --- what it counts for others
+
+
+def told(typed: dict[str, str], **options: Any) -> list[str]:
+    game = games.get("magpie")
+    (helper,) = game.helpers
+    return [str(text) for text in helper.answer(typed, games.parse_options(game, options))]
+
+
+def test_worth_of_a_promise_is_counted_by_what_is_agreed() -> None:
+    taken = {"promise": "4", "tricks": "5"}
+    assert told(taken)[0] == "It is worth 9."
+    assert told(taken, exact=True) == [
+        "It is worth 1.",
+        "The promise is not kept: 5 for the tricks, less 4 for the promise.",
+    ]
+
+
+@pytest.mark.parametrize("typed", [{}, {"promise": "0", "tricks": "x"}, {"promise": "²", "tricks": "10"}])
+def test_what_is_no_number_of_tricks_is_refused_at_its_field(typed: dict[str, str]) -> None:
+    with pytest.raises(Invalid) as invalid:
+        told(typed)
+    assert [(one.path, str(one.message)) for one in invalid.value.problems] == [
+        ("promise", "Type a whole number from 1 to 9."),
+        ("tricks", "Type a whole number from 0 to 9."),
+    ]
+
+
+# --- how it is entered
+
+
+def test_moths_are_asked_for_by_moonlight_and_the_last_trick_in_front_where_it_counts() -> None:
+    game = games.get("magpie")
+
+    def fields(**options: Any) -> dict[str, games.Field]:
+        layout = game.layout(games.parse_options(game, options), 3)
+        return {field.key: field for field in layout.per_deal}
+
+    (moonlight,) = fields()["moths"].given
+    assert moonlight.key == "moonlit" and moonlight.holds(True) and not moonlight.holds(False)
+    assert not fields()["last"].in_front and fields(last_trick=2)["last"].in_front
 
 
 # --- what it says of itself

@@ -1,23 +1,27 @@
 """Magpie, a card game for three to five: who promises most plays against the others, who may stay on the nest.
 
-Read `play` (what is written down, what is impossible, what it is worth), then `telling` (the same in words).
+Read `play` (what is written down, what is impossible, what it is worth), then `telling` (the same in words) and
+`helping` (what is counted for those who write a sheet).
 """
 
 from __future__ import annotations
 
 from fractions import Fraction
 
-from games import Field, FieldList, Figure, Game, Layout, Level, Variant
+from games import Field, FieldList, Figure, Game, Given, Layout, Level, Variant
 from games.problems import _
 from games.reading import COMMON_CODES
 
+from .helping import HELPERS
 from .play import (
     CHECKS,
     LEAST_SEATS,
     MOST_HANDS,
     MOST_LAST_TRICK,
     MOST_SEATS,
+    MOTHS,
     TRICKS,
+    UNLIKELY,
     Options,
     Sheet,
     calculate,
@@ -36,28 +40,32 @@ from .telling import (
     rules,
 )
 
-# How a sheet is written down, in the order in which it is read aloud.
-LAYOUT = Layout(
-    per_seat=(Field("tricks", _("Tricks"), "count", 0, TRICKS, total=TRICKS, out=_("nest")),),
-    per_deal=(
-        Field("magpie", _("Magpie"), "seat"),
-        Field("promise", _("Promise"), "count", 1, TRICKS),
-        Field("trump", _("Trump"), "choice", choices=SUITS, symbols=SIGNS),
-        Field("moonlit", _("By moonlight"), "switch", required=False, help=_("The hand counts double.")),
-        Field("last", _("Last trick"), "seat", required=False, help=_("Who took it.")),
-    ),
-    lists=(
-        FieldList(
-            "fines",
-            _("Fines"),
-            (
-                Field("seat", _("Player"), "seat"),
-                Field("offence", _("For"), "choice", choices=OFFENCES),
-                Field("deal", _("Hand"), "deal", required=False),
-            ),
-        ),
+TRICKS_TAKEN = Field("tricks", _("Tricks"), "count", 0, TRICKS, total=TRICKS, out=_("nest"))
+OF_THE_HAND = (
+    Field("magpie", _("Magpie"), "seat"),
+    Field("promise", _("Promise"), "count", 1, TRICKS),
+    Field("trump", _("Trump"), "choice", choices=SUITS, symbols=SIGNS),
+    Field("moonlit", _("By moonlight"), "switch", required=False, help=_("The hand counts double.")),
+    Field("moths", _("Moths"), "count", 0, MOTHS, required=False, given=(Given("moonlit", (True,)),)),
+)
+FINED = FieldList(
+    "fines",
+    _("Fines"),
+    (
+        Field("seat", _("Player"), "seat"),
+        Field("offence", _("For"), "choice", choices=OFFENCES),
+        Field("deal", _("Hand"), "deal", required=False),
     ),
 )
+
+
+def layout(options: Options, seats: int) -> Layout:
+    """How a sheet is written down, in the order in which it is read aloud. Where the last trick is worth something,
+    hardly anybody leaves out whose it was."""
+    counts = options.last_trick > 0
+    last = Field("last", _("Last trick"), "seat", required=False, near=counts, help=_("Who took it."))
+    return Layout(per_seat=(TRICKS_TAKEN,), per_deal=(*OF_THE_HAND, last), lists=(FINED,))
+
 
 OPTION_FIELDS = (
     Field("hands", _("Hands in a match"), "count", 1, MOST_HANDS),
@@ -77,10 +85,11 @@ MAGPIE = Game(
     Options=Options,
     Sheet=Sheet,
     checks=CHECKS,
+    unlikely=UNLIKELY,
     calculate=calculate,
     explain=explain,
     deals=lambda options: options.hands,
-    layout=lambda options, seats: LAYOUT,
+    layout=layout,
     has_bids=True,
     levels=(
         Level(_("Gold"), "G", above=Fraction(4)),
@@ -103,12 +112,14 @@ MAGPIE = Game(
     examples=EXAMPLES,
     plausible=plausible,
     option_fields=OPTION_FIELDS,
+    helpers=HELPERS,
     figures=(
         Figure(
             "moonlit",
             _("Moonlit promises kept"),
             "sum",
             lambda score, seat: score.seats[seat].extras["moonlit"],
+            ranks=True,
         ),
         Figure("best", _("Best hand"), "most", lambda score, seat: score.seats[seat].extras["best"]),
     ),

@@ -14,6 +14,8 @@ LEAST_SEATS, MOST_SEATS = 3, 5
 TRICKS = 9
 MOST_HANDS = 20
 MOST_LAST_TRICK = 5
+MOTHS = 3  # among the cards
+BOLD = 8  # a promise that hardly anybody makes
 
 # --- what is written down
 
@@ -28,7 +30,7 @@ class Options(Strict):
 
 
 class Hand(Strict):
-    """None among the tricks: stayed on the nest."""
+    """None among the tricks: stayed on the nest. The magpie catches moths by moonlight only."""
 
     tricks: Annotated[
         list[Annotated[int, between(0, TRICKS)] | None],
@@ -38,6 +40,7 @@ class Hand(Strict):
     promise: Annotated[int, between(1, TRICKS)]
     trump: Literal["rings", "coins", "stars", "moons"]
     moonlit: bool = False
+    moths: MayBeLeftOut[Annotated[int, between(0, MOTHS)]] = None
     last: MayBeLeftOut[Seat] = None
 
 
@@ -81,6 +84,11 @@ def magpie_needs_somebody_to_play_against(hand: Hand, case: Case) -> Iterator[Pr
         yield Problem("tricks", "alone", Text(_("Somebody has to play against the magpie.")))
 
 
+def moths_fly_by_moonlight(hand: Hand, _case: Case) -> Iterator[Problem]:
+    if hand.moths is not None and not hand.moonlit:
+        yield Problem("moths", "moths-by-day", Text(_("Moths are caught by moonlight only.")))
+
+
 def last_trick_is_one_of_their_tricks(hand: Hand, case: Case) -> Iterator[Problem]:
     if hand.last is not None and hand.last < case.seats and not hand.tricks[hand.last]:
         yield Problem("last", "last-trick", Text(_("Who took the last trick has taken at least one.")))
@@ -108,22 +116,38 @@ CHECKS: Checks = {
         somebody_at_the_table("magpie"),
         magpie_needs_somebody_to_play_against,
         somebody_at_the_table("last"),
+        moths_fly_by_moonlight,
         last_trick_is_one_of_their_tricks,
     ),
     "fines": (somebody_at_the_table("seat"), fine_must_be_for_a_hand_on_the_sheet),
 }
+
+# --- what is possible, and hardly ever so
+
+
+def hardly_anybody_promises_so_much(hand: Hand, _case: Case) -> Iterator[Problem]:
+    if hand.promise >= BOLD:
+        message = _("A promise of {promise} of {tricks} tricks is rare.")
+        yield Problem("promise", "bold", Text(message, {"promise": hand.promise, "tricks": TRICKS}))
+
+
+UNLIKELY: Checks = {"deals": (hardly_anybody_promises_so_much,)}
 
 # --- what a hand is worth
 
 
 def is_kept(hand: Hand, options: Options) -> bool:
     """Whether the magpie took as many tricks as promised."""
-    tricks = hand.tricks[hand.magpie] or 0
-    return tricks == hand.promise if options.exact else tricks >= hand.promise
+    return keeps(hand.promise, hand.tricks[hand.magpie] or 0, options)
+
+
+def keeps(promise: int, tricks: int, options: Options) -> bool:
+    return tricks == promise if options.exact else tricks >= promise
 
 
 def hand_score(hand: Hand, options: Options, seat: int) -> int | None:
-    """A point a trick; the magpie wins or loses the promise on top; by moonlight all of it twice."""
+    """A point a trick; the magpie wins or loses the promise on top; by moonlight all of it twice, and then a point for
+    each moth."""
     tricks = hand.tricks[seat]
     if tricks is None:
         return None
@@ -132,7 +156,8 @@ def hand_score(hand: Hand, options: Options, seat: int) -> int | None:
         points += options.last_trick
     if hand.magpie == seat:
         points += hand.promise if is_kept(hand, options) else -hand.promise
-    return 2 * points if hand.moonlit else points
+    caught = (hand.moths or 0) if hand.magpie == seat else 0
+    return 2 * points + caught if hand.moonlit else points
 
 
 # --- what a match is worth

@@ -9,7 +9,7 @@ from typing import Any
 from games import Example, Section, Step, Text
 from games.problems import _
 
-from .play import COSTS, TRICKS, Hand, Options, Sheet, cost, hand_score, is_kept, place, score
+from .play import COSTS, MOTHS, TRICKS, Hand, Options, Sheet, cost, hand_score, is_kept, place, score
 
 WORDS = {
     "deal": _("hand"),
@@ -26,6 +26,8 @@ FINES = {"mild": _("Mild"), "stiff": _("Stiff")}
 CODES = {
     "no-such-seat": _("There is no such player at the table."),
     "tricks-total": _("The tricks of a hand do not total nine."),
+    "moths-by-day": _("Moths were caught, though not by moonlight."),
+    "bold": _("Eight or nine tricks were promised, which is rare."),
     "magpie-out": _("The magpie stayed on the nest."),
     "alone": _("Nobody played against the magpie."),
     "last-trick": _("The last trick went to somebody without a trick."),
@@ -105,6 +107,13 @@ def rules(options: Options) -> tuple[Section, ...]:
                 Text(_("Each trick is a point.")),
                 Text(_("A promise that is kept is worth as many points more, any other as many less.")),
                 exactness(options.exact),
+                Text(
+                    _(
+                        "By moonlight all of it counts double, and the magpie gets a point more for each of the "
+                        "{moths} moths, which are cards like any other, among the tricks."
+                    ),
+                    {"moths": MOTHS},
+                ),
                 last_trick(options.last_trick),
                 fines(options.fines),
             ),
@@ -153,6 +162,8 @@ def _hand_step(number: int, hand: Hand, options: Options, seat: int) -> Step:
         remarks.append(Step(Text(_("The last trick")), options.last_trick))
     if hand.moonlit:
         remarks.append(Step(Text(_("By moonlight: all of it counts double"))))
+    if hand.moths and hand.magpie == seat:
+        remarks.append(Step(Text(_("Moths caught: {moths}"), {"moths": hand.moths}), hand.moths))
     return Step(Text(what, values), value, tuple(remarks))
 
 
@@ -218,6 +229,13 @@ EXAMPLES = (
         3,
         {"deals": [hand(0, 4, [4, 2, 3], last=1)]},
         {"last_trick": 3},
+    ),
+    Example(
+        "moths",
+        Text(_("Two moths")),
+        Text(_("By moonlight a kept promise of four is worth twice nine, and the moths two more.")),
+        3,
+        {"deals": [hand(0, 4, [5, 1, 3], moonlit=True, moths=2)]},
     ),
     Example(
         "stiff-fines",
