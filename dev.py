@@ -60,11 +60,11 @@ SLOW = (
         )
     ),
 )
-# What is tried on PostgreSQL, too: what writes and what has to hold, every address, and the pages that read the most or
-# are kept. All else asks no database, looks at a site with a SQLite file of its own, or fills in forms, whose actions
-# are tried on both.
+# What is tried on PostgreSQL, too: what writes and what has to hold, and the pages that read the most or are kept. All
+# else asks no database, looks at a site with a SQLite file of its own, or fills in forms, whose actions are tried on
+# both.
 ON_BOTH = (
-    *("actions", "concurrency", "models", "queries", "security/test_roles.py", "browser/test_season_life.py"),
+    *("actions", "concurrency", "models", "queries", "browser/test_season_life.py"),
     *(f"admin/test_{what}.py" for what in ("buttons", "season_card")),
     *(
         f"commands/test_{command}.py"

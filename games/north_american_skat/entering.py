@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import partial
 
-from games.layout import Field, Given, Layout
+from games.layout import BLANK, Field, Given, Layout
 from games.north_american_skat.refusing import MOST_LEVELS
 from games.north_american_skat.sheet import (
     GRAND_OUVERT,
@@ -101,7 +101,7 @@ def _always(options: Options) -> tuple[Field, ...]:
             required=False,
             near=True,
             help=_("Needed in the null games, and with all the card points."),
-            given=PLAYED,
+            given=(*PLAYED, Given("game", (BLANK,), has=False)),
         ),
         Field(
             "announced",

@@ -37,7 +37,10 @@ CODES = {
 
 CARDS = Field("cards", _("Cards"), "text", help=_("such as: JC JS 10H A♦"))
 TRUMP = Field("trump", _("Trump"), "choice", choices=TRUMPS, symbols=SUIT_SYMBOLS)
-CALLS = Field("calls", _("Calls"), "text", help=_("such as: 10 stay 18 pass 20 stay 28 pass"))
+SUCH_CALLS = {  # by the least bid
+    10: _("such as: 10 stay 18 pass 20 stay 28 pass"),
+    18: _("such as: 18 stay 20 pass 22 stay 24 pass"),
+}
 
 
 def matadors_helper(order: Callable[[Any], RankOrder], *examples: Asked) -> Helper:
@@ -130,7 +133,8 @@ def auction_helper(minimum: int, leader_must: Callable[[Any], bool], *examples: 
             "then Endhand bids to whoever is left of the two."
         )
     )
-    return Helper("auction", _("Who plays?"), about, (CALLS,), answer, examples)
+    calls = Field("calls", _("Calls"), "text", help=SUCH_CALLS.get(minimum, ""))
+    return Helper("auction", _("Who plays?"), about, (calls,), answer, examples)
 
 
 def _call(role: str, said: int | str) -> Text:

@@ -15,7 +15,7 @@ from league.queries.pages.places import endings
 from league.queries.pages.season_head import Viewer
 from league.queries.pages.words import Where, where, word
 from league.rules.book import parsed_settings
-from league.rules.columns import DAY, DEAL, MATCH, columns, player
+from league.rules.columns import DAY, DEAL, MATCH, Column, columns, player
 from league.rules.spreadsheet import Row, placed
 from league.rules.which_match import Fixture
 
@@ -56,13 +56,15 @@ class Prepared:
 
 @dataclass(frozen=True)
 class ImportPage:
-    """`against` says why the season takes no results; `some` are what files are offered for; `deal` and `deals` are
+    """`against` says why the season takes no results; `meanings` what is written below headings, of those of one
+    player for all; `some` are what files are offered for; `deal` and `deals` are
     the game's words; `dashes`: a cell may say that somebody is out, or nobody meant; `several`: a cell may hold more
     than one thing; `at_times`: not every deal has everything."""
 
     where: Where
     against: tuple[str, ...]
     headings: tuple[str, ...]
+    meanings: tuple[tuple[str, str], ...]
     deal: str
     deals: str
     dashes: bool
@@ -127,6 +129,7 @@ def page(season: Season) -> ImportPage:
         where=stands,
         against=tuple(found.message.translated(gettext) for found in revising.against_season(season)),
         headings=tuple(column.name for column in there),
+        meanings=tuple(_meanings(there)),
         deal=word(settings.game, "deal"),
         deals=word(settings.game, "deals"),
         dashes=any(field.out_at(seats) for field in fields),
@@ -134,6 +137,15 @@ def page(season: Season) -> ImportPage:
         at_times=any(field.given for field in fields),
         some=tuple(_offered(waiting, settings.deals or MANY_DEALS, stands.today)),
     )
+
+
+def _meanings(there: Iterable[Column]) -> Iterator[tuple[str, str]]:
+    """What the headings of a game's fields mean: the same key may stand for the deal's and for each player's."""
+    for column in there:
+        if column.field and not column.seat and not column.of_list:
+            label = gettext(column.field.label)
+            of_one = gettext("{label} of player 1").format(label=label)
+            yield column.name, label if column.seat is None else of_one
 
 
 def coming(season: Season) -> Some:
