@@ -273,6 +273,7 @@ def bring_in(visit: Visit, game: Game, example: Example) -> None:
         {"name": "night.csv", "mimeType": "text/csv", "buffer": content}
     )
     page.get_by_role("button", name="Show what it says").click()
+    expect(page.locator("main table .score").first).to_be_visible()
     assert told_scores(page.locator("main table")) == [str(seat.score) for seat in worth(game, example).seats]
     page.get_by_role("button", name="Save the result").click()
     expect(page.get_by_text("One result is saved.")).to_be_visible()
