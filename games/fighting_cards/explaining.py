@@ -12,11 +12,11 @@ from games.fighting_cards.scoring import (
     is_complete,
     is_doubled,
     is_made,
-    place,
     simple_score,
     total,
 )
 from games.fighting_cards.sheet import Deal, Options, Sheet
+from games.places import place
 from games.problems import Text, _
 from games.protocol import Step
 

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Literal, NamedTuple
+from typing import NamedTuple
 
 from games.fighting_cards.sheet import Deal, Options, Sheet
+from games.places import outcome, place
 from games.protocol import Score, SeatScore
 
 # --- what a deal is worth
@@ -75,10 +76,6 @@ def total(scores: Sequence[int | None]) -> int:
 # --- the match
 
 
-def place(score: int, scores: Sequence[int]) -> int:
-    return 1 + sum([other > score for other in scores])
-
-
 def is_complete(sheet: Sheet, options: Options) -> bool:
     """Whether the match has all its deals; those that all passed are none."""
     counted = sum([deal.declarer is not None for deal in sheet.deals])
@@ -100,11 +97,10 @@ def _seat_score(
     sheet: Sheet, seat: int, deal_scores: tuple[int | None, ...], totals: Sequence[int], complete: bool
 ) -> SeatScore:
     contracts = [(deal.bid or 0, deal.points or 0) for deal in sheet.deals if deal.declarer == seat]
-    in_place = place(totals[seat], totals)
     return SeatScore(
         score=totals[seat],
-        place=in_place,
-        outcome=_outcome(in_place, totals) if complete else None,
+        place=place(totals[seat], totals),
+        outcome=outcome(totals[seat], totals) if complete else None,
         deals=len(deal_scores) - deal_scores.count(None),
         deal_scores=deal_scores,
         bids=len(contracts),
@@ -112,9 +108,3 @@ def _seat_score(
         bid_total=sum([bid for bid, _points in contracts]),
         tricks=None,
     )
-
-
-def _outcome(in_place: int, totals: Sequence[int]) -> Literal["win", "draw", "loss"]:
-    if in_place > 1:
-        return "loss"
-    return "win" if totals.count(max(totals)) == 1 else "draw"

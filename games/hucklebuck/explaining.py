@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from games.hucklebuck.scoring import after, place, running, winner
+from games.hucklebuck.scoring import after, running, winner
 from games.hucklebuck.sheet import TRICKS, Options, Sheet
+from games.places import place
 from games.problems import Text, _
 from games.protocol import Step
 

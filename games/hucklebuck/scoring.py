@@ -46,10 +46,6 @@ def running(deals: Iterable[Deal], options: Options, seats: int) -> Iterator[tup
 # --- the match
 
 
-def place(score: int, scores: Sequence[int]) -> int:
-    return sorted(scores, reverse=True).index(score) + 1
-
-
 def calculate(sheet: Sheet, options: Options, seats: int) -> Score:
     """What the sheet is worth; an unfinished one is scored as far as it goes."""
     history = [(0,) * seats, *running(sheet.deals, options, seats)]

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Literal, NamedTuple
+from typing import NamedTuple
 
 from games.international_skat.contract import Contract, contract_of, contract_score
 from games.international_skat.sheet import Deal, Options, Sheet
+from games.places import outcome, place
 from games.protocol import Score, SeatScore
 from games.skat.ramsch import all_pass_score, tricks_of
 from games.skat.table import playing
@@ -57,10 +58,6 @@ def is_complete(sheet: Sheet, options: Options) -> bool:
     return counted == options.deals if options.deals else counted > 0
 
 
-def place(score: int, scores: Sequence[int]) -> int:
-    return sorted(scores, reverse=True).index(score) + 1
-
-
 def calculate(sheet: Sheet, options: Options, seats: int) -> Score:
     """What the sheet is worth; an unfinished one is scored as far as it goes."""
     deals = [played(deal, number, options, seats) for number, deal in enumerate(sheet.deals)]
@@ -98,10 +95,3 @@ def calculate(sheet: Sheet, options: Options, seats: int) -> Score:
             ],
         },
     )
-
-
-def outcome(score: int, scores: Sequence[int]) -> Literal["win", "draw", "loss"]:
-    """Whoever is alone in front wins; those who share that place draw."""
-    if score < max(scores):
-        return "loss"
-    return "win" if scores.count(score) == 1 else "draw"

@@ -17,7 +17,6 @@ from games.north_american_skat.scoring import (
     judge,
     judge_ramsch,
     level,
-    place,
     points_of,
     promise,
 )
@@ -32,6 +31,7 @@ from games.north_american_skat.sheet import (
     is_ramsch,
 )
 from games.north_american_skat.words import GAMES
+from games.places import place
 from games.problems import Text, _
 from games.protocol import Step
 from games.skat.cards import SUIT_LABELS

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Literal, NamedTuple
 
 from games.north_american_skat.sheet import (
@@ -16,6 +15,7 @@ from games.north_american_skat.sheet import (
     base_of,
     is_ramsch,
 )
+from games.places import outcome, place
 from games.protocol import Score, SeatScore
 from games.skat.contracts import MADE, TRICKS, doubled, extra_levels
 from games.skat.ramsch import RAMSCH, all_pass_score
@@ -187,10 +187,6 @@ def is_complete(sheet: Sheet, options: Options) -> bool:
     return len(sheet.deals) >= (options.deals or 1)
 
 
-def place(score: int, scores: Sequence[int]) -> int:
-    return sorted(scores, reverse=True).index(score) + 1
-
-
 def calculate(sheet: Sheet, options: Options, seats: int) -> Score:
     """What the sheet is worth; an unfinished one is scored as far as it goes."""
     by_deal = [deal_scores(deal, number, seats, options) for number, deal in enumerate(sheet.deals)]
@@ -208,8 +204,8 @@ def calculate(sheet: Sheet, options: Options, seats: int) -> Score:
             [
                 SeatScore(
                     score=total,
-                    place=(in_place := place(total, totals)),
-                    outcome=_outcome(in_place, totals) if complete else None,
+                    place=place(total, totals),
+                    outcome=outcome(total, totals) if complete else None,
                     deals=len(scores) - scores.count(None),
                     deal_scores=scores,
                     bids=len(own),
@@ -221,12 +217,6 @@ def calculate(sheet: Sheet, options: Options, seats: int) -> Score:
             ]
         ),
     )
-
-
-def _outcome(in_place: int, totals: Sequence[int]) -> Literal["win", "draw", "loss"]:
-    if in_place > 1:
-        return "loss"
-    return "win" if totals.count(max(totals)) == 1 else "draw"
 
 
 def _tricks(sheet: Sheet, seats: int) -> list[int | None]:

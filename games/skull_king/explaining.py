@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from games.places import place
 from games.problems import Text, _
 from games.protocol import Step
 from games.skull_king.scoring import (
@@ -14,7 +15,6 @@ from games.skull_king.scoring import (
     WHOLE,
     Round,
     calculate,
-    place,
     rounds_of,
 )
 from games.skull_king.sheet import Options, Sheet

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from operator import eq
-from typing import Literal, NamedTuple
+from typing import NamedTuple
 
+from games.places import outcome, place
 from games.protocol import Score, SeatScore
 from games.skull_king.editions import CAPTURES, FEWEST_SEATS
 from games.skull_king.sheet import Bonus, Deal, Options, Sheet, cards_dealt, edition_of
@@ -130,10 +131,6 @@ def scores_of(played: Round) -> list[int]:
 # --- the game
 
 
-def place(score: int, scores: Sequence[int]) -> int:
-    return 1 + sum([other > score for other in scores])
-
-
 def is_complete(sheet: Sheet, options: Options) -> bool:
     return len(sheet.deals) == len(options.schedule)
 
@@ -167,11 +164,10 @@ def _seat_score(
     totals: Sequence[int],
     complete: bool,
 ) -> SeatScore:
-    in_place = place(score, totals)
     return SeatScore(
         score=score,
-        place=in_place,
-        outcome=_outcome(in_place, totals) if complete else None,
+        place=place(score, totals),
+        outcome=outcome(score, totals) if complete else None,
         deals=len(bids),
         deal_scores=scores,
         bids=len(bids),
@@ -179,10 +175,3 @@ def _seat_score(
         bid_total=sum(bids),
         tricks=sum(tricks),
     )
-
-
-def _outcome(in_place: int, totals: Sequence[int]) -> Literal["win", "draw", "loss"]:
-    """Who share the first place draw (scoring.md 6, E2)."""
-    if in_place > 1:
-        return "loss"
-    return "draw" if totals.count(max(totals)) > 1 else "win"
