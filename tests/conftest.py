@@ -5,8 +5,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from django.contrib.auth.hashers import Argon2PasswordHasher
 from django.test import TransactionTestCase
 from hypothesis import HealthCheck, settings
+from whitenoise.middleware import WhiteNoiseMiddleware
 
 from games import Game, registry
 from tests import servers, strangers
@@ -52,6 +54,32 @@ def _no_page_is_kept_from_another_test() -> None:
     from django.core.cache import cache
 
     cache.clear()
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _static_files_are_looked_for_once() -> Iterator[None]:
+    """Every test client has a middleware of its own, which takes longer to look for them than most pages take."""
+    look_for_files = WhiteNoiseMiddleware.add_files_from_finders
+    found: dict[str, Any] = {}
+
+    def look_once(whitenoise: WhiteNoiseMiddleware) -> None:
+        if not found:
+            look_for_files(whitenoise)
+            found.update(whitenoise.files)
+        whitenoise.files.update(found)
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(WhiteNoiseMiddleware, "add_files_from_finders", look_once)
+        yield
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _passwords_are_kept_as_ever_but_quickly() -> Iterator[None]:
+    """What makes guessing them expensive would make up an eighth of the run."""
+    with pytest.MonkeyPatch.context() as patch:
+        for cost, least in (("time_cost", 1), ("memory_cost", 8), ("parallelism", 1)):
+            patch.setattr(Argon2PasswordHasher, cost, least)
+        yield
 
 
 @pytest.fixture(autouse=True)

@@ -29,6 +29,7 @@ def test_what_was_typed_is_back_when_the_page_is_loaded_again_and_can_be_dropped
     expect(cell(visit, "Hand 1, Ann, Tricks")).to_be_focused()
     expect(told).not_to_be_visible()
     page.get_by_role("button", name="Another hand").click()
+    expect(cell(visit, "Hand 2, Ann, Tricks")).to_be_focused()
     cell(visit, "Hand 2, Bob, Tricks").fill("3")
     page.get_by_label("Hand 1, Gil, Tricks: out").click()
     page.get_by_label("Played on").fill("2026-01-10")

@@ -9,7 +9,7 @@ from django.urls import URLPattern, get_resolver, resolve
 from playwright.sync_api import Browser
 from playwright.sync_api import Page as Tab
 
-from tests.browser.looking import DARK, LIGHT, NARROW, NARROWEST, WIDE, look
+from tests.browser.looking import DARK, LIGHT, NARROW, NARROWEST, WIDE, Scheme, look
 from tests.browser.pages import NO_PAGES, PAGES, Page
 from tests.browser.site import Site
 
@@ -68,7 +68,9 @@ def test_page_fits_and_can_be_read_by_everybody(chromium: Browser, site: Site, p
                 pytest.fail(f"{page.path} answers {looked.status}, not {page.status}", pytrace=False)
             shifted = tab.evaluate("window.shifted")
             if shifted >= MOST_SHIFT and not page.is_admin:  # stock: its side bar unfolds late
-                wrong.append(f"{width}: shifted by {shifted}")
+                shifted = min(shift(chromium, site, page, width, scheme) for _again in range(2))
+                if shifted >= MOST_SHIFT:
+                    wrong.append(f"{width}: shifted by {shifted}")
             wrong += [f"{width}: {said}" for said in (*looked.wrong, *tab.evaluate("window.reports"))]
             if id(page) in LOOKED_AT_TWICE:
                 tab.evaluate(AXE_SCRIPT)
@@ -85,6 +87,12 @@ def test_page_fits_and_can_be_read_by_everybody(chromium: Browser, site: Site, p
                 wrong += [f"{wide}: {said}" for said in tab.evaluate(STICKING_OUT)]
     if wrong:
         pytest.fail("\n".join(dict.fromkeys(wrong)), pytrace=False)
+
+
+def shift(chromium: Browser, site: Site, page: Page, width: int, scheme: Scheme) -> float:
+    """A busy browser may once paint a table whose rows have not all been read. What the page does, it does again."""
+    with look(chromium, site, page, width, scheme) as looked:
+        return float(looked.tab.evaluate("window.shifted"))
 
 
 def violations(tab: Tab, page: Page, tags: Sequence[str] = (), rules: Sequence[str] = ()) -> list[str]:

@@ -2,9 +2,8 @@
 
 import json
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from copy import deepcopy
-from dataclasses import replace
 from importlib.metadata import EntryPoint
 from typing import Any
 from urllib.parse import urlencode
@@ -16,104 +15,15 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 import games
-from games import Asked, Field, Given, Helper, Invalid, Problem, Text, registry
-from games.sheets import Strict
+from games import registry
 from league.actions.actor import CONSOLE
 from league.actions.club import import_club
 from league.models import Club, Competition, Membership, Role, User
+from tests.views.quarry import QUARRY
 from tests.views.sheets import plain, text
-from tests.views.test_other_games import CLUB, POND
+from tests.views.test_other_games import CLUB
 
 COUNT, RULES, ENTER = "/pond/cup/count/", "/pond/cup/rules/", "/pond/matches/m1/enter/"
-WEIGHTS = {"pebble": 1, "brick": 5}
-
-
-class Options(Strict):
-    wet_bricks: int = 5
-
-
-def weigh(typed: Mapping[str, str], options: Options) -> tuple[Text, ...]:
-    """Stones by their names, in a boat that carries so much."""
-    unknown = [name for name in typed["stones"].split() if name not in WEIGHTS]
-    if unknown:
-        raise Invalid(
-            Problem("stones", "no-stone", Text("There is no stone called {name}.", {"name": unknown[0]}))
-        )
-    weights = WEIGHTS | {"brick": options.wet_bricks if typed["wet"] else 5}
-    weight = sum(weights[name] for name in typed["stones"].split())
-    most = int(typed["most"] or 9)
-    if typed["boat"] == "raft" and weight > most:
-        raise Invalid(Problem("", "sinks", Text("The raft sinks.")))
-    return (
-        Text("They weigh {weight}.", {"weight": weight}),
-        Text("The boat carries {most}.", {"most": most}),
-    )
-
-
-WEIGH = Helper(
-    key="weigh",
-    label="Weight of stones",
-    about=Text("How heavy a load is."),
-    fields=(
-        Field("stones", "Load", "text", maximum=40, help="By name."),
-        Field("boat", "Boat", "choice", choices={"raft": "Raft", "ark": "Ark"}, symbols={"ark": "⛵"}),
-        Field("most", "Carries", "count", 1, 99, required=False),
-        Field("wet", "Wet", "switch"),
-    ),
-    answer=weigh,
-    examples=(
-        Asked("light", Text("A light load"), {"stones": "pebble brick", "boat": "ark"}),
-        Asked(
-            "wet",
-            Text("Wet bricks"),
-            {"stones": "brick", "boat": "ark", "wet": "1"},
-            {"wet_bricks": 8},
-        ),
-        Asked(
-            "dry",
-            Text("Dry ones, where wet ones are heavy"),
-            {"stones": "brick", "boat": "ark"},
-            {"wet_bricks": 8},
-        ),
-        Asked("sinks", Text("Too much"), {"stones": "brick brick", "boat": "raft"}),
-    ),
-)
-FLOATS = Helper(
-    key="floats",
-    label="Does it float",
-    about=Text("On salt water it may."),
-    fields=(
-        Field("water", "Water", "choice", choices={"salt": "Salt", "fresh": "Fresh"}),
-        Field("salt", "Grams of salt", "count", 1, 99, given=(Given("water", ("salt",)),)),
-    ),
-    answer=lambda typed, options: (
-        Text("Yes: {salt}." if typed["salt"] else "No.", {"salt": typed["salt"]}),
-    ),
-)
-TURN = Helper(
-    key="turn",
-    label="Whose turn it is",
-    about=Text("Who throws next."),
-    fields=(Field("thrown", "Throws so far", "count", 0, 99), Field("back", "Backwards", "switch")),
-    answer=lambda typed, options: (
-        Text(
-            "Player {n}.", {"n": (-int(typed["thrown"]) if typed["back"] else int(typed["thrown"])) % 3 + 1}
-        ),
-    ),
-)
-QUARRY = replace(
-    POND,
-    key="quarry",
-    name="Quarry",
-    Options=Options,
-    helpers=(WEIGH, TURN, FLOATS),
-    option_words={"wet_bricks": lambda value: Text("A wet brick weighs {value}.", {"value": value})},
-    variants=(
-        games.Variant("quarry", "Quarry", {}, "The stone book"),
-        games.Variant("old", "Old Quarry", {"wet_bricks": 7}, "The stone book", certain=False),
-        games.Variant("lost", "Lost Quarry", {"wet_bricks": 6}, "A lost list", certain=False),
-    ),
-)
 
 
 @pytest.fixture(autouse=True)
@@ -141,7 +51,7 @@ def play(club: str, *seasons: dict[str, Any], **competition: Any) -> str:
 @pytest.fixture
 def quarry(db: None, client: Client, monkeypatch: pytest.MonkeyPatch) -> Iterator[Client]:
     """A club that plays it, and a visitor's browser."""
-    point = EntryPoint("quarry", f"{__name__}:QUARRY", registry.GROUP)
+    point = EntryPoint("quarry", "tests.views.quarry:QUARRY", registry.GROUP)
     monkeypatch.setattr(registry, "entry_points", lambda group: [point])
     registry._games.cache_clear()
     play("pond", {"state": "open"})
