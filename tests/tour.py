@@ -11,7 +11,7 @@ from pathlib import Path
 from playwright.sync_api import Browser, Error, sync_playwright
 
 from tests.browser import site as sites
-from tests.browser.looking import DARK, LIGHT, NARROW, WIDE, look
+from tests.browser.looking import DARK, LIGHT, NARROW, WIDE, Eyes, look
 from tests.browser.pages import PAGES, Page
 from tests.browser.site import Site
 
@@ -55,7 +55,9 @@ def main() -> int:
     _clear(folder)
     with sites.running() as site, sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=program, args=list(sites.QUIET))
-        stops = [_visit(browser, site, page, folder) for page in pages]
+        eyes = Eyes(browser)
+        stops = [_visit(eyes, site, page, folder) for page in pages]
+        eyes.close()
         index = folder / "index.html"
         index.write_text(_index(stops))
         sheets = list(_contact_sheets(browser, index, len(stops)))
@@ -79,12 +81,12 @@ def _clear(folder: Path) -> None:
     folder.mkdir(parents=True)
 
 
-def _visit(browser: Browser, site: Site, page: Page, folder: Path) -> Stop:
+def _visit(eyes: Eyes, site: Site, page: Page, folder: Path) -> Stop:
     print(page.id, flush=True)
     said = ""
     for width in (NARROW, WIDE):
         try:
-            with look(browser, site, page, width, LIGHT) as looked:
+            with look(eyes, site, page, width, LIGHT) as looked:
                 if looked.status != page.status:
                     said = f"answers {looked.status}, not {page.status}"
                 for scheme in (LIGHT, DARK):

@@ -30,6 +30,7 @@ from league.models import Club, Invitation, Job, Match, Membership, Player, Role
 from league.models.job import JobState
 from league.queries.invitation import token
 from league.rules.check import problem
+from tests import passwords
 from tests.actions.clubs import PRINTED_SHEET
 from tests.browser import autumn
 from tests.browser.steps import LOCKED_OUT
@@ -293,5 +294,6 @@ def _accounts() -> dict[str, Any]:
 
 def write() -> None:
     """Makes them in a new database and prints what addresses need to know."""
+    passwords.keep_quickly()
     call_command("migrate", verbosity=0)
     json.dump(make(), sys.stdout)

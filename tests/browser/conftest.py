@@ -13,6 +13,7 @@ from league.actions.club import import_club
 from league.actions.demo import RIVERSIDE
 from league.models import Club, Membership, Role, User
 from tests.browser import site as site_of_its_own
+from tests.browser.looking import Eyes
 from tests.browser.site import Site
 
 PASSWORD = "a good long pass phrase"
@@ -28,6 +29,13 @@ def chromium() -> Iterator[Browser]:
         browser = playwright.chromium.launch(executable_path=program, args=list(site_of_its_own.QUIET))
         yield browser
         browser.close()
+
+
+@pytest.fixture(scope="module")
+def eyes(chromium: Browser) -> Iterator[Eyes]:
+    eyes = Eyes(chromium)
+    yield eyes
+    eyes.close()
 
 
 @pytest.fixture(scope="session")

@@ -3,9 +3,9 @@
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from typing import Literal
+from typing import Any, Literal
 
-from playwright.sync_api import Browser, ConsoleMessage
+from playwright.sync_api import Browser, ConsoleMessage, Error, Request
 from playwright.sync_api import Page as Tab
 
 from tests.browser.pages import Page
@@ -41,21 +41,34 @@ class Look:
         self.tab.set_viewport_size({"width": width, "height": HEIGHT[width]})
 
 
+class Eyes:
+    """One tab for all that is looked at: a window takes longer to open than most pages take to come. Nothing that one
+    page left there is there for the next."""
+
+    def __init__(self, browser: Browser) -> None:
+        context = browser.new_context(locale="en-GB", timezone_id="UTC")
+        context.set_default_timeout(10_000)
+        context.add_init_script(TAKE_DOWN)
+        self.tab = context.new_page()
+
+    def close(self) -> None:
+        self.tab.context.close()
+
+    def forget(self) -> None:
+        self.tab.evaluate("() => [sessionStorage, localStorage].forEach(kept => kept.clear())")
+        self.tab.goto("about:blank")
+        self.tab.context.clear_cookies()
+
+
 @contextmanager
-def look(browser: Browser, site: Site, page: Page, width: int, scheme: Scheme) -> Iterator[Look]:
+def look(eyes: Eyes, site: Site, page: Page, width: int, scheme: Scheme) -> Iterator[Look]:
     """Once it has come, with all that belongs to it, and what is to be done there is done."""
-    context = browser.new_context(
-        viewport={"width": width, "height": HEIGHT[width]},
-        color_scheme=scheme,
-        locale="en-GB",
-        timezone_id="UTC",
-    )
-    context.set_default_timeout(10_000)
-    context.add_init_script(TAKE_DOWN)
-    if cookies := site.cookies(page.who, page.club):
-        context.add_cookies(cookies)
-    tab = context.new_page()
+    tab = eyes.tab
     looked = Look(tab)
+    looked.resize(width)
+    tab.emulate_media(media="null", color_scheme=scheme, reduced_motion="null")
+    if cookies := site.cookies(page.who, page.club):
+        tab.context.add_cookies(cookies)
     wrong, address = looked.wrong, page.address(site)
 
     def heard(message: ConsoleMessage) -> None:
@@ -63,9 +76,16 @@ def look(browser: Browser, site: Site, page: Page, width: int, scheme: Scheme) -
         if message.type in {"error", "warning"} and message.location.get("url") != tab.url:
             wrong.append(f"console: {message.text}")
 
-    tab.on("console", heard)
-    tab.on("pageerror", lambda error: wrong.append(f"script: {error}"))
-    tab.on("request", lambda asked: None if asked.url.startswith(site.url) else wrong.append(asked.url))
+    def failed(error: Error) -> None:
+        wrong.append(f"script: {error}")
+
+    def asked(request: Request) -> None:
+        if not request.url.startswith(site.url):
+            wrong.append(request.url)
+
+    listeners: dict[Any, Any] = {"console": heard, "pageerror": failed, "request": asked}
+    for event, listener in listeners.items():
+        tab.on(event, listener)
     try:
         response = tab.goto(address, wait_until="networkidle" if page.steps else "load")
         looked.status = response.status if response else 0
@@ -74,4 +94,6 @@ def look(browser: Browser, site: Site, page: Page, width: int, scheme: Scheme) -
             tab.wait_for_load_state("load")
         yield looked
     finally:
-        context.close()
+        for event, listener in listeners.items():
+            tab.remove_listener(event, listener)
+        eyes.forget()

@@ -87,7 +87,7 @@ def test_log_in_is_looked_up_for_a_player(page: Page) -> None:
         page.locator("#lookup_id_user").click()
     popup = opened.value
     popup.get_by_role("link", name="stranger@example.org").click()
-    page.wait_for_function("document.getElementById('id_user').value !== ''")
+    expect(page.locator("#id_user")).not_to_have_value("")
     page.get_by_role("button", name="Save", exact=True).click()
     page.wait_for_url("**/league/player/")
     player.refresh_from_db()

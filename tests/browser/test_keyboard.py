@@ -1,9 +1,9 @@
 """Pages are used with the keyboard alone: there is a way past the head, and one sees where one is."""
 
 import pytest
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import expect
 
-from tests.browser.looking import LIGHT, NARROW, WIDE, look
+from tests.browser.looking import LIGHT, NARROW, WIDE, Eyes, look
 from tests.browser.pages import PAGES
 from tests.browser.site import Site
 
@@ -29,8 +29,8 @@ STOP = """async () => {
 
 
 @pytest.mark.parametrize("id", ["riverside-season-visitor", "riverside-match-scorer"])
-def test_first_stop_leads_past_the_head_of_the_page(chromium: Browser, site: Site, id: str) -> None:
-    with look(chromium, site, BY_ID[id], NARROW, LIGHT) as looked:
+def test_first_stop_leads_past_the_head_of_the_page(eyes: Eyes, site: Site, id: str) -> None:
+    with look(eyes, site, BY_ID[id], NARROW, LIGHT) as looked:
         looked.tab.keyboard.press("Tab")
         link = looked.tab.get_by_role("link", name="To the content")
         expect(link).to_be_focused()
@@ -52,9 +52,9 @@ def test_first_stop_leads_past_the_head_of_the_page(chromium: Browser, site: Sit
     ],
 )
 @pytest.mark.parametrize("width", [NARROW, WIDE])
-def test_every_stop_is_in_sight_and_marked(chromium: Browser, site: Site, id: str, width: int) -> None:
+def test_every_stop_is_in_sight_and_marked(eyes: Eyes, site: Site, id: str, width: int) -> None:
     wrong = []
-    with look(chromium, site, BY_ID[id], width, LIGHT) as looked:
+    with look(eyes, site, BY_ID[id], width, LIGHT) as looked:
         looked.tab.emulate_media(reduced_motion="reduce")
         for _stop in range(MOST_STOPS):
             looked.tab.keyboard.press("Tab")

@@ -3,9 +3,8 @@
 import re
 
 import pytest
-from playwright.sync_api import Browser
 
-from tests.browser.looking import DARK, LIGHT, NARROW, WIDE, Scheme, look
+from tests.browser.looking import DARK, LIGHT, NARROW, WIDE, Eyes, Scheme, look
 from tests.browser.pages import PAGES
 from tests.browser.site import Site
 
@@ -15,9 +14,9 @@ BY_ID = {page.id: page for page in PAGES}
 @pytest.mark.parametrize(("width", "scheme"), [(NARROW, DARK), (WIDE, LIGHT)])
 @pytest.mark.parametrize("id", ["riverside-season-visitor", "riverside-fixtures-visitor"])
 def test_standings_and_fixtures_of_a_season_are_one_page_each(
-    chromium: Browser, site: Site, id: str, width: int, scheme: Scheme
+    eyes: Eyes, site: Site, id: str, width: int, scheme: Scheme
 ) -> None:
-    with look(chromium, site, BY_ID[id], width, scheme) as looked:
+    with look(eyes, site, BY_ID[id], width, scheme) as looked:
         looked.tab.emulate_media(media="print")
         paper = looked.tab.pdf(format="A4", prefer_css_page_size=True)
         assert looked.status == 200
