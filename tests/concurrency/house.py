@@ -22,6 +22,8 @@ from uuid import uuid4
 import psycopg
 from psycopg import sql
 
+from tests.concurrency.nursery import Forked
+
 ROOT = Path(__file__).parent.parent.parent
 PATIENCE = 100  # seconds: only a process that hangs takes as long
 
@@ -29,16 +31,8 @@ PATIENCE = 100  # seconds: only a process that hangs takes as long
 class Process:
     """A program of the house, line by line."""
 
-    def __init__(self, command: list[str], environment: dict[str, str]) -> None:
-        self._process = subprocess.Popen(
-            command,
-            cwd=ROOT,
-            env=environment,
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.STDOUT,
-            text=True,
-        )
+    def __init__(self, process: subprocess.Popen[str] | Forked) -> None:
+        self._process = process
         self._said: list[str] = []
         self._lines: queue.SimpleQueue[str | None] = queue.SimpleQueue()
         self._ear = threading.Thread(target=self._listen, daemon=True)
@@ -106,7 +100,10 @@ class House:
 
     def start(self, work: str, /, *, more: dict[str, str] | None = None, **arguments: Any) -> Process:
         """Begins some work of `inside.py` in a process of its own, and waits until it is about to."""
-        process = self.program("-m", "tests.concurrency.inside", work, json.dumps(arguments), more=more)
+        if more:  # it may change what is imported
+            process = self.program("-m", "tests.concurrency.inside", work, json.dumps(arguments), more=more)
+        else:
+            process = self._keep(Forked(work, arguments, self.environment))
         process.hear("ready")
         return process
 
@@ -136,7 +133,20 @@ class House:
         return [process.answer() for process in processes]
 
     def program(self, *arguments: str, more: dict[str, str] | None = None) -> Process:
-        process = Process([sys.executable, *arguments], self.environment | (more or {}))
+        return self._keep(
+            subprocess.Popen(
+                [sys.executable, *arguments],
+                cwd=ROOT,
+                env=self.environment | (more or {}),
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                stderr=subprocess.STDOUT,
+                text=True,
+            )
+        )
+
+    def _keep(self, started: subprocess.Popen[str] | Forked) -> Process:
+        process = Process(started)
         self._running.append(process)
         return process
 

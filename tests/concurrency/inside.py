@@ -10,7 +10,7 @@ import json
 import sys
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from datetime import timedelta
 from importlib import import_module
 from typing import Any
@@ -363,8 +363,13 @@ WORK: dict[str, Callable[..., Any]] = {
     )
 }  # fmt: skip
 
-if __name__ == "__main__":
-    name, arguments = sys.argv[1:]
+
+def do(work: str, arguments: Mapping[str, Any]) -> None:
+    """When it is told to."""
     print("ready", flush=True)
     sys.stdin.readline()
-    print(ANSWER + json.dumps(WORK[name](**json.loads(arguments))), flush=True)
+    print(ANSWER + json.dumps(WORK[work](**arguments)), flush=True)
+
+
+if __name__ == "__main__":
+    do(sys.argv[1], json.loads(sys.argv[2]))

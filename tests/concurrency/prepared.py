@@ -1,0 +1,5 @@
+"""The nursery imports this before all that needs Django."""
+
+import django
+
+django.setup()
