@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from games.checks import Case, Checks
 from games.hucklebuck.scoring import running, winner
@@ -14,32 +14,37 @@ def tricks_won(deal: Deal) -> int:
     return sum(filter(None, deal.tricks))
 
 
-def tricks_must_total_5(deal: Deal, _case: Case) -> Iterator[Problem]:
+# No generators here: these two look at every hand, and nearly all hands are right.
+
+
+def tricks_must_total_5(deal: Deal, _case: Case) -> Sequence[Problem]:
     total = tricks_won(deal)
-    if total != TRICKS:
-        values = {"tricks": TRICKS, "total": total}
-        yield Problem("tricks", "tricks-total", Text(_("Tricks must total {tricks}, not {total}."), values))
+    if total == TRICKS:
+        return ()
+    values = {"tricks": TRICKS, "total": total}
+    return [Problem("tricks", "tricks-total", Text(_("Tricks must total {tricks}, not {total}."), values))]
 
 
-def enough_must_stay_in(deal: Deal, case: Case) -> Iterator[Problem]:
+def enough_must_stay_in(deal: Deal, case: Case) -> Sequence[Problem]:
     out = deal.tricks.count(None)
-    if out and out > (most := most_out(case.seats)):
-        nobody = _("At a table of {seats} nobody may be out; here it is {out}.")
-        some = _("At a table of {seats} at most {most} may be out, not {out}.")
-        values = {"seats": case.seats, "most": most, "out": out}
-        yield Problem("tricks", "too-many-out", Text(some if most else nobody, values))
+    if not out or out <= (most := most_out(case.seats)):
+        return ()
+    nobody = _("At a table of {seats} nobody may be out; here it is {out}.")
+    some = _("At a table of {seats} at most {most} may be out, not {out}.")
+    values = {"seats": case.seats, "most": most, "out": out}
+    return [Problem("tricks", "too-many-out", Text(some if most else nobody, values))]
 
 
 def match_must_end_when_it_is_won(sheet: Sheet, case: Case) -> Iterator[Problem]:
     """As far as the hands are right: after one that is not, nobody knows the scores."""
 
-    most = most_out(case.seats)
+    most, target = most_out(case.seats), case.options.target
 
     def is_right(deal: Deal) -> bool:
         return tricks_won(deal) == TRICKS and deal.tricks.count(None) <= most
 
     for number, scores in enumerate(running(sheet.deals[:-1], case.options, case.seats), 1):
-        seat = winner(scores, case.options)
+        seat = winner(scores, case.options) if max(scores) >= target else None
         if seat is not None:
             if not all(map(is_right, sheet.deals[:number])):  # looked at last: most matches are right
                 return

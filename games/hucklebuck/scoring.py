@@ -28,18 +28,15 @@ def winner(scores: Sequence[int], options: Options) -> int | None:
     return scores.index(best) if best >= options.target and scores.count(best) == 1 else None
 
 
-def running(deals: Iterable[Deal], options: Options, seats: int) -> Iterator[tuple[int, ...]]:
+def running(deals: Iterable[Deal], options: Options, seats: int) -> Iterator[Sequence[int]]:
     """The scores of all seats after each hand."""
-    scores: tuple[int, ...] = (0,) * seats
+    scores = [0] * seats
     for deal in deals:
-        both = zip(scores, deal.tricks, strict=True)
         # no call for what is plain: sheets are scored often, and most players take a trick or are out
-        scores = tuple(
-            [
-                score + tricks if tricks else score if tricks is None else after(score, tricks, options)
-                for score, tricks in both
-            ]
-        )
+        scores = [
+            score + tricks if tricks else score if tricks is None else after(score, tricks, options)
+            for score, tricks in zip(scores, deal.tricks, strict=True)
+        ]
         yield scores
 
 
@@ -48,7 +45,7 @@ def running(deals: Iterable[Deal], options: Options, seats: int) -> Iterator[tup
 
 def calculate(sheet: Sheet, options: Options, seats: int) -> Score:
     """What the sheet is worth; an unfinished one is scored as far as it goes."""
-    history = [(0,) * seats, *running(sheet.deals, options, seats)]
+    history = [[0] * seats, *running(sheet.deals, options, seats)]
     final = history[-1]
     complete = winner(final, options) is not None
     tricks = [deal.tricks for deal in sheet.deals]
