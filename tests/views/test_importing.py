@@ -37,7 +37,6 @@ PAGE = SEASON + "results/"
 HEAD = ["match", "played_on", "deal", "player 1", "bids 1", "tricks 1", "player 2", "bids 2", "tricks 2"]
 PRINTED = [[16, 11, 16, 16], [12, 13, 13, 14], [14, 14, 14, 13], [15, 15, 10, 12]]
 DAY = "2026-06-15"
-TODAY = timezone.localdate()
 
 
 def rows(match: str, first: str, second: str, day: str = DAY) -> list[list[Any]]:
@@ -140,10 +139,10 @@ def test_day_that_is_not_written_is_the_matchs_own_or_today_and_told(look: Any, 
     page = look(pasted(night))
     assert "Where no day is written, it is the day on which the match was to be played" in text(page)
     said = re.findall(r'<time datetime="([\d-]+)">[^<]*</time> <small>not written', page.content.decode())
-    assert said == ["2026-01-05", TODAY.isoformat()]
+    assert said == ["2026-01-05", timezone.localdate().isoformat()]
     scorer.post(PAGE, {"cells": kept(page), "seen": hidden(page), "save": "1"})
     days = Result.objects.filter(match__key__in=["m53", "m54"]).order_by("match__key")
-    assert list(days.values_list("played_on", flat=True)) == [date(2026, 1, 5), TODAY]
+    assert list(days.values_list("played_on", flat=True)) == [date(2026, 1, 5), timezone.localdate()]
     assert "2 are saved already, and stay." in text(look(pasted(night)))
     assert "not written" not in text(look(pasted(night))) + text(look(pasted()))
 
@@ -152,7 +151,7 @@ def test_day_before_the_season_is_no_matchs_own(look: Any, scorer: Client) -> No
     Season.objects.update(starts_on="2026-02-01")
     Match.objects.filter(key="m53").update(due_on="2026-01-05")
     assert (
-        f'datetime="{TODAY.isoformat()}"'
+        f'datetime="{timezone.localdate().isoformat()}"'
         in look(pasted([row[:1] + row[2:] for row in NIGHT])).content.decode()
     )
     assert {row[1] for row in in_csv(scorer, "?all=1")[1:]} == {""}
