@@ -55,7 +55,7 @@ def _view(page: Page) -> str:
 
 
 # What makes a page long is the same row over and over: a checker for readers gets this many of each table and list.
-ROWS_ENOUGH = 40
+ROWS_ENOUGH = 15
 CUT = f"""() => document.querySelectorAll(
   "tbody > tr:nth-child(n + {ROWS_ENOUGH}), main :is(ul, ol) > li:nth-child(n + {ROWS_ENOUGH})"
 ).forEach(row => row.remove())"""
