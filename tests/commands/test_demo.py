@@ -22,7 +22,6 @@ pytestmark = pytest.mark.django_db
 @pytest.fixture(autouse=True)
 def _a_place_of_its_own(settings: Any, tmp_path: Path) -> None:
     settings.VAR_DIR = tmp_path
-    settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]  # quick, for tests only
 
 
 def made(*flags: str) -> Ran:

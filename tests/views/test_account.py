@@ -8,7 +8,6 @@ from unittest.mock import patch
 import pytest
 from axes.models import AccessAttempt
 from django.core import mail
-from django.core.cache import cache
 from django.test import Client
 from django.utils import timezone
 
@@ -20,12 +19,6 @@ from tests.views.sheets import MATCH, summary, text
 WORDS = "a good long pass phrase"
 NEW = "another good phrase"
 SAM = "sam@example.org"
-
-
-@pytest.fixture(autouse=True)
-def _nobody_has_tried_yet(settings: Any) -> None:
-    cache.clear()
-    settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]  # quick, for tests only
 
 
 @pytest.fixture(params=["create_user", "create_superuser", "add_member", "typed with capitals"])

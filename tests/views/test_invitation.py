@@ -6,7 +6,6 @@ from typing import Any
 from unittest.mock import patch
 
 import pytest
-from django.core.cache import cache
 from django.test import Client
 from django.utils import timezone
 from django.utils.html import escape
@@ -19,12 +18,6 @@ from league.views.account import Adapter
 from tests.views.sheets import summary, text
 
 WORDS = "a good long pass phrase"
-
-
-@pytest.fixture(autouse=True)
-def _quick(settings: Any) -> None:
-    cache.clear()
-    settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
 
 
 @pytest.fixture

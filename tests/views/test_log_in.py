@@ -3,19 +3,12 @@
 from typing import Any
 
 import pytest
-from django.core.cache import cache
 from django.test import Client
 
 from league.models import Club, User
 from tests.views.sheets import DESTINATION, MATCH, summary, text, typed
 
 WORDS = "a good long pass phrase"
-
-
-@pytest.fixture(autouse=True)
-def _nobody_has_tried_yet(settings: Any) -> None:
-    cache.clear()
-    settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]  # quick, for tests only
 
 
 def log_in(client: Client, email: str, password: str, **more: str) -> Any:
