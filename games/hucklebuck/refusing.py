@@ -44,6 +44,7 @@ def match_must_end_when_it_is_won(sheet: Sheet, case: Case) -> Iterator[Problem]
         return tricks_won(deal) == TRICKS and deal.tricks.count(None) <= most
 
     for number, scores in enumerate(running(sheet.deals[:-1], case.options, case.seats), 1):
+        # no call for what is plain: in most hands nobody is at the target yet
         seat = winner(scores, case.options) if max(scores) >= target else None
         if seat is not None:
             if not all(map(is_right, sheet.deals[:number])):  # looked at last: most matches are right

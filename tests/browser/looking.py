@@ -55,9 +55,9 @@ class Eyes:
         self.tab.context.close()
 
     def forget(self) -> None:
+        self.tab.context.clear_cookies()  # first: a page that never came has no storage to clear, and says so
         self.tab.evaluate("() => [sessionStorage, localStorage].forEach(kept => kept.clear())")
         self.tab.goto("about:blank")
-        self.tab.context.clear_cookies()
 
 
 @contextmanager
