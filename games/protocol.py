@@ -94,6 +94,32 @@ class Figure:
     ranks: bool = False
 
 
+# What an award may compare of a season beside the figures of the game's own, high first.
+AVERAGE, ZERO_RATE, WIN_RATE, IMPROVEMENT = "average", "zero_rate", "win_rate", "improvement"
+
+
+@dataclass(frozen=True)
+class Award:
+    """What a season's players are honoured for when it is closed.
+
+    `figure` is one of those above or the key of a figure of the game's own, added up over the season's played matches.
+    `to`: who has the most of it (shared where several have), each of those who have enough, or the pair whose matches
+    together have most of it. `above` and `least` are the minimum: more than that, at least that. `by_style`: one award
+    for each style, high then low, its key before the name of the style. `proven`: only for who has played as much as
+    the club's rules ask for. `label` and `about` are English templates; with a style they may name it, as {style}.
+    """
+
+    key: str
+    label: str
+    about: str
+    figure: str
+    to: Literal["best", "each", "pair"] = "best"
+    above: int | None = None
+    least: int | None = None
+    by_style: bool = False
+    proven: bool = True
+
+
 # --- what players are called
 
 
@@ -266,6 +292,7 @@ class Game:
     unlikely: Checks = field(default_factory=dict)
     helpers: tuple[Helper, ...] = ()
     most_with: Callable[[Any], int] | None = None
+    awards: tuple[Award, ...] = ()  # in the order in which they are given
 
     @property
     def table_size(self) -> int:

@@ -25,18 +25,18 @@ from league.rules.check import problem
 from league.rules.figures import FIGURES, SeatFigures, of_forfeit, of_nothing
 
 
-def lock_season(season: Season, by: Actor) -> Season:
+def lock_season(season: Season, by: Actor, verb: str = "run-seasons") -> Season:
     """Like `lock_seasons`, where it is about one."""
-    return lock_seasons(season.pk, club=season.competition.club_id, by=by)[0]
+    return lock_seasons(season.pk, club=season.competition.club_id, by=by, verb=verb)[0]
 
 
-def lock_seasons(*keys: int, club: int, by: Actor) -> list[Season]:
+def lock_seasons(*keys: int, club: int, by: Actor, verb: str = "run-seasons") -> list[Season]:
     """These seasons of a club, each with its competition and club, as they are now that nobody else can change them
-    or any of their results. Raises NotPermitted; Refused where one is gone.
+    or any of their results, for somebody who may do `verb`. Raises NotPermitted; Refused where one is gone.
 
     In the one order of locks: the club, then the seasons by id, then the divisions of all of them by id.
     """
-    locked(club, "run-seasons", by)
+    locked(club, verb, by)
     found = {
         season.pk: season
         for season in Season.objects.select_for_update(of=("self",), no_key=True)

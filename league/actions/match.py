@@ -3,7 +3,6 @@
 import json
 from contextlib import suppress
 from datetime import date
-from typing import Any
 from uuid import UUID
 
 from django.db import transaction
@@ -17,7 +16,7 @@ from league.models import Match, Result, Submission
 from league.models.match import Status
 from league.models.result import Verdict
 from league.rules.check import problem
-from league.rules.figures import SeatFigures, of_forfeit, of_nothing, of_played
+from league.rules.figures import of_played
 
 __all__ = ["may_report", "restore_result", "submit_result"]
 
@@ -76,7 +75,7 @@ def _sent_in(case: Case, sheet: object, played_on: date | None, why: str) -> Sub
 
 
 def _taken_back(case: Case, number: int, why: str) -> Submission:
-    earlier = Result.objects.filter(match=case.match, series=case.match.series, number=number).first()
+    earlier = Result.objects.standing().filter(match=case.match, number=number).first()
     day = earlier.played_on if earlier else None
 
     def read() -> Revision:
@@ -86,23 +85,10 @@ def _taken_back(case: Case, number: int, why: str) -> Submission:
             raise Invalid(problem("number", "counts-already", _("This version counts already.")))
         if (earlier.seats, earlier.sat or earlier.seats) != (case.entries, case.sat):
             raise Invalid(problem("number", "seated-others", _("Other people sat there in this version.")))
-        figures, sheet = _worth(earlier, case)
-        return Revision(Status(earlier.status), figures, earlier.played_on, sheet, earlier.absent)
+        figures = revising.worth(earlier, case.entries, case.settings)
+        return Revision(Status(earlier.status), figures, earlier.played_on, earlier.sheet, earlier.absent)
 
     return revising.decided(case, "restore_result", {"restores": number, "why": why}, day, read)
-
-
-def _worth(earlier: Result, case: Case) -> tuple[tuple[SeatFigures, ...], dict[str, Any] | None]:
-    """What an earlier revision gives each seat, and its sheet, if it has one."""
-    settings = case.settings
-    if earlier.status == Status.PLAYED:
-        score, sheet = revising.checked_sheet(earlier.sheet, settings, len(case.seats))
-        return of_played(settings.game, case.entries, score), sheet
-    if earlier.status == Status.FORFEIT:
-        rate = settings.rules.forfeit_score
-        absent = set(earlier.absent)
-        return of_forfeit(case.entries, absent, forfeit_score=rate, deals=settings.deals), None
-    return of_nothing(case.entries), None
 
 
 def _writable(part: object, levels: int = MOST_NESTED) -> bool:

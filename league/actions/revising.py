@@ -24,7 +24,7 @@ from league.models.result import Verdict
 from league.models.season import State
 from league.rules.book import Settings
 from league.rules.check import incomplete, problem
-from league.rules.figures import FIGURES, SeatFigures
+from league.rules.figures import FIGURES, SeatFigures, of_forfeit, of_nothing, of_played
 from league.rules.texts import Remark
 
 NEVER = 2**31 - 1  # a revision that no match will ever have
@@ -170,6 +170,17 @@ def checked_sheet(sheet: object, settings: Settings, seats: int) -> tuple[Score,
     if not score.complete:
         raise Invalid(incomplete("sheet", score, settings))
     return score, games.canonical(parsed)
+
+
+def worth(result: Result, entries: Sequence[str], settings: Settings) -> tuple[SeatFigures, ...]:
+    """What a result gives each of its seats. Raises Invalid where its sheet cannot be read any more."""
+    if result.status == Status.PLAYED:
+        score, _sheet = checked_sheet(result.sheet, settings, len(entries))
+        return of_played(settings.game, entries, score)
+    if result.status == Status.FORFEIT:
+        rate = settings.rules.forfeit_score
+        return of_forfeit(entries, set(result.absent), forfeit_score=rate, deals=settings.deals)
+    return of_nothing(entries)
 
 
 # --- what speaks against it

@@ -1,8 +1,10 @@
 """What is kept: nouns with their constraints and named querysets. Only actions write them."""
 
+from league.models.award import Award
 from league.models.change import Change
 from league.models.club import Club, Membership, Role
 from league.models.competition import Competition
+from league.models.decision import Decided, Decision
 from league.models.division import Division, Entry, Standing
 from league.models.invitation import Invitation
 from league.models.job import Job
@@ -14,9 +16,12 @@ from league.models.user import User
 from league.models.variant import Variant
 
 __all__ = [
+    "Award",
     "Change",
     "Club",
     "Competition",
+    "Decided",
+    "Decision",
     "Division",
     "Entry",
     "Invitation",

@@ -25,8 +25,8 @@ class Match(models.Model):
     due_on = models.DateField(null=True, blank=True)
     status = models.CharField(max_length=20, choices=Status.choices, default=Status.SCHEDULED)
     revision = models.PositiveIntegerField(default=0)
-    # Raised when what counted was taken back (a season was opened again that closing had decided it in): its
-    # results are numbered from 1 in each series, and only those of this one ever count.
+    # Raised when what counted was taken back (a season was opened again that closing had decided it in, or a
+    # decision was): what counts now may be a result of an earlier series, and the next one has its number in this.
     series = models.PositiveSmallIntegerField(default=1)
     # The result that counts. It is never deleted, so neither is a match that has one.
     current = models.OneToOneField(

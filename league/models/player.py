@@ -52,6 +52,8 @@ class Statistics(models.Model):
     bids_made = models.PositiveIntegerField(default=0)
     bid_total = models.PositiveIntegerField(default=0)
     figures = models.JSONField(default=dict, blank=True)  # by key, added up as the game says
+    # Bids, streaks, best and worst match, rivals: what `rules.statistics` tells beyond the columns.
+    details = models.JSONField(default=dict, blank=True)
 
     class Meta:
         verbose_name_plural = "statistics"

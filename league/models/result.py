@@ -4,6 +4,7 @@ from django.conf import settings
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
+from league.models.decision import Decision
 from league.models.match import Match, Status
 
 
@@ -40,15 +41,26 @@ class Submission(models.Model):
 DECIDED = [Status.PLAYED.value, Status.FORFEIT.value, Status.VOID.value]
 
 
+class ResultQuerySet(models.QuerySet["Result"]):
+    def standing(self) -> "ResultQuerySet":
+        """Those that have not been taken back: by opening a season again that closing had decided them in, or with
+        the decision that made them. Of a match they are numbered from 1, the highest is what counts."""
+        return self.filter(decision__undone_at=None).exclude(
+            by_closing=True, series__lt=models.F("match__series")
+        )
+
+
 class Result(models.Model):
-    """Never updated (triggers); `Match.current` points at the one that counts. Deleted only with the season it was in,
-    where closing had decided it and that was taken back."""
+    """Never updated (triggers); `Match.current` points at the one that counts. Deleted only where what made it was
+    taken back: a decision, or the closing of the season it was in."""
 
     match = models.ForeignKey(Match, on_delete=models.PROTECT, related_name="results")
     series = models.PositiveSmallIntegerField(default=1)  # see Match
     number = models.PositiveIntegerField()  # the revision
     # Decided when the season was closed, for want of a sheet; taken back when the season is opened again.
     by_closing = models.BooleanField(default=False)
+    # What somebody decided, for want of a sheet or in spite of it; taken back when that is.
+    decision = models.ForeignKey(Decision, on_delete=models.PROTECT, null=True, related_name="results")
     submission = models.OneToOneField(Submission, on_delete=models.PROTECT, related_name="result")
     status = models.CharField(
         max_length=20, choices=[(s.value, s.label) for s in Status if s != Status.SCHEDULED]
@@ -60,6 +72,8 @@ class Result(models.Model):
     absent = models.JSONField(default=list, blank=True)  # seat numbers
     sat = models.JSONField(default=list, blank=True)
     counts_from = models.DateField(null=True)  # the day `--as-of` asks about; null: always counted
+
+    objects = ResultQuerySet.as_manager()
 
     class Meta:
         constraints = [

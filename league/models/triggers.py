@@ -1,8 +1,8 @@
 """Triggers: the database itself refuses to rewrite history.
 
-Results and changes are neither updated nor deleted, but for results that closing decided and that were taken back;
-an opened season keeps its game, options, rules and lot. Out of the way while tables are migrated (SQLite rebuilds
-them), and created anew after it; tests drop them to flush their database.
+Results and changes are neither updated nor deleted, but for results that closing or a decision made and that were
+taken back; an opened season keeps its game, options, rules and lot. Out of the way while tables are migrated (SQLite
+rebuilds them), and created anew after it; tests drop them to flush their database.
 """
 
 from dataclasses import dataclass
@@ -11,6 +11,7 @@ from django.db import connections
 from django.db.backends.base.base import BaseDatabaseWrapper
 
 from league.models.change import Change
+from league.models.decision import Decision
 from league.models.match import Match
 from league.models.result import Result
 from league.models.season import Season
@@ -29,7 +30,9 @@ NEVER = "A {} is never changed or deleted."
 FROZEN = ("game", "options", "rules", "lot")
 COUNTS = (  # or has been entered by somebody
     f"NOT (OLD.by_closing AND EXISTS (SELECT 1 FROM {Match._meta.db_table} "  # noqa: S608
-    "WHERE id = OLD.match_id AND series > OLD.series))"
+    "WHERE id = OLD.match_id AND series > OLD.series)) "
+    f"AND NOT EXISTS (SELECT 1 FROM {Decision._meta.db_table} "
+    "WHERE id = OLD.decision_id AND undone_at IS NOT NULL)"
 )
 GUARDS = (
     Guard("result_no_update", Result._meta.db_table, "update", NEVER.format("result")),

@@ -137,7 +137,9 @@ def _matches(
     decided, which was not taken back yet. 2 queries, 3 as of a day."""
     seats: dict[int, list[Seat]] = {}
     for seat in (
-        Seat.objects.filter(match__club=club).select_related("entry__player").order_by("match", "number")
+        Seat.objects.filter(match__club=club)
+        .select_related("entry__player", "player")
+        .order_by("match", "number")
     ):
         seats.setdefault(seat.match_id, []).append(seat)
     matches = Match.objects.filter(club=club)
@@ -147,7 +149,8 @@ def _matches(
         return
     counted = Result.objects.filter(
         Q(counts_from__isnull=True) | Q(counts_from__lte=as_of),
-        Q(series=F("match__series")) | Q(match__division__season__in=reopened),
+        Q(by_closing=False) | Q(series=F("match__series")) | Q(match__division__season__in=reopened),
+        Q(decision__undone_on=None) | Q(decision__undone_on__gt=as_of),
         match__club=club,
     )
     newest = {result.match_id: result for result in counted.order_by("series", "number")}
@@ -157,13 +160,16 @@ def _matches(
 
 def _match(match: Match, result: Result | None, seats: list[Seat], division: DivisionKey) -> MatchRecord:
     """Who sat where is the result's to say, once there is one: a later revision may have seated others."""
+    entries = tuple(seat.entry.player.key for seat in seats)
+    sitting = tuple(seat.player.key for seat in seats)
     record = MatchRecord(
         id=match.key,
         division=division,
         round=match.round,
         table=match.table,
-        seats=tuple(seat.entry.player.key for seat in seats),
+        seats=entries,
         due_on=match.due_on,
+        sat=() if sitting == entries else sitting,
         path=f"matches.{match.key}",
     )
     if result is None:

@@ -135,9 +135,10 @@ def _strays(club: Club) -> list[Difference]:
             for match in matches.filter(current__isnull=False)
             .exclude(
                 current__match=F("pk"),
-                current__series=F("series"),
+                current__series__lte=F("series"),
                 current__number=F("revision"),
                 current__status=F("status"),
+                current__decision__undone_at=None,
             )
             .select_related("current")
         ),

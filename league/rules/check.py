@@ -187,7 +187,7 @@ def _absent_and_sat(book: Book, match: MatchRecord) -> Iterator[Problem]:
 NOTHING = (None, ())  # what is left out
 # What a status needs and what it excludes.
 NEEDS = {
-    "scheduled": ((), ("sheet", "played_on", "absent", "sat", "claim")),
+    "scheduled": ((), ("sheet", "played_on", "absent", "claim")),
     "played": (("sheet", "played_on"), ("absent",)),
     "forfeit": (("absent",), ("sheet", "claim")),
     "void": ((), ("sheet", "absent", "claim")),

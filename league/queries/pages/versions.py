@@ -62,8 +62,9 @@ def of_match(
 ) -> tuple[list[Result], tuple[Version, ...]]:
     """The match's results and what to show of them, the newest first. 1 query; 1 more where one had seated others."""
     results = list(
-        Result.objects.filter(match=match, series=match.series)
-        .select_related("submission__by")
+        Result.objects.standing()
+        .filter(match=match)
+        .select_related("submission__by", "decision")
         .order_by("-number")
     )
     names = _names(match, seats, results, viewer)

@@ -1,0 +1,227 @@
+"""What all decisions have in common: each is made for a reason and kept, and may give matches results that no sheet
+says. `taking_back` takes them back."""
+
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Annotated, Any
+from uuid import uuid4
+
+from django.utils import timezone
+from pydantic import AfterValidator
+
+from games import Strict, complaint
+from games.problems import _
+from league.actions import division as divisions
+from league.actions.actor import Actor
+from league.actions.bulk import CHUNK
+from league.actions.changes import record
+from league.actions.closing import lock_season, today
+from league.actions.club import touch
+from league.actions.errors import Refused
+from league.actions.job import later
+from league.actions.revising import LONGEST_REASON, Revision, against_season
+from league.actions.typed import typed
+from league.models import Decided, Decision, Division, Match, Player, Result, Season, Seat, Submission
+from league.models.result import Verdict
+from league.rules.book import parsed_settings
+from league.rules.figures import FIGURES, SeatFigures
+from league.rules.texts import Remark
+
+# Who may decide what: a walkover is a result like another, the rest is the committee's.
+VERBS = {
+    Decided.FORFEIT: "enter-result",
+    Decided.VOID: "enter-result",
+    Decided.SUBSTITUTE: "enter-result",
+    Decided.WITHDRAWAL: "run-seasons",
+    Decided.LATE_ENTRY: "run-seasons",
+    Decided.PENALTY: "run-seasons",
+}
+
+
+def _reason(text: str) -> str:
+    if not text.strip():
+        raise complaint("reason-missing", _("Say why: it stands on the page, and in the records."))
+    if len(text) > LONGEST_REASON:
+        raise complaint("too-long", _("Must have at most {longest} characters."), longest=LONGEST_REASON)
+    return text.strip()
+
+
+class Reasoned(Strict):
+    reason: Annotated[Remark, AfterValidator(_reason)]
+
+
+@dataclass(frozen=True)
+class Revised:
+    """A match read with its division, its seats by number, read with entry and player, and what it is to say. Who sits
+    there may have been changed at the seats."""
+
+    match: Match
+    seats: Sequence[Seat]
+    revision: Revision
+
+
+def opened(season: Season, kind: Decided, by: Actor) -> Season:
+    """The season, nobody else's to change until the transaction ends. Raises NotPermitted; Refused where it is not
+    open, or gone."""
+    season = lock_season(season, by, VERBS[kind])
+    if problems := list(against_season(season)):
+        raise Refused(*problems)
+    return season
+
+
+def seated(matches: Sequence[Match]) -> dict[int, list[Seat]]:
+    """The seats of these matches in order, with entry and players. 1 query."""
+    found: dict[int, list[Seat]] = {match.pk: [] for match in matches}
+    seats = Seat.objects.filter(match__in=found).select_related("entry__player", "player")
+    for seat in seats.order_by("match", "number"):
+        found[seat.match_id].append(seat)
+    return found
+
+
+def made(
+    season: Season,
+    kind: Decided,
+    by: Actor,
+    *,
+    reason: str,
+    player: Player | None = None,
+    match: Match | None = None,
+    instead: Player | None = None,
+    **detail: Any,
+) -> Decision:
+    """Keeps what was decided in a locked season, and the Change that tells of it. Raises Refused at `reason`. 3
+    queries."""
+    why = typed(Reasoned, reason=reason).reason
+    now = timezone.now()
+    decision = Decision.objects.create(
+        season=season,
+        kind=kind,
+        player=player,
+        match=match,
+        instead=instead,
+        detail=detail,
+        reason=why,
+        by=by.account,
+        at=now,
+        on=today(season),
+    )
+    _record(decision, by, f"decide_{kind.replace('-', '_')}", now, after=_told(decision))
+    return decision
+
+
+def undone(decision: Decision, by: Actor) -> None:
+    """Marks a locked decision as taken back, and tells of it. What it did is put right after. 3 queries."""
+    decision.undone_at, decision.undone_by = timezone.now(), by.account
+    decision.undone_on = today(decision.season)
+    decision.save(update_fields=["undone_at", "undone_by", "undone_on"])
+    _record(decision, by, "take_back", decision.undone_at, before=_told(decision))
+
+
+def revise(decision: Decision, revised: Sequence[Revised]) -> None:
+    """Gives each of these matches, in a locked season, its next result. 4 queries, more only by bulk chunks."""
+    submissions = Submission.objects.bulk_create(
+        [
+            Submission(
+                match=one.match,
+                key=uuid4(),
+                by=decision.by,
+                at=decision.at,
+                base=one.match.revision,
+                content=json.dumps(_content(one, decision)),
+                verdict=Verdict.ACCEPTED,
+            )
+            for one in revised
+        ],
+        batch_size=CHUNK,
+    )
+    results = Result.objects.bulk_create(
+        [_result(one, decision, submission) for one, submission in zip(revised, submissions, strict=True)],
+        batch_size=CHUNK,
+    )
+    for one, result in zip(revised, results, strict=True):
+        one.match.status, one.match.revision, one.match.current = result.status, result.number, result
+    count(revised)
+
+
+def count(revised: Sequence[Revised]) -> None:
+    """Writes what these matches say now, and gives their seats what that is worth. 2 queries, more only by bulk
+    chunks."""
+    seats = []
+    for one in revised:
+        for seat, figures in zip(one.seats, one.revision.figures, strict=True):
+            seats.append(given(seat, figures))
+    Match.objects.bulk_update(
+        [one.match for one in revised], ["status", "revision", "current", "series"], batch_size=CHUNK
+    )
+    Seat.objects.bulk_update(seats, [*FIGURES, "player"], batch_size=CHUNK)
+
+
+def given(seat: Seat, figures: SeatFigures) -> Seat:
+    for name in FIGURES:
+        setattr(seat, name, getattr(figures, name))
+    return seat
+
+
+def restated(season: Season, divisions_of: Sequence[int], players: Sequence[int]) -> None:
+    """States the standings of these divisions anew; the statistics of these players are left for later. 5 queries a
+    division: a decision is about one."""
+    settings = parsed_settings(*season.settings)
+    for division in Division.objects.filter(pk__in=set(divisions_of)).select_related("season__competition"):
+        divisions.restate(division, settings)
+    if players:
+        later("refresh-statistics", competition=season.competition_id, players=sorted(set(players)))
+
+
+def _result(one: Revised, decision: Decision, submission: Submission) -> Result:
+    entries = [seat.entry.player.key for seat in one.seats]
+    sat = [seat.player.key for seat in one.seats]
+    return Result(
+        match=one.match,
+        series=one.match.series,
+        number=one.match.revision + 1,
+        decision=decision,
+        submission=submission,
+        status=one.revision.status,
+        played_on=one.revision.played_on,
+        sheet=one.revision.sheet,
+        seats=entries,
+        absent=one.revision.absent,
+        sat=[] if sat == entries else sat,
+        counts_from=decision.on,
+    )
+
+
+def _content(one: Revised, decision: Decision) -> dict[str, Any]:
+    """What stands for a sheet, in the words of a club file, with the reason."""
+    absent = [one.seats[number].entry.player.key for number in one.revision.absent]
+    return {"status": one.revision.status.value, "absent": absent, "why": decision.reason}
+
+
+def _record(
+    decision: Decision,
+    by: Actor,
+    verb: str,
+    at: datetime,
+    *,
+    before: dict[str, Any] | None = None,
+    after: dict[str, Any] | None = None,
+) -> None:
+    season = decision.season
+    club = season.competition.club
+    touch(club)
+    key = f"{season.competition.slug}/{season.number}"
+    record(club, by, verb, "season", key, before, after, decision.reason if after else "", at)
+
+
+def _told(decision: Decision) -> dict[str, Any]:
+    """What a Change says of it: ids, no names, so that a person can be forgotten."""
+    return {
+        "decision": decision.pk,
+        "kind": decision.kind,
+        "player": decision.player.key if decision.player else None,
+        "match": decision.match.key if decision.match else None,
+        "instead": decision.instead.key if decision.instead else None,
+        "detail": decision.detail,
+    }

@@ -1,0 +1,65 @@
+"""Decision: what somebody decided that no sheet says, with a reason, and that can be taken back."""
+
+from django.conf import settings
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+from league.models.match import Match
+from league.models.player import Player
+from league.models.season import Season
+
+
+class Decided(models.TextChoices):
+    FORFEIT = "forfeit", _("forfeit")
+    VOID = "void", _("void")
+    WITHDRAWAL = "withdrawal", _("withdrawal")
+    SUBSTITUTE = "substitute", _("substitute")
+    LATE_ENTRY = "late-entry", _("late entry")
+    PENALTY = "penalty", _("penalty")
+
+
+class DecisionQuerySet(models.QuerySet["Decision"]):
+    def standing(self) -> "DecisionQuerySet":
+        """Those that nobody has taken back."""
+        return self.filter(undone_at=None)
+
+
+class Decision(models.Model):
+    """`player`: whose entry it is about; `match`: the one it is about, where it is about one; `instead`: who plays
+    for them. `detail` holds the rest: what is told of it, and what taking it back must know. The days are the club's.
+    """
+
+    season = models.ForeignKey(Season, on_delete=models.CASCADE, related_name="decisions")
+    kind = models.CharField(max_length=20, choices=Decided.choices)
+    player = models.ForeignKey(Player, on_delete=models.PROTECT, null=True, related_name="decisions")
+    match = models.ForeignKey(Match, on_delete=models.SET_NULL, null=True, related_name="decisions")
+    instead = models.ForeignKey(Player, on_delete=models.PROTECT, null=True, related_name="+")
+    detail = models.JSONField(default=dict)
+    reason = models.CharField(max_length=200)
+    by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, null=True, related_name="+")
+    at = models.DateTimeField()
+    on = models.DateField()
+    undone_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.PROTECT, null=True, related_name="+"
+    )
+    undone_at = models.DateTimeField(null=True)
+    undone_on = models.DateField(null=True)
+
+    objects = DecisionQuerySet.as_manager()
+
+    class Meta:
+        indexes = [models.Index(fields=["season", "at"], name="decision_by_season")]
+        constraints = [
+            models.CheckConstraint(
+                condition=models.Q(kind__in=Decided.values), name="decision_kind_is_known"
+            ),
+            models.CheckConstraint(condition=~models.Q(reason=""), name="decision_has_a_reason"),
+            models.CheckConstraint(
+                condition=models.Q(undone_at__isnull=True, undone_on__isnull=True)
+                | models.Q(undone_at__isnull=False, undone_on__isnull=False),
+                name="decision_is_undone_on_a_day",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.kind} {self.season_id}"
