@@ -1,7 +1,6 @@
 """Clubs: their name and time zone may be changed."""
 
 from typing import Any
-from zoneinfo import available_timezones
 
 from django import forms
 from django.contrib import admin
@@ -11,7 +10,7 @@ from league.actions.actor import Actor
 from league.actions.club import change_club
 from league.admin.pages import Changing
 from league.models import Club
-from league.rules.texts import NO_TIMEZONES
+from league.rules.texts import time_zones
 
 
 @admin.register(Club)
@@ -30,7 +29,7 @@ class ClubAdmin(Changing):
 
     def formfield_for_dbfield(self, db_field: Any, request: Any, **kwargs: Any) -> Any:
         if db_field.name == "timezone":
-            zones = sorted(available_timezones() - NO_TIMEZONES)
+            zones = sorted(time_zones())
             return forms.ChoiceField(choices=[(zone, zone) for zone in zones])
         return super().formfield_for_dbfield(db_field, request, **kwargs)
 

@@ -2,12 +2,11 @@
 
 from collections import defaultdict
 from functools import cache
-from zoneinfo import available_timezones
 
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
-from league.rules.texts import NO_TIMEZONES
+from league.rules.texts import time_zones
 
 Names = list[tuple[str, str]]
 
@@ -17,7 +16,7 @@ def zones() -> "list[tuple[str | Promise, str | Promise | Names]]":
     """By continent, so that typing a city finds it; what lies on none comes last. To begin with none is chosen."""
     continents: dict[str, Names] = defaultdict(list)
     others: Names = []
-    for zone in sorted(available_timezones() - NO_TIMEZONES):
+    for zone in sorted(time_zones()):
         continent, _slash, city = zone.partition("/")
         if city and continent != "Etc":
             continents[continent].append((zone, city.replace("_", " ").replace("/", ", ")))

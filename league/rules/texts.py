@@ -3,6 +3,7 @@
 import re
 import unicodedata
 from datetime import date
+from functools import cache
 from typing import Annotated
 from zoneinfo import available_timezones
 
@@ -92,8 +93,14 @@ def _day(value: object) -> object:
         raise complaint("date", _("A date is written like 2026-01-31.")) from None
 
 
+@cache
+def time_zones() -> frozenset[str]:
+    """Those that a club may be in. Asked once: it looks into every one of the system's files."""
+    return frozenset(available_timezones() - NO_TIMEZONES)
+
+
 def _timezone(name: str) -> str:
-    if name not in available_timezones() - NO_TIMEZONES:
+    if name not in time_zones():
         raise complaint("timezone", _("There is no such time zone; one is Europe/Berlin."))
     return name
 
