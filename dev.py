@@ -42,9 +42,9 @@ ON_BOTH = (
     *(
         f"commands/test_{command}.py"
         for command in (
-            *("as_of_reopened", "close_season", "demo", "import_again", "import_club", "import_movements"),
-            *("import_results", "import_variants", "many_at_a_table", "open_season", "ranked_figures"),
-            *("report", "roll_over", "verify"),
+            *("as_of_decided", "as_of_reopened", "awards", "close_season", "demo", "import_again"),
+            *("import_club", "import_movements", "import_results", "import_variants", "many_at_a_table"),
+            *("open_season", "ranked_figures", "report", "roll_over", "verify"),
         )
     ),
     *(

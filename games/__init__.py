@@ -4,7 +4,12 @@ from games.figures import fraction_text
 from games.layout import BLANK, Field, FieldList, Given, Layout
 from games.problems import Invalid, Problem, Text
 from games.protocol import (
+    AVERAGE,
+    IMPROVEMENT,
+    WIN_RATE,
+    ZERO_RATE,
     Asked,
+    Award,
     Example,
     Figure,
     Game,
@@ -24,8 +29,13 @@ from games.scoring import score, score_line
 from games.sheets import MayBeLeftOut, Strict, canonical
 
 __all__ = [
+    "AVERAGE",
     "BLANK",
+    "IMPROVEMENT",
+    "WIN_RATE",
+    "ZERO_RATE",
     "Asked",
+    "Award",
     "Example",
     "Field",
     "FieldList",

@@ -257,6 +257,7 @@ class Game:
     checks like the others, of what is possible and hardly ever so: they warn, and refuse nothing. `option_words` has,
     by option, its value in a sentence. `plausible(options, seats, chance)` makes up the sheet of a whole match, for
     demos. `option_fields` say how each option is chosen; one without a field can only come in with a club file.
+    `awards_note`: where the awards come from, said once beside them, where players should know.
     `usual_seats`: the size of a table where a club asks for no other; 0: four, or as near to it as the game allows.
     `most_with(options)`: the most at a table, where that depends on the options; then `max_seats` is the most of all.
     """
@@ -293,6 +294,7 @@ class Game:
     helpers: tuple[Helper, ...] = ()
     most_with: Callable[[Any], int] | None = None
     awards: tuple[Award, ...] = ()  # in the order in which they are given
+    awards_note: str = ""
 
     @property
     def table_size(self) -> int:

@@ -5,17 +5,23 @@ from django.urls import path, register_converter
 
 from league.converters import Number
 from league.views import (
+    awards,
     closing,
     club,
     counting,
+    decision,
+    forfeit,
     founding,
+    hall_of_fame,
     home,
     importing,
     invitation,
+    late_entry,
     match,
     member,
     my,
     paper,
+    penalty,
     player,
     result,
     rolling,
@@ -24,8 +30,10 @@ from league.views import (
     season,
     setting_up,
     settings,
+    substitute,
     variants,
     why,
+    withdrawal,
 )
 
 register_converter(Number, "number")
@@ -69,7 +77,7 @@ urlpatterns = [
     path("<slug:club>/-/variants/<number:variant>/remove/", variants.remove, name="remove-variant"),
     path("<slug:club>/-/members/", member.members, name="members"),
     path("<slug:club>/-/members/<number:member>/", member.change, name="member"),
-    path("<slug:club>/-/invitations/<number:invitation>/", invitation.withdraw, name="withdraw"),
+    path("<slug:club>/-/invitations/<number:invitation>/", invitation.withdraw, name="withdraw-invitation"),
     path("<slug:club>/players/", player.players, name="players"),
     path("<slug:club>/players/<slug:player>/", player.page, name="player"),
     path("<slug:club>/matches/<slug:match>/", match.sheet, name="match"),
@@ -77,6 +85,8 @@ urlpatterns = [
     path("<slug:club>/matches/<slug:match>/enter/check/", result.check, name="check"),
     path("<slug:club>/matches/<slug:match>/restore/<number:number>/", result.restore, name="restore"),
     path("<slug:club>/matches/<slug:match>/move/", schedule.move, name="move-match"),
+    path("<slug:club>/matches/<slug:match>/decide/", forfeit.decide, name="decide-match"),
+    path("<slug:club>/matches/<slug:match>/substitute/", substitute.substitute, name="substitute"),
     path("<slug:club>/matches/<slug:match>/paper/", paper.sheet, name="paper"),
     path("<slug:club>/<slug:competition>/", season.latest, name="competition"),
     path("<slug:club>/<slug:competition>/settings/", settings.competition, name="competition-settings"),
@@ -84,9 +94,11 @@ urlpatterns = [
     path("<slug:club>/<slug:competition>/new-season/", setting_up.begin, name="new-season"),
     path("<slug:club>/<slug:competition>/rules/", rules.rules, name="rules"),
     path("<slug:club>/<slug:competition>/count/", counting.count, name="counting"),
+    path("<slug:club>/<slug:competition>/hall-of-fame/", hall_of_fame.hall_of_fame, name="hall-of-fame"),
     path("<slug:club>/<slug:competition>/<number:season>/", season.standings, name="season"),
     path("<slug:club>/<slug:competition>/<number:season>/grid/", season.grid, name="season-grid"),
     path("<slug:club>/<slug:competition>/<number:season>/matches/", season.matches, name="season-matches"),
+    path("<slug:club>/<slug:competition>/<number:season>/awards/", awards.awards, name="season-awards"),
     path("<slug:club>/<slug:competition>/<number:season>/paper/", paper.night, name="night-paper"),
     path("<slug:club>/<slug:competition>/<number:season>/results/", importing.results, name="import-results"),
     path(
@@ -107,6 +119,26 @@ urlpatterns = [
         name="set-up-schedule",
     ),
     path("<slug:club>/<slug:competition>/<number:season>/nights/", schedule.nights, name="nights"),
+    path(
+        "<slug:club>/<slug:competition>/<number:season>/decisions/",
+        decision.decisions,
+        name="season-decisions",
+    ),
+    path(
+        "<slug:club>/<slug:competition>/<number:season>/decisions/<number:decision>/take-back/",
+        decision.take_back,
+        name="take-back",
+    ),
+    path("<slug:club>/<slug:competition>/<number:season>/withdraw/", withdrawal.withdraw, name="withdraw"),
+    path("<slug:club>/<slug:competition>/<number:season>/penalty/", penalty.penalize, name="penalize"),
+    path(
+        "<slug:club>/<slug:competition>/<number:season>/substitute/",
+        substitute.substitute_rest,
+        name="substitute-rest",
+    ),
+    path(
+        "<slug:club>/<slug:competition>/<number:season>/late-entry/", late_entry.enter_late, name="enter-late"
+    ),
     path("<slug:club>/<slug:competition>/<number:season>/close/", closing.close, name="close"),
     path("<slug:club>/<slug:competition>/<number:season>/reopen/", closing.reopen, name="reopen"),
     path("<slug:club>/<slug:competition>/<number:season>/roll-over/", rolling.roll_over, name="roll-over"),

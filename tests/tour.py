@@ -12,7 +12,8 @@ from playwright.sync_api import Browser, Error, sync_playwright
 
 from tests.browser import site as sites
 from tests.browser.looking import DARK, LIGHT, NARROW, WIDE, Eyes, look
-from tests.browser.pages import PAGES, Page
+from tests.browser.page import Page
+from tests.browser.pages import PAGES
 from tests.browser.site import Site
 
 TALLEST = {NARROW: 2400, WIDE: 1800}  # of a long table the beginning tells enough

@@ -24,7 +24,7 @@ from games.fighting_cards.sheet import (
 from games.fighting_cards.words import CODES, WORDS
 from games.layout import BLANK, Field, Given, Layout
 from games.problems import _
-from games.protocol import Figure, Game, Score, Variant
+from games.protocol import AVERAGE, IMPROVEMENT, Award, Figure, Game, Score, Variant
 from games.reading import COMMON_CODES
 
 # --- how a sheet is read aloud, and options are chosen
@@ -60,6 +60,42 @@ FIGURES = (
     Figure("best", _("Best match"), "most", lambda score, seat: score.seats[seat].score),
 )
 
+# --- what a season's players are honoured for
+
+AWARDS = (
+    Award("best-average", _("Best average"), _("The most points a deal."), AVERAGE),
+    Award(
+        "most-contracts",
+        _("Most contracts made"),
+        _("The most contracts made in the season."),
+        "made",
+        least=1,
+        proven=False,
+    ),
+    Award(
+        "best-deal",
+        _("Best deal"),
+        _("The most that a single contract brought."),
+        "best-deal",
+        proven=False,
+    ),
+    Award(
+        "best-match",
+        _("Best match"),
+        _("The highest score of a single match."),
+        "best",
+        above=0,
+        proven=False,
+    ),
+    Award(
+        "most-improved",
+        _("Most improved"),
+        _("Whose win rate of the last four matches is furthest above that of the four before."),
+        IMPROVEMENT,
+        above=0,
+    ),
+)
+
 FIGHTING_CARDS = Game(
     key="fighting-cards",
     name="Fighting Cards",
@@ -85,6 +121,7 @@ FIGHTING_CARDS = Game(
     plausible=plausible,
     option_fields=OPTION_FIELDS,
     figures=FIGURES,
+    awards=AWARDS,
     unlikely=UNLIKELY,
     helpers=HELPERS,
 )

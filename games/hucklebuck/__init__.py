@@ -24,7 +24,7 @@ from games.hucklebuck.sheet import (
 from games.hucklebuck.words import CODES, WORDS
 from games.layout import Field, Layout
 from games.problems import _
-from games.protocol import Figure, Game, Score, Variant
+from games.protocol import AVERAGE, IMPROVEMENT, WIN_RATE, Award, Figure, Game, Score, Variant
 from games.reading import COMMON_CODES
 
 # --- how a sheet is read aloud, and options are chosen
@@ -58,6 +58,33 @@ FIGURES = (
     Figure("best", _("Best match"), "most", lambda score, seat: score.seats[seat].score),
 )
 
+# --- what a season's players are honoured for
+
+AWARDS = (
+    Award("best-average", _("Best average"), _("The most points a hand."), AVERAGE),
+    Award(
+        "best-win-rate",
+        _("Best win rate"),
+        _("The largest part of the matches won that had a winner."),
+        WIN_RATE,
+    ),
+    Award(
+        "most-sweeps",
+        _("Most sweeps"),
+        _("The most hands in which one took all five tricks."),
+        "sweeps",
+        least=1,
+        proven=False,
+    ),
+    Award(
+        "most-improved",
+        _("Most improved"),
+        _("Whose win rate of the last four matches is furthest above that of the four before."),
+        IMPROVEMENT,
+        above=0,
+    ),
+)
+
 HUCKLEBUCK = Game(
     key="hucklebuck",
     name="Hucklebuck",
@@ -85,5 +112,6 @@ HUCKLEBUCK = Game(
     plausible=plausible,
     option_fields=OPTION_FIELDS,
     figures=FIGURES,
+    awards=AWARDS,
     usual_seats=4,
 )

@@ -17,7 +17,7 @@ from games.international_skat.sheet import Options, Sheet
 from games.international_skat.unlikely import UNLIKELY
 from games.international_skat.words import CODES, WORDS
 from games.problems import _
-from games.protocol import Figure, Game, Score, Variant
+from games.protocol import AVERAGE, IMPROVEMENT, Award, Figure, Game, Score, Variant
 from games.reading import COMMON_CODES
 from games.skat.table import FEWEST_SEATS, MOST_SEATS
 
@@ -42,6 +42,50 @@ FIGURES = (
     Figure("games_lost", _("Games lost"), "sum", lambda score, seat: score.details["lost"][seat]),
     Figure("best_deal", _("Best deal"), "most", best_deal),
     Figure("best", _("Best session"), "most", lambda score, seat: score.seats[seat].score),
+)
+
+# --- what a season's players are honoured for
+
+AWARDS = (
+    Award("best-average", _("Best average"), _("The most game points a deal."), AVERAGE),
+    Award(
+        "seeger-fabian",
+        _("Seeger-Fabian"),
+        _("The most points of the season as Seeger and Fabian count them."),
+        "seeger_fabian",
+        above=0,
+        proven=False,
+    ),
+    Award(
+        "most-games-won",
+        _("Most games won"),
+        _("The most games won as declarer."),
+        "games_won",
+        least=1,
+        proven=False,
+    ),
+    Award(
+        "best-deal",
+        _("Best deal"),
+        _("The most that a single game won."),
+        "best_deal",
+        proven=False,
+    ),
+    Award(
+        "best-session",
+        _("Best session"),
+        _("The most game points of a single session."),
+        "best",
+        above=0,
+        proven=False,
+    ),
+    Award(
+        "most-improved",
+        _("Most improved"),
+        _("Whose win rate of the last four sessions is furthest above that of the four before."),
+        IMPROVEMENT,
+        above=0,
+    ),
 )
 
 # --- what is played under other names
@@ -86,6 +130,7 @@ INTERNATIONAL_SKAT = Game(
     plausible=plausible,
     option_fields=OPTION_FIELDS,
     figures=FIGURES,
+    awards=AWARDS,
     usual_seats=4,
     unlikely=UNLIKELY,
     helpers=HELPERS,

@@ -17,7 +17,7 @@ from games.north_american_skat.sheet import LEAST_BID, Options, Sheet
 from games.north_american_skat.unlikely import UNLIKELY
 from games.north_american_skat.words import CODES, WORDS
 from games.problems import _
-from games.protocol import Figure, Game, Score, Variant
+from games.protocol import AVERAGE, IMPROVEMENT, Award, Figure, Game, Score, Variant
 from games.reading import COMMON_CODES
 from games.skat.counting import POINTS_HELPER, auction_helper, matadors_helper
 from games.skat.ramsch import RAMSCH
@@ -52,6 +52,43 @@ FIGURES = (
     Figure("best", _("Best session"), "most", lambda score, seat: score.seats[seat].score),
 )
 
+# --- what a season's players are honoured for
+
+AWARDS = (
+    Award("best-average", _("Best average"), _("The most points a deal."), AVERAGE),
+    Award(
+        "most-games-won",
+        _("Most games won alone"),
+        _("The most games won alone against two."),
+        "won",
+        least=1,
+        proven=False,
+    ),
+    Award(
+        "best-deal",
+        _("Best deal"),
+        _("The most that a single deal brought."),
+        "best-deal",
+        above=0,
+        proven=False,
+    ),
+    Award(
+        "best-session",
+        _("Best session"),
+        _("The highest score of a single session."),
+        "best",
+        above=0,
+        proven=False,
+    ),
+    Award(
+        "most-improved",
+        _("Most improved"),
+        _("Whose win rate of the last four sessions is furthest above that of the four before."),
+        IMPROVEMENT,
+        above=0,
+    ),
+)
+
 NORTH_AMERICAN_SKAT = Game(
     key="north-american-skat",
     name="North American Skat",
@@ -77,6 +114,7 @@ NORTH_AMERICAN_SKAT = Game(
     plausible=plausible,
     option_fields=OPTION_FIELDS,
     figures=FIGURES,
+    awards=AWARDS,
     usual_seats=4,
     unlikely=UNLIKELY,
     helpers=(

@@ -9,7 +9,7 @@ from fractions import Fraction
 
 from games.layout import Field, FieldList, Layout
 from games.problems import _
-from games.protocol import Figure, Game, Style, Variant
+from games.protocol import AVERAGE, IMPROVEMENT, WIN_RATE, ZERO_RATE, Award, Figure, Game, Style, Variant
 from games.reading import COMMON_CODES
 from games.skuck.examples import EXAMPLES
 from games.skuck.explaining import explain
@@ -59,6 +59,75 @@ FIGURES = (
     Figure("best", _("Best match"), "most", lambda score, seat: score.seats[seat].score),
 )
 
+# --- what a season's players are honoured for
+
+# The source's list names the zero rate, the win rate and the most improved of the Hawks, as its 3rd, 5th and 7th; what
+# stood between and before them is lost, and its place is taken by what evidently belongs there.
+AWARDS_NOTE = _(
+    "The inventors' own list of achievements is only known in part: the highest zero rate, the best win rate and the "
+    "most improved of the Hawks are from it. The best averages and the awards of the Doves are our counterparts of "
+    "those that are lost."
+)
+AWARDS = (
+    Award(
+        "best-average",
+        _("Best average: {style}"),
+        _("The highest average of a {style}."),
+        AVERAGE,
+        by_style=True,
+    ),
+    Award(
+        "highest-zero-rate",
+        _("Highest zero rate: {style}"),
+        _("The largest part of the bids made, by a {style}."),
+        ZERO_RATE,
+        by_style=True,
+    ),
+    Award(
+        "best-win-rate",
+        _("Best win rate: {style}"),
+        _("The largest part of the matches won that had a winner, by a {style}."),
+        WIN_RATE,
+        by_style=True,
+    ),
+    Award(
+        "most-improved",
+        _("Most improved: {style}"),
+        _("The {style} whose win rate of the last four matches is furthest above that of the four before."),
+        IMPROVEMENT,
+        above=0,
+        by_style=True,
+    ),
+    Award(
+        "boolie",
+        _("Boolie"),
+        _("For everybody who made a boolie, a match in which every bid is made: how many."),
+        "boolies",
+        to="each",
+        least=1,
+        proven=False,
+    ),
+    Award(
+        "most-clicks",
+        _("Most clicks"),
+        _(
+            "For the two with the most clicks against each other, at least two: games in which both make their bids."
+        ),
+        "clicks",
+        to="pair",
+        least=2,
+        proven=False,
+    ),
+    Award(
+        "master",
+        _("Master"),
+        _("For everybody whose average of the season is above zero."),
+        AVERAGE,
+        to="each",
+        above=0,
+    ),
+)
+
 SKUCK = Game(
     key="skuck",
     name="SKUCK",
@@ -87,5 +156,7 @@ SKUCK = Game(
     plausible=plausible,
     option_fields=OPTION_FIELDS,
     figures=FIGURES,
+    awards=AWARDS,
+    awards_note=AWARDS_NOTE,
     helpers=HELPERS,
 )

@@ -7,7 +7,7 @@ Skull King calls a deal a round and a match a game; the code says deal. Read `ru
 from __future__ import annotations
 
 from games.problems import _
-from games.protocol import Figure, Game, Score
+from games.protocol import AVERAGE, IMPROVEMENT, WIN_RATE, ZERO_RATE, Award, Figure, Game, Score
 from games.reading import COMMON_CODES
 from games.skull_king.editions import FEWEST_SEATS, MOST_SEATS
 from games.skull_king.entering import OPTION_FIELDS, layout
@@ -43,6 +43,43 @@ FIGURES = (
     Figure("best", _("Best game"), "most", lambda score, seat: score.seats[seat].score),
 )
 
+# --- what a season's players are honoured for
+
+AWARDS = (
+    Award("best-average", _("Best average"), _("The most points a round."), AVERAGE),
+    Award("best-bidder", _("Best bidder"), _("The largest part of the bids made."), ZERO_RATE),
+    Award(
+        "best-win-rate",
+        _("Best win rate"),
+        _("The largest part of the games won that had a winner."),
+        WIN_RATE,
+    ),
+    Award(
+        "best-game",
+        _("Best game"),
+        _("The highest score of a single game."),
+        "best",
+        above=0,
+        proven=False,
+    ),
+    Award(
+        "most-improved",
+        _("Most improved"),
+        _("Whose win rate of the last four games is furthest above that of the four before."),
+        IMPROVEMENT,
+        above=0,
+    ),
+    Award(
+        "flawless",
+        _("Flawless"),
+        _("For everybody who played a game without a missed bid: how many."),
+        "flawless",
+        to="each",
+        least=1,
+        proven=False,
+    ),
+)
+
 SKULL_KING = Game(
     key="skull-king",
     name="Skull King",
@@ -68,6 +105,7 @@ SKULL_KING = Game(
     plausible=plausible,
     option_fields=OPTION_FIELDS,
     figures=FIGURES,
+    awards=AWARDS,
     usual_seats=4,
     unlikely=UNLIKELY,
     most_with=lambda options: edition_of(options).most_seats,

@@ -10,6 +10,7 @@ from django.db.models import F, OuterRef, QuerySet, Subquery
 from django.utils import timezone
 
 from games.problems import _
+from league.actions import award
 from league.actions import division as divisions
 from league.actions.actor import Actor
 from league.actions.bulk import CHUNK
@@ -99,7 +100,7 @@ def must_be_decided(found: Ending) -> None:
 
 
 def fix(found: Ending, by: Actor) -> None:
-    """Closes a locked season: decides what is missing, and keeps final standings and movements."""
+    """Closes a locked season: decides what is missing, keeps final standings and movements, and gives the awards."""
     must_be_decided(found)
     season, day = found.season, today(found.season)
     if found.missing:
@@ -107,6 +108,8 @@ def fix(found: Ending, by: Actor) -> None:
     _state(found)
     season.state, season.closed_on = State.CLOSED, day
     season.save(update_fields=["state", "closed_on"])
+    award.give(season)
+    award.state_out_of_turn(season)
 
 
 def _state(found: Ending) -> None:
@@ -124,7 +127,8 @@ def state_movements(*, season: int) -> None:
 
 
 def free(season: Season) -> None:
-    """Opens a locked season again: nobody moves any more, and what closing had decided is to be played.
+    """Opens a locked season again: nobody moves any more or has an award of it, and what closing had decided is to be
+    played.
 
     That it was closed, and until when, is kept: `--as-of` asks for it.
     """
@@ -135,6 +139,7 @@ def free(season: Season) -> None:
     season.closings = [*season.closings, [closed_on, today(season).isoformat()]]
     season.state, season.closed_on = State.OPEN, None
     season.save(update_fields=["state", "closed_on", "closings"])
+    award.take(season)
     divisions.restate_season(season, running(season))
     plan_reminders(season, again=True)
 
@@ -146,7 +151,7 @@ def _decide(found: Ending, by: Actor, day: date) -> None:
     """Each match without a result gets one like any other: sent in, kept for good, counting from that day on."""
     now = timezone.now()
     status = Status.FORFEIT if found.deciding == "forfeit" else Status.VOID
-    seats = [[player.key for player in one.players] for one in found.missing]
+    players = [[player.key for player in one.players] for one in found.missing]
     submissions = Submission.objects.bulk_create(
         [
             Submission(
@@ -158,7 +163,7 @@ def _decide(found: Ending, by: Actor, day: date) -> None:
                 content=json.dumps(_content(status, keys)),
                 verdict=Verdict.ACCEPTED,
             )
-            for one, keys in zip(found.missing, seats, strict=True)
+            for one, keys in zip(found.missing, players, strict=True)
         ],
         batch_size=CHUNK,
     )
@@ -173,9 +178,10 @@ def _decide(found: Ending, by: Actor, day: date) -> None:
                 status=status,
                 seats=keys,
                 absent=_absent(status, keys),
+                sat=list(one.sat),  # whoever stayed away was to sit for somebody
                 counts_from=day,
             )
-            for one, keys, submission in zip(found.missing, seats, submissions, strict=True)
+            for one, keys, submission in zip(found.missing, players, submissions, strict=True)
         ],
         batch_size=CHUNK,
     )
@@ -186,8 +192,8 @@ def _decide(found: Ending, by: Actor, day: date) -> None:
     if status == Status.FORFEIT:
         rate, deals = found.settings.rules.forfeit_score, found.settings.deals
         figures = of_forfeit([""], [0], forfeit_score=rate, deals=deals)[0]  # for all alike: nobody was there
-        season = Seat.objects.filter(match__division__season=found.season)
-        _give(season.filter(match__current__by_closing=True), figures)
+        seats = Seat.objects.filter(match__division__season=found.season, match__status=status)
+        _give(seats.filter(match__current__by_closing=True), figures)
 
 
 def _content(status: Status, keys: list[str]) -> dict[str, object]:

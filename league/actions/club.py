@@ -20,7 +20,7 @@ from league.actions.job import later
 from league.actions.typed import typed
 from league.models import Club, Division, Membership, Role, Season, User
 from league.queries.book import read_book, with_variants
-from league.rules import claims, clubfile, merging
+from league.rules import awarding, claims, clubfile, merging
 from league.rules.book import Book, ClubRecord, SeasonKey
 from league.rules.check import Checked, check, independent, problem
 from league.rules.claims import Difference
@@ -202,7 +202,9 @@ def _examine(
     checked = check(merged, touched(file, merged, before))
     conflicts = merging.conflicts(file, checked.book, before)
     problems = checked.problems + list(independent(conflicts, checked.problems))
-    differences = [] if problems else list(claims.differences(checked, file.seasons))
+    differences: list[Difference] = []
+    if not problems:
+        differences += claims.differences(awarding.with_record(checked, file.seasons), file.seasons)
     if differences and not recompute:
         problems += [
             Problem(

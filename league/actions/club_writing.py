@@ -9,7 +9,9 @@ from uuid import uuid4
 from django.db import models
 from django.db.models import Exists, F, OuterRef, Subquery
 
+from league.actions import award
 from league.actions import division as divisions
+from league.actions.adopting import adopt
 from league.actions.bulk import CHUNK
 from league.models import (
     Club,
@@ -40,7 +42,7 @@ class Writer:
         self.checked, self.book, self.before, self.by, self.at = checked, checked.book, before, by, at
         self.played_in: set[int] = set()  # competitions in which results changed, or the game
 
-    def write(self, changed: dict[str, Collection[Any]], touched: Iterable[SeasonKey]) -> Club:
+    def write(self, changed: dict[str, Collection[Any]], touched: Collection[SeasonKey]) -> Club:
         book = self.book
         self.club, _created = Club.objects.update_or_create(
             slug=book.club.slug, defaults={"name": book.club.name, "timezone": book.club.timezone}
@@ -62,10 +64,12 @@ class Writer:
         self.played_in |= {self.competitions[slug] for slug in changed["competitions"] if self._regamed(slug)}
         self._variants(changed["variants"])
         self._seasons(changed["seasons"])
+        adopt(list(self._opened_again()), by=self.by, at=self.at)
         self._divisions(changed["divisions"])
         self._entries(changed["entries"])
         self._matches(changed["matches"], self._rescored(changed))
         self._standings(touched, changed)
+        award.state({self.competitions[season.competition] for season in touched})
         return self.club
 
     def _competition(self, slug: str) -> Competition:
@@ -124,6 +128,12 @@ class Writer:
             options=record.options or {},
             rules=record.rules or {},
         )
+
+    def _opened_again(self) -> Iterator[int]:
+        """The seasons that were closed, and are open by the file."""
+        for key, season in self.before.seasons.items():
+            if season.state == "closed" and self.book.seasons[key].state == "open":
+                yield self.seasons[key]
 
     def _divisions(self, keys: Collection[DivisionKey]) -> None:
         upsert(

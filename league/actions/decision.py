@@ -2,7 +2,7 @@
 says. `taking_back` takes them back."""
 
 import json
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Annotated, Any
@@ -19,6 +19,7 @@ from league.actions.bulk import CHUNK
 from league.actions.changes import record
 from league.actions.closing import lock_season, today
 from league.actions.club import touch
+from league.actions.deciding import VERBS
 from league.actions.errors import Refused
 from league.actions.job import later
 from league.actions.revising import LONGEST_REASON, Revision, against_season
@@ -26,18 +27,9 @@ from league.actions.typed import typed
 from league.models import Decided, Decision, Division, Match, Player, Result, Season, Seat, Submission
 from league.models.result import Verdict
 from league.rules.book import parsed_settings
+from league.rules.check import problem
 from league.rules.figures import FIGURES, SeatFigures
 from league.rules.texts import Remark
-
-# Who may decide what: a walkover is a result like another, the rest is the committee's.
-VERBS = {
-    Decided.FORFEIT: "enter-result",
-    Decided.VOID: "enter-result",
-    Decided.SUBSTITUTE: "enter-result",
-    Decided.WITHDRAWAL: "run-seasons",
-    Decided.LATE_ENTRY: "run-seasons",
-    Decided.PENALTY: "run-seasons",
-}
 
 
 def _reason(text: str) -> str:
@@ -62,13 +54,30 @@ class Revised:
     revision: Revision
 
 
-def opened(season: Season, kind: Decided, by: Actor) -> Season:
-    """The season, nobody else's to change until the transaction ends. Raises NotPermitted; Refused where it is not
-    open, or gone."""
-    season = lock_season(season, by, VERBS[kind])
+def opened(season: Season, kind: Decided, by: Actor, *, verb: str = "") -> Season:
+    """The season, nobody else's to change until the transaction ends; for somebody who may do `verb`, by default what
+    the kind needs. Raises NotPermitted; Refused where it is not open, or gone."""
+    season = lock_season(season, by, verb or VERBS[kind])
     if problems := list(against_season(season)):
         raise Refused(*problems)
     return season
+
+
+def found_match(match: Match, season: Season, base: int) -> tuple[Match, list[Seat]]:
+    """A match of a locked season as it is now, with its seats. `base` is the revision that was looked at. Raises
+    Refused where it is gone, or has changed meanwhile. 2 queries."""
+    found = (
+        Match.objects.select_related("division", "current")
+        .filter(pk=match.pk, division__season=season)
+        .first()
+    )
+    if found is None:
+        raise Refused(problem("", "no-match", _("The match is not there any more.")))
+    if found.revision != base:
+        raise Refused(
+            problem("", "changed-meanwhile", _("The match has changed meanwhile: look at what it says now."))
+        )
+    return found, seated([found])[found.pk]
 
 
 def seated(matches: Sequence[Match]) -> dict[int, list[Seat]]:
@@ -164,14 +173,14 @@ def given(seat: Seat, figures: SeatFigures) -> Seat:
     return seat
 
 
-def restated(season: Season, divisions_of: Sequence[int], players: Sequence[int]) -> None:
+def restated(season: Season, divisions_of: Iterable[int], players: Iterable[int]) -> None:
     """States the standings of these divisions anew; the statistics of these players are left for later. 5 queries a
     division: a decision is about one."""
     settings = parsed_settings(*season.settings)
     for division in Division.objects.filter(pk__in=set(divisions_of)).select_related("season__competition"):
         divisions.restate(division, settings)
-    if players:
-        later("refresh-statistics", competition=season.competition_id, players=sorted(set(players)))
+    if sitters := sorted(set(players)):
+        later("refresh-statistics", competition=season.competition_id, players=sitters)
 
 
 def _result(one: Revised, decision: Decision, submission: Submission) -> Result:

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from django.db import transaction
 
 from games import Invalid, UnknownGame
-from league.actions import revising
+from league.actions import award, revising
 from league.actions.bulk import CHUNK
 from league.actions.job import later
 from league.models import Competition, Division, Result, Seat
@@ -17,8 +17,8 @@ from league.rules.figures import of_played
 @transaction.atomic
 def keep_figures(*, competition: int) -> None:
     """Reads every sheet of a competition that counts, keeps at each seat what its game counts, and has the statistics
-    counted anew. What cannot be read any more, as its game is not installed, stays as it is. Idempotent; 4 queries, and
-    3 more for each chunk of sheets."""
+    and awards counted anew. What cannot be read any more, as its game is not installed, stays as it is. Idempotent; 5
+    queries, and 3 more for each chunk of sheets."""
     if not Competition.objects.filter(pk=competition).exists():  # gone meanwhile
         return
     divisions = Division.objects.select_for_update(no_key=True).filter(season__competition=competition)
@@ -30,6 +30,7 @@ def keep_figures(*, competition: int) -> None:
     for start in range(0, len(keys), CHUNK):
         _keep(keys[start : start + CHUNK])
     later("refresh-statistics", competition=competition)
+    later(award.JOB, competition=competition)
 
 
 def _keep(keys: Sequence[int]) -> None:

@@ -12,8 +12,8 @@ from league.actions.actor import Actor
 from league.actions.decision import Revised
 from league.actions.errors import Refused
 from league.actions.returning import return_results
-from league.actions.revising import Revision
-from league.models import Decided, Decision, Match, Season, Seat
+from league.actions.revising import Revision, against_withdrawn
+from league.models import Decided, Decision, Match, Seat
 from league.models.match import Status
 from league.rules.book import parsed_settings
 from league.rules.check import problem
@@ -25,13 +25,15 @@ def forfeit_match(*, match: Match, absent: Collection[int], reason: str, by: Act
     """Whoever sits in the seats of these numbers stayed away and loses; whoever is there alone wins (contract.md,
     `report`). `base` is the revision of the match that was looked at.
 
-    Raises NotPermitted; Refused: at `absent`, at `reason`, where the match has changed meanwhile or the season is not
-    open.
+    Raises NotPermitted; Refused: at `absent`, at `reason`, where the match has changed meanwhile, the season is not
+    open, or somebody of it has left and none of their matches counts.
     """
     season = decisions.opened(match.division.season, Decided.FORFEIT, by)
-    match, seats = _found(match, season, base)
-    if wrong := list(_wrong_seats(absent, seats)):
-        raise Refused(*wrong)
+    match, seats = decisions.found_match(match, season, base)
+    if problems := list(against_withdrawn(seats)):
+        raise Refused(*problems)
+    if wrong := _wrong(absent, match, seats):
+        raise Refused(wrong)
     settings = parsed_settings(*season.settings)
     away = sorted(set(absent))
     figures = of_forfeit(
@@ -49,7 +51,9 @@ def forfeit_match(*, match: Match, absent: Collection[int], reason: str, by: Act
 def void_match(*, match: Match, reason: str, by: Actor, base: int) -> Decision:
     """The match counts for nobody: as if it had never been arranged. Raises as `forfeit_match` does."""
     season = decisions.opened(match.division.season, Decided.VOID, by)
-    match, seats = _found(match, season, base)
+    match, seats = decisions.found_match(match, season, base)
+    if problems := list(against_withdrawn(seats)):
+        raise Refused(*problems)
     if match.status == Status.VOID:
         raise Refused(problem("", "void-already", _("This match counts for nobody already.")))
     figures = of_nothing([seat.entry.player.key for seat in seats])
@@ -67,21 +71,12 @@ def _decide(made: Decision, match: Match, seats: list[Seat], revision: Revision)
     decisions.restated(made.season, [match.division_id], [seat.player_id for seat in seats])
 
 
-def _found(match: Match, season: Season, base: int) -> tuple[Match, list[Seat]]:
-    """As it is now that nobody else can change it. Raises Refused."""
-    found = Match.objects.select_related("division").filter(pk=match.pk, division__season=season).first()
-    if found is None:
-        raise Refused(problem("", "no-match", _("The match is not there any more.")))
-    if found.revision != base:
-        raise Refused(
-            problem("", "changed-meanwhile", _("The match has changed meanwhile: look at what it says now."))
-        )
-    return found, decisions.seated([found])[found.pk]
-
-
-def _wrong_seats(absent: Collection[int], seats: list[Seat]) -> "list[Problem]":
+def _wrong(absent: Collection[int], match: Match, seats: list[Seat]) -> Problem | None:
     if not absent:
-        return [problem("absent", "nobody-absent", _("Say who stayed away."))]
+        return problem("absent", "nobody-absent", _("Say who stayed away."))
     if any(number not in range(len(seats)) for number in absent):
-        return [problem("absent", "no-seat", _("The match has no such seat."))]
-    return []
+        return problem("absent", "no-seat", _("The match has no such seat."))
+    counting = match.current
+    if counting and counting.status == Status.FORFEIT and set(counting.absent) == set(absent):
+        return problem("absent", "forfeit-already", _("This is what the match says already."))
+    return None

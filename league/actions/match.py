@@ -12,7 +12,7 @@ from games.problems import _
 from league.actions import revising
 from league.actions.actor import Actor
 from league.actions.revising import Case, Revision, may_report
-from league.models import Match, Result, Submission
+from league.models import Decided, Match, Result, Submission
 from league.models.match import Status
 from league.models.result import Verdict
 from league.rules.check import problem
@@ -51,7 +51,8 @@ def submit_result(
 def restore_result(*, match: Match, number: int, by: Actor, base: int, why: str, key: UUID) -> Result:
     """Lets an earlier revision count again, as a new one: what it said, not when. Like `submit_result` in all else.
 
-    Refused where it counts already, or other people sit there now.
+    What a decision had made is that decision's again, and is taken back with it. Refused where it counts already, or
+    other people sit there now.
     """
     with transaction.atomic():
         case = revising.opened(match, by, key, base)
@@ -75,7 +76,8 @@ def _sent_in(case: Case, sheet: object, played_on: date | None, why: str) -> Sub
 
 
 def _taken_back(case: Case, number: int, why: str) -> Submission:
-    earlier = Result.objects.standing().filter(match=case.match, number=number).first()
+    versions = Result.objects.standing().select_related("decision")
+    earlier = versions.filter(match=case.match, number=number).first()
     day = earlier.played_on if earlier else None
 
     def read() -> Revision:
@@ -86,9 +88,23 @@ def _taken_back(case: Case, number: int, why: str) -> Submission:
         if (earlier.seats, earlier.sat or earlier.seats) != (case.entries, case.sat):
             raise Invalid(problem("number", "seated-others", _("Other people sat there in this version.")))
         figures = revising.worth(earlier, case.entries, case.settings)
-        return Revision(Status(earlier.status), figures, earlier.played_on, earlier.sheet, earlier.absent)
+        return Revision(
+            Status(earlier.status),
+            figures,
+            earlier.played_on,
+            earlier.sheet,
+            earlier.absent,
+            decision=_decided_by(earlier),
+        )
 
     return revising.decided(case, "restore_result", {"restores": number, "why": why}, day, read)
+
+
+def _decided_by(result: Result) -> int | None:
+    """The decision that says this. Not where it only named who sat there: so do the versions since, and none of them
+    is to count once that is taken back."""
+    decision = result.decision
+    return decision.pk if decision and decision.kind != Decided.SUBSTITUTE else None
 
 
 def _writable(part: object, levels: int = MOST_NESTED) -> bool:

@@ -2,13 +2,10 @@
 
 import unicodedata
 from collections.abc import Iterator, Sequence
-from typing import Any
 
 from django.db import transaction
-from django.db.models import Count, Exists, F, OuterRef, Q, QuerySet, Sum
 
-import games
-from games import Figure, Problem, Strict
+from games import Problem, Strict
 from games.problems import _
 from league.actions.actor import Actor
 from league.actions.bulk import CHUNK
@@ -17,88 +14,11 @@ from league.actions.club import touch
 from league.actions.errors import Refused
 from league.actions.ids import Ids
 from league.actions.typed import typed
-from league.models import Club, Competition, Player, Seat, Statistics, User
-from league.models.match import Outcome, Status
-from league.models.season import State
+from league.models import Club, Player, User
 from league.rules.check import problem
-from league.rules.figures import added_up
 from league.rules.texts import Name
 
-ADDED_UP = ("deals", "score", "bids", "bids_made", "bid_total")
 MOST_AT_ONCE = 2000
-
-
-@transaction.atomic
-def refresh_statistics(*, competition: int, players: Sequence[int] | None = None) -> None:
-    """Counts anew what these players (all, if none are named) did in a competition's played matches; a
-    draft's count once it is opened. Of the games' own figures only those of the game it plays now count: another
-    game's would mean something else by the same name.
-
-    Idempotent: the rows are what the seats add up to. 5 queries, more only by bulk chunks.
-    """
-    # Two of these at once: the one that counted first must not write last.
-    list(Competition.objects.select_for_update(no_key=True).filter(pk=competition))
-    named: dict[str, Any] = {} if players is None else {"player__in": players}
-    seats = Seat.objects.filter(match__division__season__competition=competition).exclude(
-        match__division__season__state=State.DRAFT
-    )
-    rows: Any = (  # the names of its values are made from tables, beyond what types can follow
-        seats.filter(**named)
-        .values("player")
-        .annotate(
-            played=Count("pk", filter=Q(match__status=Status.PLAYED)),
-            **{
-                name: Count("pk", filter=Q(match__status=Status.PLAYED, outcome=outcome))
-                for name, outcome in (("won", Outcome.WIN), ("drawn", Outcome.DRAW), ("lost", Outcome.LOSS))
-            },
-            **{
-                f"all_{name}": Sum(name, filter=Q(match__status=Status.PLAYED), default=0)
-                for name in ADDED_UP
-            },
-        )
-        .order_by("player")
-    )
-    own = _own_figures(seats.filter(**named))
-    Statistics.objects.filter(
-        ~Exists(seats.filter(player=OuterRef("player"))), competition=competition, **named
-    ).delete()
-    Statistics.objects.bulk_create(
-        [
-            Statistics(
-                player_id=row["player"],
-                competition_id=competition,
-                played=row["played"],
-                won=row["won"],
-                drawn=row["drawn"],
-                lost=row["lost"],
-                **{name: row[f"all_{name}"] for name in ADDED_UP},
-                figures=own.get(row["player"], {}),
-            )
-            for row in rows
-        ],
-        update_conflicts=True,
-        unique_fields=["player", "competition"],
-        update_fields=["played", "won", "drawn", "lost", *ADDED_UP, "figures"],
-        batch_size=CHUNK,
-    )
-
-
-def _own_figures(seats: QuerySet[Seat]) -> dict[int, dict[str, int]]:
-    """By player, what the game of their competition counts beside that in these seats: no database adds it up by
-    itself. Nothing where it is not installed any more. 1 query."""
-    counted: dict[int, list[tuple[Sequence[Figure], dict[str, int]]]] = {}
-    for player, game, figures in (
-        seats.filter(
-            match__status=Status.PLAYED,
-            match__division__season__game=F("match__division__season__competition__game"),
-        )
-        .exclude(figures={})
-        .order_by("player")
-        .values_list("player", "match__division__season__game", "figures")
-    ):
-        if games.is_installed(game):
-            counted.setdefault(player, []).append((games.get(game).figures, figures))
-    return {player: added_up(own) for player, own in counted.items()}
 
 
 class Joining(Strict):

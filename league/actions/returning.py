@@ -1,43 +1,42 @@
 """Gives matches back what counted before a decision was made, which is being taken back."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 
+from django.db.models import Q
+
+from games import Problem
 from games.problems import _
 from league.actions import decision as decisions
 from league.actions import revising
 from league.actions.decision import Revised
 from league.actions.errors import Refused
+from league.actions.reminder import plan_reminders
 from league.actions.revising import Revision
-from league.models import Decision, Match, Player, Result, Seat
+from league.models import Decided, Decision, Match, Player, Result, Seat
 from league.models.match import Status
 from league.rules.book import Settings, parsed_settings
 from league.rules.check import problem
 from league.rules.figures import of_nothing
 
 
-def return_results(decision: Decision) -> list[Match]:
-    """What counted before the decision, which is marked as taken back, counts again; gives its matches. At most 9
-    queries, more only by bulk chunks.
+def return_results(
+    decision: Decision, *, division: int | None = None, leaves_later: bool = False
+) -> list[Match]:
+    """What counted before the decision, which is marked as taken back, counts again; gives those matches. The
+    standings of `division` are stated anew even if there are none. At most 16 queries, more only by bulk chunks.
 
-    Raises Refused where another result came in since, which would be lost.
+    `leaves_later`: a match that has had another result since keeps that. Raises Refused where it would be lost; where
+    somebody who sits there has left since.
     """
-    settings = parsed_settings(*decision.season.settings)
-    matches = list(
-        Match.objects.filter(results__decision=decision).select_related("current", "division").order_by("pk")
-    )
-    for match in matches:
-        if match.current is None or match.current.decision_id != decision.pk:
-            raise Refused(
-                problem(
-                    "",
-                    "later-result",
-                    _("Match {match} has had another result since: that one counts, and would be lost."),
-                    match=match.key,
-                )
-            )
-    before = _before(matches)
+    season = decision.season
+    settings = parsed_settings(*season.settings)
+    matches, overtaken = _decided(decision)
+    before = _before(decision, matches)
+    if wrong := [*_later_results([] if leaves_later else overtaken), *_left_since(decision, matches, before)]:
+        raise Refused(*wrong)
     seats = decisions.seated(matches)
     players = _players(decision, before.values())
+    sitters = {seat.player_id for sitting in seats.values() for seat in sitting}
     returned = []
     for match in matches:
         result, sitting = before.get(match.pk), seats[match.pk]
@@ -46,19 +45,63 @@ def return_results(decision: Decision) -> list[Match]:
         match.status = result.status if result else Status.SCHEDULED
         if result:
             _reseat(sitting, result, players)
+            sitters |= {seat.player_id for seat in sitting}
         returned.append(Revised(match, sitting, _said(result, sitting, settings)))
     decisions.count(returned)
-    decisions.restated(
-        decision.season,
-        [match.division_id for match in matches],
-        [seat.player_id for sitting in seats.values() for seat in sitting],
-    )
+    if len(before) < len(matches):
+        plan_reminders(season, again=True)  # some are to be played after all
+    homes = [match.division_id for match in matches]
+    decisions.restated(season, homes if division is None else [*homes, division], sitters)
     return matches
 
 
-def _before(matches: Sequence[Match]) -> dict[int, Result]:
-    """What counts in each, now that the decision does not. 1 query."""
-    standing = Result.objects.standing().filter(match__in=matches)
+def in_the_way(decision: Decision, *, leaves_later: bool = False) -> list[Problem]:
+    """What `return_results` would refuse; nothing is changed. 3 queries."""
+    matches, overtaken = _decided(decision)
+    before = _before(decision, matches)
+    return [*_later_results([] if leaves_later else overtaken), *_left_since(decision, matches, before)]
+
+
+def _decided(decision: Decision) -> tuple[list[Match], list[Match]]:
+    """The matches that it gave results: those in which they count, and those that have had another since. 1 query."""
+    matches = Match.objects.filter(pk__in=decision.results.values("match"))
+    counting: list[Match] = []
+    overtaken: list[Match] = []
+    for match in matches.select_related("current", "division").order_by("pk"):
+        counts = match.current is not None and match.current.decision_id == decision.pk
+        (counting if counts else overtaken).append(match)
+    return counting, overtaken
+
+
+def _later_results(overtaken: Sequence[Match]) -> Iterator[Problem]:
+    for match in overtaken:
+        sentence = _("Match {match} has had another result since: that one counts, and would be lost.")
+        later = match.current.decision_id if match.current else None
+        yield problem("", "later-result", sentence, match=match.key, decision=later or 0)
+
+
+def _left_since(decision: Decision, matches: Sequence[Match], before: Collection[int]) -> list[Problem]:
+    """Whose withdrawal, decided later, passed over a match because of this decision: one that would be open again, as
+    it was not played `before`, or that would count though none of theirs is to. 1 query."""
+    withdrawals = Decision.objects.standing().filter(
+        season=decision.season, kind=Decided.WITHDRAWAL, pk__gt=decision.pk
+    )
+    seats = Seat.objects.filter(match__in=matches)
+    passed_over = withdrawals.filter(
+        Q(player__in=seats.exclude(match__in=list(before)).values("entry__player"))
+        | Q(player__in=seats.values("entry__player"), detail__outcome="expunge")
+    )
+    sentence = _("{player}, whose match would count again, has left since: take that back first.")
+    return [
+        problem("", "left-since", sentence, player=withdrawal.player.key, decision=withdrawal.pk)
+        for withdrawal in passed_over.select_related("player").order_by("pk")
+        if withdrawal.player
+    ]
+
+
+def _before(decision: Decision, matches: Sequence[Match]) -> dict[int, Result]:
+    """What counts in each when the decision does not. 1 query."""
+    standing = Result.objects.standing().filter(match__in=matches).exclude(decision=decision)
     return {result.match_id: result for result in standing.order_by("series", "number")}
 
 

@@ -22,6 +22,7 @@ from league.models import Change, Match, Result, Season, Seat, Submission
 from league.models.match import Status
 from league.models.result import Verdict
 from league.models.season import State
+from league.queries.withdrawing import expunged
 from league.rules.book import Settings
 from league.rules.check import incomplete, problem
 from league.rules.figures import FIGURES, SeatFigures, of_forfeit, of_nothing, of_played
@@ -29,6 +30,11 @@ from league.rules.texts import Remark
 
 NEVER = 2**31 - 1  # a revision that no match will ever have
 LONGEST_REASON = 200
+EXPUNGED = problem(
+    "",
+    "expunged",
+    _("Somebody of this match has left the season, and none of their matches counts: take that back first."),
+)
 
 
 @dataclass(frozen=True)
@@ -40,6 +46,7 @@ class Revision:
     played_on: date | None
     sheet: dict[str, Any] | None = None
     absent: list[int] = field(default_factory=list)  # seat numbers
+    decision: int | None = None  # the one that it was, where an earlier one counts again
 
 
 def may_report(by: Actor, seats: Sequence[Seat], counting: Result | None) -> bool:
@@ -158,7 +165,11 @@ def answered(submission: Submission) -> Result:
     if submission.verdict == Verdict.REFUSED:
         raise Refused(*errors.told(json.loads(submission.problems)))
     if submission.verdict == Verdict.OVERTAKEN:
-        newer = Result.objects.select_related("submission__by").get(counts_for=submission.match_id)
+        counting = Result.objects.select_related("submission__by")
+        newer = counting.filter(counts_for=submission.match_id).first()
+        if newer is None:
+            sentence = _("What came in before this has been taken back since: send it in once more.")
+            raise Refused(problem("", "taken-back", sentence))
         raise Overtaken(newer, json.loads(submission.content).get("sheet"))
     return submission.result
 
@@ -191,6 +202,7 @@ def _impossible(case: Case, played_on: date | None) -> Iterator[Problem]:
     if case.moved:
         yield problem("", "moved", _("The match was moved to another division just now; open it again."))
     yield from against_season(season)
+    yield from against_withdrawn(case.seats)
     if base > match.revision:
         yield problem(
             "base",
@@ -209,6 +221,13 @@ def against_season(season: Season) -> Iterator[Problem]:
         yield problem("", "season-not-open", _("The season has not been opened yet."))
     if season.state == State.CLOSED:
         yield problem("", "season-closed", _("The season is closed; its results stay as they are."))
+
+
+def against_withdrawn(seats: Iterable[Seat]) -> Iterator[Problem]:
+    """Why a match with these seats, read with their entries, takes nothing: it would count for somebody for whom
+    nothing is to count. 1 query where somebody of it has left, else none."""
+    if expunged(seat.entry for seat in seats):
+        yield EXPUNGED
 
 
 def against_day(season: Season, played_on: date, today: date) -> Iterator[Problem]:
@@ -294,6 +313,7 @@ def _result(case: Case, revision: Revision) -> Result:
         match=case.match,
         series=case.match.series,
         number=case.match.revision + 1,
+        decision_id=revision.decision,
         submission=case.submission,
         status=revision.status,
         played_on=revision.played_on,

@@ -23,7 +23,7 @@ from league.actions.club import touch
 from league.actions.draft import drop_matches
 from league.actions.errors import Refused
 from league.actions.reminder import MOST_REMIND_DAYS, drop_reminders, plan_reminders
-from league.models import Division, Entry, Match, Player, Result, Season, Seat
+from league.models import Decided, Decision, Division, Entry, Match, Player, Result, Season, Seat
 from league.models.match import Status
 from league.models.season import State
 from league.queries.scheduled import groups, in_a_room, settings_of
@@ -115,14 +115,15 @@ def make_schedule(
     `ends_on` become its own, and so does `lot` where they are drawn from it: a draft without one draws it now, an open
     season keeps its own. `seen` is the digest of the schedule that was looked at.
 
-    Raises NotPermitted; Refused: also for a season that is closed or has results, and `changed-meanwhile` where the
-    schedule would be another one now.
+    Raises NotPermitted; Refused: also for a season that is closed, has results or has been decided about, and
+    `changed-meanwhile` where the schedule would be another one now.
     """
     by.must("run-seasons", season.competition.club_id)
     prepare(season, rounds=rounds)
     with transaction.atomic():
         season = _locked_running(season, by)
         _must_have_no_result(season)
+        _must_have_no_decision(season)
         if not 0 <= remind_days <= MOST_REMIND_DAYS:
             sentence = _("A reminder goes out 1 to {most} days before, or not at all.")
             raise Refused(problem("remind_days", "out-of-range", sentence, most=MOST_REMIND_DAYS))
@@ -140,6 +141,7 @@ def make_schedule(
             raise Refused(problem("", "changed-meanwhile", sentence))
         before = {"matches": Match.objects.filter(division__season=season).count()}
         known = _keys(season) if season.state == State.OPEN else frozenset()
+        Decision.objects.filter(season=season).update(match=None)  # taken back, all of them
         drop_matches(season)
         add_matches(season, wanted, known=known)
         season.starts_on, season.ends_on, season.remind_days = starts_on, ends_on, remind_days
@@ -154,7 +156,7 @@ def make_schedule(
 
 def add_matches(season: Season, wanted: Fixtures, *, known: Collection[str] = ()) -> None:
     """Writes them for somebody who holds the club, without asking or recording: division by division, with the next
-    free ids of the club; `known` are some that are not free, though nothing has them. 5 queries, more only by bulk
+    free ids of the club; `known` are some that are not free, though nothing has them. 6 queries, more only by bulk
     chunks."""
     club = season.competition.club_id
     divisions = dict(Division.objects.filter(season=season).values_list("level", "pk"))
@@ -172,7 +174,7 @@ def add_matches(season: Season, wanted: Fixtures, *, known: Collection[str] = ()
                 table=pairing.table,
                 due_on=pairing.day,
             )
-            for pairing, key in zip(pairings, _free_keys(club, known), strict=False)
+            for pairing, key in zip(pairings, free_keys(club, known), strict=False)
         ],
         batch_size=CHUNK,
     )
@@ -277,11 +279,14 @@ def _keys(season: Season) -> frozenset[str]:
     return frozenset(_matches(season).values_list("key", flat=True))
 
 
-def _free_keys(club: int, known: Collection[str]) -> Iterator[str]:
-    """m1, m2 and so on, from the highest that the club has used."""
+def free_keys(club: int, known: Collection[str]) -> Iterator[str]:
+    """m1, m2 and so on, from the highest that the club has used; also those of late entries that were taken back. 2
+    queries."""
     taken = set(known) | set(
         Match.objects.filter(club=club, key__startswith="m").values_list("key", flat=True)
     )
+    late = Decision.objects.filter(season__competition__club=club, kind=Decided.LATE_ENTRY)
+    taken.update(key for detail in late.values_list("detail", flat=True) for key in detail["matches"])
     numbers = [int(found[1]) for key in taken if (found := NUMBERED.fullmatch(key))]
     return (key for number in count(max(numbers, default=0) + 1) if (key := f"m{number}") not in taken)
 
@@ -295,12 +300,20 @@ def _locked_running(season: Season, by: Actor) -> Season:
 
 
 def _must_have_no_result(season: Season) -> None:
-    if Result.objects.filter(match__division__season=season).exists():
+    if Result.objects.standing().filter(match__division__season=season).exists():
         sentence = _(
             "Results have been entered in season {season}: its schedule stays. Nights and matches can be moved "
             "one by one."
         )
         raise Refused(problem("season", "has-results", sentence, season=season.number))
+
+
+def _must_have_no_decision(season: Season) -> None:
+    if Decision.objects.standing().filter(season=season).exists():
+        sentence = _(
+            "Something has been decided in season {season} that a new schedule would undo: take it back first."
+        )
+        raise Refused(problem("season", "has-decisions", sentence, season=season.number))
 
 
 def _lot(season: Season, wanted: int | None) -> int:

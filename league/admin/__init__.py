@@ -12,6 +12,7 @@ from league.admin import (  # noqa: F401  (each registers its nouns)
     change,
     club,
     competition,
+    decision,
     division,
     invitation,
     job,

@@ -144,7 +144,10 @@ class ChangeCompetition(Problematic):
     loss = Number(label=_("Points for a loss"), required=False)
     min_matches = Number(
         label=_("Matches for an award"),
-        help_text=_("Whoever has played fewer in a season is not considered for most of its awards."),
+        help_text=_(
+            "So many matches played, or all of theirs where there were fewer, and somebody is considered for most "
+            "awards of a season."
+        ),
     )
     forfeit_score = Number(required=False, widget=forms.TextInput(attrs={"autocomplete": "off"}))
 

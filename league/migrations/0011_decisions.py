@@ -5,6 +5,26 @@ from django.conf import settings
 from django.db import migrations, models
 
 
+def adopt(apps, schema_editor):
+    """A club file that opened a season again left what closing had decided there as if it could still be taken back
+    with that closing, which is over."""
+    results = apps.get_model("league", "Result").objects.using(schema_editor.connection.alias)
+    results.filter(by_closing=True, counts_for__division__season__state="open").update(by_closing=False)
+
+
+def forget(apps, schema_editor):
+    """Without decisions nothing would tell any more that these results were taken back."""
+    alias = schema_editor.connection.alias
+    results = apps.get_model("league", "Result").objects.using(alias)
+    submissions = apps.get_model("league", "Submission").objects.using(alias)
+    undone = list(results.filter(decision__undone_at__isnull=False).values_list("pk", "submission"))
+    for start in range(0, len(undone), 500):
+        some = undone[start : start + 500]
+        results.filter(pk__in=[result for result, _submission in some]).delete()
+        submissions.filter(pk__in=[submission for _result, submission in some]).delete()
+    schema_editor.connection.check_constraints()  # PostgreSQL alters no table that still has something to check
+
+
 class Migration(migrations.Migration):
 
     dependencies = [
@@ -52,4 +72,5 @@ class Migration(migrations.Migration):
             model_name='decision',
             constraint=models.CheckConstraint(condition=models.Q(models.Q(('undone_at__isnull', True), ('undone_on__isnull', True)), models.Q(('undone_at__isnull', False), ('undone_on__isnull', False)), _connector='OR'), name='decision_is_undone_on_a_day'),
         ),
+        migrations.RunPython(adopt, forget),
     ]

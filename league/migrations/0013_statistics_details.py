@@ -8,7 +8,9 @@ def leave_jobs(apps, schema_editor):
     competitions = apps.get_model("league", "Competition").objects.using(schema_editor.connection.alias)
     jobs = apps.get_model("league", "Job").objects.using(schema_editor.connection.alias)
     now = timezone.now()
-    played = competitions.filter(seasons__divisions__matches__status="played").distinct()
+    played = competitions.filter(
+        models.Q(seasons__divisions__matches__status="played") | models.Q(statistics__isnull=False)
+    ).distinct()
     jobs.bulk_create(
         [
             jobs.model(kind="refresh-statistics", arguments={"competition": pk}, created_at=now, due_at=now)

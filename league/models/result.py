@@ -44,7 +44,7 @@ DECIDED = [Status.PLAYED.value, Status.FORFEIT.value, Status.VOID.value]
 class ResultQuerySet(models.QuerySet["Result"]):
     def standing(self) -> "ResultQuerySet":
         """Those that have not been taken back: by opening a season again that closing had decided them in, or with
-        the decision that made them. Of a match they are numbered from 1, the highest is what counts."""
+        the decision that made them. Of a match the highest number is what counts."""
         return self.filter(decision__undone_at=None).exclude(
             by_closing=True, series__lt=models.F("match__series")
         )

@@ -21,6 +21,8 @@ from league.models import (
     Standing,
     Variant,
 )
+from league.queries.award import kept_awards
+from league.queries.decided import Since
 from league.rules import report
 from league.rules.book import (
     Book,
@@ -43,7 +45,7 @@ from league.rules.standings import TOTALS, Row
 def read_book(
     club: Club, *, as_of: date | None = None, named: Callable[[Player], str] = attrgetter("name")
 ) -> Book:
-    """The club as it is, or as it was at the end of a day (contract.md, `--as-of`). 7 queries.
+    """The club as it is, or as it was at the end of a day (contract.md, `--as-of`). 7 queries, 9 as of a day.
 
     `named` gives the names; a book that is only read out holds those that its reader may see.
     """
@@ -75,11 +77,16 @@ def read_book(
         book.divisions[key] = DivisionRecord(
             key, division.name, f"{book.seasons[key.season].path}.{division.name}"
         )
-    for entry in Entry.objects.filter(season__competition__club=club).select_related("player"):
+    entries: Iterable[Entry] = Entry.objects.filter(season__competition__club=club).select_related("player")
+    since = Since(club, as_of) if as_of else None
+    for entry in since.entries(entries) if since else entries:
         place = _entry(entry, divisions[entry.division_id])
         book.entries[place.key] = place
     for match, result, seats in _matches(club, as_of, reopened):
-        book.matches[match.key] = _match(match, result, seats, divisions[match.division_id])
+        told = _match(match, result, seats, divisions[match.division_id])
+        there = since.match(told, book.entries) if since else told
+        if there:
+            book.matches[there.id] = there
     return book
 
 
@@ -94,7 +101,7 @@ def with_variants(book: Book, club: Club) -> Book:
 
 def with_claims(book: Book, club: Club) -> Book:
     """The book with what is kept of what follows from the sheets: results from the seats, reports from the
-    standings. What `export_club` writes, and `verify` checks. 2 queries."""
+    standings and awards. What `export_club` writes, and `verify` checks. 3 queries."""
     return book.with_records(matches=_kept_results(book, club), seasons=_kept_reports(book, club))
 
 
@@ -212,6 +219,7 @@ def _kept_reports(book: Book, club: Club) -> dict[SeasonKey, SeasonRecord]:
         kept.setdefault(key, []).append(ranked(standing))
         if standing.movement:
             movements.setdefault(key.season, {})[standing.entry.player.key] = standing.movement
+    awards = kept_awards(club)
     for rows in kept.values():  # ids here, not there: each database has its own order of letters
         rows.sort(key=lambda one: (one.rank, one.row.seed, one.row.player))
     seasons = {}
@@ -224,7 +232,9 @@ def _kept_reports(book: Book, club: Club) -> dict[SeasonKey, SeasonRecord]:
                 report.division(division.key.level, division.name, kept.get(division.key, []), game, moved)
                 for division in divisions
             ]
-            seasons[season_key] = replace(season, claim={"divisions": told, "awards": []})
+            seasons[season_key] = replace(
+                season, claim={"divisions": told, "awards": awards.get(season_key, [])}
+            )
     return seasons
 
 

@@ -1,6 +1,6 @@
 """A club as a file, and whether what is kept of it is what its sheets give."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from datetime import date
 from typing import Any
 
@@ -9,12 +9,13 @@ from django.db.models import F
 from games import Invalid
 from league.models import Club, Entry, Job, Match, Seat, Standing
 from league.models.job import JobState
+from league.queries import award, statistics
 from league.queries.book import read_book, with_claims, with_variants
 from league.rules import claims, clubfile, writing
 from league.rules.book import EntryKey, SeasonKey
 from league.rules.check import Checked, check
 from league.rules.claims import Difference
-from league.rules.figures import COUNTED, FIGURES
+from league.rules.figures import COUNTED, FIGURES, SeatFigures
 from league.rules.standings import TOTALS
 
 KEEPING = "keep-figures"  # the job that reads them from sheets which came in before they were kept
@@ -30,9 +31,9 @@ def exported(club: Club, *, as_of: date | None = None) -> bytes:
 
 
 def verified(club: Club) -> list[Difference]:
-    """Where what is kept differs from what the sheets give. Paths are those of the export. 18 queries.
+    """Where what is kept differs from what the sheets give. Paths are those of the export. 25 queries.
 
-    The games' own figures are passed over while a job still has them to keep.
+    The games' own figures, and statistics and awards, are passed over while a job still has them to keep.
     """
     strays = [*_strays(club), *_surplus(club)]
     if strays:  # nothing that hangs on them can be worked out
@@ -42,24 +43,31 @@ def verified(club: Club) -> list[Difference]:
     if book is None or problems:
         raise Invalid(*problems)
     checked = check(book.settled(), list(book.seasons))
+    figures = _figures(checked)
     return [
         *(Difference(found.path, str(found.message), None) for found in checked.problems),
-        *claims.differences(checked, checked.book.seasons),
-        *_seats(club, checked),
+        *award.differences(checked, club),
+        *_seats(club, checked, figures),
         *_totals(club, checked),
+        *statistics.differences(club, checked, figures),
     ]
 
 
-def _seats(club: Club, checked: Checked) -> Iterator[Difference]:
-    """What is kept at the seats: who sat there, and the figures beyond the scores that the export shows."""
-    figures = {
-        match.id: claims.seat_figures(
-            match,
-            checked.scores.get(match.id),
-            checked.book.settings(checked.book.seasons[match.division.season]),
-        )
-        for match in checked.book.matches.values()
+def _figures(checked: Checked) -> dict[str, tuple[SeatFigures, ...]]:
+    """What each match gives its seats, by its id."""
+    book = checked.book
+    played = {match.division.season for match in book.matches.values()}
+    settings = {key: book.settings(book.seasons[key]) for key in played}
+    return {
+        match.id: claims.seat_figures(match, checked.scores.get(match.id), settings[match.division.season])
+        for match in book.matches.values()
     }
+
+
+def _seats(
+    club: Club, checked: Checked, figures: Mapping[str, Sequence[SeatFigures]]
+) -> Iterator[Difference]:
+    """What is kept at the seats: who sat there, and the figures beyond the scores that the export shows."""
     waiting = _without_figures()
     for key, number, entry, player, competition, *kept in (
         Seat.objects.filter(match__club=club)

@@ -20,11 +20,13 @@ Deciding = Literal["forfeit", "void"]
 
 @dataclass(frozen=True)
 class Missing:
-    """A match without a result; `players` by seat are those whose places they are."""
+    """A match without a result; `players` by seat are those whose places they are, `sat` the ids of those who were to
+    sit there, where anyone was to sit for another."""
 
     match: Match
     division: Division
     players: tuple[Player, ...]
+    sat: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -126,15 +128,20 @@ def _standings(
 
 def _missing(season: Season, divisions: Sequence[Division], players: Mapping[int, Player]) -> list[Missing]:
     """The matches without a result. 1 query."""
-    seated: dict[Match, list[Player]] = {}
+    seated: dict[Match, list[Seat]] = {}
     for seat in (
         Seat.objects.filter(match__division__season=season, match__status=Status.SCHEDULED)
-        .select_related("match")
+        .select_related("match", "player")
         .order_by("match", "number")
     ):
-        seated.setdefault(seat.match, []).append(players[seat.entry_id])
+        seated.setdefault(seat.match, []).append(seat)
     home = {division.pk: division for division in divisions}
-    missing = [Missing(match, home[match.division_id], tuple(sitting)) for match, sitting in seated.items()]
+    missing = []
+    for match, seats in seated.items():
+        own = tuple(players[seat.entry_id] for seat in seats)
+        sitting = tuple(seat.player for seat in seats)
+        sat = () if sitting == own else tuple(player.key for player in sitting)
+        missing.append(Missing(match, home[match.division_id], own, sat))
     return sorted(
         missing, key=lambda one: (one.division.level, one.match.round, one.match.table, one.match.key)
     )

@@ -9,12 +9,13 @@ from games.problems import _
 from league.models import Competition, User
 from league.queries.book import read_book
 from league.rules import claims, explain
+from league.rules.awarding import check_with_record
 from league.rules.book import JSON, Book, EntryKey, SeasonRecord
-from league.rules.check import check, problem
+from league.rules.check import problem
 
 
 def season_report(competition: Competition, *, season: int | None = None, as_of: date | None = None) -> JSON:
-    """The answer of `report --json`. Raises games.Invalid where there is no such season. 7 queries."""
+    """The answer of `report --json`. Raises games.Invalid where there is no such season. 7 queries, 9 as of a day."""
     book = read_book(competition.club, as_of=as_of)
     record = _pick(book, competition.slug, season)
     return {
@@ -22,7 +23,7 @@ def season_report(competition: Competition, *, season: int | None = None, as_of:
         "game": book.settings(record).game.key,
         "season": record.key.number,
         "state": record.state,
-        **claims.season_report(check(book, [record.key]), record.key),
+        **claims.season_report(check_with_record(book, [record.key]), record.key),
     }
 
 
@@ -49,7 +50,7 @@ def explanation(
                 season=record.key.number,
             )
         )
-    return explain.explain(check(book, [record.key]), record.key, player)
+    return explain.explain(check_with_record(book, [record.key]), record.key, player)
 
 
 def _pick(book: Book, competition: str, number: int | None) -> SeasonRecord:

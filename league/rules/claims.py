@@ -1,12 +1,12 @@
 """What follows from a book's sheets, and where what somebody claims of it differs (contract.md, `verify`)."""
 
 import json
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
 from games import Invalid, Score
-from league.rules import clubfile, figures, movement, ranking, report, standings
+from league.rules import awarding, awards, clubfile, figures, movement, ranking, report, standings
 from league.rules.book import JSON, Book, DivisionKey, DivisionRecord, MatchRecord, SeasonKey, Settings
 from league.rules.check import Checked, check
 from league.rules.dividing import smallest
@@ -98,7 +98,7 @@ def _contest(checked: Checked, division: DivisionKey, settings: Settings) -> ran
 
 
 def season_report(checked: Checked, key: SeasonKey) -> JSON:
-    """The `report` of a season: its divisions and awards."""
+    """The `report` of a season: its divisions and awards. `checked` is `awarding.check_with_record`'s."""
     game = checked.book.settings(checked.book.seasons[key]).game
     told = season_standings(checked, key)
     movements = told.movements
@@ -106,7 +106,7 @@ def season_report(checked: Checked, key: SeasonKey) -> JSON:
         "divisions": [
             report.division(one.level, one.name, one.ranked, game, movements) for one in told.divisions
         ],
-        "awards": [],
+        "awards": awards.rows(awarding.season_categories(checked, key)),
     }
 
 
@@ -124,8 +124,18 @@ def result(score: Score) -> JSON:
     }
 
 
-def differences(checked: Checked, seasons: Iterable[SeasonKey]) -> Iterator[Difference]:
-    """Where the claims that stand in these seasons' records are not borne out by the sheets."""
+def _always(season: SeasonKey) -> bool:
+    return True
+
+
+def differences(
+    checked: Checked,
+    seasons: Iterable[SeasonKey],
+    *,
+    bears_out_awards: Callable[[SeasonKey], bool] = _always,
+) -> Iterator[Difference]:
+    """Where the claims that stand in these seasons' records are not borne out by the sheets; awards only of the seasons
+    of which the sheets can say who gets them."""
     book = checked.book
     for key in seasons:
         season = book.seasons[key]
@@ -135,7 +145,14 @@ def differences(checked: Checked, seasons: Iterable[SeasonKey]) -> Iterator[Diff
                 if match.claim is not None and score is not None:
                     yield from leaves(match.claim, result(score), f"{match.path}.result")
         if season.claim is not None:
-            yield from leaves(season.claim, season_report(checked, key), f"{season.path}.report")
+            claimed, recomputed = season.claim, season_report(checked, key)
+            if not bears_out_awards(key):
+                claimed, recomputed = _without_awards(claimed), _without_awards(recomputed)
+            yield from leaves(claimed, recomputed, f"{season.path}.report")
+
+
+def _without_awards(told: JSON) -> JSON:
+    return {name: value for name, value in told.items() if name != "awards"}
 
 
 def state(checked: Checked) -> Book:
@@ -159,7 +176,9 @@ def file_differences(content: bytes) -> list[Difference]:
     checked = check(book.settled(), list(book.seasons))
     if checked.problems:
         raise Invalid(*checked.problems)
-    return list(differences(checked, checked.book.seasons))
+    return list(
+        differences(checked, book.seasons, bears_out_awards=lambda key: awarding.has_whole_record(book, key))
+    )
 
 
 NOTHING = object()

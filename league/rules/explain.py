@@ -1,5 +1,5 @@
-"""Says how a player's standing came about, down to each deal and each tie-break step, and whether it leads up or
-down (contract.md, `explain`)."""
+"""Says how a player's standing came about, down to each deal and each tie-break step, whether it leads up or down, and
+what awards they have (contract.md, `explain`)."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
@@ -8,10 +8,11 @@ from typing import Any
 import games
 from games import Figure, Game, Step, Text, fraction_text
 from games.problems import _
-from league.rules import claims, ranking
+from league.rules import awarding, claims, ranking
 from league.rules.book import JSON, EntryKey, EntryRecord, MatchRecord, SeasonKey, Settings
 from league.rules.check import Checked
 from league.rules.claims import SeasonStandings
+from league.rules.explaining_awards import Explaining
 from league.rules.figures import PAIR, SeatFigures, ordinal
 from league.rules.movement import Movement, Standings
 from league.rules.ranking import Ranked
@@ -39,7 +40,8 @@ def key_name(key: str, game: Game) -> str:
 
 
 def explain(checked: Checked, season: SeasonKey, player: str) -> Step:
-    """The tree of the standing of a player who is entered in the season."""
+    """The tree of the standing of a player who is entered in the season. `checked` must have the scores of the matches
+    that its awards count (`awarding.check_with_record`)."""
     return _Explaining(checked, season).standing(checked.book.entries[EntryKey(season, player)])
 
 
@@ -77,6 +79,7 @@ class _Explaining:
                 *self.figures(entry, mine),
                 *self.neighbours(ranked, mine),
                 *self.movement(season, own, mine),
+                *self.awards(player),
             ),
         )
 
@@ -273,6 +276,21 @@ class _Explaining:
         """Rules that rank by lot leave nothing to draw."""
         mine = next(one for part in end.divisions for one in part.ranked if one.row.player == player)
         return bool(mine.steps) and mine.steps[-1].key == "lot" and "lot" not in self.settings.rules.ranking
+
+    # --- awards, once they are given
+
+    def awards(self, player: str) -> Iterator[Step]:
+        if self.season.state != "closed" or not self.settings.game.awards:
+            return
+        key = self.season.key
+        told = Explaining(
+            self.settings.game,
+            key.number,
+            awarding.sittings(self.checked, key),
+            awarding.season_categories(self.checked, key),
+            self.shown,
+        )
+        yield from told.of(player)
 
 
 # What becomes of the figure of a game's own over several matches.

@@ -145,7 +145,7 @@ class _Planning:
                 self.heading[place.player] = index + steps.get(number, 0)
                 if place.left:
                     self.moved[place.player].append(
-                        Text(_("Has left: keeps the place in these standings, has none in the next season."))
+                        Text(_("Has left: stays in this table, has no place in the next season."))
                     )
                 else:
                     self.sizes[self.heading[place.player]] += 1

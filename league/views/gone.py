@@ -10,7 +10,8 @@ from league.actions.actor import Actor
 from league.models import Club
 from league.queries.pages.words import Where, where_in
 
-OURS = ("csrfmiddlewaretoken", "key", "base")  # nobody has typed these
+# Nobody has typed these.
+OURS = ("csrfmiddlewaretoken", "key", "base", "seen", "seen_stand", "seen_expunge", "show")
 
 
 class Gone(Http404):

@@ -16,9 +16,8 @@ def sheet(request: HttpRequest, club: str, match: str) -> HttpResponse:
     page = matches.page(
         found,
         viewer=request.user,
-        helps=by.helps(found.match.club_id),
+        by=by,
         may_report=may_report(by, found.seats, found.match.current),
         plays=by.plays_in(found.seats),
-        may_move=by.may("run-seasons", found.match.club_id),
     )
     return render(request, "match/sheet.html", {"page": page})

@@ -36,7 +36,7 @@ def _players(request: HttpRequest, slug: str, asked: Asked) -> HttpResponse:
 
 
 def page(request: HttpRequest, club: str, player: str) -> HttpResponse:
-    return keeping.kept(request, version.of_club(club), lambda: _page(request, club, player))
+    return keeping.kept(request, version.of_players(club), lambda: _page(request, club, player))
 
 
 def _page(request: HttpRequest, club: str, key: str) -> HttpResponse:

@@ -35,5 +35,5 @@ def season_to_run(request: HttpRequest, club: str, competition: str, number: int
     seasons = findable().filter(competition__club__slug=club, competition__slug=competition, number=number)
     found = seasons.first()
     if found is None:
-        raise gone(request, club)
+        raise gone(request, club, request.POST.dict())
     return found, runner(request, found.competition.club)

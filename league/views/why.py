@@ -15,7 +15,7 @@ def why(request: HttpRequest, club: str, competition: str, season: int, player: 
     def make() -> HttpResponse:
         return _why(request, club, competition, season, player)
 
-    return keeping.kept(request, version.of_season(club, competition, season), make)
+    return keeping.kept(request, version.of_record(club, competition, season), make)
 
 
 def _why(request: HttpRequest, club: str, competition: str, number: int, player: str) -> HttpResponse:

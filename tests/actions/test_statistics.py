@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from typing import Any
+from unittest.mock import patch
 from uuid import uuid4
 
 import pytest
@@ -11,9 +12,26 @@ import pytest
 import games
 from league.actions.actor import CONSOLE
 from league.actions.figures import keep_figures
-from league.actions.match import submit_result
-from league.actions.player import refresh_statistics
-from league.models import Club, Competition, Match, Player, Result, Seat, Statistics
+from league.actions.forfeit import forfeit_match, void_match
+from league.actions.match import restore_result, submit_result
+from league.actions.season import close_season, reopen_season
+from league.actions.statistics import refresh_statistics
+from league.actions.substitute import substitute as substitute_in
+from league.actions.taking_back import take_back
+from league.actions.withdrawal import withdraw
+from league.models import (
+    Club,
+    Competition,
+    Decision,
+    Entry,
+    Job,
+    Match,
+    Player,
+    Result,
+    Season,
+    Seat,
+    Statistics,
+)
 from league.queries.club import verified
 from league.tasks import run_jobs
 from tests.actions.clubs import OTHER_SHEET, PRINTED_SHEET, club_file, make_club, matches_of, some_sheet
@@ -143,7 +161,12 @@ def test_counting_costs_the_same_for_few_and_for_many(django_assert_num_queries:
         for seed, match in enumerate(matches_of(club)[:entries]):
             enter(match, seed)
         competition = Competition.objects.get(club=club)
-        with django_assert_num_queries(5 + 2):  # and a savepoint
+        with django_assert_num_queries(7 + 2):  # and a savepoint
+            refresh_statistics(competition=competition.pk)
+        with django_assert_num_queries(6 + 2):  # nothing differs: nothing is written
+            refresh_statistics(competition=competition.pk)
+        Match.objects.filter(club=club, status="played").update(status="void")
+        with django_assert_num_queries(7 + 2):  # all go
             refresh_statistics(competition=competition.pk)
 
 
@@ -161,6 +184,77 @@ def test_results_of_a_draft_count_when_it_is_opened() -> None:
     run_jobs()
     competition = club.competitions.get()
     assert kept(competition) == recomputed(competition) != {}
+
+
+def test_only_what_differs_is_written() -> None:
+    club = played_league()
+    run_jobs()
+    wrong = Statistics.objects.get(player__key="p2", competition__slug="league-1")
+    Statistics.objects.filter(pk=wrong.pk).update(details={})
+    Statistics.objects.filter(player__key="p3", competition__slug="league-1").delete()
+    with patch.object(Statistics.objects, "bulk_create") as written:
+        refresh_statistics(competition=club.competitions.get(slug="league-1").pk)
+    assert [row.player.key for row in written.call_args.args[0]] == ["p2", "p3"]
+
+
+def test_details_are_of_who_sat_there() -> None:
+    played_league()
+    run_jobs()
+    substitute = Statistics.objects.get(player__key="substitute").details
+    match = Match.objects.get(seats__player__key="substitute")
+    other = match.seats.get(number=1).player.key
+    assert substitute["rivals"] == {
+        other: {"played": 1, "won": 1, "drawn": 0, "lost": 0, "score": -3, "against": -3}
+    }
+    assert substitute["games"]["skuck"]["best"] == {"match": match.key, "score": -3}
+    bids = [deal["bids"][0] for deal in PRINTED_SHEET["deals"]]
+    assert substitute["games"]["skuck"]["bids"] == {str(bid): bids.count(bid) for bid in bids}
+    away = match.seats.get(number=0).entry.player.key
+    met = Statistics.objects.get(player__key=other, competition=match.division.season.competition).details
+    assert away not in met["rivals"] and "substitute" in met["rivals"]
+
+
+def test_whoever_changes_what_was_played_has_it_counted_anew() -> None:
+    """Whatever writes results leaves the job, for all whose statistics change by it."""
+    club = make_club(entries=4)
+    season = Season.objects.select_related("competition__club").get(competition__club=club)
+    substitute = Player.objects.get(key="substitute", club=club)
+    for seed, match in enumerate(matches_of(club)[:-1]):
+        enter(match, seed)
+    first, second, third = matches_of(club)[:3]
+    counted(club)
+    made: list[Decision] = []
+
+    def as_it_is(match: Match) -> dict[str, Any]:
+        now = Match.objects.get(pk=match.pk)
+        return {"match": now, "reason": "So it is.", "by": CONSOLE, "base": now.revision}
+
+    def restored() -> None:
+        enter(first, 99, base=1)
+        number, base = 1, Match.objects.get(pk=first.pk).revision
+        restore_result(match=first, number=number, by=CONSOLE, base=base, why="Typed wrongly", key=uuid4())
+
+    entry = Entry.objects.get(season=season, player__key="p2")
+    for change in (
+        restored,
+        lambda: made.append(forfeit_match(absent=[0], **as_it_is(first))),
+        lambda: made.append(void_match(**as_it_is(second))),
+        lambda: made.append(substitute_in(seat=0, instead=substitute, **as_it_is(third))),
+        lambda: made.append(withdraw(entry=entry, outcome="expunge", reason="Moved away.", by=CONSOLE)),
+        *(lambda: take_back(decision=made.pop(), by=CONSOLE) for _ in range(4)),
+        lambda: close_season(season=season, by=CONSOLE, missing="forfeit"),
+        lambda: reopen_season(season=Season.objects.get(pk=season.pk), by=CONSOLE),
+    ):
+        change()
+        counted(club)
+    assert Statistics.objects.count() == 4 and not made
+
+
+def counted(club: Club) -> None:
+    """Once nothing waits any more, all is as the sheets give it."""
+    run_jobs()
+    assert not Job.objects.exclude(state="done").exists()
+    assert verified(club) == []
 
 
 def test_competition_that_is_gone_has_nothing_to_count() -> None:

@@ -16,6 +16,7 @@ from league.actions.rollover import roll_over, undo_roll_over
 from league.actions.season import close_season, open_season, reopen_season
 from league.models import Club, Match, Result, Role, Season, Statistics, Submission
 from league.models.season import State
+from league.queries.club import verified
 from league.queries.pages.running import running
 from league.tasks import run_jobs
 from tests.actions.clubs import make_club, member
@@ -125,9 +126,10 @@ def test_nobody_has_a_line_in_the_statistics_for_it() -> None:
     lines = list(Statistics.objects.order_by("player").values_list("player__key", "played"))
     made = opened(rolled_over(before, newcomers=["zoe"]))
     run_jobs()
-    assert Statistics.objects.filter(player__key="zoe").exists()
+    assert not Statistics.objects.filter(player__key="zoe").exists()  # who has not played yet
     undo_roll_over(season=made, by=CONSOLE)
     run_jobs()
+    assert verified(before.competition.club) == []
     assert list(Statistics.objects.order_by("player").values_list("player__key", "played")) == lines
 
 

@@ -18,12 +18,15 @@ from django.utils import timezone
 from league.actions.actor import CONSOLE
 from league.actions.match import submit_result
 from league.models import (
+    Award,
     Change,
+    Decision,
     Invitation,
     Job,
     Match,
     Membership,
     Player,
+    Season,
     Submission,
     User,
     Variant,
@@ -162,6 +165,12 @@ def many(number: int) -> None:
         )
         Change.objects.create(club=club, at=now, by=user, action="import_club", noun="club", key=club.slug)
         Job.objects.create(kind="refresh-statistics", created_at=now, due_at=now)
+        season, player = Season.objects.get(competition__club=club), Player.objects.get(club=club, key="p1")
+        about = {"season": season, "player": player}
+        Decision.objects.create(
+            **about, kind="forfeit", match=match, reason="x", by=user, at=now, on=now.date()
+        )
+        Award.objects.create(**about, place=1, category="x", value="1")
         AccessAttempt.objects.create(username=user.email, ip_address="127.0.0.1", failures_since_start=1)
 
 

@@ -20,13 +20,16 @@ from league.actions.actor import CONSOLE, Actor
 from league.actions.club import import_club
 from league.actions.demo import HARBOUR, LANTERN, RIVERSIDE
 from league.actions.errors import kept
+from league.actions.forfeit import forfeit_match, void_match
 from league.actions.invitation import invite
 from league.actions.match import submit_result
 from league.actions.membership import add_member
+from league.actions.penalty import penalize
 from league.actions.rolling_job import KIND
 from league.actions.rollover import roll_over
+from league.actions.taking_back import take_back
 from league.demo.large import club_file
-from league.models import Club, Invitation, Job, Match, Membership, Player, Role, Season, User
+from league.models import Club, Entry, Invitation, Job, Match, Membership, Player, Role, Season, User
 from league.models.job import JobState
 from league.queries.invitation import token
 from league.rules.check import problem
@@ -92,7 +95,7 @@ def make() -> dict[str, Any]:
         due_at=timezone.now(),
         problem="The disk is full.",
     )
-    return {"sessions": sessions, **_invitations(riverside), **_accounts(), **_rolling()}
+    return {"sessions": sessions, **_invitations(riverside), **_accounts(), **_rolling(), **_decided()}
 
 
 def names() -> dict[str, Any]:
@@ -276,6 +279,30 @@ def _rolling() -> dict[str, Any]:
         "job_delayed": job(JobState.WAITING, 1),
         "season_over": season.pk,
     }
+
+
+def _decided() -> dict[str, Any]:
+    """What was decided in the club of hard names: a walkover, a match that counts for nobody, a penalty, and one that
+    was taken back."""
+    season = Season.objects.get(competition__club__slug="names", competition__slug="league", number=1)
+    of_it = Match.objects.filter(division__season=season).select_related(
+        "division__season__competition__club"
+    )
+    for key in ("n12", "n6"):
+        why = (
+            "It was played with a pack of 51 cards, and nobody can say since when."
+            if key == "n6"
+            else "Twice."
+        )
+        taken_back = void_match(match=of_it.get(key=key), reason=why, by=CONSOLE, base=0)
+    take_back(decision=taken_back, by=CONSOLE)
+    entries = Entry.objects.select_related("player", "season__competition__club")
+    entry = entries.get(season=season, player__key="hebrew")
+    penalize(entry=entry, points=0, score=3, reason="איחר שלוש פעמים", by=CONSOLE)
+    made = forfeit_match(
+        match=of_it.get(key="n6"), absent=[1], reason=NAMES["eighty"] * 2, by=CONSOLE, base=0
+    )
+    return {"decision": made.pk}
 
 
 def _accounts() -> dict[str, Any]:

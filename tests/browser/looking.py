@@ -8,7 +8,7 @@ from typing import Any, Literal
 from playwright.sync_api import Browser, ConsoleMessage, Error, Request
 from playwright.sync_api import Page as Tab
 
-from tests.browser.pages import Page
+from tests.browser.page import Page
 from tests.browser.site import Site
 
 NARROWEST, NARROW, WIDE = 320, 360, 1280

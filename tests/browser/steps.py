@@ -193,3 +193,27 @@ def want_too_much(page: Page) -> None:
     page.get_by_label("Players in a division").fill("4")
     page.get_by_label("How many go up").fill("3")
     send(page)
+
+
+def take_away(page: Page) -> None:
+    """Score from the first player of the list; it is shown first."""
+    page.get_by_label("Player", exact=True).select_option(index=1)
+    page.get_by_label("to take away").last.fill("7")
+    send(page)
+    expect(page.get_by_role("heading", name="What it does")).to_be_visible()
+
+
+def leave_out(page: Page) -> None:
+    """The substitute has another seat in one of the matches."""
+    page.get_by_label("Who plays instead?").select_option("bob")
+    page.get_by_role("button", name="Show the matches again").click()
+    expect(page.get_by_text("left out", exact=True)).to_be_visible()
+
+
+def bring_in(page: Page) -> None:
+    """The first who is not in the season, into the first division."""
+    page.get_by_label("Who comes in?").select_option(index=1)
+    division = page.get_by_label("Division", exact=True)
+    if not division.input_value():
+        division.select_option(index=1)
+    send(page)

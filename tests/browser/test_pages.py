@@ -10,7 +10,8 @@ from django.urls import URLPattern, get_resolver, resolve
 from playwright.sync_api import Page as Tab
 
 from tests.browser.looking import DARK, LIGHT, NARROW, NARROWEST, WIDE, Eyes, Scheme, look
-from tests.browser.pages import NO_PAGES, PAGES, Page
+from tests.browser.page import Page
+from tests.browser.pages import NO_PAGES, PAGES
 from tests.browser.site import Site
 
 TAGS = ["wcag2a", "wcag2aa", "wcag21aa", "wcag22aa", "best-practice"]

@@ -26,3 +26,13 @@ def test_standings_and_fixtures_of_a_season_are_one_page_each(
             " const [red, green, blue] = getComputedStyle(part).color.match(/[\\d.]+/g).map(Number);"
             " return red + green + blue < 240 })"
         ), "ink on paper is dark, whatever the screen"
+
+
+def test_hall_of_fame_names_its_club_and_all_who_share_a_record(eyes: Eyes, site: Site) -> None:
+    """What is folded on the screen cannot be opened on paper."""
+    with look(eyes, site, BY_ID["riverside-hall-of-fame-visitor"], WIDE, LIGHT) as looked:
+        folded = looked.tab.locator("#record-matches details li > a").last
+        club = looked.tab.locator(".page-head").get_by_text("Riverside Card Club")
+        assert not folded.is_visible() and not club.is_visible()
+        looked.tab.emulate_media(media="print")
+        assert folded.is_visible() and club.is_visible()

@@ -124,11 +124,11 @@ def test_it_takes_no_more_queries(django_assert_num_queries: Any) -> None:
     season = make_league([4, 4], unplayed=2)
     club = Club.objects.get()
     for day in (2, 4):
-        with django_assert_num_queries(7 + 1):  # as of a day it asks for results by themselves
+        with django_assert_num_queries(7 + 2):  # as of a day it asks for results and decisions by themselves
             read_book(club, as_of=date(2026, 3, day))
         with on(day):
             close_season(season=fresh(season), by=CONSOLE, missing="void")
         with on(day + 1):
             reopen_season(season=fresh(season), by=CONSOLE)
-    with django_assert_num_queries(7 + 1):
+    with django_assert_num_queries(7 + 2):
         read_book(club, as_of=date(2026, 3, 4))

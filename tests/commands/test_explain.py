@@ -22,17 +22,18 @@ def test_text_and_json_tell_the_same_tree() -> None:
     text = run("explain", "riverside/skuck-league", "hana", "--season", "1").out.splitlines()
     assert [line.strip() for line in text] == [step["what"] for step in steps]
     assert text[0] == "Hana Hirsch is number 2 of 4 in division B, season 1"
-    assert text[-8:] == [
+    standing = text[: text.index("  Awards of the season: 0")]
+    assert standing[-8:] == [
         "  Hana Hirsch is above Gus Gray",
         "    Equal by average: -1.1667",
         "    Equal by bids made: 4",
         "    Equal by wins and score among the tied: 0 won, score -7",
         "    Equal by wins: 1",
-        "    By drawn lot: " + text[-3].removeprefix("    By drawn lot: "),
+        "    By drawn lot: " + standing[-3].removeprefix("    By drawn lot: "),
         "  Hana Hirsch goes up",
         "    Number 2 of 4 in division B: the first 2 go up.",
     ]
-    assert " before " in text[-3]
+    assert " before " in standing[-3]
 
 
 def test_everyones_rank_is_the_reports() -> None:
@@ -52,7 +53,23 @@ def test_everyones_movement_is_the_reports() -> None:
     for division in report("riverside/skuck-league", "--season", "2")["divisions"]:
         for row in division["standings"]:
             tree = run("explain", "riverside/skuck-league", row["player"], "--season", "2", "--json").json
-            assert tree["because"][-1]["value"] == row["movement"]
+            *_others, moving, _awards = tree["because"]
+            assert moving["value"] == row["movement"]
+
+
+def test_everyones_awards_are_the_reports() -> None:
+    imported(RIVERSIDE)
+    told = report("riverside/skuck-league", "--season", "2")
+    for player in ("jo", "bob", "ivo", "ann"):
+        tree = run("explain", "riverside/skuck-league", player, "--season", "2", "--json").json
+        awards = tree["because"][-1]
+        held = [award["value"] for award in told["awards"] if player in award["players"]]
+        assert awards["value"] == len(held)
+        assert [
+            one["value"]
+            for one in awards["because"]
+            if " has it" in one["what"] or " shares it" in one["what"]
+        ] == held
 
 
 @pytest.mark.parametrize(

@@ -226,9 +226,10 @@ CLAIMS = [
     (f"{SEASON}.report.divisions.0.standings.0.average", "9.0000", '"0.0000"'),
     (f"{SEASON}.report.divisions.1.standings.3.style", "neutral", '"hawk"'),
     (f"{SEASON}.report.prizes", 7, "null"),
-    (f"{SEASON}.report.awards", ["best"], "null"),
+    (f"{SEASON}.report.awards.0.value", "9.0000", '"0.0000"'),
+    (f"{SEASON}.report.awards.6.players", ["jo", "ann"], "null"),
 ]
-LEAF = {f"{SEASON}.divisions.0.matches.0.result.places": ".1", f"{SEASON}.report.awards": ".0"}
+LEAF = {f"{SEASON}.divisions.0.matches.0.result.places": ".1", f"{SEASON}.report.awards.6.players": ".1"}
 
 
 @pytest.mark.parametrize(("place", "claimed", "recomputed"), CLAIMS)

@@ -10,6 +10,8 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from league.models import Change, Job, Match, Player, Result, Submission
+from tests.actions.deciding import leave, undo
+from tests.actions.seasons import latest
 from tests.commands.console import everything, export, imported, report, run
 from tests.rules.clubs import league, put
 from tests.rules.workbooks import workbook
@@ -223,6 +225,17 @@ def test_match_that_was_decided_otherwise_keeps_that(refused: Any, status: str) 
     decided = {"status": status} | ({"absent": ["ann"]} if status == "forfeit" else {})
     imported(league([], [{"id": "m1", "seats": ["ann", "bob"], **decided}], starts_on="2026-01-05"))
     assert refused(NIGHT) == ["row 2: Match m1 has another result already: correct it on its page."]
+
+
+def test_nothing_comes_in_for_somebody_for_whom_nothing_is_to_count(take: Any, refused: Any) -> None:
+    """But what else the file holds, and what was there already."""
+    decision = leave("bob", latest("club"), "expunge")
+    assert refused(NIGHT) == [
+        "row 2: Somebody of this match has left the season, and none of their matches counts: take that back first."
+    ]
+    take([HEAD, *rows("", "Cleo", "Dev")])
+    undo(decision)
+    assert take(NIGHT, "--json").json["added"] == {"results": 1}
 
 
 @pytest.mark.parametrize(

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from league.actions.player import refresh_statistics
+from league.actions.statistics import refresh_statistics
 from league.models import Competition, Seat, Statistics
 from tests.commands.console import export, imported, refused, report, run
 from tests.rules.clubs import put

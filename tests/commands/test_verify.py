@@ -8,7 +8,10 @@ from typing import Any
 
 import pytest
 
-from league.models import Division, Entry, Match, Seat, Standing
+from league.actions.job import later
+from league.models import Club, Competition, Division, Entry, Job, Match, Player, Seat, Standing, Statistics
+from league.models.job import JobState
+from league.tasks import run_jobs
 from tests.commands.console import export, imported, run, taken_back, with_file
 from tests.rules.clubs import RICH, RIVERSIDE, league, put, riverside
 
@@ -154,9 +157,9 @@ def test_a_wrong_movement_in_a_season_without_results_is_found(
     assert told("club") == [difference(place, kept, recomputed)]
 
 
-def test_a_result_of_another_series_that_counts_is_found() -> None:
+def test_a_result_of_a_later_series_that_counts_is_found() -> None:
     imported(RIVERSIDE)
-    Match.objects.filter(key="m1").update(series=2)
+    Match.objects.filter(key="m1").update(series=0)
     assert [one["path"] for one in told("riverside")] == ["matches.m1.revision"]
 
 
@@ -221,3 +224,77 @@ def test_a_file_that_is_wrong_in_itself_is_bad_input() -> None:
 def test_what_is_neither_a_file_nor_a_club_is_said() -> None:
     ran = run("verify", "nowhere.json")
     assert (ran.code, ran.lines) == (1, ["club: There is no club nowhere.json here."])
+
+
+# --- statistics, which no file has
+
+
+@pytest.fixture
+def counted() -> None:
+    """The riverside club, when all that its statistics say has been counted."""
+    imported(RIVERSIDE)
+    run_jobs()
+    assert told("riverside") == []
+
+
+def statistics(player: str = "ann") -> Any:
+    return Statistics.objects.filter(player__key=player, competition__slug="skuck-league")
+
+
+ANNS = "competitions.skuck-league.statistics.ann"
+
+
+@pytest.mark.parametrize(
+    ("place", "kept"),
+    [
+        ("details.form.7.outcome", "win"),
+        ("details.games.skuck.best.score", 99),
+        ("details.games.skuck.bids.14", 8),
+        ("details.rivals.dev.won", 2),
+        ("details.streaks.winning.matches", 4),
+        ("details.streaks.unbeaten.first", "m4"),
+        ("figures.boolies", 5),
+        ("deals", 33),
+    ],
+)
+def test_a_changed_statistic_is_found_at_its_place(counted: None, place: str, kept: Any) -> None:
+    row = statistics().get()
+    whole = {"details": row.details, "figures": row.figures, "deals": row.deals}
+    right = whole
+    for step in place.split("."):
+        right = right[int(step)] if isinstance(right, list) else right[step]
+    statistics().update(**put(whole, place, kept))
+    assert told("riverside") == [difference(f"{ANNS}.{place}", kept, right)]
+
+
+def test_a_bid_too_many_and_a_rival_too_few_are_found(counted: None) -> None:
+    row = statistics().get()
+    row.details["games"]["skuck"]["bids"]["27"] = 1
+    del row.details["rivals"]["dev"]
+    statistics().update(details=row.details)
+    found = told("riverside")
+    assert difference(f"{ANNS}.details.games.skuck.bids.27", 1, None) in found
+    assert difference(f"{ANNS}.details.rivals.dev.played", None, 2) in found
+
+
+def test_statistics_that_are_missing_or_nobodys_are_found(counted: None) -> None:
+    statistics().delete()
+    nobody = Player.objects.create(club=Club.objects.get(), key="nobody", name="No Body")
+    Statistics.objects.create(player=nobody, competition=Competition.objects.get())
+    row = {"played": 8, "won": 4, "drawn": 1, "lost": 3}
+    assert told("riverside") == [
+        difference(ANNS, None, row),
+        difference(ANNS.replace("ann", "nobody"), dict.fromkeys(row, 0), None),
+    ]
+
+
+@pytest.mark.parametrize("state", [JobState.WAITING, JobState.RUNNING])
+def test_statistics_are_passed_over_while_a_job_has_them_to_count(counted: None, state: str) -> None:
+    statistics().update(details={})
+    job = later("refresh-statistics", competition=Competition.objects.get().pk)
+    Job.objects.filter(pk=job.pk).update(state=state)
+    assert told("riverside") == []
+    Job.objects.filter(pk=job.pk).update(state=JobState.FAILED)
+    assert told("riverside")
+    Job.objects.filter(pk=job.pk).update(arguments={"competition": 0}, state=state)
+    assert told("riverside")

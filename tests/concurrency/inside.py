@@ -29,16 +29,18 @@ import games
 from league import tasks
 from league.actions import division as divisions
 from league.actions import job as jobs
-from league.actions import rollover
+from league.actions import rollover, taking_back
 from league.actions.actor import CONSOLE
 from league.actions.club import import_club
 from league.actions.errors import Overtaken, Refused
 from league.actions.match import submit_result
 from league.actions.rollover import roll_over, undo_roll_over
 from league.actions.season import open_season
-from league.models import Club, Division, Job, Match, Result, Season, Standing, Statistics, Submission
+from league.actions.withdrawal import withdraw
+from league.models import Club, Division, Entry, Job, Match, Result, Season, Standing, Statistics, Submission
 from league.queries.club import exported, verified
 from league.queries.ending import Deciding
+from league.queries.withdrawing import Outcome
 from tests.actions.clubs import make_club, matches_of, some_sheet
 from tests.concurrency.house import ANSWER
 
@@ -306,6 +308,19 @@ def take_back(club: str, hold: bool = False) -> str:
         return f"refused: {refused.problems[0].code}"
 
 
+def come_and_go(club: str, player: str, times: int) -> list[str]:
+    """Somebody leaves the club's first season, and comes back, again and again."""
+    entries = Entry.objects.select_related("season__competition__club")
+    answers = []
+    for number in range(times):
+        entry = entries.get(player__key=player, season=season_of(club, 1))
+        outcome: Outcome = "stand" if number % 2 else "expunge"
+        decision = withdraw(entry=entry, outcome=outcome, reason="Away", by=CONSOLE)
+        taking_back.take_back(decision=decision, by=CONSOLE)
+        answers.append("back")
+    return answers
+
+
 def open_second(club: str) -> list[str]:
     """Opens the draft that rolling over made; answers with its matches."""
     season = season_of(club, 2)
@@ -358,6 +373,7 @@ WORK: dict[str, Callable[..., Any]] = {
         enter_found,
         roll,
         take_back,
+        come_and_go,
         open_second,
         whole,
     )

@@ -3,15 +3,31 @@
 from __future__ import annotations
 
 import json
+import re
 from random import Random
 from typing import Any
 
 import pytest
 
 import games
-from games import Example, Game, Score, Step, canonical, parse, parse_options, score, warnings
+from games import (
+    AVERAGE,
+    IMPROVEMENT,
+    WIN_RATE,
+    ZERO_RATE,
+    Example,
+    Game,
+    Score,
+    Step,
+    canonical,
+    parse,
+    parse_options,
+    score,
+    warnings,
+)
 from tests.games.anything import check_many, check_score
 
+OF_EVERY_GAME = {AVERAGE, ZERO_RATE, WIN_RATE, IMPROVEMENT}
 MADE_UP = 2  # matches of each variant at each size of table
 GAMES = [pytest.param(game, id=game.key) for game in games.installed()]
 
@@ -140,6 +156,33 @@ def test_warnings_name_a_place_on_the_sheet(game: Game) -> None:
         for problem in warnings(game, sheet, options, match.seats):
             assert problem.path.split(".")[0] == "sheet"
             assert str(problem.message).strip() and not set("{}") & set(str(problem.message))
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_awards_are_told_of_and_compare_what_there_is(game: Game) -> None:
+    keys = [award.key for award in game.awards]
+    assert len(keys) == len(set(keys))
+    own = {figure.key for figure in game.figures}
+    assert own.isdisjoint(OF_EVERY_GAME)
+    for award in game.awards:
+        assert award.figure in own or (award.figure in OF_EVERY_GAME and award.to != "pair"), award.key
+        assert award.figure != ZERO_RATE or game.has_bids, award.key
+        assert award.to in {"best", "each", "pair"}
+        # many have as little as everybody: without a minimum everybody would have it
+        assert award.to == "best" or award.least is not None or award.above is not None, award.key
+        assert not award.by_style or (game.style and award.to == "best"), award.key
+        names = [award.key] if not award.by_style else [f"{award.key}-{style}" for style in styles(game)]
+        assert all(re.fullmatch(r"[a-z0-9-]{1,100}", name) for name in names), award.key
+        for text in (award.label, award.about):
+            shown = text.format(style="Hawk") if award.by_style else text
+            assert shown.strip() and not set("{}") & set(shown), award.key
+        assert award.about.endswith(".") and not award.label.endswith("."), award.key
+    assert not game.awards_note or (game.awards and game.awards_note.endswith("."))
+
+
+def styles(game: Game) -> tuple[str, str]:
+    assert game.style
+    return game.style.high, game.style.low
 
 
 @pytest.mark.parametrize("game", GAMES)

@@ -9,7 +9,20 @@ from django.db import models
 from django.utils import timezone
 
 from league.actions.match import submit_result
-from league.models import Club, Competition, Match, Player, Role, Seat, Statistics, Submission, Variant
+from league.models import (
+    Award,
+    Club,
+    Competition,
+    Decision,
+    Match,
+    Player,
+    Role,
+    Season,
+    Seat,
+    Statistics,
+    Submission,
+    Variant,
+)
 from tests.actions.clubs import PRINTED_SHEET, make_club, matches_of, member
 
 
@@ -23,6 +36,9 @@ def played_club() -> Club:
     for player in Player.objects.all():
         Statistics.objects.get_or_create(player=player, competition=Competition.objects.get())
     Variant.objects.create(club=club, key="long", name="Long", game="skuck", options={"deals": 8})
+    season, now = Season.objects.get(), timezone.now()
+    Decision.objects.create(season=season, kind="void", reason="Played with 51 cards", at=now, on=now.date())
+    Award.objects.create(season=season, place=1, category="boolie", player=Player.objects.all()[0], value="1")
     return club
 
 

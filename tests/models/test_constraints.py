@@ -13,8 +13,10 @@ from django.db import IntegrityError, connection, models, transaction
 from django.utils import timezone
 
 from league.models import (
+    Award,
     Club,
     Competition,
+    Decision,
     Division,
     Entry,
     Invitation,
@@ -144,6 +146,14 @@ WRONG: dict[str, list[Callable[[], object]]] = {
         lambda: result(status="forfeit"),
         lambda: result(status="void"),
     ],
+    "decision_kind_is_known": [lambda: changed(a(Decision), kind="caning")],
+    "decision_has_a_reason": [lambda: changed(a(Decision), reason="")],
+    "decision_is_undone_on_a_day": [
+        lambda: changed(a(Decision), undone_at=timezone.now()),
+        lambda: changed(a(Decision), undone_on=date(2026, 3, 9)),
+    ],
+    "award_once": [lambda: copied(a(Award), category="master", value="4")],
+    "award_place_from_1": [lambda: changed(a(Award), place=0)],
     "job_state_is_known": [lambda: job(state="forgotten")],
 }  # fmt: skip
 WRONG_TWINS: dict[str, Callable[[], object]] = {
@@ -224,6 +234,9 @@ def test_row_that_breaks_no_constraint_is_taken() -> None:
     copied(a(Seat), number=2, entry=entry("p2"), player=player("substitute"))
     copied(a(Submission), key=uuid4())
     copied(a(Membership), user=User.objects.create(email="somebody.else@riverside.example"))
+    copied(a(Decision), kind="forfeit", undone_at=timezone.now(), undone_on=date(2026, 3, 9))
+    copied(a(Award), player=player("p2"))
+    copied(a(Award), place=2)
 
 
 @pytest.mark.parametrize("field", COUNTS, ids=column)

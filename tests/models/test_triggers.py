@@ -11,7 +11,7 @@ from django.core.management import CommandError, call_command
 from django.core.management.sql import emit_pre_migrate_signal
 from django.db import DatabaseError, IntegrityError, connection, models, transaction
 
-from league.models import Change, Match, Result, Season, triggers
+from league.models import Change, Decision, Match, Result, Season, triggers
 from tests.models.rows import a, changed, copied, played_club, spare_match, spare_submission
 
 HISTORY = [Result, Change]
@@ -81,6 +81,29 @@ def test_what_closing_decided_may_not_go_while_it_counts() -> None:
     with pytest.raises(IntegrityError, match="is never changed or deleted"), transaction.atomic():
         Result.objects.filter(match=match)._raw_delete("default")
     assert Result.objects.count() == 2
+
+
+@pytest.mark.django_db
+def test_what_somebody_decided_may_go_once_it_was_taken_back_and_not_while_it_stands() -> None:
+    played_club()
+    decision = Decision.objects.get()
+    result = Result(
+        match=spare_match(),
+        number=1,
+        decision=decision,
+        submission=spare_submission(),
+        status="void",
+        seats=[],
+    )
+    result.save()
+    with pytest.raises(IntegrityError, match="is never changed or deleted"), transaction.atomic():
+        decision.results.all()._raw_delete("default")
+    assert decision.results.count() == 1
+    changed(decision, undone_at=decision.at, undone_on=decision.on)
+    with pytest.raises(IntegrityError, match="is never changed or deleted"), transaction.atomic():
+        changed(result, number=2)
+    decision.results.all()._raw_delete("default")
+    assert [one.decision for one in Result.objects.all()] == [None]
 
 
 @pytest.mark.django_db

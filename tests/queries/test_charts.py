@@ -1,5 +1,6 @@
 """Charts stay on the paper, keep to their scale, and are marked at round numbers."""
 
+import re
 from fractions import Fraction
 
 import pytest
@@ -7,6 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from games import Level
+from league.queries.pages.bump import Column, bump_chart
 from league.queries.pages.charts import (
     BOTTOM,
     LEFT,
@@ -144,3 +146,43 @@ def test_far_apart_bids_share_bars() -> None:
 @pytest.mark.parametrize(("value", "text"), [("27/2", "13.5"), ("7", "7"), ("-1/4", "-0.25"), ("10", "10")])
 def test_short_decimals(value: str, text: str) -> None:
     assert decimal_text(Fraction(value)) == text
+
+
+@st.composite
+def paths(draw: st.DrawFn) -> list[Column]:
+    """Seasons of a league, in some of which somebody was in one of its divisions."""
+    columns = []
+    for season in range(1, draw(st.integers(2, 60)) + 1):
+        sizes = draw(st.lists(st.integers(1, 9), min_size=1, max_size=6))
+        divisions = tuple((f"Division {level}", size) for level, size in enumerate(sizes, 1))
+        if draw(st.booleans()):
+            division = draw(st.integers(0, len(sizes) - 1))
+            rank = draw(st.integers(1, sizes[division]))
+            columns.append(Column(season, divisions, division, sum(sizes[:division]) + rank))
+        else:
+            columns.append(Column(season, divisions))
+    return columns
+
+
+@given(paths())
+def test_path_stays_in_the_field_and_on_the_band_of_its_division(columns: list[Column]) -> None:
+    places = [one.place for one in columns if one.place is not None]
+    chart = bump_chart(columns)
+    if len(places) < 2:
+        assert chart is None
+        return
+    assert chart is not None
+    for band in chart.bands:
+        assert band.x >= LEFT - 0.2 and band.x + band.width <= RIGHT + 0.2
+        assert band.y >= TOP - 0.2 and band.y + band.height <= BOTTOM + 0.2
+        assert band.width > 0 and band.height > 0
+    at = sorted({float(y) for line in chart.lines for y in re.findall(r",([\d.]+)", line.points)})
+    assert len(at) == len(set(places)) and at[0] >= TOP and at[-1] <= BOTTOM
+    assert chart.x_ticks[0].label == str(next(c.season for c in columns if c.place))
+    labels = [band.label for band in chart.bands if band.label]
+    assert len(labels) == len(set(labels))
+    for dot in chart.dots:
+        assert any(
+            band.x <= dot.x <= band.x + band.width and band.y <= dot.y <= band.y + band.height
+            for band in chart.bands
+        )

@@ -31,7 +31,9 @@ def told(document: Any) -> list[tuple[str, Any, Any]]:
 
 SEASON = "competitions.0.seasons.0"
 ROW = f"{SEASON}.report.divisions.0.standings.0"
-OPEN_ROW = ROW.replace(SEASON, "competitions.0.seasons.2")
+AWARD = f"{SEASON}.report.awards.0"
+LAST = "competitions.0.seasons.2"  # it is open: nobody has an award of it
+OPEN_ROW = ROW.replace(SEASON, LAST)
 RESULT = f"{SEASON}.divisions.0.matches.0.result"
 
 
@@ -59,8 +61,11 @@ def test_an_export_is_borne_out_by_its_own_sheets() -> None:
         (f"{ROW}.movement", "promoted", [(f"{ROW}.movement", "promoted", "stays")]),
         (f"{ROW}.movement", None, [(f"{ROW}.movement", None, "stays")]),
         (f"{OPEN_ROW}.movement", "stays", [(f"{OPEN_ROW}.movement", "stays", None)]),
-        (f"{SEASON}.report.awards", [{}], [(f"{SEASON}.report.awards.0", {}, None)]),
-        (f"{SEASON}.report.awards", ..., [(f"{SEASON}.report.awards", None, [])]),
+        (f"{LAST}.report.awards", [{}], [(f"{LAST}.report.awards.0", {}, None)]),
+        (f"{LAST}.report.awards", ..., [(f"{LAST}.report.awards", None, [])]),
+        (f"{AWARD}.value", "0.1", [(f"{AWARD}.value", "0.1", "0.0000")]),
+        (f"{AWARD}.players", ["ann"], [(f"{AWARD}.players.1", None, "jo")]),
+        (f"{AWARD}.season", 2, [(f"{AWARD}.season", 2, 1)]),
         (f"{SEASON}.report.divisions.3.name", "Z", [(f"{SEASON}.report.divisions.3.name", "Z", "D")]),
     ],
 )
@@ -74,7 +79,8 @@ def test_a_wrong_claim_is_named_at_the_leaf(
 def test_empty_claims_differ_in_every_leaf() -> None:
     document = put(with_claims(), f"{SEASON}.report", {})
     paths = [path for path, _claimed, _recomputed in told(document)]
-    assert len(paths) == 4 * (2 + 4 * 18) + 1
+    awards, holders = 7, 10
+    assert len(paths) == 4 * (2 + 4 * 18) + 3 * awards + holders
     assert paths[0] == f"{SEASON}.report.divisions.0.level"
     assert told(put(with_claims(), RESULT, {}))[0] == (f"{RESULT}.scores.0", None, -3)
 

@@ -202,7 +202,7 @@ ONE_MISTAKE: list[tuple[str, Any, str, str]] = [
     (f"{SCHEDULED}.sheet", {}, f"{SCHEDULED}.sheet", "A scheduled match has none of this"),
     (f"{SCHEDULED}.result", {}, f"{SCHEDULED}.result", "A scheduled match has none of this"),
     (f"{SCHEDULED}.played_on", "2025-10-01", f"{SCHEDULED}.played_on", "A scheduled match has none"),
-    (f"{SCHEDULED}.sat", ["ann", "bob"], f"{SCHEDULED}.sat", "A scheduled match has none of this"),
+    (f"{SCHEDULED}.sat", ["ann", "ann"], f"{SCHEDULED}.sat.1", "ann sits at this table already"),
     (f"{SCHEDULED}.status", "forfeit", f"{SCHEDULED}.absent", "A forfeit match needs this"),
     ("competitions.0.seasons.2.state", "closed", f"{SCHEDULED}.status", "this one is missing"),
 ]

@@ -144,7 +144,7 @@ def test_who_left_keeps_the_movement_and_has_no_next_season() -> None:
     assert fate(found, "b1").to is None and fate(found, "b1").reason is None
     assert because(found, "b1") == [
         "Number 1 of 3 in division B: the first goes up.",
-        "Has left: keeps the place in these standings, has none in the next season.",
+        "Has left: stays in this table, has no place in the next season.",
     ]
     assert "b1" not in " ".join(divisions(found))
 

@@ -11,7 +11,7 @@ from django.http import HttpResponseBase
 from django.urls import URLPattern, URLResolver, get_resolver, reverse
 
 from league.actions.rolling_job import KIND
-from league.models import Invitation, Job, Membership, Variant
+from league.models import Decision, Invitation, Job, Membership, Variant
 from league.queries.invitation import token
 from tests.security.house import House
 from tests.security.roles import ROWS, Outcome, Row
@@ -50,6 +50,8 @@ def _part(name: str, part: Any, house: House) -> Any:
         return Invitation.objects.get().pk
     if part == "variant":
         return Variant.objects.get(club=house.club).pk
+    if part == "decision":
+        return Decision.objects.get().pk
     if part == "job":
         return Job.objects.get(kind=KIND).pk
     if part == "token":

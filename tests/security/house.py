@@ -18,6 +18,7 @@ from django.test import Client
 from django.utils import timezone
 
 from league.actions.actor import CONSOLE
+from league.actions.forfeit import void_match
 from league.actions.match import submit_result
 from league.actions.rolling_job import KIND
 from league.actions.rollover import roll_over
@@ -27,6 +28,7 @@ from tests.actions.clubs import OTHER_SHEET, PRINTED_SHEET, club_file, make_club
 
 PASSWORD = "a good long pass phrase"
 OWN_MATCH, OTHERS_MATCH, PLAYED, DRAFT_MATCH = "c1d1-m4", "c1d1-m2", "c1d1-m1", "draft-m1"
+VOID = "c1d1-m6"  # as was decided: the one decision there is
 HERE = ("visitor", "stranger", "player", "scorer", "organiser", "owner", "administrator")
 ELSEWHERE = ("player elsewhere", "scorer elsewhere", "organiser elsewhere", "owner elsewhere")
 
@@ -60,6 +62,8 @@ def build() -> House:
     played = Match.objects.get(club=house.club, key=PLAYED)
     submit_result(match=played, sheet=OTHER_SHEET, by=CONSOLE, key=uuid4(), base=0)
     submit_result(match=played, sheet=PRINTED_SHEET, by=CONSOLE, key=uuid4(), base=1)
+    void = Match.objects.get(club=house.club, key=VOID)
+    void_match(match=void, reason="Nobody had the key.", by=CONSOLE, base=0)
     now = timezone.now()
     Invitation.objects.create(
         club=house.club,

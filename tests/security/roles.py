@@ -92,6 +92,7 @@ def sheet(base: int) -> dict[str, Any]:
     return SHEET | {"key": "0b5ae8c4-5d7c-4b6e-9d1c-0e7f3a1c9b55", "base": base} | why
 
 
+VOIDED = {"how": "void", "reason": "The hall was closed.", "base": "0"}
 PAGES = (
     Row("home", EVERYBODY),
     Row("my", LOGGED_IN),
@@ -107,6 +108,10 @@ PAGES = (
     Row("season-grid", DRAFT, case="of a draft", parts=DRAFT_SEASON),
     Row("season-matches", EVERYBODY, parts=SEASON),
     Row("season-matches", DRAFT, case="of a draft", parts=DRAFT_SEASON),
+    Row("season-awards", EVERYBODY, parts=SEASON),
+    Row("season-awards", EVERYBODY, case="of a closed season", parts=CLOSED),
+    Row("season-awards", DRAFT, case="of a draft", parts=DRAFT_SEASON),
+    Row("hall-of-fame", EVERYBODY, parts=LEAGUE),
     Row("why", EVERYBODY, parts=SEASON | {"player": "p1"}),
     Row("why", DRAFT, case="of a draft", parts=DRAFT_SEASON | {"player": "p1"}),
     Row("match", EVERYBODY, parts=match(PLAYED)),
@@ -139,9 +144,20 @@ NIGHT = (
 MEMBERS = (
     Row("members", OWNERS, OWN_ON, parts=CLUB, sent={"email": "new@example.com", "role": "scorer"}),
     Row("member", OWNERS, OWN_ON, parts=CLUB | {"member": "member"}, sent={"role": "organiser"}),
-    Row("withdraw", OWN_NO, OWN_ON, parts=CLUB | {"invitation": "invitation"}),
+    Row("withdraw-invitation", OWN_NO, OWN_ON, parts=CLUB | {"invitation": "invitation"}),
     Row("invitation", EVERYBODY, WELCOME, parts={"token": "token"}),
     Row("invitation", NOBODY, case="that was never made", parts={"token": "x"}),
+)
+# Who enters results decides matches; of the rest, who runs seasons (and takes back what they may decide).
+TAKE_BACK = SEASON | {"decision": "decision"}
+DECISIONS = (
+    Row("season-decisions", EVERYBODY, parts=SEASON),
+    Row("season-decisions", DRAFT, case="of a draft", parts=DRAFT_SEASON),
+    Row("take-back", HELPERS, HELP_ON, parts=TAKE_BACK),
+    Row("take-back", NO_RUN, NO_RUN, case="of another season", parts=CLOSED | {"decision": "decision"}),
+    Row("decide-match", HELPERS, HELP_ON, "", match(OTHERS_MATCH), VOIDED),
+    Row("decide-match", HELPERS, HELPERS, "with nothing typed", match(PLAYED)),
+    Row("decide-match", HELPERS, HELPERS, "of a draft", match(DRAFT_MATCH), VOIDED),
 )
 ENDING = (
     Row("close", RUNNERS, RUN_ON, parts=SEASON, sent={"missing": "forfeit"}),
@@ -154,6 +170,23 @@ ENDING = (
     Row("roll-over-progress", RUNNERS, RUN_ON, parts=CLOSED | {"job": "job"}),
     Row("roll-over-progress", NO_RUN, NO_RUN, case="of another season", parts=SEASON | {"job": "job"}),
     Row("undo", RUNNERS, RUN_ON, parts=MADE),
+)
+LEAVES = {"player": "p1", "outcome": "stand", "reason": "Moved away"}
+TAKES = {"player": "p1", "score": "1", "reason": "Came an hour late"}
+SITS = {"seat": "0", "instead": "substitute", "reason": "Ill", "seen": "0"}
+PLAYS_ON = {"player": "p1", "instead": "substitute", "reason": "Broke an arm"}
+UNTIDY = (
+    Row("withdraw", RUNNERS, RUN_ON, parts=SEASON, sent=LEAVES),
+    Row("withdraw", RUN_ON, RUN_ON, case="in a closed season", parts=CLOSED, sent=LEAVES),
+    Row("penalize", RUNNERS, RUN_ON, parts=SEASON, sent=TAKES),
+    Row("penalize", RUN_ON, RUN_ON, case="in a closed season", parts=CLOSED, sent=TAKES),
+    Row("substitute", HELPERS, HELP_ON, "in a match of others", match(OTHERS_MATCH), SITS),
+    Row("substitute", HELPERS, HELP_ON, "in the player's own match", match(OWN_MATCH), SITS),
+    Row("substitute", HELP_ON, HELP_ON, "in a draft", match(DRAFT_MATCH), SITS),
+    Row("substitute-rest", RUNNERS, RUN_ON, parts=SEASON, sent=PLAYS_ON),
+    Row("substitute-rest", RUN_ON, RUN_ON, case="in a closed season", parts=CLOSED, sent=PLAYS_ON),
+    Row("enter-late", RUNNERS, RUNNERS, parts=SEASON, sent={"player": "substitute", "show": "1"}),
+    Row("enter-late", RUN_ON, RUN_ON, case="in a closed season", parts=CLOSED),
 )
 SCHEDULE = (
     Row("set-up-schedule", RUNNERS, RUN_ON, parts=DRAFT_SEASON, sent={"how": "without", "keep": "1"}),
@@ -278,6 +311,19 @@ SETTING_UP = (
     Row("set-up-divisions", RUN_ON, RUN_ON, case="of an open season", parts=SEASON, sent={"save": "1"}),
 )
 ROWS = (
-    *(*PAGES, *ENTRY, *NIGHT, *MEMBERS, *ENDING, *SCHEDULE, *SETTING_UP, *FOUNDING, *VARIANTS, *ACCOUNTS),
+    *(
+        *PAGES,
+        *ENTRY,
+        *NIGHT,
+        *MEMBERS,
+        *DECISIONS,
+        *ENDING,
+        *UNTIDY,
+        *SCHEDULE,
+        *SETTING_UP,
+        *FOUNDING,
+        *VARIANTS,
+        *ACCOUNTS,
+    ),
     *(*ADMIN, *SEASON_CARD),
 )

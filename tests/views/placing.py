@@ -7,7 +7,7 @@ from django.test import Client
 
 from league.actions.actor import CONSOLE, Actor
 from league.actions.draft import start_season
-from league.actions.player import refresh_statistics
+from league.actions.statistics import refresh_statistics
 from league.models import Competition, Entry, Season
 from tests.actions.clubs import club_file, make_club, some_sheet
 

@@ -12,7 +12,7 @@ from django.test import Client
 from league.actions.actor import CONSOLE
 from league.actions.club import import_club
 from league.actions.demo import RIVERSIDE
-from league.actions.player import refresh_statistics
+from league.actions.statistics import refresh_statistics
 from league.demo.large import club_file
 from league.models import Club, Match, Statistics
 from tests.views.sheets import DESTINATION, MATCH, text, typed

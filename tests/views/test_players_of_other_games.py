@@ -4,6 +4,7 @@ from django.test import Client
 
 from league.actions.actor import CONSOLE
 from league.actions.club import import_club
+from league.tasks import run_jobs
 from tests.rules.clubs import club, competition, content, division, season
 from tests.views.sheets import text
 from tests.views.tables import rows
@@ -15,6 +16,7 @@ __all__ = ["pond"]
 def test_game_without_bids_levels_and_styles_has_none_on_the_page(pond: Client) -> None:
     assert "Plays next with Wes, Vic no date yet" in text(pond.get("/pond/players/uma/"))
     pond.post(ADDRESS + "enter/", typed(("2", "1", "0", "9"), ("0", "7", "1", "2")))
+    run_jobs()
     response = pond.get("/pond/players/uma/")
     page = text(response)
     assert "Cup Played1 1st1 1 shared Throws2 Score1 Average0.5000 Form" in page

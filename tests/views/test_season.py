@@ -196,7 +196,7 @@ def test_competition_without_an_opened_season_says_so_and_leads_helpers_to_the_d
     assert '<a href="/riverside/new/1/">' in scorer.get("/riverside/new/").content.decode()
 
 
-PARTS = {"": 5, "grid/": 4, "matches/": 4}
+PARTS = {"": 6, "grid/": 4, "matches/": 4}
 
 
 @pytest.mark.parametrize("part", PARTS)

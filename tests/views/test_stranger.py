@@ -10,10 +10,15 @@ from games import Game
 from league.actions.actor import CONSOLE
 from league.actions.club import import_club
 from league.models import Club, Membership, Role, User
+from league.tasks import run_jobs
 from tests.commands.console import run
 from tests.rules import clubs
 from tests.views.sheets import text
 
+PAGES = (
+    *(f"cup/1/{page}" for page in ("", "grid/", "matches/", "awards/", "decisions/", "why/uma/")),
+    *("cup/rules/", "cup/game/", "cup/hall-of-fame/"),
+)
 PLAYERS = ["uma", "vic", "wes", "xia"]
 MEMBERS = [{"id": id, "name": id.title()} for id in PLAYERS]
 
@@ -72,10 +77,11 @@ def test_new_competition_may_play_it_in_each_of_its_variants(owner: Client, stra
 
 def test_its_pages_are_there_as_those_of_any_game(owner: Client, strangers_game: Game) -> None:
     import_club(played(strangers_game), by=CONSOLE)
+    run_jobs()  # keeps what the player's page tells
     page = text(owner.get("/den/matches/m1/"))
     layout = strangers_game.layout(strangers_game.Options(), 3)
     for field in (*layout.per_seat, *layout.per_deal):
         assert field.required is False or field.label in page
     assert strangers_game.figures[0].label in text(owner.get("/den/players/uma/"))
-    for address in ("cup/1/", "cup/1/grid/", "cup/1/matches/", "cup/1/why/uma/", "cup/rules/", "cup/game/"):
+    for address in PAGES:
         assert owner.get(f"/den/{address}").status_code == 200, address

@@ -9,7 +9,7 @@ from league.queries.season import season_report
 
 
 class Command(ClubCommand):
-    help = "A season's standings: by default of the latest season that is not a draft."
+    help = "A season's standings and awards: by default of the latest season that is not a draft."
 
     def add_arguments(self, parser: CommandParser) -> None:
         super().add_arguments(parser)
@@ -27,7 +27,13 @@ def _lines(report: dict[str, Any]) -> list[str]:
     lines = [f"{report['competition']}, season {report['season']} ({report['state']})"]
     for division in report["divisions"]:
         lines += ["", f"Division {division['name']}", *_table(division["standings"])]
+    if report["awards"]:
+        lines += ["", "Awards", *_table([_award(one) for one in report["awards"]])]
     return lines
+
+
+def _award(told: dict[str, Any]) -> dict[str, Any]:
+    return {"category": told["category"], "value": told["value"], "players": ", ".join(told["players"])}
 
 
 def _table(rows: list[dict[str, Any]]) -> list[str]:

@@ -187,7 +187,7 @@ def _bands(levels: Sequence[Level], up: Scale, dots: Sequence[Dot]) -> Iterator[
         if bottom < top:
             y, lower = up.at(top), up.at(bottom)
             middle = (y + lower) / 2
-            at_end = _room(dots, middle, RIGHT - LABEL, RIGHT) > _room(dots, middle, LEFT, LEFT + LABEL)
+            at_end = room(dots, middle, RIGHT - LABEL, RIGHT) > room(dots, middle, LEFT, LEFT + LABEL)
             yield Band(
                 number=number,
                 y=y,
@@ -200,7 +200,7 @@ def _bands(levels: Sequence[Level], up: Scale, dots: Sequence[Dot]) -> Iterator[
             top = bottom
 
 
-def _room(dots: Sequence[Dot], y: float, start: int, end: int) -> float:
+def room(dots: Sequence[Dot], y: float, start: int, end: int) -> float:
     """How far the line keeps from a height, from one place to another."""
     places = [start + (end - start) * step / 8 for step in range(9)]
     return min(abs(_height(dots, place) - y) for place in places)

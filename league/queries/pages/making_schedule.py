@@ -92,8 +92,8 @@ class Preview:
 
 
 def has_results(season: Season) -> bool:
-    """So that its schedule stays as it is. 1 query."""
-    return Result.objects.filter(match__division__season=season).exists()
+    """So that its schedule stays as it is; what was taken back is none. 1 query."""
+    return Result.objects.standing().filter(match__division__season=season).exists()
 
 
 def page(season: Season) -> MakingPage:

@@ -5,22 +5,27 @@ from dataclasses import dataclass
 from datetime import date
 from functools import cached_property
 
+from django.db.models import Q
 from django.utils import timezone
 from django.utils.functional import Promise
 from django.utils.translation import gettext
 
 from games import Game, Step
-from league.models import Match, Player, Result, Season, Seat, Statistics
+from league.actions.actor import Actor
+from league.models import Decided, Decision, Match, Result, Season, Seat, Statistics
 from league.models.match import Status
 from league.models.season import State
 from league.queries.pages.comparing import read
+from league.queries.pages.decisions import READ_WITH, DecisionLine, Told, line
 from league.queries.pages.places import Ending, endings
 from league.queries.pages.record import Record
 from league.queries.pages.record import record as record_of
 from league.queries.pages.season_head import Viewer
+from league.queries.pages.seated import Person, person
 from league.queries.pages.sheet import LaidOut, Table
 from league.queries.pages.versions import Version, of_match
 from league.queries.pages.words import Together, Where, together, told_apart, where, word
+from league.queries.withdrawing import expunged
 from league.rules.book import Settings, parsed_settings
 from league.rules.explain import explain_sheet
 from league.rules.figures import PAIR
@@ -36,17 +41,10 @@ class StepLine:
 
 
 @dataclass(frozen=True)
-class Person:
-    """`key`: of the page that is theirs."""
-
-    key: str
-    name: str
-
-
-@dataclass(frozen=True)
 class SeatPart:
     player: Person
     stands_in_for: Person | None  # whose place it is, where somebody else sat there
+    plays: str  # for them
     absent: bool
     ending: Ending
     score: int | None
@@ -64,6 +62,9 @@ class MatchPage:
     round: int
     table: int
     status: "str | Promise"
+    decisions: tuple[DecisionLine, ...]  # why it says what it says, and who sits there
+    by_closing: bool  # decided for want of a result, when the season was closed
+    expunged: bool  # with all matches of somebody who has left: it takes no result
     due_on: date | None
     played_on: date | None
     seats: tuple[SeatPart, ...]
@@ -77,12 +78,16 @@ class MatchPage:
     may_report: bool  # enter the result, correct it, take a version back
     must_ask: bool  # a player of the match, whose say it is not any more
     may_move: bool  # to another day or table, while it has no result
+    may_decide: bool  # who stayed away, or that it counts for nobody
+    may_substitute: bool  # somebody for who sits there
 
     @property
     def undone(self) -> Version | None:
         """What counts again if the newest version is taken back."""
         before = self.versions[1:2]
-        return before[0] if before and before[0].same_people else None
+        if not before or self.versions[0].decided or before[0].decided:
+            return None  # a decision is taken back as such, and one that counts again is no correction undone
+        return before[0] if before[0].same_people else None
 
     @property
     def record_columns(self) -> int:
@@ -144,13 +149,14 @@ def find(club: str, key: str, *, viewer: Viewer) -> Found | None:
     return Found(seats[0].match, seats, viewer)
 
 
-def page(
-    found: Found, *, viewer: Viewer, helps: bool, may_report: bool, plays: bool, may_move: bool
-) -> MatchPage:
-    """All that the page shows. `helps`: the viewer has a role in the club; `plays`: they are a player of the match.
+def page(found: Found, *, viewer: Viewer, by: Actor, may_report: bool, plays: bool) -> MatchPage:
+    """All that the page shows. `plays`: the viewer is a player of the match.
 
-    2 queries, and 1 more where an earlier version had seated others.
+    2 queries, and 1 more each where somebody sits for another, where an earlier version had seated others, and where
+    somebody has left.
     """
+    club = found.match.club_id
+    helps, decides = by.helps(club), by.may("enter-result", club) and found.is_open
     match, seats, table, season = found.match, found.seats, found.table, found.season
     results, versions = of_match(match, seats, table, found.where.zone, viewer=viewer, helps=helps)
     current = next((result for result in results if result.pk == match.current_id), None)
@@ -162,6 +168,9 @@ def page(
     }
     trees = _trees(current, table.settings, len(seats))
     game = table.settings.game
+    told = Told({match.pk: seats}, _sat(results, versions), {})
+    decided = _decisions(match, seats, current)
+    gone = bool(expunged(seat.entry for seat in seats))
     ends = endings(seats, absent=[seat.number for seat in seats if seat.absent])
     return MatchPage(
         where=found.where,
@@ -172,10 +181,13 @@ def page(
         round=match.round,
         table=match.table,
         status=Status(match.status).label,
-        due_on=match.due_on,
+        decisions=tuple(line(decision, season, told, viewer=viewer, by=by) for decision in decided),
+        by_closing=current is not None and current.by_closing,
+        expunged=gone,
+        due_on=match.due_on if match.status == Status.SCHEDULED else None,
         played_on=current.played_on if current else None,
         seats=tuple(
-            _seat(seat, name, end, tree, records.get(seat.player_id), game, viewer)
+            _seat(match, seat, name, end, tree, records.get(seat.player_id), game, viewer)
             for seat, name, end, tree in zip(seats, table.players, ends, trees, strict=True)
         ),
         sheet=read(table, current.sheet) if current and current.sheet is not None else None,
@@ -185,10 +197,48 @@ def page(
         has_zeros=game.zeros,
         has_style=game.style is not None,
         is_open=found.is_open,
-        may_report=may_report and found.is_open,
-        must_ask=plays and found.is_open and not may_report,
-        may_move=may_move and match.status == Status.SCHEDULED,
+        may_report=may_report and found.is_open and not gone,
+        must_ask=plays and found.is_open and not may_report and not gone,
+        may_move=by.may("run-seasons", club) and match.status == Status.SCHEDULED,
+        may_decide=decides and not gone,
+        may_substitute=decides and not gone and match.status in (Status.SCHEDULED, Status.PLAYED),
     )
+
+
+def _sat(results: Sequence[Result], versions: Sequence[Version]) -> dict[int, tuple[Person, ...]]:
+    """Who sat there when it was decided, by decision: the first result that one made says it."""
+    return {
+        result.decision_id: tuple(
+            Person(key, name) for key, name in zip(result.sat or result.seats, version.names, strict=True)
+        )
+        for result, version in zip(results, versions, strict=True)
+        if result.decision_id
+    }
+
+
+def _decisions(match: Match, seats: Sequence[Seat], current: Result | None) -> list[Decision]:
+    """The one that made what counts, and those by which somebody sits there for another. 1 query where somebody does,
+    else none."""
+    found = [current.decision] if current and current.decision else []
+    for_others = {(seat.entry.player_id, seat.player_id) for seat in seats} - {
+        (seat.player_id, seat.player_id) for seat in seats
+    }
+    if for_others:
+        substitutes = Decision.objects.standing().filter(
+            Q(match=match) | Q(match=None, player__in=[entry for entry, _sat in for_others]),
+            season=match.division.season_id,
+            kind=Decided.SUBSTITUTE,
+        )
+        latest = {
+            (one.player_id, one.instead_id): one
+            for one in substitutes.select_related(*READ_WITH).order_by("at", "pk")
+        }
+        kept = {one.pk for one in found}
+        found += [one for pair, one in latest.items() if pair in for_others and one.pk not in kept]
+    for decision in found:
+        if decision.match_id == match.pk:
+            decision.match = match
+    return found
 
 
 def explained(step: Step) -> StepLine:
@@ -208,6 +258,7 @@ def _trees(current: Result | None, settings: Settings, seats: int) -> Sequence[S
 
 
 def _seat(
+    match: Match,
     seat: Seat,
     name: str,
     ending: Ending,
@@ -219,7 +270,8 @@ def _seat(
     stands_in = seat.player_id != seat.entry.player_id
     return SeatPart(
         player=Person(seat.player.key, name),
-        stands_in_for=_person(seat.entry.player, viewer) if stands_in else None,
+        stands_in_for=person(seat.entry.player, viewer) if stands_in else None,
+        plays=_plays(match),
         absent=seat.absent,
         ending=ending,
         score=seat.score if tree else None,
@@ -228,8 +280,11 @@ def _seat(
     )
 
 
-def _person(player: Player, viewer: Viewer) -> Person:
-    return Person(player.key, player.shown_to(viewer))
+def _plays(match: Match) -> str:
+    """Where nobody played, they only had the place."""
+    if match.status == Status.SCHEDULED:
+        return gettext("plays for")
+    return gettext("played for") if match.status == Status.PLAYED else gettext("in the place of")
 
 
 def _reasons(tree: Step | None) -> Iterator[StepLine]:

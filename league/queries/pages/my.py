@@ -7,7 +7,7 @@ from datetime import date
 
 from django.db.models import Count, Exists, F, OuterRef, Q, QuerySet, Window
 from django.db.models.expressions import OrderBy
-from django.db.models.functions import RowNumber
+from django.db.models.functions import Coalesce, RowNumber
 from django.utils.functional import Promise
 
 from league.actions.actor import HELPERS, MAY
@@ -47,6 +47,7 @@ class MatchRow:
     late: bool
     ending: Ending
     scored: bool
+    note: "str | Promise"  # what is to be said of a result without a score
 
     @property
     def many(self) -> bool:
@@ -127,7 +128,8 @@ def _waiting(matches: "QuerySet[Match]", most: int) -> Mapping[int, list[_Found]
 
 def _played(matches: "QuerySet[Match]", most: int) -> Mapping[int, list[_Found]]:
     """Those with a result, the latest first. 1 query."""
-    last = [F("current__played_on").desc(nulls_last=True), F("round").desc(), F("pk").desc()]
+    day = Coalesce("current__played_on", "due_on")  # a walkover has no other
+    last = [day.desc(nulls_last=True), F("round").desc(), F("pk").desc()]
     return _by_club(matches.filter(current__isnull=False).exclude(status=Status.VOID), last, most)
 
 
@@ -218,4 +220,5 @@ def _row(match: Match, seats: Sequence[Seat], today: date, viewer: Viewer) -> Ma
         late=match.current is None and match.due_on is not None and match.due_on < today,
         ending=next((end for end, person in zip(ends, people, strict=True) if person.is_me), NOTHING),
         scored=match.status == Status.PLAYED,
+        note=Status(match.status).label if match.status == Status.FORFEIT else "",
     )

@@ -1,30 +1,33 @@
 """The page of a player: what they did in every competition, whom they met, and whom they meet next.
 
-Everything is worked out from the seats and sheets of played matches; forfeits and voids are no play.
+What their matches add up to is read as a job keeps it; each match is told from its seats. Forfeits and voids are no
+play; what was played and does not count any more is told, and counts in nothing.
 """
 
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
 from datetime import date
+from typing import Any
 
 from django.db.models import Count, F, OuterRef, Subquery
-from django.utils.functional import Promise
 
-from games import Game, fraction_text
-from league.models import Competition, Entry, Player, Seat
+from games import Game
+from league.models import Competition, Entry, Player, Seat, Statistics
 from league.models.match import Status
 from league.models.season import State
-from league.queries.pages import player_matches
+from league.queries.pages import player_kept, player_matches, player_path
+from league.queries.pages.awards import AwardLine, awards_of
 from league.queries.pages.charts import AverageChart
 from league.queries.pages.not_installed import LeftOut, left_out
-from league.queries.pages.player_matches import FORM, Bids, MatchRow, PlaceLine, Played, Rival, RivalRow
-from league.queries.pages.record import Record, record
+from league.queries.pages.player_kept import Bids, Feat, PlaceLine, RivalRow
+from league.queries.pages.player_matches import MatchRow, Played, Rival
+from league.queries.pages.player_path import Path, Sizes
+from league.queries.pages.record import Record
 from league.queries.pages.season import Viewer
 from league.queries.pages.words import Where, where_in, word
 from league.rules.book import parsed_settings
 from league.rules.figures import PAIR
-from league.rules.standings import Row
 
 NEXT = 10  # matches still to be played
 
@@ -43,23 +46,9 @@ class NextMatch:
 
 
 @dataclass(frozen=True)
-class SeasonRow:
-    """Where the player stood, or stands, in a season."""
-
-    number: int
-    state: str
-    state_name: "str | Promise"
-    division: str
-    rank: int | None
-    of: int  # so many are in the division
-    played: int
-    average: str | None
-    left: bool
-
-
-@dataclass(frozen=True)
 class CompetitionPart:
-    """One competition; its lists are empty where nothing has been played."""
+    """One competition; its lists are empty where nothing has been played. What is kept may be a moment behind the
+    matches."""
 
     anchor: str
     slug: str
@@ -69,15 +58,27 @@ class CompetitionPart:
     zeros: str
     bids_word: str
     has_zeros: bool
+    has_levels: bool
     two_handed: bool  # as far as they have played
     record: Record | None
     places: tuple[PlaceLine, ...]  # where more than two sat at a table
-    seasons: tuple[SeasonRow, ...]  # the latest first
+    path: Path
     form: tuple[MatchRow, ...]  # the last matches, the latest last
+    feats: tuple[Feat, ...]
+    awards: tuple[AwardLine, ...]  # the latest first
     matches: tuple[MatchRow, ...]
     rivals: tuple[RivalRow, ...]
     averages: AverageChart | None
     bids: Bids | None
+
+    @property
+    def counted(self) -> MatchRow | None:
+        """The last match that counts."""
+        return next((match for match in reversed(self.matches) if match.number), None)
+
+    @property
+    def has_uncounted(self) -> bool:
+        return any(match.uncounted for match in self.matches)
 
 
 @dataclass(frozen=True)
@@ -94,13 +95,21 @@ class PlayerPage:
         return len(self.parts) > 1
 
 
+@dataclass
+class Matches:
+    """What somebody played in a competition: what counts, and what does not any more."""
+
+    played: list[Played] = field(default_factory=list)
+    uncounted: list[Played] = field(default_factory=list)
+
+
 def find(club: str, key: str) -> Player | None:
     """1 query."""
     return Player.objects.select_related("club").filter(club__slug=club, key=key).first()
 
 
 def page(player: Player, *, viewer: Viewer) -> PlayerPage:
-    """All that the page shows. 3 queries, however much they played."""
+    """All that the page shows. 7 queries, however much they played."""
     entries = _entries(player)
     seats = _seats(player)
     others = _others(player)
@@ -108,16 +117,23 @@ def page(player: Player, *, viewer: Viewer) -> PlayerPage:
         match: tuple(Rival(seat.player.key, seat.player.shown_to(viewer)) for seat in found)
         for match, found in others.items()
     }
-    played: dict[int, list[Played]] = defaultdict(list)
+    for_nothing = player_matches.played_for_nothing(player)
     competitions = {entry.season.competition_id: entry.season.competition for entry in entries}
+    matches: dict[int, Matches] = defaultdict(Matches)
     for seat in seats:
-        match = seat.match
+        match, result = seat.match, for_nothing.get(seat.match_id)
         competition = match.division.season.competition
-        competitions.setdefault(competition.pk, competition)
-        if match.status == Status.PLAYED:
-            found = Played(match, seat, tuple(others.get(match.pk, ())), rivals.get(match.pk, ()))
-            played[competition.pk].append(found)
+        if match.status == Status.PLAYED or result:
+            competitions.setdefault(competition.pk, competition)
+            sitting = tuple(others.get(match.pk, ())), rivals.get(match.pk, ())
+            told = Played(match, seat, *sitting, result or match.current)
+            (matches[competition.pk].uncounted if result else matches[competition.pk].played).append(told)
+        elif match.status == Status.SCHEDULED:
+            competitions.setdefault(competition.pk, competition)
     missing = left_out([entry.season for entry in entries] + [seat.match.division.season for seat in seats])
+    kept = _kept(player)
+    awards = awards_of(player)
+    divisions = player_path.sizes({entry.season.competition_id for entry in entries})
     where = where_in(player.club)
     return PlayerPage(
         where=where,
@@ -129,7 +145,10 @@ def page(player: Player, *, viewer: Viewer) -> PlayerPage:
                 f"competition-{number}",
                 competition,
                 [entry for entry in entries if entry.season.competition_id == pk],
-                played[pk],
+                matches[pk],
+                kept.get(pk),
+                divisions.get(pk, {}),
+                [award for award in awards if award.competition == competition.slug],
             )
             for number, (pk, competition) in enumerate(competitions.items(), 1)
             if pk not in missing
@@ -160,11 +179,13 @@ def _entries(player: Player) -> list[Entry]:
 
 
 def _seats(player: Player) -> list[Seat]:
-    """Where they sit or sat, whoever's place it is: matches played and to be played, in that order. 1 query."""
+    """Where they sit or sat, whoever's place it is: matches played, to be played, and decided. Without the sheets: what
+    is told of those that count is kept. 1 query."""
     return list(
-        Seat.objects.filter(player=player, match__status__in=(Status.PLAYED, Status.SCHEDULED))
+        Seat.objects.filter(player=player)
         .exclude(match__division__season__state=State.DRAFT)
-        .select_related("match__current", "match__division__season__competition")
+        .select_related("match__current__decision", "match__division__season__competition")
+        .defer("match__current__sheet")
         .order_by("match__current__played_on", "match__round", "match__table", "match__key")
     )
 
@@ -180,6 +201,14 @@ def _others(player: Player) -> dict[int, list[Seat]]:
     ):
         found[seat.match_id].append(seat)
     return found
+
+
+def _kept(player: Player) -> dict[int, Statistics]:
+    """What a job keeps of all they played, by competition. 1 query."""
+    return {
+        kept.competition_id: kept
+        for kept in Statistics.objects.filter(player=player).select_related("competition")
+    }
 
 
 # --- telling
@@ -204,10 +233,20 @@ def _next(seats: Sequence[Seat], rivals: dict[int, tuple[Rival, ...]], today: da
 
 
 def _part(
-    anchor: str, competition: Competition, entries: Sequence[Entry], played: Sequence[Played]
+    anchor: str,
+    competition: Competition,
+    entries: Sequence[Entry],
+    matches: Matches,
+    kept: Statistics | None,
+    divisions: Sizes,
+    awards: Sequence[AwardLine],
 ) -> CompetitionPart:
+    played = sorted(matches.played, key=lambda one: one.order)
     game = _game(competition, entries, played)
-    matches = player_matches.rows(played, game)
+    rows = player_matches.rows(played, game, uncounted=matches.uncounted)
+    counted = {row.key: row for row in rows if row.number}
+    names = {rival.key: rival.name for one in played for rival in one.rivals}
+    details: Mapping[str, Any] = kept.details if kept else {}
     return CompetitionPart(
         anchor=anchor,
         slug=competition.slug,
@@ -217,15 +256,18 @@ def _part(
         zeros=word(game, "zeros"),
         bids_word=word(game, "bids"),
         has_zeros=game.zeros,
-        two_handed=all(match.size <= PAIR for match in played),
-        record=record(player_matches.sums(played), game, figures=player_matches.figures(played, game)),
-        places=player_matches.places(played),
-        seasons=tuple(_season(entry) for entry in entries),
-        form=matches[-FORM:],
-        matches=matches,
-        rivals=player_matches.head_to_head(played),
+        has_levels=bool(game.levels),
+        two_handed=all(one.size <= PAIR for one in (*played, *matches.uncounted)),
+        record=player_kept.record_of(kept, game, played),
+        places=player_kept.places(details),
+        path=player_path.path(entries, divisions),
+        form=player_kept.form(details, counted),
+        feats=player_kept.feats(details, counted, game),
+        awards=tuple(awards),
+        matches=rows,
+        rivals=player_kept.head_to_head(details, names),
         averages=player_matches.averages(played, game),
-        bids=player_matches.bids(played, game),
+        bids=player_kept.bids(details, played, game),
     )
 
 
@@ -234,20 +276,3 @@ def _game(competition: Competition, entries: Sequence[Entry], played: Sequence[P
     seasons = [entry.season for entry in entries[:1]] + [one.match.division.season for one in played[-1:]]
     source = seasons[0].settings if seasons else (competition.game, competition.options, competition.rules)
     return parsed_settings(*source).game
-
-
-def _season(entry: Entry) -> SeasonRow:
-    standing = getattr(entry, "standing", None)
-    row = Row("", 0, deals=standing.deals, score=standing.score) if standing else Row("", 0)
-    state = State(entry.season.state)
-    return SeasonRow(
-        number=entry.season.number,
-        state=state.value,
-        state_name=state.label,
-        division=entry.division.name,
-        rank=standing.rank if standing else None,
-        of=entry.of,  # type: ignore[attr-defined]
-        played=standing.played if standing else 0,
-        average=fraction_text(row.average),
-        left=entry.left,
-    )

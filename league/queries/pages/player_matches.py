@@ -1,7 +1,6 @@
-"""What a player did match by match in one competition: form, rivals, the average as it went, every bid."""
+"""What a player did match by match in one competition, the average as it went, and what does not count any more."""
 
-from collections import Counter, defaultdict
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import date
 from fractions import Fraction
@@ -9,19 +8,16 @@ from itertools import accumulate
 
 from django.utils.translation import gettext
 
-from games import Field, Game, fraction_text
-from league.models import Match, Seat
-from league.models.match import Outcome
+import games
+from games import Game, Invalid, Score, UnknownGame, fraction_text
+from league.models import Match, Player, Result, Seat
+from league.models.match import Status
+from league.models.season import State
 from league.queries.pages import charts
-from league.queries.pages.charts import AverageChart, BidsChart, decimal_text
-from league.queries.pages.places import Ending, endings, ordinal
-from league.queries.pages.record import SUMS, percent
-from league.queries.pages.words import word
+from league.queries.pages.charts import AverageChart
+from league.queries.pages.places import NOTHING, Ending, endings
 from league.rules.book import Settings, parsed_settings
-from league.rules.figures import PAIR, added_up
-
-FORM = 8  # the last matches, told in letters
-BIDS = "bids"  # the field of a layout in which bids are written
+from league.rules.figures import PAIR
 
 
 @dataclass(frozen=True)
@@ -34,12 +30,14 @@ class Rival:
 
 @dataclass(frozen=True)
 class Played:
-    """A played match as the player saw it: their seat, and the others'."""
+    """A match as the player saw it: their seat, the others', and the result: that which counts, or, in a match whose
+    play does not count any more, the last one that did."""
 
     match: Match
     own: Seat
     others: tuple[Seat, ...]
     rivals: tuple[Rival, ...]  # beside `others`
+    result: Result | None
 
     @property
     def size(self) -> int:
@@ -52,117 +50,127 @@ class Played:
 
     @property
     def played_on(self) -> date | None:
-        return self.match.current.played_on if self.match.current else None
+        return self.result.played_on if self.result else None
+
+    @property
+    def order(self) -> tuple[date, int, int, str]:
+        """As `rules.statistics` tells matches."""
+        return self.played_on or date.min, self.match.round, self.match.table, self.match.key
+
+
+@dataclass(frozen=True)
+class Uncounted:
+    """Why the play of a match does not count any more: as somebody decided, with their reason, or as it came in."""
+
+    said: str
+    reason: str
 
 
 @dataclass(frozen=True)
 class MatchRow:
     """One line of all matches, with the average after it."""
 
+    number: int | None  # among those that count
     key: str
+    season: int
     played_on: date | None
     rivals: tuple[Rival, ...]
     ending: Ending
     of: int  # so many sat there
-    score: int
+    score: int | None
     against: tuple[int, ...]
     average: str | None
     level: str
+    uncounted: Uncounted | None = None
 
     @property
     def is_pair(self) -> bool:
         return self.of <= PAIR
 
 
-@dataclass(frozen=True)
-class RivalRow:
-    """All matches with one other player: who ended ahead, and both scores."""
-
-    key: str
-    name: str
-    played: int
-    won: int
-    drawn: int
-    lost: int
-    score: int
-    against: int
-
-
-@dataclass(frozen=True)
-class PlaceLine:
-    """How often a place was reached, and how often of those it was shared."""
-
-    said: str
-    times: int
-    shared: int
-
-
-@dataclass(frozen=True)
-class BidRow:
-    bid: str
-    times: int
-    share: str
-
-
-@dataclass(frozen=True)
-class Bids:
-    """The chart of all bids, what is to be seen in it, and its table."""
-
-    chart: BidsChart
-    says: str
-    rows: tuple[BidRow, ...]
-
-
-def sums(matches: Sequence[Played]) -> dict[str, int]:
-    """What `refresh_statistics` counts of these matches."""
-    seats = [match.own for match in matches]
-    counted = {
-        "played": len(seats),
-        **{
-            name: sum(seat.outcome == outcome for seat in seats)
-            for name, outcome in (("won", Outcome.WIN), ("drawn", Outcome.DRAW), ("lost", Outcome.LOSS))
-        },
-    }
-    return counted | {
-        name: sum(getattr(seat, name) for seat in seats) for name in SUMS if name not in counted
+def played_for_nothing(player: Player) -> dict[int, Result]:
+    """By match, the last sheet of those that were played and are void or forfeited now. 1 query."""
+    results = (
+        Result.objects.standing()
+        .filter(
+            match__seats__player=player,
+            match__status__in=(Status.VOID, Status.FORFEIT),
+            status=Status.PLAYED,
+        )
+        .exclude(match__division__season__state=State.DRAFT)
+    )
+    return {
+        result.match_id: result
+        for result in results.order_by("series", "number")
+        if player.key in (result.sat or result.seats)
     }
 
 
-def figures(matches: Sequence[Played], game: Game) -> dict[str, int]:
-    """What a game's own figures add up to in those of these matches in which it was played."""
-    return added_up(
-        (game.figures, match.own.figures) for match in matches if match.match.division.season.game == game.key
+def rows(matches: Sequence[Played], game: Game, *, uncounted: Sequence[Played] = ()) -> tuple[MatchRow, ...]:
+    """Every match in order, each that counts with the average of all of these up to it."""
+    told = [
+        *((match.order, row) for match, row in zip(matches, _counted(matches, game), strict=True)),
+        *((match.order, _uncounted(match)) for match in uncounted),
+    ]
+    return tuple(row for _order, row in sorted(told, key=lambda one: one[0]))
+
+
+def _counted(matches: Sequence[Played], game: Game) -> Iterator[MatchRow]:
+    for number, (match, average) in enumerate(zip(matches, running(matches), strict=True), 1):
+        level = game.level_of(average)
+        yield MatchRow(
+            number=number,
+            key=match.match.key,
+            season=match.match.division.season.number,
+            played_on=match.played_on,
+            rivals=match.rivals,
+            ending=endings((match.own, *match.others))[0],
+            of=match.size,
+            score=match.own.score,
+            against=tuple(seat.score for seat in match.others),
+            average=fraction_text(average),
+            level=gettext(level.name) if level else "",
+        )
+
+
+def _uncounted(match: Played) -> MatchRow:
+    """With what the sheet gave: the seats hold nothing of it any more."""
+    score = _score(match)
+    seats = [score.seats[seat.number] for seat in (match.own, *match.others)] if score else []
+    return MatchRow(
+        number=None,
+        key=match.match.key,
+        season=match.match.division.season.number,
+        played_on=match.played_on,
+        rivals=match.rivals,
+        ending=endings(seats)[0] if seats else NOTHING,
+        of=match.size,
+        score=seats[0].score if seats else None,
+        against=tuple(seat.score for seat in seats[1:]),
+        average=None,
+        level="",
+        uncounted=_why(match.match),
     )
 
 
-def places(matches: Sequence[Played]) -> tuple[PlaceLine, ...]:
-    """How often each was reached, the first place first; nothing where all tables were of two."""
-    if all(match.size <= PAIR for match in matches):
-        return ()
-    reached = Counter(_place(match.own) for match in matches)
-    shared = Counter(_place(match.own) for match in matches if _place(match.own) in map(_place, match.others))
-    return tuple(PlaceLine(ordinal(place), reached[place], shared[place]) for place in sorted(reached))
+def _score(match: Played) -> Score | None:
+    """None where nobody can read the sheet any more."""
+    if match.result is None:
+        return None
+    try:
+        settings = match.settings
+        sheet = games.parse(settings.game, match.result.sheet, settings.options, match.size)
+    except (UnknownGame, Invalid):
+        return None
+    return settings.game.calculate(sheet, settings.options, match.size)
 
 
-def rows(matches: Sequence[Played], game: Game) -> tuple[MatchRow, ...]:
-    """Every match in the order given, each with the average of all up to it."""
-    told = []
-    for match, average in zip(matches, running(matches), strict=True):
-        level = game.level_of(average)
-        told.append(
-            MatchRow(
-                key=match.match.key,
-                played_on=match.played_on,
-                rivals=match.rivals,
-                ending=endings((match.own, *match.others))[0],
-                of=match.size,
-                score=match.own.score,
-                against=tuple(seat.score for seat in match.others),
-                average=fraction_text(average),
-                level=gettext(level.name) if level else "",
-            )
-        )
-    return tuple(told)
+def _why(match: Match) -> Uncounted:
+    said = gettext("does not count")
+    if match.status == Status.FORFEIT:
+        said = gettext("counts as a forfeit")
+    decision = match.current.decision if match.current else None
+    return Uncounted(said, decision.reason if decision else "")
 
 
 def running(matches: Sequence[Played]) -> list[Fraction | None]:
@@ -175,92 +183,3 @@ def running(matches: Sequence[Played]) -> list[Fraction | None]:
 def averages(matches: Sequence[Played], game: Game) -> AverageChart | None:
     """The average over matches, on the game's levels."""
     return charts.average_chart([value for value in running(matches) if value is not None], game.levels)
-
-
-def head_to_head(matches: Sequence[Played]) -> tuple[RivalRow, ...]:
-    """Everybody met, the most often met first. Won and lost are by place: with more than two, who was ahead."""
-    met: dict[str, list[tuple[Rival, Seat, Seat]]] = defaultdict(list)
-    for match in matches:
-        for seat, rival in zip(match.others, match.rivals, strict=True):
-            met[rival.key].append((rival, match.own, seat))
-    found = (
-        RivalRow(
-            key=key,
-            name=pairs[0][0].name,
-            played=len(pairs),
-            won=sum(_place(own) < _place(other) for _rival, own, other in pairs),
-            drawn=sum(_place(own) == _place(other) for _rival, own, other in pairs),
-            lost=sum(_place(own) > _place(other) for _rival, own, other in pairs),
-            score=sum(own.score for _rival, own, _other in pairs),
-            against=sum(other.score for _rival, _own, other in pairs),
-        )
-        for key, pairs in met.items()
-    )
-    return tuple(sorted(found, key=lambda row: (-row.played, row.name.casefold(), row.key)))
-
-
-def _place(seat: Seat) -> int:
-    return seat.place or 0
-
-
-def bids(matches: Sequence[Played], game: Game) -> Bids | None:
-    """Every bid of these matches, read from the sheets that count: what the layout's field of that key holds at the
-    player's seat, deal by deal. None in a game without bids, or one that writes them down in another way."""
-    ours = [match for match in matches if match.settings.game.key == game.key]
-    fields = [field for match in ours if (field := _bid_field(match))]
-    if not fields:
-        return None
-    made = [bid for match in ours for bid in _bids_of(match)]
-    chart = charts.bids_chart(
-        made,
-        middle=game.style.middle if game.style else None,
-        least=_widest(min, (field.minimum for field in fields)),
-        most=_widest(max, (field.maximum for field in fields)),
-    )
-    if chart is None:
-        return None
-    told = (
-        BidRow(bar.label, bar.count, percent(Fraction(bar.count, len(made))))
-        for bar in chart.bars
-        if bar.count
-    )
-    return Bids(chart, _says(made, game), tuple(told))
-
-
-def _widest(pick: Callable[[Iterable[int]], int], limits: Iterable[int | None]) -> int | None:
-    """What may be bid under options of several seasons; None where one of them sets no limit."""
-    known = set(limits)
-    return None if None in known else pick(limit for limit in known if limit is not None)
-
-
-def _says(made: Sequence[int], game: Game) -> str:
-    average = fraction_text(Fraction(sum(made), len(made)))
-    said = gettext("{times} {bids}, from {lowest} to {highest}, {average} on average.").format(
-        times=len(made), bids=word(game, BIDS), lowest=min(made), highest=max(made), average=average
-    )
-    if game.style is None:
-        return said
-    styles = gettext("Above {middle} on average: {high}; below: {low}.").format(
-        middle=decimal_text(game.style.middle),
-        high=word(game, game.style.high),
-        low=word(game, game.style.low),
-    )
-    return f"{said} {styles}"
-
-
-def _bid_field(match: Played) -> Field | None:
-    if not match.settings.game.has_bids:
-        return None
-    fields = match.settings.layout(match.size).per_seat
-    return next(
-        (field for field in fields if (field.key, field.kind, field.several) == (BIDS, "count", 0)), None
-    )
-
-
-def _bids_of(match: Played) -> Iterator[int]:
-    if match.match.current is None or _bid_field(match) is None:
-        return
-    for deal in (match.match.current.sheet or {}).get("deals", ()):
-        written = deal.get(BIDS)
-        if written and written[match.own.number] is not None:
-            yield written[match.own.number]

@@ -10,6 +10,7 @@ from league.queries.pages.season_head import Viewer
 from league.queries.pages.sheet import Table, typed_of
 from league.queries.pages.versions import Version, of_match
 from league.queries.pages.words import Where
+from league.queries.withdrawing import expunged
 
 
 @dataclass(frozen=True)
@@ -31,7 +32,8 @@ class RestorePage:
 
 
 def page(found: Found, number: int, *, viewer: Viewer, helps: bool) -> RestorePage | None:
-    """None where there is no such version. 1 query; 1 more where a version had seated others."""
+    """None where there is no such version. 1 query; 1 more each where a version had seated others, and where
+    somebody has left."""
     results, versions = of_match(
         found.match, found.seats, found.table, found.where.zone, viewer=viewer, helps=helps
     )
@@ -51,7 +53,7 @@ def page(found: Found, number: int, *, viewer: Viewer, helps: bool) -> RestorePa
         players=found.table.players,
         now=now,
         then=then,
-        undoes=place == 1,
+        undoes=place == 1 and not (now.decided or then.decided),
         obstacle=_obstacle(found, place, then),
     )
 
@@ -61,6 +63,11 @@ def _obstacle(found: Found, place: int, then: Version) -> str:
         return gettext("The season is not open: its results stay as they are.")
     if place == 0:
         return gettext("This version counts already.")
+    if expunged(seat.entry for seat in found.seats):
+        return gettext(
+            "Somebody of this match has left the season, and none of their matches counts. That has to be taken back "
+            "first."
+        )
     if not then.same_people:
         return gettext("Other people sat there in this version.")
     return ""

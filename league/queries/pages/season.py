@@ -16,6 +16,7 @@ from league.models import Division, Entry, Season
 from league.models.competition import Kind
 from league.models.season import State
 from league.queries.book import ranked, read_book
+from league.queries.pages.decisions import of_season
 from league.queries.pages.season_head import SeasonHead, Viewer, head
 from league.queries.pages.words import ranking_key, word
 from league.rules import claims
@@ -99,10 +100,11 @@ class SeasonPage:
     divisions: tuple[DivisionPart, ...]
     zones: Zones | None  # None where nobody moves
     others: tuple[OtherSeason, ...]  # the latest first
+    decisions: int  # how many stand
 
 
 def page(season: Season, *, viewer: Viewer, helps: bool = False, as_of: date | None = None) -> SeasonPage:
-    """All that the page shows of a found season. 4 queries, whatever the size; 12 as of a day."""
+    """All that the page shows of a found season. 5 queries, whatever the size; 14 as of a day."""
     settings = parsed_settings(*season.settings)
     game, rules = settings.game, settings.rules
     entries = list(
@@ -111,6 +113,8 @@ def page(season: Season, *, viewer: Viewer, helps: bool = False, as_of: date | N
     state = season.state if as_of is None else season.state_on(as_of)
     standing, movements = _now(entries) if as_of is None else _then(season, as_of)
     fixed = movements if state == State.CLOSED else None
+    if as_of and standing:  # who came in later is not told of
+        entries = [entry for entry in entries if entry.player.key in standing]
     divisions = _divisions(season, entries, standing, fixed, settings, viewer)
     return SeasonPage(
         head=head(season, state=state),
@@ -128,6 +132,7 @@ def page(season: Season, *, viewer: Viewer, helps: bool = False, as_of: date | N
         if any(row.zone for division in divisions for row in division.standings)
         else None,
         others=_others(season, viewer, helps),
+        decisions=of_season(season, as_of=as_of),
     )
 
 
@@ -147,7 +152,7 @@ def _now(entries: Sequence[Entry]) -> ByPlayer:
 
 
 def _then(season: Season, day: date) -> ByPlayer:
-    """Recomputed from the sheets that counted that day; nothing before the season began. 8 queries."""
+    """Recomputed from the sheets that counted that day; nothing before the season began. 9 queries."""
     book = read_book(season.competition.club, as_of=day)
     key = SeasonKey(season.competition.slug, season.number)
     if not book.seasons[key].opened:

@@ -24,6 +24,7 @@ class Meeting:
     letter: str
     score: str
     status_name: "str | Promise"
+    is_void: bool
     on: date | None  # when it is to be played by
 
 
@@ -139,6 +140,7 @@ def _meetings(season: Season) -> dict[tuple[int, int], list[Meeting]]:
                     letter=letters.get(own.outcome, ""),
                     score=f"{own.score}:{other.score}" if match.status == Status.PLAYED else "",
                     status_name=Status(match.status).label,
+                    is_void=match.status == Status.VOID,
                     on=match.due_on if match.status == Status.SCHEDULED else None,
                 )
             )

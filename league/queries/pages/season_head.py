@@ -26,6 +26,7 @@ class SeasonHead:
     ends_on: date | None
     game: str
     two_handed: bool  # so that somebody wins a match and somebody loses it
+    has_awards: bool  # given when it is closed
     printed_on: date  # where the club is
 
 
@@ -76,6 +77,7 @@ def head(season: Season, *, state: str = "") -> SeasonHead:
         ends_on=season.ends_on,
         game=gettext(parsed_settings(*season.settings).game.name),
         two_handed=is_two_handed(season),
+        has_awards=bool(parsed_settings(*season.settings).game.awards),
         printed_on=stands.today,
     )
 

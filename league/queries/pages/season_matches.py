@@ -24,6 +24,7 @@ class Side:
     place: int  # 0 while there is none
     won: bool
     shares: bool
+    absent: bool
 
 
 @dataclass(frozen=True)
@@ -67,6 +68,19 @@ class MatchLine:
     def sharing(self) -> tuple[str, ...]:
         """Those who share the first place."""
         return tuple(side.name for side in self.sides if side.shares)
+
+    @property
+    def away(self) -> tuple[str, ...]:
+        """Those who stayed away, where somebody came."""
+        return () if self.nobody_came else tuple(side.name for side in self.sides if side.absent)
+
+    @property
+    def nobody_came(self) -> bool:
+        return self.status == Status.FORFEIT and all(side.absent for side in self.sides)
+
+    @property
+    def is_void(self) -> bool:
+        return self.status == Status.VOID
 
     @property
     def drawn(self) -> bool:
@@ -148,7 +162,7 @@ def _rounds(names: Mapping[int, str], season: Season, viewer: Viewer) -> dict[in
     for seat in (
         Seat.objects.filter(match__division__season=season)
         .select_related("player")
-        .only("match_id", "outcome", "place", "score", "player")
+        .only("match_id", "outcome", "place", "score", "absent", "player")
         .order_by("match", "number")
     ):
         seats[seat.match_id].append(seat)
@@ -179,6 +193,7 @@ def sides(seats: Iterable[Seat], viewer: Viewer) -> tuple[Side, ...]:
             place=seat.place or 0,
             won=seat.outcome == Outcome.WIN,
             shares=seat.outcome == Outcome.DRAW,
+            absent=seat.absent,
         )
         for seat in seats
     )

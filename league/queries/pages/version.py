@@ -21,6 +21,20 @@ OF_CLUB = """
     )
     FROM league_club club WHERE club.slug = %s
 """
+# With the jobs that have something to count, or to give: when they are done, their pages are others.
+OF_PLAYERS = """
+    SELECT club.revision, club.timezone, (
+        SELECT SUM(division.revision) FROM league_division division
+        JOIN league_season season ON season.id = division.season_id
+        JOIN league_competition competition ON competition.id = season.competition_id
+        WHERE competition.club_id = club.id
+    ), (
+        SELECT SUM(job.id) FROM league_job job
+        WHERE job.state IN ('waiting', 'running')
+        AND job.kind IN ('refresh-statistics', 'keep-figures', 'state-awards')
+    )
+    FROM league_club club WHERE club.slug = %s
+"""
 OF_SEASON = """
     SELECT season.id, club.revision, club.timezone, (
         SELECT SUM(division.revision) FROM league_division division WHERE division.season_id = season.id
@@ -35,6 +49,28 @@ OF_SEASON = """
     JOIN league_club club ON club.id = competition.club_id
     WHERE club.slug = %s AND competition.slug = %s AND season.number = %s AND season.state <> 'draft'
 """
+# What closed seasons gave in awards follows from the results of those before them as well.
+OF_RECORD = """
+    SELECT season.id, club.revision, club.timezone, (
+        SELECT SUM(division.revision) FROM league_division division
+        JOIN league_season other ON other.id = division.season_id
+        WHERE other.competition_id = competition.id AND other.number <= season.number
+    )
+    FROM league_season season
+    JOIN league_competition competition ON competition.id = season.competition_id
+    JOIN league_club club ON club.id = competition.club_id
+    WHERE club.slug = %s AND competition.slug = %s AND season.number = %s AND season.state <> 'draft'
+"""
+OF_COMPETITION = """
+    SELECT competition.id, club.revision, (
+        SELECT SUM(division.revision) FROM league_division division
+        JOIN league_season season ON season.id = division.season_id
+        WHERE season.competition_id = competition.id AND season.state <> 'draft'
+    )
+    FROM league_competition competition
+    JOIN league_club club ON club.id = competition.club_id
+    WHERE club.slug = %s AND competition.slug = %s
+"""
 
 
 def of_club(club: str) -> str | None:
@@ -46,6 +82,16 @@ def of_club(club: str) -> str | None:
     return f"{revision}-{results or 0}-{_today(zone)}"
 
 
+def of_players(club: str) -> str | None:
+    """Of the pages of a club's players, which also tell what jobs keep of them; None if there is no such club. 1
+    query."""
+    found = _first(OF_PLAYERS, club)
+    if found is None:
+        return None
+    revision, zone, results, counting = found
+    return f"{revision}-{results or 0}-{counting or 0}-{_today(zone)}"
+
+
 def of_season(club: str, competition: str, number: int) -> str | None:
     """Of the pages of a season, which also change with the day, as they say when they are printed, and with who won
     the seasons that are closed; None if there is none that the public may see. 1 query."""
@@ -54,6 +100,25 @@ def of_season(club: str, competition: str, number: int) -> str | None:
         return None
     season, revision, zone, results, won = found
     return f"{season}-{revision}-{results or 0}-{won or 0}-{_today(zone)}"
+
+
+def of_record(club: str, competition: str, number: int) -> str | None:
+    """Of what a season's pages tell of all that was played up to it, and with the day; None if there is no such season
+    that the public may see. 1 query."""
+    found = _first(OF_RECORD, club, competition, number)
+    if found is None:
+        return None
+    season, revision, zone, results = found
+    return f"{season}-{revision}-{results or 0}-{_today(zone)}"
+
+
+def of_competition(club: str, competition: str) -> str | None:
+    """Of the pages of a competition over all its seasons; None if there is no such competition. 1 query."""
+    found = _first(OF_COMPETITION, club, competition)
+    if found is None:
+        return None
+    key, revision, results = found
+    return f"{key}-{revision}-{results or 0}"
 
 
 def _today(zone: str) -> date:

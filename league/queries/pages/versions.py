@@ -46,6 +46,7 @@ class Version:
     sheet: LaidOut | None
     differences: tuple[Difference, ...]
     same_people: bool  # as sit there now
+    decided: bool  # for want of a sheet, or in spite of it
 
     @property
     def few_differences(self) -> tuple[Difference, ...]:
@@ -64,7 +65,7 @@ def of_match(
     results = list(
         Result.objects.standing()
         .filter(match=match)
-        .select_related("submission__by", "decision")
+        .select_related("submission__by", "decision__player", "decision__instead", "decision__by")
         .order_by("-number")
     )
     names = _names(match, seats, results, viewer)
@@ -109,11 +110,14 @@ def version(
         sheet=sheet,
         differences=differences,
         same_people=same_people,
+        decided=result.decision_id is not None,
     )
 
 
-def _sender(result: Result) -> str:
-    return str(result.submission.by) if result.submission.by else gettext("a club file")
+def _sender(result: Result) -> str | None:
+    if result.submission.by:
+        return str(result.submission.by)
+    return None if result.decision_id else gettext("a club file")
 
 
 def _seats(result: Result, table: Table) -> Iterator[VersionSeat]:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from games import Field, FieldList, Figure, Game, Given, Layout, Level, Variant
+from games import AVERAGE, Award, Field, FieldList, Figure, Game, Given, Layout, Level, Variant
 from games.problems import _
 from games.reading import COMMON_CODES
 
@@ -122,5 +122,16 @@ MAGPIE = Game(
             ranks=True,
         ),
         Figure("best", _("Best hand"), "most", lambda score, seat: score.seats[seat].extras["best"]),
+    ),
+    awards=(
+        Award("best-average", _("Best average"), _("The most points a hand."), AVERAGE),
+        Award(
+            "moonlighter",
+            _("Moonlighter"),
+            _("The most promises kept by moonlight."),
+            "moonlit",
+            least=1,
+            proven=False,
+        ),
     ),
 )

@@ -1,0 +1,142 @@
+"""What everybody did in a competition's played matches, kept for pages to read: the job that counts it."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from django.db import transaction
+from django.db.models import QuerySet
+
+import games
+from games import Invalid, UnknownGame
+from league.actions import award
+from league.actions.bulk import CHUNK
+from league.models import Competition, Result, Season, Seat, Statistics
+from league.models.match import Status
+from league.models.season import State
+from league.rules import statistics as rules
+from league.rules.book import JSON, Settings, parsed_settings
+from league.rules.figures import FIGURES, SeatFigures
+from league.rules.statistics import Bidding, Meeting, Sat
+
+
+@transaction.atomic
+def refresh_statistics(*, competition: int, players: Sequence[int] | None = None) -> None:
+    """Counts anew what these players (all, if none are named) did in a competition's played matches; a
+    draft's count once it is opened. Of the games' own figures only those of the game it plays now count: another
+    game's would mean something else by the same name.
+
+    Idempotent: the rows are what the seats and the sheets that count say, and only those that differ are written. At
+    most 8 queries, more only by bulk chunks, and the job for awards.
+    """
+    # Two of these at once: the one that counted first must not write last.
+    found = Competition.objects.select_for_update(no_key=True).filter(pk=competition).first()
+    if found is None:  # gone meanwhile
+        return
+    meetings, ids = _meetings(found, players)
+    named = ids if players is None else {id: key for id, key in ids.items() if key in set(players)}
+    right = {
+        named[id]: told
+        for id, told in rules.statistics(
+            meetings,
+            game=found.game,
+            figures=games.get(found.game).figures if games.is_installed(found.game) else (),
+            players=named,
+        ).items()
+    }
+    _keep(found, players, right)
+    award.state_later(competition)
+
+
+def _keep(competition: Competition, players: Sequence[int] | None, right: dict[int, JSON]) -> None:
+    """Writes what differs, by player; whoever has not played has no row. At most 3 queries, more only by chunks."""
+    rows = Statistics.objects.filter(competition=competition)
+    if players is not None:
+        rows = rows.filter(player__in=players)
+    kept = {row["player"]: row for row in rows.values("pk", "player", *rules.KEPT)}
+    gone = [row["pk"] for player, row in kept.items() if player not in right]
+    for start in range(0, len(gone), CHUNK):
+        Statistics.objects.filter(pk__in=gone[start : start + CHUNK]).delete()
+    Statistics.objects.bulk_create(
+        [
+            Statistics(player_id=player, competition=competition, **told)
+            for player, told in right.items()
+            if player not in kept or any(kept[player][name] != told[name] for name in rules.KEPT)
+        ],
+        update_conflicts=True,
+        unique_fields=["player", "competition"],
+        update_fields=rules.KEPT,
+        batch_size=CHUNK,
+    )
+
+
+def _meetings(
+    competition: Competition, players: Sequence[int] | None
+) -> tuple[list[Meeting], dict[str, int]]:
+    """The played matches in which these players sat, or all, and the keys of everybody who sat there, by id. Read from
+    the results that count: one that comes in meanwhile leaves a job of its own. 3 queries."""
+    readers = {
+        season.pk: (season.game, Bidding(_settings(season)))
+        for season in Season.objects.filter(competition=competition).exclude(state=State.DRAFT)
+    }
+    seats: dict[int, list[Sat]] = {}
+    ids: dict[str, int] = {}
+    for result, player, id, *figures in _seats(competition, players).values_list(
+        "match__current", "player", "player__key", *FIGURES
+    ):
+        ids[id] = player
+        seats.setdefault(result, []).append(
+            Sat(id, SeatFigures(id, **dict(zip(FIGURES, figures, strict=True))))
+        )
+    meetings = []
+    for result, match, round, table, season, played_on, sheet in (
+        _results(competition, players)
+        .values_list(
+            "pk",
+            "counts_for__key",
+            "counts_for__round",
+            "counts_for__table",
+            "counts_for__division__season",
+            "played_on",
+            "sheet",
+        )
+        .iterator(chunk_size=CHUNK)
+    ):
+        if result in seats and season in readers and played_on:
+            game, reader = readers[season]
+            sitting = seats[result]
+            bids = reader.by_seat(sheet, len(sitting))
+            sat = (Sat(seat.player, seat.figures, made) for seat, made in zip(sitting, bids, strict=True))
+            meetings.append(Meeting(match, played_on, round, table, game, tuple(sat)))
+    return meetings, ids
+
+
+def _seats(competition: Competition, players: Sequence[int] | None) -> QuerySet[Seat]:
+    """All seats of those matches, by number."""
+    named: dict[str, Any] = {} if players is None else {"match__in": _where(players)}
+    return (
+        Seat.objects.filter(
+            match__division__season__competition=competition, match__status=Status.PLAYED, **named
+        )
+        .exclude(match__division__season__state=State.DRAFT)
+        .order_by("match", "number")
+    )
+
+
+def _results(competition: Competition, players: Sequence[int] | None) -> QuerySet[Result]:
+    """What counts in them."""
+    named: dict[str, Any] = {} if players is None else {"counts_for__in": _where(players)}
+    return Result.objects.filter(
+        counts_for__division__season__competition=competition, status=Status.PLAYED, **named
+    ).exclude(counts_for__division__season__state=State.DRAFT)
+
+
+def _where(players: Sequence[int]) -> Any:
+    """The matches at which one of them sat."""
+    return Seat.objects.filter(player__in=players).order_by().values("match")
+
+
+def _settings(season: Season) -> Settings | None:
+    try:
+        return parsed_settings(*season.settings)
+    except (UnknownGame, Invalid):
+        return None

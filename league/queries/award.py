@@ -1,0 +1,143 @@
+"""Who gets the awards of closed seasons, from what is kept at the seats; and whether those that are kept are right."""
+
+from collections import defaultdict
+from collections.abc import Collection, Iterator, Mapping
+from typing import Any
+
+from django.db.models import QuerySet
+
+from games import Invalid, UnknownGame
+from league.models import Award, Club, Competition, Entry, Job, Season, Seat
+from league.models.job import JobState
+from league.models.match import Status
+from league.models.season import State
+from league.rules import claims
+from league.rules.awards import Category, Sitting, categories
+from league.rules.book import JSON, Book, SeasonKey, Settings, parsed_settings
+from league.rules.check import Checked
+from league.rules.claims import Difference
+from league.rules.figures import FIGURES, SeatFigures
+
+Record = tuple[int, str]  # the competition, and the key of a game that was played in it
+SEASON = "match__division__season"
+STATING = ("state-awards", "keep-figures")  # the jobs after which awards are right, or what they count
+COUNTING = "refresh-statistics"  # it leaves the former where a season was closed out of turn
+
+
+def season_awards(seasons: QuerySet[Season]) -> dict[int, tuple[Category, ...]]:
+    """The awards of these closed seasons, by key. One whose game is not installed any more, or cannot be played by its
+    settings any more, is left out: what it gave is not known. 3 queries, whatever the number of seasons."""
+    told = {season: settings for season in seasons if (settings := _settings(season))}
+    giving = [season for season, settings in told.items() if settings.game.awards]
+    # of games without awards nothing need be read
+    record, entered = (_record(giving), _entered(seasons)) if giving else ({}, {})
+    return {
+        season.pk: categories(
+            settings.game,
+            settings.rules,
+            season.number,
+            record.get((season.competition_id, season.game), []),
+            entered.get(season.pk, []),
+        )
+        for season, settings in told.items()
+    }
+
+
+def _settings(season: Season) -> Settings | None:
+    try:
+        return parsed_settings(season.game, season.options, season.rules)
+    except (UnknownGame, Invalid):
+        return None
+
+
+def _record(seasons: Collection[Season]) -> Mapping[Record, list[Sitting]]:
+    """The played matches of all seasons up to the last of these that have been opened. 1 query."""
+    seated: dict[tuple[Any, ...], list[SeatFigures]] = defaultdict(list)
+    for competition, game, number, day, round, table, match, entry, *figures in (
+        Seat.objects.filter(
+            match__status=Status.PLAYED,
+            match__division__season__competition__in={season.competition_id for season in seasons},
+            match__division__season__number__lte=max(season.number for season in seasons),
+        )
+        .exclude(match__division__season__state=State.DRAFT)
+        .order_by("match", "number")
+        .values_list(
+            *(f"{SEASON}__{name}" for name in ("competition", "game", "number")),
+            "match__current__played_on",
+            "match__round",
+            "match__table",
+            "match__key",
+            "entry__player__key",
+            *FIGURES,
+        )
+    ):
+        seat = SeatFigures(entry, **dict(zip(FIGURES, figures, strict=True)))
+        seated[competition, game, number, day, round, table, match].append(seat)
+    record: dict[Record, list[Sitting]] = defaultdict(list)
+    for (competition, game, *place), seats in seated.items():
+        number, day, round, table, match = place
+        record[competition, game].append(Sitting(number, day, round, table, match, tuple(seats)))
+    return record
+
+
+def _entered(seasons: QuerySet[Season]) -> Mapping[int, list[str]]:
+    """The ids of the players of each season. 1 query."""
+    entered: dict[int, list[str]] = defaultdict(list)
+    entries = Entry.objects.filter(season__in=seasons.values("pk"))
+    for season, player in entries.values_list("season", "player__key"):
+        entered[season].append(player)
+    return entered
+
+
+# --- whether what is kept is right
+
+
+def differences(checked: Checked, club: Club) -> Iterator[Difference]:
+    """Where what is claimed of a club's whole book is not borne out, awards and all; `checked` is of its own export.
+    Awards are passed over while a job still has to state them. 3 queries."""
+    book, waiting = checked.book, _waiting(club)
+    yield from claims.differences(
+        checked, book.seasons, bears_out_awards=lambda season: not _is_stated_later(book, season, waiting)
+    )
+    for key, awards in kept_awards(club).items():
+        season = book.seasons[key]
+        if season.claim is None:  # without a result there is no report, which would have shown them
+            yield from claims.leaves(awards, claims.NOTHING, f"{season.path}.report.awards")
+
+
+def _waiting(club: Club) -> set[tuple[str, str]]:
+    """The jobs that are left, with the competitions that they are about. 2 queries."""
+    jobs = Job.objects.filter(
+        kind__in=[*STATING, COUNTING], state__in=[JobState.WAITING, JobState.RUNNING]
+    ).values_list("kind", "arguments")
+    slugs = dict(Competition.objects.filter(club=club).values_list("pk", "slug"))
+    left = ((kind, slugs.get(arguments["competition"])) for kind, arguments in jobs)
+    return {(kind, slug) for kind, slug in left if slug}
+
+
+def _is_stated_later(book: Book, season: SeasonKey, waiting: Collection[tuple[str, str]]) -> bool:
+    """A season after one that goes on also waits for the job that counts what has changed there."""
+    if any((kind, season.competition) in waiting for kind in STATING):
+        return True
+    return (COUNTING, season.competition) in waiting and any(
+        key.competition == season.competition and key.number < season.number and one.state == "open"
+        for key, one in book.seasons.items()
+    )
+
+
+def kept_awards(club: Club) -> dict[SeasonKey, list[JSON]]:
+    """As the reports of its seasons have them. 1 query."""
+    kept: dict[tuple[SeasonKey, int, str, str], list[str]] = {}
+    for slug, number, place, category, value, player in (
+        Award.objects.filter(season__competition__club=club)
+        .order_by("season", "place")
+        .values_list(
+            "season__competition__slug", "season__number", "place", "category", "value", "player__key"
+        )
+    ):
+        kept.setdefault((SeasonKey(slug, number), place, category, value), []).append(player)
+    awards: dict[SeasonKey, list[JSON]] = {}
+    for (season, _place, category, value), players in kept.items():
+        row = {"category": category, "players": sorted(players), "value": value, "season": season.number}
+        awards.setdefault(season, []).append(row)
+    return awards

@@ -1,0 +1,97 @@
+"""A division's table as something would leave it, against the table as it is: who is moved by it, and how far."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+
+from django.utils.text import capfirst
+
+from games import fraction_text
+from league.queries.pages.words import ranking_key
+from league.rules.book import Settings
+from league.rules.movement import Standings
+from league.rules.ranking import Ranked
+from league.rules.standings import Row
+
+NOTHING = "–"
+
+
+@dataclass(frozen=True)
+class RankRow:
+    """`moved`: so many places up, or down where it is less than 0. `figure` is what ranks."""
+
+    key: str
+    name: str
+    left: bool
+    theirs: bool  # whom it is all about
+    rank: int
+    moved: int
+    played: int
+    figure: str
+
+    @property
+    def places(self) -> int:
+        return abs(self.moved)
+
+
+@dataclass(frozen=True)
+class RankTable:
+    """`head` is what ranks first."""
+
+    head: str
+    rows: tuple[RankRow, ...]
+
+
+# What a row says by itself; other keys need those it is tied with, or are a figure of the game's own.
+FIGURES: Mapping[str, Callable[[Row], str]] = {
+    "average": lambda row: fraction_text(row.average) or NOTHING,
+    "score": lambda row: str(row.score),
+    "wins": lambda row: str(row.won),
+    "points": lambda row: str(row.points),
+    "zeros": lambda row: str(row.bids_made),
+    "win_rate": lambda row: fraction_text(row.win_rate) or NOTHING,
+    "played": lambda row: str(row.played),
+}
+
+
+def rank_table(
+    after: Standings,
+    *,
+    now: Standings,
+    settings: Settings,
+    names: Mapping[str, str],
+    theirs: str,
+) -> RankTable:
+    """`names`: what everybody is called, by id. No query."""
+    before = {one.row.player: one.rank for one in now.ranked}
+    key = first_key(settings)
+    return RankTable(
+        head=capfirst(ranking_key(settings.game, key)),
+        rows=tuple(
+            RankRow(
+                key=one.row.player,
+                name=names[one.row.player],
+                left=one.row.player in after.left,
+                theirs=one.row.player == theirs,
+                rank=one.rank,
+                moved=before.get(one.row.player, one.rank) - one.rank,
+                played=one.row.played,
+                figure=figure(one, key),
+            )
+            for one in after.ranked
+        ),
+    )
+
+
+def first_key(settings: Settings) -> str:
+    """The first of the ranking that a row has a figure for by itself."""
+    own = {figure.key for figure in settings.ranked_figures}
+    keys: Sequence[str] = settings.rules.ranking
+    return next((key for key in keys if key in FIGURES or key in own), "average")
+
+
+def figure(one: Ranked, key: str) -> str:
+    """What a row says of that key."""
+    if key in FIGURES:
+        return FIGURES[key](one.row)
+    found = one.row.figures.get(key)
+    return NOTHING if found is None else str(found)

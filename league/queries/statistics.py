@@ -1,0 +1,60 @@
+"""Whether the statistics that are kept are what the sheets give."""
+
+from collections.abc import Iterator, Mapping, Sequence
+
+import games
+from league.models import Club, Competition, Job, Statistics
+from league.models.job import JobState
+from league.rules import claims
+from league.rules.book import JSON
+from league.rules.check import Checked
+from league.rules.claims import Difference
+from league.rules.figures import SeatFigures
+from league.rules.statistics import KEPT, meetings, statistics
+
+COUNTING = ("refresh-statistics", "keep-figures")  # the jobs that have them counted
+
+
+def differences(
+    club: Club, checked: Checked, figures: Mapping[str, Sequence[SeatFigures]]
+) -> Iterator[Difference]:
+    """By competition and player, rows that are missing or too many, and leaves that differ; `figures` is what each
+    match gives its seats. Competitions are passed over while a job has them to count. 3 queries."""
+    waiting = _waiting()
+    kept: dict[str, dict[str, JSON]] = {}
+    for slug, player, *values in Statistics.objects.filter(competition__club=club).values_list(
+        "competition__slug", "player__key", *KEPT
+    ):
+        kept.setdefault(slug, {})[player] = dict(zip(KEPT, values, strict=True))
+    played = meetings(checked, figures)
+    for pk, slug in Competition.objects.filter(club=club).order_by("slug").values_list("pk", "slug"):
+        if pk in waiting:
+            continue
+        game = checked.book.competitions[slug].game
+        right = statistics(played[slug], game=game, figures=games.get(game).figures)
+        rows = kept.get(slug, {})
+        for player in sorted({*rows, *right}):
+            path = f"competitions.{slug}.statistics.{player}"
+            if player not in rows:
+                yield Difference(path, None, _row(right[player]))
+            elif player not in right:
+                yield Difference(path, _row(rows[player]), None)
+            else:
+                yield from _leaves(rows[player], right[player], path)
+
+
+def _leaves(kept: JSON, right: JSON, path: str) -> Iterator[Difference]:
+    for name in KEPT:
+        if kept[name] != right[name]:
+            yield from claims.leaves(kept[name], right[name], f"{path}.{name}")
+
+
+def _row(told: JSON) -> JSON:
+    """What is said of a whole row that has nothing on the other side."""
+    return {name: told[name] for name in ("played", "won", "drawn", "lost")}
+
+
+def _waiting() -> set[int]:
+    """The competitions whose statistics a job still has to count. 1 query."""
+    jobs = Job.objects.filter(kind__in=COUNTING, state__in=[JobState.WAITING, JobState.RUNNING])
+    return {arguments["competition"] for arguments in jobs.values_list("arguments", flat=True)}

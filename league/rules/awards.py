@@ -1,0 +1,271 @@
+"""Who is honoured at the end of a season, and why nobody else is (contract.md's part on awards; `Game.awards`).
+
+Figures are those of the season's played matches; forfeits, voids and what the committee took away count for nothing
+here. Styles, and how much somebody improved, are over the whole record in the competition up to that season.
+"""
+
+from collections import Counter, defaultdict
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date
+from fractions import Fraction
+from functools import cached_property
+from itertools import combinations, groupby
+from operator import itemgetter
+from types import MappingProxyType
+from typing import Any, Literal
+
+from games import AVERAGE, IMPROVEMENT, WIN_RATE, ZERO_RATE, Award, Figure, Game, fraction_text
+from league.rules.figures import SeatFigures, added_up
+from league.rules.settings import Rules
+from league.rules.standings import Place, Row, tally
+
+STRETCH = 4  # matches: improved from one such stretch to the next
+Number = Fraction | int
+Why = Literal["given", "less", "too-little", "no-figure", "too-few-matches", "other-style"]
+CONSIDERED = {"given", "less", "too-little", "no-figure"}
+NONE: Mapping[str, int] = MappingProxyType({})
+
+
+@dataclass(frozen=True, slots=True)
+class Sitting:
+    """A played match, as much of it as awards ask for; `entry` of its seats is the player id of the entry."""
+
+    season: int
+    played_on: date
+    round: int
+    table: int
+    match: str
+    seats: tuple[SeatFigures, ...]
+
+    @property
+    def when(self) -> tuple[date, int, int, int, str]:
+        return self.played_on, self.round, self.table, self.season, self.match
+
+
+@dataclass(frozen=True)
+class Candidate:
+    """Somebody, or a pair, whom an award was not given to, or was: `why`. `figure` is what they have of what it
+    compares, where there is one; it is also told of those who were not considered."""
+
+    players: tuple[str, ...]
+    figure: Number | None
+    why: Why
+
+
+@dataclass(frozen=True)
+class Given:
+    """One row of a season's awards; several in `players` share it, or are a pair. `value` is written as in a report."""
+
+    category: str
+    players: tuple[str, ...]
+    value: str
+    season: int
+
+
+@dataclass(frozen=True)
+class Category:
+    """An award of the season, of one style where it is given by style, and all who might have had it, best first."""
+
+    key: str
+    award: Award
+    style: str | None
+    given: tuple[Given, ...]
+    candidates: tuple[Candidate, ...]
+
+
+def categories(
+    game: Game,
+    rules: Rules,
+    season: int,
+    sittings: Collection[Sitting],
+    entered: Collection[str],
+    waiting: Mapping[str, int] = NONE,
+) -> tuple[Category, ...]:
+    """Every award that a closed season can give, in the order in which they are given.
+
+    `sittings` are all of the competition in which the same game was played, in any order; those of later seasons are
+    passed over. `entered`: the player ids of the season's entries. `waiting`: how many of a player's matches in the
+    season have no result, which is none, but for a season told as of a day at which it was closed already.
+    """
+    record = _Record(game, rules, season, [one for one in sittings if one.season <= season], entered, waiting)
+    return tuple(record.category(award, style) for award, style in in_order(game))
+
+
+def in_order(game: Game) -> Iterator[tuple[Award, str | None]]:
+    """Those that stand together and are given by style: all of them to one style, then all to the other."""
+    for by_style, together in groupby(game.awards, key=lambda award: award.by_style):
+        awards = list(together)
+        styles = (game.style.high, game.style.low) if by_style and game.style else (None,)
+        yield from ((award, style) for style in styles for award in awards)
+
+
+def has_enough(rules: Rules, played: int, waiting: int) -> bool:
+    """Whether a player of a season is compared with others: with as many played matches as the rules ask for, or where
+    those are fewer all of theirs that are neither void nor forfeited, at least one. `waiting`: have no result."""
+    return played >= max(min(rules.min_matches, played + waiting), 1)
+
+
+def key_of(award: Award, style: str | None) -> str:
+    return f"{award.key}-{style}" if style else award.key
+
+
+def rows(told: Sequence[Category]) -> list[dict[str, Any]]:
+    """The `awards` of a season's report."""
+    return [
+        {
+            "category": one.category,
+            "players": list(one.players),
+            "value": one.value,
+            "season": one.season,
+        }
+        for category in told
+        for one in category.given
+    ]
+
+
+def written(figure: Number) -> str:
+    """A number of something as it is, anything else with four decimals."""
+    return str(figure) if isinstance(figure, int) else str(fraction_text(figure))
+
+
+@dataclass(frozen=True)
+class _Record:
+    """What is known of everybody at the end of a season."""
+
+    game: Game
+    rules: Rules
+    season: int
+    sittings: Sequence[Sitting]  # up to that season
+    entered: Collection[str]
+    waiting: Mapping[str, int]
+
+    def category(self, award: Award, style: str | None) -> Category:
+        found = self._pairs(award) if award.to == "pair" else self._players(award, style)
+        most = max((figure for _, figure, why in found if why == "less" and figure is not None), default=None)
+        told = [
+            Candidate(players, figure, "given" if why == "less" and self._wins(award, figure, most) else why)
+            for players, figure, why in found
+        ]
+        told.sort(key=_best_first)
+        key = key_of(award, style)
+        return Category(key, award, style, tuple(self._given(key, award, told)), tuple(told))
+
+    @staticmethod
+    def _wins(award: Award, figure: Number | None, most: Number | None) -> bool:
+        return award.to == "each" or figure == most
+
+    def _given(self, key: str, award: Award, told: Sequence[Candidate]) -> Iterator[Given]:
+        won = [(one.players, one.figure) for one in told if one.why == "given" and one.figure is not None]
+        won.sort(key=itemgetter(0))
+        if award.to == "best" and won:  # one row, shared by all who have as much
+            won = [(tuple(player for players, _ in won for player in players), won[0][1])]
+        for players, figure in won:
+            yield Given(key, players, written(figure), self.season)
+
+    # --- who might have it, with how much; "less" for now, of those who have enough
+
+    def _players(self, award: Award, style: str | None) -> list[tuple[tuple[str, ...], Number | None, Why]]:
+        figures = self._of_players(award.figure)
+        return [
+            ((player,), figures.get(player), self._why(award, style, [player], figures.get(player)))
+            for player in self.rows
+        ]
+
+    def _pairs(self, award: Award) -> list[tuple[tuple[str, ...], Number | None, Why]]:
+        """Everybody with each whom they met. What a match counts for a pair it gives to both: once, then."""
+        figure = self._own[award.figure]
+        together: dict[tuple[str, ...], list[Mapping[str, int]]] = defaultdict(list)
+        for sitting in self._now:
+            for one, other in combinations(sitting.seats, 2):
+                pair = tuple(sorted((one.entry, other.entry)))
+                both = [seat.figures[figure.key] for seat in (one, other) if figure.key in seat.figures]
+                together[pair].append({figure.key: min(both)} if len(both) == len(pair) else {})
+        found: list[tuple[tuple[str, ...], Number | None, Why]] = []
+        for pair, counted in together.items():
+            total = added_up(((figure,), own) for own in counted).get(figure.key)
+            found.append((pair, total, self._why(award, None, pair, total)))
+        return found
+
+    def _why(self, award: Award, style: str | None, players: Sequence[str], figure: Number | None) -> Why:
+        if style and any(self._styles.get(player) != style for player in players):
+            return "other-style"
+        if award.proven and not all(self.proven(player) for player in players):
+            return "too-few-matches"
+        if figure is None:
+            return "no-figure"
+        if award.above is not None and figure <= award.above:
+            return "too-little"
+        if award.least is not None and figure < award.least:
+            return "too-little"
+        return "less"
+
+    def proven(self, player: str) -> bool:
+        return has_enough(self.rules, self.rows[player].played, self.waiting.get(player, 0))
+
+    # --- figures
+
+    def _of_players(self, key: str) -> Mapping[str, Number | None]:
+        if key == AVERAGE:
+            return {player: row.average for player, row in self.rows.items()}
+        if key == ZERO_RATE:
+            return {player: row.zero_rate for player, row in self.rows.items()}
+        if key == WIN_RATE:
+            return {player: row.win_rate for player, row in self.rows.items()}
+        if key == IMPROVEMENT:
+            return {player: self._improvement(player) for player in self.rows}
+        return {player: row.figures.get(key) for player, row in self.rows.items()}
+
+    @cached_property
+    def _now(self) -> list[Sitting]:
+        return [one for one in self.sittings if one.season == self.season]
+
+    @cached_property
+    def rows(self) -> Mapping[str, Row]:
+        """By player id, in their order: what each has of the season's played matches."""
+        places = [Place(player, 0) for player in sorted(self.entered)]
+        matches = [one.seats for one in self._now]
+        told = tally(places, matches, self.rules.points, list(self._own.values()))
+        return {row.player: row for row in told}
+
+    @cached_property
+    def _own(self) -> Mapping[str, Figure]:
+        """The game's own figures that any of its awards compares."""
+        asked = {award.figure for award in self.game.awards}
+        return {figure.key: figure for figure in self.game.figures if figure.key in asked}
+
+    @cached_property
+    def _styles(self) -> Mapping[str, str | None]:
+        bids, totals = Counter[str](), Counter[str]()
+        for sitting in self.sittings:
+            for seat in sitting.seats:
+                bids[seat.entry] += seat.bids
+                totals[seat.entry] += seat.bid_total
+        return {player: self.game.style_of(totals[player], bids[player]) for player in self.rows}
+
+    @cached_property
+    def _outcomes(self) -> Mapping[str, list[str]]:
+        """Of all matches, by date, round and table."""
+        found: dict[str, list[str]] = defaultdict(list)
+        for sitting in sorted(self.sittings, key=lambda one: one.when):
+            for seat in sitting.seats:
+                found[seat.entry].append(seat.outcome)
+        return found
+
+    def _improvement(self, player: str) -> Fraction | None:
+        outcomes = self._outcomes.get(player, [])
+        if len(outcomes) < 2 * STRETCH:
+            return None
+        late, early = _win_rate(outcomes[-STRETCH:]), _win_rate(outcomes[-2 * STRETCH : -STRETCH])
+        return None if late is None or early is None else late - early
+
+
+def _win_rate(outcomes: Sequence[str]) -> Fraction | None:
+    won, lost = outcomes.count("win"), outcomes.count("loss")
+    return Fraction(won, won + lost) if won + lost else None
+
+
+def _best_first(one: Candidate) -> tuple[bool, bool, Number, tuple[str, ...]]:
+    """Those who were considered before those who were not."""
+    figure = 0 if one.figure is None else -one.figure
+    return one.why not in CONSIDERED, one.figure is None, figure, one.players

@@ -1,0 +1,68 @@
+"""What was decided in a season that no sheet says: the list of it, and taking one of it back."""
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.translation import gettext
+from django.views.decorators.cache import never_cache
+
+from games import Problem
+from league.actions import taking_back as actions
+from league.actions.actor import Actor, NotPermitted
+from league.actions.errors import Refused
+from league.queries.pages import decisions as pages
+from league.queries.pages import season_head, taking_back, version
+from league.views.gone import gone
+from league.views.keeping import kept
+
+
+def decisions(request: HttpRequest, club: str, competition: str, season: int) -> HttpResponse:
+    def make() -> HttpResponse:
+        found = get_object_or_404(
+            season_head.findable(),
+            competition__club__slug=club,
+            competition__slug=competition,
+            number=season,
+        )
+        by = Actor(request.user)
+        if not (season_head.is_public(found) or by.helps(found.competition.club_id)):
+            raise Http404
+        page = pages.page(found, viewer=request.user, by=by)
+        return render(request, "decision/decisions.html", {"page": page})
+
+    return kept(request, version.of_season(club, competition, season), make)
+
+
+@never_cache
+@login_required
+def take_back(request: HttpRequest, club: str, competition: str, season: int, decision: int) -> HttpResponse:
+    """Says what will be as it was before, or why it cannot be; then it does it."""
+    by = Actor(request.user)
+    seasons = season_head.findable().filter(
+        competition__club__slug=club, competition__slug=competition, number=season
+    )
+    found = seasons.first()
+    if found is None:
+        raise gone(request, club)
+    decided = taking_back.find(found, decision, by)
+    if decided is None:
+        raise Http404
+    problems: tuple[Problem, ...] = ()
+    if request.method == "POST" and not decided.undone_at:
+        try:
+            actions.take_back(decision=decided, by=by)
+        except NotPermitted as error:  # taken from them since the page was asked for
+            raise Http404 from error
+        except Refused as refused:
+            problems = tuple(refused.problems)
+            found.refresh_from_db(fields=["state"])
+            decided.refresh_from_db(fields=["undone_at"])
+        else:
+            messages.success(request, gettext("It is taken back: everything is again as it was before."))
+            return redirect("season-decisions", club, competition, season)
+    if decided.undone_at:
+        messages.info(request, gettext("This has been taken back already."))
+        return redirect("season-decisions", club, competition, season)
+    page = taking_back.page(decided, found, viewer=request.user, by=by, refused=problems)
+    return render(request, "decision/take_back.html", {"page": page, "refused": bool(problems)})

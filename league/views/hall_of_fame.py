@@ -1,0 +1,21 @@
+"""The hall of fame of a competition."""
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+
+from league.actions.actor import Actor
+from league.queries.pages import hall_of_fame as pages
+from league.queries.pages import version
+from league.views.keeping import kept
+
+
+def hall_of_fame(request: HttpRequest, club: str, competition: str) -> HttpResponse:
+    def make() -> HttpResponse:
+        found = pages.find(club, competition)
+        if found is None:
+            raise Http404
+        runs = Actor(request.user).may("run-seasons", found.club_id)
+        page = pages.page(found, viewer=request.user, runs=runs)
+        return render(request, "hall_of_fame/hall_of_fame.html", {"page": page})
+
+    return kept(request, version.of_competition(club, competition), make)

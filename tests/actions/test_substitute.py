@@ -1,0 +1,287 @@
+"""Somebody plays for somebody else: in one match, or in all that are left; and it is taken back."""
+
+from __future__ import annotations
+
+import json
+from datetime import UTC, date, datetime
+from typing import Any
+from unittest.mock import patch
+
+import pytest
+from django.core import mail
+from django.utils import timezone
+
+from league.actions import job as jobs
+from league.actions.actor import CONSOLE, Actor, NotPermitted
+from league.actions.match import may_report
+from league.actions.reminder import plan_reminders
+from league.actions.season import close_season, reopen_season
+from league.actions.substitute import substitute, substitute_rest
+from league.models import (
+    Club,
+    Decision,
+    Division,
+    Match,
+    Player,
+    Result,
+    Role,
+    Season,
+    Seat,
+    Standing,
+    Statistics,
+    User,
+)
+from league.tasks import KINDS, run_jobs
+from tests.actions.clubs import OTHER_SHEET, make_club, member
+from tests.actions.deciding import match_called, must_be_taken_back_whole, undo, void, walkover
+from tests.actions.entering import enter
+from tests.actions.instead import (
+    WHY,
+    asked,
+    deals_of,
+    in_file,
+    league,
+    player,
+    rest,
+    rest_asked,
+    sitting,
+    sub,
+)
+from tests.actions.seasons import (
+    bytes_of,
+    changes,
+    fresh,
+    latest,
+    must_be_sound,
+    refusal,
+)
+
+pytestmark = pytest.mark.django_db
+# --- in a match that has been played
+
+
+def test_the_deals_are_the_substitutes_and_the_result_stays_the_entrys() -> None:
+    season = league()
+    before, table = bytes_of(season), list(Standing.objects.order_by("entry").values())
+    played, deals = deals_of("p001")
+    decision = sub("d1m1")
+    run_jobs()
+    assert sitting("d1m1") == [["zoe", "p004"]]
+    assert (deals_of("zoe"), deals_of("p001")) == ((1, 4), (played - 1, deals - 4))
+    assert list(Standing.objects.order_by("entry").values()) == table
+    first, second = Result.objects.filter(match__key="d1m1").order_by("number")
+    assert (first.sat, second.sat, second.decision) == ([], ["zoe", "p004"], decision)
+    assert (first.sheet, first.played_on) == (second.sheet, second.played_on)
+    assert in_file(season, "d1m1")["sat"] == ["zoe", "p004"]
+    must_be_sound(season)
+    undo(decision)
+    run_jobs()
+    assert sitting("d1m1") == [["p001", "p004"]]
+    assert (deals_of("zoe"), deals_of("p001")) == ((0, 0), (played, deals))
+    assert bytes_of(season) == before
+    must_be_sound(season)
+
+
+def test_naming_the_player_whose_place_it_is_takes_a_substitute_away() -> None:
+    season = league()
+    sub("d1m1")
+    again = must_be_taken_back_whole(season, lambda: sub("d1m1", instead="p001"))
+    assert (again.player, again.instead) == (player("p001"), player("p001"))
+    sub("d1m1", instead="p001")
+    assert sitting("d1m1") == [["p001", "p004"]]
+    assert "sat" not in in_file(season, "d1m1")
+    must_be_sound(season)
+
+
+def test_a_correction_leaves_the_substitute_where_they_sit_and_is_not_lost() -> None:
+    season = league()
+    decision = sub("d1m1")
+    enter(match_called("d1m1"), OTHER_SHEET, base=2, why="A wrong hand")
+    assert sitting("d1m1") == [["zoe", "p004"]]
+    assert refusal(undo, decision=decision) == [("", "later-result")]
+    must_be_sound(season)
+
+
+def test_it_is_told_in_the_records_without_a_name() -> None:
+    season = league()
+    by = member(season.competition.club, Role.SCORER)
+    decision = sub("d1m1", by=by)
+    undo(decision, by=by)
+    made, taken_back = changes(season)
+    assert (made.action, made.why, made.by) == ("decide_substitute", WHY, by.account)
+    assert (taken_back.action, taken_back.before) == ("take_back", made.after)
+    assert made.after and made.after["player"] == "p001" and made.after["instead"] == "zoe"
+    assert "Zoe" not in json.dumps(made.after)
+
+
+# --- in a match that is still to be played
+
+
+def test_only_the_seat_of_a_match_to_come_changes_and_the_pages_of_its_division() -> None:
+    season = league(4, 4)
+    upper, lower = Division.objects.order_by("level")
+    decision = must_be_taken_back_whole(season, lambda: sub("d1m5"))
+    run_jobs()
+    assert not Statistics.objects.filter(player__key="zoe").exists()
+    assert decision.detail["before"] == {"d1m5": "p002"}
+    was, same = upper.revision, lower.revision
+    upper.refresh_from_db()
+    lower.refresh_from_db()
+    assert (upper.revision, lower.revision) == (was + 2, same)
+    sub("d1m5")
+    match = match_called("d1m5")
+    assert (match.status, match.revision, match.results.count()) == ("scheduled", 0, 0)
+    assert sitting("d1m5") == [["zoe", "p004"]]
+    assert in_file(season, "d1m5")["sat"] == ["zoe", "p004"]
+    must_be_sound(season)
+
+
+def test_whoever_sits_there_and_whose_place_it_is_may_report_it_and_then_it_has_been_played() -> None:
+    season = league()
+    decision = sub("d1m5")
+    for key in ("zoe", "p002", "p001"):
+        Player.objects.filter(key=key).update(user=User.objects.create(email=f"{key}@example.org", name=key))
+    seats = list(
+        Seat.objects.filter(match__key="d1m5").select_related("match", "entry__player__user", "player__user")
+    )
+    may = {key: may_report(Actor(player(key).user), seats, None) for key in ("zoe", "p002", "p001")}
+    assert may == {"zoe": True, "p002": True, "p001": False}
+    enter(match_called("d1m5"), by=Actor(player("zoe").user))
+    run_jobs()
+    assert Result.objects.get(match__key="d1m5").sat == ["zoe", "p004"]
+    assert deals_of("zoe") == (1, 4)
+    assert refusal(undo, decision=decision) == [("", "played-since")]
+    must_be_sound(season)
+
+
+def test_what_was_decided_about_the_match_since_is_taken_back_first() -> None:
+    season = league()
+    before = bytes_of(season)
+    named = sub("d1m5")
+    forfeited = walkover(match_called("d1m5"), 1)
+    assert in_file(season, "d1m5")["sat"] == ["zoe", "p004"]
+    assert refusal(undo, decision=named) == [("", "later-result")]
+    undo(forfeited)
+    instead = sub("d1m5", instead="abe")
+    assert refusal(undo, decision=named) == [("", "later-substitute")]
+    for decision in (instead, named):
+        undo(decision)
+    assert bytes_of(season) == before
+
+
+def test_whoever_comes_back_must_not_sit_there_for_somebody_else_by_then() -> None:
+    season = league()
+    for seat, instead in ((0, "zoe"), (0, "abe"), (1, "zoe")):
+        last = sub("d1m5", seat, instead)
+    second = Decision.objects.get(instead__key="abe")
+    assert refusal(undo, decision=second) == [("", "seated-already")]
+    undo(last)
+    undo(second)
+    assert sitting("d1m5") == [["zoe", "p004"]]
+    must_be_sound(season)
+
+
+@pytest.mark.parametrize("missing", ["forfeit", "void"])
+def test_closing_decides_the_match_of_a_substitute_and_opening_again_brings_them_back(missing: Any) -> None:
+    season = league()
+    sub("d1m5")
+    before = bytes_of(season)
+    close_season(season=season, by=CONSOLE, missing=missing)
+    assert in_file(season, "d1m5")["sat"] == ["zoe", "p004"]
+    must_be_sound(season)
+    reopen_season(season=fresh(season), by=CONSOLE)
+    assert bytes_of(season) == before
+    must_be_sound(season)
+
+
+def test_the_substitute_is_reminded_although_the_others_have_been() -> None:
+    season = latest(make_club())
+    Match.objects.update(due_on=date(2026, 3, 20))
+    Season.objects.update(remind_days=7)
+    for key in ("p1", "p4", "substitute"):
+        user = User.objects.create(email=f"{key}@example.org", name=key)
+        Player.objects.filter(key=key).update(user=user)
+
+    def at(day: int) -> list[str]:
+        with patch.object(timezone, "now", return_value=datetime(2026, 3, day, 12, tzinfo=UTC)):
+            while jobs.run_due(KINDS):
+                pass
+        told = [to for message in mail.outbox for to in message.to]
+        mail.outbox.clear()
+        return sorted(told)
+
+    with patch.object(timezone, "now", return_value=datetime(2026, 3, 2, 12, tzinfo=UTC)):
+        plan_reminders(fresh(season))
+    assert at(14) == ["p1@example.org", "p4@example.org"]
+    with patch.object(timezone, "now", return_value=datetime(2026, 3, 14, 13, tzinfo=UTC)):
+        sub("c1d1-m1", instead="substitute")
+    assert at(15) == ["substitute@example.org"]
+
+
+# --- what cannot be
+
+
+@pytest.mark.parametrize("key", ["d1m1", "d1m5"])
+def test_nobody_sits_at_a_table_twice(key: str) -> None:
+    league()
+    (first, second), *_more = sitting(key)
+    sub(key, 0, "zoe")
+    assert refusal(substitute, **asked(key, 0, "zoe")) == [("instead", "sits-there")]
+    assert refusal(substitute, **asked(key, 1, "zoe")) == [("instead", "seated-already")]
+    assert refusal(substitute, **asked(key, 1, first)) == [("instead", "seated-already")]
+    assert refusal(substitute, **asked(key, 0, second)) == [("instead", "seated-already")]
+
+
+def test_a_seat_a_player_and_a_reason_have_to_be_there() -> None:
+    league()
+    stranger = Player.objects.create(
+        club=Club.objects.create(slug="other", name="Other"), key="eve", name="Eve"
+    )
+    assert refusal(substitute, **asked("d1m5", 2)) == [("seat", "no-seat")]
+    assert refusal(substitute, **asked("d1m5", -1)) == [("seat", "no-seat")]
+    assert refusal(substitute, **asked("d1m5") | {"instead": stranger}) == [("instead", "unknown-player")]
+    assert refusal(substitute_rest, **rest_asked("p001") | {"instead": stranger}) == [
+        ("instead", "unknown-player")
+    ]
+    assert refusal(substitute, **asked("d1m5", reason=" ")) == [("reason", "reason-missing")]
+    assert refusal(substitute_rest, **rest_asked("p001", reason="x" * 201)) == [("reason", "too-long")]
+
+
+def test_nobody_sat_where_nothing_was_played() -> None:
+    league()
+    walkover(match_called("d1m1"), 0)
+    void(match_called("d1m2"))
+    for key in ("d1m1", "d1m2"):
+        assert refusal(substitute, **asked(key)) == [("", "not-played")]
+
+
+def test_a_match_that_has_changed_meanwhile_is_looked_at_again() -> None:
+    league()
+    before = asked("d1m5")
+    enter(match_called("d1m5"))
+    assert refusal(substitute, **before) == [("", "changed-meanwhile")]
+    gone = Match(pk=0, division=before["match"].division)
+    assert refusal(substitute, **before | {"match": gone}) == [("", "no-match")]
+
+
+def test_a_closed_season_stays_as_it_is() -> None:
+    season = league(4, unplayed=0)
+    wanted, decision = rest_asked("p001"), sub("d1m1")
+    close_season(season=season, by=CONSOLE, missing=None)
+    assert refusal(substitute, **asked("d1m2")) == [("", "season-closed")]
+    assert refusal(substitute_rest, **wanted) == [("", "season-closed")]
+    assert refusal(undo, decision=decision) == [("", "season-closed")]
+
+
+def test_scorers_name_who_sat_there_once_and_the_committee_who_plays_the_rest() -> None:
+    club = league().competition.club
+    scorer, organiser, nobody = (member(club, role) for role in (Role.SCORER, Role.ORGANISER, Role.PLAYER))
+    with pytest.raises(NotPermitted):
+        sub("d1m5", by=nobody)
+    with pytest.raises(NotPermitted):
+        rest("p001", by=scorer)
+    decision = rest("p001", by=organiser)
+    with pytest.raises(NotPermitted):
+        undo(decision, by=scorer)
+    undo(decision, by=organiser)
+    undo(sub("d1m5", by=scorer), by=scorer)

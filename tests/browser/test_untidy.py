@@ -1,0 +1,136 @@
+"""A season that does not go by plan: an organiser withdraws a player after looking at both tables, names a substitute,
+gives a penalty, and takes each of it back."""
+
+import re
+
+import pytest
+from playwright.sync_api import Locator, expect
+
+from league.models import Club, Match, Membership, Role
+from league.queries.club import exported, verified
+from tests.browser.conftest import Visit
+
+SEASON = "/riverside/skuck-league/3/"
+
+
+@pytest.fixture
+def organiser(riverside: Club) -> Club:
+    """Whoever visits is an organiser of the club."""
+    Membership.objects.filter(club=riverside).update(role=Role.ORGANISER)
+    return riverside
+
+
+def press(visit: Visit, name: str) -> None:
+    visit.page.get_by_role("button", name=name, exact=True).click()
+
+
+def heading(visit: Visit, name: str) -> None:
+    expect(visit.page.get_by_role("heading", level=1)).to_have_text(name)
+
+
+def said(visit: Visit, text: str) -> None:
+    expect(visit.page.locator(".message.success")).to_contain_text(text)
+
+
+def standings(table: Locator) -> list[tuple[str, str]]:
+    """Rank and player, from the top."""
+    rows = table.locator("tbody tr").all()
+    return [
+        (
+            re.sub(r"\D", "", row.locator("td").first.inner_text()),
+            row.get_by_role("rowheader").get_by_role("link").inner_text(),
+        )
+        for row in rows
+    ]
+
+
+def take_back(visit: Visit) -> None:
+    """The one decision that stands, from the list of them."""
+    visit.open(f"{SEASON}decisions/")
+    visit.page.get_by_role("link", name=re.compile("^Take back")).click()
+    visit.page.locator("main form button").click()
+    expect(visit.page.locator(".message.success")).to_be_visible()
+
+
+def test_what_an_organiser_decides_is_seen_first_and_can_be_taken_back(visit: Visit, organiser: Club) -> None:
+    before, page = exported(organiser), visit.page
+    visit.open(f"{SEASON}withdraw/")
+    visit.log_in()
+    withdraw(visit)
+    assert exported(organiser) != before
+    take_back(visit)
+    assert exported(organiser) == before
+
+    visit.open("/riverside/matches/m53/")
+    page.get_by_role("link", name="Somebody plays for another").click()
+    sit(visit)
+    assert exported(organiser) != before
+    take_back(visit)
+    assert exported(organiser) == before
+
+    visit.open(f"{SEASON}penalty/")
+    penalize(visit)
+    assert exported(organiser) != before
+    take_back(visit)
+    assert exported(organiser) == before
+    assert verified(organiser) == []
+
+
+def withdraw(visit: Visit) -> None:
+    """Jo Jansen has played two of three matches; none of them is to count."""
+    page = visit.page
+    heading(visit, "Who leaves the season?")
+    page.get_by_label("Player", exact=True).select_option(label="Jo Jansen")
+    press(visit, "See what that does")
+    heading(visit, "Jo Jansen leaves the season?")
+    expect(page.get_by_text("2 of 3 matches played: half of them or more.")).to_be_visible()
+    tables = page.get_by_role("region")
+    stand, expunge = (standings(tables.nth(number)) for number in (0, 1))
+    assert expunge[-1] == ("4", "Jo Jansen") != stand[-1]
+    expect(page.get_by_role("radio", name=re.compile("What was played stands"))).to_be_checked()
+    page.get_by_role("radio", name="None of their matches counts").check()
+    press(visit, "Jo Jansen leaves the season")
+
+    expect(page.get_by_role("alert")).to_contain_text("Say why")
+    expect(page.get_by_role("radio", name="None of their matches counts")).to_be_checked()
+    page.get_by_label("Reason").fill("Moved to the seaside")
+    press(visit, "Jo Jansen leaves the season")
+    said(visit, "Jo Jansen has left the season.")
+    expect(page.get_by_text("Moved to the seaside").first).to_be_visible()
+    visit.open(SEASON)
+    assert standings(page.get_by_role("region").first) == expunge
+    expect(page.get_by_role("row").filter(has_text="Jo Jansen").first).to_contain_text("(left)")
+
+
+def sit(visit: Visit) -> None:
+    """Ann plays against Bob for Dev."""
+    page = visit.page
+    heading(visit, "Somebody plays for somebody else")
+    page.get_by_role("radio", name="Dev Dhar").check()
+    page.get_by_label("Who plays instead?").select_option("ann")
+    page.get_by_label("Reason").fill("Dev is at a wedding")
+    press(visit, "Save")
+    said(visit, "The substitute is entered.")
+    expect(page.get_by_text("Dev is at a wedding").first).to_be_visible()
+    match = Match.objects.get(key="m53", club__slug="riverside")
+    assert [seat.player.key for seat in match.seats.order_by("number")] == ["ann", "bob"]
+
+
+def penalize(visit: Visit) -> None:
+    """Bob Birch loses 7; what that does to the average is seen first."""
+    page = visit.page
+    heading(visit, "Penalty")
+    page.get_by_label("Player", exact=True).select_option(label="Bob Birch")
+    page.get_by_label("Score to take away").fill("7")
+    press(visit, "See what that does")
+    expect(page.get_by_role("heading", name="What it does")).to_be_focused()
+    changed = page.get_by_role("row").filter(has=page.get_by_role("rowheader", name="Average"))
+    expect(changed).to_contain_text("-2.2500")
+    expect(changed).to_contain_text("-3.1250")
+    page.get_by_label("Reason").fill("Came an hour late")
+    press(visit, "Take it away")
+    said(visit, "The penalty of Bob Birch counts.")
+    visit.open(SEASON)
+    row = page.get_by_role("row").filter(has_text="Bob Birch").first
+    expect(row).to_contain_text("-3.1250")
+    expect(row).to_contain_text("Came an hour late")

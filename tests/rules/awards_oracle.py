@@ -1,0 +1,239 @@
+"""The SKUCK awards of a club file once more, from its JSON alone, without Boolie (contract.md, "SKUCK awards";
+scoring.md 1.2, 1.3, 1.5; sheets.md, "skuck"). Each question walks over all matches again: slow, and plain.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+JSON = dict[str, Any]
+STYLES = ("hawk", "dove")
+
+
+@dataclass(frozen=True)
+class Side:
+    """One entry's part in a played match."""
+
+    player: str
+    score: int
+    deals: int
+    bids: tuple[int, ...]
+    zeros: int
+    outcome: str
+    boolie: bool
+
+
+@dataclass(frozen=True)
+class Met:
+    """A played match, and when it was."""
+
+    when: tuple[str, int, int]  # date, round, table
+    season: int
+    id: str
+    sides: tuple[Side, Side]
+    clicks: int
+
+    def side(self, player: str) -> Side | None:
+        return next((side for side in self.sides if side.player == player), None)
+
+
+def awards(document: JSON, competition: str, number: int) -> list[JSON]:
+    """What `report` says of the awards of this season; of a game other than SKUCK nothing is known here."""
+    league = next(one for one in document["competitions"] if one["slug"] == competition)
+    season = next(one for one in league["seasons"] if one["number"] == number)
+    if season.get("state", "draft") != "closed":
+        return []
+    record = [
+        met
+        for one in league["seasons"]
+        if one["number"] <= number and one.get("state", "draft") != "draft" and _game(league, one) == "skuck"
+        for met in _met(league, one)
+    ]
+    now = [met for met in record if met.season == number]
+    rules = season.get("rules", league.get("rules", {}))
+    players = sorted(
+        player
+        for player in {side.player for met in now for side in met.sides}
+        if _considered(season, player, rules.get("min_matches", 4))
+    )
+    rows = []
+    for style in STYLES:
+        of_style = [player for player in players if style_of(record, player) == style]
+        for category, figure in (
+            ("best-average", average),
+            ("highest-zero-rate", zero_rate),
+            ("best-win-rate", win_rate),
+        ):
+            rows += _best(f"{category}-{style}", {one: figure(now, one) for one in of_style})
+        better = {one: gain for one in of_style if (gain := improvement(record, one)) and gain > 0}
+        rows += _best(f"most-improved-{style}", better)
+    boolies = Counter(side.player for met in now for side in met.sides if side.boolie)
+    rows += [_row("boolie", [player], str(boolies[player])) for player in sorted(boolies)]
+    clicks: Counter[tuple[str, ...]] = Counter()
+    for met in now:
+        clicks[tuple(sorted(side.player for side in met.sides))] += met.clicks
+    most = max(clicks.values(), default=0)
+    if most >= 2:
+        rows += [
+            _row("most-clicks", list(pair), str(most)) for pair in sorted(clicks) if clicks[pair] == most
+        ]
+    for player in players:
+        mean = average(now, player)
+        if mean is not None and mean > 0:
+            rows.append(_row("master", [player], four_places(mean)))
+    return [{**row, "season": number} for row in rows]
+
+
+def _row(category: str, players: list[str], value: str) -> JSON:
+    return {"category": category, "players": players, "value": value}
+
+
+def _best(category: str, figures: Mapping[str, Fraction | None]) -> list[JSON]:
+    """One row with all who share the highest, or none."""
+    known = {player: figure for player, figure in figures.items() if figure is not None}
+    if not known:
+        return []
+    best = max(known.values())
+    holders = sorted(player for player, figure in known.items() if figure == best)
+    return [_row(category, holders, four_places(best))]
+
+
+def _considered(season: JSON, player: str, least: int) -> bool:
+    """As many played matches as the rules ask for; where they are fewer, all that are neither void nor forfeited."""
+    own = [
+        match.get("status", "scheduled")
+        for division in season["divisions"]
+        for match in division.get("matches", [])
+        if player in match["seats"]
+    ]
+    played = own.count("played")
+    could = sum(status not in ("void", "forfeit") for status in own)
+    return played >= least or (played == could and played >= 1)
+
+
+# --- figures
+
+
+def average(matches: list[Met], player: str) -> Fraction | None:
+    own = _sides(matches, player)
+    deals = sum(side.deals for side in own)
+    return Fraction(sum(side.score for side in own), deals) if deals else None
+
+
+def zero_rate(matches: list[Met], player: str) -> Fraction | None:
+    own = _sides(matches, player)
+    bids = sum(len(side.bids) for side in own)
+    return Fraction(sum(side.zeros for side in own), bids) if bids else None
+
+
+def win_rate(matches: list[Met], player: str) -> Fraction | None:
+    """Draws are left out (scoring.md 1.6)."""
+    outcomes = [side.outcome for side in _sides(matches, player)]
+    won, lost = outcomes.count("win"), outcomes.count("loss")
+    return Fraction(won, won + lost) if won + lost else None
+
+
+def improvement(record: list[Met], player: str) -> Fraction | None:
+    """The win rate of the last four matches less that of the four before."""
+    own = [met for met in sorted(record, key=lambda met: (met.when, met.season, met.id)) if met.side(player)]
+    if len(own) < 8:
+        return None
+    late, early = win_rate(own[-4:], player), win_rate(own[-8:-4], player)
+    return None if late is None or early is None else late - early
+
+
+def style_of(record: list[Met], player: str) -> str | None:
+    bids = [bid for side in _sides(record, player) for bid in side.bids]
+    if not bids:
+        return None
+    doubled = 2 * sum(bids) - 27 * len(bids)  # 13.5 is 27/2
+    return "hawk" if doubled > 0 else "dove" if doubled < 0 else "neutral"
+
+
+def _sides(matches: list[Met], player: str) -> list[Side]:
+    return [side for met in matches for side in met.sides if side.player == player]
+
+
+def four_places(number: Fraction) -> str:
+    """Rounded half to even; never minus zero."""
+    whole, rest = divmod(abs(number.numerator) * 10**4, number.denominator)
+    if 2 * rest > number.denominator or (2 * rest == number.denominator and whole % 2):
+        whole += 1
+    sign = "-" if number < 0 and whole else ""
+    return f"{sign}{whole // 10**4}.{whole % 10**4:04}"
+
+
+# --- sheets
+
+
+def _game(league: JSON, season: JSON) -> str:
+    return str(season.get("game", league["game"]))
+
+
+def _met(league: JSON, season: JSON) -> list[Met]:
+    """The played matches of a season."""
+    options: JSON = season["options"] if "options" in season else league.get("options", {})
+    found = []
+    for division in season["divisions"]:
+        for place, match in enumerate(division.get("matches", []), 1):
+            if match.get("status", "scheduled") != "played":
+                continue
+            when = (match["played_on"], match.get("round", 1), match.get("table", place))
+            first, second = match["seats"]
+            sides = scored(match["sheet"], first, second, options)
+            clicks = sum(deal["bids"] == deal["tricks"] for deal in match["sheet"]["deals"])
+            found.append(Met(when, season["number"], match["id"], sides, clicks))
+    return found
+
+
+def scored(sheet: JSON, first: str, second: str, options: JSON) -> tuple[Side, Side]:
+    """What a whole SKUCK sheet is worth to the two entries (scoring.md 1.2, 1.5)."""
+    deals = sheet["deals"]
+    finals, zeros, out = [], [], []
+    for seat in (0, 1):
+        misses = [abs(deal["bids"][seat] - deal["tricks"][seat]) for deal in deals]
+        kept = misses.count(0)
+        kinds = [one["kind"] for one in sheet.get("penalties", []) if one["seat"] == seat]
+        taken, gone = _demmies(Counter(kinds), options)
+        finals.append(-sum(misses) + kept * (kept + 1) // 2 - taken)
+        zeros.append(kept)
+        out.append(gone)
+    outcomes = _outcomes(finals, zeros, out)
+    one, other = (
+        Side(
+            player,
+            score=finals[seat],
+            deals=len(deals),
+            bids=tuple(deal["bids"][seat] for deal in deals),
+            zeros=zeros[seat],
+            outcome=outcomes[seat],
+            boolie=zeros[seat] == options.get("deals", 4) and not out[seat],
+        )
+        for seat, player in enumerate((first, second))
+    )
+    return one, other
+
+
+def _demmies(kinds: Counter[str], options: JSON) -> tuple[int, bool]:
+    """What a seat's penalties cost, and whether they disqualify it."""
+    miscounts, reneges = kinds["miscount"], kinds["renege"]
+    strict = options.get("third_renege_disqualifies", False)
+    cost = sum((2, 3)[:miscounts]) + kinds["time"]
+    if reneges:
+        cost += 1 + 2 * (min(reneges, 2) - 1 if strict else reneges - 1)
+    return cost, miscounts >= 3 or (strict and reneges >= 3)
+
+
+def _outcomes(finals: list[int], zeros: list[int], out: list[bool]) -> tuple[str, str]:
+    if all(out):
+        return "loss", "loss"
+    if any(out):
+        return ("loss", "win") if out[0] else ("win", "loss")
+    mine, other = (finals[0], zeros[0]), (finals[1], zeros[1])
+    if mine == other:
+        return "draw", "draw"
+    return ("win", "loss") if mine > other else ("loss", "win")

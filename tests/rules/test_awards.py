@@ -1,0 +1,374 @@
+"""Who gets the awards of a season, rule by rule (contract.md, SKUCK awards); clubs in which everything happens at once
+are test_awards_oracle.py's."""
+
+from dataclasses import replace
+from random import Random
+from typing import Any
+
+import pytest
+
+import games
+from games import Award
+from games.registry import BUILT_IN
+from league.rules import awarding, awards, clubfile
+from league.rules.awards import Candidate, Category
+from league.rules.book import SeasonKey
+from league.rules.check import check
+from league.rules.figures import of_played
+from league.rules.settings import parse
+from tests.rules.clubs import (
+    club,
+    competition,
+    content,
+    division,
+    forfeit,
+    league,
+    played,
+    report,
+    season,
+    sheet,
+)
+
+Told = dict[str, list[tuple[str, str]]]
+SKUCK = games.get("skuck")
+
+# What the two seats missed their bids by, deal by deal. In each the first is a hawk and the second a dove, unless it
+# says otherwise.
+WON = sheet((1, -2), (1, -2), (1, -2), (1, -2))
+LOST = sheet((2, -1), (2, -1), (2, -1), (2, -1))
+DRAWN = sheet((1, -1), (1, -1), (1, -1), (1, -1))
+BOOLIE = sheet((0, -1), (0, -1), (0, -1), (0, -1))  # the first seat's
+CLICK = sheet((0, 0), (1, -1), (1, -1), (1, -1))
+NEUTRAL = sheet((0, 1), (-1, 1), (0, 1), (-1, 1))  # the first; the second is a hawk
+
+
+def told(document: Any, number: int = 1) -> Told:
+    """By category: who has it, and the value."""
+    found: Told = {}
+    for one in report(document, number)["awards"]:
+        assert one["season"] == number
+        found.setdefault(one["category"], []).append((" ".join(one["players"]), one["value"]))
+    return found
+
+
+def ended(*matches: Any, entries: str = "ann bob", **more: Any) -> Any:
+    """A league whose season is closed."""
+    return league(entries, list(matches), state="closed", **more)
+
+
+def rows(*sheets: Any, seats: str = "ann bob", day: int = 1, name: str = "m", **more: Any) -> list[Any]:
+    """Matches of the same two, a day each."""
+    return [
+        played(f"{name}{number}", seats, one, on=f"2026-01-{day + number:02}", **more)
+        for number, one in enumerate(sheets)
+    ]
+
+
+def categories(document: Any, number: int = 1) -> dict[str, Category]:
+    book, _problems = clubfile.read(content(document))
+    assert book
+    settled = book.settled()
+    found = awarding.season_categories(check(settled, settled.seasons), SeasonKey("league", number))
+    return {category.key: category for category in found}
+
+
+def whys(category: Category) -> dict[str, str]:
+    return {" ".join(one.players): one.why for one in category.candidates}
+
+
+# --- what there is
+
+
+def test_awards_come_to_the_one_style_and_then_to_the_other() -> None:
+    four = ["best-average", "highest-zero-rate", "best-win-rate", "most-improved"]
+    assert [awards.key_of(award, style) for award, style in awards.in_order(SKUCK)] == [
+        *(f"{key}-hawk" for key in four),
+        *(f"{key}-dove" for key in four),
+        *("boolie", "most-clicks", "master"),
+    ]
+
+
+def test_nobody_has_an_award_while_the_season_runs() -> None:
+    for state in ("draft", "open"):
+        document = league("ann bob", [played("m1", "ann bob", BOOLIE)], state=state)
+        assert report(document)["awards"] == []
+    assert told(ended(played("m1", "ann bob", BOOLIE)))
+
+
+def test_a_game_without_awards_gives_none() -> None:
+    giving_none = replace(SKUCK, awards=())
+    assert awards.categories(giving_none, parse({}, SKUCK), 1, [], ["ann"]) == ()
+
+
+# --- by style
+
+
+def test_the_best_of_each_style_has_it_with_the_exact_figure() -> None:
+    found = told(
+        ended(played("m1", "ann bob", WON), played("m2", "cleo dev", LOST), entries="ann bob cleo dev")
+    )
+    assert found["best-average-hawk"] == [("ann", "-1.0000")]
+    assert found["best-average-dove"] == [("dev", "-1.0000")]
+    assert found["best-win-rate-hawk"] == [("ann", "1.0000")]
+    assert found["highest-zero-rate-hawk"] == [("ann cleo", "0.0000")]
+
+
+def test_who_is_neutral_has_none_of_the_first_eight() -> None:
+    found = told(ended(played("m1", "ann bob", NEUTRAL)))
+    assert {players for category in found if "-hawk" in category for players, _ in found[category]} == {"bob"}
+    assert not any("-dove" in category for category in found)
+
+
+def test_a_shared_award_is_one_row_with_its_holders_by_id() -> None:
+    found = told(ended(played("m1", "zoe bob", WON), played("m2", "ann dev", WON), entries="zoe bob ann dev"))
+    assert found["best-average-hawk"] == [("ann zoe", "-1.0000")]
+
+
+def test_the_style_is_over_the_whole_record() -> None:
+    high = sheet((3, -1), (3, -1), (3, -1), (3, -1))
+    low = sheet((-1, -3), (-1, -3), (-1, -3), (-1, -3))
+    first = season(division("ann bob", rows(high, high)), state="closed")
+    second = season(division("ann bob", rows(low, name="n", day=20)), number=2, state="closed")
+    document = club(competition(first, second))
+    rows_of_the_season = report(document, 2)["divisions"][0]["standings"]
+    assert {row["player"]: row["style"] for row in rows_of_the_season}["ann"] == "dove"
+    assert told(document, 2)["best-average-hawk"] == [("ann", "-1.0000")]
+
+
+def test_seasons_of_another_game_are_no_part_of_the_record() -> None:
+    other = games.get("fighting-cards")
+    bids = other.plausible
+    assert bids
+    high = bids(games.parse_options(other, {}), 3, Random(1))
+    first = season(
+        division("ann bob cleo", [played("f1", "ann bob cleo", high)]),
+        state="closed",
+        game="fighting-cards",
+        rules={},
+    )
+    assert report(club(competition(first)), 1)["divisions"][0]["standings"][0]["bid_average"] > "2"
+    low = sheet((-1, -2), (-1, -2), (-1, -2), (-1, -2))
+    second = season(division("ann bob", [played("m1", "ann bob", low)]), number=2, state="closed")
+    found = told(club(competition(first, second)), 2)
+    assert found["best-average-dove"] == [("ann", "-1.0000")]
+    assert "best-average-hawk" not in found
+
+
+def test_later_seasons_are_no_part_of_the_record_nor_are_drafts() -> None:
+    low = sheet(*[(-9, -9)] * 4)
+    seasons = [
+        season(division("ann bob", rows(WON)), number=2, state="closed"),
+        season(division("ann bob", rows(low, low, name="n", day=20)), number=3, state="closed"),
+        season(division("ann bob", rows(low, low, name="d", day=25)), number=1, state="draft"),
+    ]
+    assert told(club(competition(*seasons)), 2)["best-average-hawk"] == [("ann", "-1.0000")]
+
+
+# --- what counts
+
+
+def test_forfeits_and_void_matches_do_not_count() -> None:
+    document = ended(
+        played("m1", "ann bob", WON),
+        forfeit("m2", "bob ann", "ann"),
+        forfeit("m3", "bob ann", "ann"),
+        {"id": "m4", "seats": ["ann", "bob"], "status": "void"},
+    )
+    found = told(document)
+    assert found["best-average-hawk"] == [("ann", "-1.0000")]
+    assert found["best-win-rate-hawk"] == [("ann", "1.0000")]
+    assert found["best-win-rate-dove"] == [("bob", "0.0000")]
+
+
+def test_what_the_committee_took_away_counts_in_the_standings_only() -> None:
+    entries: Any = [
+        {"player": "ann", "penalties": [{"points": 0, "score": 50, "reason": "late"}]},
+        {"player": "bob"},
+    ]
+    assert told(league(entries, [played("m1", "ann bob", BOOLIE)], state="closed"))["master"] == [
+        ("ann", "2.5000")
+    ]
+
+
+def test_a_substitutes_deals_count_for_the_entry() -> None:
+    document = ended(played("m1", "ann bob", BOOLIE, sat=["eva", "bob"]))
+    document["players"].append({"id": "eva", "name": "Eva"})
+    assert told(document)["boolie"] == [("ann", "1")]
+
+
+def test_who_only_drew_has_no_win_rate() -> None:
+    found = told(
+        ended(played("m1", "ann bob", DRAWN), played("m2", "cleo dev", LOST), entries="ann bob cleo dev")
+    )
+    assert found["best-win-rate-hawk"] == [("cleo", "0.0000")]
+    assert categories(ended(played("m1", "ann bob", DRAWN)))["best-win-rate-hawk"].candidates == (
+        Candidate(("ann",), None, "no-figure"),
+        Candidate(("bob",), None, "other-style"),
+    )
+
+
+# --- who is considered
+
+
+def test_who_played_all_that_came_to_be_played_is_considered_however_little_it_is() -> None:
+    document = ended(played("m1", "ann bob", BOOLIE), forfeit("m2", "ann bob", "ann"))
+    assert told(document)["master"] == [("ann", "2.5000")]
+
+
+def test_who_has_matches_left_needs_as_many_as_the_rules_ask_for() -> None:
+    book, _problems = clubfile.read(content(ended(*rows(WON, WON, WON))))
+    assert book
+    checked = check(book.settled(), book.seasons)
+    sittings = [
+        awards.Sitting(1, match.played_on, match.round, match.table, id, of_played(SKUCK, match.seats, score))
+        for id, score in checked.scores.items()
+        if (match := checked.book.matches[id]).played_on
+    ]
+    for asked, why in ((3, "given"), (4, "too-few-matches")):
+        rules = parse({"min_matches": asked}, SKUCK)
+        best = awards.categories(SKUCK, rules, 1, sittings, ["ann", "bob"], {"ann": 1})[0]
+        assert (best.key, whys(best)["ann"]) == ("best-average-hawk", why)
+    all_played = awards.categories(SKUCK, parse({"min_matches": 4}, SKUCK), 1, sittings, ["ann", "bob"])[0]
+    assert whys(all_played)["ann"] == "given"
+
+
+def test_who_has_not_played_gets_nothing() -> None:
+    assert told(ended(forfeit("m1", "ann bob", "bob"))) == {}
+    found = categories(ended(played("m1", "ann bob", WON), entries="ann bob cleo"))
+    assert whys(found["master"]) == {"ann": "too-little", "bob": "too-little", "cleo": "too-few-matches"}
+    assert whys(found["boolie"])["cleo"] == "no-figure"
+
+
+def test_what_somebody_has_is_told_where_they_were_not_considered_too() -> None:
+    found = categories(
+        ended(played("m1", "ann bob", WON), played("m2", "cleo dev", LOST), entries="ann bob cleo dev")
+    )
+    best = found["best-average-hawk"]
+    assert [(*one.players, float(one.figure or 0), one.why) for one in best.candidates] == [
+        ("ann", -1.0, "given"),
+        ("cleo", -2.0, "less"),
+        ("dev", -1.0, "other-style"),
+        ("bob", -2.0, "other-style"),
+    ]
+    assert best.style == "hawk" and best.award.key == "best-average"
+
+
+# --- most improved
+
+
+def test_eight_matches_are_needed_and_only_the_last_eight_count() -> None:
+    assert "most-improved-hawk" not in told(ended(*rows(LOST, LOST, LOST, WON, WON, WON, WON)))
+    found = told(ended(*rows(LOST, LOST, LOST, LOST, WON, WON, WON, LOST)))
+    assert found["most-improved-hawk"] == [("ann", "0.7500")]
+    assert "most-improved-dove" not in found  # bob: less than before
+    assert told(ended(*rows(WON, LOST, LOST, LOST, LOST, WON, WON, WON, WON)))["most-improved-hawk"] == [
+        ("ann", "1.0000")
+    ]
+
+
+def test_no_better_is_not_improved() -> None:
+    assert "most-improved-hawk" not in told(ended(*rows(WON, LOST, WON, LOST, LOST, WON, LOST, WON)))
+
+
+def test_four_draws_are_no_win_rate_to_improve_on() -> None:
+    assert "most-improved-hawk" not in told(ended(*rows(DRAWN, DRAWN, DRAWN, DRAWN, WON, WON, WON, WON)))
+
+
+def test_matches_are_in_order_of_date_then_round_then_table() -> None:
+    sheets = [
+        (2, 1, LOST),
+        (1, 2, LOST),
+        (1, 1, LOST),
+        (1, 3, LOST),
+        (3, 1, WON),
+        (2, 3, WON),
+        (3, 2, WON),
+        (2, 2, WON),
+    ]
+    matches = [
+        played(f"m{9 - number}", "ann bob", one, on="2026-01-06", round=round, table=table)
+        for number, (round, table, one) in enumerate(sheets)
+    ]
+    assert told(ended(*matches))["most-improved-hawk"] == [("ann", "1.0000")]
+    matches[0] |= {"round": 4}  # now the last, though all are of one day
+    assert told(ended(*matches))["most-improved-hawk"] == [("ann", "0.5000")]
+    matches[0] |= {"played_on": "2026-01-05"}  # whatever its round
+    assert told(ended(*matches))["most-improved-hawk"] == [("ann", "1.0000")]
+
+
+def test_the_eight_matches_may_be_of_several_seasons() -> None:
+    first = season(division("ann bob", rows(LOST, LOST, LOST, LOST)), state="closed")
+    second = season(division("ann bob", rows(WON, WON, WON, WON, name="n", day=20)), number=2, state="closed")
+    document = club(competition(first, second))
+    assert "most-improved-hawk" not in told(document, 1)
+    assert told(document, 2)["most-improved-hawk"] == [("ann", "1.0000")]
+
+
+# --- boolies, clicks, masters
+
+
+def test_everybody_with_a_boolie_has_one_row_that_says_how_many() -> None:
+    document = ended(
+        *rows(BOOLIE, BOOLIE, seats="cleo bob"), played("x", "ann bob", BOOLIE), entries="ann bob cleo"
+    )
+    assert told(document)["boolie"] == [("ann", "1"), ("cleo", "2")]
+
+
+def test_two_clicks_are_needed_and_those_of_all_their_matches_count() -> None:
+    assert "most-clicks" not in told(ended(*rows(CLICK)))
+    assert told(ended(*rows(CLICK, CLICK)))["most-clicks"] == [("ann bob", "2")]
+
+
+def test_each_of_the_pairs_with_most_clicks_has_a_row() -> None:
+    document = ended(
+        *rows(CLICK, CLICK, seats="zoe bob"),
+        *rows(CLICK, CLICK, seats="dev ann", name="n"),
+        played("x", "ann bob", CLICK),
+        entries="ann bob dev zoe",
+    )
+    assert told(document)["most-clicks"] == [("ann dev", "2"), ("bob zoe", "2")]
+    assert whys(categories(document)["most-clicks"])["ann bob"] == "too-little"
+
+
+def test_everybody_above_zero_is_a_master() -> None:
+    level = sheet((1, 1), (0, 1), (0, 1), (2, 1))  # -3 and a bonus of 3
+    document = ended(
+        played("m1", "zoe bob", BOOLIE),
+        played("m2", "ann bob", BOOLIE),
+        played("m3", "cleo bob", level),
+        entries="zoe ann bob cleo",
+    )
+    assert told(document)["master"] == [("ann", "2.5000"), ("zoe", "2.5000")]
+
+
+# --- other games
+
+
+@pytest.mark.parametrize("game", [pytest.param(game, id=game.key) for game in BUILT_IN])
+def test_a_season_of_any_game_gives_some(game: games.Game) -> None:
+    """Those of its own figures too, which are taken from the sheets."""
+    options = games.parse_options(game, {})
+    seats = " ".join(f"p{number}" for number in range(game.table_size))
+    assert game.plausible
+    matches = [
+        played(
+            f"m{number}",
+            seats,
+            game.plausible(options, game.table_size, Random(number)),
+            on=f"2026-01-{number:02}",
+        )
+        for number in range(1, 11)
+    ]
+    document = club(
+        competition(season(division(seats, matches), state="closed"), game=game.key, rules={"promoted": 0})
+    )
+    found = categories(document)
+    own: list[Award] = [
+        one.award for one in found.values() if one.award.figure in {f.key for f in game.figures}
+    ]
+    assert own
+    for category in found.values():
+        figures = [one.figure for one in category.candidates if one.why == "given" and one.figure is not None]
+        others = [one.figure for one in category.candidates if one.why == "less" and one.figure is not None]
+        assert not others or max(others) < min(figures), category.key
+    assert told(document)

@@ -1,0 +1,269 @@
+"""Awards against a second computation of them (`awards_oracle`), over clubs in which everything happens at once."""
+
+from __future__ import annotations
+
+import json
+from random import Random
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from league.actions.job import run_due
+from league.models import Match
+from league.rules import claims, clubfile, writing
+from league.rules.check import check
+from league.tasks import KINDS
+from tests.actions.entering import enter
+from tests.commands.console import export, imported, run, taken_back, with_file
+from tests.commands.console import report as told_by_command
+from tests.rules import awards_oracle as oracle
+from tests.rules.clubs import (
+    JSON,
+    REPORTS,
+    club,
+    competition,
+    content,
+    division,
+    forfeit,
+    played,
+    report,
+    riverside,
+    season,
+)
+
+SAID: list[JSON] = json.loads(REPORTS)
+LEAGUE = "club/league"
+STRANGE = "fighting-cards"  # what is played in it bids in the twenties: nobody's style of SKUCK
+EXAMPLES = settings().max_examples
+
+
+# --- clubs
+
+
+@st.composite
+def clubs(draw: st.DrawFn, gaps: bool = True) -> JSON:
+    """One to four seasons of a few who meet often. Bids and results are few, so that styles are neutral and figures
+    tie; matches lie across the dates of other seasons."""
+    chance = Random(draw(st.integers(0, 10**6)))
+    everybody = [f"p{number}" for number in range(1, chance.choice([4, 5, 7]) + 1)]
+    count = chance.choice([1, 2, 3, 3, 4])
+    numbers = sorted(chance.sample(range(1, count + 2), count)) if gaps else [*range(1, count + 1)]
+    state = {number: chance.choice(["closed"] * 5 + ["open"]) for number in numbers}
+    if chance.random() < 0.2:
+        state[numbers[-1]] = "draft"
+    options = chance.choice([{}, {}, {"deals": 2}])
+    seasons = [_season(number, state[number], everybody, options, chance) for number in numbers]
+    chance.shuffle(seasons)
+    rules = {"promoted": 0, "min_matches": chance.choice([1, 3, 4, 6])}
+    return club(competition(*seasons, rules=rules, options=options), players="stranger")
+
+
+def _season(number: int, state: str, everybody: list[str], options: JSON, chance: Random) -> JSON:
+    own: JSON = {"options": options | {"third_renege_disqualifies": chance.random() < 0.5}}
+    game = "skuck"
+    if state == "draft":  # it has none of its own yet
+        own = {}
+    if state != "draft" and chance.random() < 0.1:
+        own, game = {"game": STRANGE, "options": {}}, STRANGE
+    elif state != "draft" and chance.random() < 0.2:
+        own["rules"] = {"promoted": 0, "min_matches": chance.choice([1, 2, 5])}
+    players = [player for player in everybody if chance.random() < 0.9]
+    chance.shuffle(players)
+    half = len(players) // 2
+    groups = (
+        [players]
+        if half < 2 or game == STRANGE or chance.random() < 0.6
+        else [players[:half], players[half:]]
+    )
+    divisions = [
+        division(
+            [_entry(player, chance) for player in group],
+            list(_matches(f"s{number}d{level}", group, state, options, game, chance)),
+            level=level,
+        )
+        for level, group in enumerate(groups, 1)
+        if group
+    ]
+    return season(*divisions, number=number, state=state, **own)
+
+
+def _entry(player: str, chance: Random) -> JSON:
+    left = {"left": True} if chance.random() < 0.1 else {}
+    penalties = [{"points": 1, "score": chance.choice([1, 30]), "reason": "late"}]
+    return {"player": player, **left, **({"penalties": penalties} if chance.random() < 0.2 else {})}
+
+
+def _matches(name: str, group: list[str], state: str, options: JSON, game: str, chance: Random) -> Any:
+    size = 3 if game == STRANGE else 2
+    if len(group) < size:
+        return
+    keen, exact = chance.choice([1, 2, 4]), chance.choice([0.0, 0.1, 0.4])
+    untidy = chance.choice([0.1, 0.1, 0.5, 1.0])
+    for number in range(keen * len(group)):
+        id, seats = f"{name}m{number}", chance.sample(group, size)
+        more: JSON = {"round": chance.randint(1, 3), "table": chance.randint(1, 2)}
+        kind = chance.random()
+        if kind < untidy * 0.3:
+            yield forfeit(id, " ".join(seats), " ".join(seats[: chance.randint(1, size)]), **more)
+        elif kind < untidy * 0.5:
+            yield {"id": id, "seats": seats, "status": "void", **more}
+        elif state != "closed" and kind < 0.7:
+            yield {"id": id, "seats": seats, **more}
+        else:
+            if chance.random() < 0.15:
+                more["sat"] = [chance.choice(["stranger", seats[0]]), *seats[1:]]
+            on = f"2026-{chance.randint(1, 3):02}-{chance.choice([1, 2, 3, 9]):02}"
+            sheet = _contract(chance) if game == STRANGE else _sheet(options, exact, chance)
+            yield played(id, " ".join(seats), sheet, on=on, **more)
+
+
+def _contract(chance: Random) -> JSON:
+    return {"deals": [{"declarer": chance.randint(0, 2), "bid": 28, "points": chance.randint(20, 40)}]}
+
+
+def _sheet(options: JSON, exact: float, chance: Random) -> JSON:
+    """So many deals are clicks, and some that nobody meant; a few are disqualified, some before the last deal."""
+    deals = []
+    for _ in range(options.get("deals", 4)):
+        tricks = [taken := chance.choice([11, 13, 14, 16]), 27 - taken]
+        clicks = chance.random() < exact
+        bids = tricks if clicks else [chance.choice([13, 14]), chance.choice([13, 14])]
+        deals.append({"bids": bids, "tricks": tricks})
+    kind, penalties = chance.random(), []
+    if kind < 0.1:
+        penalties = [
+            {"seat": chance.randint(0, 1), "kind": chance.choice(["miscount", "renege"])}
+            for _ in range(chance.randint(1, 3))
+        ]
+    elif kind < 0.15:
+        penalties = [{"seat": seat, "kind": "miscount"} for seat in chance.choice([[0], [1], [0, 1]])] * 3
+        deals = deals[: chance.randint(0, len(deals))]
+    return {"deals": deals, "penalties": penalties}
+
+
+def closed(document: JSON) -> list[int]:
+    """The numbers of its closed seasons of SKUCK."""
+    return [
+        one["number"]
+        for one in document["competitions"][0]["seasons"]
+        if one["state"] == "closed" and one.get("game", "skuck") == "skuck"
+    ]
+
+
+def expected(document: JSON) -> dict[int, list[JSON]]:
+    return {number: oracle.awards(document, "league", number) for number in closed(document)}
+
+
+# --- the second computation itself
+
+
+@pytest.mark.parametrize("said", SAID, ids=lambda said: f"season {said['season']}")
+def test_the_second_computation_says_what_the_secretary_said(said: JSON) -> None:
+    assert oracle.awards(riverside(), "skuck-league", said["season"]) == said["awards"]
+
+
+# --- and Boolie's
+
+
+@settings(max_examples=EXAMPLES)
+@given(document=clubs())
+def test_awards_are_what_a_second_computation_gives(document: JSON) -> None:
+    wanted = expected(document)
+    assert {number: report(document, number)["awards"] for number in wanted} == wanted
+
+
+@settings(max_examples=EXAMPLES // 6)
+@given(document=clubs(gaps=False), spoiled=st.randoms(use_true_random=False))
+def test_a_file_that_claims_them_is_borne_out(document: JSON, spoiled: Random) -> None:
+    claimed = with_claims(document)
+    assert verified(claimed) == []
+    seasons = claimed["competitions"][0]["seasons"]
+    told = [
+        (f"competitions.0.seasons.{place}.report.awards.{row}.value", award)
+        for place, one in enumerate(seasons)
+        for row, award in enumerate(one.get("report", {"awards": []})["awards"])
+    ]
+    if not told:
+        return
+    path, award = spoiled.choice(told)
+    right, award["value"] = award["value"], "0.1234"
+    assert verified(claimed) == [{"path": path, "claimed": "0.1234", "recomputed": right}]
+    if len(seasons) > 1:  # whoever has not got the first cannot tell what the awards of the others are
+        del seasons[0]
+        for one in seasons:
+            one.get("report", {})["awards"] = []
+        assert verified(claimed) == []
+
+
+@pytest.mark.django_db
+@settings(max_examples=EXAMPLES // 10)
+@given(document=clubs(), chance=st.randoms(use_true_random=False))
+def test_a_club_keeps_them_and_its_file_claims_them(document: JSON, chance: Random) -> None:
+    """Also when a result of any season is corrected, and when one comes in of a season that goes on behind a closed
+    one."""
+    with taken_back():
+        imported(document)
+        kept_are_right(json.loads(export("club")))
+        imported(corrected(document, chance))
+        kept_are_right(json.loads(export("club")))
+        going_on = Match.objects.filter(division__season__state="open", division__season__game="skuck")
+        for match in going_on.filter(status="scheduled")[:2]:
+            enter(match, _sheet(document["competitions"][0]["options"], 0.4, chance))
+        while run_due(KINDS):
+            pass
+        kept_are_right(json.loads(export("club")))
+        elsewhere = export("club").replace(b'"slug": "club"', b'"slug": "elsewhere"', 1)
+        imported(elsewhere)
+        assert export("elsewhere") == elsewhere
+
+
+def kept_are_right(exported: JSON) -> None:
+    wanted = expected(exported)
+    for number, awards in wanted.items():
+        assert told_by_command(LEAGUE, "--season", str(number))["awards"] == awards
+    claimed = {
+        one["number"]: one.get("report", {"awards": []})["awards"]
+        for one in exported["competitions"][0]["seasons"]
+        if one["number"] in wanted
+    }
+    assert claimed == wanted
+    assert run("verify", "club").code == 0
+
+
+def corrected(document: JSON, chance: Random) -> JSON:
+    """The same file with another sheet for one of its matches."""
+    matches = [
+        match
+        for one in document["competitions"][0]["seasons"]
+        if one.get("game", "skuck") == "skuck"
+        for group in one["divisions"]
+        for match in group["matches"]
+        if match.get("status") == "played"
+    ]
+    if matches:
+        sheet = _sheet(document["competitions"][0]["options"], 0.4, chance)
+        chance.choice(matches).update({"revision": 2, "sheet": sheet})
+    return document
+
+
+def with_claims(document: JSON) -> Any:
+    """The club file with all that follows from it; its awards are those of the second computation."""
+    book, _problems = clubfile.read(content(document))
+    assert book
+    settled = book.settled()
+    claimed = json.loads(writing.dumps(claims.state(check(settled, list(settled.seasons)))))
+    wanted = expected(document)
+    for one in claimed["competitions"][0]["seasons"]:
+        if "report" in one and one["number"] in wanted:
+            one["report"]["awards"] = wanted[one["number"]]
+    return claimed
+
+
+def verified(document: JSON) -> list[JSON]:
+    """What `verify FILE` finds."""
+    ran = with_file("verify", document, "--json")
+    assert (ran.code, ran.err) == (bool(ran.json["differences"]), "")
+    found: list[JSON] = ran.json["differences"]
+    return found

@@ -1,0 +1,240 @@
+"""Statistics of a player: what a naive recount of their matches gives, whatever these were."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import replace
+from datetime import date, timedelta
+from itertools import count
+from typing import Any
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+import games
+from games import Figure
+from league.rules.book import parsed_settings
+from league.rules.figures import SeatFigures
+from league.rules.statistics import KEPT, Bidding, Meeting, Sat, statistics
+from tests.games.sheets import PRINTED
+
+PLAYERS = ("ann", "bob", "cleo", "dev", "eva")
+FIGURES = (Figure("most", "Most", "most", lambda *_: None), Figure("sum", "Sum", "sum", lambda *_: None))
+
+
+@st.composite
+def figures_of(draw: Any, players: Sequence[str]) -> list[Sat]:
+    """Those who sat at a table, placed by their scores."""
+    scores = [draw(st.integers(-9, 9)) for _ in players]
+    sat = []
+    for player, score in zip(players, scores, strict=True):
+        place = 1 + sum(other > score for other in scores)
+        first = "draw" if scores.count(max(scores)) > 1 else "win"
+        own = draw(st.dictionaries(st.sampled_from(["most", "sum", "other"]), st.integers(0, 9)))
+        bids = tuple(draw(st.lists(st.integers(0, 12), max_size=4)))
+        sat.append(
+            Sat(
+                player,
+                SeatFigures(
+                    player,
+                    outcome=first if place == 1 else "loss",
+                    place=place,
+                    score=score,
+                    deals=4,
+                    bids=len(bids),
+                    bid_total=sum(bids),
+                    figures=own,
+                ),
+                bids,
+            )
+        )
+    return sat
+
+
+@st.composite
+def seasons(draw: Any) -> list[Meeting]:
+    found = []
+    for number in range(draw(st.integers(0, 12))):
+        players = draw(st.lists(st.sampled_from(PLAYERS), min_size=2, max_size=4, unique=True))
+        found.append(
+            Meeting(
+                match=f"m{number}",
+                played_on=date(2026, 1, 1) + timedelta(days=draw(st.integers(0, 3))),
+                round=draw(st.integers(1, 2)),
+                table=draw(st.integers(1, 2)),
+                game=draw(st.sampled_from(["duck", "pond"])),
+                seats=tuple(draw(figures_of(players))),
+            )
+        )
+    return found
+
+
+def naive(meetings: Sequence[Meeting], player: str) -> dict[str, Any]:
+    """The same once more, match by match, as somebody would count it on paper."""
+    rows = sorted(
+        (one.played_on, one.round, one.table, one.match, one) for one in meetings if sits(one, player)
+    )
+    told: dict[str, Any] = {name: 0 for name in KEPT if name not in ("figures", "details")}
+    own: dict[str, int] = {}
+    form: list[Any] = []
+    by_game: dict[str, Any] = {}
+    rivals: dict[str, Any] = {}
+    places: dict[str, Any] = {}
+    for *_when, one in rows:
+        (me,) = [seat for seat in one.seats if seat.player == player]
+        got = me.figures
+        told["played"] += 1
+        told[{"win": "won", "draw": "drawn", "loss": "lost"}[got.outcome]] += 1
+        for name in ("deals", "score", "bids", "bids_made", "bid_total"):
+            told[name] += getattr(got, name)
+        if one.game == "duck":
+            if "most" in got.figures:
+                own["most"] = max(own.get("most", 0), got.figures["most"])
+            if "sum" in got.figures:
+                own["sum"] = own.get("sum", 0) + got.figures["sum"]
+        form.append({"match": one.match, "outcome": got.outcome, "place": got.place})
+        here = {"match": one.match, "score": got.score}
+        game = by_game.setdefault(one.game, {"best": here, "worst": here, "bids": Counter()})
+        if got.score > game["best"]["score"]:
+            game["best"] = here
+        if got.score < game["worst"]["score"]:
+            game["worst"] = here
+        game["bids"].update(map(str, me.bids))
+        reached = places.setdefault(str(got.place), {"times": 0, "shared": 0})
+        reached["times"] += 1
+        reached["shared"] += [seat.figures.place for seat in one.seats].count(got.place) > 1
+        for seat in one.seats:
+            if seat is not me:
+                names = ("played", "won", "drawn", "lost", "score", "against")
+                met = rivals.setdefault(seat.player, dict.fromkeys(names, 0))
+                met["played"] += 1
+                ahead = (got.place or 0) - (seat.figures.place or 0)
+                met["won" if ahead < 0 else "lost" if ahead > 0 else "drawn"] += 1
+                met["score"] += got.score
+                met["against"] += seat.figures.score
+    for game in by_game.values():
+        if not game["bids"]:
+            del game["bids"]
+    streaks = naive_streaks(form)
+    details: dict[str, Any] = {"form": form[-8:], "games": by_game, "rivals": rivals}
+    if any(len(one.seats) > 2 for *_when, one in rows):
+        details["places"] = places
+    if streaks:
+        details["streaks"] = streaks
+    return {**told, "figures": own, "details": details}
+
+
+def sits(one: Meeting, player: str) -> bool:
+    return player in [seat.player for seat in one.seats]
+
+
+def naive_streaks(form: Sequence[Any]) -> dict[str, Any]:
+    """Every stretch there is, the longest of which nothing spoils."""
+    told: dict[str, Any] = {}
+    for name, good in (("winning", {"win"}), ("unbeaten", {"win", "draw"})):
+        for first in range(len(form)):
+            for last in range(first, len(form)):
+                part = form[first : last + 1]
+                if {one["outcome"] for one in part} <= good:
+                    found = {"matches": len(part), "first": part[0]["match"], "last": part[-1]["match"]}
+                    if found["matches"] > told.get(name, {"matches": 0})["matches"]:
+                        told[name] = found
+    current = 0
+    while current < len(form) and form[-1 - current]["outcome"] == "win":
+        current += 1
+    if current:
+        told["current"] = {"matches": current, "first": form[-current]["match"], "last": form[-1]["match"]}
+    return told
+
+
+@given(seasons(), st.randoms(use_true_random=False))
+def test_what_is_kept_is_what_a_naive_recount_gives_in_whatever_order_matches_come(
+    meetings: list[Meeting], chance: Any
+) -> None:
+    chance.shuffle(meetings)
+    found = statistics(meetings, game="duck", figures=FIGURES)
+    who = {seat.player for one in meetings for seat in one.seats}
+    assert list(found) == sorted(who)
+    assert found == {player: naive(meetings, player) for player in who}
+    assert all(list(told) == list(KEPT) for told in found.values())
+
+
+@given(seasons())
+def test_named_players_get_what_they_get_among_all(meetings: list[Meeting]) -> None:
+    everybody = statistics(meetings, game="duck", figures=FIGURES)
+    named = statistics(meetings, game="duck", figures=FIGURES, players={"bob", "eva"})
+    assert named == {player: told for player, told in everybody.items() if player in {"bob", "eva"}}
+
+
+# --- one by one
+
+
+def against(*outcomes: str) -> list[Meeting]:
+    """Ann against Bob again and again, a week apart, so many points apart."""
+    apart = {"w": 1, "d": 0, "l": -1}
+    found, number = [], count(1)
+    for outcome in outcomes:
+        by = apart[outcome]
+        sat = [
+            Sat(player, SeatFigures(player, ended(own), 1 if own >= 0 else 2, score=own))
+            for player, own in (("ann", by), ("bob", -by))
+        ]
+        week = next(number)
+        day = date(2026, 1, 1) + timedelta(weeks=week)
+        found.append(Meeting(f"m{week}", day, week, 1, "duck", tuple(sat)))
+    return found
+
+
+def ended(by: int) -> str:
+    return "win" if by > 0 else "loss" if by < 0 else "draw"
+
+
+def streaks(*outcomes: str) -> Any:
+    return statistics(against(*outcomes), game="duck")["ann"]["details"].get("streaks", {})
+
+
+def test_streaks_end_with_a_defeat_and_of_equal_ones_the_first_is_told() -> None:
+    assert streaks(*"wwdlww") == {
+        "winning": {"matches": 2, "first": "m1", "last": "m2"},
+        "current": {"matches": 2, "first": "m5", "last": "m6"},
+        "unbeaten": {"matches": 3, "first": "m1", "last": "m3"},
+    }
+    assert streaks(*"ld") == {"unbeaten": {"matches": 1, "first": "m2", "last": "m2"}}
+    assert "current" not in streaks(*"wwd")
+    assert streaks("l") == {}
+
+
+def test_form_is_of_the_last_eight() -> None:
+    told = statistics(against(*"wwwwlllllldd"), game="duck")["ann"]["details"]
+    assert [one["match"] for one in told["form"]] == [f"m{number}" for number in range(5, 13)]
+    assert told["rivals"] == {
+        "bob": {"played": 12, "won": 4, "drawn": 2, "lost": 6, "score": -2, "against": 2}
+    }
+
+
+def test_of_equal_scores_the_first_match_is_the_best_and_the_worst() -> None:
+    (game,) = statistics(against(*"lwwl"), game="duck")["ann"]["details"]["games"].values()
+    assert game == {"best": {"match": "m2", "score": 1}, "worst": {"match": "m1", "score": -1}}
+
+
+def test_nobody_who_has_not_played_is_told_of() -> None:
+    assert statistics([], game="duck") == {}
+    assert statistics(against("w"), game="duck", players={"cleo"}) == {}
+
+
+# --- what was bid
+
+
+def test_bids_are_read_by_seat() -> None:
+    reader = Bidding(parsed_settings("skuck", {}, {}))
+    bids = [tuple(deal["bids"][seat] for deal in PRINTED) for seat in (0, 1)]
+    assert reader.by_seat({"deals": PRINTED}, 2) == bids
+    assert reader.by_seat(None, 2) == [(), ()]
+
+
+def test_no_bids_are_read_where_there_are_none_or_nobody_knows_where() -> None:
+    settings = parsed_settings("skuck", {}, {})
+    without = replace(settings, game=replace(games.get("skuck"), has_bids=False))
+    for reader in (Bidding(without), Bidding(None)):
+        assert reader.by_seat({"deals": PRINTED}, 2) == [(), ()]

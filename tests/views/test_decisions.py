@@ -1,0 +1,299 @@
+"""What was decided in a season that no sheet says, and what came otherwise: the list of it."""
+
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from league.actions.actor import CONSOLE
+from league.actions.late_entry import enter_late
+from league.actions.season import close_season
+from league.actions.substitute import substitute, substitute_rest
+from league.models import Change, Club, Decision, Match, Player, Role, Season
+from tests.actions.clubs import club_file, make_club, member
+from tests.actions.deciding import entry_of, leave, now, punish, undo, void, walkover
+from tests.views.placing import client_of
+from tests.views.sheets import text
+from tests.views.untidy import play
+
+SEASON = "/riverside/league-1/1/"
+PAGE = SEASON + "decisions/"
+WITHDRAW, PENALTY = SEASON + "withdraw/", SEASON + "penalty/"
+
+
+@pytest.fixture
+def club(db: None) -> Club:
+    return make_club(entries=5)
+
+
+@pytest.fixture
+def season(club: Club) -> Season:
+    return Season.objects.select_related("competition__club").get(competition__club=club)
+
+
+@pytest.fixture
+def organiser(club: Club) -> Client:
+    return client_of(member(club, Role.ORGANISER))
+
+
+@pytest.fixture
+def scorer(club: Club) -> Client:
+    return client_of(member(club, Role.SCORER))
+
+
+def match_called(key: str) -> Match:
+    return now(Match.objects.get(key=key))
+
+
+def back(decision: Decision) -> str:
+    return f"{PAGE}{decision.pk}/take-back/"
+
+
+def player(key: str) -> Player:
+    return Player.objects.get(key=key)
+
+
+def one_of_each(season: Season) -> dict[str, Decision]:
+    keys = list(Match.objects.order_by("round", "table").values_list("key", flat=True))
+    first, second, third = (match_called(key) for key in keys[:3])
+    made = {"forfeit": walkover(first, 1), "void": void(second)}
+    made["substitute"] = substitute(
+        match=third, seat=0, instead=player("substitute"), reason="Is ill", by=CONSOLE, base=0
+    )
+    made["penalty"] = punish("p1", season, score=3)
+    division = season.divisions.get()
+    division.season = season
+    late = Player.objects.create(club=season.competition.club, key="late", name="Player late")
+    made["late-entry"] = enter_late(division=division, player=late, reason="Moved here", by=CONSOLE)
+    made["withdrawal"] = leave("p5", season, "expunge")
+    return made
+
+
+# --- the list
+
+
+def test_everybody_reads_what_was_decided_about_whom_and_why_the_latest_first(season: Season) -> None:
+    made = one_of_each(season)
+    page = text(Client().get(PAGE))
+    told = [
+        "Player p5 left the season: none of their matches counts. Reason: Has moved away",
+        "Player late came into division Division 1 after the season had begun. Reason: Moved here",
+        "Player p1: The committee took 3 from the score. Reason: Looked at the cards",
+        "Player substitute was named for this match, in the place of",  # of who has left by now
+        "The match counts for nobody. Reason: Played with 51 cards",
+        "stayed away. Reason: Was ill",
+    ]
+    places = [page.find(sentence) for sentence in told]
+    assert -1 not in places and places == sorted(places)
+    assert len(made) == 6
+    html = Client().get(PAGE).content.decode()
+    assert "take-back" not in html and WITHDRAW not in html and ", by " not in page
+
+
+def test_what_was_taken_back_is_only_for_those_who_help(season: Season, scorer: Client) -> None:
+    decision = void(match_called("c1d1-m1"), reason="Wrong table")
+    undo(decision)
+    assert "Nothing has had to be decided" in text(Client().get(PAGE))
+    page = text(scorer.get(PAGE))
+    assert "Wrong table" in page and "taken back on" in page
+    assert back(decision) not in scorer.get(PAGE).content.decode()
+
+
+def test_standings_always_lead_there_and_say_how_many_stand(season: Season, scorer: Client) -> None:
+    visitor = Client()
+    for client in (visitor, scorer):
+        page = client.get(SEASON)
+        assert f'href="{PAGE}"' in page.content.decode() and "What was decided (" not in text(page)
+    void(match_called("c1d1-m1"))
+    undo(void(match_called("c1d1-m2")))
+    page = visitor.get(SEASON)
+    assert f'href="{PAGE}"' in page.content.decode() and "What was decided (1)" in text(page)
+
+
+def test_kept_pages_change_with_every_decision(season: Season) -> None:
+    visitor = Client()
+    seen = {visitor.get(address).content for address in (PAGE,)}
+    decision = punish("p1", season, score=3)
+    seen.add(visitor.get(PAGE).content)
+    undo(decision)
+    assert "The committee took" not in text(visitor.get(PAGE)) and len(seen) == 2
+
+
+def test_runners_find_all_that_can_be_decided_scorers_what_is_theirs(
+    season: Season, organiser: Client, scorer: Client
+) -> None:
+    ways = [WITHDRAW, PENALTY, SEASON + "substitute/", SEASON + "late-entry/"]
+    page = organiser.get(PAGE).content.decode()
+    assert all(f'href="{way}"' in page for way in ways)
+    assert f'href="{PAGE}"' in organiser.get(SEASON).content.decode()
+    assert "Somebody leaves, comes late, a penalty" in text(organiser.get(SEASON))
+    for client in (scorer, Client()):
+        page = client.get(PAGE).content.decode()
+        assert not any(f'href="{way}"' in page for way in ways)
+    assert "matches/?status=scheduled" in scorer.get(PAGE).content.decode()
+    Season.objects.update(state="closed")
+    assert "Decide something" not in text(organiser.get(PAGE))
+    for client in (organiser, scorer, Client()):
+        closed = client.get(PAGE)
+        assert ("open the season again first." in text(closed)) == (client in (organiser, scorer))
+        assert (f'href="{SEASON}reopen/"' in closed.content.decode()) == (client is organiser)
+        assert f'href="{PAGE}"' in client.get(SEASON).content.decode()
+
+
+def test_each_role_may_take_back_what_it_may_decide(
+    season: Season, organiser: Client, scorer: Client
+) -> None:
+    made = one_of_each(season)
+    theirs = {"forfeit", "void", "substitute"}
+    overtaken = {
+        kind
+        for kind, one in made.items()
+        if one.match and one.match.seats.filter(entry__player__key="p5").exists()
+    }
+    for client, may in ((organiser, set(made)), (scorer, theirs)):
+        page = client.get(PAGE).content.decode()
+        assert {kind for kind, one in made.items() if back(one) in page} | overtaken == may | overtaken
+        asked = {kind for kind, one in made.items() if client.get(back(one)).status_code == 200}
+        assert asked == may
+    assert Client().get(back(made["void"])).headers["Location"].startswith("/-/log-in/")
+
+
+def test_substitute_for_the_rest_is_not_a_scorers_to_take_back(season: Season, scorer: Client) -> None:
+    decision = substitute_rest(
+        entry=entry_of("p1", season), instead=player("substitute"), reason="Broke a leg", by=CONSOLE
+    )
+    page = scorer.get(PAGE)
+    assert "Player substitute plays from now on for Player p1." in text(page)
+    assert back(decision) not in page.content.decode() and scorer.get(back(decision)).status_code == 404
+    assert scorer.post(back(decision)).status_code == 404
+
+
+def test_who_stayed_away_is_told_as_they_sat_there_whoever_sits_there_now(season: Season) -> None:
+    key, replaced = match_and_first("p1")
+    mine = match_called(key)
+    number = mine.seats.get(entry__player__key="p1").number
+    walkover(mine, number, reason="Overslept")
+    said = f"{replaced}stayed away. Reason: Overslept"
+    Match.objects.get(key=key).seats.filter(number=number).update(player=player("substitute"))
+    for address in (PAGE, f"/riverside/matches/{key}/"):
+        page = text(Client().get(address))
+        assert said in page and "Player substitute stayed away" not in page
+
+
+def match_and_first(key: str) -> tuple[str, str]:
+    match = Match.objects.filter(seats__entry__player__key=key).order_by("round", "table")[0]
+    return match.key, f"Player {key} "
+
+
+def test_substitute_plays_then_played_and_did_neither_where_the_match_is_void(season: Season) -> None:
+    key, _name = match_and_first("p1")
+    seat = match_called(key).seats.get(entry__player__key="p1").number
+    substitute(
+        match=match_called(key), seat=seat, instead=player("substitute"), reason="Is ill", by=CONSOLE, base=0
+    )
+    visitor, match = Client(), f"/riverside/matches/{key}/"
+    assert "Player substitute plays in this match for Player p1." in text(visitor.get(PAGE))
+    assert "plays for Player p1" in text(visitor.get(match))
+    play(key)
+    assert "Player substitute played in this match for Player p1." in text(visitor.get(PAGE))
+    assert "played for Player p1" in text(visitor.get(match))
+    void(match_called(key))
+    page = text(visitor.get(PAGE))
+    assert "Player substitute was named for this match, in the place of Player p1." in page
+    page = text(visitor.get(match))
+    assert "plays for Player p1" not in page and "played for Player p1" not in page
+
+
+# --- what nobody decided there
+
+
+def test_what_came_by_a_club_file_stands_below_without_a_way_back(db: None) -> None:
+    file = club_file()
+    season = file["competitions"][0]["seasons"][0]
+    division = season["divisions"][0]
+    division["entries"][0]["left"] = True
+    division["entries"][1]["penalties"] = [{"points": 0, "score": 4, "reason": "Shouted"}]
+    first, second, third = division["matches"][:3]
+    first |= {"status": "void"}
+    second |= {"status": "forfeit", "absent": [second["seats"][0]]}
+    third |= {"sat": ["substitute", third["seats"][1]]}
+    club = make_club(file)
+    organiser = client_of(member(club, Role.ORGANISER))
+    for client in (Client(), organiser):
+        page = text(client.get(PAGE))
+        assert "Nothing was decided on these pages." in page and "every match counts as it was" not in page
+        assert "By a club file" in page and "cannot be taken back here" in page
+        for said in (
+            "Player p1 left the season.",
+            "Player p2: The committee took 4 from the score. Reason: Shouted",
+            "The match counts for nobody.",
+            f"Player {second['seats'][0]} stayed away.",
+            f"Player substitute in the place of Player {third['seats'][0]}.",
+        ):
+            assert said in page, said
+        assert "take-back" not in client.get(PAGE).content.decode()
+
+
+def test_what_was_decided_here_is_not_told_as_if_a_file_had_brought_it(season: Season) -> None:
+    one_of_each(season)
+    substitute_rest(
+        entry=entry_of("p2", season), instead=player("substitute"), reason="Broke a leg", by=CONSOLE
+    )
+    assert "By a club file" not in text(Client().get(PAGE))
+
+
+def test_what_closing_decided_is_told_as_such(season: Season) -> None:
+    play("c1d1-m1")
+    close_season(season=season, by=CONSOLE, missing="void")
+    page = text(Client().get(PAGE))
+    assert "When the season was closed" in page and "By a club file" not in page
+    assert page.count("The match counts for nobody.") == Match.objects.count() - 1
+
+
+# --- all of them
+
+
+def test_match_says_by_whom_somebody_is_replaced_and_why(season: Season, organiser: Client) -> None:
+    key = Match.objects.filter(seats__entry__player__key="p1").order_by("pk")[0].key
+    match = f"/riverside/matches/{key}/"
+    assert "Player p1" in text(Client().get(match))
+    substitute_rest(
+        entry=entry_of("p1", season), instead=player("substitute"), reason="Broke a leg", by=CONSOLE
+    )
+    page = text(Client().get(match))
+    assert "Player substitute plays from now on for Player p1. Reason: Broke a leg" in page
+
+
+def test_looking_changes_nothing(season: Season, organiser: Client) -> None:
+    decision = void(match_called("c1d1-m2"))
+    before = Change.objects.count()
+    assert organiser.get(PAGE).status_code == organiser.get(back(decision)).status_code == 200
+    assert Change.objects.count() == before
+
+
+def test_number_of_queries_does_not_grow(
+    season: Season, organiser: Client, django_assert_num_queries: Any, django_assert_max_num_queries: Any
+) -> None:
+    first = void(match_called("c1d1-m1"))
+    for _more in range(2):
+        # the version; the season, the decisions, what came otherwise: of matches, of entries; seats
+        with django_assert_num_queries(1 + 5):
+            assert Client().get(PAGE).status_code == 200
+        with django_assert_num_queries(1 + 5 + 3):  # the session, the user and their roles
+            assert organiser.get(PAGE).status_code == 200
+        with django_assert_max_num_queries(
+            3 + 2 + 15
+        ):  # session, user, roles; season, decision; the page's own
+            assert organiser.get(back(first)).status_code == 200
+        first = leave("p1", season, "stand") if not season.entries.filter(left=True).exists() else first
+        punish("p2", season, score=1)
+        void(Match.objects.filter(status="scheduled").order_by("-pk")[0])
+
+
+def test_names_and_reasons_stand_as_text_of_their_own(season: Season, organiser: Client) -> None:
+    Player.objects.filter(key="p1").update(name="<b>فاطمة الزهراء</b>")
+    decision = punish("p1", season, score=2, reason="מחלה <i>")
+    for page in (Client().get(PAGE), organiser.get(back(decision))):
+        html = page.content.decode()
+        assert "<bdi>&lt;b&gt;فاطمة الزهراء&lt;/b&gt;</bdi>" in html and "<b>فاطمة" not in html
+        assert "<q><bdi>מחלה &lt;i&gt;</bdi></q>" in html

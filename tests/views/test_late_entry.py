@@ -1,0 +1,210 @@
+"""Somebody comes into a season that runs: the matches they would get are shown first."""
+
+from typing import Any
+from unittest.mock import patch
+
+import pytest
+from django.test import Client
+
+from league.actions.actor import CONSOLE, NotPermitted
+from league.actions.club import import_club
+from league.demo.large import club_file
+from league.models import Change, Club, Decision, Division, Entry, Player, Role
+from tests.actions.clubs import make_club, member
+from tests.views.sheets import summary, text, value
+from tests.views.test_schedule import logged_in
+from tests.views.untidy import GARBAGE, SEASON, chosen, entry, in_state, name, of, options, owner_of, play
+
+PAGE = SEASON + "late-entry/"
+
+
+@pytest.fixture
+def club(db: None) -> Club:
+    """Two divisions of three; one player of the club is in neither."""
+    return make_club(divisions=2, entries=3)
+
+
+@pytest.fixture
+def organiser(club: Club) -> Client:
+    return logged_in(member(club, Role.ORGANISER))
+
+
+def sent(**other: str) -> dict[str, str]:
+    division = Division.objects.get(level=2)
+    return {"player": "substitute", "division": str(division.pk), "reason": "New in the club"} | other
+
+
+def shown(client: Client, **other: str) -> Any:
+    return client.post(PAGE, sent(show="1", **other))
+
+
+# --- shown first
+
+
+def test_players_who_are_not_in_the_season_are_offered_for_its_divisions(organiser: Client) -> None:
+    Entry.objects.filter(player__key="p6").update(left=True)
+    page = organiser.get(PAGE)
+    assert options(page, "player") == ["choose …", "Player substitute"]
+    assert options(page, "division") == ["choose …", "Division 1, 3 players", "Division 2, 2 players"]
+    assert "See which matches they get" in text(page) and "Enter them" not in text(page)
+
+
+def test_namesakes_are_told_apart(organiser: Client, club: Club) -> None:
+    Player.objects.create(club=club, key="other", name="Player substitute")
+    page = organiser.get(PAGE)
+    assert options(page, "player")[1:] == ["Player substitute (other)", "Player substitute (substitute)"]
+
+
+def test_namesakes_are_told_apart_in_what_they_would_get_too(organiser: Client) -> None:
+    for player in ("substitute", "p4"):
+        name(player, "Kim Lee")
+    page = shown(organiser)
+    assert "Kim Lee (substitute) gets 3 matches" in text(page)
+    both = {"Kim Lee (p4) – Kim Lee (substitute)", "Kim Lee (substitute) – Kim Lee (p4)"}
+    assert any(pair in text(page) for pair in both)
+    assert "Kim Lee (substitute) is in division Division 2 now." in text(
+        organiser.post(PAGE, sent(), follow=True)
+    )
+
+
+def test_player_who_is_gone_since_they_were_offered_loses_nobody_a_word(organiser: Client) -> None:
+    with patch("league.views.late_entry._chosen", return_value=(Division.objects.all()[0], None)):
+        page = organiser.post(PAGE, sent())
+    assert summary(page) == [("", "Something has changed meanwhile: look at what would happen now.")]
+    assert value(page, "reason") == "New in the club"
+
+
+def test_only_division_is_chosen_already(db: None) -> None:
+    organiser = logged_in(member(make_club(), Role.ORGANISER))
+    assert options(organiser.get(PAGE), "division") == ["Division 1, 4 players"]
+
+
+def test_club_without_anybody_else_is_led_to_adding_players(organiser: Client) -> None:
+    Player.objects.filter(key="substitute").delete()
+    page = organiser.get(PAGE)
+    assert "All players of the club are in this season." in text(page)
+    main = page.content.decode().partition("<main")[2]
+    assert 'href="/riverside/-/players/add/"' in main and "<form" not in main
+    page = organiser.post(PAGE, sent())
+    assert "All players of the club are in this season. " in text(page)
+    assert "You had written: Reason New in the club" in text(page)
+
+
+def test_matches_they_would_get_are_shown_and_nothing_is_done(organiser: Client) -> None:
+    before = Change.objects.count()
+    page = shown(organiser)
+    said = text(page)
+    assert "Player substitute gets 3 matches in division Division 2" in said
+    for other in ("p4", "p5", "p6"):
+        assert f"Player {other} – Player substitute" in said or f"Player substitute – Player {other}" in said
+    assert Change.objects.count() == before and not Entry.objects.filter(player__key="substitute").exists()
+
+
+# --- done
+
+
+def test_plan_that_was_looked_at_is_what_comes_of_it(organiser: Client) -> None:
+    page = shown(organiser)
+    done = organiser.post(PAGE, sent(seen=value(page, "seen")), follow=True)
+    assert "Player substitute is in division Division 2 now." in text(done)
+    assert done.redirect_chain[-1][0] == SEASON + "decisions/"
+    assert len(of("substitute")) == 3 and entry("substitute").division.level == 2
+    assert "Player substitute" in text(organiser.get(SEASON))
+
+
+def test_plan_that_would_be_another_is_shown_anew_with_what_was_typed(organiser: Client) -> None:
+    seen = value(shown(organiser), "seen")
+    Entry.objects.filter(player__key="p6").update(left=True)
+    page = organiser.post(PAGE, sent(seen=seen))
+    ((place, said),) = summary(page)
+    assert not place and said.startswith("Something has changed meanwhile")
+    assert "gets 2 matches" in text(page) and value(page, "reason") == "New in the club"
+    assert organiser.post(PAGE, sent(seen=value(page, "seen"))).status_code == 302
+    assert len(of("substitute")) == 2
+
+
+def test_other_division_than_the_one_looked_at_is_shown_first(organiser: Client) -> None:
+    seen = value(shown(organiser), "seen")
+    first = str(Division.objects.get(level=1).pk)
+    page = organiser.post(PAGE, sent(division=first, seen=seen))
+    assert len(summary(page)) == 1 and "in division Division 1" in text(page)
+    assert not Decision.objects.exists()
+
+
+@pytest.mark.parametrize(
+    ("other", "place", "said"),
+    [
+        ({"player": ""}, "id_player", "Who comes in?: Nothing is chosen here yet."),
+        ({"player": "p1"}, "id_player", "Who comes in?: Nothing is chosen here yet."),
+        ({"division": ""}, "id_division", "Division: Nothing is chosen here yet."),
+        ({"division": "0"}, "id_division", "Division: Nothing is chosen here yet."),
+        ({"reason": ""}, "id_reason", "Reason: Say why: it stands on the page, and in the records."),
+        ({"reason": "x" * 201}, "id_reason", "Reason: Must have at most 200 characters."),
+    ],
+)
+def test_refused_entry_comes_back_filled_in(
+    organiser: Client, other: dict[str, str], place: str, said: str
+) -> None:
+    page = organiser.post(PAGE, sent(**other))
+    assert summary(page) == [(place, said)] and not Decision.objects.exists()
+    for field in ("player", "division"):
+        assert chosen(page, field) == sent()[field] or field in other
+    assert not sent(**other)["reason"] or value(page, "reason") == sent(**other)["reason"]
+
+
+def test_division_in_which_nobody_is_left_is_refused_once(organiser: Client) -> None:
+    Entry.objects.filter(division__level=2).update(left=True)
+    for page in (shown(organiser), organiser.post(PAGE, sent())):
+        assert summary(page) == [("", "There is nobody left in this division to play against.")]
+        assert "Enter them" not in text(page)
+
+
+def test_results_do_not_stand_in_the_way(organiser: Client) -> None:
+    play(*of("p4"), of("p5")[-1])
+    assert organiser.post(PAGE, sent(seen=value(shown(organiser), "seen"))).status_code == 302
+    assert len(of("substitute")) == 3
+
+
+@pytest.mark.parametrize("state", ["draft", "closed"])
+def test_nobody_comes_late_into_another_season_than_an_open_one(db: None, state: str) -> None:
+    organiser = logged_in(member(in_state(state, divisions=2), Role.ORGANISER))
+    said = "Only into an open season can anybody come late."
+    page = organiser.get(PAGE, follow=True)
+    assert page.redirect_chain == [(SEASON, 302)] and said in text(page)
+    assert f"{said} You had written: Reason New in the club" in text(organiser.post(PAGE, sent()))
+    assert not Decision.objects.exists()
+
+
+def test_who_has_lost_the_right_meanwhile_finds_no_page(organiser: Client) -> None:
+    with patch("league.views.late_entry.actions.enter_late", side_effect=NotPermitted):
+        assert organiser.post(PAGE, sent()).status_code == 404
+
+
+@pytest.mark.parametrize("field", ["player", "division", "reason", "seen", "show"])
+def test_garbage_is_never_too_much(organiser: Client, field: str) -> None:
+    for garbage in GARBAGE:
+        assert organiser.post(PAGE, sent(**{field: garbage})).status_code in (200, 302)
+        assert organiser.get(PAGE, {field: garbage}).status_code == 200
+
+
+@pytest.mark.parametrize("slug", ["large-4", "large-100"])
+def test_number_of_queries_does_not_grow(
+    organiser: Client, django_assert_num_queries: Any, slug: str
+) -> None:
+    import_club(club_file(int(slug.removeprefix("large-"))), by=CONSOLE)
+    club = Club.objects.get(slug=slug)
+    owner_of(organiser, club)
+    Player.objects.create(club=club, key="late", name="Late")
+    page = f"/{slug}/league/1/late-entry/"
+    with django_assert_num_queries(7):  # session, user, season, role; the page's own 3
+        assert organiser.get(page).status_code == 200
+    division = str(Division.objects.filter(season__competition__club=club)[0].pk)
+    with django_assert_num_queries(11):  # division, player; the plan's 2
+        assert organiser.post(page, {"player": "late", "division": division, "show": "1"}).status_code == 200
+
+
+def test_names_stand_as_text_of_their_own(organiser: Client) -> None:
+    for player in ("substitute", "p4"):
+        name(player, '<b onclick="x">Ann</b>')
+    page = shown(organiser).content.decode()
+    assert "<b onclick" not in page and "&lt;b onclick=&quot;x&quot;&gt;Ann" in page

@@ -1,0 +1,102 @@
+"""The path through the divisions on a player's page: a chart where there is one to draw, and always a table."""
+
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from league.actions.actor import CONSOLE
+from league.actions.club import import_club
+from league.tasks import run_jobs
+from tests.rules.clubs import club, competition, content, division, even, played, season
+from tests.views.sheets import text
+from tests.views.test_player import charts
+
+pytestmark = pytest.mark.django_db
+Seasons = tuple[str, ...]
+
+
+def page(client: Client, *seasons: Seasons, kind: str = "league", player: str = "ann") -> Any:
+    """Of a player of a club with these seasons: who is in each division, from the top."""
+    told = [
+        season(
+            *(division(who, level=level) for level, who in enumerate(groups, 1)),
+            number=number,
+            state="open" if number == len(seasons) else "closed",
+        )
+        for number, groups in enumerate(seasons, 1)
+    ]
+    file = club(competition(*told, kind=kind, rules={"promoted": 0}), players="ann")
+    import_club(content(file), by=CONSOLE)
+    return client.get(f"/club/players/{player}/")
+
+
+UP: list[Seasons] = [("bob cleo", "ann dev"), ("ann bob", "cleo dev"), ("bob ann", "cleo dev")]
+GAP: list[Seasons] = [("ann bob", "cleo dev"), ("bob dev", "cleo eva"), ("bob dev", "cleo eva ann")]
+
+
+def path(response: Any) -> Any:
+    (chart,) = [one for one in charts(response) if "among all divisions" in (one.findtext("title") or "")]
+    return chart
+
+
+def table(response: Any) -> str:
+    return text(response).partition("Rank Of all Played Average")[2].partition("Each rank")[0].strip()
+
+
+def points(line: Any) -> list[list[float]]:
+    return [[float(at) for at in dot.split(",")] for dot in line.get("points").split()]
+
+
+def test_moves_between_divisions_are_drawn_and_stand_in_the_table(client: Client) -> None:
+    response = page(client, *UP)
+    chart = path(response)
+    (line,) = chart.findall("polyline")
+    first, second, third = points(line)
+    assert first[0] < second[0] < third[0] and second[1] < third[1] < first[1]  # up is better
+    assert len(chart.findall("circle")) == 3
+    assert [label.text for label in chart.findall("text[@class='label']")] == ["A", "B"]
+    assert len(chart.findall("rect")) == 2  # they stay as they are
+    said = "From place 3 of 4 in season 1 to place 2 of 4 in season 3; the best was place 1, in season 2."
+    assert chart.findtext("desc") == said and said in text(response)
+    assert table(response) == (
+        "3 open A 2 of 2 2 of 4 0 – 2 closed A 1 of 2 1 of 4 0 – 1 closed B 1 of 2 3 of 4 0 –"
+    )
+
+
+def test_season_that_was_left_out_breaks_the_line(client: Client) -> None:
+    response = page(client, *GAP)
+    chart = path(response)
+    (line,) = chart.findall("polyline")
+    assert line.get("class") == "line broken"
+    assert len(chart.findall("circle")) == 2
+    marks = [mark.text for mark in chart.findall("text[@text-anchor='middle']")]
+    assert marks == ["1", "2", "3"]  # that season has its place
+    assert len(chart.findall("rect")) == 3  # the lower division was larger in the third
+    assert table(response).startswith("3 open B 3 of 3 5 of 5") and "2 closed" not in table(response)
+
+
+@pytest.mark.parametrize(
+    ("seasons", "kind", "says"),
+    [
+        (UP[:1], "league", False),
+        ([UP[0], ("bob cleo", "dev eva")], "league", False),
+        (UP, "tournament", False),
+    ],
+    ids=["one", "one-and-gone", "tournament"],
+)
+def test_there_is_no_chart_without_two_seasons_of_a_league(
+    client: Client, seasons: list[Seasons], kind: str, says: bool
+) -> None:
+    response = page(client, *seasons, kind=kind)
+    assert charts(response) == [] and "of 2" in text(response)
+    assert ("3 of 4" in text(response)) == (kind == "league")
+
+
+def test_one_season_with_a_match_says_when_the_path_is_drawn(client: Client) -> None:
+    one = season(division("ann bob", [played("m1", "ann bob", even(-4, -6))]))
+    import_club(content(club(competition(one, rules={"promoted": 0}))), by=CONSOLE)
+    run_jobs()
+    response = client.get("/club/players/ann/")
+    assert "The path is drawn from the second season on." in text(response)
+    assert "1 open A 1 of 2 1 of 2 1 -1.0000 A Very Good" in text(response)

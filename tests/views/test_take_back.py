@@ -1,0 +1,228 @@
+"""Taking back what was decided, through its page: what it says first, and what stands in the way."""
+
+from typing import Any
+from unittest.mock import patch
+
+import pytest
+from django.test import Client
+
+from league.actions.actor import CONSOLE, NotPermitted
+from league.actions.substitute import substitute_rest
+from league.models import Club, Decision, Match, Role, Season
+from tests.actions.clubs import make_club, member
+from tests.actions.deciding import entry_of, leave, punish, undo, void, walkover
+from tests.actions.late import late as enter
+from tests.actions.late import opened
+from tests.actions.seasons import bytes_of
+from tests.views.placing import client_of
+from tests.views.sheets import text
+from tests.views.test_decisions import PAGE, SEASON, back, match_called, one_of_each, player
+from tests.views.untidy import of, play
+
+
+@pytest.fixture
+def club(db: None) -> Club:
+    return make_club(entries=5)
+
+
+@pytest.fixture
+def season(club: Club) -> Season:
+    return Season.objects.select_related("competition__club").get(competition__club=club)
+
+
+@pytest.fixture
+def organiser(club: Club) -> Client:
+    return client_of(member(club, Role.ORGANISER))
+
+
+@pytest.fixture
+def scorer(club: Club) -> Client:
+    return client_of(member(club, Role.SCORER))
+
+
+def test_taking_back_says_first_what_will_be_as_before_and_then_does_it(
+    season: Season, organiser: Client
+) -> None:
+    play("c1d1-m1")
+    before = bytes_of(season)
+    for decision, said in (
+        (walkover(match_called("c1d1-m2"), 1), "is to be played again."),
+        (void(match_called("c1d1-m1")), "the result counts again: -3 : -3"),
+        (punish("p1", season, score=3), "Player p1 gets back what was taken."),
+    ):
+        page = organiser.get(back(decision))
+        assert "Take this back?" in text(page) and said in text(page) and decision.reason in text(page)
+        decision.refresh_from_db()
+        assert decision.undone_at is None
+    for decision in Decision.objects.order_by("-pk"):
+        done = organiser.post(back(decision), follow=True)
+        assert done.redirect_chain == [(PAGE, 302)]
+        assert "It is taken back: everything is again as it was before." in text(done)
+    assert bytes_of(season) == before
+
+
+def test_withdrawal_lists_its_matches_and_gives_them_back(season: Season, organiser: Client) -> None:
+    play("c1d1-m1")
+    before = bytes_of(season)
+    seated = Match.objects.get(key="c1d1-m1").seats.first()
+    assert seated
+    decision = leave(seated.entry.player.key, season, "expunge")
+    page = text(organiser.get(back(decision)))
+    assert "is in the season again, as before." in page
+    assert page.count("is to be played again.") == 3 and page.count("the result counts again:") == 1
+    assert organiser.post(back(decision)).status_code == 302 and bytes_of(season) == before
+
+
+def test_substitute_names_who_sits_there_again(season: Season, organiser: Client) -> None:
+    decision = substitute_rest(
+        entry=entry_of("p1", season), instead=player("substitute"), reason="Broke a leg", by=CONSOLE
+    )
+    page = text(organiser.get(back(decision)))
+    assert page.count("Player p1 sits there again.") == 4
+    assert organiser.post(back(decision)).status_code == 302
+    assert not Match.objects.filter(seats__player__key="substitute").exists()
+
+
+def must_not_be_offered(page: Any, said: str) -> None:
+    """It says why, and neither promises nor offers anything."""
+    html = page.content.decode()
+    assert said in text(page) and "This cannot be taken back now" in text(page)
+    assert "What will be as it was before" not in text(page) and "Take it back" not in html
+
+
+def test_result_that_came_since_stands_in_the_way_and_is_named(season: Season, organiser: Client) -> None:
+    decision = walkover(match_called("c1d1-m2"), 1)
+    play("c1d1-m2")
+    page = organiser.get(back(decision))
+    said = "Match Player p3 – Player p4 has had another result since: that one counts, and would be lost."
+    must_not_be_offered(page, said)
+    assert "c1d1-m2" not in text(page)
+    refused = organiser.post(back(decision))
+    assert refused.status_code == 200 and "Not taken back" in text(refused)
+    must_not_be_offered(refused, said)
+    assert 'href="/riverside/matches/c1d1-m2/"' in refused.content.decode()
+    assert "does not count any more" in text(organiser.get(PAGE))
+    assert back(decision) not in organiser.get(PAGE).content.decode()
+    decision.refresh_from_db()
+    assert decision.undone_at is None
+
+
+def test_who_left_since_is_named_and_leads_to_what_has_to_be_taken_back_first(
+    season: Season, organiser: Client
+) -> None:
+    decision = void(match_called(of("p1")[0]))
+    later = leave("p1", season, "stand")
+    page = organiser.get(back(decision))
+    must_not_be_offered(
+        page, "Player p1, whose match would count again, has left since: take that back first."
+    )
+    assert f'href="{PAGE}#decision-{later.pk}"' in page.content.decode()
+    assert f'id="decision-{later.pk}"' in organiser.get(PAGE).content.decode()
+    undo(later)
+    assert "Take this back?" in text(organiser.get(back(decision)))
+
+
+def test_substitute_who_has_played_since_is_said_before_anything_is_promised(
+    season: Season, organiser: Client
+) -> None:
+    key = of("p1")[0]
+    decision = substitute_rest(
+        entry=entry_of("p1", season), instead=player("substitute"), reason="Broke a leg", by=CONSOLE
+    )
+    play(key)
+    must_not_be_offered(organiser.get(back(decision)), "has been played since: say on its page who sat there")
+    refused = organiser.post(back(decision))
+    must_not_be_offered(refused, "has been played since: say on its page who sat there")
+    assert text(refused).count("has been played since") == 1
+
+
+def test_match_of_somebody_expunged_offers_nothing_and_says_why(season: Season, organiser: Client) -> None:
+    key = of("p1")[0]
+    play(key)
+    decision = leave("p1", season, "expunge")
+    match = f"/riverside/matches/{key}/"
+    page = organiser.get(match)
+    html = page.content.decode()
+    assert "it takes no result, unless that is taken back." in text(page)
+    assert f'href="{PAGE}#decision-{decision.pk}"' in html
+    for word in ("Correct the result", "count again</a>", "Decide it otherwise", "Undo this correction"):
+        assert word not in html, word
+    for address in ("decide/", "restore/1/"):
+        page = organiser.get(match + address)
+        assert "none of their matches counts. That has to be taken back first." in text(page)
+        assert 'name="base"' not in page.content.decode()
+    kept = organiser.post(match + "decide/", {"how": "void", "reason": "Why not", "base": "2"})
+    assert "You had written: Why not" in text(kept)
+    undo(decision)
+    assert "Correct the result" in organiser.get(match).content.decode()
+
+
+def test_closed_season_is_to_be_opened_first(season: Season, organiser: Client) -> None:
+    decision = void(match_called("c1d1-m2"))
+    Season.objects.update(state="closed")
+    page = organiser.get(back(decision))
+    must_not_be_offered(page, "The season is closed; its results stay as they are.")
+    assert f'href="{SEASON}reopen/"' in page.content.decode()
+    assert organiser.post(back(decision)).status_code == 200
+    assert back(decision) not in organiser.get(PAGE).content.decode()
+    decision.refresh_from_db()
+    assert decision.undone_at is None
+
+
+def test_what_was_taken_back_already_leads_to_the_list(season: Season, organiser: Client) -> None:
+    decision = void(match_called("c1d1-m2"))
+    undo(decision)
+    for send in (organiser.get, organiser.post):
+        page = send(back(decision), follow=True)
+        assert page.redirect_chain == [(PAGE, 302)]
+        assert "This has been taken back already." in text(page)
+
+
+def test_late_entry_with_a_result_is_not_taken_back_and_says_why(season: Season, organiser: Client) -> None:
+    made = one_of_each(season)
+    own = Match.objects.filter(seats__entry__player__key="late", status="scheduled").order_by("pk")[0]
+    must_not_be_offered(organiser.get(back(made["late-entry"])), "has a result: that would be lost.")
+    undo(made["withdrawal"])  # which had made one of their matches void
+    page = text(organiser.get(back(made["late-entry"])))
+    assert "is not in the season any more." in page and "matches that were made for them go." in page
+    assert "they joined" not in page
+    play(own.key)
+    must_not_be_offered(organiser.get(back(made["late-entry"])), "has a result: that would be lost.")
+    refused = organiser.post(back(made["late-entry"]))
+    assert refused.status_code == 200 and "has a result: that would be lost." in text(refused)
+    assert f'href="/riverside/matches/{own.key}/"' in refused.content.decode()
+
+
+def test_late_entry_at_tables_leaves_them_and_their_matches_stay(db: None) -> None:
+    season = opened(12)
+    decision = enter(season)
+    joined = len(decision.detail["joined"])
+    assert joined
+    address = f"/{season.competition.club.slug}/{season.competition.slug}/"
+    address += f"{season.number}/decisions/{decision.pk}/take-back/"
+    organiser = client_of(member(season.competition.club, Role.ORGANISER))
+    page = text(organiser.get(address))
+    assert f"They leave the {joined} tables that they joined: the matches stay, without them." in page
+    assert "were made for them" not in page
+    assert organiser.post(address).status_code == 302
+    assert not Match.objects.filter(seats__entry__player__key="zoe").exists()
+
+
+def test_who_loses_the_right_meanwhile_finds_no_page(season: Season, organiser: Client) -> None:
+    decision = void(match_called("c1d1-m2"))
+    with patch("league.views.decision.actions.take_back", side_effect=NotPermitted):
+        assert organiser.post(back(decision)).status_code == 404
+
+
+@pytest.mark.parametrize("number", ["0", "999999999", "99999999999", "-1", "x", "1/../2"])
+def test_no_other_number_leads_anywhere(season: Season, organiser: Client, number: str) -> None:
+    void(match_called("c1d1-m2"))
+    for send in (organiser.get, organiser.post):
+        assert send(f"{PAGE}{number}/take-back/").status_code == 404
+
+
+def test_decision_is_only_below_its_own_season(season: Season, organiser: Client) -> None:
+    decision = void(match_called("c1d1-m2"))
+    Season.objects.create(competition=season.competition, number=2, state="draft")
+    assert organiser.get(f"/riverside/league-1/2/decisions/{decision.pk}/take-back/").status_code == 404
+    assert organiser.get(f"/riverside/league-1/3/decisions/{decision.pk}/take-back/").status_code == 404

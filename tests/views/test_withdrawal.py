@@ -1,0 +1,308 @@
+"""Somebody leaves a season that runs: who, both outcomes side by side, why; then it is done."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+from unittest.mock import patch
+
+import pytest
+from django.test import Client
+
+from league.actions.actor import CONSOLE, NotPermitted
+from league.actions.club import import_club
+from league.actions.season import close_season
+from league.demo.large import club_file
+from league.models import Change, Club, Decision, Entry, Role, Season
+from league.queries.pages import withdrawal
+from tests.actions.clubs import make_club, member
+from tests.views.sheets import summary, text, value
+from tests.views.test_schedule import logged_in
+from tests.views.untidy import (
+    GARBAGE,
+    SEASON,
+    chosen,
+    entry,
+    in_state,
+    name,
+    of,
+    options,
+    owner_of,
+    play,
+    ranked,
+    statuses,
+)
+
+PAGE = SEASON + "withdraw/"
+OF_P1 = PAGE + "?player=p1"
+SENT = {"outcome": "stand", "reason": "Moved away"}
+
+
+@pytest.fixture
+def club(db: None) -> Club:
+    """p1 has played one match of four."""
+    club = make_club(entries=5)
+    play(of("p1")[0])
+    return club
+
+
+@pytest.fixture
+def organiser(club: Club) -> Client:
+    return logged_in(member(club, Role.ORGANISER))
+
+
+# --- who
+
+
+def test_players_of_the_season_are_offered_and_namesakes_told_apart(organiser: Client) -> None:
+    name("p2", "Player p3")
+    Entry.objects.filter(player__key="p4").update(left=True)
+    page = organiser.get(PAGE)
+    assert options(page, "player") == [
+        "choose …", "Player p1", "Player p3 (p2)", "Player p3 (p3)", "Player p5",
+    ]  # fmt: skip
+    assert 'label="Division 1"' in page.content.decode()
+
+
+@pytest.mark.parametrize("player", ["", "nobody", "substitute", *GARBAGE])
+def test_whoever_is_not_in_the_season_cannot_be_chosen(organiser: Client, player: str) -> None:
+    page = organiser.get(PAGE, {"player": player})
+    assert page.status_code == 200
+    assert summary(page) == [("id_player", "Player: Nothing is chosen here yet.")]
+    assert organiser.post(PAGE, SENT).status_code == 200 and not Decision.objects.exists()
+
+
+def test_whoever_has_left_is_not_asked_about_again(organiser: Client) -> None:
+    assert organiser.post(OF_P1, SENT).status_code == 302
+    page = organiser.get(OF_P1)
+    assert "Player p1 has left the season already." in text(page)
+    assert "Player p1" not in options(page, "player") and summary(page) == []
+
+
+# --- both outcomes
+
+
+def test_both_outcomes_are_told_in_words_and_the_proposed_one_says_why(organiser: Client) -> None:
+    page = organiser.get(OF_P1)
+    said = text(page)
+    assert "1 of 4 matches played: fewer than half. So it is proposed that none of them counts." in said
+    assert "Player p1 forfeits 3 matches that are still to be played." in said
+    assert "4 matches are taken out, for everybody. One of them was played" in said
+    assert "None of the matches counts proposed" in said and said.count("proposed") == 3
+    assert chosen(page, "outcome") == "expunge"
+
+
+def test_from_half_of_the_matches_on_it_is_proposed_that_they_stand(organiser: Client) -> None:
+    play(of("p1")[1])
+    page = organiser.get(OF_P1)
+    assert "2 of 4 matches played: half of them or more." in text(page)
+    assert "What was played stands proposed" in text(page)
+
+
+@pytest.mark.parametrize(("number", "outcome"), [(0, "stand"), (1, "expunge")])
+def test_table_that_was_shown_is_the_table_that_comes_of_it(
+    organiser: Client, number: int, outcome: str
+) -> None:
+    play(of("p3")[-1], of("p2")[-1])
+    shown = ranked(organiser.get(OF_P1), number)
+    assert organiser.post(OF_P1, SENT | {"outcome": outcome}).status_code == 302
+    for (rank, player, played, average, _moved), row in zip(
+        shown, ranked(organiser.get(SEASON)), strict=True
+    ):
+        assert row[:3] == [rank, player.replace(" leaves", " (left)"), played]
+        assert average in row[3:]
+
+
+def test_ranks_are_told_against_those_of_now(organiser: Client) -> None:
+    first, *_others = ranked(organiser.get(SEASON))
+    rows = ranked(organiser.get(OF_P1), 1)
+    assert first[1] == "Player p1"  # who won the only match
+    own = next(row for row in rows if row[1] == "Player p1 leaves")
+    assert own[-1].endswith("down") or own[-1] == "the same place"
+    assert any(row[-1].endswith("up") or row[-1] == "the same place" for row in rows if row is not own)
+
+
+# --- done
+
+
+def test_withdrawn_player_keeps_the_place_and_forfeits_what_is_left(organiser: Client) -> None:
+    done = organiser.post(OF_P1, SENT, follow=True)
+    assert "Player p1 has left the season." in text(done)
+    assert done.redirect_chain[-1][0] == SEASON + "decisions/"
+    assert sorted(statuses("p1")) == ["forfeit", "forfeit", "forfeit", "played"]
+    assert "Player p1 (left)" in text(organiser.get(SEASON))
+
+
+def test_none_of_the_matches_counts_where_that_is_chosen(organiser: Client) -> None:
+    assert organiser.post(OF_P1, SENT | {"outcome": "expunge"}).status_code == 302
+    assert statuses("p1") == ["void"] * 4 and entry("p1").left
+
+
+@pytest.mark.parametrize(
+    ("sent", "place", "said"),
+    [
+        ({"reason": " "}, "id_reason", "Reason: Say why: it stands on the page, and in the records."),
+        ({"reason": "x" * 201}, "id_reason", "Reason: Must have at most 200 characters."),
+        ({"outcome": ""}, "id_outcome", "What becomes of the matches?: Nothing is chosen here yet."),
+        ({"outcome": "won"}, "id_outcome", "What becomes of the matches?: Nothing is chosen here yet."),
+    ],
+)
+def test_refused_withdrawal_comes_back_filled_in(
+    organiser: Client, sent: dict[str, str], place: str, said: str
+) -> None:
+    page = organiser.post(OF_P1, SENT | sent)
+    assert summary(page) == [(place, said)] and not entry("p1").left
+    assert value(page, "reason") == (SENT | sent)["reason"]
+    assert chosen(page, "outcome") == ("" if "outcome" in sent else "stand")
+
+
+def test_tables_that_have_changed_since_are_shown_anew_with_what_was_typed(organiser: Client) -> None:
+    before = {f"seen_{one}": value(organiser.get(OF_P1), f"seen_{one}") for one in ("stand", "expunge")}
+    play(of("p1")[1])
+    page = organiser.post(OF_P1, SENT | before)
+    assert summary(page) == [("", "Something has changed meanwhile: look at what would happen now.")]
+    assert "2 of 4 matches played" in text(page) and not entry("p1").left
+    assert value(page, "reason") == "Moved away"
+    now = {name: value(page, name) for name in before}
+    assert now["seen_stand"] != before["seen_stand"] and now["seen_expunge"] != before["seen_expunge"]
+    assert organiser.post(OF_P1, SENT | now).status_code == 302 and entry("p1").left
+
+
+def test_somebody_who_was_withdrawn_meanwhile_is_not_withdrawn_twice(organiser: Client) -> None:
+    with meanwhile():
+        page = organiser.post(OF_P1, SENT)
+    assert page.status_code == 200 and "Player p1 has left the season already." in text(page)
+    assert "You had written: Reason Moved away" in text(page) and summary(page) == []
+    assert Decision.objects.count() == 1
+
+
+@pytest.mark.parametrize("player", ["", "nobody"])
+def test_reason_is_given_back_where_nobody_is_left_that_it_could_be_about(
+    organiser: Client, player: str
+) -> None:
+    page = organiser.post(PAGE, SENT | {"player": player})
+    assert summary(page) == [("id_player", "Player: Nothing is chosen here yet.")]
+    assert "You had written: Reason Moved away" in text(page)
+    assert "You had written" not in text(organiser.get(PAGE))
+    Entry.objects.update(left=True)
+    page = organiser.post(PAGE, SENT | {"player": player})
+    assert "Nobody plays in this season." in text(page) and "Moved away" in text(page)
+
+
+def test_season_that_was_closed_meanwhile_is_left_by_nobody(organiser: Client) -> None:
+    season = Season.objects.get()
+    with meanwhile(lambda: close_season(season=season, by=CONSOLE, missing="void")):
+        page = organiser.post(OF_P1, SENT)
+    assert page.status_code == 200 and not entry("p1").left
+    assert "Only who is in an open season can leave it. You had written: Reason Moved away" in text(page)
+
+
+@contextmanager
+def meanwhile(does: Any = None) -> Iterator[None]:
+    """Something happens between reading the page and doing what it says."""
+    from league.views import withdrawal as views
+
+    leave = views.leave
+
+    def late(**asked: Any) -> Any:
+        does() if does else leave(**asked)
+        return leave(**asked)
+
+    with patch("league.views.withdrawal.leave", late):
+        yield
+
+
+@pytest.mark.parametrize("state", ["draft", "closed"])
+def test_only_an_open_season_is_left(db: None, state: str) -> None:
+    organiser = logged_in(member(in_state(state), Role.ORGANISER))
+    said = "Only who is in an open season can leave it."
+    page = organiser.get(OF_P1, follow=True)
+    assert page.redirect_chain == [(SEASON, 302)] and said in text(page)
+    page = organiser.post(OF_P1, SENT)
+    assert f"{said} You had written: Reason Moved away To the season" in text(page)
+    assert not Decision.objects.exists()
+
+
+def test_who_has_lost_the_right_meanwhile_finds_no_page(organiser: Client) -> None:
+    with patch("league.views.withdrawal.leave", side_effect=NotPermitted):
+        assert organiser.post(OF_P1, SENT).status_code == 404
+
+
+@pytest.mark.parametrize("garbage", GARBAGE)
+def test_garbage_is_never_too_much(organiser: Client, garbage: str) -> None:
+    for field in ("outcome", "seen_stand", "player"):
+        assert organiser.post(OF_P1, SENT | {field: garbage}).status_code in (200, 302)
+
+
+def test_looking_changes_nothing(organiser: Client) -> None:
+    before = Change.objects.count()
+    assert organiser.get(OF_P1).status_code == 200
+    assert Change.objects.count() == before and not entry("p1").left
+
+
+@pytest.mark.parametrize("slug", ["large-4", "large-100"])
+def test_number_of_queries_does_not_grow(
+    organiser: Client, django_assert_num_queries: Any, slug: str
+) -> None:
+    import_club(club_file(int(slug.removeprefix("large-"))), by=CONSOLE)
+    owner_of(organiser, Club.objects.get(slug=slug))
+    with django_assert_num_queries(8):  # session, user, season, role, entry; the page's own 3
+        assert organiser.get(f"/{slug}/league/1/withdraw/").status_code == 200
+    with django_assert_num_queries(9):  # the same 5; the page's own 4
+        assert organiser.get(f"/{slug}/league/1/withdraw/?player=p1").status_code == 200
+
+
+def test_namesakes_are_told_apart_wherever_they_are_named(organiser: Client) -> None:
+    name("p1", "Kim Lee")
+    name("p2", "Kim Lee")
+    page = organiser.get(OF_P1)
+    assert "Kim Lee (p1) leaves the season?" in text(page) and "Kim Lee (p1) leaves the season" in text(page)
+    assert "Kim Lee (p1) forfeits 3 matches" in text(page)
+    for number in (0, 1):
+        named = [row[1] for row in ranked(page, number) if "Kim" in row[1]]
+        assert sorted(named) == ["Kim Lee (p1) leaves", "Kim Lee (p2)"]
+    assert "Kim Lee (p1) has left the season." in text(organiser.post(OF_P1, SENT, follow=True))
+    assert "Kim Lee (p1) has left the season already." in text(organiser.get(OF_P1))
+
+
+@pytest.mark.parametrize(
+    ("entries", "played", "said"),
+    [
+        (
+            2,
+            1,
+            "One match is taken out, for everybody. It was played: it stays on the page of Player p1, and",
+        ),
+        (
+            3,
+            2,
+            "2 matches are taken out, for everybody. All of them were played: they stay on the page of Player p1,",
+        ),
+        (
+            4,
+            2,
+            "3 matches are taken out, for everybody. 2 of them were played: they stay on the page of Player p1,",
+        ),
+    ],
+)
+def test_what_was_played_and_is_taken_out_is_told_in_so_many_words(
+    db: None, entries: int, played: int, said: str
+) -> None:
+    organiser = logged_in(member(make_club(entries=entries), Role.ORGANISER))
+    play(*of("p1")[:played])
+    assert said in text(organiser.get(OF_P1))
+
+
+def test_names_stand_as_text_of_their_own(organiser: Client) -> None:
+    name("p1", '<b onclick="x">Ann</b>')
+    for page in (organiser.get(PAGE), organiser.get(OF_P1)):
+        assert "<b onclick" not in page.content.decode() and "&lt;b onclick" in page.content.decode()
+
+
+def test_page_says_in_its_words_what_its_part_says(club: Club) -> None:
+    found = entry("p1")
+    found.season = Season.objects.select_related("competition__club").get()
+    page = withdrawal.page(found, viewer=member(club, Role.OWNER).account)  # type: ignore[arg-type]
+    assert [(part.outcome, part.decided, part.lost) for part in page.outcomes] == [
+        ("stand", 3, 0),
+        ("expunge", 4, 1),
+    ]
