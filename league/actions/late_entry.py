@@ -224,10 +224,9 @@ def _depends(decision: Decision, entry: Entry, matches: Sequence[Match]) -> Iter
     for match in sorted(set(standing.values_list("match", flat=True)), key=list(keys).index):
         sentence = _("Match {match} has a result: that would be lost.")
         yield problem("", "later-result", sentence, match=keys[match])
-    others = Decision.objects.standing().exclude(pk=decision.pk)
-    others = others.filter(
-        Q(player=decision.player) | Q(kind=Decided.SUBSTITUTE, match__in=matches), season=decision.season
-    )
+    own = [match for match in matches if match.key not in decision.detail["joined"]]  # which go with it
+    others = Decision.objects.standing().filter(season=decision.season, pk__gt=decision.pk)
+    others = others.filter(Q(player=decision.player) | Q(kind=Decided.SUBSTITUTE, match__in=own))
     later = others.order_by("-pk").values_list("pk", flat=True).first()
     if later or entry.left or entry.penalties:
         sentence = _(

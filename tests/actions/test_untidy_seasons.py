@@ -41,9 +41,9 @@ def test_whatever_happens_the_sheets_bear_out_what_is_kept(
 
 @pytest.mark.parametrize("started", [of_two, of_several])
 @settings(max_examples=EXAMPLES)
-@given(seed=numbers, steps=decided, order=st.randoms(use_true_random=False))
+@given(seed=numbers, steps=decided, order=numbers)
 def test_decisions_that_are_taken_back_leave_no_trace(
-    started: Callable[[Random], Season], seed: int, steps: list[tuple[str, int]], order: Random
+    started: Callable[[Random], Season], seed: int, steps: list[tuple[str, int]], order: int
 ) -> None:
     """Each at once; then all of them from the last to the first; then in any order in which they can be."""
     with taken_back():
@@ -63,8 +63,9 @@ def test_decisions_that_are_taken_back_leave_no_trace(
             untidy.must_be_right()
         assert bytes_of(season) == before[-1]
         must_be_sound(season)
+        chance = Random(order)
         while standing := untidy.standing():
-            order.shuffle(standing)
+            chance.shuffle(standing)
             for decision in standing:
                 tried(season, back, decision)
             assert len(untidy.standing()) < len(standing)

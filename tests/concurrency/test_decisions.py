@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from tests.concurrency.house import House
 
-TIMES = 20
+TIMES = 8
 
 
 def test_somebody_comes_and_goes_while_results_come_in(house: House) -> None:

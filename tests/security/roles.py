@@ -177,16 +177,16 @@ SITS = {"seat": "0", "instead": "substitute", "reason": "Ill", "seen": "0"}
 PLAYS_ON = {"player": "p1", "instead": "substitute", "reason": "Broke an arm"}
 UNTIDY = (
     Row("withdraw", RUNNERS, RUN_ON, parts=SEASON, sent=LEAVES),
-    Row("withdraw", RUN_ON, RUN_ON, case="in a closed season", parts=CLOSED, sent=LEAVES),
+    Row("withdraw", RUN_ON, RUNNERS, case="in a closed season", parts=CLOSED, sent=LEAVES),
     Row("penalize", RUNNERS, RUN_ON, parts=SEASON, sent=TAKES),
-    Row("penalize", RUN_ON, RUN_ON, case="in a closed season", parts=CLOSED, sent=TAKES),
+    Row("penalize", RUN_ON, RUNNERS, case="in a closed season", parts=CLOSED, sent=TAKES),
     Row("substitute", HELPERS, HELP_ON, "in a match of others", match(OTHERS_MATCH), SITS),
     Row("substitute", HELPERS, HELP_ON, "in the player's own match", match(OWN_MATCH), SITS),
-    Row("substitute", HELP_ON, HELP_ON, "in a draft", match(DRAFT_MATCH), SITS),
+    Row("substitute", HELP_ON, HELPERS, "in a draft", match(DRAFT_MATCH), SITS),
     Row("substitute-rest", RUNNERS, RUN_ON, parts=SEASON, sent=PLAYS_ON),
-    Row("substitute-rest", RUN_ON, RUN_ON, case="in a closed season", parts=CLOSED, sent=PLAYS_ON),
+    Row("substitute-rest", RUN_ON, RUNNERS, case="in a closed season", parts=CLOSED, sent=PLAYS_ON),
     Row("enter-late", RUNNERS, RUNNERS, parts=SEASON, sent={"player": "substitute", "show": "1"}),
-    Row("enter-late", RUN_ON, RUN_ON, case="in a closed season", parts=CLOSED),
+    Row("enter-late", RUN_ON, RUNNERS, case="in a closed season", parts=CLOSED),
 )
 SCHEDULE = (
     Row("set-up-schedule", RUNNERS, RUN_ON, parts=DRAFT_SEASON, sent={"how": "without", "keep": "1"}),
