@@ -37,12 +37,12 @@ NOT_QUICK = ("games/test_any_sheet.py", "rules/test_seating.py", "rules/test_tab
 # else asks no database, looks at a site with a SQLite file of its own, or fills in forms, whose actions are tried on
 # both.
 ON_BOTH = (
-    *("actions", "concurrency", "models", "queries", "browser/test_season_life.py"),
+    *("actions", "concurrency", "models", "queries"),
     *(f"admin/test_{what}.py" for what in ("buttons", "season_card")),
     *(
         f"commands/test_{command}.py"
         for command in (
-            *("as_of_decided", "as_of_reopened", "awards", "close_season", "demo", "import_again"),
+            *("as_of_decided", "as_of_reopened", "awards", "close_season", "import_again"),
             *("import_club", "import_movements", "import_results", "import_variants", "many_at_a_table"),
             *("open_season", "ranked_figures", "report", "roll_over", "verify"),
         )
