@@ -163,7 +163,7 @@ class _Record:
         for players, figure in won:
             yield Given(key, players, written(figure), self.season)
 
-    # --- who might have it, with how much; "less" for now, of those who have enough
+    # --- who might have it, with how much; whoever has enough is told to have less until it is known who has most
 
     def _players(self, award: Award, style: str | None) -> list[tuple[tuple[str, ...], Number | None, Why]]:
         figures = self._of_players(award.figure)
