@@ -15,6 +15,8 @@ from whitenoise.middleware import WhiteNoiseMiddleware
 from games import Game, registry
 from tests import passwords, servers, strangers
 
+pytest_plugins = ["tests.scenarios"]
+
 MOST_WAITS = 100
 
 # No deadline and no complaint about slowness: neither says anything about Boolie on a busy machine.
@@ -52,14 +54,6 @@ def strangers_game(strangers_packages: Path) -> Iterator[Game]:
         yield registry.get(*strangers.GAMES)
 
 
-@pytest.fixture(autouse=True)
-def _no_page_is_kept_from_another_test() -> None:
-    """A test's rows are taken back, and the next test's have the same ids and revisions."""
-    from django.core.cache import cache
-
-    cache.clear()
-
-
 @pytest.fixture(scope="session", autouse=True)
 def _static_files_are_looked_for_once() -> Iterator[None]:
     """Every test client has a middleware of its own, which takes longer to look for them than most pages take."""
@@ -82,12 +76,14 @@ def _passwords_are_kept_quickly() -> None:
     passwords.keep_quickly()
 
 
-@pytest.fixture(autouse=True)
-def _later_work_is_done_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.fixture(scope="session", autouse=True)
+def _later_work_is_done_at_once() -> Iterator[None]:
     """A thread would not see the rows of a test's transaction, nor end with it."""
     from league.actions import job
 
-    monkeypatch.setattr(job, "in_background", lambda work: work())
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(job, "in_background", lambda work: work())
+        yield
 
 
 @pytest.fixture(scope="session", autouse=True)

@@ -11,16 +11,17 @@ from league.actions.demo import RIVERSIDE
 from league.models import Club, Membership, Role, User
 from tests.browser.autumn import club
 from tests.rules.clubs import content
+from tests.scenarios import scenario
 from tests.views.sheets import DESTINATION
 
 
-@pytest.fixture
-def riverside(db: None) -> Club:
+@scenario
+def riverside() -> Club:
     import_club(RIVERSIDE.read_bytes(), by=CONSOLE)
     return Club.objects.get(slug="riverside")
 
 
-@pytest.fixture
+@scenario
 def helper(riverside: Club) -> User:
     """A scorer of the riverside club."""
     user = User.objects.create_user("Sam@example.org", "a good long pass phrase", name="Sam Scorer")
@@ -28,14 +29,14 @@ def helper(riverside: Club) -> User:
     return user
 
 
-@pytest.fixture
+@scenario
 def scorer(helper: User) -> Client:
     client = Client()
     client.force_login(helper)
     return client
 
 
-@pytest.fixture
+@scenario
 def organiser(riverside: Club) -> Client:
     """Of the riverside club."""
     user = User.objects.create_user("oscar@example.org", name="Oscar Organ")
@@ -45,8 +46,8 @@ def organiser(riverside: Club) -> Client:
     return client
 
 
-@pytest.fixture
-def stranger(db: None) -> Client:
+@scenario
+def stranger() -> Client:
     """Somebody with an account, and no role in any club."""
     client = Client()
     client.force_login(User.objects.create_user("stranger@example.org", "a good long pass phrase"))
@@ -63,14 +64,14 @@ def submit(scorer: Client) -> Any:
     return send
 
 
-@pytest.fixture
-def autumn(db: None) -> Club:
+@scenario
+def autumn() -> Club:
     """A club with a season in every state that an organiser can find it in."""
     import_club(content(club()), by=CONSOLE)
     return Club.objects.get(slug="autumn")
 
 
-@pytest.fixture
+@scenario
 def runner(autumn: Club) -> Client:
     """An organiser of the autumn club."""
     user = User.objects.create_user("oscar@example.org", name="Oscar Organ")

@@ -117,8 +117,9 @@ def without_awards(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 
 
 def test_game_without_awards_has_no_such_page_and_no_tab(
-    without_awards: None, riverside: Club, client: Client
+    without_awards: None, db: None, client: Client
 ) -> None:
+    import_club(RIVERSIDE, by=CONSOLE)
     assert client.get(AWARDS).status_code == 404
     assert "awards/" not in client.get("/riverside/skuck-league/2/").content.decode()
     assert "Awards of the season" not in text(client.get("/riverside/skuck-league/2/why/jo/"))

@@ -5,7 +5,6 @@ import re
 from typing import Any
 from xml.etree import ElementTree
 
-import pytest
 from django.test import Client
 from django.utils.html import escape
 
@@ -16,13 +15,14 @@ from league.actions.demo import RIVERSIDE
 from league.demo.large import club_file
 from league.models import Club, Division, Match, Player, Season, Statistics
 from league.tasks import run_jobs
+from tests.scenarios import scenario
 from tests.views.sheets import DESTINATION, plain, text, typed
 from tests.views.test_names import NAMES
 
 ANN = "/riverside/players/ann/"
 
 
-@pytest.fixture
+@scenario
 def riverside(riverside: Club) -> Club:
     """With the statistics that its players' pages read."""
     run_jobs()

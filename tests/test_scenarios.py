@@ -1,0 +1,198 @@
+"""What one test does to shared rows, another one does not see; and what could leak fails the test that leaks it."""
+
+from __future__ import annotations
+
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+ROOT = Path(__file__).parent.parent
+CONFTEST = "pytest_plugins = ['tests.conftest']\n"
+HEAD = """
+import pytest
+from django.core.cache import cache
+from django.db import connection, transaction
+from django.test import Client
+
+from league.models import Club, Membership, Player, Role, User
+from tests.actions.clubs import make_club
+from tests.scenarios import rolled_back, scenario
+
+BUILT = []
+
+
+@scenario
+def club():
+    BUILT.append("club")
+    return make_club(entries=4)
+
+
+@scenario
+def player(club):
+    BUILT.append("player")
+    player = Player.objects.get(key="p1")
+    player.club = club
+    return player
+
+
+@scenario
+def scorer(club):
+    BUILT.append("scorer")
+    user = User.objects.create_user("sam@example.org")
+    Membership.objects.create(user=user, club=club, role=Role.SCORER)
+    client = Client()
+    client.force_login(user)
+    return client
+"""
+
+
+def outcomes(folder: Path, tests: str) -> dict[str, str]:
+    """Run tests of a module in a process of their own; return what became of each, and why if it failed."""
+    (folder / "conftest.py").write_text(CONFTEST)
+    (folder / "test_inner.py").write_text(HEAD + tests)
+    options = ["-rA", "--tb=line", "--no-header", "-q", "-p", "no:cacheprovider", "-p", "no:xdist"]
+    done = subprocess.run(
+        [sys.executable, "-m", "pytest", f"--config-file={ROOT / 'pyproject.toml'}", *options, str(folder)],
+        cwd=ROOT,
+        env=os.environ | {"DATABASE_URL": f"sqlite:///{folder}/inner.sqlite3", "COLUMNS": "200"},
+        capture_output=True,
+        text=True,
+    )
+    lines = re.findall(r"^(PASSED|FAILED|ERROR) \S*?(?:::(\w+))?(?: - (.*))?$", done.stdout, re.MULTILINE)
+    assert lines, done.stdout + done.stderr
+    found: dict[str, str] = {}
+    for word, name, why in lines:
+        found[name] = f"{found[name]}, {word} {why}" if name in found else f"{word} {why}".strip()
+    return found
+
+
+def test_each_test_finds_a_scenario_as_it_was_built(tmp_path: Path) -> None:
+    found = outcomes(
+        tmp_path,
+        """
+def test_rows(club):
+    Player.objects.filter(key="p1").update(name="Changed")
+    Player.objects.filter(key="substitute").delete()
+
+def test_rows_again(club):
+    assert Player.objects.get(key="p1").name == "Player p1" and Player.objects.count() == 5
+
+def test_objects(club, player):
+    club.name, player.name = "Changed", "Changed"
+    assert player.club is club
+
+def test_objects_again(club, player):
+    assert (club.name, player.name) == ("Riverside", "Player p1")
+    assert player.club is club
+
+def test_log_ins(scorer):
+    scorer.logout()
+
+def test_log_ins_again(scorer):
+    assert scorer.get("/-/my/").status_code == 200
+
+@pytest.fixture
+def by_hand(db):
+    return make_club(entries=2)
+
+def test_another_world(by_hand):
+    assert Player.objects.count() == 3
+
+def test_no_world(db):
+    assert not Club.objects.exists()
+
+def test_first_world_again(club):
+    with rolled_back():
+        Player.objects.update(name="Changed")
+    assert not Player.objects.filter(name="Changed").exists()
+
+def test_each_was_built_once_in_a_row():
+    assert BUILT == ["club", "player", "scorer"]
+""",
+    )
+    assert set(found.values()) == {"PASSED"}, found
+
+
+def test_what_a_test_leaves_fails_it_and_is_gone(tmp_path: Path) -> None:
+    found = outcomes(
+        tmp_path,
+        """
+def test_transaction_left_open(club):
+    transaction.atomic().__enter__()
+    Player.objects.update(name="Changed")
+
+def test_after_transaction_left_open(club):
+    assert not Player.objects.filter(name="Changed").exists()
+
+def test_transaction_ended(club):
+    Player.objects.update(name="Changed")
+    transaction.atomic().__exit__(None, None, None)
+    Player.objects.update(name="Changed again")
+
+def test_after_transaction_ended(club):
+    assert not Player.objects.filter(name__startswith="Changed").exists()
+
+def test_broken_constraint(player):
+    with connection.cursor() as cursor:
+        cursor.execute("UPDATE league_player SET club_id = 0")
+
+def test_after_broken_constraint(player):
+    assert Player.objects.filter(club__slug="riverside").count() == 5
+
+def test_waits_for_commit(club):
+    transaction.on_commit(lambda: pytest.fail("Never."))
+
+def test_after_waits_for_commit(club, django_capture_on_commit_callbacks):
+    with django_capture_on_commit_callbacks(execute=True) as calls:
+        pass
+    assert calls == [] and connection.run_on_commit == []
+
+def test_page(club, client):
+    Club.objects.update(name="Changed")
+    assert b"Changed" in client.get("/riverside/").content
+    cache.set("left", 1)
+
+def test_after_page(club, client):
+    assert b"Changed" not in client.get("/riverside/").content
+    assert cache.get("left") is None
+""",
+    )
+    wrong = {name: why for name, why in found.items() if why != "PASSED"}
+    assert sorted(wrong) == [
+        "test_broken_constraint",
+        "test_transaction_ended",
+        "test_transaction_left_open",
+    ], found
+    assert "has left a transaction open" in wrong["test_transaction_left_open"]
+    assert "has ended one that it did not begin" in wrong["test_transaction_ended"]
+    assert "IntegrityError" in wrong["test_broken_constraint"]
+
+
+def test_scenario_that_cannot_be_built_or_kept_fails_those_that_ask_for_it(tmp_path: Path) -> None:
+    found = outcomes(
+        tmp_path,
+        """
+@scenario
+def broken(club):
+    raise RuntimeError("No such club.")
+
+@scenario
+def odd(monkeypatch): ...
+
+def test_broken(broken): ...
+def test_broken_again(broken): ...
+def test_odd(odd): ...
+def test_served(club, live_server): ...
+def test_flushed(club, transactional_db): ...
+@pytest.mark.django_db(transaction=True)
+def test_marked(club): ...
+def test_other(club): ...
+""",
+    )
+    own_transactions = "ERROR RuntimeError: A test with transactions of its own deletes every row"
+    assert found["test_broken"] == found["test_broken_again"] == "ERROR RuntimeError: No such club."
+    assert found["test_odd"] == "ERROR TypeError: odd asks for monkeypatch, which is not a scenario."
+    assert all(found[f"test_{name}"].startswith(own_transactions) for name in ("served", "flushed", "marked"))
+    assert found["test_other"] == "PASSED"
