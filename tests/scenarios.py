@@ -12,10 +12,10 @@ A scenario asks for other scenarios only. Each is built in a savepoint inside th
 the next test asks for the same ones; a module's tests are put in that order. Every test runs in a savepoint of its own
 inside them, and gets a copy of what was built, so that it may change rows, objects and log-ins as it likes.
 
-A test that leaves a transaction open, or ends one that is not its own, fails here; one that breaks a constraint fails in
-Django's `TestCase`. Calls that wait for a commit go with the savepoint, cached pages after each test. Primary keys are
-other ones in every run. Tests with transactions of their own (`transactional_db`, `live_server`) end by deleting every
-row, so they cannot ask for a scenario.
+A test that leaves a transaction open, or ends one that is not its own, fails here; one that breaks a constraint fails
+in Django's `TestCase`. Calls that wait for a commit go with the savepoint, cached pages after each test. Primary keys
+are other ones in every run. Tests with transactions of their own (`transactional_db`, `live_server`) end by deleting
+every row, so they cannot ask for a scenario.
 """
 
 import inspect
