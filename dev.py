@@ -6,6 +6,7 @@ import hashlib
 import importlib.util
 import os
 import re
+import resource
 import secrets
 import shutil
 import signal
@@ -23,7 +24,7 @@ if sys.version_info < (3, 11):
 ROOT = Path(__file__).resolve().parent
 VENV = ROOT / ".venv"
 PYTHON = str(VENV / "bin" / "python")
-# What `test --quick` runs: what sheets and results are worth, and one way through each room above.
+# What `test --quick` runs: what sheets and results are worth, and one way through each package above.
 QUICK = (
     *("games", "rules", "queries", "test_no_game_named.py"),
     *(f"models/test_{what}.py" for what in ("constraints", "triggers")),
@@ -33,10 +34,9 @@ QUICK = (
 )
 # But not any sheet there may be, and every schedule there may be.
 NOT_QUICK = ("games/test_any_sheet.py", "rules/test_seating.py", "rules/test_tables.py")
-# What is tried on PostgreSQL, too: what writes and what has to hold, and the pages that read the most or are kept. All
-# else asks no database, looks at a site with a SQLite file of its own, or fills in forms, whose actions are tried on
-# both.
-ON_BOTH = (
+# Where PostgreSQL may answer differently, before a change lands: locks, constraints and triggers, what is written in
+# bulk or sorted, and the pages that read the most. A full run asks it everything that has to do with a database.
+ON_POSTGRESQL = (
     *("actions", "concurrency", "models", "queries"),
     *(f"admin/test_{what}.py" for what in ("buttons", "season_card")),
     *(
@@ -51,6 +51,15 @@ ON_BOTH = (
         f"views/test_{pages}.py"
         for pages in ("as_of", "garbage", "keeping", "large_league", "ranked_figures", "season")
     ),
+)
+# They ask no database, or one of their own.
+NO_DATABASE = (
+    "games",
+    "rules",
+    "stranger",
+    "browser/test_pages.py",
+    "test_no_game_named.py",
+    "test_servers.py",
 )
 SETTINGS = {"DATABASE_URL", "REDIS_URL", "SECRET_KEY", "DEBUG", "ALLOWED_HOSTS", "EMAIL_URL", "SITE_URL"}
 
@@ -130,9 +139,10 @@ def answers(port: int) -> bool:
     return True
 
 
-def test(quick: bool) -> int:
-    """Every check, one after another, whatever the others said; 1 if any of them failed."""
+def test(tier: str, seed: int) -> int:
+    """Run every check, one after another, whatever the others said; 1 if any of them failed."""
     set_up("dev")
+    start = time.monotonic()
     with tempfile.TemporaryDirectory(prefix="boolie-test-") as folder:
         # The checks see no setting of this machine, and never its data.
         environment = {name: value for name, value in os.environ.items() if name not in SETTINGS}
@@ -140,25 +150,32 @@ def test(quick: bool) -> int:
             "PATH": f"{VENV / 'bin'}{os.pathsep}{os.environ['PATH']}",
             "DATABASE_URL": f"sqlite:///{folder}/checks.sqlite3",
             "SECRET_KEY": secrets.token_urlsafe(64),
+            "COVERAGE_FILE": f"{folder}/coverage",
             "NO_COLOR": "1",
         }
-        steps = [Step(name, command, environment) for name, command in checks(quick)]
+        steps = [Step(name, command, environment) for name, command in checks(tier, seed)]
         for step in steps:
             step.run()
     print("\nSummary")
     for step in steps:
-        print(f"  {'ok    ' if step.ok else 'FAILED'} {step.name} ({step.seconds:.0f} s) {step.closing}")
+        spent = f"{step.seconds:.0f} s, {step.cpu_seconds:.0f} CPU s"
+        print(f"  {'ok    ' if step.ok else 'FAILED'} {step.name} ({spent}) {step.closing}")
     passed = sum(step.count("passed") for step in steps)
     failed = sum(step.count("failed") + step.count("error") for step in steps)
-    print(f"{passed} passed, {failed} failed")
+    spent = f"{time.monotonic() - start:.0f} s, {sum(step.cpu_seconds for step in steps):.0f} CPU s"
+    print(f"{passed} passed, {failed} failed in {spent}")
+    if tier == "full":
+        print(f"To try the same examples again: python3 dev.py test --full --seed {seed}")
     return 0 if all(step.ok for step in steps) else 1
 
 
-def checks(quick: bool) -> list[tuple[str, list[str]]]:
-    """The steps of `test`, as name and command."""
+def checks(tier: str, seed: int) -> list[tuple[str, list[str]]]:
+    """List the steps of a tier of `test`, as name and command."""
     python_m, manage_py = [PYTHON, "-m"], [PYTHON, "manage.py"]
     templates = [str(path.relative_to(ROOT)) for path in sorted(ROOT.glob("templates/**/*.html"))]
-    pytest = [*python_m, "pytest", "-n", "auto", "--maxprocesses", "8"]
+    # Each worker takes its tests in their order, so that scenarios are shared; an idle one takes over half of what
+    # is left of another.
+    pytest = ["pytest", "-n", "auto", "--maxprocesses", "8", "--dist", "worksteal"]
     static = [
         ("lint", ["ruff", "check"]),
         ("format", ["ruff", "format", "--check"]),
@@ -167,9 +184,9 @@ def checks(quick: bool) -> list[tuple[str, list[str]]]:
         ("templates", ["djade", "--check", "--target-version", "5.2", *templates]),
         ("migrations are complete", [*manage_py, "makemigrations", "--check", "--dry-run"]),
     ]
-    if quick:
+    if tier == "quick":
         few = [f"tests/{name}" for name in QUICK] + [f"--ignore=tests/{name}" for name in NOT_QUICK]
-        return [*static, ("tests on SQLite, the quick ones", [*pytest, *few, "--hypothesis-profile=quick"])]
+        return [*static, ("tests on SQLite, the quick ones", [*python_m, *pytest, *few])]
     deploy = [
         "env",
         "SITE_URL=https://boolie.example",
@@ -179,15 +196,25 @@ def checks(quick: bool) -> list[tuple[str, list[str]]]:
         "--fail-level",
         "WARNING",
     ]
-    # What may be typed has been tried in full on SQLite; here it is the other database that is tried.
-    postgres = [*python_m, "tests.servers", "postgres", "--", *pytest, "--hypothesis-profile=quick"]
-    on_both = [f"tests/{name}" for name in ON_BOTH]
+    before = [*static, ("ready to deploy", deploy), *browser()]
+    postgres = [*python_m, "tests.servers", "postgres", "--"]
+    if tier == "full":
+        measured = [*python_m, "coverage", "run", "-m", *pytest, "--full", "--hypothesis-profile=full"]
+        measured.append(f"--hypothesis-seed={seed}")
+        others = [f"--ignore=tests/{name}" for name in NO_DATABASE]
+        return [
+            *before,
+            ("all tests on SQLite", measured),
+            ("all tests that ask a database, on PostgreSQL", [*postgres, *measured, *others]),
+            ("every file is covered, but for those on the list", [*python_m, "tests.check_coverage"]),
+        ]
     return [
-        *static,
-        ("ready to deploy", deploy),
-        *browser(),
-        ("tests on SQLite", pytest),
-        ("tests on PostgreSQL (those that need another database)", [*postgres, *on_both]),
+        *before,
+        ("tests on SQLite", [*python_m, *pytest]),
+        (
+            "tests on PostgreSQL, where it may answer differently",
+            [*postgres, *python_m, *pytest, *(f"tests/{name}" for name in ON_POSTGRESQL)],
+        ),
     ]
 
 
@@ -212,16 +239,22 @@ def tour(folder: str) -> int:
     return subprocess.call([PYTHON, "-m", "tests.tour", "--out", str(Path(folder).resolve())], cwd=ROOT)
 
 
+def cpu_seconds_of_children() -> float:
+    """Return what ended processes of this one have used, with those that they had started and waited for."""
+    used = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return used.ru_utime + used.ru_stime
+
+
 class Step:
     """One check: what it is called, what it runs, and after the run how it ended."""
 
     def __init__(self, name: str, command: list[str], environment: dict[str, str]) -> None:
         self.name, self.command, self.environment = name, command, environment
-        self.ok, self.seconds, self.closing = False, 0.0, ""
+        self.ok, self.seconds, self.cpu_seconds, self.closing = False, 0.0, 0.0, ""
 
     def run(self) -> None:
         print(f"\n== {self.name}", flush=True)
-        start = time.monotonic()
+        start, cpu_start = time.monotonic(), cpu_seconds_of_children()
         process = subprocess.Popen(
             self.command,
             cwd=ROOT,
@@ -237,7 +270,7 @@ class Step:
             if re.match(r"(=+ )?\d+ [a-z]+\b.* in [\d.]+s", line):
                 self.closing = line.strip("= \n")  # pytest's last line
         self.ok = process.wait() == 0
-        self.seconds = time.monotonic() - start
+        self.seconds, self.cpu_seconds = time.monotonic() - start, cpu_seconds_of_children() - cpu_start
 
     def count(self, outcome: str) -> int:
         found = re.search(rf"(\d+) {outcome}", self.closing)
@@ -249,22 +282,36 @@ def main() -> int:
     commands = parser.add_subparsers(dest="command", required=True)
     command = commands.add_parser("run", help="set up, make the demo clubs, serve them on this machine")
     command.add_argument("--port", type=int, default=8000)
-    command = commands.add_parser(
-        "test", help="every check: style, types, architecture, tests on both databases"
+    command = commands.add_parser("test", help="what has to pass before a change lands: at most ten minutes")
+    tier = command.add_mutually_exclusive_group()
+    tier.add_argument(
+        "--quick", action="store_true", help="while working: at most 90 seconds, SQLite, no browser"
     )
-    command.add_argument("--quick", action="store_true", help="under two minutes: SQLite only, no browser")
+    tier.add_argument(
+        "--full",
+        action="store_true",
+        help="every page, every database, new examples, coverage: up to an hour",
+    )
+    command.add_argument("--seed", type=int, help="of --full: try the examples of an earlier run again")
     command = commands.add_parser("tour", help="pictures of all pages, to look at them side by side")
     command.add_argument("--out", default=str(ROOT / "var" / "tour"), metavar="FOLDER")
+    commands.add_parser("bench", help="how long things take, as ratios measured side by side")
     commands.add_parser("manage", help="any command of manage.py, in .venv")
     if sys.argv[1:2] == ["manage"]:  # whatever follows is manage.py's to read, options too
         set_up()
         return manage(*sys.argv[2:])
+    if sys.argv[1:2] == ["bench"]:
+        set_up()
+        return subprocess.call([PYTHON, "-m", "bench", *sys.argv[2:]], cwd=ROOT)
     given = parser.parse_args()
     if given.command == "run":
         return run(given.port)
     if given.command == "tour":
         return tour(given.out)
-    return test(given.quick)
+    if given.seed is not None and not given.full:
+        parser.error("--seed is for test --full: the other tiers try the same examples every time.")
+    seed = secrets.randbelow(2**32) if given.seed is None else given.seed
+    return test("full" if given.full else "quick" if given.quick else "landing", seed)
 
 
 if __name__ == "__main__":

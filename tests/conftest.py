@@ -1,7 +1,9 @@
 """What every test may use: real servers on demand, and a database whose triggers step aside for a flush."""
 
 import time
+from collections import defaultdict
 from collections.abc import Iterator
+from itertools import chain
 from pathlib import Path
 from typing import Any
 
@@ -18,6 +20,7 @@ from tests import passwords, servers, strangers
 pytest_plugins = ["tests.scenarios"]
 
 MOST_WAITS = 100
+SLOW, SLOWEST = 60, 15  # seconds of a run whose slowest files are printed, and how many of them
 
 # No deadline and no complaint about slowness: neither says anything about Boolie on a busy machine. What decides
 # whether a change may land tries the same examples every time; `--full` looks for new ones, from a seed that it prints.
@@ -133,6 +136,19 @@ def _triggers_step_aside_for_a_flush() -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(TransactionTestCase, "_fixture_teardown", flush_without_triggers)
         yield
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    """Print the files that have taken longest, in seconds of all workers."""
+    seconds: defaultdict[str, float] = defaultdict(float)
+    for report in chain(*terminalreporter.stats.values()):
+        if isinstance(report, pytest.TestReport):
+            seconds[report.location[0]] += report.duration
+    total = sum(seconds.values())
+    if total > SLOW:
+        terminalreporter.section(f"slowest of {total:.0f} s")
+        for path in sorted(seconds, key=seconds.__getitem__, reverse=True)[:SLOWEST]:
+            terminalreporter.write_line(f"{seconds[path]:6.1f} s  {path}")
 
 
 def pytest_sessionfinish(session: pytest.Session) -> None:
