@@ -16,8 +16,9 @@ from league.models import Change, Club, Match, Season, Standing
 from league.queries.club import exported, verified
 from league.rules.schedule import berger
 from tests.actions.clubs import make_club
-from tests.commands.console import everything, imported, taken_back
+from tests.commands.console import everything, imported
 from tests.rules.clubs import JSON, club, competition, division, played, season, sheet
+from tests.scenarios import rolled_back
 
 PLAIN = {"promoted": 1, "relegated": 1}
 
@@ -117,7 +118,7 @@ def must_be_sound(season: Season) -> None:
     whole = exported(club)
     named = f'"slug": "{club.slug}"'.encode()
     elsewhere = whole.replace(named, b'"slug": "elsewhere"', 1)
-    with taken_back():
+    with rolled_back():
         imported(elsewhere)
         assert exported(Club.objects.get(slug="elsewhere")) == elsewhere
 

@@ -25,8 +25,8 @@ from league.rules.nights import Deadlines, Weekly
 from tests.actions.clubs import make_club
 from tests.actions.drawn import drawn_draft, drawn_file, tables_of
 from tests.actions.seasons import bytes_of, counted, fresh, latest, must_be_sound, refusal
-from tests.commands.console import taken_back
 from tests.rules.clubs import JSON, division
+from tests.scenarios import rolled_back
 
 pytestmark = pytest.mark.django_db
 MONDAY = date(2026, 1, 5)
@@ -61,11 +61,11 @@ def test_opening_makes_a_schedule_for_every_division_and_keeps_the_number_of_the
 def test_opening_without_a_number_draws_one_and_the_schedule_from_it() -> None:
     lots = set()
     for _ in range(2):
-        with taken_back():
+        with rolled_back():
             season = opened(drawn_draft(7, 4))
             lots.add(season.lot)
             seated = tables_of(season)
-        with taken_back():
+        with rolled_back():
             assert tables_of(opened(drawn_draft(7, 4, lot=season.lot))) == seated
     assert len(lots) == 2 and min(lots) > 0
 
@@ -232,7 +232,7 @@ def test_same_number_gives_the_same_where_many_sizes_share_the_time(monkeypatch:
     monkeypatch.setattr(drawn, "MOST_STEPS", 2_000)
     season = drawn_draft(7, 8, 10, 11, lot=5)
     looked_at = sorted((one.level, one.round, one.table, one.players) for one in fixtures(season).pairings)
-    with taken_back():
+    with rolled_back():
         assert tables_of(make(season, dates=None)) == looked_at
     tables.undrawn.cache_clear()  # as in another process
     assert tables_of(opened(season)) == looked_at

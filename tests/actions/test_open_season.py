@@ -31,9 +31,10 @@ from tests.actions.seasons import (
     standings,
     to_play,
 )
-from tests.commands.console import imported, taken_back
+from tests.commands.console import imported
 from tests.rules.clubs import JSON, club, competition, division, played, riverside
 from tests.rules.clubs import season as season_of
+from tests.scenarios import rolled_back
 
 pytestmark = pytest.mark.django_db
 
@@ -101,7 +102,7 @@ def test_it_keeps_the_rules_it_was_opened_with() -> None:
 def test_a_number_for_lots_is_drawn_unless_there_is_one() -> None:
     drawn = set()
     for _ in range(3):
-        with taken_back():
+        with rolled_back():
             drawn.add(opened(two_divisions()).lot)
     assert len(drawn) == 3 and min(drawn) > 0
     given = league_file([4], state="draft", lot=20260105, unplayed=6)
@@ -125,7 +126,7 @@ def test_results_of_the_draft_count_now_and_by_its_lot() -> None:
     assert not Statistics.objects.exists()
     firsts = set()
     for lot in range(1, 20):
-        with taken_back():
+        with rolled_back():
             Season.objects.filter(pk=season.pk).update(lot=lot)
             firsts.add(Standing.objects.get(entry__season=opened(season), rank=1).entry.player.key)
             must_be_sound(season)

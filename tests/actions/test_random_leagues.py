@@ -20,8 +20,8 @@ from league.queries.opening import against_opening
 from league.rules.schedule import berger
 from tests.actions.clubs import make_club
 from tests.actions.seasons import bytes_of, fresh, ids, latest, lineup, must_be_sound, standings
-from tests.commands.console import taken_back
 from tests.rules.clubs import JSON, club, competition, division, even, forfeit, played, season
+from tests.scenarios import rolled_back
 
 pytestmark = pytest.mark.django_db
 
@@ -108,7 +108,7 @@ def _match(id: str, seats: list[str], chance: Random) -> JSON:
 @settings(max_examples=EXAMPLES)
 @given(league=leagues())
 def test_rolled_over_and_taken_back(league: League) -> None:
-    with taken_back():
+    with rolled_back():
         before = latest(make_club(league.file))
         content, table = bytes_of(before), standings(before)
         found, plan = planned(season=before, missing=league.missing, newcomers=league.newcomers)
@@ -137,7 +137,7 @@ def test_rolled_over_and_taken_back(league: League) -> None:
 @settings(max_examples=EXAMPLES)
 @given(league=leagues())
 def test_closed_and_opened_again(league: League) -> None:
-    with taken_back():
+    with rolled_back():
         one = latest(make_club(league.file))
         content = bytes_of(one)
         close_season(season=one, by=CONSOLE, missing=league.missing)

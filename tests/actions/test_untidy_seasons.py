@@ -15,7 +15,7 @@ from league.actions.taking_back import take_back
 from league.models import Decision, Season
 from tests.actions.seasons import bytes_of, must_be_sound
 from tests.actions.untidy import DECIDING, STEPS, Untidy, of_several, of_two, tried
-from tests.commands.console import taken_back
+from tests.scenarios import rolled_back
 
 pytestmark = pytest.mark.django_db
 
@@ -31,7 +31,7 @@ decided = st.lists(st.tuples(st.sampled_from(DECIDING), numbers), min_size=2, ma
 def test_whatever_happens_the_sheets_bear_out_what_is_kept(
     started: Callable[[Random], Season], seed: int, steps: list[tuple[str, int]]
 ) -> None:
-    with taken_back():
+    with rolled_back():
         untidy = Untidy(started(Random(seed)))
         for name, number in steps:
             tried(untidy.season, getattr(untidy, name), number)
@@ -46,7 +46,7 @@ def test_decisions_that_are_taken_back_leave_no_trace(
     started: Callable[[Random], Season], seed: int, steps: list[tuple[str, int]], order: int
 ) -> None:
     """Each at once; then all of them from the last to the first; then in any order in which they can be."""
-    with taken_back():
+    with rolled_back():
         untidy = Untidy(started(Random(seed)))
         season, before = untidy.season, [bytes_of(untidy.season)]
         for name, number in steps:
@@ -56,7 +56,7 @@ def test_decisions_that_are_taken_back_leave_no_trace(
                 assert bytes_of(season) == before[-1]
                 decide(number)
                 before.append(bytes_of(season))
-        with taken_back():
+        with rolled_back():
             for decision, content in zip(reversed(untidy.standing()), before[-2::-1], strict=True):
                 back(decision)
                 assert bytes_of(season) == content

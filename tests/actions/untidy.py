@@ -33,8 +33,8 @@ from tests.actions.clubs import make_club
 from tests.actions.drawn import drawn_file
 from tests.actions.entering import enter
 from tests.actions.seasons import bytes_of, fresh, latest, league_file
-from tests.commands.console import taken_back
 from tests.rules.clubs import JSON
+from tests.scenarios import rolled_back
 
 # Short enough to rank by hand.
 RANKINGS: list[list[str]] = [["points", "score", "seed"], ["score", "wins", "seed"]]
@@ -88,7 +88,7 @@ class Untidy:
         assert shown.proposed == ("expunge" if 2 * shown.played < counted else "stand")
         assert shown.decided == {"stand": own.count("scheduled"), "expunge": counted}
         outcomes: list[Any] = ["stand", "expunge"]
-        with taken_back():
+        with rolled_back():
             self._withdrawn(entry, outcomes[number % 2], shown)
         return self._withdrawn(entry, outcomes[1 - number % 2], shown)
 

@@ -2,8 +2,6 @@
 
 import io
 import json
-from collections.abc import Iterator
-from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -12,7 +10,6 @@ from typing import Any
 from django.apps import apps
 from django.core.management import call_command
 from django.core.management.base import CommandError
-from django.db import transaction
 
 from tests.rules.clubs import content
 
@@ -97,11 +94,3 @@ def everything() -> dict[str, list[dict[str, Any]]]:
         model._meta.label: list(model._default_manager.order_by("pk").values())
         for model in apps.get_app_config("league").get_models()
     }
-
-
-@contextmanager
-def taken_back() -> Iterator[None]:
-    """What happens inside is undone at the end."""
-    with transaction.atomic():
-        yield
-        transaction.set_rollback(True)

@@ -9,8 +9,9 @@ import pytest
 import games
 from games import registry
 from games.sheets import Strict
-from tests.commands.console import export, imported, refused, report, run, taken_back
+from tests.commands.console import export, imported, refused, report, run
 from tests.rules.clubs import club, competition, division, even, forfeit, played, put, season
+from tests.scenarios import rolled_back
 
 pytestmark = pytest.mark.django_db
 
@@ -57,7 +58,7 @@ def test_no_forfeit_score_is_left_out_like_any_null_where_the_game_has_none() ->
 
 def test_a_season_of_its_own_game_keeps_it_and_comes_out_as_it_came_in() -> None:
     own = document("duck", game="skuck", rules={"forfeit_score": -5})
-    with taken_back():
+    with rolled_back():
         imported(own)
         out = export("club")
     [one] = json.loads(out)["competitions"][0]["seasons"]

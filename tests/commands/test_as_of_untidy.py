@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 
 from league.models import Decided, Decision, Season
 from tests.actions.untidy import STEPS, Untidy, of_several, of_two, tried
-from tests.commands.console import taken_back
 from tests.commands.test_as_of_reopened import as_of, on
+from tests.scenarios import rolled_back
 
 pytestmark = pytest.mark.django_db
 
@@ -28,7 +28,7 @@ days = st.lists(st.lists(steps, max_size=2), min_size=len(DAYS), max_size=len(DA
 def test_what_is_told_of_a_past_day_stays(
     started: Callable[[Random], Season], seed: int, days: list[list[tuple[str, int]]]
 ) -> None:
-    with taken_back():
+    with rolled_back():
         with on(1):
             untidy = Untidy(started(Random(seed)))
         told = {}

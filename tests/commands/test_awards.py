@@ -31,7 +31,6 @@ from tests.commands.console import (
     refused,
     report,
     run,
-    taken_back,
     with_file,
 )
 from tests.rules.clubs import (
@@ -47,6 +46,7 @@ from tests.rules.clubs import (
     season,
     sheet,
 )
+from tests.scenarios import rolled_back
 
 pytestmark = pytest.mark.django_db
 LEAGUE = "club/league"
@@ -161,7 +161,7 @@ def test_people_read_who_has_which() -> None:
 
 
 def test_wrong_claims_are_refused_and_with_recompute_told_and_replaced() -> None:
-    with taken_back():
+    with rolled_back():
         imported(RIVERSIDE)
         right = export("riverside")
     wrong = put(json.loads(right), f"{FIRST}.0.players.1", "kim")
@@ -175,7 +175,7 @@ def test_wrong_claims_are_refused_and_with_recompute_told_and_replaced() -> None
 def test_claims_of_a_season_are_compared_with_the_clubs_earlier_ones_too() -> None:
     """By itself the second makes a dove of Ann; with what she bid before she is a hawk."""
     whole = two_seasons(sheet(*[(9, -1)] * 4), LOW)
-    with taken_back():
+    with rolled_back():
         imported(whole)
         claiming = json.loads(export("club"))
     del claiming["competitions"][0]["seasons"][0]
@@ -334,13 +334,13 @@ def test_earlier_season_of_a_game_that_is_gone_is_no_part_of_the_record(
 
 def test_verify_finds_what_was_not_given_and_what_was_given_wrong() -> None:
     imported(two_seasons(WON, None, states=("closed", "open")))
-    with taken_back():
+    with rolled_back():
         Award.objects.filter(category="best-win-rate-hawk").update(value="0.5000")
         assert found_wrong() == {f"{FIRST}.2.value": ("0.5000", "1.0000")}
-    with taken_back():
+    with rolled_back():
         Award.objects.filter(category="best-win-rate-dove").delete()
         assert found_wrong()[f"{FIRST}.5.players.0"] == (None, "bob")
-    with taken_back():
+    with rolled_back():
         _give("bob", season=1, place=9)
         assert found_wrong()[f"{FIRST}.6.players.0"] == ("bob", None)
     _give("bob", season=2, place=1)  # which is open, and has no result

@@ -13,8 +13,9 @@ from league.actions.actor import CONSOLE
 from league.actions.club import import_club
 from league.actions.demo import LANTERN, RIVERSIDE
 from league.models import Club, Match, Membership, Role, Season, User
-from tests.commands.console import Ran, everything, export, run, taken_back
+from tests.commands.console import Ran, everything, export, run
 from tests.rules.clubs import mistakes, riverside_reports
+from tests.scenarios import rolled_back
 
 pytestmark = pytest.mark.django_db
 
@@ -129,7 +130,7 @@ def test_administrator_finds_the_administration() -> None:
     [((), "riverside"), ((), "harbour"), ((), "lantern"), (("--players", "41"), "large-41")],
 )
 def test_it_is_the_same_every_time(flags: tuple[str, ...], slug: str) -> None:
-    with taken_back():
+    with rolled_back():
         made(*flags)
         first = export(slug)
     made(*flags)
@@ -178,7 +179,7 @@ def test_a_number_out_of_bounds_is_refused(players: str) -> None:
 
 def test_it_plays_a_season_the_same_way_every_time() -> None:
     made()
-    with taken_back():
+    with rolled_back():
         ran = run("demo", "--play", "riverside/skuck-league", "--json")
         assert ran.json == {"competition": "riverside/skuck-league", "season": 3, "played": 8}
         first = run("report", "riverside/skuck-league", "--json").json

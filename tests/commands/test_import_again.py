@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from league.models import Result, Seat
-from tests.commands.console import export, imported, refused, report, run, taken_back
+from tests.commands.console import export, imported, refused, report, run
 from tests.rules.clubs import (
     club,
     competition,
@@ -19,6 +19,7 @@ from tests.rules.clubs import (
     riverside,
     with_match,
 )
+from tests.scenarios import rolled_back
 
 pytestmark = pytest.mark.django_db
 LEAGUE = "club/league"
@@ -115,7 +116,7 @@ def test_changing_a_competition_leaves_opened_seasons_alone(own: bool) -> None:
     for number, told in zip("123", reports, strict=True):
         assert run("report", "riverside/skuck-league", "--season", number, "--json").out == told
     assert run("verify", "riverside").code == 0
-    with taken_back():
+    with rolled_back():
         once = export("riverside")
         assert json.loads(once)["competitions"][0]["seasons"][0]["rules"]["ranking"][0] == "average"
         assert imported(once)["changed"] == {}

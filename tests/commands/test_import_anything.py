@@ -8,8 +8,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tests.commands.console import everything, export, importing, run, taken_back
+from tests.commands.console import everything, export, importing, run
 from tests.rules.clubs import RICH, club, competition, content, division, forfeit, played, season, sheet
+from tests.scenarios import rolled_back
 
 pytestmark = pytest.mark.django_db
 
@@ -107,7 +108,7 @@ def spoiled(draw: st.DrawFn, document: Any) -> Any:
 
 def taken_or_refused(document: Any, *flags: str) -> None:
     before = everything()
-    with taken_back():
+    with rolled_back():
         ran = importing(document, *flags)
         if ran.code == 0:
             slug = json.loads(content(document))["club"]["slug"]
@@ -134,7 +135,7 @@ def test_a_new_club_comes_in_or_is_refused(document: Any) -> None:
 @given(spoiled(SMALL), st.sampled_from([(), ("--recompute",)]))
 @settings(max_examples=50)
 def test_a_file_over_a_club_comes_in_or_is_refused(document: Any, flags: tuple[str, ...]) -> None:
-    with taken_back():
+    with rolled_back():
         assert importing(SMALL).code == 0
         taken_or_refused(document, *flags)
 
@@ -142,7 +143,7 @@ def test_a_file_over_a_club_comes_in_or_is_refused(document: Any, flags: tuple[s
 @given(st.data())
 @settings(max_examples=25)
 def test_a_spoiled_export_comes_in_or_is_refused(data: st.DataObject) -> None:
-    with taken_back():
+    with rolled_back():
         assert importing(RICH).code == 0
         document = json.loads(export("club"))
         taken_or_refused(data.draw(spoiled(document)), "--recompute")

@@ -8,7 +8,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from league.models import Change, Club, Division, Entry, Job, Match, Player, Result, Season, Seat, Submission
-from tests.commands.console import everything, export, imported, importing, refused, report, run, taken_back
+from tests.commands.console import everything, export, imported, importing, refused, report, run
 from tests.rules.clubs import (
     RICH,
     RIVERSIDE,
@@ -25,6 +25,7 @@ from tests.rules.clubs import (
     season,
     sheet,
 )
+from tests.scenarios import rolled_back
 
 pytestmark = pytest.mark.django_db
 LEAGUE = "club/league"
@@ -51,7 +52,7 @@ def test_riverside_comes_in_and_is_reported_as_its_secretary_says() -> None:
 @pytest.mark.parametrize("document", [RIVERSIDE, RICH, pair()], ids=["riverside", "rich", "small"])
 def test_an_export_comes_in_to_an_empty_database_and_goes_out_as_the_same_bytes(document: Any) -> None:
     slug = (json.loads(document) if isinstance(document, bytes) else document)["club"]["slug"]
-    with taken_back():
+    with rolled_back():
         imported(document)
         first = export(slug)
         assert export(slug) == first
@@ -213,7 +214,7 @@ def test_a_dry_run_says_what_would_be_and_changes_nothing() -> None:
 
 
 def claiming() -> Any:
-    with taken_back():
+    with rolled_back():
         imported(RIVERSIDE)
         return json.loads(export("riverside"))
 
@@ -253,11 +254,11 @@ def test_claims_are_compared_with_the_files_sheets_and_the_clubs() -> None:
     imported(league("ann bob", matches))
     imported(league([], [played("m1", "ann bob", even(-4, -6))]))
     both = league([], [played("m2", "bob ann", even(-7, -8))])
-    with taken_back():
+    with rolled_back():
         imported(both)
         claim = json.loads(export("club"))["competitions"][0]["seasons"][0]["report"]
     put(both, "competitions.0.seasons.0.report", claim)
-    with taken_back():
+    with rolled_back():
         imported(both)
     claim["divisions"][0]["standings"][0]["score"] = -7  # as if the club had no m1
     assert len(refused(both)) == 1

@@ -8,8 +8,9 @@ import pytest
 from league.actions.actor import CONSOLE
 from league.actions.season import close_season, reopen_season
 from league.models import Match, Result, Season, Standing
-from tests.commands.console import export, imported, refused, report, run, taken_back
+from tests.commands.console import export, imported, refused, report, run
 from tests.rules.clubs import club, competition, division, even, forfeit, played, put, riverside, season
+from tests.scenarios import rolled_back
 
 pytestmark = pytest.mark.django_db
 LEAGUE = "club/league"
@@ -41,7 +42,7 @@ def test_a_season_that_comes_in_closed_has_its_movements() -> None:
     assert run("verify", "club").lines == []
     content = export("club")
     assert imported(content)["changed"] == {}
-    with taken_back():
+    with rolled_back():
         imported(content.replace(b'"slug": "club"', b'"slug": "other"'))
         assert export("other").replace(b'"slug": "other"', b'"slug": "club"') == content
 
@@ -110,7 +111,7 @@ def test_a_competition_does_not_become_a_league_that_cannot_work() -> None:
 
 
 def test_a_claimed_movement_is_checked() -> None:
-    with taken_back():
+    with rolled_back():
         imported(riverside())
         content = json.loads(export("riverside"))
     place = "competitions.0.seasons.0.report.divisions.0.standings.0.movement"

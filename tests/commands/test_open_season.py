@@ -7,8 +7,9 @@ import pytest
 
 from league.models import Season
 from tests.actions.drawn import drawn_file
-from tests.commands.console import everything, export, imported, run, taken_back
+from tests.commands.console import everything, export, imported, run
 from tests.rules.clubs import JSON, club, competition, division, riverside, season
+from tests.scenarios import rolled_back
 
 pytestmark = pytest.mark.django_db
 LEAGUE = "club/league"
@@ -69,7 +70,7 @@ def test_after_rolling_over_riverside_it_says_who_moved() -> None:
 def opened_from(lot: int | None) -> Any:
     """The season of a game for three to seven, opened from its file and exported; the file is forgotten then."""
     more: JSON = {} if lot is None else {"lot": lot}
-    with taken_back():
+    with rolled_back():
         imported(drawn_file(9, 7, **more))
         assert run("open_season", LEAGUE).code == 0
         assert run("verify", "club").code == 0

@@ -13,10 +13,11 @@ from games import registry
 from league.actions.actor import CONSOLE
 from league.actions.match import submit_result
 from league.models import Competition, Match, Seat, Standing
-from tests.commands.console import export, imported, refused, report, run, taken_back
+from tests.commands.console import export, imported, refused, report, run
 from tests.rules.brambles import RANKING, STANDINGS, brambles, registered
 from tests.rules.clubs import club, competition, division, played, put, season
 from tests.rules.many import hands
+from tests.scenarios import rolled_back
 
 pytestmark = pytest.mark.django_db
 LEAGUE = "club/league"
@@ -52,7 +53,7 @@ def test_report_is_ranked_by_it_and_it_is_kept(bramble: None) -> None:
 
 
 def test_file_that_comes_out_comes_in_again(bramble: None) -> None:
-    with taken_back():
+    with rolled_back():
         imported(brambles())
         out = export("club")
     document = json.loads(out)
@@ -67,7 +68,7 @@ def test_file_that_comes_out_comes_in_again(bramble: None) -> None:
 
 
 def test_claimed_standings_that_the_figures_do_not_give_are_refused(bramble: None) -> None:
-    with taken_back():
+    with rolled_back():
         imported(brambles())
         out = export("club")
     wrong = json.loads(out)

@@ -7,7 +7,7 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from tests.commands.console import export, imported, report, run, taken_back
+from tests.commands.console import export, imported, report, run
 from tests.rules.clubs import (
     RIVERSIDE,
     club,
@@ -21,6 +21,7 @@ from tests.rules.clubs import (
     riverside,
     season,
 )
+from tests.scenarios import rolled_back
 
 pytestmark = pytest.mark.django_db
 LEAGUE = "club/league"
@@ -251,7 +252,7 @@ def test_what_was_is_not_told_by_what_the_competition_became() -> None:
 def test_an_export_as_of_a_day_comes_in_again() -> None:
     imported(RIVERSIDE)
     content = export("riverside", "--as-of", "2025-02-01")
-    with taken_back():
+    with rolled_back():
         other = content.replace(b'"slug": "riverside"', b'"slug": "then"')
         imported(other)
         assert export("then") == other

@@ -12,8 +12,9 @@ from league.actions.job import later
 from league.models import Club, Competition, Division, Entry, Job, Match, Player, Seat, Standing, Statistics
 from league.models.job import JobState
 from league.tasks import run_jobs
-from tests.commands.console import export, imported, run, taken_back, with_file
+from tests.commands.console import export, imported, run, with_file
 from tests.rules.clubs import RICH, RIVERSIDE, league, put, riverside
+from tests.scenarios import rolled_back
 
 pytestmark = pytest.mark.django_db
 SEASON = "competitions.0.seasons.0"
@@ -175,15 +176,15 @@ def test_rows_that_hang_nowhere_are_told_rather_than_tripped_over() -> None:
     imported(RIVERSIDE)
     imported({**riverside(), "club": {"slug": "other", "name": "Other"}})
     strange = Division.objects.get(season__competition__club__slug="other", season__number=1, level=1)
-    with taken_back():
+    with rolled_back():
         Match.objects.filter(club__slug="riverside", key="m1").update(division=strange)
         assert "matches.m1.division" in [one["path"] for one in told("riverside")]
-    with taken_back():
+    with rolled_back():
         entry = Entry.objects.filter(division__season__competition__club__slug="riverside")
         first = entry.get(player__key="ann", season__number=1)
         Entry.objects.filter(pk=first.pk).update(season=strange.season)
         assert "entries.ann.season" in [one["path"] for one in told("riverside")]
-    with taken_back():
+    with rolled_back():
         match = Match.objects.get(club__slug="riverside", key="m1")
         bob = match.division.entries.get(player__key="bob")
         Seat.objects.create(match=match, number=2, entry=bob, player=bob.player)
@@ -202,7 +203,7 @@ def test_a_penalty_that_changes_the_standings_behind_their_back_is_found() -> No
 
 
 def test_a_wrong_claim_in_a_file_is_told_with_both_sides() -> None:
-    with taken_back():
+    with rolled_back():
         imported(RIVERSIDE)
         document = json.loads(export("riverside"))
     put(document, f"{ROW}.average", "1.0000")

@@ -16,7 +16,7 @@ from league.rules import claims, clubfile, writing
 from league.rules.check import check
 from league.tasks import KINDS
 from tests.actions.entering import enter
-from tests.commands.console import export, imported, run, taken_back, with_file
+from tests.commands.console import export, imported, run, with_file
 from tests.commands.console import report as told_by_command
 from tests.rules import awards_oracle as oracle
 from tests.rules.clubs import (
@@ -32,6 +32,7 @@ from tests.rules.clubs import (
     riverside,
     season,
 )
+from tests.scenarios import rolled_back
 
 SAID: list[JSON] = json.loads(REPORTS)
 LEAGUE = "club/league"
@@ -203,7 +204,7 @@ def test_a_file_that_claims_them_is_borne_out(document: JSON, spoiled: Random) -
 def test_a_club_keeps_them_and_its_file_claims_them(document: JSON, chance: Random) -> None:
     """Also when a result of any season is corrected, and when one comes in of a season that goes on behind a closed
     one."""
-    with taken_back():
+    with rolled_back():
         imported(document)
         kept_are_right(json.loads(export("club")))
         imported(corrected(document, chance))
