@@ -21,6 +21,7 @@ from league.models import (
     User,
 )
 from tests.actions.clubs import PRINTED_SHEET
+from tests.commands.console import rows_of
 
 KEPT: tuple[Any, ...] = (Submission, Result, Seat, Standing, Change, Job, Match, Division, Statistics)
 
@@ -36,12 +37,12 @@ def restore(match: Match, number: int, *, base: int, by: Actor = CONSOLE, **more
     return restore_result(match=match, number=number, by=by, base=base, **sent)
 
 
-def everything() -> dict[str, list[dict[str, Any]]]:
-    """Every row that a result may touch."""
-    return {noun.__name__: list(noun._default_manager.order_by("pk").values()) for noun in KEPT}
+def everything() -> dict[str, list[tuple[Any, ...]]]:
+    """Return every row that a result may touch."""
+    return rows_of(KEPT)
 
 
-def changed_since(before: dict[str, list[dict[str, Any]]]) -> set[str]:
+def changed_since(before: dict[str, list[tuple[Any, ...]]]) -> set[str]:
     after = everything()
     return {name for name in after if after[name] != before[name]}
 

@@ -2,14 +2,18 @@
 
 import io
 import json
+from collections.abc import Iterable
+from contextlib import redirect_stderr
 from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
 from django.apps import apps
-from django.core.management import call_command
+from django.core.management import call_command, get_commands, load_command_class
 from django.core.management.base import CommandError
+from django.db import connection
+from django.db.models import Model
 
 from tests.rules.clubs import content
 
@@ -33,14 +37,19 @@ class Ran:
 
 
 def run(*arguments: str) -> Ran:
+    """Run a command as `manage.py` does, but in this process: wrong usage ends in the same exit code, too."""
     out, err = io.StringIO(), io.StringIO()
+    name, *rest = arguments
+    command = load_command_class(get_commands()[name], name)
+    command._called_from_command_line = True  # type: ignore[attr-defined]
     code = 0
     try:
-        call_command(*arguments, stdout=out, stderr=err)
+        with redirect_stderr(err):
+            call_command(command, *rest, stdout=out, stderr=err)
     except SystemExit as end:
         code = int(end.code or 0)
-    except CommandError as error:  # wrong usage
-        code = 2
+    except CommandError as error:
+        code = error.returncode
         err.write(str(error))
     return Ran(code, out.getvalue(), err.getvalue())
 
@@ -88,9 +97,17 @@ def report(competition: str, *flags: str) -> Any:
     return ran.json
 
 
-def everything() -> dict[str, list[dict[str, Any]]]:
-    """Every row of the league's tables."""
-    return {
-        model._meta.label: list(model._default_manager.order_by("pk").values())
-        for model in apps.get_app_config("league").get_models()
-    }
+def everything() -> dict[str, list[tuple[Any, ...]]]:
+    """Return every row of the league's tables."""
+    return rows_of(apps.get_app_config("league").get_models())
+
+
+def rows_of(models: Iterable[type[Model]]) -> dict[str, list[tuple[Any, ...]]]:
+    """Return every row by the model's name, as the database gives it: models take forty times as long."""
+    rows = {}
+    with connection.cursor() as cursor:
+        for model in models:
+            table, key = model._meta.db_table, model._meta.pk.column
+            cursor.execute(f'SELECT * FROM "{table}" ORDER BY "{key}"')  # noqa: S608
+            rows[model.__name__] = cursor.fetchall()
+    return rows

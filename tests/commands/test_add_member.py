@@ -6,14 +6,12 @@ from django.test import Client
 from league.actions.actor import Actor, NotPermitted
 from league.actions.membership import add_member
 from league.models import Change, Club, Membership, User
-from tests.commands.console import imported, run
-from tests.rules.clubs import RIVERSIDE
+from tests.commands.console import run
 
 pytestmark = pytest.mark.django_db
 
 
-def test_new_member_can_log_in_and_enter_results() -> None:
-    imported(RIVERSIDE)
+def test_new_member_can_log_in_and_enter_results(riverside_club: Club) -> None:
     told = run("add_member", "riverside", "Sam@example.org", "scorer", "--json").json
     assert (told["email"], told["role"]) == ("sam@example.org", "scorer")
     browser = Client()
@@ -21,8 +19,7 @@ def test_new_member_can_log_in_and_enter_results() -> None:
     assert browser.get("/riverside/matches/m53/enter/").status_code == 200
 
 
-def test_somebody_with_an_account_keeps_the_password_and_has_one_role_a_club() -> None:
-    imported(RIVERSIDE)
+def test_somebody_with_an_account_keeps_the_password_and_has_one_role_a_club(riverside_club: Club) -> None:
     run("add_member", "riverside", "sam@example.org", "scorer")
     password = User.objects.get().password
     ran = run("add_member", "riverside", "SAM@example.org", "organiser")
@@ -40,8 +37,7 @@ def test_somebody_with_an_account_keeps_the_password_and_has_one_role_a_club() -
     assert "sam" not in str(list(changes.values()))
 
 
-def test_the_same_again_changes_nothing() -> None:
-    imported(RIVERSIDE)
+def test_the_same_again_changes_nothing(riverside_club: Club) -> None:
     for _again in range(2):
         assert run("add_member", "riverside", "sam@example.org", "scorer").code == 0
     assert Change.objects.filter(action="add_member").count() == 1
@@ -55,21 +51,20 @@ def test_the_same_again_changes_nothing() -> None:
         (("riverside", "sam@example.org", "king"), 2, "invalid choice: 'king'"),
     ],
 )
-def test_what_is_wrong_is_told_and_nobody_is_added(arguments: tuple[str, ...], code: int, error: str) -> None:
-    imported(RIVERSIDE)
+def test_what_is_wrong_is_told_and_nobody_is_added(
+    riverside_club: Club, arguments: tuple[str, ...], code: int, error: str
+) -> None:
     ran = run("add_member", *arguments)
     assert ran.code == code
     assert error in ran.err
     assert not User.objects.exists()
 
 
-def test_only_owners_add_members() -> None:
-    imported(RIVERSIDE)
-    club = Club.objects.get()
+def test_only_owners_add_members(riverside_club: Club) -> None:
     for role, may in (("owner", True), ("organiser", False), ("scorer", False), ("player", False)):
-        user = add_member(club=club, email=f"{role}@example.org", role=role, by=Actor(None))[0].user
+        user = add_member(club=riverside_club, email=f"{role}@example.org", role=role, by=Actor(None))[0].user
         if may:
-            add_member(club=club, email="new@example.org", role="scorer", by=Actor(user))
+            add_member(club=riverside_club, email="new@example.org", role="scorer", by=Actor(user))
         else:
             with pytest.raises(NotPermitted):
-                add_member(club=club, email="newer@example.org", role="scorer", by=Actor(user))
+                add_member(club=riverside_club, email="newer@example.org", role="scorer", by=Actor(user))

@@ -4,8 +4,9 @@ from typing import Any
 
 import pytest
 
+from league.models import Club
 from tests.commands.console import imported, report, run
-from tests.rules.clubs import RIVERSIDE, even, league, played
+from tests.rules.clubs import even, league, played
 
 pytestmark = pytest.mark.django_db
 
@@ -14,8 +15,7 @@ def every(step: Any) -> list[Any]:
     return [step, *(each for part in step["because"] for each in every(part))]
 
 
-def test_text_and_json_tell_the_same_tree() -> None:
-    imported(RIVERSIDE)
+def test_text_and_json_tell_the_same_tree(riverside_club: Club) -> None:
     ran = run("explain", "riverside/skuck-league", "hana", "--season", "1", "--json")
     steps = every(ran.json)
     assert all(list(step) == ["what", "value", "because"] for step in steps)
@@ -36,8 +36,7 @@ def test_text_and_json_tell_the_same_tree() -> None:
     assert " before " in standing[-3]
 
 
-def test_everyones_rank_is_the_reports() -> None:
-    imported(RIVERSIDE)
+def test_everyones_rank_is_the_reports(riverside_club: Club) -> None:
     for division in report("riverside/skuck-league")["divisions"]:
         for row in division["standings"]:
             tree = run("explain", "riverside/skuck-league", row["player"], "--json").json
@@ -48,8 +47,7 @@ def test_everyones_rank_is_the_reports() -> None:
                 assert below["because"][-1]["value"] == row["decided_by"] == below["value"]
 
 
-def test_everyones_movement_is_the_reports() -> None:
-    imported(RIVERSIDE)
+def test_everyones_movement_is_the_reports(riverside_club: Club) -> None:
     for division in report("riverside/skuck-league", "--season", "2")["divisions"]:
         for row in division["standings"]:
             tree = run("explain", "riverside/skuck-league", row["player"], "--season", "2", "--json").json
@@ -57,8 +55,7 @@ def test_everyones_movement_is_the_reports() -> None:
             assert moving["value"] == row["movement"]
 
 
-def test_everyones_awards_are_the_reports() -> None:
-    imported(RIVERSIDE)
+def test_everyones_awards_are_the_reports(riverside_club: Club) -> None:
     told = report("riverside/skuck-league", "--season", "2")
     for player in ("jo", "bob", "ivo", "ann"):
         tree = run("explain", "riverside/skuck-league", player, "--season", "2", "--json").json

@@ -127,13 +127,11 @@ def taken_or_refused(document: Any, *flags: str) -> None:
 
 
 @given(spoiled(SMALL))
-@settings(max_examples=50)
 def test_a_new_club_comes_in_or_is_refused(document: Any) -> None:
     taken_or_refused(document)
 
 
 @given(spoiled(SMALL), st.sampled_from([(), ("--recompute",)]))
-@settings(max_examples=50)
 def test_a_file_over_a_club_comes_in_or_is_refused(document: Any, flags: tuple[str, ...]) -> None:
     with rolled_back():
         assert importing(SMALL).code == 0
@@ -141,7 +139,7 @@ def test_a_file_over_a_club_comes_in_or_is_refused(document: Any, flags: tuple[s
 
 
 @given(st.data())
-@settings(max_examples=25)
+@settings(max_examples=settings().max_examples // 2)  # each is a rich club
 def test_a_spoiled_export_comes_in_or_is_refused(data: st.DataObject) -> None:
     with rolled_back():
         assert importing(RICH).code == 0
@@ -150,7 +148,6 @@ def test_a_spoiled_export_comes_in_or_is_refused(data: st.DataObject) -> None:
 
 
 @given(ANYTHING)
-@settings(max_examples=30)
 def test_what_is_no_club_file_is_refused(document: Any) -> None:
     ran = importing(document)
     assert ran.code == 1 and ran.lines

@@ -15,8 +15,9 @@ from tests.actions.seasons import latest
 from tests.commands.console import everything, export, imported, report, run
 from tests.rules.clubs import league, put
 from tests.rules.workbooks import workbook
+from tests.scenarios import scenario
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("league_of_four")]
 LEAGUE = "club/league"
 DAY = (date.today() - timedelta(1)).isoformat()
 HEAD = ["match", "played_on", "deal", "player 1", "bids 1", "tricks 1", "player 2", "bids 2", "tricks 2"]
@@ -42,8 +43,8 @@ def text(night: list[list[Any]]) -> str:
     return "\n".join(",".join(map(str, row)) for row in night) + "\n"
 
 
-@pytest.fixture(autouse=True)
-def _league() -> None:
+@scenario
+def league_of_four() -> None:
     """Of four who meet once; a draft after it."""
     pairs = ("ann bob", "dev cleo", "ann cleo", "bob dev", "ann dev", "bob cleo")
     matches = [{"id": f"m{number}", "seats": pair.split()} for number, pair in enumerate(pairs, 1)]

@@ -7,9 +7,9 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
+from league.models import Club
 from tests.commands.console import export, imported, report, run
 from tests.rules.clubs import (
-    RIVERSIDE,
     club,
     competition,
     division,
@@ -35,8 +35,7 @@ def scores(day: str | None = None, *flags: str) -> dict[str, int]:
 # --- what is said
 
 
-def test_the_document_has_the_keys_of_the_contract_in_order() -> None:
-    imported(RIVERSIDE)
+def test_the_document_has_the_keys_of_the_contract_in_order(riverside_club: Club) -> None:
     told = report("riverside/skuck-league", "--season", "1")
     assert list(told) == ["competition", "game", "season", "state", "divisions", "awards"]
     assert list(told["divisions"][0]) == ["level", "name", "standings"]
@@ -199,20 +198,17 @@ def test_a_tournament_has_no_movements() -> None:
     assert run("verify", "club").code == 0
 
 
-def test_before_every_season_there_is_no_report() -> None:
-    imported(RIVERSIDE)
+def test_before_every_season_there_is_no_report(riverside_club: Club) -> None:
     ran = run("report", "riverside/skuck-league", "--as-of", "2024-12-31")
     assert (ran.code, ran.lines) == (1, ["season: No season has been opened yet."])
 
 
-def test_the_latest_season_is_the_latest_of_that_day() -> None:
-    imported(RIVERSIDE)
+def test_the_latest_season_is_the_latest_of_that_day(riverside_club: Club) -> None:
     for day, number in (("2025-01-06", 1), ("2025-12-31", 3)):
         assert report("riverside/skuck-league", "--as-of", day)["season"] == number
 
 
-def test_an_export_as_of_any_day_is_a_club_file_that_its_sheets_bear_out() -> None:
-    imported(RIVERSIDE)
+def test_an_export_as_of_any_day_is_a_club_file_that_its_sheets_bear_out(riverside_club: Club) -> None:
     days = {match["played_on"] for match in _matches(riverside()) if "played_on" in match}
     for day in sorted(days)[::5]:
         content = export("riverside", "--as-of", day)
@@ -249,8 +245,7 @@ def test_what_was_is_not_told_by_what_the_competition_became() -> None:
     assert scores("2026-01-02") == {"ann": 0, "bob": -20}
 
 
-def test_an_export_as_of_a_day_comes_in_again() -> None:
-    imported(RIVERSIDE)
+def test_an_export_as_of_a_day_comes_in_again(riverside_club: Club) -> None:
     content = export("riverside", "--as-of", "2025-02-01")
     with rolled_back():
         other = content.replace(b'"slug": "riverside"', b'"slug": "then"')

@@ -1,8 +1,5 @@
 """`roll_over`: the next season, its preview, newcomers, and taking it back."""
 
-import os
-import subprocess
-import sys
 from typing import Any
 
 import pytest
@@ -10,7 +7,7 @@ import pytest
 from league.models import Competition
 from tests.actions.seasons import league_file
 from tests.commands.console import everything, export, imported, run
-from tests.rules.clubs import ROOT, club, competition, division, even, played, put, riverside, season
+from tests.rules.clubs import club, competition, division, even, played, put, riverside, season
 
 pytestmark = pytest.mark.django_db
 LEAGUE = "club/league"
@@ -163,14 +160,6 @@ def test_flags_that_contradict_each_other_are_wrong_usage(flags: tuple[str, ...]
     assert (ran.code, ran.out) == (2, "")
     assert ran.err
     assert everything() == before
-
-
-@pytest.mark.parametrize("flags", [("--undo", "--preview"), ("--forfeit-missing", "--void-missing")])
-def test_the_exit_code_of_wrong_usage_is_two(flags: tuple[str, ...]) -> None:
-    command = [sys.executable, "manage.py", "roll_over", LEAGUE, *flags]
-    ran = subprocess.run(command, capture_output=True, text=True, env=os.environ.copy(), cwd=ROOT)
-    assert (ran.returncode, ran.stdout) == (2, "")
-    assert ran.stderr and "Traceback" not in ran.stderr
 
 
 def with_leavers(document: Any, *divisions: str) -> Any:

@@ -1,0 +1,21 @@
+"""What several files of tests of commands begin with."""
+
+from league.models import Club
+from league.tasks import run_jobs
+from tests.commands.console import imported
+from tests.rules.clubs import RIVERSIDE
+from tests.scenarios import scenario
+
+
+@scenario
+def riverside_club() -> Club:
+    """The club of league/demo/riverside.json, as it has just come in."""
+    imported(RIVERSIDE)
+    return Club.objects.get()
+
+
+@scenario
+def counted_club(riverside_club: Club) -> Club:
+    """The same, when all that its statistics say has been counted."""
+    run_jobs()
+    return riverside_club
