@@ -34,7 +34,7 @@ def test_whatever_happens_the_sheets_bear_out_what_is_kept(
     with rolled_back():
         untidy = Untidy(started(Random(seed)))
         for name, number in steps:
-            tried(untidy.season, getattr(untidy, name), number)
+            tried(getattr(untidy, name), number)
             untidy.must_be_right()
         must_be_sound(untidy.season)
 
@@ -51,7 +51,7 @@ def test_decisions_that_are_taken_back_leave_no_trace(
         season, before = untidy.season, [bytes_of(untidy.season)]
         for name, number in steps:
             decide = getattr(untidy, name)
-            if made := tried(season, decide, number):
+            if made := tried(decide, number):
                 back(made)
                 assert bytes_of(season) == before[-1]
                 decide(number)
@@ -67,7 +67,7 @@ def test_decisions_that_are_taken_back_leave_no_trace(
         while standing := untidy.standing():
             chance.shuffle(standing)
             for decision in standing:
-                tried(season, back, decision)
+                tried(back, decision)
             assert len(untidy.standing()) < len(standing)
         assert bytes_of(season) == before[0]
         untidy.must_be_right()

@@ -35,7 +35,7 @@ def test_what_is_told_of_a_past_day_stays(
         for day, happening in zip(DAYS, days, strict=True):
             with on(day):
                 for name, number in happening:
-                    tried(untidy.season, getattr(untidy, name), number)
+                    tried(getattr(untidy, name), number)
                 told[day] = as_of(day)
         for day in gone(untidy.season):
             told.pop(day, None)
