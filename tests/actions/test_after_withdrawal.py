@@ -29,11 +29,12 @@ from tests.actions.deciding import (
 from tests.actions.entering import enter, restore
 from tests.actions.seasons import bytes_of, latest, league_file, make_league, must_be_sound, refusal, to_play
 from tests.commands.console import imported
+from tests.scenarios import scenario
 
 pytestmark = pytest.mark.django_db
 
 
-@pytest.fixture
+@scenario
 def season() -> Season:
     return make_league([4], unplayed=3)
 

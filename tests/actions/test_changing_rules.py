@@ -16,6 +16,7 @@ from league.rules.book import JSON
 from tests.actions.clubs import PRINTED_SHEET, club_file, make_club
 from tests.actions.test_founding import club_of, codes, last_change, league
 from tests.commands.console import everything
+from tests.scenarios import scenario
 
 pytestmark = pytest.mark.django_db
 
@@ -24,8 +25,12 @@ def rules_of(season: Season) -> JSON:
     return Competition.objects.get(pk=season.competition_id).rules
 
 
-def test_changed_rules_count_for_the_draft_and_keep_its_schedule() -> None:
-    season = league(club_of(16))
+@scenario
+def season() -> Season:
+    return league(club_of(16))
+
+
+def test_changed_rules_count_for_the_draft_and_keep_its_schedule(season: Season) -> None:
     before = set(Match.objects.values_list("pk", flat=True))
     change_rules(
         competition=season.competition, rules=rules_of(season) | {"promoted": 1, "relegated": 1}, by=CONSOLE
@@ -37,8 +42,7 @@ def test_changed_rules_count_for_the_draft_and_keep_its_schedule() -> None:
     assert change.before and change.after and (change.before["promoted"], change.after["promoted"]) == (2, 1)
 
 
-def test_other_number_of_meetings_takes_the_drafts_schedule_away() -> None:
-    season = league(club_of(16))
+def test_other_number_of_meetings_takes_the_drafts_schedule_away(season: Season) -> None:
     change_rules(competition=season.competition, rules=rules_of(season) | {"meetings": 2}, by=CONSOLE)
     assert not Match.objects.exists()
     assert season.entries.count() == 16
@@ -94,8 +98,7 @@ def test_same_rules_change_nothing() -> None:
     assert (Change.objects.count(), Club.objects.get().revision) == (changes, revision)
 
 
-def test_rules_that_do_not_fit_the_drafts_divisions_are_refused() -> None:
-    season = league(club_of(16))
+def test_rules_that_do_not_fit_the_drafts_divisions_are_refused(season: Season) -> None:
     larger = rules_of(season) | {"division_size": 8, "promoted": 4, "relegated": 4}
     with pytest.raises(Refused) as refused:
         change_rules(competition=season.competition, rules=larger, by=CONSOLE)
@@ -119,8 +122,7 @@ def test_without_a_draft_rules_must_fit_as_many_divisions_as_there_were() -> Non
     change_rules(competition=competition, rules=competition.rules | larger, by=CONSOLE)
 
 
-def test_name_and_rules_change_both_or_neither() -> None:
-    season = league(club_of(16))
+def test_name_and_rules_change_both_or_neither(season: Season) -> None:
     rules = rules_of(season) | {"min_matches": 3}
     with pytest.raises(Refused):
         change_competition(competition=season.competition, name="", rules=rules, by=CONSOLE)

@@ -16,6 +16,7 @@ from league.models import Change, Club, Competition, Division, Entry, Match, Pla
 from league.queries.club import exported, verified
 from league.queries.drafted import digest
 from tests.actions.clubs import PRINTED_SHEET, club_file, make_club, member
+from tests.scenarios import scenario
 
 pytestmark = pytest.mark.django_db
 
@@ -51,6 +52,16 @@ def problems(season: Season, *wanted: Arranged) -> list[Problem]:
     return list(refused.value.problems)
 
 
+@scenario
+def season() -> Season:
+    return with_a_draft()
+
+
+@scenario
+def season_of_six() -> Season:
+    return with_a_draft(entries=6)
+
+
 # --- start_season
 
 
@@ -66,8 +77,7 @@ def test_a_season_begins_as_an_empty_draft_with_the_next_number() -> None:
     assert (change.noun, change.key, change.club) == ("season", "league-1/2", club)
 
 
-def test_there_is_one_draft_at_a_time() -> None:
-    season = with_a_draft()
+def test_there_is_one_draft_at_a_time(season: Season) -> None:
     with pytest.raises(Refused) as refused:
         start_season(competition=season.competition, by=CONSOLE)
     (problem,) = refused.value.problems
@@ -97,8 +107,7 @@ def test_those_who_run_seasons_start_and_arrange_them(role: Role) -> None:
     assert not Change.objects.exclude(action="import_club").exists()
 
 
-def test_the_organiser_of_another_club_may_not() -> None:
-    season = with_a_draft()
+def test_the_organiser_of_another_club_may_not(season: Season) -> None:
     by = member(make_club(slug="lakeside"), Role.OWNER)
     with pytest.raises(NotPermitted):
         arrange(season=season, divisions=divisions("p1 p2"), by=by)
@@ -107,8 +116,8 @@ def test_the_organiser_of_another_club_may_not() -> None:
 # --- arrange
 
 
-def test_everybody_comes_where_they_are_put() -> None:
-    season = with_a_draft(entries=6)
+def test_everybody_comes_where_they_are_put(season_of_six: Season) -> None:
+    season = season_of_six
     arrange(season=season, divisions=divisions("p6 p2 p4", "p1 substitute"), by=CONSOLE)
     assert shape(season) == [(1, "A", ["p6", "p2", "p4"]), (2, "B", ["p1", "substitute"])]
     assert [entry.seed for entry in Entry.objects.order_by("division__level", "seed")] == [1, 2, 3, 1, 2]
@@ -118,8 +127,7 @@ def test_everybody_comes_where_they_are_put() -> None:
     assert verified(season.competition.club) == []
 
 
-def test_what_was_sent_in_for_its_matches_in_vain_goes_with_them() -> None:
-    season = with_a_draft()
+def test_what_was_sent_in_for_its_matches_in_vain_goes_with_them(season: Season) -> None:
     match = Match.objects.order_by("pk").first()
     assert match
     with pytest.raises(Refused):
@@ -140,8 +148,7 @@ def test_other_names_alone_leave_the_matches() -> None:
     assert list(Match.objects.order_by("pk").values_list("key", "division")) == matches
 
 
-def test_the_same_again_changes_nothing() -> None:
-    season = with_a_draft()
+def test_the_same_again_changes_nothing(season: Season) -> None:
     wanted = divisions("p2 p1", "p3 p4")
     arrange(season=season, divisions=wanted, by=CONSOLE)
     before = exported(season.competition.club)
@@ -150,8 +157,8 @@ def test_the_same_again_changes_nothing() -> None:
     assert Change.objects.filter(action="arrange").count() == 1
 
 
-def test_what_was_not_there_when_it_was_looked_at_is_not_replaced_unseen() -> None:
-    season = with_a_draft(entries=6)
+def test_what_was_not_there_when_it_was_looked_at_is_not_replaced_unseen(season_of_six: Season) -> None:
+    season = season_of_six
     seen = digest([("Division 1", ("p1", "p2", "p3", "p4", "p5", "p6"))], has_matches=True)
     arrange(season=season, divisions=divisions("p1 p2 p3", "p4 p5 p6"), by=CONSOLE, seen=seen)
     with pytest.raises(Refused) as refused:
@@ -177,8 +184,7 @@ def test_what_a_committee_decided_stays_with_the_player() -> None:
     assert not Entry.objects.get(player__key="p1").left
 
 
-def test_a_draft_can_be_emptied() -> None:
-    season = with_a_draft()
+def test_a_draft_can_be_emptied(season: Season) -> None:
     arrange(season=season, divisions=[], by=CONSOLE)
     assert shape(season) == []
 
@@ -239,8 +245,8 @@ def test_a_draft_with_results_stays_as_it_is() -> None:
     assert Match.objects.count() == 6
 
 
-def test_sizes_that_its_rules_cannot_play_may_be_put_down() -> None:
-    season = with_a_draft(entries=6)
+def test_sizes_that_its_rules_cannot_play_may_be_put_down(season_of_six: Season) -> None:
+    season = season_of_six
     Competition.objects.update(rules={"promoted": 3, "relegated": 3})
     arrange(season=season, divisions=divisions("p1 p2", "p3 p4"), by=CONSOLE)
     assert len(shape(season)) == 2

@@ -32,6 +32,7 @@ from tests.actions.seasons import (
 )
 from tests.commands.console import imported
 from tests.rules.many import many
+from tests.scenarios import scenario
 
 pytestmark = pytest.mark.django_db
 
@@ -47,7 +48,7 @@ def row(match: Match, seat: int) -> tuple[int, int, int, int]:
     return standing.played, standing.won, standing.lost, standing.score
 
 
-@pytest.fixture
+@scenario
 def season() -> Season:
     """Of four, who have three matches still to play."""
     return make_league([4], unplayed=3)

@@ -18,22 +18,23 @@ from league.models import Change, Club, Invitation, Job, Membership, Player, Rol
 from league.queries.invitation import find, token
 from league.tasks import run_jobs
 from tests.actions.clubs import make_club, member
+from tests.scenarios import scenario
 
 pytestmark = pytest.mark.django_db
 ANN = "ann@example.org"
 
 
-@pytest.fixture
+@scenario
 def club() -> Club:
     return make_club()
 
 
-@pytest.fixture
+@scenario
 def owner(club: Club) -> Actor:
     return member(club, Role.OWNER)
 
 
-@pytest.fixture
+@scenario
 def ann() -> Actor:
     return Actor(User.objects.create_user(ANN, name="Ann Archer"))
 

@@ -52,13 +52,18 @@ from tests.actions.seasons import (
     standings,
     to_play,
 )
+from tests.scenarios import scenario
 
 pytestmark = pytest.mark.django_db
 # --- two by two
 
 
-def test_they_are_entered_last_and_get_the_matches_that_were_planned() -> None:
-    season = league()
+@scenario
+def season() -> Season:
+    return league()
+
+
+def test_they_are_entered_last_and_get_the_matches_that_were_planned(season: Season) -> None:
     shown, before = plan_of(season), standings(season)
     decision = late(season, seen=shown.digest)
     assert lineup(season) == [["p001", "p002", "p003", "p004", "zoe"]]
@@ -93,14 +98,12 @@ def test_it_is_taken_back_with_all_that_came_of_it() -> None:
     must_be_sound(season)
 
 
-def test_an_id_that_stood_for_a_match_once_stands_for_no_other() -> None:
-    season = league()
+def test_an_id_that_stood_for_a_match_once_stands_for_no_other(season: Season) -> None:
     undo(late(season))
     assert late(season, "abe").detail["matches"] == ["m5", "m6", "m7", "m8"]
 
 
-def test_two_who_come_in_late_meet_each_other() -> None:
-    season = league()
+def test_two_who_come_in_late_meet_each_other(season: Season) -> None:
     late(season)
     before = bytes_of(season)
     second = must_be_taken_back_whole(season, lambda: late(season, "abe"))
@@ -111,8 +114,7 @@ def test_two_who_come_in_late_meet_each_other() -> None:
     must_be_sound(season)
 
 
-def test_who_has_left_is_not_met() -> None:
-    season = league()
+def test_who_has_left_is_not_met(season: Season) -> None:
     leave("p002", season)
     late(season)
     assert sorted(other for one in matches_of(season) for other in one.players if other != "zoe") == [
@@ -184,8 +186,7 @@ def test_where_everybody_has_left_there_is_nobody_to_meet() -> None:
     assert refusal(enter_late, **asked(season)) == [("", "nobody-to-meet")]
 
 
-def test_nobody_comes_in_after_the_last_seed_or_round_that_a_club_file_may_have() -> None:
-    season = league()
+def test_nobody_comes_in_after_the_last_seed_or_round_that_a_club_file_may_have(season: Season) -> None:
     last = Match.objects.filter(division__season=season).order_by("-round")[0]
     for noun, pk, name, code in (
         (Entry, entry_of("p001", season).pk, "seed", "no-seed"),
@@ -218,8 +219,7 @@ def test_where_something_has_changed_since_the_plan_was_looked_at_it_is_looked_a
     late(season, seen=plan_of(season).digest)
 
 
-def test_only_those_who_run_seasons_enter_somebody_late() -> None:
-    season = league()
+def test_only_those_who_run_seasons_enter_somebody_late(season: Season) -> None:
     club = season.competition.club
     scorer, organiser = member(club, Role.SCORER), member(club, Role.ORGANISER)
     with pytest.raises(NotPermitted):

@@ -17,6 +17,7 @@ from league.actions.substitute import substitute_rest
 from league.models import (
     Match,
     Result,
+    Season,
     Submission,
 )
 from league.queries.club import exported
@@ -49,15 +50,28 @@ from tests.actions.seasons import (
 )
 from tests.commands.console import imported
 from tests.rules.many import COMEBACK
+from tests.scenarios import scenario
 
 pytestmark = pytest.mark.django_db
+
+
+@scenario
+def season() -> Season:
+    return league()
+
+
+@scenario
+def season_at_larger_tables() -> Season:
+    return opened(7, lot=1)
 
 
 # --- at larger tables
 
 
-def test_at_larger_tables_they_join_one_in_each_round_that_nobody_has_played() -> None:
-    season = opened(7, lot=1)
+def test_at_larger_tables_they_join_one_in_each_round_that_nobody_has_played(
+    season_at_larger_tables: Season,
+) -> None:
+    season = season_at_larger_tables
     first, threes = tables_of(season), [match for match in to_play(season) if match.seats.count() == 3]
     enter(threes[0], COMEBACK)
     shown = plan_of(season)
@@ -104,8 +118,10 @@ def test_no_table_gets_larger_than_it_has_points_or_places_for() -> None:
     must_be_sound(season)
 
 
-def test_rounds_in_which_somebody_who_left_is_absent_can_still_be_joined() -> None:
-    season = opened(7, lot=1)
+def test_rounds_in_which_somebody_who_left_is_absent_can_still_be_joined(
+    season_at_larger_tables: Season,
+) -> None:
+    season = season_at_larger_tables
     leave("p001", season)  # absent at a table in every round
     assert [one.round for one in plan_of(season).matches] == [1, 2, 3]
     must_be_taken_back_whole(season, lambda: late(season))
@@ -121,8 +137,7 @@ def test_once_every_round_has_been_played_there_is_no_place() -> None:
 # --- what depends on it
 
 
-def test_a_late_entry_that_has_played_stays() -> None:
-    season = league()
+def test_a_late_entry_that_has_played_stays(season: Season) -> None:
     decision = late(season)
     match = match_called("m1")
     enter(match)
@@ -131,8 +146,7 @@ def test_a_late_entry_that_has_played_stays() -> None:
     assert refusal(undo, decision=decision) == [("", "later-result")]
 
 
-def test_what_was_decided_about_a_late_entry_is_taken_back_first() -> None:
-    season = league()
+def test_what_was_decided_about_a_late_entry_is_taken_back_first(season: Season) -> None:
     before = bytes_of(season)
     decision = late(season)
     for other in (
@@ -152,8 +166,7 @@ def test_what_was_decided_about_a_late_entry_is_taken_back_first() -> None:
     assert Match.objects.filter(key__in=decision.detail["matches"]).count() == 0
 
 
-def test_who_plays_the_rest_for_one_of_the_others_goes_on_without_their_match() -> None:
-    season = league()
+def test_who_plays_the_rest_for_one_of_the_others_goes_on_without_their_match(season: Season) -> None:
     before = bytes_of(season)
     decision = late(season)
     rest = substitute_rest(entry=entry_of("p001", season), instead=absent(), reason=WHY, by=CONSOLE)
@@ -182,22 +195,22 @@ def test_who_had_left_when_somebody_came_in_plays_on_once_that_is_taken_back(unp
     must_be_sound(season)
 
 
-def test_who_came_in_before_somebody_left_has_a_match_against_them_and_is_in_nobodys_way() -> None:
-    season = league()
+def test_who_came_in_before_somebody_left_has_a_match_against_them_and_is_in_nobodys_way(
+    season: Season,
+) -> None:
     late(season)
     must_be_taken_back_whole(season, lambda: leave("p001", season))
 
 
-def test_larger_tables_owe_nobody_a_match() -> None:
-    season = opened(7, lot=1)
+def test_larger_tables_owe_nobody_a_match(season_at_larger_tables: Season) -> None:
+    season = season_at_larger_tables
     withdrawal = leave("p001", season)
     late(season)
     undo(withdrawal)
     must_be_sound(season)
 
 
-def test_what_a_file_has_brought_since_is_not_lost() -> None:
-    season = league()
+def test_what_a_file_has_brought_since_is_not_lost(season: Season) -> None:
     decision = late(season)
     file = json.loads(bytes_of(season))
     division = file["competitions"][0]["seasons"][0]["divisions"][0]
@@ -211,8 +224,7 @@ def test_what_a_file_has_brought_since_is_not_lost() -> None:
     assert {code for _path, code in refusal(undo, decision=decision)} == {"later-decision", "other-match"}
 
 
-def test_the_file_that_comes_out_brings_the_same_club_elsewhere_and_nothing_again() -> None:
-    season = league()
+def test_the_file_that_comes_out_brings_the_same_club_elsewhere_and_nothing_again(season: Season) -> None:
     late(season)
     again = imported(bytes_of(season))
     assert (again["added"], again["changed"]) == ({}, {})

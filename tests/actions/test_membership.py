@@ -9,16 +9,17 @@ from league.actions.invitation import invite
 from league.actions.membership import add_member, change_role, remove_member
 from league.models import Change, Club, Invitation, Membership, Player, Role, User
 from tests.actions.clubs import make_club, member
+from tests.scenarios import scenario
 
 pytestmark = pytest.mark.django_db
 
 
-@pytest.fixture
+@scenario
 def club() -> Club:
     return make_club()
 
 
-@pytest.fixture
+@scenario
 def owner(club: Club) -> Actor:
     return member(club, Role.OWNER)
 

@@ -17,8 +17,19 @@ from league.queries.club import verified
 from league.rules.nights import Deadlines, Listed, Weekly
 from tests.actions.clubs import PRINTED_SHEET, club_file, make_club, member
 from tests.actions.test_schedule import MONDAY, a_match, draft, make
+from tests.scenarios import scenario
 
 pytestmark = pytest.mark.django_db
+
+
+@scenario
+def season() -> Season:
+    return draft()
+
+
+@scenario
+def season_of_two() -> Season:
+    return draft(divisions=2)
 
 
 def test_match_is_moved_to_another_day_and_table() -> None:
@@ -72,8 +83,7 @@ def test_nothing_is_moved_in_a_closed_season() -> None:
     assert caught.value.problems[0].code == "season-closed"
 
 
-def test_match_that_a_new_schedule_has_replaced_is_not_there_to_be_moved() -> None:
-    season = draft()
+def test_match_that_a_new_schedule_has_replaced_is_not_there_to_be_moved(season: Season) -> None:
     make(season)
     match = a_match(season.competition.club)
     make(season)
@@ -101,8 +111,8 @@ def test_match_is_not_moved_where_it_cannot_be(due_on: date, table: int, expecte
     assert (caught.value.problems[0].path, caught.value.problems[0].code) == expected
 
 
-def test_night_is_moved_with_all_that_is_still_to_be_played() -> None:
-    season = draft(divisions=2)
+def test_night_is_moved_with_all_that_is_still_to_be_played(season_of_two: Season) -> None:
+    season = season_of_two
     make(season)
     moved = move_night(season=season, day=MONDAY, to=date(2026, 1, 6), by=CONSOLE)
     assert (moved.matches, moved.twice) == (4, ())
@@ -130,8 +140,7 @@ def test_match_that_has_been_played_stays_on_its_night() -> None:
     assert first.due_on == MONDAY
 
 
-def test_who_plays_more_than_once_on_a_day_is_told() -> None:
-    season = draft()
+def test_who_plays_more_than_once_on_a_day_is_told(season: Season) -> None:
     make(season)
     moved = move_night(season=season, day=MONDAY, to=date(2026, 1, 12), by=CONSOLE)
     assert [player.key for player in moved.twice] == ["p1", "p2", "p3", "p4"]
@@ -147,8 +156,9 @@ def test_who_plays_more_than_once_on_a_day_is_told() -> None:
         (MONDAY, date(9998, 1, 31), ("to", "too-far")),
     ],
 )
-def test_night_is_not_moved_where_it_cannot_be(day: date, to: date, expected: tuple[str, str]) -> None:
-    season = draft()
+def test_night_is_not_moved_where_it_cannot_be(
+    season: Season, day: date, to: date, expected: tuple[str, str]
+) -> None:
     make(season, starts_on=MONDAY, ends_on=date(2026, 1, 30))
     with pytest.raises(Refused) as caught:
         move_night(season=season, day=day, to=to, by=CONSOLE)
@@ -166,8 +176,8 @@ def coming() -> date:
     return timezone.localdate() + timedelta(30)
 
 
-def test_who_then_plays_twice_on_the_day_is_told_of_that_match_only() -> None:
-    season = draft(divisions=2)
+def test_who_then_plays_twice_on_the_day_is_told_of_that_match_only(season_of_two: Season) -> None:
+    season = season_of_two
     make(season, Listed((coming(), coming() + timedelta(1), coming() + timedelta(2))))
     first = Match.objects.get(key="m1")  # p1 and p4
     moved = move_match(match=first, due_on=coming() + timedelta(1), table=9, by=CONSOLE)
@@ -178,16 +188,17 @@ def test_who_then_plays_twice_on_the_day_is_told_of_that_match_only() -> None:
 
 
 @pytest.mark.parametrize("in_a_room", [True, False])
-def test_table_that_is_taken_in_the_room_is_told_and_one_of_another_division_is_none(in_a_room: bool) -> None:
-    season = draft(divisions=2)
+def test_table_that_is_taken_in_the_room_is_told_and_one_of_another_division_is_none(
+    season_of_two: Season, in_a_room: bool
+) -> None:
+    season = season_of_two
     make(season, Weekly(coming().weekday(), coming()) if in_a_room else Deadlines(coming()))
     late = Match.objects.filter(round=1, division__level=2, table__gt=1)[0]
     moved = move_match(match=late, due_on=coming() + timedelta(7), table=1, by=CONSOLE)
     assert moved.taken == ((1,) if in_a_room else ())
 
 
-def test_day_that_is_past_is_told() -> None:
-    season = draft()
+def test_day_that_is_past_is_told(season: Season) -> None:
     make(season)
     yesterday = timezone.localdate() - timedelta(1)
     assert move_match(match=a_match(season.competition.club), due_on=yesterday, table=1, by=CONSOLE).is_past
@@ -195,8 +206,8 @@ def test_day_that_is_past_is_told() -> None:
     assert move_night(season=season, day=yesterday + timedelta(1), to=yesterday, by=CONSOLE).is_past
 
 
-def test_night_that_comes_to_another_one_gets_tables_that_are_free_there() -> None:
-    season = draft(divisions=2)
+def test_night_that_comes_to_another_one_gets_tables_that_are_free_there(season_of_two: Season) -> None:
+    season = season_of_two
     make(season)
     moved = move_night(season=season, day=MONDAY, to=date(2026, 1, 12), by=CONSOLE)
     assert (moved.taken, moved.instead) == ((1, 2, 3, 4), (5, 6, 7, 8))
@@ -207,8 +218,8 @@ def test_night_that_comes_to_another_one_gets_tables_that_are_free_there() -> No
     assert (moved.taken, moved.instead) == ((1, 2), (3, 4))
 
 
-def test_where_each_division_counts_its_tables_they_stay_as_they_are() -> None:
-    season = draft(divisions=2)
+def test_where_each_division_counts_its_tables_they_stay_as_they_are(season_of_two: Season) -> None:
+    season = season_of_two
     make(season, Deadlines(MONDAY))
     assert move_night(season=season, day=MONDAY, to=date(2026, 1, 12), by=CONSOLE).instead == ()
     assert tables_on(date(2026, 1, 12)) == [1, 1, 1, 1, 2, 2, 2, 2]

@@ -14,11 +14,12 @@ from league.models import Job, Match, Player, Role, User
 from league.tasks import run_jobs
 from tests.actions.clubs import OTHER_SHEET, PRINTED_SHEET, club_file, make_club, matches_of, member
 from tests.actions.entering import enter, player_of, restore
+from tests.scenarios import scenario
 
 pytestmark = pytest.mark.django_db
 
 
-@pytest.fixture
+@scenario
 def match() -> Match:
     """Of the first round: its two players have accounts."""
     match = matches_of(make_club())[0]

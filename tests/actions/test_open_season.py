@@ -34,7 +34,7 @@ from tests.actions.seasons import (
 from tests.commands.console import imported
 from tests.rules.clubs import JSON, club, competition, division, played, riverside
 from tests.rules.clubs import season as season_of
-from tests.scenarios import rolled_back
+from tests.scenarios import rolled_back, scenario
 
 pytestmark = pytest.mark.django_db
 
@@ -52,6 +52,11 @@ def two_divisions() -> Season:
 def opened(season: Season) -> Season:
     open_season(season=season, by=CONSOLE)
     return fresh(season)
+
+
+@scenario
+def season() -> Season:
+    return two_divisions()
 
 
 # --- what it does
@@ -136,8 +141,7 @@ def test_results_of_the_draft_count_now_and_by_its_lot() -> None:
     assert set(Statistics.objects.values_list("played", flat=True)) == {2}
 
 
-def test_those_who_have_a_match_to_play_will_be_reminded() -> None:
-    season = two_divisions()
+def test_those_who_have_a_match_to_play_will_be_reminded(season: Season) -> None:
     due = timezone.localdate() + timedelta(days=30)
     make_schedule(season=season, dates=Deadlines(due), tables=None, remind_days=3, by=CONSOLE)
     assert not Job.objects.filter(kind="remind-players").exists()
@@ -146,8 +150,7 @@ def test_those_who_have_a_match_to_play_will_be_reminded() -> None:
     assert Job.objects.filter(kind="remind-players").count() == len(days) > 0
 
 
-def test_it_is_recorded_and_pages_are_made_anew() -> None:
-    season = two_divisions()
+def test_it_is_recorded_and_pages_are_made_anew(season: Season) -> None:
     by = member(season.competition.club, Role.ORGANISER)
     open_season(season=season, by=by)
     [change] = changes(season)
@@ -201,15 +204,13 @@ def test_a_tournament_has_no_promotion_that_could_not_work() -> None:
     assert opened(season).state == State.OPEN
 
 
-def test_a_game_that_is_not_installed_any_more() -> None:
-    season = two_divisions()
+def test_a_game_that_is_not_installed_any_more(season: Season) -> None:
     Competition.objects.update(game="gone")
     assert refusal(open_season, season=fresh(season), by=CONSOLE) == [("game", "unknown-game")]
 
 
 @pytest.mark.parametrize("role", [Role.PLAYER, Role.SCORER, None])
-def test_only_those_who_run_seasons_open_them(role: Role | None) -> None:
-    season = two_divisions()
+def test_only_those_who_run_seasons_open_them(season: Season, role: Role | None) -> None:
     other = make_club(club_file(slug="other"))
     by = member(season.competition.club, role) if role else member(other, Role.OWNER)
     with pytest.raises(NotPermitted):

@@ -23,6 +23,7 @@ from league.actions.season import close_season, reopen_season
 from league.models import Club, Job, Match, Player, Season, User
 from league.tasks import KINDS, run_jobs
 from tests.actions.clubs import PRINTED_SHEET, make_club
+from tests.scenarios import scenario
 
 pytestmark = pytest.mark.django_db
 FRIDAY = date(2026, 3, 6)
@@ -64,11 +65,17 @@ def run_all() -> None:
         pass
 
 
+@scenario
+def season() -> Season:
+    return season_of_rounds()
+
+
 # --- planned
 
 
-def test_each_day_on_which_matches_are_due_has_its_job_so_many_days_before_in_the_morning() -> None:
-    season = season_of_rounds()
+def test_each_day_on_which_matches_are_due_has_its_job_so_many_days_before_in_the_morning(
+    season: Season,
+) -> None:
     with at(3, 1, 12):
         plan_reminders(season)
     assert planned() == [
@@ -86,15 +93,13 @@ def test_morning_is_the_clubs() -> None:
     assert [due_at.hour for _day, due_at in planned()] == [14, 13, 13]
 
 
-def test_nobody_is_reminded_of_days_that_are_past() -> None:
-    season = season_of_rounds()
+def test_nobody_is_reminded_of_days_that_are_past(season: Season) -> None:
     with at(3, 14, 12):
         plan_reminders(season)
     assert [day for day, _due_at in planned()] == ["2026-03-20"]
 
 
-def test_planning_again_plans_nothing_twice() -> None:
-    season = season_of_rounds()
+def test_planning_again_plans_nothing_twice(season: Season) -> None:
     with at(3, 1, 12):
         plan_reminders(season)
         plan_reminders(season)
@@ -112,8 +117,7 @@ def test_without_reminders_or_in_a_draft_nothing_is_planned(remind_days: int, st
 # --- sent
 
 
-def test_who_has_an_account_and_a_match_to_play_gets_a_mail_when_the_day_has_come() -> None:
-    season = season_of_rounds()
+def test_who_has_an_account_and_a_match_to_play_gets_a_mail_when_the_day_has_come(season: Season) -> None:
     with at(3, 1, 12):
         plan_reminders(season)
     with at(3, 3, 8, 59):
@@ -141,8 +145,7 @@ def test_mail_says_what_is_to_be_played_with_whom_by_when_and_where_to_enter_it(
     assert "m2" not in message.body
 
 
-def test_nothing_in_a_name_becomes_markup() -> None:
-    season = season_of_rounds()
+def test_nothing_in_a_name_becomes_markup(season: Season) -> None:
     Player.objects.filter(key="p4").update(name="A & <b>B</b>")
     mail_reminder(season=season.pk, day="2026-03-06", user=Player.objects.get(key="p1").user_id or 0)
     assert "A & <b>B</b>" in mail.outbox[0].body
@@ -158,8 +161,7 @@ def test_who_has_played_already_gets_none() -> None:
     assert told() == ["p2@riverside.example", "p3@riverside.example"]
 
 
-def test_nobody_gets_two_mails_for_a_day_however_often_it_is_asked() -> None:
-    season = season_of_rounds()
+def test_nobody_gets_two_mails_for_a_day_however_often_it_is_asked(season: Season) -> None:
     with at(3, 3, 9):
         for _again in range(3):
             remind_players(season=season.pk, day="2026-03-06")
@@ -170,8 +172,7 @@ def test_nobody_gets_two_mails_for_a_day_however_often_it_is_asked() -> None:
 @pytest.mark.parametrize(
     "gone", ["result", "day", "closed", "season", "user", "player", "inactive", "address"]
 )
-def test_mail_that_has_become_needless_is_not_sent(gone: str) -> None:
-    season = season_of_rounds()
+def test_mail_that_has_become_needless_is_not_sent(season: Season, gone: str) -> None:
     user = User.objects.get(players__key="p1")
     match = Match.objects.get(key="c1d1-m1")
     if gone == "result":
@@ -196,8 +197,7 @@ def test_mail_that_has_become_needless_is_not_sent(gone: str) -> None:
 
 
 @pytest.mark.parametrize("gone", ["closed", "season", "past"])
-def test_day_that_has_become_needless_reminds_nobody(gone: str) -> None:
-    season = season_of_rounds()
+def test_day_that_has_become_needless_reminds_nobody(season: Season, gone: str) -> None:
     if gone == "closed":
         Season.objects.update(state="closed")
     elif gone == "season":
@@ -211,8 +211,7 @@ def test_day_that_has_become_needless_reminds_nobody(gone: str) -> None:
 # --- moved
 
 
-def test_moved_night_reminds_for_its_new_day_and_not_for_the_old_one() -> None:
-    season = season_of_rounds()
+def test_moved_night_reminds_for_its_new_day_and_not_for_the_old_one(season: Season) -> None:
     with at(3, 1, 12):
         plan_reminders(season)
         move_night(season=season, day=FRIDAY, to=date(2026, 3, 11), by=CONSOLE)
@@ -225,8 +224,7 @@ def test_moved_night_reminds_for_its_new_day_and_not_for_the_old_one() -> None:
     assert len(mail.outbox) == 3
 
 
-def test_match_that_is_moved_to_a_day_already_told_of_reminds_those_who_were_not_told() -> None:
-    season = season_of_rounds()
+def test_match_that_is_moved_to_a_day_already_told_of_reminds_those_who_were_not_told(season: Season) -> None:
     late = Match.objects.get(key="c1d1-m5")  # p2 and p4, in round 3
     Match.objects.filter(key="c1d1-m2").update(due_on=None)
     with at(3, 3, 9):
@@ -238,8 +236,7 @@ def test_match_that_is_moved_to_a_day_already_told_of_reminds_those_who_were_not
     assert told() == ["p1@riverside.example", "p2@riverside.example"]
 
 
-def test_day_that_is_nearer_than_its_reminder_is_told_of_at_once() -> None:
-    season = season_of_rounds()
+def test_day_that_is_nearer_than_its_reminder_is_told_of_at_once(season: Season) -> None:
     with at(3, 5, 12):
         plan_reminders(season)
         assert Job.objects.due(timezone.now()).count() == 1
@@ -271,8 +268,9 @@ def closed_again(season: Season) -> Season:
     return Season.objects.select_related("competition__club").get()
 
 
-def test_days_that_came_due_while_the_season_was_closed_are_told_of_once_it_is_open_again() -> None:
-    season = season_of_rounds()
+def test_days_that_came_due_while_the_season_was_closed_are_told_of_once_it_is_open_again(
+    season: Season,
+) -> None:
     with at(3, 1, 12):
         plan_reminders(season)
     with at(3, 2, 12):
@@ -290,8 +288,7 @@ def test_days_that_came_due_while_the_season_was_closed_are_told_of_once_it_is_o
     assert len(told()) == 6
 
 
-def test_who_was_told_before_it_was_closed_is_not_told_again() -> None:
-    season = season_of_rounds()
+def test_who_was_told_before_it_was_closed_is_not_told_again(season: Season) -> None:
     with at(3, 3, 9):
         plan_reminders(season)
         run_all()
@@ -301,8 +298,7 @@ def test_who_was_told_before_it_was_closed_is_not_told_again() -> None:
     assert len(told()) == 3
 
 
-def test_taking_a_rollover_back_plans_them_again_too() -> None:
-    season = season_of_rounds()
+def test_taking_a_rollover_back_plans_them_again_too(season: Season) -> None:
     with at(3, 2, 12):
         made = roll_over(season=season, by=CONSOLE, missing="forfeit")
         assert planned() == []

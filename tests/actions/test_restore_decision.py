@@ -16,11 +16,12 @@ from tests.actions.deciding import counting, leave, match_called, now, undo, voi
 from tests.actions.entering import enter, restore
 from tests.actions.instead import league, sitting, sub
 from tests.actions.seasons import bytes_of, fresh, make_league, must_be_sound, refusal, to_play
+from tests.scenarios import scenario
 
 pytestmark = pytest.mark.django_db
 
 
-@pytest.fixture
+@scenario
 def season() -> Season:
     return make_league([4], unplayed=3)
 

@@ -23,6 +23,7 @@ from tests.actions.clubs import (
     some_sheet,
 )
 from tests.actions.entering import changed_since, enter, everything, restore
+from tests.scenarios import scenario
 
 pytestmark = pytest.mark.django_db
 
@@ -41,6 +42,11 @@ def refusal(match: Match, number: int, **more: Any) -> list[tuple[str, str]]:
         restore(match, number, **{"base": Match.objects.get(pk=match.pk).revision, **more})
     assert changed_since(before) == {"Submission"}
     return [(problem.path, problem.code) for problem in refused.value.problems]
+
+
+@scenario
+def match() -> Match:
+    return corrected(make_club())
 
 
 def test_earlier_version_counts_again_with_all_that_follows_from_it() -> None:
@@ -94,23 +100,21 @@ def test_whatever_the_earlier_one_was(was: dict[str, Any], scores: list[int], ab
     assert verified(club) == []
 
 
-def test_undoing_can_be_undone() -> None:
-    match = corrected(make_club())
+def test_undoing_can_be_undone(match: Match) -> None:
     restore(match, 1, base=2)
     assert restore(match, 2, base=3).sheet == OTHER_SHEET
     assert Match.objects.get(pk=match.pk).revision == 4
 
 
-def test_same_key_again_is_the_same_result() -> None:
-    match, key = corrected(make_club()), uuid4()
+def test_same_key_again_is_the_same_result(match: Match) -> None:
+    key = uuid4()
     first = restore(match, 1, base=2, key=key)
     before = everything()
     assert restore(match, 1, base=2, key=key) == first
     assert changed_since(before) == set()
 
 
-def test_older_base_is_overtaken_and_nothing_counts_again() -> None:
-    match = corrected(make_club())
+def test_older_base_is_overtaken_and_nothing_counts_again(match: Match) -> None:
     enter(match, some_sheet(1), base=2)
     before = everything()
     with pytest.raises(Overtaken) as overtaken:
@@ -119,8 +123,8 @@ def test_older_base_is_overtaken_and_nothing_counts_again() -> None:
     assert changed_since(before) == {"Submission"}
 
 
-def test_failure_in_the_middle_leaves_nothing() -> None:
-    match, key = corrected(make_club()), uuid4()
+def test_failure_in_the_middle_leaves_nothing(match: Match) -> None:
+    key = uuid4()
     before = everything()
     for step in ("league.actions.division.keep", "league.actions.revising.Change.objects.create"):
         with patch(step, side_effect=OSError("disk full")), pytest.raises(OSError, match="disk full"):
@@ -133,12 +137,12 @@ def test_failure_in_the_middle_leaves_nothing() -> None:
 
 
 @pytest.mark.parametrize("number", [0, 3, 7, -1, 10**30])
-def test_version_that_was_never_there_is_refused(number: int) -> None:
-    assert refusal(corrected(make_club()), number) == [("number", "no-revision")]
+def test_version_that_was_never_there_is_refused(match: Match, number: int) -> None:
+    assert refusal(match, number) == [("number", "no-revision")]
 
 
-def test_version_that_counts_already_is_refused() -> None:
-    assert refusal(corrected(make_club()), 2) == [("number", "counts-already")]
+def test_version_that_counts_already_is_refused(match: Match) -> None:
+    assert refusal(match, 2) == [("number", "counts-already")]
 
 
 @pytest.mark.parametrize("who", ["player", "entry"])
@@ -154,23 +158,20 @@ def test_version_in_which_other_people_sat_there_is_refused(who: str) -> None:
     assert refusal(match, 1) == [("number", "seated-others")]
 
 
-def test_closed_season_takes_nothing_back() -> None:
-    match = corrected(make_club())
+def test_closed_season_takes_nothing_back(match: Match) -> None:
     Season.objects.update(state="closed")
     assert refusal(match, 1) == [("", "season-closed")]
 
 
-def test_base_that_was_never_there_is_refused() -> None:
-    assert refusal(corrected(make_club()), 1, base=3) == [("base", "base")]
+def test_base_that_was_never_there_is_refused(match: Match) -> None:
+    assert refusal(match, 1, base=3) == [("base", "base")]
 
 
-def test_reason_that_cannot_be_read_is_refused() -> None:
-    match = corrected(make_club())
+def test_reason_that_cannot_be_read_is_refused(match: Match) -> None:
     assert refusal(match, 1, why="\0") == [("why", "control-character")]
     assert refusal(match, 1, why="x" * 201) == [("why", "too-long")]
 
 
-def test_day_before_a_season_that_was_moved_since_is_refused() -> None:
-    match = corrected(make_club())
+def test_day_before_a_season_that_was_moved_since_is_refused(match: Match) -> None:
     Season.objects.update(starts_on=date(2026, 1, 7))
     assert refusal(match, 1) == [("played_on", "date-before-season")]

@@ -19,16 +19,17 @@ from league.queries.ending import ending
 from league.queries.pages.progress import Progress, progress
 from league.tasks import KINDS
 from tests.actions.clubs import make_club, member
+from tests.scenarios import scenario
 
 pytestmark = pytest.mark.django_db
 
 
-@pytest.fixture
+@scenario
 def season() -> Season:
     return Season.objects.get(competition__club=make_club(divisions=2))
 
 
-@pytest.fixture
+@scenario
 def organiser(season: Season) -> Actor:
     return member(season.competition.club, Role.ORGANISER)
 

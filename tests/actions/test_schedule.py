@@ -23,6 +23,7 @@ from league.models import Change, Club, Competition, Entry, Job, Match, Role, Se
 from league.queries.club import exported, verified
 from league.rules.nights import Dates, Deadlines, Listed, Weekly
 from tests.actions.clubs import PRINTED_SHEET, club_file, make_club, matches_of, member
+from tests.scenarios import scenario
 
 pytestmark = pytest.mark.django_db
 MONDAY = date(2026, 1, 5)
@@ -66,11 +67,23 @@ def a_match(club: Club) -> Match:
     return matches_of(club)[0]
 
 
+@scenario
+def season() -> Season:
+    return draft()
+
+
+@scenario
+def season_of_two() -> Season:
+    return draft(divisions=2)
+
+
 # --- making it
 
 
-def test_schedule_without_days_is_the_berger_tables_with_the_next_ids_of_the_club() -> None:
-    season = draft(divisions=2)
+def test_schedule_without_days_is_the_berger_tables_with_the_next_ids_of_the_club(
+    season_of_two: Season,
+) -> None:
+    season = season_of_two
     make(season, None)
     assert fixtures_of(season) == [
         ("m1", 1, 1, None, ["p1", "p4"]),
@@ -103,8 +116,7 @@ def test_what_is_shown_before_is_what_is_kept() -> None:
     assert max(match.table for match in Match.objects.all()) == 4
 
 
-def test_deadlines_and_reminders_and_the_seasons_own_days_are_kept() -> None:
-    season = draft()
+def test_deadlines_and_reminders_and_the_seasons_own_days_are_kept(season: Season) -> None:
     make(season, Deadlines(MONDAY, 14), remind_days=3, starts_on=date(2026, 1, 1), ends_on=date(2026, 2, 2))
     season.refresh_from_db()
     assert (season.starts_on, season.ends_on, season.remind_days) == (date(2026, 1, 1), date(2026, 2, 2), 3)
@@ -115,8 +127,7 @@ def test_deadlines_and_reminders_and_the_seasons_own_days_are_kept() -> None:
     ]
 
 
-def test_new_schedule_takes_the_place_of_the_old_one_and_of_what_was_sent_in_for_it() -> None:
-    season = draft()
+def test_new_schedule_takes_the_place_of_the_old_one_and_of_what_was_sent_in_for_it(season: Season) -> None:
     make(season)
     old = Match.objects.order_by("pk")[0]
     with pytest.raises(Refused):
@@ -140,8 +151,8 @@ def test_ids_go_on_after_the_highest_and_never_take_one_that_is_there() -> None:
     ]
 
 
-def test_change_is_recorded_and_the_clubs_pages_are_made_anew() -> None:
-    season = draft(divisions=2)
+def test_change_is_recorded_and_the_clubs_pages_are_made_anew(season_of_two: Season) -> None:
+    season = season_of_two
     before = Club.objects.get().revision
     make(season, by=member(season.competition.club, Role.ORGANISER))
     change = Change.objects.latest("pk")
@@ -151,8 +162,7 @@ def test_change_is_recorded_and_the_clubs_pages_are_made_anew() -> None:
 
 
 @pytest.mark.parametrize("role", [Role.SCORER, Role.PLAYER])
-def test_only_who_runs_seasons_makes_a_schedule_or_moves_anything(role: Role) -> None:
-    season = draft()
+def test_only_who_runs_seasons_makes_a_schedule_or_moves_anything(season: Season, role: Role) -> None:
     make(season)
     by = member(season.competition.club, role)
     with pytest.raises(NotPermitted):
@@ -238,8 +248,8 @@ def test_another_schedule_than_the_one_that_was_looked_at_is_refused(changed: st
     assert not Match.objects.exists()
 
 
-def test_schedule_that_is_still_as_it_was_looked_at_is_kept() -> None:
-    season = draft(divisions=2)
+def test_schedule_that_is_still_as_it_was_looked_at_is_kept(season_of_two: Season) -> None:
+    season = season_of_two
     seen = digest(fixtures(season, dates=NIGHTS), remind_days=0, starts_on=None, ends_on=None)
     make(Season.objects.get(), seen=seen)
     assert Match.objects.count() == 12
@@ -265,9 +275,8 @@ def test_schedule_that_is_still_as_it_was_looked_at_is_kept() -> None:
     ],
 )
 def test_what_cannot_be_is_refused_where_it_was_typed(
-    wanted: dict[str, Any], expected: tuple[str, str]
+    season: Season, wanted: dict[str, Any], expected: tuple[str, str]
 ) -> None:
-    season = draft()
     assert refusal(season=season, **wanted) == [expected]
     assert not Match.objects.exists()
 
@@ -280,8 +289,9 @@ def test_draft_without_divisions_gets_no_schedule() -> None:
     ]
 
 
-def test_game_for_three_alone_leaves_a_fourth_free_by_turns(monkeypatch: pytest.MonkeyPatch) -> None:
-    season = draft()
+def test_game_for_three_alone_leaves_a_fourth_free_by_turns(
+    season: Season, monkeypatch: pytest.MonkeyPatch
+) -> None:
     threes = replace(games.get("skuck"), key="threes", min_seats=3, max_seats=3)
     monkeypatch.setattr(registry, "_games", lambda: {"threes": threes})
     Competition.objects.update(game="threes")
@@ -296,14 +306,12 @@ def test_game_for_three_alone_leaves_a_fourth_free_by_turns(monkeypatch: pytest.
     }
 
 
-def test_game_that_is_not_installed_any_more_gets_no_schedule() -> None:
-    season = draft()
+def test_game_that_is_not_installed_any_more_gets_no_schedule(season: Season) -> None:
     Competition.objects.update(game="whist-of-yore")
     assert refusal(season=season) == [("game", "unknown-game")]
 
 
-def test_meetings_of_the_competition_are_played() -> None:
-    season = draft()
+def test_meetings_of_the_competition_are_played(season: Season) -> None:
     season.competition.rules["meetings"] = 2
     season.competition.save()
     make(season, None)
@@ -325,8 +333,8 @@ def test_queries_grow_only_by_chunks_of_rows() -> None:
     assert counts[10] == counts[100]
 
 
-def test_club_with_a_schedule_is_the_same_file_again() -> None:
-    season = draft(divisions=2)
+def test_club_with_a_schedule_is_the_same_file_again(season_of_two: Season) -> None:
+    season = season_of_two
     make(season, starts_on=MONDAY)
     content = exported(season.competition.club)
     assert not any(import_club(content, by=CONSOLE).changed.values())

@@ -35,6 +35,7 @@ from league.models import (
 from league.queries.club import verified
 from league.tasks import run_jobs
 from tests.actions.clubs import OTHER_SHEET, PRINTED_SHEET, club_file, make_club, matches_of, some_sheet
+from tests.scenarios import scenario
 
 pytestmark = pytest.mark.django_db
 NAMES = ("played", "won", "drawn", "lost", "deals", "score", "bids", "bids_made", "bid_total")
@@ -62,7 +63,8 @@ def recomputed(competition: Competition) -> dict[str, list[int]]:
     return dict(totals)
 
 
-def played_league() -> Club:
+@scenario
+def club() -> Club:
     """Two competitions; a substitute, a forfeit, a void match, a match to be played, a correction."""
     file = club_file(entries=5, competitions=2)
     matches: list[dict[str, Any]] = file["competitions"][0]["seasons"][0]["divisions"][0]["matches"]
@@ -74,20 +76,19 @@ def played_league() -> Club:
         "sheet": PRINTED_SHEET,
         "sat": ["substitute", matches[2]["seats"][1]],
     }
-    club = make_club(file)
-    scheduled = [match for match in matches_of(club) if match.status == "scheduled"]
+    made = make_club(file)
+    scheduled = [match for match in matches_of(made) if match.status == "scheduled"]
     for seed, match in enumerate(scheduled[1:]):
         enter(match, seed)
     enter(scheduled[2], 1000, base=1)
-    return club
+    return made
 
 
 def enter(match: Match, seed: int, base: int = 0) -> None:
     submit_result(match=match, sheet=some_sheet(seed), by=CONSOLE, key=uuid4(), base=base)
 
 
-def test_statistics_are_what_the_sheets_give() -> None:
-    played_league()
+def test_statistics_are_what_the_sheets_give(club: Club) -> None:
     assert not Statistics.objects.exists()
     run_jobs()
     for competition in Competition.objects.all():
@@ -106,8 +107,7 @@ def test_the_games_own_figures_are_added_up_as_it_says() -> None:
     assert (figures["boolies"], figures["best"]) == (1, max(scores))
 
 
-def test_figures_from_before_they_were_kept_are_read_from_the_sheets() -> None:
-    club = played_league()
+def test_figures_from_before_they_were_kept_are_read_from_the_sheets(club: Club) -> None:
     run_jobs()
     right = list(Seat.objects.order_by("pk").values_list("figures", flat=True))
     counted = list(Statistics.objects.order_by("pk").values_list("figures", flat=True))
@@ -124,8 +124,7 @@ def test_figures_from_before_they_were_kept_are_read_from_the_sheets() -> None:
     assert list(Statistics.objects.order_by("pk").values_list("figures", flat=True)) == counted
 
 
-def test_counting_again_changes_nothing() -> None:
-    played_league()
+def test_counting_again_changes_nothing(club: Club) -> None:
     run_jobs()
     before = list(Statistics.objects.order_by("pk").values())
     for competition in Competition.objects.all():
@@ -137,8 +136,7 @@ def test_counting_again_changes_nothing() -> None:
 
 
 @pytest.mark.parametrize("named", [True, False], ids=["named", "everyone"])
-def test_player_who_has_no_seat_any_more_has_no_statistics(named: bool) -> None:
-    played_league()
+def test_player_who_has_no_seat_any_more_has_no_statistics(club: Club, named: bool) -> None:
     run_jobs()
     competition = Competition.objects.get(slug="league-1")
     substitute = Player.objects.get(key="substitute")
@@ -148,8 +146,7 @@ def test_player_who_has_no_seat_any_more_has_no_statistics(named: bool) -> None:
     assert not Statistics.objects.filter(player=substitute, competition=competition).exists()
 
 
-def test_only_the_named_players_are_counted() -> None:
-    played_league()
+def test_only_the_named_players_are_counted(club: Club) -> None:
     competition, player = Competition.objects.get(slug="league-1"), Player.objects.get(key="p1")
     refresh_statistics(competition=competition.pk, players=[player.pk])
     assert list(kept(competition)) == ["p1"]
@@ -186,8 +183,7 @@ def test_results_of_a_draft_count_when_it_is_opened() -> None:
     assert kept(competition) == recomputed(competition) != {}
 
 
-def test_only_what_differs_is_written() -> None:
-    club = played_league()
+def test_only_what_differs_is_written(club: Club) -> None:
     run_jobs()
     wrong = Statistics.objects.get(player__key="p2", competition__slug="league-1")
     Statistics.objects.filter(pk=wrong.pk).update(details={})
@@ -197,8 +193,7 @@ def test_only_what_differs_is_written() -> None:
     assert [row.player.key for row in written.call_args.args[0]] == ["p2", "p3"]
 
 
-def test_details_are_of_who_sat_there() -> None:
-    played_league()
+def test_details_are_of_who_sat_there(club: Club) -> None:
     run_jobs()
     substitute = Statistics.objects.get(player__key="substitute").details
     match = Match.objects.get(seats__player__key="substitute")

@@ -15,7 +15,7 @@ from django.utils import timezone
 import games
 from league.actions.actor import Actor
 from league.actions.errors import Overtaken, Refused
-from league.models import Change, Division, Job, Match, Role, Seat, Standing, Submission
+from league.models import Change, Club, Division, Job, Match, Role, Seat, Standing, Submission
 from league.queries.club import verified
 from tests.actions.clubs import (
     OTHER_SHEET,
@@ -27,15 +27,20 @@ from tests.actions.clubs import (
     some_sheet,
 )
 from tests.actions.entering import KEPT, changed_since, enter, everything
+from tests.scenarios import scenario
 
 pytestmark = pytest.mark.django_db
+
+
+@scenario
+def club() -> Club:
+    return make_club()
 
 
 # --- what is recorded
 
 
-def test_result_is_recorded_with_all_that_follows_from_it() -> None:
-    club = make_club()
+def test_result_is_recorded_with_all_that_follows_from_it(club: Club) -> None:
     match, by = matches_of(club)[0], member(club, Role.SCORER)
     before, revision = everything(), match.division.revision
     result = enter(match, by=by, played_on=date(2026, 1, 6))
@@ -66,8 +71,7 @@ def test_result_is_recorded_with_all_that_follows_from_it() -> None:
     assert verified(club) == []
 
 
-def test_correction_is_the_next_revision_and_the_first_one_stays() -> None:
-    club = make_club()
+def test_correction_is_the_next_revision_and_the_first_one_stays(club: Club) -> None:
     match = matches_of(club)[0]
     first = enter(match)
     second = enter(match, OTHER_SHEET, base=1, why="Typed wrongly")
@@ -154,8 +158,7 @@ def test_same_key_is_overtaken_again_by_what_counts_now() -> None:
 # --- somebody else was first
 
 
-def test_older_base_is_overtaken_and_told_by_whom_and_when_with_both_sheets() -> None:
-    club = make_club()
+def test_older_base_is_overtaken_and_told_by_whom_and_when_with_both_sheets(club: Club) -> None:
     match, owner = matches_of(club)[0], member(club, Role.OWNER)
     enter(match, by=owner)
     before = everything()

@@ -55,13 +55,18 @@ from tests.actions.seasons import (
     must_be_sound,
     refusal,
 )
+from tests.scenarios import scenario
 
 pytestmark = pytest.mark.django_db
 # --- in a match that has been played
 
 
-def test_the_deals_are_the_substitutes_and_the_result_stays_the_entrys() -> None:
-    season = league()
+@scenario
+def season() -> Season:
+    return league()
+
+
+def test_the_deals_are_the_substitutes_and_the_result_stays_the_entrys(season: Season) -> None:
     before, table = bytes_of(season), list(Standing.objects.order_by("entry").values())
     played, deals = deals_of("p001")
     decision = sub("d1m1")
@@ -82,8 +87,7 @@ def test_the_deals_are_the_substitutes_and_the_result_stays_the_entrys() -> None
     must_be_sound(season)
 
 
-def test_naming_the_player_whose_place_it_is_takes_a_substitute_away() -> None:
-    season = league()
+def test_naming_the_player_whose_place_it_is_takes_a_substitute_away(season: Season) -> None:
     sub("d1m1")
     again = must_be_taken_back_whole(season, lambda: sub("d1m1", instead="p001"))
     assert (again.player, again.instead) == (player("p001"), player("p001"))
@@ -93,8 +97,7 @@ def test_naming_the_player_whose_place_it_is_takes_a_substitute_away() -> None:
     must_be_sound(season)
 
 
-def test_a_correction_leaves_the_substitute_where_they_sit_and_is_not_lost() -> None:
-    season = league()
+def test_a_correction_leaves_the_substitute_where_they_sit_and_is_not_lost(season: Season) -> None:
     decision = sub("d1m1")
     enter(match_called("d1m1"), OTHER_SHEET, base=2, why="A wrong hand")
     assert sitting("d1m1") == [["zoe", "p004"]]
@@ -102,8 +105,7 @@ def test_a_correction_leaves_the_substitute_where_they_sit_and_is_not_lost() -> 
     must_be_sound(season)
 
 
-def test_it_is_told_in_the_records_without_a_name() -> None:
-    season = league()
+def test_it_is_told_in_the_records_without_a_name(season: Season) -> None:
     by = member(season.competition.club, Role.SCORER)
     decision = sub("d1m1", by=by)
     undo(decision, by=by)
@@ -136,8 +138,9 @@ def test_only_the_seat_of_a_match_to_come_changes_and_the_pages_of_its_division(
     must_be_sound(season)
 
 
-def test_whoever_sits_there_and_whose_place_it_is_may_report_it_and_then_it_has_been_played() -> None:
-    season = league()
+def test_whoever_sits_there_and_whose_place_it_is_may_report_it_and_then_it_has_been_played(
+    season: Season,
+) -> None:
     decision = sub("d1m5")
     for key in ("zoe", "p002", "p001"):
         Player.objects.filter(key=key).update(user=User.objects.create(email=f"{key}@example.org", name=key))
@@ -154,8 +157,7 @@ def test_whoever_sits_there_and_whose_place_it_is_may_report_it_and_then_it_has_
     must_be_sound(season)
 
 
-def test_what_was_decided_about_the_match_since_is_taken_back_first() -> None:
-    season = league()
+def test_what_was_decided_about_the_match_since_is_taken_back_first(season: Season) -> None:
     before = bytes_of(season)
     named = sub("d1m5")
     forfeited = walkover(match_called("d1m5"), 1)
@@ -169,8 +171,7 @@ def test_what_was_decided_about_the_match_since_is_taken_back_first() -> None:
     assert bytes_of(season) == before
 
 
-def test_whoever_comes_back_must_not_sit_there_for_somebody_else_by_then() -> None:
-    season = league()
+def test_whoever_comes_back_must_not_sit_there_for_somebody_else_by_then(season: Season) -> None:
     for seat, instead in ((0, "zoe"), (0, "abe"), (1, "zoe")):
         last = sub("d1m5", seat, instead)
     second = Decision.objects.get(instead__key="abe")
@@ -182,8 +183,9 @@ def test_whoever_comes_back_must_not_sit_there_for_somebody_else_by_then() -> No
 
 
 @pytest.mark.parametrize("missing", ["forfeit", "void"])
-def test_closing_decides_the_match_of_a_substitute_and_opening_again_brings_them_back(missing: Any) -> None:
-    season = league()
+def test_closing_decides_the_match_of_a_substitute_and_opening_again_brings_them_back(
+    season: Season, missing: Any
+) -> None:
     sub("d1m5")
     before = bytes_of(season)
     close_season(season=season, by=CONSOLE, missing=missing)
@@ -222,8 +224,7 @@ def test_the_substitute_is_reminded_although_the_others_have_been() -> None:
 
 
 @pytest.mark.parametrize("key", ["d1m1", "d1m5"])
-def test_nobody_sits_at_a_table_twice(key: str) -> None:
-    league()
+def test_nobody_sits_at_a_table_twice(season: Season, key: str) -> None:
     (first, second), *_more = sitting(key)
     sub(key, 0, "zoe")
     assert refusal(substitute, **asked(key, 0, "zoe")) == [("instead", "sits-there")]
@@ -232,8 +233,7 @@ def test_nobody_sits_at_a_table_twice(key: str) -> None:
     assert refusal(substitute, **asked(key, 0, second)) == [("instead", "seated-already")]
 
 
-def test_a_seat_a_player_and_a_reason_have_to_be_there() -> None:
-    league()
+def test_a_seat_a_player_and_a_reason_have_to_be_there(season: Season) -> None:
     stranger = Player.objects.create(
         club=Club.objects.create(slug="other", name="Other"), key="eve", name="Eve"
     )
@@ -247,16 +247,14 @@ def test_a_seat_a_player_and_a_reason_have_to_be_there() -> None:
     assert refusal(substitute_rest, **rest_asked("p001", reason="x" * 201)) == [("reason", "too-long")]
 
 
-def test_nobody_sat_where_nothing_was_played() -> None:
-    league()
+def test_nobody_sat_where_nothing_was_played(season: Season) -> None:
     walkover(match_called("d1m1"), 0)
     void(match_called("d1m2"))
     for key in ("d1m1", "d1m2"):
         assert refusal(substitute, **asked(key)) == [("", "not-played")]
 
 
-def test_a_match_that_has_changed_meanwhile_is_looked_at_again() -> None:
-    league()
+def test_a_match_that_has_changed_meanwhile_is_looked_at_again(season: Season) -> None:
     before = asked("d1m5")
     enter(match_called("d1m5"))
     assert refusal(substitute, **before) == [("", "changed-meanwhile")]

@@ -16,6 +16,7 @@ from league.models import (
     Decision,
     Match,
     Player,
+    Season,
 )
 from league.queries.club import verified
 from league.queries.substitute import waiting
@@ -42,8 +43,14 @@ from tests.actions.seasons import (
     refusal,
 )
 from tests.commands.console import imported
+from tests.scenarios import scenario
 
 pytestmark = pytest.mark.django_db
+
+
+@scenario
+def season() -> Season:
+    return league()
 
 
 # --- in all that is left
@@ -88,8 +95,7 @@ def test_rounds_in_which_the_entry_itself_has_several_tables_are_no_evenings() -
     assert rest("p001", "p002").detail["left_out"] == ["d1m4"]
 
 
-def test_those_who_have_a_substitute_already_get_theirs_back() -> None:
-    season = league()
+def test_those_who_have_a_substitute_already_get_theirs_back(season: Season) -> None:
     sub("d1m4", instead="abe")
     before = bytes_of(season)
     decision = rest("p001")
@@ -100,8 +106,7 @@ def test_those_who_have_a_substitute_already_get_theirs_back() -> None:
     assert sitting("d1m4", "d1m6") == [["abe", "p002"], ["p003", "p001"]]
 
 
-def test_a_substitute_for_the_rest_stays_once_one_of_the_matches_was_played() -> None:
-    season = league()
+def test_a_substitute_for_the_rest_stays_once_one_of_the_matches_was_played(season: Season) -> None:
     decision = rest("p001")
     enter(match_called("d1m6"))
     void(match_called("d1m4"))
@@ -167,8 +172,7 @@ def test_a_rollover_is_taken_back_with_who_was_to_play_for_whom() -> None:
     assert not Decision.objects.exists()
 
 
-def test_the_file_of_a_club_brings_who_is_to_play_for_whom_and_brings_it_once() -> None:
-    season = league()
+def test_the_file_of_a_club_brings_who_is_to_play_for_whom_and_brings_it_once(season: Season) -> None:
     sub("d1m5")
     content = bytes_of(season)
     again = imported(content)

@@ -13,11 +13,13 @@ from league.actions.schedule import make_schedule
 from league.models import Change, Competition, Match, Player, Role, Season, Submission
 from league.queries.club import exported, verified
 from tests.actions.clubs import PRINTED_SHEET, club_file, make_club, member
+from tests.scenarios import scenario
 
 pytestmark = pytest.mark.django_db
 
 
-def begun() -> Season:
+@scenario
+def season() -> Season:
     """Season 2, after one that is open."""
     return start_season(competition=Competition.objects.get(club=make_club()), by=CONSOLE)
 
@@ -84,29 +86,25 @@ def test_one_that_came_out_of_rolling_over_is_taken_back_instead() -> None:
     assert refusal(made) == "rolled-over"
 
 
-def test_one_that_others_have_come_after_stays() -> None:
-    season = begun()
+def test_one_that_others_have_come_after_stays(season: Season) -> None:
     Season.objects.create(competition=season.competition, number=3)
     assert refusal(season) == "not-the-latest"
 
 
-def test_thrown_away_twice_it_is_gone() -> None:
-    season = begun()
+def test_thrown_away_twice_it_is_gone(season: Season) -> None:
     twin = Season.objects.select_related("competition").get(pk=season.pk)
     throw_away(season=season, by=CONSOLE)
     assert refusal(twin) == "gone"
 
 
 @pytest.mark.parametrize("role", [Role.SCORER, Role.PLAYER])
-def test_those_who_run_seasons_throw_them_away(role: Role) -> None:
-    season = begun()
+def test_those_who_run_seasons_throw_them_away(season: Season, role: Role) -> None:
     with pytest.raises(NotPermitted):
         throw_away(season=season, by=member(season.competition.club, role))
     assert Season.objects.filter(pk=season.pk).exists()
 
 
-def test_the_organiser_of_another_club_may_not() -> None:
-    season = begun()
+def test_the_organiser_of_another_club_may_not(season: Season) -> None:
     with pytest.raises(NotPermitted):
         throw_away(season=season, by=member(make_club(slug="lakeside"), Role.OWNER))
     assert Season.objects.filter(pk=season.pk).exists()

@@ -35,6 +35,7 @@ from tests.actions.seasons import (
     to_play,
 )
 from tests.rules.clubs import season as season_of
+from tests.scenarios import scenario
 
 pytestmark = pytest.mark.django_db
 
@@ -46,6 +47,16 @@ def rolled_over(season: Season, **more: Any) -> Season:
 def opened(season: Season) -> Season:
     open_season(season=season, by=CONSOLE)
     return fresh(season)
+
+
+@scenario
+def made() -> Season:
+    return opened(rolled_over(make_league([4, 4])))
+
+
+@scenario
+def before() -> Season:
+    return make_league([4, 4])
 
 
 @pytest.mark.parametrize("then", ["a draft", "arranged by hand", "opened"])
@@ -108,8 +119,7 @@ def test_it_can_be_rolled_over_again() -> None:
     assert opened(again).state == State.OPEN
 
 
-def test_what_was_sent_in_for_it_in_vain_goes_with_it() -> None:
-    made = opened(rolled_over(make_league([4, 4])))
+def test_what_was_sent_in_for_it_in_vain_goes_with_it(made: Season) -> None:
     match = to_play(made)[0]
     with pytest.raises(Refused):
         enter(match, {"deals": "nothing"})
@@ -133,8 +143,7 @@ def test_nobody_has_a_line_in_the_statistics_for_it() -> None:
     assert list(Statistics.objects.order_by("player").values_list("player__key", "played")) == lines
 
 
-def test_it_is_recorded_and_pages_are_made_anew() -> None:
-    before = make_league([4, 4])
+def test_it_is_recorded_and_pages_are_made_anew(before: Season) -> None:
     made = rolled_over(before)
     by = member(before.competition.club, Role.ORGANISER)
     undo_roll_over(season=made, by=by)
@@ -157,15 +166,13 @@ def test_not_a_season_that_was_made_by_hand() -> None:
     assert refusal(undo_roll_over, season=season, by=CONSOLE) == [("season", "not-rolled-over")]
 
 
-def test_not_once_it_has_results() -> None:
-    made = opened(rolled_over(make_league([4, 4])))
+def test_not_once_it_has_results(made: Season) -> None:
     enter(to_play(made)[0])
     assert refusal(undo_roll_over, season=made, by=CONSOLE) == [("season", "has-results")]
 
 
 @pytest.mark.parametrize("missing", ["forfeit", "void"])
-def test_not_where_somebody_entered_one_after_closing_had_decided_it(missing: Any) -> None:
-    made = opened(rolled_over(make_league([4, 4])))
+def test_not_where_somebody_entered_one_after_closing_had_decided_it(made: Season, missing: Any) -> None:
     close_season(season=made, by=CONSOLE, missing=missing)
     reopen_season(season=fresh(made), by=CONSOLE)
     enter(to_play(made)[0])
@@ -197,8 +204,7 @@ def test_only_those_who_run_seasons_take_it_back(role: Role) -> None:
     assert Season.objects.count() == 2
 
 
-def test_locks_are_taken_in_the_order_that_everybody_keeps() -> None:
-    before = make_league([4, 4])
+def test_locks_are_taken_in_the_order_that_everybody_keeps(before: Season) -> None:
     made = rolled_over(before)
     with CaptureQueriesContext(connection) as queries:
         undo_roll_over(season=made, by=CONSOLE)

@@ -18,6 +18,7 @@ from league.rules.clubfile import MOST_VARIANTS
 from tests.actions.clubs import PRINTED_SHEET, club_file, make_club, member
 from tests.actions.seasons import refusal
 from tests.actions.test_founding import club_of, last_change, league
+from tests.scenarios import scenario
 
 pytestmark = pytest.mark.django_db
 LONG = {"deals": 8}
@@ -27,6 +28,11 @@ def save(club: Club, name: str = "Long", **more: Any) -> Variant:
     return save_variant(
         **{"club": club, "name": name, "game": "skuck", "options": LONG, "by": CONSOLE, **more}
     )
+
+
+@scenario
+def club() -> Club:
+    return club_of(4)
 
 
 # --- what is played
@@ -54,8 +60,7 @@ def test_league_can_be_founded_with_a_games_options() -> None:
         ({"jokers": 2}, ("options.jokers", "unknown-field")),
     ],
 )
-def test_options_that_are_not_the_games_are_refused(options: Any, place: tuple[str, str]) -> None:
-    club = club_of(4)
+def test_options_that_are_not_the_games_are_refused(club: Club, options: Any, place: tuple[str, str]) -> None:
     founded = {"club": club, "name": "Cup", "game": "skuck", "by": CONSOLE, "options": options}
     assert refusal(start_competition, rules={}, **founded) == [place]
     assert refusal(save_variant, **founded) == [place]
@@ -157,8 +162,7 @@ def test_a_hundred_and_first_variant_is_refused() -> None:
     assert refusal(save, club=club) == [("name", "too-many-variants")]
 
 
-def test_removed_variant_is_gone_and_what_is_played_by_it_goes_on() -> None:
-    club = club_of(4)
+def test_removed_variant_is_gone_and_what_is_played_by_it_goes_on(club: Club) -> None:
     variant = save(club)
     competition = league(club).competition
     change_options(competition=competition, options=variant.options, by=CONSOLE)
@@ -171,8 +175,7 @@ def test_removed_variant_is_gone_and_what_is_played_by_it_goes_on() -> None:
     assert last_change() == change
 
 
-def test_what_is_agreed_on_and_its_name_are_kept_both_or_neither() -> None:
-    club = club_of(4)
+def test_what_is_agreed_on_and_its_name_are_kept_both_or_neither(club: Club) -> None:
     competition = league(club).competition
     save(club)
     asked: dict[str, Any] = {"competition": competition, "options": {"deals": 6}, "by": CONSOLE}
@@ -185,8 +188,7 @@ def test_what_is_agreed_on_and_its_name_are_kept_both_or_neither() -> None:
 
 
 @pytest.mark.parametrize("role", [Role.SCORER, Role.PLAYER])
-def test_only_who_runs_seasons_says_what_is_played(role: Role) -> None:
-    club = club_of(4)
+def test_only_who_runs_seasons_says_what_is_played(club: Club, role: Role) -> None:
     competition, variant = league(club).competition, save(club)
     changes, by = Change.objects.count(), member(club, role)
     for act in (
