@@ -7,7 +7,6 @@ from typing import Any
 from uuid import uuid4
 
 import pytest
-from django.db import transaction
 from hypothesis import example, given
 from hypothesis import strategies as st
 
@@ -18,6 +17,7 @@ from league.actions.match import submit_result
 from league.models import Match, Result, Submission
 from tests.actions.clubs import PRINTED_SHEET, make_club
 from tests.games.sheets import skuck_sheets
+from tests.scenarios import rolled_back, scenario
 
 pytestmark = pytest.mark.django_db
 
@@ -43,6 +43,13 @@ JSON = st.recursive(
     lambda inner: st.lists(inner, max_size=4) | st.dictionaries(TEXTS, inner, max_size=4),
     max_leaves=12,
 )
+
+
+@scenario
+def match() -> Match:
+    """The only one of its club."""
+    make_club(entries=2)
+    return Match.objects.get()
 
 
 def nested(depth: int, kind: str = "list") -> Any:
@@ -99,13 +106,13 @@ def sent_in() -> dict[str, Any]:
     return content
 
 
-@given(st.one_of(JSON, almost_sheets(), skuck_sheets()))
-@example({"deals": [{"bids": [13, 13], "tricks": [13, 14], "\0": 1, "\ud800": 2}]})
-@example({"deals": float("nan")})
-@example({"deals": [{"bids": [10**4000, 1], "tricks": [13, 14]}]})
+@pytest.mark.usefixtures("match")
+@given(sheet=st.one_of(JSON, almost_sheets(), skuck_sheets()))
+@example(sheet={"deals": [{"bids": [13, 13], "tricks": [13, 14], "\0": 1, "\ud800": 2}]})
+@example(sheet={"deals": float("nan")})
+@example(sheet={"deals": [{"bids": [10**4000, 1], "tricks": [13, 14]}]})
 def test_any_json_is_counted_or_refused_and_kept(sheet: Any) -> None:
-    with transaction.atomic():
-        make_club(entries=2)
+    with rolled_back():
         results = Result.objects.count()
         for base in (None, 0):
             problems = answered(sheet, base)
@@ -113,13 +120,13 @@ def test_any_json_is_counted_or_refused_and_kept(sheet: Any) -> None:
             if (problems is None) or problems[0].code != "unreadable":
                 assert repr(kept["sheet"]) == repr(sheet)  # NaN is not itself
         assert Result.objects.count() <= results + 1
-        transaction.set_rollback(True)
 
 
 @pytest.mark.parametrize("kind", ["list", "object"])
 @pytest.mark.parametrize("depth", [10, 20, 21, 300, 5000, 100_000])
-def test_nesting_without_end_is_refused_and_kept_as_far_as_it_goes(depth: int, kind: str) -> None:
-    make_club(entries=2)
+def test_nesting_without_end_is_refused_and_kept_as_far_as_it_goes(
+    match: Match, depth: int, kind: str
+) -> None:
     problems = answered(nested(depth, kind), None)
     assert problems
     written = ("[" if kind == "list" else '{"deals": ') * depth
@@ -135,8 +142,9 @@ def test_nesting_without_end_is_refused_and_kept_as_far_as_it_goes(depth: int, k
 
 @pytest.mark.parametrize("base", [None, 0])
 @pytest.mark.parametrize("number", [10**5000, -(10**5000)], ids=["positive", "negative"])
-def test_number_without_end_is_refused_and_the_rest_is_kept(number: int, base: int | None) -> None:
-    make_club(entries=2)
+def test_number_without_end_is_refused_and_the_rest_is_kept(
+    match: Match, number: int, base: int | None
+) -> None:
     answered(PRINTED_SHEET, None)
     problems = answered({"note": "before", "deals": number}, base)
     assert problems
@@ -144,8 +152,7 @@ def test_number_without_end_is_refused_and_the_rest_is_kept(number: int, base: i
     assert sent_in() == {"unreadable": '{"note": "before", "deals": '}
 
 
-def test_names_that_postgresql_cannot_keep_are_told_again_as_they_were() -> None:
-    make_club(entries=2)
+def test_names_that_postgresql_cannot_keep_are_told_again_as_they_were(match: Match) -> None:
     problems = answered({**PRINTED_SHEET, "\0": "\ud800"}, None)
     assert problems
     assert {problem.path for problem in problems} == {"sheet.\0"}

@@ -12,7 +12,7 @@ import pytest
 from django.contrib.auth.models import AnonymousUser
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from games import Problem
@@ -27,6 +27,7 @@ from league.models import Change, Club, Competition, Match, Membership, Player, 
 from league.queries.book import read_book
 from league.rules.book import JSON
 from tests.actions.clubs import member
+from tests.scenarios import rolled_back
 
 pytestmark = pytest.mark.django_db
 SIXTEEN = [f"Player {letter}" for letter in "ABCDEFGHIJKLMNOP"]
@@ -301,12 +302,10 @@ def test_game_that_is_not_installed_is_refused(game: str) -> None:
     assert codes(refused.value.problems) == [("game", "unknown-game")]
 
 
-@settings(max_examples=25)
 @given(players=st.integers(2, 60), size=st.integers(2, 12), promoted=st.integers(0, 5))
 def test_any_club_is_divided_or_told_why_not(players: int, size: int, promoted: int) -> None:
-    club = club_of(players)
-    with suppress_refusal_of("rules.promoted"):
-        season = league(club, division_size=size, promoted=promoted)
+    with rolled_back(), suppress_refusal_of("rules.promoted"):
+        season = league(club_of(players), division_size=size, promoted=promoted)
         sizes = [division.entries.count() for division in season.divisions.order_by("level")]
         assert sum(sizes) == players and sizes == sorted(sizes, reverse=True) and sizes[0] - sizes[-1] <= 1
 

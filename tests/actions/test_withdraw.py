@@ -6,6 +6,7 @@ from random import Random
 from typing import Any
 
 import pytest
+from hypothesis import settings
 
 from league.actions.actor import CONSOLE, NotPermitted
 from league.actions.rollover import roll_over
@@ -205,7 +206,7 @@ def preview_must_be_true(season: Season, player: str, outcome: Any) -> None:
     assert verified(season.competition.club) == []
 
 
-@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("seed", range(settings().max_examples // 12))
 def test_preview_tells_the_truth_of_any_season(seed: int) -> None:
     """With forfeits, void matches, penalties and others who have left."""
     chance = Random(seed)
