@@ -5,9 +5,10 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from league.actions.actor import CONSOLE
-from league.actions.club import import_club
+from league.actions.actor import CONSOLE, Actor
+from league.actions.club import found_club, import_club
 from league.actions.demo import RIVERSIDE
+from league.actions.player import add_players
 from league.models import Club, Membership, Role, User
 from tests.browser.autumn import club
 from tests.rules.clubs import content
@@ -52,6 +53,22 @@ def stranger() -> Client:
     client = Client()
     client.force_login(User.objects.create_user("stranger@example.org", "a good long pass phrase"))
     return client
+
+
+@scenario
+def founder(stranger: Client) -> Client:
+    """Somebody who has just made the club foxes."""
+    by = Actor(User.objects.get(email="stranger@example.org"))
+    found_club(name="Foxes", slug="", zone="Europe/Berlin", by=by)
+    return stranger
+
+
+@scenario
+def sixteen(founder: Client) -> Client:
+    """The founder of the club foxes, after sixteen players have come in."""
+    names = [f"Player {letter}" for letter in "ABCDEFGHIJKLMNOP"]
+    add_players(club=Club.objects.get(slug="foxes"), names=names, namesakes=False, by=CONSOLE)
+    return founder
 
 
 @pytest.fixture

@@ -11,15 +11,7 @@ from league.actions.actor import CONSOLE
 from league.actions.variant import save_variant
 from league.models import Club, Competition, Variant
 from tests.views.sheets import text
-from tests.views.test_founding import ADD, CLUB, GAME, LEAGUE, NEW, SIXTEEN, typed
-
-
-@pytest.fixture
-def sixteen(stranger: Client) -> Client:
-    """The owner of a new club of sixteen."""
-    stranger.post(NEW, CLUB)
-    stranger.post(ADD, {"names": SIXTEEN})
-    return stranger
+from tests.views.test_founding import GAME, LEAGUE, typed
 
 
 def by_game(page: Any) -> dict[str, tuple[list[str], list[str]]]:
