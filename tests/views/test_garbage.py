@@ -10,6 +10,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from league.models import Result
+from tests.scenarios import rolled_back
 from tests.views.sheets import DESTINATION, cell, summary, typed
 
 GARBAGE = [
@@ -49,21 +50,22 @@ def test_nothing_that_is_posted_is_too_much(
     scorer: Client, posted: dict[str, list[str]], left_out: set[str], page: str
 ) -> None:
     fields = {name: [text] for name, text in typed().items() if name not in left_out} | sent(posted)
-    response = scorer.post(DESTINATION + page, fields)
-    assert response.status_code in (200, 302)
+    with rolled_back():
+        assert scorer.post(DESTINATION + page, fields).status_code in (200, 302)
 
 
-@pytest.mark.parametrize("garbage", GARBAGE)
-def test_garbage_in_a_cell_comes_back_as_it_was_typed(scorer: Client, garbage: str) -> None:
-    (garbage,) = sent({"": [garbage]})[""]
-    response = scorer.post(DESTINATION, typed(deals_0_bids_0=garbage))
-    if response.status_code == 302:
-        assert 0 <= kept_bids()[0] == int(garbage)
-        return
-    (value,) = re.findall(r'value="([^"]*)"', cell(response, "deals-0-bids-0"))
-    assert unescape(value) == garbage
-    assert summary(response)[0][0] == "deals-0-bids-0"
-    assert 'aria-invalid="true"' in cell(response, "deals-0-bids-0")
+def test_garbage_in_a_cell_comes_back_as_it_was_typed(scorer: Client) -> None:
+    for (garbage,) in (sent({"": [garbage]})[""] for garbage in GARBAGE):
+        with rolled_back():
+            response = scorer.post(DESTINATION, typed(deals_0_bids_0=garbage))
+            if response.status_code == 302:
+                assert 0 <= kept_bids()[0] == int(garbage)
+                continue
+        tag = cell(response, "deals-0-bids-0")
+        (value,) = re.findall(r'value="([^"]*)"', tag)
+        assert unescape(value) == garbage
+        assert summary(response)[0][0] == "deals-0-bids-0", garbage
+        assert 'aria-invalid="true"' in tag, garbage
 
 
 def test_digits_of_any_script_are_digits(scorer: Client) -> None:
@@ -97,9 +99,8 @@ def test_body_that_is_too_long_is_refused_with_a_page(scorer: Client, body: str,
     assert "This request cannot be read" in response.content.decode()
 
 
-@pytest.mark.parametrize(
-    "content_type", ["application/json", "text/plain", "multipart/form-data; boundary=x", ""]
-)
-@pytest.mark.parametrize("body", [b"", b"{}", b"\xff\xfe\x00", b"--x\r\n\r\n"])
-def test_body_of_another_kind_is_no_error_of_ours(scorer: Client, body: bytes, content_type: str) -> None:
-    assert scorer.generic("POST", DESTINATION, body, content_type).status_code in (200, 400)
+def test_body_of_another_kind_is_no_error_of_ours(scorer: Client) -> None:
+    for content_type in ("application/json", "text/plain", "multipart/form-data; boundary=x", ""):
+        for body in (b"", b"{}", b"\xff\xfe\x00", b"--x\r\n\r\n"):
+            answer = scorer.generic("POST", DESTINATION, body, content_type)
+            assert answer.status_code in (200, 400), (content_type, body)
