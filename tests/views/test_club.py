@@ -16,12 +16,13 @@ from league.demo.large import club_file
 from league.models import Club, Match, Membership, Player, Role, Season, User
 from league.models.season import State
 from tests.actions.clubs import make_club
+from tests.scenarios import scenario
 from tests.views.sheets import DESTINATION, text, typed
 
 HOME = "/riverside/"
 
 
-@pytest.fixture
+@scenario
 def owner(riverside: Club) -> Client:
     client = Client()
     user = User.objects.create_user("owner@example.org", "a good long pass phrase")

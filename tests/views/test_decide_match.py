@@ -12,6 +12,7 @@ from league.models import Change, Club, Decision, Match, Membership, Player, Rol
 from tests.actions.clubs import club_file, make_club, member
 from tests.actions.deciding import undo
 from tests.rules import clubs as written
+from tests.scenarios import scenario
 from tests.views.placing import client_of
 from tests.views.sheets import plain, sent_again, summary, text, value
 from tests.views.untidy import GARBAGE, play
@@ -21,12 +22,12 @@ PAGE = MATCH + "decide/"
 REASON = "His car broke down."
 
 
-@pytest.fixture
-def club(db: None) -> Club:
+@scenario
+def club() -> Club:
     return make_club()
 
 
-@pytest.fixture
+@scenario
 def scorer(club: Club) -> Client:
     return client_of(member(club, Role.SCORER))
 

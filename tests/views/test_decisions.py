@@ -2,7 +2,6 @@
 
 from typing import Any
 
-import pytest
 from django.test import Client
 
 from league.actions.actor import CONSOLE
@@ -12,6 +11,7 @@ from league.actions.substitute import substitute, substitute_rest
 from league.models import Change, Club, Decision, Match, Player, Role, Season
 from tests.actions.clubs import club_file, make_club, member
 from tests.actions.deciding import entry_of, leave, now, punish, undo, void, walkover
+from tests.scenarios import scenario
 from tests.views.placing import client_of
 from tests.views.sheets import text
 from tests.views.untidy import play
@@ -21,22 +21,22 @@ PAGE = SEASON + "decisions/"
 WITHDRAW, PENALTY = SEASON + "withdraw/", SEASON + "penalty/"
 
 
-@pytest.fixture
-def club(db: None) -> Club:
+@scenario
+def club() -> Club:
     return make_club(entries=5)
 
 
-@pytest.fixture
+@scenario
 def season(club: Club) -> Season:
     return Season.objects.select_related("competition__club").get(competition__club=club)
 
 
-@pytest.fixture
+@scenario
 def organiser(club: Club) -> Client:
     return client_of(member(club, Role.ORGANISER))
 
 
-@pytest.fixture
+@scenario
 def scorer(club: Club) -> Client:
     return client_of(member(club, Role.SCORER))
 

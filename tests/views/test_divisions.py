@@ -14,18 +14,19 @@ from league.actions.draft import Arranged, arrange
 from league.actions.schedule import make_schedule
 from league.models import Club, Competition, Entry, Match, Membership, Player, Role, Season
 from tests.actions.clubs import club_file, make_club, member
+from tests.scenarios import scenario
 from tests.views.placing import PAGE, Typed, a_draft, client_of, filled, saved, typed
 from tests.views.sheets import text
 
 pytestmark = pytest.mark.django_db
 
 
-@pytest.fixture
+@scenario
 def season() -> Season:
     return a_draft()
 
 
-@pytest.fixture
+@scenario
 def organiser(season: Season) -> Client:
     return client_of(member(season.competition.club, Role.ORGANISER))
 
@@ -114,13 +115,13 @@ def test_a_schedule_that_no_longer_fits_is_told_before_it_goes() -> None:
 # --- what the form does not say, and what it could not know
 
 
-@pytest.fixture
+@scenario
 def two() -> Season:
     """A draft of two divisions, p1 to p4 and p5 to p8, with its schedule."""
     return Season.objects.get(competition__club=make_club(state="draft", divisions=2))
 
 
-@pytest.fixture
+@scenario
 def runs_two(two: Season) -> Client:
     return client_of(member(two.competition.club, Role.ORGANISER))
 

@@ -11,6 +11,7 @@ from django.test import Client
 from tablib import Dataset
 
 from league.models import Club, Player
+from tests.scenarios import scenario
 from tests.views.large import ADDRESS, long_club
 from tests.views.tables import column
 
@@ -25,8 +26,8 @@ FORMULAS = {
 MATCHES = "/riverside/skuck-league/3/matches/"
 
 
-@pytest.fixture
-def long(db: None) -> None:
+@scenario
+def long() -> None:
     long_club(24, names=FORMULAS)
 
 

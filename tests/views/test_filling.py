@@ -7,18 +7,19 @@ from league.actions.actor import CONSOLE
 from league.actions.draft import start_season
 from league.models import Competition, Entry, Role, Season, Statistics
 from tests.actions.clubs import club_file, make_club, member
+from tests.scenarios import scenario
 from tests.views.placing import PAGE, a_draft, after_a_season, client_of, filled, placed, saved, typed
 from tests.views.sheets import text
 
 pytestmark = pytest.mark.django_db
 
 
-@pytest.fixture
+@scenario
 def season() -> Season:
     return a_draft()
 
 
-@pytest.fixture
+@scenario
 def organiser(season: Season) -> Client:
     return client_of(member(season.competition.club, Role.ORGANISER))
 

@@ -9,12 +9,13 @@ from league.actions.actor import CONSOLE
 from league.actions.rollover import roll_over, undo_roll_over
 from league.actions.season import open_season
 from league.models import Club, Match, Membership, Role, Season
+from tests.scenarios import scenario
 from tests.views.sheets import text
 
 GONE = "the season has been taken back meanwhile"
 
 
-@pytest.fixture
+@scenario
 def match(runner: Client, autumn: Club) -> str:
     """The id of a match of a season that was taken back after it had been opened."""
     made = roll_over(season=Season.objects.get(competition__slug="mondays"), by=CONSOLE)

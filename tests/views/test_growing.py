@@ -13,6 +13,7 @@ from league.actions.actor import CONSOLE
 from league.actions.club import import_club
 from league.models import Club, Membership, Player, Result, Role, User
 from league.queries.pages.laying_out import MOST_LINES
+from tests.scenarios import scenario
 from tests.views.race import MATCH, RACE
 from tests.views.sheets import DESTINATION, sent_again, summary, text, typed
 from tests.views.test_result import checked
@@ -22,12 +23,13 @@ CHECK = ENTER + "check/"
 TIED = ("1", "1", "1", "1", "1", "0", "0")  # five lead together, however often it is played
 
 
-@pytest.fixture
-def race(db: None, client: Client) -> Client:
+@scenario
+def race() -> Client:
     """The browser of one who enters the result of a table of seven."""
     import_club(json.dumps(RACE).encode(), by=CONSOLE)
     user = User.objects.create_user("owner@example.org")
     Membership.objects.create(user=user, club=Club.objects.get(slug="race"), role=Role.OWNER)
+    client = Client()
     client.force_login(user)
     return client
 

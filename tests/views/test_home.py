@@ -7,6 +7,7 @@ from django.test import Client
 
 from league.models import Club, Season
 from league.models.season import State
+from tests.scenarios import scenario
 from tests.views.sheets import text
 
 
@@ -37,7 +38,7 @@ def test_without_a_club_the_page_says_what_to_do_first(db: None, client: Client)
     assert "search" not in client.get("/").content.decode()
 
 
-@pytest.fixture
+@scenario
 def many(riverside: Club) -> None:
     Club.objects.bulk_create([Club(slug=f"club-{number}", name=f"Club {number}") for number in range(200)])
 

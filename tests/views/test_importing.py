@@ -21,6 +21,7 @@ from league.forms.importing import MOST_TEXT
 from league.models import Club, Match, Player, Result, Role, Season, User
 from tests.rules.clubs import club, competition, content, division, even, played, season
 from tests.rules.workbooks import workbook
+from tests.scenarios import scenario
 from tests.views.sheets import plain, text
 from tests.views.test_other_games import CLUB, pond
 
@@ -59,12 +60,13 @@ def change(row: int, column: str, cell: Any) -> str:
     return pasted(night)
 
 
-@pytest.fixture
-def scorer(db: None, client: Client) -> Client:
+@scenario
+def scorer() -> Client:
     """Of the club, in a browser."""
     import_club(content(club(competition(*SEASONS, rules={"promoted": 0}))), by=CONSOLE)
     user = User.objects.create_user("sam@example.org", "correct horse", name="Sam Scorer")
     Club.objects.get().memberships.create(user=user, role=Role.SCORER)
+    client = Client()
     client.force_login(user)
     return client
 

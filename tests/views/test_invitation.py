@@ -15,12 +15,13 @@ from league.actions.invitation import invite
 from league.models import Club, Invitation, Membership, Player, User
 from league.queries.invitation import token
 from league.views.account import Adapter
+from tests.scenarios import scenario
 from tests.views.sheets import summary, text
 
 WORDS = "a good long pass phrase"
 
 
-@pytest.fixture
+@scenario
 def invitation(riverside: Club) -> Invitation:
     dev = Player.objects.get(club=riverside, key="dev")
     made = invite(club=riverside, email="dev@example.org", role="player", by=CONSOLE, player=dev)
@@ -29,7 +30,7 @@ def invitation(riverside: Club) -> Invitation:
     return made
 
 
-@pytest.fixture
+@scenario
 def link(invitation: Invitation) -> str:
     return f"/-/invitations/{token(invitation)}/"
 

@@ -1,6 +1,7 @@
 """A league that is large: it is rolled over by a job, whose page says how far it is, and shown part by part."""
 
 import re
+from copy import deepcopy
 from datetime import timedelta
 from typing import Any
 from unittest.mock import patch
@@ -16,16 +17,17 @@ from league.demo.large import club_file
 from league.models import Club, Job, Season
 from league.models.job import JobState
 from league.queries.pages import window
+from tests.scenarios import scenario
 from tests.views.sheets import text
 from tests.views.test_rolling import CLOSED, OPEN, made_from, seen
 
 LARGE = "/large-20/league/1/"  # five divisions of four
 
 
-@pytest.fixture
+@scenario
 def large(runner: Client, autumn: Club) -> Season:
     with patch("league.actions.rolling_job.LARGE", 1), patch("league.actions.job.wake"):
-        response = runner.post(CLOSED + "roll-over/", {"newcomers": "olga"})
+        response = deepcopy(runner).post(CLOSED + "roll-over/", {"newcomers": "olga"})
     job = Job.objects.get(kind="roll-over")
     assert response.headers["Location"] == f"{CLOSED}roll-over/{job.pk}/" and made_from(CLOSED) == []
     return Season.objects.get(competition__slug="mondays")

@@ -11,6 +11,7 @@ from league.actions.club import import_club
 from league.demo.large import club_file
 from league.models import Change, Club, Decision, Division, Entry, Player, Role
 from tests.actions.clubs import make_club, member
+from tests.scenarios import scenario
 from tests.views.sheets import summary, text, value
 from tests.views.test_schedule import logged_in
 from tests.views.untidy import GARBAGE, SEASON, chosen, entry, in_state, name, of, options, owner_of, play
@@ -18,13 +19,13 @@ from tests.views.untidy import GARBAGE, SEASON, chosen, entry, in_state, name, o
 PAGE = SEASON + "late-entry/"
 
 
-@pytest.fixture
-def club(db: None) -> Club:
+@scenario
+def club() -> Club:
     """Two divisions of three; one player of the club is in neither."""
     return make_club(divisions=2, entries=3)
 
 
-@pytest.fixture
+@scenario
 def organiser(club: Club) -> Client:
     return logged_in(member(club, Role.ORGANISER))
 

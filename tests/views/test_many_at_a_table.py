@@ -16,6 +16,7 @@ from league.models import Club, Match, Membership, Player, Role, User
 from league.tasks import run_jobs
 from tests.rules.clubs import club, competition, content, division, played, season
 from tests.rules.many import COMEBACK, RULES, hands, many
+from tests.scenarios import scenario
 from tests.views.sheets import plain, text
 from tests.views.tables import rows
 
@@ -23,15 +24,15 @@ SEASON = "/club/league/1/"
 SEVEN = hands(*[(5, 0, 0, 0, None, None, None)] * 2, (1, 4, 0, 0, None, None, None))
 
 
-@pytest.fixture
-def table(db: None) -> Club:
+@scenario
+def table() -> Club:
     import_club(content(many({"id": "m8", "seats": ["ann", "gus", "eva"], "round": 5})), by=CONSOLE)
     found = Club.objects.get()
     refresh_statistics(competition=found.competitions.get().pk)
     return found
 
 
-@pytest.fixture
+@scenario
 def scorer(table: Club) -> Client:
     """Helps in the club, and is one of its players."""
     user = User.objects.create_user("gus@example.org", name="Gus")

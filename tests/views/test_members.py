@@ -14,25 +14,26 @@ from league.actions.actor import CONSOLE, Actor
 from league.actions.invitation import invite
 from league.models import Club, Invitation, Membership, Player, Role, User
 from league.queries.invitation import token
+from tests.scenarios import scenario
 from tests.views.sheets import summary, text
 
 MEMBERS = "/riverside/-/members/"
 
 
-@pytest.fixture
+@scenario
 def boss(riverside: Club) -> Membership:
     user = User.objects.create_user("olga@example.org", name="Olga Owner")
     return Membership.objects.create(user=user, club=riverside, role=Role.OWNER)
 
 
-@pytest.fixture
+@scenario
 def owner(boss: Membership) -> Client:
     client = Client()
     client.force_login(boss.user)
     return client
 
 
-@pytest.fixture
+@scenario
 def sam(helper: User) -> Membership:
     return Membership.objects.get(user=helper)
 

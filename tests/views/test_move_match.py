@@ -10,6 +10,7 @@ from league.actions.actor import Actor
 from league.models import Change, Club, Match, Membership, Role, Season
 from league.queries.pages import moving
 from tests.actions.clubs import make_club, member
+from tests.scenarios import scenario
 from tests.views.sheets import summary, text
 from tests.views.test_nights import FIRST, LATER, play
 from tests.views.test_schedule import logged_in
@@ -18,14 +19,14 @@ MATCH = "/riverside/matches/c1d1-m2/"
 PAGE = MATCH + "move/"
 
 
-@pytest.fixture
-def club(db: None) -> Club:
+@scenario
+def club() -> Club:
     club = make_club()
     Match.objects.filter(round=1).update(due_on=FIRST)
     return club
 
 
-@pytest.fixture
+@scenario
 def organiser(club: Club) -> Client:
     return logged_in(member(club, Role.ORGANISER))
 

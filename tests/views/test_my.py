@@ -11,17 +11,18 @@ from django.utils.html import escape
 
 from league.models import Club, Match, Membership, Player, Role, Season, User
 from tests.actions.clubs import club_file, make_club
+from tests.scenarios import scenario
 from tests.views.sheets import text
 
 MY = "/-/my/"
 
 
-@pytest.fixture
-def user(db: None) -> User:
+@scenario
+def user() -> User:
     return User.objects.create_user("dev@example.org", name="Dev")
 
 
-@pytest.fixture
+@scenario
 def me(user: User) -> Client:
     client = Client()
     client.force_login(user)
