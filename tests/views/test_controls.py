@@ -1,20 +1,20 @@
 """What a cell may be besides a number: out, a switch, one of a few signs. The game here has all of them."""
 
-import json
 from collections.abc import Iterator
 from copy import deepcopy
 from dataclasses import replace
-from importlib.metadata import EntryPoint
 from typing import Annotated, Any, Literal
 
 import pytest
 from django.test import Client
 
-from games import Field, FieldList, Layout, MayBeLeftOut, registry
+from games import Field, FieldList, Layout, MayBeLeftOut
 from games.sheets import OneASeat, Strict, between
-from league.actions.actor import CONSOLE
-from league.actions.club import import_club
-from league.models import Club, Membership, Result, Role, User
+from league.models import Result, Role
+from tests.actions.clubs import make_club, member
+from tests.scenarios import scenario
+from tests.views.installing import installed
+from tests.views.log_ins import log_in
 from tests.views.sheets import cell, marks, said, sent_again, summary, text
 from tests.views.test_other_games import CLUB, POND
 
@@ -67,20 +67,20 @@ PIER = replace(
 )
 
 
-@pytest.fixture
-def pier(db: None, client: Client, monkeypatch: pytest.MonkeyPatch) -> Iterator[Client]:
-    """A club that plays it, and its owner's browser."""
-    point = EntryPoint("pier", f"{__name__}:PIER", registry.GROUP)
-    monkeypatch.setattr(registry, "entry_points", lambda group: [point])
-    registry._games.cache_clear()
+@scenario
+def owner() -> Client:
+    """Of a club that plays it."""
     content: Any = deepcopy(CLUB)
     content["competitions"][0]["game"] = "pier"
-    import_club(json.dumps(content).encode(), by=CONSOLE)
-    user = User.objects.create_user("owner@example.org")
-    Membership.objects.create(user=user, club=Club.objects.get(slug="pond"), role=Role.OWNER)
-    client.force_login(user)
-    yield client
-    registry._games.cache_clear()
+    with installed(f"{__name__}:PIER"):
+        return log_in(member(make_club(content), Role.OWNER))
+
+
+@pytest.fixture
+def pier(owner: Client) -> Iterator[Client]:
+    """The owner's browser, where the game is installed."""
+    with installed(f"{__name__}:PIER"):
+        yield owner
 
 
 def typed(*stones: str, leader: str = "0", **more: str) -> dict[str, str]:

@@ -4,33 +4,27 @@ import json
 import re
 from collections.abc import Iterator
 from copy import deepcopy
-from importlib.metadata import EntryPoint
 from typing import Any
 from urllib.parse import urlencode
 
 import pytest
-from django.core.cache import cache
 from django.test import Client
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 import games
-from games import registry
 from league.actions.actor import CONSOLE
 from league.actions.club import import_club
 from league.models import Club, Competition, Membership, Role, User
+from tests.actions.clubs import member
+from tests.scenarios import scenario
+from tests.views.installing import installed
+from tests.views.log_ins import log_in
 from tests.views.quarry import QUARRY
 from tests.views.sheets import plain, text
 from tests.views.test_other_games import CLUB
 
 COUNT, RULES, ENTER = "/pond/cup/count/", "/pond/cup/rules/", "/pond/matches/m1/enter/"
-
-
-@pytest.fixture(autouse=True)
-def _nothing_is_kept() -> Iterator[None]:
-    cache.clear()
-    yield
-    cache.clear()
 
 
 def play(club: str, *seasons: dict[str, Any], **competition: Any) -> str:
@@ -48,24 +42,29 @@ def play(club: str, *seasons: dict[str, Any], **competition: Any) -> str:
     return f"/{club}/cup/count/"
 
 
-@pytest.fixture
-def quarry(db: None, client: Client, monkeypatch: pytest.MonkeyPatch) -> Iterator[Client]:
-    """A club that plays it, and a visitor's browser."""
-    point = EntryPoint("quarry", "tests.views.quarry:QUARRY", registry.GROUP)
-    monkeypatch.setattr(registry, "entry_points", lambda group: [point])
-    registry._games.cache_clear()
-    play("pond", {"state": "open"})
-    yield client
-    registry._games.cache_clear()
+@scenario
+def pond() -> Club:
+    """A club that plays it."""
+    with installed("tests.views.quarry:QUARRY"):
+        play("pond", {"state": "open"})
+    return Club.objects.get(slug="pond")
 
 
 @pytest.fixture
-def scorer(quarry: Client) -> Client:
-    user = User.objects.create_user("scorer@example.org")
-    Membership.objects.create(user=user, club=Club.objects.get(slug="pond"), role=Role.SCORER)
-    browser = Client()
-    browser.force_login(user)
-    return browser
+def quarry(pond: Club, client: Client) -> Iterator[Client]:
+    """A visitor's browser, where the game is installed."""
+    with installed("tests.views.quarry:QUARRY"):
+        yield client
+
+
+@scenario
+def scorers_browser(pond: Club) -> Client:
+    return log_in(member(pond, Role.SCORER))
+
+
+@pytest.fixture
+def scorer(quarry: Client, scorers_browser: Client) -> Client:
+    return scorers_browser
 
 
 def ask(client: Client, helper: str = "weigh", *, at: str = COUNT, beside: bool = False, **typed: Any) -> Any:
@@ -221,7 +220,7 @@ def test_answer_is_kept_by_nobody_and_never_taken_for_the_page(quarry: Client) -
     assert "private" in page["Cache-Control"] and "HX-Request" in page["Vary"]
 
 
-@settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(
     typed=st.dictionaries(
         st.sampled_from(["helper", "season", "stones", "boat", "most", "wet", "thrown", "back", "more"]),
@@ -272,8 +271,8 @@ def test_helpers_of_every_game_answer_their_examples_and_anything_else(
         for junk in JUNK:
             choices = {field.key: str(next(iter(field.choices))) for field in helper.fields if field.choices}
             typed = dict.fromkeys((field.key for field in helper.fields), junk)
-            for sent in (typed, typed | choices):
-                assert client.get(COUNT, {"helper": helper.key, **sent}).status_code == 200
+            for sent in (typed, typed | choices):  # beside a sheet, which shows no other helper's form
+                assert ask(client, helper.key, beside=True, **sent).status_code == 200, sent
 
 
 # --- beside the sheet
