@@ -12,7 +12,7 @@ from league.models import Change, Club, Decision, Match, Player, Role, Season
 from tests.actions.clubs import club_file, make_club, member
 from tests.actions.deciding import entry_of, leave, now, punish, undo, void, walkover
 from tests.scenarios import scenario
-from tests.views.placing import client_of
+from tests.views.log_ins import log_in
 from tests.views.sheets import text
 from tests.views.untidy import play
 
@@ -33,12 +33,12 @@ def season(club: Club) -> Season:
 
 @scenario
 def organiser(club: Club) -> Client:
-    return client_of(member(club, Role.ORGANISER))
+    return log_in(member(club, Role.ORGANISER))
 
 
 @scenario
 def scorer(club: Club) -> Client:
-    return client_of(member(club, Role.SCORER))
+    return log_in(member(club, Role.SCORER))
 
 
 def match_called(key: str) -> Match:
@@ -218,7 +218,7 @@ def test_what_came_by_a_club_file_stands_below_without_a_way_back(db: None) -> N
     second |= {"status": "forfeit", "absent": [second["seats"][0]]}
     third |= {"sat": ["substitute", third["seats"][1]]}
     club = make_club(file)
-    organiser = client_of(member(club, Role.ORGANISER))
+    organiser = log_in(member(club, Role.ORGANISER))
     for client in (Client(), organiser):
         page = text(client.get(PAGE))
         assert "Nothing was decided on these pages." in page and "every match counts as it was" not in page

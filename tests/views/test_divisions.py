@@ -15,7 +15,8 @@ from league.actions.schedule import make_schedule
 from league.models import Club, Competition, Entry, Match, Membership, Player, Role, Season
 from tests.actions.clubs import club_file, make_club, member
 from tests.scenarios import scenario
-from tests.views.placing import PAGE, Typed, a_draft, client_of, filled, saved, typed
+from tests.views.log_ins import log_in
+from tests.views.placing import PAGE, Typed, a_draft, filled, saved, typed
 from tests.views.sheets import text
 
 pytestmark = pytest.mark.django_db
@@ -28,7 +29,7 @@ def season() -> Season:
 
 @scenario
 def organiser(season: Season) -> Client:
-    return client_of(member(season.competition.club, Role.ORGANISER))
+    return log_in(member(season.competition.club, Role.ORGANISER))
 
 
 # --- divisions and their names
@@ -104,7 +105,7 @@ def test_sizes_that_the_rules_cannot_play_are_told_and_saved(season: Season, org
 
 def test_a_schedule_that_no_longer_fits_is_told_before_it_goes() -> None:
     club = make_club(state="draft")
-    client = client_of(member(club, Role.ORGANISER))
+    client = log_in(member(club, Role.ORGANISER))
     page = client.get(PAGE.format(1))
     assert "There is a schedule already." in text(page)
     client.post(PAGE.format(1), typed(page) | {"division-p1": "", "save": "1"})
@@ -123,7 +124,7 @@ def two() -> Season:
 
 @scenario
 def runs_two(two: Season) -> Client:
-    return client_of(member(two.competition.club, Role.ORGANISER))
+    return log_in(member(two.competition.club, Role.ORGANISER))
 
 
 BEFORE = [("Division 1", "p1 p2 p3 p4"), ("Division 2", "p5 p6 p7 p8")]
@@ -201,14 +202,14 @@ def test_without_its_game_there_is_no_form_but_a_reason(two: Season, runs_two: C
 
 def test_of_a_season_that_has_been_opened_there_is_no_such_form() -> None:
     club = make_club()
-    client = client_of(member(club, Role.ORGANISER))
+    client = log_in(member(club, Role.ORGANISER))
     for answer in (client.get(PAGE.format(1)), client.post(PAGE.format(1), {"save": "1"})):
         assert (answer.status_code, answer["Location"]) == (302, "/riverside/league-1/1/")
 
 
 @pytest.mark.parametrize("role", [Role.SCORER, Role.PLAYER])
 def test_for_those_who_do_not_run_seasons_there_is_no_such_page(season: Season, role: Role) -> None:
-    client = client_of(member(season.competition.club, role))
+    client = log_in(member(season.competition.club, role))
     assert client.get(PAGE.format(1)).status_code == 404
     assert client.post(PAGE.format(1), {"save": "1"}).status_code == 404
 
@@ -233,7 +234,7 @@ def test_who_lost_the_right_meanwhile_saves_nothing(
 
 
 def test_a_large_club_takes_as_many_queries_as_a_small_one(organiser: Client) -> None:
-    file = club_file(slug="large", divisions=40)
+    file = club_file(slug="large", divisions=20)
     file["competitions"][0]["seasons"][0]["state"] = "draft"
     del file["competitions"][0]["seasons"][0]["lot"]
     import_club(json.dumps(file).encode(), by=CONSOLE)
@@ -250,7 +251,7 @@ def test_a_large_club_takes_as_many_queries_as_a_small_one(organiser: Client) ->
 
 def test_where_there_are_very_many_divisions_they_are_typed_by_number() -> None:
     club = make_club(state="draft", divisions=75)
-    client = client_of(member(club, Role.ORGANISER))
+    client = log_in(member(club, Role.ORGANISER))
     page = client.get(PAGE.format(1))
     assert b"<select" not in page.content
     assert "Type the division’s number" in text(page)
@@ -261,12 +262,13 @@ def test_where_there_are_very_many_divisions_they_are_typed_by_number() -> None:
     assert Entry.objects.get(player__key="p300").division.level == 1
 
 
+@pytest.mark.full
 def test_two_thousand_players_fit_into_the_form() -> None:
     club = make_club(state="draft", divisions=1)
     Player.objects.bulk_create(
         [Player(club=club, key=f"x{number}", name=f"Player {number}") for number in range(2000)]
     )
-    client = client_of(member(club, Role.ORGANISER))
+    client = log_in(member(club, Role.ORGANISER))
     form = typed(client.get(PAGE.format(1)))
     assert len(form) > 4000
     answer = client.post(PAGE.format(1), form | {"everybody": "1", "fill": "list"})
@@ -280,5 +282,5 @@ def test_more_players_than_a_form_holds_are_told_so() -> None:
     Player.objects.bulk_create(
         [Player(club=club, key=f"x{number}", name=f"Player {number}") for number in range(4000)]
     )
-    page = client_of(member(club, Role.ORGANISER)).get(PAGE.format(1))
+    page = log_in(member(club, Role.ORGANISER)).get(PAGE.format(1))
     assert "This club has too many players for one form." in text(page)

@@ -15,9 +15,9 @@ from tests.actions.clubs import make_club, member
 from tests.actions.drawn import drawn_draft, drawn_file, tables_of
 from tests.actions.seasons import fresh, latest
 from tests.scenarios import rolled_back, scenario
+from tests.views.log_ins import log_in
 from tests.views.sheets import summary, text
 from tests.views.test_garbage import GARBAGE, sent
-from tests.views.test_schedule import logged_in
 
 SET_UP = "/club/league/1/set-up/"
 PAGE = SET_UP + "schedule/"
@@ -32,7 +32,7 @@ def draft() -> Season:
 
 @scenario
 def organiser(draft: Season) -> Client:
-    return logged_in(member(draft.competition.club, Role.ORGANISER))
+    return log_in(member(draft.competition.club, Role.ORGANISER))
 
 
 def shown(client: Client, **sent: str) -> Any:
@@ -102,7 +102,7 @@ def test_number_that_was_kept_stands_in_the_form_and_on_the_season(organiser: Cl
 
 def test_what_would_be_best_stands_beside_it_where_there_are_tables_enough(db: None) -> None:
     season = drawn_draft(16)
-    said = text(shown(logged_in(member(season.competition.club, Role.ORGANISER)), lot="77"))
+    said = text(shown(log_in(member(season.competition.club, Role.ORGANISER)), lot="77"))
     assert "How often two players meet: once; at best it would be once." in said and "Pairs At best" in said
 
 
@@ -179,11 +179,11 @@ def test_score_sheets_of_each_night_can_be_printed(organiser: Client) -> None:
 
 
 def test_number_of_queries_does_not_grow(db: None, django_assert_num_queries: Any) -> None:
-    for slug, sizes in (("few", (4, 4)), ("many", (9,) * 6)):
+    for slug, sizes in (("few", (4, 4)), ("many", (8,) * 4)):
         file = drawn_file(*sizes)
         file["club"]["slug"] = slug
         season = latest(make_club(file))
-        organiser = logged_in(member(season.competition.club, Role.ORGANISER))
+        organiser = log_in(member(season.competition.club, Role.ORGANISER))
         address = PAGE.replace("/club/", f"/{slug}/")
         with django_assert_num_queries(10):  # one more than for two: how large the divisions are
             assert organiser.get(address).status_code == 200

@@ -8,7 +8,8 @@ from league.actions.draft import start_season
 from league.models import Competition, Entry, Role, Season, Statistics
 from tests.actions.clubs import club_file, make_club, member
 from tests.scenarios import scenario
-from tests.views.placing import PAGE, a_draft, after_a_season, client_of, filled, placed, saved, typed
+from tests.views.log_ins import log_in
+from tests.views.placing import PAGE, a_draft, after_a_season, filled, placed, saved, typed
 from tests.views.sheets import text
 
 pytestmark = pytest.mark.django_db
@@ -21,7 +22,7 @@ def season() -> Season:
 
 @scenario
 def organiser(season: Season) -> Client:
-    return client_of(member(season.competition.club, Role.ORGANISER))
+    return log_in(member(season.competition.club, Role.ORGANISER))
 
 
 # --- what it begins with
@@ -35,7 +36,7 @@ def test_in_a_new_club_everybody_plays_and_nobody_is_placed_yet(organiser: Clien
 
 def test_after_a_season_those_play_who_played_last() -> None:
     season = after_a_season()
-    client = client_of(member(season.competition.club, Role.ORGANISER))
+    client = log_in(member(season.competition.club, Role.ORGANISER))
     assert sorted(placed(typed(client.get(PAGE.format(2))))) == [f"p{number}" for number in range(1, 9)]
 
 
@@ -44,7 +45,7 @@ def test_a_club_without_players_is_sent_to_add_them() -> None:
     file["players"], file["competitions"][0]["seasons"] = [], []
     club = make_club(file)
     start_season(competition=Competition.objects.get(club=club), by=CONSOLE)
-    page = client_of(member(club, Role.ORGANISER)).get(PAGE.format(1))
+    page = log_in(member(club, Role.ORGANISER)).get(PAGE.format(1))
     assert "This club has no players yet." in text(page)
     assert b'href="/riverside/-/players/add/"' in page.content
 
@@ -97,7 +98,7 @@ def test_only_those_who_play_are_filled_in_unless_everybody_is_asked_for(organis
 
 def test_by_average_the_best_are_on_top_and_whoever_has_none_comes_last() -> None:
     season = after_a_season()
-    client = client_of(member(season.competition.club, Role.ORGANISER))
+    client = log_in(member(season.competition.club, Role.ORGANISER))
     page = filled(client, "average", "2", everybody="1")
     averages = {one.player.key: one.score / one.deals for one in Statistics.objects.select_related("player")}
     assert len(averages) == 8 and len(set(averages.values())) > 2
@@ -110,7 +111,7 @@ def test_by_average_the_best_are_on_top_and_whoever_has_none_comes_last() -> Non
 
 def test_from_last_season_players_go_up_and_down() -> None:
     season = after_a_season()
-    client = client_of(member(season.competition.club, Role.ORGANISER))
+    client = log_in(member(season.competition.club, Role.ORGANISER))
     form = typed(filled(client, "last", "2", **{"division-substitute": "0"}))
     last = Season.objects.get(number=1)
     table = {
@@ -141,7 +142,7 @@ def test_a_size_that_is_none_is_refused_where_it_was_typed(organiser: Client, si
 
 def test_where_no_sizes_work_it_says_why_and_keeps_what_was_typed() -> None:
     season = a_draft(players=8, rules={"promoted": 5, "relegated": 5})
-    client = client_of(member(season.competition.club, Role.ORGANISER))
+    client = log_in(member(season.competition.club, Role.ORGANISER))
     page = filled(client, "list", **{"number-p3": "17"})
     assert "9 players are too few for 5 to go up and 5 to go down between divisions: 4 is the most" in text(
         page
@@ -151,14 +152,14 @@ def test_where_no_sizes_work_it_says_why_and_keeps_what_was_typed() -> None:
 
 def test_one_player_alone_cannot_be_divided() -> None:
     season = a_draft(players=2)
-    client = client_of(member(season.competition.club, Role.ORGANISER))
+    client = log_in(member(season.competition.club, Role.ORGANISER))
     page = filled(client, "list", **{"division-p1": "", "division-p2": ""})
     assert "A division takes at least 2 players; here are 1." in text(page)
 
 
 def test_where_everybody_pauses_it_asks_for_them_at_the_box() -> None:
     season = a_draft(players=2)
-    client = client_of(member(season.competition.club, Role.ORGANISER))
+    client = log_in(member(season.competition.club, Role.ORGANISER))
     nobody = {f"division-{player}": "" for player in ("p1", "p2", "substitute")}
     page = filled(client, "list", **nobody)
     html = page.content.decode()

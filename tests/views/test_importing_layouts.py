@@ -11,8 +11,8 @@ from league.actions.club import import_club
 from league.models import Club, Role
 from tests.actions.clubs import member
 from tests.rules import clubs
+from tests.views.log_ins import log_in
 from tests.views.sheets import text
-from tests.views.test_schedule import logged_in
 
 
 @pytest.fixture(params=[game.key for game in games.installed()])
@@ -26,7 +26,7 @@ def scorer(db: None, game: games.Game) -> Client:
     season = clubs.season(clubs.division(entries))
     file = clubs.club(clubs.competition(season, game=game.key, rules={"promoted": 0}))
     import_club(clubs.content(file), by=CONSOLE)
-    return logged_in(member(Club.objects.get(), Role.SCORER))
+    return log_in(member(Club.objects.get(), Role.SCORER))
 
 
 def test_page_names_the_columns_and_says_what_stands_in_them(scorer: Client, game: games.Game) -> None:

@@ -164,7 +164,7 @@ def test_number_of_queries_does_not_grow(
     with django_assert_num_queries(7):  # session and user; the page's own, less one: they help nowhere
         me.get(MY)
     for number in range(3):
-        club = make_club(slug=f"club-{number}", entries=6)
+        club = make_club(slug=f"club-{number}")
         plays(user, club, "p1")
         plays(user, club, "p2")
         Membership.objects.create(user=user, club=club, role="owner")
