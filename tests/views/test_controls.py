@@ -241,8 +241,7 @@ def test_sign_that_is_not_there_is_refused_at_its_group_and_kept(pier: Client) -
 # --- anything at all
 
 
-@pytest.mark.parametrize("junk", ["<b>", "\0", "9" * 300, "-", "é" * 40, "{}", "1e9", "\u0665"])
-def test_anything_in_every_cell_is_answered_and_keeps_its_place(pier: Client, junk: str) -> None:
+def test_anything_in_every_cell_is_answered(pier: Client) -> None:
     names = [*sent_again(pier.get(ENTER)), "deals-0-flag", "deals-0-barefoot-0", "splashes-0-loud"]
     names += [
         "deals-0-leader",
@@ -253,8 +252,9 @@ def test_anything_in_every_cell_is_answered_and_keeps_its_place(pier: Client, ju
         "deals--1-leader",
     ]
     names += [f"deals-0-stones-{seat}" for seat in (0, 1, 2, 7)]
-    sent = dict.fromkeys(names, junk) | {"more": ""}
-    for path in (ENTER, ENTER + "check/"):
-        assert pier.post(path, sent).status_code == 200
-    assert pier.post(ENTER + "check/", sent | {"more": junk}).status_code == 200
-    assert not Result.objects.exists()
+    for junk in ("<b>", "\0", "9" * 300, "-", "é" * 40, "{}", "1e9", "\u0665"):
+        sent = dict.fromkeys(names, junk) | {"more": ""}
+        for path in (ENTER, ENTER + "check/"):
+            assert pier.post(path, sent).status_code == 200, junk
+        assert pier.post(ENTER + "check/", sent | {"more": junk}).status_code == 200, junk
+        assert not Result.objects.exists(), junk

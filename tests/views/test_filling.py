@@ -25,6 +25,17 @@ def organiser(season: Season) -> Client:
     return log_in(member(season.competition.club, Role.ORGANISER))
 
 
+@scenario
+def later_season() -> Season:
+    """A draft after a season in which p1 to p8 have played."""
+    return after_a_season()
+
+
+@scenario
+def later_organiser(later_season: Season) -> Client:
+    return log_in(member(later_season.competition.club, Role.ORGANISER))
+
+
 # --- what it begins with
 
 
@@ -34,10 +45,10 @@ def test_in_a_new_club_everybody_plays_and_nobody_is_placed_yet(organiser: Clien
     assert (form["name-1"], form["size"]) == ("A", "4") and "name-2" not in form
 
 
-def test_after_a_season_those_play_who_played_last() -> None:
-    season = after_a_season()
-    client = log_in(member(season.competition.club, Role.ORGANISER))
-    assert sorted(placed(typed(client.get(PAGE.format(2))))) == [f"p{number}" for number in range(1, 9)]
+def test_after_a_season_those_play_who_played_last(later_organiser: Client) -> None:
+    assert sorted(placed(typed(later_organiser.get(PAGE.format(2))))) == [
+        f"p{number}" for number in range(1, 9)
+    ]
 
 
 def test_a_club_without_players_is_sent_to_add_them() -> None:
@@ -96,10 +107,8 @@ def test_only_those_who_play_are_filled_in_unless_everybody_is_asked_for(organis
     assert len(placed(typed(everybody))) == 9
 
 
-def test_by_average_the_best_are_on_top_and_whoever_has_none_comes_last() -> None:
-    season = after_a_season()
-    client = log_in(member(season.competition.club, Role.ORGANISER))
-    page = filled(client, "average", "2", everybody="1")
+def test_by_average_the_best_are_on_top_and_whoever_has_none_comes_last(later_organiser: Client) -> None:
+    page = filled(later_organiser, "average", "2", everybody="1")
     averages = {one.player.key: one.score / one.deals for one in Statistics.objects.select_related("player")}
     assert len(averages) == 8 and len(set(averages.values())) > 2
     form = typed(page)
@@ -109,10 +118,8 @@ def test_by_average_the_best_are_on_top_and_whoever_has_none_comes_last() -> Non
     assert by_number[8] == "substitute"
 
 
-def test_from_last_season_players_go_up_and_down() -> None:
-    season = after_a_season()
-    client = log_in(member(season.competition.club, Role.ORGANISER))
-    form = typed(filled(client, "last", "2", **{"division-substitute": "0"}))
+def test_from_last_season_players_go_up_and_down(later_organiser: Client) -> None:
+    form = typed(filled(later_organiser, "last", "2", **{"division-substitute": "0"}))
     last = Season.objects.get(number=1)
     table = {
         entry.player.key: (entry.division.level, entry.standing.rank)

@@ -100,7 +100,10 @@ def test_body_that_is_too_long_is_refused_with_a_page(scorer: Client, body: str,
 
 
 def test_body_of_another_kind_is_no_error_of_ours(scorer: Client) -> None:
-    for content_type in ("application/json", "text/plain", "multipart/form-data; boundary=x", ""):
-        for body in (b"", b"{}", b"\xff\xfe\x00", b"--x\r\n\r\n"):
-            answer = scorer.generic("POST", DESTINATION, body, content_type)
-            assert answer.status_code in (200, 400), (content_type, body)
+    unread = [(kind, b"\xff\xfe\x00") for kind in ("application/json", "text/plain", "")]
+    parts = [
+        ("multipart/form-data; boundary=x", body) for body in (b"", b"{}", b"\xff\xfe\x00", b"--x\r\n\r\n")
+    ]
+    for content_type, body in (*unread, *parts):
+        answer = scorer.generic("POST", DESTINATION, body, content_type)
+        assert answer.status_code in (200, 400), (content_type, body)

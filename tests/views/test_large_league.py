@@ -14,10 +14,12 @@ from league.actions.actor import CONSOLE
 from league.actions.club import import_club
 from league.actions.rollover import roll_over
 from league.demo.large import club_file
-from league.models import Club, Job, Season
+from league.models import Club, Job, Role, Season
 from league.models.job import JobState
 from league.queries.pages import window
+from tests.actions.clubs import member
 from tests.scenarios import scenario
+from tests.views.log_ins import log_in
 from tests.views.sheets import text
 from tests.views.test_rolling import CLOSED, OPEN, made_from, seen
 
@@ -134,15 +136,18 @@ def test_asking_again_wakes_the_job_that_waits(
 # --- part by part
 
 
+@scenario
+def owner() -> Client:
+    """Of a club with five divisions."""
+    import_club(club_file(20), by=CONSOLE)
+    return log_in(member(Club.objects.get(slug="large-20"), Role.OWNER))
+
+
 @pytest.fixture
-def many(runner: Client, monkeypatch: pytest.MonkeyPatch) -> Client:
+def many(owner: Client, monkeypatch: pytest.MonkeyPatch) -> Client:
     """Two divisions are as many as a page shows."""
     monkeypatch.setattr(window, "MOST_DIVISIONS", 2)
-    import_club(club_file(20), by=CONSOLE)
-    Club.objects.get(slug="large-20").memberships.create(
-        user_id=int(runner.session["_auth_user_id"]), role="owner"
-    )
-    return runner
+    return owner
 
 
 def names(page: Any) -> list[str]:

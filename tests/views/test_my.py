@@ -106,14 +106,13 @@ def test_helper_sees_what_is_missing_with_a_count_of_the_rest(me: Client, user: 
     Membership.objects.create(user=user, club=club, role=Role.SCORER)
     keys = list(Match.objects.order_by("-round", "table").values_list("key", flat=True))
     due(keys[0], -1)
-    page = text(me.get(MY))
+    response = me.get(MY)
+    page, html = text(response), response.content.decode()
     assert "Your role: scorer" in page and "Your next matches" not in page
     assert "One is overdue." in page
     assert page.count("Enter the result") == 20
     assert "and 8 more after these" in page
-    assert me.get(MY).content.decode().index(f"/matches/{keys[0]}/") < me.get(MY).content.decode().index(
-        f"/matches/{keys[-1]}/"
-    )
+    assert html.index(f"/matches/{keys[0]}/") < html.index(f"/matches/{keys[-1]}/")
 
 
 @pytest.mark.parametrize(
