@@ -1,4 +1,4 @@
-"""A game that only tests know, installed for a while in place of all those that come by entry points."""
+"""Games that only tests know, installed for a while in place of all those that come by entry points."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -10,11 +10,13 @@ from games import registry
 
 
 @contextmanager
-def installed(place: str) -> Iterator[None]:
-    """Install the game that stands at `module:NAME`; its key is the name in small letters."""
-    point = EntryPoint(place.partition(":")[2].lower(), place, registry.GROUP)
+def installed(*places: str) -> Iterator[None]:
+    """Install the games that stand at these `module:NAME`; the key of each is its name in small letters."""
+    points = [EntryPoint(place.partition(":")[2].lower(), place, registry.GROUP) for place in places]
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(registry, "entry_points", lambda group: [point])
+        patch.setattr(registry, "entry_points", lambda group: points)
         registry._games.cache_clear()
-        yield
-    registry._games.cache_clear()
+        try:
+            yield
+        finally:
+            registry._games.cache_clear()
