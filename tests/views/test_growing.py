@@ -140,11 +140,11 @@ def test_many_deals_are_saved_corrected_and_read_with_the_same_number_of_queries
     empty = opened(ENTER)
     with CaptureQueriesContext(connection) as short:
         race.post(CHECK, sheet(TIED))
-    deals = [TIED] * 47 + [("5", *["-"] * 3, "0", "0", "0")]
+    deals = [TIED] * 19 + [("5", *["-"] * 3, "0", "0", "0")]
     with CaptureQueriesContext(connection) as long:
         answer = race.post(CHECK, sheet(*deals))
     assert len(long) == len(short)
-    assert "Ann 52 1st" in text(answer) and "The match is complete." in text(answer)
+    assert "Ann 24 1st" in text(answer) and "The match is complete." in text(answer)
 
     assert race.post(ENTER, sheet(*deals)).status_code == 302, summary(race.post(ENTER, sheet(*deals)))
     kept: Any = Result.objects.get().sheet
@@ -152,6 +152,6 @@ def test_many_deals_are_saved_corrected_and_read_with_the_same_number_of_queries
     assert opened(ENTER) == empty
     page = race.get(ENTER)
     again = sent_again(page)
-    assert again["deals-47-tricks-1"] == "out" and "deals-48-tricks-0" not in page.content.decode()
+    assert again["deals-19-tricks-1"] == "out" and "deals-20-tricks-0" not in page.content.decode()
     read = text(race.get(MATCH))
-    assert "Hand 48 5 5 out – out – out – 0" in read and "Match 52" in read
+    assert "Hand 20 5 5 out – out – out – 0" in read and "Match 24" in read
