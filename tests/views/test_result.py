@@ -3,6 +3,7 @@
 import re
 from collections.abc import Callable
 from datetime import UTC, datetime
+from itertools import product
 from typing import Any
 from unittest.mock import patch
 
@@ -17,6 +18,7 @@ from league.actions.match import submit_result
 from league.actions.season import close_season
 from league.demo.large import club_file
 from league.models import Club, Match, Membership, Result, Role, Season, Seat, Submission, User
+from tests.scenarios import rolled_back
 from tests.views.sheets import (
     DESTINATION,
     MATCH,
@@ -160,21 +162,20 @@ REFUSED = [
 ]
 
 
-@pytest.mark.parametrize(("cells", "marked", "sentence"), REFUSED)
-def test_refusal_stands_at_its_cell_and_at_the_top_and_what_was_typed_is_there(
-    submit: Any, cells: dict[str, str], marked: list[str], sentence: str
-) -> None:
-    sent = typed(**cells)
-    with patch("django.utils.timezone.now", return_value=datetime(2026, 2, 1, 12, tzinfo=UTC)):
-        response = submit(sent)
-    assert response.status_code == 200
-    assert summary(response) == [(marked[0], sentence)]
-    assert marks(response) == marked
-    place = re.findall(r'aria-describedby="([^"]*)-said"', cell(response, marked[0]))[0]
-    assert said(response, place) == (sentence.removeprefix("Played on: "))
-    assert not Result.objects.filter(match__key="m53").exists()
-    assert sent_again(response) | {"key": ""} == filled(sent) | {"key": ""}
-    assert sent_again(response)["key"] != sent["key"]
+def test_refusal_stands_at_its_cell_and_at_the_top_and_what_was_typed_is_there(submit: Any) -> None:
+    for cells, marked, sentence in REFUSED:
+        sent = typed(**cells)
+        with patch("django.utils.timezone.now", return_value=datetime(2026, 2, 1, 12, tzinfo=UTC)):
+            response = submit(sent)
+        assert response.status_code == 200, cells
+        assert summary(response) == [(marked[0], sentence)], cells
+        assert marks(response) == marked, cells
+        place = re.findall(r'aria-describedby="([^"]*)-said"', cell(response, marked[0]))[0]
+        assert said(response, place) == (sentence.removeprefix("Played on: ")), cells
+        assert not Result.objects.filter(match__key="m53").exists(), cells
+        again = sent_again(response)
+        assert again | {"key": ""} == filled(sent) | {"key": ""}, cells
+        assert again["key"] != sent["key"], cells
 
 
 def test_whole_match_is_needed(submit: Any) -> None:
@@ -191,25 +192,22 @@ def test_every_mistake_is_told_at_once_also_beside_a_wrong_date(submit: Any) -> 
     ]
 
 
-@pytest.mark.parametrize(
-    ("why", "sentence"),
-    [
-        ("", "Say in a few words why it is changed."),
-        ("  ", "Say in a few words why it is changed."),
-        ("x" * 201, "Must have at most 200 characters."),
-        ("a\0b", "Must not contain control characters, here U+0000."),
-    ],
-)
 def test_correction_without_a_reason_that_can_be_read_is_refused_at_its_field(
-    submit: Any, why: str, sentence: str
+    submit: Any,
 ) -> None:
     submit(typed())
-    response = submit(typed(base=1, deals_0_bids_0="15", why=why))
-    assert summary(response) == [("why", f"Reason: {sentence}")]
-    assert marks(response) == ["why"] and said(response, "why") == sentence
-    assert sent_again(response).get("why", "") == why.strip()
-    assert sent_again(response)["deals-0-bids-0"] == "15"
-    assert Match.objects.get(key="m53").revision == 1
+    for why, sentence in {
+        "": "Say in a few words why it is changed.",
+        "  ": "Say in a few words why it is changed.",
+        "x" * 201: "Must have at most 200 characters.",
+        "a\0b": "Must not contain control characters, here U+0000.",
+    }.items():
+        response = submit(typed(base=1, deals_0_bids_0="15", why=why))
+        assert summary(response) == [("why", f"Reason: {sentence}")], why
+        assert marks(response) == ["why"] and said(response, "why") == sentence, why
+        assert sent_again(response).get("why", "") == why.strip(), why
+        assert sent_again(response)["deals-0-bids-0"] == "15", why
+        assert Match.objects.get(key="m53").revision == 1, why
 
 
 def test_reason_is_asked_for_only_where_something_is_corrected(submit: Any, scorer: Client) -> None:
@@ -325,14 +323,14 @@ def test_going_back_and_saving_other_numbers_is_not_taken_for_the_first_time_aga
     assert 'value="15"' in cell(response, "deals-0-bids-0")
 
 
-@pytest.mark.parametrize("base", ["", "x", "-1", "9" * 40, "7", "\x00"])
-@pytest.mark.parametrize("key", ["", "x", "\x00", "0" * 32])
-def test_wrong_key_or_base_never_overwrites(submit: Any, key: str, base: str) -> None:
+def test_wrong_key_or_base_never_overwrites(submit: Any) -> None:
     submit(typed())
-    response = submit(typed(deals_0_bids_0="15") | {"key": key, "base": base})
-    assert response.status_code == 200
-    assert Match.objects.get(key="m53").revision == 1
-    assert sent_again(response)["base"] == "1"
+    for key, base in product(["", "x", "\x00", "0" * 32], ["", "x", "-1", "9" * 40, "7", "\x00"]):
+        with rolled_back():
+            response = submit(typed(deals_0_bids_0="15") | {"key": key, "base": base})
+            assert Match.objects.get(key="m53").revision == 1, (key, base)
+        assert response.status_code == 200, (key, base)
+        assert sent_again(response)["base"] == "1", (key, base)
 
 
 # --- while it is typed

@@ -11,6 +11,7 @@ from league.actions.actor import CONSOLE
 from league.actions.club import import_club, touch
 from league.demo.large import club_file
 from league.models import Club, Entry, Match, Season, Standing
+from tests.scenarios import scenario
 from tests.views.sheets import plain, text
 from tests.views.tables import classes, rows
 
@@ -104,42 +105,37 @@ def test_small_season_neither_sorts_nor_filters_nor_downloads(riverside: Club, c
 
 
 def test_matches_stand_by_round_with_score_and_status(riverside: Club, client: Client) -> None:
-    page = text(client.get(MATCHES))
+    response = client.get(MATCHES)
+    page = text(response)
     assert "Finn Foley – Bob Birch -10 : -11 won by Finn Foley · 8 July 2025" in page
     assert "Ann Archer – Eva Engel -7 : -7 drawn" in page
     assert "Dev Dhar – Bob Birch scheduled" in page
     assert page.index("Round 1") < page.index("Round 3")
-    assert '<bdi class="winner">Finn Foley</bdi>' in client.get(MATCHES).content.decode()
+    assert '<bdi class="winner">Finn Foley</bdi>' in response.content.decode()
 
 
-@pytest.mark.parametrize(
-    ("asked", "found"),
-    [
-        ("", 24),
-        ("division=division-1-1", 6),
-        ("status=scheduled", 8),
-        ("find=BIRCH", 3),
-        ("division=division-1-1&status=played&find=jo", 2),
-        ("division=division-1-2&find=jo", 0),
-        ("division=other&status=other&find=&nothing=1", 24),
-    ],
-)
-def test_matches_are_chosen_by_division_status_and_player(
-    riverside: Club, client: Client, asked: str, found: int
-) -> None:
-    response = client.get(f"{MATCHES}?{asked}")
-    assert response.content.decode().count("/riverside/matches/m") == found
-    assert ("No match is like that." in text(response)) == (found == 0)
-    assert ("of 24 matches" in text(response)) == (0 < found < 24)
+def test_matches_are_chosen_by_division_status_and_player(riverside: Club, client: Client) -> None:
+    for asked, found in {
+        "": 24,
+        "division=division-1-1": 6,
+        "status=scheduled": 8,
+        "find=BIRCH": 3,
+        "division=division-1-1&status=played&find=jo": 2,
+        "division=division-1-2&find=jo": 0,
+        "division=other&status=other&find=&nothing=1": 24,
+    }.items():
+        response = client.get(f"{MATCHES}?{asked}")
+        assert response.content.decode().count("/riverside/matches/m") == found, asked
+        assert ("No match is like that." in text(response)) == (found == 0), asked
+        assert ("of 24 matches" in text(response)) == (0 < found < 24), asked
 
 
 def test_competition_without_a_number_leads_to_the_latest_season(riverside: Club, client: Client) -> None:
     assert client.get("/riverside/skuck-league/").headers["Location"] == SEASON
 
 
-@pytest.mark.parametrize(
-    "address",
-    [
+def test_what_does_not_exist_is_not_found(riverside: Club, client: Client) -> None:
+    for address in (
         "/riverside/skuck-league/4/",
         f"/riverside/skuck-league/{10**30}/",
         "/riverside/nothing/1/",
@@ -149,12 +145,10 @@ def test_competition_without_a_number_leads_to_the_latest_season(riverside: Club
         "/riverside/skuck-league/4/matches/",
         f"/riverside/skuck-league/{10**30}/grid/",
         "/-/nothing/",
-    ],
-)
-def test_what_does_not_exist_is_not_found(riverside: Club, client: Client, address: str) -> None:
-    response = client.get(address)
-    assert response.status_code == 404
-    assert "There is no such page" in text(response)
+    ):
+        response = client.get(address)
+        assert response.status_code == 404, address
+        assert "There is no such page" in text(response), address
 
 
 def test_season_of_another_clubs_competition_is_not_found(riverside: Club, client: Client) -> None:
@@ -199,20 +193,30 @@ def test_competition_without_an_opened_season_says_so_and_leads_helpers_to_the_d
 PARTS = {"": 6, "grid/": 4, "matches/": 4}
 
 
+@scenario
+def small_and_large() -> None:
+    """A club of 1 division, and one of 100."""
+    for players in (4, 400):
+        import_club(club_file(players), by=CONSOLE)
+
+
 @pytest.mark.parametrize("part", PARTS)
-@pytest.mark.parametrize("players", [4, 400])
-def test_pages_take_as_many_queries_at_1_as_at_100_divisions(
-    helper: Any, client: Client, scorer: Client, django_assert_num_queries: Any, players: int, part: str
+def test_pages_take_as_many_queries_at_1_as_at_100_divisions_and_weigh_less_than_100_kb(
+    small_and_large: None, client: Client, stranger: Client, django_assert_num_queries: Any, part: str
 ) -> None:
-    import_club(club_file(players), by=CONSOLE)
-    address = f"/large-{players}/league/1/{part}"
-    with django_assert_num_queries(1 + PARTS[part]):  # the version
-        page = client.get(address)
-    assert page.content.decode().count("</h2>") == players // 4
-    with django_assert_num_queries(
-        1 + PARTS[part] + (2 if part == "grid/" else 3)
-    ):  # the session, the user, their roles
-        scorer.get(address)
+    for players in (4, 400):
+        address = f"/large-{players}/league/1/{part}"
+        with django_assert_num_queries(1 + PARTS[part]):  # the version
+            response = client.get(address, headers={"accept-encoding": "gzip"})
+        assert response.headers["Content-Encoding"] == "gzip"
+        assert len(response.content) < 100_000
+        page = decompress(response.content).decode()
+        row = f'<li><a href="/large-{players}/matches/' if part == "matches/" else '<th scope="row">'
+        assert page.count("</h2>") == players // 4 and page.count(row) >= players
+        with django_assert_num_queries(
+            1 + PARTS[part] + (2 if part == "grid/" else 3)
+        ):  # the session, the user, their roles
+            stranger.get(address)
 
 
 @pytest.mark.parametrize("part", PARTS)
@@ -223,17 +227,6 @@ def test_riversides_pages_take_the_same_queries(
         client.get(SEASON + part)
     with django_assert_num_queries(1 + PARTS[part] + (2 if part == "grid/" else 3)):
         scorer.get(SEASON + part)
-
-
-@pytest.mark.parametrize("part", PARTS)
-def test_season_of_400_rows_weighs_less_than_100_kb(client: Client, db: None, part: str) -> None:
-    import_club(club_file(400), by=CONSOLE)
-    response = client.get(f"/large-400/league/1/{part}", headers={"accept-encoding": "gzip"})
-    assert response.headers["Content-Encoding"] == "gzip"
-    assert len(response.content) < 100_000
-    page = decompress(response.content).decode()
-    row = '<li><a href="/large-400/matches/' if part == "matches/" else '<th scope="row">'
-    assert page.count(row) >= 400
 
 
 def test_home_takes_3_queries(riverside: Club, client: Client, django_assert_num_queries: Any) -> None:
