@@ -13,6 +13,7 @@ from league.actions.match import submit_result
 from league.models import Change, Club, Match, Membership, Player, Role, Season
 from league.views.running import season_to_run
 from tests.actions.clubs import PRINTED_SHEET, make_club, member
+from tests.scenarios import scenario
 from tests.views.sheets import summary, text
 from tests.views.test_schedule import logged_in
 
@@ -22,8 +23,8 @@ GONE = "That day has no open matches any more. These are the days as they are no
 FIRST, SECOND, LATER = "2026-01-05", "2026-01-12", "2026-01-19"
 
 
-@pytest.fixture
-def club(db: None) -> Club:
+@scenario
+def club() -> Club:
     """Four players: of the three rounds of two matches, two have their night, one has no day."""
     club = make_club()
     for round, day in enumerate((FIRST, SECOND), 1):
@@ -31,7 +32,7 @@ def club(db: None) -> Club:
     return club
 
 
-@pytest.fixture
+@scenario
 def organiser(club: Club) -> Client:
     return logged_in(member(club, Role.ORGANISER))
 
@@ -140,9 +141,9 @@ def test_nights_of_a_draft_are_moved(db: None) -> None:
     assert set(days().values()) == {LATER}
 
 
-@pytest.mark.parametrize(
-    ("day", "to", "place", "said"),
-    [
+def test_what_is_wrong_is_told_at_the_day_and_nothing_is_moved(organiser: Client) -> None:
+    before = days()
+    for day, to, place, said in (
         (FIRST, "", f"{FIRST}-to", "Choose the day to move them to."),
         (FIRST, "12.1.2026", f"{FIRST}-to", "A day is written like 2026-01-31."),
         (FIRST, "2026-02-30", f"{FIRST}-to", "There is no such day."),
@@ -152,16 +153,11 @@ def test_nights_of_a_draft_are_moved(db: None) -> None:
         ("2026-01-06", LATER, "", GONE),
         ("", LATER, "", GONE),
         ("%d%s\x00", "", "", GONE),
-    ],
-)
-def test_what_is_wrong_is_told_at_the_day_and_nothing_is_moved(
-    organiser: Client, day: str, to: str, place: str, said: str
-) -> None:
-    before = days()
-    response = moved(organiser, day, to)
-    assert response.status_code == 200
-    (problem,) = summary(response)
-    assert problem[0] == place and said in problem[1]
+    ):
+        response = moved(organiser, day, to)
+        assert response.status_code == 200, (day, to)
+        found = [(where, said in sentence) for where, sentence in summary(response)]
+        assert found == [(place, True)], (day, to)
     assert days() == before and not Change.objects.filter(action="move_night").exists()
 
 

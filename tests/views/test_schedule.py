@@ -16,6 +16,7 @@ from league.actions.match import submit_result
 from league.models import Change, Club, Division, Entry, Match, Membership, Player, Role, Season
 from league.views.running import season_to_run
 from tests.actions.clubs import PRINTED_SHEET, club_file, make_club, member
+from tests.scenarios import scenario
 from tests.views.sheets import summary, text
 
 PAGE = "/riverside/league-1/1/set-up/schedule/"
@@ -26,13 +27,13 @@ LISTED = {"how": "listed", "days": "2026-01-05\n\n2026-01-19\r\n 2026-02-02 "}
 DEADLINES = {"how": "deadlines", "first": "2026-01-31", "every": "2"}
 
 
-@pytest.fixture
-def club(db: None) -> Club:
+@scenario
+def club() -> Club:
     """Two divisions of four, in which everyone is to meet everyone, without days."""
     return make_club(state="draft", divisions=2)
 
 
-@pytest.fixture
+@scenario
 def organiser(club: Club) -> Client:
     return logged_in(member(club, Role.ORGANISER))
 
@@ -196,48 +197,48 @@ def test_fields_of_what_was_not_chosen_do_not_count(organiser: Client, left: dic
 # --- refusals
 
 
-@pytest.mark.parametrize(
-    ("sent", "place", "said"),
-    [
-        ({"how": ""}, "id_how", "Nothing is chosen here yet."),
-        ({"how": "never"}, "id_how", "never"),
-        (WEEKLY | {"start": ""}, "id_start", "Nothing is written here yet."),
-        (WEEKLY | {"start": "31.1.2026"}, "id_start", "A day is written like 2026-01-31."),
-        (WEEKLY | {"start": "2026-02-30"}, "id_start", "There is no such day."),
-        (WEEKLY | {"start": "9999-12-31"}, "id_start", ""),
-        (WEEKLY | {"start": "2926-01-05"}, "id_start", "2926-01-05 is more than 10 years away."),
-        (WEEKLY | {"start": "2026-01-05\x00"}, "id_start", "There is no such day."),
-        (WEEKLY | {"tables": "0"}, "id_tables", "It must be 1 or more."),
-        (WEEKLY | {"tables": "9" * 5000}, "id_tables", "A whole number belongs here."),
-        (WEEKLY | {"tables": "many"}, "id_tables", "A whole number belongs here."),
-        (WEEKLY | {"holidays": "2026-01-12\nChristmas"}, "id_holidays", "Line 2: “Christmas” is no day."),
-        (WEEKLY | {"holidays": "2026-01-12\x00"}, "id_holidays", ""),
-        (LISTED | {"days": ""}, "id_days", "Nothing is written here yet."),
-        (LISTED | {"days": "2026-01-05\n2026-01-32"}, "id_days", "Line 2: “2026-01-32” is no day."),
-        (LISTED | {"days": "2026-01-05\n2026-01-12"}, "id_days", "3"),
-        (LISTED | {"days": "x\n" * 2000}, "id_days", "Line 1"),
-        (LISTED | {"days": "2026-01-05\n" * 1001}, "id_days", "1000 lines at most"),
-        (DEADLINES | {"first": ""}, "id_first", "Nothing is written here yet."),
-        (DEADLINES | {"every": ""}, "id_every", "Nothing is written here yet."),
-        (DEADLINES | {"every": "53"}, "id_every", "It must be 52 or less."),
-        (DEADLINES | {"first": "9999-12-31"}, "id_first", ""),
-        (DEADLINES | {"remind_days": "-1"}, "id_remind_days", "It must be 0 or more."),
-        (WEEKLY | {"starts_on": "2026-01-05", "ends_on": "2026-01-01"}, "id_ends_on", ""),
-        (WEEKLY | {"starts_on": "2026-01-06"}, "id_starts_on", ""),
-        (WEEKLY | {"ends_on": "2026-01-18"}, "id_ends_on", ""),
-        (WEEKLY | {"ends_on": "x"}, "id_ends_on", "There is no such day."),
-    ],
-)
-@pytest.mark.parametrize("button", ["show", "keep"])
-def test_what_is_wrong_is_told_at_the_field_and_nothing_is_kept(
-    organiser: Client, button: str, sent: dict[str, str], place: str, said: str
-) -> None:
+UNREADABLE = [
+    ({"how": ""}, "id_how", "Nothing is chosen here yet."),
+    ({"how": "never"}, "id_how", "never"),
+    (WEEKLY | {"start": ""}, "id_start", "Nothing is written here yet."),
+    (WEEKLY | {"start": "31.1.2026"}, "id_start", "A day is written like 2026-01-31."),
+    (WEEKLY | {"start": "2026-02-30"}, "id_start", "There is no such day."),
+    (WEEKLY | {"start": "2026-01-05\x00"}, "id_start", "There is no such day."),
+    (WEEKLY | {"tables": "0"}, "id_tables", "It must be 1 or more."),
+    (WEEKLY | {"tables": "9" * 5000}, "id_tables", "A whole number belongs here."),
+    (WEEKLY | {"tables": "many"}, "id_tables", "A whole number belongs here."),
+    (WEEKLY | {"holidays": "2026-01-12\nChristmas"}, "id_holidays", "Line 2: “Christmas” is no day."),
+    (WEEKLY | {"holidays": "2026-01-12\x00"}, "id_holidays", ""),
+    (LISTED | {"days": ""}, "id_days", "Nothing is written here yet."),
+    (LISTED | {"days": "2026-01-05\n2026-01-32"}, "id_days", "Line 2: “2026-01-32” is no day."),
+    (LISTED | {"days": "x\n" * 2000}, "id_days", "Line 1"),
+    (LISTED | {"days": "2026-01-05\n" * 1001}, "id_days", "1000 lines at most"),
+    (DEADLINES | {"first": ""}, "id_first", "Nothing is written here yet."),
+    (DEADLINES | {"every": ""}, "id_every", "Nothing is written here yet."),
+    (DEADLINES | {"every": "53"}, "id_every", "It must be 52 or less."),
+    (DEADLINES | {"remind_days": "-1"}, "id_remind_days", "It must be 0 or more."),
+    (WEEKLY | {"ends_on": "x"}, "id_ends_on", "There is no such day."),
+]
+IMPOSSIBLE = [
+    (WEEKLY | {"start": "9999-12-31"}, "id_start", ""),
+    (WEEKLY | {"start": "2926-01-05"}, "id_start", "2926-01-05 is more than 10 years away."),
+    (LISTED | {"days": "2026-01-05\n2026-01-12"}, "id_days", "3"),
+    (DEADLINES | {"first": "9999-12-31"}, "id_first", ""),
+    (WEEKLY | {"starts_on": "2026-01-05", "ends_on": "2026-01-01"}, "id_ends_on", ""),
+    (WEEKLY | {"starts_on": "2026-01-06"}, "id_starts_on", ""),
+    (WEEKLY | {"ends_on": "2026-01-18"}, "id_ends_on", ""),
+]
+
+
+def test_what_is_wrong_is_told_at_the_field_and_nothing_is_kept(organiser: Client) -> None:
     before = stored()
-    response = organiser.post(PAGE, {button: "1"} | sent)
-    assert response.status_code == 200
-    assert {where for where, _said in summary(response)} == {place}
-    assert said in text(response)
-    assert "What it would be" not in text(response)
+    looked_at = [("show", *row) for row in (UNREADABLE[0], *IMPOSSIBLE)]
+    for button, sent, place, said in [*looked_at, *(("keep", *row) for row in UNREADABLE + IMPOSSIBLE)]:
+        response = organiser.post(PAGE, {button: "1"} | sent)
+        assert response.status_code == 200, (button, sent)
+        assert {where for where, _said in summary(response)} == {place}, (button, sent)
+        assert said in text(response), (button, sent)
+        assert "What it would be" not in text(response), (button, sent)
     assert stored() == before
 
 
