@@ -8,9 +8,11 @@ from django.test import Client
 from django.utils.html import escape
 
 from league.actions.actor import CONSOLE
-from league.actions.club import import_club
+from league.actions.club import import_club, touch
 from league.actions.demo import RIVERSIDE
 from league.actions.errors import Refused
+from league.models import Club, Division
+from tests.views.sheets import DESTINATION, MATCH
 
 NAMES = [
     '<b onclick="x">Ann</b> & Söhne',
@@ -33,19 +35,37 @@ def renamed(name: str) -> bytes:
     return json.dumps(document).encode()
 
 
-@pytest.mark.parametrize("name", NAMES)
+def pages(reader: Client, *addresses: str) -> dict[str, str]:
+    return {address: reader.get(address).content.decode() for address in addresses}
+
+
 def test_name_is_shown_as_text_and_kept_apart_from_what_stands_around_it(
-    db: None, client: Client, scorer: Client, name: str
+    riverside: Club, client: Client, scorer: Client
 ) -> None:
-    import_club(renamed(name), by=CONSOLE)
-    shown = f"<bdi>{escape(name)}</bdi>"
+    document: Any = json.loads(RIVERSIDE.read_text())
+    for player, name in zip(document["players"], NAMES, strict=False):
+        player["name"] = name
+    import_club(json.dumps(document).encode(), by=CONSOLE)
     season = "/riverside/skuck-league/3/"
-    for address in ("/", season, season + "grid/", season + "matches/", "/riverside/matches/m53/"):
-        assert shown in client.get(address).content.decode(), address
-    page = scorer.get("/riverside/matches/m53/enter/").content.decode()
-    assert shown in page
-    if "<" in name:
-        assert name not in page
+    for address, page in pages(client, season, season + "grid/", season + "matches/").items():
+        for name in NAMES:
+            assert f"<bdi>{escape(name)}</bdi>" in page, (address, name)
+            assert "<" not in name or name not in page, (address, name)
+
+
+def test_names_around_a_match_are_text_and_kept_apart(
+    riverside: Club, client: Client, scorer: Client
+) -> None:
+    for name in NAMES:
+        riverside.players.filter(key="dev").update(name=name)
+        riverside.competitions.update(name=name)
+        Division.objects.filter(season__number=3, level=1).update(name=name)
+        Club.objects.update(name=name)
+        touch(riverside)
+        found = pages(client, "/", MATCH) | pages(scorer, DESTINATION)
+        for address, page in found.items():
+            assert f"<bdi>{escape(name)}</bdi>" in page, (address, name)
+            assert "<" not in name or name not in page, (address, name)
 
 
 @pytest.mark.parametrize("name", ["", "x" * 81, "a\x00b", "a\nb", "\x7f"])
