@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from itertools import product
 from typing import Any
 from unittest.mock import patch
 
@@ -15,6 +16,7 @@ from league.demo.large import club_file
 from league.models import Change, Club, Decision, Entry, Role, Season
 from league.queries.pages import withdrawal
 from tests.actions.clubs import make_club, member
+from tests.scenarios import rolled_back, scenario
 from tests.views.sheets import summary, text, value
 from tests.views.test_schedule import logged_in
 from tests.views.untidy import (
@@ -37,15 +39,15 @@ OF_P1 = PAGE + "?player=p1"
 SENT = {"outcome": "stand", "reason": "Moved away"}
 
 
-@pytest.fixture
-def club(db: None) -> Club:
+@scenario
+def club() -> Club:
     """p1 has played one match of four."""
     club = make_club(entries=5)
     play(of("p1")[0])
     return club
 
 
-@pytest.fixture
+@scenario
 def organiser(club: Club) -> Client:
     return logged_in(member(club, Role.ORGANISER))
 
@@ -63,11 +65,11 @@ def test_players_of_the_season_are_offered_and_namesakes_told_apart(organiser: C
     assert 'label="Division 1"' in page.content.decode()
 
 
-@pytest.mark.parametrize("player", ["", "nobody", "substitute", *GARBAGE])
-def test_whoever_is_not_in_the_season_cannot_be_chosen(organiser: Client, player: str) -> None:
-    page = organiser.get(PAGE, {"player": player})
-    assert page.status_code == 200
-    assert summary(page) == [("id_player", "Player: Nothing is chosen here yet.")]
+def test_whoever_is_not_in_the_season_cannot_be_chosen(organiser: Client) -> None:
+    for player in ("", "nobody", "substitute", *GARBAGE):
+        page = organiser.get(PAGE, {"player": player})
+        assert page.status_code == 200, player
+        assert summary(page) == [("id_player", "Player: Nothing is chosen here yet.")], player
     assert organiser.post(PAGE, SENT).status_code == 200 and not Decision.objects.exists()
 
 
@@ -137,22 +139,17 @@ def test_none_of_the_matches_counts_where_that_is_chosen(organiser: Client) -> N
     assert statuses("p1") == ["void"] * 4 and entry("p1").left
 
 
-@pytest.mark.parametrize(
-    ("sent", "place", "said"),
-    [
+def test_refused_withdrawal_comes_back_filled_in(organiser: Client) -> None:
+    for sent, place, said in (
         ({"reason": " "}, "id_reason", "Reason: Say why: it stands on the page, and in the records."),
         ({"reason": "x" * 201}, "id_reason", "Reason: Must have at most 200 characters."),
         ({"outcome": ""}, "id_outcome", "What becomes of the matches?: Nothing is chosen here yet."),
         ({"outcome": "won"}, "id_outcome", "What becomes of the matches?: Nothing is chosen here yet."),
-    ],
-)
-def test_refused_withdrawal_comes_back_filled_in(
-    organiser: Client, sent: dict[str, str], place: str, said: str
-) -> None:
-    page = organiser.post(OF_P1, SENT | sent)
-    assert summary(page) == [(place, said)] and not entry("p1").left
-    assert value(page, "reason") == (SENT | sent)["reason"]
-    assert chosen(page, "outcome") == ("" if "outcome" in sent else "stand")
+    ):
+        page = organiser.post(OF_P1, SENT | sent)
+        assert summary(page) == [(place, said)] and not entry("p1").left, sent
+        assert value(page, "reason") == (SENT | sent)["reason"], sent
+        assert chosen(page, "outcome") == ("" if "outcome" in sent else "stand"), sent
 
 
 def test_tables_that_have_changed_since_are_shown_anew_with_what_was_typed(organiser: Client) -> None:
@@ -227,10 +224,11 @@ def test_who_has_lost_the_right_meanwhile_finds_no_page(organiser: Client) -> No
         assert organiser.post(OF_P1, SENT).status_code == 404
 
 
-@pytest.mark.parametrize("garbage", GARBAGE)
-def test_garbage_is_never_too_much(organiser: Client, garbage: str) -> None:
-    for field in ("outcome", "seen_stand", "player"):
-        assert organiser.post(OF_P1, SENT | {field: garbage}).status_code in (200, 302)
+def test_garbage_is_never_too_much(organiser: Client) -> None:
+    for field, garbage in product(("outcome", "seen_stand", "player"), GARBAGE):
+        with rolled_back():
+            response = organiser.post(OF_P1, SENT | {field: garbage})
+        assert response.status_code in (200, 302), (field, garbage)
 
 
 def test_looking_changes_nothing(organiser: Client) -> None:
