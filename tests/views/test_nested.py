@@ -7,7 +7,6 @@ import json
 from collections.abc import Mapping
 from typing import Any
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -59,9 +58,8 @@ SEATS = (1, 2, 3)  # the first one rests
 SHARED = {f"{field}-{seat}" for field in ("points", "weights") for seat in SEATS}
 
 
-@pytest.mark.parametrize(
-    ("typed", "asked"),
-    [
+def test_fields_are_asked_for_where_others_say_so() -> None:
+    cases: list[tuple[Typed, set[str]]] = [
         ({}, {"diver"}),
         (dive(diver="-"), {"diver"}),
         (dive(diver="nobody dived"), {"diver"}),
@@ -73,10 +71,9 @@ SHARED = {f"{field}-{seat}" for field in ("points", "weights") for seat in SEATS
         (dive(diver="1", signals_1="1"), PLAYED | {"crew-0", "crew-1"}),
         # what is not asked for itself asks for nothing
         (dive(diver="-", kind="reef", signals_1="1"), {"diver"}),
-    ],
-)
-def test_fields_are_asked_for_where_others_say_so(typed: Typed, asked: set[str]) -> None:
-    assert asked_for(typed) == asked
+    ]
+    for typed, asked in cases:
+        assert asked_for(typed) == asked, typed
 
 
 def test_deal_is_done_when_all_that_is_asked_for_is_written() -> None:
@@ -246,9 +243,8 @@ def expect_an_answer(table: Table, typed: Typed) -> None:
 # --- where problems lead
 
 
-@pytest.mark.parametrize(
-    ("typed", "path", "cells"),
-    [
+def test_problems_of_a_card_lead_to_their_cells() -> None:
+    for typed, path, cells in (
         (WRECK, "deals.0.depth", ["depth"]),
         (WRECK, "deals.0.points", ["points"]),
         (dive(diver="1", kind="reef"), "deals.0.points", ["points"]),
@@ -262,44 +258,37 @@ def expect_an_answer(table: Table, typed: Typed) -> None:
         (WRECK | dive(signals_1="1"), "deals.0.crew", ["crew-0", "crew-1"]),
         (STORM | dive(depth="4"), "deals.0.depth", ["depth"]),
         (dive(diver="-"), "deals.0", ["diver"]),
-    ],
-)
-def test_problems_of_a_card_lead_to_their_cells(typed: Typed, path: str, cells: list[str]) -> None:
-    (said,) = said_of([Problem(f"sheet.{path}", "odd", Text("Odd."))], laid(LAGOON_AT_4, typed))
-    assert [name.removeprefix("deals-0-") for name in said.cells] == cells
+    ):
+        (said,) = said_of([Problem(f"sheet.{path}", "odd", Text("Odd."))], laid(LAGOON_AT_4, typed))
+        assert [name.removeprefix("deals-0-") for name in said.cells] == cells, (typed, path)
 
 
-@pytest.mark.parametrize(
-    ("path", "cells"),
-    [
+def test_problems_of_a_row_lead_to_their_cells() -> None:
+    typed = dive(luck__pearls_1="2", luck__thieves_1_1="3", luck__shark_2="1")
+    for path, cells in (
         ("deals.0.luck.1.pearls", ["luck.pearls-1"]),
         ("deals.0.luck.1", ["luck.pearls-1", "luck.thieves-1-1"]),
         ("deals.0.luck.1.thieves.0", ["luck.thieves-1-1"]),
         ("deals.0.luck", ["luck.pearls-1", "luck.thieves-1-1", "luck.shark-2"]),
         ("deals.0.luck.3.chest", ["luck.chest-3"]),
-    ],
-)
-def test_problems_of_a_row_lead_to_their_cells(path: str, cells: list[str]) -> None:
-    typed = dive(luck__pearls_1="2", luck__thieves_1_1="3", luck__shark_2="1")
-    (said,) = said_of([Problem(f"sheet.{path}", "odd", Text("Odd."))], laid(COVE_AT_4, typed))
-    assert [name.removeprefix("deals-0-") for name in said.cells] == cells
+    ):
+        (said,) = said_of([Problem(f"sheet.{path}", "odd", Text("Odd."))], laid(COVE_AT_4, typed))
+        assert [name.removeprefix("deals-0-") for name in said.cells] == cells, path
 
 
-@pytest.mark.parametrize(
-    ("typed", "path", "told"),
-    [
+def test_half_a_list_is_left_in_peace_while_it_is_typed() -> None:
+    for typed, path, told in (
         (STORM, "deals.0.points", True),
         (STORM | dive(points_3=""), "deals.0.points", False),
         (STORM | dive(points_3=""), "deals.0.points.2", True),
         (STORM | dive(points_3=""), "deals.0.points.3", False),
         (STORM | dive(weights_2="3"), "deals.0.weights", True),  # any of them may stay blank
         (STORM | dive(points_3=""), "deals.0", True),
-    ],
-)
-def test_half_a_list_is_left_in_peace_while_it_is_typed(typed: Typed, path: str, told: bool) -> None:
-    problems = [Problem(f"sheet.{path}", "odd", Text("Odd."))]
-    assert bool(list(said_of(problems, laid(LAGOON_AT_4, typed), finished=False))) == told
-    assert list(said_of(problems, laid(LAGOON_AT_4, typed)))
+    ):
+        problems = [Problem(f"sheet.{path}", "odd", Text("Odd."))]
+        found = list(said_of(problems, laid(LAGOON_AT_4, typed), finished=False))
+        assert bool(found) == told, (typed, path)
+        assert list(said_of(problems, laid(LAGOON_AT_4, typed))), (typed, path)
 
 
 # --- who rests

@@ -3,6 +3,7 @@
 import json
 import re
 from collections.abc import Iterator
+from contextlib import contextmanager
 from importlib.metadata import EntryPoint
 from typing import Any
 
@@ -13,26 +14,43 @@ from games import registry
 from league.actions.actor import CONSOLE
 from league.actions.club import import_club
 from league.models import Club, Membership, Result, Role, User
+from tests.scenarios import scenario
 from tests.views.lagoon import CLUB, COVE, COVE_MATCH, LAGOON, LAGOON_MATCH
 from tests.views.sheets import cell, sent_again, summary, text
 from tests.views.test_nested import COVE_NAMES, LAGOON_NAMES, STORM, WRECK, Typed, dive
 
 
-@pytest.fixture
-def bay(db: None, client: Client, monkeypatch: pytest.MonkeyPatch) -> Iterator[Client]:
-    """A club that plays both games, and its owner's browser."""
+@contextmanager
+def both_games() -> Iterator[None]:
+    """They are installed inside."""
     points = [
         EntryPoint(game.key, f"tests.views.lagoon:{game.name.upper()}", registry.GROUP)
         for game in (LAGOON, COVE)
     ]
-    monkeypatch.setattr(registry, "entry_points", lambda group: points)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(registry, "entry_points", lambda group: points)
+        registry._games.cache_clear()
+        yield
     registry._games.cache_clear()
-    import_club(json.dumps(CLUB).encode(), by=CONSOLE)
+
+
+@scenario
+def owner() -> Client:
+    """Of a club that plays both games."""
+    with both_games():
+        import_club(json.dumps(CLUB).encode(), by=CONSOLE)
     user = User.objects.create_user("owner@example.org")
     Membership.objects.create(user=user, club=Club.objects.get(slug="bay"), role=Role.OWNER)
+    client = Client()
     client.force_login(user)
-    yield client
-    registry._games.cache_clear()
+    return client
+
+
+@pytest.fixture
+def bay(owner: Client) -> Iterator[Client]:
+    """The browser of the owner of a club that plays both games."""
+    with both_games():
+        yield owner
 
 
 def enter(bay: Client, address: str, typed: Typed, **more: str) -> Any:
@@ -172,10 +190,11 @@ def test_half_a_card_is_left_in_peace(bay: Client) -> None:
         assert "data-cells" not in answer and 'class="said"' not in answer, typed
 
 
-@pytest.mark.parametrize("address", [LAGOON_MATCH, COVE_MATCH])
-@pytest.mark.parametrize("junk", ["<b>", "\0", "9" * 300, "-", "é" * 40, "{}", "\u0665"])
-def test_anything_in_every_cell_is_answered(bay: Client, address: str, junk: str) -> None:
-    names = LAGOON_NAMES if address == LAGOON_MATCH else COVE_NAMES
-    sent = dict.fromkeys([*names, "deals-0-luck.-1", "deals-0-.-1", "deals-0-crew-9"], junk)
-    for path in ("enter/", "enter/check/"):
-        assert bay.post(address + path, sent | {"more": ""}).status_code == 200
+@pytest.mark.parametrize(
+    ("address", "names"), [(LAGOON_MATCH, LAGOON_NAMES), (COVE_MATCH, COVE_NAMES)], ids=["lagoon", "cove"]
+)
+def test_anything_in_every_cell_is_answered(bay: Client, address: str, names: Any) -> None:
+    for junk in ("<b>", "\0", "9" * 300, "-", "é" * 40, "{}", "\u0665"):
+        sent = dict.fromkeys([*names, "deals-0-luck.-1", "deals-0-.-1", "deals-0-crew-9"], junk)
+        for path in ("enter/", "enter/check/"):
+            assert bay.post(address + path, sent | {"more": ""}).status_code == 200, (path, junk)

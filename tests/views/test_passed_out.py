@@ -4,12 +4,12 @@ import json
 from typing import Any
 from uuid import uuid4
 
-import pytest
 from django.test import Client
 
 from league.actions.actor import CONSOLE
 from league.actions.club import import_club
 from league.models import Club, Match, Membership, Role, User
+from tests.scenarios import scenario
 from tests.views.sheets import sent_again, text
 
 ENTER = "/den/matches/m1/enter/"
@@ -44,11 +44,12 @@ CLUB: dict[str, Any] = {
 }
 
 
-@pytest.fixture
-def scorer(db: None, client: Client) -> Client:
+@scenario
+def scorer() -> Client:
     import_club(json.dumps(CLUB).encode(), by=CONSOLE)
     user = User.objects.create_user("sam@example.org", "a password of some length", name="Sam")
     Membership.objects.create(user=user, club=Club.objects.get(), role=Role.SCORER)
+    client = Client()
     client.force_login(user)
     return client
 

@@ -3,7 +3,6 @@
 import json
 from random import Random
 
-import pytest
 from django.test import Client
 
 from games import Game
@@ -13,6 +12,7 @@ from league.models import Club, Membership, Role, User
 from league.tasks import run_jobs
 from tests.commands.console import run
 from tests.rules import clubs
+from tests.scenarios import scenario
 from tests.views.sheets import text
 
 PAGES = (
@@ -23,12 +23,13 @@ PLAYERS = ["uma", "vic", "wes", "xia"]
 MEMBERS = [{"id": id, "name": id.title()} for id in PLAYERS]
 
 
-@pytest.fixture
-def owner(db: None, client: Client) -> Client:
+@scenario
+def owner() -> Client:
     den = {"format": "boolie-club/1", "club": {"slug": "den", "name": "Den"}, "players": MEMBERS}
     import_club(clubs.content(den), by=CONSOLE)
     user = User.objects.create_user("owner@example.org")
     Membership.objects.create(user=user, club=Club.objects.get(), role=Role.OWNER)
+    client = Client()
     client.force_login(user)
     return client
 
