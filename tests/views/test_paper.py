@@ -16,6 +16,7 @@ from league.actions.match import submit_result
 from league.models import Club, Match, Role, Season
 from league.queries.pages import paper
 from tests.actions.clubs import PRINTED_SHEET, club_file, make_club, member
+from tests.scenarios import scenario
 from tests.views.sheets import MATCH, text
 from tests.views.test_other_games import CLUB as POND_CLUB
 from tests.views.test_other_games import POND
@@ -158,26 +159,22 @@ def test_sheet_of_a_draft_is_for_those_who_help_in_the_club(db: None, client: Cl
         assert "(draft)" in text(helper.get(address))
 
 
-@pytest.mark.parametrize(
-    "address",
-    [
+def test_nothing_is_printed_of_what_is_not_there(club: Club, client: Client) -> None:
+    for address in (
         "/riverside/matches/nothing/paper/",
         "/nowhere/matches/m53/paper/",
         "/riverside/league-1/2/paper/",
         "/riverside/nothing/1/paper/",
         "/nowhere/league-1/1/paper/",
-    ],
-)
-def test_nothing_is_printed_of_what_is_not_there(db: None, client: Client, address: str) -> None:
-    make_club()
-    assert client.get(address).status_code == 404
+    ):
+        assert client.get(address).status_code == 404, address
 
 
 # --- a night or a round
 
 
-@pytest.fixture
-def club(db: None) -> Club:
+@scenario
+def club() -> Club:
     """Four players: of the three rounds of two matches, two have their night, one has no day."""
     club = make_club()
     for round, day in enumerate((FIRST, SECOND), 1):
@@ -197,25 +194,20 @@ ROUNDS = {
 }
 
 
-@pytest.mark.parametrize(
-    ("asked", "round"),
-    [
-        ("", 1),
-        (f"?day={SECOND}", 2),
-        ("?day=20260112", 2),
-        ("?round=2", 2),
-        ("?round=3", 3),
-        ("?round= 03 ", 3),
-        (f"?day={FIRST}&round=2", 1),
-        ("?page=9", 1),
-        ("?page=-1&round=3", 3),
-        ("?page=x&round=3", 3),
-    ],
-)
-def test_matches_of_the_day_or_round_asked_for_have_a_sheet_each(
-    club: Club, client: Client, asked: str, round: int
-) -> None:
-    assert names(client.get(NIGHT + asked)) == ROUNDS[round]
+def test_matches_of_the_day_or_round_asked_for_have_a_sheet_each(club: Club, client: Client) -> None:
+    for asked, round in {
+        "": 1,
+        f"?day={SECOND}": 2,
+        "?day=20260112": 2,
+        "?round=2": 2,
+        "?round=3": 3,
+        "?round= 03 ": 3,
+        f"?day={FIRST}&round=2": 1,
+        "?page=9": 1,
+        "?page=-1&round=3": 3,
+        "?page=x&round=3": 3,
+    }.items():
+        assert names(client.get(NIGHT + asked)) == ROUNDS[round], asked
 
 
 def test_next_to_be_played_are_shown_where_nothing_is_asked_for(club: Club, client: Client) -> None:
@@ -231,19 +223,17 @@ def test_next_to_be_played_are_shown_where_nothing_is_asked_for(club: Club, clie
     assert names(client.get(NIGHT + "?round=1")) == ROUNDS[1]
 
 
-@pytest.mark.parametrize(
-    "asked",
-    [
+def test_day_and_round_on_which_nothing_is_played_are_told(club: Club, client: Client) -> None:
+    for asked in (
         *("day=2026-01-06", "day=soon", "day=2026-02-30", "day=5", "day=%00", "day=<b>"),
         *("round=4", "round=0", "round=-1", "round=x", "round=1.0", f"round={'9' * 5000}"),
-    ],
-)
-def test_day_and_round_on_which_nothing_is_played_are_told(club: Club, client: Client, asked: str) -> None:
-    response = client.get(f"{NIGHT}?{asked}")
-    assert response.status_code == 200
-    assert names(response) == []
-    assert "Nothing is played then: " in text(response) and "<b>" not in response.content.decode()
-    assert '<option value="2026-01-05">5 January 2026</option>' in response.content.decode()
+    ):
+        response = client.get(f"{NIGHT}?{asked}")
+        assert response.status_code == 200, asked
+        assert names(response) == [], asked
+        assert "Nothing is played then: " in text(response), asked
+        assert "<b>" not in response.content.decode(), asked
+        assert '<option value="2026-01-05">5 January 2026</option>' in response.content.decode(), asked
 
 
 def test_season_without_matches_says_so(db: None, client: Client) -> None:

@@ -14,13 +14,14 @@ from league.actions.withdrawal import withdraw
 from league.models import Club, Entry, Match, Result, Statistics
 from league.tasks import run_jobs
 from tests.rules.clubs import club, competition, content, division, even, played, season
+from tests.scenarios import scenario
 from tests.views.sheets import text
 
 pytestmark = pytest.mark.django_db
 WHY = "Moved <away> & left"
 
 
-@pytest.fixture
+@scenario
 def three() -> Club:
     """Ann has beaten Bob, with Zoe in her place lost to Cleo, and drawn with Bob again."""
     matches = [

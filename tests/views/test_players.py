@@ -15,14 +15,15 @@ from league.actions.demo import RIVERSIDE
 from league.demo.large import club_file
 from league.models import Club, Player, Season, Seat, Statistics, User
 from league.tasks import run_jobs
+from tests.scenarios import scenario
 from tests.views.sheets import plain, text
 
 PLAYERS = "/riverside/players/"
 LARGE = "/large-24/players/"
 
 
-@pytest.fixture
-def large(db: None) -> None:
+@scenario
+def large() -> None:
     import_club(club_file(24), by=CONSOLE)
 
 

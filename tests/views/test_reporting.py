@@ -1,6 +1,5 @@
 """Who finds the form: those who help, and the players of the match as long as it is theirs to report."""
 
-import pytest
 from django.contrib.sessions.models import Session
 from django.test import Client
 
@@ -9,6 +8,7 @@ from league.actions.club import import_club
 from league.demo.large import club_file
 from league.models import Club, Match, Membership, Player, Result, Role, Season, Seat, Submission, User
 from tests.actions.clubs import make_club, member
+from tests.scenarios import scenario
 from tests.views.sheets import DESTINATION, MATCH, text, typed
 
 
@@ -21,37 +21,35 @@ def playing(club: Club, key: str) -> Client:
     return client
 
 
-@pytest.fixture
+@scenario
 def bob(riverside: Club) -> Client:
     return playing(riverside, "bob")
 
 
-@pytest.fixture
+@scenario
 def dev(riverside: Club) -> Client:
     return playing(riverside, "dev")
 
 
-@pytest.mark.parametrize("page", ["enter/", "enter/check/", "restore/1/"])
 def test_match_of_a_draft_is_there_for_no_visitor_and_keeps_nothing_of_theirs(
-    riverside: Club, client: Client, page: str
+    riverside: Club, client: Client
 ) -> None:
     Season.objects.create(competition=riverside.competitions.get(), number=4)
     Match.objects.filter(key="m53").update(division=Season.objects.get(number=4).divisions.create(level=1))
-    assert client.get(MATCH + page).status_code in (404, 405)
-    assert client.post(MATCH + page, typed()).status_code == 404
-    assert not Session.objects.exists()
+    for page in ("enter/", "enter/check/", "restore/1/"):
+        assert client.get(MATCH + page).status_code in (404, 405), page
+        assert client.post(MATCH + page, typed()).status_code == 404, page
+        assert not Session.objects.exists(), page
 
 
-@pytest.mark.parametrize("page", ["enter/", "enter/check/"])
-def test_without_a_role_in_this_club_there_is_no_such_page(
-    stranger: Client, riverside: Club, page: str
-) -> None:
+def test_without_a_role_in_this_club_there_is_no_such_page(stranger: Client, riverside: Club) -> None:
     import_club(club_file(4), by=CONSOLE)
     user = User.objects.get(email="stranger@example.org")
     Membership.objects.create(user=user, club=Club.objects.get(slug="large-4"), role=Role.OWNER)
-    assert stranger.post(MATCH + page, typed()).status_code == 404
-    assert stranger.post("/large-4/matches/d1r1t1/" + page, typed()).status_code == 200
-    assert not Submission.objects.filter(match__key="m53").exists()
+    for page in ("enter/", "enter/check/"):
+        assert stranger.post(MATCH + page, typed()).status_code == 404, page
+        assert stranger.post("/large-4/matches/d1r1t1/" + page, typed()).status_code == 200, page
+        assert not Submission.objects.filter(match__key="m53").exists(), page
 
 
 def test_player_of_the_match_enters_it_and_corrects_their_own_report(bob: Client) -> None:

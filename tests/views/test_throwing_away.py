@@ -9,6 +9,7 @@ from league.actions.actor import CONSOLE, Actor
 from league.actions.rollover import roll_over
 from league.models import Competition, Membership, Role, Season
 from tests.actions.clubs import make_club, member
+from tests.scenarios import scenario
 from tests.views.placing import client_of
 from tests.views.sheets import text
 
@@ -17,7 +18,7 @@ LEAGUE = "/riverside/league-1/"
 UNDO = LEAGUE + "1/undo/"
 
 
-@pytest.fixture
+@scenario
 def organiser() -> Client:
     """Of a club with a draft and its schedule."""
     return client_of(member(make_club(state="draft", divisions=2), Role.ORGANISER))
