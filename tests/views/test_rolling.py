@@ -192,9 +192,8 @@ def test_tournament_does_not_roll_over(runner: Client, autumn: Club) -> None:
     assert made_from(CLOSED) == []
 
 
-@pytest.mark.parametrize(
-    "sent",
-    [
+def test_nonsense_is_refused_and_nothing_made(runner: Client, autumn: Club) -> None:
+    nonsense: tuple[dict[str, Any], ...] = (
         {"newcomers": "agnes"},  # is in it
         {"newcomers": "nobody"},
         {"newcomers": ["olga", "\x00"]},
@@ -203,13 +202,12 @@ def test_tournament_does_not_roll_over(runner: Client, autumn: Club) -> None:
         {"seen": "x" * 5000},
         {"seen": "\x00"},
         {"seen": "of yesterday"},
-    ],
-)
-def test_nonsense_is_refused_and_nothing_made(runner: Client, autumn: Club, sent: dict[str, Any]) -> None:
-    page = runner.post(CLOSED + "roll-over/", sent)
-    assert page.status_code == 200 and made_from(CLOSED) == []
-    assert summary(page) or "Something has changed meanwhile" in text(page)
-    assert divisions(page)
+    )
+    for sent in nonsense:
+        page = runner.post(CLOSED + "roll-over/", sent)
+        assert page.status_code == 200 and made_from(CLOSED) == [], sent
+        assert summary(page) or "Something has changed meanwhile" in text(page), sent
+        assert divisions(page), sent
 
 
 def test_player_of_another_club_is_no_newcomer(runner: Client, autumn: Club) -> None:
@@ -286,7 +284,7 @@ def test_looking_changes_nothing(runner: Client, autumn: Club) -> None:
     assert (Change.objects.count(), exported(autumn)) == before
 
 
-@pytest.mark.parametrize("slug", ["large-8", "large-400"])
+@pytest.mark.parametrize("slug", ["large-8", "large-100"])
 def test_number_of_queries_does_not_grow(
     runner: Client, autumn: Club, django_assert_num_queries: Any, slug: str
 ) -> None:

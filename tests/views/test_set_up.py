@@ -12,6 +12,7 @@ from league.actions.actor import CONSOLE, Actor
 from league.actions.draft import Arranged, arrange
 from league.models import Club, Competition, Entry, Match, Membership, Player, Role, Season
 from tests.actions.clubs import club_file, make_club, member
+from tests.scenarios import scenario
 from tests.views.sheets import text
 
 pytestmark = pytest.mark.django_db
@@ -29,6 +30,17 @@ def client_of(by: Actor) -> Client:
 
 def organiser_of(club: Club) -> Client:
     return client_of(member(club, Role.ORGANISER))
+
+
+@scenario
+def draft() -> Club:
+    """A club of four with a draft and its schedule."""
+    return make_club(state="draft")
+
+
+@scenario
+def organiser(draft: Club) -> Client:
+    return organiser_of(draft)
 
 
 def with_seasons(*states: str) -> Club:
@@ -124,10 +136,9 @@ def test_how_fair_the_schedule_is_is_told() -> None:
     assert len(re.findall("<li>.+?</li>", fair)) >= 2
 
 
-def test_names_link_to_players_and_come_out_escaped() -> None:
-    club = make_club(state="draft")
+def test_names_link_to_players_and_come_out_escaped(organiser: Client) -> None:
     Player.objects.filter(key="p1").update(name="<i>Ann")
-    page = organiser_of(club).get(PAGE).content.decode()
+    page = organiser.get(PAGE).content.decode()
     assert '<a href="/riverside/players/p1/"><bdi>&lt;i&gt;Ann</bdi></a>' in page and "<i>Ann" not in page
 
 
@@ -187,10 +198,9 @@ def test_opening_what_is_not_ready_is_refused_with_the_reasons() -> None:
     assert Season.objects.get().state == "draft"
 
 
-def test_without_its_game_it_can_only_be_looked_at() -> None:
-    client = organiser_of(make_club(state="draft"))
+def test_without_its_game_it_can_only_be_looked_at(organiser: Client) -> None:
     Competition.objects.update(game="whist")
-    for page in (client.get(PAGE), client.post(PAGE)):
+    for page in (organiser.get(PAGE), organiser.post(PAGE)):
         assert page.status_code == 200 and "No game called whist is installed." in text(page)
         html = page.content.decode()
         assert "Player p1" in text(page) and "Throw this draft away" in text(page)
@@ -199,9 +209,8 @@ def test_without_its_game_it_can_only_be_looked_at() -> None:
     assert Season.objects.get().state == "draft"
 
 
-def test_matches_without_days_are_told_before_it_is_opened() -> None:
-    client = organiser_of(make_club(state="draft"))
-    page = client.get(PAGE)
+def test_matches_without_days_are_told_before_it_is_opened(organiser: Client) -> None:
+    page = organiser.get(PAGE)
     steps = text(page).split("What it takes")[1].split("Open it")[0]
     assert "Without days: the players find a day themselves." in steps
     assert "done" not in steps.split("Schedule")[1].split("Rules")[0]
@@ -210,7 +219,7 @@ def test_matches_without_days_are_told_before_it_is_opened() -> None:
     first = Match.objects.order_by("pk").first()
     assert first
     Match.objects.filter(pk=first.pk).update(due_on="2026-02-03")
-    page = client.get(PAGE)
+    page = organiser.get(PAGE)
     assert "ithout days" not in text(page) and "Give the matches days first" not in text(page)
     assert "Schedule done" in text(page)
 
@@ -218,22 +227,19 @@ def test_matches_without_days_are_told_before_it_is_opened() -> None:
 # --- opening
 
 
-def test_it_is_opened_by_one_button() -> None:
-    client = organiser_of(make_club(state="draft"))
-    assert "Open season 1" in text(client.get(PAGE))
-    answer = client.post(PAGE, follow=True)
+def test_it_is_opened_by_one_button(organiser: Client) -> None:
+    assert "Open season 1" in text(organiser.get(PAGE))
+    answer = organiser.post(PAGE, follow=True)
     assert answer.redirect_chain == [(LEAGUE + "1/", 302)]
     assert "Season 1 is open. Results can be entered now." in text(answer)
     assert Season.objects.get().state == "open"
 
 
-def test_without_a_schedule_it_gets_one_when_it_is_opened() -> None:
-    club = make_club(state="draft")
-    client = organiser_of(club)
+def test_without_a_schedule_it_gets_one_when_it_is_opened(organiser: Client) -> None:
     season = Season.objects.get()
     arrange(season=season, divisions=[Arranged("A", ("p1", "p2", "p3"))], by=CONSOLE)
-    assert "It is made when the season is opened" in text(client.get(PAGE))
-    client.post(PAGE)
+    assert "It is made when the season is opened" in text(organiser.get(PAGE))
+    organiser.post(PAGE)
     assert Match.objects.filter(division__season=season).count() == 3
 
 
@@ -246,18 +252,19 @@ def test_a_season_that_has_been_opened_is_shown_as_it_is() -> None:
 # --- who may
 
 
-@pytest.mark.parametrize("role", [Role.SCORER, Role.PLAYER])
-@pytest.mark.parametrize("address", [PAGE, NEW])
-def test_for_those_who_do_not_run_seasons_there_are_no_such_pages(role: Role, address: str) -> None:
-    club = make_club(state="draft")
-    client = client_of(member(club, role))
-    assert client.get(address).status_code == client.post(address).status_code == 404
+def test_for_those_who_do_not_run_seasons_there_are_no_such_pages(draft: Club) -> None:
+    for role in (Role.SCORER, Role.PLAYER):
+        client = client_of(member(draft, role))
+        for address in (PAGE, NEW):
+            assert client.get(address).status_code == 404, (role, address)
+            assert client.post(address).status_code == 404, (role, address)
     assert Season.objects.get().state == "draft"
 
 
 @pytest.mark.parametrize("address", [PAGE, NEW])
-def test_who_lost_the_right_meanwhile_changes_nothing(address: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    client = organiser_of(make_club(state="draft"))
+def test_who_lost_the_right_meanwhile_changes_nothing(
+    organiser: Client, address: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
     may = Actor.may
 
     def lose_it(by: Actor, verb: str, club: Any) -> bool:
@@ -266,7 +273,7 @@ def test_who_lost_the_right_meanwhile_changes_nothing(address: str, monkeypatch:
         return allowed
 
     monkeypatch.setattr(Actor, "may", lose_it)
-    assert client.post(address).status_code == 404
+    assert organiser.post(address).status_code == 404
     assert Season.objects.get().state == "draft"
 
 
