@@ -186,18 +186,27 @@ def test_player_entered_but_not_seated_yet_is_in_the_season(riverside: Club, cli
 
 
 def test_names_are_text_and_kept_apart(riverside: Club, client: Client) -> None:
-    for name in (*NAMES, "M" * 39 + "-"):
+    names = (*NAMES, "M" * 39 + "-")
+    for name in names:
         riverside.players.filter(key="dev").update(name=name)
         riverside.competitions.update(name=name)
         Division.objects.filter(season__number=3, level=1).update(name=name)
         Club.objects.update(name=name)
         touch(riverside)
         shown = f"<bdi>{escape(name)}</bdi>"
-        for address in ("/riverside/", "/riverside/players/dev/", ANN):
+        for address in ("/riverside/", "/riverside/players/dev/"):
             page = client.get(address).content.decode()
             assert shown in page, (name, address)
             if "<" in name:
                 assert name not in page, (name, address)
+    for four in (names[:4], names[4:8], names[5:]):
+        for key, name in zip(("dev", "hana", "eva", "bob"), four, strict=True):
+            riverside.players.filter(key=key).update(name=name)
+        touch(riverside)
+        page = client.get(ANN).content.decode()
+        for name in four:
+            assert page.count(f"<bdi>{escape(name)}</bdi>") >= 2, name  # the form, and head to head
+            assert "<" not in name or name not in page, name
 
 
 def test_names_are_text_and_kept_apart_in_the_list(riverside: Club, client: Client) -> None:

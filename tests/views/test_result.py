@@ -3,7 +3,6 @@
 import re
 from collections.abc import Callable
 from datetime import UTC, datetime
-from itertools import product
 from typing import Any
 from unittest.mock import patch
 
@@ -325,7 +324,9 @@ def test_going_back_and_saving_other_numbers_is_not_taken_for_the_first_time_aga
 
 def test_wrong_key_or_base_never_overwrites(submit: Any) -> None:
     submit(typed())
-    for key, base in product(["", "x", "\x00", "0" * 32], ["", "x", "-1", "9" * 40, "7", "\x00"]):
+    wrong_bases = [("x", base) for base in ("", "x", "-1", "9" * 40, "7", "\x00")]
+    wrong_keys = [(key, "7") for key in ("", "\x00", "0" * 32)]
+    for key, base in wrong_bases + wrong_keys:
         with rolled_back():
             response = submit(typed(deals_0_bids_0="15") | {"key": key, "base": base})
             assert Match.objects.get(key="m53").revision == 1, (key, base)

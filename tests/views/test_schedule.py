@@ -112,12 +112,12 @@ def test_with_few_tables_a_round_takes_several_nights(organiser: Client) -> None
 
 
 def test_what_was_typed_stands_in_the_form_again(organiser: Client) -> None:
-    page = shown(organiser, **LISTED, holidays="2026-12-25", tables="7", first="x").content.decode()
+    page = shown(organiser, **LISTED, holidays="2026-12-25", tables="4", first="x").content.decode()
     (checked,) = re.findall(r"<input[^>]*checked[^>]*>", page)
     assert 'value="listed"' in checked
     assert "2026-01-05\n\n2026-01-19\r\n 2026-02-02 </textarea>" in page
     assert "2026-12-25</textarea>" in page
-    assert 'name="tables" value="7"' in page and 'name="first" value="x"' in page
+    assert 'name="tables" value="4"' in page and 'name="first" value="x"' in page
 
 
 def test_number_of_queries_does_not_grow(db: None, django_assert_num_queries: Any) -> None:
@@ -176,8 +176,8 @@ def test_first_and_last_day_of_the_season_are_kept(organiser: Client) -> None:
 
 
 def test_what_is_kept_is_what_was_shown(organiser: Client) -> None:
-    preview = text(shown(organiser, **WEEKLY, tables="3")).partition("What it would be")[2]
-    kept(organiser, **WEEKLY, tables="3")
+    preview = text(shown(organiser, **WEEKLY, tables="2")).partition("What it would be")[2]
+    kept(organiser, **WEEKLY, tables="2")
     for match in Match.objects.select_related("division").prefetch_related("seats__player"):
         names = " – ".join(seat.player.name for seat in match.seats.order_by("number"))
         assert f"{names} {match.division.name}, table {match.table}" in preview
@@ -284,7 +284,7 @@ def test_season_that_got_results_meanwhile_is_refused(organiser: Client) -> None
 
 
 def test_open_season_without_results_gets_days(db: None) -> None:
-    organiser = logged_in(member(make_club(), Role.ORGANISER))
+    organiser = logged_in(member(make_club(divisions=2), Role.ORGANISER))
     assert "Give the matches days" in text(organiser.get(NIGHTS))
     assert "The season is open: everybody sees the new one at once." in text(organiser.get(PAGE))
     assert kept(organiser, **WEEKLY).headers["Location"] == NIGHTS
