@@ -40,9 +40,9 @@ def pages(reader: Client, *addresses: str) -> dict[str, str]:
 
 
 def test_name_is_shown_as_text_and_kept_apart_from_what_stands_around_it(
-    riverside: Club, client: Client, scorer: Client
+    riverside: Club, client: Client
 ) -> None:
-    document: Any = json.loads(RIVERSIDE.read_text())
+    document: Any = json.loads(renamed(NAMES[0]))
     for player, name in zip(document["players"], NAMES, strict=False):
         player["name"] = name
     import_club(json.dumps(document).encode(), by=CONSOLE)
