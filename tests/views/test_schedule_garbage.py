@@ -38,6 +38,7 @@ def organiser() -> Client:
     return logged_in(member(club, Role.ORGANISER))
 
 
+@pytest.mark.full
 @pytest.mark.parametrize("address", FORMS)
 @settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(data=st.data())

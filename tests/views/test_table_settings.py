@@ -148,6 +148,7 @@ POSTS = st.dictionaries(
 )
 
 
+@pytest.mark.full
 @settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(posted=POSTS)
 def test_nothing_that_is_posted_is_too_much(
