@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-import pytest
-
 from games import Score, Step, canonical, get, parse, parse_options, score, warnings
 
 FIGHTING_CARDS = get("fighting-cards")
@@ -50,21 +48,19 @@ def test_match_is_scored_deal_by_deal() -> None:
     assert [(seat["score"], seat["place"]) for seat in result["seats"]] == [(0, 2), (-69, 3), (80, 1)]
 
 
-@pytest.mark.parametrize(
-    ("bid", "bonus", "cost"),
-    [
+def test_bid_decides_the_bonus_and_what_each_point_short_costs() -> None:
+    cases: list[tuple[int, int, int]] = [
         *((bid, 50, 20) for bid in (21, 25)),
         *((bid, 200, 50) for bid in (26, 30)),
         *((bid, 500, 100) for bid in (31, 35)),
         *((bid, 1000, 200) for bid in (36, 39)),
         (40, 1500, 500),
-    ],
-)
-def test_bid_decides_the_bonus_and_what_each_point_short_costs(bid: int, bonus: int, cost: int) -> None:
-    assert of_declarer(bid, bid) == bid + bonus
-    assert of_declarer(bid, 40) == 40 + bonus
-    assert of_declarer(bid, bid - 1) == -cost
-    assert of_declarer(bid, 0) == -cost * bid
+    ]
+    for bid, bonus, cost in cases:
+        assert of_declarer(bid, bid) == bid + bonus, (bid, bonus, cost)
+        assert of_declarer(bid, 40) == 40 + bonus, (bid, bonus, cost)
+        assert of_declarer(bid, bid - 1) == -cost, (bid, bonus, cost)
+        assert of_declarer(bid, 0) == -cost * bid, (bid, bonus, cost)
 
 
 def test_band_is_of_the_bid_and_not_of_the_points() -> None:

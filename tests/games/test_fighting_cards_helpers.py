@@ -25,21 +25,17 @@ def refused(helper: Helper, **typed: str) -> list[tuple[str, str]]:
     return [(problem.path, problem.code) for problem in refusal.value.problems]
 
 
-@pytest.mark.parametrize(
-    ("calls", "contract"),
-    [
+def test_auction_leads_to_the_last_bidder() -> None:
+    cases: list[tuple[list[tuple[str, int | str]], tuple[str | None, int | None]]] = [
         ([("W", 21), ("S", "pass"), ("E", "pass")], ("W", 21)),
         ([("W", "pass"), ("S", "pass"), ("E", 40)], ("E", 40)),
         ([("W", "pass"), ("S", "pass"), ("E", "pass")], (None, None)),
         ([("W", 21), ("S", 22), ("E", "pass"), ("W", 23), ("S", "pass")], ("W", 23)),
         ([("W", 21), ("S", "pass"), ("E", 30), ("W", 31), ("S", "pass"), ("E", "pass")], ("W", 31)),
         ([("W", 21), ("S", "pass"), ("E", 30), ("W", 31), ("E", "pass")], ("W", 31)),
-    ],
-)
-def test_auction_leads_to_the_last_bidder(
-    calls: list[tuple[str, int | str]], contract: tuple[str | None, int | None]
-) -> None:
-    assert auction(calls) == contract
+    ]
+    for calls, contract in cases:
+        assert auction(calls) == contract, (calls, contract)
 
 
 @pytest.mark.parametrize(
@@ -92,21 +88,17 @@ def test_typed_call_that_cannot_be_is_told_by_its_number(typed: str, sentence: s
     assert [str(problem.message) for problem in refusal.value.problems] == [sentence]
 
 
-@pytest.mark.parametrize(
-    ("typed", "declarer", "bid"),
-    [
+def test_typed_auction_may_repeat_the_passes_or_not() -> None:
+    cases: list[tuple[str, int | None, int | None]] = [
         ("pass 21 25 pass 26 pass", 1, 26),
         ("pass 21 25 26 pass", 1, 26),
         ("Pass, 21, 25, pass", 2, 25),
         ("21 - 30 31 - -", 0, 31),
         ("p p p", None, None),
         ("pass pass 21 pass pass", 2, 21),
-    ],
-)
-def test_typed_auction_may_repeat_the_passes_or_not(
-    typed: str, declarer: int | None, bid: int | None
-) -> None:
-    assert typed_auction(typed) == (declarer, bid)
+    ]
+    for typed, declarer, bid in cases:
+        assert typed_auction(typed) == (declarer, bid), (typed, declarer, bid)
 
 
 @given(st.lists(st.booleans(), min_size=2, max_size=20), st.booleans())

@@ -43,13 +43,14 @@ def test_tricks_of_those_who_are_in_must_total_5() -> None:
     assert score("hucklebuck", hands((2, None, 0, 2, 1)), seats=5)
 
 
-@pytest.mark.parametrize(("seats", "most"), [(3, 0), (4, 0), (5, 1), (6, 2), (7, 3)])
-def test_no_more_may_be_out_than_at_a_table_of_that_size(seats: int, most: int) -> None:
-    def with_out(out: int) -> dict[str, Any]:
+def test_no_more_may_be_out_than_at_a_table_of_that_size() -> None:
+    def with_out(out: int, seats: int) -> dict[str, Any]:
         return hands((5, *[0] * (seats - out - 1), *[None] * out))
 
-    assert score("hucklebuck", with_out(most), seats=seats)
-    assert refused(with_out(most + 1), seats=seats) == [("sheet.deals.0.tricks", "too-many-out")]
+    for seats, most in [(3, 0), (4, 0), (5, 1), (6, 2), (7, 3)]:
+        assert score("hucklebuck", with_out(most, seats), seats=seats), seats
+        found = refused(with_out(most + 1, seats), seats=seats)
+        assert found == [("sheet.deals.0.tricks", "too-many-out")], seats
 
 
 def test_too_many_out_are_told_with_their_numbers() -> None:
@@ -88,23 +89,19 @@ def test_what_is_wrong_after_the_end_is_told_as_well() -> None:
     ]
 
 
-@pytest.mark.parametrize(
-    ("wrong", "error"),
-    [
+def test_nobody_is_said_to_have_won_where_a_hand_before_is_wrong() -> None:
+    """Nobody knows the scores any more."""
+    cases: list[tuple[dict[str, Any], tuple[str, str]]] = [
         ({"tricks": [5, 0, 0, 1]}, ("tricks", "tricks-total")),
         ({"tricks": [5, None, 0, 0]}, ("tricks", "too-many-out")),
         ({"tricks": [5, 0, 0]}, ("tricks", "length")),
         ({"tricks": [5, "0", 0, 0]}, ("tricks.1", "integer")),
         ({}, ("tricks", "missing")),
-    ],
-)
-def test_nobody_is_said_to_have_won_where_a_hand_before_is_wrong(
-    wrong: dict[str, Any], error: tuple[str, str]
-) -> None:
-    """Nobody knows the scores any more."""
-    place, code = error
-    deals = [wrong, *hands(*WON)["deals"], *hands(*WON)["deals"]]
-    assert refused({"deals": deals}) == [(f"sheet.deals.0.{place}", code)]
+    ]
+    for wrong, error in cases:
+        place, code = error
+        deals = [wrong, *hands(*WON)["deals"], *hands(*WON)["deals"]]
+        assert refused({"deals": deals}) == [(f"sheet.deals.0.{place}", code)], (wrong, error)
 
 
 def test_unknown_field_of_a_hand_does_not_hide_that_the_match_was_won() -> None:
@@ -122,9 +119,10 @@ def test_tricks_have_one_entry_a_seat() -> None:
     assert refused({"deals": [{"tricks": []}]}) == [("sheet.deals.0.tricks", "length")]
 
 
-@pytest.mark.parametrize("value", ["5", 5.0, True, [5], {}])
-def test_only_an_integer_or_null_is_an_entry(value: Any) -> None:
-    assert in_hand(value, 0, 0, 0) == [("sheet.deals.0.tricks.0", "integer")]
+def test_only_an_integer_or_null_is_an_entry() -> None:
+    cases: list[Any] = ["5", 5.0, True, [5], {}]
+    for value in cases:
+        assert in_hand(value, 0, 0, 0) == [("sheet.deals.0.tricks.0", "integer")], value
 
 
 @pytest.mark.parametrize("value", [-1, 6, 10**400], ids=["-1", "6", "huge"])
@@ -157,16 +155,20 @@ def test_seats_must_be_told() -> None:
     assert refused(hands((2, 2, 1)), seats=None) == [("seats", "missing")]
 
 
-@pytest.mark.parametrize(
-    ("seats", "code"), [(2, "range"), (8, "range"), (-3, "range"), (True, "integer"), ("4", "integer")]
-)
-def test_table_is_for_three_to_seven(seats: Any, code: str) -> None:
-    assert refused(hands(), seats=seats) == [("seats", code)]
+def test_table_is_for_three_to_seven() -> None:
+    cases: list[tuple[Any, str]] = [
+        (2, "range"),
+        (8, "range"),
+        (-3, "range"),
+        (True, "integer"),
+        ("4", "integer"),
+    ]
+    for seats, code in cases:
+        assert refused(hands(), seats=seats) == [("seats", code)], (seats, code)
 
 
-@pytest.mark.parametrize(
-    ("options", "path", "code"),
-    [
+def test_options_are_as_strict_as_sheets() -> None:
+    cases: list[tuple[Any, str, str]] = [
         ({"target": 0}, "target", "range"),
         ({"target": 1001}, "target", "range"),
         ({"target": None}, "target", "integer"),
@@ -179,7 +181,10 @@ def test_table_is_for_three_to_seven(seats: Any, code: str) -> None:
         ({"floor": -1001}, "floor", "range"),
         ({"floor": False}, "floor", "integer"),
         ({"bidding": True}, "bidding", "unknown-field"),
-    ],
-)
-def test_options_are_as_strict_as_sheets(options: Any, path: str, code: str) -> None:
-    assert refused({"deals": "not looked at"}, options) == [(f"options.{path}", code)]
+    ]
+    for options, path, code in cases:
+        assert refused({"deals": "not looked at"}, options) == [(f"options.{path}", code)], (
+            options,
+            path,
+            code,
+        )

@@ -14,9 +14,8 @@ SKAT = get(KEY)
 # --- games that are won
 
 
-@pytest.mark.parametrize(
-    ("written", "value"),
-    [
+def test_won_game_is_worth_its_base_times_matadors_and_levels() -> None:
+    cases: list[tuple[dict[str, Any], int]] = [
         ({}, 24),  # with 1, game 2
         ({"game": "spades"}, 22),
         ({"game": "hearts"}, 20),
@@ -42,11 +41,10 @@ SKAT = get(KEY)
         ({"hand": True, "points": 120, "tricks": 10, "open": True, "game": "grand", "matadors": 4}, 264),
         ({"bid": 24}, 24),  # just enough
         ({"bid": 36, "points": 90}, 36),  # schneider makes it enough
-    ],
-)
-def test_won_game_is_worth_its_base_times_matadors_and_levels(written: dict[str, Any], value: int) -> None:
-    for losses in ("isko", "source-text", "double-unless-hand"):
-        assert worth(game(**written), losses=losses) == value
+    ]
+    for written, value in cases:
+        for losses in ("isko", "source-text", "double-unless-hand"):
+            assert worth(game(**written), losses=losses) == value, (written, value)
 
 
 @pytest.mark.parametrize(
@@ -66,9 +64,8 @@ def test_null_games_have_values_of_their_own(kind: str, hand: bool, value: int) 
 # --- games that are lost
 
 
-@pytest.mark.parametrize(
-    ("written", "cost"),
-    [
+def test_lost_game_costs_twice_its_value_or_what_reaches_the_bid() -> None:
+    cases: list[tuple[dict[str, Any], int]] = [
         ({"points": 60}, 48),  # 2 x 24
         ({"points": 31}, 48),
         ({"points": 30}, 72),  # schneider against the declarer: 2 x 36
@@ -88,17 +85,15 @@ def test_null_games_have_values_of_their_own(kind: str, hand: bool, value: int) 
         ({"game": "diamonds", "bid": 48}, 108),  # 54
         ({"game": "hearts", "points": 50, "bid": 33}, 80),  # not made, and 20 is less than the bid: 2 x 40
         ({"game": "hearts", "points": 20, "bid": 20}, 60),  # 30 is more than the bid
-    ],
-)
-def test_lost_game_costs_twice_its_value_or_what_reaches_the_bid(written: dict[str, Any], cost: int) -> None:
-    assert worth(game(**written)) == -cost
-    once = cost // 2 if written.get("hand") else cost
-    assert worth(game(**written), losses="double-unless-hand") == -once
+    ]
+    for written, cost in cases:
+        assert worth(game(**written)) == -cost, (written, cost)
+        once = cost // 2 if written.get("hand") else cost
+        assert worth(game(**written), losses="double-unless-hand") == -once, (written, cost)
 
 
-@pytest.mark.parametrize(
-    ("written", "cost"),
-    [
+def test_lost_game_by_the_source_costs_twice_its_base_or_what_was_promised() -> None:
+    cases: list[tuple[dict[str, Any], int]] = [
         ({"points": 60}, 24),  # twice the base
         ({"points": 10, "tricks": 0}, 24),
         ({"points": 60, "game": "grand", "matadors": 3, "hand": True}, 48),
@@ -110,22 +105,20 @@ def test_lost_game_costs_twice_its_value_or_what_reaches_the_bid(written: dict[s
         ({"hand": True, "points": 110, "announced": "schwarz"}, 168),  # 12 x (1 + game, hand, 4)
         ({"hand": True, "points": 110, "open": True}, 192),  # and open
         ({"hand": True, "points": 80, "announced": "schneider", "bid": 96}, 120),
-    ],
-)
-def test_lost_game_by_the_source_costs_twice_its_base_or_what_was_promised(
-    written: dict[str, Any], cost: int
-) -> None:
-    assert worth(game(**written), losses="source-text") == -cost
+    ]
+    for written, cost in cases:
+        assert worth(game(**written), losses="source-text") == -cost, (written, cost)
 
 
 # --- what clubs add
 
 
-@pytest.mark.parametrize(("kontra", "factor"), [(0, 1), (1, 2), (2, 4), (3, 8), (4, 16)])
-def test_each_kontra_doubles_what_is_won_or_lost(kontra: int, factor: int) -> None:
-    assert worth(game(kontra=kontra), kontra=True) == 24 * factor
-    assert worth(game(kontra=kontra, points=60), kontra=True) == -48 * factor
-    assert worth(null(kontra=kontra, tricks=1), kontra=True) == -46 * factor
+def test_each_kontra_doubles_what_is_won_or_lost() -> None:
+    cases: list[tuple[int, int]] = [(0, 1), (1, 2), (2, 4), (3, 8), (4, 16)]
+    for kontra, factor in cases:
+        assert worth(game(kontra=kontra), kontra=True) == 24 * factor, (kontra, factor)
+        assert worth(game(kontra=kontra, points=60), kontra=True) == -48 * factor, (kontra, factor)
+        assert worth(null(kontra=kontra, tricks=1), kontra=True) == -46 * factor, (kontra, factor)
 
 
 def test_kontra_does_not_help_to_reach_the_bid() -> None:

@@ -22,9 +22,8 @@ def said(*deals: dict[str, Any], seats: int = 3, **options: Any) -> list[str]:
 # --- which fields a deal has
 
 
-@pytest.mark.parametrize(
-    ("deal", "missing"),
-    [
+def test_what_is_missing_has_the_path_it_would_have() -> None:
+    cases: list[tuple[dict[str, Any], list[str]]] = [
         ({}, ["declarer", "bid", "game"]),
         ({"declarer": 0}, ["bid", "game"]),
         ({"game": "clubs"}, ["declarer", "bid", "matadors", "points"]),
@@ -32,16 +31,14 @@ def said(*deals: dict[str, Any], seats: int = 3, **options: Any) -> list[str]:
         ({"declarer": 0, "bid": 18, "game": "null"}, ["tricks"]),
         ({"game": "ramsch"}, ["points"]),
         (game(points=120), ["tricks"]),  # all or all but one with nothing in it
-    ],
-)
-def test_what_is_missing_has_the_path_it_would_have(deal: dict[str, Any], missing: list[str]) -> None:
-    agreed: dict[str, Any] = {"all_pass": "ramsch"} if deal.get("game") == "ramsch" else {}
-    assert refused(deal, **agreed) == [(HERE + name, "missing") for name in missing]
+    ]
+    for deal, missing in cases:
+        agreed: dict[str, Any] = {"all_pass": "ramsch"} if deal.get("game") == "ramsch" else {}
+        assert refused(deal, **agreed) == [(HERE + name, "missing") for name in missing], (deal, missing)
 
 
-@pytest.mark.parametrize(
-    "more",
-    [
+def test_passed_out_deal_stands_alone() -> None:
+    cases: list[dict[str, Any]] = [
         {"bid": 18},
         {"game": "clubs"},
         {"hand": False},
@@ -49,39 +46,39 @@ def test_what_is_missing_has_the_path_it_would_have(deal: dict[str, Any], missin
         {"tricks": 0},
         {"kontra": 0},
         {"extra": []},
-    ],
-)
-def test_passed_out_deal_stands_alone(more: dict[str, Any]) -> None:
-    (name,) = more
-    assert refused({"declarer": None, **more}) == [(HERE + name, "passed-out")]
+    ]
+    for more in cases:
+        (name,) = more
+        assert refused({"declarer": None, **more}) == [(HERE + name, "passed-out")], more
 
 
-@pytest.mark.parametrize(
-    "more",
-    [
+def test_null_game_takes_no_counting() -> None:
+    cases: list[dict[str, Any]] = [
         {"matadors": 1},
         {"points": 0},
         {"announced": "schwarz"},
         {"open": True},
         {"extra": ["x"]},
         {"passed_on": 1},
-    ],
-)
-def test_null_game_takes_no_counting(more: dict[str, Any]) -> None:
-    (name,) = more
-    assert refused(null(hand=True, **more), extra_multipliers={"x": 1})[0] == (HERE + name, "not-in-null")
+    ]
+    for more in cases:
+        (name,) = more
+        assert refused(null(hand=True, **more), extra_multipliers={"x": 1})[0] == (
+            HERE + name,
+            "not-in-null",
+        ), more
 
 
-@pytest.mark.parametrize(
-    "more",
-    [{"declarer": 1}, {"bid": 18}, {"hand": True}, {"matadors": 1}, {"announced": "schneider"}, {"open": True},
-     {"kontra": 1}, {"extra": ["x"]}],
-)  # fmt: skip
-def test_ramsch_has_no_declarer_nor_anything_of_one(more: dict[str, Any]) -> None:
-    (name,) = more
-    deal = ramsch(50, 40, 30, **more)
-    options: dict[str, Any] = {"kontra": True, "extra_multipliers": {"x": 1}, "all_pass": "ramsch"}
-    assert refused(deal, **options) == [(HERE + name, "not-in-ramsch")]
+def test_ramsch_has_no_declarer_nor_anything_of_one() -> None:
+    cases: list[dict[str, Any]] = [
+        {"declarer": 1}, {"bid": 18}, {"hand": True}, {"matadors": 1}, {"announced": "schneider"},
+        {"open": True}, {"kontra": 1}, {"extra": ["x"]},
+    ]  # fmt: skip
+    for more in cases:
+        (name,) = more
+        deal = ramsch(50, 40, 30, **more)
+        options: dict[str, Any] = {"kontra": True, "extra_multipliers": {"x": 1}, "all_pass": "ramsch"}
+        assert refused(deal, **options) == [(HERE + name, "not-in-ramsch")], more
 
 
 def test_skat_is_passed_on_in_a_ramsch_only() -> None:
@@ -97,9 +94,8 @@ def test_declarers_number_is_no_list_and_a_ramsch_has_one(name: str) -> None:
     assert refused({"game": "ramsch", **lists}, all_pass="ramsch") == [(HERE + name, "list")]
 
 
-@pytest.mark.parametrize(
-    ("field", "value", "code"),
-    [
+def test_field_holds_nothing_else() -> None:
+    cases: list[tuple[str, Any, str]] = [
         ("declarer", 3, "range"), ("declarer", -1, "range"), ("declarer", True, "integer"),
         ("bid", 17, "range"), ("bid", 10**30, "range"), ("bid", "18", "integer"), ("bid", 18.0, "integer"),
         ("game", "tournee", "choice"), ("game", ["clubs"], "choice"),
@@ -108,16 +104,15 @@ def test_declarers_number_is_no_list_and_a_ramsch_has_one(name: str) -> None:
         ("tricks", 11, "range"), ("announced", "open", "choice"),
         ("open", "yes", "boolean"), ("kontra", 5, "range"), ("extra", "x", "list"), ("extra", ["x"] * 11, "length"),
         ("trump", "clubs", "unknown-field"),
-    ],
-)  # fmt: skip
-def test_field_holds_nothing_else(field: str, value: Any, code: str) -> None:
-    assert refused({**game(), field: value}) == [(HERE + field, code)]
+    ]  # fmt: skip
+    for field, value, code in cases:
+        assert refused({**game(), field: value}) == [(HERE + field, code)], (field, value, code)
 
 
-@pytest.mark.parametrize("field", ["bid", "game", "matadors", "points", "tricks", "announced", "kontra"])
-def test_null_is_written_for_nobody_only(field: str) -> None:
-    ((path, _code),) = refused({**game(), field: None})
-    assert path == HERE + field
+def test_null_is_written_for_nobody_only() -> None:
+    for field in ["bid", "game", "matadors", "points", "tricks", "announced", "kontra"]:
+        ((path, _code),) = refused({**game(), field: None})
+        assert path == HERE + field, field
 
 
 def test_every_independent_error_is_listed_by_its_place() -> None:
@@ -162,9 +157,8 @@ def test_somebody_has_the_highest_trump_and_a_grand_has_four() -> None:
     assert refused(game(game="grand", matadors=-4)) == []
 
 
-@pytest.mark.parametrize(
-    ("deal", "highest"),
-    [
+def test_bid_that_the_game_can_never_reach_is_refused() -> None:
+    cases: list[tuple[dict[str, Any], int]] = [
         (game(), 168),  # 12 x (11 + 3)
         (game(game="spades"), 154),
         (game(game="hearts"), 140),
@@ -178,28 +172,28 @@ def test_somebody_has_the_highest_trump_and_a_grand_has_four() -> None:
         (null("null-ouvert"), 46),
         (null("null-ouvert", hand=True), 59),
         (game(extra=["x"]), 192),  # 12 x (11 + 3 + 2)
-    ],
-)
-def test_bid_that_the_game_can_never_reach_is_refused(deal: dict[str, Any], highest: int) -> None:
-    extras: dict[str, Any] = {"extra_multipliers": {"x": 2, "y": 1}}
-    assert refused({**deal, "bid": highest}, **extras) == []
-    assert refused({**deal, "bid": highest + 1}, **extras) == [("0.bid", "bid-out-of-reach")]
-    (message,) = said({**deal, "bid": highest + 1}, **extras)
-    assert str(highest) in message and str(highest + 1) in message
+    ]
+    for deal, highest in cases:
+        extras: dict[str, Any] = {"extra_multipliers": {"x": 2, "y": 1}}
+        assert refused({**deal, "bid": highest}, **extras) == [], (deal, highest)
+        assert refused({**deal, "bid": highest + 1}, **extras) == [("0.bid", "bid-out-of-reach")], (
+            deal,
+            highest,
+        )
+        (message,) = said({**deal, "bid": highest + 1}, **extras)
+        assert str(highest) in message and str(highest + 1) in message, (deal, highest)
 
 
-@pytest.mark.parametrize(
-    ("tricks", "least", "most"),
-    [
+def test_tricks_with_the_skat_hold_only_so_many_points() -> None:
+    """Four aces and tens are worth 84, so two tricks with the skat at most that; three aces lost leave 87."""
+    cases: list[tuple[int, int, int]] = [
         (0, 0, 22), (1, 0, 54), (2, 0, 84), (3, 0, 96), (4, 4, 106), (5, 11, 114), (6, 20, 120), (7, 32, 120),
         (8, 56, 120), (9, 87, 120), (10, 120, 120),
-    ],
-)  # fmt: skip
-def test_tricks_with_the_skat_hold_only_so_many_points(tricks: int, least: int, most: int) -> None:
-    """Four aces and tens are worth 84, so two tricks with the skat at most that; three aces lost leave 87."""
-    for points in range(121):
-        expected = [] if least <= points <= most else [("0.points", "card-points")]
-        assert refused(game(points=points, tricks=tricks)) == expected
+    ]  # fmt: skip
+    for tricks, least, most in cases:
+        for points in range(121):
+            expected = [] if least <= points <= most else [("0.points", "card-points")]
+            assert refused(game(points=points, tricks=tricks)) == expected, (tricks, least, most)
 
 
 def test_points_without_a_trick_are_those_of_the_skat() -> None:
@@ -256,9 +250,8 @@ def test_no_deal_follows_the_last_one_not_even_one_passed_out(last: dict[str, An
     assert refused(wrong, *deals[1:], deals=2) == [("0.points", "integer"), ("3", "surplus")]
 
 
-@pytest.mark.parametrize(
-    ("options", "path", "code"),
-    [
+def test_options_hold_nothing_else() -> None:
+    cases: list[tuple[dict[str, Any], str, str]] = [
         ({"deals": 0}, "options.deals", "range"),
         ({"losses": "base"}, "options.losses", "choice"),
         ({"hand": True}, "options.hand", "choice"),
@@ -273,10 +266,9 @@ def test_no_deal_follows_the_last_one_not_even_one_passed_out(last: dict[str, An
         ({"extra_multipliers": {"x": 11}}, "options.extra_multipliers.x", "range"),
         ({"extra_multipliers": dict.fromkeys("abcdefghijk", 1)}, "options.extra_multipliers", "length"),
         ({"overbid": "gt"}, "options.overbid", "unknown-field"),
-    ],
-)
-def test_options_hold_nothing_else(options: dict[str, Any], path: str, code: str) -> None:
-    assert refused(game(), **options) == [(path, code)]
+    ]
+    for options, path, code in cases:
+        assert refused(game(), **options) == [(path, code)], (options, path, code)
 
 
 def test_each_wrong_extra_multiplier_is_named() -> None:
@@ -297,9 +289,8 @@ def test_each_wrong_extra_multiplier_is_named() -> None:
 # --- one mistake is one error
 
 
-@pytest.mark.parametrize(
-    ("deal", "errors"),
-    [
+def test_one_mistake_is_one_error() -> None:
+    cases: list[tuple[dict[str, Any], list[tuple[str, str]]]] = [
         (game(game="clubs", bid=200, extra=["s"]), [("extra.0", "extra-unknown")]),
         (null(extra=["x"]), [("extra", "not-in-null")]),
         (null(points=[1, "x"]), [("points", "not-in-null")]),
@@ -310,11 +301,10 @@ def test_each_wrong_extra_multiplier_is_named() -> None:
         ({**ramsch(20, 40, 60), "declarer": None}, [("declarer", "not-in-ramsch")]),
         ({**game(), "tricks": [1, "x", 3]}, [("tricks", "integer")]),
         ({"game": "ramsch", "points": "x"}, [("points", "list")]),
-    ],
-)
-def test_one_mistake_is_one_error(deal: dict[str, Any], errors: list[tuple[str, str]]) -> None:
-    options: dict[str, Any] = {"extra_multipliers": {"S": 5}, "all_pass": "ramsch"}
-    assert refused(deal, **options) == [(HERE + path, code) for path, code in errors]
+    ]
+    for deal, errors in cases:
+        options: dict[str, Any] = {"extra_multipliers": {"S": 5}, "all_pass": "ramsch"}
+        assert refused(deal, **options) == [(HERE + path, code) for path, code in errors], (deal, errors)
 
 
 def test_session_of_one_deal_ends_in_words_for_one() -> None:
@@ -340,9 +330,8 @@ def warned(deal: dict[str, Any], **options: Any) -> list[tuple[str, str]]:
     return [(problem.path.removeprefix("sheet.deals."), problem.code) for problem in found]
 
 
-@pytest.mark.parametrize(
-    ("deal", "warning"),
-    [
+def test_what_hardly_ever_happens_warns() -> None:
+    cases: list[tuple[dict[str, Any], tuple[str, str]]] = [
         (game(bid=19, matadors=2), ("0.bid", "no-such-value")),
         (game(bid=27), ("0.bid", "over-the-value")),
         (game(matadors=6), ("0.matadors", "many-matadors")),
@@ -356,15 +345,13 @@ def warned(deal: dict[str, Any], **options: Any) -> list[tuple[str, str]]:
         (game(points=1), ("0.points", "no-such-total")),
         (game(points=9, tricks=0), ("0.points", "no-such-total")),  # no two cards are worth 9
         (game(kontra=3), ("0.kontra", "many-doublings")),
-    ],
-)
-def test_what_hardly_ever_happens_warns(deal: dict[str, Any], warning: tuple[str, str]) -> None:
-    assert warned(deal, kontra=True) == [warning]
+    ]
+    for deal, warning in cases:
+        assert warned(deal, kontra=True) == [warning], (deal, warning)
 
 
-@pytest.mark.parametrize(
-    "deal",
-    [
+def test_what_happens_does_not_warn() -> None:
+    cases: list[dict[str, Any]] = [
         game(),
         game(bid=24),
         game(matadors=5, tricks=3),
@@ -373,8 +360,7 @@ def test_what_hardly_ever_happens_warns(deal: dict[str, Any], warning: tuple[str
         null(),
         null(hand=True, tricks=9),
         game(bid=216, hand=True, open=True, matadors=5, points=50),
-    ],
-)
-def test_what_happens_does_not_warn(deal: dict[str, Any]) -> None:
-    assert warned(deal, kontra=True) == []
-    assert warned(ramsch(50, 40, 30), all_pass="ramsch") == []
+    ]
+    for deal in cases:
+        assert warned(deal, kontra=True) == [], deal
+        assert warned(ramsch(50, 40, 30), all_pass="ramsch") == [], deal

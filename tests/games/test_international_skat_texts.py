@@ -37,9 +37,8 @@ def test_won_game_is_told_level_by_level() -> None:
     assert str(won.what) == "Won: 93 card points, and the value is as much as the bid or more"
 
 
-@pytest.mark.parametrize(
-    ("deal", "options", "verdict", "cost"),
-    [
+def test_lost_game_is_told_with_what_it_costs() -> None:
+    cases: list[tuple[dict[str, Any], dict[str, Any], str, str]] = [
         (game(points=55), {}, "Lost: 55 card points, and 61 are needed", "Lost games cost 2 x the value, 24"),
         (
             game(bid=30),
@@ -73,13 +72,10 @@ def test_won_game_is_told_level_by_level() -> None:
         ),
         (null(tricks=1), {}, "Lost: 1 trick taken", "Lost games cost 2 x the value, 23"),
         (null(tricks=4), {}, "Lost: 4 tricks taken", "Lost games cost 2 x the value, 23"),
-    ],
-)
-def test_lost_game_is_told_with_what_it_costs(
-    deal: dict[str, Any], options: dict[str, Any], verdict: str, cost: str
-) -> None:
-    _value, why, loss = explained(deal, **options)[0].because[0].because
-    assert (str(why.what), str(loss.what)) == (verdict, cost)
+    ]
+    for deal, options, verdict, cost in cases:
+        _value, why, loss = explained(deal, **options)[0].because[0].because
+        assert (str(why.what), str(loss.what)) == (verdict, cost), (deal, options, verdict, cost)
 
 
 def test_kontra_is_told_last() -> None:
@@ -120,9 +116,8 @@ def test_rules_count_their_examples_right() -> None:
     assert "has 360." in said and "18, 20, 22, 23, 24, 27 and so on" in said  # 120 + 50 x (4 - 1) + 30 x 3
 
 
-@pytest.mark.parametrize(
-    ("options", "says", "says_not"),
-    [
+def test_rules_say_what_the_competition_has_agreed() -> None:
+    cases: list[tuple[dict[str, Any], str, str]] = [
         ({"deals": 36}, "A session has 36 deals.", "as many deals as the players like"),
         ({"deals": 1}, "A session is one deal.", "as many deals as the players like"),
         ({"losses": "double-unless-hand"}, "in a hand game 40", "cost 60; clubs"),
@@ -131,11 +126,10 @@ def test_rules_count_their_examples_right() -> None:
         ({"all_pass": "ramsch"}, "a Ramsch is played", "the next player deals"),
         ({"kontra": True}, "Rekontra", "Nobody may double"),
         ({"extra_multipliers": {"Spitze": 1}}, "Spitze 1", "There are no extra multipliers"),
-    ],
-)
-def test_rules_say_what_the_competition_has_agreed(options: dict[str, Any], says: str, says_not: str) -> None:
-    assert says in described(**options) and says not in described()
-    assert says_not not in described(**options)
+    ]
+    for options, says, says_not in cases:
+        assert says in described(**options) and says not in described(), (options, says, says_not)
+        assert says_not not in described(**options), (options, says, says_not)
 
 
 # --- the fields of a form
@@ -155,9 +149,8 @@ def asked(deal: dict[str, Any], **options: Any) -> list[str]:
     return [field.key for part in ("deal", "seat") for field in found[part] if applies(field, deal)]
 
 
-@pytest.mark.parametrize(
-    ("deal", "keys"),
-    [
+def test_form_asks_for_what_the_deal_has() -> None:
+    cases: list[tuple[dict[str, Any], list[str]]] = [
         ({}, ["declarer"]),
         ({"declarer": None}, ["declarer"]),
         ({"declarer": 1}, ["declarer", "game", "bid", "hand", "matadors", "points", "tricks"]),
@@ -166,10 +159,9 @@ def asked(deal: dict[str, Any], **options: Any) -> list[str]:
             ["declarer", "game", "bid", "hand", "matadors", "points", "tricks", "announced", "open"],
         ),
         (null(hand=True), ["declarer", "game", "bid", "hand", "tricks"]),
-    ],
-)
-def test_form_asks_for_what_the_deal_has(deal: dict[str, Any], keys: list[str]) -> None:
-    assert asked(deal) == keys
+    ]
+    for deal, keys in cases:
+        assert asked(deal) == keys, (deal, keys)
 
 
 def test_form_asks_for_what_is_agreed() -> None:
@@ -293,20 +285,23 @@ def test_examples_show_what_they_say() -> None:
     assert [seat.score for seat in results["last-trick"].seats] == [0, 27, 27, 0]
 
 
-@pytest.mark.parametrize("seats", [3, 4, 5])
-@pytest.mark.parametrize(
-    "options",
-    [{}, {"deals": 10}, {"deals": 36, "all_pass": "ramsch"}, {"hand": "forbidden", "losses": "source-text"}],
-)
-def test_made_up_session_is_whole_and_lifelike(seats: int, options: dict[str, Any]) -> None:
-    agreed = parse_options(SKAT, options)
-    assert SKAT.plausible is not None
-    made: set[str] = set()
-    for seed in range(60):
-        sheet = SKAT.plausible(agreed, seats, Random(seed))
-        result = score(KEY, sheet, options, seats)
-        assert result.complete
-        made |= {deal.get("game", "passed out") for deal in sheet["deals"]}
-        made |= {"lost"} if any(result.details["lost"]) else set()
-    ramsch_or_not = {"ramsch"} if options.get("all_pass") else {"passed out"}
-    assert made >= {"clubs", "grand", "null", "lost"} | ramsch_or_not
+def test_made_up_session_is_whole_and_lifelike() -> None:
+    options_cases: list[dict[str, Any]] = [
+        {},
+        {"deals": 10},
+        {"deals": 36, "all_pass": "ramsch"},
+        {"hand": "forbidden", "losses": "source-text"},
+    ]
+    for options in options_cases:
+        for seats in [3, 4, 5]:
+            agreed = parse_options(SKAT, options)
+            assert SKAT.plausible is not None, (seats, options)
+            made: set[str] = set()
+            for seed in range(60):
+                sheet = SKAT.plausible(agreed, seats, Random(seed))
+                result = score(KEY, sheet, options, seats)
+                assert result.complete, (seats, options)
+                made |= {deal.get("game", "passed out") for deal in sheet["deals"]}
+                made |= {"lost"} if any(result.details["lost"]) else set()
+            ramsch_or_not = {"ramsch"} if options.get("all_pass") else {"passed out"}
+            assert made >= {"clubs", "grand", "null", "lost"} | ramsch_or_not, (seats, options)

@@ -13,9 +13,8 @@ from tests.games.skat import KEY, grand, null, ramsch, scored, solo, worth
 # --- won games (5.3, 5.4)
 
 
-@pytest.mark.parametrize(
-    ("game", "suit", "value"),
-    [
+def test_suit_game_with_two_matadors_is_worth_three_times_its_base() -> None:
+    cases: list[tuple[str, str, int]] = [
         ("tournee", "clubs", 24),
         ("tournee", "spades", 21),
         ("tournee", "hearts", 18),
@@ -24,10 +23,9 @@ from tests.games.skat import KEY, grand, null, ramsch, scored, solo, worth
         ("solo", "spades", 33),
         ("solo", "hearts", 30),
         ("solo", "diamonds", 27),
-    ],
-)
-def test_suit_game_with_two_matadors_is_worth_three_times_its_base(game: str, suit: str, value: int) -> None:
-    assert worth(solo(game=game, suit=suit, matadors=2, bid=10)) == value
+    ]
+    for game, suit, value in cases:
+        assert worth(solo(game=game, suit=suit, matadors=2, bid=10)) == value, (game, suit, value)
 
 
 @pytest.mark.parametrize(("game", "value"), [("grand-tournee", 36), ("gucki-grand", 48), ("grand-solo", 60)])
@@ -40,9 +38,8 @@ def test_with_and_without_so_many_matadors_are_worth_the_same(matadors: int) -> 
     assert worth(solo(matadors=matadors)) == worth(solo(matadors=-matadors)) == 11 * (matadors + 1)
 
 
-@pytest.mark.parametrize(
-    ("deal", "value"),
-    [
+def test_levels_add_to_three_matadors() -> None:
+    cases: list[tuple[dict[str, Any], int]] = [
         ({"points": 61}, 40),
         ({"points": 90}, 40),
         ({"points": 91}, 50),
@@ -53,10 +50,9 @@ def test_with_and_without_so_many_matadors_are_worth_the_same(matadors: int) -> 
         ({"points": 120, "tricks": 10}, 60),
         ({"points": 120, "tricks": 10, "announced": "schneider"}, 70),
         ({"points": 120, "tricks": 10, "announced": "schwarz"}, 80),
-    ],
-)
-def test_levels_add_to_three_matadors(deal: dict[str, Any], value: int) -> None:
-    assert worth(solo(suit="hearts", matadors=3, **deal)) == value
+    ]
+    for deal, value in cases:
+        assert worth(solo(suit="hearts", matadors=3, **deal)) == value, (deal, value)
 
 
 def test_extra_multipliers_add_to_the_matadors_of_won_and_lost_games() -> None:
@@ -79,14 +75,16 @@ def test_bid_that_is_just_reached_is_won() -> None:
     assert worth(solo(bid=22)) == 22
 
 
-@pytest.mark.parametrize(("bid", "loss"), [(24, 33), (32, 33), (33, 44), (34, 44), (44, 55)])
-def test_overbid_game_costs_the_next_multiple_above_the_bid(bid: int, loss: int) -> None:
-    assert worth(solo(bid=bid)) == -loss
+def test_overbid_game_costs_the_next_multiple_above_the_bid() -> None:
+    cases: list[tuple[int, int]] = [(24, 33), (32, 33), (33, 44), (34, 44), (44, 55)]
+    for bid, loss in cases:
+        assert worth(solo(bid=bid)) == -loss, (bid, loss)
 
 
-@pytest.mark.parametrize(("bid", "loss"), [(24, 33), (32, 33), (33, 33), (34, 44), (44, 44)])
-def test_overbid_game_may_cost_the_multiple_that_reaches_the_bid(bid: int, loss: int) -> None:
-    assert worth(solo(bid=bid), overbid="ge") == -loss
+def test_overbid_game_may_cost_the_multiple_that_reaches_the_bid() -> None:
+    cases: list[tuple[int, int]] = [(24, 33), (32, 33), (33, 33), (34, 44), (44, 44)]
+    for bid, loss in cases:
+        assert worth(solo(bid=bid), overbid="ge") == -loss, (bid, loss)
 
 
 def test_overbid_loss_is_doubled_by_gucki_grand_and_the_second_turn() -> None:
@@ -212,11 +210,12 @@ def test_lost_gucki_nullo_may_cost_double() -> None:
 # --- doubled games
 
 
-@pytest.mark.parametrize(("kontra", "factor"), [(0, 1), (1, 2), (2, 4), (3, 8), (4, 16)])
-def test_kontra_doubles_whatever_is_won_or_lost(kontra: int, factor: int) -> None:
-    assert worth(solo(kontra=kontra), kontra=True) == 22 * factor
-    assert worth(solo(kontra=kontra, points=30), kontra=True) == -22 * factor
-    assert worth(null("nullo", 1, kontra=kontra), kontra=True) == -20 * factor
+def test_kontra_doubles_whatever_is_won_or_lost() -> None:
+    cases: list[tuple[int, int]] = [(0, 1), (1, 2), (2, 4), (3, 8), (4, 16)]
+    for kontra, factor in cases:
+        assert worth(solo(kontra=kontra), kontra=True) == 22 * factor, (kontra, factor)
+        assert worth(solo(kontra=kontra, points=30), kontra=True) == -22 * factor, (kontra, factor)
+        assert worth(null("nullo", 1, kontra=kontra), kontra=True) == -20 * factor, (kontra, factor)
 
 
 def test_kontra_does_not_help_to_reach_the_bid() -> None:

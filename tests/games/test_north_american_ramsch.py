@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-import pytest
-
 from tests.games.skat import ALL_PASS, TIED, ramsch, refused, scored
 
 
@@ -51,20 +49,18 @@ def test_last_tricks_are_needed_only_where_two_with_tricks_tie_for_the_fewest() 
     )
 
 
-@pytest.mark.parametrize(
-    ("last", "path"),
-    [
+def test_last_tricks_must_fit_the_tricks() -> None:
+    cases: list[tuple[list[Any], str]] = [
         ([9, 9, 10], "last_tricks.1"),
         ([7, 8, 9], "last_tricks"),
         ([2, 8, 10], "last_tricks.0"),  # three tricks by the second
         ([4, 5, 10], "last_tricks.1"),  # six tricks by the fifth
         ([None, 8, 10], "last_tricks.0"),
         ([0, 8, 10], "last_tricks.0"),
-    ],
-)
-def test_last_tricks_must_fit_the_tricks(last: list[Any], path: str) -> None:
-    code = "range" if 0 in last else "last-tricks"
-    assert refused({**TIED, "last_tricks": last}) == [(f"0.{path}", code)]
+    ]
+    for last, path in cases:
+        code = "range" if 0 in last else "last-tricks"
+        assert refused({**TIED, "last_tricks": last}) == [(f"0.{path}", code)], (last, path)
 
 
 def test_whoever_has_no_trick_has_no_last_one() -> None:

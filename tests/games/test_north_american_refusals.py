@@ -19,9 +19,9 @@ def without(deal: dict[str, Any], *names: str) -> dict[str, Any]:
 # --- the shape
 
 
-@pytest.mark.parametrize("name", ["declarer", "bid", "game", "suit", "matadors", "points"])
-def test_suit_game_needs_each_of_its_fields(name: str) -> None:
-    assert refused(without(solo(), name)) == [(f"0.{name}", "missing")]
+def test_suit_game_needs_each_of_its_fields() -> None:
+    for name in ["declarer", "bid", "game", "suit", "matadors", "points"]:
+        assert refused(without(solo(), name)) == [(f"0.{name}", "missing")], name
 
 
 def test_each_kind_of_deal_has_its_own_missing_fields() -> None:
@@ -54,9 +54,8 @@ def test_only_the_bid_may_be_null() -> None:
     assert scored(solo(bid=None))
 
 
-@pytest.mark.parametrize(
-    ("name", "value", "code"),
-    [
+def test_value_of_a_wrong_kind_or_size_is_refused_where_it_stands() -> None:
+    cases: list[tuple[str, Any, str]] = [
         ("declarer", True, "integer"),
         ("declarer", -1, "range"),
         ("declarer", 3, "range"),
@@ -80,11 +79,10 @@ def test_only_the_bid_may_be_null() -> None:
         ("kontra", False, "integer"),
         ("second_turn", 1, "boolean"),
         ("extra", "Spitze", "list"),
-    ],
-)
-def test_value_of_a_wrong_kind_or_size_is_refused_where_it_stands(name: str, value: Any, code: str) -> None:
-    found = refused({**solo(game="tournee"), name: value}, kontra=True)
-    assert found == [(f"0.{name}", code)]
+    ]
+    for name, value, code in cases:
+        found = refused({**solo(game="tournee"), name: value}, kontra=True)
+        assert found == [(f"0.{name}", code)], (name, value, code)
 
 
 def test_unknown_fields_and_deals_that_are_none_are_refused() -> None:
@@ -95,9 +93,8 @@ def test_unknown_fields_and_deals_that_are_none_are_refused() -> None:
 # --- fields that a game does not take
 
 
-@pytest.mark.parametrize(
-    ("deal", "names"),
-    [
+def test_field_is_refused_in_a_game_that_has_no_use_for_it() -> None:
+    cases: list[tuple[dict[str, Any], dict[str, Any]]] = [
         (
             null("nullo", 0),
             {"suit": "clubs", "matadors": 1, "points": 0, "announced": "schwarz", "second_turn": True},
@@ -117,13 +114,10 @@ def test_unknown_fields_and_deals_that_are_none_are_refused() -> None:
                 "second_turn": True,
             },
         ),
-    ],
-)
-def test_field_is_refused_in_a_game_that_has_no_use_for_it(
-    deal: dict[str, Any], names: dict[str, Any]
-) -> None:
-    for name, value in names.items():
-        assert (f"0.{name}", "not-in-this-game") in refused({**deal, name: value})
+    ]
+    for deal, names in cases:
+        for name, value in names.items():
+            assert (f"0.{name}", "not-in-this-game") in refused({**deal, name: value}), (deal, names)
 
 
 def test_refusal_names_the_game_and_the_field() -> None:
@@ -163,9 +157,8 @@ def test_nobody_plays_without_a_bid_where_all_pass_into_ramsch() -> None:
     assert refused(solo(bid=None), **ALL_PASS) == [("0.bid", "unbid-ramsch")]
 
 
-@pytest.mark.parametrize(
-    ("deal", "most"),
-    [
+def test_bid_that_the_game_can_never_reach_is_refused() -> None:
+    cases: list[tuple[dict[str, Any], int]] = [
         (null("nullo", 0), 20),
         (null("null-ouvert", 0), 40),
         (null("gucki-nullo", 0), 15),
@@ -177,11 +170,13 @@ def test_nobody_plays_without_a_bid_where_all_pass_into_ramsch() -> None:
         (grand("gucki-grand"), 144),
         (grand("grand-solo"), 180),
         (grand("grand-ouvert"), 216),  # 24 x (4 + 5)
-    ],
-)
-def test_bid_that_the_game_can_never_reach_is_refused(deal: dict[str, Any], most: int) -> None:
-    assert scored({**deal, "bid": most}, gucki_nullo=True)
-    assert refused({**deal, "bid": most + 1}, gucki_nullo=True) == [("0.bid", "bid-too-high")]
+    ]
+    for deal, most in cases:
+        assert scored({**deal, "bid": most}, gucki_nullo=True), (deal, most)
+        assert refused({**deal, "bid": most + 1}, gucki_nullo=True) == [("0.bid", "bid-too-high")], (
+            deal,
+            most,
+        )
 
 
 def test_claimed_extra_multipliers_raise_what_the_game_can_reach() -> None:
@@ -207,9 +202,8 @@ def test_grand_has_no_more_than_four_matadors(matadors: int) -> None:
 
 
 # By the cards: with t tricks the declarer has 3t + 2 cards, and the two others have 30 - 3t.
-@pytest.mark.parametrize(
-    ("tricks", "least", "most"),
-    [
+def test_tricks_bound_the_card_points() -> None:
+    cases: list[tuple[int, int, int]] = [
         (0, 0, 22),  # two aces
         (1, 0, 54),  # four aces, a ten
         (2, 0, 84),  # four aces, four tens
@@ -221,13 +215,20 @@ def test_grand_has_no_more_than_four_matadors(matadors: int) -> None:
         (8, 56, 120),
         (9, 87, 120),  # the others have at most three aces
         (10, 120, 120),
-    ],
-)
-def test_tricks_bound_the_card_points(tricks: int, least: int, most: int) -> None:
-    assert scored(solo(tricks=tricks, points=least), solo(tricks=tricks, points=most))
-    outside = [points for points in (least - 1, most + 1) if 0 <= points <= 120]
-    for points in outside:
-        assert refused(solo(tricks=tricks, points=points)) == [("0.points", "card-points")]
+    ]
+    for tricks, least, most in cases:
+        assert scored(solo(tricks=tricks, points=least), solo(tricks=tricks, points=most)), (
+            tricks,
+            least,
+            most,
+        )
+        outside = [points for points in (least - 1, most + 1) if 0 <= points <= 120]
+        for points in outside:
+            assert refused(solo(tricks=tricks, points=points)) == [("0.points", "card-points")], (
+                tricks,
+                least,
+                most,
+            )
 
 
 def test_ten_tricks_need_120_points_and_120_points_need_the_tricks() -> None:
@@ -254,9 +255,8 @@ def test_first_surplus_deal_is_the_place_of_too_many() -> None:
     assert refused(solo(), solo(), ramsch([20, 40, 60], [2, 4, 4]), deals=1) == [("1", "surplus")]
 
 
-@pytest.mark.parametrize(
-    ("name", "value", "code"),
-    [
+def test_wrong_option_is_refused() -> None:
+    cases: list[tuple[str, Any, str]] = [
         ("deals", 0, "range"),
         ("deals", True, "integer"),
         ("loss_basis", "half", "choice"),
@@ -273,35 +273,34 @@ def test_first_surplus_deal_is_the_place_of_too_many() -> None:
         ("gucki_nullo", None, "boolean"),
         ("extra_multipliers", [], "object"),
         ("hand", True, "unknown-field"),
-    ],
-)
-def test_wrong_option_is_refused(name: str, value: Any, code: str) -> None:
-    (problem,) = problems(solo(), **{name: value})
-    assert (problem.path, problem.code) == (f"options.{name}", code)
+    ]
+    for name, value, code in cases:
+        (problem,) = problems(solo(), **{name: value})
+        assert (problem.path, problem.code) == (f"options.{name}", code), (name, value, code)
 
 
 # --- one mistake is one error
 
 
-@pytest.mark.parametrize(
-    ("deal", "errors"),
-    [
+def test_one_mistake_is_one_error() -> None:
+    cases: list[tuple[dict[str, Any], list[tuple[str, str]]]] = [
         (ramsch([20, 40, 60], [2, 4, None]), [("tricks.2", "ramsch-plays")]),
         ({**TIED, "last_tricks": [5, 9, None]}, [("last_tricks.2", "last-tricks")]),
         (null("nullo", 0, extra=["x"]), [("extra", "not-in-this-game")]),
         (ramsch([20, 40, 60], [2, 4, 4], kontra=1), [("kontra", "not-in-this-game")]),
         (solo(extra=["a", "a"]), [("extra.0", "extra-unknown"), ("extra.1", "extra-unknown")]),
         (grand("grand-solo", suit=None), [("suit", "not-in-this-game")]),
-        (null("nullo", 0, announced=None, points=[1, "x"]), [("points", "not-in-this-game"),
-         ("announced", "not-in-this-game")]),
+        (
+            null("nullo", 0, announced=None, points=[1, "x"]),
+            [("points", "not-in-this-game"), ("announced", "not-in-this-game")],
+        ),
         (null("nullo", 0, extra=[], kontra="x"), [("kontra", "integer")]),
         ({"game": "ramsch", "points": "x", "tricks": None}, [("points", "list"), ("tricks", "list")]),
         (solo(tricks=[1, "x", 3]), [("tricks", "integer")]),
         (solo(points=[1, "x", 3, 4]), [("points", "integer")]),
-    ],
-)  # fmt: skip
-def test_one_mistake_is_one_error(deal: dict[str, Any], errors: list[tuple[str, str]]) -> None:
-    assert refused(deal) == [(f"0.{path}", code) for path, code in errors]
+    ]
+    for deal, errors in cases:
+        assert refused(deal) == [(f"0.{path}", code) for path, code in errors], (deal, errors)
 
 
 def test_declarer_is_one_of_this_table() -> None:
@@ -351,9 +350,8 @@ def warned(deal: dict[str, Any], **options: Any) -> list[tuple[str, str]]:
     return [(problem.path.removeprefix("sheet.deals.0."), problem.code) for problem in found]
 
 
-@pytest.mark.parametrize(
-    ("deal", "expected"),
-    [
+def test_unlikely_deal_is_scored_with_a_warning() -> None:
+    cases: list[tuple[dict[str, Any], list[tuple[str, str]]]] = [
         (solo(), []),
         (solo(bid=21), [("bid", "odd-bid")]),
         (solo(bid=24), [("bid", "over-the-value")]),
@@ -369,9 +367,6 @@ def warned(deal: dict[str, Any], **options: Any) -> list[tuple[str, str]]:
         (solo(kontra=2), []),
         (solo(kontra=3), [("kontra", "many-doublings")]),
         (ramsch([20, 40, 60], [2, 4, 4]), []),
-    ],
-)
-def test_unlikely_deal_is_scored_with_a_warning(
-    deal: dict[str, Any], expected: list[tuple[str, str]]
-) -> None:
-    assert warned(deal, kontra=True) == expected
+    ]
+    for deal, expected in cases:
+        assert warned(deal, kontra=True) == expected, (deal, expected)

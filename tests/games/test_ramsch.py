@@ -13,9 +13,8 @@ from games.skat.ramsch import all_pass_score, all_pass_steps, how_it_is_played
 from tests.games.international import ramsch, refused, scored
 
 
-@pytest.mark.parametrize(
-    ("points", "passed_on", "scores"),
-    [
+def test_most_card_points_are_lost_and_doubled_for_each_who_passed_on() -> None:
+    cases: list[tuple[tuple[int | None, ...], int, list[int | None]]] = [
         ((60, 40, 20), 0, [-60, 0, 0]),
         ((20, 40, 60), 1, [0, 0, -120]),
         ((20, 60, 40), 2, [0, -240, 0]),
@@ -27,15 +26,12 @@ from tests.games.international import ramsch, refused, scored
         ((0, 0, 120), 0, [0, 0, -120]),
         ((None, 50, 40, 30), 0, [None, -50, 0, 0]),
         ((None, 41, 41, None, 38), 1, [None, -82, -82, None, 0]),
-    ],
-)
-def test_most_card_points_are_lost_and_doubled_for_each_who_passed_on(
-    points: tuple[int | None, ...], passed_on: int, scores: list[int | None]
-) -> None:
-    assert all_pass_score(points, passed_on) == scores
-    deal = ramsch(*points, passed_on=passed_on)
-    result = scored(deal, seats=len(points), all_pass="ramsch")
-    assert [seat.deal_scores[0] for seat in result.seats] == scores
+    ]
+    for points, passed_on, scores in cases:
+        assert all_pass_score(points, passed_on) == scores, (points, passed_on, scores)
+        deal = ramsch(*points, passed_on=passed_on)
+        result = scored(deal, seats=len(points), all_pass="ramsch")
+        assert [seat.deal_scores[0] for seat in result.seats] == scores, (points, passed_on, scores)
 
 
 @given(st.lists(st.none() | st.integers(0, 120), min_size=3, max_size=5), st.integers(0, 3), st.randoms())
@@ -57,9 +53,9 @@ def refusal(*points: int | None, **more: Any) -> list[tuple[str, str]]:
     return refused(ramsch(*points, **more), seats=len(points), all_pass="ramsch")
 
 
-@pytest.mark.parametrize("total", [60, 97, 98, 110, 120])
-def test_points_may_total_120_or_less(total: int) -> None:
-    assert refusal(total - 60, 30, 30) == []
+def test_points_may_total_120_or_less() -> None:
+    for total in [60, 97, 98, 110, 120]:
+        assert refusal(total - 60, 30, 30) == [], total
 
 
 @pytest.mark.parametrize("total", [121, 180])
@@ -69,24 +65,25 @@ def test_points_total_no_more_than_120(total: int) -> None:
         scored(ramsch(total - 60, 30, 30), all_pass="ramsch")
 
 
-@pytest.mark.parametrize("key", ["international-skat", "north-american-skat"])
-@pytest.mark.parametrize(
-    ("points", "tricks", "warning"),
-    [
+def test_points_of_more_than_two_cards_aside_or_without_a_trick_warn() -> None:
+    cases: list[tuple[list[int], list[int], list[tuple[str, str]]]] = [
         ([38, 30, 30], [4, 3, 3], []),  # two aces lie aside
         ([37, 30, 30], [4, 3, 3], [("points", "few-points")]),
         ([60, 50, 10], [5, 5, 0], [("points.2", "no-trick")]),
-    ],
-)
-def test_points_of_more_than_two_cards_aside_or_without_a_trick_warn(
-    key: str, points: list[int], tricks: list[int], warning: list[tuple[str, str]]
-) -> None:
-    game = get(key)
-    options = parse_options(game, {"all_pass": "ramsch"})
-    sheet = parse(game, {"deals": [ramsch(*points, tricks=tricks)]}, options, 3)
-    found = warnings(game, sheet, options, 3)
-    assert [(one.path.removeprefix("sheet.deals.0."), one.code) for one in found] == warning
-    assert all(one.code in game.codes for one in found)
+    ]
+    for points, tricks, warning in cases:
+        for key in ["international-skat", "north-american-skat"]:
+            game = get(key)
+            options = parse_options(game, {"all_pass": "ramsch"})
+            sheet = parse(game, {"deals": [ramsch(*points, tricks=tricks)]}, options, 3)
+            found = warnings(game, sheet, options, 3)
+            assert [(one.path.removeprefix("sheet.deals.0."), one.code) for one in found] == warning, (
+                key,
+                points,
+                tricks,
+                warning,
+            )
+            assert all(one.code in game.codes for one in found), (key, points, tricks, warning)
 
 
 def test_number_missing_for_one_who_plays_is_the_only_error() -> None:
@@ -138,9 +135,8 @@ def test_list_has_an_entry_for_every_seat() -> None:
     assert refused(deal, seats=4, all_pass="ramsch") == [("0.points", "length")]
 
 
-@pytest.mark.parametrize(
-    ("points", "passed_on", "seat", "sentences"),
-    [
+def test_loss_is_explained() -> None:
+    cases: list[tuple[tuple[int, ...], int, int, list[str]]] = [
         ((60, 40, 20), 0, 0, ["60 card points, the most of all"]),
         ((60, 40, 20), 0, 1, ["40 card points; only the one with 60 loses"]),
         ((50, 50, 20), 0, 2, ["20 card points; only those with 50 lose"]),
@@ -162,10 +158,14 @@ def test_list_has_an_entry_for_every_seat() -> None:
                 "The two cards were passed on unseen 3 times: 8 x 50",
             ],
         ),
-    ],
-)
-def test_loss_is_explained(points: tuple[int, ...], passed_on: int, seat: int, sentences: list[str]) -> None:
-    assert [str(step.what) for step in all_pass_steps(points, passed_on, seat)] == sentences
+    ]
+    for points, passed_on, seat, sentences in cases:
+        assert [str(step.what) for step in all_pass_steps(points, passed_on, seat)] == sentences, (
+            points,
+            passed_on,
+            seat,
+            sentences,
+        )
 
 
 def test_rules_work_an_example_out() -> None:

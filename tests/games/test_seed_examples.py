@@ -195,6 +195,12 @@ def kind_of(example: Example) -> tuple[str, str]:
     return game, example["kind"]
 
 
-@pytest.mark.parametrize("example", EXAMPLES, ids=[example["id"] for example in EXAMPLES])
-def test_printed_example_comes_out_as_printed(example: Example) -> None:
-    assert SHOWN[kind_of(example)](example["input"]) == example["expected"]
+@pytest.mark.parametrize("kind", SHOWN, ids="-".join)
+def test_printed_examples_come_out_as_printed(kind: tuple[str, str]) -> None:
+    printed = {example["id"]: example for example in EXAMPLES if kind_of(example) == kind}
+    found = {name: SHOWN[kind](example["input"]) for name, example in printed.items()}
+    assert found == {name: example["expected"] for name, example in printed.items()} != {}
+
+
+def test_every_printed_example_is_of_a_kind_that_is_tried() -> None:
+    assert {kind_of(example) for example in EXAMPLES} == SHOWN.keys()

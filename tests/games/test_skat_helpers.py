@@ -16,9 +16,8 @@ from games.skat.cards import DECK, SUIT_SYMBOLS, Card, card_points, matadors, re
 # --- reading cards
 
 
-@pytest.mark.parametrize(
-    "written",
-    [
+def test_cards_are_read_as_people_write_them() -> None:
+    for written in [
         "JC 10S AH 7D",
         "jc, ts ;ah\n7d",
         "J♣,10♠,A♥,7♦",
@@ -27,15 +26,13 @@ from games.skat.cards import DECK, SUIT_SYMBOLS, Card, card_points, matadors, re
         "J C 10 S A H 7 D",
         "♣J♠T♥A♦7",
         "J♣️ 10♠️ A♡ 7♢",
-    ],
-)
-def test_cards_are_read_as_people_write_them(written: str) -> None:
-    assert read_cards(written) == (
-        Card("J", "clubs"),
-        Card("10", "spades"),
-        Card("A", "hearts"),
-        Card("7", "diamonds"),
-    )
+    ]:
+        assert read_cards(written) == (
+            Card("J", "clubs"),
+            Card("10", "spades"),
+            Card("A", "hearts"),
+            Card("7", "diamonds"),
+        ), written
 
 
 def test_cards_are_read_from_a_list() -> None:
@@ -82,19 +79,17 @@ def test_pack_has_120_card_points_and_each_suit_30() -> None:
     assert [card_points(card for card in DECK if card.suit == suit) for suit in SUIT_SYMBOLS] == [30] * 4
 
 
-@pytest.mark.parametrize(
-    ("cards", "points"), [("AC", 11), ("10C", 10), ("KC", 4), ("QC", 3), ("JC", 2), ("9C 8C 7C", 0)]
-)
-def test_card_points(cards: str, points: int) -> None:
-    assert card_points(read_cards(cards)) == points
+def test_card_points() -> None:
+    cases: list[tuple[str, int]] = [("AC", 11), ("10C", 10), ("KC", 4), ("QC", 3), ("JC", 2), ("9C 8C 7C", 0)]
+    for cards, points in cases:
+        assert card_points(read_cards(cards)) == points, (cards, points)
 
 
 # --- matadors
 
 
-@pytest.mark.parametrize(
-    ("cards", "trump", "expected"),
-    [
+def test_matadors_are_the_unbroken_run_from_the_jack_of_clubs() -> None:
+    cases: list[tuple[str, str, int]] = [
         ("JC", "grand", 1),
         ("JC JH JD", "grand", 1),
         ("JC JS JH JD AS", "grand", 4),
@@ -109,10 +104,9 @@ def test_card_points(cards: str, points: int) -> None:
         ("7S AC", "spades", -10),
         ("AC KC", "spades", -11),
         ("", "spades", -11),
-    ],
-)
-def test_matadors_are_the_unbroken_run_from_the_jack_of_clubs(cards: str, trump: str, expected: int) -> None:
-    assert matadors(read_cards(cards), trump) == expected
+    ]
+    for cards, trump, expected in cases:
+        assert matadors(read_cards(cards), trump) == expected, (cards, trump, expected)
 
 
 def test_rank_of_the_ten_changes_the_run() -> None:
@@ -155,9 +149,8 @@ def test_printed_auction_is_endhands_at_28() -> None:
     assert heard("10 stay 18 pass 20 stay 28 pass") == (auction(PRINTED), tuple(PRINTED))
 
 
-@pytest.mark.parametrize(
-    ("calls", "declarer", "bid"),
-    [
+def test_auction_goes_to_whoever_is_left() -> None:
+    cases: list[tuple[str, str, int | None]] = [
         ("pass pass", "Leader", None),
         ("10 pass pass", "Middlehand", 10),
         ("10 stay pass pass", "Leader", 10),
@@ -166,10 +159,9 @@ def test_printed_auction_is_endhands_at_28() -> None:
         ("pass 10 stay 11 stay pass", "Leader", 11),
         ("40 pass 41 stay 50 stay pass", "Middlehand", 50),
         ("PASS, Pass", "Leader", None),
-    ],
-)
-def test_auction_goes_to_whoever_is_left(calls: str, declarer: str, bid: int | None) -> None:
-    assert heard(calls)[0] == Auction(declarer, bid, ramsch_allowed=bid is None)
+    ]
+    for calls, declarer, bid in cases:
+        assert heard(calls)[0] == Auction(declarer, bid, ramsch_allowed=bid is None), (calls, declarer, bid)
 
 
 @pytest.mark.parametrize(

@@ -57,24 +57,21 @@ def test_cards_are_read_with_and_without_suits() -> None:
     assert answer(POINTS, cards="10")[0] == "1 point."
 
 
-@pytest.mark.parametrize(
-    ("cards", "code"),
-    [
+def test_cards_that_nobody_can_have_are_refused() -> None:
+    cases: list[tuple[str, str]] = [
         ("", "missing"),
         ("1", "no-card"),
         ("A knave", "no-card"),
         ("S", "no-card"),
         ("A A A A A", "too-many-cards"),
         ("2 2 2 2 3 3 3 3 4 4 4 4 5 5 5 5 6 6 6", "too-many-cards"),
-    ],
-)
-def test_cards_that_nobody_can_have_are_refused(cards: str, code: str) -> None:
-    assert refused(POINTS, cards=cards) == [("cards", code)]
+    ]
+    for cards, code in cases:
+        assert refused(POINTS, cards=cards) == [("cards", code)], (cards, code)
 
 
-@pytest.mark.parametrize(
-    ("typed", "errors"),
-    [
+def test_counts_that_cannot_be_are_refused() -> None:
+    cases: list[tuple[dict[str, str], list[tuple[str, str]]]] = [
         ({}, [("points", "missing"), ("other_points", "missing")]),
         ({"points": "59", "other_points": "x"}, [("points", "range"), ("other_points", "integer")]),
         ({"points": "-1", "other_points": "²"}, [("points", "integer"), ("other_points", "integer")]),
@@ -89,10 +86,9 @@ def test_cards_that_nobody_can_have_are_refused(cards: str, code: str) -> None:
             {"points": "9", "other_points": "9", "other_cards": "2 2 2 2 3 3 3 3 4 4 4 4 5 5 5 5 K J"},
             [("other_cards", "other-points")],
         ),
-    ],
-)
-def test_counts_that_cannot_be_are_refused(typed: dict[str, str], errors: list[tuple[str, str]]) -> None:
-    assert refused(TRUMP, **typed) == errors
+    ]
+    for typed, errors in cases:
+        assert refused(TRUMP, **typed) == errors, (typed, errors)
 
 
 @given(st.fixed_dictionaries({}, optional={field.key: st.text() for field in TRUMP.fields}))

@@ -40,9 +40,8 @@ def scores(result: Score) -> list[int]:
 # --- bids (scoring.md 4.2)
 
 
-@pytest.mark.parametrize(
-    ("bid", "tricks", "cards", "points"),
-    [
+def test_bid_is_worth_the_same_in_every_edition() -> None:
+    cases: list[tuple[int, int, int, int]] = [
         (3, 3, 5, 60),
         (3, 2, 5, -10),
         (2, 5, 7, -30),
@@ -55,13 +54,10 @@ def scores(result: Score) -> list[int]:
         (10, 0, 10, -100),
         (1, 1, 1, 20),
         (1, 0, 1, -10),
-    ],
-)
-@pytest.mark.parametrize("edition", ["beck", "schmidt", "legacy-2018"])
-def test_bid_is_worth_the_same_in_every_edition(
-    edition: str, bid: int, tricks: int, cards: int, points: int
-) -> None:
-    assert one(bid, tricks, cards, edition=edition) == points
+    ]
+    for edition in ["beck", "schmidt", "legacy-2018"]:
+        for bid, tricks, cards, points in cases:
+            assert one(bid, tricks, cards, edition=edition) == points, (edition, bid, tricks, cards, points)
 
 
 def test_result_has_all_that_a_season_adds_up() -> None:
@@ -201,9 +197,8 @@ def test_wager_is_won_with_the_bid_and_lost_without(wager: int) -> None:
     assert one(0, 1, 5, {"wager": wager}, **NEW) == -50 - wager
 
 
-@pytest.mark.parametrize(
-    ("bid", "change", "tricks", "points"),
-    [
+def test_changed_bid_is_the_one_that_counts() -> None:
+    cases: list[tuple[int, int, int, int]] = [
         (2, 1, 3, 60),
         (2, -1, 1, 20),
         (2, 1, 2, -10),
@@ -211,10 +206,9 @@ def test_wager_is_won_with_the_bid_and_lost_without(wager: int) -> None:
         (0, 1, 1, 20),
         (1, -1, 0, 70),  # a bid of none after all, in a round of 7
         (1, -1, 2, -70),
-    ],
-)
-def test_changed_bid_is_the_one_that_counts(bid: int, change: int, tricks: int, points: int) -> None:
-    assert one(bid, tricks, 7, {"bid_change": change}, **NEW) == points
+    ]
+    for bid, change, tricks, points in cases:
+        assert one(bid, tricks, 7, {"bid_change": change}, **NEW) == points, (bid, change, tricks, points)
 
 
 def test_bids_are_counted_as_they_were_changed() -> None:
@@ -237,13 +231,19 @@ def test_destroyed_tricks_are_nobodys() -> None:
 # --- the Rascal's scoring (scoring.md 4.4)
 
 
-@pytest.mark.parametrize(
-    ("bid", "tricks", "points"),
-    [(0, 0, 60), (3, 3, 60), (3, 2, 30), (3, 4, 30), (0, 1, 30), (3, 1, 0), (0, 6, 0)],
-)
-def test_rascal_gives_all_half_or_nothing(bid: int, tricks: int, points: int) -> None:
-    assert one(bid, tricks, 6, scoring="rascal") == points
-    assert one(bid, tricks, 6, **RASCAL) == points
+def test_rascal_gives_all_half_or_nothing() -> None:
+    cases: list[tuple[int, int, int]] = [
+        (0, 0, 60),
+        (3, 3, 60),
+        (3, 2, 30),
+        (3, 4, 30),
+        (0, 1, 30),
+        (3, 1, 0),
+        (0, 6, 0),
+    ]
+    for bid, tricks, points in cases:
+        assert one(bid, tricks, 6, scoring="rascal") == points, (bid, tricks, points)
+        assert one(bid, tricks, 6, **RASCAL) == points, (bid, tricks, points)
 
 
 @pytest.mark.parametrize(("bid", "points"), [(2, 60 + 100), (1, 30 + 50), (4, 0)])
@@ -252,12 +252,11 @@ def test_rascal_gives_the_same_part_of_what_was_taken(bid: int, points: int) -> 
     assert one(bid, 2, 6, written, **RASCAL) == points
 
 
-@pytest.mark.parametrize(
-    ("bid", "tricks", "points"), [(2, 2, 90 + 30), (0, 0, 90), (2, 1, 0), (2, 3, 0), (2, 5, 0)]
-)
-def test_cannonball_gives_all_or_nothing(bid: int, tricks: int, points: int) -> None:
-    written = {"cannonball": True, **({"pirates": 1} if tricks else {})}
-    assert one(bid, tricks, 6, written, **RASCAL) == points
+def test_cannonball_gives_all_or_nothing() -> None:
+    cases: list[tuple[int, int, int]] = [(2, 2, 90 + 30), (0, 0, 90), (2, 1, 0), (2, 3, 0), (2, 5, 0)]
+    for bid, tricks, points in cases:
+        written = {"cannonball": True, **({"pirates": 1} if tricks else {})}
+        assert one(bid, tricks, 6, written, **RASCAL) == points, (bid, tricks, points)
 
 
 def test_cannonball_that_is_not_fired_is_grapeshot() -> None:
@@ -300,9 +299,8 @@ def test_eight_at_a_table_are_dealt_eight_cards_at_most() -> None:
     assert scored(seven, schedule=[9], **NEW).seats[0].score == 90
 
 
-@pytest.mark.parametrize(
-    ("key", "cards"),
-    [
+def test_variants_are_played_by_their_rounds() -> None:
+    cases: list[tuple[str, list[int] | None]] = [
         ("even-keeled", [2, 4, 6, 8, 10]),
         ("skip-to-the-brawl", [6, 7, 8, 9, 10]),
         ("swift-n-salty", [5, 5, 5, 5, 5]),
@@ -314,15 +312,14 @@ def test_eight_at_a_table_are_dealt_eight_cards_at_most() -> None:
         ("skull-king-legacy-2018", None),
         ("skull-king-official-2021", None),
         ("rascal", None),
-    ],
-)
-def test_variants_are_played_by_their_rounds(key: str, cards: list[int] | None) -> None:
-    (variant,) = (one for one in SKULL_KING.variants if one.key == key)
-    options = parse_options(SKULL_KING, dict(variant.options))
-    usual = list(range(1, 11))
-    assert options.model_dump()["schedule"] == (cards or usual)
-    assert SKULL_KING.deals(options) == len(cards or usual)
-    assert variant.certain == (key != "skull-king-legacy-2018")
+    ]
+    for key, cards in cases:
+        (variant,) = (one for one in SKULL_KING.variants if one.key == key)
+        options = parse_options(SKULL_KING, dict(variant.options))
+        usual = list(range(1, 11))
+        assert options.model_dump()["schedule"] == (cards or usual), (key, cards)
+        assert SKULL_KING.deals(options) == len(cards or usual), (key, cards)
+        assert variant.certain == (key != "skull-king-legacy-2018"), (key, cards)
 
 
 # --- what a season adds up

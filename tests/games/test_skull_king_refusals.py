@@ -186,20 +186,20 @@ def test_too_large_a_table_is_told_with_its_numbers() -> None:
 # --- what is taken
 
 
-@pytest.mark.parametrize("kind", ["yellow_14", "green_14", "purple_14", "black_14", "skull_king"])
-def test_card_is_taken_once_a_round(kind: str) -> None:
-    assert with_bonus({kind: 1}, {kind: 1}, {kind: 1}) == [
-        (f"bonus.1.{kind}", "taken-twice"),
-        (f"bonus.2.{kind}", "taken-twice"),
-    ]
-    assert with_bonus({kind: 2}) == [(f"bonus.0.{kind}", "range")]
-    assert right({kind: 1}, {kind: 0})
+def test_card_is_taken_once_a_round() -> None:
+    for kind in ["yellow_14", "green_14", "purple_14", "black_14", "skull_king"]:
+        assert with_bonus({kind: 1}, {kind: 1}, {kind: 1}) == [
+            (f"bonus.1.{kind}", "taken-twice"),
+            (f"bonus.2.{kind}", "taken-twice"),
+        ], kind
+        assert with_bonus({kind: 2}) == [(f"bonus.0.{kind}", "range")], kind
+        assert right({kind: 1}, {kind: 0}), kind
 
 
-@pytest.mark.parametrize("kind", ["yellow_14", "black_14", "pirates", "mermaids", "skull_king"])
-def test_nothing_is_taken_without_a_trick(kind: str) -> None:
-    assert with_bonus({}, {}, {}, {kind: 1}) == [(f"bonus.3.{kind}", "bonus-without-trick")]
-    assert right({}, {}, {}, {kind: 0})
+def test_nothing_is_taken_without_a_trick() -> None:
+    for kind in ["yellow_14", "black_14", "pirates", "mermaids", "skull_king"]:
+        assert with_bonus({}, {}, {}, {kind: 1}) == [(f"bonus.3.{kind}", "bonus-without-trick")], kind
+        assert right({}, {}, {}, {kind: 0}), kind
 
 
 def test_one_skull_king_takes_pirates() -> None:
@@ -280,9 +280,8 @@ def test_there_are_two_loot_cards() -> None:
 # --- shapes
 
 
-@pytest.mark.parametrize(
-    ("bonus", "field", "code"),
-    [
+def test_bonus_is_as_strict_as_the_rest() -> None:
+    cases: list[tuple[dict[str, Any], str, str]] = [
         ({"wager": 5}, "wager", "choice"),
         ({"wager": -10}, "wager", "choice"),
         ({"wager": True}, "wager", "integer"),
@@ -296,10 +295,9 @@ def test_there_are_two_loot_cards() -> None:
         ({"yellow_14": None}, "yellow_14", "integer"),
         ({"cannonball": 1}, "cannonball", "boolean"),
         ({"kraken": 1}, "kraken", "unknown-field"),
-    ],
-)
-def test_bonus_is_as_strict_as_the_rest(bonus: dict[str, Any], field: str, code: str) -> None:
-    assert with_bonus(bonus, scoring="rascal") == [(f"bonus.0.{field}", code)]
+    ]
+    for bonus, field, code in cases:
+        assert with_bonus(bonus, scoring="rascal") == [(f"bonus.0.{field}", code)], (bonus, field, code)
 
 
 def test_bonuses_are_one_a_seat() -> None:
@@ -313,9 +311,12 @@ def test_bonuses_are_one_a_seat() -> None:
     assert refused(sheet) == [("sheet.deals.0.bonus.0", "object"), ("sheet.deals.0.bonus.2", "object")]
 
 
-@pytest.mark.parametrize("value", ["5", 5.0, True, None, [1]])
-def test_only_an_integer_is_a_bid(value: Any) -> None:
-    assert refused(sheet_of([value, 0, 0, 0], [1, 0, 0, 0])) == [("sheet.deals.0.bids.0", "integer")]
+def test_only_an_integer_is_a_bid() -> None:
+    cases: list[Any] = ["5", 5.0, True, None, [1]]
+    for value in cases:
+        assert refused(sheet_of([value, 0, 0, 0], [1, 0, 0, 0])) == [("sheet.deals.0.bids.0", "integer")], (
+            value
+        )
 
 
 @pytest.mark.parametrize("value", [-1, 11, 10**400], ids=["-1", "11", "huge"])
@@ -357,9 +358,8 @@ def test_no_error_hides_another() -> None:
     ]
 
 
-@pytest.mark.parametrize(
-    ("options", "path", "code"),
-    [
+def test_options_are_as_strict_as_sheets() -> None:
+    cases: list[tuple[Any, str, str]] = [
         ({"edition": "pirate"}, "edition", "choice"),
         ({"edition": None}, "edition", "choice"),
         ({"scoring": "grapeshot"}, "scoring", "choice"),
@@ -371,7 +371,10 @@ def test_no_error_hides_another() -> None:
         ({"schedule": 10}, "schedule", "list"),
         ({"schedule": None}, "schedule", "list"),
         ({"rounds": 10}, "rounds", "unknown-field"),
-    ],
-)
-def test_options_are_as_strict_as_sheets(options: Any, path: str, code: str) -> None:
-    assert refused({"deals": "not looked at"}, options) == [(f"options.{path}", code)]
+    ]
+    for options, path, code in cases:
+        assert refused({"deals": "not looked at"}, options) == [(f"options.{path}", code)], (
+            options,
+            path,
+            code,
+        )

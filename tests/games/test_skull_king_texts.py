@@ -47,20 +47,18 @@ def test_explanation_leads_from_the_score_to_each_round() -> None:
     ]
 
 
-@pytest.mark.parametrize(
-    ("bid", "tricks", "said"),
-    [
+def test_bid_is_explained() -> None:
+    cases: list[tuple[int, int, tuple[str, int]]] = [
         (1, 1, ("20 for the trick bid", 20)),
         (3, 3, ("20 for each of 3 tricks bid", 60)),
         (3, 4, ("10 lost for the trick off", -10)),
         (3, 1, ("10 lost for each of 2 tricks off", -20)),
         (0, 0, ("A bid of none: 10 a card", 50)),
         (0, 2, ("A bid of none that fails: 10 lost a card", -50)),
-    ],
-)
-def test_bid_is_explained(bid: int, tricks: int, said: tuple[str, int]) -> None:
-    tree = explained(deal([bid, 0], [tricks, 5 - tricks]), schedule=[5])[0]
-    assert reasons(tree.because[0]) == [said]
+    ]
+    for bid, tricks, said in cases:
+        tree = explained(deal([bid, 0], [tricks, 5 - tricks]), schedule=[5])[0]
+        assert reasons(tree.because[0]) == [said], (bid, tricks, said)
 
 
 def test_taken_cards_are_explained_one_by_one() -> None:
