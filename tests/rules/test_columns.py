@@ -5,7 +5,7 @@ from random import Random
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 import games
@@ -74,24 +74,16 @@ def sheets_of(game: Game) -> list[tuple[str, int, JSON, JSON]]:
     return found
 
 
-SHEETS = [
-    pytest.param(game, seats, options, sheet, id=f"{game.key}-{name}")
-    for game in games.installed()
-    for name, seats, options, sheet in sheets_of(game)
-]
-
-
-@pytest.mark.parametrize(("game", "seats", "options", "sheet"), SHEETS)
-def test_every_games_sheets_come_back_as_they_were_written(
-    game: Game, seats: int, options: JSON, sheet: JSON
-) -> None:
-    order = Random(0).sample(range(seats), seats)
-    parsed = games.parse_options(game, options)
-    layout = game.layout(parsed, seats)
-    found = read(as_rows(grid(layout, sheet, table(seats), order)), known(table(seats), layout=layout))
-    assert found.problems == ()
-    (slip,) = found.slips
-    assert canonical(game, slip.sheet, parsed, seats) == canonical(game, sheet, parsed, seats)
+@pytest.mark.parametrize("game", games.installed(), ids=lambda game: game.key)
+def test_every_games_sheets_come_back_as_they_were_written(game: Game) -> None:
+    for name, seats, options, sheet in sheets_of(game):
+        order = Random(0).sample(range(seats), seats)
+        parsed = games.parse_options(game, options)
+        layout = game.layout(parsed, seats)
+        found = read(as_rows(grid(layout, sheet, table(seats), order)), known(table(seats), layout=layout))
+        assert found.problems == (), name
+        (slip,) = found.slips
+        assert canonical(game, slip.sheet, parsed, seats) == canonical(game, sheet, parsed, seats), name
 
 
 def canonical(game: Game, sheet: Any, options: Any, seats: int) -> Any:
@@ -152,7 +144,6 @@ def written_down(draw: st.DrawFn) -> tuple[JSON, int]:
 
 
 @given(written_down(), st.randoms(use_true_random=False))
-@settings(max_examples=60)
 def test_any_sheet_comes_back_whatever_the_order_of_seats_columns_and_deals(
     drawn: tuple[JSON, int], random: Any
 ) -> None:
@@ -169,7 +160,6 @@ def test_any_sheet_comes_back_whatever_the_order_of_seats_columns_and_deals(
 
 
 @given(st.lists(st.lists(st.text(max_size=6), max_size=12), min_size=1, max_size=8), st.booleans())
-@settings(max_examples=60)
 def test_anything_below_anything_is_refused_or_read(rows: list[list[str]], headed: bool) -> None:
     headings = [column.name for column in columns(EVERYTHING, 3)]
     found = read(as_rows([headings, *rows] if headed else rows), known(table(3)))
@@ -186,9 +176,8 @@ def test_headings_are_read_in_any_order_and_however_they_are_written() -> None:
     assert slip.sheet == {"deals": [{"bids": [16, 16], "tricks": [11, 16]}]}
 
 
-@pytest.mark.parametrize(
-    ("headings", "said"),
-    [
+def test_wrong_headings_are_named() -> None:
+    cases: list[tuple[str, str]] = [
         (HEADINGS + "\tshoe size", "Unknown heading: shoe size."),
         (HEADINGS + "\tBids_1", "The heading bids 1 stands here twice."),
         (HEADINGS.replace("\tdeal", ""), "The column deal is missing."),
@@ -198,10 +187,11 @@ def test_headings_are_read_in_any_order_and_however_they_are_written() -> None:
             "Ann\tBob",
             "The first row holds the headings: deal, player 1, bids 1, tricks 1, player 2, bids 2, tricks 2.",
         ),
-    ],
-)
-def test_wrong_headings_are_named(headings: str, said: str) -> None:
-    assert wrong(cells("m1 1 ann 1 2 bob 3 4", headings=headings), PAIR, layout=SKUCK) == [("row 1", said)]
+    ]
+    for headings, said in cases:
+        assert wrong(cells("m1 1 ann 1 2 bob 3 4", headings=headings), PAIR, layout=SKUCK) == [
+            ("row 1", said)
+        ], (headings, said)
 
 
 def test_all_wrong_headings_are_named_at_once() -> None:
@@ -229,9 +219,8 @@ def at(
     return wrong(cells(*rows, headings=headings), fixture, layout=layout)
 
 
-@pytest.mark.parametrize(
-    ("numbers", "place", "said"),
-    [
+def test_deals_go_from_1_each_once() -> None:
+    cases: list[tuple[tuple[str, str], str, str]] = [
         (("1", "1"), "row 3, deal", "There is a hand 1 in row 2 already."),
         (("1", "3"), "row 3, deal", "There is no hand 2: they are counted from 1."),
         (("2", "3"), "row 2, deal", "There is no hand 1: they are counted from 1."),
@@ -239,11 +228,10 @@ def at(
         (("1", "0"), "row 3, deal", "Must be at least 1, not 0."),
         (("1", "two"), "row 3, deal", "Must be a whole number."),
         (("1", "2.5"), "row 3, deal", "Must be a whole number."),
-    ],
-)
-def test_deals_go_from_1_each_once(numbers: tuple[str, str], place: str, said: str) -> None:
-    rows = [f"m1 {number} ann 16 11 bob 16 16" for number in numbers]
-    assert at(*rows) == [(place, said)]
+    ]
+    for numbers, place, said in cases:
+        rows = [f"m1 {number} ann 16 11 bob 16 16" for number in numbers]
+        assert at(*rows) == [(place, said)], (numbers, place, said)
 
 
 @pytest.mark.parametrize(
@@ -273,9 +261,8 @@ def one(**typed: str) -> Any:
     return [(one.path, str(one.message)) for one in found.problems] or found.slips[0].sheet
 
 
-@pytest.mark.parametrize(
-    ("typed", "key", "value"),
-    [
+def test_cells_are_read_as_people_write() -> None:
+    cases: list[tuple[dict[str, str], str, Any]] = [
         ({"tricks__2": "-"}, "tricks", [3, None, 3]),
         ({"tricks__2": "–"}, "tricks", [3, None, 3]),
         ({"tricks__2": "OUT"}, "tricks", [3, None, 3]),
@@ -291,19 +278,17 @@ def one(**typed: str) -> Any:
         ({"declarer": "3"}, "declarer", 2),
         ({"declarer": "-"}, "declarer", None),
         ({"player 1": "cleo", "player 2": "ann", "player 3": "bob", "declarer": "1"}, "declarer", 2),
-    ],
-)
-def test_cells_are_read_as_people_write(typed: dict[str, str], key: str, value: Any) -> None:
-    assert one(**typed)["deals"][0][key] == value
+    ]
+    for typed, key, value in cases:
+        assert one(**typed)["deals"][0][key] == value, (typed, key, value)
 
 
 def test_switch_that_is_off_is_left_out() -> None:
     assert "hand" not in one(hand="0")["deals"][0]
 
 
-@pytest.mark.parametrize(
-    ("column", "text", "said"),
-    [
+def test_cell_that_nobody_understands_is_named() -> None:
+    cases: list[tuple[str, str, str]] = [
         ("tricks 2", "three", "Must be a whole number."),
         ("tricks 2", "3.5", "Must be a whole number."),
         ("call 1", "middle", "Must be one of these: Low, High."),
@@ -313,10 +298,9 @@ def test_switch_that_is_off_is_left_out() -> None:
         ("declarer", "Eva", "Eva does not sit at this table."),
         ("fines deal", "0", "Must be at least 1, not 0."),
         ("fines seat", "none", "Nobody in this season is called none."),
-    ],
-)
-def test_cell_that_nobody_understands_is_named(column: str, text: str, said: str) -> None:
-    assert one(**{column: text}) == [(f"row 2, {column}", said)]
+    ]
+    for column, text, said in cases:
+        assert one(**{column: text}) == [(f"row 2, {column}", said)], (column, text, said)
 
 
 def test_what_is_written_at_a_seat_that_is_not_there_is_refused() -> None:
@@ -334,9 +318,8 @@ def test_what_is_written_at_a_seat_that_is_not_there_is_refused() -> None:
 TWO = ("m1 1 bob 16 11 ann 14 16", "m1 2 bob 13 ~ ann 15 15")
 
 
-@pytest.mark.parametrize(
-    ("path", "code", "at", "said"),
-    [
+def test_problems_of_a_sheet_are_told_at_their_row_and_column() -> None:
+    cases: list[tuple[str, str, str, str]] = [
         ("sheet.deals.0.tricks", "tricks-total", "row 2, tricks 2", "No."),
         ("sheet.deals.0.tricks.0", "range", "row 2, tricks 2", "No."),
         ("sheet.deals.0.tricks.1", "range", "row 2, tricks 1", "No."),
@@ -348,15 +331,12 @@ TWO = ("m1 1 bob 16 11 ann 14 16", "m1 2 bob 13 ~ ann 15 15")
         ("sheet.penalties.0", "time-twice", "row 4", "No."),
         ("sheet", "incomplete", "row 4", "No."),
         ("sheet.deals", "length", "row 4", "No."),
-    ],
-)
-def test_problems_of_a_sheet_are_told_at_their_row_and_column(
-    path: str, code: str, at: str, said: str
-) -> None:
-    rows = cells(*TWO, "m1 ~ ~ ~ ~ ~ ~ ~ ann", headings=f"{HEADINGS}\tpenalties seat")
-    (slip,) = told(rows, PAIR, layout=SKUCK).slips
-    placed = slip.placed(Problem(path, code, Text("No.")))
-    assert placed and (placed.path, str(placed.message)) == (at, said)
+    ]
+    for path, code, at, said in cases:
+        rows = cells(*TWO, "m1 ~ ~ ~ ~ ~ ~ ~ ann", headings=f"{HEADINGS}\tpenalties seat")
+        (slip,) = told(rows, PAIR, layout=SKUCK).slips
+        placed = slip.placed(Problem(path, code, Text("No.")))
+        assert placed and (placed.path, str(placed.message)) == (at, said), (path, code, at, said)
 
 
 def test_what_is_wrong_with_a_cell_is_not_told_again_by_the_game() -> None:

@@ -25,9 +25,8 @@ def refused(players: int, wanted: Rules) -> tuple[str, str, str]:
     return problem.path, problem.code, str(problem.message)
 
 
-@pytest.mark.parametrize(
-    ("players", "wanted", "found"),
-    [
+def test_divisions_are_as_near_the_wanted_size_as_the_rules_allow() -> None:
+    cases: list[tuple[int, Rules, list[int]]] = [
         (2, rules(), [2]),
         (5, rules(), [5]),
         (6, rules(), [3, 3]),
@@ -44,12 +43,9 @@ def refused(players: int, wanted: Rules) -> tuple[str, str, str]:
         (6, rules(size=3, move=0), [3, 3]),
         (9, rules(size=6, move=0), [5, 4]),  # as near as nine: fewer would be one division of nine
         (12, rules(size=4, move=3), [6, 6]),
-    ],
-)
-def test_divisions_are_as_near_the_wanted_size_as_the_rules_allow(
-    players: int, wanted: Rules, found: list[int]
-) -> None:
-    assert sizes(players, wanted) == found
+    ]
+    for players, wanted, found in cases:
+        assert sizes(players, wanted) == found, (players, wanted, found)
 
 
 def test_where_two_sizes_are_as_near_there_are_fewer_divisions() -> None:

@@ -125,12 +125,18 @@ NUMBERS = Field("kept", "Kept", "choice", choices={1: "One more", -1: "One fewer
 OF_NUMBERS = Layout(per_seat=(Field("tricks", "Tricks", "count", 0, 9), NUMBERS))
 
 
-@pytest.mark.parametrize(
-    ("text", "number"),
-    [("0", 0), ("00", 0), ("1", 1), ("+1", 1), ("-1", -1), ("−1", -1), ("one fewer", -1)],
-)
-def test_number_that_is_chosen_is_read_as_one_and_0_where_nothing_is_meant(text: str, number: int) -> None:
-    assert deal({"kept 1": text}, layout=OF_NUMBERS)["kept"][0] == number
+def test_number_that_is_chosen_is_read_as_one_and_0_where_nothing_is_meant() -> None:
+    cases: list[tuple[str, int]] = [
+        ("0", 0),
+        ("00", 0),
+        ("1", 1),
+        ("+1", 1),
+        ("-1", -1),
+        ("−1", -1),
+        ("one fewer", -1),
+    ]
+    for text, number in cases:
+        assert deal({"kept 1": text}, layout=OF_NUMBERS)["kept"][0] == number, (text, number)
 
 
 @pytest.mark.parametrize(
@@ -160,28 +166,25 @@ def test_heading_of_an_object_is_read_however_it_is_written(heading: str) -> Non
     assert found.sheet["deals"][0]["bonus"] == [{}, {"birds": 7}]
 
 
-@pytest.mark.parametrize(
-    ("path", "place"),
-    [
+def test_problems_inside_objects_stand_at_their_column() -> None:
+    cases: list[tuple[str, str]] = [
         ("0.bonus.1.birds", "row 2, bonus.birds 2"),
         ("0.bonus.1.from.0", "row 2, bonus.from 2"),
         ("0.bonus.1", "row 2, bonus.from 2"),
         ("0.bonus", "row 2, bonus.from 2"),
         ("0.sky.clouds", "row 2, sky.clouds"),
         ("0.sky", "row 2, sky.clouds"),
-    ],
-)
-def test_problems_inside_objects_stand_at_their_column(path: str, place: str) -> None:
-    found = slip({"bonus.birds 1": "1", "bonus.birds 2": "1", "bonus.from 2": "1", "sky.clouds": "1"})
-    assert placed(found, path, "odd") == (place, "No.")
+    ]
+    for path, place in cases:
+        found = slip({"bonus.birds 1": "1", "bonus.birds 2": "1", "bonus.from 2": "1", "sky.clouds": "1"})
+        assert placed(found, path, "odd") == (place, "No."), (path, place)
 
 
 # --- several in a cell
 
 
-@pytest.mark.parametrize(
-    ("column", "text", "value"),
-    [
+def test_several_are_read_with_spaces_commas_or_semicolons_between_them() -> None:
+    cases: list[tuple[str, str, list[Any]]] = [
         ("claims", "fly", ["fly"]),
         ("claims", "Fly high, swim", ["fly", "a"]),
         ("claims", "FLY; a, b", ["fly", "a, b"]),
@@ -191,31 +194,28 @@ def test_problems_inside_objects_stand_at_their_column(path: str, place: str) ->
         ("bonus.from 1", "cleo", [2]),
         ("bonus.from 1", "Ann Archer, Bob Baker", [0, 1]),
         ("bonus.from 1", "bob Ann Archer", [1, 0]),
-    ],
-)
-def test_several_are_read_with_spaces_commas_or_semicolons_between_them(
-    column: str, text: str, value: list[Any]
-) -> None:
-    found = deal({column: text})
-    assert (found[column] if column == "claims" else found["bonus"][0]["from"]) == value
+    ]
+    for column, text, value in cases:
+        found = deal({column: text})
+        assert (found[column] if column == "claims" else found["bonus"][0]["from"]) == value, (
+            column,
+            text,
+            value,
+        )
 
 
-@pytest.mark.parametrize(
-    ("column", "text", "sentence"),
-    [
+def test_several_with_something_that_nobody_understands_are_refused() -> None:
+    cases: list[tuple[str, str, str]] = [
         ("claims", "fly, walk", "Must be one of these: Fly high, Sink, fast, Swim."),
         ("claims", "a a a a", "At most 3 can be written here."),
         ("bonus.from 2", "1 5", "The seats are numbered from 1 to 3."),
         ("bonus.from 2", "1, Zoe", "Nobody in this season is called Zoe."),
         ("bonus.from 2", "Eva", "Eva does not sit at this table."),
         ("bonus.from 2", "x " * 250, "Nobody in this season is called"),
-    ],
-)
-def test_several_with_something_that_nobody_understands_are_refused(
-    column: str, text: str, sentence: str
-) -> None:
-    ((place, what),) = said(told({column: text}))
-    assert place == f"row 2, {column}" and what.startswith(sentence)
+    ]
+    for column, text, sentence in cases:
+        ((place, what),) = said(told({column: text}))
+        assert place == f"row 2, {column}" and what.startswith(sentence), (column, text, sentence)
 
 
 def test_seats_in_a_cell_are_counted_in_the_order_of_the_file() -> None:

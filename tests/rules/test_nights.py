@@ -60,9 +60,8 @@ def test_deadline_may_be_the_last_day_there_is() -> None:
     assert days(Weekly(date.max.weekday(), date.max), 1) == [date.max]
 
 
-@pytest.mark.parametrize(
-    ("dates", "expected"),
-    [
+def test_what_is_no_way_to_play_is_refused_where_it_stands() -> None:
+    cases: list[tuple[Dates, tuple[str, str]]] = [
         (Deadlines(date.max), ("first", "no-such-day")),
         (Weekly(0, date(9999, 12, 20)), ("start", "no-such-day")),
         (Deadlines(MONDAY, 0), ("every", "out-of-range")),
@@ -70,10 +69,9 @@ def test_deadline_may_be_the_last_day_there_is() -> None:
         (Weekly(7, MONDAY), ("weekday", "no-such-weekday")),
         (Listed((MONDAY,) * (MOST_LISTED + 1)), ("days", "too-many")),
         (Weekly(0, MONDAY, (MONDAY,) * (MOST_LISTED + 1)), ("holidays", "too-many")),
-    ],
-)
-def test_what_is_no_way_to_play_is_refused_where_it_stands(dates: Dates, expected: tuple[str, str]) -> None:
-    assert refusal(dates) == [expected]
+    ]
+    for dates, expected in cases:
+        assert refusal(dates) == [expected], (dates, expected)
 
 
 @pytest.mark.parametrize(

@@ -37,9 +37,8 @@ def told(result: Sequence[Ranked]) -> list[tuple[int, str, str | None]]:
     return [(each.rank, each.row.player, each.decided_by) for each in result]
 
 
-@pytest.mark.parametrize(
-    ("key", "better", "worse"),
-    [
+def test_a_key_puts_the_better_row_first() -> None:
+    cases: list[tuple[str, dict[str, int], dict[str, int]]] = [
         ("average", {"score": -3, "deals": 8}, {"score": -2, "deals": 4}),
         ("score", {"score": -2}, {"score": -3}),
         ("wins", {"won": 2}, {"won": 1}),
@@ -50,12 +49,11 @@ def told(result: Sequence[Ranked]) -> list[tuple[int, str, str | None]]:
         ("win_rate", {"lost": 1}, {}),
         ("played", {"played": 3}, {"played": 2}),
         ("seed", {"seed": 1}, {"seed": 2}),
-    ],
-)
-def test_a_key_puts_the_better_row_first(key: str, better: dict[str, int], worse: dict[str, int]) -> None:
-    first, second = row("z", **{"seed": 9, **better}), row("a", **{"seed": 9, **worse})
-    for rows in ([first, second], [second, first]):
-        assert told(ranked(rows, [key])) == [(1, "z", key), (2, "a", None)]
+    ]
+    for key, better, worse in cases:
+        first, second = row("z", **{"seed": 9, **better}), row("a", **{"seed": 9, **worse})
+        for rows in ([first, second], [second, first]):
+            assert told(ranked(rows, [key])) == [(1, "z", key), (2, "a", None)], (key, better, worse)
 
 
 def test_every_key_that_rules_may_name_is_there() -> None:

@@ -5,7 +5,7 @@ from dataclasses import replace
 from datetime import date, timedelta
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from league.rules.fixtures import Fixtures, Group, Pairing, fixtures
@@ -20,9 +20,8 @@ def found(laid_out: Fixtures, *, reminded: bool = False) -> Making:
     return retraced(laid_out.groups, list(laid_out.pairings), reminded=reminded)
 
 
-@pytest.mark.parametrize(
-    ("sizes", "dates", "tables", "expected"),
-    [
+def test_way_days_and_tables_are_told_from_the_matches() -> None:
+    cases: list[tuple[Sequence[int], Dates | None, int | None, Making | None]] = [
         ((4, 4), NIGHTS, None, Making(NIGHTS, None)),
         ((8,), Weekly(0, MONDAY, (MONDAY + timedelta(7),)), None, None),
         ((4, 4, 4), NIGHTS, 4, Making(NIGHTS, 4)),
@@ -32,12 +31,14 @@ def found(laid_out: Fixtures, *, reminded: bool = False) -> Making:
         ((6,), Deadlines(MONDAY), None, None),
         ((4, 9), Deadlines(MONDAY, 7), None, None),
         ((4, 9), None, None, None),
-    ],
-)
-def test_way_days_and_tables_are_told_from_the_matches(
-    sizes: Sequence[int], dates: Dates | None, tables: int | None, expected: Making | None
-) -> None:
-    assert found(laid(*sizes, dates=dates, tables=tables)) == (expected or Making(dates, tables))
+    ]
+    for sizes, dates, tables, expected in cases:
+        assert found(laid(*sizes, dates=dates, tables=tables)) == (expected or Making(dates, tables)), (
+            sizes,
+            dates,
+            tables,
+            expected,
+        )
 
 
 def test_nights_that_are_not_every_week_are_listed() -> None:
@@ -52,7 +53,6 @@ def test_where_tables_tell_nothing_a_reminder_tells_that_days_are_last_ones(size
     assert found(laid_out, reminded=True).dates == Deadlines(MONDAY, 7) and rounds == len(laid_out.days)
 
 
-@settings(max_examples=40, deadline=None)
 @given(
     st.lists(st.integers(2, 7), min_size=1, max_size=5),
     st.integers(1, 2),
@@ -72,12 +72,14 @@ def test_what_is_retraced_gives_every_match_its_day_again(
     }
 
 
-@pytest.mark.parametrize(("dates", "room"), [(NIGHTS, True), (Deadlines(MONDAY), False)])
-@pytest.mark.parametrize("sizes", [(6,), (4, 4), (3, 8), (20, 4)])
-def test_a_match_that_was_moved_does_not_hide_it(sizes: tuple[int, ...], dates: Dates, room: bool) -> None:
-    first, *others = laid(*sizes, dates=dates).pairings
-    moved = replace(first, day=MONDAY + timedelta(7), table=2)
-    assert in_a_room(groups(*sizes), [moved, *others]) is room
+def test_a_match_that_was_moved_does_not_hide_it() -> None:
+    sizes_cases: list[tuple[int, ...]] = [(6,), (4, 4), (3, 8), (20, 4)]
+    cases: list[tuple[Dates, bool]] = [(NIGHTS, True), (Deadlines(MONDAY), False)]
+    for sizes in sizes_cases:
+        for dates, room in cases:
+            first, *others = laid(*sizes, dates=dates).pairings
+            moved = replace(first, day=MONDAY + timedelta(7), table=2)
+            assert in_a_room(groups(*sizes), [moved, *others]) is room, (sizes, dates, room)
 
 
 def test_matches_of_no_schedule_of_ours_tell_nothing_wrong() -> None:

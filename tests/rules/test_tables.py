@@ -2,9 +2,11 @@
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from itertools import product
+from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from games import Invalid
@@ -48,22 +50,23 @@ def difference(found: Evenness) -> int:
 
 
 @pytest.mark.usefixtures("hasty")
-@pytest.mark.parametrize("wanted", range(3, 8))
-def test_nobody_is_seated_twice_and_all_have_each_seat_and_size_of_table_equally_often(wanted: int) -> None:
-    for players in PLAYERS:
+def test_nobody_is_seated_twice_and_all_have_each_seat_and_size_of_table_equally_often(sample: Any) -> None:
+    for players, wanted in sample(product(PLAYERS, range(3, 8))):
         tables = sizes(players, wanted, 3, 7)
         found = rounds(players, tables, min(usual_rounds(players, tables, 1), 10), LOT)
         even = evenness(players, found)
-        assert once_each(players, tables, found)
-        assert even.seats <= 1 and even.smaller <= 1 and even.free == 0, players
+        assert once_each(players, tables, found), (players, wanted)
+        assert even.seats <= 1 and even.smaller <= 1 and even.free == 0, (players, wanted)
 
 
-@pytest.mark.parametrize(
-    ("players", "wanted"), [(9, 3), (15, 3), (16, 4), (24, 5), (25, 5), (27, 3), (28, 4), (49, 7)]
-)
-def test_perfect_schedule_has_everybody_meet_everybody_once(players: int, wanted: int) -> None:
-    assert evenness(players, usual(players, wanted)).meetings == {1: players * (players - 1) // 2}
-    assert set(evenness(players, usual(players, wanted)[:-1]).meetings) == {0, 1}
+def test_perfect_schedule_has_everybody_meet_everybody_once() -> None:
+    cases: list[tuple[int, int]] = [(9, 3), (15, 3), (16, 4), (24, 5), (25, 5), (27, 3), (28, 4), (49, 7)]
+    for players, wanted in cases:
+        assert evenness(players, usual(players, wanted)).meetings == {1: players * (players - 1) // 2}, (
+            players,
+            wanted,
+        )
+        assert set(evenness(players, usual(players, wanted)[:-1]).meetings) == {0, 1}, (players, wanted)
 
 
 def test_perfect_schedule_that_comes_twice_is_perfect_still() -> None:
@@ -76,24 +79,23 @@ def test_where_nobody_can_meet_all_once_exactly_known_schedules_are_as_even_as_c
     assert found.meetings == found.ideal
 
 
-@pytest.mark.parametrize(("players", "count"), FOUND)
-def test_known_schedules_hold_everybody_once_a_round(players: int, count: int) -> None:
-    each, over = divmod(players, count)
-    tables = (each + 1,) * over + (each,) * (count - over)
-    number = usual_rounds(players, tables, 1)
-    found = rounds(players, tables, number, LOT)
-    assert once_each(players, tables, found)
-    assert difference(evenness(players, found)) <= 2
+def test_known_schedules_hold_everybody_once_a_round() -> None:
+    for players, count in FOUND:
+        each, over = divmod(players, count)
+        tables = (each + 1,) * over + (each,) * (count - over)
+        number = usual_rounds(players, tables, 1)
+        found = rounds(players, tables, number, LOT)
+        assert once_each(players, tables, found), (players, count)
+        assert difference(evenness(players, found)) <= 2, (players, count)
 
 
-@pytest.mark.parametrize("wanted", range(3, 8))
-@pytest.mark.parametrize("players", [13, 20, 23, 29])
 def test_meetings_differ_by_two_at_most_wherever_there_are_as_many_tables_as_seats_at_one(
-    players: int, wanted: int
+    sample: Any,
 ) -> None:
-    tables = sizes(players, wanted, 3, 7)
-    found = difference(evenness(players, usual(players, wanted)))
-    assert found <= (2 if len(tables) >= max(tables) else 4)
+    for players, wanted in sample(product([13, 20, 23, 29], range(3, 8))):
+        tables = sizes(players, wanted, 3, 7)
+        found = difference(evenness(players, usual(players, wanted)))
+        assert found <= (2 if len(tables) >= max(tables) else 4), (players, wanted)
 
 
 @pytest.mark.parametrize(("players", "meetings"), [(12, 2), (14, 3), (20, 2), (24, 2)])
@@ -152,7 +154,6 @@ def test_schedule_is_the_same_on_every_machine() -> None:
 
 
 @pytest.mark.usefixtures("hasty")
-@settings(max_examples=40)
 @given(st.data())
 def test_any_tables_and_any_number_of_rounds_seat_everybody_once(data: st.DataObject) -> None:
     tables = data.draw(st.lists(st.integers(2, 8), min_size=1, max_size=6).map(tuple))
@@ -185,9 +186,8 @@ def test_free_rounds_are_shared_out_where_the_game_allows_one_size_only() -> Non
 # --- the tables of a round
 
 
-@pytest.mark.parametrize(
-    ("players", "wanted", "least", "most", "expected"),
-    [
+def test_tables_are_as_near_to_the_wanted_size_as_can_be() -> None:
+    cases: list[tuple[int, int, int, int, Table]] = [
         (20, 4, 3, 7, (4, 4, 4, 4, 4)),
         (22, 4, 3, 7, (4, 4, 4, 4, 3, 3)),
         (21, 4, 3, 7, (5, 4, 4, 4, 4)),
@@ -200,23 +200,27 @@ def test_free_rounds_are_shared_out_where_the_game_allows_one_size_only() -> Non
         (11, 4, 4, 4, (4, 4)),
         (11, 4, 4, 5, (5, 5)),
         (3, 4, 3, 5, (3,)),
-    ],
-)
-def test_tables_are_as_near_to_the_wanted_size_as_can_be(
-    players: int, wanted: int, least: int, most: int, expected: Table
-) -> None:
-    assert sizes(players, wanted, least, most) == expected
+    ]
+    for players, wanted, least, most, expected in cases:
+        assert sizes(players, wanted, least, most) == expected, (players, wanted, least, most, expected)
 
 
-@pytest.mark.parametrize(("least", "most"), [(3, 7), (2, 6), (3, 3), (3, 5), (2, 8)])
-def test_everybody_has_a_seat_unless_no_tables_of_the_game_hold_all(least: int, most: int) -> None:
-    for players in PLAYERS:
-        for wanted in range(least, most + 1):
-            found = sizes(players, wanted, least, most)
-            assert sorted(found, reverse=True) == list(found)
-            assert least <= min(found) and max(found) <= most and max(found) - min(found) <= 1
-            possible = any(least * count <= players <= most * count for count in range(1, players + 1))
-            assert sum(found) == players if possible else sum(found) == players // most * most
+def test_everybody_has_a_seat_unless_no_tables_of_the_game_hold_all() -> None:
+    cases: list[tuple[int, int]] = [(3, 7), (2, 6), (3, 3), (3, 5), (2, 8)]
+    for least, most in cases:
+        for players in PLAYERS:
+            for wanted in range(least, most + 1):
+                found = sizes(players, wanted, least, most)
+                assert sorted(found, reverse=True) == list(found), (least, most)
+                assert least <= min(found) and max(found) <= most and max(found) - min(found) <= 1, (
+                    least,
+                    most,
+                )
+                possible = any(least * count <= players <= most * count for count in range(1, players + 1))
+                assert sum(found) == players if possible else sum(found) == players // most * most, (
+                    least,
+                    most,
+                )
 
 
 def test_too_few_for_a_table_is_said() -> None:
@@ -224,14 +228,16 @@ def test_too_few_for_a_table_is_said() -> None:
         sizes(2, 4, 3, 7)
 
 
-@pytest.mark.parametrize(
-    ("players", "tables", "meetings", "expected"),
-    [(16, (4,) * 4, 1, 5), (20, (4,) * 5, 1, 7), (20, (4,) * 5, 2, 13), (5, (5,), 1, 1), (5, (5,), 3, 3)],
-)
-def test_usual_rounds_are_so_many_that_everybody_meets_everybody_on_average(
-    players: int, tables: Table, meetings: int, expected: int
-) -> None:
-    assert usual_rounds(players, tables, meetings) == expected
+def test_usual_rounds_are_so_many_that_everybody_meets_everybody_on_average() -> None:
+    cases: list[tuple[int, Table, int, int]] = [
+        (16, (4,) * 4, 1, 5),
+        (20, (4,) * 5, 1, 7),
+        (20, (4,) * 5, 2, 13),
+        (5, (5,), 1, 1),
+        (5, (5,), 3, 3),
+    ]
+    for players, tables, meetings, expected in cases:
+        assert usual_rounds(players, tables, meetings) == expected, (players, tables, meetings, expected)
 
 
 # --- how even it is

@@ -18,9 +18,8 @@ ROW = "{} 1 {} 16 11 {} 16 16"
 BOTH = (PAIR, table(players="cleo bob", id="m2"))
 
 
-@pytest.mark.parametrize(
-    "who",
-    [
+def test_match_is_found_by_its_id_or_by_its_players() -> None:
+    cases: list[tuple[str, ...]] = [
         ("m2", "~", "~"),
         ("M2", "~", "~"),
         ("~", "cleo", "bob"),
@@ -28,15 +27,13 @@ BOTH = (PAIR, table(players="cleo bob", id="m2"))
         ("~", "bob_BAKER", "cleo"),
         ("m2", "cleo", "Bob_Baker"),
         ("~", "'bob", "cleo"),  # as spreadsheets keep a text from being a formula
-    ],
-)
-def test_match_is_found_by_its_id_or_by_its_players(who: tuple[str, ...]) -> None:
-    assert find(ROW.format(*who), matches=BOTH) == ["m2"]
+    ]
+    for who in cases:
+        assert find(ROW.format(*who), matches=BOTH) == ["m2"], who
 
 
-@pytest.mark.parametrize(
-    ("who", "place", "said"),
-    [
+def test_match_that_is_not_to_be_found_is_told_where_it_is_named() -> None:
+    cases: list[tuple[tuple[str, ...], str, str]] = [
         (("m9", "~", "~"), "row 2, match", "There is no match m9 in this season."),
         (("~", "zoe", "bob"), "row 2, player 1", "Nobody in this season is called zoe."),
         (("~", "ann", "~"), "row 2", "These players do not meet in this season: Ann Archer."),
@@ -48,12 +45,9 @@ def test_match_is_found_by_its_id_or_by_its_players(who: tuple[str, ...]) -> Non
         (("m1", "bob", "~"), "row 2, player 2", "Name all 2 players of the match, or none."),
         (("m1", "~", "bob"), "row 2, player 1", "Nothing is written here yet."),
         (("~", "~", "~"), "row 2", "Say which match this is: write its id, or who sat there."),
-    ],
-)
-def test_match_that_is_not_to_be_found_is_told_where_it_is_named(
-    who: tuple[str, ...], place: str, said: str
-) -> None:
-    assert find(ROW.format(*who), matches=BOTH) == [(place, said)]
+    ]
+    for who, place, said in cases:
+        assert find(ROW.format(*who), matches=BOTH) == [(place, said)], (who, place, said)
 
 
 def test_one_of_two_of_the_same_name_is_asked_for_by_id() -> None:

@@ -1,0 +1,13 @@
+"""How much of what can be computed is computed."""
+
+from collections.abc import Callable, Iterable
+from typing import Any
+
+import pytest
+
+
+@pytest.fixture
+def sample(pytestconfig: pytest.Config) -> Callable[[Iterable[Any]], list[Any]]:
+    """Choose among cases that take long: every third, or all of them in a full run."""
+    every = 1 if pytestconfig.getoption("--full") else 3
+    return lambda cases: list(cases)[::every]
