@@ -100,10 +100,7 @@ class House:
 
     def start(self, work: str, /, *, more: dict[str, str] | None = None, **arguments: Any) -> Process:
         """Begins some work of `inside.py` in a process of its own, and waits until it is about to."""
-        if more:  # it may change what is imported
-            process = self.program("-m", "tests.concurrency.inside", work, json.dumps(arguments), more=more)
-        else:
-            process = self._keep(Forked(work, arguments, self.environment))
+        process = self._keep(Forked(work, arguments, self.environment | (more or {})))
         process.hear("ready")
         return process
 
@@ -150,15 +147,10 @@ class House:
         self._running.append(process)
         return process
 
-    def manage(self, *arguments: str) -> subprocess.CompletedProcess[str]:
-        return subprocess.run(
-            [sys.executable, "manage.py", *arguments],
-            cwd=ROOT,
-            env=self.environment,
-            capture_output=True,
-            text=True,
-            timeout=PATIENCE,
-        )
+    def manage(self, *arguments: str) -> str:
+        """Run a command of `manage.py` in a process of its own, and return what it prints."""
+        printed: str = self.ask("manage", arguments=arguments)
+        return printed
 
     @property
     def environment(self) -> dict[str, str]:

@@ -1,4 +1,4 @@
-"""What the processes of a test do: `python -m tests.concurrency.inside WORK ARGUMENTS-AS-JSON`.
+"""What the processes of a test do.
 
 Each says when it is ready, begins when it is told to, and ends with its answer as a line of JSON.
 """
@@ -6,22 +6,20 @@ Each says when it is ready, begins when it is told to, and ends with its answer 
 from __future__ import annotations
 
 import hashlib
+import io
 import json
 import sys
 import threading
 import time
 from collections.abc import Callable, Mapping
+from contextlib import redirect_stdout
 from datetime import timedelta
 from importlib import import_module
 from typing import Any
 from unittest.mock import patch
 from uuid import UUID, uuid4
 
-import django
-
-if __name__ == "__main__":
-    django.setup()
-
+from django.core.management import call_command
 from django.db import transaction
 from django.db.models import F
 
@@ -43,6 +41,13 @@ from league.queries.ending import Deciding
 from league.queries.withdrawing import Outcome
 from tests.actions.clubs import make_club, matches_of, some_sheet
 from tests.concurrency.house import ANSWER
+
+
+def manage(arguments: list[str]) -> str:
+    """Run a command of `manage.py`, and answer with what it prints."""
+    with redirect_stdout(io.StringIO()) as printed:
+        call_command(*arguments)
+    return printed.getvalue()
 
 
 def found(club: str, **shape: Any) -> list[str]:
@@ -349,6 +354,7 @@ def whole(club: str) -> dict[str, Any]:
 WORK: dict[str, Callable[..., Any]] = {
     work.__name__: work
     for work in (
+        manage,
         found,
         enter,
         enter_in_step,
@@ -385,7 +391,3 @@ def do(work: str, arguments: Mapping[str, Any]) -> None:
     print("ready", flush=True)
     sys.stdin.readline()
     print(ANSWER + json.dumps(WORK[work](**arguments)), flush=True)
-
-
-if __name__ == "__main__":
-    do(sys.argv[1], json.loads(sys.argv[2]))

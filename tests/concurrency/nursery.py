@@ -11,7 +11,9 @@ from collections.abc import Mapping
 from multiprocessing.connection import Connection
 from typing import Any
 
+from celery import current_app
 from django.conf import settings
+from django.core.cache import caches
 from django.db import connections
 
 NURSERY = multiprocessing.get_context("forkserver")
@@ -57,7 +59,8 @@ def grow(pipe: Connection, work: str, arguments: Mapping[str, Any], environment:
 
 
 def _read_settings_again() -> None:
-    """Those of the nursery are of another database; nothing has been asked of it."""
+    """Those of the nursery are of another database and perhaps another broker; nothing has been asked of them."""
+    assert not current_app.configured and not caches.all(initialized_only=True)
     module = importlib.reload(importlib.import_module(os.environ["DJANGO_SETTINGS_MODULE"]))
     for name in filter(str.isupper, dir(module)):
         setattr(settings, name, getattr(module, name))

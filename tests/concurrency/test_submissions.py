@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
+from math import isqrt
+
 import pytest
 
 from tests.concurrency.house import House
 
-ROUNDS = 200
 
-
-def test_two_processes_submitting_for_one_division_are_both_counted(house: House) -> None:
-    matches = house.ask("found", club="riverside", entries=29)[: 2 * ROUNDS]
+def test_two_processes_submitting_for_one_division_are_both_counted(house: House, rounds: int) -> None:
+    enough = isqrt(4 * rounds) + 2  # players that each meet all others
+    matches = house.ask("found", club="riverside", entries=enough)[: 2 * rounds]
     answers = house.side_by_side(
         ("enter", {"matches": matches[0::2], "seed": 1000}),
         ("enter", {"matches": matches[1::2], "seed": 2000}),
@@ -19,16 +20,16 @@ def test_two_processes_submitting_for_one_division_are_both_counted(house: House
 
     told = house.ask("told", club="riverside")
     assert told["differences"] == []
-    assert told["results"] == told["submissions"] == told["matches with a result"] == 2 * ROUNDS
-    assert told["played"] == told["statistics"] == 2 * 2 * ROUNDS
+    assert told["results"] == told["submissions"] == told["matches with a result"] == 2 * rounds
+    assert told["played"] == told["statistics"] == 2 * 2 * rounds
     assert told["score"] == told["score of the sheets"] != 0
-    assert told["jobs"] == [["done", 1]] * (2 * ROUNDS)
+    assert told["jobs"] == [["done", 1]] * (2 * rounds)
 
 
-def test_two_processes_submitting_for_the_same_match_leave_one_result(house: House) -> None:
-    matches = house.ask("found", club="riverside", divisions=10, entries=7)[:ROUNDS]
+def test_two_processes_submitting_for_the_same_match_leave_one_result(house: House, rounds: int) -> None:
+    matches = house.ask("found", club="riverside", divisions=rounds // 20, entries=7)[:rounds]
     answers = house.in_step(
-        ROUNDS,
+        rounds,
         ("enter_in_step", {"matches": matches, "seed": 1000}),
         ("enter_in_step", {"matches": matches, "seed": 2000}),
     )
@@ -37,8 +38,8 @@ def test_two_processes_submitting_for_the_same_match_leave_one_result(house: Hou
         assert sorted(answer.split()[0] for answer in pair) == ["overtaken", "result"]
     told = house.ask("told", club="riverside")
     assert told["differences"] == []
-    assert told["results"] == told["matches with a result"] == ROUNDS
-    assert told["submissions"] == 2 * ROUNDS
+    assert told["results"] == told["matches with a result"] == rounds
+    assert told["submissions"] == 2 * rounds
     assert told["score"] == told["score of the sheets"] != 0
 
 
@@ -53,16 +54,16 @@ def test_same_key_from_two_processes_at_once_is_one_submission(house: House) -> 
     assert told["submissions"] == told["results"] == len(matches)
 
 
-def test_import_beside_submissions_waits_for_them_and_they_for_it(house: House) -> None:
-    matches = house.ask("found", club="riverside", divisions=4, entries=8)
+def test_import_beside_submissions_waits_for_them_and_they_for_it(house: House, rounds: int) -> None:
+    matches = house.ask("found", club="riverside", divisions=rounds // 20, entries=8)
     *answers, imports = house.side_by_side(
         ("enter", {"matches": matches[0::2], "seed": 1000}),
         ("enter", {"matches": matches[1::2], "seed": 2000}),
-        ("bring_in", {"club": "riverside", "times": 20}),
+        ("bring_in", {"club": "riverside", "times": rounds // 4}),
     )
 
     assert {answer.split()[0] for own in answers for answer in own} == {"result"}
-    assert imports == ["changed"] * 20
+    assert imports == ["changed"] * (rounds // 4)
     told = house.ask("told", club="riverside")
     assert told["differences"] == []
     assert told["results"] == told["matches with a result"] == len(matches)

@@ -7,34 +7,47 @@ from pathlib import Path
 
 import pytest
 
-from tests.concurrency.house import House, build
+from tests.concurrency.house import ROOT, House, build
 
 
-@pytest.fixture
-def scratch(tmp_path: Path) -> Iterator[House]:
-    with build(tmp_path) as house:
+@pytest.fixture(scope="module")
+def migrated(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
+    with build(tmp_path_factory.mktemp("migrated")) as house:
+        house.manage("migrate", "--verbosity", "0")
         yield house
 
 
-def test_migrations_go_back_to_nothing_and_forth_again(scratch: House) -> None:
-    for target in (["migrate"], ["migrate", "league", "zero"], ["migrate"]):
-        done = scratch.manage(*target, "--verbosity", "0")
-        assert done.returncode == 0, done.stderr
-    matches = scratch.ask("found", club="riverside")
-    assert scratch.ask("enter", matches=matches)[0].startswith("result")
-    assert scratch.ask("told", club="riverside")["differences"] == []
+@pytest.fixture(scope="module")
+def riverside(migrated: House, tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
+    with build(tmp_path_factory.mktemp("riverside"), like=migrated) as house:
+        house.manage("import_club", str(ROOT / "league/demo/riverside.json"))
+        yield house
 
 
-def test_movements_and_figures_that_were_not_kept_yet_are_worked_out_after(scratch: House) -> None:
-    for command in ("migrate", "import_club league/demo/riverside.json", "migrate league 0005", "migrate"):
-        done = scratch.manage(*command.split())
-        assert done.returncode == 0, done.stderr
-    missing = " ".join(map(str, scratch.ask("told", club="riverside")["differences"]))
-    assert (
-        ".movement" in missing and ".figures" not in missing
-    )  # which standings need, which a job is to keep
-    assert scratch.ask("do_what_is_due") > 0
-    assert scratch.ask("told", club="riverside")["differences"] == []
+def migrate_to(house: House, migration: str) -> None:
+    """Go back to one of the league's migrations, or to "zero", and forth again."""
+    house.manage("migrate", "league", migration, "--verbosity", "0")
+    house.manage("migrate", "--verbosity", "0")
+
+
+def test_migrations_go_back_to_nothing_and_forth_again(migrated: House, tmp_path: Path) -> None:
+    with build(tmp_path, like=migrated) as scratch:
+        migrate_to(scratch, "zero")
+        matches = scratch.ask("found", club="riverside")
+        assert scratch.ask("enter", matches=matches)[0].startswith("result")
+        assert scratch.ask("told", club="riverside")["differences"] == []
+
+
+def test_movements_and_figures_that_were_not_kept_yet_are_worked_out_after(
+    riverside: House, tmp_path: Path
+) -> None:
+    with build(tmp_path, like=riverside) as scratch:
+        migrate_to(scratch, "0005")
+        missing = " ".join(map(str, scratch.ask("told", club="riverside")["differences"]))
+        # which standings need, which a job is to keep
+        assert ".movement" in missing and ".figures" not in missing
+        assert scratch.ask("do_what_is_due") > 0
+        assert scratch.ask("told", club="riverside")["differences"] == []
 
 
 DECIDED = """
@@ -59,19 +72,14 @@ assert not Submission.objects.filter(verdict="accepted", result=None).exists()
 """
 
 
-def test_what_was_taken_back_does_not_come_back_with_tables_that_know_no_decisions(scratch: House) -> None:
+def test_what_was_taken_back_does_not_come_back_with_tables_that_know_no_decisions(
+    riverside: House, tmp_path: Path
+) -> None:
     """Nor does what closing had decided go with one that is over."""
-    for command in ("migrate --verbosity 0", "import_club league/demo/riverside.json"):
-        assert scratch.manage(*command.split()).returncode == 0
-    done = scratch.manage("shell", "-c", DECIDED)
-    assert done.returncode == 0, done.stderr
-    before = done.stdout.splitlines()[-1]
-    for command in ("migrate league 0010 --verbosity 0", "migrate --verbosity 0"):
-        done = scratch.manage(*command.split())
-        assert done.returncode == 0, done.stderr
-    done = scratch.manage("shell", "-c", LEFT)
-    assert done.returncode == 0, done.stderr
+    with build(tmp_path, like=riverside) as scratch:
+        before = scratch.manage("shell", "-c", DECIDED).splitlines()[-1]
+        migrate_to(scratch, "0010")
+        after = scratch.manage("shell", "-c", LEFT).splitlines()[-1]
     assert before.count("void") == 2 and "True" in before
-    [after] = done.stdout.splitlines()[-1:]
     assert after.count("void") == 1 and "True" not in after
     assert after.count("forfeit") == before.count("forfeit")
