@@ -1,48 +1,47 @@
-"""How evenly players meet in games of more than two at a table, beside the ideal: `python -m bench.meetings [WANTED]`.
-
-For 12, 16, 20 and 24 players at tables of 3 to 6, in the rounds in which everybody meets everybody once on average;
-with WANTED for 3 to 60 players at tables of that many.
-"""
+"""How evenly players meet in games of more than two at a table, beside the ideal."""
 
 from __future__ import annotations
 
-import sys
 import time
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterator, Mapping
+from itertools import product
 
-from league.rules.tables import evenness, rounds, sizes, usual_rounds
+from bench.comparison import Row, format_seconds
+from league.rules.tables import evenness, rounds, sizes, undrawn, usual_rounds
 
-LEAST, MOST = 3, 7
+MIN_SEATS, MAX_SEATS = 3, 7
+PLAYERS, WANTED = (12, 16, 20, 24), (3, 4, 5, 6)
 
 
-def main(shapes: Iterable[tuple[int, int]]) -> None:
-    print(
-        f"{'players':8}{'tables':17}{'rounds':8}{'pairs that meet, by times':34}{'ideal':24}"
-        f"{'seats':7}{'smaller':9}seconds"
-    )
-    for players, wanted in shapes:
-        tables = sizes(players, wanted, LEAST, MOST)
+def measure(_rounds: int) -> Iterator[Row]:
+    """Count once, whatever the number of rounds: the same schedule comes out each time."""
+    shapes = {
+        (players, sizes(players, wanted, MIN_SEATS, MAX_SEATS))
+        for players, wanted in product(PLAYERS, WANTED)
+    }
+    for players, tables in sorted(shapes, key=lambda shape: (shape[0], len(shape[1]) * -1)):
         number = usual_rounds(players, tables, 1)
+        undrawn.cache_clear()
         start = time.process_time()
-        found = rounds(players, tables, number, lot=1)
+        schedule = rounds(players, tables, number, lot=1)
         seconds = time.process_time() - start
-        even = evenness(players, found)
-        print(
-            f"{players:<8}{_tables(tables):17}{number:<8}{_pairs(even.meetings):34}{_pairs(even.ideal):24}"
-            f"{even.seats:<7}{even.smaller:<9}{seconds:.2f}"
+        even = evenness(players, schedule)
+        as_ideal = sum(min(pairs, even.ideal.get(times, 0)) for times, pairs in even.meetings.items())
+        yield Row(
+            f"{players} at {describe_tables(tables)}, {number} rounds: {describe_pairs(even.meetings)}",
+            f"ideal: {describe_pairs(even.ideal)}",
+            [as_ideal / sum(even.meetings.values())],
+            format_seconds(seconds),
+            counted="no time, but evenness: of all pairs of players, the share who meet as often as at the ideal (1 is"
+            " the best there could be); beside each shape of tables: how many pairs never meet, once, twice and so on;"
+            " the time is that of finding the schedule",
         )
 
 
-def _tables(sizes: tuple[int, ...]) -> str:
-    return ", ".join(f"{sizes.count(size)} of {size}" for size in sorted(set(sizes), reverse=True))
+def describe_tables(tables: tuple[int, ...]) -> str:
+    return ", ".join(f"{tables.count(size)} of {size}" for size in sorted(set(tables), reverse=True))
 
 
-def _pairs(histogram: Mapping[int, int]) -> str:
-    return ", ".join(f"{times}: {pairs}" for times, pairs in histogram.items())
-
-
-if __name__ == "__main__":
-    if len(sys.argv) > 1:
-        main((players, int(sys.argv[1])) for players in range(3, 61))
-    else:
-        main((players, wanted) for players in (12, 16, 20, 24) for wanted in (3, 4, 5, 6))
+def describe_pairs(histogram: Mapping[int, int]) -> str:
+    """Say how many pairs never meet, meet once, twice and so on."""
+    return ", ".join(str(histogram.get(times, 0)) for times in range(max(histogram) + 1))

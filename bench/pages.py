@@ -1,22 +1,18 @@
-"""How long pages take, as multiples of an empty page through the same middleware: `python -m bench.pages [ROUNDS]`.
+"""Public pages, beside an empty page through the same middleware.
 
-On a database of its own, with the riverside club, a club of 400 players in 100 divisions, and one of 400 players in a
-single division. Each page is made anew (cold), then asked for as a visitor finds it who is not the first (warm, with
-and without compression), and as a browser that has it already (unchanged).
+The riverside club, a club of 400 players in 100 divisions, and one of 400 players in a single division. A page is made
+anew, then asked for as by a visitor who is not the first, with and without compression, and by a browser that has it
+already.
 """
 
 from __future__ import annotations
 
 import json
-import logging
-import os
-import statistics
-import sys
-import time
-from collections.abc import Callable
-from pathlib import Path
-from tempfile import TemporaryDirectory
+from collections.abc import Iterator
 from typing import Any
+
+from bench.comparison import Row, compare, format_seconds
+from bench.database import set_up
 
 PAGES = {
     "standings of 100 divisions": "/large-400/league/1/",
@@ -28,16 +24,61 @@ PAGES = {
     "home": "/",
 }
 EMPTY = "/-/empty/after/all/others/"  # found as late as the pages are
-WARM = 20  # a warm page is asked for so often while a cold one is made once
+REQUEST = "a GET request through all middleware, no network;"
 
 
-def set_up(database: Path) -> None:
-    """Django on that database, with one more address: the empty page."""
-    os.environ |= {"DATABASE_URL": f"sqlite://{database}", "DJANGO_SETTINGS_MODULE": "config.settings"}
-    import django
+def measure(rounds: int) -> Iterator[Row]:
+    set_up()
+    make_pages()
+    from django.core.cache import cache
+    from django.test import Client
 
-    django.setup()
-    from django.core.management import call_command
+    plain = Client(headers={"host": "localhost"})
+    packing = Client(headers={"host": "localhost", "accept-encoding": "gzip"})
+
+    def compare_requests(
+        name: str,
+        way: str,
+        client: Any,
+        counted: str,
+        *,
+        expected: int = 200,
+        anew: bool = False,
+        headers: dict[str, str] | None = None,
+    ) -> Row:
+        def ask(address: str, status: int) -> None:
+            assert client.get(address, headers=headers).status_code == status
+
+        found = compare(
+            lambda: ask(PAGES[name], expected),
+            lambda: ask(EMPTY, 200),
+            rounds,
+            prepare=cache.clear if anew else lambda: None,
+        )
+        takes = format_seconds(found.seconds)
+        if client is packing:
+            takes += f", {len(client.get(PAGES[name]).content) / 1000:.1f} KB"
+        return Row(
+            f"{name}, {way}", "an empty page, asked for alike", found.ratios, takes, f"{REQUEST} {counted}"
+        )
+
+    for name, address in PAGES.items():
+        yield compare_requests(name, "made anew", plain, "the cache is emptied before it", anew=True)
+        etag = plain.get(address).get("ETag")
+        if etag is None:
+            continue  # not kept: made anew each time
+        yield compare_requests(name, "kept", plain, "the page is in the cache")
+        yield compare_requests(
+            name, "kept, packed", packing, "the page is in the cache; the size is the packed page's"
+        )
+        unchanged = "the browser has the page and is told that it has not changed"
+        yield compare_requests(
+            name, "unchanged", plain, unchanged, expected=304, headers={"if-none-match": etag}
+        )
+
+
+def make_pages() -> None:
+    """Bring in the three clubs, and add one more address: the empty page."""
     from django.http import HttpResponse
     from django.urls import path
 
@@ -47,16 +88,15 @@ def set_up(database: Path) -> None:
     from league.actions.demo import RIVERSIDE
     from league.demo.large import club_file
 
-    call_command("migrate", verbosity=0)
     import_club(RIVERSIDE.read_bytes(), by=CONSOLE)
     import_club(club_file(400), by=CONSOLE)
-    import_club(in_one_division(club_file(400)), by=CONSOLE)
-    urls.urlpatterns.append(path(EMPTY.lstrip("/"), lambda request: HttpResponse()))
-    logging.disable()
+    import_club(put_into_one_division(club_file(400)), by=CONSOLE)
+    urlpatterns: list[Any] = urls.urlpatterns
+    urlpatterns.append(path(EMPTY.lstrip("/"), lambda request: HttpResponse()))
 
 
-def in_one_division(club: bytes) -> bytes:
-    """The same club under another name, with everybody and every match in its first division."""
+def put_into_one_division(club: bytes) -> bytes:
+    """Return the same club under another name, with everybody and every match in its first division."""
     document = json.loads(club)
     document["club"]["slug"] = "one-400"
     (season,) = document["competitions"][0]["seasons"]
@@ -68,60 +108,3 @@ def in_one_division(club: bytes) -> bytes:
         match["table"] = table
     season["divisions"] = [first]
     return json.dumps(document).encode()
-
-
-def seconds(ask: Callable[[], Any], expected: int) -> float:
-    start = time.perf_counter()
-    assert ask().status_code == expected
-    return time.perf_counter() - start
-
-
-def main(rounds: int) -> None:
-    with TemporaryDirectory(prefix="boolie-bench-") as folder:
-        set_up(Path(folder, "bench.sqlite3"))
-        from django.core.cache import cache
-        from django.test import Client
-
-        plain = Client(headers={"host": "localhost"})
-        packing = Client(headers={"host": "localhost", "accept-encoding": "gzip"})
-        for address in [EMPTY, *PAGES.values()]:  # imports and templates
-            plain.get(address)
-        taken: dict[tuple[str, str], list[float]] = {}
-
-        def measure(name: str, way: str, ask: Callable[[], Any], expected: int = 200) -> None:
-            taken.setdefault((name, way), []).append(seconds(ask, expected))
-
-        for _ in range(rounds):  # interleaved, so that a busy machine slows them all
-            for name, address in PAGES.items():
-                cache.clear()
-                measure(name, "cold", lambda address=address: plain.get(address))
-                etag = plain.get(address).get("ETag", "")
-                for _ in range(WARM):
-                    measure("", "plain", lambda: plain.get(EMPTY))
-                    measure(name, "plain", lambda address=address: plain.get(address))
-                    measure("", "gzip", lambda: packing.get(EMPTY))
-                    measure(name, "gzip", lambda address=address: packing.get(address))
-                    if etag:
-                        same = {"if-none-match": etag}
-                        measure("", "unchanged", lambda same=same: plain.get(EMPTY, headers=same))
-                        measure(
-                            name,
-                            "unchanged",
-                            lambda address=address, same=same: plain.get(address, headers=same),
-                            304,
-                        )
-        weight = {name: len(packing.get(address).content) for name, address in PAGES.items()}
-
-    medians = {which: statistics.median(times) for which, times in taken.items()}
-    print(f"an empty page: {medians['', 'plain'] * 1000:.2f} ms. Times that:")
-    print(f"{'':34}{'cold':>8}{'warm':>8}{'gzip':>8}{'304':>8}{'KB gzip':>9}")
-    for name in PAGES:
-        cells = [f"{medians[name, 'cold'] / medians['', 'plain']:8.0f}"]
-        for way in ("plain", "gzip", "unchanged"):
-            known = (name, way) in medians
-            cells.append(f"{medians[name, way] / medians['', way]:8.1f}" if known else f"{'-':>8}")
-        print(f"{name:34}{''.join(cells)}{weight[name] / 1000:9.1f}")
-
-
-if __name__ == "__main__":
-    main(int(sys.argv[1]) if len(sys.argv) > 1 else 10)

@@ -1,58 +1,50 @@
-"""How long scoring a line takes, as a multiple of only decoding and encoding it: `python -m bench.scoring [LINES]`."""
+"""Scoring lines of JSON, beside only decoding and encoding them."""
 
 from __future__ import annotations
 
 import json
 import random
-import statistics
-import sys
-import time
-from collections.abc import Callable
+from collections.abc import Iterator
 
+from bench.comparison import Row, compare, format_seconds
 from games import score_line
 
-ROUNDS = 15
+LINES = 500
 
 
-def sheet_line(rng: random.Random) -> bytes:
-    """A full SKUCK match as one line."""
-    tricks = [rng.randint(8, 19) for _ in range(4)]
-    deals = [
-        {"bids": [taken + rng.randint(-2, 2), 27 - taken + rng.randint(-2, 2)], "tricks": [taken, 27 - taken]}
-        for taken in tricks
-    ]
-    return json.dumps({"game": "skuck", "options": {}, "seats": 2, "sheet": {"deals": deals}}).encode()
-
-
-def seconds(work: Callable[[], object]) -> float:
-    start = time.perf_counter()
-    work()
-    return time.perf_counter() - start
-
-
-def main(count: int) -> None:
-    rng = random.Random(1)
-    lines = [sheet_line(rng) for _ in range(count)]
+def measure(rounds: int) -> Iterator[Row]:
+    random_numbers = random.Random(1)
+    lines = [make_line(random_numbers) for _ in range(LINES)]
     results = [score_line(line) for line in lines]
 
-    def score() -> None:
+    def score_lines() -> None:
         for line in lines:
             json.dumps(score_line(line))
 
-    def bare() -> None:
+    def copy_lines() -> None:
         for line, result in zip(lines, results, strict=True):
             json.loads(line)
             json.dumps(result)
 
-    # interleaved, so that a busy machine slows both
-    pairs = [(seconds(score), seconds(bare)) for _ in range(ROUNDS)]
-    ratios = sorted(ours / theirs for ours, theirs in pairs)
-    each = statistics.median(ours for ours, _theirs in pairs) / count
-    print(f"score_line: {each * 1e6:.1f} microseconds a line, decoding and encoding included")
-    print(
-        f"ratio to bare JSON: median {statistics.median(ratios):.2f}, from {ratios[0]:.2f} to {ratios[-1]:.2f}"
+    found = compare(score_lines, copy_lines, rounds)
+    yield Row(
+        "score_line, a SKUCK match",
+        "json.loads and json.dumps of the same",
+        found.ratios,
+        format_seconds(found.seconds / LINES),
+        counted="from a line of bytes to a line of text, decoding and encoding included on both sides;"
+        " no database",
     )
 
 
-if __name__ == "__main__":
-    main(int(sys.argv[1]) if len(sys.argv) > 1 else 2000)
+def make_line(random_numbers: random.Random) -> bytes:
+    """Return a full SKUCK match."""
+    tricks = [random_numbers.randint(8, 19) for _ in range(4)]
+    deals = [
+        {
+            "bids": [taken + random_numbers.randint(-2, 2), 27 - taken + random_numbers.randint(-2, 2)],
+            "tricks": [taken, 27 - taken],
+        }
+        for taken in tricks
+    ]
+    return json.dumps({"game": "skuck", "options": {}, "seats": 2, "sheet": {"deals": deals}}).encode()

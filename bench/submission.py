@@ -1,113 +1,147 @@
-"""How long a submission takes, as a multiple of a request with one INSERT: `python -m bench.submission [ROUNDS]`.
+"""Taking in a result, beside a request that makes one INSERT.
 
-On embedded SQLite and on PostgreSQL, jobs in process. The PostgreSQL is that of the tests, which does not wait for
-the disk: its bare INSERT costs next to nothing, so the ratios there are the highest there can be.
+Each case has a club of its own, all of the same shape and with the same results, and no job waits when it starts.
 """
 
 from __future__ import annotations
 
-import os
-import statistics
-import subprocess
-import sys
-import time
-from collections.abc import Callable
-from tempfile import TemporaryDirectory
+import json
+from collections.abc import Callable, Iterator
+from contextlib import nullcontext
+from random import Random
+from typing import Any
 from unittest.mock import patch
 from uuid import uuid4
 
-import django
-from django.db import connection
-from django.http import HttpRequest, HttpResponse
-from django.urls import path
+from bench.comparison import Row, compare, format_seconds
+from bench.database import set_up
 
-from tests.servers import postgres
-
-
-def bare(request: HttpRequest) -> HttpResponse:
-    with connection.cursor() as cursor:
-        cursor.execute("INSERT INTO bench_bare (note) VALUES ('a line')")
-    return HttpResponse()
+PLAYERS = 8  # of a division
+MATCHES = PLAYERS * (PLAYERS - 1) // 2
+JOB = "the job that follows (the players' statistics)"
 
 
-def measure(rounds: int) -> None:
-    django.setup()
-    from django.core.management import call_command
+def measure(rounds: int) -> Iterator[Row]:
+    set_up()
     from django.test import Client
 
-    from config import urls
+    from games import parse_options, registry
     from league.actions import job as jobs
     from league.actions.actor import Actor
     from league.actions.match import submit_result
-    from league.models import Match, Role
-    from tests.actions.clubs import make_club, matches_of, member, some_sheet
+    from league.models import Match
+    from league.tasks import KINDS
 
-    urls.urlpatterns.insert(0, path("-/bare/", bare))
-    call_command("migrate", verbosity=0)
-    with connection.cursor() as cursor:
-        cursor.execute("CREATE TABLE bench_bare (id bigint, note text)")
-    club = make_club(divisions=rounds // 7 + 2, entries=8)  # 28 matches each
-    scheduled = iter(matches_of(club))
-    by = member(club, Role.SCORER)
+    game = registry.get("skuck")
+    assert game.plausible is not None
+    make_sheet, options = game.plausible, parse_options(game, {})
     browser = Client(SERVER_NAME="localhost")
-    browser.force_login(by.account)
+    add_bare_request()
+    jobs.in_background = lambda work: None  # what nobody waits for is done between the rounds, by do_jobs
 
-    def action(match: Match) -> None:
-        sheet = some_sheet(match.pk)
-        submit_result(match=match, sheet=sheet, by=Actor(by.user), key=uuid4(), base=0)
+    def insert() -> None:
+        assert browser.post("/-/bare/").status_code == 200
 
-    def action_without_its_job(match: Match) -> None:
-        with patch.object(jobs, "wake"):
-            action(match)
+    def do_jobs() -> int:
+        return jobs.run_due(KINDS)
 
-    def page(match: Match) -> None:
-        typed = {
+    def submit(match: Match, sheet: dict[str, Any], by: Actor) -> None:
+        submit_result(match=match, sheet=sheet, by=by, key=uuid4(), base=0)
+
+    def post(match: Match, sheet: dict[str, Any], by: Actor) -> None:
+        form = {
             f"deals-{number}-{field}-{seat}": value
-            for number, deal in enumerate(some_sheet(match.pk)["deals"])
+            for number, deal in enumerate(sheet["deals"])
             for field in ("bids", "tricks")
             for seat, value in enumerate(deal[field])
         }
-        form = {**typed, "key": uuid4(), "base": 0, "played_on": "2026-01-06"}
+        form |= {"key": uuid4(), "base": 0, "played_on": "2026-01-06"}
         answer = browser.post(f"/{match.club.slug}/matches/{match.key}/enter/", form)
         assert answer.status_code == 302
 
-    def one_insert(match: Match) -> None:
-        assert browser.post("/-/bare/").status_code == 200
+    def compare_case(name: str, send: Callable[..., None], counted: str, *, with_job: bool) -> Row:
+        slug = f"club-{uuid4()}"
+        matches = make_matches(slug, divisions=(rounds + 2) // MATCHES + 1)
+        sheets = [make_sheet(options, 2, Random(number)) for number in range(len(matches))]
+        by = make_scorer(slug)
+        browser.force_login(by.account)
+        turns = zip(matches, sheets, strict=True)
+        with nullcontext() if with_job else patch.object(jobs, "wake"):
+            found = compare(
+                lambda: send(*next(turns), by),
+                insert,
+                rounds,
+                prepare=do_jobs,
+                min_seconds=0,
+            )
+        assert (do_jobs() == 0) == with_job
+        takes = format_seconds(found.seconds)
+        return Row(name, "a request with one INSERT", found.ratios, takes, f"SQLite; {counted}")
 
-    kinds: dict[str, Callable[[Match], None]] = {
-        "a request with one INSERT": one_insert,
-        "submit_result, its job left waiting": action_without_its_job,
-        "submit_result and its job": action,
-        "the page that saves a result": page,
+    left_out, included = f"{JOB} not included", f"{JOB}, in the same process, included"
+    yield compare_case("submit_result", submit, f"the action and its commit; {left_out}", with_job=False)
+    yield compare_case(
+        "submit_result and its job", submit, f"the action and its commit; {included}", with_job=True
+    )
+    yield compare_case("the page that saves a result", post, f"the POST request; {left_out}", with_job=False)
+    yield compare_case("the page, and its job", post, f"the POST request; {included}", with_job=True)
+
+
+def add_bare_request() -> None:
+    from django.db import connection
+    from django.http import HttpRequest, HttpResponse
+    from django.urls import path
+
+    from config import urls
+
+    def insert(request: HttpRequest) -> HttpResponse:
+        with connection.cursor() as cursor:
+            cursor.execute("INSERT INTO bench_bare (note) VALUES ('a line')")
+        return HttpResponse()
+
+    with connection.cursor() as cursor:
+        cursor.execute("CREATE TABLE bench_bare (id bigint, note text)")
+    urlpatterns: list[Any] = urls.urlpatterns
+    urlpatterns.insert(0, path("-/bare/", insert))
+
+
+def make_matches(slug: str, divisions: int) -> list[Any]:
+    """Return the matches of a new club, which has one open season, with nothing played."""
+    from league.actions.actor import CONSOLE
+    from league.actions.club import import_club
+    from league.actions.season import open_season
+    from league.models import Match, Season
+
+    players = [f"p{number}" for number in range(divisions * PLAYERS)]
+    season = {
+        "number": 1,
+        "state": "draft",
+        "divisions": [
+            {
+                "level": level + 1,
+                "name": f"Division {level + 1}",
+                "entries": [{"player": key} for key in players[level * PLAYERS : (level + 1) * PLAYERS]],
+                "matches": [],
+            }
+            for level in range(divisions)
+        ],
     }
-    taken: dict[str, list[float]] = {name: [] for name in kinds}
-    for number in range(rounds + 3):
-        for name, work in kinds.items():  # interleaved, so that a busy machine slows all
-            match = next(scheduled)
-            start = time.perf_counter()
-            work(match)
-            if number >= 3:  # the first ones load what they need
-                taken[name].append(time.perf_counter() - start)
-    unit = statistics.median(taken["a request with one INSERT"])
-    for name, seconds in taken.items():
-        median = statistics.median(seconds)
-        print(f"  {name}: {median * 1000:.2f} ms, ratio {median / unit:.1f}")
+    club = {
+        "format": "boolie-club/1",
+        "club": {"slug": slug, "name": "Club"},
+        "players": [{"id": key, "name": f"Player {key}"} for key in players],
+        "competitions": [{"slug": "league", "name": "League", "game": "skuck", "seasons": [season]}],
+    }
+    import_club(json.dumps(club).encode(), by=CONSOLE)
+    open_season(season=Season.objects.get(competition__club__slug=slug), by=CONSOLE)
+    matches = Match.objects.filter(club__slug=slug).select_related("club")
+    return list(matches.order_by("division__level", "round", "table"))
 
 
-def main(rounds: int) -> None:
-    with TemporaryDirectory() as folder:
-        run_on("SQLite", f"sqlite:///{folder}/bench.sqlite3", rounds)
-    with postgres() as url:
-        run_on("PostgreSQL", url, rounds)
+def make_scorer(slug: str) -> Any:
+    from league.actions.actor import Actor
+    from league.models import Club, Membership, Role, User
 
-
-def run_on(name: str, url: str, rounds: int) -> None:
-    print(name, flush=True)
-    settings = {"DATABASE_URL": url, "SECRET_KEY": "bench", "DJANGO_SETTINGS_MODULE": "config.settings"}
-    rest = {name: value for name, value in os.environ.items() if name not in {"REDIS_URL", "SITE_URL"}}
-    code = f"from bench.submission import measure; measure({rounds})"
-    subprocess.run([sys.executable, "-c", code], env=rest | settings, check=True)
-
-
-if __name__ == "__main__":
-    main(int(sys.argv[1]) if len(sys.argv) > 1 else 100)
+    user = User.objects.create(email=f"scorer@{slug}.example", name="Scorer")
+    Membership.objects.create(user=user, club=Club.objects.get(slug=slug), role=Role.SCORER)
+    return Actor(user)

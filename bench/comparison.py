@@ -1,0 +1,95 @@
+"""A row of the table, and how the two sides of one are timed.
+
+What counts is processor time, of all threads of the process: other work on the machine changes it little, and a slow
+disk not at all.
+"""
+
+from __future__ import annotations
+
+import gc
+import statistics
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+MAX_SECONDS = 0.1  # for which the quicker side is repeated in a round, beside a slower one that takes longer
+MIN_SECONDS = 0.01
+
+Work = Callable[[], object]
+
+
+@dataclass(frozen=True)
+class Row:
+    measured: str
+    beside: str
+    ratios: Sequence[float]  # one a round
+    takes: str  # what is measured, in itself: seconds, sizes, numbers of queries
+    counted: str  # what the ratios are made of, and what is left out
+    limit: float | None = None
+
+    @property
+    def median(self) -> float:
+        return statistics.median(self.ratios)
+
+    @property
+    def is_too_slow(self) -> bool:
+        return self.limit is not None and self.median > self.limit
+
+
+@dataclass(frozen=True)
+class Comparison:
+    ratios: Sequence[float]
+    seconds: float  # the median of one call of what is measured
+
+
+def compare(
+    ours: Work,
+    theirs: Work,
+    rounds: int,
+    *,
+    prepare: Work = lambda: None,
+    min_seconds: float = MIN_SECONDS,
+) -> Comparison:
+    """Time both in turns, so that whatever slows the machine slows both, and divide round by round.
+
+    In each round both take about as long: the quicker one is repeated. `prepare` comes before each call of ours and is
+    not counted. The first call of each is not counted either: it loads what it needs.
+    """
+    _time_calls(ours, 1, prepare)
+    _time_calls(theirs, 1)
+    set_garbage_aside()
+    first = _time_calls(ours, 1, prepare)
+    second = _time_calls(theirs, 1)
+    target = max(min_seconds, min(MAX_SECONDS, max(first, second)))
+    repeat_ours, repeat_theirs = (max(1, round(target / max(once, 1e-6))) for once in (first, second))
+    pairs = [
+        (
+            _time_calls(ours, repeat_ours, prepare) / repeat_ours,
+            _time_calls(theirs, repeat_theirs) / repeat_theirs,
+        )
+        for _ in range(rounds)
+    ]
+    return Comparison(
+        [own / other for own, other in pairs], seconds=statistics.median(own for own, _other in pairs)
+    )
+
+
+def set_garbage_aside() -> None:
+    """Let Python look no more through what is there already, which would count for whoever is timed just then."""
+    gc.collect()
+    gc.freeze()
+
+
+def _time_calls(work: Work, times: int, prepare: Work = lambda: None) -> float:
+    """Return the processor's seconds that so many calls take together."""
+    seconds = 0.0
+    for _ in range(times):
+        prepare()
+        start = time.process_time()
+        work()
+        seconds += time.process_time() - start
+    return seconds
+
+
+def format_seconds(seconds: float) -> str:
+    return f"{seconds:.2f} s" if seconds >= 1 else f"{seconds * 1000:.3g} ms"

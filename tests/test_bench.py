@@ -1,0 +1,45 @@
+"""The table of `python -m bench`: that it can be made and names what it counts, and when its status is 1."""
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from bench import __main__ as bench
+from bench.comparison import Row
+
+ROOT = Path(__file__).resolve().parents[1]
+
+
+def make_row(*ratios: float, limit: float | None = None) -> tuple[str, Row]:
+    return "cards", Row("shuffling", "cutting", ratios, "3 ms", "nothing but the shuffling", limit)
+
+
+def test_table_says_what_is_measured_beside_what_and_what_is_counted() -> None:
+    command = [sys.executable, "-m", "bench", "--quick", "scoring"]
+    done = subprocess.run(command, capture_output=True, text=True, check=True, cwd=ROOT)
+    headings, row, *legend = done.stdout.splitlines()
+    assert headings.split() == ["bench", "measured", "beside", "ratio", "min", "-", "max", "takes", "counted"]
+    assert row.startswith("scoring  score_line, a SKUCK match  json.loads and json.dumps of the same  ")
+    assert row.endswith("  1")
+    assert "  1  from a line of bytes to a line of text" in "\n".join(legend)
+
+
+@pytest.mark.parametrize(("ratios", "status"), [((1.0, 8.0, 9.0), 0), ((1.0, 8.5, 9.0), 1)])
+def test_status_is_1_where_the_median_is_above_the_limit(
+    ratios: tuple[float, ...],
+    status: int,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    rows = [make_row(100, 200), make_row(*ratios, limit=8)]
+    monkeypatch.setattr(bench, "run_benches", lambda names, rounds: rows)
+    assert bench.main([]) == status
+    assert ("ABOVE 8" in capsys.readouterr().out) == bool(status)
+
+
+def test_name_that_no_bench_has_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit):
+        bench.main(["scoring", "cards"])
+    assert "there is no bench cards" in capsys.readouterr().err
