@@ -68,7 +68,7 @@ def test_job_has_its_button_on_its_page(house: House, administrator: Client) -> 
 
 
 @pytest.mark.parametrize("where", [JOBS, ATTEMPTS])
-def test_buttons_are_the_administrators(house: House, db: None, where: str) -> None:
+def test_buttons_are_the_administrators(house: House, where: str) -> None:
     user = User.objects.get(email="owner@example.org")
     user.is_staff = True
     user.save()
@@ -84,7 +84,7 @@ def test_buttons_are_the_administrators(house: House, db: None, where: str) -> N
     assert (one.state, AccessAttempt.objects.count()) == (JobState.FAILED, 1)
 
 
-def test_actions_ask_for_an_administrator_themselves(house: House, db: None) -> None:
+def test_actions_ask_for_an_administrator_themselves(house: House) -> None:
     owner, user = Actor(house.people["owner"]), house.people["stranger"]
     assert user
     with pytest.raises(NotPermitted):
@@ -117,7 +117,7 @@ def test_log_in_that_was_locked_is_unlocked(house: House, administrator: Client)
     assert try_to_log_in(visitor, PASSWORD).status_code == 302
 
 
-def test_admin_site_is_entered_by_our_own_log_in(house: House, db: None) -> None:
+def test_admin_site_is_entered_by_our_own_log_in(house: House) -> None:
     visitor = house.client("visitor")
     response: Any = visitor.get("/-/admin/league/job/", follow=True)
     path = response.redirect_chain[-1][0]
@@ -126,7 +126,7 @@ def test_admin_site_is_entered_by_our_own_log_in(house: House, db: None) -> None
     assert visitor.post(path, sent).headers["Location"] == "/-/admin/league/job/"
 
 
-def test_admin_site_has_no_log_in_of_its_own_where_nobody_counts(house: House, db: None) -> None:
+def test_admin_site_has_no_log_in_of_its_own_where_nobody_counts(house: House) -> None:
     visitor = house.client("visitor")
     sent = {"username": "administrator@example.org", "password": PASSWORD}
     assert visitor.post("/-/admin/login/", sent).headers["Location"].startswith("/-/log-in/")

@@ -225,7 +225,7 @@ def test_member_who_was_removed_meanwhile_is_told_of(
 
 
 def test_owner_who_loses_the_right_meanwhile_removes_nobody(
-    house: House, db: None, monkeypatch: pytest.MonkeyPatch
+    house: House, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     from league.admin.membership import MembershipAdmin
 
@@ -249,7 +249,7 @@ def test_name_of_a_user_is_one_that_can_be_read(house: House, administrator: Cli
 
 
 @pytest.fixture
-def staff(house: House, db: None) -> Client:
+def staff(house: House) -> Client:
     """An organiser of the riverside club whom the site's administrators let see and change clubs."""
     user = User.objects.get(email="organiser@example.org")
     user.is_staff = True

@@ -63,7 +63,7 @@ def test_nothing_is_added_deleted_or_changed_past_the_actions(
 
 
 @every_noun
-def test_every_page_opens_for_whoever_may_only_read(house: House, db: None, model: Any) -> None:
+def test_every_page_opens_for_whoever_may_only_read(house: House, model: Any) -> None:
     user = User.objects.get(email="stranger@example.org")
     user.is_staff = True
     user.save()

@@ -227,7 +227,7 @@ def test_refusal_is_shown_on_the_card(
     assert kept() == before
 
 
-def test_card_is_the_administrators(house: House, db: None) -> None:
+def test_card_is_the_administrators(house: House) -> None:
     user = User.objects.get(email="owner@example.org")
     user.is_staff = True
     user.save()

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from contextlib import contextmanager
+from copy import copy, deepcopy
 from dataclasses import dataclass, field
 from datetime import timedelta
 from functools import cache
@@ -13,8 +12,9 @@ from uuid import uuid4
 from axes.models import AccessAttempt
 from django.apps import apps
 from django.contrib.auth.hashers import make_password
-from django.db import transaction
+from django.db import connection
 from django.test import Client
+from django.test.client import ClientHandler
 from django.utils import timezone
 
 from league.actions.actor import CONSOLE
@@ -25,6 +25,7 @@ from league.actions.rollover import roll_over
 from league.models import Club, Invitation, Job, Match, Membership, Player, Role, Season, User, Variant
 from league.models.job import JobState
 from tests.actions.clubs import OTHER_SHEET, PRINTED_SHEET, club_file, make_club
+from tests.scenarios import scenario
 
 PASSWORD = "a good long pass phrase"
 OWN_MATCH, OTHERS_MATCH, PLAYED, DRAFT_MATCH = "c1d1-m4", "c1d1-m2", "c1d1-m1", "draft-m1"
@@ -39,13 +40,32 @@ class House:
 
     club: Club
     people: dict[str, User | None] = field(default_factory=dict)
+    clients: dict[str, Client] = field(default_factory=dict)
 
-    def client(self, who: str, **settings: Any) -> Client:
-        client = Client(**{"raise_request_exception": False} | settings)
-        user = self.people[who]
-        if user:
-            client.force_login(user, backend="allauth.account.auth_backends.AuthenticationBackend")
+    def client(
+        self, who: str, *, raise_request_exception: bool = False, enforce_csrf_checks: bool = False
+    ) -> Client:
+        """Return a browser of theirs, with nothing in it but that they have logged in."""
+        client = copy(self.clients[who])
+        client.cookies, client.handler = deepcopy(client.cookies), copy(client.handler)
+        client.raise_request_exception = raise_request_exception
+        client.handler.enforce_csrf_checks = enforce_csrf_checks
         return client
+
+    def log_everybody_in(self) -> None:
+        handler = ClientHandler()  # one for all: it takes longer to make than to answer
+        handler.load_middleware()
+        for who, user in self.people.items():
+            client = self.clients[who] = Client()
+            client.handler = handler
+            if user:
+                client.force_login(user, backend="allauth.account.auth_backends.AuthenticationBackend")
+
+
+@scenario
+def house() -> House:
+    """The clubs and people of the role table."""
+    return build()
 
 
 def build() -> House:
@@ -77,6 +97,7 @@ def build() -> House:
     AccessAttempt.objects.create(
         username="scorer@example.org", ip_address="127.0.0.9", failures_since_start=10
     )
+    house.log_everybody_in()
     return house
 
 
@@ -135,21 +156,14 @@ def _hashed() -> str:
     return make_password(PASSWORD)
 
 
-@contextmanager
-def undone() -> Iterator[None]:
-    """What is done inside is taken back at the end."""
-    with transaction.atomic():
-        yield
-        transaction.set_rollback(True)
-
-
-def kept() -> dict[str, Any]:
-    """Every row that a club or a person has, but for when they last logged in."""
-    return {
-        model.__name__: list(
-            model._default_manager.order_by("pk").values(
-                *(field.attname for field in model._meta.concrete_fields if field.name != "last_login")
-            )
-        )
-        for model in apps.get_app_config("league").get_models()
-    }
+def kept() -> dict[str, list[Any]]:
+    """Return every row that a club or a person has, but for when they last logged in."""
+    found: dict[str, list[Any]] = {}
+    with connection.cursor() as cursor:
+        for model in apps.get_app_config("league").get_models(include_auto_created=True):
+            columns = [field.column for field in model._meta.concrete_fields if field.name != "last_login"]
+            names = ", ".join(map(connection.ops.quote_name, columns))
+            table, key = model._meta.db_table, model._meta.pk.column
+            cursor.execute(f"SELECT {names} FROM {table} ORDER BY {key}")  # noqa: S608
+            found[model.__name__] = cursor.fetchall()
+    return found

@@ -1,0 +1,79 @@
+"""What every answer tells the browser to refuse, and that no page asks for what is refused."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from functools import cache
+from html.parser import HTMLParser
+from typing import Any
+
+CSP = {
+    "default-src 'none'",
+    "script-src 'self'",
+    "style-src 'self'",
+    "img-src 'self'",
+    "connect-src 'self'",
+    "form-action 'self'",
+    "frame-ancestors 'none'",
+    "base-uri 'none'",
+}
+HEADERS = {
+    "X-Content-Type-Options": "nosniff",
+    "Referrer-Policy": "same-origin",
+    "Cross-Origin-Opener-Policy": "same-origin",
+}
+# For browsers that do not know frame-ancestors.
+FRAMES = {"X-Frame-Options": "DENY"}
+# From its beginning to the bracket that ends it, which is none between quotes.
+TAG = re.compile(r"""<[a-z](?:[^>"']|"[^"]*"|'[^']*'|["'])*""", re.IGNORECASE)
+
+
+class Inline(HTMLParser):
+    """What is written into a tag and would have to be a file: scripts, styles, what runs on events."""
+
+    def __init__(self, page: str) -> None:
+        super().__init__()
+        self.found: list[str] = []
+        self.feed(page)
+        self.close()
+
+    def handle_starttag(self, tag: str, attributes: list[tuple[str, str | None]]) -> None:
+        given = dict(attributes)
+        if (
+            tag == "style"
+            or (tag == "script" and not given.get("src"))
+            or tag in ("iframe", "object", "base")
+        ):
+            self.found.append(f"<{tag}>")
+        for name, value in given.items():
+            if name == "style" or name.startswith("on") or name in ("hx-on", "srcdoc"):
+                self.found.append(f"<{tag} {name}>")
+            if name in ("href", "src", "action", "formaction", "data-href") and value:
+                scheme = value.partition(":")[0].lower() if ":" in value else ""
+                if scheme == "javascript" or (name == "src" and (scheme or value.startswith("//"))):
+                    self.found.append(f"<{tag} {name}={value}>")
+
+
+def find_inline(page: str) -> Iterator[str]:
+    """Yield what is written into a page; a tag that is on a thousand pages is looked at once."""
+    for tag in sorted(set(TAG.findall(page))):
+        yield from inline_in(tag)
+
+
+@cache
+def inline_in(tag: str) -> list[str]:
+    return Inline(f"{tag}>").found
+
+
+def find_leniency(response: Any, *, page: bool = True) -> Iterator[str]:
+    """Yield what an answer allows that it should not. What no view answers has nothing to click on: it is no `page`."""
+    policy = {part.strip() for part in response.headers.get("Content-Security-Policy", "").split(";")}
+    if policy != CSP:
+        yield f"Content-Security-Policy differs in {sorted(policy ^ CSP)}"
+    expected = HEADERS | FRAMES if page or "X-Frame-Options" in response.headers else HEADERS
+    for name, value in expected.items():
+        if response.headers.get(name) != value:
+            yield f"{name}: {response.headers.get(name)}"
+    if response.headers.get("Content-Type", "").startswith("text/html"):
+        yield from (f"{found} in the page" for found in find_inline(response.content.decode()))
