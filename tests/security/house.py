@@ -161,8 +161,8 @@ def kept() -> dict[str, list[Any]]:
     found: dict[str, list[Any]] = {}
     with connection.cursor() as cursor:
         for model in apps.get_app_config("league").get_models(include_auto_created=True):
-            columns = [field.column for field in model._meta.concrete_fields if field.name != "last_login"]
-            names = ", ".join(map(connection.ops.quote_name, columns))
+            columns = (field.column for field in model._meta.concrete_fields if field.name != "last_login")
+            names = ", ".join(f'"{column}"' for column in columns)
             table, key = model._meta.db_table, model._meta.pk.column
             cursor.execute(f"SELECT {names} FROM {table} ORDER BY {key}")  # noqa: S608
             found[model.__name__] = cursor.fetchall()
