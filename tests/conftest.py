@@ -1,5 +1,6 @@
 """What every test may use: real servers on demand, and a database whose triggers step aside for a flush."""
 
+import gc
 import time
 from collections import defaultdict
 from collections.abc import Iterator
@@ -48,6 +49,12 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     if left_out:
         config.hook.pytest_deselected(items=left_out)
         items[:] = [item for item in items if not item.get_closest_marker("full")]
+
+
+def pytest_collection_finish() -> None:
+    """Leave what is imported and collected out of every later garbage collection: there is a lot of it, for good."""
+    gc.collect()
+    gc.freeze()
 
 
 @pytest.fixture(scope="session")

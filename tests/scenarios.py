@@ -10,7 +10,8 @@
 
 A scenario asks for other scenarios only. Each is built in a savepoint inside those before it, and stays for as long as
 the next test asks for the same ones; a module's tests are put in that order. Every test runs in a savepoint of its own
-inside them, and gets a copy of what was built, so that it may change rows, objects and log-ins as it likes.
+inside them. Tests and other scenarios get copies of what was built, so that they may change rows, objects and log-ins
+as they like; two copies are never the same object. A test with `@given` asks by `usefixtures` and reads the rows.
 
 A test that leaves a transaction open, or ends one that is not its own, fails here; one that breaks a constraint fails
 in Django's `TestCase`. Calls that wait for a commit go with the savepoint, cached pages after each test. Primary keys
@@ -39,8 +40,8 @@ def scenario(build: Build) -> Any:
     """Make a fixture of a function that writes rows and returns what tests need of them."""
     needed = list(inspect.signature(build).parameters)
 
-    def give_copy(open_scenarios: "OpenScenarios", db: None, copied: dict[int, Any], **_needed: Any) -> Any:
-        return deepcopy(open_scenarios.get(build), copied)
+    def give_copy(open_scenarios: "OpenScenarios", db: None, **_needed: Any) -> Any:
+        return deepcopy(open_scenarios.get(build))
 
     own = [*inspect.signature(give_copy).parameters.values()][:-1]
     asked = [inspect.Parameter(name, inspect.Parameter.KEYWORD_ONLY) for name in needed]
@@ -48,12 +49,6 @@ def scenario(build: Build) -> Any:
         __signature__=inspect.Signature([*own, *asked]), __doc__=build.__doc__, build=build
     )
     return pytest.fixture(name=build.__name__)(give_copy)
-
-
-@pytest.fixture
-def copied() -> dict[int, Any]:
-    """What has been copied for this test: the club of one scenario is that of another one, too."""
-    return {}
 
 
 class OpenScenarios:
@@ -105,7 +100,9 @@ class OpenScenarios:
                 raise TypeError(f"{build.__name__} asks for {name}, which is not a scenario.")
         with ExitStack() as rows:
             rows.enter_context(rolled_back())
-            self._built[build] = build(**{name: self._built[other] for name, other in needed.items()})
+            self._built[build] = build(
+                **{name: deepcopy(self._built[other]) for name, other in needed.items()}
+            )
             self._open.append((build, rows.pop_all()))
 
 

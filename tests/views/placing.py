@@ -5,7 +5,7 @@ from typing import Any
 
 from django.test import Client
 
-from league.actions.actor import CONSOLE, Actor
+from league.actions.actor import CONSOLE
 from league.actions.draft import start_season
 from league.actions.statistics import refresh_statistics
 from league.models import Competition, Entry, Season
@@ -13,13 +13,6 @@ from tests.actions.clubs import club_file, make_club, some_sheet
 
 PAGE = "/riverside/league-1/{}/set-up/divisions/"
 Typed = dict[str, str]
-
-
-def client_of(by: Actor) -> Client:
-    client = Client()
-    assert by.account
-    client.force_login(by.account)
-    return client
 
 
 def a_draft(*, players: int = 8, rules: dict[str, Any] | None = None) -> Season:

@@ -17,10 +17,10 @@ from league.models import Club, Match, Role, Season
 from league.queries.pages import paper
 from tests.actions.clubs import PRINTED_SHEET, club_file, make_club, member
 from tests.scenarios import scenario
+from tests.views.log_ins import log_in
 from tests.views.sheets import MATCH, text
 from tests.views.test_other_games import CLUB as POND_CLUB
 from tests.views.test_other_games import POND
-from tests.views.test_schedule import logged_in
 
 NIGHT = "/riverside/league-1/1/paper/"
 FIRST, SECOND = "2026-01-05", "2026-01-12"
@@ -153,7 +153,7 @@ def test_switch_is_to_be_ticked(pond: Any, client: Client) -> None:
 
 def test_sheet_of_a_draft_is_for_those_who_help_in_the_club(db: None, client: Client) -> None:
     club = make_club(state="draft")
-    helper = logged_in(member(club, Role.SCORER))
+    helper = log_in(member(club, Role.SCORER))
     for address in ("/riverside/matches/c1d1-m1/paper/", NIGHT + "?round=1"):
         assert client.get(address).status_code == 404
         assert "(draft)" in text(helper.get(address))

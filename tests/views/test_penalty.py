@@ -15,9 +15,9 @@ from league.models import Change, Club, Decision, Entry, Role, Season
 from tests.actions.clubs import club_file as small_club
 from tests.actions.clubs import make_club, member
 from tests.scenarios import rolled_back, scenario
+from tests.views.log_ins import log_in
 from tests.views.sheets import summary, text, value
 from tests.views.tables import rows
-from tests.views.test_schedule import logged_in
 from tests.views.untidy import (
     GARBAGE,
     SEASON,
@@ -47,7 +47,7 @@ def club() -> Club:
 
 @scenario
 def organiser(club: Club) -> Client:
-    return logged_in(member(club, Role.ORGANISER))
+    return log_in(member(club, Role.ORGANISER))
 
 
 @scenario
@@ -62,7 +62,7 @@ def ranked_by(ranking: list[str]) -> Client:
     """An organiser of a club whose league is ranked by that."""
     document = small_club(entries=5)
     document["competitions"][0]["rules"] |= {"ranking": ranking}
-    return logged_in(member(make_club(document), Role.ORGANISER))
+    return log_in(member(make_club(document), Role.ORGANISER))
 
 
 def shown(client: Client, **sent: str) -> Any:
@@ -219,7 +219,7 @@ def test_refused_penalty_comes_back_filled_in(organiser: Client) -> None:
 
 @pytest.mark.parametrize("state", ["draft", "closed"])
 def test_only_an_open_season_has_penalties(db: None, state: str) -> None:
-    organiser = logged_in(member(in_state(state), Role.ORGANISER))
+    organiser = log_in(member(in_state(state), Role.ORGANISER))
     said = "Only in an open season can anything be taken away from anybody."
     page = organiser.get(PAGE, follow=True)
     assert page.redirect_chain == [(SEASON, 302)] and said in text(page)

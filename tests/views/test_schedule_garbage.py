@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 from league.models import Match, Role
 from tests.actions.clubs import make_club, member
 from tests.scenarios import rolled_back, scenario
+from tests.views.log_ins import log_in
 from tests.views.test_garbage import GARBAGE, sent
-from tests.views.test_schedule import logged_in
 
 DRAFT = "/riverside/league-1/1/"
 FORMS = {
@@ -35,7 +35,7 @@ TEXTS = st.one_of(
 def organiser() -> Client:
     club = make_club(state="draft")
     Match.objects.update(due_on="2026-01-05")
-    return logged_in(member(club, Role.ORGANISER))
+    return log_in(member(club, Role.ORGANISER))
 
 
 @pytest.mark.full

@@ -13,6 +13,7 @@ from league.actions.draft import Arranged, arrange
 from league.models import Club, Competition, Entry, Match, Membership, Player, Role, Season
 from tests.actions.clubs import club_file, make_club, member
 from tests.scenarios import scenario
+from tests.views.log_ins import log_in
 from tests.views.sheets import text
 
 pytestmark = pytest.mark.django_db
@@ -21,15 +22,8 @@ NEW = LEAGUE + "new-season/"
 PAGE = LEAGUE + "1/set-up/"
 
 
-def client_of(by: Actor) -> Client:
-    client = Client()
-    assert by.account
-    client.force_login(by.account)
-    return client
-
-
 def organiser_of(club: Club) -> Client:
-    return client_of(member(club, Role.ORGANISER))
+    return log_in(member(club, Role.ORGANISER))
 
 
 @scenario
@@ -254,7 +248,7 @@ def test_a_season_that_has_been_opened_is_shown_as_it_is() -> None:
 
 def test_for_those_who_do_not_run_seasons_there_are_no_such_pages(draft: Club) -> None:
     for role in (Role.SCORER, Role.PLAYER):
-        client = client_of(member(draft, role))
+        client = log_in(member(draft, role))
         for address in (PAGE, NEW):
             assert client.get(address).status_code == 404, (role, address)
             assert client.post(address).status_code == 404, (role, address)

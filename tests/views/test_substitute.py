@@ -15,8 +15,8 @@ from league.demo.large import club_file
 from league.models import Club, Decision, Match, Player, Role, Seat
 from tests.actions.clubs import make_club, member
 from tests.scenarios import rolled_back, scenario
+from tests.views.log_ins import log_in
 from tests.views.sheets import summary, text, value
-from tests.views.test_schedule import logged_in
 from tests.views.untidy import GARBAGE, chosen, in_state, name, options, owner_of, play
 
 MATCH = "/riverside/matches/c1d1-m1/"  # p1 against p4
@@ -31,7 +31,7 @@ def club() -> Club:
 
 @scenario
 def scorer(club: Club) -> Client:
-    return logged_in(member(club, Role.SCORER))
+    return log_in(member(club, Role.SCORER))
 
 
 def sitting(key: str = "c1d1-m1") -> list[str]:
@@ -58,7 +58,7 @@ def test_match_leads_to_its_substitutes_for_those_who_enter_results(scorer: Clie
     link = f'href="{PAGE}"'
     assert link in scorer.get(MATCH).content.decode()
     assert link not in Client().get(MATCH).content.decode()
-    assert link not in logged_in(member(club, Role.PLAYER)).get(MATCH).content.decode()
+    assert link not in log_in(member(club, Role.PLAYER)).get(MATCH).content.decode()
     void_match(match=Match.objects.get(key="c1d1-m1"), reason="Snow", by=CONSOLE, base=0)
     assert link not in scorer.get(MATCH).content.decode()
 
@@ -180,7 +180,7 @@ def test_player_who_is_gone_since_they_were_offered_loses_nobody_a_word(scorer: 
 
 @pytest.mark.parametrize("state", ["draft", "closed"])
 def test_substitutes_are_named_only_in_an_open_season(db: None, state: str) -> None:
-    scorer = logged_in(member(in_state(state), Role.SCORER))
+    scorer = log_in(member(in_state(state), Role.SCORER))
     said = "Who sits where is said only while the season is open."
     page = scorer.get(PAGE, follow=True)
     assert page.redirect_chain == [(MATCH, 302)] and said in text(page)

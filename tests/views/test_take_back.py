@@ -14,7 +14,7 @@ from tests.actions.late import late as enter
 from tests.actions.late import opened
 from tests.actions.seasons import bytes_of
 from tests.scenarios import scenario
-from tests.views.placing import client_of
+from tests.views.log_ins import log_in
 from tests.views.sheets import text
 from tests.views.test_decisions import PAGE, SEASON, back, match_called, one_of_each, player
 from tests.views.untidy import of, play
@@ -32,12 +32,12 @@ def season(club: Club) -> Season:
 
 @scenario
 def organiser(club: Club) -> Client:
-    return client_of(member(club, Role.ORGANISER))
+    return log_in(member(club, Role.ORGANISER))
 
 
 @scenario
 def scorer(club: Club) -> Client:
-    return client_of(member(club, Role.SCORER))
+    return log_in(member(club, Role.SCORER))
 
 
 def test_taking_back_says_first_what_will_be_as_before_and_then_does_it(
@@ -200,7 +200,7 @@ def test_late_entry_at_tables_leaves_them_and_their_matches_stay(db: None) -> No
     assert joined
     address = f"/{season.competition.club.slug}/{season.competition.slug}/"
     address += f"{season.number}/decisions/{decision.pk}/take-back/"
-    organiser = client_of(member(season.competition.club, Role.ORGANISER))
+    organiser = log_in(member(season.competition.club, Role.ORGANISER))
     page = text(organiser.get(address))
     assert f"They leave the {joined} tables that they joined: the matches stay, without them." in page
     assert "were made for them" not in page

@@ -17,8 +17,8 @@ from league.models import Change, Club, Decision, Entry, Role, Season
 from league.queries.pages import withdrawal
 from tests.actions.clubs import make_club, member
 from tests.scenarios import rolled_back, scenario
+from tests.views.log_ins import log_in
 from tests.views.sheets import summary, text, value
-from tests.views.test_schedule import logged_in
 from tests.views.untidy import (
     GARBAGE,
     SEASON,
@@ -49,7 +49,7 @@ def club() -> Club:
 
 @scenario
 def organiser(club: Club) -> Client:
-    return logged_in(member(club, Role.ORGANISER))
+    return log_in(member(club, Role.ORGANISER))
 
 
 # --- who
@@ -210,7 +210,7 @@ def meanwhile(does: Any = None) -> Iterator[None]:
 
 @pytest.mark.parametrize("state", ["draft", "closed"])
 def test_only_an_open_season_is_left(db: None, state: str) -> None:
-    organiser = logged_in(member(in_state(state), Role.ORGANISER))
+    organiser = log_in(member(in_state(state), Role.ORGANISER))
     said = "Only who is in an open season can leave it."
     page = organiser.get(OF_P1, follow=True)
     assert page.redirect_chain == [(SEASON, 302)] and said in text(page)
@@ -285,7 +285,7 @@ def test_namesakes_are_told_apart_wherever_they_are_named(organiser: Client) -> 
 def test_what_was_played_and_is_taken_out_is_told_in_so_many_words(
     db: None, entries: int, played: int, said: str
 ) -> None:
-    organiser = logged_in(member(make_club(entries=entries), Role.ORGANISER))
+    organiser = log_in(member(make_club(entries=entries), Role.ORGANISER))
     play(*of("p1")[:played])
     assert said in text(organiser.get(OF_P1))
 
