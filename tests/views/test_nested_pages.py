@@ -3,41 +3,27 @@
 import json
 import re
 from collections.abc import Iterator
-from contextlib import contextmanager
-from importlib.metadata import EntryPoint
 from typing import Any
 
 import pytest
 from django.test import Client
 
-from games import registry
 from league.actions.actor import CONSOLE
 from league.actions.club import import_club
 from league.models import Club, Membership, Result, Role, User
 from tests.scenarios import scenario
+from tests.views.installing import installed
 from tests.views.lagoon import CLUB, COVE, COVE_MATCH, LAGOON, LAGOON_MATCH
 from tests.views.sheets import cell, sent_again, summary, text
 from tests.views.test_nested import COVE_NAMES, LAGOON_NAMES, STORM, WRECK, Typed, dive
 
-
-@contextmanager
-def both_games() -> Iterator[None]:
-    """They are installed inside."""
-    points = [
-        EntryPoint(game.key, f"tests.views.lagoon:{game.name.upper()}", registry.GROUP)
-        for game in (LAGOON, COVE)
-    ]
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(registry, "entry_points", lambda group: points)
-        registry._games.cache_clear()
-        yield
-    registry._games.cache_clear()
+GAMES = [f"tests.views.lagoon:{game.name.upper()}" for game in (LAGOON, COVE)]
 
 
 @scenario
 def owner() -> Client:
     """Of a club that plays both games."""
-    with both_games():
+    with installed(*GAMES):
         import_club(json.dumps(CLUB).encode(), by=CONSOLE)
     user = User.objects.create_user("owner@example.org")
     Membership.objects.create(user=user, club=Club.objects.get(slug="bay"), role=Role.OWNER)
@@ -49,7 +35,7 @@ def owner() -> Client:
 @pytest.fixture
 def bay(owner: Client) -> Iterator[Client]:
     """The browser of the owner of a club that plays both games."""
-    with both_games():
+    with installed(*GAMES):
         yield owner
 
 

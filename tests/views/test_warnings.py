@@ -3,16 +3,14 @@
 import json
 import re
 from collections.abc import Iterator
-from contextlib import contextmanager
 from copy import deepcopy
 from dataclasses import replace
-from importlib.metadata import EntryPoint
 from typing import Annotated, Any, Literal
 
 import pytest
 from django.test import Client
 
-from games import Field, FieldList, Given, Layout, MayBeLeftOut, Problem, Text, registry
+from games import Field, FieldList, Given, Layout, MayBeLeftOut, Problem, Text
 from games.checks import Case
 from games.sheets import OneASeat, Strict, between
 from league.actions.actor import CONSOLE
@@ -20,6 +18,7 @@ from league.actions.club import import_club
 from league.models import Club, Membership, Player, Result, Role, Submission, User
 from tests.commands.console import run
 from tests.scenarios import scenario
+from tests.views.installing import installed
 from tests.views.sheets import cell, marks, plain, said, sent_again, summary, text, value
 from tests.views.test_other_games import CLUB, POND
 
@@ -106,23 +105,12 @@ DAM = replace(
 )
 
 
-@contextmanager
-def installed() -> Iterator[None]:
-    """The game is there inside."""
-    point = EntryPoint("dam", f"{__name__}:DAM", registry.GROUP)
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(registry, "entry_points", lambda group: [point])
-        registry._games.cache_clear()
-        yield
-    registry._games.cache_clear()
-
-
 @scenario
 def scorer() -> Client:
     """Of a club that plays it."""
     content: Any = deepcopy(CLUB)
     content["competitions"][0]["game"] = "dam"
-    with installed():
+    with installed(f"{__name__}:DAM"):
         import_club(json.dumps(content).encode(), by=CONSOLE)
     user = User.objects.create_user("scorer@example.org")
     Membership.objects.create(user=user, club=Club.objects.get(slug="pond"), role=Role.SCORER)
@@ -134,7 +122,7 @@ def scorer() -> Client:
 @pytest.fixture
 def dam(scorer: Client) -> Iterator[Client]:
     """The browser of the scorer of a club that plays it."""
-    with installed():
+    with installed(f"{__name__}:DAM"):
         yield scorer
 
 
