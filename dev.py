@@ -32,8 +32,8 @@ QUICK = (
     *(f"commands/test_{command}.py" for command in ("report", "score")),
     *(f"views/test_{pages}.py" for pages in ("club", "match")),
 )
-# But not any sheet there may be, and every schedule there may be.
-NOT_QUICK = ("games/test_any_sheet.py", "rules/test_seating.py", "rules/test_tables.py")
+# But not every schedule there may be.
+NOT_QUICK = ("rules/test_seating.py", "rules/test_tables.py")
 # Where PostgreSQL may answer differently, before a change lands: locks, constraints and triggers, what is written in
 # bulk or sorted, and the pages that read the most. A full run asks it everything that has to do with a database.
 ON_POSTGRESQL = (
@@ -151,6 +151,7 @@ def test(tier: str, seed: int) -> int:
             "DATABASE_URL": f"sqlite:///{folder}/checks.sqlite3",
             "SECRET_KEY": secrets.token_urlsafe(64),
             "COVERAGE_FILE": f"{folder}/coverage",
+            "SHEETS_SEED": str(seed),  # of the sheets that only a full run makes up
             "NO_COLOR": "1",
         }
         steps = [Step(name, command, environment) for name, command in checks(tier, seed)]

@@ -18,7 +18,7 @@ from whitenoise.middleware import WhiteNoiseMiddleware
 from games import Game, registry
 from tests import passwords, servers, strangers
 
-pytest_plugins = ["tests.scenarios"]
+pytest_plugins = ["tests.scenarios", "tests.security.house"]
 
 MOST_WAITS = 100
 SLOW, SLOWEST = 60, 15  # seconds of a run whose slowest files are printed, and how many of them

@@ -7,7 +7,7 @@ always gives the same schedule, another number another one, and each of them is 
 What is reached for 3 to 60 players at tables of 3 to 7: nobody is seated twice in a round; free rounds, visits to the
 smaller tables and everybody's visits to the seats differ by one at most. With no fewer tables than seats at one,
 meetings of pairs differ by two at most; but there are nine schedules, of 43 players and more at tables of 5 to 7, in
-which one or two pairs differ by three. With fewer tables they differ by four at most. `bench.meetings` prints it all.
+which one or two pairs differ by three. With fewer tables they differ by four at most.
 A season of so many sizes of divisions that each is looked for less long may be a little less even.
 """
 

@@ -3,9 +3,9 @@
 from django.test import Client
 
 from tests.scenarios import scenario
-from tests.security.house import House, house  # noqa: F401  (a fixture)
+from tests.security.house import House
 
 
 @scenario
-def administrator(house: House) -> Client:  # noqa: F811
+def administrator(house: House) -> Client:
     return house.client("administrator", raise_request_exception=True)
