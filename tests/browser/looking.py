@@ -55,9 +55,9 @@ class Eyes:
         self.tab.context.close()
 
     def forget(self) -> None:
+        """Leave the page where it is: for one of the same site the browser needs no new process."""
         self.tab.context.clear_cookies()  # first: a page that never came has no storage to clear, and says so
         self.tab.evaluate("() => [sessionStorage, localStorage].forEach(kept => kept.clear())")
-        self.tab.goto("about:blank")
 
 
 @contextmanager
@@ -86,8 +86,9 @@ def look(eyes: Eyes, site: Site, page: Page, width: int, scheme: Scheme) -> Iter
     listeners: dict[Any, Any] = {"console": heard, "pageerror": failed, "request": asked}
     for event, listener in listeners.items():
         tab.on(event, listener)
+    tab.once("framenavigated", lambda _frame: wrong.clear())  # what the page before had still to say
     try:
-        response = tab.goto(address, wait_until="networkidle" if page.steps else "load")
+        response = tab.goto(address)
         looked.status = response.status if response else 0
         if page.steps and looked.status == 200:
             page.steps(tab)

@@ -36,8 +36,7 @@ def begin(page: Page) -> None:
     """Two deals of four, and the score so far."""
     for cell, number in zip(page.locator(CELLS).all()[:8], (16, 11, 16, 16, 12, 13, 13, 14), strict=True):
         cell.fill(str(number))
-    page.wait_for_timeout(800)  # the running score comes half a second after the last key
-    page.wait_for_load_state("networkidle")
+    expect(page.locator("#running")).to_contain_text("2 of 4 games so far")
 
 
 def come_second(page: Page) -> None:
