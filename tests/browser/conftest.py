@@ -6,6 +6,8 @@ from dataclasses import dataclass, field
 from typing import Any
 
 import pytest
+from django.conf import settings
+from django.test import Client
 from playwright.sync_api import Browser, Page, sync_playwright
 
 from league.actions.actor import CONSOLE
@@ -19,7 +21,7 @@ from tests.browser.site import Site
 PASSWORD = "a good long pass phrase"
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="package")
 def chromium() -> Iterator[Browser]:
     program = site_of_its_own.chromium()
     assert program, "These tests need Chromium."
@@ -31,7 +33,7 @@ def chromium() -> Iterator[Browser]:
         browser.close()
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="package")
 def eyes(chromium: Browser) -> Iterator[Eyes]:
     eyes = Eyes(chromium)
     yield eyes
@@ -67,15 +69,39 @@ class Visit:
         self.page.goto(self.site + address)
 
     def log_in(self) -> None:
-        """On the page that asks for it."""
+        """Be logged in from now on, as after the form: that one is filled in where it is what is shown."""
+        self.page.context.add_cookies([session_cookie(User.objects.get(), self.site)])
+
+    def fill_in_log_in(self) -> None:
+        """Log in on the page that asks for it."""
         self.page.get_by_label("E-mail address").fill("Sam@example.org")
         self.page.get_by_label("Password").fill(PASSWORD)
         self.page.get_by_role("button", name="Log in").click()
 
 
-@pytest.fixture(params=[True, False], ids=["with JavaScript", "without JavaScript"])
+def session_cookie(user: User, site: str) -> Any:
+    """Return the cookie of a log-in that has just begun."""
+    client = Client()
+    client.force_login(user)
+    name = settings.SESSION_COOKIE_NAME
+    return {"name": name, "value": client.cookies[name].value, "url": site}
+
+
+# The same way without JavaScript is for a full run, but for the one of `either_way`: what the site answers is the same,
+# and what it says without a script is shown by tests/views.
+@pytest.fixture(
+    params=[
+        pytest.param(True, id="with JavaScript"),
+        pytest.param(False, id="without JavaScript", marks=pytest.mark.full),
+    ]
+)
 def javascript(request: Any) -> bool:
     return bool(request.param)
+
+
+either_way = pytest.mark.parametrize(
+    "javascript", [True, False], ids=["with JavaScript", "without JavaScript"], indirect=True
+)
 
 
 @contextmanager

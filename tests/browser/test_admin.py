@@ -9,7 +9,8 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from league.models import Club, Player
-from tests.security.house import PASSWORD, build
+from tests.browser.conftest import session_cookie
+from tests.security.house import build
 
 PAGES = (
     "",
@@ -25,7 +26,7 @@ PAGES = (
 @pytest.fixture
 def page(chromium: Browser, transactional_db: None, live_server: Any) -> Iterator[Page]:
     """Of an administrator. At the end the browser had nothing to complain of, and asked nobody else for anything."""
-    build()
+    house = build()
     wrong: list[str] = []
     context = chromium.new_context(viewport={"width": 1280, "height": 800}, base_url=live_server.url)
     context.set_default_timeout(30_000)
@@ -42,17 +43,16 @@ def page(chromium: Browser, transactional_db: None, live_server: Any) -> Iterato
         )
 
     context.on("page", watch)
+    administrator = house.people["administrator"]
+    assert administrator
+    context.add_cookies([session_cookie(administrator, live_server.url)])
     page = context.new_page()
-    page.goto("/-/admin/")
-    page.locator("input[name=login]").fill("administrator@example.org")
-    page.locator("input[name=password]").fill(PASSWORD)
-    page.locator("main form[method=post] button").first.click()
-    page.wait_for_url("**/-/admin/")
     yield page
     context.close()
     assert wrong == []
 
 
+@pytest.mark.full  # 30 pages of Django's, which are all alike; the other tests here are quiet as well
 def test_every_page_of_the_admin_site_is_quiet(page: Page) -> None:
     for where in PAGES:
         page.goto(f"/-/admin/{where}")
@@ -94,6 +94,7 @@ def test_log_in_is_looked_up_for_a_player(page: Page) -> None:
     assert player.user and player.user.email == "stranger@example.org"
 
 
+@pytest.mark.full  # Django's own script, under the policy that the tests above show to let such scripts work
 def test_permissions_are_moved_from_one_list_to_the_other(page: Page) -> None:
     page.goto("/-/admin/league/user/?q=stranger")
     page.get_by_role("link", name="stranger@example.org").click()

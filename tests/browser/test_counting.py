@@ -36,8 +36,8 @@ def dam(riverside: Club, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 
 
 def test_helper_answers_beside_the_sheet_or_in_another_tab(visit: Visit, javascript: bool) -> None:
-    visit.open(MATCH)
     visit.log_in()
+    visit.open(MATCH)
     page = visit.page
     bid = page.get_by_label("Game 1, Dev Dhar, Bid", exact=True)
     bid.fill("16")
@@ -67,8 +67,8 @@ def test_helper_answers_beside_the_sheet_or_in_another_tab(visit: Visit, javascr
 
 
 def test_unlikely_sheet_is_saved_once_it_is_waved_through(dam: None, visit: Visit, javascript: bool) -> None:
-    visit.open(DAM)
     visit.log_in()
+    visit.open(DAM)
     page = visit.page
     for name, stones in (("Wes", "9"), ("Uma", "4"), ("Vic", "5")):
         page.get_by_label(f"Throw 1, {name}, Stones", exact=True).fill(stones)

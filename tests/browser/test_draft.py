@@ -23,8 +23,8 @@ __all__ = ["race"]
 def test_what_was_typed_is_back_when_the_page_is_loaded_again_and_can_be_dropped(
     visit: Visit, race: Club
 ) -> None:
-    visit.open(SEVEN + "enter/")
     visit.log_in()
+    visit.open(SEVEN + "enter/")
     page, told = visit.page, visit.page.get_by_text("What you typed before is back")
     expect(cell(visit, "Hand 1, Ann, Tricks")).to_be_focused()
     expect(told).not_to_be_visible()

@@ -11,8 +11,16 @@ from tests.browser.site import Site
 BY_ID = {page.id: page for page in PAGES}
 
 
-@pytest.mark.parametrize(("width", "scheme"), [(NARROW, DARK), (WIDE, LIGHT)])
-@pytest.mark.parametrize("id", ["riverside-season-visitor", "riverside-fixtures-visitor"])
+@pytest.mark.parametrize(
+    ("id", "width", "scheme"),
+    [
+        ("riverside-season-visitor", NARROW, DARK),
+        ("riverside-fixtures-visitor", WIDE, LIGHT),
+        # the same two on paper, from the other screen
+        pytest.param("riverside-season-visitor", WIDE, LIGHT, marks=pytest.mark.full),
+        pytest.param("riverside-fixtures-visitor", NARROW, DARK, marks=pytest.mark.full),
+    ],
+)
 def test_standings_and_fixtures_of_a_season_are_one_page_each(
     eyes: Eyes, site: Site, id: str, width: int, scheme: Scheme
 ) -> None:

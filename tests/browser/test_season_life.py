@@ -24,8 +24,8 @@ def heading(visit: Visit, name: str) -> None:
 
 def make_the_club(visit: Visit) -> None:
     """In three steps."""
-    visit.open("/-/clubs/new/")
     visit.log_in()
+    visit.open("/-/clubs/new/")
     heading(visit, "A new club")
     visit.page.get_by_label("Name of the club").fill("Autumn Card Club")
     visit.page.get_by_label("Time zone").select_option("America/Toronto")

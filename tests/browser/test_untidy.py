@@ -54,8 +54,8 @@ def take_back(visit: Visit) -> None:
 
 def test_what_an_organiser_decides_is_seen_first_and_can_be_taken_back(visit: Visit, organiser: Club) -> None:
     before, page = exported(organiser), visit.page
-    visit.open(f"{SEASON}withdraw/")
     visit.log_in()
+    visit.open(f"{SEASON}withdraw/")
     withdraw(visit)
     assert exported(organiser) != before
     take_back(visit)
