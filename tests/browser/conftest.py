@@ -7,15 +7,16 @@ from typing import Any
 
 import pytest
 from django.conf import settings
+from django.templatetags.static import static
 from django.test import Client
-from playwright.sync_api import Browser, Page, sync_playwright
+from playwright.sync_api import Browser, ConsoleMessage, Error, Page, Request, sync_playwright
 
 from league.actions.actor import CONSOLE
 from league.actions.club import import_club
 from league.actions.demo import RIVERSIDE
 from league.models import Club, Membership, Role, User
 from tests.browser import site as site_of_its_own
-from tests.browser.looking import Eyes
+from tests.browser.looking import TAKE_DOWN, Eyes
 from tests.browser.site import Site
 
 PASSWORD = "a good long pass phrase"
@@ -104,26 +105,62 @@ either_way = pytest.mark.parametrize(
 )
 
 
+@pytest.fixture(scope="package")
+def tabs(chromium: Browser) -> Iterator[dict[bool, Page]]:
+    """One with JavaScript and one without, for one visit after the other: to open one takes longer than most pages."""
+    contexts = {
+        javascript: chromium.new_context(java_script_enabled=javascript) for javascript in (True, False)
+    }
+    for context in contexts.values():
+        context.set_default_timeout(20_000)
+        context.add_init_script(TAKE_DOWN)
+    yield {javascript: context.new_page() for javascript, context in contexts.items()}
+    for context in contexts.values():
+        context.close()
+
+
 @contextmanager
-def visiting(browser: Browser, url: str, *, javascript: bool, width: int = 320) -> Iterator[Visit]:
+def visiting(tab: Page, url: str, *, width: int = 320) -> Iterator[Visit]:
     """At the end nothing was wrong in the console, and nobody else's computer was asked for anything."""
-    context = browser.new_context(java_script_enabled=javascript, viewport={"width": width, "height": 700})
-    context.set_default_timeout(20_000)
-    page = context.new_page()
-    visit = Visit(page, url)
-    page.on("console", lambda message: visit.errors.append(message.text) if message.type == "error" else None)
-    page.on("pageerror", lambda error: visit.errors.append(str(error)))
-    page.on(
-        "request",
-        lambda request: None if request.url.startswith(url) else visit.errors.append(request.url),
-    )
-    yield visit
-    context.close()
+    visit = Visit(tab, url)
+
+    def heard(message: ConsoleMessage) -> None:
+        if message.type == "error":
+            visit.errors.append(message.text)
+
+    def failed(error: Error) -> None:
+        visit.errors.append(str(error))
+
+    def asked(request: Request) -> None:
+        if not request.url.startswith(url):
+            visit.errors.append(request.url)
+
+    listeners: dict[Any, Any] = {"console": heard, "pageerror": failed, "request": asked}
+    for event, listener in listeners.items():
+        tab.on(event, listener)
+    tab.set_viewport_size({"width": width, "height": 700})
+    try:
+        yield visit
+    finally:
+        for event, listener in listeners.items():
+            tab.remove_listener(event, listener)
+        leave(tab, url)
     assert visit.errors == []
 
 
+def leave(tab: Page, url: str) -> None:
+    """Go where no script has anything left to ask for, on the same site; the next visit finds nothing of this one."""
+    for other in tab.context.pages:
+        if other is not tab:
+            other.close()
+    tab.unroute_all()
+    tab.context.clear_cookies()
+    tab.goto(url + static("league/icon.svg"))
+    tab.evaluate("() => [sessionStorage, localStorage].forEach(kept => kept.clear())")
+
+
 @pytest.fixture
-def visit(chromium: Browser, riverside: Club, live_server: Any, javascript: bool) -> Iterator[Visit]:
+def visit(tabs: dict[bool, Page], riverside: Club, live_server: Any, javascript: bool) -> Iterator[Visit]:
     """A small telephone, at the riverside club."""
-    with visiting(chromium, live_server.url, javascript=javascript) as visit:
+    with visiting(tabs[javascript], live_server.url) as visit:
         yield visit

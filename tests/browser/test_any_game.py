@@ -11,7 +11,7 @@ from contextlib import suppress
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Locator, Page, TimeoutError, expect
+from playwright.sync_api import Locator, Page, TimeoutError, expect
 
 import games
 from games import Example, Field, Game, Layout, Score
@@ -45,13 +45,13 @@ def example(game: Game) -> Example:
 
 @pytest.fixture
 def visit(
-    chromium: Browser, transactional_db: None, live_server: Any, game: Game, example: Example
+    tabs: dict[bool, Page], transactional_db: None, live_server: Any, game: Game, example: Example
 ) -> Iterator[Visit]:
     """On a telephone, at a club with two matches to play, each with a table as large as the example's."""
     import_club(clubs.content(club(game, example.seats)), by=CONSOLE)
     user = User.objects.create_user("sam@example.org", PASSWORD, name="Sam Scorer")
     Membership.objects.create(user=user, club=Club.objects.get(), role=Role.SCORER)
-    with visiting(chromium, live_server.url, javascript=True, width=NARROW) as visit:
+    with visiting(tabs[True], live_server.url, width=NARROW) as visit:
         yield visit
 
 

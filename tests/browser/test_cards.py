@@ -8,14 +8,14 @@ from typing import Any
 
 import pytest
 from axe_playwright_python.base import AXE_SCRIPT
-from playwright.sync_api import Browser, Locator, Route, expect
+from playwright.sync_api import Locator, Page, Route, expect
 
 from games import registry
 from league.actions.actor import CONSOLE
 from league.actions.club import import_club
 from league.models import Club, Membership, Result, Role, User
 from tests.browser.conftest import PASSWORD, Visit, visiting
-from tests.browser.looking import NARROW, NARROWEST, TAKE_DOWN, WIDE
+from tests.browser.looking import NARROW, NARROWEST, WIDE
 from tests.views.lagoon import CLUB, COVE_MATCH, LAGOON_MATCH
 
 with_javascript = pytest.mark.parametrize("javascript", [True], indirect=True)
@@ -38,9 +38,9 @@ def bay(transactional_db: None, monkeypatch: pytest.MonkeyPatch) -> Iterator[Clu
 
 
 @pytest.fixture
-def visit(chromium: Browser, bay: Club, live_server: Any, javascript: bool) -> Iterator[Visit]:
+def visit(tabs: dict[bool, Page], bay: Club, live_server: Any, javascript: bool) -> Iterator[Visit]:
     """A telephone."""
-    with visiting(chromium, live_server.url, javascript=javascript, width=NARROW) as visit:
+    with visiting(tabs[javascript], live_server.url, width=NARROW) as visit:
         yield visit
 
 
@@ -164,7 +164,6 @@ def test_card_is_typed_with_the_keyboard_in_the_order_it_is_read(visit: Visit) -
 @with_javascript
 def test_card_that_is_done_folds_to_a_line_on_a_telephone(visit: Visit) -> None:
     page = visit.page
-    page.add_init_script(TAKE_DOWN)
     open_form(visit, LAGOON_MATCH)
     cell(visit, "Dive 1, Diver").select_option("Bob Birch")
     kind(visit, "Wreck").click()
@@ -233,7 +232,6 @@ def test_rows_are_typed_as_ever_and_have_the_rest_within(visit: Visit) -> None:
 @pytest.mark.parametrize("match", [LAGOON_MATCH, pytest.param(COVE_MATCH, marks=pytest.mark.full)])
 def test_page_fits_a_telephone_stays_put_and_can_be_read_by_everybody(visit: Visit, match: str) -> None:
     page = visit.page
-    page.add_init_script(TAKE_DOWN)
     open_form(visit, match)
     assert page.evaluate("window.shifted") < 0.01
     if match == LAGOON_MATCH:
