@@ -319,7 +319,7 @@ def test_match_of_any_game_goes_from_its_sheet_to_the_standings(
 
 @pytest.mark.parametrize(
     "game",
-    # tests/actions and tests/views bring in files of the others, and print their sheets
+    # tests/rules/test_columns.py writes and reads the rows of the others
     [key if key in strangers.GAMES else pytest.param(key, marks=pytest.mark.full) for key in KEYS],
     indirect=True,
 )
