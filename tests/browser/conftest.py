@@ -18,15 +18,18 @@ from league.models import Club, Membership, Role, User
 from tests.browser import site as site_of_its_own
 from tests.browser.looking import TAKE_DOWN, Eyes
 from tests.browser.site import Site
+from tests.scenarios import OpenScenarios
 
 PASSWORD = "a good long pass phrase"
 
 
 @pytest.fixture(scope="package")
-def chromium() -> Iterator[Browser]:
+def chromium(open_scenarios: OpenScenarios) -> Iterator[Browser]:
     program = site_of_its_own.chromium()
     assert program, "These tests need Chromium."
-    # Playwright runs an event loop in this thread, where Django would refuse to reach its database.
+    # Playwright runs an event loop in this thread, where Django would refuse to reach its database, and has another
+    # connection to it than before: what has been opened on that one could not be closed any more.
+    open_scenarios.switch({})
     with pytest.MonkeyPatch.context() as patch, sync_playwright() as playwright:
         patch.setenv("DJANGO_ALLOW_ASYNC_UNSAFE", "true")
         browser = playwright.chromium.launch(executable_path=program, args=list(site_of_its_own.QUIET))
