@@ -35,22 +35,23 @@ QUICK = (
 # But not every schedule there may be.
 NOT_QUICK = ("rules/test_seating.py", "rules/test_tables.py")
 # Where PostgreSQL may answer differently, before a change lands: locks, constraints and triggers, what is written in
-# bulk or sorted, and the pages that read the most. A full run asks it everything that has to do with a database.
+# bulk, sorted or recomputed, and any season there may be. A full run asks it everything that has to do with a database.
 ON_POSTGRESQL = (
-    *("actions", "concurrency", "models", "queries"),
-    *(f"admin/test_{what}.py" for what in ("buttons", "season_card")),
+    *("concurrency", "models", "admin/test_buttons.py"),
     *(
-        f"commands/test_{command}.py"
-        for command in (
-            *("as_of_decided", "as_of_reopened", "awards", "close_season", "import_again"),
-            *("import_club", "import_movements", "import_results", "import_variants", "many_at_a_table"),
-            *("open_season", "ranked_figures", "report", "roll_over", "verify"),
+        f"actions/test_{action}.py"
+        for action in (
+            *("adopting", "close_season", "invitation", "jobs", "late_entry", "membership", "open_season"),
+            *("out_of_turn", "penalty", "random_leagues", "reopen_season", "roll_over", "rolling_job"),
+            *("schedule", "statistics", "submit_result", "substitute_rest", "take_back", "undo"),
+            *("untidy_seasons", "withdraw"),
         )
     ),
     *(
-        f"views/test_{pages}.py"
-        for pages in ("as_of", "garbage", "keeping", "large_league", "ranked_figures", "season")
+        f"commands/test_{command}.py"
+        for command in ("as_of_decided", "import_again", "import_club", "import_movements", "verify")
     ),
+    *(f"views/test_{pages}.py" for pages in ("as_of", "garbage", "keeping", "players", "season")),
 )
 # They ask no database, or one of their own.
 NO_DATABASE = (

@@ -8,6 +8,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 ROOT = Path(__file__).parent.parent
 CONFTEST = "pytest_plugins = ['tests.conftest']\n"
 HEAD = """
@@ -45,32 +47,7 @@ def scorer(club):
     client.force_login(user)
     return client
 """
-
-
-def outcomes(folder: Path, tests: str) -> dict[str, str]:
-    """Run tests of a module in a process of their own; return what became of each, and why if it failed."""
-    (folder / "conftest.py").write_text(CONFTEST)
-    (folder / "test_inner.py").write_text(HEAD + tests)
-    options = ["-rA", "--tb=line", "--no-header", "-q", "-p", "no:cacheprovider", "-p", "no:xdist"]
-    done = subprocess.run(
-        [sys.executable, "-m", "pytest", f"--config-file={ROOT / 'pyproject.toml'}", *options, str(folder)],
-        cwd=ROOT,
-        env=os.environ | {"DATABASE_URL": f"sqlite:///{folder}/inner.sqlite3", "COLUMNS": "200"},
-        capture_output=True,
-        text=True,
-    )
-    lines = re.findall(r"^(PASSED|FAILED|ERROR) \S*?(?:::(\w+))?(?: - (.*))?$", done.stdout, re.MULTILINE)
-    assert lines, done.stdout + done.stderr
-    found: dict[str, str] = {}
-    for word, name, why in lines:
-        found[name] = f"{found[name]}, {word} {why}" if name in found else f"{word} {why}".strip()
-    return found
-
-
-def test_each_test_finds_a_scenario_as_it_was_built(tmp_path: Path) -> None:
-    found = outcomes(
-        tmp_path,
-        """
+KEPT = """
 def test_rows(club):
     Player.objects.filter(key="p1").update(name="Changed")
     Player.objects.filter(key="substitute").delete()
@@ -107,15 +84,8 @@ def test_first_world_again(club):
 
 def test_each_was_built_once_in_a_row():
     assert BUILT == ["club", "player", "scorer"]
-""",
-    )
-    assert set(found.values()) == {"PASSED"}, found
-
-
-def test_what_a_test_leaves_fails_it_and_is_gone(tmp_path: Path) -> None:
-    found = outcomes(
-        tmp_path,
-        """
+"""
+LEFT = """
 def test_transaction_left_open(club):
     transaction.atomic().__enter__()
     Player.objects.update(name="Changed")
@@ -154,23 +124,8 @@ def test_page(club, client):
 def test_after_page(club, client):
     assert b"Changed" not in client.get("/riverside/").content
     assert cache.get("left") is None
-""",
-    )
-    wrong = {name: why for name, why in found.items() if why != "PASSED"}
-    assert sorted(wrong) == [
-        "test_broken_constraint",
-        "test_transaction_ended",
-        "test_transaction_left_open",
-    ], found
-    assert "has left a transaction open" in wrong["test_transaction_left_open"]
-    assert "has ended one that it did not begin" in wrong["test_transaction_ended"]
-    assert "IntegrityError" in wrong["test_broken_constraint"]
-
-
-def test_scenario_that_cannot_be_built_or_kept_fails_those_that_ask_for_it(tmp_path: Path) -> None:
-    found = outcomes(
-        tmp_path,
-        """
+"""
+REFUSED = """
 @scenario
 def broken(club):
     raise RuntimeError("No such club.")
@@ -186,8 +141,55 @@ def test_flushed(club, transactional_db): ...
 @pytest.mark.django_db(transaction=True)
 def test_marked(club): ...
 def test_other(club): ...
-""",
+"""
+
+Outcomes = dict[str, dict[str, str]]  # what became of each test and why, if it failed, by module
+
+
+@pytest.fixture(scope="module")
+def outcomes(tmp_path_factory: pytest.TempPathFactory) -> Outcomes:
+    """Run the modules above in a process of their own."""
+    folder = tmp_path_factory.mktemp("inner")
+    (folder / "conftest.py").write_text(CONFTEST)
+    for module, tests in (("kept", KEPT), ("left", LEFT), ("refused", REFUSED)):
+        (folder / f"test_{module}.py").write_text(HEAD + tests)
+    options = ["-rA", "--tb=line", "--no-header", "-q", "-p", "no:cacheprovider", "-p", "no:xdist"]
+    done = subprocess.run(
+        [sys.executable, "-m", "pytest", f"--config-file={ROOT / 'pyproject.toml'}", *options, str(folder)],
+        cwd=ROOT,
+        env=os.environ | {"DATABASE_URL": f"sqlite:///{folder}/inner.sqlite3", "COLUMNS": "200"},
+        capture_output=True,
+        text=True,
     )
+    line = re.compile(r"^(PASSED|FAILED|ERROR) \S*?test_(\w+)\.py::(\w+)(?: - (.*))?$", re.MULTILINE)
+    found: Outcomes = {"kept": {}, "left": {}, "refused": {}}
+    for word, module, name, why in line.findall(done.stdout):
+        said = [*filter(None, [found[module].get(name)]), f"{word} {why}".strip()]
+        found[module][name] = ", ".join(said)
+    assert all(found.values()), done.stdout + done.stderr
+    return found
+
+
+def test_each_test_finds_a_scenario_as_it_was_built(outcomes: Outcomes) -> None:
+    found = outcomes["kept"]
+    assert set(found.values()) == {"PASSED"}, found
+
+
+def test_what_a_test_leaves_fails_it_and_is_gone(outcomes: Outcomes) -> None:
+    found = outcomes["left"]
+    wrong = {name: why for name, why in found.items() if why != "PASSED"}
+    assert sorted(wrong) == [
+        "test_broken_constraint",
+        "test_transaction_ended",
+        "test_transaction_left_open",
+    ], found
+    assert "has left a transaction open" in wrong["test_transaction_left_open"]
+    assert "has ended one that it did not begin" in wrong["test_transaction_ended"]
+    assert "IntegrityError" in wrong["test_broken_constraint"]
+
+
+def test_scenario_that_cannot_be_built_or_kept_fails_those_that_ask_for_it(outcomes: Outcomes) -> None:
+    found = outcomes["refused"]
     own_transactions = "ERROR RuntimeError: A test with transactions of its own deletes every row"
     assert found["test_broken"] == found["test_broken_again"] == "ERROR RuntimeError: No such club."
     assert found["test_odd"] == "ERROR TypeError: odd asks for monkeypatch, which is not a scenario."
