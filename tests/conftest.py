@@ -52,7 +52,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 
 def pytest_collection_finish() -> None:
-    """Leave what is imported and collected out of every later garbage collection: there is a lot of it, for good."""
+    """Spare every later garbage collection what is imported and collected: there is a lot of it, and it stays."""
     gc.collect()
     gc.freeze()
 

@@ -14,9 +14,9 @@ inside them. Tests and other scenarios get copies of what was built, so that the
 as they like; two copies are never the same object. A test with `@given` asks by `usefixtures` and reads the rows.
 
 A test that leaves a transaction open, or ends one that is not its own, fails here; one that breaks a constraint fails
-in Django's `TestCase`. Calls that wait for a commit go with the savepoint, cached pages after each test. Primary keys
-are other ones in every run. Tests with transactions of their own (`transactional_db`, `live_server`) end by deleting
-every row, so they cannot ask for a scenario.
+in Django's `TestCase`. What waits for a commit goes when the savepoint is rolled back, and the cache is emptied after
+each test. Primary keys differ from run to run. Tests with transactions of their own (`transactional_db`, `live_server`)
+end by deleting every row, so they cannot ask for a scenario.
 """
 
 import inspect
@@ -40,7 +40,11 @@ def scenario(build: Build) -> Any:
     """Make a fixture of a function that writes rows and returns what tests need of them."""
     needed = list(inspect.signature(build).parameters)
 
-    def give_copy(open_scenarios: "OpenScenarios", db: None, **_needed: Any) -> Any:
+    def give_copy(
+        request: pytest.FixtureRequest, open_scenarios: "OpenScenarios", db: None, **_needed: Any
+    ) -> Any:
+        if _has_own_transactions(request.node):
+            pytest.fail("A test with transactions of its own deletes every row: it can share none.")
         return deepcopy(open_scenarios.get(build))
 
     own = [*inspect.signature(give_copy).parameters.values()][:-1]
@@ -66,7 +70,7 @@ class OpenScenarios:
         if self._error:
             raise self._error
         if build not in self._built:
-            raise RuntimeError("A test with transactions of its own deletes every row: it can share none.")
+            raise RuntimeError("This scenario is not open: a test asks for it by parameter or `usefixtures`.")
         return self._built[build]
 
     def distrust(self) -> None:
@@ -77,7 +81,7 @@ class OpenScenarios:
         """Open just these; what comes first and is open already stays."""
         order = list(wanted)
         opened = [build for build, _rows in self._open] if self._trusted else []
-        if order == opened and not self._error:
+        if self._trusted and order == opened and not self._error:
             return
         same = sum(1 for _ in takewhile(lambda pair: pair[0] is pair[1], zip(order, opened, strict=False)))
         self._error, self._trusted = None, True
@@ -123,7 +127,10 @@ def rolled_back() -> Iterator[None]:
 
 @pytest.hookimpl(wrapper=True)
 def pytest_fixture_setup(fixturedef: pytest.FixtureDef[Any], request: pytest.FixtureRequest) -> Any:
-    """Open what a test asks for just before pytest-django begins the test's own transaction."""
+    """Open what a test asks for just before pytest-django begins the test's own transaction.
+
+    The name of the fixture that does so is pytest-django's own affair: should it change, every test that asks for a scenario fails.
+    """
     if fixturedef.argname == "_django_db_helper":
         item = request.node
         request.getfixturevalue("open_scenarios").switch(
@@ -186,7 +193,8 @@ def _test_ends_its_transactions(request: pytest.FixtureRequest) -> Iterator[None
         transaction.atomic().__enter__()
     if left < 0:
         request.getfixturevalue("open_scenarios").distrust()
-    assert left == 0, "This test has left a transaction open, or has ended one that it did not begin."
+    assert left <= 0, "This test has left a transaction open."
+    assert left >= 0, "This test has ended a transaction that it did not begin."
 
 
 def _uses_database(item: pytest.Item) -> bool:

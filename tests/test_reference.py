@@ -14,14 +14,17 @@ PAGES = sorted(REFERENCE.glob("*.md"))
 
 def anchors(page: Path) -> set[str]:
     """Return what links may name behind the `#`, made from headings as GitHub makes it."""
-    headings = re.findall(r"^#+ (.+)$", page.read_text(), re.MULTILINE)
+    text = re.sub(r"^```.*?^```", "", page.read_text(encoding="utf-8"), flags=re.MULTILINE | re.DOTALL)
+    headings = re.findall(r"^#+ (.+)$", text, re.MULTILINE)
     return {re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-") for heading in headings}
 
 
 def test_each_printed_sheet_gives_the_printed_answer() -> None:
     blocks = [
         json.loads(block)
-        for block in re.findall(r"```json\n(.*?)```", (REFERENCE / "sheets.md").read_text(), re.DOTALL)
+        for block in re.findall(
+            r"```json\n(.*?)```", (REFERENCE / "sheets.md").read_text(encoding="utf-8"), re.DOTALL
+        )
     ]
     lines, answers = blocks[::2], blocks[1::2]
     assert len(lines) == len(answers) and {line["game"] for line in lines} == {
@@ -33,7 +36,7 @@ def test_each_printed_sheet_gives_the_printed_answer() -> None:
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.stem)
 def test_links_lead_somewhere(page: Path) -> None:
-    for file, anchor in re.findall(r"\]\(([\w./-]*)(?:#([\w-]+))?\)", page.read_text()):
+    for file, anchor in re.findall(r"\]\(([\w./-]*)(?:#([\w-]+))?\)", page.read_text(encoding="utf-8")):
         target = (page.parent / file).resolve() if file else page
         assert target.exists(), file
         assert not anchor or anchor in anchors(target), f"{file}#{anchor}"

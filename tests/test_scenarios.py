@@ -142,6 +142,13 @@ def test_flushed(club, transactional_db): ...
 def test_marked(club): ...
 def test_other(club): ...
 """
+ENDED = """
+def test_transaction_ended(club):
+    transaction.atomic().__exit__(None, None, None)
+
+def test_rows_after_transaction_ended(db):
+    assert not Club.objects.exists()
+"""
 
 Outcomes = dict[str, dict[str, str]]  # what became of each test and why, if it failed, by module
 
@@ -151,18 +158,19 @@ def outcomes(tmp_path_factory: pytest.TempPathFactory) -> Outcomes:
     """Run the modules above in a process of their own."""
     folder = tmp_path_factory.mktemp("inner")
     (folder / "conftest.py").write_text(CONFTEST)
-    for module, tests in (("kept", KEPT), ("left", LEFT), ("refused", REFUSED)):
+    modules = {"kept": KEPT, "left": LEFT, "ended": ENDED, "refused": REFUSED}
+    for module, tests in modules.items():
         (folder / f"test_{module}.py").write_text(HEAD + tests)
     options = ["-rA", "--tb=line", "--no-header", "-q", "-p", "no:cacheprovider", "-p", "no:xdist"]
     done = subprocess.run(
         [sys.executable, "-m", "pytest", f"--config-file={ROOT / 'pyproject.toml'}", *options, str(folder)],
         cwd=ROOT,
-        env=os.environ | {"DATABASE_URL": f"sqlite:///{folder}/inner.sqlite3", "COLUMNS": "200"},
+        env=os.environ | {"DATABASE_URL": f"sqlite:///{folder}/inner.sqlite3", "COLUMNS": "2000"},
         capture_output=True,
         text=True,
     )
     line = re.compile(r"^(PASSED|FAILED|ERROR) \S*?test_(\w+)\.py::(\w+)(?: - (.*))?$", re.MULTILINE)
-    found: Outcomes = {"kept": {}, "left": {}, "refused": {}}
+    found: Outcomes = {module: {} for module in modules}
     for word, module, name, why in line.findall(done.stdout):
         said = [*filter(None, [found[module].get(name)]), f"{word} {why}".strip()]
         found[module][name] = ", ".join(said)
@@ -183,14 +191,18 @@ def test_what_a_test_leaves_fails_it_and_is_gone(outcomes: Outcomes) -> None:
         "test_transaction_ended",
         "test_transaction_left_open",
     ], found
-    assert "has left a transaction open" in wrong["test_transaction_left_open"]
-    assert "has ended one that it did not begin" in wrong["test_transaction_ended"]
+    assert "This test has left a transaction open." in wrong["test_transaction_left_open"]
+    assert "This test has ended a transaction that it did not begin." in wrong["test_transaction_ended"]
     assert "IntegrityError" in wrong["test_broken_constraint"]
+
+
+def test_rows_that_could_not_be_taken_back_are_gone_for_tests_without_a_scenario(outcomes: Outcomes) -> None:
+    assert outcomes["ended"]["test_rows_after_transaction_ended"] == "PASSED"
 
 
 def test_scenario_that_cannot_be_built_or_kept_fails_those_that_ask_for_it(outcomes: Outcomes) -> None:
     found = outcomes["refused"]
-    own_transactions = "ERROR RuntimeError: A test with transactions of its own deletes every row"
+    own_transactions = "ERROR Failed: A test with transactions of its own deletes every row"
     assert found["test_broken"] == found["test_broken_again"] == "ERROR RuntimeError: No such club."
     assert found["test_odd"] == "ERROR TypeError: odd asks for monkeypatch, which is not a scenario."
     assert all(found[f"test_{name}"].startswith(own_transactions) for name in ("served", "flushed", "marked"))
