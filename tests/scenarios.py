@@ -129,7 +129,7 @@ def rolled_back() -> Iterator[None]:
 def pytest_fixture_setup(fixturedef: pytest.FixtureDef[Any], request: pytest.FixtureRequest) -> Any:
     """Open what a test asks for just before pytest-django begins the test's own transaction.
 
-    The name of the fixture that does so is pytest-django's own affair: should it change, every test that asks for a scenario fails.
+    The fixture that does so is pytest-django's own affair: should its name change, tests with scenarios fail.
     """
     if fixturedef.argname == "_django_db_helper":
         item = request.node
