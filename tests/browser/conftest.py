@@ -73,7 +73,7 @@ class Visit:
         self.page.goto(self.site + address)
 
     def log_in(self) -> None:
-        """Be logged in from now on, as after the form: that one is filled in where it is what is shown."""
+        """Log in by a cookie, without the form."""
         self.page.context.add_cookies([session_cookie(User.objects.get(), self.site)])
 
     def fill_in_log_in(self) -> None:
@@ -144,6 +144,7 @@ def visiting(tab: Page, url: str, *, width: int = 320) -> Iterator[Visit]:
     tab.set_viewport_size({"width": width, "height": 700})
     try:
         yield visit
+        tab.evaluate("0")  # its answer comes after all that has happened until now
     finally:
         for event, listener in listeners.items():
             tab.remove_listener(event, listener)

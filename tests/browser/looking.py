@@ -83,10 +83,10 @@ def look(eyes: Eyes, site: Site, page: Page, width: int, scheme: Scheme) -> Iter
         if not request.url.startswith(site.url):
             wrong.append(request.url)
 
+    tab.evaluate("0")  # its answer comes after all that the page before had still to say
     listeners: dict[Any, Any] = {"console": heard, "pageerror": failed, "request": asked}
     for event, listener in listeners.items():
         tab.on(event, listener)
-    tab.once("framenavigated", lambda _frame: wrong.clear())  # what the page before had still to say
     try:
         response = tab.goto(address)
         looked.status = response.status if response else 0
@@ -94,6 +94,7 @@ def look(eyes: Eyes, site: Site, page: Page, width: int, scheme: Scheme) -> Iter
             page.steps(tab)
             tab.wait_for_load_state("load")
         yield looked
+        tab.evaluate("0")
     finally:
         for event, listener in listeners.items():
             tab.remove_listener(event, listener)

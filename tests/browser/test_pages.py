@@ -194,6 +194,7 @@ def violations(tab: Tab, page: Page, tags: Sequence[str] = (), rules: Sequence[s
 
 def test_every_page_that_is_named_is_on_the_list() -> None:
     assert {page.id for page in PAGES} >= MOST_TO_SEE | OF_AN_ERROR | OF_THE_ADMIN_SITE
+    assert MOST_TO_SEE <= SEEN_EVERY_TIME
 
 
 def test_every_address_that_shows_a_page_is_on_the_list() -> None:
