@@ -33,12 +33,13 @@ def only_hucklebuck(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 
 @pytest.mark.parametrize("who", ["visitor", "organiser", "administrator"])
 def test_every_address_answers_as_ever_or_says_so(house: House, only_hucklebuck: None, who: str) -> None:
-    client, before, told = house.client(who), kept(), 0
+    client, before, looked, told = house.client(who), kept(), 0, 0
     for name, row in ASKED:
         if who == "administrator" and row.get[who] == row.get["organiser"]:
             continue  # the organiser has looked at that
         where = address(name, row, house)
         response = client.get(where)
+        looked += 1
         told += response.status_code == UNAVAILABLE and SAID in text(response)
         if who == "visitor" and row.get[who] == 404:  # nobody learns that there is a draft
             assert response.status_code == 404, where
@@ -47,7 +48,10 @@ def test_every_address_answers_as_ever_or_says_so(house: House, only_hucklebuck:
             with rolled_back():
                 posted = client.post(where, row.sent)
             assert posted.status_code < 500 or "What you sent has not been saved." in text(posted), where
-    assert told > 8 or who == "administrator"  # who has looked at the administrators' own pages only
+    if who == "administrator":  # who has looked at the administrators' own pages only
+        assert looked > 50
+    else:
+        assert told > 8
     assert kept() == before
 
 
