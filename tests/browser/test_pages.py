@@ -129,7 +129,7 @@ def test_page_fits_and_can_be_read_by_everybody(eyes: Eyes, site: Site, page: Pa
         looked.tab.emulate_media(color_scheme=DARK)
         wrong += sticking_out(looked, WIDE)
         wrong += [f"dark: {said}" for said in violations(looked.tab, page, rules=[*COLOURS, *SIZES])]
-        wrong += [*looked.wrong, *looked.tab.evaluate("window.reports")]
+        wrong += [*looked.tab.evaluate("window.reports"), *looked.wrong]
     wrong += unsteady(eyes, site, page, smallest, shifted)
     expect_nothing(wrong)
 
@@ -144,7 +144,7 @@ def test_page_comes_steadily_and_fits_at_every_width(eyes: Eyes, site: Site, pag
             expect_the_status(looked, page)
             shifted = looked.tab.evaluate("window.shifted")
             wrong += sticking_out(looked, width)
-            wrong += [f"{width}: {said}" for said in (*looked.wrong, *looked.tab.evaluate("window.reports"))]
+            wrong += [f"{width}: {said}" for said in (*looked.tab.evaluate("window.reports"), *looked.wrong)]
         wrong += unsteady(eyes, site, page, width, shifted)
     expect_nothing(wrong)
 
