@@ -59,12 +59,12 @@ def test_garbage_in_a_cell_comes_back_as_it_was_typed(scorer: Client) -> None:
         with rolled_back():
             response = scorer.post(DESTINATION, typed(deals_0_bids_0=garbage))
             if response.status_code == 302:
-                assert 0 <= kept_bids()[0] == int(garbage)
+                assert 0 <= kept_bids()[0] == int(garbage), garbage
                 continue
         tag = cell(response, "deals-0-bids-0")
-        (value,) = re.findall(r'value="([^"]*)"', tag)
-        assert unescape(value) == garbage
-        assert summary(response)[0][0] == "deals-0-bids-0", garbage
+        values = re.findall(r'value="([^"]*)"', tag)
+        assert [unescape(value) for value in values] == [garbage], garbage
+        assert [place for place, _said in summary(response)][:1] == ["deals-0-bids-0"], garbage
         assert 'aria-invalid="true"' in tag, garbage
 
 

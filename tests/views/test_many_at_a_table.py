@@ -201,5 +201,6 @@ def test_season_of_a_few_takes_as_many_queries_as_one_of_many(
         document["club"]["slug"] = slug
         import_club(content(document), by=CONSOLE)
         for part, queries in {"": 7, "grid/": 5, "matches/": 5}.items():
-            with django_assert_num_queries(queries):
-                client.get(f"/{slug}/league/1/{part}")
+            page = f"/{slug}/league/1/{part}"
+            with django_assert_num_queries(queries, info=page):
+                client.get(page)
