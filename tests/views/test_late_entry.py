@@ -187,9 +187,7 @@ def test_garbage_is_never_too_much(organiser: Client) -> None:
             with rolled_back():
                 answer = organiser.post(PAGE, sent(**{field: garbage}))
             assert answer.status_code in (200, 302), (field, garbage)
-    for garbage in GARBAGE:
-        typed = dict.fromkeys(("player", "division", "reason", "seen", "show"), garbage)
-        assert organiser.get(PAGE, typed).status_code == 200, garbage
+            assert organiser.get(PAGE, {field: garbage}).status_code == 200, (field, garbage)
 
 
 @pytest.mark.parametrize("slug", ["large-4", "large-100"])

@@ -2,6 +2,7 @@
 
 import re
 from datetime import date, timedelta
+from itertools import product
 from typing import Any
 from unittest.mock import patch
 from uuid import uuid4
@@ -226,8 +227,7 @@ IMPOSSIBLE = [
 
 def test_what_is_wrong_is_told_at_the_field_and_nothing_is_kept(organiser: Client) -> None:
     before = stored()
-    looked_at = [("show", *row) for row in (UNREADABLE[0], *IMPOSSIBLE)]
-    for button, sent, place, said in [*looked_at, *(("keep", *row) for row in UNREADABLE + IMPOSSIBLE)]:
+    for button, (sent, place, said) in product(["show", "keep"], UNREADABLE + IMPOSSIBLE):
         response = organiser.post(PAGE, {button: "1"} | sent)
         assert response.status_code == 200, (button, sent)
         assert {where for where, _said in summary(response)} == {place}, (button, sent)
