@@ -3,7 +3,6 @@
 from collections.abc import Sequence
 from datetime import date, timedelta
 from itertools import combinations
-from typing import Any
 
 import pytest
 
@@ -11,6 +10,7 @@ from games import Invalid
 from league.rules.fairness import Fairness, fairness, share_a_room
 from league.rules.fixtures import MOST_TABLES, Bye, Fixtures, Group, Pairing, fixtures
 from league.rules.nights import Dates, Deadlines, Weekly
+from tests.rules.conftest import Sample
 
 MONDAY = date(2026, 1, 5)
 NIGHTS = Weekly(0, MONDAY)
@@ -74,7 +74,7 @@ def test_with_too_few_tables_a_round_goes_over_several_nights_division_by_divisi
     assert max(one.table for one in found.pairings) == 4
 
 
-def test_division_that_has_a_night_to_itself_may_use_the_whole_room(sample: Any) -> None:
+def test_division_that_has_a_night_to_itself_may_use_the_whole_room(sample: Sample) -> None:
     cases: list[tuple[tuple[int, ...], int]] = [
         ((4,) * 4, 6),
         ((4,) * 5, 6),

@@ -2,10 +2,10 @@
 
 from collections import Counter
 from itertools import permutations, product
-from typing import Any
 
 from league.rules.schedule import round_robin
 from league.rules.seating import Sitting, blocks, evenings, seated
+from tests.rules.conftest import Sample
 
 Player = tuple[int, int]  # division and seed
 
@@ -100,7 +100,7 @@ def test_two_equal_divisions_sit_evenly() -> None:
     assert wrong == {}
 
 
-def test_several_equal_divisions_sit_evenly(sample: Any) -> None:
+def test_several_equal_divisions_sit_evenly(sample: Sample) -> None:
     known = {(3, 5, 6): 4, (3, 5, 8): 13}
     wrong = {
         case: found
@@ -117,7 +117,7 @@ def test_divisions_that_meet_twice_change_places_with_each_other() -> None:
         assert uneven(sittings(*sizes, meetings=2)) == 0, sizes
 
 
-def test_unequal_or_large_divisions_that_fill_the_room_are_searched_for(sample: Any) -> None:
+def test_unequal_or_large_divisions_that_fill_the_room_are_searched_for(sample: Sample) -> None:
     """Five and six, and four and six, cannot all sit evenly: there is no Room square of side 5."""
     cases: list[tuple[tuple[int, ...], int]] = [
         ((4, 6), 3),
@@ -135,7 +135,7 @@ def test_unequal_or_large_divisions_that_fill_the_room_are_searched_for(sample: 
         assert max(found.values()) <= 2, (sizes, most)
 
 
-def test_division_in_several_sittings_visits_its_tables_evenly(sample: Any) -> None:
+def test_division_in_several_sittings_visits_its_tables_evenly(sample: Sample) -> None:
     """With two tables and as many visits to each, which is impossible where these would make an odd number."""
     wrong = {}
     for meetings, tables, size in sample(product([1, 2, 3], [2, 3], [6, 8, 11, 16, 18, 21, 24, 26, 36, 39])):
@@ -154,13 +154,13 @@ def test_second_meeting_makes_up_for_the_first() -> None:
         assert max(found.values()) <= 1, (size, tables)
 
 
-def test_tables_to_spare_are_used_where_that_is_fairer(sample: Any) -> None:
+def test_tables_to_spare_are_used_where_that_is_fairer(sample: Sample) -> None:
     for meetings in sample([1, 2, 3]):
         assert uneven(sittings(4, meetings=meetings, tables=6)) == 0, meetings
         assert uneven(sittings(4, 4, meetings=meetings, tables=6)) == 0, meetings
 
 
-def test_half_as_many_tables_again_are_enough(sample: Any) -> None:
+def test_half_as_many_tables_again_are_enough(sample: Sample) -> None:
     for sizes in sample([(5, 5), (4, 6), (6, 8), (9, 10)]):
         played = sittings(*sizes, tables=20)
         assert uneven(played) == 0, sizes

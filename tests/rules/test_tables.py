@@ -3,7 +3,6 @@
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from itertools import product
-from typing import Any
 
 import pytest
 from hypothesis import given
@@ -13,6 +12,7 @@ from games import Invalid
 from league.rules import groups
 from league.rules.designs import FOUND
 from league.rules.tables import Evenness, Round, Table, evenness, rounds, sizes, undrawn, usual_rounds
+from tests.rules.conftest import Sample
 
 PLAYERS = range(3, 61)
 LOT = 20260112
@@ -50,7 +50,9 @@ def difference(found: Evenness) -> int:
 
 
 @pytest.mark.usefixtures("hasty")
-def test_nobody_is_seated_twice_and_all_have_each_seat_and_size_of_table_equally_often(sample: Any) -> None:
+def test_nobody_is_seated_twice_and_all_have_each_seat_and_size_of_table_equally_often(
+    sample: Sample,
+) -> None:
     for players, wanted in sample(product(PLAYERS, range(3, 8))):
         tables = sizes(players, wanted, 3, 7)
         found = rounds(players, tables, min(usual_rounds(players, tables, 1), 10), LOT)
@@ -90,7 +92,7 @@ def test_known_schedules_hold_everybody_once_a_round() -> None:
 
 
 def test_meetings_differ_by_two_at_most_wherever_there_are_as_many_tables_as_seats_at_one(
-    sample: Any,
+    sample: Sample,
 ) -> None:
     for players, wanted in sample(product([13, 20, 23, 29], range(3, 8))):
         tables = sizes(players, wanted, 3, 7)
