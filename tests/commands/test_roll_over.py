@@ -3,6 +3,8 @@
 from typing import Any
 
 import pytest
+from django.core.management import get_commands, load_command_class
+from django.db import connections
 
 from league.models import Competition
 from tests.actions.seasons import league_file
@@ -160,6 +162,21 @@ def test_flags_that_contradict_each_other_are_wrong_usage(flags: tuple[str, ...]
     assert (ran.code, ran.out) == (2, "")
     assert ran.err
     assert everything() == before
+
+
+@pytest.mark.parametrize("flags", [("--undo", "--preview"), ("--forfeit-missing", "--void-missing")])
+def test_the_exit_code_of_wrong_usage_is_two(
+    flags: tuple[str, ...], monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """As `manage.py` ends, but in this process, whose connection stays open."""
+    monkeypatch.setattr(connections, "close_all", lambda: None)
+    with pytest.raises(SystemExit) as end:
+        load_command_class(get_commands()["roll_over"], "roll_over").run_from_argv(
+            ["manage.py", "roll_over", LEAGUE, *flags]
+        )
+    printed = capsys.readouterr()
+    assert (end.value.code, printed.out) == (2, "")
+    assert printed.err
 
 
 def with_leavers(document: Any, *divisions: str) -> Any:

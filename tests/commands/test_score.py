@@ -29,14 +29,12 @@ def test_lines_are_answered_in_order_and_a_wrong_one_fails_the_command(
     ]
 
 
-def test_good_lines_end_well_and_nothing_else_is_printed(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(GOOD + b"\n" + GOOD)))
-    call_command("score")
-    printed = capsys.readouterr()
-    assert [json.loads(line) for line in printed.out.splitlines()] == [score_line(GOOD)] * 2
-    assert printed.err == ""
+def test_good_lines_end_well_and_nothing_else_is_printed() -> None:
+    done = subprocess.run(
+        [sys.executable, "manage.py", "score"], input=GOOD + b"\n" + GOOD, capture_output=True, check=True
+    )
+    assert [json.loads(line) for line in done.stdout.splitlines()] == [score_line(GOOD)] * 2
+    assert done.stderr == b""
 
 
 def test_reader_that_goes_away_is_no_disaster() -> None:

@@ -12,10 +12,13 @@ import pytest
 from django.db import connections
 from django.db.utils import ConnectionHandler
 
-from tests.commands.console import imported, run
+from tests.commands.console import imported, run, with_file
 from tests.rules.clubs import RIVERSIDE, ROOT, content, league, put
 
 AWAY = "postgres://nobody@127.0.0.1:1/nowhere"
+LATIN = {"LC_ALL": "C", "PYTHONIOENCODING": "latin-1", "PYTHONUTF8": "0"}
+WRONG_ID = b'{"format": "boolie-club/1", "club": {"slug": "\xc3\xa4", "name": "x"}}'
+AGAINST_ID = "club.slug: An id is made of letters, digits and -, at most 100 of them."
 NOT_SET_UP = "The database has not been set up yet. Type: python manage.py migrate\n"
 
 
@@ -90,6 +93,11 @@ def test_unknown_names_are_bad_input(arguments: tuple[str, ...], line: str) -> N
     assert (ran.code, ran.out, ran.lines) == (1, "", [line])
 
 
+def test_wrong_content_is_bad_input() -> None:
+    ran = with_file("verify", WRONG_ID)
+    assert (ran.code, ran.out, ran.lines) == (1, "", [AGAINST_ID])
+
+
 def test_from_a_shell_wrong_usage_ends_in_2() -> None:
     ran = manage("report", "riverside")
     assert (ran.returncode, ran.stdout) == (2, "")
@@ -106,10 +114,26 @@ def test_files_are_utf_8_whatever_the_terminal_speaks_and_need_no_database(tmp_p
     document = put(league("ann bob", []), "competitions.0.seasons.0.report", {"prizes": "Ænn 明 👑"})
     file = tmp_path / "club.json"
     file.write_bytes(content(document))
-    latin = {"LC_ALL": "C", "PYTHONIOENCODING": "latin-1", "PYTHONUTF8": "0"}
-    ran = manage("verify", str(file), "--json", **latin, DATABASE_URL=AWAY)
+    ran = manage("verify", str(file), "--json", **LATIN, DATABASE_URL=AWAY)
     assert (ran.returncode, ran.stderr) == (1, "")
     assert '"claimed": "Ænn 明 👑"' in ran.stdout and ran.stdout.endswith("}\n")
+
+
+@pytest.mark.full  # four processes; the tests above show one each, and those of import_club and export_club the rest
+def test_files_are_utf_8_in_and_out_of_a_new_database(tmp_path: Path) -> None:
+    """Set it up, fill it and read it, as somebody at a shell would do it."""
+    file, wrong = tmp_path / "club.json", tmp_path / "wrong.json"
+    file.write_bytes(content(put(league("ann bob", []), "players.0.name", "Ænn 明 👑")))
+    wrong.write_bytes(WRONG_ID)
+    latin = {**LATIN, "DATABASE_URL": f"sqlite:///{tmp_path}/club.sqlite3"}
+    for arguments in (("migrate", "--verbosity=0"), ("import_club", str(file))):
+        ran = manage(*arguments, **latin)
+        assert ran.returncode == 0, ran.stderr
+    out = manage("export_club", "club", **latin)
+    assert (out.returncode, out.stderr) == (0, "")
+    assert '"name": "Ænn 明 👑"' in out.stdout and out.stdout.endswith("}\n")
+    bad = manage("verify", str(wrong), **latin)
+    assert (bad.returncode, bad.stdout, bad.stderr) == (1, "", AGAINST_ID + "\n")
 
 
 @pytest.mark.django_db
