@@ -57,7 +57,7 @@ def compare(
     """
     _time_calls(ours, 1, prepare)
     _time_calls(theirs, 1)
-    set_garbage_aside()
+    freeze_garbage_collector()
     first = _time_calls(ours, 1, prepare)
     second = _time_calls(theirs, 1)
     target = max(min_seconds, min(MAX_SECONDS, max(first, second)))
@@ -74,7 +74,7 @@ def compare(
     )
 
 
-def set_garbage_aside() -> None:
+def freeze_garbage_collector() -> None:
     """Let Python look no more through what is there already, which would count for whoever is timed just then."""
     gc.collect()
     gc.freeze()

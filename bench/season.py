@@ -18,7 +18,7 @@ from uuid import uuid4
 
 from django.db import connection, transaction
 
-from bench.comparison import Row, format_seconds, set_garbage_aside
+from bench.comparison import Row, format_seconds, freeze_garbage_collector
 from bench.database import set_up
 
 DIVISIONS = 250
@@ -131,7 +131,7 @@ def play_turns(divisions: int, cycles: int) -> Iterator[Turn]:
 def time_and_count(work: Callable[[], Any]) -> tuple[float, int]:
     """Return the processor's seconds and the number of queries."""
     queries = 0
-    set_garbage_aside()
+    freeze_garbage_collector()
 
     def count(execute: Any, *what: Any) -> Any:
         nonlocal queries
