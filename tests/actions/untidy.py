@@ -24,7 +24,7 @@ from league.actions.season import close_season, open_season, reopen_season
 from league.actions.substitute import substitute, substitute_rest
 from league.actions.taking_back import take_back
 from league.actions.withdrawal import withdraw
-from league.models import Entry, Match, Player, Season, Standing
+from league.models import Entry, Match, Player, Season, Standing, Submission
 from league.models.match import Status
 from league.queries.club import verified
 from league.queries.ending import running
@@ -285,4 +285,4 @@ def tried(act: Callable[..., Any], chosen: object) -> Any:
 
 def _but_for_submissions() -> dict[str, Any]:
     """Return every row but those of submissions: one that is refused is recorded."""
-    return {label: rows for label, rows in everything().items() if label != "league.Submission"}
+    return {label: rows for label, rows in everything().items() if label != Submission.__name__}
