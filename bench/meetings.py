@@ -7,7 +7,13 @@ from collections.abc import Iterator, Mapping
 from itertools import product
 
 from bench.comparison import Row, format_seconds
-from league.rules.tables import evenness, rounds, sizes, undrawn, usual_rounds
+from league.rules.tables import (
+    build_undrawn_rounds,
+    compute_default_rounds,
+    compute_table_sizes,
+    draw_rounds,
+    measure_evenness,
+)
 
 MIN_SEATS, MAX_SEATS = 3, 7
 PLAYERS, WANTED = (12, 16, 20, 24), (3, 4, 5, 6)
@@ -16,16 +22,16 @@ PLAYERS, WANTED = (12, 16, 20, 24), (3, 4, 5, 6)
 def measure(_rounds: int) -> Iterator[Row]:
     """Count once, whatever the number of rounds: the same schedule comes out each time."""
     shapes = {
-        (players, sizes(players, wanted, MIN_SEATS, MAX_SEATS))
+        (players, compute_table_sizes(players, wanted, MIN_SEATS, MAX_SEATS))
         for players, wanted in product(PLAYERS, WANTED)
     }
     for players, tables in sorted(shapes, key=lambda shape: (shape[0], len(shape[1]) * -1)):
-        number = usual_rounds(players, tables, 1)
-        undrawn.cache_clear()
+        number = compute_default_rounds(players, tables, 1)
+        build_undrawn_rounds.cache_clear()
         start = time.process_time()
-        schedule = rounds(players, tables, number, lot=1)
+        schedule = draw_rounds(players, tables, number, draw_seed=1)
         seconds = time.process_time() - start
-        even = evenness(players, schedule)
+        even = measure_evenness(players, schedule)
         as_ideal = sum(min(pairs, even.ideal.get(times, 0)) for times, pairs in even.meetings.items())
         yield Row(
             f"{players} at {describe_tables(tables)}, {number} rounds: {describe_pairs(even.meetings)}",

@@ -10,7 +10,7 @@ from league.actions.job import later
 from league.models import Award, Division, Entry, Season
 from league.models.season import State
 from league.queries.award import season_awards
-from league.rules.awards import Category
+from league.rules.awards import AwardCategory
 
 JOB = "state-awards"
 Row = tuple[int, str, str, str]  # the place, the category, the id of a holder, the value
@@ -108,7 +108,7 @@ def _write(changed: dict[int, list[Row]]) -> None:
     )
 
 
-def _rows(told: Iterable[Category]) -> Iterator[Row]:
+def _rows(told: Iterable[AwardCategory]) -> Iterator[Row]:
     """One a holder; those who share an award have the same place."""
     given = [one for category in told for one in category.given]
     for place, one in enumerate(given, 1):

@@ -22,8 +22,8 @@ from league.models.match import Status
 from league.models.result import Verdict
 from league.models.season import State
 from league.queries.ending import Ending, ending, running
-from league.rules.check import problem
-from league.rules.figures import FIGURES, SeatFigures, of_forfeit, of_nothing
+from league.rules.check import build_problem
+from league.rules.figures import SEAT_COLUMNS, SeatResult, compute_empty_seats, compute_forfeit_seats
 
 
 def lock_season(season: Season, by: Actor, verb: str = "run-seasons") -> Season:
@@ -75,7 +75,7 @@ def must_be_as_seen(found: Ending, seen: str, newcomers: Sequence[str] = ()) -> 
     """Raises Refused where `seen`, the digest of a preview that was looked at, is not that of what would be done."""
     if seen and seen != found.digest(newcomers):
         raise Refused(
-            problem(
+            build_problem(
                 "", "changed-meanwhile", _("Something has changed meanwhile: look at what would happen now.")
             )
         )
@@ -86,7 +86,7 @@ def must_be_decided(found: Ending) -> None:
     if found.missing and not found.deciding:
         raise Refused(
             *(
-                problem(
+                build_problem(
                     f"matches.{one.match.key}",
                     "missing",
                     _("Division {division}, round {round}, {players}: there is no result yet."),
@@ -133,7 +133,7 @@ def free(season: Season) -> None:
     That it was closed, and until when, is kept: `--as-of` asks for it.
     """
     decided = Match.objects.filter(division__season=season, current__by_closing=True)
-    _give(Seat.objects.filter(match__in=decided), of_nothing([""])[0])
+    _give(Seat.objects.filter(match__in=decided), compute_empty_seats([""])[0])
     decided.update(status=Status.SCHEDULED, revision=0, current=None, series=F("series") + 1)
     closed_on = season.closed_on and season.closed_on.isoformat()
     season.closings = [*season.closings, [closed_on, today(season).isoformat()]]
@@ -191,7 +191,9 @@ def _decide(found: Ending, by: Actor, day: date) -> None:
     )
     if status == Status.FORFEIT:
         rate, deals = found.settings.rules.forfeit_score, found.settings.deals
-        figures = of_forfeit([""], [0], forfeit_score=rate, deals=deals)[0]  # for all alike: nobody was there
+        figures = compute_forfeit_seats([""], [0], forfeit_score=rate, deals=deals)[
+            0
+        ]  # for all alike: nobody was there
         seats = Seat.objects.filter(match__division__season=found.season, match__status=status)
         _give(seats.filter(match__current__by_closing=True), figures)
 
@@ -206,5 +208,5 @@ def _absent(status: Status, keys: list[str]) -> list[int]:
     return list(range(len(keys))) if status == Status.FORFEIT else []
 
 
-def _give(seats: QuerySet[Seat], figures: SeatFigures) -> None:
-    seats.update(**{name: getattr(figures, name) for name in FIGURES})
+def _give(seats: QuerySet[Seat], figures: SeatResult) -> None:
+    seats.update(**{name: getattr(figures, name) for name in SEAT_COLUMNS})

@@ -21,8 +21,8 @@ from league.actions.typed import typed
 from league.models import Club, Division, Membership, Role, Season, User
 from league.queries.book import read_book, with_variants
 from league.rules import awarding, claims, clubfile, merging
-from league.rules.book import Book, ClubRecord, SeasonKey
-from league.rules.check import Checked, check, independent, problem
+from league.rules.book import ClubRecord, ClubSnapshot, SeasonKey
+from league.rules.check import CheckedSnapshot, build_problem, check_snapshot, filter_independent
 from league.rules.claims import Difference
 from league.rules.texts import Name, Slug, Timezone
 
@@ -55,7 +55,7 @@ def import_club(content: bytes, *, by: Actor, recompute: bool = False, dry_run: 
     Claims that the file's sheets do not bear out are refused; with `recompute` the sheets count and the
     differences are told. Raises NotPermitted, and Refused with every mistake by its path.
     """
-    file, problems = clubfile.read(content)
+    file, problems = clubfile.read_club_file(content)
     if file is None:
         raise Refused(*problems)
     with transaction.atomic():
@@ -63,12 +63,12 @@ def import_club(content: bytes, *, by: Actor, recompute: bool = False, dry_run: 
         by.must("import-club", club)
         checked, found, differences = _examine(file, before, recompute)
         if problems or found:
-            raise Refused(*problems, *independent(found, problems))
-        imported = _compare(file, checked.book, before)
+            raise Refused(*problems, *filter_independent(found, problems))
+        imported = _compare(file, checked.snapshot, before)
         imported.differences = differences
         if any(imported.added.values()) or any(imported.changed.values()):
-            known = before or Book(file.club)
-            _write(checked, known, touched(file, checked.book, known), imported, by)
+            known = before or ClubSnapshot(file.club)
+            _write(checked, known, touched(file, checked.snapshot, known), imported, by)
         if dry_run:
             transaction.set_rollback(True)
     return imported
@@ -110,7 +110,7 @@ def _may_found(by: Actor) -> None:
     User.objects.select_for_update(no_key=True).get(pk=by.account.pk)
     if Membership.objects.filter(user=by.account, role=Role.OWNER).count() >= MOST_OWNED:
         raise Refused(
-            problem(
+            build_problem(
                 "",
                 "too-many-clubs",
                 _(
@@ -139,7 +139,7 @@ def _founded(wanted: Founding) -> Club:
 
 def _taken(slug: str) -> Refused:
     sentence = _("Another club has the address {slug}. Choose another one, or leave it empty.")
-    return Refused(problem("slug", "taken", sentence, slug=slug))
+    return Refused(build_problem("slug", "taken", sentence, slug=slug))
 
 
 @transaction.atomic
@@ -168,7 +168,7 @@ def touch(club: Club) -> None:
     Club.objects.filter(pk=club.pk).update(revision=secrets.randbelow(MOST_REVISION))
 
 
-def _locked(record: ClubRecord) -> tuple[Club, Book | None]:
+def _locked(record: ClubRecord) -> tuple[Club, ClubSnapshot | None]:
     """The club of that name and its book, nobody else's to change: season, then divisions by id.
 
     A new club is made first of all, and has no book yet: a second import of it waits for this one to end.
@@ -194,17 +194,19 @@ def _locked(record: ClubRecord) -> tuple[Club, Book | None]:
 
 
 def _examine(
-    file: Book, before: Book | None, recompute: bool
-) -> tuple[Checked, list[Problem], list[Difference]]:
+    file: ClubSnapshot, before: ClubSnapshot | None, recompute: bool
+) -> tuple[CheckedSnapshot, list[Problem], list[Difference]]:
     """The book that the import gives, what is wrong with it, and the claims that its sheets do not bear out."""
-    before = before or Book(file.club)
-    merged = file.over(before)
-    checked = check(merged, touched(file, merged, before))
-    conflicts = merging.conflicts(file, checked.book, before)
-    problems = checked.problems + list(independent(conflicts, checked.problems))
+    before = before or ClubSnapshot(file.club)
+    merged = file.merge_onto(before)
+    checked = check_snapshot(merged, touched(file, merged, before))
+    conflicts = merging.find_conflicts(file, checked.snapshot, before)
+    problems = checked.problems + list(filter_independent(conflicts, checked.problems))
     differences: list[Difference] = []
     if not problems:
-        differences += claims.differences(awarding.with_record(checked, file.seasons), file.seasons)
+        differences += claims.find_differences(
+            awarding.add_earlier_scores(checked, file.seasons), file.seasons
+        )
     if differences and not recompute:
         problems += [
             Problem(
@@ -220,7 +222,7 @@ def _examine(
     return checked, problems, differences
 
 
-def touched(file: Book, merged: Book, before: Book) -> list[SeasonKey]:
+def touched(file: ClubSnapshot, merged: ClubSnapshot, before: ClubSnapshot) -> list[SeasonKey]:
     """The seasons whose standings a file can change: those it names, drafts of competitions it names, and all of
     one that becomes a league or is none any more: in a league the closed seasons move their players."""
     other_kind = {
@@ -233,11 +235,11 @@ def touched(file: Book, merged: Book, before: Book) -> list[SeasonKey]:
         for key, season in sorted(merged.seasons.items())
         if key in file.seasons
         or key.competition in other_kind
-        or (key.competition in file.competitions and not season.opened)
+        or (key.competition in file.competitions and not season.is_opened)
     ]
 
 
-def _compare(file: Book, merged: Book, before: Book | None) -> Imported:
+def _compare(file: ClubSnapshot, merged: ClubSnapshot, before: ClubSnapshot | None) -> Imported:
     imported = Imported()
     for noun in NOUNS:
         named, new = _records(file, noun), _records(merged, noun)
@@ -249,12 +251,14 @@ def _compare(file: Book, merged: Book, before: Book | None) -> Imported:
     return imported
 
 
-def _records(book: Book, noun: str) -> Mapping[Any, object]:
+def _records(book: ClubSnapshot, noun: str) -> Mapping[Any, object]:
     records: Mapping[Any, object] = {book.club.slug: book.club} if noun == "clubs" else getattr(book, noun)
     return records
 
 
-def _write(checked: Checked, before: Book, seasons: list[SeasonKey], imported: Imported, by: Actor) -> None:
+def _write(
+    checked: CheckedSnapshot, before: ClubSnapshot, seasons: list[SeasonKey], imported: Imported, by: Actor
+) -> None:
     now = timezone.now()
     writer = Writer(checked, before=before, by=by.account, at=now)
     club = writer.write({noun: imported.added[noun] + imported.changed[noun] for noun in NOUNS}, seasons)

@@ -30,20 +30,22 @@ from league.models import (
 )
 from league.models.result import Verdict
 from league.rules import claims
-from league.rules.book import Book, DivisionKey, MatchRecord, SeasonKey, SeasonRecord
-from league.rules.check import Checked
-from league.rules.figures import FIGURES
+from league.rules.book import ClubSnapshot, DivisionKey, MatchRecord, SeasonKey, SeasonRecord
+from league.rules.check import CheckedSnapshot
+from league.rules.figures import SEAT_COLUMNS
 
 
 class Writer:
     """Writes the named records of a checked book, noun by noun, each after the nouns it hangs on."""
 
-    def __init__(self, checked: Checked, *, before: Book, by: User | None, at: datetime) -> None:
-        self.checked, self.book, self.before, self.by, self.at = checked, checked.book, before, by, at
+    def __init__(
+        self, checked: CheckedSnapshot, *, before: ClubSnapshot, by: User | None, at: datetime
+    ) -> None:
+        self.checked, self.snapshot, self.before, self.by, self.at = checked, checked.snapshot, before, by, at
         self.played_in: set[int] = set()  # competitions in which results changed, or the game
 
     def write(self, changed: dict[str, Collection[Any]], touched: Collection[SeasonKey]) -> Club:
-        book = self.book
+        book = self.snapshot
         self.club, _created = Club.objects.update_or_create(
             slug=book.club.slug, defaults={"name": book.club.name, "timezone": book.club.timezone}
         )
@@ -73,7 +75,7 @@ class Writer:
         return self.club
 
     def _competition(self, slug: str) -> Competition:
-        record = self.book.competitions[slug]
+        record = self.snapshot.competitions[slug]
         return Competition(
             club=self.club,
             slug=slug,
@@ -86,12 +88,12 @@ class Writer:
 
     def _regamed(self, slug: str) -> bool:
         before = self.before.competitions.get(slug)
-        return before is not None and before.game != self.book.competitions[slug].game
+        return before is not None and before.game != self.snapshot.competitions[slug].game
 
     def _variants(self, keys: Collection[str]) -> None:
         """Anew: two that exchange their names would meet, were one changed after the other."""
         Variant.objects.filter(club=self.club, key__in=keys).delete()
-        records = (self.book.variants[key] for key in keys)
+        records = (self.snapshot.variants[key] for key in keys)
         Variant.objects.bulk_create(
             [
                 Variant(club=self.club, key=one.key, name=one.name, game=one.game, options=one.options)
@@ -103,7 +105,7 @@ class Writer:
     def _seasons(self, keys: Collection[SeasonKey]) -> None:
         upsert(
             Season,
-            [self._season(self.book.seasons[key]) for key in keys],
+            [self._season(self.snapshot.seasons[key]) for key in keys],
             ["competition", "number"],
             ["starts_on", "ends_on", "state", "opened_on", "closed_on", "lot", "game", "options", "rules"],
         )
@@ -121,7 +123,7 @@ class Writer:
             starts_on=record.starts_on,
             ends_on=record.ends_on,
             state=record.state,
-            opened_on=record.starts_on if record.opened else None,
+            opened_on=record.starts_on if record.is_opened else None,
             closed_on=_day_after(record.ends_on) if record.state == "closed" and record.ends_on else None,
             lot=record.lot or 0,
             game=record.game or "",
@@ -132,7 +134,7 @@ class Writer:
     def _opened_again(self) -> Iterator[int]:
         """The seasons that were closed, and are open by the file."""
         for key, season in self.before.seasons.items():
-            if season.state == "closed" and self.book.seasons[key].state == "open":
+            if season.state == "closed" and self.snapshot.seasons[key].state == "open":
                 yield self.seasons[key]
 
     def _divisions(self, keys: Collection[DivisionKey]) -> None:
@@ -140,7 +142,9 @@ class Writer:
             Division,
             [
                 Division(
-                    season_id=self.seasons[key.season], level=key.level, name=self.book.divisions[key].name
+                    season_id=self.seasons[key.season],
+                    level=key.level,
+                    name=self.snapshot.divisions[key].name,
                 )
                 for key in keys
             ],
@@ -166,7 +170,7 @@ class Writer:
                     left=record.left,
                     penalties=list(record.penalties),
                 )
-                for record in (self.book.entries[key] for key in keys)
+                for record in (self.snapshot.entries[key] for key in keys)
             ],
             ["season", "stage", "player"],
             ["division", "seed", "left", "penalties"],
@@ -184,17 +188,18 @@ class Writer:
         drafts = {
             key
             for key, season in self.before.seasons.items()
-            if not season.opened and (key in changed["seasons"] or key.competition in changed["competitions"])
+            if not season.is_opened
+            and (key in changed["seasons"] or key.competition in changed["competitions"])
         }
         written_anyway = set(changed["matches"])
         return [
             id
-            for id, match in self.book.matches.items()
-            if match.finished and match.division.season in drafts and id not in written_anyway
+            for id, match in self.snapshot.matches.items()
+            if match.is_finished and match.division.season in drafts and id not in written_anyway
         ]
 
     def _matches(self, ids: Collection[str], rescored: Collection[str]) -> None:
-        records = [self.book.matches[id] for id in ids]
+        records = [self.snapshot.matches[id] for id in ids]
         rows = Match.objects.filter(club=self.club).values_list("key", "revision", "series")
         before = {key: revision for key, revision, _series in rows}
         self.series = {key: series for key, _revision, series in rows}
@@ -215,7 +220,7 @@ class Writer:
             ["division", "round", "table", "due_on"],
         )
         self.matches = dict(Match.objects.filter(club=self.club).values_list("key", "pk"))
-        seated = [*records, *(self.book.matches[id] for id in rescored)]
+        seated = [*records, *(self.snapshot.matches[id] for id in rescored)]
         self._seats(seated, [self.matches[record.id] for record in seated if record.id in before])
         self._results([record for record in records if record.revision > before.get(record.id, 0)])
         self.played_in |= {
@@ -227,9 +232,9 @@ class Writer:
             Seat.objects.filter(match__in=reseated[start : start + CHUNK]).delete()
         seats = []
         for record in records:
-            settings = self.book.settings(self.book.seasons[record.division.season])
+            settings = self.snapshot.get_settings(self.snapshot.seasons[record.division.season])
             season = self.seasons[record.division.season]
-            figures = claims.seat_figures(record, self.checked.scores.get(record.id), settings)
+            figures = claims.compute_match_seats(record, self.checked.scores.get(record.id), settings)
             for number, (entry, sat) in enumerate(zip(record.seats, record.sat or record.seats, strict=True)):
                 seats.append(
                     Seat(
@@ -237,7 +242,7 @@ class Writer:
                         number=number,
                         entry_id=self.entries[season, self.players[entry]],
                         player_id=self.players[sat],
-                        **{name: getattr(figures[number], name) for name in FIGURES},
+                        **{name: getattr(figures[number], name) for name in SEAT_COLUMNS},
                     )
                 )
         Seat.objects.bulk_create(seats, batch_size=CHUNK)
@@ -287,7 +292,7 @@ class Writer:
             seats=list(record.seats),
             absent=[number for number, player in enumerate(record.seats) if player in record.absent],
             sat=list(record.sat),
-            counts_from=record.counts_from(self.book.seasons[record.division.season]),
+            counts_from=record.compute_effective_from(self.snapshot.seasons[record.division.season]),
         )
 
     def _standings(self, seasons: Iterable[SeasonKey], changed: dict[str, Collection[Any]]) -> None:
@@ -309,7 +314,7 @@ class Writer:
         self, season: SeasonKey, entries: Mapping[int, Mapping[str, Entry]]
     ) -> Iterator[tuple[DivisionKey, list[Standing]]]:
         """By division; `entries` by division and player id."""
-        standings = claims.season_standings(self.checked, season)
+        standings = claims.compute_season_standings(self.checked, season)
         for division in standings.divisions:
             key = DivisionKey(season, division.level)
             entered = entries.get(self.divisions[key], {})
@@ -317,11 +322,11 @@ class Writer:
 
     def _homes(self, changed: dict[str, Collection[Any]]) -> Iterator[DivisionKey]:
         """The divisions of the entries and matches that changed, before and now, or whose season did."""
-        for book in (self.before, self.book):
+        for book in (self.before, self.snapshot):
             yield from (book.entries[key].division for key in changed["entries"] if key in book.entries)
             yield from (book.matches[id].division for id in changed["matches"] if id in book.matches)
         for season in changed["seasons"]:
-            yield from (division.key for division in self.book.divisions_of(season))
+            yield from (division.key for division in self.snapshot.get_divisions(season))
 
     def _revise(self, keys: Iterable[DivisionKey]) -> None:
         pks = sorted(self.divisions[key] for key in keys)

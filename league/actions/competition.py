@@ -22,9 +22,9 @@ from league.models.match import Status
 from league.models.season import State
 from league.rules import settings
 from league.rules.book import JSON
-from league.rules.check import problem
+from league.rules.check import build_problem
 from league.rules.settings import Rules
-from league.rules.texts import RESERVED, Name
+from league.rules.texts import RESERVED_SLUGS, Name
 
 
 class Naming(Strict):
@@ -47,7 +47,7 @@ def start_competition(
     parsed = _parsed(rules, played)
     _tables_must_fit(played, agreed, parsed)
     club = locked(club.pk, "run-seasons", by)
-    slugs = Ids([*RESERVED, *club.competitions.values_list("slug", flat=True)], word="league-")
+    slugs = Ids([*RESERVED_SLUGS, *club.competitions.values_list("slug", flat=True)], word="league-")
     competition = Competition.objects.create(
         club=club,
         slug=slugs.made_from(wanted.name),
@@ -123,7 +123,7 @@ def change_options(*, competition: Competition, options: Mapping[str, Any], by: 
     before, after = competition.options, canonical_options(game, options)
     if after == before:
         return
-    _tables_must_fit(game, after, settings.parse(competition.rules, game))
+    _tables_must_fit(game, after, settings.parse_rules(competition.rules, game))
     _must_be_without_results(_drafts(competition), "options", before, after)
     competition.options = after
     competition.save(update_fields=["options"])
@@ -140,8 +140,8 @@ def change_competition(*, competition: Competition, name: str, rules: JSON, by: 
 
 def too_small(rules: Rules, divisions: int) -> Iterator[Problem]:
     """Why so many divisions, each of the size that is wanted, could not be played in."""
-    if any(settings.unworkable(rules, [rules.division_size] * divisions)):
-        yield problem(
+    if any(settings.find_setting_errors(rules, [rules.division_size] * divisions)):
+        yield build_problem(
             "rules.promoted",
             "too-many-move",
             _(
@@ -161,7 +161,7 @@ def find_game(key: str) -> Game:
         return games.get(key)
     except games.UnknownGame:
         sentence = _("No game called {game} is installed.")
-        raise Refused(problem("game", "unknown-game", sentence, game=key)) from None
+        raise Refused(build_problem("game", "unknown-game", sentence, game=key)) from None
 
 
 def canonical_options(game: Game, options: Mapping[str, Any]) -> JSON:
@@ -175,12 +175,12 @@ def canonical_options(game: Game, options: Mapping[str, Any]) -> JSON:
 def _parsed(rules: JSON, game: Game, kind: str = Kind.LEAGUE) -> Rules:
     """In full."""
     try:
-        parsed = settings.parse(rules, game)
+        parsed = settings.parse_rules(rules, game)
     except Invalid as invalid:
         raise Refused(*invalid.problems) from None
-    wrong = list(settings.without_points(parsed, [parsed.table_size or game.table_size]))
+    wrong = list(settings.find_missing_points(parsed, [parsed.table_size or game.table_size]))
     if kind == Kind.LEAGUE:
-        wrong += settings.unworkable(parsed, ())
+        wrong += settings.find_setting_errors(parsed, ())
     if wrong:
         raise Refused(*wrong)
     return parsed
@@ -209,9 +209,9 @@ def _unfit(competition: Competition, rules: Rules, drafts: Sequence[Season]) -> 
         return
     for draft in drafts:
         there = [division for division in divisions if division.season_id == draft.pk]
-        for found in settings.unworkable(rules, [division.entered for division in there]):
+        for found in settings.find_setting_errors(rules, [division.entered for division in there]):
             division = there[int(found.path.split(".")[1])]
-            yield problem(
+            yield build_problem(
                 "rules.promoted",
                 found.code,
                 _(
@@ -243,7 +243,7 @@ def _must_be_without_results(drafts: Sequence[Season], place: str, before: JSON,
     if first:
         changed = [name for name in {**after, **before} if after.get(name) != before.get(name)]
         raise Refused(
-            problem(
+            build_problem(
                 ".".join([place, *changed[:1]]),
                 "draft-has-results",
                 _(

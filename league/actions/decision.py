@@ -26,9 +26,9 @@ from league.actions.revising import LONGEST_REASON, Revision, against_season
 from league.actions.typed import typed
 from league.models import Decided, Decision, Division, Match, Player, Result, Season, Seat, Submission
 from league.models.result import Verdict
-from league.rules.book import parsed_settings
-from league.rules.check import problem
-from league.rules.figures import FIGURES, SeatFigures
+from league.rules.book import parse_settings
+from league.rules.check import build_problem
+from league.rules.figures import SEAT_COLUMNS, SeatResult
 from league.rules.texts import Remark
 
 
@@ -72,10 +72,12 @@ def found_match(match: Match, season: Season, base: int) -> tuple[Match, list[Se
         .first()
     )
     if found is None:
-        raise Refused(problem("", "no-match", _("The match is not there any more.")))
+        raise Refused(build_problem("", "no-match", _("The match is not there any more.")))
     if found.revision != base:
         raise Refused(
-            problem("", "changed-meanwhile", _("The match has changed meanwhile: look at what it says now."))
+            build_problem(
+                "", "changed-meanwhile", _("The match has changed meanwhile: look at what it says now.")
+            )
         )
     return found, seated([found])[found.pk]
 
@@ -164,11 +166,11 @@ def count(revised: Sequence[Revised]) -> None:
     Match.objects.bulk_update(
         [one.match for one in revised], ["status", "revision", "current", "series"], batch_size=CHUNK
     )
-    Seat.objects.bulk_update(seats, [*FIGURES, "player"], batch_size=CHUNK)
+    Seat.objects.bulk_update(seats, [*SEAT_COLUMNS, "player"], batch_size=CHUNK)
 
 
-def given(seat: Seat, figures: SeatFigures) -> Seat:
-    for name in FIGURES:
+def given(seat: Seat, figures: SeatResult) -> Seat:
+    for name in SEAT_COLUMNS:
         setattr(seat, name, getattr(figures, name))
     return seat
 
@@ -176,7 +178,7 @@ def given(seat: Seat, figures: SeatFigures) -> Seat:
 def restated(season: Season, divisions_of: Iterable[int], players: Iterable[int]) -> None:
     """States the standings of these divisions anew; the statistics of these players are left for later. 5 queries a
     division: a decision is about one."""
-    settings = parsed_settings(*season.settings)
+    settings = parse_settings(*season.settings)
     for division in Division.objects.filter(pk__in=set(divisions_of)).select_related("season__competition"):
         divisions.restate(division, settings)
     if sitters := sorted(set(players)):

@@ -29,8 +29,8 @@ from league.demo.playing import made_up
 from league.models import Club, Competition, Match, Player, Role, Season, User
 from league.models.match import Status
 from league.models.season import State
-from league.rules.book import parsed_settings
-from league.rules.check import problem
+from league.rules.book import parse_settings
+from league.rules.check import build_problem
 
 FOLDER = Path(__file__).parent.parent / "demo"
 RIVERSIDE = FOLDER / "riverside.json"
@@ -66,7 +66,7 @@ def make(*, players: int | None = None) -> Demo:
     """
     if players is not None and not 2 <= players <= MOST_PLAYERS:
         raise Refused(
-            problem(
+            build_problem(
                 "players",
                 "range",
                 _("From 2 to {most} players, not {players}."),
@@ -102,7 +102,7 @@ def play(*, competition: Competition, by: Actor) -> tuple[Season, int]:
     by.must("enter-result", competition.club_id)
     season = competition.seasons.filter(state=State.OPEN).order_by("number").first()
     if season is None:
-        raise Refused(problem("season", "no-open-season", _("No season is open.")))
+        raise Refused(build_problem("season", "no-open-season", _("No season is open.")))
     waiting = Match.objects.filter(division__season=season, status=Status.SCHEDULED).order_by("pk")
     matches = list(waiting.select_related("division__season__competition__club").annotate(sat=Count("seats")))
     for match in matches:
@@ -127,7 +127,7 @@ def _made_up(match: Any) -> dict[str, Any]:
     season = match.division.season
     chance = Random(f"{season.lot} {match.key}")  # noqa: S311  (a demo, no secret)
     try:
-        return made_up(parsed_settings(*season.settings), match.sat, chance)
+        return made_up(parse_settings(*season.settings), match.sat, chance)
     except Invalid as invalid:
         raise Refused(*invalid.problems) from None
 

@@ -8,12 +8,12 @@ from league.actions.bulk import CHUNK
 from league.models import Division, Entry, Season, Seat, Standing
 from league.queries.contest import contest, finished
 from league.rules import ranking
-from league.rules.book import Settings, parsed_settings
-from league.rules.movement import Standings
-from league.rules.ranking import Ranked
-from league.rules.standings import TOTALS
+from league.rules.book import Settings, parse_settings
+from league.rules.movement import DivisionStandings
+from league.rules.ranking import RankedEntry
+from league.rules.standings import TOTAL_COLUMNS
 
-STATED = ("rank", "decided_by", "movement", *TOTALS)
+STATED = ("rank", "decided_by", "movement", *TOTAL_COLUMNS)
 
 
 def lock(division: int) -> None:
@@ -26,7 +26,7 @@ def lock(division: int) -> None:
 
 
 def settings_of(division: Division) -> Settings:
-    return parsed_settings(*division.season.settings)
+    return parse_settings(*division.season.settings)
 
 
 def restate(division: Division, settings: Settings) -> None:
@@ -37,7 +37,7 @@ def restate(division: Division, settings: Settings) -> None:
     entries = list(Entry.objects.filter(division=division).select_related("player", "standing"))
     players = {entry.pk: entry.player.key for entry in entries}
     matches = finished(Seat.objects.filter(match__division=division), players, settings)[division.pk]
-    ranked = ranking.rank(
+    ranked = ranking.rank_entries(
         contest(entries, matches, settings, lot=division.season.lot), settings.rules.ranking
     )
     keep(differing(ranked, {entry.player.key: entry for entry in entries}))
@@ -45,7 +45,7 @@ def restate(division: Division, settings: Settings) -> None:
 
 
 def restate_season(
-    season: Season, standings: Iterable[Standings], movements: Mapping[str, str] | None = None
+    season: Season, standings: Iterable[DivisionStandings], movements: Mapping[str, str] | None = None
 ) -> None:
     """Writes what changed of the standings of a season whose divisions are locked, and raises their revisions.
 
@@ -58,7 +58,7 @@ def restate_season(
 
 
 def differing(
-    ranked: Iterable[Ranked], entries: Mapping[str, Entry], movements: Mapping[str, str] | None = None
+    ranked: Iterable[RankedEntry], entries: Mapping[str, Entry], movements: Mapping[str, str] | None = None
 ) -> list[Standing]:
     """The standings that are not kept like this already; `entries` by player id, with what is kept of them.
 
@@ -81,8 +81,8 @@ def keep(changed: Sequence[Standing]) -> None:
     )
 
 
-def _standing(entry: Entry, ranked: Ranked, movement: str) -> Standing:
-    totals = {name: getattr(ranked.row, name) for name in TOTALS}
+def _standing(entry: Entry, ranked: RankedEntry, movement: str) -> Standing:
+    totals = {name: getattr(ranked.row, name) for name in TOTAL_COLUMNS}
     return Standing(
         entry_id=entry.pk,
         rank=ranked.rank,

@@ -30,8 +30,8 @@ from league.models import (
 )
 from league.models.season import State
 from league.queries.drafted import Shape, against_changing, against_throwing_away, digest, shape
-from league.rules.check import problem
-from league.rules.dividing import SMALLEST
+from league.rules.check import build_problem
+from league.rules.dividing import MIN_DIVISION_SIZE
 from league.rules.texts import Name
 
 MOST_DIVISIONS = 1000
@@ -54,7 +54,7 @@ def start_season(*, competition: Competition, by: Actor) -> Season:
     drafts = [number for number, state in numbers.items() if state == State.DRAFT]
     if drafts:
         raise Refused(
-            problem(
+            build_problem(
                 "season",
                 "draft-already",
                 _("Season {season} is being made ready already."),
@@ -63,7 +63,7 @@ def start_season(*, competition: Competition, by: Actor) -> Season:
         )
     number = max(numbers, default=0) + 1
     if number > MOST_SEASONS:
-        raise Refused(problem("season", "no-more-seasons", _("No season can have a higher number.")))
+        raise Refused(build_problem("season", "no-more-seasons", _("No season can have a higher number.")))
     season = Season.objects.create(competition=competition, number=number)
     touch(club)
     record(club, by, "start_season", "season", f"{competition.slug}/{number}")
@@ -95,7 +95,7 @@ def arrange(*, season: Season, divisions: Sequence[Arranged], by: Actor, seen: s
         return
     if seen and seen != digest(before, has_matches=Match.objects.filter(division__season=season).exists()):
         sentence = _("The divisions or the schedule have been changed since you saw them.")
-        raise Refused(problem("", "changed-meanwhile", sentence))
+        raise Refused(build_problem("", "changed-meanwhile", sentence))
     if [group for _name, group in before] == [group for _name, group in after]:
         for division, wanted in zip(there, divisions, strict=True):
             division.name = wanted.name
@@ -135,7 +135,9 @@ def locked_draft(season: Season) -> Season:
     season = found
     if season.state != State.DRAFT:
         raise Refused(
-            problem("season", "not-a-draft", _("Season {season} has been opened."), season=season.number)
+            build_problem(
+                "season", "not-a-draft", _("Season {season} has been opened."), season=season.number
+            )
         )
     list(
         Division.objects.select_for_update(no_key=True).filter(season=season).order_by("pk").values_list("pk")
@@ -177,7 +179,7 @@ class _Naming(Strict):
 def _wrong(divisions: Sequence[Arranged]) -> Iterator[Problem]:
     """What is wrong whatever the club."""
     if len(divisions) > MOST_DIVISIONS:
-        yield problem(
+        yield build_problem(
             "divisions",
             "too-many-divisions",
             _("A season has at most {most} divisions, not {divisions}."),
@@ -191,17 +193,17 @@ def _wrong(divisions: Sequence[Arranged]) -> Iterator[Problem]:
             validated(_Naming, {"name": division.name}, path)
         except Invalid as invalid:
             yield from invalid.problems
-        if len(division.players) < SMALLEST:
-            yield problem(
+        if len(division.players) < MIN_DIVISION_SIZE:
+            yield build_problem(
                 f"{path}.players",
                 "division-too-small",
                 _("A division takes at least {least} players; here are {players}."),
-                least=SMALLEST,
+                least=MIN_DIVISION_SIZE,
                 players=len(division.players),
             )
         for number, player in enumerate(division.players):
             if player in seen:
-                yield problem(
+                yield build_problem(
                     f"{path}.players.{number}",
                     "twice",
                     _("{player} stands here for the second time."),
@@ -214,7 +216,7 @@ def _players(club: Club, divisions: Sequence[Arranged]) -> dict[str, int]:
     """The club's players by id. Raises Refused for those it has not. 1 query."""
     players = dict(Player.objects.filter(club=club).values_list("key", "pk"))
     unknown = [
-        problem(
+        build_problem(
             f"divisions.{index}.players.{number}",
             "unknown-player",
             _("The club has no player with the id {player}."),

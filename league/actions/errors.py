@@ -6,9 +6,9 @@ from typing import Any
 from games import Invalid, Problem, Text
 from games.problems import _
 from league.models import Result
-from league.rules.check import problem
+from league.rules.check import build_problem
 
-SEASON_GONE = problem("season", "gone", _("The season is not there any more."))
+SEASON_GONE = build_problem("season", "gone", _("The season is not there any more."))
 
 
 class Refused(Invalid):

@@ -10,8 +10,8 @@ from league.actions.bulk import CHUNK
 from league.actions.job import later
 from league.models import Competition, Division, Result, Seat
 from league.models.match import Status
-from league.rules.book import parsed_settings
-from league.rules.figures import of_played
+from league.rules.book import parse_settings
+from league.rules.figures import compute_played_seats
 
 
 @transaction.atomic
@@ -46,11 +46,11 @@ def _keep(keys: Sequence[int]) -> None:
 def _differing(result: Result, seats: Sequence[Seat]) -> Iterator[Seat]:
     """The seats that have other figures than the sheet gives them, with the right ones."""
     try:
-        settings = parsed_settings(*result.match.division.season.settings)
+        settings = parse_settings(*result.match.division.season.settings)
         score, _sheet = revising.checked_sheet(result.sheet, settings, len(seats))
     except (UnknownGame, Invalid):
         return
-    right = of_played(settings.game, [""] * len(seats), score)
+    right = compute_played_seats(settings.game, [""] * len(seats), score)
     for seat, figures in zip(seats, right, strict=True):
         if seat.figures != figures.figures:
             seat.figures = dict(figures.figures)

@@ -15,9 +15,9 @@ from league.actions.returning import return_results
 from league.actions.revising import Revision, against_withdrawn
 from league.models import Decided, Decision, Match, Seat
 from league.models.match import Status
-from league.rules.book import parsed_settings
-from league.rules.check import problem
-from league.rules.figures import of_forfeit, of_nothing
+from league.rules.book import parse_settings
+from league.rules.check import build_problem
+from league.rules.figures import compute_empty_seats, compute_forfeit_seats
 
 
 @transaction.atomic
@@ -34,9 +34,9 @@ def forfeit_match(*, match: Match, absent: Collection[int], reason: str, by: Act
         raise Refused(*problems)
     if wrong := _wrong(absent, match, seats):
         raise Refused(wrong)
-    settings = parsed_settings(*season.settings)
+    settings = parse_settings(*season.settings)
     away = sorted(set(absent))
-    figures = of_forfeit(
+    figures = compute_forfeit_seats(
         [seat.entry.player.key for seat in seats],
         away,
         forfeit_score=settings.rules.forfeit_score,
@@ -55,8 +55,8 @@ def void_match(*, match: Match, reason: str, by: Actor, base: int) -> Decision:
     if problems := list(against_withdrawn(seats)):
         raise Refused(*problems)
     if match.status == Status.VOID:
-        raise Refused(problem("", "void-already", _("This match counts for nobody already.")))
-    figures = of_nothing([seat.entry.player.key for seat in seats])
+        raise Refused(build_problem("", "void-already", _("This match counts for nobody already.")))
+    figures = compute_empty_seats([seat.entry.player.key for seat in seats])
     made = decisions.made(season, Decided.VOID, by, reason=reason, match=match)
     _decide(made, match, seats, Revision(Status.VOID, figures, None))
     return made
@@ -73,10 +73,10 @@ def _decide(made: Decision, match: Match, seats: list[Seat], revision: Revision)
 
 def _wrong(absent: Collection[int], match: Match, seats: list[Seat]) -> Problem | None:
     if not absent:
-        return problem("absent", "nobody-absent", _("Say who stayed away."))
+        return build_problem("absent", "nobody-absent", _("Say who stayed away."))
     if any(number not in range(len(seats)) for number in absent):
-        return problem("absent", "no-seat", _("The match has no such seat."))
+        return build_problem("absent", "no-seat", _("The match has no such seat."))
     counting = match.current
     if counting and counting.status == Status.FORFEIT and set(counting.absent) == set(absent):
-        return problem("absent", "forfeit-already", _("This is what the match says already."))
+        return build_problem("absent", "forfeit-already", _("This is what the match says already."))
     return None

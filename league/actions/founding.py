@@ -15,9 +15,9 @@ from league.actions.schedule import make_schedule
 from league.models import Club, Player, Season
 from league.rules import dividing
 from league.rules import fixtures as laying
-from league.rules.book import JSON, Settings, parsed_settings
-from league.rules.drawn import drawing
-from league.rules.movement import Next
+from league.rules.book import JSON, Settings, parse_settings
+from league.rules.drawn import build_table_draw
+from league.rules.movement import PlannedDivision
 from league.rules.settings import Rules
 
 
@@ -36,7 +36,7 @@ def found_league(
     with transaction.atomic():
         competition = start_competition(club=club, name=name, game=game, rules=rules, options=options, by=by)
         season = start_season(competition=competition, by=by)
-        settings = parsed_settings(game, competition.options, competition.rules)
+        settings = parse_settings(game, competition.options, competition.rules)
         divided = _divided(club, settings)
         arrange(season=season, divisions=[Arranged(one.name, one.players) for one in divided], by=by)
         make_schedule(season=season, dates=None, tables=None, remind_days=0, by=by)
@@ -45,23 +45,25 @@ def found_league(
 
 def _sized(club: Club, game: Game, rules: JSON) -> JSON:
     players = Player.objects.filter(club=club).count()
-    size = dividing.usual_size(players, rules.get("table_size") or game.table_size)
+    size = dividing.compute_default_size(players, rules.get("table_size") or game.table_size)
     return {"division_size": size} | rules
 
 
 def _prepare(club: Club, game: str, options: JSON, rules: JSON) -> None:
     """Looks for the seating before anything is locked, as `actions.schedule.prepare` does."""
     with suppress(Refused, Invalid, UnknownGame):
-        settings = parsed_settings(game, options, rules)
-        if drawn := drawing(settings, lot=0):
-            groups = [laying.Group(one.level, one.name, one.players) for one in _divided(club, settings)]
-            laying.fixtures(groups, settings.rules.meetings, dates=None, tables=None, drawing=drawn)
+        settings = parse_settings(game, options, rules)
+        if drawn := build_table_draw(settings, draw_seed=0):
+            groups = [
+                laying.DivisionPlayers(one.level, one.name, one.players) for one in _divided(club, settings)
+            ]
+            laying.build_fixtures(groups, settings.rules.meetings, dates=None, tables=None, drawing=drawn)
 
 
-def _divided(club: Club, settings: Settings) -> list[Next]:
+def _divided(club: Club, settings: Settings) -> list[PlannedDivision]:
     """Everybody of the club, in order of the list. 1 query. Raises Refused."""
     players = list(Player.objects.filter(club=club).order_by("pk").values_list("key", flat=True))
-    return dividing.in_order(players, _sizes(len(players), settings.rules, settings.game))
+    return dividing.divide_in_order(players, _sizes(len(players), settings.rules, settings.game))
 
 
 def _sizes(players: int, rules: Rules, game: Game) -> list[int]:
@@ -69,6 +71,6 @@ def _sizes(players: int, rules: Rules, game: Game) -> list[int]:
     if unfit:
         raise Refused(*unfit)
     try:
-        return dividing.sizes(players, rules, dividing.smallest(game))
+        return dividing.compute_division_sizes(players, rules, dividing.get_min_division_size(game))
     except Invalid as invalid:
         raise Refused(*invalid.problems) from None

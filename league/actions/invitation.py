@@ -17,7 +17,7 @@ from league.actions.errors import Refused
 from league.actions.job import later
 from league.models import Club, Invitation, Membership, Player, Role, User
 from league.queries.invitation import closed, token
-from league.rules.check import problem
+from league.rules.check import build_problem
 
 GOOD_FOR = timedelta(days=14)
 RANKS = list(Role)  # the one that may do most comes first
@@ -60,7 +60,7 @@ def withdraw(*, invitation: Invitation, by: Actor) -> None:
         return
     if invitation.accepted_at:
         raise Refused(
-            problem(
+            build_problem(
                 "", "used", _("This invitation has been used meanwhile; change the member's role instead.")
             )
         )
@@ -136,7 +136,9 @@ def mail_invitation(*, invitation: int) -> None:
 def check_role(role: str) -> None:
     """Raises Refused."""
     if role not in Role.values:
-        raise Refused(problem("role", "choice", _("A role is one of {roles}."), roles=", ".join(Role.values)))
+        raise Refused(
+            build_problem("role", "choice", _("A role is one of {roles}."), roles=", ".join(Role.values))
+        )
 
 
 def check_address(email: str) -> None:
@@ -144,19 +146,21 @@ def check_address(email: str) -> None:
     try:
         validate_email(email)
     except ValidationError:
-        raise Refused(problem("email", "email", _("{email} is no e-mail address."), email=email)) from None
+        raise Refused(
+            build_problem("email", "email", _("{email} is no e-mail address."), email=email)
+        ) from None
 
 
 def _check(club: Club, email: str, role: str, player: Player | None) -> None:
     check_role(role)
     check_address(email)
     if player is not None and player.club_id != club.pk:
-        raise Refused(problem("player", "unknown-player", _("There is no such player here.")))
+        raise Refused(build_problem("player", "unknown-player", _("There is no such player here.")))
     if player is not None and player.user_id:
-        raise Refused(problem("player", "player-taken", _("This player has an account already.")))
+        raise Refused(build_problem("player", "player-taken", _("This player has an account already.")))
     if player is None and Membership.objects.filter(club=club, user__email__iexact=email).exists():
         raise Refused(
-            problem(
+            build_problem(
                 "email",
                 "member-already",
                 _("{email} belongs to a member already; change the role in the list of members."),
@@ -174,7 +178,7 @@ def _end(invitation: Invitation, by: Actor) -> None:
 def _become(club: Club, player: int, user: User) -> None:
     if Player.objects.filter(club=club, user=user).exclude(pk=player).exists():
         raise Refused(
-            problem(
+            build_problem(
                 "player",
                 "player-has-user",
                 _(
@@ -186,7 +190,7 @@ def _become(club: Club, player: int, user: User) -> None:
     found = Player.objects.select_for_update(of=("self",), no_key=True).get(pk=player)
     if found.user_id not in (None, user.pk):
         raise Refused(
-            problem(
+            build_problem(
                 "player",
                 "player-taken",
                 _(

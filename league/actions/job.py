@@ -19,7 +19,7 @@ from games.problems import _
 from league.actions.actor import Actor, NotPermitted
 from league.actions.errors import Refused
 from league.models.job import Job, JobState
-from league.rules.check import problem
+from league.rules.check import build_problem
 
 log = logging.getLogger(__name__)
 
@@ -180,7 +180,7 @@ def retry(*, job: Job, by: Actor) -> None:
         raise NotPermitted("retry")
     job = Job.objects.select_for_update().get(pk=job.pk)
     if job.state not in (JobState.FAILED, JobState.WAITING):
-        raise Refused(problem("state", "job-not-waiting", _("The job is done, or a worker is at it.")))
+        raise Refused(build_problem("state", "job-not-waiting", _("The job is done, or a worker is at it.")))
     job.state, job.attempts, job.due_at = JobState.WAITING, 0, timezone.now()
     job.save(update_fields=["state", "attempts", "due_at"])
     transaction.on_commit(lambda: wake(job.kind), robust=True)

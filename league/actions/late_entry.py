@@ -28,10 +28,10 @@ from league.models import (
 )
 from league.queries import late
 from league.queries.late import PlannedMatch
-from league.rules.book import parsed_settings
-from league.rules.check import problem
+from league.rules.book import parse_settings
+from league.rules.check import build_problem
 
-GONE = problem("", "gone", _("The entry is not there any more."))
+GONE = build_problem("", "gone", _("The entry is not there any more."))
 
 
 @transaction.atomic
@@ -45,7 +45,7 @@ def enter_late(*, division: Division, player: Player, reason: str, by: Actor, se
     season = decisions.opened(division.season, Decided.LATE_ENTRY, by)
     found = Division.objects.filter(pk=division.pk, season=season).first()
     if found is None:
-        raise Refused(problem("", "gone", _("The division is not there any more.")))
+        raise Refused(build_problem("", "gone", _("The division is not there any more.")))
     found.season = season
     try:
         plan = late.planned(found, player)
@@ -53,7 +53,7 @@ def enter_late(*, division: Division, player: Player, reason: str, by: Actor, se
         raise Refused(*invalid.problems) from None
     if seen and seen != plan.digest:
         sentence = _("Something has changed meanwhile: look at what it would be now.")
-        raise Refused(problem("", "changed-meanwhile", sentence))
+        raise Refused(build_problem("", "changed-meanwhile", sentence))
     own = [one for one in plan.matches if not one.joins]
     keys = [key for key, _one in zip(free_keys(season.competition.club_id, ()), own, strict=False)]
     made = decisions.made(
@@ -198,7 +198,7 @@ def without(entry: Entry, withdrawal: Decision) -> list[Problem]:
     """Who came into the division of this entry once it had left, and so was given no match against it: both would be
     owed one, if it played on. Larger tables owe nobody a match. 1 query."""
     season = withdrawal.season
-    if parsed_settings(*season.settings).table_size != late.PAIR:
+    if parse_settings(*season.settings).table_size != late.PAIR:
         return []
     met = Seat.objects.filter(match__seats__entry=entry).values("entry__player")
     since = Decision.objects.standing().filter(
@@ -211,7 +211,7 @@ def without(entry: Entry, withdrawal: Decision) -> list[Problem]:
         "{player} came in since, and was given no match against them: take that late entry back first."
     )
     return [
-        problem("", "later-entry", sentence, player=decision.player.key, decision=decision.pk)
+        build_problem("", "later-entry", sentence, player=decision.player.key, decision=decision.pk)
         for decision in since.exclude(player__in=met).select_related("player").order_by("pk")
         if decision.player
     ]
@@ -223,7 +223,7 @@ def _depends(decision: Decision, entry: Entry, matches: Sequence[Match]) -> Iter
     standing = Result.objects.standing().filter(match__in=matches)
     for match in sorted(set(standing.values_list("match", flat=True)), key=list(keys).index):
         sentence = _("Match {match} has a result: that would be lost.")
-        yield problem("", "later-result", sentence, match=keys[match])
+        yield build_problem("", "later-result", sentence, match=keys[match])
     own = [match for match in matches if match.key not in decision.detail["joined"]]  # which go with it
     others = Decision.objects.standing().filter(season=decision.season, pk__gt=decision.pk)
     others = others.filter(Q(player=decision.player) | Q(kind=Decided.SUBSTITUTE, match__in=own))
@@ -232,9 +232,9 @@ def _depends(decision: Decision, entry: Entry, matches: Sequence[Match]) -> Iter
         sentence = _(
             "Something else was decided about this entry since, or a match of it: take that back first."
         )
-        yield problem("", "later-decision", sentence, decision=later or 0)
+        yield build_problem("", "later-decision", sentence, decision=later or 0)
     mine = {*decision.detail["matches"], *decision.detail["joined"]}
     for key in keys.values():
         if key not in mine:
             sentence = _("Match {match} came with a club file since: that would be lost.")
-            yield problem("", "other-match", sentence, match=key)
+            yield build_problem("", "other-match", sentence, match=key)

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 from games import Problem
 from games.problems import _
-from league.rules.check import problem
+from league.rules.check import build_problem
 
 MOST_DRAWN = 10**8  # as many as anybody can read out
 HIGHEST = 2**63 - 1  # that a club file may bring
@@ -17,4 +17,4 @@ def draw() -> int:
 
 def wrong(lot: int) -> Iterator[Problem]:
     if not 1 <= lot <= HIGHEST:
-        yield problem("lot", "out-of-range", _("The number is from 1 to {most}."), most=HIGHEST)
+        yield build_problem("lot", "out-of-range", _("The number is from 1 to {most}."), most=HIGHEST)

@@ -15,14 +15,16 @@ from league.actions.revising import Case, Revision, may_report
 from league.models import Decided, Match, Result, Submission
 from league.models.match import Status
 from league.models.result import Verdict
-from league.rules.check import problem
-from league.rules.figures import of_played
+from league.rules.check import build_problem
+from league.rules.figures import compute_played_seats
 
 __all__ = ["may_report", "restore_result", "submit_result"]
 
 MOST_NESTED = 20  # several times what a sheet needs
 MOST_BITS = 10_000
-UNREADABLE = problem("sheet", "unreadable", _("A sheet is not nested so deep and has no numbers so long."))
+UNREADABLE = build_problem(
+    "sheet", "unreadable", _("A sheet is not nested so deep and has no numbers so long.")
+)
 
 
 def submit_result(
@@ -69,7 +71,9 @@ def _sent_in(case: Case, sheet: object, played_on: date | None, why: str) -> Sub
 
     def read() -> Revision:
         score, canonical = revising.checked_sheet(sheet, case.settings, len(case.seats))
-        return Revision(Status.PLAYED, of_played(case.settings.game, case.entries, score), day, canonical)
+        return Revision(
+            Status.PLAYED, compute_played_seats(case.settings.game, case.entries, score), day, canonical
+        )
 
     content = {"sheet": sheet, "played_on": day.isoformat(), **reason}
     return revising.decided(case, "submit_result", content, day, read)
@@ -82,11 +86,13 @@ def _taken_back(case: Case, number: int, why: str) -> Submission:
 
     def read() -> Revision:
         if earlier is None:
-            raise Invalid(problem("number", "no-revision", _("The match has no such version.")))
+            raise Invalid(build_problem("number", "no-revision", _("The match has no such version.")))
         if earlier.pk == case.match.current_id:
-            raise Invalid(problem("number", "counts-already", _("This version counts already.")))
+            raise Invalid(build_problem("number", "counts-already", _("This version counts already.")))
         if (earlier.seats, earlier.sat or earlier.seats) != (case.entries, case.sat):
-            raise Invalid(problem("number", "seated-others", _("Other people sat there in this version.")))
+            raise Invalid(
+                build_problem("number", "seated-others", _("Other people sat there in this version."))
+            )
         figures = revising.worth(earlier, case.entries, case.settings)
         return Revision(
             Status(earlier.status),

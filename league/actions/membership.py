@@ -10,7 +10,7 @@ from league.actions.changes import locked, record
 from league.actions.errors import Refused
 from league.actions.invitation import check_address, check_role, withdraw_those_of
 from league.models import Club, Membership, Player, Role, User
-from league.rules.check import problem
+from league.rules.check import build_problem
 
 
 @transaction.atomic
@@ -78,7 +78,7 @@ def _as_of_now(membership: Membership) -> Membership:
     """Read once the club is locked. Not the row is: two owners who lower each other at once would leave none."""
     found = Membership.objects.select_related("user").filter(pk=membership.pk).first()
     if found is None:
-        raise Refused(problem("", "no-member", _("This person is no member of the club any more.")))
+        raise Refused(build_problem("", "no-member", _("This person is no member of the club any more.")))
     return found
 
 
@@ -99,7 +99,7 @@ def _keep_an_owner(membership: Membership) -> None:
     others = Membership.objects.filter(club=membership.club_id, role=Role.OWNER).exclude(pk=membership.pk)
     if membership.role == Role.OWNER and not others.exists():
         raise Refused(
-            problem(
+            build_problem(
                 "role",
                 "last-owner",
                 _("A club needs an owner, and this is the last one. Make somebody else an owner first."),

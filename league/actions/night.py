@@ -23,12 +23,12 @@ from league.models.match import Status
 from league.queries import night as nights
 from league.queries.withdrawing import expunged
 from league.rules import slips
-from league.rules.book import JSON, Settings, parsed_settings
-from league.rules.check import problem
+from league.rules.book import JSON, Settings, parse_settings
+from league.rules.check import build_problem
 from league.rules.columns import DAY
-from league.rules.figures import of_played
-from league.rules.slip import Slip
-from league.rules.spreadsheet import Row, place
+from league.rules.figures import compute_played_seats
+from league.rules.slip import ImportedMatch
+from league.rules.spreadsheet import Row, format_position
 
 
 @dataclass(frozen=True)
@@ -63,7 +63,7 @@ class Night:
     @property
     def warnings(self) -> tuple[Problem, ...]:
         """By row."""
-        return slips.in_order([found for one in self.told for found in one.warnings])
+        return slips.sort_problems([found for one in self.told for found in one.warnings])
 
     @cached_property
     def digest(self) -> str:
@@ -80,14 +80,14 @@ def planned(*, season: Season, rows: Sequence[Row], by: Actor) -> Night:
     """
     if problems := list(revising.against_season(season)):
         raise Refused(*problems)
-    settings = parsed_settings(*season.settings)
-    read = slips.read(rows, nights.known(season, settings, by.user))
-    tables = nights.tables(season, [slip.fixture.id for slip in read.slips])
+    settings = parse_settings(*season.settings)
+    read = slips.read_matches(rows, nights.known(season, settings, by.user))
+    tables = nights.tables(season, [slip.match.id for slip in read.matches])
     gone = expunged(seat.entry for seats in tables.values() for seat in seats)
     reading = _Reading(season, settings, gone)
-    told = [reading.told(slip, tables[slip.fixture.id]) for slip in read.slips]
+    told = [reading.told(slip, tables[slip.match.id]) for slip in read.matches]
     if problems := [*read.problems, *reading.problems]:
-        raise Refused(*slips.in_order(problems))
+        raise Refused(*slips.sort_problems(problems))
     return Night(told=tuple(one for one in told if one), left_out=read.left_out)
 
 
@@ -104,7 +104,7 @@ def enter_night(*, season: Season, rows: Sequence[Row], by: Actor, seen: str = "
     night = planned(season=season, rows=rows, by=by)
     if seen and seen != night.digest:
         raise Refused(
-            problem(
+            build_problem(
                 "", "changed-meanwhile", _("Something has changed meanwhile: look at what would be saved.")
             )
         )
@@ -135,7 +135,7 @@ def _keep(told: Told, by: Actor) -> Case:
         content=json.dumps({"sheet": told.sheet, "played_on": told.day.isoformat()}),
     )
     case = Case(match, submission, known=False, seats=list(told.seats))
-    figures = of_played(case.settings.game, case.entries, told.score)
+    figures = compute_played_seats(case.settings.game, case.entries, told.score)
     revising.recorded(case, "submit_result", Revision(Status.PLAYED, figures, told.day, told.sheet))
     return case
 
@@ -149,7 +149,7 @@ class _Reading:
         self.today = timezone.localdate(timezone=season.competition.club.zone)
         self.problems: list[Problem] = []
 
-    def told(self, slip: Slip, seats: Sequence[Seat]) -> Told | None:
+    def told(self, slip: ImportedMatch, seats: Sequence[Seat]) -> Told | None:
         """None where something is wrong with it."""
         match = seats[0].match
         day = slip.day or (match.current.played_on if match.current else None) or self._usual_day(slip)
@@ -159,15 +159,17 @@ class _Reading:
         try:
             score, sheet = revising.checked_sheet(slip.sheet, self.settings, len(seats))
         except Invalid as invalid:
-            self.problems += filter(None, map(slip.placed, invalid.problems))
+            self.problems += filter(None, map(slip.locate_problem, invalid.problems))
             return None
         if _is_kept(match, sheet, day):
             pass  # twice does no harm
         elif any(seat.entry_id in self.gone for seat in seats):
-            self.problems.append(replace(EXPUNGED, path=place(slip.first)))
+            self.problems.append(replace(EXPUNGED, path=format_position(slip.first_row)))
         elif match.status != Status.SCHEDULED:
             sentence = _("Match {match} has another result already: correct it on its page.")
-            self.problems.append(problem(place(slip.first), "other-result", sentence, match=match.key))
+            self.problems.append(
+                build_problem(format_position(slip.first_row), "other-result", sentence, match=match.key)
+            )
         if slip.problems or len(self.problems) > before:
             return None
         is_new = match.status == Status.SCHEDULED
@@ -181,17 +183,17 @@ class _Reading:
             warnings=tuple(self._unlikely(slip, len(seats))) if is_new else (),
         )
 
-    def _unlikely(self, slip: Slip, seats: int) -> Iterator[Problem]:
+    def _unlikely(self, slip: ImportedMatch, seats: int) -> Iterator[Problem]:
         game, options = self.settings.game, self.settings.options
         if game.unlikely:
             parsed = games.parse(game, slip.sheet, options, seats)
-            yield from filter(None, map(slip.placed, games.warnings(game, parsed, options, seats)))
+            yield from filter(None, map(slip.locate_problem, games.warnings(game, parsed, options, seats)))
 
-    def _usual_day(self, slip: Slip) -> date:
-        return slip.fixture.usual_day(self.season.starts_on, self.today) or self.today
+    def _usual_day(self, slip: ImportedMatch) -> date:
+        return slip.match.guess_day(self.season.starts_on, self.today) or self.today
 
-    def _against(self, slip: Slip, day: date) -> Iterator[Problem]:
-        at = place(slip.dated or slip.first, DAY)
+    def _against(self, slip: ImportedMatch, day: date) -> Iterator[Problem]:
+        at = format_position(slip.day_row or slip.first_row, DAY)
         for found in revising.against_day(self.season, day, self.today):
             yield Problem(at, found.code, found.message)
 

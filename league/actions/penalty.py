@@ -14,8 +14,8 @@ from league.actions.typed import typed
 from league.actions.withdrawal import NO_ENTRY, entry_of, must_be_entered
 from league.models import Decided, Decision, Entry
 from league.queries.decided import penalty
-from league.rules.book import parsed_settings
-from league.rules.check import problem
+from league.rules.book import parse_settings
+from league.rules.check import build_problem
 
 MOST = 100_000  # of either, as far as club files count
 MOST_OF_ENTRY = 100
@@ -38,14 +38,14 @@ def penalize(*, entry: Entry, points: int, score: int, reason: str, by: Actor) -
     entry = must_be_entered(entry, season)
     taken = typed(Taken, points=points, score=score)
     if not (taken.points or taken.score):
-        raise Refused(problem("", "nothing-taken", _("Say how much is taken away.")))
-    if taken.points and "points" not in parsed_settings(*season.settings).rules.ranking:
+        raise Refused(build_problem("", "nothing-taken", _("Say how much is taken away.")))
+    if taken.points and "points" not in parse_settings(*season.settings).rules.ranking:
         sentence = _("Nobody is ranked by points here: take it away from the score.")
-        raise Refused(problem("points", "no-points", sentence))
+        raise Refused(build_problem("points", "no-points", sentence))
     if len(entry.penalties) >= MOST_OF_ENTRY:
         sentence = _("{player} has {most} penalties already, and there is no room for more.")
         raise Refused(
-            problem("", "too-many-penalties", sentence, player=entry.player.key, most=MOST_OF_ENTRY)
+            build_problem("", "too-many-penalties", sentence, player=entry.player.key, most=MOST_OF_ENTRY)
         )
     made = decisions.made(
         season, Decided.PENALTY, by, reason=reason, player=entry.player, **taken.model_dump()

@@ -15,7 +15,7 @@ from league.actions.errors import Refused
 from league.actions.ids import Ids
 from league.actions.typed import typed
 from league.models import Club, Player, User
-from league.rules.check import problem
+from league.rules.check import build_problem
 from league.rules.texts import Name
 
 MOST_AT_ONCE = 2000
@@ -36,7 +36,7 @@ def add_players(*, club: Club, names: Sequence[str], namesakes: bool, by: Actor)
     by.must("run-seasons", club)
     if len(names) > MOST_AT_ONCE:
         sentence = _("At most {most} players come in at once; these are {count}.")
-        raise Refused(problem("names", "too-many", sentence, most=MOST_AT_ONCE, count=len(names)))
+        raise Refused(build_problem("names", "too-many", sentence, most=MOST_AT_ONCE, count=len(names)))
     wanted = typed(Joining, names=list(names)).names
     club = locked(club.pk, "run-seasons", by)
     there = list(Player.objects.filter(club=club).values_list("key", "name"))
@@ -58,9 +58,11 @@ def _alike(names: Sequence[str], there: Sequence[str]) -> Iterator[Problem]:
     known, above = set(map(_compared, there)), set[str]()
     for number, name in enumerate(map(_compared, names)):
         if name in known:
-            yield problem(f"names.{number}", "known-name", _("Somebody of this name is in the club already."))
+            yield build_problem(
+                f"names.{number}", "known-name", _("Somebody of this name is in the club already.")
+            )
         elif name in above:
-            yield problem(f"names.{number}", "twice", _("This name stands further up already."))
+            yield build_problem(f"names.{number}", "twice", _("This name stands further up already."))
         above.add(name)
 
 
@@ -87,7 +89,7 @@ def change_player(*, player: Player, name: str, user: User | None, by: Actor) ->
     other = user and Player.objects.filter(club=club, user=user).exclude(pk=player.pk).first()
     if other:
         raise Refused(
-            problem(
+            build_problem(
                 "user", "player-has-user", _("This log-in is already that of {player}."), player=other.key
             )
         )

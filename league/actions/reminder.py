@@ -15,7 +15,7 @@ from league.models.job import JobState
 from league.models.match import Status
 from league.models.season import State
 from league.queries.pages.words import where
-from league.rules.texts import read_day
+from league.rules.texts import parse_day
 
 PLAN, MAIL = "remind-players", "mail-reminder"
 MOST_REMIND_DAYS = 60
@@ -77,7 +77,7 @@ def remind_players(*, season: int, day: str) -> None:
     """
     found = Season.objects.select_related("competition__club").filter(pk=season, state=State.OPEN).first()
     now = timezone.now()
-    if found is None or read_day(day) < timezone.localdate(now, found.competition.club.zone):
+    if found is None or parse_day(day) < timezone.localdate(now, found.competition.club.zone):
         return
     told = {
         job.arguments["user"]
@@ -113,7 +113,7 @@ def mail_reminder(*, season: int, day: str, user: int) -> None:
     if not matches:
         return
     subject, text = written(
-        "reminder.txt", recipient=recipient, where=where(found), day=read_day(day), matches=matches
+        "reminder.txt", recipient=recipient, where=where(found), day=parse_day(day), matches=matches
     )
     deliver(to=recipient.email, subject=subject, text=text)
 

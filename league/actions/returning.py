@@ -14,9 +14,9 @@ from league.actions.reminder import plan_reminders
 from league.actions.revising import Revision
 from league.models import Decided, Decision, Match, Player, Result, Seat
 from league.models.match import Status
-from league.rules.book import Settings, parsed_settings
-from league.rules.check import problem
-from league.rules.figures import of_nothing
+from league.rules.book import Settings, parse_settings
+from league.rules.check import build_problem
+from league.rules.figures import compute_empty_seats
 
 
 def return_results(
@@ -29,7 +29,7 @@ def return_results(
     somebody who sits there has left since.
     """
     season = decision.season
-    settings = parsed_settings(*season.settings)
+    settings = parse_settings(*season.settings)
     matches, overtaken = _decided(decision)
     before = _before(decision, matches)
     if wrong := [*_later_results([] if leaves_later else overtaken), *_left_since(decision, matches, before)]:
@@ -77,7 +77,7 @@ def _later_results(overtaken: Sequence[Match]) -> Iterator[Problem]:
     for match in overtaken:
         sentence = _("Match {match} has had another result since: that one counts, and would be lost.")
         later = match.current.decision_id if match.current else None
-        yield problem("", "later-result", sentence, match=match.key, decision=later or 0)
+        yield build_problem("", "later-result", sentence, match=match.key, decision=later or 0)
 
 
 def _left_since(decision: Decision, matches: Sequence[Match], before: Collection[int]) -> list[Problem]:
@@ -93,7 +93,7 @@ def _left_since(decision: Decision, matches: Sequence[Match], before: Collection
     )
     sentence = _("{player}, whose match would count again, has left since: take that back first.")
     return [
-        problem("", "left-since", sentence, player=withdrawal.player.key, decision=withdrawal.pk)
+        build_problem("", "left-since", sentence, player=withdrawal.player.key, decision=withdrawal.pk)
         for withdrawal in passed_over.select_related("player").order_by("pk")
         if withdrawal.player
     ]
@@ -123,7 +123,7 @@ def _said(result: Result | None, seats: Sequence[Seat], settings: Settings) -> R
     """What the match says then."""
     entries = [seat.entry.player.key for seat in seats]
     if result is None:
-        return Revision(Status.SCHEDULED, of_nothing(entries), None)
+        return Revision(Status.SCHEDULED, compute_empty_seats(entries), None)
     return Revision(
         Status(result.status), revising.worth(result, entries, settings), result.played_on, result.sheet
     )

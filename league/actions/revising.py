@@ -24,13 +24,19 @@ from league.models.result import Verdict
 from league.models.season import State
 from league.queries.withdrawing import expunged
 from league.rules.book import Settings
-from league.rules.check import incomplete, problem
-from league.rules.figures import FIGURES, SeatFigures, of_forfeit, of_nothing, of_played
+from league.rules.check import build_incomplete_problem, build_problem
+from league.rules.figures import (
+    SEAT_COLUMNS,
+    SeatResult,
+    compute_empty_seats,
+    compute_forfeit_seats,
+    compute_played_seats,
+)
 from league.rules.texts import Remark
 
 NEVER = 2**31 - 1  # a revision that no match will ever have
 LONGEST_REASON = 200
-EXPUNGED = problem(
+EXPUNGED = build_problem(
     "",
     "expunged",
     _("Somebody of this match has left the season, and none of their matches counts: take that back first."),
@@ -42,7 +48,7 @@ class Revision:
     """What a match's next revision says."""
 
     status: Status
-    figures: tuple[SeatFigures, ...]
+    figures: tuple[SeatResult, ...]
     played_on: date | None
     sheet: dict[str, Any] | None = None
     absent: list[int] = field(default_factory=list)  # seat numbers
@@ -117,7 +123,7 @@ def opened(match: Match, by: Actor, key: UUID, base: int) -> Case:
         )
     )
     if not seats:  # taken away with its season, which somebody else has just undone
-        raise Refused(problem("", "no-match", _("The match is not there any more.")))
+        raise Refused(build_problem("", "no-match", _("The match is not there any more.")))
     match = seats[0].match  # as it is now that nobody else can change it
     submission = Submission(match=match, key=key, by=by.account, at=timezone.now(), base=base)
     case = Case(match, submission, False, seats, moved=match.division_id != locked)
@@ -169,7 +175,7 @@ def answered(submission: Submission) -> Result:
         newer = counting.filter(counts_for=submission.match_id).first()
         if newer is None:
             sentence = _("What came in before this has been taken back since: send it in once more.")
-            raise Refused(problem("", "taken-back", sentence))
+            raise Refused(build_problem("", "taken-back", sentence))
         raise Overtaken(newer, json.loads(submission.content).get("sheet"))
     return submission.result
 
@@ -179,19 +185,19 @@ def checked_sheet(sheet: object, settings: Settings, seats: int) -> tuple[Score,
     parsed = games.parse(settings.game, sheet, settings.options, seats)
     score = settings.game.calculate(parsed, settings.options, seats)
     if not score.complete:
-        raise Invalid(incomplete("sheet", score, settings))
+        raise Invalid(build_incomplete_problem("sheet", score, settings))
     return score, games.canonical(parsed)
 
 
-def worth(result: Result, entries: Sequence[str], settings: Settings) -> tuple[SeatFigures, ...]:
+def worth(result: Result, entries: Sequence[str], settings: Settings) -> tuple[SeatResult, ...]:
     """What a result gives each of its seats. Raises Invalid where its sheet cannot be read any more."""
     if result.status == Status.PLAYED:
         score, _sheet = checked_sheet(result.sheet, settings, len(entries))
-        return of_played(settings.game, entries, score)
+        return compute_played_seats(settings.game, entries, score)
     if result.status == Status.FORFEIT:
         rate = settings.rules.forfeit_score
-        return of_forfeit(entries, set(result.absent), forfeit_score=rate, deals=settings.deals)
-    return of_nothing(entries)
+        return compute_forfeit_seats(entries, set(result.absent), forfeit_score=rate, deals=settings.deals)
+    return compute_empty_seats(entries)
 
 
 # --- what speaks against it
@@ -200,11 +206,13 @@ def worth(result: Result, entries: Sequence[str], settings: Settings) -> tuple[S
 def _impossible(case: Case, played_on: date | None) -> Iterator[Problem]:
     match, season, base = case.match, case.match.division.season, case.submission.base
     if case.moved:
-        yield problem("", "moved", _("The match was moved to another division just now; open it again."))
+        yield build_problem(
+            "", "moved", _("The match was moved to another division just now; open it again.")
+        )
     yield from against_season(season)
     yield from against_withdrawn(case.seats)
     if base > match.revision:
-        yield problem(
+        yield build_problem(
             "base",
             "base",
             _("The match has no revision {base} yet, the newest is {revision}."),
@@ -218,9 +226,9 @@ def _impossible(case: Case, played_on: date | None) -> Iterator[Problem]:
 def against_season(season: Season) -> Iterator[Problem]:
     """Why it takes no results."""
     if season.state == State.DRAFT:
-        yield problem("", "season-not-open", _("The season has not been opened yet."))
+        yield build_problem("", "season-not-open", _("The season has not been opened yet."))
     if season.state == State.CLOSED:
-        yield problem("", "season-closed", _("The season is closed; its results stay as they are."))
+        yield build_problem("", "season-closed", _("The season is closed; its results stay as they are."))
 
 
 def against_withdrawn(seats: Iterable[Seat]) -> Iterator[Problem]:
@@ -233,7 +241,7 @@ def against_withdrawn(seats: Iterable[Seat]) -> Iterator[Problem]:
 def against_day(season: Season, played_on: date, today: date) -> Iterator[Problem]:
     """Why no match of it can have been played then; `today` is where the club is."""
     if season.starts_on and played_on < season.starts_on:
-        yield problem(
+        yield build_problem(
             "played_on",
             "date-before-season",
             _("{day} is before the season, which starts on {start}."),
@@ -241,7 +249,7 @@ def against_day(season: Season, played_on: date, today: date) -> Iterator[Proble
             start=season.starts_on.isoformat(),
         )
     if played_on > today:
-        yield problem(
+        yield build_problem(
             "played_on",
             "date-in-future",
             _("{day} is still to come; today is {today}."),
@@ -328,9 +336,9 @@ def _result(case: Case, revision: Revision) -> Result:
 def _count(result: Result, case: Case, revision: Revision) -> None:
     """Makes the result the one that counts, with its figures at the seats."""
     for seat, figures in zip(case.seats, revision.figures, strict=True):
-        for name in FIGURES:
+        for name in SEAT_COLUMNS:
             setattr(seat, name, getattr(figures, name))
-    Seat.objects.bulk_update(case.seats, FIGURES)
+    Seat.objects.bulk_update(case.seats, SEAT_COLUMNS)
     match = case.match
     match.status, match.revision, match.current = revision.status, result.number, result
     match.save(update_fields=["status", "revision", "current"])

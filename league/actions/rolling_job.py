@@ -16,7 +16,7 @@ from league.actions.rollover import roll_over
 from league.models import Entry, Job, Season, User
 from league.models.job import JobState
 from league.queries.ending import Deciding
-from league.rules.check import problem
+from league.rules.check import build_problem
 
 KIND = "roll-over"
 LARGE = 2_000  # entries: with more, it is a job
@@ -80,7 +80,7 @@ def roll_over_now(
     except Refused as refused:
         return _refused(*refused.problems)
     except NotPermitted:
-        return _refused(problem("", "not-permitted", _("You may not do this any more.")))
+        return _refused(build_problem("", "not-permitted", _("You may not do this any more.")))
     finally:
         cache.delete(_place(season))
     return {"season": made.number}

@@ -21,8 +21,8 @@ from league.models.competition import Kind
 from league.models.season import State
 from league.queries.drafted import has_results
 from league.queries.ending import Deciding, Ending, ending, running
-from league.rules.check import problem
-from league.rules.movement import Plan
+from league.rules.check import build_problem
+from league.rules.movement import RolloverPlan
 
 STEPS = 4
 Progress = Callable[[int, int], None]  # steps done, of so many
@@ -30,7 +30,7 @@ Progress = Callable[[int, int], None]  # steps done, of so many
 
 def planned(
     *, season: Season, missing: Deciding | None = None, newcomers: Sequence[str] = ()
-) -> tuple[Ending, Plan]:
+) -> tuple[Ending, RolloverPlan]:
     """What `roll_over` would do with a season read with its competition, and what it would refuse (Refused).
 
     Changes nothing, locks nothing. 5 queries, and 1 for newcomers.
@@ -99,7 +99,7 @@ def undo_roll_over(*, season: Season, by: Actor) -> Season:
     season, *others = closing.lock_seasons(*keys, club=season.competition.club_id, by=by)
     if not others:
         raise Refused(
-            problem(
+            build_problem(
                 "season",
                 "not-rolled-over",
                 _("Season {season} was not made out of the one before."),
@@ -129,18 +129,18 @@ def _ending(season: Season, missing: Deciding | None) -> Ending:
     """How the season ends. Raises Refused where no other can come out of it. 5 queries."""
     if season.competition.kind != Kind.LEAGUE:
         raise Refused(
-            problem("competition", "not-a-league", _("Only a league goes on from season to season."))
+            build_problem("competition", "not-a-league", _("Only a league goes on from season to season."))
         )
     if season.state == State.DRAFT:
         raise Refused(
-            problem(
+            build_problem(
                 "season", "not-opened", _("Season {season} has not been opened yet."), season=season.number
             )
         )
     _must_be_the_latest(season)
     found = ending(season, deciding=missing)
     if not found.standings:
-        raise Refused(problem("divisions", "no-divisions", _("Nobody is entered in the season.")))
+        raise Refused(build_problem("divisions", "no-divisions", _("Nobody is entered in the season.")))
     return found
 
 
@@ -149,7 +149,7 @@ def _must_be_the_latest(season: Season) -> None:
     latest = after.order_by("number").first()
     if latest:
         raise Refused(
-            problem(
+            build_problem(
                 "season",
                 "rolled-over",
                 _("Season {next} has been made out of season {season} already.")
@@ -160,13 +160,13 @@ def _must_be_the_latest(season: Season) -> None:
             )
         )
     if season.number >= MOST_SEASONS:
-        raise Refused(problem("season", "no-more-seasons", _("No season can have a higher number.")))
+        raise Refused(build_problem("season", "no-more-seasons", _("No season can have a higher number.")))
 
 
 def _against_undoing(season: Season) -> Iterator[Problem]:
     latest = Season.objects.filter(competition=season.competition_id).order_by("-number")[0]
     if latest.number > season.number:
-        yield problem(
+        yield build_problem(
             "season",
             "not-the-latest",
             _("Season {later} has come after season {season}."),
@@ -174,7 +174,7 @@ def _against_undoing(season: Season) -> Iterator[Problem]:
             season=season.number,
         )
     if has_results(season):
-        yield problem(
+        yield build_problem(
             "season",
             "has-results",
             _("Results have been entered in season {season}, and they are kept for good."),
@@ -182,10 +182,10 @@ def _against_undoing(season: Season) -> Iterator[Problem]:
         )
 
 
-def _somebody_must_play(season: Season, plan: Plan) -> None:
+def _somebody_must_play(season: Season, plan: RolloverPlan) -> None:
     if not any(division.players for division in plan.divisions):
         raise Refused(
-            problem(
+            build_problem(
                 "season",
                 "nobody-left",
                 _("All who are in season {season} have left: nobody would play in the next one."),
@@ -213,7 +213,7 @@ def _players(found: Ending, newcomers: Sequence[str]) -> dict[str, int]:
             seen.add(player)
             continue
         path = f"newcomers.{index}"
-        problems.append(problem(path, code, sentence, player=player, season=found.season.number))
+        problems.append(build_problem(path, code, sentence, player=player, season=found.season.number))
     if problems:
         raise Refused(*problems)
     return players | {player: known[player] for player in newcomers}
@@ -222,7 +222,7 @@ def _players(found: Ending, newcomers: Sequence[str]) -> dict[str, int]:
 # --- what is written
 
 
-def _enter(made: Season, plan: Plan, players: Mapping[str, int]) -> None:
+def _enter(made: Season, plan: RolloverPlan, players: Mapping[str, int]) -> None:
     """The divisions and everybody's place in them, in bulk."""
     homes = Division.objects.bulk_create(
         [Division(season=made, level=one.level, name=one.name) for one in plan.divisions], batch_size=CHUNK
@@ -237,7 +237,7 @@ def _enter(made: Season, plan: Plan, players: Mapping[str, int]) -> None:
     )
 
 
-def _told(found: Ending, plan: Plan) -> dict[str, int]:
+def _told(found: Ending, plan: RolloverPlan) -> dict[str, int]:
     """What a record says of it: numbers, nobody's name."""
     entered = sum(len(one.players) for one in plan.divisions)
     moved = Counter[str](move.reason for move in plan.moves)

@@ -28,10 +28,10 @@ from league.models.match import Status
 from league.models.season import State
 from league.queries.scheduled import groups, in_a_room, settings_of
 from league.rules import fixtures as laying
-from league.rules.book import parsed_settings
-from league.rules.check import problem
-from league.rules.drawn import drawing
-from league.rules.fixtures import MOST_TABLES, Fixtures
+from league.rules.book import parse_settings
+from league.rules.check import build_problem
+from league.rules.drawn import build_table_draw
+from league.rules.fixtures import MAX_TABLES, Fixtures
 from league.rules.nights import Dates, Deadlines, Weekly
 
 NUMBERED = re.compile(r"m([1-9][0-9]{0,14})")
@@ -68,14 +68,14 @@ def fixtures(
     Raises Refused, at `tables`, `rounds`, `starts_on`, `ends_on`, `divisions`, and what `nights.days` names.
     """
     try:
-        settings = parsed_settings(*season.settings)
-        wanted = drawing(settings, lot=season.lot if lot is None else lot, rounds=rounds)
-        found = laying.fixtures(
+        settings = parse_settings(*season.settings)
+        wanted = build_table_draw(settings, draw_seed=season.lot if lot is None else lot, rounds=rounds)
+        found = laying.build_fixtures(
             groups(season), settings.rules.meetings, dates=dates, tables=tables, drawing=wanted
         )
     except UnknownGame as unknown:
         sentence = _("No game called {game} is installed.")
-        raise Refused(problem("game", "unknown-game", sentence, game=unknown.args[0])) from None
+        raise Refused(build_problem("game", "unknown-game", sentence, game=unknown.args[0])) from None
     except Invalid as invalid:
         raise Refused(*invalid.problems) from None
     wrong = [*_outside(found, starts_on, ends_on), *_not_meant(found, dates, starts_on, ends_on, season)]
@@ -126,7 +126,7 @@ def make_schedule(
         _must_have_no_decision(season)
         if not 0 <= remind_days <= MOST_REMIND_DAYS:
             sentence = _("A reminder goes out 1 to {most} days before, or not at all.")
-            raise Refused(problem("remind_days", "out-of-range", sentence, most=MOST_REMIND_DAYS))
+            raise Refused(build_problem("remind_days", "out-of-range", sentence, most=MOST_REMIND_DAYS))
         wanted = fixtures(
             season,
             dates=dates,
@@ -138,14 +138,14 @@ def make_schedule(
         )
         if seen and seen != digest(wanted, remind_days=remind_days, starts_on=starts_on, ends_on=ends_on):
             sentence = _("Something has changed meanwhile: look at what it would be now.")
-            raise Refused(problem("", "changed-meanwhile", sentence))
+            raise Refused(build_problem("", "changed-meanwhile", sentence))
         before = {"matches": Match.objects.filter(division__season=season).count()}
         known = _keys(season) if season.state == State.OPEN else frozenset()
         Decision.objects.filter(season=season).update(match=None)  # taken back, all of them
         drop_matches(season)
         add_matches(season, wanted, known=known)
         season.starts_on, season.ends_on, season.remind_days = starts_on, ends_on, remind_days
-        season.lot = season.lot if wanted.lot is None else wanted.lot
+        season.lot = season.lot if wanted.draw_seed is None else wanted.draw_seed
         season.save(update_fields=["starts_on", "ends_on", "remind_days", "lot"])
         drop_reminders(season)
         plan_reminders(season, again=True)
@@ -197,10 +197,10 @@ def move_match(*, match: Match, due_on: date | None, table: int, by: Actor) -> M
     season = _locked_running(match.division.season, by)
     found = Match.objects.filter(pk=match.pk, division__season=season).first()
     if found is None:
-        raise Refused(problem("", "gone", _("The match is not there any more.")))
+        raise Refused(build_problem("", "gone", _("The match is not there any more.")))
     if found.status != Status.SCHEDULED:
         sentence = _("This match has a result: it keeps its day and its table.")
-        raise Refused(problem("", "match-decided", sentence))
+        raise Refused(build_problem("", "match-decided", sentence))
     wrong = [*_no_table(table), *_not_in_season("due_on", due_on, season)]
     if wrong:
         raise Refused(*wrong)
@@ -233,10 +233,10 @@ def move_night(*, season: Season, day: date, to: date, by: Actor) -> Moved:
     if wrong := list(_not_in_season("to", to, season)):
         raise Refused(*wrong)
     if day == to:
-        raise Refused(problem("to", "same-day", _("That is the same day.")))
+        raise Refused(build_problem("to", "same-day", _("That is the same day.")))
     waiting = list(_matches(season).filter(status=Status.SCHEDULED, due_on=day).order_by("table", "pk"))
     if not waiting:
-        raise Refused(problem("day", "nothing-there", _("That day has no open matches any more.")))
+        raise Refused(build_problem("day", "nothing-there", _("That day has no open matches any more.")))
     there = set(_matches(season).filter(due_on=to).values_list("table", flat=True))
     seated = _seated_beside(there, waiting) if there and in_a_room(season) else []
     taken = tuple(match.table for match, _table in seated)
@@ -295,7 +295,7 @@ def _locked_running(season: Season, by: Actor) -> Season:
     season = lock_season(season, by)
     if season.state == State.CLOSED:
         sentence = _("Season {season} is closed: nothing is played in it any more.")
-        raise Refused(problem("", "season-closed", sentence, season=season.number))
+        raise Refused(build_problem("", "season-closed", sentence, season=season.number))
     return season
 
 
@@ -305,7 +305,7 @@ def _must_have_no_result(season: Season) -> None:
             "Results have been entered in season {season}: its schedule stays. Nights and matches can be moved "
             "one by one."
         )
-        raise Refused(problem("season", "has-results", sentence, season=season.number))
+        raise Refused(build_problem("season", "has-results", sentence, season=season.number))
 
 
 def _must_have_no_decision(season: Season) -> None:
@@ -313,7 +313,7 @@ def _must_have_no_decision(season: Season) -> None:
         sentence = _(
             "Something has been decided in season {season} that a new schedule would undo: take it back first."
         )
-        raise Refused(problem("season", "has-decisions", sentence, season=season.number))
+        raise Refused(build_problem("season", "has-decisions", sentence, season=season.number))
 
 
 def _lot(season: Season, wanted: int | None) -> int:
@@ -325,7 +325,7 @@ def _lot(season: Season, wanted: int | None) -> int:
         raise Refused(*problems)
     if season.state == State.OPEN and wanted != season.lot:
         sentence = _("Season {season} is open: it keeps its number, {lot}.")
-        raise Refused(problem("lot", "lot-stays", sentence, season=season.number, lot=season.lot))
+        raise Refused(build_problem("lot", "lot-stays", sentence, season=season.number, lot=season.lot))
     return wanted
 
 
@@ -339,15 +339,15 @@ def _placed(match: Match) -> dict[str, str | int | None]:
 def _outside(found: Fixtures, starts_on: date | None, ends_on: date | None) -> Iterator[Problem]:
     """Where the season's own limits and its days contradict each other."""
     if starts_on and ends_on and ends_on < starts_on:
-        yield problem("ends_on", "dates", _("The season ends before it starts."))
+        yield build_problem("ends_on", "dates", _("The season ends before it starts."))
     if not found.days:
         return
     if starts_on and found.days[0] < starts_on:
         sentence = _("The first day of the schedule is {day}: the season cannot begin later.")
-        yield problem("starts_on", "day-before-season", sentence, day=found.days[0].isoformat())
+        yield build_problem("starts_on", "day-before-season", sentence, day=found.days[0].isoformat())
     if ends_on and found.days[-1] > ends_on:
         sentence = _("The last day of the schedule is {day}: the season cannot end earlier.")
-        yield problem("ends_on", "day-after-season", sentence, day=found.days[-1].isoformat())
+        yield build_problem("ends_on", "day-after-season", sentence, day=found.days[-1].isoformat())
 
 
 def _not_meant(
@@ -367,19 +367,21 @@ def _not_meant(
 def _too_far(path: str, day: date | None, season: Season) -> Iterator[Problem]:
     if day and abs(day.year - today(season).year) > MOST_YEARS:
         sentence = _("{day} is more than {most} years away.")
-        yield problem(path, "too-far", sentence, day=day.isoformat(), most=MOST_YEARS)
+        yield build_problem(path, "too-far", sentence, day=day.isoformat(), most=MOST_YEARS)
 
 
 def _not_in_season(path: str, day: date | None, season: Season) -> Iterator[Problem]:
     yield from _too_far(path, day, season)
     if day and season.starts_on and day < season.starts_on:
         sentence = _("The season begins on {day} only.")
-        yield problem(path, "day-before-season", sentence, day=season.starts_on.isoformat())
+        yield build_problem(path, "day-before-season", sentence, day=season.starts_on.isoformat())
     if day and season.ends_on and day > season.ends_on:
         sentence = _("The season ends on {day}.")
-        yield problem(path, "day-after-season", sentence, day=season.ends_on.isoformat())
+        yield build_problem(path, "day-after-season", sentence, day=season.ends_on.isoformat())
 
 
 def _no_table(table: int) -> Iterator[Problem]:
-    if not 1 <= table <= MOST_TABLES:
-        yield problem("table", "out-of-range", _("Tables are numbered from 1 to {most}."), most=MOST_TABLES)
+    if not 1 <= table <= MAX_TABLES:
+        yield build_problem(
+            "table", "out-of-range", _("Tables are numbered from 1 to {most}."), most=MAX_TABLES
+        )

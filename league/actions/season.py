@@ -17,7 +17,7 @@ from league.models.match import Status
 from league.models.season import State
 from league.queries.ending import Deciding, ending, running
 from league.queries.opening import against_opening
-from league.rules.check import problem
+from league.rules.check import build_problem
 
 
 def open_season(*, season: Season, by: Actor) -> None:
@@ -33,7 +33,9 @@ def open_season(*, season: Season, by: Actor) -> None:
         season = closing.lock_season(season, by)
         if season.state != State.DRAFT:
             raise Refused(
-                problem("season", "not-a-draft", _("Season {season} has been opened."), season=season.number)
+                build_problem(
+                    "season", "not-a-draft", _("Season {season} has been opened."), season=season.number
+                )
             )
         if problems := against_opening(season):
             raise Refused(*problems)
@@ -59,7 +61,9 @@ def close_season(*, season: Season, by: Actor, missing: Deciding | None = None, 
     """
     season = closing.lock_season(season, by)
     if season.state != State.OPEN:
-        raise Refused(problem("season", "not-open", _("Season {season} is not open."), season=season.number))
+        raise Refused(
+            build_problem("season", "not-open", _("Season {season} is not open."), season=season.number)
+        )
     found = ending(season, deciding=missing)
     closing.must_be_as_seen(found, seen)
     closing.fix(found, by)
@@ -75,7 +79,7 @@ def reopen_season(*, season: Season, by: Actor) -> None:
     season = closing.lock_season(season, by)
     if season.state != State.CLOSED:
         raise Refused(
-            problem("season", "not-closed", _("Season {season} is not closed."), season=season.number)
+            build_problem("season", "not-closed", _("Season {season} is not closed."), season=season.number)
         )
     _must_be_the_last(season)
     closing.free(season)
@@ -91,7 +95,7 @@ def _must_be_the_last(season: Season) -> None:
     successor = Season.objects.filter(rolled_from=season).first()
     if successor:
         raise Refused(
-            problem(
+            build_problem(
                 "season",
                 "rolled-over",
                 _("Season {next} has been made out of it: take it back first."),
@@ -104,7 +108,7 @@ def _must_be_the_last(season: Season) -> None:
     first = later_results.order_by("division__season__number").values_list("division__season__number").first()
     if first:
         raise Refused(
-            problem(
+            build_problem(
                 "season",
                 "later-results",
                 _("Season {later} has results already: season {season} stays as it is."),

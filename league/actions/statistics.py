@@ -14,9 +14,9 @@ from league.models import Competition, Result, Season, Seat, Statistics
 from league.models.match import Status
 from league.models.season import State
 from league.rules import statistics as rules
-from league.rules.book import JSON, Settings, parsed_settings
-from league.rules.figures import FIGURES, SeatFigures
-from league.rules.statistics import Bidding, Meeting, Sat
+from league.rules.book import JSON, Settings, parse_settings
+from league.rules.figures import SEAT_COLUMNS, SeatResult
+from league.rules.statistics import BidReader, PlayedMatch, PlayedSeat
 
 
 @transaction.atomic
@@ -36,7 +36,7 @@ def refresh_statistics(*, competition: int, players: Sequence[int] | None = None
     named = ids if players is None else {id: key for id, key in ids.items() if key in set(players)}
     right = {
         named[id]: told
-        for id, told in rules.statistics(
+        for id, told in rules.compute_statistics(
             meetings,
             game=found.game,
             figures=games.get(found.game).figures if games.is_installed(found.game) else (),
@@ -52,7 +52,7 @@ def _keep(competition: Competition, players: Sequence[int] | None, right: dict[i
     rows = Statistics.objects.filter(competition=competition)
     if players is not None:
         rows = rows.filter(player__in=players)
-    kept = {row["player"]: row for row in rows.values("pk", "player", *rules.KEPT)}
+    kept = {row["player"]: row for row in rows.values("pk", "player", *rules.STATISTICS_COLUMNS)}
     gone = [row["pk"] for player, row in kept.items() if player not in right]
     for start in range(0, len(gone), CHUNK):
         Statistics.objects.filter(pk__in=gone[start : start + CHUNK]).delete()
@@ -60,32 +60,33 @@ def _keep(competition: Competition, players: Sequence[int] | None, right: dict[i
         [
             Statistics(player_id=player, competition=competition, **told)
             for player, told in right.items()
-            if player not in kept or any(kept[player][name] != told[name] for name in rules.KEPT)
+            if player not in kept
+            or any(kept[player][name] != told[name] for name in rules.STATISTICS_COLUMNS)
         ],
         update_conflicts=True,
         unique_fields=["player", "competition"],
-        update_fields=rules.KEPT,
+        update_fields=rules.STATISTICS_COLUMNS,
         batch_size=CHUNK,
     )
 
 
 def _meetings(
     competition: Competition, players: Sequence[int] | None
-) -> tuple[list[Meeting], dict[str, int]]:
+) -> tuple[list[PlayedMatch], dict[str, int]]:
     """The played matches in which these players sat, or all, and the keys of everybody who sat there, by id. Read from
     the results that count: one that comes in meanwhile leaves a job of its own. 3 queries."""
     readers = {
-        season.pk: (season.game, Bidding(_settings(season)))
+        season.pk: (season.game, BidReader(_settings(season)))
         for season in Season.objects.filter(competition=competition).exclude(state=State.DRAFT)
     }
-    seats: dict[int, list[Sat]] = {}
+    seats: dict[int, list[PlayedSeat]] = {}
     ids: dict[str, int] = {}
     for result, player, id, *figures in _seats(competition, players).values_list(
-        "match__current", "player", "player__key", *FIGURES
+        "match__current", "player", "player__key", *SEAT_COLUMNS
     ):
         ids[id] = player
         seats.setdefault(result, []).append(
-            Sat(id, SeatFigures(id, **dict(zip(FIGURES, figures, strict=True))))
+            PlayedSeat(id, SeatResult(id, **dict(zip(SEAT_COLUMNS, figures, strict=True))))
         )
     meetings = []
     for result, match, round, table, season, played_on, sheet in (
@@ -104,9 +105,11 @@ def _meetings(
         if result in seats and season in readers and played_on:
             game, reader = readers[season]
             sitting = seats[result]
-            bids = reader.by_seat(sheet, len(sitting))
-            sat = (Sat(seat.player, seat.figures, made) for seat, made in zip(sitting, bids, strict=True))
-            meetings.append(Meeting(match, played_on, round, table, game, tuple(sat)))
+            bids = reader.read_bids(sheet, len(sitting))
+            sat = (
+                PlayedSeat(seat.player, seat.figures, made) for seat, made in zip(sitting, bids, strict=True)
+            )
+            meetings.append(PlayedMatch(match, played_on, round, table, game, tuple(sat)))
     return meetings, ids
 
 
@@ -137,6 +140,6 @@ def _where(players: Sequence[int]) -> Any:
 
 def _settings(season: Season) -> Settings | None:
     try:
-        return parsed_settings(*season.settings)
+        return parse_settings(*season.settings)
     except (UnknownGame, Invalid):
         return None

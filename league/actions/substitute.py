@@ -24,8 +24,8 @@ from league.models import Decided, Decision, Entry, Match, Player, Result, Seaso
 from league.models.match import Status
 from league.queries import substitute as queries
 from league.queries.substitute import Waiting
-from league.rules.check import problem
-from league.rules.figures import FIGURES, SeatFigures
+from league.rules.check import build_problem
+from league.rules.figures import SEAT_COLUMNS, SeatResult
 
 
 @transaction.atomic
@@ -41,10 +41,10 @@ def substitute(*, match: Match, seat: int, instead: Player, reason: str, by: Act
     season = decisions.opened(match.division.season, Decided.SUBSTITUTE, by)
     match, seats = decisions.found_match(match, season, base)
     if seat not in range(len(seats)):
-        raise Refused(problem("seat", "no-seat", _("The match has no such seat.")))
+        raise Refused(build_problem("seat", "no-seat", _("The match has no such seat.")))
     if match.status not in (Status.SCHEDULED, Status.PLAYED):
         sentence = _("Nobody sat at this table: the match was not played, and will not be.")
-        raise Refused(problem("", "not-played", sentence))
+        raise Refused(build_problem("", "not-played", sentence))
     instead = _of_the_club(instead, season)
     sitting = seats[seat]
     if wrong := list(_wrong_sitter(instead, sitting, seats)):
@@ -84,7 +84,7 @@ def substitute_rest(*, entry: Entry, instead: Player, reason: str, by: Actor) ->
     season = decisions.opened(entry.season, Decided.SUBSTITUTE, by, verb="run-seasons")
     found = Entry.objects.select_related("player").filter(pk=entry.pk, season=season).first()
     if found is None:
-        raise Refused(problem("", "gone", _("The entry is not there any more.")))
+        raise Refused(build_problem("", "gone", _("The entry is not there any more.")))
     instead = _of_the_club(instead, season)
     waiting = queries.waiting(found, instead)
     changed = [one.own for one in waiting if not one.engaged and one.own.player_id != instead.pk]
@@ -133,7 +133,7 @@ def in_the_way(decision: Decision) -> list[Problem]:
 def _as_it_was(result: Result, seats: Sequence[Seat]) -> Revision:
     """What a played match says, whoever sat there: its sheet is the same, and so is what it gives each place."""
     figures = tuple(
-        SeatFigures(seat.entry.player.key, **{name: getattr(seat, name) for name in FIGURES})
+        SeatResult(seat.entry.player.key, **{name: getattr(seat, name) for name in SEAT_COLUMNS})
         for seat in seats
     )
     return Revision(Status.PLAYED, figures, result.played_on, result.sheet)
@@ -189,14 +189,14 @@ def _depends(seat: Seat, decision: Decision, later: int | None) -> Problem | Non
     """What was built on the substitute; `later` is the last such decision about the same player."""
     if seat.match.status == Status.PLAYED:
         sentence = _("Match {match} has been played since: say on its page who sat there instead.")
-        return problem("", "played-since", sentence, match=seat.match.key)
+        return build_problem("", "played-since", sentence, match=seat.match.key)
     if seat.match.status != Status.SCHEDULED:
         sentence = _("Match {match} has a result since: take that back first.")
         made = seat.match.current.decision_id if seat.match.current else None
-        return problem("", "later-result", sentence, match=seat.match.key, decision=made or 0)
+        return build_problem("", "later-result", sentence, match=seat.match.key, decision=made or 0)
     if seat.player_id != decision.instead_id:
         sentence = _("Somebody else has been named for match {match} since.")
-        return problem("", "later-substitute", sentence, match=seat.match.key, decision=later or 0)
+        return build_problem("", "later-substitute", sentence, match=seat.match.key, decision=later or 0)
     return None
 
 
@@ -205,7 +205,7 @@ def _twice(seats: Sequence[Seat]) -> list[Problem]:
     wanted = {seat.match_id: seat for seat in seats}
     beside = Seat.objects.filter(match__in=wanted).exclude(pk__in=[seat.pk for seat in seats])
     return [
-        problem(
+        build_problem(
             "",
             "seated-already",
             _("{player} sits at the table of match {match} already."),
@@ -224,17 +224,17 @@ def _of_the_club(player: Player, season: Season) -> Player:
     """As they are now. Raises Refused."""
     found = Player.objects.filter(pk=player.pk, club=season.competition.club_id).first()
     if found is None:
-        raise Refused(problem("instead", "unknown-player", _("The club has no such player.")))
+        raise Refused(build_problem("instead", "unknown-player", _("The club has no such player.")))
     return found
 
 
 def _wrong_sitter(instead: Player, own: Seat, seats: Sequence[Seat]) -> list[Problem]:
     if instead.pk == own.player_id:
         sentence = _("{player} sits there already.")
-        return [problem("instead", "sits-there", sentence, player=instead.key)]
+        return [build_problem("instead", "sits-there", sentence, player=instead.key)]
     if instead.pk in queries.others(own, seats):
         sentence = _("{player} has another seat at this table.")
-        return [problem("instead", "seated-already", sentence, player=instead.key)]
+        return [build_problem("instead", "seated-already", sentence, player=instead.key)]
     return []
 
 
@@ -242,9 +242,9 @@ def _nothing_changes(instead: Player, left_out: Sequence[Waiting]) -> Problem:
     matches = ", ".join(one.match.key for one in left_out)
     if any(one.engaged == "other-table" for one in left_out):
         sentence = _("In the round of every match that is left, {player} has a seat already: {matches}.")
-        return problem("instead", "seated-elsewhere", sentence, player=instead.key, matches=matches)
+        return build_problem("instead", "seated-elsewhere", sentence, player=instead.key, matches=matches)
     if left_out:
         sentence = _("{player} has another seat at the table of every match that is left: {matches}.")
-        return problem("instead", "seated-already", sentence, player=instead.key, matches=matches)
+        return build_problem("instead", "seated-already", sentence, player=instead.key, matches=matches)
     sentence = _("There is no match still to be played in which {player} does not sit there already.")
-    return problem("instead", "nothing-left", sentence, player=instead.key)
+    return build_problem("instead", "nothing-left", sentence, player=instead.key)

@@ -14,7 +14,7 @@ from league.actions.deciding import needed
 from league.actions.errors import Refused
 from league.actions.revising import against_season
 from league.models import Decided, Decision
-from league.rules.check import problem
+from league.rules.check import build_problem
 
 # What taking it back does beside: each puts right what its decision did, or raises Refused where something depends
 # on it.
@@ -62,9 +62,9 @@ def take_back(*, decision: Decision, by: Actor) -> None:
         .first()
     )
     if found is None:
-        raise Refused(problem("", "no-decision", _("This decision is not there any more.")))
+        raise Refused(build_problem("", "no-decision", _("This decision is not there any more.")))
     if found.undone_at:
-        raise Refused(problem("", "taken-back", _("This has been taken back already.")))
+        raise Refused(build_problem("", "taken-back", _("This has been taken back already.")))
     found.season = season
     decisions.undone(found, by)
     UNDOING[found.kind](found)

@@ -12,7 +12,7 @@ from league.actions.actor import Actor, NotPermitted
 from league.actions.errors import Refused
 from league.actions.typed import typed
 from league.models import User
-from league.rules.check import problem
+from league.rules.check import build_problem
 from league.rules.texts import Name
 
 
@@ -41,7 +41,9 @@ def change_user(
     for field, kept in (("is_active", is_active), ("is_staff", is_staff)):
         if user == by.account and not kept:
             raise Refused(
-                problem(field, "yourself", _("Nobody can shut themselves out; ask another administrator."))
+                build_problem(
+                    field, "yourself", _("Nobody can shut themselves out; ask another administrator.")
+                )
             )
     user = User.objects.select_for_update(no_key=True).get(pk=user.pk)
     user.name, user.is_active, user.is_staff = name, is_active, is_staff

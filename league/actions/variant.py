@@ -18,8 +18,8 @@ from league.actions.ids import Ids
 from league.actions.typed import typed
 from league.models import Club, Competition, Variant
 from league.rules.book import JSON
-from league.rules.check import problem
-from league.rules.clubfile import MOST_VARIANTS
+from league.rules.check import build_problem
+from league.rules.clubfile import MAX_VARIANTS
 
 
 @transaction.atomic
@@ -36,15 +36,15 @@ def save_variant(*, club: Club, name: str, game: str, options: Mapping[str, Any]
     called = wanted.name.casefold()
     if called in (name.casefold() for name in _names(played)):
         sentence = _("{game} itself has something called {name} already. Give this variant another name.")
-        raise Refused(problem("name", "games-own", sentence, game=played.name, name=wanted.name))
+        raise Refused(build_problem("name", "games-own", sentence, game=played.name, name=wanted.name))
     club = locked(club.pk, "run-seasons", by)
     there = list(Variant.objects.filter(club=club))
-    if len(there) >= MOST_VARIANTS:
+    if len(there) >= MAX_VARIANTS:
         sentence = _("A club keeps at most {most} variants. Remove one that nobody plays any more.")
-        raise Refused(problem("name", "too-many-variants", sentence, most=MOST_VARIANTS))
+        raise Refused(build_problem("name", "too-many-variants", sentence, most=MAX_VARIANTS))
     if any(one.game == game and one.name.casefold() == called for one in there):
         sentence = _("The club has a variant called {name} already. Give this one another name.")
-        raise Refused(problem("name", "taken", sentence, name=wanted.name))
+        raise Refused(build_problem("name", "taken", sentence, name=wanted.name))
     keys = Ids([one.key for one in there], word="variant-")
     variant = Variant.objects.create(
         club=club, key=keys.made_from(wanted.name), name=wanted.name, game=game, options=agreed

@@ -13,10 +13,10 @@ from league.actions.revising import Revision
 from league.models import Decided, Decision, Entry, Season, Seat
 from league.models.match import Status
 from league.queries.withdrawing import OUTCOMES, Outcome, Withdrawing, forfeited_by, withdrawing
-from league.rules.check import problem
-from league.rules.figures import of_nothing
+from league.rules.check import build_problem
+from league.rules.figures import compute_empty_seats
 
-NO_ENTRY = problem("", "no-entry", _("This entry is not there any more."))
+NO_ENTRY = build_problem("", "no-entry", _("This entry is not there any more."))
 
 
 @transaction.atomic
@@ -31,7 +31,7 @@ def withdraw(*, entry: Entry, outcome: Outcome, reason: str, by: Actor, seen: st
     season = decisions.opened(entry.season, Decided.WITHDRAWAL, by)
     if outcome not in OUTCOMES:
         sentence = _("Say what becomes of the matches: {choices}.")
-        raise Refused(problem("outcome", "choice", sentence, choices=", ".join(OUTCOMES)))
+        raise Refused(build_problem("outcome", "choice", sentence, choices=", ".join(OUTCOMES)))
     found = withdrawing(must_be_entered(entry, season))
     if wrong := _against(found, outcome, seen):
         raise Refused(wrong)
@@ -97,16 +97,16 @@ def entry_of(decision: Decision) -> Entry | None:
 def _against(found: Withdrawing, outcome: Outcome, seen: str) -> Problem | None:
     if found.entry.left:
         player = found.entry.player.key
-        return problem("", "left-already", _("{player} has left the season already."), player=player)
+        return build_problem("", "left-already", _("{player} has left the season already."), player=player)
     if seen and seen != found.digest(outcome):
         sentence = _("Something has changed meanwhile: look at what would happen now.")
-        return problem("", "changed-meanwhile", sentence)
+        return build_problem("", "changed-meanwhile", sentence)
     return None
 
 
 def _said(found: Withdrawing, outcome: Outcome, seats: list[Seat]) -> Revision:
     players = [seat.entry.player.key for seat in seats]
     if outcome == "expunge":
-        return Revision(Status.VOID, of_nothing(players), None)
+        return Revision(Status.VOID, compute_empty_seats(players), None)
     away = players.index(found.entry.player.key)
     return Revision(Status.FORFEIT, forfeited_by(found.entry, players, found.settings), None, absent=[away])

@@ -10,7 +10,7 @@ from league.actions.actor import Actor
 from league.actions.club import change_club
 from league.admin.pages import Changing
 from league.models import Club
-from league.rules.texts import time_zones
+from league.rules.texts import list_time_zones
 
 
 @admin.register(Club)
@@ -29,7 +29,7 @@ class ClubAdmin(Changing):
 
     def formfield_for_dbfield(self, db_field: Any, request: Any, **kwargs: Any) -> Any:
         if db_field.name == "timezone":
-            zones = sorted(time_zones())
+            zones = sorted(list_time_zones())
             return forms.ChoiceField(choices=[(zone, zone) for zone in zones])
         return super().formfield_for_dbfield(db_field, request, **kwargs)
 

@@ -6,9 +6,9 @@ from random import Random
 from typing import Any
 
 from league.demo.playing import made_up
-from league.rules.book import parsed_settings
-from league.rules.schedule import berger
-from league.rules.texts import letters
+from league.rules.book import parse_settings
+from league.rules.schedule import build_berger_rounds
+from league.rules.texts import build_division_name
 
 SIZE = 4
 GAME = "skuck"
@@ -92,9 +92,9 @@ def _groups(ids: list[str]) -> list[list[str]]:
 
 
 def _division(level: int, players: list[str], chance: Random) -> dict[str, Any]:
-    settings = parsed_settings(GAME, {}, {})
+    settings = parse_settings(GAME, {}, {})
     matches = []
-    for number, pairs in enumerate(berger(len(players)), 1):
+    for number, pairs in enumerate(build_berger_rounds(len(players)), 1):
         for table, pair in enumerate(pairs, 1):
             matches.append(
                 {
@@ -109,7 +109,7 @@ def _division(level: int, players: list[str], chance: Random) -> dict[str, Any]:
             )
     return {
         "level": level,
-        "name": letters(level),
+        "name": build_division_name(level),
         "entries": [{"player": player} for player in players],
         "matches": matches,
     }

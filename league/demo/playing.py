@@ -6,7 +6,7 @@ from typing import Any
 from games import Invalid
 from games.problems import _
 from league.rules.book import Settings
-from league.rules.check import problem
+from league.rules.check import build_problem
 
 
 def made_up(settings: Settings, seats: int, chance: Random) -> dict[str, Any]:
@@ -14,6 +14,6 @@ def made_up(settings: Settings, seats: int, chance: Random) -> dict[str, Any]:
     game = settings.game
     if game.plausible is None:
         raise Invalid(
-            problem("game", "no-made-up-sheets", _("{game} has no made-up matches."), game=game.name)
+            build_problem("game", "no-made-up-sheets", _("{game} has no made-up matches."), game=game.name)
         )
     return game.plausible(settings.options, seats, chance)

@@ -13,7 +13,7 @@ from pydantic import BaseModel
 from games import Invalid, validated
 from league.forms.words import in_our_words
 from league.queries.invitation import followed
-from league.rules.texts import LONGEST_NAME, Name
+from league.rules.texts import MAX_NAME_LENGTH, Name
 
 ADDRESS = _("E-mail address")
 PASSWORD = _("Password")
@@ -49,7 +49,7 @@ class LogIn(account.LoginForm):
 
 class SignUp(account.SignupForm):
     name = forms.CharField(
-        max_length=LONGEST_NAME, widget=forms.TextInput(attrs={"autocomplete": "name"}), strip=True
+        max_length=MAX_NAME_LENGTH, widget=forms.TextInput(attrs={"autocomplete": "name"}), strip=True
     )
     email = EmailField(max_length=LONGEST_ADDRESS)  # allauth would cut off what is beyond
     field_order = ("name", "email", "password1")

@@ -15,10 +15,10 @@ from games.problems import _
 from league.actions.draft import MOST_DIVISIONS, Arranged
 from league.queries.pages.divisions import DivisionsPage, PlayerLine
 from league.rules import dividing
-from league.rules.check import independent, problem
-from league.rules.movement import Next
-from league.rules.settings import Rules, unworkable
-from league.rules.texts import letters
+from league.rules.check import build_problem, filter_independent
+from league.rules.movement import PlannedDivision
+from league.rules.settings import Rules, find_setting_errors
+from league.rules.texts import build_division_name
 
 OUT, NOWHERE = "", "0"  # in place of a division: does not play; plays, but is in none yet
 MOST_IN_A_DIVISION = 1000
@@ -76,7 +76,7 @@ class Filled:
             sentence = _(
                 "The form came in without its players, so nothing was saved. Please send it once more."
             )
-            raise Invalid(problem("", "incomplete", sentence))
+            raise Invalid(build_problem("", "incomplete", sentence))
         wrong = [said for placing in self.placings for said in self._wrong(placing)]
         if wrong:
             raise Invalid(*wrong)
@@ -88,13 +88,15 @@ class Filled:
     def _wrong(self, placing: Placing) -> Iterable[Problem]:
         if placing.division == NOWHERE:
             sentence = _("Plays, but is in no division yet.")
-            yield problem(f"division-{placing.player.key}", "not-placed", sentence)
+            yield build_problem(f"division-{placing.player.key}", "not-placed", sentence)
         elif placing.plays and not 1 <= (placing.level or 0) <= len(self.names):
             sentence = _("There is no such division: they are numbered from 1 to {most}.")
-            yield problem(f"division-{placing.player.key}", "no-division", sentence, most=len(self.names))
+            yield build_problem(
+                f"division-{placing.player.key}", "no-division", sentence, most=len(self.names)
+            )
         if placing.plays and placing.number and placing.order is None:
             sentence = _("A place is a number like 1, 2 or 3.")
-            yield problem(f"number-{placing.player.key}", "no-number", sentence)
+            yield build_problem(f"number-{placing.player.key}", "no-number", sentence)
 
     def at(self, refused: Problem) -> Problem:
         """Something that `arrange` refused, at the field where it was typed."""
@@ -112,12 +114,12 @@ class Filled:
         if not sizes:
             return []
         wrong = [
-            dividing.too_few(f"divisions.{index}.entries", size, self.page.fewest)
+            dividing.build_too_few_problem(f"divisions.{index}.entries", size, self.page.fewest)
             for index, size in enumerate(sizes)
-            if dividing.SMALLEST <= size < self.page.fewest  # a smaller one is not even saved
+            if dividing.MIN_DIVISION_SIZE <= size < self.page.fewest  # a smaller one is not even saved
         ]
         if self.page.moves:
-            wrong += independent(unworkable(self.page.rules, sizes), wrong)
+            wrong += filter_independent(find_setting_errors(self.page.rules, sizes), wrong)
         levels = list(self.groups)
         return [self._told(said, levels) for said in wrong]
 
@@ -188,7 +190,7 @@ def received(page: DivisionsPage, sent: Mapping[str, str]) -> Filled:
 
 def _one_more(names: Sequence[str]) -> tuple[str, ...]:
     """With the name of a division that can still be added."""
-    return (*names, letters(len(names) + 1)) if len(names) < MOST_DIVISIONS else tuple(names)
+    return (*names, build_division_name(len(names) + 1)) if len(names) < MOST_DIVISIONS else tuple(names)
 
 
 # --- filling it anew
@@ -200,7 +202,7 @@ def fill(filled: Filled, way: str) -> Filled:
     playing = [placing for placing in filled.placings if placing.plays or filled.everybody]
     if not playing:
         sentence = _("Everybody pauses. Tick this to put them in, or let some play below.")
-        raise Invalid(problem("everybody", "nobody-plays", sentence))
+        raise Invalid(build_problem("everybody", "nobody-plays", sentence))
     players = [placing.player.key for placing in playing]
     divisions = (
         _as_last_season(filled, players) if way == "last" else _by(way, filled, playing, _rules(filled))
@@ -212,7 +214,7 @@ def fill(filled: Filled, way: str) -> Filled:
     }
     used = [name for name, _division in zip(filled.names, divisions, strict=False)]
     names = [division.name for division in divisions] if way == "last" else used
-    names += [letters(level) for level in range(len(names) + 1, len(divisions) + 1)]
+    names += [build_division_name(level) for level in range(len(names) + 1, len(divisions) + 1)]
     return replace(
         filled,
         names=_one_more(names),
@@ -224,23 +226,25 @@ def fill(filled: Filled, way: str) -> Filled:
     )
 
 
-def _by(way: str, filled: Filled, playing: Sequence[Placing], rules: Rules) -> list[Next]:
+def _by(way: str, filled: Filled, playing: Sequence[Placing], rules: Rules) -> list[PlannedDivision]:
     players = [placing.player.key for placing in playing]
     if way == "numbers":
-        players = dividing.by_number(
+        players = dividing.sort_by_number(
             players, {one.player.key: one.order for one in playing if one.order is not None}
         )
     elif way == "average":
         averages = {one.player.key: one.player.exact for one in playing if one.player.exact is not None}
-        players = dividing.by_average(players, averages)
-    return dividing.in_order(players, dividing.sizes(len(players), rules, filled.page.fewest))
+        players = dividing.sort_by_average(players, averages)
+    return dividing.divide_in_order(
+        players, dividing.compute_division_sizes(len(players), rules, filled.page.fewest)
+    )
 
 
-def _as_last_season(filled: Filled, players: Sequence[str]) -> list[Next]:
+def _as_last_season(filled: Filled, players: Sequence[str]) -> list[PlannedDivision]:
     if filled.page.last is None:
-        raise Invalid(problem("", "no-season", _("No season has been played before this one.")))
+        raise Invalid(build_problem("", "no-season", _("No season has been played before this one.")))
     tables, rules = filled.page.last.tables()
-    found = dividing.from_last_season(tables, rules, players, filled.page.fewest)
+    found = dividing.divide_by_last_season(tables, rules, players, filled.page.fewest)
     return [replace(division, level=level) for level, division in enumerate(found, 1)]
 
 
@@ -249,7 +253,7 @@ def _rules(filled: Filled) -> Rules:
     fewest = filled.page.fewest
     if not NUMBER.fullmatch(filled.size) or not fewest <= int(filled.size) <= MOST_IN_A_DIVISION:
         raise Invalid(
-            problem(
+            build_problem(
                 "size",
                 "division-size",
                 _("From {least} to {most} players to a division."),
@@ -365,7 +369,7 @@ def _options(names: Sequence[str]) -> tuple[Option, ...]:
     return (
         Option(OUT, gettext("pauses")),
         Option(NOWHERE, gettext("waits")),
-        *(Option(str(level), name or letters(level)) for level, name in enumerate(names, 1)),
+        *(Option(str(level), name or build_division_name(level)) for level, name in enumerate(names, 1)),
     )
 
 
@@ -373,7 +377,7 @@ def _said(filled: Filled, by_field: Mapping[str, list[str]]) -> Iterable[Said]:
     """In the order in which they were found."""
     whose = {"size": gettext("Players to a division"), "everybody": gettext("Put in those who pause, too")}
     for level, name in enumerate(filled.names, 1):
-        whose[f"name-{level}"] = gettext("Division {name}").format(name=name or letters(level))
+        whose[f"name-{level}"] = gettext("Division {name}").format(name=name or build_division_name(level))
     for placing in filled.placings:
         for kind in ("division", "number"):
             whose[f"{kind}-{placing.player.key}"] = placing.player.name

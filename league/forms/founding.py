@@ -18,9 +18,9 @@ from league.forms.settings import ruled
 from league.forms.words import MISSING
 from league.forms.zones import zones
 from league.queries.pages.variants import Choice
-from league.rules.dividing import DIVIDED, UNDIVIDED
+from league.rules.dividing import DEFAULT_DIVIDED_SIZE, MAX_UNDIVIDED_SIZE
 from league.rules.settings import Rules
-from league.rules.texts import LONGEST_ID, LONGEST_NAME
+from league.rules.texts import MAX_ID_LENGTH, MAX_NAME_LENGTH
 
 MARK = re.compile(r"^(?:[0-9]+\s*[.)]|[-*+•‣◦·–—])\s*")  # before a name: 1. 2) •
 SAME_NAME = ("known-name", "twice")
@@ -29,14 +29,14 @@ OF_GAME = ("options", "players")  # wrong with the game that was chosen: how it 
 
 
 class FoundClub(Problematic):
-    name = forms.CharField(label=_("Name of the club"), max_length=LONGEST_NAME)
+    name = forms.CharField(label=_("Name of the club"), max_length=MAX_NAME_LENGTH)
     timezone = forms.ChoiceField(
         label=_("Time zone"), help_text=_("Where the club meets: by its days and hours matches are due.")
     )
     slug = forms.CharField(
         label=_("Address on this site"),
         required=False,
-        max_length=LONGEST_ID,
+        max_length=MAX_ID_LENGTH,
         help_text=_(
             "Letters, digits and -, such as riverside. It stays for good. Leave it empty, and it is made from the name."
         ),
@@ -96,7 +96,7 @@ class AddPlayers(Problematic):
             return reason
         one = self.written[int(number)]
         at_its_line = gettext("Line {line}, {name}: {reason}")
-        return at_its_line.format(line=one.line, name=one.name[:LONGEST_NAME], reason=reason)
+        return at_its_line.format(line=one.line, name=one.name[:MAX_NAME_LENGTH], reason=reason)
 
 
 def _written(text: str) -> Iterator[Written]:
@@ -139,7 +139,7 @@ class NewLeague(Problematic):
     """How many go up is how many go down. With several games, nobody can know which one is meant."""
 
     name = forms.CharField(
-        label=_("Name"), max_length=LONGEST_NAME, help_text=_("What it is called, such as Tuesday League.")
+        label=_("Name"), max_length=MAX_NAME_LENGTH, help_text=_("What it is called, such as Tuesday League.")
     )
     game = forms.ChoiceField(label=_("Game"), widget=Buttons)
     division_size = Number(
@@ -175,7 +175,7 @@ class NewLeague(Problematic):
             self.fields[name].initial = getattr(usual, name)
         size = self.fields["division_size"]
         size.help_text = str(size.help_text).format(
-            usual=usual.division_size, undivided=UNDIVIDED, divided=DIVIDED
+            usual=usual.division_size, undivided=MAX_UNDIVIDED_SIZE, divided=DEFAULT_DIVIDED_SIZE
         )
 
     def chosen(self) -> Choice:

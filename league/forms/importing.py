@@ -9,7 +9,15 @@ from django.core.files.uploadedfile import UploadedFile
 from django.utils.translation import gettext_lazy as _
 
 from games import Invalid
-from league.rules.spreadsheet import MOST_BYTES, MOST_TEXT, TOO_MUCH, Row, read, read_text, written
+from league.rules.spreadsheet import (
+    MAX_BYTES,
+    MAX_TEXT_LENGTH,
+    TOO_MUCH_TEXT,
+    Row,
+    read_spreadsheet,
+    read_text,
+    write_text,
+)
 
 
 class NightResults(forms.Form):
@@ -40,12 +48,12 @@ class Sent:
     def opened(self) -> "Sent":
         """With its rows. Raises games.Invalid."""
         if self.file is not None:
-            rows = read(self.file.read(MOST_BYTES + 1))
-            found = replace(self, rows=rows, cells=written(rows))
+            rows = read_spreadsheet(self.file.read(MAX_BYTES + 1))
+            found = replace(self, rows=rows, cells=write_text(rows))
         else:
-            found = replace(self, rows=read_text(self.cells) if len(self.cells) <= MOST_TEXT else ())
-        if len(found.cells) > MOST_TEXT:
-            raise Invalid(TOO_MUCH)
+            found = replace(self, rows=read_text(self.cells) if len(self.cells) <= MAX_TEXT_LENGTH else ())
+        if len(found.cells) > MAX_TEXT_LENGTH:
+            raise Invalid(TOO_MUCH_TEXT)
         return found
 
     @property

@@ -15,7 +15,7 @@ from league.forms.member import Problematic
 from league.forms.numbers import Number
 from league.forms.words import in_our_words
 from league.rules.book import JSON
-from league.rules.texts import LONGEST_NAME
+from league.rules.texts import MAX_NAME_LENGTH
 
 NULL = "-"  # of a choice; the game's word for it is what is read
 
@@ -26,7 +26,7 @@ class PlayedBy(Problematic):
     name = forms.CharField(
         label=_("Keep it as a variant of the club, called"),
         required=False,
-        max_length=LONGEST_NAME,
+        max_length=MAX_NAME_LENGTH,
         help_text=_("So that another league can be played like this, too. Empty: it is not kept."),
     )
 

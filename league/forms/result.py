@@ -32,11 +32,11 @@ from league.queries.pages.laying_out import (
 from league.queries.pages.sheet import LaidOut, Remarks, Said, Table, Typed, sheet_of, typed_of
 from league.queries.pages.words import word
 from league.rules.book import JSON
-from league.rules.check import problem
-from league.rules.texts import read_day
+from league.rules.check import build_problem
+from league.rules.texts import parse_day
 
 MOST_KEPT = 200  # characters of a cell, for somebody who has not logged in yet
-WHY_MISSING = problem("why", "why-missing", _("Say in a few words why it is changed."))
+WHY_MISSING = build_problem("why", "why-missing", _("Say in a few words why it is changed."))
 REASONS = (
     _("Typed wrongly"),
     _("Misread on the sheet"),
@@ -67,7 +67,7 @@ class Filled:
     def day(self) -> date | None:
         """None: what stands there is no day."""
         try:
-            return read_day(self.played_on)
+            return parse_day(self.played_on)
         except ValueError:
             return None
 
@@ -75,7 +75,7 @@ class Filled:
         """Raises Refused where what stands beside the sheet is wrong, with what is wrong on the sheet as well."""
         beside = []
         if self.day is None:
-            beside.append(problem("played_on", "date", _("A date is written like 2026-01-31.")))
+            beside.append(build_problem("played_on", "date", _("A date is written like 2026-01-31.")))
         if self.base and not self.why:
             beside.append(WHY_MISSING)
         if beside:

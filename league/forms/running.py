@@ -17,7 +17,7 @@ from league.queries.pages.places import ordinal
 from league.queries.pages.sheet import LaidOut, Said, Table, deal_scores, sheet_of
 from league.queries.pages.words import word
 from league.rules.book import JSON
-from league.rules.figures import PAIR
+from league.rules.figures import PAIR_SIZE
 
 
 @dataclass(frozen=True)
@@ -44,7 +44,7 @@ class Running:
     @property
     def crowd(self) -> bool:
         """Whether there are more totals than stand side by side on a telephone."""
-        return len(self.totals) > PAIR
+        return len(self.totals) > PAIR_SIZE
 
     @property
     def told(self) -> tuple[Total, ...]:
@@ -73,7 +73,7 @@ def run(table: Table, laid: LaidOut) -> Running:
 def _totals(table: Table, score: Score) -> tuple[Total, ...]:
     """Of two it is plain who leads; among more each has a place, as soon as a deal is played."""
     places = [seat.place for seat in score.seats]
-    pair = len(places) <= PAIR
+    pair = len(places) <= PAIR_SIZE
     placed = not pair and any(seat.deal_scores for seat in score.seats)
     return tuple(
         Total(

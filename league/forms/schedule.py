@@ -19,9 +19,9 @@ from league.models import Season
 from league.queries.pages.making_schedule import Draw
 from league.queries.pages.words import where
 from league.queries.scheduled import like_it_is
-from league.rules.drawn import MOST_ROUNDS
-from league.rules.fixtures import MOST_TABLES
-from league.rules.nights import LONGEST_ROUND, WEEK, Dates, Deadlines, Listed, Weekly
+from league.rules.drawn import MAX_ROUNDS
+from league.rules.fixtures import MAX_TABLES
+from league.rules.nights import MAX_ROUND_DAYS, WEEK, Dates, Deadlines, Listed, Weekly
 
 WRITTEN = "%Y-%m-%d"
 NO_DAY = _("There is no such day. A day is written like 2026-01-31.")
@@ -118,7 +118,7 @@ class MakeSchedule(Problematic):
         required=False,
         initial=1,
         min_value=1,
-        max_value=LONGEST_ROUND // WEEK,
+        max_value=MAX_ROUND_DAYS // WEEK,
     )
     remind_days = Number(
         label=_("Remind the players so many days before"),
@@ -137,12 +137,12 @@ class MakeSchedule(Problematic):
         label=_("Tables in the room"),
         required=False,
         min_value=1,
-        max_value=MOST_TABLES,
+        max_value=MAX_TABLES,
         help_text=_(
             "Leave it empty if there are as many as needed. With fewer, a round takes more than one night."
         ),
     )
-    rounds = Number(label=_("Number of rounds"), required=False, min_value=1, max_value=MOST_ROUNDS)
+    rounds = Number(label=_("Number of rounds"), required=False, min_value=1, max_value=MAX_ROUNDS)
     lot = Number(
         label=_("Drawn from number"),
         min_value=1,
@@ -239,7 +239,7 @@ def _usual(draw: Draw) -> str:
         "Left empty, there are as many as it takes for everybody to meet everybody about as often as the rules say: "
         "{rounds}. A season has {limit} at most."
     )
-    return said.format(rounds=rounds, limit=MOST_ROUNDS)
+    return said.format(rounds=rounds, limit=MAX_ROUNDS)
 
 
 def as_it_is(season: Season) -> dict[str, Any]:
@@ -278,7 +278,7 @@ def _lines(days: Iterable[date]) -> str:
 
 class MoveMatch(Problematic):
     due_on = Day(label=_("Day"), required=False, help_text=_("Leave it empty for a match without a day."))
-    table = Number(label=_("Table"), min_value=1, max_value=MOST_TABLES)
+    table = Number(label=_("Table"), min_value=1, max_value=MAX_TABLES)
 
 
 class MoveNight(Problematic):

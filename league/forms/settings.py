@@ -19,8 +19,8 @@ from league.forms.zones import zones
 from league.models.competition import Kind
 from league.queries.pages.words import ranking_key, word
 from league.rules.book import JSON, Settings
-from league.rules.settings import PointsTable, ranking_keys
-from league.rules.texts import LONGEST_NAME
+from league.rules.settings import PointsTable, list_ranking_keys
+from league.rules.texts import MAX_NAME_LENGTH
 
 FREE = 2  # empty boxes below those of the ranking
 POINTS = ("win", "draw", "loss")
@@ -49,7 +49,7 @@ def _field(problem: Problem) -> str:
 
 
 class ChangeClub(Problematic):
-    name = forms.CharField(label=_("Name of the club"), max_length=LONGEST_NAME)
+    name = forms.CharField(label=_("Name of the club"), max_length=MAX_NAME_LENGTH)
     timezone = forms.ChoiceField(
         label=_("Time zone"), help_text=_("Where the club meets: by its days and hours matches are due.")
     )
@@ -105,7 +105,7 @@ class ChangeCompetition(Problematic):
     """The name and the rules; of a tournament without what only leagues have, of a game for two without what only
     larger tables have."""
 
-    name = forms.CharField(label=_("Name"), max_length=LONGEST_NAME)
+    name = forms.CharField(label=_("Name"), max_length=MAX_NAME_LENGTH)
     division_size = Number(
         label=_("Players in a division"),
         help_text=_("New divisions are made this large, as near as the number of players allows."),
@@ -169,7 +169,7 @@ class ChangeCompetition(Problematic):
             )
         else:
             del self.fields["table_size"]
-        self._game, self._options, self._keys = game, options, ranking_keys(game)
+        self._game, self._options, self._keys = game, options, list_ranking_keys(game)
         self._places = self._add_places(range(game.min_seats, most + 1), rules.points) if most > 2 else {}
         if not self._places:
             del self.fields["points_by"]

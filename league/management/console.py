@@ -16,8 +16,8 @@ from django.db import DatabaseError, OperationalError, ProgrammingError, connect
 from games import Invalid, PluginError, Problem, Text, UnknownGame
 from games.problems import _
 from league.models import Club, Competition
-from league.rules.check import problem
-from league.rules.texts import UNREADABLE, read_day
+from league.rules.check import build_problem
+from league.rules.texts import UNREADABLE_CATEGORIES, parse_day
 
 MOST_ERRORS = 100
 
@@ -90,7 +90,7 @@ def complain(command: BaseCommand, problems: Iterable[Problem]) -> None:
 def in_a_line(text: str) -> str:
     """With what a file may hold but no line, such as a field's name with a line break in it, spelt out."""
     return "".join(
-        f"\\u{ord(character):04x}" if unicodedata.category(character) in UNREADABLE else character
+        f"\\u{ord(character):04x}" if unicodedata.category(character) in UNREADABLE_CATEGORIES else character
         for character in text
     )
 
@@ -98,7 +98,7 @@ def in_a_line(text: str) -> str:
 def day(text: str) -> date:
     """A DATE argument."""
     try:
-        return read_day(text)
+        return parse_day(text)
     except ValueError:
         raise argparse.ArgumentTypeError(f"{text!r} is no date; one is written like 2026-01-31") from None
 
@@ -115,7 +115,7 @@ def find_club(slug: str) -> Club:
     """Raises games.Invalid."""
     club = Club.objects.filter(slug=slug).first()
     if club is None:
-        raise Invalid(problem("club", "unknown-club", _("There is no club {slug} here."), slug=slug))
+        raise Invalid(build_problem("club", "unknown-club", _("There is no club {slug} here."), slug=slug))
     return club
 
 
@@ -125,7 +125,7 @@ def find_competition(name: tuple[str, str]) -> Competition:
     competition = Competition.objects.filter(club=club, slug=name[1]).select_related("club").first()
     if competition is None:
         raise Invalid(
-            problem(
+            build_problem(
                 "competition",
                 "unknown-competition",
                 _("The club {club} has no competition {slug}."),

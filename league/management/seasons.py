@@ -12,8 +12,8 @@ from league.models import Competition, Player, Season
 from league.models.season import State
 from league.queries.ending import Ending
 from league.rules.book import JSON
-from league.rules.check import problem
-from league.rules.movement import Fate, Next, Plan
+from league.rules.check import build_problem
+from league.rules.movement import PlannedDivision, PlayerMovement, RolloverPlan
 
 
 def add_missing(parser: CommandParser) -> None:
@@ -40,9 +40,9 @@ def lowest(competition: Competition, state: State) -> Season:
     found = _seasons(competition, state=state).order_by("number").first()
     if found is None:
         raise Invalid(
-            problem("season", "no-draft", _("There is no draft that could be opened."))
+            build_problem("season", "no-draft", _("There is no draft that could be opened."))
             if state == State.DRAFT
-            else problem("season", "no-open-season", _("No season is open."))
+            else build_problem("season", "no-open-season", _("No season is open."))
         )
     return found
 
@@ -51,7 +51,7 @@ def latest_opened(competition: Competition) -> Season:
     """Raises games.Invalid where no season has been opened."""
     found = _seasons(competition, state__in=[State.OPEN, State.CLOSED]).order_by("number").last()
     if found is None:
-        raise Invalid(problem("season", "no-season", _("No season has been opened yet.")))
+        raise Invalid(build_problem("season", "no-season", _("No season has been opened yet.")))
     return found
 
 
@@ -59,7 +59,9 @@ def latest_made(competition: Competition) -> Season:
     """The last that came out of rolling over. Raises games.Invalid where none did."""
     found = _seasons(competition, rolled_from__isnull=False).order_by("number").last()
     if found is None:
-        raise Invalid(problem("season", "not-rolled-over", _("No season has been made by rolling over.")))
+        raise Invalid(
+            build_problem("season", "not-rolled-over", _("No season has been made by rolling over."))
+        )
     return found
 
 
@@ -82,7 +84,7 @@ def entries(document: JSON) -> Iterator[str]:
 
 def final_standings(found: Ending) -> Iterator[str]:
     """Every player of a season that has ended, best first, with why they go up, down or stay."""
-    fates = {fate.player: fate for fate in found.plan().fates} if found.can_move else {}
+    fates = {fate.player: fate for fate in found.plan().player_movements} if found.can_move else {}
     for standings in found.standings:
         yield from ("", f"Division {standings.name}")
         for one in standings.ranked:
@@ -90,23 +92,23 @@ def final_standings(found: Ending) -> Iterator[str]:
             yield f"{one.rank}. {name}: {_why(fates[one.row.player])}" if fates else f"{one.rank}. {name}"
 
 
-def steps(found: Ending, plan: Plan, newcomers: Sequence[Player]) -> Iterator[str]:
+def steps(found: Ending, plan: RolloverPlan, newcomers: Sequence[Player]) -> Iterator[str]:
     """Every player of the next season by division, then those who are in it no more: from, to and why."""
     players = {**found.players, **{player.key: player for player in newcomers}}
     before = {standings.level: standings.name for standings in found.standings}
-    fates = {fate.player: fate for fate in plan.fates}
+    fates = {fate.player: fate for fate in plan.player_movements}
     for division in plan.divisions:
         yield from ("", f"Division {division.name}")
         for player in division.players:
             fate = fates[player]
             yield f"{_named(players[player])}, {_step(fate, division, before)}: {_why(fate)}"
-    if gone := [fate for fate in plan.fates if fate.to is None]:
+    if gone := [fate for fate in plan.player_movements if fate.to is None]:
         yield from ("", "Not in it any more")
         for fate in gone:
             yield f"{_named(players[fate.player])}: {_why(fate)}"
 
 
-def _step(fate: Fate, division: Next, before: Mapping[int, str]) -> str:
+def _step(fate: PlayerMovement, division: PlannedDivision, before: Mapping[int, str]) -> str:
     if fate.came_from is None:
         return f"new in {division.name}"
     if fate.came_from == division.level:
@@ -118,5 +120,5 @@ def _named(player: Player) -> str:
     return f"{player.shown_to(None)} ({player.key})"
 
 
-def _why(fate: Fate) -> str:
+def _why(fate: PlayerMovement) -> str:
     return " ".join(str(text) for text in fate.because)

@@ -6,7 +6,7 @@ from league.models import Division, Entry, Season
 from league.models.season import State
 from league.queries.ending import Ending, ending
 from league.rules.book import JSON
-from league.rules.movement import Fate, Move, Next, Plan, Reason
+from league.rules.movement import Move, PlannedDivision, PlayerMovement, Reason, RolloverPlan
 
 
 def answer(season: Season) -> JSON:
@@ -19,19 +19,19 @@ def answer(season: Season) -> JSON:
     for division, _seed, player in sorted(entries):  # ids here: each database has its own order of letters
         groups.setdefault(division, []).append(player)
     divisions = [
-        Next(division.level, division.name, tuple(groups.get(division.pk, ())))
+        PlannedDivision(division.level, division.name, tuple(groups.get(division.pk, ())))
         for division in Division.objects.filter(season=season).order_by("level")
     ]
     return _document(season, season.number, season.state, divisions, _moves(season, divisions))
 
 
-def answer_before(found: Ending, plan: Plan) -> JSON:
+def answer_before(found: Ending, plan: RolloverPlan) -> JSON:
     """The document that `answer` gives of the season which rolling over makes. No queries."""
     return _document(found.season, found.season.number + 1, State.DRAFT, plan.divisions, plan.moves)
 
 
 def _document(
-    season: Season, number: int, state: str, divisions: Iterable[Next], moves: Iterable[Move]
+    season: Season, number: int, state: str, divisions: Iterable[PlannedDivision], moves: Iterable[Move]
 ) -> JSON:
     competition = season.competition
     arrived: dict[int, list[JSON]] = {}
@@ -54,7 +54,7 @@ def _document(
     }
 
 
-def _moves(season: Season, divisions: Sequence[Next]) -> Iterator[Move]:
+def _moves(season: Season, divisions: Sequence[PlannedDivision]) -> Iterator[Move]:
     """By division and seed. 5 queries, or 1 where no closed season of the league came before."""
     before = (
         Season.objects.filter(competition=season.competition_id, number=season.number - 1, state=State.CLOSED)
@@ -67,7 +67,7 @@ def _moves(season: Season, divisions: Sequence[Next]) -> Iterator[Move]:
     newcomers = [
         player for division in divisions for player in division.players if player not in found.players
     ]
-    fates = {fate.player: fate for fate in found.plan(newcomers).fates}
+    fates = {fate.player: fate for fate in found.plan(newcomers).player_movements}
     for division in divisions:
         for player in division.players:
             fate = fates.get(player)
@@ -75,7 +75,7 @@ def _moves(season: Season, divisions: Sequence[Next]) -> Iterator[Move]:
                 yield Move(player, fate.came_from if fate else None, division.level, reason)
 
 
-def _reason(fate: Fate | None, level: int) -> Reason | None:
+def _reason(fate: PlayerMovement | None, level: int) -> Reason | None:
     """Why somebody is there; by direction where an organiser put them elsewhere than they were sent."""
     if fate is None or fate.came_from is None:
         return "newcomer"

@@ -12,11 +12,11 @@ from league.models.job import JobState
 from league.models.match import Status
 from league.models.season import State
 from league.rules import claims
-from league.rules.awards import Category, Sitting, categories
-from league.rules.book import JSON, Book, SeasonKey, Settings, parsed_settings
-from league.rules.check import Checked
+from league.rules.awards import AwardCategory, AwardMatch, compute_categories
+from league.rules.book import JSON, ClubSnapshot, SeasonKey, Settings, parse_settings
+from league.rules.check import CheckedSnapshot
 from league.rules.claims import Difference
-from league.rules.figures import FIGURES, SeatFigures
+from league.rules.figures import SEAT_COLUMNS, SeatResult
 
 Record = tuple[int, str]  # the competition, and the key of a game that was played in it
 SEASON = "match__division__season"
@@ -24,7 +24,7 @@ STATING = ("state-awards", "keep-figures")  # the jobs after which awards are ri
 COUNTING = "refresh-statistics"  # it leaves the former where a season was closed out of turn
 
 
-def season_awards(seasons: QuerySet[Season]) -> dict[int, tuple[Category, ...]]:
+def season_awards(seasons: QuerySet[Season]) -> dict[int, tuple[AwardCategory, ...]]:
     """The awards of these closed seasons, by key. One whose game is not installed any more, or cannot be played by its
     settings any more, is left out: what it gave is not known. 3 queries, whatever the number of seasons."""
     told = {season: settings for season in seasons if (settings := _settings(season))}
@@ -32,7 +32,7 @@ def season_awards(seasons: QuerySet[Season]) -> dict[int, tuple[Category, ...]]:
     # of games without awards nothing need be read
     record, entered = (_record(giving), _entered(seasons)) if giving else ({}, {})
     return {
-        season.pk: categories(
+        season.pk: compute_categories(
             settings.game,
             settings.rules,
             season.number,
@@ -45,14 +45,14 @@ def season_awards(seasons: QuerySet[Season]) -> dict[int, tuple[Category, ...]]:
 
 def _settings(season: Season) -> Settings | None:
     try:
-        return parsed_settings(season.game, season.options, season.rules)
+        return parse_settings(season.game, season.options, season.rules)
     except (UnknownGame, Invalid):
         return None
 
 
-def _record(seasons: Collection[Season]) -> Mapping[Record, list[Sitting]]:
+def _record(seasons: Collection[Season]) -> Mapping[Record, list[AwardMatch]]:
     """The played matches of all seasons up to the last of these that have been opened. 1 query."""
-    seated: dict[tuple[Any, ...], list[SeatFigures]] = defaultdict(list)
+    seated: dict[tuple[Any, ...], list[SeatResult]] = defaultdict(list)
     for competition, game, number, day, round, table, match, entry, *figures in (
         Seat.objects.filter(
             match__status=Status.PLAYED,
@@ -68,15 +68,15 @@ def _record(seasons: Collection[Season]) -> Mapping[Record, list[Sitting]]:
             "match__table",
             "match__key",
             "entry__player__key",
-            *FIGURES,
+            *SEAT_COLUMNS,
         )
     ):
-        seat = SeatFigures(entry, **dict(zip(FIGURES, figures, strict=True)))
+        seat = SeatResult(entry, **dict(zip(SEAT_COLUMNS, figures, strict=True)))
         seated[competition, game, number, day, round, table, match].append(seat)
-    record: dict[Record, list[Sitting]] = defaultdict(list)
+    record: dict[Record, list[AwardMatch]] = defaultdict(list)
     for (competition, game, *place), seats in seated.items():
         number, day, round, table, match = place
-        record[competition, game].append(Sitting(number, day, round, table, match, tuple(seats)))
+        record[competition, game].append(AwardMatch(number, day, round, table, match, tuple(seats)))
     return record
 
 
@@ -92,17 +92,17 @@ def _entered(seasons: QuerySet[Season]) -> Mapping[int, list[str]]:
 # --- whether what is kept is right
 
 
-def differences(checked: Checked, club: Club) -> Iterator[Difference]:
+def differences(checked: CheckedSnapshot, club: Club) -> Iterator[Difference]:
     """Where what is claimed of a club's whole book is not borne out, awards and all; `checked` is of its own export.
     Awards are passed over while a job still has to state them. 3 queries."""
-    book, waiting = checked.book, _waiting(club)
-    yield from claims.differences(
-        checked, book.seasons, bears_out_awards=lambda season: not _is_stated_later(book, season, waiting)
+    book, waiting = checked.snapshot, _waiting(club)
+    yield from claims.find_differences(
+        checked, book.seasons, can_verify_awards=lambda season: not _is_stated_later(book, season, waiting)
     )
     for key, awards in kept_awards(club).items():
         season = book.seasons[key]
-        if season.claim is None:  # without a result there is no report, which would have shown them
-            yield from claims.leaves(awards, claims.NOTHING, f"{season.path}.report.awards")
+        if season.derived is None:  # without a result there is no report, which would have shown them
+            yield from claims.compare_values(awards, claims.MISSING, f"{season.path}.report.awards")
 
 
 def _waiting(club: Club) -> set[tuple[str, str]]:
@@ -115,7 +115,7 @@ def _waiting(club: Club) -> set[tuple[str, str]]:
     return {(kind, slug) for kind, slug in left if slug}
 
 
-def _is_stated_later(book: Book, season: SeasonKey, waiting: Collection[tuple[str, str]]) -> bool:
+def _is_stated_later(book: ClubSnapshot, season: SeasonKey, waiting: Collection[tuple[str, str]]) -> bool:
     """A season after one that goes on also waits for the job that counts what has changed there."""
     if any((kind, season.competition) in waiting for kind in STATING):
         return True

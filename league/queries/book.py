@@ -25,8 +25,8 @@ from league.queries.award import kept_awards
 from league.queries.decided import Since
 from league.rules import report
 from league.rules.book import (
-    Book,
     ClubRecord,
+    ClubSnapshot,
     CompetitionRecord,
     DivisionKey,
     DivisionRecord,
@@ -38,18 +38,18 @@ from league.rules.book import (
     SeasonRecord,
     VariantRecord,
 )
-from league.rules.ranking import Ranked
-from league.rules.standings import TOTALS, Row
+from league.rules.ranking import RankedEntry
+from league.rules.standings import TOTAL_COLUMNS, EntryTotals
 
 
 def read_book(
     club: Club, *, as_of: date | None = None, named: Callable[[Player], str] = attrgetter("name")
-) -> Book:
+) -> ClubSnapshot:
     """The club as it is, or as it was at the end of a day (contract.md, `--as-of`). 7 queries, 9 as of a day.
 
     `named` gives the names; a book that is only read out holds those that its reader may see.
     """
-    book = Book(ClubRecord(club.slug, club.name, club.timezone, "club"))
+    book = ClubSnapshot(ClubRecord(club.slug, club.name, club.timezone, "club"))
     for player in Player.objects.filter(club=club):
         book.players[player.key] = PlayerRecord(player.key, named(player), f"players.{player.key}")
     for competition in Competition.objects.filter(club=club):
@@ -90,7 +90,7 @@ def read_book(
     return book
 
 
-def with_variants(book: Book, club: Club) -> Book:
+def with_variants(book: ClubSnapshot, club: Club) -> ClubSnapshot:
     """The book with the club's own variants, which nothing that is told of a season needs. 1 query."""
     records = {
         one.key: VariantRecord(one.key, one.name, one.game, one.options, f"variants.{one.key}")
@@ -99,10 +99,10 @@ def with_variants(book: Book, club: Club) -> Book:
     return replace(book, variants=records)
 
 
-def with_claims(book: Book, club: Club) -> Book:
+def with_claims(book: ClubSnapshot, club: Club) -> ClubSnapshot:
     """The book with what is kept of what follows from the sheets: results from the seats, reports from the
     standings and awards. What `export_club` writes, and `verify` checks. 3 queries."""
-    return book.with_records(matches=_kept_results(book, club), seasons=_kept_reports(book, club))
+    return book.replace_records(matches=_kept_results(book, club), seasons=_kept_reports(book, club))
 
 
 def _key(season: Season) -> SeasonKey:
@@ -193,7 +193,7 @@ def _match(match: Match, result: Result | None, seats: list[Seat], division: Div
     )
 
 
-def _kept_results(book: Book, club: Club) -> dict[str, MatchRecord]:
+def _kept_results(book: ClubSnapshot, club: Club) -> dict[str, MatchRecord]:
     kept: dict[str, tuple[list[Any], list[Any]]] = {}
     for match, score, place in (
         Seat.objects.filter(match__club=club, match__status="played")
@@ -204,13 +204,13 @@ def _kept_results(book: Book, club: Club) -> dict[str, MatchRecord]:
         scores.append(score)
         places.append(place)
     return {
-        match: replace(book.matches[match], claim={"scores": scores, "places": places})
+        match: replace(book.matches[match], derived={"scores": scores, "places": places})
         for match, (scores, places) in kept.items()
     }
 
 
-def _kept_reports(book: Book, club: Club) -> dict[SeasonKey, SeasonRecord]:
-    kept: dict[DivisionKey, list[Ranked]] = {}
+def _kept_reports(book: ClubSnapshot, club: Club) -> dict[SeasonKey, SeasonRecord]:
+    kept: dict[DivisionKey, list[RankedEntry]] = {}
     movements: dict[SeasonKey, dict[str, str]] = {}
     for standing in Standing.objects.filter(entry__season__competition__club=club).select_related(
         "entry__player", "entry__division", "entry__season__competition"
@@ -224,25 +224,27 @@ def _kept_reports(book: Book, club: Club) -> dict[SeasonKey, SeasonRecord]:
         rows.sort(key=lambda one: (one.rank, one.row.seed, one.row.player))
     seasons = {}
     for season_key, season in book.seasons.items():
-        divisions = book.divisions_of(season_key)
-        if any(match.finished for division in divisions for match in book.matches_of(division.key)):
-            game = book.settings(season).game
+        divisions = book.get_divisions(season_key)
+        if any(match.is_finished for division in divisions for match in book.get_matches(division.key)):
+            game = book.get_settings(season).game
             moved = movements.get(season_key, {})
             told = [
-                report.division(division.key.level, division.name, kept.get(division.key, []), game, moved)
+                report.build_division_report(
+                    division.key.level, division.name, kept.get(division.key, []), game, moved
+                )
                 for division in divisions
             ]
             seasons[season_key] = replace(
-                season, claim={"divisions": told, "awards": awards.get(season_key, [])}
+                season, derived={"divisions": told, "awards": awards.get(season_key, [])}
             )
     return seasons
 
 
-def ranked(standing: Standing) -> Ranked:
+def ranked(standing: Standing) -> RankedEntry:
     """A kept standing as `rules.ranking.rank` gave it, without its steps."""
-    row = Row(
+    row = EntryTotals(
         player=standing.entry.player.key,
         seed=standing.entry.seed,
-        **{name: getattr(standing, name) for name in TOTALS},
+        **{name: getattr(standing, name) for name in TOTAL_COLUMNS},
     )
-    return Ranked(row, standing.rank, standing.decided_by or None)
+    return RankedEntry(row, standing.rank, standing.decided_by or None)

@@ -13,21 +13,23 @@ from league.queries import award, statistics
 from league.queries.book import read_book, with_claims, with_variants
 from league.rules import claims, clubfile, writing
 from league.rules.book import EntryKey, SeasonKey
-from league.rules.check import Checked, check
+from league.rules.check import CheckedSnapshot, check_snapshot
 from league.rules.claims import Difference
-from league.rules.figures import COUNTED, FIGURES, SeatFigures
-from league.rules.standings import TOTALS
+from league.rules.figures import BASIC_SEAT_COLUMNS, SEAT_COLUMNS, SeatResult
+from league.rules.standings import TOTAL_COLUMNS
 
 KEEPING = "keep-figures"  # the job that reads them from sheets which came in before they were kept
-KEPT = ("rank", "movement", *TOTALS)  # of each entry; the report of its season shows some of it
+KEPT = ("rank", "movement", *TOTAL_COLUMNS)  # of each entry; the report of its season shows some of it
 REPORTED = ("rank", "movement", "played", "won", "drawn", "lost", "deals", "score")
 
 
 def exported(club: Club, *, as_of: date | None = None) -> bytes:
     """The club file; its claims are what is kept, or what the sheets give as of a day. 10 queries."""
     book = with_variants(read_book(club, as_of=as_of), club)
-    checked = check(book, list(book.seasons))
-    return writing.dumps(claims.state(checked) if as_of else with_claims(checked.book, club))
+    checked = check_snapshot(book, list(book.seasons))
+    return writing.write_club_file(
+        claims.fill_in_derived(checked) if as_of else with_claims(checked.snapshot, club)
+    )
 
 
 def verified(club: Club) -> list[Difference]:
@@ -39,10 +41,10 @@ def verified(club: Club) -> list[Difference]:
     if strays:  # nothing that hangs on them can be worked out
         return strays
     content = exported(club)
-    book, problems = clubfile.read(content)
+    book, problems = clubfile.read_club_file(content)
     if book is None or problems:
         raise Invalid(*problems)
-    checked = check(book.settled(), list(book.seasons))
+    checked = check_snapshot(book.resolve_settings(), list(book.seasons))
     figures = _figures(checked)
     return [
         *(Difference(found.path, str(found.message), None) for found in checked.problems),
@@ -53,19 +55,21 @@ def verified(club: Club) -> list[Difference]:
     ]
 
 
-def _figures(checked: Checked) -> dict[str, tuple[SeatFigures, ...]]:
+def _figures(checked: CheckedSnapshot) -> dict[str, tuple[SeatResult, ...]]:
     """What each match gives its seats, by its id."""
-    book = checked.book
+    book = checked.snapshot
     played = {match.division.season for match in book.matches.values()}
-    settings = {key: book.settings(book.seasons[key]) for key in played}
+    settings = {key: book.get_settings(book.seasons[key]) for key in played}
     return {
-        match.id: claims.seat_figures(match, checked.scores.get(match.id), settings[match.division.season])
+        match.id: claims.compute_match_seats(
+            match, checked.scores.get(match.id), settings[match.division.season]
+        )
         for match in book.matches.values()
     }
 
 
 def _seats(
-    club: Club, checked: Checked, figures: Mapping[str, Sequence[SeatFigures]]
+    club: Club, checked: CheckedSnapshot, figures: Mapping[str, Sequence[SeatResult]]
 ) -> Iterator[Difference]:
     """What is kept at the seats: who sat there, and the figures beyond the scores that the export shows."""
     waiting = _without_figures()
@@ -78,20 +82,20 @@ def _seats(
             "entry__player__key",
             "player__key",
             "match__division__season__competition",
-            *FIGURES,
+            *SEAT_COLUMNS,
         )
     ):
-        match = checked.book.matches[key]
+        match = checked.snapshot.matches[key]
         sat = (match.sat or match.seats)[number]
         if entry != match.seats[number]:
             yield Difference(f"{match.path}.seats.{number}", entry, match.seats[number])
         if player != sat:
             yield Difference(f"{match.path}.sat.{number}", player, sat)
-        for name, claimed in zip(FIGURES, kept, strict=True):
-            if name not in COUNTED and competition in waiting:
+        for name, claimed in zip(SEAT_COLUMNS, kept, strict=True):
+            if name not in BASIC_SEAT_COLUMNS and competition in waiting:
                 continue
             recomputed = getattr(figures[key][number], name)
-            yield from claims.leaves(claimed, recomputed, f"{match.path}.seats.{number}.{name}")
+            yield from claims.compare_values(claimed, recomputed, f"{match.path}.seats.{number}.{name}")
 
 
 def _without_figures() -> set[int]:
@@ -100,9 +104,9 @@ def _without_figures() -> set[int]:
     return {arguments["competition"] for arguments in jobs.values_list("arguments", flat=True)}
 
 
-def _totals(club: Club, checked: Checked) -> Iterator[Difference]:
+def _totals(club: Club, checked: CheckedSnapshot) -> Iterator[Difference]:
     """What is kept of each entry beyond what the report of its season shows; all of it where there is none."""
-    book = checked.book
+    book = checked.snapshot
     given = {
         EntryKey(season, player): kept for season in book.seasons for player, kept in _kept(checked, season)
     }
@@ -110,19 +114,19 @@ def _totals(club: Club, checked: Checked) -> Iterator[Difference]:
         entry__season__competition__club=club
     ).values_list("entry__season__competition__slug", "entry__season__number", "entry__player__key", *KEPT):
         key = EntryKey(SeasonKey(slug, number), player)
-        reported = book.seasons[key.season].claim is not None
+        reported = book.seasons[key.season].derived is not None
         for name, claimed, recomputed in zip(KEPT, kept, given[key], strict=True):
             if not (reported and name in REPORTED):
-                yield from claims.leaves(claimed, recomputed, f"{book.entries[key].path}.{name}")
+                yield from claims.compare_values(claimed, recomputed, f"{book.entries[key].path}.{name}")
 
 
-def _kept(checked: Checked, season: SeasonKey) -> Iterator[tuple[str, tuple[Any, ...]]]:
+def _kept(checked: CheckedSnapshot, season: SeasonKey) -> Iterator[tuple[str, tuple[Any, ...]]]:
     """What is to be kept, by player id."""
-    standings = claims.season_standings(checked, season)
+    standings = claims.compute_season_standings(checked, season)
     for division in standings.divisions:
         for one in division.ranked:
             player = one.row.player
-            totals = (getattr(one.row, name) for name in TOTALS)
+            totals = (getattr(one.row, name) for name in TOTAL_COLUMNS)
             yield player, (one.rank, standings.movements.get(player, ""), *totals)
 
 

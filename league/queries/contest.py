@@ -9,11 +9,11 @@ from league.models import Entry, Seat
 from league.models.match import Status
 from league.rules import standings
 from league.rules.book import Settings
-from league.rules.figures import COUNTED, FIGURES, SeatFigures
-from league.rules.ranking import Contest
+from league.rules.figures import BASIC_SEAT_COLUMNS, SEAT_COLUMNS, SeatResult
+from league.rules.ranking import StandingsInput
 
 FINISHED = (Status.PLAYED, Status.FORFEIT)
-Matches = list[list[SeatFigures]]
+Matches = list[list[SeatResult]]
 
 
 def finished(
@@ -21,24 +21,27 @@ def finished(
 ) -> defaultdict[int, Matches]:
     """The finished matches among these seats, by division; `players` are ids by entry. The game's own figures are
     read where rows are compared by any. 1 query."""
-    counted = FIGURES if settings.ranked_figures else COUNTED
-    matches: dict[int, dict[int, list[SeatFigures]]] = {}
+    counted = SEAT_COLUMNS if settings.ranked_figures else BASIC_SEAT_COLUMNS
+    matches: dict[int, dict[int, list[SeatResult]]] = {}
     for division, match, entry, *figures in (
         seats.filter(match__status__in=FINISHED)
         .order_by("match", "number")
         .values_list("match__division", "match", "entry", *counted)
     ):
-        seat = SeatFigures(players[entry], **dict(zip(counted, figures, strict=True)))
+        seat = SeatResult(players[entry], **dict(zip(counted, figures, strict=True)))
         matches.setdefault(division, {}).setdefault(match, []).append(seat)
     return defaultdict(list, {division: list(own.values()) for division, own in matches.items()})
 
 
-def contest(entries: Sequence[Entry], matches: Matches, settings: Settings, *, lot: int) -> Contest:
+def contest(entries: Sequence[Entry], matches: Matches, settings: Settings, *, lot: int) -> StandingsInput:
     """One division's: its entries, read with their players, and its finished matches."""
-    places = [standings.Place.of(entry.player.key, entry.seed, entry.penalties) for entry in entries]
-    return Contest(
-        standings.tally(places, matches, settings.rules.points, settings.ranked_figures),
+    places = [
+        standings.DivisionEntry.from_penalties(entry.player.key, entry.seed, entry.penalties)
+        for entry in entries
+    ]
+    return StandingsInput(
+        standings.compute_totals(places, matches, settings.rules.points, settings.ranked_figures),
         matches,
-        lot=lot,
+        draw_seed=lot,
         forfeit_score=settings.rules.forfeit_score,
     )

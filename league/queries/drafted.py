@@ -8,7 +8,7 @@ from games import Problem
 from games.problems import _
 from league.models import Division, Entry, Match, Season
 from league.models.match import Status
-from league.rules.check import problem
+from league.rules.check import build_problem
 
 Shape = list[tuple[str, tuple[str, ...]]]
 
@@ -35,7 +35,7 @@ def against_changing(season: Season) -> Iterator[Problem]:
     """Drafts with results come out of club files only. 1 query."""
     if has_results(season):
         sentence = _("Results have been entered in season {season}: it stays as it is.")
-        yield problem("season", "draft-has-results", sentence, season=season.number)
+        yield build_problem("season", "draft-has-results", sentence, season=season.number)
 
 
 def against_throwing_away(season: Season) -> Iterator[Problem]:
@@ -43,8 +43,8 @@ def against_throwing_away(season: Season) -> Iterator[Problem]:
     yield from against_changing(season)
     if season.rolled_from_id:
         sentence = _("Season {season} was made out of the one before: take it back instead.")
-        yield problem("season", "rolled-over", sentence, season=season.number)
+        yield build_problem("season", "rolled-over", sentence, season=season.number)
     after = Season.objects.filter(competition=season.competition_id, number__gt=season.number)
     if later := after.order_by("-number").first():
         sentence = _("Season {later} has come after season {season}.")
-        yield problem("season", "not-the-latest", sentence, later=later.number, season=season.number)
+        yield build_problem("season", "not-the-latest", sentence, later=later.number, season=season.number)

@@ -10,10 +10,10 @@ from league.models.competition import Kind
 from league.models.match import Status
 from league.queries.contest import Matches, contest, finished
 from league.rules import movement, ranking
-from league.rules.book import Settings, parsed_settings
-from league.rules.dividing import smallest
-from league.rules.figures import SeatFigures, of_forfeit
-from league.rules.movement import Plan, Standings
+from league.rules.book import Settings, parse_settings
+from league.rules.dividing import get_min_division_size
+from league.rules.figures import SeatResult, compute_forfeit_seats
+from league.rules.movement import DivisionStandings, RolloverPlan
 
 Deciding = Literal["forfeit", "void"]
 
@@ -39,7 +39,7 @@ class Ending:
     settings: Settings
     deciding: Deciding | None
     missing: tuple[Missing, ...]
-    standings: tuple[Standings, ...]
+    standings: tuple[DivisionStandings, ...]
     players: Mapping[str, Player]  # all who are entered, by id
 
     @property
@@ -47,10 +47,10 @@ class Ending:
         """Only in a league does anybody go up or down."""
         return self.season.competition.kind == Kind.LEAGUE
 
-    def plan(self, newcomers: Sequence[str] = ()) -> Plan:
+    def plan(self, newcomers: Sequence[str] = ()) -> RolloverPlan:
         """What follows for everybody, and the divisions of the next season; `newcomers` are player ids."""
-        tables, least = [one.table for one in self.standings], smallest(self.settings.game)
-        return movement.plan(tables, self.settings.rules, newcomers, least=least)
+        tables, least = [one.table for one in self.standings], get_min_division_size(self.settings.game)
+        return movement.plan_rollover(tables, self.settings.rules, newcomers, least=least)
 
     def digest(self, newcomers: Sequence[str] = ()) -> str:
         """Another one wherever other tables or another preview would be shown."""
@@ -74,16 +74,18 @@ def ending(season: Season, *, deciding: Deciding | None = None) -> Ending:
     found = _as_ranked(season, deciding)
     if not found.can_move:
         return found
-    return replace(found, standings=movement.settle(found.standings, found.settings.rules, season.lot))
+    return replace(
+        found, standings=movement.break_boundary_ties(found.standings, found.settings.rules, season.lot)
+    )
 
 
-def running(season: Season) -> tuple[Standings, ...]:
+def running(season: Season) -> tuple[DivisionStandings, ...]:
     """The standings of a season, read with its competition, that runs on: no lot is drawn yet. 4 queries."""
     return _as_ranked(season, None).standings
 
 
 def _as_ranked(season: Season, deciding: Deciding | None) -> Ending:
-    settings = parsed_settings(*season.settings)
+    settings = parse_settings(*season.settings)
     divisions = list(Division.objects.filter(season=season).order_by("level"))
     entries = list(Entry.objects.filter(season=season).select_related("player"))
     players = {entry.pk: entry.player for entry in entries}
@@ -112,18 +114,18 @@ def _standings(
     entries: Sequence[Entry],
     matches: Mapping[int, Matches],
     settings: Settings,
-) -> Iterator[Standings]:
+) -> Iterator[DivisionStandings]:
     """Every division's as its results rank it, with whoever has left it."""
     groups: dict[int, list[Entry]] = {division.pk: [] for division in divisions}
     for entry in entries:
         groups[entry.division_id].append(entry)
     for division in divisions:
         own = groups[division.pk]
-        ranked = ranking.rank(
+        ranked = ranking.rank_entries(
             contest(own, matches[division.pk], settings, lot=season.lot), settings.rules.ranking
         )
         left = frozenset(entry.player.key for entry in own if entry.left)
-        yield Standings(division.level, division.name, tuple(ranked), left)
+        yield DivisionStandings(division.level, division.name, tuple(ranked), left)
 
 
 def _missing(season: Season, divisions: Sequence[Division], players: Mapping[int, Player]) -> list[Missing]:
@@ -147,8 +149,8 @@ def _missing(season: Season, divisions: Sequence[Division], players: Mapping[int
     )
 
 
-def _forfeited(missing: Missing, settings: Settings) -> list[SeatFigures]:
+def _forfeited(missing: Missing, settings: Settings) -> list[SeatResult]:
     """What the match gives where nobody came."""
     seats = [player.key for player in missing.players]
     rate, deals = settings.rules.forfeit_score, settings.deals
-    return list(of_forfeit(seats, range(len(seats)), forfeit_score=rate, deals=deals))
+    return list(compute_forfeit_seats(seats, range(len(seats)), forfeit_score=rate, deals=deals))

@@ -10,7 +10,7 @@ from django.utils import timezone
 from games import Problem
 from games.problems import _
 from league.models import Invitation
-from league.rules.check import problem
+from league.rules.check import build_problem
 
 FOLLOWED = "invitation"  # in the session: the token of the link that somebody followed who is not logged in
 _signer = Signer(sep=".", salt="league.invitation")  # mail programs end links at a colon
@@ -39,11 +39,11 @@ def followed(session: MutableMapping[str, Any]) -> Invitation | None:
 def closed(invitation: Invitation, now: datetime) -> Problem | None:
     """Why it does not count any more; None while it does."""
     if invitation.accepted_at:
-        return problem(
+        return build_problem(
             "", "used", _("This invitation has been used already; each is good for one person, once.")
         )
     if invitation.withdrawn_at:
-        return problem("", "withdrawn", _("The club has withdrawn this invitation."))
+        return build_problem("", "withdrawn", _("The club has withdrawn this invitation."))
     if invitation.expires_at <= now:
-        return problem("", "expired", _("This invitation was good for two weeks; they are over."))
+        return build_problem("", "expired", _("This invitation was good for two weeks; they are over."))
     return None

@@ -16,10 +16,10 @@ from league.models.match import Status
 from league.models.season import State
 from league.rules import late, retracing
 from league.rules import settings as rules_settings
-from league.rules.book import Settings, parsed_settings
-from league.rules.check import problem
-from league.rules.fixtures import Group, Pairing
-from league.rules.late import Fixture, PlannedMatch, Running
+from league.rules.book import Settings, parse_settings
+from league.rules.check import build_problem
+from league.rules.fixtures import DivisionPlayers, Pairing
+from league.rules.late import PlannedMatch, RunningDivision, SeasonFixture
 
 __all__ = ["Planned", "PlannedMatch", "planned"]
 
@@ -52,8 +52,8 @@ def planned(division: Division, player: Player) -> Planned:
     season = division.season
     if season.state != State.OPEN:
         sentence = _("Somebody comes in late only while the season is open.")
-        raise Invalid(problem("", "season-not-open", sentence))
-    settings = parsed_settings(*season.settings)
+        raise Invalid(build_problem("", "season-not-open", sentence))
+    settings = parse_settings(*season.settings)
     entries = list(
         Entry.objects.filter(season=season).select_related("player", "division").order_by("seed", "pk")
     )
@@ -61,38 +61,40 @@ def planned(division: Division, player: Player) -> Planned:
         raise Invalid(wrong)
     there = [entry for entry in entries if entry.division_id == division.pk]
     seed = max((entry.seed for entry in there), default=0) + 1
-    if seed > late.MOST:
-        raise Invalid(problem("", "no-seed", _("No seed can be higher than {most}."), most=late.MOST))
+    if seed > late.MAX_NUMBER:
+        raise Invalid(
+            build_problem("", "no-seed", _("No seed can be higher than {most}."), most=late.MAX_NUMBER)
+        )
     fixtures = _fixtures(season.pk)
-    running = Running(division.level, fixtures, _in_a_room(entries, fixtures))
+    running = RunningDivision(division.level, fixtures, _in_a_room(entries, fixtures))
     if settings.table_size == PAIR:
         others = [entry.player.key for entry in there if not entry.left]
         today = timezone.localdate(timezone=season.competition.club.zone)
-        matches = late.meeting(player.key, others, settings.rules.meetings, running, today)
+        matches = late.plan_pair_matches(player.key, others, settings.rules.meetings, running, today)
     else:
-        matches = late.joining(player.key, running, _sizes(settings))
+        matches = late.plan_table_joins(player.key, running, _sizes(settings))
     return Planned(division, player, seed, matches)
 
 
 def _wrong(division: Division, player: Player, entries: Sequence[Entry]) -> Problem | None:
     """Why this player cannot come in."""
     if player.club_id != division.season.competition.club_id:
-        return problem("player", "unknown-player", _("The club has no such player."))
+        return build_problem("player", "unknown-player", _("The club has no such player."))
     own = next((entry for entry in entries if entry.player_id == player.pk), None)
     if own is None:
         return None
     sentence = _("{player} is entered in division {division} already.")
-    return problem("player", "entered-already", sentence, player=player.key, division=own.division.name)
+    return build_problem("player", "entered-already", sentence, player=player.key, division=own.division.name)
 
 
 def _sizes(settings: Settings) -> frozenset[int]:
     """Of the tables that the game is played at by these settings, and that have points where places give them."""
     game, rules = settings.game, settings.rules
     possible = range(game.min_seats, game.most_seats(settings.options) + 1)
-    return frozenset(size for size in possible if not list(rules_settings.without_points(rules, [size])))
+    return frozenset(size for size in possible if not list(rules_settings.find_missing_points(rules, [size])))
 
 
-def _fixtures(season: int) -> list[Fixture]:
+def _fixtures(season: int) -> list[SeasonFixture]:
     """All matches of the season. 1 query."""
     seated: dict[str, list[tuple[str, str]]] = defaultdict(list)
     matches: dict[str, tuple[int, int, int, date | None, str]] = {}
@@ -110,7 +112,7 @@ def _fixtures(season: int) -> list[Fixture]:
         matches[key] = (level, round, table, day, status)
         seated[key].append((entry, player))
     return [
-        Fixture(
+        SeasonFixture(
             key,
             level,
             round,
@@ -125,11 +127,11 @@ def _fixtures(season: int) -> list[Fixture]:
     ]
 
 
-def _in_a_room(entries: Sequence[Entry], fixtures: Sequence[Fixture]) -> bool:
+def _in_a_room(entries: Sequence[Entry], fixtures: Sequence[SeasonFixture]) -> bool:
     """Whether a day's tables are numbered through all divisions."""
     players: dict[int, list[str]] = defaultdict(list)
     for entry in entries:
         players[entry.division.level].append(entry.player.key)
-    groups = [Group(level, "", tuple(players[level])) for level in sorted(players)]
+    groups = [DivisionPlayers(level, "", tuple(players[level])) for level in sorted(players)]
     pairings = [Pairing(one.level, one.round, one.day, one.table, one.seats) for one in fixtures]
-    return bool(groups) and retracing.in_a_room(groups, pairings)
+    return bool(groups) and retracing.is_in_shared_room(groups, pairings)

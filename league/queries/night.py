@@ -10,32 +10,32 @@ from league.models import Match, Player, Season, Seat
 from league.models.match import Status
 from league.queries.pages.season_head import Viewer
 from league.rules.book import Settings
-from league.rules.cells import People
-from league.rules.slips import Known
-from league.rules.which_match import Fixture, Fixtures
+from league.rules.cells import PlayerNames
+from league.rules.slips import ImportContext
+from league.rules.which_match import MatchLookup, SeasonMatch
 
 
-def known(season: Season, settings: Settings, viewer: Viewer | None) -> Known:
+def known(season: Season, settings: Settings, viewer: Viewer | None) -> ImportContext:
     """By what a file of results is read: names as this viewer may read them. 3 queries."""
     fixtures = fixtures_of(season)
-    return Known(
+    return ImportContext(
         layout=settings.layout,
         deal=settings.game.words.get("deal", "deal"),
-        fixtures=Fixtures(fixtures, people_in(fixtures, season, viewer)),
+        lookup=MatchLookup(fixtures, people_in(fixtures, season, viewer)),
         least=min((len(one.seats) for one in fixtures), default=settings.table_size),
         most=settings.game.most_seats(settings.options),
         translate=gettext,
     )
 
 
-def people_in(fixtures: Iterable[Fixture], season: Season, viewer: Viewer | None) -> People:
+def people_in(fixtures: Iterable[SeasonMatch], season: Season, viewer: Viewer | None) -> PlayerNames:
     """Everybody who plays in these matches, or sits there for others. 1 query."""
-    ids = {id for one in fixtures for id in one.places}
+    ids = {id for one in fixtures for id in one.seat_by_player}
     players = Player.objects.filter(club=season.competition.club_id, key__in=ids)
-    return People({player.key: player.shown_to(viewer) for player in players})
+    return PlayerNames({player.key: player.shown_to(viewer) for player in players})
 
 
-def fixtures_of(season: Season) -> list[Fixture]:
+def fixtures_of(season: Season) -> list[SeasonMatch]:
     """All matches, in order of round, division and table. 2 queries."""
     seated: dict[int, list[tuple[str, str]]] = defaultdict(list)
     seats = Seat.objects.filter(match__division__season=season).order_by("match", "number")
@@ -44,7 +44,7 @@ def fixtures_of(season: Season) -> list[Fixture]:
     matches: Any = Match.objects.filter(division__season=season)
     in_order = matches.order_by("round", "division__stage", "division__level", "table", "key")
     return [
-        Fixture(
+        SeasonMatch(
             id=key,
             round=round,
             seats=tuple(entry for entry, _player in seated[pk]),

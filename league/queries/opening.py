@@ -10,11 +10,11 @@ from games.problems import _
 from league.models import Competition, Division, Match, Season
 from league.models.competition import Kind
 from league.rules import settings as rules_settings
-from league.rules.book import Settings, parsed_settings
-from league.rules.check import problem
-from league.rules.dividing import smallest, too_few
-from league.rules.drawn import drawing
-from league.rules.movement import Next
+from league.rules.book import Settings, parse_settings
+from league.rules.check import build_problem
+from league.rules.dividing import build_too_few_problem, get_min_division_size
+from league.rules.drawn import build_table_draw
+from league.rules.movement import PlannedDivision
 
 
 def against_opening(season: Season) -> list[Problem]:
@@ -35,7 +35,7 @@ def against_opening(season: Season) -> list[Problem]:
     ]
 
 
-def against_next(competition: Competition, divisions: Sequence[Next]) -> list[str]:
+def against_next(competition: Competition, divisions: Sequence[PlannedDivision]) -> list[str]:
     """Why a season with these divisions could not be opened as it is by the competition's rules, in the reader's
     words: for rolling over, which may lead to such a one. No queries."""
     settings = _settings(competition)
@@ -69,10 +69,12 @@ def unplayable(competition: Competition) -> list[Problem]:
 def _settings(competition: Competition) -> Settings | list[Problem]:
     """What a draft is opened with, or what is wrong with it."""
     try:
-        return parsed_settings(competition.game, competition.options, competition.rules)
+        return parse_settings(competition.game, competition.options, competition.rules)
     except UnknownGame as unknown:
         return [
-            problem("game", "unknown-game", _("No game called {game} is installed."), game=unknown.args[0])
+            build_problem(
+                "game", "unknown-game", _("No game called {game} is installed."), game=unknown.args[0]
+            )
         ]
     except Invalid as invalid:
         return list(invalid.problems)
@@ -80,18 +82,24 @@ def _settings(competition: Competition) -> Settings | list[Problem]:
 
 def _too_few(settings: Settings, sizes: list[int]) -> Iterator[Problem]:
     if not sizes:
-        yield problem("divisions", "no-divisions", _("Nobody is entered yet: say first who plays where."))
+        yield build_problem(
+            "divisions", "no-divisions", _("Nobody is entered yet: say first who plays where.")
+        )
     for index, size in enumerate(sizes):
-        if size < smallest(settings.game):
-            yield too_few(f"divisions.{index}.entries", size, smallest(settings.game))
+        if size < get_min_division_size(settings.game):
+            yield build_too_few_problem(
+                f"divisions.{index}.entries", size, get_min_division_size(settings.game)
+            )
 
 
 def _unworkable(competition: Competition, settings: Settings, sizes: list[int]) -> Iterator[Problem]:
     if competition.kind != Kind.LEAGUE:
         return
-    for found in rules_settings.unworkable(settings.rules, sizes):
+    for found in rules_settings.find_setting_errors(settings.rules, sizes):
         _divisions, *rest = found.path.split(".")
-        if found.code != "division-too-small" or sizes[int(rest[0])] >= smallest(settings.game):  # else said
+        if found.code != "division-too-small" or sizes[int(rest[0])] >= get_min_division_size(
+            settings.game
+        ):  # else said
             yield found
 
 
@@ -103,11 +111,11 @@ def _without_points(settings: Settings, sizes: list[int], season: Season | None 
     if season:
         matches = Match.objects.filter(division__season=season).annotate(seated=Count("seats"))
         played = set(matches.order_by().values_list("seated", flat=True).distinct())
-    yield from rules_settings.without_points(settings.rules, played or _table_sizes(settings, sizes))
+    yield from rules_settings.find_missing_points(settings.rules, played or _table_sizes(settings, sizes))
 
 
 def _table_sizes(settings: Settings, sizes: list[int]) -> set[int]:
-    wanted = drawing(settings, lot=0)
+    wanted = build_table_draw(settings, draw_seed=0)
     if wanted is None:
         return {2}
-    return {table for size in sizes if size >= wanted.least for table in wanted.tables(size)}
+    return {table for size in sizes if size >= wanted.least for table in wanted.compute_table_sizes(size)}

@@ -7,17 +7,17 @@ from datetime import date
 from games import Invalid, UnknownGame
 from league.models import Division, Entry, Season, Seat
 from league.rules import retracing
-from league.rules.book import Settings, parsed_settings
-from league.rules.drawn import drawing
-from league.rules.fixtures import Group, Pairing
-from league.rules.retracing import Making
+from league.rules.book import Settings, parse_settings
+from league.rules.drawn import build_table_draw
+from league.rules.fixtures import DivisionPlayers, Pairing
+from league.rules.retracing import ScheduleSource
 
 
 @dataclass(frozen=True)
 class Wanted:
     """What another schedule would be made from, if it were to be like one that is there."""
 
-    making: Making
+    making: ScheduleSource
     remind_days: int
 
 
@@ -29,23 +29,23 @@ def like_it_is(season: Season, *, today: date) -> Wanted | None:
     before = _made(season.rolled_from) if season.rolled_from else None
     if before is None or before.making.dates is None:
         return before
-    dates = retracing.moved_on(before.making.dates, today)
+    dates = retracing.shift_dates(before.making.dates, today)
     return replace(before, making=replace(before.making, dates=dates))
 
 
 def in_a_room(season: Season) -> bool:
     """Whether a day's tables are numbered through all divisions. 3 queries."""
-    return retracing.in_a_room(groups(season), _pairings(season))
+    return retracing.is_in_shared_room(groups(season), _pairings(season))
 
 
-def groups(season: Season) -> list[Group]:
+def groups(season: Season) -> list[DivisionPlayers]:
     """The divisions from the top, with their players in seed order. 2 queries."""
     players: dict[int, list[str]] = defaultdict(list)
     entries = Entry.objects.filter(season=season).order_by("seed", "pk")
     for division, player in entries.values_list("division", "player__key"):
         players[division].append(player)
     divisions = Division.objects.filter(season=season).order_by("stage", "level")
-    return [Group(one.level, one.name, tuple(players[one.pk])) for one in divisions]
+    return [DivisionPlayers(one.level, one.name, tuple(players[one.pk])) for one in divisions]
 
 
 def _made(season: Season) -> Wanted | None:
@@ -53,10 +53,14 @@ def _made(season: Season) -> Wanted | None:
     if not pairings:
         return None
     divisions = groups(season)
-    made = retracing.retraced(divisions, pairings, reminded=season.remind_days > 0)
+    made = retracing.infer_schedule(divisions, pairings, has_reminders=season.remind_days > 0)
     settings = settings_of(season)
-    wanted = drawing(settings, lot=season.lot) if settings else None
-    if settings and wanted and retracing.as_usual(divisions, pairings, wanted, settings.rules.meetings):
+    wanted = build_table_draw(settings, draw_seed=season.lot) if settings else None
+    if (
+        settings
+        and wanted
+        and retracing.has_default_rounds(divisions, pairings, wanted, settings.rules.meetings)
+    ):
         made = replace(made, rounds=None)  # another number of players has its own usual number
     return Wanted(made, season.remind_days)
 
@@ -64,7 +68,7 @@ def _made(season: Season) -> Wanted | None:
 def settings_of(season: Season) -> Settings | None:
     """What it is played by; None where its game is not installed here, or not as it was."""
     try:
-        return parsed_settings(*season.settings)
+        return parse_settings(*season.settings)
     except (UnknownGame, Invalid):
         return None
 

@@ -9,9 +9,9 @@ from games.problems import _
 from league.models import Competition, User
 from league.queries.book import read_book
 from league.rules import claims, explain
-from league.rules.awarding import check_with_record
-from league.rules.book import JSON, Book, EntryKey, SeasonRecord
-from league.rules.check import problem
+from league.rules.awarding import check_with_earlier_seasons
+from league.rules.book import JSON, ClubSnapshot, EntryKey, SeasonRecord
+from league.rules.check import build_problem
 
 
 def season_report(competition: Competition, *, season: int | None = None, as_of: date | None = None) -> JSON:
@@ -20,10 +20,10 @@ def season_report(competition: Competition, *, season: int | None = None, as_of:
     record = _pick(book, competition.slug, season)
     return {
         "competition": f"{competition.club.slug}/{competition.slug}",
-        "game": book.settings(record).game.key,
+        "game": book.get_settings(record).game.key,
         "season": record.key.number,
         "state": record.state,
-        **claims.season_report(check_with_record(book, [record.key]), record.key),
+        **claims.build_season_report(check_with_earlier_seasons(book, [record.key]), record.key),
     }
 
 
@@ -42,7 +42,7 @@ def explanation(
     record = _pick(book, competition.slug, season)
     if EntryKey(record.key, player) not in book.entries:
         raise Invalid(
-            problem(
+            build_problem(
                 "player",
                 "not-entered",
                 _("No player with the id {player} is entered in season {season}."),
@@ -50,18 +50,18 @@ def explanation(
                 season=record.key.number,
             )
         )
-    return explain.explain(check_with_record(book, [record.key]), record.key, player)
+    return explain.explain_standing(check_with_earlier_seasons(book, [record.key]), record.key, player)
 
 
-def _pick(book: Book, competition: str, number: int | None) -> SeasonRecord:
+def _pick(book: ClubSnapshot, competition: str, number: int | None) -> SeasonRecord:
     """The season of that number; if none is given, the latest that is not a draft."""
     seasons = [season for key, season in sorted(book.seasons.items()) if key.competition == competition]
     if number is None:
-        seasons = [season for season in seasons if season.opened]
-        missing = problem("season", "no-season", _("No season has been opened yet."))
+        seasons = [season for season in seasons if season.is_opened]
+        missing = build_problem("season", "no-season", _("No season has been opened yet."))
     else:
         seasons = [season for season in seasons if season.key.number == number]
-        missing = problem("season", "unknown-season", _("There is no season {number}."), number=number)
+        missing = build_problem("season", "unknown-season", _("There is no season {number}."), number=number)
     if not seasons:
         raise Invalid(missing)
     return seasons[-1]

@@ -7,31 +7,31 @@ from league.models import Club, Competition, Job, Statistics
 from league.models.job import JobState
 from league.rules import claims
 from league.rules.book import JSON
-from league.rules.check import Checked
+from league.rules.check import CheckedSnapshot
 from league.rules.claims import Difference
-from league.rules.figures import SeatFigures
-from league.rules.statistics import KEPT, meetings, statistics
+from league.rules.figures import SeatResult
+from league.rules.statistics import STATISTICS_COLUMNS, collect_played_matches, compute_statistics
 
 COUNTING = ("refresh-statistics", "keep-figures")  # the jobs that have them counted
 
 
 def differences(
-    club: Club, checked: Checked, figures: Mapping[str, Sequence[SeatFigures]]
+    club: Club, checked: CheckedSnapshot, figures: Mapping[str, Sequence[SeatResult]]
 ) -> Iterator[Difference]:
     """By competition and player, rows that are missing or too many, and leaves that differ; `figures` is what each
     match gives its seats. Competitions are passed over while a job has them to count. 3 queries."""
     waiting = _waiting()
     kept: dict[str, dict[str, JSON]] = {}
     for slug, player, *values in Statistics.objects.filter(competition__club=club).values_list(
-        "competition__slug", "player__key", *KEPT
+        "competition__slug", "player__key", *STATISTICS_COLUMNS
     ):
-        kept.setdefault(slug, {})[player] = dict(zip(KEPT, values, strict=True))
-    played = meetings(checked, figures)
+        kept.setdefault(slug, {})[player] = dict(zip(STATISTICS_COLUMNS, values, strict=True))
+    played = collect_played_matches(checked, figures)
     for pk, slug in Competition.objects.filter(club=club).order_by("slug").values_list("pk", "slug"):
         if pk in waiting:
             continue
-        game = checked.book.competitions[slug].game
-        right = statistics(played[slug], game=game, figures=games.get(game).figures)
+        game = checked.snapshot.competitions[slug].game
+        right = compute_statistics(played[slug], game=game, figures=games.get(game).figures)
         rows = kept.get(slug, {})
         for player in sorted({*rows, *right}):
             path = f"competitions.{slug}.statistics.{player}"
@@ -44,9 +44,9 @@ def differences(
 
 
 def _leaves(kept: JSON, right: JSON, path: str) -> Iterator[Difference]:
-    for name in KEPT:
+    for name in STATISTICS_COLUMNS:
         if kept[name] != right[name]:
-            yield from claims.leaves(kept[name], right[name], f"{path}.{name}")
+            yield from claims.compare_values(kept[name], right[name], f"{path}.{name}")
 
 
 def _row(told: JSON) -> JSON:

@@ -9,9 +9,9 @@ from league.models import Decided, Decision, Entry, Match, Seat
 from league.models.match import Status
 from league.queries.contest import Matches, contest, finished
 from league.rules import ranking
-from league.rules.book import Settings, parsed_settings
-from league.rules.figures import SeatFigures, of_forfeit
-from league.rules.movement import Standings
+from league.rules.book import Settings, parse_settings
+from league.rules.figures import SeatResult, compute_forfeit_seats
+from league.rules.movement import DivisionStandings
 
 Outcome = Literal["stand", "expunge"]
 OUTCOMES: tuple[Outcome, ...] = ("stand", "expunge")
@@ -30,8 +30,8 @@ class Withdrawing:
     settings: Settings
     played: int
     matches: int
-    now: Standings
-    after: Mapping[Outcome, Standings]
+    now: DivisionStandings
+    after: Mapping[Outcome, DivisionStandings]
     deciding: Mapping[Outcome, tuple[Match, ...]]
 
     @property
@@ -56,7 +56,7 @@ def withdrawing(entry: Entry) -> Withdrawing:
     """What follows for an entry that was read with its player, division, season and competition, and is in it still. 3
     queries."""
     season = entry.season
-    settings = parsed_settings(*season.settings)
+    settings = parse_settings(*season.settings)
     entries = list(Entry.objects.filter(division=entry.division_id).select_related("player"))
     players = {one.pk: one.player.key for one in entries}
     counting = finished(Seat.objects.filter(match__division=entry.division_id), players, settings)[
@@ -66,10 +66,12 @@ def withdrawing(entry: Entry) -> Withdrawing:
     open_matches = [match for match in seated if match.status == Status.SCHEDULED]
     not_void = [match for match in seated if match.status != Status.VOID]
 
-    def standings(matches: Matches, *, left: bool) -> Standings:
-        ranked = ranking.rank(contest(entries, matches, settings, lot=season.lot), settings.rules.ranking)
+    def standings(matches: Matches, *, left: bool) -> DivisionStandings:
+        ranked = ranking.rank_entries(
+            contest(entries, matches, settings, lot=season.lot), settings.rules.ranking
+        )
         gone = {one.player.key for one in entries if one.left or (left and one.pk == entry.pk)}
-        return Standings(entry.division.level, entry.division.name, tuple(ranked), frozenset(gone))
+        return DivisionStandings(entry.division.level, entry.division.name, tuple(ranked), frozenset(gone))
 
     forfeited = [
         list(forfeited_by(entry, [players[seat] for seat in seated[match]], settings))
@@ -105,9 +107,9 @@ def expunged(entries: Iterable[Entry]) -> frozenset[int]:
     return frozenset(left[player].pk for player in withdrawals.values_list("player", flat=True) if player)
 
 
-def forfeited_by(entry: Entry, players: Sequence[str], settings: Settings) -> tuple[SeatFigures, ...]:
+def forfeited_by(entry: Entry, players: Sequence[str], settings: Settings) -> tuple[SeatResult, ...]:
     """What a match of these player ids, by seat, gives where this entry stays away."""
-    return of_forfeit(
+    return compute_forfeit_seats(
         players,
         [players.index(entry.player.key)],
         forfeit_score=settings.rules.forfeit_score,
@@ -127,5 +129,5 @@ def _seated(entry: Entry) -> dict[Match, list[int]]:
     return seated
 
 
-def _told(one: Standings) -> object:
+def _told(one: DivisionStandings) -> object:
     return sorted(one.left), [(row.row, row.rank, row.decided_by) for row in one.ranked]

@@ -6,42 +6,42 @@ from fractions import Fraction
 
 from games import AVERAGE, IMPROVEMENT, WIN_RATE, ZERO_RATE, Figure, Game, Step, Text, fraction_text
 from games.problems import _
-from league.rules.awards import STRETCH, Sitting
-from league.rules.figures import PAIR, SeatFigures, added_up, ordinal
+from league.rules.awards import STRETCH_LENGTH, AwardMatch
+from league.rules.figures import PAIR_SIZE, SeatResult, add_up_figures, format_ordinal
 
 Values = dict[str, int | str | Text]
 
 
 @dataclass(frozen=True)
-class Figures:
+class FigureExplainer:
     """Of the awards of a season. `shown` gives a player's name by id."""
 
     game: Game
     season: int
-    sittings: Sequence[Sitting]  # by date, round and table
-    shown: Callable[[str], str]
+    sittings: Sequence[AwardMatch]  # by date, round and table
+    get_name: Callable[[str], str]
 
-    def steps(self, figure: str, players: Sequence[str]) -> Iterator[Step]:
+    def explain_figure(self, figure: str, players: Sequence[str]) -> Iterator[Step]:
         """How a player came to what they have of it, alone or with the next one; nothing where they have none of it."""
-        own = self.played(players[0])
+        own = self.list_matches(players[0])
         season = [one for one in own if one.season == self.season]
-        if figure in OF_THE_SEASON:
-            yield from OF_THE_SEASON[figure](self, season, players[0])
+        if figure in SEASON_EXPLAINERS:
+            yield from SEASON_EXPLAINERS[figure](self, season, players[0])
         elif figure == IMPROVEMENT:
-            yield from self._improvement(own, players[0])
+            yield from self._explain_improvement(own, players[0])
         else:
             declared = next(one for one in self.game.figures if one.key == figure)
             together = [one for one in season if set(players) <= {seat.entry for seat in one.seats}]
-            yield from self._added_up(declared, together, players)
+            yield from self._explain_own_figure(declared, together, players)
 
-    def played(self, player: str) -> list[Sitting]:
+    def list_matches(self, player: str) -> list[AwardMatch]:
         """The matches of an entry, in their order."""
         return [one for one in self.sittings if any(seat.entry == player for seat in one.seats)]
 
     # --- of the season
 
-    def _average(self, matches: Sequence[Sitting], player: str) -> Iterator[Step]:
-        seats = [seat_of(one, player) for one in matches]
+    def _explain_average(self, matches: Sequence[AwardMatch], player: str) -> Iterator[Step]:
+        seats = [find_seat(one, player) for one in matches]
         score, deals = sum(seat.score for seat in seats), sum(seat.deals for seat in seats)
         word = self.game.words.get("deals", "deals")
         values: Values = {"score": score, "deals": deals, "word": word}
@@ -54,61 +54,73 @@ class Figures:
                 ),
                 average,
                 tuple(
-                    self._match(one, player, {"score": seat.score, "deals": seat.deals, "word": word}, SCORED)
+                    self._explain_match(
+                        one, player, {"score": seat.score, "deals": seat.deals, "word": word}, SCORED
+                    )
                     for one, seat in zip(matches, seats, strict=True)
                 ),
             )
 
-    def _made(self, matches: Sequence[Sitting], player: str) -> Iterator[Step]:
-        seats = [seat_of(one, player) for one in matches]
+    def _explain_bids_made(self, matches: Sequence[AwardMatch], player: str) -> Iterator[Step]:
+        seats = [find_seat(one, player) for one in matches]
         made, bids = sum(seat.bids_made for seat in seats), sum(seat.bids for seat in seats)
         if bids:
             yield Step(
                 Text(_("{made} of {bids} bids made"), {"made": made, "bids": bids}),
                 fraction_text(Fraction(made, bids)),
                 tuple(
-                    self._match(one, player, {"made": seat.bids_made, "bids": seat.bids}, MADE)
+                    self._explain_match(one, player, {"made": seat.bids_made, "bids": seat.bids}, MADE)
                     for one, seat in zip(matches, seats, strict=True)
                 ),
             )
 
-    def _won(self, matches: Sequence[Sitting], player: str) -> Iterator[Step]:
+    def _explain_win_rate(self, matches: Sequence[AwardMatch], player: str) -> Iterator[Step]:
         if matches:
-            yield self._share_of_wins(_("{won} won, {lost} lost; draws are left out"), matches, player)
+            yield self._explain_share_of_wins(
+                _("{won} won, {lost} lost; draws are left out"), matches, player
+            )
 
     # --- of two stretches of matches
 
-    def _improvement(self, matches: Sequence[Sitting], player: str) -> Iterator[Step]:
-        if len(matches) < 2 * STRETCH:
+    def _explain_improvement(self, matches: Sequence[AwardMatch], player: str) -> Iterator[Step]:
+        if len(matches) < 2 * STRETCH_LENGTH:
             return
-        late, early = matches[-STRETCH:], matches[-2 * STRETCH : -STRETCH]
-        yield self._share_of_wins(_("The last {matches} matches: {won} won, {lost} lost"), late, player)
-        yield self._share_of_wins(_("The {matches} matches before: {won} won, {lost} lost"), early, player)
+        late, early = matches[-STRETCH_LENGTH:], matches[-2 * STRETCH_LENGTH : -STRETCH_LENGTH]
+        yield self._explain_share_of_wins(
+            _("The last {matches} matches: {won} won, {lost} lost"), late, player
+        )
+        yield self._explain_share_of_wins(
+            _("The {matches} matches before: {won} won, {lost} lost"), early, player
+        )
 
-    def _share_of_wins(self, template: str, matches: Sequence[Sitting], player: str) -> Step:
-        outcomes = [seat_of(one, player).outcome for one in matches]
+    def _explain_share_of_wins(self, template: str, matches: Sequence[AwardMatch], player: str) -> Step:
+        outcomes = [find_seat(one, player).outcome for one in matches]
         won, lost = outcomes.count("win"), outcomes.count("loss")
         return Step(
             Text(template, {"matches": len(matches), "won": won, "lost": lost}),
             fraction_text(Fraction(won, won + lost)) if won + lost else None,
             tuple(
-                self._match(one, player, _ending(one, player), SHARED if _is_shared(one, player) else ENDED)
+                self._explain_match(
+                    one, player, _describe_ending(one, player), SHARED if _is_shared(one, player) else ENDED
+                )
                 for one in matches
             ),
         )
 
     # --- the game's own
 
-    def _added_up(self, figure: Figure, matches: Sequence[Sitting], players: Sequence[str]) -> Iterator[Step]:
+    def _explain_own_figure(
+        self, figure: Figure, matches: Sequence[AwardMatch], players: Sequence[str]
+    ) -> Iterator[Step]:
         """The matches that gave any."""
-        of_matches = [(one, seat_of(one, players[0]).figures) for one in matches]
-        value = added_up(((figure,), own) for _one, own in of_matches).get(figure.key)
+        of_matches = [(one, find_seat(one, players[0]).figures) for one in matches]
+        value = add_up_figures(((figure,), own) for _one, own in of_matches).get(figure.key)
         if value:
             yield Step(
-                Text(ADDED_UP[figure.add], {"figure": Text(figure.label), "value": value}),
+                Text(FIGURE_SENTENCES[figure.add], {"figure": Text(figure.label), "value": value}),
                 value,
                 tuple(
-                    self._match(one, players[0], {"value": own[figure.key]}, COUNTED)
+                    self._explain_match(one, players[0], {"value": own[figure.key]}, COUNTED)
                     for one, own in of_matches
                     if own.get(figure.key)
                 ),
@@ -116,32 +128,34 @@ class Figures:
 
     # --- a match
 
-    def _match(self, sitting: Sitting, player: str, values: Values, said: Mapping[bool, str]) -> Step:
-        others = ", ".join(self.shown(seat.entry) for seat in sitting.seats if seat.entry != player)
-        is_pair = len(sitting.seats) <= PAIR
+    def _explain_match(
+        self, sitting: AwardMatch, player: str, values: Values, said: Mapping[bool, str]
+    ) -> Step:
+        others = ", ".join(self.get_name(seat.entry) for seat in sitting.seats if seat.entry != player)
+        is_pair = len(sitting.seats) <= PAIR_SIZE
         return Step(Text(said[is_pair], {"match": sitting.match, "others": others, **values}))
 
 
-def seat_of(sitting: Sitting, player: str) -> SeatFigures:
+def find_seat(sitting: AwardMatch, player: str) -> SeatResult:
     return next(seat for seat in sitting.seats if seat.entry == player)
 
 
-def _ending(sitting: Sitting, player: str) -> Values:
-    seat = seat_of(sitting, player)
-    return {"outcome": _(seat.outcome), "place": ordinal(seat.place or 1), "seats": len(sitting.seats)}
+def _describe_ending(sitting: AwardMatch, player: str) -> Values:
+    seat = find_seat(sitting, player)
+    return {"outcome": _(seat.outcome), "place": format_ordinal(seat.place or 1), "seats": len(sitting.seats)}
 
 
-def _is_shared(sitting: Sitting, player: str) -> bool:
+def _is_shared(sitting: AwardMatch, player: str) -> bool:
     places = [seat.place for seat in sitting.seats]
-    return places.count(seat_of(sitting, player).place) > 1
+    return places.count(find_seat(sitting, player).place) > 1
 
 
-OF_THE_SEASON: Mapping[str, Callable[[Figures, Sequence[Sitting], str], Iterator[Step]]] = {
-    AVERAGE: Figures._average,
-    ZERO_RATE: Figures._made,
-    WIN_RATE: Figures._won,
+SEASON_EXPLAINERS: Mapping[str, Callable[[FigureExplainer, Sequence[AwardMatch], str], Iterator[Step]]] = {
+    AVERAGE: FigureExplainer._explain_average,
+    ZERO_RATE: FigureExplainer._explain_bids_made,
+    WIN_RATE: FigureExplainer._explain_win_rate,
 }
-ADDED_UP: Mapping[str, str] = {
+FIGURE_SENTENCES: Mapping[str, str] = {
     "sum": _("{figure}: {value}, all matches of the season together"),
     "most": _("{figure}: {value}, the most in any match of the season"),
 }

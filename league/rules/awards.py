@@ -16,19 +16,19 @@ from types import MappingProxyType
 from typing import Any, Literal
 
 from games import AVERAGE, IMPROVEMENT, WIN_RATE, ZERO_RATE, Award, Figure, Game, fraction_text
-from league.rules.figures import SeatFigures, added_up
+from league.rules.figures import SeatResult, add_up_figures
 from league.rules.settings import Rules
-from league.rules.standings import Place, Row, tally
+from league.rules.standings import DivisionEntry, EntryTotals, compute_totals
 
-STRETCH = 4  # matches: improved from one such stretch to the next
+STRETCH_LENGTH = 4  # matches: improved from one such stretch to the next
 Number = Fraction | int
-Why = Literal["given", "less", "too-little", "no-figure", "too-few-matches", "other-style"]
+CandidateStatus = Literal["given", "less", "too-little", "no-figure", "too-few-matches", "other-style"]
 CONSIDERED = {"given", "less", "too-little", "no-figure"}
-NONE: Mapping[str, int] = MappingProxyType({})
+NO_MATCHES: Mapping[str, int] = MappingProxyType({})
 
 
 @dataclass(frozen=True, slots=True)
-class Sitting:
+class AwardMatch:
     """A played match, as much of it as awards ask for; `entry` of its seats is the player id of the entry."""
 
     season: int
@@ -36,10 +36,10 @@ class Sitting:
     round: int
     table: int
     match: str
-    seats: tuple[SeatFigures, ...]
+    seats: tuple[SeatResult, ...]
 
     @property
-    def when(self) -> tuple[date, int, int, int, str]:
+    def sort_key(self) -> tuple[date, int, int, int, str]:
         return self.played_on, self.round, self.table, self.season, self.match
 
 
@@ -50,11 +50,11 @@ class Candidate:
 
     players: tuple[str, ...]
     figure: Number | None
-    why: Why
+    why: CandidateStatus
 
 
 @dataclass(frozen=True)
-class Given:
+class GivenAward:
     """One row of a season's awards; several in `players` share it, or are a pair. `value` is written as in a report."""
 
     category: str
@@ -64,35 +64,37 @@ class Given:
 
 
 @dataclass(frozen=True)
-class Category:
+class AwardCategory:
     """An award of the season, of one style where it is given by style, and all who might have had it, best first."""
 
     key: str
     award: Award
     style: str | None
-    given: tuple[Given, ...]
+    given: tuple[GivenAward, ...]
     candidates: tuple[Candidate, ...]
 
 
-def categories(
+def compute_categories(
     game: Game,
     rules: Rules,
     season: int,
-    sittings: Collection[Sitting],
+    sittings: Collection[AwardMatch],
     entered: Collection[str],
-    waiting: Mapping[str, int] = NONE,
-) -> tuple[Category, ...]:
+    waiting: Mapping[str, int] = NO_MATCHES,
+) -> tuple[AwardCategory, ...]:
     """Every award that a closed season can give, in the order in which they are given.
 
     `sittings` are all of the competition in which the same game was played, in any order; those of later seasons are
     passed over. `entered`: the player ids of the season's entries. `waiting`: how many of a player's matches in the
     season have no result, which is none, but for a season told as of a day at which it was closed already.
     """
-    record = _Record(game, rules, season, [one for one in sittings if one.season <= season], entered, waiting)
-    return tuple(record.category(award, style) for award, style in in_order(game))
+    record = _SeasonAwards(
+        game, rules, season, [one for one in sittings if one.season <= season], entered, waiting
+    )
+    return tuple(record.build_category(award, style) for award, style in iterate_awards(game))
 
 
-def in_order(game: Game) -> Iterator[tuple[Award, str | None]]:
+def iterate_awards(game: Game) -> Iterator[tuple[Award, str | None]]:
     """Those that stand together and are given by style: all of them to one style, then all to the other."""
     for by_style, together in groupby(game.awards, key=lambda award: award.by_style):
         awards = list(together)
@@ -106,11 +108,11 @@ def has_enough(rules: Rules, played: int, waiting: int) -> bool:
     return played >= max(min(rules.min_matches, played + waiting), 1)
 
 
-def key_of(award: Award, style: str | None) -> str:
+def build_category_key(award: Award, style: str | None) -> str:
     return f"{award.key}-{style}" if style else award.key
 
 
-def rows(told: Sequence[Category]) -> list[dict[str, Any]]:
+def build_award_rows(told: Sequence[AwardCategory]) -> list[dict[str, Any]]:
     """The `awards` of a season's report."""
     return [
         {
@@ -124,73 +126,79 @@ def rows(told: Sequence[Category]) -> list[dict[str, Any]]:
     ]
 
 
-def written(figure: Number) -> str:
+def format_figure(figure: Number) -> str:
     """A number of something as it is, anything else with four decimals."""
     return str(figure) if isinstance(figure, int) else str(fraction_text(figure))
 
 
 @dataclass(frozen=True)
-class _Record:
+class _SeasonAwards:
     """What is known of everybody at the end of a season."""
 
     game: Game
     rules: Rules
     season: int
-    sittings: Sequence[Sitting]  # up to that season
+    sittings: Sequence[AwardMatch]  # up to that season
     entered: Collection[str]
     waiting: Mapping[str, int]
 
-    def category(self, award: Award, style: str | None) -> Category:
-        found = self._pairs(award) if award.to == "pair" else self._players(award, style)
+    def build_category(self, award: Award, style: str | None) -> AwardCategory:
+        found = self._assess_pairs(award) if award.to == "pair" else self._assess_players(award, style)
         most = max((figure for _, figure, why in found if why == "less" and figure is not None), default=None)
         told = [
-            Candidate(players, figure, "given" if why == "less" and self._wins(award, figure, most) else why)
+            Candidate(
+                players, figure, "given" if why == "less" and self._is_winner(award, figure, most) else why
+            )
             for players, figure, why in found
         ]
-        told.sort(key=_best_first)
-        key = key_of(award, style)
-        return Category(key, award, style, tuple(self._given(key, award, told)), tuple(told))
+        told.sort(key=_build_sort_key)
+        key = build_category_key(award, style)
+        return AwardCategory(key, award, style, tuple(self._build_given(key, award, told)), tuple(told))
 
     @staticmethod
-    def _wins(award: Award, figure: Number | None, most: Number | None) -> bool:
+    def _is_winner(award: Award, figure: Number | None, most: Number | None) -> bool:
         return award.to == "each" or figure == most
 
-    def _given(self, key: str, award: Award, told: Sequence[Candidate]) -> Iterator[Given]:
+    def _build_given(self, key: str, award: Award, told: Sequence[Candidate]) -> Iterator[GivenAward]:
         won = [(one.players, one.figure) for one in told if one.why == "given" and one.figure is not None]
         won.sort(key=itemgetter(0))
         if award.to == "best" and won:  # one row, shared by all who have as much
             won = [(tuple(player for players, _ in won for player in players), won[0][1])]
         for players, figure in won:
-            yield Given(key, players, written(figure), self.season)
+            yield GivenAward(key, players, format_figure(figure), self.season)
 
     # --- who might have it, with how much; whoever has enough is told to have less until it is known who has most
 
-    def _players(self, award: Award, style: str | None) -> list[tuple[tuple[str, ...], Number | None, Why]]:
-        figures = self._of_players(award.figure)
+    def _assess_players(
+        self, award: Award, style: str | None
+    ) -> list[tuple[tuple[str, ...], Number | None, CandidateStatus]]:
+        figures = self._collect_figures(award.figure)
         return [
-            ((player,), figures.get(player), self._why(award, style, [player], figures.get(player)))
+            ((player,), figures.get(player), self._assess(award, style, [player], figures.get(player)))
             for player in self.rows
         ]
 
-    def _pairs(self, award: Award) -> list[tuple[tuple[str, ...], Number | None, Why]]:
+    def _assess_pairs(self, award: Award) -> list[tuple[tuple[str, ...], Number | None, CandidateStatus]]:
         """Everybody with each whom they met. What a match counts for a pair it gives to both: once, then."""
-        figure = self._own[award.figure]
+        figure = self._own_figures[award.figure]
         together: dict[tuple[str, ...], list[Mapping[str, int]]] = defaultdict(list)
-        for sitting in self._now:
+        for sitting in self._season_matches:
             for one, other in combinations(sitting.seats, 2):
                 pair = tuple(sorted((one.entry, other.entry)))
                 both = [seat.figures[figure.key] for seat in (one, other) if figure.key in seat.figures]
                 together[pair].append({figure.key: min(both)} if len(both) == len(pair) else {})
-        found: list[tuple[tuple[str, ...], Number | None, Why]] = []
+        found: list[tuple[tuple[str, ...], Number | None, CandidateStatus]] = []
         for pair, counted in together.items():
-            total = added_up(((figure,), own) for own in counted).get(figure.key)
-            found.append((pair, total, self._why(award, None, pair, total)))
+            total = add_up_figures(((figure,), own) for own in counted).get(figure.key)
+            found.append((pair, total, self._assess(award, None, pair, total)))
         return found
 
-    def _why(self, award: Award, style: str | None, players: Sequence[str], figure: Number | None) -> Why:
+    def _assess(
+        self, award: Award, style: str | None, players: Sequence[str], figure: Number | None
+    ) -> CandidateStatus:
         if style and any(self._styles.get(player) != style for player in players):
             return "other-style"
-        if award.proven and not all(self.proven(player) for player in players):
+        if award.proven and not all(self.is_proven(player) for player in players):
             return "too-few-matches"
         if figure is None:
             return "no-figure"
@@ -200,12 +208,12 @@ class _Record:
             return "too-little"
         return "less"
 
-    def proven(self, player: str) -> bool:
+    def is_proven(self, player: str) -> bool:
         return has_enough(self.rules, self.rows[player].played, self.waiting.get(player, 0))
 
     # --- figures
 
-    def _of_players(self, key: str) -> Mapping[str, Number | None]:
+    def _collect_figures(self, key: str) -> Mapping[str, Number | None]:
         if key == AVERAGE:
             return {player: row.average for player, row in self.rows.items()}
         if key == ZERO_RATE:
@@ -213,23 +221,23 @@ class _Record:
         if key == WIN_RATE:
             return {player: row.win_rate for player, row in self.rows.items()}
         if key == IMPROVEMENT:
-            return {player: self._improvement(player) for player in self.rows}
+            return {player: self._compute_improvement(player) for player in self.rows}
         return {player: row.figures.get(key) for player, row in self.rows.items()}
 
     @cached_property
-    def _now(self) -> list[Sitting]:
+    def _season_matches(self) -> list[AwardMatch]:
         return [one for one in self.sittings if one.season == self.season]
 
     @cached_property
-    def rows(self) -> Mapping[str, Row]:
+    def rows(self) -> Mapping[str, EntryTotals]:
         """By player id, in their order: what each has of the season's played matches."""
-        places = [Place(player, 0) for player in sorted(self.entered)]
-        matches = [one.seats for one in self._now]
-        told = tally(places, matches, self.rules.points, list(self._own.values()))
+        places = [DivisionEntry(player, 0) for player in sorted(self.entered)]
+        matches = [one.seats for one in self._season_matches]
+        told = compute_totals(places, matches, self.rules.points, list(self._own_figures.values()))
         return {row.player: row for row in told}
 
     @cached_property
-    def _own(self) -> Mapping[str, Figure]:
+    def _own_figures(self) -> Mapping[str, Figure]:
         """The game's own figures that any of its awards compares."""
         asked = {award.figure for award in self.game.awards}
         return {figure.key: figure for figure in self.game.figures if figure.key in asked}
@@ -247,25 +255,28 @@ class _Record:
     def _outcomes(self) -> Mapping[str, list[str]]:
         """Of all matches, by date, round and table."""
         found: dict[str, list[str]] = defaultdict(list)
-        for sitting in sorted(self.sittings, key=lambda one: one.when):
+        for sitting in sorted(self.sittings, key=lambda one: one.sort_key):
             for seat in sitting.seats:
                 found[seat.entry].append(seat.outcome)
         return found
 
-    def _improvement(self, player: str) -> Fraction | None:
+    def _compute_improvement(self, player: str) -> Fraction | None:
         outcomes = self._outcomes.get(player, [])
-        if len(outcomes) < 2 * STRETCH:
+        if len(outcomes) < 2 * STRETCH_LENGTH:
             return None
-        late, early = _win_rate(outcomes[-STRETCH:]), _win_rate(outcomes[-2 * STRETCH : -STRETCH])
+        late, early = (
+            _compute_win_rate(outcomes[-STRETCH_LENGTH:]),
+            _compute_win_rate(outcomes[-2 * STRETCH_LENGTH : -STRETCH_LENGTH]),
+        )
         return None if late is None or early is None else late - early
 
 
-def _win_rate(outcomes: Sequence[str]) -> Fraction | None:
+def _compute_win_rate(outcomes: Sequence[str]) -> Fraction | None:
     won, lost = outcomes.count("win"), outcomes.count("loss")
     return Fraction(won, won + lost) if won + lost else None
 
 
-def _best_first(one: Candidate) -> tuple[bool, bool, Number, tuple[str, ...]]:
+def _build_sort_key(one: Candidate) -> tuple[bool, bool, Number, tuple[str, ...]]:
     """Those who were considered before those who were not."""
     figure = 0 if one.figure is None else -one.figure
     return one.why not in CONSIDERED, one.figure is None, figure, one.players

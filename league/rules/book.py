@@ -18,7 +18,7 @@ from league.rules.settings import Rules
 
 JSON = dict[str, Any]
 Record = TypeVar("Record")
-Name = TypeVar("Name", bound=Hashable)
+GroupKey = TypeVar("GroupKey", bound=Hashable)
 
 
 class SeasonKey(NamedTuple):
@@ -71,7 +71,7 @@ class VariantRecord:
     path: str = field(default="", compare=False)
 
     @property
-    def called(self) -> tuple[str, str]:
+    def unique_name(self) -> tuple[str, str]:
         """What no two of a club share: capitals make no other name of the same game."""
         return self.game, self.name.casefold()
 
@@ -89,10 +89,10 @@ class SeasonRecord:
     options: JSON | None = None
     rules: JSON | None = None
     path: str = field(default="", compare=False)
-    claim: JSON | None = field(default=None, compare=False)  # {"divisions": [...], "awards": [...]}
+    derived: JSON | None = field(default=None, compare=False)  # {"divisions": [...], "awards": [...]}
 
     @property
-    def opened(self) -> bool:
+    def is_opened(self) -> bool:
         return self.state != "draft"
 
 
@@ -132,13 +132,13 @@ class MatchRecord:
     absent: tuple[str, ...] = ()
     sat: tuple[str, ...] = ()  # by seat; empty where everyone sat for themselves
     path: str = field(default="", compare=False)
-    claim: JSON | None = field(default=None, compare=False)  # {"scores": [...], "places": [...]}
+    derived: JSON | None = field(default=None, compare=False)  # {"scores": [...], "places": [...]}
 
     @property
-    def finished(self) -> bool:
+    def is_finished(self) -> bool:
         return self.status in {"played", "forfeit"}
 
-    def counts_from(self, season: SeasonRecord) -> date | None:
+    def compute_effective_from(self, season: SeasonRecord) -> date | None:
         """The day from which an imported result counts; None: always (contract.md, `--as-of`)."""
         return (
             self.played_on if self.status == "played" else self.played_on or self.due_on or season.starts_on
@@ -164,7 +164,7 @@ class Settings:
     @property
     def ranked_figures(self) -> tuple[games.Figure, ...]:
         """The game's own figures that its rows are compared by."""
-        return settings.ranked_figures(self.game, self.rules.ranking)
+        return settings.find_ranked_figures(self.game, self.rules.ranking)
 
     @property
     def table_size(self) -> int:
@@ -173,7 +173,7 @@ class Settings:
 
 
 @dataclass(frozen=True)
-class Book:
+class ClubSnapshot:
     """Filled by who makes it, then left alone: a changed book is a new one (`with_records`)."""
 
     club: ClubRecord
@@ -185,29 +185,29 @@ class Book:
     matches: dict[str, MatchRecord] = field(default_factory=dict)
     variants: dict[str, VariantRecord] = field(default_factory=dict)
 
-    def over(self, other: "Book") -> "Book":
+    def merge_onto(self, base: "ClubSnapshot") -> "ClubSnapshot":
         """This book laid over another: its records replace the other's, whole; opened seasons stay as they are."""
-        competitions = {**other.competitions, **self.competitions}
-        seasons = dict(other.seasons)
+        competitions = {**base.competitions, **self.competitions}
+        seasons = dict(base.seasons)
         for key, season in self.seasons.items():
-            seasons[key] = _settled(season, other.seasons.get(key), competitions.get(key.competition))
-        return Book(
+            seasons[key] = _resolve_season(season, base.seasons.get(key), competitions.get(key.competition))
+        return ClubSnapshot(
             club=self.club,
-            players={**other.players, **self.players},
+            players={**base.players, **self.players},
             competitions=competitions,
             seasons=seasons,
-            divisions={**other.divisions, **self.divisions},
-            entries={**other.entries, **self.entries},
-            matches={**other.matches, **self.matches},
-            variants={**other.variants, **self.variants},
+            divisions={**base.divisions, **self.divisions},
+            entries={**base.entries, **self.entries},
+            matches={**base.matches, **self.matches},
+            variants={**base.variants, **self.variants},
         )
 
-    def with_records(
+    def replace_records(
         self,
         *,
         seasons: Mapping[SeasonKey, SeasonRecord] | None = None,
         matches: Mapping[str, MatchRecord] | None = None,
-    ) -> "Book":
+    ) -> "ClubSnapshot":
         """The same book with some records replaced."""
         return replace(
             self,
@@ -215,66 +215,66 @@ class Book:
             matches={**self.matches, **(matches or {})},
         )
 
-    def settled(self) -> "Book":
+    def resolve_settings(self) -> "ClubSnapshot":
         """This book by itself: opened seasons get what they leave out from their competition."""
-        return self.over(Book(self.club))
+        return self.merge_onto(ClubSnapshot(self.club))
 
-    def divisions_of(self, season: SeasonKey) -> list[DivisionRecord]:
-        return self._by_season.get(season, [])
+    def get_divisions(self, season: SeasonKey) -> list[DivisionRecord]:
+        return self._divisions_by_season.get(season, [])
 
-    def entries_of(self, division: DivisionKey) -> list[EntryRecord]:
+    def get_entries(self, division: DivisionKey) -> list[EntryRecord]:
         """In seed order."""
-        return self._by_division[0].get(division, [])
+        return self._records_by_division[0].get(division, [])
 
-    def matches_of(self, division: DivisionKey) -> list[MatchRecord]:
+    def get_matches(self, division: DivisionKey) -> list[MatchRecord]:
         """In order of round, table and id."""
-        return self._by_division[1].get(division, [])
+        return self._records_by_division[1].get(division, [])
 
     @cached_property
-    def _by_season(self) -> dict[SeasonKey, list[DivisionRecord]]:
-        return _grouped(sorted(self.divisions.values(), key=lambda d: d.key), lambda d: d.key.season)
+    def _divisions_by_season(self) -> dict[SeasonKey, list[DivisionRecord]]:
+        return _group_by(sorted(self.divisions.values(), key=lambda d: d.key), lambda d: d.key.season)
 
     @cached_property
-    def _by_division(
+    def _records_by_division(
         self,
     ) -> tuple[dict[DivisionKey, list[EntryRecord]], dict[DivisionKey, list[MatchRecord]]]:
         entries = sorted(self.entries.values(), key=lambda e: (e.seed, e.key.player))
         matches = sorted(self.matches.values(), key=lambda m: (m.round, m.table, m.id))
-        return _grouped(entries, lambda e: e.division), _grouped(matches, lambda m: m.division)
+        return _group_by(entries, lambda e: e.division), _group_by(matches, lambda m: m.division)
 
-    def settings(self, season: SeasonRecord) -> Settings:
+    def get_settings(self, season: SeasonRecord) -> Settings:
         """Game, options and rules in force. Raises games.Invalid or KeyError where they are wrong."""
         source = self.competitions[season.key.competition]
-        return parsed_settings(
+        return parse_settings(
             season.game or source.game,
             source.options if season.options is None else season.options,
             source.rules if season.rules is None else season.rules,
         )
 
 
-def parsed_settings(game: str, options: JSON, rules: JSON) -> Settings:
+def parse_settings(game: str, options: JSON, rules: JSON) -> Settings:
     """Raises KeyError for an unknown game, games.Invalid for wrong options or rules."""
-    return _parsed(game, json.dumps(options), json.dumps(rules))
+    return _parse_cached_settings(game, json.dumps(options), json.dumps(rules))
 
 
 @cache
-def _parsed(game_key: str, options: str, rules: str) -> Settings:
+def _parse_cached_settings(game_key: str, options: str, rules: str) -> Settings:
     """A league has few settings and many matches."""
     game = games.get(game_key)
     return Settings(
         game,
         games.parse_options(game, json.loads(options)),
-        settings.parse(json.loads(rules), game),
+        settings.parse_rules(json.loads(rules), game),
     )
 
 
-def _settled(
+def _resolve_season(
     season: SeasonRecord, before: SeasonRecord | None, competition: CompetitionRecord | None
 ) -> SeasonRecord:
     """The season with what it leaves out filled in: from itself where it was opened before, else its competition."""
-    if not season.opened or competition is None:
+    if not season.is_opened or competition is None:
         return replace(season, lot=season.lot or 0)
-    source = before if before and before.opened else competition
+    source = before if before and before.is_opened else competition
     return replace(
         season,
         lot=season.lot if season.lot is not None else (before and before.lot) or 0,
@@ -284,8 +284,8 @@ def _settled(
     )
 
 
-def _grouped(records: Iterable[Record], key: Callable[[Record], Name]) -> dict[Name, list[Record]]:
-    groups: dict[Name, list[Record]] = {}
+def _group_by(records: Iterable[Record], key: Callable[[Record], GroupKey]) -> dict[GroupKey, list[Record]]:
+    groups: dict[GroupKey, list[Record]] = {}
     for record in records:
         groups.setdefault(key(record), []).append(record)
     return groups

@@ -11,18 +11,18 @@ from games import Field, Text
 from games.problems import _
 
 Translate = Callable[[str], str]
-WHOLE = re.compile(r"[+-]?\d{1,100}")  # the digits of any script
+INTEGER_PATTERN = re.compile(r"[+-]?\d{1,100}")  # the digits of any script
 DASHES = {"-", "\N{EN DASH}", "\N{EM DASH}", "\N{MINUS SIGN}"}  # nobody, nothing
 CROSS = "x"  # where a number would stand, the same
-BETWEEN = re.compile(r"[\s,;]+")  # what stands between the items of a list
-COMMA = re.compile(r"[,;]")
-MOST_WORDS = 20  # of one item
-EMOJI = "\N{VARIATION SELECTOR-16}"  # what telephones put behind a suit
-YES = (_("yes"), "true", "1", "x")
-NO = (_("no"), "false", "0")
+SEPARATOR_PATTERN = re.compile(r"[\s,;]+")  # what stands between the items of a list
+COMMA_PATTERN = re.compile(r"[,;]")
+MAX_WORDS = 20  # of one item
+EMOJI_SELECTOR = "\N{VARIATION SELECTOR-16}"  # what telephones put behind a suit
+YES_WORDS = (_("yes"), "true", "1", "x")
+NO_WORDS = (_("no"), "false", "0")
 
 
-class Unclear(Exception):
+class UnclearCellError(Exception):
     """Nobody could say what this means; `text` says what is wrong with it."""
 
     def __init__(self, text: str, **values: int | str) -> None:
@@ -30,7 +30,7 @@ class Unclear(Exception):
         self.text = Text(text, values)
 
 
-class People:
+class PlayerNames:
     """Players as they are written: by id or by name. The id counts first."""
 
     def __init__(self, names: Mapping[str, str]) -> None:
@@ -38,180 +38,187 @@ class People:
         self._names = names
         self._written: dict[str, set[str]] = defaultdict(set)
         for id, name in names.items():
-            self._written[folded(id)].add(id)
-            self._written[folded(name)].add(id)
+            self._written[fold_text(id)].add(id)
+            self._written[fold_text(name)].add(id)
 
-    def meant(self, text: str) -> set[str]:
+    def find_candidates(self, text: str) -> set[str]:
         """The ids of all who may be meant."""
-        return {text} if text in self._names else self._written.get(folded(text), set())
+        return {text} if text in self._names else self._written.get(fold_text(text), set())
 
-    def one(self, text: str, among: Iterable[str] | None = None) -> str:
+    def find_player(self, text: str, among: Iterable[str] | None = None) -> str:
         """The id of the one who is meant. Raises Unclear."""
-        meant = self.meant(text)
+        meant = self.find_candidates(text)
         found = sorted(meant if among is None else meant.intersection(among))
         if not found:
-            raise Unclear(
+            raise UnclearCellError(
                 _("{name} does not sit at this table.")
                 if meant
                 else _("Nobody in this season is called {name}."),
                 name=text,
             )
         if len(found) > 1:
-            raise Unclear(
+            raise UnclearCellError(
                 _("{name} may be one of several: write the id, {ids}."), name=text, ids=", ".join(found)
             )
         return found[0]
 
-    def name(self, id: str) -> str:
-        return self._names[id]
+    def get_name(self, player_id: str) -> str:
+        return self._names[player_id]
 
-    def shortest(self, id: str) -> str:
+    def shorten_name(self, player_id: str) -> str:
         """What to write so that this one is meant: the name, where nobody else has it."""
-        return self._names[id] if self.meant(self._names[id]) == {id} else id
+        return (
+            self._names[player_id]
+            if self.find_candidates(self._names[player_id]) == {player_id}
+            else player_id
+        )
 
 
 @dataclass(frozen=True)
-class Table:
+class SeatedTable:
     """Who sits at a table: the ids of its players, by seat of the match, and that seat by the file's order of seats."""
 
-    people: People
+    people: PlayerNames
     seats: Mapping[str, int]
     order: tuple[int, ...]
 
-    def seat(self, text: str) -> int:
+    def find_seat(self, text: str) -> int:
         """The seat of a player, or of a number from 1 in the file's order. Raises Unclear."""
-        if not self.people.meant(text).intersection(self.seats) and WHOLE.fullmatch(text):
+        if not self.people.find_candidates(text).intersection(self.seats) and INTEGER_PATTERN.fullmatch(text):
             number = int(text)
             if not 1 <= number <= len(self.order):
-                raise Unclear(_("The seats are numbered from 1 to {most}."), most=len(self.order))
+                raise UnclearCellError(_("The seats are numbered from 1 to {most}."), most=len(self.order))
             return self.order[number - 1]
-        return self.seats[self.people.one(text, self.seats)]
+        return self.seats[self.people.find_player(text, self.seats)]
 
 
-def value(field: Field, text: str, table: Table, translate: Translate) -> Any:
+def parse_value(field: Field, text: str, table: SeatedTable, translate: Translate) -> Any:
     """What a cell says on a sheet; not of a blank one. Raises Unclear."""
-    if means_null(field, text, translate):
+    if is_null(field, text, translate):
         return None
     return (
-        list(_several(field, text, table, translate))
+        list(_parse_several(field, text, table, translate))
         if field.several
-        else _one(field, text, table, translate)
+        else _parse_one(field, text, table, translate)
     )
 
 
-def _one(field: Field, text: str, table: Table, translate: Translate) -> Any:
+def _parse_one(field: Field, text: str, table: SeatedTable, translate: Translate) -> Any:
     if field.kind == "choice":
-        return _choice(field, text, translate)
+        return _parse_choice(field, text, translate)
     if field.kind == "switch":
-        return _switch(text, translate)
+        return _parse_switch(text, translate)
     if field.kind == "seat":
-        return table.seat(text)
-    number = whole(text)
+        return table.find_seat(text)
+    number = parse_integer(text)
     if field.kind == "deal":
-        return _counted(number) - 1
+        return _require_positive(number) - 1
     return number
 
 
-def _several(field: Field, text: str, table: Table, translate: Translate) -> Iterator[Any]:
+def _parse_several(field: Field, text: str, table: SeatedTable, translate: Translate) -> Iterator[Any]:
     """One after the other, with spaces, commas or semicolons between them."""
-    rest, found = _after_separators(text), 0
+    rest, found = _skip_separators(text), 0
     while rest:
         found += 1
         if found > field.several:
-            raise Unclear(_("At most {most} can be written here."), most=field.several)
-        one = _beginning(field, rest, table, translate)
-        yield _one(field, one, table, translate)
-        rest = _after_separators(rest[len(one) :])
+            raise UnclearCellError(_("At most {most} can be written here."), most=field.several)
+        one = _take_longest(field, rest, table, translate)
+        yield _parse_one(field, one, table, translate)
+        rest = _skip_separators(rest[len(one) :])
 
 
-def _beginning(field: Field, text: str, table: Table, translate: Translate) -> str:
+def _take_longest(field: Field, text: str, table: SeatedTable, translate: Translate) -> str:
     """The longest that means something, since a name may have spaces and commas in it; else what goes up to a comma."""
-    ends = [*(at.start() for at in BETWEEN.finditer(text)), len(text)]
-    for end in reversed(ends[:MOST_WORDS]):
-        with suppress(Unclear):
-            _one(field, text[:end], table, translate)
+    ends = [*(at.start() for at in SEPARATOR_PATTERN.finditer(text)), len(text)]
+    for end in reversed(ends[:MAX_WORDS]):
+        with suppress(UnclearCellError):
+            _parse_one(field, text[:end], table, translate)
             return text[:end]
-    return COMMA.split(text)[0]
+    return COMMA_PATTERN.split(text)[0]
 
 
-def _after_separators(text: str) -> str:
-    at = BETWEEN.match(text)
+def _skip_separators(text: str) -> str:
+    at = SEPARATOR_PATTERN.match(text)
     return text[at.end() :] if at else text
 
 
 def is_dash(text: str) -> bool:
     """Whether somebody crosses a cell out."""
-    return folded(text) in {*DASHES, CROSS}
+    return fold_text(text) in {*DASHES, CROSS}
 
 
-def means_null(field: Field, text: str, translate: Translate) -> bool:
+def is_null(field: Field, text: str, translate: Translate) -> bool:
     """Whether somebody says that nobody is meant, or that a seat is out: by a dash or the word, and where a number
     would stand also by a cross or the word's first letter. A blank cell never does."""
-    said = folded(text)
+    said = fold_text(text)
     if not (field.out and said):
         return False
-    words = _said((field.out,), translate)
+    words = _fold_words((field.out,), translate)
     if field.kind == "count":
         words |= {CROSS, *(word[0] for word in words)}
     return said in DASHES | words
 
 
-def whole(text: str) -> int:
+def parse_integer(text: str) -> int:
     """Raises Unclear."""
-    number = _plain(text)
-    if not WHOLE.fullmatch(number):
-        raise Unclear(_("Must be a whole number."))
+    number = _replace_minus(text)
+    if not INTEGER_PATTERN.fullmatch(number):
+        raise UnclearCellError(_("Must be a whole number."))
     return int(number)
 
 
-def _plain(text: str) -> str:
+def _replace_minus(text: str) -> str:
     return text.replace("\N{MINUS SIGN}", "-")
 
 
-def deal(text: str) -> int:
+def parse_deal_number(text: str) -> int:
     """The number of a deal, from 1. Raises Unclear."""
-    return _counted(whole(text))
+    return _require_positive(parse_integer(text))
 
 
-def _counted(number: int) -> int:
+def _require_positive(number: int) -> int:
     if number < 1:
-        raise Unclear(_("Must be at least {least}, not {given}."), least=1, given=str(number))
+        raise UnclearCellError(_("Must be at least {least}, not {given}."), least=1, given=str(number))
     return number
 
 
-def _choice(field: Field, text: str, translate: Translate) -> str | int:
+def _parse_choice(field: Field, text: str, translate: Translate) -> str | int:
     for key, label in field.choices.items():
         name = str(key)
-        if folded(text) in _said((name, label, field.symbols.get(name, "")), translate) - {""}:
+        if fold_text(text) in _fold_words((name, label, field.symbols.get(name, "")), translate) - {""}:
             return key
-    if (number := _number_meant(field, text)) is not None:
+    if (number := _parse_number_choice(field, text)) is not None:
         return number
     labels = ", ".join(translate(label) for label in field.choices.values())
-    raise Unclear(_("Must be one of these: {choices}."), choices=labels)
+    raise UnclearCellError(_("Must be one of these: {choices}."), choices=labels)
 
 
-def _number_meant(field: Field, text: str) -> int | None:
+def _parse_number_choice(field: Field, text: str) -> int | None:
     """Where numbers are chosen from, however one is written; and 0, which is none of them where nothing is meant: the
     sheet says whether it may hold that."""
-    if not (WHOLE.fullmatch(number := _plain(text)) and all(isinstance(key, int) for key in field.choices)):
+    if not (
+        INTEGER_PATTERN.fullmatch(number := _replace_minus(text))
+        and all(isinstance(key, int) for key in field.choices)
+    ):
         return None
     meant = int(number)
     return meant if meant in field.choices or (meant == 0 and not field.required) else None
 
 
-def _switch(text: str, translate: Translate) -> bool:
-    if folded(text) in _said(YES, translate):
+def _parse_switch(text: str, translate: Translate) -> bool:
+    if fold_text(text) in _fold_words(YES_WORDS, translate):
         return True
-    if folded(text) in _said(NO, translate):
+    if fold_text(text) in _fold_words(NO_WORDS, translate):
         return False
-    raise Unclear(_("Must be yes or no."))
+    raise UnclearCellError(_("Must be yes or no."))
 
 
-def _said(words: Iterable[str], translate: Translate) -> set[str]:
+def _fold_words(words: Iterable[str], translate: Translate) -> set[str]:
     """In English, and in the language of whoever reads it."""
-    return {folded(word) for one in words for word in (one, translate(one) if one else "")}
+    return {fold_text(word) for one in words for word in (one, translate(one) if one else "")}
 
 
-def folded(text: str) -> str:
+def fold_text(text: str) -> str:
     """Small and great letters are alike, and so is what spreadsheets put before a text that is no formula."""
-    return " ".join(text.replace(EMOJI, "").split()).casefold().removeprefix("'")
+    return " ".join(text.replace(EMOJI_SELECTOR, "").split()).casefold().removeprefix("'")

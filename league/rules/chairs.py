@@ -7,19 +7,19 @@ from collections.abc import Mapping, Sequence
 from itertools import combinations
 
 Group = tuple[int, ...]
-Point = tuple[int, int]  # a table by round and place, or a player and which of their turns; all from 0
-Ends = dict[Point, dict[int, Point]]  # by seat: who sits there, or at which table
+Node = tuple[int, int]  # a table by round and place, or a player and which of their turns; all from 0
+Edges = dict[Node, dict[int, Node]]  # by seat: who sits there, or at which table
 
-MOST = 300_000  # players times rounds times tables: about a second; with more it stays as it came
+MAX_EFFORT = 300_000  # players times rounds times tables: about a second; with more it stays as it came
 
 
-def in_turn(rounds: Sequence[Sequence[Group]]) -> Sequence[Sequence[Group]]:
+def allocate_seats(rounds: Sequence[Sequence[Group]]) -> Sequence[Sequence[Group]]:
     """The same groups in each round, but at other tables of their size and in the order of seats."""
     effort = sum(len(together) * len(group) for together in rounds for group in together)
-    return _seated(_at_tables(rounds)) if effort <= MOST else rounds
+    return _balance_seats(_balance_tables(rounds)) if effort <= MAX_EFFORT else rounds
 
 
-def _at_tables(rounds: Sequence[Sequence[Group]]) -> list[list[Group]]:
+def _balance_tables(rounds: Sequence[Sequence[Group]]) -> list[list[Group]]:
     """Two groups change tables wherever that takes them to tables they have been at less often."""
     visits: dict[int, list[int]] = defaultdict(lambda: [0] * len(rounds[0]))
     found = []
@@ -42,7 +42,7 @@ def _at_tables(rounds: Sequence[Sequence[Group]]) -> list[list[Group]]:
     return found
 
 
-def _seated(rounds: Sequence[Sequence[Group]]) -> list[list[Group]]:
+def _balance_seats(rounds: Sequence[Sequence[Group]]) -> list[list[Group]]:
     """Of the seats that all tables have each player gets each equally often, or once more or less; those that only the
     larger tables have go round just as evenly.
 
@@ -54,43 +54,43 @@ def _seated(rounds: Sequence[Sequence[Group]]) -> list[list[Group]]:
         for turn, together in enumerate(rounds)
         for place, group in enumerate(together)
     }
-    seated: dict[Point, list[int]] = {table: [] for table in waiting}
+    seated: dict[Node, list[int]] = {table: [] for table in waiting}
     while size := max((len(group) for group in waiting.values()), default=0):
         smaller = max((len(group) for group in waiting.values() if len(group) < size), default=0)
         largest = {table: group for table, group in waiting.items() if len(group) == size}
-        for table, order in _coloured(largest, size).items():
+        for table, order in _colour_edges(largest, size).items():
             waiting[table], seated[table] = order[:smaller], order[smaller:] + seated[table]
     return [
         [tuple(seated[turn, place]) for place in range(len(together))] for turn, together in enumerate(rounds)
     ]
 
 
-def _coloured(groups: Mapping[Point, Sequence[int]], size: int) -> dict[Point, list[int]]:
+def _colour_edges(groups: Mapping[Node, Sequence[int]], size: int) -> dict[Node, list[int]]:
     """Groups of this size in order of seats, so that in as many visits, one after the other, nobody has a seat twice.
 
     Seats are the colours of lines between tables and players, and no two at a point may be alike. As many colours do
     as lines meet (König): where the table and the player have none free in common, the path of two colours that
     begins at the player changes them. It does not lead to the table, which one gets to by the colour that it lacks.
     """
-    tables: Ends = defaultdict(dict)
-    players: Ends = defaultdict(dict)
+    tables: Edges = defaultdict(dict)
+    players: Edges = defaultdict(dict)
     visits: dict[int, int] = defaultdict(int)
     for table, group in groups.items():
         for one in group:
             player = (one, visits[one] // size)
             visits[one] += 1
-            seat = _free(tables[table], size)
+            seat = _find_free_colour(tables[table], size)
             if seat in players[player]:
-                _swap(players, tables, player, seat, _free(players[player], size))
+                _swap_colours(players, tables, player, seat, _find_free_colour(players[player], size))
             tables[table][seat], players[player][seat] = player, table
     return {table: [tables[table][seat][0] for seat in range(size)] for table in groups}
 
 
-def _free(taken: Mapping[int, Point], size: int) -> int:
+def _find_free_colour(taken: Mapping[int, Node], size: int) -> int:
     return next(seat for seat in range(size) if seat not in taken)
 
 
-def _swap(near: Ends, far: Ends, start: Point, seat: int, other: int) -> None:
+def _swap_colours(near: Edges, far: Edges, start: Node, seat: int, other: int) -> None:
     """Along the path from here whose lines have these two colours by turns."""
     path = []
     while seat in near[start]:

@@ -18,8 +18,8 @@ from games.problems import _
 from league.rules import settings
 from league.rules.book import (
     JSON,
-    Book,
     ClubRecord,
+    ClubSnapshot,
     CompetitionRecord,
     DivisionKey,
     DivisionRecord,
@@ -31,11 +31,11 @@ from league.rules.book import (
     SeasonRecord,
     VariantRecord,
 )
-from league.rules.texts import CompetitionSlug, Day, Id, Name, Remark, Slug, Timezone, letters
+from league.rules.texts import CompetitionSlug, Day, Id, Name, Remark, Slug, Timezone, build_division_name
 
 FORMAT = "boolie-club/1"
-MOST_NESTED = 30  # twice what a club file needs
-MOST_VARIANTS = 100
+MAX_NESTING = 30  # twice what a club file needs
+MAX_VARIANTS = 100
 Part = TypeVar("Part", bound=Strict)
 
 
@@ -49,7 +49,7 @@ class FilePart(Strict):
     club: dict[str, Any]
     players: list[Any] = []
     competitions: list[Any] = []
-    variants: Annotated[list[Any], Field(max_length=MOST_VARIANTS)] = []
+    variants: Annotated[list[Any], Field(max_length=MAX_VARIANTS)] = []
 
 
 class ClubPart(Strict):
@@ -128,26 +128,26 @@ class MatchPart(Strict):
     sat: list[Id] = []
 
 
-def read(content: bytes) -> tuple[Book | None, list[Problem]]:
+def read_club_file(content: bytes) -> tuple[ClubSnapshot | None, list[Problem]]:
     """The file's book, and what is wrong with its records; no book where not even the club can be read."""
     try:
-        document = loads(content)
+        document = parse_json(content)
     except Invalid as invalid:
         return None, list(invalid.problems)
     reader = _Reader()
-    return reader.file(document), reader.problems
+    return reader.read_file(document), reader.problems
 
 
-def loads(content: bytes) -> object:
+def parse_json(content: bytes) -> object:
     """The JSON of a file. Raises Invalid where it is none, or where an object has the same name twice."""
     try:
         document: object = json.loads(
             content.decode("utf-8-sig"),
-            object_pairs_hook=_once,
-            parse_constant=_no_number,
-            parse_float=_finite,
+            object_pairs_hook=_reject_repeated_names,
+            parse_constant=_reject_constant,
+            parse_float=_parse_finite,
         )
-        if not _nested(document, MOST_NESTED):
+        if not _is_nested_deeper(document, MAX_NESTING):
             return document
         sentence = Text(_("The file is nested too deeply."))
     except UnicodeDecodeError as error:
@@ -159,7 +159,7 @@ def loads(content: bytes) -> object:
     raise Invalid(Problem("", "json", sentence))
 
 
-def _once(pairs: list[tuple[str, Any]]) -> JSON:
+def _reject_repeated_names(pairs: list[tuple[str, Any]]) -> JSON:
     names = dict(pairs)
     if len(names) < len(pairs):
         counts = Counter(name for name, _value in pairs)
@@ -168,18 +168,20 @@ def _once(pairs: list[tuple[str, Any]]) -> JSON:
     return names
 
 
-def _no_number(text: str) -> float:
+def _reject_constant(text: str) -> float:
     raise ValueError(f"{text} is no JSON number")
 
 
-def _finite(text: str) -> float:
-    return number if math.isfinite(number := float(text)) else _no_number(text)
+def _parse_finite(text: str) -> float:
+    return number if math.isfinite(number := float(text)) else _reject_constant(text)
 
 
-def _nested(part: object, most: int) -> bool:
+def _is_nested_deeper(part: object, most: int) -> bool:
     """Whether lists and objects stand in each other more than so many deep."""
     inner = part.values() if isinstance(part, dict) else part if isinstance(part, list) else ()
-    return most < 0 or any(_nested(each, most - 1) for each in inner if isinstance(each, dict | list))
+    return most < 0 or any(
+        _is_nested_deeper(each, most - 1) for each in inner if isinstance(each, dict | list)
+    )
 
 
 class _Reader:
@@ -189,49 +191,53 @@ class _Reader:
         self.problems: list[Problem] = []
         self.match_ids: set[Hashable] = set()
 
-    def file(self, document: object) -> Book | None:
-        self.take(FilePart, document, "")
+    def read_file(self, document: object) -> ClubSnapshot | None:
+        self.parse_part(FilePart, document, "")
         if not isinstance(document, dict):
             return None
         raw = document.get("club")
-        club = self.take(ClubPart, raw, "club", name="?") if isinstance(raw, dict) else None
-        book = Book(ClubRecord(club.slug, club.name, club.timezone, "club") if club else ClubRecord("", ""))
-        self.players(book, document)
-        self.competitions(book, document)
-        self.variants(book, document)
+        club = self.parse_part(ClubPart, raw, "club", name="?") if isinstance(raw, dict) else None
+        book = ClubSnapshot(
+            ClubRecord(club.slug, club.name, club.timezone, "club") if club else ClubRecord("", "")
+        )
+        self.read_players(book, document)
+        self.read_competitions(book, document)
+        self.read_variants(book, document)
         return book if club else None
 
-    def players(self, book: Book, document: JSON) -> None:
+    def read_players(self, book: ClubSnapshot, document: JSON) -> None:
         seen: set[Hashable] = set()
-        for path, _number, raw in _items(document, "players", ""):
-            part = self.take(PlayerPart, raw, path, name="?")
-            if part and self.once(seen, part.id, f"{path}.id"):
+        for path, _number, raw in _iterate_records(document, "players", ""):
+            part = self.parse_part(PlayerPart, raw, path, name="?")
+            if part and self.is_first(seen, part.id, f"{path}.id"):
                 book.players[part.id] = PlayerRecord(part.id, part.name, path)
 
-    def competitions(self, book: Book, document: JSON) -> None:
+    def read_competitions(self, book: ClubSnapshot, document: JSON) -> None:
         seen: set[Hashable] = set()
-        for path, _number, raw in _items(document, "competitions", ""):
-            part = self.take(CompetitionPart, raw, path, name="?", game="?")
-            if part and self.once(seen, part.slug, f"{path}.slug"):
-                game = self.game(part.game, f"{path}.game")
+        for path, _number, raw in _iterate_records(document, "competitions", ""):
+            part = self.parse_part(CompetitionPart, raw, path, name="?", game="?")
+            if part and self.is_first(seen, part.slug, f"{path}.slug"):
+                game = self.find_game(part.game, f"{path}.game")
                 book.competitions[part.slug] = CompetitionRecord(
                     slug=part.slug,
                     name=part.name,
                     kind=part.kind,
                     game=part.game,
-                    options=self.options(part.options, game, path) or {},
-                    rules=self.rules(part.rules, game, path) or {},
+                    options=self.parse_options(part.options, game, path) or {},
+                    rules=self.parse_rules(part.rules, game, path) or {},
                     path=path,
                 )
-                self.seasons(book, part, raw, path)
+                self.read_seasons(book, part, raw, path)
 
-    def seasons(self, book: Book, competition: CompetitionPart, within: JSON, above: str) -> None:
+    def read_seasons(
+        self, book: ClubSnapshot, competition: CompetitionPart, within: JSON, above: str
+    ) -> None:
         seen: set[Hashable] = set()
-        for path, _number, raw in _items(within, "seasons", above):
-            part = self.take(SeasonPart, raw, path, divisions=[], state="open")
-            if part and self.once(seen, part.number, f"{path}.number"):
+        for path, _number, raw in _iterate_records(within, "seasons", above):
+            part = self.parse_part(SeasonPart, raw, path, divisions=[], state="open")
+            if part and self.is_first(seen, part.number, f"{path}.number"):
                 key = SeasonKey(competition.slug, part.number)
-                game = self.game(part.game or competition.game, f"{path}.game" if part.game else None)
+                game = self.find_game(part.game or competition.game, f"{path}.game" if part.game else None)
                 book.seasons[key] = SeasonRecord(
                     key=key,
                     starts_on=part.starts_on,
@@ -239,44 +245,44 @@ class _Reader:
                     state=part.state,
                     lot=part.lot,
                     game=part.game,
-                    options=self.options(part.options, game, path),
-                    rules=self.rules(part.rules, game, path),
+                    options=self.parse_options(part.options, game, path),
+                    rules=self.parse_rules(part.rules, game, path),
                     path=path,
-                    claim=part.report,
+                    derived=part.report,
                 )
-                self.divisions(book, key, raw, path)
+                self.read_divisions(book, key, raw, path)
 
-    def variants(self, book: Book, document: JSON) -> None:
+    def read_variants(self, book: ClubSnapshot, document: JSON) -> None:
         keys: set[Hashable] = set()
         called: set[Hashable] = set()
-        for path, _number, raw in _items(document, "variants", ""):
-            part = self.take(VariantPart, raw, path, name="?", game="?")
-            if part and self.once(keys, part.key, f"{path}.key"):
-                game = self.game(part.game, f"{path}.game")
+        for path, _number, raw in _iterate_records(document, "variants", ""):
+            part = self.parse_part(VariantPart, raw, path, name="?", game="?")
+            if part and self.is_first(keys, part.key, f"{path}.key"):
+                game = self.find_game(part.game, f"{path}.game")
                 if game is None:
                     continue
-                options = self.options(part.options, game, path) or {}
+                options = self.parse_options(part.options, game, path) or {}
                 variant = VariantRecord(part.key, part.name, game.key, options, path)
-                if self.once(called, variant.name, f"{path}.name", alike=variant.called):
+                if self.is_first(called, variant.name, f"{path}.name", alike=variant.unique_name):
                     book.variants[variant.key] = variant
 
-    def divisions(self, book: Book, season: SeasonKey, within: JSON, above: str) -> None:
+    def read_divisions(self, book: ClubSnapshot, season: SeasonKey, within: JSON, above: str) -> None:
         levels: set[Hashable] = set()
         players: set[Hashable] = set()
-        for path, _number, raw in _items(within, "divisions", above):
-            part = self.take(DivisionPart, raw, path, entries=[])
-            if part and self.once(levels, part.level, f"{path}.level"):
+        for path, _number, raw in _iterate_records(within, "divisions", above):
+            part = self.parse_part(DivisionPart, raw, path, entries=[])
+            if part and self.is_first(levels, part.level, f"{path}.level"):
                 key = DivisionKey(season, part.level)
-                book.divisions[key] = DivisionRecord(key, part.name or letters(part.level), path)
-                self.entries(book, key, raw, path, players)
-                self.matches(book, key, raw, path)
+                book.divisions[key] = DivisionRecord(key, part.name or build_division_name(part.level), path)
+                self.read_entries(book, key, raw, path, players)
+                self.read_matches(book, key, raw, path)
 
-    def entries(
-        self, book: Book, division: DivisionKey, within: JSON, above: str, seen: set[Hashable]
+    def read_entries(
+        self, book: ClubSnapshot, division: DivisionKey, within: JSON, above: str, seen: set[Hashable]
     ) -> None:
-        for path, number, raw in _items(within, "entries", above):
-            part = self.take(EntryPart, raw, path)
-            if part and self.once(seen, part.player, f"{path}.player"):
+        for path, number, raw in _iterate_records(within, "entries", above):
+            part = self.parse_part(EntryPart, raw, path)
+            if part and self.is_first(seen, part.player, f"{path}.player"):
                 key = EntryKey(division.season, part.player)
                 book.entries[key] = EntryRecord(
                     key=key,
@@ -287,10 +293,10 @@ class _Reader:
                     path=path,
                 )
 
-    def matches(self, book: Book, division: DivisionKey, within: JSON, above: str) -> None:
-        for path, number, raw in _items(within, "matches", above):
-            part = self.take(MatchPart, raw, path, status=_likely_status(raw))
-            if part and self.once(self.match_ids, part.id, f"{path}.id"):
+    def read_matches(self, book: ClubSnapshot, division: DivisionKey, within: JSON, above: str) -> None:
+        for path, number, raw in _iterate_records(within, "matches", above):
+            part = self.parse_part(MatchPart, raw, path, status=_guess_status(raw))
+            if part and self.is_first(self.match_ids, part.id, f"{path}.id"):
                 seats = tuple(part.seats)
                 sat = tuple(part.sat)
                 by_default = 0 if part.status == "scheduled" else 1
@@ -305,15 +311,15 @@ class _Reader:
                     played_on=part.played_on,
                     sheet=part.sheet,
                     revision=by_default if part.revision is None else part.revision,
-                    absent=_in_seat_order(part.absent, seats),
+                    absent=_sort_by_seat(part.absent, seats),
                     sat=() if sat == seats else sat,
                     path=path,
-                    claim=part.result,
+                    derived=part.result,
                 )
 
     # --- noting what is wrong
 
-    def take(self, part: type[Part], raw: object, path: str, **otherwise: object) -> Part | None:
+    def parse_part(self, part: type[Part], raw: object, path: str, **otherwise: object) -> Part | None:
         """The record, or None. A wrong field is noted and, where it may be left out or there is something
         to stand in for it, left out, so that the rest of the record is still looked at."""
         try:
@@ -330,39 +336,41 @@ class _Reader:
         except Invalid:
             return None
 
-    def say(self, path: str, code: str, sentence: str, **values: str | int) -> None:
+    def add_problem(self, path: str, code: str, sentence: str, **values: str | int) -> None:
         self.problems.append(Problem(path, code, Text(sentence, values)))
 
-    def once(self, seen: set[Hashable], name: str | int, path: str, *, alike: Hashable | None = None) -> bool:
+    def is_first(
+        self, seen: set[Hashable], name: str | int, path: str, *, alike: Hashable | None = None
+    ) -> bool:
         """Whether nobody has come by that name yet, or by one that is `alike`."""
         known = name if alike is None else alike
         if known in seen:
-            self.say(path, "twice", _("{name} stands here for the second time."), name=name)
+            self.add_problem(path, "twice", _("{name} stands here for the second time."), name=name)
             return False
         seen.add(known)
         return True
 
-    def game(self, key: str, path: str | None) -> games.Game | None:
+    def find_game(self, key: str, path: str | None) -> games.Game | None:
         try:
             return games.get(key)
         except KeyError:
             if path and key != "?":
-                self.say(path, "unknown-game", _("No game called {game} is installed."), game=key)
+                self.add_problem(path, "unknown-game", _("No game called {game} is installed."), game=key)
             return None
 
-    def options(self, given: JSON | None, game: games.Game | None, path: str) -> JSON | None:
+    def parse_options(self, given: JSON | None, game: games.Game | None, path: str) -> JSON | None:
         """Only what differs from the game's defaults."""
         if given is None or game is None:
             return given
-        return self.under(path, lambda: games.canonical(games.parse_options(game, given)))
+        return self.parse_below(path, lambda: games.canonical(games.parse_options(game, given)))
 
-    def rules(self, given: JSON | None, game: games.Game | None, path: str) -> JSON | None:
+    def parse_rules(self, given: JSON | None, game: games.Game | None, path: str) -> JSON | None:
         """In full."""
         if given is None or game is None:
             return given
-        return self.under(path, lambda: settings.parse(given, game).model_dump())
+        return self.parse_below(path, lambda: settings.parse_rules(given, game).model_dump())
 
-    def under(self, path: str, make: Callable[[], JSON]) -> JSON | None:
+    def parse_below(self, path: str, make: Callable[[], JSON]) -> JSON | None:
         try:
             return make()
         except Invalid as invalid:
@@ -370,7 +378,7 @@ class _Reader:
             return None
 
 
-def _items(within: JSON, name: str, above: str) -> Iterator[tuple[str, int, Any]]:
+def _iterate_records(within: JSON, name: str, above: str) -> Iterator[tuple[str, int, Any]]:
     """Path, number from 1 and raw value of each record of a list; nothing where it is no list."""
     records = within.get(name)
     if isinstance(records, list):
@@ -378,13 +386,13 @@ def _items(within: JSON, name: str, above: str) -> Iterator[tuple[str, int, Any]
             yield f"{above}.{name}.{index}".lstrip("."), index + 1, raw
 
 
-def _in_seat_order(absent: list[str], seats: tuple[str, ...]) -> tuple[str, ...]:
+def _sort_by_seat(absent: list[str], seats: tuple[str, ...]) -> tuple[str, ...]:
     """As written where anything is wrong with it, so that what is said of it has the right path."""
     in_order = tuple(seat for seat in seats if seat in absent)
     return in_order if sorted(in_order) == sorted(absent) else tuple(absent)
 
 
-def _likely_status(raw: object) -> str:
+def _guess_status(raw: object) -> str:
     """What stands in for a status that is no status."""
     fields = raw if isinstance(raw, dict) else {}
     return "played" if "sheet" in fields else "forfeit" if "absent" in fields else "void"

@@ -5,7 +5,7 @@ Groups = tuple[Group, ...]  # the tables of a round; players count from 0
 
 # By players and tables, for the rounds in which everybody meets everybody about once: how often the schedule turns, and
 # rows with the table of each player, the first in front. Found by search; what turning does is told at `_turned`.
-FOUND = {
+KNOWN_DESIGNS = {
     (15, 5): (7, "dadbacceeaedcbb"),
     (16, 4): (5, "dabbadbccbcdcaad"),
     (18, 6): (9, "cebdcafeedfcbabfad"),
@@ -63,21 +63,23 @@ FOUND = {
 }
 
 
-def design(players: int, shape: Group, number: int) -> tuple[Groups, ...]:
+def find_design(players: int, shape: Group, number: int) -> tuple[Groups, ...]:
     """The rounds that are known for tables of these sizes; none, where none are. With tables of two sizes they hold
     only as a whole: with fewer or more of them some would be at the smaller tables too often."""
     tables = len(shape)
     if shape == (tables,) * tables and tables in (3, 5, 7):
-        return _lines(tables)
-    if shape != _as_equal_as_can_be(players, tables) or (players, tables) not in FOUND:
+        return _build_affine_plane(tables)
+    if shape != _split_evenly(players, tables) or (players, tables) not in KNOWN_DESIGNS:
         return ()
-    turns, rows = FOUND[players, tables]
+    turns, rows = KNOWN_DESIGNS[players, tables]
     if len(set(shape)) > 1 and number != turns:
         return ()
     return tuple(
         tuple(
             tuple(
-                player for player in range(players) if row[_turned(player, -turn, turns, players)] == letter
+                player
+                for player in range(players)
+                if row[_rotate_player(player, -turn, turns, players)] == letter
             )
             for letter in sorted(set(row))
         )
@@ -86,22 +88,22 @@ def design(players: int, shape: Group, number: int) -> tuple[Groups, ...]:
     )
 
 
-def _as_equal_as_can_be(players: int, tables: int) -> Group:
+def _split_evenly(players: int, tables: int) -> Group:
     each, over = divmod(players, tables)
     return (each + 1,) * over + (each,) * (tables - over)
 
 
-def _turned(player: int, by: int, turns: int, players: int) -> int:
+def _rotate_player(player: int, steps: int, turns: int, players: int) -> int:
     """Players stand in circles of so many as there are turns, and each round is the one before it with everybody one
     further; who is left over stays. If all distances within and between the circles come up at a table once, then
     everybody meets everybody once."""
     if player >= players - players % turns:
         return player
     circle, place = divmod(player, turns)
-    return circle * turns + (place + by) % turns
+    return circle * turns + (place + steps) % turns
 
 
-def _lines(side: int) -> tuple[Groups, ...]:
+def _build_affine_plane(side: int) -> tuple[Groups, ...]:
     """A square of players whose side is a prime number: two of them are on one line, and lines of one slope are a
     round (an affine plane)."""
     sloping = [

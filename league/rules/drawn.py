@@ -10,147 +10,158 @@ from games import Problem
 from games.problems import _
 from league.rules import seating, tables
 from league.rules.book import Settings
-from league.rules.check import problem
-from league.rules.groups import worthwhile
-from league.rules.paired import Rounds, by_division
-from league.rules.schedule import Placed
-from league.rules.tables import Table
+from league.rules.check import build_problem
+from league.rules.groups import choose_search_steps
+from league.rules.paired import Rounds, combine_divisions
+from league.rules.schedule import PlacedMatch
+from league.rules.tables import TableSeeds
 
-MOST_ROUNDS = 60
-MOST_STEPS = 600_000  # for which a season is looked for, all its divisions together: not two seconds
-MOST_SEATED = 200  # players of a division: more take too long to be seated evenly
+MAX_ROUNDS = 60
+MAX_STEPS = 600_000  # for which a season is looked for, all its divisions together: not two seconds
+MAX_DRAWN_PLAYERS = 200  # players of a division: more take too long to be seated evenly
 
 
 @dataclass(frozen=True)
-class Drawing:
+class TableDraw:
     """What is wanted: tables of `size`, or as near to it as the game allows, in so many `rounds` (None: as many as it
     takes for everybody to meet everybody, `MOST_ROUNDS` at most), drawn from the number `lot`."""
 
     size: int
     least: int
     most: int
-    lot: int
+    draw_seed: int
     rounds: int | None = None
 
-    def tables(self, players: int) -> tuple[int, ...]:
+    def compute_table_sizes(self, players: int) -> tuple[int, ...]:
         """The sizes of the tables of a round. Raises games.Invalid where there are too few players for one."""
-        return tables.sizes(players, self.size, self.least, self.most)
+        return tables.compute_table_sizes(players, self.size, self.least, self.most)
 
-    def number(self, players: int, meetings: int) -> int:
+    def count_rounds(self, players: int, meetings: int) -> int:
         """How many rounds so many players have."""
-        usual = tables.usual_rounds(players, self.tables(players), meetings)
-        return self.rounds or min(usual, MOST_ROUNDS)
+        usual = tables.compute_default_rounds(players, self.compute_table_sizes(players), meetings)
+        return self.rounds or min(usual, MAX_ROUNDS)
 
-    def wrong(self, divisions: Iterable[tuple[str, int]]) -> Iterator[Problem]:
+    def find_problems(self, divisions: Iterable[tuple[str, int]]) -> Iterator[Problem]:
         """What is wanted and cannot be, in divisions of these names and sizes; beside those that are too small."""
-        if self.rounds is not None and not 1 <= self.rounds <= MOST_ROUNDS:
-            yield problem("rounds", "out-of-range", _("A season has 1 to {most} rounds."), most=MOST_ROUNDS)
+        if self.rounds is not None and not 1 <= self.rounds <= MAX_ROUNDS:
+            yield build_problem(
+                "rounds", "out-of-range", _("A season has 1 to {most} rounds."), most=MAX_ROUNDS
+            )
         for place, (name, size) in enumerate(divisions):
-            if size > MOST_SEATED:
-                yield problem(
+            if size > MAX_DRAWN_PLAYERS:
+                yield build_problem(
                     f"divisions.{place}.entries",
                     "too-many-entries",
                     _("Division {division} has {size} players; tables can be drawn for {most} at most."),
                     division=name,
                     size=size,
-                    most=MOST_SEATED,
+                    most=MAX_DRAWN_PLAYERS,
                 )
 
 
-def drawing(settings: Settings, *, lot: int, rounds: int | None = None) -> Drawing | None:
+def build_table_draw(settings: Settings, *, draw_seed: int, rounds: int | None = None) -> TableDraw | None:
     """As these settings want it; None where they want tables of two, for which nothing is drawn."""
     if settings.table_size == 2:
         return None
     game = settings.game
-    return Drawing(settings.table_size, game.min_seats, game.most_seats(settings.options), lot, rounds)
+    return TableDraw(
+        settings.table_size, game.min_seats, game.most_seats(settings.options), draw_seed, rounds
+    )
 
 
 @dataclass(frozen=True)
-class Drawn:
+class TablesSchedule:
     """`sizes` are those of the divisions, in their order; `levels` their own, from which each is drawn differently."""
 
     sizes: Sequence[int]
     levels: Sequence[int]
     meetings: int
-    drawing: Drawing
+    drawing: TableDraw
 
     @property
-    def smallest(self) -> int:
+    def min_players(self) -> int:
         return self.drawing.least
 
     @property
     def matches(self) -> int:
-        return sum(own * number for own, number in zip(self._needed, self._numbers, strict=True))
+        return sum(
+            own * number
+            for own, number in zip(self._tables_by_division, self._rounds_by_division, strict=True)
+        )
 
     @property
     def rounds(self) -> int:
-        return max(self._numbers)
+        return max(self._rounds_by_division)
 
-    def nights(self, room: int | None) -> int:
+    def count_nights(self, room: int | None) -> int:
         """How many it takes in a room with so many tables."""
         return sum(
-            max(self._numbers[place] for place in evening)
-            * seating.parts(sum(self._needed[place] for place in evening), room)
-            for evening in seating.by_evening(self._needed, room)
+            max(self._rounds_by_division[place] for place in evening)
+            * seating.count_sittings(sum(self._tables_by_division[place] for place in evening), room)
+            for evening in seating.split_into_evenings(self._tables_by_division, room)
         )
 
-    def by_division(self) -> Rounds:
+    def arrange_by_division(self) -> Rounds:
         """Each division counts its tables from 1, the largest first."""
-        return by_division(self._cycles)
+        return combine_divisions(self._drawn_rounds)
 
-    def in_a_room(self, room: int | None) -> Rounds:
+    def arrange_in_room(self, room: int | None) -> Rounds:
         """Tables counted through the divisions of a night; a round's nights one after another."""
         rounds: Rounds = [[] for _number in range(self.rounds)]
-        for evening in seating.by_evening(self._needed, room):
-            for number in range(max(self._numbers[place] for place in evening)):
+        for evening in seating.split_into_evenings(self._tables_by_division, room):
+            for number in range(max(self._rounds_by_division[place] for place in evening)):
                 seated = [
                     (place, seeds)
                     for place in evening
-                    if number < self._numbers[place]
-                    for seeds in self._cycles[place][number]
+                    if number < self._rounds_by_division[place]
+                    for seeds in self._drawn_rounds[place][number]
                 ]
                 rounds[number] += [
-                    [Placed(place, table, seeds) for table, (place, seeds) in enumerate(part, 1)]
-                    for part in seating.parted(seated, room)
+                    [PlacedMatch(place, table, seeds) for table, (place, seeds) in enumerate(part, 1)]
+                    for part in seating.split_into_sittings(seated, room)
                 ]
         return rounds
 
     @cached_property
-    def _needed(self) -> list[int]:
+    def _tables_by_division(self) -> list[int]:
         """Tables, by division."""
-        return [len(self.drawing.tables(size)) for size in self.sizes]
+        return [len(self.drawing.compute_table_sizes(size)) for size in self.sizes]
 
     @cached_property
-    def _numbers(self) -> list[int]:
+    def _rounds_by_division(self) -> list[int]:
         """Rounds, by division."""
-        return [self.drawing.number(size, self.meetings) for size in self.sizes]
+        return [self.drawing.count_rounds(size, self.meetings) for size in self.sizes]
 
     @cached_property
-    def _cycles(self) -> list[list[tuple[Table, ...]]]:
+    def _drawn_rounds(self) -> list[list[tuple[TableSeeds, ...]]]:
         """By division, the tables of each round."""
-        steps = self._steps
+        steps = self._steps_by_size
         return [
             [
                 round.tables
-                for round in tables.rounds(
-                    size, self.drawing.tables(size), number, self._own_lot(level), steps[size]
+                for round in tables.draw_rounds(
+                    size,
+                    self.drawing.compute_table_sizes(size),
+                    number,
+                    self._derive_seed(level),
+                    steps[size],
                 )
             ]
-            for size, level, number in zip(self.sizes, self.levels, self._numbers, strict=True)
+            for size, level, number in zip(self.sizes, self.levels, self._rounds_by_division, strict=True)
         ]
 
     @property
-    def _steps(self) -> dict[int, int]:
+    def _steps_by_size(self) -> dict[int, int]:
         """By size of division, how long its schedule is looked for: as long as is worthwhile; where many sizes would
         then take too long, each a share. It follows from the sizes and rounds alone, so that the same number gives the
         same season again."""
         wanted = {
-            size: worthwhile(size, self.drawing.tables(size), number)
-            for size, number in zip(self.sizes, self._numbers, strict=True)
+            size: choose_search_steps(size, self.drawing.compute_table_sizes(size), number)
+            for size, number in zip(self.sizes, self._rounds_by_division, strict=True)
         }
-        total = max(sum(wanted.values()), MOST_STEPS)
-        return {size: steps * MOST_STEPS // total for size, steps in wanted.items()}
+        total = max(sum(wanted.values()), MAX_STEPS)
+        return {size: steps * MAX_STEPS // total for size, steps in wanted.items()}
 
-    def _own_lot(self, level: int) -> int:
+    def _derive_seed(self, level: int) -> int:
         """So that no two divisions sit alike."""
-        return int(hashlib.sha256(f"{self.drawing.lot}:{level}".encode()).hexdigest()[:15], 16)
+        return int(hashlib.sha256(f"{self.drawing.draw_seed}:{level}".encode()).hexdigest()[:15], 16)

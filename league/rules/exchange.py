@@ -9,7 +9,7 @@ from league.rules.settings import Rules
 
 
 @dataclass(frozen=True)
-class Place:
+class FinalEntry:
     """An entry as its season ends: player id, rank, matches played, and whether it has left."""
 
     player: str
@@ -19,41 +19,43 @@ class Place:
 
 
 @dataclass(frozen=True)
-class Table:
+class FinalTable:
     """A division as its season ends, best first."""
 
     level: int
     name: str
-    places: tuple[Place, ...]
+    places: tuple[FinalEntry, ...]
 
 
 @dataclass(frozen=True)
-class Exchange:
+class PromotionPlaces:
     """What a table says of its entries, as numbers of its places from 0."""
 
-    up: frozenset[int]
-    down: frozenset[int]
+    promoted: frozenset[int]
+    relegated: frozenset[int]
     passed_over: frozenset[int]  # who would have gone up, but has played too little
     spared: frozenset[int]  # who would have gone down, had enough come up
 
 
-def exchanges(tables: Sequence[Table], rules: Rules) -> list[Exchange]:
+def find_promotions(tables: Sequence[FinalTable], rules: Rules) -> list[PromotionPlaces]:
     """By table, from the top. As many go down from a division as go up from the one below; who goes up is not
     counted for going down."""
     nobody: frozenset[int] = frozenset()
-    rising = [_rising(table, rules) if index > 0 else (nobody, nobody) for index, table in enumerate(tables)]
+    rising = [
+        _find_promoted(table, rules) if index > 0 else (nobody, nobody) for index, table in enumerate(tables)
+    ]
     found = []
     for index, table in enumerate(tables):
         up, passed_over = rising[index]
         lowest = index == len(tables) - 1
         others = [number for number in range(len(table.places)) if number not in up]
-        down = _last(others, 0 if lowest else len(rising[index + 1][0]))
-        in_zone = _last(others, 0 if lowest else rules.relegated)
-        found.append(Exchange(up, down, passed_over, in_zone - down))
+        down = _take_last(others, 0 if lowest else len(rising[index + 1][0]))
+        in_zone = _take_last(others, 0 if lowest else rules.relegated)
+        found.append(PromotionPlaces(up, down, passed_over, in_zone - down))
     return found
 
 
-def _rising(table: Table, rules: Rules) -> tuple[frozenset[int], frozenset[int]]:
+def _find_promoted(table: FinalTable, rules: Rules) -> tuple[frozenset[int], frozenset[int]]:
     """The first who played enough, and those above the last of them who did not."""
     up: set[int] = set()
     passed_over: set[int] = set()
@@ -64,33 +66,37 @@ def _rising(table: Table, rules: Rules) -> tuple[frozenset[int], frozenset[int]]
     return frozenset(up), frozenset(passed_over)
 
 
-def _last(numbers: list[int], count: int) -> frozenset[int]:
+def _take_last(numbers: list[int], count: int) -> frozenset[int]:
     return frozenset(numbers[max(0, len(numbers) - count) :])
 
 
-def why(table: Table, number: int, exchange: Exchange, rules: Rules, *, above: bool, below: bool) -> Text:
+def explain_movement(
+    table: FinalTable, number: int, exchange: PromotionPlaces, rules: Rules, *, above: bool, below: bool
+) -> Text:
     """Why the place of that number goes up, down or stays by its rank. `above`, `below`: whether there is a
     division to go to."""
     place = table.places[number]
     return Text(
-        _sentence(number, exchange, rules, above=above, below=below),
+        _choose_sentence(number, exchange, rules, above=above, below=below),
         {
             "rank": place.rank,
             "size": len(table.places),
             "division": table.name,
-            "up": len(exchange.up) if number in exchange.up else rules.promoted,
-            "down": len(exchange.down) if number in exchange.down else rules.relegated,
+            "up": len(exchange.promoted) if number in exchange.promoted else rules.promoted,
+            "down": len(exchange.relegated) if number in exchange.relegated else rules.relegated,
             "played": place.played,
             "needed": rules.min_played,
         },
     )
 
 
-def _sentence(number: int, exchange: Exchange, rules: Rules, *, above: bool, below: bool) -> str:
-    if number in exchange.up:
-        return _going_up(number, exchange, rules)
-    if number in exchange.down:
-        return _going_down(number, exchange)
+def _choose_sentence(
+    number: int, exchange: PromotionPlaces, rules: Rules, *, above: bool, below: bool
+) -> str:
+    if number in exchange.promoted:
+        return _explain_promotion(number, exchange, rules)
+    if number in exchange.relegated:
+        return _explain_relegation(number, exchange)
     if number in exchange.passed_over:
         return _(
             "Number {rank} of {size} in division {division}, but with too few matches to go up:"
@@ -101,17 +107,17 @@ def _sentence(number: int, exchange: Exchange, rules: Rules, *, above: bool, bel
             "Number {rank} of {size} in division {division}: does not go down, because too few in the"
             " division below have played enough to come up."
         )
-    return _staying(rules, above=above and rules.promoted > 0, below=below and rules.relegated > 0)
+    return _explain_staying(rules, above=above and rules.promoted > 0, below=below and rules.relegated > 0)
 
 
-def _going_up(number: int, exchange: Exchange, rules: Rules) -> str:
-    one = len(exchange.up) == 1
+def _explain_promotion(number: int, exchange: PromotionPlaces, rules: Rules) -> str:
+    one = len(exchange.promoted) == 1
     if number >= rules.promoted:
         return _(
             "Number {rank} of {size} in division {division}: goes up in place of somebody above"
             " who has played too few matches."
         )
-    if any(passed < max(exchange.up) for passed in exchange.passed_over):
+    if any(passed < max(exchange.promoted) for passed in exchange.passed_over):
         return (
             _("Number {rank} of {size} in division {division}: the first who has played enough goes up.")
             if one
@@ -124,9 +130,9 @@ def _going_up(number: int, exchange: Exchange, rules: Rules) -> str:
     return _("Number {rank} of {size} in division {division}: the first {up} go up.")
 
 
-def _going_down(number: int, exchange: Exchange) -> str:
-    one = len(exchange.down) == 1
-    if any(up > number for up in exchange.up):
+def _explain_relegation(number: int, exchange: PromotionPlaces) -> str:
+    one = len(exchange.relegated) == 1
+    if any(up > number for up in exchange.promoted):
         return (
             _("Number {rank} of {size} in division {division}: the last of those who do not go up goes down.")
             if one
@@ -140,7 +146,7 @@ def _going_down(number: int, exchange: Exchange) -> str:
     return _("Number {rank} of {size} in division {division}: the last {down} go down.")
 
 
-def _staying(rules: Rules, *, above: bool, below: bool) -> str:
+def _explain_staying(rules: Rules, *, above: bool, below: bool) -> str:
     """Neither among those who go up nor among those who go down, as far as there is an up and a down."""
     if above and below:
         return (

@@ -10,14 +10,14 @@ from games import Figure, Game, Step, Text, fraction_text
 from games.problems import _
 from league.rules import awarding, claims, ranking
 from league.rules.book import JSON, EntryKey, EntryRecord, MatchRecord, SeasonKey, Settings
-from league.rules.check import Checked
+from league.rules.check import CheckedSnapshot
 from league.rules.claims import SeasonStandings
-from league.rules.explaining_awards import Explaining
-from league.rules.figures import PAIR, SeatFigures, ordinal
-from league.rules.movement import Movement, Standings
-from league.rules.ranking import Ranked
+from league.rules.explaining_awards import AwardExplainer
+from league.rules.figures import PAIR_SIZE, SeatResult, format_ordinal
+from league.rules.movement import DivisionStandings, Movement
+from league.rules.ranking import RankedEntry
 
-KEY_NAMES = {
+METRIC_LABELS = {
     "average": _("average"),
     "score": _("score"),
     "wins": _("wins"),
@@ -29,35 +29,37 @@ KEY_NAMES = {
     "head-to-head": _("wins and score among the tied"),
     "lot": _("drawn lot"),
 }
-AMONG_MANY = _("wins and score at tables where tied players met")
+HEAD_TO_HEAD_AT_TABLES = _("wins and score at tables where tied players met")
 
 
-def key_name(key: str, game: Game) -> str:
+def get_metric_label(key: str, game: Game) -> str:
     """What a key of the ranking is called where nobody calls it otherwise; a figure of the game's own, by its label."""
-    if key == "head-to-head" and game.max_seats > PAIR:
-        return AMONG_MANY
-    return KEY_NAMES.get(key) or next(figure.label for figure in game.figures if figure.key == key)
+    if key == "head-to-head" and game.max_seats > PAIR_SIZE:
+        return HEAD_TO_HEAD_AT_TABLES
+    return METRIC_LABELS.get(key) or next(figure.label for figure in game.figures if figure.key == key)
 
 
-def explain(checked: Checked, season: SeasonKey, player: str) -> Step:
+def explain_standing(checked: CheckedSnapshot, season: SeasonKey, player: str) -> Step:
     """The tree of the standing of a player who is entered in the season. `checked` must have the scores of the matches
     that its awards count (`awarding.check_with_record`)."""
-    return _Explaining(checked, season).standing(checked.book.entries[EntryKey(season, player)])
+    return _StandingExplainer(checked, season).explain_entry(
+        checked.snapshot.entries[EntryKey(season, player)]
+    )
 
 
-class _Explaining:
-    def __init__(self, checked: Checked, season: SeasonKey) -> None:
-        self.checked, self.book = checked, checked.book
-        self.season = self.book.seasons[season]
-        self.settings = self.book.settings(self.season)
+class _StandingExplainer:
+    def __init__(self, checked: CheckedSnapshot, season: SeasonKey) -> None:
+        self.checked, self.snapshot = checked, checked.snapshot
+        self.season = self.snapshot.seasons[season]
+        self.settings = self.snapshot.get_settings(self.season)
 
-    def shown(self, player: str) -> str:
-        return self.book.players[player].name
+    def get_name(self, player: str) -> str:
+        return self.snapshot.players[player].name
 
-    def standing(self, entry: EntryRecord) -> Step:
+    def explain_entry(self, entry: EntryRecord) -> Step:
         player = entry.key.player
-        division = self.book.divisions[entry.division]
-        season = claims.season_standings(self.checked, self.season.key)
+        division = self.snapshot.divisions[entry.division]
+        season = claims.compute_season_standings(self.checked, self.season.key)
         own = next(one for one in season.divisions if one.level == entry.level)
         ranked = own.ranked
         mine = next(row for row in ranked if row.row.player == player)
@@ -65,7 +67,7 @@ class _Explaining:
             Text(
                 _("{player} is number {rank} of {entries} in division {division}, season {season}"),
                 {
-                    "player": self.shown(player),
+                    "player": self.get_name(player),
                     "rank": mine.rank,
                     "entries": len(ranked),
                     "division": division.name,
@@ -74,18 +76,18 @@ class _Explaining:
             ),
             mine.rank,
             (
-                self.totals(entry, mine),
-                *self.points(entry, mine),
-                *self.figures(entry, mine),
-                *self.neighbours(ranked, mine),
-                *self.movement(season, own, mine),
-                *self.awards(player),
+                self.explain_totals(entry, mine),
+                *self.explain_points(entry, mine),
+                *self.explain_figures(entry, mine),
+                *self.explain_neighbours(ranked, mine),
+                *self.explain_movement(season, own, mine),
+                *self.explain_awards(player),
             ),
         )
 
     # --- the totals, down to each deal
 
-    def totals(self, entry: EntryRecord, mine: Ranked) -> Step:
+    def explain_totals(self, entry: EntryRecord, mine: RankedEntry) -> Step:
         row = mine.row
         if not row.played:
             return Step(Text(_("No match is finished yet: those without one come last, in seed order"), {}))
@@ -102,65 +104,68 @@ class _Explaining:
                 },
             ),
             fraction_text(row.average),
-            (*(self.match(match, entry.key.player) for match in self.matches(entry)), *self.penalties(entry)),
+            (
+                *(self.explain_match(match, entry.key.player) for match in self.list_matches(entry)),
+                *self.explain_penalties(entry),
+            ),
         )
 
-    def matches(self, entry: EntryRecord) -> list[MatchRecord]:
+    def list_matches(self, entry: EntryRecord) -> list[MatchRecord]:
         return [
             match
-            for match in self.book.matches_of(entry.division)
-            if match.finished and entry.key.player in match.seats
+            for match in self.snapshot.get_matches(entry.division)
+            if match.is_finished and entry.key.player in match.seats
         ]
 
-    def seats(self, match: MatchRecord) -> tuple[SeatFigures, ...]:
-        return claims.seat_figures(match, self.checked.scores.get(match.id), self.settings)
+    def compute_seats(self, match: MatchRecord) -> tuple[SeatResult, ...]:
+        return claims.compute_match_seats(match, self.checked.scores.get(match.id), self.settings)
 
-    def match(self, match: MatchRecord, player: str) -> Step:
+    def explain_match(self, match: MatchRecord, player: str) -> Step:
         number = match.seats.index(player)
-        seats = self.seats(match)
+        seats = self.compute_seats(match)
         own = seats[number]
-        others = ", ".join(self.shown(other) for other in match.seats if other != player)
+        others = ", ".join(self.get_name(other) for other in match.seats if other != player)
         values: dict[str, int | str | Text] = {
             "match": match.id,
             "others": others,
             "score": own.score,
             "outcome": _(own.outcome),
-            "place": ordinal(own.place or 1),
+            "place": format_ordinal(own.place or 1),
             "seats": len(seats),
         }
-        said = AGAINST if len(seats) <= PAIR else WITH
+        said = PAIR_SENTENCES if len(seats) <= PAIR_SIZE else TABLE_SENTENCES
         if match.status == "forfeit":
-            came = "absent" if own.absent else "together" if _shares(own, seats) else "there"
+            came = "absent" if own.absent else "together" if _has_shared_place(own, seats) else "there"
             return Step(Text(said[came], values), own.score)
         return Step(
-            Text(said["shared" if _shares(own, seats) else "played"], values),
+            Text(said["shared" if _has_shared_place(own, seats) else "played"], values),
             own.score,
             explain_sheet(match.sheet, self.settings, len(seats))[number].because,
         )
 
     # --- the points, where they are compared
 
-    def points(self, entry: EntryRecord, mine: Ranked) -> Iterator[Step]:
+    def explain_points(self, entry: EntryRecord, mine: RankedEntry) -> Iterator[Step]:
         if "points" not in self.settings.rules.ranking or not mine.row.played:
             return
-        earned = [self.worth(match, entry.key.player) for match in self.matches(entry)]
+        earned = [self.explain_match_points(match, entry.key.player) for match in self.list_matches(entry)]
         taken = [
-            Step(penalty_text(penalty), -penalty["points"])
+            Step(format_penalty(penalty), -penalty["points"])
             for penalty in entry.penalties
             if penalty["points"]
         ]
         what = Text(_("Points: {points}"), {"points": mine.row.points})
         yield Step(what, mine.row.points, (*earned, *taken))
 
-    def worth(self, match: MatchRecord, player: str) -> Step:
+    def explain_match_points(self, match: MatchRecord, player: str) -> Step:
         """What a match gave in points, and for what."""
-        table, seats = self.settings.rules.points, self.seats(match)
+        table, seats = self.settings.rules.points, self.compute_seats(match)
         own = seats[match.seats.index(player)]
-        points = table.worth(own.outcome, own.place, len(seats), absent=own.absent)
+        points = table.compute_points(own.outcome, own.place, len(seats), absent=own.absent)
         values: dict[str, int | str | Text] = {
             "match": match.id,
             "points": points,
-            "place": ordinal(own.place or 1),
+            "place": format_ordinal(own.place or 1),
             "seats": len(seats),
             "outcome": _(own.outcome),
         }
@@ -168,7 +173,7 @@ class _Explaining:
             what = _("Match {match}: {points}, for a {outcome}")
         elif own.absent:
             what = _("Match {match}: {points}, absent from a table of {seats}")
-        elif _shares(own, seats):
+        elif _has_shared_place(own, seats):
             what = _("Match {match}: {points}, for a shared {place} place at a table of {seats}")
         else:
             what = _("Match {match}: {points}, for the {place} place at a table of {seats}")
@@ -176,42 +181,45 @@ class _Explaining:
 
     # --- the game's own figures, where they are compared
 
-    def figures(self, entry: EntryRecord, mine: Ranked) -> Iterator[Step]:
+    def explain_figures(self, entry: EntryRecord, mine: RankedEntry) -> Iterator[Step]:
         if not mine.row.played:
             return
         for figure in self.settings.ranked_figures:
             value = mine.row.figures.get(figure.key)
-            told = tuple(self.figure_of(match, entry.key.player, figure) for match in self.matches(entry))
-            template = NO_FIGURE if value is None else FIGURE_OF_ALL[figure.add]
+            told = tuple(
+                self.explain_match_figure(match, entry.key.player, figure)
+                for match in self.list_matches(entry)
+            )
+            template = NO_FIGURE if value is None else FIGURE_SENTENCES[figure.add]
             values: dict[str, int | str | Text] = {"figure": Text(figure.label), "value": value or 0}
             yield Step(Text(template, values), value, told)
 
-    def figure_of(self, match: MatchRecord, player: str, figure: Figure) -> Step:
+    def explain_match_figure(self, match: MatchRecord, player: str, figure: Figure) -> Step:
         """What a match gave of it."""
-        value = self.seats(match)[match.seats.index(player)].figures.get(figure.key)
+        value = self.compute_seats(match)[match.seats.index(player)].figures.get(figure.key)
         what = _("Match {match}: nothing of it") if value is None else _("Match {match}: {value}")
         if match.status == "forfeit":
             what = _("Match {match}: nothing of it, as it is a forfeit")
         return Step(Text(what, {"match": match.id, "value": value or 0}), value)
 
-    def penalties(self, entry: EntryRecord) -> Sequence[Step]:
-        return [Step(penalty_text(penalty), -penalty["score"]) for penalty in entry.penalties]
+    def explain_penalties(self, entry: EntryRecord) -> Sequence[Step]:
+        return [Step(format_penalty(penalty), -penalty["score"]) for penalty in entry.penalties]
 
     # --- why above one and below another
 
-    def neighbours(self, ranked: Sequence[Ranked], mine: Ranked) -> Sequence[Step]:
+    def explain_neighbours(self, ranked: Sequence[RankedEntry], mine: RankedEntry) -> Sequence[Step]:
         place = ranked.index(mine)
         steps = []
         if place > 0:
-            steps.append(self.comparison(ranked[place - 1], mine, mine))
+            steps.append(self.explain_comparison(ranked[place - 1], mine, mine))
         if place < len(ranked) - 1:
-            steps.append(self.comparison(mine, ranked[place + 1], mine))
+            steps.append(self.explain_comparison(mine, ranked[place + 1], mine))
         return steps
 
-    def comparison(self, upper: Ranked, lower: Ranked, mine: Ranked) -> Step:
+    def explain_comparison(self, upper: RankedEntry, lower: RankedEntry, mine: RankedEntry) -> Step:
         """Walks the ranking keys that both rows went through together, until one parts them."""
         other = lower if mine is upper else upper
-        values = {"player": self.shown(mine.row.player), "other": self.shown(other.row.player)}
+        values = {"player": self.get_name(mine.row.player), "other": self.get_name(other.row.player)}
         if not lower.row.played:
             what = (
                 _("Both wait for a first finished match: the lower seed number comes first")
@@ -223,7 +231,7 @@ class _Explaining:
             return Step(Text(what, values), None)
         walked = []
         for step in upper.steps:
-            walked.append(self.key_step(step, upper, lower))
+            walked.append(self.explain_tie_break(step, upper, lower))
             if step.values[upper.row.player] != step.values.get(lower.row.player):
                 break
         if upper.rank == lower.rank:
@@ -234,81 +242,91 @@ class _Explaining:
             what = _("{player} is below {other}")
         return Step(Text(what, values), upper.decided_by, tuple(walked))
 
-    def key_step(self, step: ranking.Step, upper: Ranked, lower: Ranked) -> Step:
+    def explain_tie_break(self, step: ranking.TieBreakStep, upper: RankedEntry, lower: RankedEntry) -> Step:
         left, right = step.values[upper.row.player], step.values[lower.row.player]
         return Step(
             Text(
                 _("Equal by {key}: {left}") if left == right else _("By {key}: {left} before {right}"),
-                {"key": key_name(step.key, self.settings.game), "left": _shown(left), "right": _shown(right)},
+                {
+                    "key": get_metric_label(step.key, self.settings.game),
+                    "left": _format_value(left),
+                    "right": _format_value(right),
+                },
             ),
             step.key,
         )
 
     # --- up, down, or neither
 
-    def movement(self, season: SeasonStandings, own: Standings, mine: Ranked) -> Sequence[Step]:
+    def explain_movement(
+        self, season: SeasonStandings, own: DivisionStandings, mine: RankedEntry
+    ) -> Sequence[Step]:
         """What the season's end means for them; while it runs, what it would mean."""
-        end = season if season.plan else self.as_it_stands(season, own)
+        end = season if season.plan else self.project_season_end(season, own)
         if end is None or end.plan is None:
             return ()
         player = mine.row.player
-        fate = next(fate for fate in end.plan.fates if fate.player == player)
-        moves, lots = (MOVES, LOTS_DRAWN) if season.plan else (WOULD_MOVE, LOTS_WOULD)
-        because = [Text(lots)] if self.drawn_on_closing(end, player) else []
+        fate = next(fate for fate in end.plan.player_movements if fate.player == player)
+        moves, lots = (
+            (MOVEMENT_SENTENCES, LOTS_DRAWN) if season.plan else (PROJECTED_SENTENCES, LOTS_WOULD_DECIDE)
+        )
+        because = [Text(lots)] if self.is_drawn_on_closing(end, player) else []
         return [
             Step(
-                Text(moves[fate.movement or "stays"], {"player": self.shown(player), "division": own.name}),
+                Text(
+                    moves[fate.movement or "stays"], {"player": self.get_name(player), "division": own.name}
+                ),
                 fate.movement,
-                tuple(Step(text) for text in (*because, *fate.moved)),
+                tuple(Step(text) for text in (*because, *fate.movement_reasons)),
             )
         ]
 
-    def as_it_stands(self, season: SeasonStandings, own: Standings) -> SeasonStandings | None:
+    def project_season_end(self, season: SeasonStandings, own: DivisionStandings) -> SeasonStandings | None:
         """The end of the open season of a league as it would be now, once the division has begun, and where anybody
         would move."""
-        is_league = self.book.competitions[self.season.key.competition].kind == "league"
+        is_league = self.snapshot.competitions[self.season.key.competition].kind == "league"
         if not is_league or self.season.state != "open" or not any(one.row.played for one in own.ranked):
             return None
-        end = claims.ended(season.divisions, self.settings, self.season.lot or 0)
+        end = claims.compute_final_standings(season.divisions, self.settings, self.season.lot or 0)
         return end if set(end.movements.values()) > {"stays"} else None
 
-    def drawn_on_closing(self, end: SeasonStandings, player: str) -> bool:
+    def is_drawn_on_closing(self, end: SeasonStandings, player: str) -> bool:
         """Rules that rank by lot leave nothing to draw."""
         mine = next(one for part in end.divisions for one in part.ranked if one.row.player == player)
         return bool(mine.steps) and mine.steps[-1].key == "lot" and "lot" not in self.settings.rules.ranking
 
     # --- awards, once they are given
 
-    def awards(self, player: str) -> Iterator[Step]:
+    def explain_awards(self, player: str) -> Iterator[Step]:
         if self.season.state != "closed" or not self.settings.game.awards:
             return
         key = self.season.key
-        told = Explaining(
+        told = AwardExplainer(
             self.settings.game,
             key.number,
-            awarding.sittings(self.checked, key),
-            awarding.season_categories(self.checked, key),
-            self.shown,
+            awarding.collect_award_matches(self.checked, key),
+            awarding.compute_season_awards(self.checked, key),
+            self.get_name,
         )
-        yield from told.of(player)
+        yield from told.explain(player)
 
 
 # What becomes of the figure of a game's own over several matches.
-FIGURE_OF_ALL: Mapping[str, str] = {
+FIGURE_SENTENCES: Mapping[str, str] = {
     "sum": _("{figure}: {value}, all matches together"),
     "most": _("{figure}: {value}, the most in any match"),
 }
 NO_FIGURE = _("{figure}: none so far")
 
 # What a match came to: at a table of two, and at a larger one.
-AGAINST: Mapping[str, str] = {
+PAIR_SENTENCES: Mapping[str, str] = {
     "played": _("Match {match} against {others}: a {outcome} with score {score}"),
     "shared": _("Match {match} against {others}: a {outcome} with score {score}"),
     "absent": _("Match {match} against {others}: absent, a {outcome} with score {score}"),
     "there": _("Match {match} against {others}: a forfeit, a {outcome} without score"),
     "together": _("Match {match} against {others}: a forfeit, a {outcome} without score"),
 }
-WITH: Mapping[str, str] = {
+TABLE_SENTENCES: Mapping[str, str] = {
     "played": _("Match {match} with {others}: {place} of {seats} with score {score}"),
     "shared": _("Match {match} with {others}: shared {place} of {seats} with score {score}"),
     "absent": _("Match {match} with {others}: absent, with score {score}"),
@@ -316,12 +334,12 @@ WITH: Mapping[str, str] = {
     "together": _("Match {match} with {others}: a forfeit, a draw: a shared first place without score"),
 }
 
-MOVES: Mapping[Movement, str] = {
+MOVEMENT_SENTENCES: Mapping[Movement, str] = {
     "promoted": _("{player} goes up"),
     "relegated": _("{player} goes down"),
     "stays": _("{player} stays in division {division}"),
 }
-WOULD_MOVE: Mapping[Movement, str] = {
+PROJECTED_SENTENCES: Mapping[Movement, str] = {
     "promoted": _("If the season ended now, {player} would go up"),
     "relegated": _("If the season ended now, {player} would go down"),
     "stays": _("If the season ended now, {player} would stay in division {division}"),
@@ -329,12 +347,12 @@ WOULD_MOVE: Mapping[Movement, str] = {
 LOTS_DRAWN = _(
     "Nothing parted those who shared this rank, and they could not all go the same way: lots decided."
 )
-LOTS_WOULD = _(
+LOTS_WOULD_DECIDE = _(
     "Nothing parts those who share this rank, and they could not all go the same way: lots would decide."
 )
 
 # By what the committee took: from the score, from the points; without and with a reason.
-PENALTIES = {
+PENALTY_SENTENCES = {
     (True, True): (
         _("The committee took {score} from the score and {points} from the points"),
         _("The committee took {score} from the score and {points} from the points: {reason}"),
@@ -351,13 +369,13 @@ PENALTIES = {
 }
 
 
-def penalty_text(penalty: JSON) -> Text:
+def format_penalty(penalty: JSON) -> Text:
     """What a committee's penalty took away, and why."""
-    without, with_reason = PENALTIES[penalty["score"] > 0, penalty["points"] > 0]
+    without, with_reason = PENALTY_SENTENCES[penalty["score"] > 0, penalty["points"] > 0]
     return Text(with_reason if penalty["reason"] else without, penalty)
 
 
-def _shares(own: SeatFigures, seats: Sequence[SeatFigures]) -> bool:
+def _has_shared_place(own: SeatResult, seats: Sequence[SeatResult]) -> bool:
     """A place: with who has the same, or with who came as well when others did not."""
     if own.place is None:
         return own.outcome == "draw"
@@ -370,7 +388,7 @@ def explain_sheet(sheet: Any, settings: Settings, seats: int) -> tuple[Step, ...
     return settings.game.explain(parsed, settings.options, seats)
 
 
-def _shown(value: Any) -> str:
+def _format_value(value: Any) -> str:
     """A ranking value as a person reads it."""
     if value is None:
         return "-"
@@ -384,14 +402,18 @@ def _shown(value: Any) -> str:
     return str(value)
 
 
-def as_json(step: Step) -> JSON:
+def step_to_json(step: Step) -> JSON:
     """The tree of `explain --json`."""
-    return {"what": str(step.what), "value": step.value, "because": [as_json(part) for part in step.because]}
+    return {
+        "what": str(step.what),
+        "value": step.value,
+        "because": [step_to_json(part) for part in step.because],
+    }
 
 
-def as_lines(step: Step, depth: int = 0) -> list[str]:
+def step_to_lines(step: Step, depth: int = 0) -> list[str]:
     """The tree as indented sentences."""
     lines = ["  " * depth + str(step.what)]
     for part in step.because:
-        lines += as_lines(part, depth + 1)
+        lines += step_to_lines(part, depth + 1)
     return lines

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from games import Text
 from games.problems import _
-from league.rules.fixtures import Group, Pairing
+from league.rules.fixtures import DivisionPlayers, Pairing
 
 
 @dataclass(frozen=True)
@@ -30,7 +30,7 @@ class Fairness:
     @property
     def sentences(self) -> list[Text]:
         """For whoever looks at the schedule before it is kept."""
-        named = _sentence(
+        named = _format_spread(
             self.named_first,
             _("Everybody is named first equally often ({most})."),
             _("Everybody is named first {least} or {most} times."),
@@ -38,7 +38,7 @@ class Fairness:
                 "Everybody is named first {least} to {most} times, in the same division with a difference of {worst}."
             ),
         )
-        byes = _sentence(
+        byes = _format_spread(
             self.byes,
             _("Everybody is free equally often ({most})."),
             _("Everybody is free {least} or {most} times."),
@@ -46,9 +46,13 @@ class Fairness:
                 "Everybody is free {least} to {most} times, in the same division with a difference of {worst}."
             ),
         )
-        return [named, byes if self.byes.most else Text(_("Nobody is free in any round.")), *self._seating()]
+        return [
+            named,
+            byes if self.byes.most else Text(_("Nobody is free in any round.")),
+            *self._format_tables(),
+        ]
 
-    def _seating(self) -> list[Text]:
+    def _format_tables(self) -> list[Text]:
         if self.tables is None:
             return []
         if self.tables == 0:
@@ -59,13 +63,15 @@ class Fairness:
         return [Text(sentence, {"worst": self.tables})]
 
 
-def _sentence(spread: Spread, same: str, nearly: str, apart: str) -> Text:
+def _format_spread(spread: Spread, same: str, nearly: str, apart: str) -> Text:
     difference = spread.most - spread.least
     template = same if difference == 0 else nearly if difference == 1 else apart
     return Text(template, {"least": spread.least, "most": spread.most, "worst": spread.worst})
 
 
-def fairness(groups: Sequence[Group], pairings: Iterable[Pairing], *, room: bool) -> Fairness:
+def measure_fairness(
+    groups: Sequence[DivisionPlayers], pairings: Iterable[Pairing], *, room: bool
+) -> Fairness:
     """`room`: the tables are those of one room, shared by all divisions."""
     by_level: dict[int, list[Pairing]] = defaultdict(list)
     for pairing in pairings:
@@ -77,27 +83,27 @@ def fairness(groups: Sequence[Group], pairings: Iterable[Pairing], *, room: bool
         for level, matches in by_level.items()
     }
     return Fairness(
-        _spread(
+        _measure_spread(
             [[first[group.level][one] for one in group.players] for group in groups if group.level in first]
         ),
-        _spread(
+        _measure_spread(
             [
                 [rounds[group.level] - played[group.level][one] for one in group.players]
                 for group in groups
                 if group.level in rounds
             ]
         ),
-        _tables(by_level) if room else None,
+        _measure_tables(by_level) if room else None,
     )
 
 
-def _spread(divisions: Sequence[Sequence[int]]) -> Spread:
+def _measure_spread(divisions: Sequence[Sequence[int]]) -> Spread:
     counts = [count for division in divisions for count in division]
     worst = max((max(division) - min(division) for division in divisions if division), default=0)
     return Spread(min(counts, default=0), max(counts, default=0), worst)
 
 
-def _tables(by_level: Mapping[int, Sequence[Pairing]]) -> int | None:
+def _measure_tables(by_level: Mapping[int, Sequence[Pairing]]) -> int | None:
     """Of the tables that are in use on a division's own nights."""
     in_use: dict[object, set[int]] = defaultdict(set)
     for matches in by_level.values():
@@ -118,7 +124,7 @@ def _tables(by_level: Mapping[int, Sequence[Pairing]]) -> int | None:
     return max(worst, default=None)
 
 
-def share_a_room(pairings: Iterable[Pairing]) -> bool:
+def has_shared_room(pairings: Iterable[Pairing]) -> bool:
     """Whether the tables of a schedule that is kept are those of one room: each day numbers them through all its
     matches, and nobody is left at table 1 for good, as the Berger tables do with the last seed."""
     matches = list(pairings)

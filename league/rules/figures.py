@@ -7,11 +7,11 @@ from operator import add
 from games import Figure, Game, Score, Text
 from games.problems import _
 
-PAIR = 2  # seats: at a larger table there is more than who wins and who loses
+PAIR_SIZE = 2  # seats: at a larger table there is more than who wins and who loses
 
 
 @dataclass(frozen=True, slots=True)
-class SeatFigures:
+class SeatResult:
     """One seat of one finished match. `entry` is the player id of the entry it counts for."""
 
     entry: str
@@ -26,23 +26,32 @@ class SeatFigures:
     figures: Mapping[str, int] = field(default_factory=dict)  # the game's own, by key
 
 
-FIRST = {1: _("1st"), 2: _("2nd"), 3: _("3rd")}
+ORDINALS = {1: _("1st"), 2: _("2nd"), 3: _("3rd")}
 
 
-def ordinal(place: int) -> Text:
+def format_ordinal(place: int) -> Text:
     """Of as many as can sit at a table: up to 20."""
-    return Text(FIRST.get(place, _("{place}th")), {"place": place})
+    return Text(ORDINALS.get(place, _("{place}th")), {"place": place})
 
 
 # The columns of SeatFigures that are kept and compared, wherever they are.
-COUNTED = ("outcome", "place", "score", "deals", "bids", "bids_made", "bid_total", "absent")  # always
-FIGURES = (*COUNTED, "figures")
+BASIC_SEAT_COLUMNS = (
+    "outcome",
+    "place",
+    "score",
+    "deals",
+    "bids",
+    "bids_made",
+    "bid_total",
+    "absent",
+)  # always
+SEAT_COLUMNS = (*BASIC_SEAT_COLUMNS, "figures")
 
 
-def of_played(game: Game, entries: Sequence[str], score: Score) -> tuple[SeatFigures, ...]:
+def compute_played_seats(game: Game, entries: Sequence[str], score: Score) -> tuple[SeatResult, ...]:
     """The figures of a complete sheet, by seat."""
     return tuple(
-        SeatFigures(
+        SeatResult(
             entry,
             outcome=seat.outcome or "",
             place=seat.place,
@@ -51,35 +60,35 @@ def of_played(game: Game, entries: Sequence[str], score: Score) -> tuple[SeatFig
             bids=seat.bids,
             bids_made=seat.bids_made,
             bid_total=seat.bid_total,
-            figures=_own(game, score, number),
+            figures=_count_own_figures(game, score, number),
         )
         for number, (entry, seat) in enumerate(zip(entries, score.seats, strict=True))
     )
 
 
-def _own(game: Game, score: Score, seat: int) -> dict[str, int]:
+def _count_own_figures(game: Game, score: Score, seat: int) -> dict[str, int]:
     """What the game counts beside that; what is nothing on this sheet is left out."""
     counted = ((figure.key, figure.of(score, seat)) for figure in game.figures)
     return {key: value for key, value in counted if value is not None}
 
 
-def added_up(own: Iterable[tuple[Sequence[Figure], Mapping[str, int]]]) -> dict[str, int]:
+def add_up_figures(own: Iterable[tuple[Sequence[Figure], Mapping[str, int]]]) -> dict[str, int]:
     """These figures of several seats, each added up as its game says; in order of their keys."""
     totals: dict[str, int] = {}
     for figures, counted in own:
         for figure in figures:
             if figure.key in counted:
                 before, value = totals.get(figure.key), counted[figure.key]
-                totals[figure.key] = value if before is None else ADDING[figure.add](before, value)
+                totals[figure.key] = value if before is None else FIGURE_SUMS[figure.add](before, value)
     return dict(sorted(totals.items()))
 
 
-ADDING: Mapping[str, Callable[[int, int], int]] = {"sum": add, "most": max}
+FIGURE_SUMS: Mapping[str, Callable[[int, int], int]] = {"sum": add, "most": max}
 
 
-def of_forfeit(
+def compute_forfeit_seats(
     entries: Sequence[str], absent: Collection[int], *, forfeit_score: int | None, deals: int | None
-) -> tuple[SeatFigures, ...]:
+) -> tuple[SeatResult, ...]:
     """The figures of a forfeit (contract.md, `report`): `absent` holds seat numbers.
 
     Absent seats lose, with `forfeit_score` for each of the match's `deals` where the rules have one; whoever
@@ -87,15 +96,19 @@ def of_forfeit(
     """
     present = len(entries) - len(absent)
     counted = deals or 0 if forfeit_score is not None else 0
-    lost = SeatFigures("", outcome="loss", score=(forfeit_score or 0) * counted, deals=counted, absent=True)
-    there = SeatFigures("", outcome="win" if present == 1 else "draw")
-    return tuple(_for(entry, lost if seat in absent else there) for seat, entry in enumerate(entries))
+    lost = SeatResult("", outcome="loss", score=(forfeit_score or 0) * counted, deals=counted, absent=True)
+    there = SeatResult("", outcome="win" if present == 1 else "draw")
+    return tuple(
+        _copy_for_entry(entry, lost if seat in absent else there) for seat, entry in enumerate(entries)
+    )
 
 
-def of_nothing(entries: Sequence[str]) -> tuple[SeatFigures, ...]:
+def compute_empty_seats(entries: Sequence[str]) -> tuple[SeatResult, ...]:
     """A match that is scheduled or void: nothing for anyone."""
-    return tuple(SeatFigures(entry) for entry in entries)
+    return tuple(SeatResult(entry) for entry in entries)
 
 
-def _for(entry: str, like: SeatFigures) -> SeatFigures:
-    return SeatFigures(entry, outcome=like.outcome, score=like.score, deals=like.deals, absent=like.absent)
+def _copy_for_entry(entry: str, template: SeatResult) -> SeatResult:
+    return SeatResult(
+        entry, outcome=template.outcome, score=template.score, deals=template.deals, absent=template.absent
+    )

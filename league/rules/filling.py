@@ -12,173 +12,185 @@ from games import Field, Layout, Problem, Text
 from games.problems import _
 from league.rules import cells
 from league.rules.book import JSON
-from league.rules.cells import Table, Translate, Unclear
-from league.rules.check import problem
-from league.rules.columns import DEAL, Column, columns, of_list, of_seat
-from league.rules.slip import BLANK, Cell, Slip
-from league.rules.spreadsheet import Row, place
+from league.rules.cells import SeatedTable, Translate, UnclearCellError
+from league.rules.check import build_problem
+from league.rules.columns import DEAL, Column, build_columns, format_list_heading, format_seat_heading
+from league.rules.slip import BLANK_CELL, ImportedMatch, SheetCell
+from league.rules.spreadsheet import Row, format_position
 
 
 @dataclass(frozen=True)
-class Line:
+class MatchRow:
     """A row of a match, and who sits where by it."""
 
     row: Row
-    table: Table
+    table: SeatedTable
 
 
 @dataclass(frozen=True)
-class Words:
+class DealLabels:
     """The game's word for a deal, and the reader's language."""
 
     deal: Text
     translate: Translate
 
 
-class Filler:
+class RowParser:
     """Fills the slip of a match. `written` are the columns that a file may have for tables of any size."""
 
     def __init__(
         self,
-        slip: Slip,
+        slip: ImportedMatch,
         layout: Layout,
-        words: Words,
+        words: DealLabels,
         text: Callable[[Row, str], str],
         written: Iterable[Column],
     ) -> None:
-        self.slip, self.layout, self.words, self._text = slip, layout, words, text
+        self.imported, self.layout, self.words, self._get_row_text = slip, layout, words, text
         self.written = tuple(written)
         self.of_seats: dict[str, list[Field]] = defaultdict(list)  # by the list that they stand in
         for field in layout.per_seat:
-            self.of_seats[_split(field.key)[0]].append(field)
+            self.of_seats[_split_key(field.key)[0]].append(field)
 
-    def fill(self, lines: Sequence[Line]) -> None:
+    def parse_rows(self, lines: Sequence[MatchRow]) -> None:
         """With the rows in their order."""
-        slip = self.slip
-        slip.last = lines[-1].row.number
+        slip = self.imported
+        slip.last_row = lines[-1].row.number
         for line in lines:
-            self._nothing_beyond(line)
-        of_deals = [column.name for column in self.written if not column.of_list]
-        played = self._in_turn(line for line in lines if self._says(line, of_deals))
-        slip.sheet["deals"] = [self._deal(number, line) for number, line in enumerate(played)]
+            self._check_columns(line)
+        of_deals = [column.name for column in self.written if not column.is_of_list]
+        played = self._order_deals(line for line in lines if self._has_text(line, of_deals))
+        slip.sheet["deals"] = [self._parse_deal(number, line) for number, line in enumerate(played)]
         for part in self.layout.lists:
-            fields = {of_list(part.key, one): one for one in part.fields}
-            items = [line for line in lines if self._says(line, fields)]
+            fields = {format_list_heading(part.key, one): one for one in part.fields}
+            items = [line for line in lines if self._has_text(line, fields)]
             if items:
                 slip.sheet[part.key] = [
-                    self._item(f"sheet.{part.key}.{number}", fields, line)
+                    self._parse_item(f"sheet.{part.key}.{number}", fields, line)
                     for number, line in enumerate(items)
                 ]
 
-    def text(self, line: Line, name: str) -> str:
-        return self._text(line.row, name)
+    def get_text(self, line: MatchRow, name: str) -> str:
+        return self._get_row_text(line.row, name)
 
-    def _says(self, line: Line, names: Iterable[str]) -> bool:
-        return any(self.text(line, name) for name in names)
+    def _has_text(self, line: MatchRow, names: Iterable[str]) -> bool:
+        return any(self.get_text(line, name) for name in names)
 
-    def _nothing_beyond(self, line: Line) -> None:
+    def _check_columns(self, line: MatchRow) -> None:
         """What tables of this size do not write down."""
-        seats = len(self.slip.fixture.seats)
-        here = {column.name for column in columns(self.layout, seats)}
+        seats = len(self.imported.match.seats)
+        here = {column.name for column in build_columns(self.layout, seats)}
         for column in self.written:
-            if column.name in here or not self.text(line, column.name):
+            if column.name in here or not self.get_text(line, column.name):
                 continue
             code, sentence = "not-here", _("With {seats} players this is not written down.")
             if column.seat is not None and column.seat >= seats:
                 code, sentence = "empty-seat", _("Nobody sits there: this match has {seats} players.")
-            self._wrong(line, column.name, code, sentence, seats=seats)
+            self._add_problem(line, column.name, code, sentence, seats=seats)
 
-    def _wrong(self, line: Line, column: str, code: str, sentence: str, **values: int | str | Text) -> None:
-        self.slip.problems.append(problem(place(line.row.number, column), code, sentence, **values))
+    def _add_problem(
+        self, line: MatchRow, column: str, code: str, sentence: str, **values: int | str | Text
+    ) -> None:
+        self.imported.problems.append(
+            build_problem(format_position(line.row.number, column), code, sentence, **values)
+        )
 
-    def _in_turn(self, lines: Iterable[Line]) -> list[Line]:
+    def _order_deals(self, lines: Iterable[MatchRow]) -> list[MatchRow]:
         """The deals by their numbers, which go from 1 without a gap."""
-        numbered: dict[int, Line] = {}
+        numbered: dict[int, MatchRow] = {}
         for line in lines:
-            text = self.text(line, DEAL)
+            text = self.get_text(line, DEAL)
             try:
-                number = cells.deal(text)
-            except Unclear as unclear:
-                at, said = place(line.row.number, DEAL), unclear.text if text else Text(BLANK)
-                self.slip.problems.append(Problem(at, "deal", said))
+                number = cells.parse_deal_number(text)
+            except UnclearCellError as unclear:
+                at, said = format_position(line.row.number, DEAL), unclear.text if text else Text(BLANK_CELL)
+                self.imported.problems.append(Problem(at, "deal", said))
                 continue
             before = numbered.setdefault(number, line)
             if before is not line:
                 sentence = _("There is a {deal} {number} in row {row} already.")
                 of = {"number": str(number), "row": str(before.row.number)}
-                self._wrong(line, DEAL, "deal-twice", sentence, deal=self.words.deal, **of)
+                self._add_problem(line, DEAL, "deal-twice", sentence, deal=self.words.deal, **of)
         for number, written in enumerate(sorted(numbered), 1):
             if number != written:
                 sentence = _("There is no {deal} {number}: they are counted from 1.")
                 where, deal = numbered[written], self.words.deal
-                self._wrong(where, DEAL, "deal-missing", sentence, deal=deal, number=number)
+                self._add_problem(where, DEAL, "deal-missing", sentence, deal=deal, number=number)
                 break
         return [numbered[number] for number in sorted(numbered)]
 
     # --- one deal
 
-    def _deal(self, number: int, line: Line) -> JSON:
+    def _parse_deal(self, number: int, line: MatchRow) -> JSON:
         """What is written, and what this deal needs and is blank, so that the game says that it is missing."""
         path = f"sheet.deals.{number}"
-        deal = self._item(path, {field.key: field for field in self.layout.per_deal}, line)
-        alone = {_split(field.key)[0]: field for field in self.layout.per_deal}
+        deal = self._parse_item(path, {field.key: field for field in self.layout.per_deal}, line)
+        alone = {_split_key(field.key)[0]: field for field in self.layout.per_deal}
         resting = self.layout.resting(number)
         for key, fields in self.of_seats.items():
-            names = [of_seat(one, seat) for seat in range(len(line.table.order)) for one in fields]
-            written = [name for name in names if self.text(line, name)]
-            needed = any(field.required and self._applies(field, path, deal) for field in fields)
+            names = [
+                format_seat_heading(one, seat) for seat in range(len(line.table.order)) for one in fields
+            ]
+            written = [name for name in names if self.get_text(line, name)]
+            needed = any(field.required and self._is_asked_for(field, path, deal) for field in fields)
             if key in deal and written:
-                self._not_both(line, alone[key], written, needed=needed)
+                self._check_written_twice(line, alone[key], written, needed=needed)
             if key in deal or (key in alone and not (written or needed)):
                 continue
-            at = Cell(line.row.number, (written or names)[-1], blank=not written)
-            self.slip.cells[f"{path}.{key}"] = at
-            values = self._of_seats(f"{path}.{key}", fields, line, resting)
+            at = SheetCell(line.row.number, (written or names)[-1], blank=not written)
+            self.imported.cells[f"{path}.{key}"] = at
+            values = self._parse_seats(f"{path}.{key}", fields, line, resting)
             if needed or (written and values != [{}] * len(values)):
                 deal[key] = values
         return deal
 
-    def _applies(self, field: Field, path: str, deal: JSON) -> bool:
+    def _is_asked_for(self, field: Field, path: str, deal: JSON) -> bool:
         """Whether a field is asked for in this deal; not where nobody can read what that hangs on."""
         for one in field.given:
-            if self.slip.cells.get(f"{path}.{one.key}", Cell(0)).unclear:
+            if self.imported.cells.get(f"{path}.{one.key}", SheetCell(0)).unclear:
                 return False
-            value = _at(deal, one.key)
+            value = _get_at(deal, one.key)
             if not one.holds(tuple(value) if isinstance(value, list) else value):
                 return False
         return True
 
-    def _not_both(self, line: Line, alone: Field, written: Sequence[str], *, needed: bool) -> None:
+    def _check_written_twice(
+        self, line: MatchRow, alone: Field, written: Sequence[str], *, needed: bool
+    ) -> None:
         """Something stands for the whole deal and for its players: it is told of what the deal has no use for."""
         here, other = (alone.key, written[-1]) if needed else (written[-1], alone.key)
         sentence = _("This stands here and in the column {other}: only one of the two can be.")
-        self._wrong(line, here, "written-twice", sentence, other=other)
+        self._add_problem(line, here, "written-twice", sentence, other=other)
 
-    def _of_seats(
-        self, path: str, fields: Sequence[Field], line: Line, resting: Collection[int]
+    def _parse_seats(
+        self, path: str, fields: Sequence[Field], line: MatchRow, resting: Collection[int]
     ) -> list[Any]:
         """By the seats of the match, wherever they stand in the file."""
         values: list[Any] = [None] * len(line.table.order)
         for there, seat in enumerate(line.table.order):
             rests, at = seat in resting, f"{path}.{seat}"
             if "." in fields[0].key:
-                inside = {of_seat(one, there): one for one in fields}
-                values[seat] = self._item(at, inside, line, outer=True) or (None if rests else {})
+                inside = {format_seat_heading(one, there): one for one in fields}
+                values[seat] = self._parse_item(at, inside, line, outer=True) or (None if rests else {})
             else:
-                values[seat] = self._value(at, fields[0], of_seat(fields[0], there), line, rests=rests)
+                values[seat] = self._parse_cell(
+                    at, fields[0], format_seat_heading(fields[0], there), line, rests=rests
+                )
         return values
 
-    def _item(self, path: str, fields: Mapping[str, Field], line: Line, *, outer: bool = False) -> JSON:
+    def _parse_item(
+        self, path: str, fields: Mapping[str, Field], line: MatchRow, *, outer: bool = False
+    ) -> JSON:
         """What a row says without seats, by heading; what is blank, or switched off, is left out. `outer`: the path has
         the first part of the keys already."""
-        written = [name for name in fields if self.text(line, name)]
-        self.slip.cells[path] = Cell(line.row.number, (written or list(fields))[-1] if outer else "")
+        written = [name for name in fields if self.get_text(line, name)]
+        self.imported.cells[path] = SheetCell(line.row.number, (written or list(fields))[-1] if outer else "")
         item: JSON = {}
         for name, one in fields.items():
-            key, inner = _split(one.key)
+            key, inner = _split_key(one.key)
             if inner and not outer:
-                self.slip.cells.setdefault(f"{path}.{key}", Cell(line.row.number, name))
-            value = self._value(f"{path}.{inner if outer else one.key}", one, name, line)
+                self.imported.cells.setdefault(f"{path}.{key}", SheetCell(line.row.number, name))
+            value = self._parse_cell(f"{path}.{inner if outer else one.key}", one, name, line)
             if value is False or name not in written:
                 continue
             if inner and not outer:
@@ -187,35 +199,35 @@ class Filler:
                 item[inner or key] = value
         return item
 
-    def _value(self, path: str, field: Field, name: str, line: Line, *, rests: bool = False) -> Any:
+    def _parse_cell(self, path: str, field: Field, name: str, line: MatchRow, *, rests: bool = False) -> Any:
         """What the cell below a heading says. What is unclear is left for the game to refuse, so that none of its
         checks reads it."""
-        number, text = line.row.number, self.text(line, name)
-        self.slip.cells[path] = Cell(number, name, blank=not text)
+        number, text = line.row.number, self.get_text(line, name)
+        self.imported.cells[path] = SheetCell(number, name, blank=not text)
         if rests and (not text or cells.is_dash(text)):
             return None
         if not text:
-            return _unwritten(field)
+            return _build_blank_value(field)
         try:
-            return cells.value(field, text, line.table, self.words.translate)
-        except Unclear as unclear:
-            self.slip.cells[path] = Cell(number, name, unclear=True)
-            self.slip.problems.append(Problem(place(number, name), "unclear", unclear.text))
+            return cells.parse_value(field, text, line.table, self.words.translate)
+        except UnclearCellError as unclear:
+            self.imported.cells[path] = SheetCell(number, name, unclear=True)
+            self.imported.problems.append(Problem(format_position(number, name), "unclear", unclear.text))
             return text
 
 
-def _split(key: str) -> tuple[str, str]:
+def _split_key(key: str) -> tuple[str, str]:
     """A field's key, and the key in the object that stands there, if it is one."""
     key, _dot, inner = key.partition(".")
     return key, inner
 
 
-def _at(deal: JSON, key: str) -> Any:
-    key, inner = _split(key)
+def _get_at(deal: JSON, key: str) -> Any:
+    key, inner = _split_key(key)
     return deal.get(key, {}).get(inner, UNWRITTEN) if inner else deal.get(key, UNWRITTEN)
 
 
-def _unwritten(field: Field) -> Any:
+def _build_blank_value(field: Field) -> Any:
     """What stands in a list for a blank cell: nothing where that is possible, else what every game refuses."""
     if field.kind == "switch":
         return False

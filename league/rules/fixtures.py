@@ -8,18 +8,18 @@ from itertools import repeat
 from games import Invalid, Problem
 from games.problems import _
 from league.rules import nights
-from league.rules.check import problem
-from league.rules.drawn import Drawing, Drawn
+from league.rules.check import build_problem
+from league.rules.drawn import TableDraw, TablesSchedule
 from league.rules.nights import Dates, Deadlines
-from league.rules.paired import Paired
-from league.rules.schedule import Placed
+from league.rules.paired import RoundRobinSchedule
+from league.rules.schedule import PlacedMatch
 
-MOST_MATCHES = 200_000
-MOST_TABLES = 10_000
+MAX_MATCHES = 200_000
+MAX_TABLES = 10_000
 
 
 @dataclass(frozen=True)
-class Group:
+class DivisionPlayers:
     """A division to be played: its players' ids in seed order."""
 
     level: int
@@ -67,10 +67,10 @@ class Fixtures:
     """`room`: the tables are those of one room, numbered through all divisions, not from 1 in each. `lot`: the number
     it is drawn from; None where nothing is drawn."""
 
-    groups: tuple[Group, ...]
+    groups: tuple[DivisionPlayers, ...]
     rounds: tuple[Round, ...]
     room: bool
-    lot: int | None = None
+    draw_seed: int | None = None
 
     @property
     def pairings(self) -> Iterator[Pairing]:
@@ -82,13 +82,13 @@ class Fixtures:
         return tuple(sorted({night.day for round in self.rounds for night in round.nights if night.day}))
 
 
-def fixtures(
-    groups: Sequence[Group],
+def build_fixtures(
+    groups: Sequence[DivisionPlayers],
     meetings: int,
     *,
     dates: Dates | None,
     tables: int | None,
-    drawing: Drawing | None = None,
+    drawing: TableDraw | None = None,
 ) -> Fixtures:
     """Everyone meets everyone of the division so many times, two by two, or as evenly as can be at the tables of a
     `drawing`; `tables`: how many the room has, None: enough.
@@ -98,51 +98,56 @@ def fixtures(
     room = dates is not None and not isinstance(dates, Deadlines)
     sizes = [len(group.players) for group in groups]
     levels = [group.level for group in groups]
-    play = Drawn(sizes, levels, meetings, drawing) if drawing else Paired(sizes, meetings)
-    if problems := list(_wrong(groups, play, drawing, tables if room else None)):
+    play = (
+        TablesSchedule(sizes, levels, meetings, drawing) if drawing else RoundRobinSchedule(sizes, meetings)
+    )
+    if problems := list(_find_problems(groups, play, drawing, tables if room else None)):
         raise Invalid(*problems)
-    days = _days(play, dates, tables)
-    rounds = play.in_a_room(tables) if room else play.by_division()
+    days = _compute_days(play, dates, tables)
+    rounds = play.arrange_in_room(tables) if room else play.arrange_by_division()
     return Fixtures(
         tuple(groups),
         tuple(
             Round(
                 number,
-                tuple(_night(groups, number, sitting, next(days)) for sitting in sittings),
-                tuple(_byes(groups, sittings)),
+                tuple(_build_night(groups, number, sitting, next(days)) for sitting in sittings),
+                tuple(_find_byes(groups, sittings)),
             )
             for number, sittings in enumerate(rounds, 1)
         ),
         room,
-        drawing.lot if drawing else None,
+        drawing.draw_seed if drawing else None,
     )
 
 
-def _wrong(
-    groups: Sequence[Group], play: Paired | Drawn, drawing: Drawing | None, tables: int | None
+def _find_problems(
+    groups: Sequence[DivisionPlayers],
+    play: RoundRobinSchedule | TablesSchedule,
+    drawing: TableDraw | None,
+    tables: int | None,
 ) -> Iterator[Problem]:
     if not groups:
-        yield problem("divisions", "no-divisions", _("Nobody is in a division yet."))
-    unfit = list(_too_few(groups, play.smallest))
+        yield build_problem("divisions", "no-divisions", _("Nobody is in a division yet."))
+    unfit = list(_find_too_small(groups, play.min_players))
     if drawing:
-        unfit += drawing.wrong((group.name, len(group.players)) for group in groups)
+        unfit += drawing.find_problems((group.name, len(group.players)) for group in groups)
     yield from unfit
-    if not unfit and play.matches > MOST_MATCHES:
-        yield problem(
+    if not unfit and play.matches > MAX_MATCHES:
+        yield build_problem(
             "divisions",
             "too-many-matches",
             _("These would be {matches} matches; a season has {most} at most."),
             matches=play.matches,
-            most=MOST_MATCHES,
+            most=MAX_MATCHES,
         )
-    if tables is not None and not 1 <= tables <= MOST_TABLES:
-        yield problem("tables", "out-of-range", _("A room has 1 to {most} tables."), most=MOST_TABLES)
+    if tables is not None and not 1 <= tables <= MAX_TABLES:
+        yield build_problem("tables", "out-of-range", _("A room has 1 to {most} tables."), most=MAX_TABLES)
 
 
-def _too_few(groups: Sequence[Group], smallest: int) -> Iterator[Problem]:
+def _find_too_small(groups: Sequence[DivisionPlayers], smallest: int) -> Iterator[Problem]:
     for place, group in enumerate(groups):
         if len(group.players) < smallest:
-            yield problem(
+            yield build_problem(
                 f"divisions.{place}.entries",
                 "too-few-entries",
                 _("Division {division} needs at least {least} players; it has {size}."),
@@ -155,16 +160,20 @@ def _too_few(groups: Sequence[Group], smallest: int) -> Iterator[Problem]:
 # --- when, and by whom
 
 
-def _days(play: Paired | Drawn, dates: Dates | None, tables: int | None) -> Iterator[date | None]:
+def _compute_days(
+    play: RoundRobinSchedule | TablesSchedule, dates: Dates | None, tables: int | None
+) -> Iterator[date | None]:
     """In order of rounds; before anything is laid out, for that takes its time where there are too many."""
     if dates is None:
         return repeat(None)
     if isinstance(dates, Deadlines):
-        return iter(nights.days(dates, play.rounds))
-    return iter(nights.days(dates, play.nights(tables)))
+        return iter(nights.compute_days(dates, play.rounds))
+    return iter(nights.compute_days(dates, play.count_nights(tables)))
 
 
-def _night(groups: Sequence[Group], number: int, sitting: Sequence[Placed], day: date | None) -> Night:
+def _build_night(
+    groups: Sequence[DivisionPlayers], number: int, sitting: Sequence[PlacedMatch], day: date | None
+) -> Night:
     return Night(
         day,
         tuple(
@@ -180,7 +189,7 @@ def _night(groups: Sequence[Group], number: int, sitting: Sequence[Placed], day:
     )
 
 
-def _byes(groups: Sequence[Group], sittings: Sequence[Sequence[Placed]]) -> Iterator[Bye]:
+def _find_byes(groups: Sequence[DivisionPlayers], sittings: Sequence[Sequence[PlacedMatch]]) -> Iterator[Bye]:
     """Whoever is left over while the rest of the division plays."""
     playing: dict[int, set[int]] = {}
     for sitting in sittings:

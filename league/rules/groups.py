@@ -11,43 +11,51 @@ from itertools import accumulate, combinations, pairwise, repeat
 from operator import mul
 from random import Random
 
-from league.rules.designs import Groups, design
+from league.rules.designs import Groups, find_design
 
-STEPS = 400_000  # about a second
-STEPS_A_PLACE = 1000  # a place is a player in a round; small schedules are soon as even as they get
+SEARCH_STEPS = 400_000  # about a second
+STEPS_PER_PLACE = 1000  # a place is a player in a round; small schedules are soon as even as they get
 STAGES = 40
-WARM, COLD, COOLING = 0.09, 0.006, 0.93  # how readily a schedule worse by one is taken, and how that fades
-MOST_PLAYERS = 400  # of more, meetings are left to chance
+START_TEMPERATURE, DESIGN_TEMPERATURE, COOLING = (
+    0.09,
+    0.006,
+    0.93,
+)  # how readily a schedule worse by one is taken, and how that fades
+MAX_PLAYERS = 400  # of more, meetings are left to chance
 
-Seated = list[list[int]]  # a round: its tables, and as tables of one who is free
+RoundTables = list[list[int]]  # a round: its tables, and as tables of one who is free
 Counts = list[list[int]]
 
 
-def groups(players: int, tables: tuple[int, ...], number: int, steps: int) -> tuple[Groups, ...]:
+def group_players(players: int, tables: tuple[int, ...], number: int, steps: int) -> tuple[Groups, ...]:
     """By round the tables, the largest first, and then, as tables of one, who is free; players count from 0. `steps`:
     how long to look for what is not known."""
-    shape = _shape(players, tables)
+    shape = _build_shape(players, tables)
     chance = Random(0)  # noqa: S311  (the same every time, no secret)
-    known = design(players, shape, number)
-    rounds = _repeated(known, players, number, chance) if known else _by_turns(players, shape, number, chance)
+    known = find_design(players, shape, number)
+    rounds = (
+        _repeat_design(known, players, number, chance)
+        if known
+        else _build_by_turns(players, shape, number, chance)
+    )
     if steps:
-        _improve(players, rounds, chance, COLD if known else WARM, steps)
+        _improve_rounds(players, rounds, chance, DESIGN_TEMPERATURE if known else START_TEMPERATURE, steps)
     return tuple(tuple(tuple(group) for group in together) for together in rounds)
 
 
-def worthwhile(players: int, tables: tuple[int, ...], number: int) -> int:
+def choose_search_steps(players: int, tables: tuple[int, ...], number: int) -> int:
     """The steps that it is worth looking for such a schedule; none, where it is known or there is no choice."""
-    shape = _shape(players, tables)
-    if len(shape) == 1 or players > MOST_PLAYERS or number <= len(design(players, shape, number)):
+    shape = _build_shape(players, tables)
+    if len(shape) == 1 or players > MAX_PLAYERS or number <= len(find_design(players, shape, number)):
         return 0
-    return min(STEPS, STEPS_A_PLACE * players * number)
+    return min(SEARCH_STEPS, STEPS_PER_PLACE * players * number)
 
 
-def _shape(players: int, tables: tuple[int, ...]) -> tuple[int, ...]:
+def _build_shape(players: int, tables: tuple[int, ...]) -> tuple[int, ...]:
     return (*sorted(tables, reverse=True), *(1 for _free in range(players - sum(tables))))
 
 
-def shuffled(items: Sequence[int], chance: Random) -> list[int]:
+def shuffle_items(items: Sequence[int], chance: Random) -> list[int]:
     """Other versions of Python may shuffle otherwise; what random() draws they promise to keep."""
     return [item for _drawn, item in sorted((chance.random(), item) for item in items)]
 
@@ -55,31 +63,31 @@ def shuffled(items: Sequence[int], chance: Random) -> list[int]:
 # --- where to start from
 
 
-def _repeated(known: Sequence[Groups], players: int, number: int, chance: Random) -> list[Seated]:
+def _repeat_design(known: Sequence[Groups], players: int, number: int, chance: Random) -> list[RoundTables]:
     """When a design is through, it comes again with the players renamed: a pair that it favours is so only once."""
     names = list(range(players))
     rounds = []
     for turn in range(number):
         again, at = divmod(turn, len(known))
         if again and not at:
-            names = shuffled(names, chance)
+            names = shuffle_items(names, chance)
         rounds.append([[names[place] for place in group] for group in known[at]])
     return rounds
 
 
-def _by_turns(players: int, shape: Sequence[int], number: int, chance: Random) -> list[Seated]:
+def _build_by_turns(players: int, shape: Sequence[int], number: int, chance: Random) -> list[RoundTables]:
     """Free, and at the smaller tables, are those who have been so least often; the rest is chance."""
     kinds = sorted(set(shape))
     visits = {kind: [0] * players for kind in kinds}
     rounds = []
     for _turn in range(number):
-        waiting = shuffled(range(players), chance)
+        waiting = shuffle_items(range(players), chance)
         ahead = {}
         for kind in kinds:
             waiting.sort(key=visits[kind].__getitem__)
             places = kind * shape.count(kind)
             seated, waiting = waiting[:places], waiting[places:]
-            ahead[kind] = iter(shuffled(seated, chance))
+            ahead[kind] = iter(shuffle_items(seated, chance))
             for one in seated:
                 visits[kind][one] += 1
         rounds.append([[next(ahead[size]) for _place in range(size)] for size in shape])
@@ -89,19 +97,21 @@ def _by_turns(players: int, shape: Sequence[int], number: int, chance: Random) -
 # --- making it more even
 
 
-def _improve(players: int, rounds: list[Seated], chance: Random, warm: float, steps: int) -> None:
+def _improve_rounds(players: int, rounds: list[RoundTables], chance: Random, warm: float, steps: int) -> None:
     """Until nothing can be better or enough has been tried.
 
     Between tables of two sizes players change only where either has been less often at the size they come to: visits
     that differ by one at most do so ever after.
     """
     tables = len(rounds[0])
-    met, visits = _counted(players, rounds)
-    cost = _costs(players, rounds)
+    met, visits = _count_meetings(players, rounds)
+    cost = _compute_costs(players, rounds)
     # What one meeting more adds, and one less takes away; both halved, as what is odd in them cancels out.
     more = [(after - before) // 2 for before, after in pairwise(cost)]
     less = [0, *more]
-    excess = sum(cost[times] for one in range(players) for times in met[one][:one]) - _least(players, rounds)
+    excess = sum(cost[times] for one in range(players) for times in met[one][:one]) - _compute_lower_bound(
+        players, rounds
+    )
     stage = max(1, steps // STAGES)
     drawn = chance.random
     readily: list[float] = []
@@ -129,10 +139,10 @@ def _improve(players: int, rounds: list[Seated], chance: Random, warm: float, st
             worse += more[of_one[player]] - less[of_other[player]]
         if worse <= 0 or (worse < STAGES and drawn() < readily[worse - 1]):
             excess += 2 * worse
-            _change(met, visits, here, there, one, other)
+            _swap_players(met, visits, here, there, one, other)
 
 
-def _change(
+def _swap_players(
     met: Counts, visits: dict[int, list[int]], here: list[int], there: list[int], one: int, other: int
 ) -> None:
     for leaving, left, found in ((one, here, there), (other, there, here)):
@@ -146,7 +156,7 @@ def _change(
     here[here.index(one)], there[there.index(other)] = other, one
 
 
-def _counted(players: int, rounds: Sequence[Seated]) -> tuple[Counts, dict[int, list[int]]]:
+def _count_meetings(players: int, rounds: Sequence[RoundTables]) -> tuple[Counts, dict[int, list[int]]]:
     """How often each has met each, and by size of table how often each has been there."""
     met = [[0] * players for _player in range(players)]
     visits = {len(group): [0] * players for group in rounds[0]}
@@ -159,29 +169,29 @@ def _counted(players: int, rounds: Sequence[Seated]) -> tuple[Counts, dict[int, 
     return met, visits
 
 
-def _costs(players: int, rounds: Sequence[Seated]) -> list[int]:
+def _compute_costs(players: int, rounds: Sequence[RoundTables]) -> list[int]:
     """What a pair costs by how often it meets: the square, and more where that is not within one of what is usual."""
     pairs = players * (players - 1) // 2
-    usual = (2 * _meetings(rounds) + pairs) // (2 * pairs)
+    usual = (2 * _sum_meetings(rounds) + pairs) // (2 * pairs)
     return [times * times + 2 * max(0, abs(times - usual) - 1) for times in range(len(rounds) + 2)]
 
 
-def _least(players: int, rounds: Sequence[Seated]) -> int:
+def _compute_lower_bound(players: int, rounds: Sequence[RoundTables]) -> int:
     """A sum of squares that no schedule can be below: that of equal meetings; or, where there are few tables, one that
     counts those who sit together in each two rounds, as a large table cannot be spread over few others."""
     sizes = [len(group) for group in rounds[0]]
-    again = sum(_squares(size, len(sizes)) - size for size in sizes) // 2
+    again = sum(_sum_squares(size, len(sizes)) - size for size in sizes) // 2
     return max(
-        _squares(_meetings(rounds), players * (players - 1) // 2),
-        _meetings(rounds) + again * len(rounds) * (len(rounds) - 1),
+        _sum_squares(_sum_meetings(rounds), players * (players - 1) // 2),
+        _sum_meetings(rounds) + again * len(rounds) * (len(rounds) - 1),
     )
 
 
-def _meetings(rounds: Sequence[Seated]) -> int:
+def _sum_meetings(rounds: Sequence[RoundTables]) -> int:
     return len(rounds) * sum(len(group) * (len(group) - 1) // 2 for group in rounds[0])
 
 
-def _squares(total: int, parts: int) -> int:
+def _sum_squares(total: int, parts: int) -> int:
     """Their sum if the total is spread evenly."""
     each, over = divmod(total, parts)
     return over * (each + 1) ** 2 + (parts - over) * each**2

@@ -12,14 +12,14 @@ from itertools import count
 
 from games import Invalid
 from games.problems import _
-from league.rules.check import problem
+from league.rules.check import build_problem
 
-Plan = tuple["PlannedMatch", ...]
-MOST = 1_000_000  # the highest seed and the highest round, as far as club files count
+LateEntryPlan = tuple["PlannedMatch", ...]
+MAX_NUMBER = 1_000_000  # the highest seed and the highest round, as far as club files count
 
 
 @dataclass(frozen=True)
-class Fixture:
+class SeasonFixture:
     """A match of the season as it is now. `seats` are the ids of the players it counts for, `sat` of those who sit
     there; `waits`: it has no result yet, `is_played`: it has a sheet."""
 
@@ -46,28 +46,30 @@ class PlannedMatch:
 
 
 @dataclass(frozen=True)
-class Running:
+class RunningDivision:
     """The division that somebody comes into, in a season that runs. `fixtures` are those of the whole season; `room`:
     a day's tables are numbered through all divisions."""
 
     level: int
-    fixtures: Sequence[Fixture]
+    fixtures: Sequence[SeasonFixture]
     room: bool = False
 
     @property
-    def own(self) -> list[Fixture]:
+    def own_fixtures(self) -> list[SeasonFixture]:
         return [one for one in self.fixtures if one.level == self.level]
 
     @property
-    def rounds(self) -> dict[int, list[Fixture]]:
+    def rounds(self) -> dict[int, list[SeasonFixture]]:
         """Those of the division, in order."""
-        found: dict[int, list[Fixture]] = defaultdict(list)
-        for one in sorted(self.own, key=lambda one: (one.round, one.table, one.key)):
+        found: dict[int, list[SeasonFixture]] = defaultdict(list)
+        for one in sorted(self.own_fixtures, key=lambda one: (one.round, one.table, one.key)):
             found[one.round].append(one)
         return dict(found)
 
 
-def meeting(player: str, others: Sequence[str], meetings: int, running: Running, today: date) -> Plan:
+def plan_pair_matches(
+    player: str, others: Sequence[str], meetings: int, running: RunningDivision, today: date
+) -> LateEntryPlan:
     """The player meets each of the others (ids in seed order) so many times: in rounds that are not over, as far as
     they are free there, on the round's day if that is still to come; then in new rounds, which have no day.
 
@@ -75,21 +77,23 @@ def meeting(player: str, others: Sequence[str], meetings: int, running: Running,
     """
     if not others:
         raise Invalid(
-            problem("", "nobody-to-meet", _("There is nobody left in this division to play against."))
+            build_problem("", "nobody-to-meet", _("There is nobody left in this division to play against."))
         )
     rounds = running.rounds
-    found = _free_rounds(player, others, meetings, rounds)
+    found = _assign_free_rounds(player, others, meetings, rounds)
     met = Counter(found.values())
     still = (other for number in range(meetings) for other in others if met[other] <= number)
     found |= dict(zip(count(max(rounds, default=0) + 1), still, strict=False))
-    if max(found) > MOST:
+    if max(found) > MAX_NUMBER:
         raise Invalid(
-            problem("", "too-many-rounds", _("No round can have a higher number than {most}."), most=MOST)
+            build_problem(
+                "", "too-many-rounds", _("No round can have a higher number than {most}."), most=MAX_NUMBER
+            )
         )
-    return tuple(_placed(player, found, rounds, running, today))
+    return tuple(_place_matches(player, found, rounds, running, today))
 
 
-def joining(player: str, running: Running, sizes: Collection[int]) -> Plan:
+def plan_table_joins(player: str, running: RunningDivision, sizes: Collection[int]) -> LateEntryPlan:
     """The player joins a table in each round of which nothing has been played: of those that wait, and that are no
     larger than `sizes` allow then, one of the smallest, rather with those who were met least. Raises games.Invalid
     where there is no place.
@@ -97,7 +101,7 @@ def joining(player: str, running: Running, sizes: Collection[int]) -> Plan:
     met: Counter[str] = Counter()
     found = []
     for fixtures in running.rounds.values():
-        if player in _busy(fixtures) or any(one.is_played for one in fixtures):
+        if player in _find_busy_players(fixtures) or any(one.is_played for one in fixtures):
             continue
         open_tables = [one for one in fixtures if one.waits and len(one.seats) + 1 in sizes]
         if open_tables:
@@ -108,15 +112,15 @@ def joining(player: str, running: Running, sizes: Collection[int]) -> Plan:
             )
     if not found:
         sentence = _("In no round of this division is there a place left at a table that has not played yet.")
-        raise Invalid(problem("", "no-place", sentence))
+        raise Invalid(build_problem("", "no-place", sentence))
     return tuple(found)
 
 
 # --- two by two
 
 
-def _free_rounds(
-    player: str, others: Sequence[str], meetings: int, rounds: Mapping[int, Sequence[Fixture]]
+def _assign_free_rounds(
+    player: str, others: Sequence[str], meetings: int, rounds: Mapping[int, Sequence[SeasonFixture]]
 ) -> dict[int, str]:
     """By round, whom they meet there: in as many rounds as can be, the first ones first.
 
@@ -125,16 +129,18 @@ def _free_rounds(
     """
     free: dict[int, list[str]] = {}
     for number, fixtures in rounds.items():
-        busy = _busy(fixtures)
+        busy = _find_busy_players(fixtures)
         if player not in busy and any(one.waits for one in fixtures):
             free[number] = [other for other in others if other not in busy]
     found: dict[int, str] = {}
     for number in free:
-        _find(number, free, found, meetings)
+        _assign_opponent(number, free, found, meetings)
     return found
 
 
-def _find(number: int, free: Mapping[int, Sequence[str]], found: dict[int, str], meetings: int) -> None:
+def _assign_opponent(
+    number: int, free: Mapping[int, Sequence[str]], found: dict[int, str], meetings: int
+) -> None:
     """Gives the round somebody, and others to the rounds that have to give theirs up; nothing where nobody is left."""
     taken_from: dict[str, int] = {}  # the round that would take each of them
     wanting, given_up = deque([number]), dict[int, str]()
@@ -146,7 +152,7 @@ def _find(number: int, free: Mapping[int, Sequence[str]], found: dict[int, str],
             taken_from[other] = asking
             theirs = [round for round, met in found.items() if met == other]
             if len(theirs) < meetings:
-                _exchange(other, number, taken_from, given_up, found)
+                _reassign_rounds(other, number, taken_from, given_up, found)
                 return
             for round in theirs:
                 if round not in given_up:
@@ -154,7 +160,7 @@ def _find(number: int, free: Mapping[int, Sequence[str]], found: dict[int, str],
                     wanting.append(round)
 
 
-def _exchange(
+def _reassign_rounds(
     other: str, number: int, taken_from: Mapping[str, int], given_up: Mapping[int, str], found: dict[int, str]
 ) -> None:
     while True:
@@ -165,15 +171,15 @@ def _exchange(
         other = given_up[round]
 
 
-def _busy(fixtures: Sequence[Fixture]) -> set[str]:
+def _find_busy_players(fixtures: Sequence[SeasonFixture]) -> set[str]:
     return {player for one in fixtures for player in (*one.seats, *one.sat)}
 
 
-def _placed(
+def _place_matches(
     player: str,
     found: Mapping[int, str],
-    rounds: Mapping[int, Sequence[Fixture]],
-    running: Running,
+    rounds: Mapping[int, Sequence[SeasonFixture]],
+    running: RunningDivision,
     today: date,
 ) -> Iterator[PlannedMatch]:
     """In order of rounds. They sit first every other time; the second meeting of a pair is turned round."""
@@ -181,7 +187,7 @@ def _placed(
     for place, number in enumerate(sorted(found)):
         other, beside = found[number], rounds.get(number, ())
         first[other] = not first[other] if other in first else place % 2 == 0
-        day = _day(beside, today)
+        day = _find_usual_day(beside, today)
         taken = {one.table for one in beside}
         if day and running.room:
             taken |= {one.table for one in running.fixtures if one.day == day}
@@ -189,7 +195,7 @@ def _placed(
         yield PlannedMatch(number, table, day, (player, other) if first[other] else (other, player))
 
 
-def _day(fixtures: Sequence[Fixture], today: date) -> date | None:
+def _find_usual_day(fixtures: Sequence[SeasonFixture], today: date) -> date | None:
     """On which most of the round is still to be played."""
     days = Counter(one.day for one in fixtures if one.waits and one.day and one.day >= today)
     return max(sorted(days), key=lambda day: days[day], default=None)

@@ -4,26 +4,26 @@ from collections.abc import Iterator
 
 from games import Problem
 from games.problems import _
-from league.rules.book import Book, SeasonRecord
-from league.rules.check import problem
+from league.rules.book import ClubSnapshot, SeasonRecord
+from league.rules.check import build_problem
 
-FROZEN = ("game", "options", "rules", "lot")
+FROZEN_FIELDS = ("game", "options", "rules", "lot")
 
 
-def conflicts(file: Book, merged: Book, club: Book) -> Iterator[Problem]:
+def find_conflicts(file: ClubSnapshot, merged: ClubSnapshot, club: ClubSnapshot) -> Iterator[Problem]:
     """Where the file contradicts what the club has fixed: opened seasons' settings, and newer results; and where it
     gives a name that something else in the club has."""
-    yield from _taken(file, merged)
+    yield from _find_taken_names(file, merged)
     for key, season in file.seasons.items():
         before = club.seasons.get(key)
-        if before and before.opened:
-            yield from _frozen(season, merged.seasons[key], before)
+        if before and before.is_opened:
+            yield from _find_frozen_changes(season, merged.seasons[key], before)
     for id in file.matches:
         match, before_match = merged.matches[id], club.matches.get(id)
         if before_match is None:
             continue
         if match.division.season != before_match.division.season:
-            yield problem(
+            yield build_problem(
                 f"{match.path}.id",
                 "other-season",
                 _("The club has this id for a match of {competition}, season {season}."),
@@ -34,7 +34,7 @@ def conflicts(file: Book, merged: Book, club: Book) -> Iterator[Problem]:
         if before_match.revision == 0:
             continue
         if match.revision < before_match.revision:
-            yield problem(
+            yield build_problem(
                 f"{match.path}.revision",
                 "older-revision",
                 _("The club has revision {newer} of this match already, the file only {older}."),
@@ -42,7 +42,7 @@ def conflicts(file: Book, merged: Book, club: Book) -> Iterator[Problem]:
                 older=match.revision,
             )
         elif match.revision == before_match.revision and match != before_match:
-            yield problem(
+            yield build_problem(
                 match.path,
                 "other-content",
                 _(
@@ -52,13 +52,13 @@ def conflicts(file: Book, merged: Book, club: Book) -> Iterator[Problem]:
             )
 
 
-def _taken(file: Book, merged: Book) -> Iterator[Problem]:
+def _find_taken_names(file: ClubSnapshot, merged: ClubSnapshot) -> Iterator[Problem]:
     """Names of variants; that no two in the file have the same was seen when it was read."""
-    elsewhere = {one.called: one for key, one in merged.variants.items() if key not in file.variants}
+    elsewhere = {one.unique_name: one for key, one in merged.variants.items() if key not in file.variants}
     for variant in file.variants.values():
-        other = elsewhere.get(variant.called)
+        other = elsewhere.get(variant.unique_name)
         if other:
-            yield problem(
+            yield build_problem(
                 f"{variant.path}.name",
                 "taken",
                 _("The club has a variant called {name} already, under the key {key}."),
@@ -67,15 +67,17 @@ def _taken(file: Book, merged: Book) -> Iterator[Problem]:
             )
 
 
-def _frozen(season: SeasonRecord, merged: SeasonRecord, before: SeasonRecord) -> Iterator[Problem]:
-    if not season.opened:
-        yield problem(
+def _find_frozen_changes(
+    season: SeasonRecord, merged: SeasonRecord, before: SeasonRecord
+) -> Iterator[Problem]:
+    if not season.is_opened:
+        yield build_problem(
             f"{season.path}.state", "frozen", _("The season has been opened; it is a draft no more.")
         )
         return
-    for name in FROZEN:
+    for name in FROZEN_FIELDS:
         if getattr(merged, name) != getattr(before, name):
-            yield problem(
+            yield build_problem(
                 f"{season.path}.{name}",
                 "frozen",
                 _("The season has been opened: its {name} cannot change any more."),

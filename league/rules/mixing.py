@@ -8,12 +8,12 @@ from dataclasses import dataclass
 from games import Text
 from games.problems import _
 from league.rules import tables
-from league.rules.fixtures import Group, Pairing
-from league.rules.tables import Evenness, Round
+from league.rules.fixtures import DivisionPlayers, Pairing
+from league.rules.tables import Evenness, TableRound
 
 
 @dataclass(frozen=True)
-class Meetings:
+class MeetingCount:
     """So many pairs meet so many times, and so many would at best: None where nobody knows."""
 
     times: int
@@ -22,18 +22,18 @@ class Meetings:
 
     @property
     def often(self) -> Text:
-        return _often(self.times)
+        return _format_times(self.times)
 
 
 @dataclass(frozen=True)
-class Mixing:
+class MeetingStats:
     """`meetings` by times, in all divisions together; `off` by the name of the division: pairs that meet more or less
     often than any need. `crowded`: there are divisions that would be more even with more tables, and are not counted
     in `off`. The rest is the worst of any division; `smaller` and `free` are None where all tables are
     alike, and where nobody is ever free."""
 
-    meetings: tuple[Meetings, ...]
-    off: Mapping[str, int]
+    meetings: tuple[MeetingCount, ...]
+    uneven_pairs: Mapping[str, int]
     crowded: bool
     seats: int
     smaller: int | None
@@ -43,22 +43,22 @@ class Mixing:
     def sentences(self) -> list[Text]:
         """For whoever looks at the schedule before it is kept."""
         return [
-            *self._met(),
-            _evenly(
+            *self._format_meetings(),
+            _format_difference(
                 self.seats,
                 _("Everybody sits in each seat equally often."),
                 _("Everybody sits in each seat equally often, or once more or less."),
                 _("How often somebody sits in one seat and in another differs by {worst} at most."),
             ),
-            *self._sizes(),
-            self._rests(),
+            *self._format_sizes(),
+            self._format_byes(),
         ]
 
-    def _met(self) -> Iterable[Text]:
+    def _format_meetings(self) -> Iterable[Text]:
         """Those who meet too often or too seldom, and where most of them are."""
         if not self.meetings:
             return
-        often = _range([one.times for one in self.meetings if one.pairs])
+        often = _format_range([one.times for one in self.meetings if one.pairs])
         if self.crowded:
             yield Text(_("How often two players meet: {often}."), {"often": often})
             yield Text(
@@ -68,15 +68,15 @@ class Mixing:
                 )
             )
         else:
-            best = _range([one.times for one in self.meetings if one.at_best])
+            best = _format_range([one.times for one in self.meetings if one.at_best])
             sentence = _("How often two players meet: {often}; at best it would be {best}.")
             yield Text(sentence, {"often": often, "best": best})
-        off = sum(self.off.values())
+        off = sum(self.uneven_pairs.values())
         if not off:
             return
-        worst = max(self.off, key=lambda division: self.off[division])
+        worst = max(self.uneven_pairs, key=lambda division: self.uneven_pairs[division])
         sentence = _("{off} of {pairs} pairs meet more often or less often than need be.")
-        if len(self.off) > 1 and 2 * self.off[worst] > off:
+        if len(self.uneven_pairs) > 1 and 2 * self.uneven_pairs[worst] > off:
             sentence = _(
                 "{off} of {pairs} pairs meet more often or less often than need be, "
                 "most of them in division {division}."
@@ -84,9 +84,9 @@ class Mixing:
         pairs = sum(one.pairs for one in self.meetings)
         yield Text(sentence, {"off": off, "pairs": pairs, "division": worst})
 
-    def _sizes(self) -> Iterable[Text]:
+    def _format_sizes(self) -> Iterable[Text]:
         if self.smaller is not None:
-            yield _evenly(
+            yield _format_difference(
                 self.smaller,
                 _("Everybody of a division is at its smaller tables equally often."),
                 _("Everybody of a division is at its smaller tables equally often, or once more or less."),
@@ -95,10 +95,10 @@ class Mixing:
                 ),
             )
 
-    def _rests(self) -> Text:
+    def _format_byes(self) -> Text:
         if self.free is None:
             return Text(_("Nobody is free in any round."))
-        return _evenly(
+        return _format_difference(
             self.free,
             _("Everybody of a division is free equally often."),
             _("Everybody of a division is free equally often, or once more or less."),
@@ -106,46 +106,48 @@ class Mixing:
         )
 
 
-def _evenly(worst: int, same: str, nearly: str, apart: str) -> Text:
+def _format_difference(worst: int, same: str, nearly: str, apart: str) -> Text:
     return Text(same if worst == 0 else nearly if worst == 1 else apart, {"worst": worst})
 
 
-def _range(times: Sequence[int]) -> Text:
+def _format_range(times: Sequence[int]) -> Text:
     least, most = min(times, default=0), max(times, default=0)
     if least == most:
-        return _often(least)
+        return _format_times(least)
     if most == least + 1:
-        return Text(_("{least} or {most}"), {"least": _often(least), "most": _often(most)})
+        return Text(_("{least} or {most}"), {"least": _format_times(least), "most": _format_times(most)})
     return Text(_("{least} to {most} times"), {"least": least, "most": most})
 
 
-def _often(times: int) -> Text:
+def _format_times(times: int) -> Text:
     words = {0: _("never"), 1: _("once"), 2: _("twice")}
     return Text(words.get(times, _("{times} times")), {"times": times})
 
 
-def mixing(groups: Sequence[Group], pairings: Iterable[Pairing]) -> Mixing:
+def compute_meeting_stats(groups: Sequence[DivisionPlayers], pairings: Iterable[Pairing]) -> MeetingStats:
     """Of the divisions that play at all."""
     by_level: dict[int, dict[int, list[Pairing]]] = defaultdict(lambda: defaultdict(list))
     for pairing in pairings:
         by_level[pairing.level][pairing.round].append(pairing)
-    played = {group: _rounds(group, by_level[group.level]) for group in groups if group.level in by_level}
-    found = {group: tables.evenness(len(group.players), rounds) for group, rounds in played.items()}
+    played = {
+        group: _build_rounds(group, by_level[group.level]) for group in groups if group.level in by_level
+    }
+    found = {group: tables.measure_evenness(len(group.players), rounds) for group, rounds in played.items()}
     met, best = Counter[int](), Counter[int]()
     off = Counter[str]()
     crowded = False
     for group, one in found.items():
         met.update(one.meetings)
         best.update(one.ideal)
-        if _off(one) and _fewer_tables_than_seats(played[group]):
+        if _count_uneven_pairs(one) and _has_fewer_tables_than_seats(played[group]):
             crowded = True
         else:
-            off[group.name] += _off(one)
-    sized = [found[group].smaller for group, rounds in played.items() if _two_sizes(rounds)]
+            off[group.name] += _count_uneven_pairs(one)
+    sized = [found[group].smaller for group, rounds in played.items() if _has_two_sizes(rounds)]
     freed = [found[group].free for group, rounds in played.items() if any(one.free for one in rounds)]
-    return Mixing(
+    return MeetingStats(
         tuple(
-            Meetings(times, met[times], None if crowded else best[times])
+            MeetingCount(times, met[times], None if crowded else best[times])
             for times in sorted({*+met} if crowded else {*+met, *+best})
         ),
         off,
@@ -156,7 +158,7 @@ def mixing(groups: Sequence[Group], pairings: Iterable[Pairing]) -> Mixing:
     )
 
 
-def _rounds(group: Group, by_round: Mapping[int, Sequence[Pairing]]) -> list[Round]:
+def _build_rounds(group: DivisionPlayers, by_round: Mapping[int, Sequence[Pairing]]) -> list[TableRound]:
     """With the players as numbers from 1."""
     seeds = {player: seed for seed, player in enumerate(group.players, 1)}
     rounds = []
@@ -164,21 +166,21 @@ def _rounds(group: Group, by_round: Mapping[int, Sequence[Pairing]]) -> list[Rou
         seated = [tuple(seeds[player] for player in one.players) for one in by_round[number]]
         playing = {seed for table in seated for seed in table}
         free = tuple(seed for seed in seeds.values() if seed not in playing)
-        rounds.append(Round(tuple(sorted(seated, key=len, reverse=True)), free))
+        rounds.append(TableRound(tuple(sorted(seated, key=len, reverse=True)), free))
     return rounds
 
 
-def _off(found: Evenness) -> int:
+def _count_uneven_pairs(found: Evenness) -> int:
     """Pairs that meet more or less often than any would at best."""
     ideal = [times for times, pairs in found.ideal.items() if pairs]
     return sum(pairs for times, pairs in found.meetings.items() if not min(ideal) <= times <= max(ideal))
 
 
-def _fewer_tables_than_seats(rounds: Sequence[Round]) -> bool:
+def _has_fewer_tables_than_seats(rounds: Sequence[TableRound]) -> bool:
     """Who sits at one table cannot all be at others in the next round. What is best then is not known: it is not that
     all pairs meet equally often, except now and then where there are many rounds."""
     return any(len(round.tables) < len(round.tables[0]) for round in rounds)
 
 
-def _two_sizes(rounds: Sequence[Round]) -> bool:
+def _has_two_sizes(rounds: Sequence[TableRound]) -> bool:
     return len({len(table) for round in rounds for table in round.tables}) > 1

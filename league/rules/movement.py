@@ -12,32 +12,32 @@ from typing import Literal
 from games import Text
 from games.problems import _
 from league.rules import ranking
-from league.rules.exchange import Place, Table, exchanges, why
-from league.rules.ranking import Ranked
+from league.rules.exchange import FinalEntry, FinalTable, explain_movement, find_promotions
+from league.rules.ranking import RankedEntry
 from league.rules.settings import Rules
-from league.rules.texts import letters
+from league.rules.texts import build_division_name
 
 __all__ = [
-    "Fate",
+    "DivisionStandings",
+    "FinalEntry",
+    "FinalTable",
     "Move",
     "Movement",
-    "Next",
-    "Place",
-    "Plan",
+    "PlannedDivision",
+    "PlayerMovement",
     "Reason",
-    "Standings",
-    "Table",
-    "plan",
-    "settle",
+    "RolloverPlan",
+    "break_boundary_ties",
+    "plan_rollover",
 ]
 
 Movement = Literal["promoted", "relegated", "stays"]
 Reason = Literal["promoted", "relegated", "vacancy", "newcomer", "split", "joined"]
-NOT_ALONE = 2  # players, where a game says nothing else
+MIN_PLAYERS = 2  # players, where a game says nothing else
 
 
 @dataclass(frozen=True)
-class Next:
+class PlannedDivision:
     """A division of the next season: player ids in seed order."""
 
     level: int
@@ -56,7 +56,7 @@ class Move:
 
 
 @dataclass(frozen=True)
-class Fate:
+class PlayerMovement:
     """What the season's end means for one player, and why, in sentences.
 
     `came_from` and `movement` are None for a newcomer, `to` for somebody who has left.
@@ -67,30 +67,30 @@ class Fate:
     movement: Movement | None
     to: int | None
     reason: Reason | None  # None for those who are where they were, or have left
-    moved: tuple[Text, ...]  # why the movement
-    resized: tuple[Text, ...] = ()  # where the division is then split or joined
+    movement_reasons: tuple[Text, ...]  # why the movement
+    resize_reasons: tuple[Text, ...] = ()  # where the division is then split or joined
 
     @property
     def because(self) -> tuple[Text, ...]:
-        return self.moved + self.resized
+        return self.movement_reasons + self.resize_reasons
 
 
 @dataclass(frozen=True)
-class Plan:
+class RolloverPlan:
     """`fates` come in order of the old season's tables, newcomers last; `divisions` from the top."""
 
-    fates: tuple[Fate, ...]
-    divisions: tuple[Next, ...]
+    player_movements: tuple[PlayerMovement, ...]
+    divisions: tuple[PlannedDivision, ...]
 
     @property
     def movements(self) -> dict[str, Movement]:
         """By player id; newcomers have none."""
-        return {fate.player: fate.movement for fate in self.fates if fate.movement}
+        return {fate.player: fate.movement for fate in self.player_movements if fate.movement}
 
     @property
     def moves(self) -> list[Move]:
         """In order of the divisions they lead to, and of the seeds there."""
-        fates = {fate.player: fate for fate in self.fates}  # who left and comes back new is new
+        fates = {fate.player: fate for fate in self.player_movements}  # who left and comes back new is new
         return [
             Move(player, fates[player].came_from, division.level, reason)
             for division in self.divisions
@@ -99,145 +99,153 @@ class Plan:
         ]
 
 
-def plan(
-    tables: Sequence[Table], rules: Rules, newcomers: Iterable[str] = (), *, least: int = NOT_ALONE
-) -> Plan:
+def plan_rollover(
+    tables: Sequence[FinalTable], rules: Rules, newcomers: Iterable[str] = (), *, least: int = MIN_PLAYERS
+) -> RolloverPlan:
     """Everybody's movement and the divisions of the next season. `tables` are those of the season's end, from
     the top; settings that cannot work have been refused before (`settings.unworkable`). `least`: so many players a
     division needs to have a table, which has no say in anybody's movement."""
     if not tables:
-        return Plan((), ())
-    return _Planning(tables, rules, list(newcomers), least).plan()
+        return RolloverPlan((), ())
+    return _RolloverPlanner(tables, rules, list(newcomers), least).build_plan()
 
 
-class _Planning:
+class _RolloverPlanner:
     """Tables are called by their number from the top, 0: levels may have gaps."""
 
-    def __init__(self, tables: Sequence[Table], rules: Rules, newcomers: list[str], least: int) -> None:
+    def __init__(self, tables: Sequence[FinalTable], rules: Rules, newcomers: list[str], least: int) -> None:
         self.tables, self.rules, self.newcomers, self.least = tables, rules, newcomers, least
-        self.heading: dict[str, int] = {}  # the table that a player goes to, or stays at
+        self.target_table: dict[str, int] = {}  # the table that a player goes to, or stays at
         self.sizes = [0] * len(tables)  # so many play on there
-        self.moved: dict[str, list[Text]] = {}
-        self.filling: set[str] = set()  # who goes up into a place that was free
+        self.reasons: dict[str, list[Text]] = {}
+        self.vacancy_fillers: set[str] = set()  # who goes up into a place that was free
 
-    def plan(self) -> Plan:
-        self._exchange()
+    def build_plan(self) -> RolloverPlan:
+        self._apply_promotions()
         self.sizes[-1] += len(self.newcomers)
         for index in range(len(self.tables) - 1):
-            self._fill(index)
+            self._fill_vacancies(index)
         divisions = [
-            Next(table.level, table.name, self._players(index)) for index, table in enumerate(self.tables)
+            PlannedDivision(table.level, table.name, self._order_players(index))
+            for index, table in enumerate(self.tables)
         ]
-        divided, parted = _split(divisions, self.rules, self.least)
-        joined, merged = _joined(divided, self.least)
-        return Plan(tuple(self._fates(joined, parted | merged)), tuple(joined))
+        divided, parted = _split_lowest(divisions, self.rules, self.least)
+        joined, merged = _join_small(divided, self.least)
+        return RolloverPlan(tuple(self._build_player_movements(joined, parted | merged)), tuple(joined))
 
     # --- by rank
 
-    def _exchange(self) -> None:
+    def _apply_promotions(self) -> None:
         lowest = len(self.tables) - 1
-        for index, exchange in enumerate(exchanges(self.tables, self.rules)):
+        for index, exchange in enumerate(find_promotions(self.tables, self.rules)):
             table = self.tables[index]
-            steps = dict.fromkeys(exchange.up, -1) | dict.fromkeys(exchange.down, 1)
+            steps = dict.fromkeys(exchange.promoted, -1) | dict.fromkeys(exchange.relegated, 1)
             for number, place in enumerate(table.places):
-                reason = why(table, number, exchange, self.rules, above=index > 0, below=index < lowest)
-                self.moved[place.player] = [reason]
-                self.heading[place.player] = index + steps.get(number, 0)
+                reason = explain_movement(
+                    table, number, exchange, self.rules, above=index > 0, below=index < lowest
+                )
+                self.reasons[place.player] = [reason]
+                self.target_table[place.player] = index + steps.get(number, 0)
                 if place.left:
-                    self.moved[place.player].append(
+                    self.reasons[place.player].append(
                         Text(_("Has left: stays in this table, has no place in the next season."))
                     )
                 else:
-                    self.sizes[self.heading[place.player]] += 1
+                    self.sizes[self.target_table[place.player]] += 1
 
     # --- places left free
 
-    def _fill(self, index: int) -> None:
+    def _fill_vacancies(self, index: int) -> None:
         """Until the division has as many entries as last season, or nobody is left to ask."""
-        ways: list[Callable[[int], bool]] = [self._keep, self._raise]
+        ways: list[Callable[[int], bool]] = [self._keep_relegated, self._promote_next]
         if self.rules.vacancies == "promote-more":
             ways.reverse()
         while self.sizes[index] < len(self.tables[index].places):
-            if not any(way(index) for way in [*ways, self._raise_anybody]):
+            if not any(way(index) for way in [*ways, self._promote_anybody]):
                 return
 
-    def _keep(self, index: int) -> bool:
+    def _keep_relegated(self, index: int) -> bool:
         """The best-ranked of those who were to go down from the division stays."""
-        kept = next((place for place in self._playing(index) if self.heading[place.player] > index), None)
+        kept = next(
+            (place for place in self._remaining_entries(index) if self.target_table[place.player] > index),
+            None,
+        )
         sentence = _("Stays after all: a place in division {division} is free.")
-        return kept is not None and self._send(kept, index, sentence)
+        return kept is not None and self._reassign(kept, index, sentence)
 
-    def _raise(self, index: int) -> bool:
+    def _promote_next(self, index: int) -> bool:
         """The best-ranked below who played enough and was not promoted goes up."""
-        return self._raise_one(index, self.rules.min_played)
+        return self._promote_best(index, self.rules.min_played)
 
-    def _raise_anybody(self, index: int) -> bool:
-        return self._raise_one(index, 0)
+    def _promote_anybody(self, index: int) -> bool:
+        return self._promote_best(index, 0)
 
-    def _raise_one(self, index: int, min_played: int) -> bool:
+    def _promote_best(self, index: int, min_played: int) -> bool:
         raised = next(
             (
                 place
-                for place in self._playing(index + 1)
-                if self.heading[place.player] > index and place.played >= min_played
+                for place in self._remaining_entries(index + 1)
+                if self.target_table[place.player] > index and place.played >= min_played
             ),
             None,
         )
         if raised is None:
             return False
-        self.filling.add(raised.player)
-        return self._send(raised, index, _("Goes up after all: a place in division {division} is free."))
+        self.vacancy_fillers.add(raised.player)
+        return self._reassign(raised, index, _("Goes up after all: a place in division {division} is free."))
 
-    def _playing(self, index: int) -> Iterator[Place]:
+    def _remaining_entries(self, index: int) -> Iterator[FinalEntry]:
         """Who was in the division and plays on, best first."""
         return (place for place in self.tables[index].places if not place.left)
 
-    def _send(self, place: Place, index: int, sentence: str) -> bool:
-        self.sizes[self.heading[place.player]] -= 1
+    def _reassign(self, place: FinalEntry, index: int, sentence: str) -> bool:
+        self.sizes[self.target_table[place.player]] -= 1
         self.sizes[index] += 1
-        self.heading[place.player] = index
-        self.moved[place.player].append(Text(sentence, {"division": self.tables[index].name}))
+        self.target_table[place.player] = index
+        self.reasons[place.player].append(Text(sentence, {"division": self.tables[index].name}))
         return True
 
     # --- what it means for each
 
-    def _players(self, index: int) -> tuple[str, ...]:
+    def _order_players(self, index: int) -> tuple[str, ...]:
         """In seed order: who comes down, who stays, who comes up, each by last season's rank; then newcomers."""
         around = range(max(0, index - 1), min(len(self.tables), index + 2))
         players = [
             place.player
             for other in around
-            for place in self._playing(other)
-            if self.heading[place.player] == index
+            for place in self._remaining_entries(other)
+            if self.target_table[place.player] == index
         ]
         lowest = index == len(self.tables) - 1
         return (*players, *(self.newcomers if lowest else ()))
 
-    def _fates(self, divisions: Sequence[Next], resized: "_Resized") -> Iterator[Fate]:
+    def _build_player_movements(
+        self, divisions: Sequence[PlannedDivision], resized: "_ResizeReasons"
+    ) -> Iterator[PlayerMovement]:
         levels = {player: division.level for division in divisions for player in division.players}
         for index, table in enumerate(self.tables):
             for place in table.places:
-                player, moved = place.player, tuple(self.moved[place.player])
-                movement = self._movement(player, index)
+                player, moved = place.player, tuple(self.reasons[place.player])
+                movement = self._find_movement(player, index)
                 if place.left:
-                    yield Fate(player, table.level, movement, None, None, moved)
+                    yield PlayerMovement(player, table.level, movement, None, None, moved)
                     continue
                 to = levels[player]
-                reason, texts = resized.get(player, (self._reason(player, movement), ()))
+                reason, texts = resized.get(player, (self._find_reason(player, movement), ()))
                 changed = reason if to != table.level else None
-                yield Fate(player, table.level, movement, to, changed, moved, texts)
+                yield PlayerMovement(player, table.level, movement, to, changed, moved, texts)
         for player in self.newcomers:
             _reason, texts = resized.get(player, (None, ()))
             joins = Text(_("New: begins in the lowest division."))
-            yield Fate(player, None, None, levels[player], "newcomer", (joins,), texts)
+            yield PlayerMovement(player, None, None, levels[player], "newcomer", (joins,), texts)
 
-    def _movement(self, player: str, index: int) -> Movement:
-        if self.heading[player] == index:
+    def _find_movement(self, player: str, index: int) -> Movement:
+        if self.target_table[player] == index:
             return "stays"
-        return "promoted" if self.heading[player] < index else "relegated"
+        return "promoted" if self.target_table[player] < index else "relegated"
 
-    def _reason(self, player: str, movement: Movement) -> Reason | None:
-        if player in self.filling:
+    def _find_reason(self, player: str, movement: Movement) -> Reason | None:
+        if player in self.vacancy_fillers:
             return "vacancy"
         return None if movement == "stays" else movement
 
@@ -245,10 +253,12 @@ class _Planning:
 # --- divisions that have become too large or too small
 
 
-_Resized = dict[str, tuple[Reason | None, tuple[Text, ...]]]  # by player: whom it moves, and why
+_ResizeReasons = dict[str, tuple[Reason | None, tuple[Text, ...]]]  # by player: whom it moves, and why
 
 
-def _split(divisions: list[Next], rules: Rules, least: int) -> tuple[list[Next], _Resized]:
+def _split_lowest(
+    divisions: list[PlannedDivision], rules: Rules, least: int
+) -> tuple[list[PlannedDivision], _ResizeReasons]:
     """The lowest in two, where it has become too large and both parts would be large enough."""
     *others, last = divisions
     size = len(last.players)
@@ -258,8 +268,8 @@ def _split(divisions: list[Next], rules: Rules, least: int) -> tuple[list[Next],
         return divisions, {}
     taken = {division.name for division in divisions}
     level = last.level + 1
-    name = next(name for name in map(letters, count(level)) if name not in taken)
-    lower = Next(level, name, last.players[upper:])
+    name = next(name for name in map(build_division_name, count(level)) if name not in taken)
+    lower = PlannedDivision(level, name, last.players[upper:])
     text = Text(
         _("Division {division} has become too large: its lower half becomes division {new}."),
         {"division": last.name, "new": name},
@@ -270,10 +280,10 @@ def _split(divisions: list[Next], rules: Rules, least: int) -> tuple[list[Next],
     )
 
 
-def _joined(divisions: list[Next], least: int) -> tuple[list[Next], _Resized]:
+def _join_small(divisions: list[PlannedDivision], least: int) -> tuple[list[PlannedDivision], _ResizeReasons]:
     """Each of fewer than `least` with the one above it, which may then be joined in turn."""
     joined = list(divisions)
-    resized: _Resized = {}
+    resized: _ResizeReasons = {}
     for index in range(len(divisions) - 1, 0, -1):
         small, above = joined[index], joined[index - 1]
         if len(small.players) >= least:
@@ -293,43 +303,47 @@ def _joined(divisions: list[Next], least: int) -> tuple[list[Next], _Resized]:
 
 
 @dataclass(frozen=True)
-class Standings:
+class DivisionStandings:
     """A division's ranked rows, and the players who have left it."""
 
     level: int
     name: str
-    ranked: tuple[Ranked, ...]
+    ranked: tuple[RankedEntry, ...]
     left: frozenset[str] = frozenset()
 
     @property
-    def table(self) -> Table:
-        return Table(
+    def table(self) -> FinalTable:
+        return FinalTable(
             self.level,
             self.name,
             tuple(
-                Place(one.row.player, one.rank, one.row.played, one.row.player in self.left)
+                FinalEntry(one.row.player, one.rank, one.row.played, one.row.player in self.left)
                 for one in self.ranked
             ),
         )
 
 
-def settle(standings: Sequence[Standings], rules: Rules, lot: int) -> tuple[Standings, ...]:
+def break_boundary_ties(
+    standings: Sequence[DivisionStandings], rules: Rules, draw_seed: int
+) -> tuple[DivisionStandings, ...]:
     """The final standings: a group that is still tied, and whose members would move differently, is ordered whole
     by lot (contract.md, Ranking)."""
     settled = tuple(standings)
     while True:
-        movements = plan([one.table for one in settled], rules).movements
-        drawn = tuple(_drawn(one, movements, lot) for one in settled)
+        movements = plan_rollover([one.table for one in settled], rules).movements
+        drawn = tuple(_draw_lots(one, movements, draw_seed) for one in settled)
         if drawn == settled:
             return settled
         settled = drawn  # whose order a lot has changed may move others: somebody who left, for one
 
 
-def _drawn(standings: Standings, movements: dict[str, Movement], lot: int) -> Standings:
-    ranked: list[Ranked] = []
+def _draw_lots(
+    standings: DivisionStandings, movements: dict[str, Movement], draw_seed: int
+) -> DivisionStandings:
+    ranked: list[RankedEntry] = []
     for _rank, tied in groupby(standings.ranked, key=lambda one: one.rank):
         group = list(tied)
         if len({movements[one.row.player] for one in group}) > 1:
-            group = ranking.by_lot(group, lot)
+            group = ranking.order_by_lot(group, draw_seed)
         ranked += group
     return replace(standings, ranked=tuple(ranked))

@@ -6,12 +6,12 @@ from datetime import date, timedelta
 
 from games import Invalid, Problem
 from games.problems import _
-from league.rules.check import problem
+from league.rules.check import build_problem
 
 WEEK = 7
-LONGEST_ROUND = 366  # days from one deadline to the next
-MOST_DAYS = 2000  # that a season is played on
-MOST_LISTED = 5000
+MAX_ROUND_DAYS = 366  # days from one deadline to the next
+MAX_DAYS = 2000  # that a season is played on
+MAX_LISTED_DAYS = 5000
 
 
 @dataclass(frozen=True)
@@ -42,28 +42,30 @@ class Deadlines:
 Dates = Weekly | Listed | Deadlines
 
 
-def days(dates: Dates, needed: int) -> list[date]:
+def compute_days(dates: Dates, needed: int) -> list[date]:
     """The first so many nights, or the last days of so many rounds.
 
     Raises games.Invalid, at `days`, `days.N`, `holidays`, `weekday`, `start`, `first` or `every`.
     """
-    problems = list(_wrong(dates))
-    if not problems and needed > MOST_DAYS:
-        problems.append(_too_many(dates, needed))
+    problems = list(_find_problems(dates))
+    if not problems and needed > MAX_DAYS:
+        problems.append(_build_too_many_days(dates, needed))
     if problems:
         raise Invalid(*problems)
     if isinstance(dates, Listed):
-        return _listed(dates, needed)
+        return _compute_listed(dates, needed)
     try:
-        return _weekly(dates, needed) if isinstance(dates, Weekly) else _deadlines(dates, needed)
+        return (
+            _compute_weekly(dates, needed) if isinstance(dates, Weekly) else _compute_deadlines(dates, needed)
+        )
     except OverflowError:
         place = "start" if isinstance(dates, Weekly) else "first"
         raise Invalid(
-            problem(place, "no-such-day", _("The season would last beyond the year 9999."))
+            build_problem(place, "no-such-day", _("The season would last beyond the year 9999."))
         ) from None
 
 
-def _weekly(dates: Weekly, needed: int) -> list[date]:
+def _compute_weekly(dates: Weekly, needed: int) -> list[date]:
     night = dates.start + timedelta((dates.weekday - dates.start.weekday()) % WEEK)
     holidays = set(dates.holidays)
     found: list[date] = []
@@ -75,11 +77,11 @@ def _weekly(dates: Weekly, needed: int) -> list[date]:
     return found
 
 
-def _listed(dates: Listed, needed: int) -> list[date]:
+def _compute_listed(dates: Listed, needed: int) -> list[date]:
     nights = sorted(set(dates.days) - set(dates.holidays))
     if len(nights) < needed:
         raise Invalid(
-            problem(
+            build_problem(
                 "days",
                 "too-few-days",
                 _("The season takes {needed} nights; listed here, without holidays: {listed}."),
@@ -90,45 +92,45 @@ def _listed(dates: Listed, needed: int) -> list[date]:
     return nights[:needed]
 
 
-def _deadlines(dates: Deadlines, needed: int) -> list[date]:
+def _compute_deadlines(dates: Deadlines, needed: int) -> list[date]:
     return [dates.first + timedelta(dates.every * number) for number in range(needed)]
 
 
-def _wrong(dates: Dates) -> Iterator[Problem]:
+def _find_problems(dates: Dates) -> Iterator[Problem]:
     if isinstance(dates, Deadlines):
-        if not 1 <= dates.every <= LONGEST_ROUND:
+        if not 1 <= dates.every <= MAX_ROUND_DAYS:
             sentence = _("From one round to the next there are 1 to {most} days.")
-            yield problem("every", "out-of-range", sentence, most=LONGEST_ROUND)
+            yield build_problem("every", "out-of-range", sentence, most=MAX_ROUND_DAYS)
         return
     if isinstance(dates, Weekly) and not 0 <= dates.weekday < WEEK:
-        yield problem("weekday", "no-such-weekday", _("Choose a day of the week."))
+        yield build_problem("weekday", "no-such-weekday", _("Choose a day of the week."))
     if isinstance(dates, Listed):
-        yield from _wrong_list(dates.days)
-    if len(dates.holidays) > MOST_LISTED:
-        yield _too_long("holidays")
+        yield from _find_list_problems(dates.days)
+    if len(dates.holidays) > MAX_LISTED_DAYS:
+        yield _build_list_too_long("holidays")
 
 
-def _wrong_list(listed: tuple[date, ...]) -> Iterator[Problem]:
-    if len(listed) > MOST_LISTED:
-        yield _too_long("days")
+def _find_list_problems(listed: tuple[date, ...]) -> Iterator[Problem]:
+    if len(listed) > MAX_LISTED_DAYS:
+        yield _build_list_too_long("days")
         return
     seen: set[date] = set()
     for number, day in enumerate(listed):
         if day in seen:
             sentence = _("{day} stands in the list for the second time.")
-            yield problem(f"days.{number}", "twice", sentence, day=day.isoformat())
+            yield build_problem(f"days.{number}", "twice", sentence, day=day.isoformat())
         seen.add(day)
 
 
-def _too_long(place: str) -> Problem:
-    return problem(place, "too-many", _("At most {most} days can be listed."), most=MOST_LISTED)
+def _build_list_too_long(place: str) -> Problem:
+    return build_problem(place, "too-many", _("At most {most} days can be listed."), most=MAX_LISTED_DAYS)
 
 
-def _too_many(dates: Dates, needed: int) -> Problem:
-    return problem(
+def _build_too_many_days(dates: Dates, needed: int) -> Problem:
+    return build_problem(
         "first" if isinstance(dates, Deadlines) else "tables",
         "too-long",
         _("It would take {needed} days; a season has {most} at most."),
         needed=needed,
-        most=MOST_DAYS,
+        most=MAX_DAYS,
     )

@@ -12,22 +12,22 @@ from typing import Literal, TypeVar
 
 from games import Figure, Game, Text
 from games.problems import _
-from league.rules.figures import ADDING
+from league.rules.figures import FIGURE_SUMS
 
-Kind = Literal["match", "total", "streak", "matches", "season"]
-Name = TypeVar("Name")
+RecordKind = Literal["match", "total", "streak", "matches", "season"]
+HolderKey = TypeVar("HolderKey")
 
-LEAST_STREAK = 2  # matches: one win is none
+MIN_STREAK = 2  # matches: one win is none
 BEST_MATCH = _("Best match")
 IN_ONE_MATCH = _("{figure}, most in one match")
 OVER_ALL = _("{figure}, most over all")
 STREAK = _("Longest winning streak")
 MATCHES = _("Most matches")
-AVERAGE = _("Best average of a season")
+BEST_AVERAGE = _("Best average of a season")
 
 
 @dataclass(frozen=True, slots=True)
-class Turn:
+class MatchSeat:
     """One seat of one played match. `player` sat there, for `entry`; both are whatever the caller knows them by."""
 
     season: int
@@ -43,7 +43,7 @@ class Turn:
     figures: Mapping[str, int] = field(default_factory=dict)
 
     @property
-    def when(self) -> tuple[date, int, int, str]:
+    def sort_key(self) -> tuple[date, int, int, str]:
         """What matches are put in order by."""
         return self.played_on, self.round, self.table, self.match
 
@@ -53,8 +53,8 @@ class Holder:
     """Who holds a record, and the match that made it; of a streak also the match that it began with."""
 
     player: int
-    made: Turn
-    since: Turn | None = None
+    made: MatchSeat
+    since: MatchSeat | None = None
 
 
 @dataclass(frozen=True)
@@ -62,25 +62,27 @@ class Record:
     """`holders`: who reached it first comes first; those who reached as much later hold it as well."""
 
     key: str
-    kind: Kind
+    kind: RecordKind
     label: Text
     value: int | Fraction
     holders: tuple[Holder, ...]
 
 
-def records(game: Game, turns: Iterable[Turn], proven: Collection[tuple[int, int]]) -> tuple[Record, ...]:
+def compute_records(
+    game: Game, turns: Iterable[MatchSeat], proven: Collection[tuple[int, int]]
+) -> tuple[Record, ...]:
     """All that there are of these matches, which were all of this game, in the order in which they are shown.
 
     `proven`: by season and entry, the averages that may be compared. A sum that nobody has anything of is left out.
     """
-    in_order = sorted(turns, key=lambda turn: turn.when)
+    in_order = sorted(turns, key=lambda turn: turn.sort_key)
     if not in_order:
         return ()
     found = [
-        *_of_matches(game.figures, in_order),
-        _longest(in_order),
-        _best_average(in_order, proven),
-        _totals("matches", "matches", Text(MATCHES), ((turn, 1) for turn in in_order)),
+        *_find_match_records(game.figures, in_order),
+        _find_longest_streak(in_order),
+        _find_best_average(in_order, proven),
+        _find_highest_total("matches", "matches", Text(MATCHES), ((turn, 1) for turn in in_order)),
     ]
     return tuple(record for record in found if record)
 
@@ -88,33 +90,33 @@ def records(game: Game, turns: Iterable[Turn], proven: Collection[tuple[int, int
 # --- in one match, and over all
 
 
-def _of_matches(figures: Sequence[Figure], turns: Sequence[Turn]) -> Iterable[Record | None]:
+def _find_match_records(figures: Sequence[Figure], turns: Sequence[MatchSeat]) -> Iterable[Record | None]:
     most = [figure for figure in figures if figure.add == "most"]
     if not any(_is_the_score(figure, turns) for figure in most):
-        yield _highest("score", Text(BEST_MATCH), ((turn, turn.score) for turn in turns))
+        yield _find_highest("score", Text(BEST_MATCH), ((turn, turn.score) for turn in turns))
     for figure in most:
-        yield _highest(figure.key, Text(figure.label), _counted(figure, turns))
+        yield _find_highest(figure.key, Text(figure.label), _collect_values(figure, turns))
     for figure in figures:
         if figure.add == "sum":
             label = {"figure": Text(figure.label)}
-            counted = [(turn, value) for turn, value in _counted(figure, turns) if value > 0]
-            yield _highest(f"{figure.key}-match", Text(IN_ONE_MATCH, label), counted)
-            yield _totals(f"{figure.key}-all", "total", Text(OVER_ALL, label), counted)
+            counted = [(turn, value) for turn, value in _collect_values(figure, turns) if value > 0]
+            yield _find_highest(f"{figure.key}-match", Text(IN_ONE_MATCH, label), counted)
+            yield _find_highest_total(f"{figure.key}-all", "total", Text(OVER_ALL, label), counted)
 
 
-def _counted(figure: Figure, turns: Sequence[Turn]) -> list[tuple[Turn, int]]:
+def _collect_values(figure: Figure, turns: Sequence[MatchSeat]) -> list[tuple[MatchSeat, int]]:
     """What each match gave of it, where it gave any."""
     return [(turn, turn.figures[figure.key]) for turn in turns if figure.key in turn.figures]
 
 
-def _is_the_score(figure: Figure, turns: Sequence[Turn]) -> bool:
+def _is_the_score(figure: Figure, turns: Sequence[MatchSeat]) -> bool:
     """Then the game calls the best match something itself."""
     return all(turn.figures.get(figure.key) == turn.score for turn in turns)
 
 
-def _highest(key: str, label: Text, counted: Iterable[tuple[Turn, int]]) -> Record | None:
+def _find_highest(key: str, label: Text, counted: Iterable[tuple[MatchSeat, int]]) -> Record | None:
     best: int | None = None
-    held: list[Turn] = []
+    held: list[MatchSeat] = []
     for turn, value in counted:
         if best is None or value > best:
             best, held = value, []
@@ -125,50 +127,54 @@ def _highest(key: str, label: Text, counted: Iterable[tuple[Turn, int]]) -> Reco
     return Record(key, "match", label, best, tuple(Holder(turn.player, turn) for turn in held))
 
 
-def _totals(key: str, kind: Kind, label: Text, counted: Iterable[tuple[Turn, int]]) -> Record | None:
+def _find_highest_total(
+    key: str, kind: RecordKind, label: Text, counted: Iterable[tuple[MatchSeat, int]]
+) -> Record | None:
     """The highest total of anybody; what made it is the last match that added to it."""
     totals: dict[int, int] = defaultdict(int)
-    last: dict[int, Turn] = {}
+    last: dict[int, MatchSeat] = {}
     for turn, value in counted:
-        totals[turn.player] = ADDING["sum"](totals[turn.player], value)
+        totals[turn.player] = FIGURE_SUMS["sum"](totals[turn.player], value)
         last[turn.player] = turn
     if not totals:
         return None
-    return _held(key, kind, label, totals, {player: Holder(player, turn) for player, turn in last.items()})
+    return _build_record(
+        key, kind, label, totals, {player: Holder(player, turn) for player, turn in last.items()}
+    )
 
 
-def _held(
+def _build_record(
     key: str,
-    kind: Kind,
+    kind: RecordKind,
     label: Text,
-    values: Mapping[Name, int] | Mapping[Name, Fraction],
-    holders: Mapping[Name, Holder],
+    values: Mapping[HolderKey, int] | Mapping[HolderKey, Fraction],
+    holders: Mapping[HolderKey, Holder],
 ) -> Record:
     best = max(values.values())
     held = [holders[name] for name, value in values.items() if value == best]
-    held.sort(key=lambda holder: holder.made.when)
+    held.sort(key=lambda holder: holder.made.sort_key)
     return Record(key, kind, label, best, tuple(held))
 
 
 # --- in a row
 
 
-def _longest(turns: Sequence[Turn]) -> Record | None:
+def _find_longest_streak(turns: Sequence[MatchSeat]) -> Record | None:
     """Won matches without any other between them; a forfeit is no match that was played, and ends nothing."""
-    own: dict[int, list[Turn]] = defaultdict(list)
+    own: dict[int, list[MatchSeat]] = defaultdict(list)
     for turn in turns:
         own[turn.player].append(turn)
-    runs = [run for played in own.values() for run in _runs(played) if len(run) >= LEAST_STREAK]
+    runs = [run for played in own.values() for run in _split_runs(played) if len(run) >= MIN_STREAK]
     if not runs:
         return None
     best = max(map(len, runs))
     held = [Holder(run[0].player, run[-1], since=run[0]) for run in runs if len(run) == best]
-    held.sort(key=lambda holder: holder.made.when)
+    held.sort(key=lambda holder: holder.made.sort_key)
     return Record("streak", "streak", Text(STREAK), best, tuple(held))
 
 
-def _runs(played: Sequence[Turn]) -> Iterable[list[Turn]]:
-    run: list[Turn] = []
+def _split_runs(played: Sequence[MatchSeat]) -> Iterable[list[MatchSeat]]:
+    run: list[MatchSeat] = []
     for turn in played:
         if turn.outcome == "win":
             run.append(turn)
@@ -181,10 +187,10 @@ def _runs(played: Sequence[Turn]) -> Iterable[list[Turn]]:
 # --- in a season
 
 
-def _best_average(turns: Sequence[Turn], proven: Collection[tuple[int, int]]) -> Record | None:
+def _find_best_average(turns: Sequence[MatchSeat], proven: Collection[tuple[int, int]]) -> Record | None:
     scores: dict[tuple[int, int], int] = defaultdict(int)
     deals: dict[tuple[int, int], int] = defaultdict(int)
-    last: dict[tuple[int, int], Turn] = {}
+    last: dict[tuple[int, int], MatchSeat] = {}
     for turn in turns:
         place = turn.season, turn.entry
         if place in proven:
@@ -195,4 +201,4 @@ def _best_average(turns: Sequence[Turn], proven: Collection[tuple[int, int]]) ->
     if not averages:
         return None
     holders = {place: Holder(place[1], last[place]) for place in averages}
-    return _held("average", "season", Text(AVERAGE), averages, holders)
+    return _build_record("average", "season", Text(BEST_AVERAGE), averages, holders)

@@ -4,11 +4,11 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from games import Game, fraction_text
-from league.rules.ranking import Ranked
-from league.rules.standings import Row
+from league.rules.ranking import RankedEntry
+from league.rules.standings import EntryTotals
 
 
-def standing(ranked: Ranked, game: Game, *, movement: str | None = None) -> dict[str, Any]:
+def build_standing(ranked: RankedEntry, game: Game, *, movement: str | None = None) -> dict[str, Any]:
     """One row, its keys in contract order; what the game does not declare is left out."""
     row = ranked.row
     told: dict[str, Any] = {
@@ -21,7 +21,7 @@ def standing(ranked: Ranked, game: Game, *, movement: str | None = None) -> dict
         "deals": row.deals,
         "score": row.score,
         "average": fraction_text(row.average),
-        **_level(row, game),
+        **_build_level(row, game),
     }
     if game.zeros:
         told |= {"zeros": row.bids_made, "zero_rate": fraction_text(row.zero_rate)}
@@ -33,16 +33,16 @@ def standing(ranked: Ranked, game: Game, *, movement: str | None = None) -> dict
     return told | {"movement": movement, "decided_by": ranked.decided_by}
 
 
-def _level(row: Row, game: Game) -> dict[str, Any]:
+def _build_level(row: EntryTotals, game: Game) -> dict[str, Any]:
     if not game.levels:
         return {}
     level = game.level_of(row.average)
     return {"level": level and level.name, "grade": level and level.grade}
 
 
-def division(
-    level: int, name: str, ranked: Sequence[Ranked], game: Game, movements: Mapping[str, str]
+def build_division_report(
+    level: int, name: str, ranked: Sequence[RankedEntry], game: Game, movements: Mapping[str, str]
 ) -> dict[str, Any]:
     """`movements` are by player id; nobody has one while the season runs."""
-    rows = [standing(row, game, movement=movements.get(row.row.player)) for row in ranked]
+    rows = [build_standing(row, game, movement=movements.get(row.row.player)) for row in ranked]
     return {"level": level, "name": name, "standings": rows}

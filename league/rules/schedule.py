@@ -6,7 +6,7 @@ Pair = tuple[int, int]
 
 
 @dataclass(frozen=True)
-class Placed:
+class PlacedMatch:
     """A match of a round: its division by its place in the list of them, the table from 1, the seeds by seat."""
 
     division: int
@@ -14,7 +14,7 @@ class Placed:
     seeds: tuple[int, ...]
 
 
-def berger(entries: int) -> list[list[Pair]]:
+def build_berger_rounds(entries: int) -> list[list[Pair]]:
     """The rounds for so many entries: pairs of seeds from 1, first named first, in order of tables.
 
     With an odd number, whoever would meet the empty place has a bye.
@@ -31,9 +31,9 @@ def berger(entries: int) -> list[list[Pair]]:
     return rounds
 
 
-def round_robin(entries: int, meetings: int) -> list[list[Pair]]:
+def build_round_robin(entries: int, meetings: int) -> list[list[Pair]]:
     """The rounds in which everyone meets everyone so many times; every second meeting of a pair is turned round."""
-    cycle = berger(entries)
+    cycle = build_berger_rounds(entries)
     return [
         [pair if number % 2 == 0 else pair[::-1] for pair in pairs]
         for number in range(meetings)

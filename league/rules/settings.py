@@ -18,58 +18,69 @@ from games import Figure, Game, Invalid, Problem, Strict, Text, complaint, valid
 from games.problems import _
 
 # What every game can be ranked by, whatever it counts itself.
-KEYS = ("average", "score", "wins", "points", "zeros", "win_rate", "played", "seed", "head-to-head", "lot")
+RANKING_KEYS = (
+    "average",
+    "score",
+    "wins",
+    "points",
+    "zeros",
+    "win_rate",
+    "played",
+    "seed",
+    "head-to-head",
+    "lot",
+)
 DEFAULT_RANKING = ["average", "head-to-head", "wins", "lot"]
 Count = Annotated[int, Field(ge=0, le=1000)]
 Points = Annotated[int, Field(ge=-1000, le=1000)]
-TABLES = tuple(str(size) for size in range(2, 21))
+TABLE_SIZES = tuple(str(size) for size in range(2, 21))
 
 
-def ranking_keys(game: Game) -> tuple[str, ...]:
+def list_ranking_keys(game: Game) -> tuple[str, ...]:
     """What leagues of the game may be ranked by: also those of its figures that it lets them be."""
-    own = (figure.key for figure in game.figures if figure.ranks and figure.key not in KEYS)
-    return (*KEYS, *own)
+    own = (figure.key for figure in game.figures if figure.ranks and figure.key not in RANKING_KEYS)
+    return (*RANKING_KEYS, *own)
 
 
-def ranked_figures(game: Game, ranking: Collection[str]) -> tuple[Figure, ...]:
+def find_ranked_figures(game: Game, ranking: Collection[str]) -> tuple[Figure, ...]:
     """The figures of the game that this ranking compares."""
-    own = set(ranking_keys(game)).intersection(ranking).difference(KEYS)
+    own = set(list_ranking_keys(game)).intersection(ranking).difference(RANKING_KEYS)
     return tuple(figure for figure in game.figures if figure.key in own)
 
 
-def _ranking_key(given: object, info: ValidationInfo) -> object:
+def _validate_ranking_key(given: object, info: ValidationInfo) -> object:
     """One of those that the game has, which comes with the data."""
-    possible = (info.context or {}).get("ranking", KEYS)
+    possible = (info.context or {}).get("ranking", RANKING_KEYS)
     if given not in possible:
         raise complaint("choice", _("Must be one of these: {choices}."), choices=", ".join(possible))
     return given
 
 
-RankingKey = Annotated[str, BeforeValidator(_ranking_key)]
+RankingKey = Annotated[str, BeforeValidator(_validate_ranking_key)]
 
 
-class _AtTable(NamedTuple):
+class _PointsAtTable(NamedTuple):
     """The points at tables of a size, which is checked with them."""
 
     size: str
     points: object
 
 
-def _by_size(places: object) -> object:
+def _attach_sizes(places: object) -> object:
     """Each list with the size that it stands under."""
     if not isinstance(places, dict):
         return places
     if not places:
         raise complaint("length", _("Points are given for no size of table: name one, or leave this out."))
-    return {size: _AtTable(size, points) for size, points in places.items()}
+    return {size: _PointsAtTable(size, points) for size, points in places.items()}
 
 
-def _by_place(given: _AtTable, read: ValidatorFunctionWrapHandler) -> list[int]:
+def _validate_places(given: _PointsAtTable, read: ValidatorFunctionWrapHandler) -> list[int]:
     """A number for each place, none above the one before."""
     size = given.size
-    if size not in TABLES:
+    if size not in TABLE_SIZES:
         sentence = _("{size} is no size of a table: those are 2 to {most}.")
-        raise complaint("table-size", sentence, size=size, most=len(TABLES) + 1)
+        raise complaint("table-size", sentence, size=size, most=len(TABLE_SIZES) + 1)
     points: list[int] = read(given.points)
     if len(points) != int(size):
         sentence = _("At a table of {size} there are {size} places; points are given for {given}.")
@@ -80,41 +91,45 @@ def _by_place(given: _AtTable, read: ValidatorFunctionWrapHandler) -> list[int]:
     return points
 
 
-def _smallest_first(places: dict[str, list[int]]) -> dict[str, list[int]]:
+def _sort_by_size(places: dict[str, list[int]]) -> dict[str, list[int]]:
     """In whatever order a database gives them back."""
     return {size: places[size] for size in sorted(places, key=int)}
 
 
 Places = Annotated[
-    dict[str, Annotated[list[Points], WrapValidator(_by_place)]],
-    BeforeValidator(_by_size),
-    AfterValidator(_smallest_first),
+    dict[str, Annotated[list[Points], WrapValidator(_validate_places)]],
+    BeforeValidator(_attach_sizes),
+    AfterValidator(_sort_by_size),
 ]
 
 
-class Reticent(Strict):
+class OmitNone(Strict):
     """Says nothing of what is null: rules that were written before there was such a thing stay as they are."""
 
-    NEW: ClassVar[frozenset[str]] = frozenset()
+    OMITTED_IF_NONE: ClassVar[frozenset[str]] = frozenset()
 
     @model_serializer(mode="wrap")
-    def _told(self, handler: SerializerFunctionWrapHandler) -> dict[str, Any]:
+    def _omit_none(self, handler: SerializerFunctionWrapHandler) -> dict[str, Any]:
         told: dict[str, Any] = handler(self)
-        return {name: value for name, value in told.items() if value is not None or name not in self.NEW}
+        return {
+            name: value
+            for name, value in told.items()
+            if value is not None or name not in self.OMITTED_IF_NONE
+        }
 
 
-class PointsTable(Reticent):
+class PointsTable(OmitNone):
     """What a match is worth in the `points` key: by outcome, or, by size of table, to each place (who share one get
     what it is worth)."""
 
-    NEW = frozenset({"places"})
+    OMITTED_IF_NONE = frozenset({"places"})
 
     win: Points = 2
     draw: Points = 1
     loss: Points = 0
     places: Places | None = None
 
-    def worth(self, outcome: str, place: int | None, seats: int, *, absent: bool) -> int:
+    def compute_points(self, outcome: str, place: int | None, seats: int, *, absent: bool) -> int:
         """To a seat at a table of so many. Whoever stays away gets nothing, or less where the last place does;
         whoever is there in a forfeit has the first place."""
         by_place = (self.places or {}).get(str(seats))
@@ -125,11 +140,11 @@ class PointsTable(Reticent):
         return by_place[(place or 1) - 1] if outcome else 0
 
 
-class Rules(Reticent):
+class Rules(OmitNone):
     """The fields in the order of a club file; the defaults are contract.md's, or the game's. `table_size`: how many
     sit at a table, where the game leaves a choice; null: the game's usual."""
 
-    NEW = frozenset({"table_size"})
+    OMITTED_IF_NONE = frozenset({"table_size"})
 
     division_size: Annotated[int, Field(ge=2, le=1000)] = 4
     promoted: Count = 2
@@ -144,19 +159,19 @@ class Rules(Reticent):
     table_size: Annotated[int, Field(ge=2, le=20)] | None = None
 
 
-def parse(given: object, game: Game) -> Rules:
+def parse_rules(given: object, game: Game) -> Rules:
     """The rules as a club wrote them, in full. Raises games.Invalid with paths that start at `rules`."""
     if not isinstance(given, dict):
         return validated(Rules, given, "rules")
     by_game = {"ranking": list(game.ranking) or DEFAULT_RANKING, "forfeit_score": game.forfeit_score}
-    rules = validated(Rules, {**by_game, **given}, "rules", ranking=ranking_keys(game))
+    rules = validated(Rules, {**by_game, **given}, "rules", ranking=list_ranking_keys(game))
     refusal = rules.table_size and game.wrong_seats(rules.table_size)
     if refusal:
         raise Invalid(Problem("rules.table_size", "seats", refusal))
     return rules if "relegated" in given else rules.model_copy(update={"relegated": rules.promoted})
 
 
-def unworkable(rules: Rules, sizes: Sequence[int]) -> Iterator[Problem]:
+def find_setting_errors(rules: Rules, sizes: Sequence[int]) -> Iterator[Problem]:
     """Why a league with divisions of these sizes, best first, cannot be run by these rules.
 
     Paths are relative: `rules.relegated`, or `divisions.N.entries`.
@@ -185,7 +200,7 @@ def unworkable(rules: Rules, sizes: Sequence[int]) -> Iterator[Problem]:
             )
 
 
-def without_points(rules: Rules, tables: Collection[int]) -> Iterator[Problem]:
+def find_missing_points(rules: Rules, tables: Collection[int]) -> Iterator[Problem]:
     """The sizes of tables that are played at and have no points, where places are what gives them."""
     if "points" not in rules.ranking or rules.points.places is None:
         return

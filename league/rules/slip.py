@@ -6,17 +6,17 @@ from datetime import date
 from games import Problem
 from games.problems import _
 from league.rules.book import JSON
-from league.rules.check import problem
-from league.rules.spreadsheet import place
-from league.rules.which_match import Fixture
+from league.rules.check import build_problem
+from league.rules.spreadsheet import format_position
+from league.rules.which_match import SeasonMatch
 
 # What a game says of a cell that holds the wrong kind of thing; of a blank one there is a better word.
-OF_KIND = {"missing", "integer", "boolean", "text", "choice", "list", "object"}
-BLANK = _("Nothing is written here yet.")
+TYPE_ERROR_CODES = {"missing", "integer", "boolean", "text", "choice", "list", "object"}
+BLANK_CELL = _("Nothing is written here yet.")
 
 
 @dataclass(frozen=True)
-class Cell:
+class SheetCell:
     """Where a part of a sheet stands; of an `unclear` one it has been said what is wrong with it."""
 
     row: int
@@ -26,32 +26,32 @@ class Cell:
 
 
 @dataclass
-class Slip:
+class ImportedMatch:
     """What a file says of a match. `day` is None where it says none; `cells` by path on the sheet."""
 
-    fixture: Fixture
-    first: int
-    last: int = 0
-    dated: int = 0  # the row that says the day
+    match: SeasonMatch
+    first_row: int
+    last_row: int = 0
+    day_row: int = 0  # the row that says the day
     day: date | None = None
     sheet: JSON = field(default_factory=dict)
-    cells: dict[str, Cell] = field(default_factory=dict)
+    cells: dict[str, SheetCell] = field(default_factory=dict)
     problems: list[Problem] = field(default_factory=list)
 
-    def placed(self, found: Problem) -> Problem | None:
+    def locate_problem(self, found: Problem) -> Problem | None:
         """What is wrong with the sheet, at its row and column; None where that has been said already."""
-        cell = self._cell(found.path)
+        cell = self._find_cell(found.path)
         if cell is None:
             follows = found.code == "incomplete" and self.problems
-            return None if follows else replace(found, path=place(self.last))
+            return None if follows else replace(found, path=format_position(self.last_row))
         if cell.unclear:
             return None
-        at = place(cell.row, cell.column)
-        if cell.blank and found.code in OF_KIND:
-            return problem(at, "missing", BLANK)
+        at = format_position(cell.row, cell.column)
+        if cell.blank and found.code in TYPE_ERROR_CODES:
+            return build_problem(at, "missing", BLANK_CELL)
         return replace(found, path=at)
 
-    def _cell(self, path: str) -> Cell | None:
+    def _find_cell(self, path: str) -> SheetCell | None:
         """The cell at a path, or the nearest that holds it."""
         parts = path.split(".")
         while parts:

@@ -14,136 +14,150 @@ from datetime import date
 from games import Layout, Problem, Text
 from games.problems import _
 from league.rules import cells
-from league.rules.cells import Table, Translate
-from league.rules.check import problem
-from league.rules.columns import DAY, MATCH, Heads, all_columns, heads, nameless, player
-from league.rules.filling import Filler, Line, Words
-from league.rules.slip import Slip
-from league.rules.spreadsheet import Row, place, placed
-from league.rules.texts import read_day
-from league.rules.which_match import Fixture, Fixtures, NoSuchMatch
+from league.rules.cells import SeatedTable, Translate
+from league.rules.check import build_problem
+from league.rules.columns import (
+    DAY,
+    MATCH,
+    Headings,
+    build_all_columns,
+    find_unnamed_columns,
+    format_player_heading,
+    parse_headings,
+)
+from league.rules.filling import DealLabels, MatchRow, RowParser
+from league.rules.slip import ImportedMatch
+from league.rules.spreadsheet import Row, format_position, parse_position
+from league.rules.texts import parse_day
+from league.rules.which_match import MatchLookup, MatchNotFoundError, SeasonMatch
 
 
 @dataclass(frozen=True)
-class Known:
+class ImportContext:
     """What a file is read by. `layout` is that of a table of so many, `deal` the game's word for one; `least` and
     `most` are the sizes of the tables there are."""
 
     layout: Callable[[int], Layout]
     deal: str
-    fixtures: Fixtures
+    lookup: MatchLookup
     least: int
     most: int
     translate: Translate
 
 
 @dataclass(frozen=True)
-class Read:
+class ImportResult:
     """A file, read: `left_out` is the number of matches of which nothing is written."""
 
-    slips: tuple[Slip, ...]
+    matches: tuple[ImportedMatch, ...]
     problems: tuple[Problem, ...]  # by row
     left_out: int
 
 
-def read(rows: Sequence[Row], known: Known) -> Read:
+def read_matches(rows: Sequence[Row], context: ImportContext) -> ImportResult:
     """The slips of a file, in the order in which their matches come; the first row holds the headings."""
     heading, *below = rows
-    found, problems = heads(heading, known.layout, least=known.least, most=known.most)
+    found, problems = parse_headings(heading, context.layout, least=context.least, most=context.most)
     if problems:
-        return Read((), tuple(problems), 0)
-    problems += nameless(below, heading)
-    reader = _Reader(known, found)
-    slips, left_out = reader.slips(below)
+        return ImportResult((), tuple(problems), 0)
+    problems += find_unnamed_columns(below, heading)
+    reader = _MatchReader(context, found)
+    slips, left_out = reader.read_matches(below)
     problems += [*reader.problems, *(one for slip in slips for one in slip.problems)]
-    return Read(tuple(slips), in_order(problems), left_out)
+    return ImportResult(tuple(slips), sort_problems(problems), left_out)
 
 
-def in_order(problems: Sequence[Problem]) -> tuple[Problem, ...]:
+def sort_problems(problems: Sequence[Problem]) -> tuple[Problem, ...]:
     """By row; first what is about none."""
-    return tuple(sorted(problems, key=lambda one: (placed(one.path) or (0, ""))[0]))
+    return tuple(sorted(problems, key=lambda one: (parse_position(one.path) or (0, ""))[0]))
 
 
-class _Reader:
-    def __init__(self, known: Known, heads: Heads) -> None:
-        self.known, self.text = known, heads.text
-        self.words = Words(Text(known.deal), known.translate)
+class _MatchReader:
+    def __init__(self, context: ImportContext, headings: Headings) -> None:
+        self.context, self.get_text = context, headings.get_text
+        self.words = DealLabels(Text(context.deal), context.translate)
         self.problems: list[Problem] = []
-        there = all_columns(known.layout, range(known.least, known.most + 1))
+        there = build_all_columns(context.layout, range(context.least, context.most + 1))
         self.written = tuple(column for column in there if column.field)
 
-    def slips(self, rows: Sequence[Row]) -> tuple[list[Slip], int]:
+    def read_matches(self, rows: Sequence[Row]) -> tuple[list[ImportedMatch], int]:
         """And the number of matches of which nothing is written."""
-        slips: dict[Fixture, Slip] = {}
-        lines: dict[Fixture, list[Line]] = defaultdict(list)
+        slips: dict[SeasonMatch, ImportedMatch] = {}
+        lines: dict[SeasonMatch, list[MatchRow]] = defaultdict(list)
         left_out = 0
-        for group in self._groups(rows):
-            used = [row for row in group if any(self.text(row, column.name) for column in self.written)]
+        for group in self._group_rows(rows):
+            used = [row for row in group if any(self.get_text(row, column.name) for column in self.written)]
             if not used:
                 left_out += 1
                 continue
-            days = list(self._days(group))
+            days = list(self._parse_days(group))
             try:
-                fixture, table = self._find(group[0], [day for _row, day in days])
-            except NoSuchMatch as no_match:
-                for wrong in no_match.wrong:
+                fixture, table = self._find_match(group[0], [day for _row, day in days])
+            except MatchNotFoundError as no_match:
+                for wrong in no_match.lookup_problems:
                     self.problems.append(
-                        Problem(place(group[0].number, wrong.column), wrong.code, wrong.text)
+                        Problem(format_position(group[0].number, wrong.column), wrong.code, wrong.text)
                     )
                 continue
-            slip = slips.setdefault(fixture, Slip(fixture, first=used[0].number))
-            self._date(slip, days)
-            lines[fixture] += [Line(row, table) for row in used]
+            slip = slips.setdefault(fixture, ImportedMatch(fixture, first_row=used[0].number))
+            self._set_day(slip, days)
+            lines[fixture] += [MatchRow(row, table) for row in used]
         for fixture, slip in slips.items():
-            layout, words = self.known.layout(len(fixture.seats)), self.words
-            filler = Filler(slip, layout, words, self.text, self.written)
-            filler.fill(sorted(lines[fixture], key=lambda line: line.row.number))
+            layout, words = self.context.layout(len(fixture.seats)), self.words
+            filler = RowParser(slip, layout, words, self.get_text, self.written)
+            filler.parse_rows(sorted(lines[fixture], key=lambda line: line.row.number))
         return list(slips.values()), left_out
 
     # --- which match
 
-    def _groups(self, rows: Sequence[Row]) -> Iterable[list[Row]]:
+    def _group_rows(self, rows: Sequence[Row]) -> Iterable[list[Row]]:
         """Rows that name the same match in the same way, each with those below it that name none."""
         groups: dict[tuple[str, ...], list[Row]] = {}
         group: list[Row] | None = None
         for row in rows:
-            names = (self.text(row, MATCH), *map(cells.folded, self._players(row)))
+            names = (self.get_text(row, MATCH), *map(cells.fold_text, self._list_players(row)))
             if any(names):
                 group = groups.setdefault(names, [])
             if group is None:
                 sentence = _("Say which match this is: write its id, or who sat there.")
-                self.problems.append(problem(place(row.number), "no-match", sentence))
+                self.problems.append(build_problem(format_position(row.number), "no-match", sentence))
             else:
                 group.append(row)
         return groups.values()
 
-    def _players(self, row: Row) -> list[str]:
+    def _list_players(self, row: Row) -> list[str]:
         """As they are written, up to the last."""
-        players = [self.text(row, player(seat)) for seat in range(self.known.most)]
+        players = [self.get_text(row, format_player_heading(seat)) for seat in range(self.context.most)]
         while players and not players[-1]:
             players.pop()
         return players
 
-    def _find(self, naming: Row, days: Sequence[date]) -> tuple[Fixture, Table]:
+    def _find_match(self, naming: Row, days: Sequence[date]) -> tuple[SeasonMatch, SeatedTable]:
         day = days[0] if days else None
-        return self.known.fixtures.find(self.text(naming, MATCH), self._players(naming), day)
+        return self.context.lookup.find(self.get_text(naming, MATCH), self._list_players(naming), day)
 
-    def _days(self, rows: Iterable[Row]) -> Iterator[tuple[int, date]]:
+    def _parse_days(self, rows: Iterable[Row]) -> Iterator[tuple[int, date]]:
         """The days that rows say, by their numbers."""
         for row in rows:
             try:
-                if text := self.text(row, DAY):
-                    yield row.number, read_day(text)
+                if text := self.get_text(row, DAY):
+                    yield row.number, parse_day(text)
             except ValueError:
                 sentence = _("A date is written like 2026-01-31.")
-                self.problems.append(problem(place(row.number, DAY), "date", sentence))
+                self.problems.append(build_problem(format_position(row.number, DAY), "date", sentence))
 
-    def _date(self, slip: Slip, days: Iterable[tuple[int, date]]) -> None:
+    def _set_day(self, slip: ImportedMatch, days: Iterable[tuple[int, date]]) -> None:
         for row, day in days:
             if slip.day is None:
-                slip.day, slip.dated = day, row
+                slip.day, slip.day_row = day, row
             elif slip.day != day:
                 sentence = _("Row {row} says {day} for the same match.")
                 slip.problems.append(
-                    problem(place(row, DAY), "other-day", sentence, row=slip.dated, day=slip.day.isoformat())
+                    build_problem(
+                        format_position(row, DAY),
+                        "other-day",
+                        sentence,
+                        row=slip.day_row,
+                        day=slip.day.isoformat(),
+                    )
                 )

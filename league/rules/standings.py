@@ -6,12 +6,12 @@ from fractions import Fraction
 from typing import Any
 
 from games import Figure
-from league.rules.figures import SeatFigures, added_up
+from league.rules.figures import SeatResult, add_up_figures
 from league.rules.settings import PointsTable
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class DivisionEntry:
     """A place in a division, before any match: the player id, the seed and what the committee took away. That is from
     the score and the points; a game's own figures stay as the sheets give them."""
 
@@ -21,7 +21,7 @@ class Place:
     score_off: int = 0
 
     @classmethod
-    def of(cls, player: str, seed: int, penalties: Iterable[dict[str, Any]]) -> "Place":
+    def from_penalties(cls, player: str, seed: int, penalties: Iterable[dict[str, Any]]) -> "DivisionEntry":
         """`penalties` are the committee's, as a club file holds them."""
         taken = list(penalties)
         return cls(
@@ -33,14 +33,14 @@ class Place:
 
 
 # The columns of a Row that are kept and compared, wherever they are.
-TOTALS = (
+TOTAL_COLUMNS = (
     *("played", "won", "drawn", "lost", "deals", "score", "points", "bids", "bids_made", "bid_total"),
     "figures",
 )
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class EntryTotals:
     """An entry's totals over its finished matches (contract.md, `report`); `figures` are the game's own that it is
     ranked by, by key: one that no sheet gave is left out."""
 
@@ -76,27 +76,32 @@ class Row:
         return Fraction(self.bid_total, self.bids) if self.bids else None
 
 
-def tally(
-    places: Iterable[Place],
-    matches: Sequence[Sequence[SeatFigures]],
+def compute_totals(
+    places: Iterable[DivisionEntry],
+    matches: Sequence[Sequence[SeatResult]],
     points: PointsTable,
     ranked: Sequence[Figure] = (),
-) -> list[Row]:
+) -> list[EntryTotals]:
     """One row a place. `matches` are the finished ones: played or forfeited; `ranked` the game's own figures that rows
     are compared by."""
-    seats: dict[str, list[SeatFigures]] = {}
+    seats: dict[str, list[SeatResult]] = {}
     earned: dict[str, int] = {}
     for match in matches:
         for seat in match:
             seats.setdefault(seat.entry, []).append(seat)
-            worth = points.worth(seat.outcome, seat.place, len(match), absent=seat.absent)
+            worth = points.compute_points(seat.outcome, seat.place, len(match), absent=seat.absent)
             earned[seat.entry] = earned.get(seat.entry, 0) + worth
-    return [_row(place, seats.get(place.player, []), earned.get(place.player, 0), ranked) for place in places]
+    return [
+        _add_up_entry(place, seats.get(place.player, []), earned.get(place.player, 0), ranked)
+        for place in places
+    ]
 
 
-def _row(place: Place, seats: Sequence[SeatFigures], points: int, ranked: Sequence[Figure]) -> Row:
+def _add_up_entry(
+    place: DivisionEntry, seats: Sequence[SeatResult], points: int, ranked: Sequence[Figure]
+) -> EntryTotals:
     won, drawn, lost = (sum(seat.outcome == outcome for seat in seats) for outcome in ("win", "draw", "loss"))
-    return Row(
+    return EntryTotals(
         player=place.player,
         seed=place.seed,
         played=len(seats),
@@ -109,5 +114,5 @@ def _row(place: Place, seats: Sequence[SeatFigures], points: int, ranked: Sequen
         bids=sum(seat.bids for seat in seats),
         bids_made=sum(seat.bids_made for seat in seats),
         bid_total=sum(seat.bid_total for seat in seats),
-        figures=added_up((ranked, seat.figures) for seat in seats),
+        figures=add_up_figures((ranked, seat.figures) for seat in seats),
     )

@@ -12,22 +12,22 @@ from typing import Any
 
 from games import Field, Figure
 from league.rules.book import JSON, SeasonKey, Settings
-from league.rules.check import Checked
-from league.rules.figures import PAIR, SeatFigures, added_up
+from league.rules.check import CheckedSnapshot
+from league.rules.figures import PAIR_SIZE, SeatResult, add_up_figures
 
-FORM = 8  # the last matches
-BIDS = "bids"  # the field of a layout in which bids are written
-OUTCOMES = {"won": "win", "drawn": "draw", "lost": "loss"}
-SUMS = ("deals", "score", "bids", "bids_made", "bid_total")
-KEPT = ("played", *OUTCOMES, *SUMS, "figures", "details")
+FORM_LENGTH = 8  # the last matches
+BIDS_FIELD = "bids"  # the field of a layout in which bids are written
+OUTCOME_COLUMNS = {"won": "win", "drawn": "draw", "lost": "loss"}
+SUM_COLUMNS = ("deals", "score", "bids", "bids_made", "bid_total")
+STATISTICS_COLUMNS = ("played", *OUTCOME_COLUMNS, *SUM_COLUMNS, "figures", "details")
 
 
 @dataclass(frozen=True, slots=True)
-class Sat:
+class PlayedSeat:
     """A seat at a played match: the id of who sat there, what it gave them, and the bids they made, deal by deal."""
 
     player: str
-    figures: SeatFigures
+    figures: SeatResult
     bids: tuple[int, ...] = ()
 
     @property
@@ -36,7 +36,7 @@ class Sat:
 
 
 @dataclass(frozen=True, slots=True)
-class Meeting:
+class PlayedMatch:
     """A played match; `game` is the key of the one its season plays."""
 
     match: str
@@ -44,32 +44,32 @@ class Meeting:
     round: int
     table: int
     game: str
-    seats: tuple[Sat, ...]
+    seats: tuple[PlayedSeat, ...]
 
     @property
-    def order(self) -> tuple[date, int, int, str]:
+    def sort_key(self) -> tuple[date, int, int, str]:
         """What matches are told by, the earliest first."""
         return self.played_on, self.round, self.table, self.match
 
 
 @dataclass(frozen=True, slots=True)
-class Turn:
+class PlayerMatch:
     """A meeting as one of those who sat there had it."""
 
-    meeting: Meeting
+    meeting: PlayedMatch
     number: int  # of their seat
 
     @property
-    def own(self) -> Sat:
+    def own(self) -> PlayedSeat:
         return self.meeting.seats[self.number]
 
     @property
-    def others(self) -> Iterable[Sat]:
+    def others(self) -> Iterable[PlayedSeat]:
         return (seat for number, seat in enumerate(self.meeting.seats) if number != self.number)
 
 
-def statistics(
-    meetings: Iterable[Meeting],
+def compute_statistics(
+    meetings: Iterable[PlayedMatch],
     *,
     game: str,
     figures: Sequence[Figure] = (),
@@ -77,33 +77,33 @@ def statistics(
 ) -> dict[str, JSON]:
     """What is kept (`KEPT`) of each of these players, or of all who sat there, by id in order; nobody who has not
     played. `figures` are those of `game`, which the competition plays now: only in that game are they added up."""
-    turns: dict[str, list[Turn]] = {}
-    for meeting in sorted(meetings, key=lambda one: one.order):
+    turns: dict[str, list[PlayerMatch]] = {}
+    for meeting in sorted(meetings, key=lambda one: one.sort_key):
         for number, seat in enumerate(meeting.seats):
             if players is None or seat.player in players:
-                turns.setdefault(seat.player, []).append(Turn(meeting, number))
+                turns.setdefault(seat.player, []).append(PlayerMatch(meeting, number))
     return {
         player: {
-            **_sums(turns[player]),
-            "figures": added_up(
+            **_compute_sums(turns[player]),
+            "figures": add_up_figures(
                 (figures, one.own.figures.figures) for one in turns[player] if one.meeting.game == game
             ),
-            "details": details(turns[player]),
+            "details": build_details(turns[player]),
         }
         for player in sorted(turns)
     }
 
 
-def _sums(turns: Sequence[Turn]) -> dict[str, int]:
+def _compute_sums(turns: Sequence[PlayerMatch]) -> dict[str, int]:
     seats = [one.own.figures for one in turns]
     return {
         "played": len(seats),
-        **{name: sum(seat.outcome == outcome for seat in seats) for name, outcome in OUTCOMES.items()},
-        **{name: sum(getattr(seat, name) for seat in seats) for name in SUMS},
+        **{name: sum(seat.outcome == outcome for seat in seats) for name, outcome in OUTCOME_COLUMNS.items()},
+        **{name: sum(getattr(seat, name) for seat in seats) for name in SUM_COLUMNS},
     }
 
 
-def details(turns: Sequence[Turn]) -> JSON:
+def build_details(turns: Sequence[PlayerMatch]) -> JSON:
     """What goes beyond sums, of matches in their order, as JSON: ids, no names; what there is none of is left out.
 
     `form`: the last matches, the latest last. `games`, by key: the best and the worst match by score, the first of
@@ -114,38 +114,38 @@ def details(turns: Sequence[Turn]) -> JSON:
     told = {
         "form": [
             {"match": one.meeting.match, "outcome": one.own.figures.outcome, "place": one.own.place}
-            for one in turns[-FORM:]
+            for one in turns[-FORM_LENGTH:]
         ],
-        "games": _by_game(turns),
-        "places": _places(turns),
-        "rivals": _rivals(turns),
-        "streaks": _streaks(turns),
+        "games": _summarise_games(turns),
+        "places": _count_places(turns),
+        "rivals": _summarise_rivals(turns),
+        "streaks": _find_streaks(turns),
     }
     return {name: part for name, part in told.items() if part}
 
 
-def _by_game(turns: Sequence[Turn]) -> JSON:
-    played: dict[str, list[Turn]] = {}
+def _summarise_games(turns: Sequence[PlayerMatch]) -> JSON:
+    played: dict[str, list[PlayerMatch]] = {}
     for one in turns:
         played.setdefault(one.meeting.game, []).append(one)
-    return {game: _in_game(played[game]) for game in sorted(played)}
+    return {game: _summarise_game(played[game]) for game in sorted(played)}
 
 
-def _in_game(turns: Sequence[Turn]) -> JSON:
+def _summarise_game(turns: Sequence[PlayerMatch]) -> JSON:
     # of equal ones both give the first
     best = max(turns, key=lambda one: one.own.figures.score)
     worst = min(turns, key=lambda one: one.own.figures.score)
     bids = Counter(bid for one in turns for bid in one.own.bids)
-    told: JSON = {"best": _scored(best), "worst": _scored(worst)}
+    told: JSON = {"best": _build_match_score(best), "worst": _build_match_score(worst)}
     return told | ({"bids": {str(bid): bids[bid] for bid in sorted(bids)}} if bids else {})
 
 
-def _scored(turn: Turn) -> JSON:
+def _build_match_score(turn: PlayerMatch) -> JSON:
     return {"match": turn.meeting.match, "score": turn.own.figures.score}
 
 
-def _places(turns: Sequence[Turn]) -> JSON:
-    if all(len(one.meeting.seats) <= PAIR for one in turns):
+def _count_places(turns: Sequence[PlayerMatch]) -> JSON:
+    if all(len(one.meeting.seats) <= PAIR_SIZE for one in turns):
         return {}
     reached = Counter(one.own.place for one in turns)
     shared = Counter(
@@ -154,8 +154,8 @@ def _places(turns: Sequence[Turn]) -> JSON:
     return {str(place): {"times": reached[place], "shared": shared[place]} for place in sorted(reached)}
 
 
-def _rivals(turns: Sequence[Turn]) -> JSON:
-    met: dict[str, list[tuple[Sat, Sat]]] = {}
+def _summarise_rivals(turns: Sequence[PlayerMatch]) -> JSON:
+    met: dict[str, list[tuple[PlayedSeat, PlayedSeat]]] = {}
     for one in turns:
         for seat in one.others:
             met.setdefault(seat.player, []).append((one.own, seat))
@@ -172,22 +172,22 @@ def _rivals(turns: Sequence[Turn]) -> JSON:
     }
 
 
-def _streaks(turns: Sequence[Turn]) -> JSON:
-    winning = _runs(turns, {"win"})
-    unbeaten = _runs(turns, {"win", "draw"})
+def _find_streaks(turns: Sequence[PlayerMatch]) -> JSON:
+    winning = _split_runs(turns, {"win"})
+    unbeaten = _split_runs(turns, {"win", "draw"})
     told: JSON = {}
     if winning:
-        told["winning"] = _streak(max(winning, key=len))
+        told["winning"] = _build_streak(max(winning, key=len))
         if winning[-1][-1] is turns[-1]:
-            told["current"] = _streak(winning[-1])
+            told["current"] = _build_streak(winning[-1])
     if unbeaten:
-        told["unbeaten"] = _streak(max(unbeaten, key=len))
+        told["unbeaten"] = _build_streak(max(unbeaten, key=len))
     return told
 
 
-def _runs(turns: Sequence[Turn], outcomes: Collection[str]) -> list[list[Turn]]:
+def _split_runs(turns: Sequence[PlayerMatch], outcomes: Collection[str]) -> list[list[PlayerMatch]]:
     """Matches in a row that ended so, in order."""
-    runs: list[list[Turn]] = [[]]
+    runs: list[list[PlayerMatch]] = [[]]
     for one in turns:
         if one.own.figures.outcome in outcomes:
             runs[-1].append(one)
@@ -196,65 +196,72 @@ def _runs(turns: Sequence[Turn], outcomes: Collection[str]) -> list[list[Turn]]:
     return [run for run in runs if run]
 
 
-def _streak(run: Sequence[Turn]) -> JSON:
+def _build_streak(run: Sequence[PlayerMatch]) -> JSON:
     return {"matches": len(run), "first": run[0].meeting.match, "last": run[-1].meeting.match}
 
 
 # --- what was bid
 
 
-def bid_field(settings: Settings, seats: int) -> Field | None:
+def find_bid_field(settings: Settings, seats: int) -> Field | None:
     """Where a sheet of a table of that size says what each seat bid: in the layout's field of that key; None in a game
     without bids, or one that writes them down in another way."""
     if not settings.game.has_bids:
         return None
     fields = settings.layout(seats).per_seat
     return next(
-        (field for field in fields if (field.key, field.kind, field.several) == (BIDS, "count", 0)), None
+        (field for field in fields if (field.key, field.kind, field.several) == (BIDS_FIELD, "count", 0)),
+        None,
     )
 
 
-class Bidding:
+class BidReader:
     """Reads what was bid from the sheets of one season. Its tables are of a few sizes: each is looked up once."""
 
     def __init__(self, settings: Settings | None) -> None:
         """None: its game is not installed, and nobody can read its sheets."""
         self.settings = settings
-        self.written: dict[int, bool] = {}
+        self.has_bids: dict[int, bool] = {}
 
-    def by_seat(self, sheet: Mapping[str, Any] | None, seats: int) -> list[tuple[int, ...]]:
-        if seats not in self.written:
-            self.written[seats] = self.settings is not None and bid_field(self.settings, seats) is not None
-        deals = (sheet or {}).get("deals", ()) if self.written[seats] else ()
-        written = [deal[BIDS] for deal in deals if deal.get(BIDS)]
+    def read_bids(self, sheet: Mapping[str, Any] | None, seats: int) -> list[tuple[int, ...]]:
+        if seats not in self.has_bids:
+            self.has_bids[seats] = (
+                self.settings is not None and find_bid_field(self.settings, seats) is not None
+            )
+        deals = (sheet or {}).get("deals", ()) if self.has_bids[seats] else ()
+        written = [deal[BIDS_FIELD] for deal in deals if deal.get(BIDS_FIELD)]
         return [tuple(bids[seat] for bids in written if bids[seat] is not None) for seat in range(seats)]
 
 
 # --- from a book
 
 
-def meetings(checked: Checked, figures: Mapping[str, Sequence[SeatFigures]]) -> dict[str, list[Meeting]]:
+def collect_played_matches(
+    checked: CheckedSnapshot, figures: Mapping[str, Sequence[SeatResult]]
+) -> dict[str, list[PlayedMatch]]:
     """The played matches of a checked book's opened seasons, by competition; `figures` is what each match gave its
     seats, by match id."""
-    book = checked.book
-    found: dict[str, list[Meeting]] = {slug: [] for slug in sorted(book.competitions)}
-    readers: dict[SeasonKey, Bidding] = {}
+    book = checked.snapshot
+    found: dict[str, list[PlayedMatch]] = {slug: [] for slug in sorted(book.competitions)}
+    readers: dict[SeasonKey, BidReader] = {}
     for id in checked.scores:
         match = book.matches[id]
         season = book.seasons[match.division.season]
-        if not season.opened or match.played_on is None:
+        if not season.is_opened or match.played_on is None:
             continue
-        reader = readers.get(season.key) or readers.setdefault(season.key, Bidding(book.settings(season)))
+        reader = readers.get(season.key) or readers.setdefault(
+            season.key, BidReader(book.get_settings(season))
+        )
         sitting = match.sat or match.seats
-        bids = reader.by_seat(match.sheet, len(sitting))
+        bids = reader.read_bids(match.sheet, len(sitting))
         found[season.key.competition].append(
-            Meeting(
+            PlayedMatch(
                 match=id,
                 played_on=match.played_on,
                 round=match.round,
                 table=match.table,
                 game=season.game or book.competitions[season.key.competition].game,
-                seats=tuple(map(Sat, sitting, figures[id], bids)),
+                seats=tuple(map(PlayedSeat, sitting, figures[id], bids)),
             )
         )
     return found

@@ -20,18 +20,18 @@ from random import Random
 
 from games import Invalid
 from games.problems import _
-from league.rules.chairs import in_turn
-from league.rules.check import problem
-from league.rules.groups import groups, shuffled, worthwhile
+from league.rules.chairs import allocate_seats
+from league.rules.check import build_problem
+from league.rules.groups import choose_search_steps, group_players, shuffle_items
 
-Table = tuple[int, ...]  # seeds from 1, in order of seats
+TableSeeds = tuple[int, ...]  # seeds from 1, in order of seats
 
 
 @dataclass(frozen=True)
-class Round:
+class TableRound:
     """Its tables, the largest first, and who is free."""
 
-    tables: tuple[Table, ...]
+    tables: tuple[TableSeeds, ...]
     free: tuple[int, ...] = ()
 
 
@@ -47,7 +47,7 @@ class Evenness:
     free: int  # the most by which two players' free rounds differ
 
 
-def sizes(players: int, wanted: int, least: int, most: int) -> tuple[int, ...]:
+def compute_table_sizes(players: int, wanted: int, least: int, most: int) -> tuple[int, ...]:
     """The tables of a round, the largest first: of two sizes that differ by one at most, as near to the wanted one as
     can be, smaller rather than larger; fewer seats than players only where the game leaves no choice.
 
@@ -55,80 +55,88 @@ def sizes(players: int, wanted: int, least: int, most: int) -> tuple[int, ...]:
     """
     if players < least:
         sentence = _("{players} are too few for a table of {least}.")
-        raise Invalid(problem("", "too-few-entries", sentence, players=players, least=least))
+        raise Invalid(build_problem("", "too-few-entries", sentence, players=players, least=least))
     best: tuple[int, ...] | None = None
     for count in range(1, players // least + 1):
         small, larger = divmod(players, count)
         if small + (larger > 0) > most:
             continue
         found = (*(small + 1 for _one in range(larger)), *(small for _one in range(count - larger)))
-        if best is None or _off(found, wanted) <= _off(best, wanted):
+        if best is None or _compute_distance(found, wanted) <= _compute_distance(best, wanted):
             best = found
     return best or (most,) * (players // most)
 
 
-def _off(found: Sequence[int], wanted: int) -> int:
+def _compute_distance(found: Sequence[int], wanted: int) -> int:
     return sum(abs(size - wanted) for size in found)
 
 
-def usual_rounds(players: int, tables: Sequence[int], meetings: int) -> int:
+def compute_default_rounds(players: int, tables: Sequence[int], meetings: int) -> int:
     """So many that everybody meets everybody so often, on average at least."""
     met = sum(size * (size - 1) for size in tables)  # by all, in a round
     return max(1, -(-meetings * players * (players - 1) // met))
 
 
-def rounds(
-    players: int, tables: tuple[int, ...], number: int, lot: int, steps: int | None = None
-) -> tuple[Round, ...]:
+def draw_rounds(
+    players: int, tables: tuple[int, ...], number: int, draw_seed: int, steps: int | None = None
+) -> tuple[TableRound, ...]:
     """So many rounds, drawn from a number: the same again for the same. `steps`: how long to look for them, by default
     as long as is worthwhile."""
-    steps = worthwhile(players, tables, number) if steps is None else steps
-    seeds = [place + 1 for place in shuffled(range(players), Random(lot))]  # noqa: S311  (to be repeated, no secret)
+    steps = choose_search_steps(players, tables, number) if steps is None else steps
+    seeds = [place + 1 for place in shuffle_items(range(players), Random(draw_seed))]  # noqa: S311  (to be repeated, no secret)
     return tuple(
-        Round(
+        TableRound(
             tuple(tuple(seeds[place] for place in group) for group in together.tables),
             tuple(sorted(seeds[place] for place in together.free)),
         )
-        for together in undrawn(players, tables, number, steps)
+        for together in build_undrawn_rounds(players, tables, number, steps)
     )
 
 
 @lru_cache(maxsize=300)
-def undrawn(players: int, tables: tuple[int, ...], number: int, steps: int) -> tuple[Round, ...]:
+def build_undrawn_rounds(
+    players: int, tables: tuple[int, ...], number: int, steps: int
+) -> tuple[TableRound, ...]:
     """Before it is drawn who is who: with places from 0 in place of seeds."""
-    found = groups(players, tables, number, steps)
+    found = group_players(players, tables, number, steps)
     free = [tuple(one for (one,) in together[len(tables) :]) for together in found]
-    seated = in_turn([together[: len(tables)] for together in found])
-    return tuple(Round(tuple(together), idle) for together, idle in zip(seated, free, strict=True))
+    seated = allocate_seats([together[: len(tables)] for together in found])
+    return tuple(TableRound(tuple(together), idle) for together, idle in zip(seated, free, strict=True))
 
 
-def evenness(players: int, found: Sequence[Round]) -> Evenness:
+def measure_evenness(players: int, found: Sequence[TableRound]) -> Evenness:
     """Of these rounds, however they came about."""
     seated = [table for together in found for table in together.tables]
     met = Counter(pair for table in seated for pair in combinations(sorted(table), 2))
     pairs = players * (players - 1) // 2
     each, over = divmod(met.total(), pairs or 1)
     least, most = min(map(len, seated), default=0), max(map(len, seated), default=0)
-    seats = [_of(players, (table[seat] for table in seated if seat < len(table))) for seat in range(most)]
+    seats = [
+        _count_by_player(players, (table[seat] for table in seated if seat < len(table)))
+        for seat in range(most)
+    ]
     small = (seed for table in seated if len(table) == least < most for seed in table)
     return Evenness(
-        _histogram(Counter(met.values()) + Counter({0: pairs - len(met)})),
-        _histogram({each: pairs - over, each + 1: over}),
-        max([*map(_spread, zip(*seats[:least], strict=True)), *map(_spread, seats[least:])], default=0),
-        _spread(_of(players, small)),
-        _spread(_of(players, (seed for together in found for seed in together.free))),
+        _sort_histogram(Counter(met.values()) + Counter({0: pairs - len(met)})),
+        _sort_histogram({each: pairs - over, each + 1: over}),
+        max(
+            [*map(_compute_spread, zip(*seats[:least], strict=True)), *map(_compute_spread, seats[least:])],
+            default=0,
+        ),
+        _compute_spread(_count_by_player(players, small)),
+        _compute_spread(_count_by_player(players, (seed for together in found for seed in together.free))),
     )
 
 
-def _of(players: int, seeds: Iterable[int]) -> list[int]:
+def _count_by_player(players: int, seeds: Iterable[int]) -> list[int]:
     """How often each comes up."""
     counted = Counter(seeds)
     return [counted[seed] for seed in range(1, players + 1)]
 
 
-def _spread(counts: Sequence[int]) -> int:
+def _compute_spread(counts: Sequence[int]) -> int:
     return max(counts, default=0) - min(counts, default=0)
 
 
-def _histogram(pairs: Mapping[int, int]) -> dict[int, int]:
+def _sort_histogram(pairs: Mapping[int, int]) -> dict[int, int]:
     return {times: count for times, count in sorted(pairs.items()) if count}

@@ -12,20 +12,20 @@ from pydantic import AfterValidator, BeforeValidator
 from games import complaint
 from games.problems import _
 
-LONGEST_NAME = 80
-LONGEST_ID = 100
-LONGEST_REMARK = 2000
+MAX_NAME_LENGTH = 80
+MAX_ID_LENGTH = 100
+MAX_REMARK_LENGTH = 2000
 # Control characters, halves of characters, line and paragraph separators.
-UNREADABLE = {"Cc", "Cs", "Zl", "Zp"}
-RESERVED = ("matches", "players")
-NO_TIMEZONES = {"localtime", "Factory"}  # whatever each machine makes of them
-DAY = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
+UNREADABLE_CATEGORIES = {"Cc", "Cs", "Zl", "Zp"}
+RESERVED_SLUGS = ("matches", "players")
+EXCLUDED_TIMEZONES = {"localtime", "Factory"}  # whatever each machine makes of them
+DATE_PATTERN = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
 
 
-def _readable(text: str) -> str:
+def _validate_readable(text: str) -> str:
     """Without control characters; the marks that right-to-left and joined scripts need are kept."""
     for character in text:
-        if unicodedata.category(character) in UNREADABLE:
+        if unicodedata.category(character) in UNREADABLE_CATEGORIES:
             shown = f"U+{ord(character):04X}"
             raise complaint(
                 "control-character",
@@ -35,77 +35,79 @@ def _readable(text: str) -> str:
     return text
 
 
-def _name(text: str) -> str:
-    if not 1 <= len(text) <= LONGEST_NAME:
+def _validate_name(text: str) -> str:
+    if not 1 <= len(text) <= MAX_NAME_LENGTH:
         raise complaint(
             "name-length",
             _("A name has 1 to {longest} characters, not {length}."),
-            longest=LONGEST_NAME,
+            longest=MAX_NAME_LENGTH,
             length=len(text),
         )
-    if all(unicodedata.category(character)[0] in "ZC" for character in _readable(text)):
+    if all(unicodedata.category(character)[0] in "ZC" for character in _validate_readable(text)):
         raise complaint("name-blank", _("A name needs a character that can be seen."))
     return text
 
 
-def _remark(text: str) -> str:
-    if len(text) > LONGEST_REMARK:
-        raise complaint("too-long", _("Must have at most {longest} characters."), longest=LONGEST_REMARK)
-    return _readable(text)
+def _validate_remark(text: str) -> str:
+    if len(text) > MAX_REMARK_LENGTH:
+        raise complaint("too-long", _("Must have at most {longest} characters."), longest=MAX_REMARK_LENGTH)
+    return _validate_readable(text)
 
 
-def _id(text: str) -> str:
-    if not re.fullmatch(r"[A-Za-z0-9-]+", text) or len(text) > LONGEST_ID:
+def _validate_id(text: str) -> str:
+    if not re.fullmatch(r"[A-Za-z0-9-]+", text) or len(text) > MAX_ID_LENGTH:
         raise complaint(
-            "id", _("An id is made of letters, digits and -, at most {longest} of them."), longest=LONGEST_ID
+            "id",
+            _("An id is made of letters, digits and -, at most {longest} of them."),
+            longest=MAX_ID_LENGTH,
         )
     return text
 
 
-def _slug(text: str) -> str:
+def _validate_slug(text: str) -> str:
     """An id that stands in addresses, where /-/ is ours."""
-    if _id(text).startswith("-"):
+    if _validate_id(text).startswith("-"):
         raise complaint("slug", _("Must begin with a letter or digit."))
     return text
 
 
-def _competition_slug(text: str) -> str:
+def _validate_competition_slug(text: str) -> str:
     """A slug that leaves /club/matches/ to the matches, /club/players/ to the players."""
-    if _slug(text) in RESERVED:
+    if _validate_slug(text) in RESERVED_SLUGS:
         raise complaint("reserved", _("Addresses use {word} themselves; choose another word."), word=text)
     return text
 
 
-def read_day(text: str) -> date:
+def parse_day(text: str) -> date:
     """A date as club files write it. Raises ValueError."""
-    if not DAY.fullmatch(text):
+    if not DATE_PATTERN.fullmatch(text):
         raise ValueError(text)
     return date.fromisoformat(text)
 
 
-def _day(value: object) -> object:
+def _validate_day(value: object) -> object:
     """What is no text is left for the type's own error."""
     if not isinstance(value, str):
         return value
     try:
-        return read_day(value)
+        return parse_day(value)
     except ValueError:
         raise complaint("date", _("A date is written like 2026-01-31.")) from None
 
 
 @cache
-def time_zones() -> frozenset[str]:
+def list_time_zones() -> frozenset[str]:
     """Those that a club may be in. Asked once: it looks into every one of the system's files."""
-    return frozenset(available_timezones() - NO_TIMEZONES)
+    return frozenset(available_timezones() - EXCLUDED_TIMEZONES)
 
 
-def _timezone(name: str) -> str:
-    if name not in time_zones():
+def _validate_timezone(name: str) -> str:
+    if name not in list_time_zones():
         raise complaint("timezone", _("There is no such time zone; one is Europe/Berlin."))
     return name
 
 
-def letters(level: int) -> str:
+def build_division_name(level: int) -> str:
     """A, B, C ... Z, AA, AB: what divisions are called where nobody named them."""
     name = ""
     while level:
@@ -114,10 +116,10 @@ def letters(level: int) -> str:
     return name
 
 
-Name = Annotated[str, AfterValidator(_name)]
-Remark = Annotated[str, AfterValidator(_remark)]
-Id = Annotated[str, AfterValidator(_id)]
-Slug = Annotated[str, AfterValidator(_slug)]
-CompetitionSlug = Annotated[str, AfterValidator(_competition_slug)]
-Day = Annotated[date, BeforeValidator(_day)]
-Timezone = Annotated[str, AfterValidator(_timezone)]
+Name = Annotated[str, AfterValidator(_validate_name)]
+Remark = Annotated[str, AfterValidator(_validate_remark)]
+Id = Annotated[str, AfterValidator(_validate_id)]
+Slug = Annotated[str, AfterValidator(_validate_slug)]
+CompetitionSlug = Annotated[str, AfterValidator(_validate_competition_slug)]
+Day = Annotated[date, BeforeValidator(_validate_day)]
+Timezone = Annotated[str, AfterValidator(_validate_timezone)]

@@ -15,18 +15,20 @@ import openpyxl
 
 from games import Invalid
 from games.problems import _
-from league.rules.check import problem
+from league.rules.check import build_problem
 
-MOST_UNPACKED = 2_000_000  # bytes
-MOST_TAGS = 100_000  # a cell with a number has four
-MOST_CELLS = 200_000  # those that are passed over to get to the next one, too
-LARGE = problem("", "too-large", _("The file is too large when it is unpacked."))
-PACKED = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)  # others unpack more than they are asked for
-TYPE = re.compile(rb"<\0?!\0?D")  # a document type, in which entities may grow; no workbook has one
-FORMULA = re.compile(rb"<(\w+:)?f[\s/>]")
+MAX_UNPACKED_BYTES = 2_000_000  # bytes
+MAX_TAGS = 100_000  # a cell with a number has four
+MAX_CELLS = 200_000  # those that are passed over to get to the next one, too
+TOO_LARGE = build_problem("", "too-large", _("The file is too large when it is unpacked."))
+ALLOWED_COMPRESSION = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)  # others unpack more than they are asked for
+DOCTYPE_PATTERN = re.compile(
+    rb"<\0?!\0?D"
+)  # a document type, in which entities may grow; no workbook has one
+FORMULA_PATTERN = re.compile(rb"<(\w+:)?f[\s/>]")
 
 
-class NoValue(Exception):
+class MissingValueError(Exception):
     """A formula is kept without what it comes to."""
 
     def __init__(self, row: int, cell: str) -> None:
@@ -34,22 +36,22 @@ class NoValue(Exception):
         self.row, self.cell = row, cell
 
 
-def rows(content: bytes) -> Iterator[tuple[int, list[str]]]:
+def iterate_rows(content: bytes) -> Iterator[tuple[int, list[str]]]:
     """The rows up to the last one, blank ones too, by their numbers. Raises games.Invalid; NoValue; and anything that
     reading stumbles over where it is no XLSX."""
-    has_formulas = _counted(content)
-    formulas = _rows(content, values=False) if has_formulas else None
+    has_formulas = _scan_formulas(content)
+    formulas = _load_rows(content, values=False) if has_formulas else None
     passed = 0
-    for number, row in enumerate(_rows(content, values=True), 1):
+    for number, row in enumerate(_load_rows(content, values=True), 1):
         passed += len(row) + 1
-        if passed > MOST_CELLS:
-            raise Invalid(LARGE)
+        if passed > MAX_CELLS:
+            raise Invalid(TOO_LARGE)
         if formulas:
-            _must_have_values(row, next(formulas))
-        yield number, [_text(cell.value) for cell in row]
+            _require_values(row, next(formulas))
+        yield number, [_format_value(cell.value) for cell in row]
 
 
-def _rows(content: bytes, *, values: bool) -> Iterator[tuple[Any, ...]]:
+def _load_rows(content: bytes, *, values: bool) -> Iterator[tuple[Any, ...]]:
     """Formulas as what they came to when the file was saved, or as they are written."""
     book = openpyxl.load_workbook(io.BytesIO(content), read_only=True, data_only=values, keep_links=False)
     sheet = book.worksheets[0]
@@ -58,33 +60,33 @@ def _rows(content: bytes, *, values: bool) -> Iterator[tuple[Any, ...]]:
     return rows
 
 
-def _must_have_values(values: tuple[Any, ...], formulas: tuple[Any, ...]) -> None:
+def _require_values(values: tuple[Any, ...], formulas: tuple[Any, ...]) -> None:
     for cell, formula in zip(values, formulas, strict=True):
         if formula.data_type == "f" and cell.value is None and cell.data_type != "str":
-            raise NoValue(formula.row, formula.coordinate)
+            raise MissingValueError(formula.row, formula.coordinate)
 
 
-def _counted(content: bytes) -> bool:
+def _scan_formulas(content: bytes) -> bool:
     """Whether any part may hold a formula; raises where there is more in the file than is read."""
     has_formulas = False
-    left, tags = MOST_UNPACKED, MOST_TAGS
+    left, tags = MAX_UNPACKED_BYTES, MAX_TAGS
     with zipfile.ZipFile(io.BytesIO(content)) as packed:
         for part in packed.infolist():
-            if part.compress_type not in PACKED:
+            if part.compress_type not in ALLOWED_COMPRESSION:
                 raise ValueError(part.compress_type)
             with packed.open(part) as opened:
                 unpacked = opened.read(left + 1)
             left -= len(unpacked)
             tags -= unpacked.count(b"<")
             if left < 0 or tags < 0:
-                raise Invalid(LARGE)
-            if TYPE.search(unpacked):
+                raise Invalid(TOO_LARGE)
+            if DOCTYPE_PATTERN.search(unpacked):
                 raise ValueError(part.filename)
-            has_formulas |= FORMULA.search(unpacked) is not None
+            has_formulas |= FORMULA_PATTERN.search(unpacked) is not None
     return has_formulas
 
 
-def _text(value: object) -> str:
+def _format_value(value: object) -> str:
     """What somebody would type to have this in a cell."""
     if value is None:
         return ""

@@ -6,7 +6,7 @@ from typing import Any
 import games
 from league.rules.book import (
     JSON,
-    Book,
+    ClubSnapshot,
     CompetitionRecord,
     DivisionRecord,
     EntryRecord,
@@ -14,17 +14,17 @@ from league.rules.book import (
     SeasonRecord,
     Settings,
     VariantRecord,
-    parsed_settings,
+    parse_settings,
 )
 from league.rules.clubfile import FORMAT
 
 
-def dumps(book: Book) -> bytes:
+def write_club_file(book: ClubSnapshot) -> bytes:
     """The whole file; claims stand where the records carry them."""
-    return (json.dumps(document(book), indent=1, ensure_ascii=False) + "\n").encode()
+    return (json.dumps(build_document(book), indent=1, ensure_ascii=False) + "\n").encode()
 
 
-def document(book: Book) -> JSON:
+def build_document(book: ClubSnapshot) -> JSON:
     return {
         "format": FORMAT,
         "club": {"slug": book.club.slug, "name": book.club.name, "timezone": book.club.timezone},
@@ -33,32 +33,32 @@ def document(book: Book) -> JSON:
             for player in sorted(book.players.values(), key=lambda player: player.id)
         ],
         "competitions": [
-            _competition(book, competition)
+            _dump_competition(book, competition)
             for competition in sorted(book.competitions.values(), key=lambda competition: competition.slug)
         ],
         **(
-            {"variants": [_variant(book.variants[key]) for key in sorted(book.variants)]}
+            {"variants": [_dump_variant(book.variants[key]) for key in sorted(book.variants)]}
             if book.variants
             else {}
         ),
     }
 
 
-def _competition(book: Book, competition: CompetitionRecord) -> JSON:
+def _dump_competition(book: ClubSnapshot, competition: CompetitionRecord) -> JSON:
     seasons = [season for key, season in sorted(book.seasons.items()) if key.competition == competition.slug]
-    settings = parsed_settings(competition.game, competition.options, competition.rules)
+    settings = parse_settings(competition.game, competition.options, competition.rules)
     return {
         "slug": competition.slug,
         "name": competition.name,
         "kind": competition.kind,
         "game": competition.game,
-        "options": _options(settings),
-        "rules": _rules(settings),
-        "seasons": [_season(book, season, competition) for season in seasons],
+        "options": _dump_options(settings),
+        "rules": _dump_rules(settings),
+        "seasons": [_dump_season(book, season, competition) for season in seasons],
     }
 
 
-def _variant(variant: VariantRecord) -> JSON:
+def _dump_variant(variant: VariantRecord) -> JSON:
     options = games.parse_options(games.get(variant.game), variant.options)
     return {
         "key": variant.key,
@@ -68,11 +68,11 @@ def _variant(variant: VariantRecord) -> JSON:
     }
 
 
-def _options(settings: Settings) -> JSON:
+def _dump_options(settings: Settings) -> JSON:
     return games.canonical(settings.options)
 
 
-def _rules(settings: Settings) -> JSON:
+def _dump_rules(settings: Settings) -> JSON:
     """In full; only a forfeit score that is none by the game's own default is left out."""
     rules = settings.rules.model_dump()
     if settings.rules.forfeit_score is None and settings.game.forfeit_score is None:
@@ -80,46 +80,46 @@ def _rules(settings: Settings) -> JSON:
     return rules
 
 
-def _season(book: Book, season: SeasonRecord, competition: CompetitionRecord) -> JSON:
-    settings = book.settings(season)
-    return _without_nothing(
+def _dump_season(book: ClubSnapshot, season: SeasonRecord, competition: CompetitionRecord) -> JSON:
+    settings = book.get_settings(season)
+    return _drop_none(
         {
             "number": season.key.number,
             "starts_on": season.starts_on and season.starts_on.isoformat(),
             "ends_on": season.ends_on and season.ends_on.isoformat(),
             "state": season.state,
             "lot": season.lot or 0,
-            **(_own_settings(season, competition, settings) if season.opened else {}),
-            "divisions": [_division(book, division) for division in book.divisions_of(season.key)],
-            "report": season.claim,
+            **(_dump_own_settings(season, competition, settings) if season.is_opened else {}),
+            "divisions": [_dump_division(book, division) for division in book.get_divisions(season.key)],
+            "report": season.derived,
         }
     )
 
 
-def _own_settings(season: SeasonRecord, competition: CompetitionRecord, settings: Settings) -> JSON:
+def _dump_own_settings(season: SeasonRecord, competition: CompetitionRecord, settings: Settings) -> JSON:
     return {
-        "game": _own(season.game, competition.game, season.game),
-        "options": _own(season.options, competition.options, _options(settings)),
-        "rules": _own(season.rules, competition.rules, _rules(settings)),
+        "game": _pick_own(season.game, competition.game, season.game),
+        "options": _pick_own(season.options, competition.options, _dump_options(settings)),
+        "rules": _pick_own(season.rules, competition.rules, _dump_rules(settings)),
     }
 
 
-def _own(value: Any, competitions: Any, written: Any) -> Any:
+def _pick_own(value: Any, competitions: Any, written: Any) -> Any:
     """A season's own setting, where it has one that differs from its competition's."""
     return None if value is None or value == competitions else written
 
 
-def _division(book: Book, division: DivisionRecord) -> JSON:
+def _dump_division(book: ClubSnapshot, division: DivisionRecord) -> JSON:
     return {
         "level": division.key.level,
         "name": division.name,
-        "entries": [_entry(entry) for entry in book.entries_of(division.key)],
-        "matches": [_match(match) for match in book.matches_of(division.key)],
+        "entries": [_dump_entry(entry) for entry in book.get_entries(division.key)],
+        "matches": [_dump_match(match) for match in book.get_matches(division.key)],
     }
 
 
-def _entry(entry: EntryRecord) -> JSON:
-    return _without_nothing(
+def _dump_entry(entry: EntryRecord) -> JSON:
+    return _drop_none(
         {
             "player": entry.key.player,
             "seed": entry.seed,
@@ -129,8 +129,8 @@ def _entry(entry: EntryRecord) -> JSON:
     )
 
 
-def _match(match: MatchRecord) -> JSON:
-    return _without_nothing(
+def _dump_match(match: MatchRecord) -> JSON:
+    return _drop_none(
         {
             "id": match.id,
             "round": match.round,
@@ -141,12 +141,12 @@ def _match(match: MatchRecord) -> JSON:
             "played_on": match.played_on and match.played_on.isoformat(),
             "sheet": match.sheet,
             "revision": match.revision,
-            "result": match.claim,
+            "result": match.derived,
             "absent": list(match.absent) or None,
             "sat": list(match.sat) or None,
         }
     )
 
 
-def _without_nothing(record: JSON) -> JSON:
+def _drop_none(record: JSON) -> JSON:
     return {name: value for name, value in record.items() if value is not None}

@@ -3,21 +3,25 @@
 from collections.abc import Mapping, Sequence
 from typing import Literal
 
-from league.rules.movement import Standings, plan, settle
+from league.rules.movement import DivisionStandings, break_boundary_ties, plan_rollover
 from league.rules.settings import Rules
 
 Zone = Literal["up", "down", ""]
-ZONE_OF: Mapping[str, Zone] = {"promoted": "up", "relegated": "down", "stays": ""}
+ZONE_BY_MOVEMENT: Mapping[str, Zone] = {"promoted": "up", "relegated": "down", "stays": ""}
 
 
-def zones(standings: Sequence[Standings], rules: Rules, lot: int) -> dict[str, Zone]:
+def compute_zones(standings: Sequence[DivisionStandings], rules: Rules, draw_seed: int) -> dict[str, Zone]:
     """The zone of every entry, by player id: where they would go if the season ended now, as lots would fall.
 
     Where nothing has been played, there is no zone yet.
     """
-    movements = plan([one.table for one in settle(standings, rules, lot)], rules).movements
+    movements = plan_rollover(
+        [one.table for one in break_boundary_ties(standings, rules, draw_seed)], rules
+    ).movements
     begun = [one for one in standings if any(ranked.row.played for ranked in one.ranked)]
     nowhere: dict[str, Zone] = dict.fromkeys(movements, "")
     return nowhere | {
-        ranked.row.player: ZONE_OF[movements[ranked.row.player]] for one in begun for ranked in one.ranked
+        ranked.row.player: ZONE_BY_MOVEMENT[movements[ranked.row.player]]
+        for one in begun
+        for ranked in one.ranked
     }

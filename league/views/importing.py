@@ -21,8 +21,8 @@ from league.queries.pages import importing as pages
 from league.queries.pages.importing import Some
 from league.queries.pages.season_head import findable
 from league.queries.pages.window import LONGEST
-from league.rules.spreadsheet import MOST_TEXT
-from league.rules.texts import read_day
+from league.rules.spreadsheet import MAX_TEXT_LENGTH
+from league.rules.texts import parse_day
 from league.tables import night as files
 from league.views.gone import gone
 
@@ -69,7 +69,7 @@ def template(request: HttpRequest, club: str, competition: str, season: int, for
 def _log_in_first(request: HttpRequest) -> HttpResponse:
     """The cells that were sent in after the session had ended wait until after the log-in."""
     if request.method == "POST":
-        cells = request.POST.get("cells", "")[: MOST_TEXT + 1]  # what is too much is still refused then
+        cells = request.POST.get("cells", "")[: MAX_TEXT_LENGTH + 1]  # what is too much is still refused then
         request.session[PASTED] = {"at": request.path, "cells": cells}
     return redirect_to_login(request.get_full_path())
 
@@ -107,7 +107,7 @@ def _asked(asked: QueryDict) -> Some | None:
     day, round = asked.get("day", ""), asked.get("round", "")
     try:
         if day:
-            return Some(day=read_day(day))
+            return Some(day=parse_day(day))
     except ValueError as error:
         raise Http404 from error
     if round:

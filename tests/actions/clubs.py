@@ -9,7 +9,7 @@ from typing import Any
 from league.actions.actor import CONSOLE, Actor
 from league.actions.club import import_club
 from league.models import Club, Match, Membership, Role, User
-from league.rules.schedule import berger
+from league.rules.schedule import build_berger_rounds
 from tests.games.sheets import PRINTED
 
 PRINTED_SHEET = {"deals": PRINTED}  # -3 each, the first seat wins on zeros
@@ -56,7 +56,9 @@ def club_file(
 
 
 def _division(name: str, level: int, group: list[str]) -> dict[str, Any]:
-    pairs = [(number, pair) for number, pairs in enumerate(berger(len(group)), 1) for pair in pairs]
+    pairs = [
+        (number, pair) for number, pairs in enumerate(build_berger_rounds(len(group)), 1) for pair in pairs
+    ]
     return {
         "level": level,
         "name": f"Division {level}",

@@ -14,7 +14,7 @@ from django.test.utils import CaptureQueriesContext
 from league.actions.errors import Refused
 from league.models import Change, Club, Match, Season, Standing
 from league.queries.club import exported, verified
-from league.rules.schedule import berger
+from league.rules.schedule import build_berger_rounds
 from tests.actions.clubs import make_club
 from tests.commands.console import everything, imported
 from tests.rules.clubs import JSON, club, competition, division, played, season, sheet
@@ -30,7 +30,9 @@ def ids(count: int) -> list[str]:
 def group(level: int, players: list[str], *, unplayed: int = 0, seed: int = 0) -> JSON:
     """A division in which everybody has met everybody, but for so many matches that are still to be played."""
     chance = Random(f"{seed}/{level}")
-    pairs = [(number, pair) for number, pairs in enumerate(berger(len(players)), 1) for pair in pairs]
+    pairs = [
+        (number, pair) for number, pairs in enumerate(build_berger_rounds(len(players)), 1) for pair in pairs
+    ]
     matches = []
     for number, (round, pair) in enumerate(pairs):
         id, seats = f"d{level}m{number + 1}", [players[seat - 1] for seat in pair]

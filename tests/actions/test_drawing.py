@@ -201,7 +201,7 @@ def test_club_chooses_the_size_of_its_tables() -> None:
 
 
 def test_seating_is_looked_for_once_and_before_anything_is_locked(monkeypatch: pytest.MonkeyPatch) -> None:
-    look, unlocked = groups.groups, len(connection.savepoint_ids)
+    look, unlocked = groups.group_players, len(connection.savepoint_ids)
     locks: list[int] = []
 
     def looked(players: int, *shape: Any) -> Any:
@@ -210,11 +210,11 @@ def test_seating_is_looked_for_once_and_before_anything_is_locked(monkeypatch: p
 
     def locks_held() -> list[int]:
         held, locks[:] = locks[:], []
-        tables.undrawn.cache_clear()
+        tables.build_undrawn_rounds.cache_clear()
         return held
 
-    monkeypatch.setattr(tables, "groups", looked)
-    tables.undrawn.cache_clear()
+    monkeypatch.setattr(tables, "group_players", looked)
+    tables.build_undrawn_rounds.cache_clear()
     season = make(drawn_draft(9, lot=5), rounds=2)
     assert locks_held() == [0]
     opened(season)
@@ -229,12 +229,12 @@ def test_seating_is_looked_for_once_and_before_anything_is_locked(monkeypatch: p
 
 
 def test_same_number_gives_the_same_where_many_sizes_share_the_time(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(drawn, "MOST_STEPS", 2_000)
+    monkeypatch.setattr(drawn, "MAX_STEPS", 2_000)
     season = drawn_draft(7, 8, 10, 11, lot=5)
     looked_at = sorted((one.level, one.round, one.table, one.players) for one in fixtures(season).pairings)
     with rolled_back():
         assert tables_of(make(season, dates=None)) == looked_at
-    tables.undrawn.cache_clear()  # as in another process
+    tables.build_undrawn_rounds.cache_clear()  # as in another process
     assert tables_of(opened(season)) == looked_at
 
 

@@ -99,10 +99,10 @@ def without_duck(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[[], None]
 
     def take_away() -> None:
         del installed["duck"]
-        book._parsed.cache_clear()
+        book._parse_cached_settings.cache_clear()
 
     yield take_away
-    book._parsed.cache_clear()
+    book._parse_cached_settings.cache_clear()
 
 
 def changed(*, after: bool = True) -> dict[str, Any]:

@@ -18,7 +18,7 @@ from league.models import Season
 from league.queries.answer import answer, answer_before
 from league.queries.club import verified
 from league.queries.opening import against_opening
-from league.rules.schedule import berger
+from league.rules.schedule import build_berger_rounds
 from tests.actions.clubs import make_club
 from tests.actions.seasons import bytes_of, fresh, ids, latest, lineup, must_be_sound, standings
 from tests.rules.clubs import JSON, club, competition, division, even, forfeit, played, season
@@ -86,7 +86,7 @@ def leagues(draw: st.DrawFn) -> League:
 
 def _division(level: int, players: list[str], left: set[str], chance: Random) -> JSON:
     matches: list[JSON] = []
-    for number, pairs in enumerate(berger(len(players))[:ROUNDS], 1):
+    for number, pairs in enumerate(build_berger_rounds(len(players))[:ROUNDS], 1):
         for pair in pairs:
             id, seats = f"d{level}m{len(matches)}", [players[seed - 1] for seed in pair]
             matches.append({**_match(id, seats, chance), "round": number})

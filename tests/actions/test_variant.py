@@ -14,7 +14,7 @@ from league.actions.founding import found_league
 from league.actions.variant import agree, remove_variant, save_variant
 from league.models import Change, Club, Competition, Match, Role, Season, Variant
 from league.queries.club import verified
-from league.rules.clubfile import MOST_VARIANTS
+from league.rules.clubfile import MAX_VARIANTS
 from tests.actions.clubs import PRINTED_SHEET, club_file, make_club, member
 from tests.actions.seasons import refusal
 from tests.actions.test_founding import club_of, last_change, league
@@ -157,7 +157,7 @@ def test_a_hundred_and_first_variant_is_refused() -> None:
     club = club_of(0)
     Variant.objects.bulk_create(
         Variant(club=club, key=f"v{number}", name=f"V {number}", game="skuck")
-        for number in range(MOST_VARIANTS)
+        for number in range(MAX_VARIANTS)
     )
     assert refusal(save, club=club) == [("name", "too-many-variants")]
 

@@ -16,7 +16,7 @@ from league.models import Decision, Entry, Job, Match, Role, Season
 from league.queries.club import verified
 from league.queries.ending import running
 from league.queries.withdrawing import OUTCOMES, withdrawing
-from league.rules.movement import Standings
+from league.rules.movement import DivisionStandings
 from tests.actions.clubs import OTHER_SHEET, make_club, member
 from tests.actions.deciding import (
     counting,
@@ -63,7 +63,7 @@ def statuses(player: str, season: Season) -> list[str]:
     return list(found.order_by("round", "table").values_list("status", flat=True))
 
 
-def division_of(player: str, season: Season) -> Standings:
+def division_of(player: str, season: Season) -> DivisionStandings:
     """As the standings are."""
     level = entry_of(player, season).division.level
     return next(one for one in running(fresh(season)) if one.level == level)

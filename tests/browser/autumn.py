@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from datetime import date, timedelta
 from typing import Any
 
-from league.rules.schedule import berger
+from league.rules.schedule import build_berger_rounds
 from tests.actions.clubs import some_sheet
 
 FIRST_NIGHT = date(2025, 9, 2)
@@ -91,7 +91,9 @@ def _season(league: str, number: int, players: list[str], state: str) -> dict[st
 
 
 def _matches(name: str, players: list[str], season: int, state: str) -> Iterator[dict[str, Any]]:
-    pairs = [(round, pair) for round, pairs in enumerate(berger(len(players)), 1) for pair in pairs]
+    pairs = [
+        (round, pair) for round, pairs in enumerate(build_berger_rounds(len(players)), 1) for pair in pairs
+    ]
     for number, (round, pair) in enumerate(pairs, 1):
         night = (FIRST_NIGHT + timedelta(days=84 * (season - 1) + 14 * (round - 1))).isoformat()
         id = f"{name}-{number}"

@@ -32,7 +32,7 @@ from league.demo.large import club_file
 from league.models import Club, Entry, Invitation, Job, Match, Membership, Player, Role, Season, User
 from league.models.job import JobState
 from league.queries.invitation import token
-from league.rules.check import problem
+from league.rules.check import build_problem
 from tests import passwords
 from tests.actions.clubs import PRINTED_SHEET
 from tests.browser import autumn
@@ -261,7 +261,7 @@ def _rolling() -> dict[str, Any]:
     by = Actor(User.objects.get(email="organiser@autumn.example"))
     roll_over(season=Season.objects.get(competition__slug="fridays"), by=by)
     season = Season.objects.get(competition__slug="mondays")
-    nobody = problem("divisions", "no-divisions", "Nobody is entered in the season.")
+    nobody = build_problem("divisions", "no-divisions", "Nobody is entered in the season.")
     now = timezone.now()
 
     def job(state: JobState, attempts: int) -> int:

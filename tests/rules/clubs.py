@@ -7,7 +7,7 @@ from typing import Any
 from games import Invalid
 from league.rules import claims, clubfile
 from league.rules.book import SeasonKey
-from league.rules.check import check
+from league.rules.check import check_snapshot
 from tests.games.sheets import deals_off
 
 JSON = dict[str, Any]
@@ -91,13 +91,13 @@ def content(document: Any) -> bytes:
 
 def report(document: JSON, number: int = 1) -> JSON:
     """What the season's sheets give; no database is asked."""
-    book, problems = clubfile.read(content(document))
+    book, problems = clubfile.read_club_file(content(document))
     assert book and not problems, [str(Invalid(*problems))]
-    settled = book.settled()
-    checked = check(settled, list(settled.seasons))
+    settled = book.resolve_settings()
+    checked = check_snapshot(settled, list(settled.seasons))
     assert not checked.problems, str(Invalid(*checked.problems))
     [slug] = settled.competitions
-    return claims.season_report(checked, SeasonKey(slug, number))
+    return claims.build_season_report(checked, SeasonKey(slug, number))
 
 
 def standings(document: JSON) -> dict[str, JSON]:
@@ -109,7 +109,7 @@ def mistakes(document: Any) -> list[tuple[str, str]]:
     """Path and message of everything that is wrong with a file by itself."""
     written = document if isinstance(document, bytes) else content(document)
     try:
-        claims.file_differences(written)
+        claims.verify_file(written)
     except Invalid as invalid:
         return [(found.path, str(found.message)) for found in invalid.problems]
     return []

@@ -5,11 +5,11 @@ from typing import Any
 
 import games
 from games import BLANK, Field, FieldList, Given, Layout
-from league.rules.cells import People
-from league.rules.columns import columns
-from league.rules.slips import Known, Read, read
+from league.rules.cells import PlayerNames
+from league.rules.columns import build_columns
+from league.rules.slips import ImportContext, ImportResult, read_matches
 from league.rules.spreadsheet import Row, read_text
-from league.rules.which_match import Fixture, Fixtures
+from league.rules.which_match import MatchLookup, SeasonMatch
 
 JSON = dict[str, Any]
 OTHERS = ("cleo", "dev", "eva", "fay", "gil", "hal")
@@ -55,36 +55,38 @@ EVERYTHING = Layout(
 )
 
 
-def table(seats: int = 3, id: str = "m1", players: str = "", **more: Any) -> Fixture:
+def table(seats: int = 3, id: str = "m1", players: str = "", **more: Any) -> SeasonMatch:
     """A match of the first so many, or of these players."""
     ids = tuple(players.split()) or tuple(NAMES)[:seats]
-    return Fixture(**{"id": id, "round": 1, "seats": ids, "sat": ids, **more})
+    return SeasonMatch(**{"id": id, "round": 1, "seats": ids, "sat": ids, **more})
 
 
 def known(
-    *fixtures: Fixture, layout: Layout = EVERYTHING, names: Mapping[str, str] = NAMES, most: int = 8
-) -> Known:
-    matches = Fixtures(fixtures, People(names))
+    *fixtures: SeasonMatch, layout: Layout = EVERYTHING, names: Mapping[str, str] = NAMES, most: int = 8
+) -> ImportContext:
+    matches = MatchLookup(fixtures, PlayerNames(names))
     least = min(len(one.seats) for one in fixtures)
-    return Known(lambda seats: layout, "hand", matches, least=least, most=most, translate=lambda text: text)
+    return ImportContext(
+        lambda seats: layout, "hand", matches, least=least, most=most, translate=lambda text: text
+    )
 
 
-def told(text: str, *fixtures: Fixture, **more: Any) -> Read:
+def told(text: str, *fixtures: SeasonMatch, **more: Any) -> ImportResult:
     """What pasted cells say of these matches."""
-    return read(read_text(text), known(*fixtures, **more))
+    return read_matches(read_text(text), known(*fixtures, **more))
 
 
-def wrong(text: str, *fixtures: Fixture, **more: Any) -> list[tuple[str, str]]:
+def wrong(text: str, *fixtures: SeasonMatch, **more: Any) -> list[tuple[str, str]]:
     """Places and sentences of what is wrong with pasted cells by themselves."""
     return [(one.path, str(one.message)) for one in told(text, *fixtures, **more).problems]
 
 
 def grid(
-    layout: Layout, sheet: JSON, fixture: Fixture, order: Sequence[int] | None = None
+    layout: Layout, sheet: JSON, fixture: SeasonMatch, order: Sequence[int] | None = None
 ) -> list[list[str]]:
     """A sheet as rows below their headings, with the seats in some order."""
     order = order or range(len(fixture.seats))
-    headings = [column.name for column in columns(layout, len(order))]
+    headings = [column.name for column in build_columns(layout, len(order))]
     rows = [_deal(layout, deal, fixture, order, number) for number, deal in enumerate(sheet["deals"], 1)]
     for part in layout.lists:
         for number, item in enumerate(sheet.get(part.key, ())):
@@ -99,11 +101,13 @@ def grid(
     return [headings, *([row.get(name, "") for name in headings] for row in rows)]
 
 
-def _players(fixture: Fixture, order: Sequence[int]) -> dict[str, str]:
+def _players(fixture: SeasonMatch, order: Sequence[int]) -> dict[str, str]:
     return {f"player {place}": fixture.sat[seat] for place, seat in enumerate(order, 1)}
 
 
-def _deal(layout: Layout, deal: JSON, fixture: Fixture, order: Sequence[int], number: int) -> dict[str, str]:
+def _deal(
+    layout: Layout, deal: JSON, fixture: SeasonMatch, order: Sequence[int], number: int
+) -> dict[str, str]:
     texts = {"match": fixture.id, "deal": str(number)} | _players(fixture, order)
     for one in layout.per_seat:
         key, _dot, inner = one.key.partition(".")
@@ -125,7 +129,7 @@ def _deal(layout: Layout, deal: JSON, fixture: Fixture, order: Sequence[int], nu
     return texts
 
 
-def _text(field: Field, value: Any, fixture: Fixture, order: Sequence[int]) -> str:
+def _text(field: Field, value: Any, fixture: SeasonMatch, order: Sequence[int]) -> str:
     """Null is the word for it, where the game has one; what is not on the sheet is blank."""
     if value is ... or (value is None and not field.out):
         return ""

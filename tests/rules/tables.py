@@ -2,45 +2,45 @@
 
 import games
 from league.rules import settings
-from league.rules.movement import Place, Plan, Table
+from league.rules.movement import FinalEntry, FinalTable, RolloverPlan
 from league.rules.settings import Rules
-from league.rules.texts import letters
+from league.rules.texts import build_division_name
 
 PLAYED = 3
 
 
 def rules(**more: int | str) -> Rules:
-    return settings.parse(more, games.get("skuck"))
+    return settings.parse_rules(more, games.get("skuck"))
 
 
-def table(level: int, entries: str, name: str = "") -> Table:
-    return Table(
+def table(level: int, entries: str, name: str = "") -> FinalTable:
+    return FinalTable(
         level,
-        name or letters(level),
+        name or build_division_name(level),
         tuple(_place(rank, word) for rank, word in enumerate(entries.split(), 1)),
     )
 
 
-def tables(*divisions: str) -> list[Table]:
+def tables(*divisions: str) -> list[FinalTable]:
     return [table(level, entries) for level, entries in enumerate(divisions, 1)]
 
 
-def _place(rank: int, word: str) -> Place:
+def _place(rank: int, word: str) -> FinalEntry:
     player, _, left = word.partition("-")
     player, _, played = player.partition(":")
-    return Place(player, rank, int(played or PLAYED), left == "left")
+    return FinalEntry(player, rank, int(played or PLAYED), left == "left")
 
 
-def divisions(plan: Plan) -> list[str]:
+def divisions(plan: RolloverPlan) -> list[str]:
     """Who plays where, in seed order."""
     return [" ".join(division.players) for division in plan.divisions]
 
 
-def moves(plan: Plan) -> list[str]:
+def moves(plan: RolloverPlan) -> list[str]:
     return [f"{move.player} {move.came_from or 'new'}-{move.to} {move.reason}" for move in plan.moves]
 
 
-def because(plan: Plan, player: str) -> list[str]:
+def because(plan: RolloverPlan, player: str) -> list[str]:
     """Why, of the last of their fates: who left and comes back has two."""
-    *_, fate = (fate for fate in plan.fates if fate.player == player)
+    *_, fate = (fate for fate in plan.player_movements if fate.player == player)
     return [str(text) for text in fate.because]

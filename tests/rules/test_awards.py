@@ -11,11 +11,11 @@ import games
 from games import Award
 from games.registry import BUILT_IN
 from league.rules import awarding, awards, clubfile
-from league.rules.awards import Candidate, Category
+from league.rules.awards import AwardCategory, Candidate
 from league.rules.book import SeasonKey
-from league.rules.check import check
-from league.rules.figures import of_played
-from league.rules.settings import parse
+from league.rules.check import check_snapshot
+from league.rules.figures import compute_played_seats
+from league.rules.settings import parse_rules
 from tests.rules.clubs import (
     club,
     competition,
@@ -64,15 +64,17 @@ def rows(*sheets: Any, seats: str = "ann bob", day: int = 1, name: str = "m", **
     ]
 
 
-def categories(document: Any, number: int = 1) -> dict[str, Category]:
-    book, _problems = clubfile.read(content(document))
+def categories(document: Any, number: int = 1) -> dict[str, AwardCategory]:
+    book, _problems = clubfile.read_club_file(content(document))
     assert book
-    settled = book.settled()
-    found = awarding.season_categories(check(settled, settled.seasons), SeasonKey("league", number))
+    settled = book.resolve_settings()
+    found = awarding.compute_season_awards(
+        check_snapshot(settled, settled.seasons), SeasonKey("league", number)
+    )
     return {category.key: category for category in found}
 
 
-def whys(category: Category) -> dict[str, str]:
+def whys(category: AwardCategory) -> dict[str, str]:
     return {" ".join(one.players): one.why for one in category.candidates}
 
 
@@ -81,7 +83,7 @@ def whys(category: Category) -> dict[str, str]:
 
 def test_awards_come_to_the_one_style_and_then_to_the_other() -> None:
     four = ["best-average", "highest-zero-rate", "best-win-rate", "most-improved"]
-    assert [awards.key_of(award, style) for award, style in awards.in_order(SKUCK)] == [
+    assert [awards.build_category_key(award, style) for award, style in awards.iterate_awards(SKUCK)] == [
         *(f"{key}-hawk" for key in four),
         *(f"{key}-dove" for key in four),
         *("boolie", "most-clicks", "master"),
@@ -97,7 +99,7 @@ def test_nobody_has_an_award_while_the_season_runs() -> None:
 
 def test_a_game_without_awards_gives_none() -> None:
     giving_none = replace(SKUCK, awards=())
-    assert awards.categories(giving_none, parse({}, SKUCK), 1, [], ["ann"]) == ()
+    assert awards.compute_categories(giving_none, parse_rules({}, SKUCK), 1, [], ["ann"]) == ()
 
 
 # --- by style
@@ -216,19 +218,23 @@ def test_who_played_all_that_came_to_be_played_is_considered_however_little_it_i
 
 
 def test_who_has_matches_left_needs_as_many_as_the_rules_ask_for() -> None:
-    book, _problems = clubfile.read(content(ended(*rows(WON, WON, WON))))
+    book, _problems = clubfile.read_club_file(content(ended(*rows(WON, WON, WON))))
     assert book
-    checked = check(book.settled(), book.seasons)
+    checked = check_snapshot(book.resolve_settings(), book.seasons)
     sittings = [
-        awards.Sitting(1, match.played_on, match.round, match.table, id, of_played(SKUCK, match.seats, score))
+        awards.AwardMatch(
+            1, match.played_on, match.round, match.table, id, compute_played_seats(SKUCK, match.seats, score)
+        )
         for id, score in checked.scores.items()
-        if (match := checked.book.matches[id]).played_on
+        if (match := checked.snapshot.matches[id]).played_on
     ]
     for asked, why in ((3, "given"), (4, "too-few-matches")):
-        rules = parse({"min_matches": asked}, SKUCK)
-        best = awards.categories(SKUCK, rules, 1, sittings, ["ann", "bob"], {"ann": 1})[0]
+        rules = parse_rules({"min_matches": asked}, SKUCK)
+        best = awards.compute_categories(SKUCK, rules, 1, sittings, ["ann", "bob"], {"ann": 1})[0]
         assert (best.key, whys(best)["ann"]) == ("best-average-hawk", why)
-    all_played = awards.categories(SKUCK, parse({"min_matches": 4}, SKUCK), 1, sittings, ["ann", "bob"])[0]
+    all_played = awards.compute_categories(
+        SKUCK, parse_rules({"min_matches": 4}, SKUCK), 1, sittings, ["ann", "bob"]
+    )[0]
     assert whys(all_played)["ann"] == "given"
 
 

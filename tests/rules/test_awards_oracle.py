@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from league.actions.job import run_due
 from league.models import Match
 from league.rules import claims, clubfile, writing
-from league.rules.check import check
+from league.rules.check import check_snapshot
 from league.tasks import KINDS
 from tests.actions.entering import enter
 from tests.commands.console import export, imported, run, with_file
@@ -251,10 +251,12 @@ def corrected(document: JSON, chance: Random) -> JSON:
 
 def with_claims(document: JSON) -> Any:
     """The club file with all that follows from it; its awards are those of the second computation."""
-    book, _problems = clubfile.read(content(document))
+    book, _problems = clubfile.read_club_file(content(document))
     assert book
-    settled = book.settled()
-    claimed = json.loads(writing.dumps(claims.state(check(settled, list(settled.seasons)))))
+    settled = book.resolve_settings()
+    claimed = json.loads(
+        writing.write_club_file(claims.fill_in_derived(check_snapshot(settled, list(settled.seasons))))
+    )
     wanted = expected(document)
     for one in claimed["competitions"][0]["seasons"]:
         if "report" in one and one["number"] in wanted:

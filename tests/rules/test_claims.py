@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from league.rules import claims, clubfile, writing
-from league.rules.check import check
+from league.rules.check import check_snapshot
 from tests.rules.clubs import RIVERSIDE, content, put
 
 JSON_VALUES = st.recursive(
@@ -24,14 +24,14 @@ def with_claims() -> Any:
 
 @cache
 def _written_with_claims() -> bytes:
-    book, _problems = clubfile.read(RIVERSIDE)
+    book, _problems = clubfile.read_club_file(RIVERSIDE)
     assert book
-    settled = book.settled()
-    return writing.dumps(claims.state(check(settled, list(settled.seasons))))
+    settled = book.resolve_settings()
+    return writing.write_club_file(claims.fill_in_derived(check_snapshot(settled, list(settled.seasons))))
 
 
 def told(document: Any) -> list[tuple[str, Any, Any]]:
-    return [(d.path, d.claimed, d.recomputed) for d in claims.file_differences(content(document))]
+    return [(d.path, d.claimed, d.recomputed) for d in claims.verify_file(content(document))]
 
 
 SEASON = "competitions.0.seasons.0"
@@ -98,10 +98,10 @@ def test_rows_that_changed_places_differ_in_their_leaves_only() -> None:
 
 @given(JSON_VALUES)
 def test_what_is_the_same_does_not_differ(value: Any) -> None:
-    assert list(claims.leaves(value, json.loads(json.dumps(value)), "x")) == []
+    assert list(claims.compare_values(value, json.loads(json.dumps(value)), "x")) == []
 
 
 @given(JSON_VALUES, JSON_VALUES)
 def test_what_is_not_the_same_differs(left: Any, right: Any) -> None:
     same = json.dumps(left, sort_keys=True) == json.dumps(right, sort_keys=True)
-    assert (list(claims.leaves(left, right, "x")) == []) == same
+    assert (list(claims.compare_values(left, right, "x")) == []) == same

@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 
 from league.rules import claims, clubfile, writing
-from league.rules.book import Book, DivisionKey, EntryKey, SeasonKey
-from league.rules.check import check
-from league.rules.texts import letters
+from league.rules.book import ClubSnapshot, DivisionKey, EntryKey, SeasonKey
+from league.rules.check import check_snapshot
+from league.rules.texts import build_division_name
 from tests.rules.clubs import (
     RICH,
     RIVERSIDE,
@@ -27,16 +27,16 @@ from tests.rules.clubs import (
 SEASON = SeasonKey("league", 1)
 
 
-def read(document: Any) -> Book:
-    book, problems = clubfile.read(document if isinstance(document, bytes) else content(document))
+def read(document: Any) -> ClubSnapshot:
+    book, problems = clubfile.read_club_file(document if isinstance(document, bytes) else content(document))
     assert book and not problems
-    return book.settled()
+    return book.resolve_settings()
 
 
 def written(document: Any) -> bytes:
     """The file as an export of the same data writes it."""
     book = read(document)
-    return writing.dumps(claims.state(check(book, list(book.seasons))))
+    return writing.write_club_file(claims.fill_in_derived(check_snapshot(book, list(book.seasons))))
 
 
 def exported(document: Any) -> Any:
@@ -217,7 +217,7 @@ def test_status_decides_what_revision_a_match_has_by_default() -> None:
 
 
 def test_divisions_are_called_a_to_z_and_on() -> None:
-    assert [letters(level) for level in (1, 2, 26, 27, 52, 53, 702, 703)] == [
+    assert [build_division_name(level) for level in (1, 2, 26, 27, 52, 53, 702, 703)] == [
         *("A", "B", "Z", "AA", "AZ", "BA", "ZZ", "AAA")
     ]
 

@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 
 import games
 from games import Game, Problem, Text
-from league.rules.columns import columns
-from league.rules.slips import read
+from league.rules.columns import build_columns
+from league.rules.slips import read_matches
 from tests.rules.nights import (
     CLAIMS,
     DAYS,
@@ -36,7 +36,7 @@ GAMES = [*games.installed(), POND]
 
 
 def test_columns_come_seat_by_seat_then_what_may_be_left_out() -> None:
-    assert [column.name for column in columns(SKUCK, 2)] == [
+    assert [column.name for column in build_columns(SKUCK, 2)] == [
         *("match", "played_on", "deal"),
         *("player 1", "bids 1", "tricks 1", "player 2", "bids 2", "tricks 2"),
         *("points 1", "points 2", "trump", "caller"),
@@ -47,12 +47,14 @@ def test_columns_come_seat_by_seat_then_what_may_be_left_out() -> None:
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)
 def test_every_game_has_columns_of_different_names(game: Game) -> None:
     layout = game.layout(game.Options(), game.max_seats)
-    names = [re.sub(r"[\s._-]", "", column.name.casefold()) for column in columns(layout, game.max_seats)]
+    names = [
+        re.sub(r"[\s._-]", "", column.name.casefold()) for column in build_columns(layout, game.max_seats)
+    ]
     assert len(set(names)) == len(names)
 
 
 def test_columns_of_what_only_some_deals_have_come_after_those_of_all() -> None:
-    names = [column.name for column in columns(EVERYTHING, 2)]
+    names = [column.name for column in build_columns(EVERYTHING, 2)]
     assert names[3:12] == [
         *("player 1", "tricks 1", "call 1", "player 2", "tricks 2", "call 2"),
         *("declarer", "points", "claims"),
@@ -80,9 +82,11 @@ def test_every_games_sheets_come_back_as_they_were_written(game: Game) -> None:
         order = Random(0).sample(range(seats), seats)
         parsed = games.parse_options(game, options)
         layout = game.layout(parsed, seats)
-        found = read(as_rows(grid(layout, sheet, table(seats), order)), known(table(seats), layout=layout))
+        found = read_matches(
+            as_rows(grid(layout, sheet, table(seats), order)), known(table(seats), layout=layout)
+        )
         assert found.problems == (), name
-        back = [canonical(game, slip.sheet, parsed, seats) for slip in found.slips]
+        back = [canonical(game, slip.sheet, parsed, seats) for slip in found.matches]
         assert back == [canonical(game, sheet, parsed, seats)], name
 
 
@@ -154,17 +158,17 @@ def test_any_sheet_comes_back_whatever_the_order_of_seats_columns_and_deals(
     if "fines" not in sheet and "notes" not in sheet:  # items come in the order of their rows
         random.shuffle(rows)
     mixed = [[row[number] for number in order] for row in (headings, *rows)]
-    found = read(as_rows(mixed), known(fixture))
+    found = read_matches(as_rows(mixed), known(fixture))
     assert found.problems == ()
-    assert [slip.sheet for slip in found.slips] == [sheet]
+    assert [slip.sheet for slip in found.matches] == [sheet]
 
 
 @given(st.lists(st.lists(st.text(max_size=6), max_size=12), min_size=1, max_size=8), st.booleans())
 def test_anything_below_anything_is_refused_or_read(rows: list[list[str]], headed: bool) -> None:
-    headings = [column.name for column in columns(EVERYTHING, 3)]
-    found = read(as_rows([headings, *rows] if headed else rows), known(table(3)))
-    for slip in found.slips:
-        assert slip.placed(Problem("sheet.deals.0.tricks.1", "integer", Text("No."))) or slip.problems
+    headings = [column.name for column in build_columns(EVERYTHING, 3)]
+    found = read_matches(as_rows([headings, *rows] if headed else rows), known(table(3)))
+    for slip in found.matches:
+        assert slip.locate_problem(Problem("sheet.deals.0.tricks.1", "integer", Text("No."))) or slip.problems
 
 
 # --- headings
@@ -172,7 +176,7 @@ def test_anything_below_anything_is_refused_or_read(rows: list[list[str]], heade
 
 def test_headings_are_read_in_any_order_and_however_they_are_written() -> None:
     text = cells("1 16 11 m1 16 16", headings="Deal\tBIDS_1\ttricks1\t Match \tBids-2\ttricks   2")
-    (slip,) = told(text, PAIR, layout=SKUCK).slips
+    (slip,) = told(text, PAIR, layout=SKUCK).matches
     assert slip.sheet == {"deals": [{"bids": [16, 16], "tricks": [11, 16]}]}
 
 
@@ -247,7 +251,7 @@ def test_a_match_has_one_day_that_there_is(days: tuple[str, str], place: str, sa
     assert at(*rows, headings=DAYS) == [(f"{place}, played_on", said)]
 
 
-FULL = "\t".join(column.name for column in columns(EVERYTHING, 3))
+FULL = "\t".join(column.name for column in build_columns(EVERYTHING, 3))
 GOOD = {"match": "m1", "deal": "1", "declarer": "nobody"} | {
     f"{key} {seat}": text for seat in (1, 2, 3) for key, text in (("tricks", "3"), ("call", "low"))
 }
@@ -258,7 +262,7 @@ def one(**typed: str) -> Any:
     row = GOOD | {name.replace("__", " "): text for name, text in typed.items()}
     line = "\t".join(row.get(name, "") for name in FULL.split("\t"))
     found = told(f"{FULL}\n{line}", table(3))
-    return [(one.path, str(one.message)) for one in found.problems] or found.slips[0].sheet
+    return [(one.path, str(one.message)) for one in found.problems] or found.matches[0].sheet
 
 
 def test_cells_are_read_as_people_write() -> None:
@@ -304,7 +308,7 @@ def test_cell_that_nobody_understands_is_named() -> None:
 
 
 def test_what_is_written_at_a_seat_that_is_not_there_is_refused() -> None:
-    headings = "\t".join(column.name for column in columns(EVERYTHING, 4))
+    headings = "\t".join(column.name for column in build_columns(EVERYTHING, 4))
     row = GOOD | {"call 4": "low"}
     line = "\t".join(row.get(name, "") for name in headings.split("\t"))
     assert wrong(f"{headings}\n{line}", table(3)) == [
@@ -335,7 +339,7 @@ def test_problems_of_a_sheet_are_told_at_their_row_and_column() -> None:
     for path, code, at, said in cases:
         rows = cells(*TWO, "m1 ~ ~ ~ ~ ~ ~ ~ ann", headings=f"{HEADINGS}\tpenalties seat")
         problem = Problem(path, code, Text("No."))
-        placed = [slip.placed(problem) for slip in told(rows, PAIR, layout=SKUCK).slips]
+        placed = [slip.locate_problem(problem) for slip in told(rows, PAIR, layout=SKUCK).matches]
         assert [one and (one.path, str(one.message)) for one in placed] == [(at, said)], (
             path,
             code,
@@ -345,6 +349,6 @@ def test_problems_of_a_sheet_are_told_at_their_row_and_column() -> None:
 
 
 def test_what_is_wrong_with_a_cell_is_not_told_again_by_the_game() -> None:
-    (slip,) = told(cells("m1 1 bob 16 x ann 14 16"), PAIR, layout=SKUCK).slips
-    assert slip.placed(Problem("sheet.deals.0.tricks.1", "integer", Text("No."))) is None
-    assert slip.placed(Problem("sheet", "incomplete", Text("No."))) is None
+    (slip,) = told(cells("m1 1 bob 16 x ann 14 16"), PAIR, layout=SKUCK).matches
+    assert slip.locate_problem(Problem("sheet.deals.0.tricks.1", "integer", Text("No."))) is None
+    assert slip.locate_problem(Problem("sheet", "incomplete", Text("No."))) is None

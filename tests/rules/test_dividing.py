@@ -9,9 +9,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from games import Invalid
-from league.rules.dividing import by_average, by_number, from_last_season, in_order, sizes
-from league.rules.movement import Place, Table
-from league.rules.settings import Rules, unworkable
+from league.rules.dividing import (
+    compute_division_sizes,
+    divide_by_last_season,
+    divide_in_order,
+    sort_by_average,
+    sort_by_number,
+)
+from league.rules.movement import FinalEntry, FinalTable
+from league.rules.settings import Rules, find_setting_errors
 
 
 def rules(size: int = 4, move: int = 2, **more: Any) -> Rules:
@@ -20,7 +26,7 @@ def rules(size: int = 4, move: int = 2, **more: Any) -> Rules:
 
 def refused(players: int, wanted: Rules) -> tuple[str, str, str]:
     with pytest.raises(Invalid) as caught:
-        sizes(players, wanted)
+        compute_division_sizes(players, wanted)
     (problem,) = caught.value.problems
     return problem.path, problem.code, str(problem.message)
 
@@ -45,12 +51,12 @@ def test_divisions_are_as_near_the_wanted_size_as_the_rules_allow() -> None:
         (12, rules(size=4, move=3), [6, 6]),
     ]
     for players, wanted, found in cases:
-        assert sizes(players, wanted) == found, (players, wanted, found)
+        assert compute_division_sizes(players, wanted) == found, (players, wanted, found)
 
 
 def test_where_two_sizes_are_as_near_there_are_fewer_divisions() -> None:
     # 12 is 3 from 9 and so is 6.
-    assert sizes(12, rules(size=9)) == [12]
+    assert compute_division_sizes(12, rules(size=9)) == [12]
 
 
 @pytest.mark.parametrize("players", [0, 1])
@@ -64,7 +70,7 @@ def test_where_more_move_than_the_players_allow_it_says_how_many_can() -> None:
     path, code, sentence = refused(9, rules(move=5))
     assert (path, code) == ("rules.promoted", "too-many-move")
     assert "5 to go up and 5 to go down" in sentence and "4 is the most" in sentence
-    assert sizes(9, rules(move=4)) == [5, 4]
+    assert compute_division_sizes(9, rules(move=4)) == [5, 4]
 
 
 def test_where_as_many_do_not_go_up_as_down_nothing_can_be_divided() -> None:
@@ -75,17 +81,19 @@ def test_where_as_many_do_not_go_up_as_down_nothing_can_be_divided() -> None:
 def test_sizes_hold_everybody_are_even_and_can_be_played(players: int, size: int, move: int) -> None:
     wanted = rules(size, move)
     try:
-        found = sizes(players, wanted)
+        found = compute_division_sizes(players, wanted)
     except Invalid:
         assert move > players // 2 and players > size + 1
         return
     assert sum(found) == players
     assert max(found) - min(found) <= 1 and found == sorted(found, reverse=True)
-    assert not list(unworkable(wanted, found))
+    assert not list(find_setting_errors(wanted, found))
     others = [
         count
         for count in range(1, players // 2 + 1)
-        if not list(unworkable(wanted, [players // count + (n < players % count) for n in range(count)]))
+        if not list(
+            find_setting_errors(wanted, [players // count + (n < players % count) for n in range(count)])
+        )
     ]
     off = {count: abs(Fraction(players, count) - size) for count in others}
     assert off[len(found)] == min(off.values())
@@ -96,40 +104,40 @@ def test_sizes_hold_everybody_are_even_and_can_be_played(players: int, size: int
 def test_filling_in_order_seats_everybody_once(players: int, size: int, move: int) -> None:
     names = [f"p{number}" for number in range(players)]
     try:
-        wanted = sizes(players, rules(size, move))
+        wanted = compute_division_sizes(players, rules(size, move))
     except Invalid:
         return
-    divisions = in_order(names, wanted)
+    divisions = divide_in_order(names, wanted)
     assert [player for division in divisions for player in division.players] == names
     assert [len(division.players) for division in divisions] == wanted
     assert [division.level for division in divisions] == list(range(1, len(wanted) + 1))
 
 
 def test_divisions_are_called_by_letters() -> None:
-    assert [(one.name, one.players) for one in in_order("abcde", [3, 2])] == [
+    assert [(one.name, one.players) for one in divide_in_order("abcde", [3, 2])] == [
         ("A", ("a", "b", "c")),
         ("B", ("d", "e")),
     ]
 
 
 def test_numbers_put_the_lowest_first_and_whoever_has_none_last() -> None:
-    assert by_number(["a", "b", "c", "d"], {"d": 1, "b": 2}) == ["d", "b", "a", "c"]
-    assert by_number(["a", "b", "c"], {"c": 3, "b": 3}) == ["b", "c", "a"]
+    assert sort_by_number(["a", "b", "c", "d"], {"d": 1, "b": 2}) == ["d", "b", "a", "c"]
+    assert sort_by_number(["a", "b", "c"], {"c": 3, "b": 3}) == ["b", "c", "a"]
 
 
 def test_the_best_average_is_first_and_whoever_has_none_last() -> None:
     averages = {"b": Fraction(-1, 3), "c": Fraction(1, 2), "d": Fraction(-1)}
-    assert by_average(["a", "b", "c", "d", "e"], averages) == ["c", "b", "d", "a", "e"]
+    assert sort_by_average(["a", "b", "c", "d", "e"], averages) == ["c", "b", "d", "a", "e"]
 
 
 # --- from last season
 
 
-def table(level: int, players: str, played: int = 3) -> Table:
-    return Table(
+def table(level: int, players: str, played: int = 3) -> FinalTable:
+    return FinalTable(
         level,
         "ABC"[level - 1],
-        tuple(Place(player, rank, played) for rank, player in enumerate(players, 1)),
+        tuple(FinalEntry(player, rank, played) for rank, player in enumerate(players, 1)),
     )
 
 
@@ -137,7 +145,7 @@ LAST = [table(1, "abcd"), table(2, "efgh")]
 
 
 def told(players: str, wanted: Rules | None = None) -> list[tuple[str, str]]:
-    found = from_last_season(LAST, wanted or rules(move=1), list(players))
+    found = divide_by_last_season(LAST, wanted or rules(move=1), list(players))
     return [(one.name, "".join(one.players)) for one in found]
 
 
@@ -155,7 +163,7 @@ def test_the_place_of_somebody_who_does_not_play_is_filled() -> None:
 
 
 def test_no_division_is_left_too_small_for_a_table_of_the_game() -> None:
-    found = from_last_season(LAST, rules(move=1), list("abcdef"), least=3)
+    found = divide_by_last_season(LAST, rules(move=1), list("abcdef"), least=3)
     assert [(one.name, "".join(one.players)) for one in found] == [("A", "abcedf")]
 
 
@@ -165,7 +173,7 @@ def test_where_only_few_play_no_empty_division_is_left() -> None:
 
 @given(st.lists(st.sampled_from("abcdefghxyz"), unique=True, min_size=2), st.integers(0, 2))
 def test_last_season_seats_exactly_those_who_are_to_play(players: list[str], move: int) -> None:
-    found = from_last_season(LAST, rules(move=move), players)
+    found = divide_by_last_season(LAST, rules(move=move), players)
     seated = [player for division in found for player in division.players]
     assert sorted(seated) == sorted(players)
     assert [one.level for one in found] == sorted(one.level for one in found)

@@ -14,15 +14,15 @@ from hypothesis import strategies as st
 from games import Invalid
 from league.rules import groups as seating
 from league.rules import tables
-from league.rules.drawn import MOST_ROUNDS, MOST_SEATED, MOST_STEPS, Drawing
-from league.rules.fixtures import Bye, Fixtures, Pairing, fixtures
-from league.rules.mixing import Meetings, mixing
+from league.rules.drawn import MAX_DRAWN_PLAYERS, MAX_ROUNDS, MAX_STEPS, TableDraw
+from league.rules.fixtures import Bye, Fixtures, Pairing, build_fixtures
+from league.rules.mixing import MeetingCount, compute_meeting_stats
 from league.rules.nights import Dates, Deadlines, Listed
-from league.rules.retracing import Making, as_usual, in_a_room, retraced
-from league.rules.tables import Round, Table, rounds
+from league.rules.retracing import ScheduleSource, has_default_rounds, infer_schedule, is_in_shared_room
+from league.rules.tables import TableRound, TableSeeds, draw_rounds
 from tests.rules.test_fairness import MONDAY, NIGHTS, groups
 
-FOURS = Drawing(4, 3, 7, lot=1)
+FOURS = TableDraw(4, 3, 7, draw_seed=1)
 
 
 def laid(
@@ -30,15 +30,15 @@ def laid(
     dates: Dates | None = NIGHTS,
     tables: int | None = None,
     meetings: int = 1,
-    drawing: Drawing = FOURS,
+    drawing: TableDraw = FOURS,
     **wanted: Any,
 ) -> Fixtures:
     drawn = replace(drawing, **wanted)
-    return fixtures(groups(*sizes), meetings, dates=dates, tables=tables, drawing=drawn)
+    return build_fixtures(groups(*sizes), meetings, dates=dates, tables=tables, drawing=drawn)
 
 
 def said(found: Fixtures) -> list[str]:
-    return [str(sentence) for sentence in mixing(found.groups, found.pairings).sentences]
+    return [str(sentence) for sentence in compute_meeting_stats(found.groups, found.pairings).sentences]
 
 
 def shape(found: Fixtures) -> list[list[list[tuple[int, int, int]]]]:
@@ -132,21 +132,21 @@ def test_divisions_that_are_alike_sit_differently() -> None:
 
 
 def test_no_division_has_more_rounds_than_a_season_can_have() -> None:
-    assert len(laid(20, meetings=20, dates=None).rounds) == MOST_ROUNDS
+    assert len(laid(20, meetings=20, dates=None).rounds) == MAX_ROUNDS
 
 
 @pytest.mark.parametrize(
     ("sizes", "wanted", "expected"),
     [
         ((4, 2), {}, ("divisions.1.entries", "too-few-entries")),
-        ((MOST_SEATED + 1,), {}, ("divisions.0.entries", "too-many-entries")),
+        ((MAX_DRAWN_PLAYERS + 1,), {}, ("divisions.0.entries", "too-many-entries")),
         ((), {}, ("divisions", "no-divisions")),
         ((8,), {"rounds": 0}, ("rounds", "out-of-range")),
         ((8,), {"rounds": -3}, ("rounds", "out-of-range")),
-        ((8,), {"rounds": MOST_ROUNDS + 1}, ("rounds", "out-of-range")),
+        ((8,), {"rounds": MAX_ROUNDS + 1}, ("rounds", "out-of-range")),
         ((8,), {"tables": 0}, ("tables", "out-of-range")),
-        ((MOST_SEATED,) * 70, {"rounds": MOST_ROUNDS}, ("divisions", "too-many-matches")),
-        ((MOST_SEATED,), {"rounds": MOST_ROUNDS, "tables": 1}, ("tables", "too-long")),
+        ((MAX_DRAWN_PLAYERS,) * 70, {"rounds": MAX_ROUNDS}, ("divisions", "too-many-matches")),
+        ((MAX_DRAWN_PLAYERS,), {"rounds": MAX_ROUNDS, "tables": 1}, ("tables", "too-long")),
     ],
 )
 def test_what_cannot_be_played_is_refused(
@@ -179,8 +179,8 @@ def by_hand(*tables: tuple[int, str], level: int = 1) -> list[Pairing]:
 def test_what_is_uneven_is_counted_and_the_worst_division_named() -> None:
     fine = by_hand((1, "123"), (2, "231"), level=1)
     poor = [(round, seeds) for round in (1, 2) for seeds in ("123", "456", "789")]
-    found = mixing(groups(3, 9), [*fine, *by_hand(*poor, level=2)])
-    assert found.meetings == (Meetings(0, 27, 18), Meetings(1, 0, 18), Meetings(2, 12, 3))
+    found = compute_meeting_stats(groups(3, 9), [*fine, *by_hand(*poor, level=2)])
+    assert found.meetings == (MeetingCount(0, 27, 18), MeetingCount(1, 0, 18), MeetingCount(2, 12, 3))
     assert [str(sentence) for sentence in found.sentences] == [
         "How often two players meet: 0 to 2 times; at best it would be 0 to 2 times.",
         "9 of 39 pairs meet more often or less often than need be, most of them in division D2.",
@@ -192,7 +192,7 @@ def test_what_is_uneven_is_counted_and_the_worst_division_named() -> None:
 def test_with_fewer_tables_than_seats_at_one_nothing_is_said_to_be_best() -> None:
     for sizes in ((7,), (8,), (8, 16)):
         found = laid(*sizes)
-        assert {one.at_best for one in mixing(found.groups, found.pairings).meetings} == {None}
+        assert {one.at_best for one in compute_meeting_stats(found.groups, found.pairings).meetings} == {None}
         often, crowded, *rest = said(found)
         assert re.fullmatch(r"How often two players meet: (never|once|\d) [\w ]+\.", often)
         assert crowded.startswith(
@@ -203,7 +203,7 @@ def test_with_fewer_tables_than_seats_at_one_nothing_is_said_to_be_best() -> Non
 
 def test_smaller_tables_are_told_where_there_are_two_sizes() -> None:
     poor = by_hand((1, "1234"), (1, "567"), (2, "1234"), (2, "567"))
-    assert [str(sentence) for sentence in mixing(groups(7), poor).sentences][2:] == [
+    assert [str(sentence) for sentence in compute_meeting_stats(groups(7), poor).sentences][2:] == [
         "How often somebody sits in one seat and in another differs by 2 at most.",
         "How often two players of a division are at its smaller tables differs by 2 at most.",
         "Nobody is free in any round.",
@@ -214,13 +214,15 @@ def test_who_is_free_is_told() -> None:
     assert said(laid(5, least=4, most=4, rounds=5))[-1] == "Everybody of a division is free equally often."
     assert "once more or less" in said(laid(5, least=4, most=4, rounds=3))[-1]
     alone = by_hand((1, "1234"), (2, "1234"), (3, "1234"))
-    assert str(mixing(groups(5), alone).sentences[-1]).endswith("are free differs by 3 at most.")
+    assert str(compute_meeting_stats(groups(5), alone).sentences[-1]).endswith(
+        "are free differs by 3 at most."
+    )
 
 
 def test_meetings_are_told_beside_what_is_best_for_any_club() -> None:
     for sizes in ((20,), (16, 16), (3,), (16, 22)):
         found = laid(*sizes)
-        meetings = mixing(found.groups, found.pairings).meetings
+        meetings = compute_meeting_stats(found.groups, found.pairings).meetings
         pairs = sum(size * (size - 1) // 2 for size in sizes)
         assert sum(one.pairs for one in meetings) == sum(one.at_best or 0 for one in meetings) == pairs
         met = Counter(one.times for one in meetings for _ in range(one.pairs))
@@ -236,17 +238,17 @@ def test_divisions_of_many_sizes_share_the_time_and_one_has_all_that_is_worthwhi
 ) -> None:
     looked: list[int] = []
 
-    def look(size: int, shape: Table, number: int, lot: int, steps: int) -> tuple[Round, ...]:
+    def look(size: int, shape: TableSeeds, number: int, lot: int, steps: int) -> tuple[TableRound, ...]:
         looked.append(steps)
-        return rounds(size, shape, number, lot, 0)
+        return draw_rounds(size, shape, number, lot, 0)
 
-    monkeypatch.setattr(tables, "rounds", look)
+    monkeypatch.setattr(tables, "draw_rounds", look)
     laid(59, rounds=19)
     laid(59, 59, rounds=19)
-    assert looked == [seating.STEPS] * 3
+    assert looked == [seating.SEARCH_STEPS] * 3
     looked.clear()
     laid(*range(30, 60), rounds=19)
-    assert len(looked) == 30 and 0 < sum(looked) <= MOST_STEPS
+    assert len(looked) == 30 and 0 < sum(looked) <= MAX_STEPS
 
 
 # --- made again
@@ -264,8 +266,8 @@ def test_what_is_retraced_gives_every_match_its_day_again(
 ) -> None:
     made = laid(*sizes, dates=dates, tables=tables, rounds=rounds)
     pairings = list(made.pairings)
-    told = retraced(made.groups, pairings, reminded=isinstance(dates, Deadlines))
-    again_rounds = None if as_usual(made.groups, pairings, FOURS, 1) else told.rounds
+    told = infer_schedule(made.groups, pairings, has_reminders=isinstance(dates, Deadlines))
+    again_rounds = None if has_default_rounds(made.groups, pairings, FOURS, 1) else told.rounds
     again = laid(*sizes, dates=told.dates, tables=told.tables, rounds=again_rounds)
     assert {(one.round, one.players): one.day for one in again.pairings} == {
         (one.round, one.players): one.day for one in pairings
@@ -275,16 +277,16 @@ def test_what_is_retraced_gives_every_match_its_day_again(
 def test_number_of_rounds_and_of_tables_is_told_from_the_matches() -> None:
     made = laid(8, 8, 8, tables=4, rounds=5)
     pairings = list(made.pairings)
-    assert retraced(made.groups, pairings, reminded=False) == Making(NIGHTS, 4, 5)
-    assert not as_usual(made.groups, pairings, FOURS, 1)
-    assert as_usual(laid(8, 5).groups, list(laid(8, 5).pairings), FOURS, 1)
+    assert infer_schedule(made.groups, pairings, has_reminders=False) == ScheduleSource(NIGHTS, 4, 5)
+    assert not has_default_rounds(made.groups, pairings, FOURS, 1)
+    assert has_default_rounds(laid(8, 5).groups, list(laid(8, 5).pairings), FOURS, 1)
 
 
 def test_nobody_who_always_sits_at_the_only_table_makes_a_room_no_room() -> None:
-    assert in_a_room(groups(6), list(laid(6, size=6, rounds=5).pairings))
+    assert is_in_shared_room(groups(6), list(laid(6, size=6, rounds=5).pairings))
 
 
 def test_fortnights_are_listed() -> None:
     days = Listed(tuple(MONDAY + timedelta(14 * number) for number in range(3)))
     made = laid(8, dates=days, rounds=3)
-    assert retraced(made.groups, list(made.pairings), reminded=False).dates == days
+    assert infer_schedule(made.groups, list(made.pairings), has_reminders=False).dates == days

@@ -4,7 +4,7 @@ from typing import Any
 
 from league.rules import clubfile, explain
 from league.rules.book import SeasonKey
-from league.rules.check import Checked, check
+from league.rules.check import CheckedSnapshot, check_snapshot
 from tests.rules.clubs import (
     club,
     competition,
@@ -21,17 +21,17 @@ from tests.rules.clubs import (
 )
 
 
-def checked(document: Any) -> Checked:
-    book, problems = clubfile.read(content(document))
+def checked(document: Any) -> CheckedSnapshot:
+    book, problems = clubfile.read_club_file(content(document))
     assert book and not problems
-    settled = book.settled()
-    return check(settled, list(settled.seasons))
+    settled = book.resolve_settings()
+    return check_snapshot(settled, list(settled.seasons))
 
 
 def tree(document: Any, player: str, slug: str = "league", number: int = 1) -> Any:
     """Without the awards, which are test_explaining_awards.py's."""
-    known = document if isinstance(document, Checked) else checked(document)
-    top = explain.as_json(explain.explain(known, SeasonKey(slug, number), player))
+    known = document if isinstance(document, CheckedSnapshot) else checked(document)
+    top = explain.step_to_json(explain.explain_standing(known, SeasonKey(slug, number), player))
     standing = [step for step in top["because"] if not step["what"].startswith("Awards of the season")]
     return top | {"because": standing}
 

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from league.rules import clubfile, explain
-from league.rules.awarding import check_with_record
+from league.rules.awarding import check_with_earlier_seasons
 from league.rules.book import SeasonKey
 from tests.rules.clubs import club, competition, content, division, forfeit, report, riverside, season
 from tests.rules.many import many
@@ -21,12 +21,14 @@ def told(document: Any, player: str, number: int = 1) -> dict[str, list[str]]:
 
 
 def _tree(document: Any, player: str, number: int = 1) -> Any:
-    book, problems = clubfile.read(content(document))
+    book, problems = clubfile.read_club_file(content(document))
     assert book and not problems
-    settled = book.settled()
+    settled = book.resolve_settings()
     [slug] = settled.competitions
     key = SeasonKey(slug, number)
-    return explain.as_json(explain.explain(check_with_record(settled, [key]), key, player))
+    return explain.step_to_json(
+        explain.explain_standing(check_with_earlier_seasons(settled, [key]), key, player)
+    )
 
 
 def _sentences(step: Any, depth: int = 0) -> list[str]:

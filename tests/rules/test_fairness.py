@@ -7,8 +7,8 @@ from itertools import combinations
 import pytest
 
 from games import Invalid
-from league.rules.fairness import Fairness, fairness, share_a_room
-from league.rules.fixtures import MOST_TABLES, Bye, Fixtures, Group, Pairing, fixtures
+from league.rules.fairness import Fairness, has_shared_room, measure_fairness
+from league.rules.fixtures import MAX_TABLES, Bye, DivisionPlayers, Fixtures, Pairing, build_fixtures
 from league.rules.nights import Dates, Deadlines, Weekly
 from tests.rules.conftest import Sample
 
@@ -16,19 +16,19 @@ MONDAY = date(2026, 1, 5)
 NIGHTS = Weekly(0, MONDAY)
 
 
-def groups(*sizes: int) -> list[Group]:
+def groups(*sizes: int) -> list[DivisionPlayers]:
     return [
-        Group(level, f"D{level}", tuple(f"{level}-{seed}" for seed in range(1, size + 1)))
+        DivisionPlayers(level, f"D{level}", tuple(f"{level}-{seed}" for seed in range(1, size + 1)))
         for level, size in enumerate(sizes, 1)
     ]
 
 
 def laid(*sizes: int, meetings: int = 1, dates: Dates | None = NIGHTS, tables: int | None = None) -> Fixtures:
-    return fixtures(groups(*sizes), meetings, dates=dates, tables=tables)
+    return build_fixtures(groups(*sizes), meetings, dates=dates, tables=tables)
 
 
 def fair(found: Fixtures) -> Fairness:
-    return fairness(found.groups, found.pairings, room=found.room)
+    return measure_fairness(found.groups, found.pairings, room=found.room)
 
 
 def said(found: Fixtures) -> list[str]:
@@ -118,7 +118,7 @@ def test_everyone_meets_everyone_and_plays_once_a_round_whatever_the_room(tables
         ((4, 1), 1, None, ("divisions.1.entries", "too-few-entries")),
         ((1000,), 20, None, ("divisions", "too-many-matches")),
         ((4,), 1, 0, ("tables", "out-of-range")),
-        ((4,), 1, MOST_TABLES + 1, ("tables", "out-of-range")),
+        ((4,), 1, MAX_TABLES + 1, ("tables", "out-of-range")),
         ((400,), 1, 1, ("tables", "too-long")),
     ],
 )
@@ -192,7 +192,7 @@ def test_nothing_is_said_of_tables_where_there_is_no_room_or_one_table() -> None
 
 def test_what_a_hand_has_made_uneven_is_told() -> None:
     pairings = [Pairing(1, round, MONDAY + timedelta(round), 1, ("1-1", "1-2")) for round in (1, 2, 3)]
-    found = fairness(
+    found = measure_fairness(
         groups(4), [*pairings, Pairing(1, 1, MONDAY + timedelta(1), 2, ("1-3", "1-4"))], room=True
     )
     assert (found.named_first.least, found.named_first.most, found.named_first.worst) == (0, 3, 3)
@@ -201,14 +201,14 @@ def test_what_a_hand_has_made_uneven_is_told() -> None:
 
 @pytest.mark.parametrize("sizes", [(8,), (5,), (4, 4), (4, 5, 6)])
 def test_kept_schedule_of_nights_is_known_by_its_tables(sizes: tuple[int, ...]) -> None:
-    assert share_a_room(laid(*sizes).pairings)
-    assert share_a_room(laid(*sizes, tables=2).pairings)
+    assert has_shared_room(laid(*sizes).pairings)
+    assert has_shared_room(laid(*sizes, tables=2).pairings)
 
 
 @pytest.mark.parametrize("sizes", [(8,), (4, 4), (4, 5, 6)])
 def test_kept_schedule_that_the_players_arrange_is_in_no_room(sizes: tuple[int, ...]) -> None:
-    assert not share_a_room(laid(*sizes, dates=None).pairings)
-    assert not share_a_room(laid(*sizes, dates=Deadlines(MONDAY)).pairings)
+    assert not has_shared_room(laid(*sizes, dates=None).pairings)
+    assert not has_shared_room(laid(*sizes, dates=Deadlines(MONDAY)).pairings)
 
 
 def test_thousand_divisions_of_four_sit_evenly_in_one_room() -> None:

@@ -6,11 +6,11 @@ from typing import Any
 import pytest
 
 from games import Field, Given, Layout, Problem, Text
-from league.rules.cells import People
-from league.rules.columns import columns
-from league.rules.slip import Slip
-from league.rules.slips import Known, Read, read
-from league.rules.which_match import Fixtures
+from league.rules.cells import PlayerNames
+from league.rules.columns import build_columns
+from league.rules.slip import ImportedMatch
+from league.rules.slips import ImportContext, ImportResult, read_matches
+from league.rules.which_match import MatchLookup
 from tests.rules.nights import EVERYTHING, NAMES, as_rows, grid, known, table
 
 POINTS = (70, 20, 30)
@@ -19,26 +19,26 @@ HEADINGS = ("match", "deal", "tricks1", "call1", "tricks2", "call2", "declarer")
 ROW = ("m1", "1", "3", "low", "4", "low", "2")
 
 
-def told(*deals: dict[str, str], layout: Layout = EVERYTHING, seats: int = 3, **more: str) -> Read:
+def told(*deals: dict[str, str], layout: Layout = EVERYTHING, seats: int = 3, **more: str) -> ImportResult:
     """What rows with these cells say; every row has what the game that has everything needs, and `more`."""
     usual = {"match": "m1", "declarer": "1", "points": "70"}
     usual |= {
         f"{key} {seat + 1}": text for seat in range(seats) for key, text in (("tricks", "3"), ("call", "low"))
     }
-    headings = [column.name for column in columns(layout, seats)]
+    headings = [column.name for column in build_columns(layout, seats)]
     rows = [usual | more | {"deal": str(number)} | deal for number, deal in enumerate(deals, 1)]
     written = [headings, *([row.get(name, "") for name in headings] for row in rows)]
-    return read(as_rows(written), known(table(seats), layout=layout))
+    return read_matches(as_rows(written), known(table(seats), layout=layout))
 
 
-def said(found: Read) -> list[tuple[str, str]]:
+def said(found: ImportResult) -> list[tuple[str, str]]:
     return [(one.path, str(one.message)) for one in found.problems]
 
 
-def slip(*deals: dict[str, str], **more: Any) -> Slip:
+def slip(*deals: dict[str, str], **more: Any) -> ImportedMatch:
     found = told(*deals, **more)
     assert said(found) == []
-    return found.slips[0]
+    return found.matches[0]
 
 
 def deal(*deals: dict[str, str], **more: Any) -> Any:
@@ -46,9 +46,9 @@ def deal(*deals: dict[str, str], **more: Any) -> Any:
     return slip(*deals, **more).sheet["deals"][-1]
 
 
-def placed(of: Slip, path: str, code: str = "missing") -> tuple[str, str]:
+def placed(of: ImportedMatch, path: str, code: str = "missing") -> tuple[str, str]:
     """Where a game's problem with it stands, and what it says."""
-    found = of.placed(Problem(f"sheet.deals.{path}", code, Text("No.")))
+    found = of.locate_problem(Problem(f"sheet.deals.{path}", code, Text("No.")))
     assert found
     return found.path, str(found.message)
 
@@ -89,7 +89,7 @@ def test_word_that_is_written_in_both_ways_is_refused(declarer: str, place: str,
 def test_nothing_is_asked_for_where_nobody_can_read_what_that_hangs_on() -> None:
     found = told({"declarer": "Zoe", "points": ""})
     assert [place for place, _said in said(found)] == ["row 2, declarer"]
-    assert "points" not in found.slips[0].sheet["deals"][0]
+    assert "points" not in found.matches[0].sheet["deals"][0]
 
 
 def test_row_with_nothing_but_one_word_is_a_deal() -> None:
@@ -106,8 +106,8 @@ def test_row_with_nothing_but_one_word_is_a_deal() -> None:
 
 def test_only_columns_of_what_every_deal_has_are_needed() -> None:
     headings, row = list(HEADINGS), list(ROW)
-    assert said(read(as_rows([headings, row]), known(table(2)))) == []
-    assert said(read(as_rows([headings[:-1], row[:-1]]), known(table(2)))) == [
+    assert said(read_matches(as_rows([headings, row]), known(table(2)))) == []
+    assert said(read_matches(as_rows([headings[:-1], row[:-1]]), known(table(2)))) == [
         ("row 1", "The column declarer is missing.")
     ]
 
@@ -162,7 +162,7 @@ def test_objects_of_which_nothing_is_said_are_left_out(written: dict[str, str]) 
 
 @pytest.mark.parametrize("heading", ["bonus birds 2", "BONUS.BIRDS_2", "bonusbirds2", "Bonus-birds 2"])
 def test_heading_of_an_object_is_read_however_it_is_written(heading: str) -> None:
-    (found,) = read(as_rows([[*HEADINGS, heading], [*ROW, "7"]]), known(table(2))).slips
+    (found,) = read_matches(as_rows([[*HEADINGS, heading], [*ROW, "7"]]), known(table(2))).matches
     assert found.sheet["deals"][0]["bonus"] == [{}, {"birds": 7}]
 
 
@@ -264,8 +264,8 @@ def test_sheet_with_seats_that_rest_comes_back_as_it_was_written(order: tuple[in
         tricks[number], calls[number] = None, None
         deals.append({"tricks": tricks, "call": calls, "declarer": (number + 1) % 4, "points": 60})
     rows = as_rows(grid(ROTATING, {"deals": deals}, table(4), order))
-    found = read(rows, known(table(4), layout=ROTATING))
-    assert (said(found), found.slips[0].sheet) == ([], {"deals": deals})
+    found = read_matches(rows, known(table(4), layout=ROTATING))
+    assert (said(found), found.matches[0].sheet) == ([], {"deals": deals})
 
 
 def test_what_tables_of_that_size_do_not_write_down_is_refused() -> None:
@@ -276,10 +276,10 @@ def test_what_tables_of_that_size_do_not_write_down_is_refused() -> None:
         return Layout(per_seat=(stones,), per_deal=more[1:] if seats > 2 else ())
 
     headings = ["match", "deal", "stones 1", "stones 2", "stones 3", "lamps"]
-    three = Fixtures([table(2), table(3, id="m2")], People(NAMES))
-    of = Known(layout, "hand", three, least=2, most=3, translate=str)
-    good = read(as_rows([headings, ["m2", "1", "1", "2", "3", "4"], ["m1", "1", "1", "2"]]), of)
+    three = MatchLookup([table(2), table(3, id="m2")], PlayerNames(NAMES))
+    of = ImportContext(layout, "hand", three, least=2, most=3, translate=str)
+    good = read_matches(as_rows([headings, ["m2", "1", "1", "2", "3", "4"], ["m1", "1", "1", "2"]]), of)
     assert said(good) == []
-    assert [one.sheet["deals"][0].get("lamps") for one in good.slips] == [4, None]
-    wrong = read(as_rows([headings, ["m1", "1", "1", "2", "", "4"]]), of)
+    assert [one.sheet["deals"][0].get("lamps") for one in good.matches] == [4, None]
+    wrong = read_matches(as_rows([headings, ["m1", "1", "1", "2", "", "4"]]), of)
     assert said(wrong) == [("row 2, lamps", "With 2 players this is not written down.")]

@@ -13,8 +13,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from games import Invalid
-from league.rules.late import Fixture, Plan, PlannedMatch, Running, joining, meeting
-from league.rules.schedule import round_robin
+from league.rules.late import (
+    LateEntryPlan,
+    PlannedMatch,
+    RunningDivision,
+    SeasonFixture,
+    plan_pair_matches,
+    plan_table_joins,
+)
+from league.rules.schedule import build_round_robin
 
 TODAY = date(2026, 3, 6)
 WEEK = timedelta(7)
@@ -24,27 +31,29 @@ def seeds(count: int) -> list[str]:
     return [f"p{number}" for number in range(1, count + 1)]
 
 
-def paired(players: int, meetings: int = 1, *, played: int = 0, level: int = 1) -> list[Fixture]:
+def paired(players: int, meetings: int = 1, *, played: int = 0, level: int = 1) -> list[SeasonFixture]:
     """A division of which so many rounds have been played: one a week, the next one today."""
     found = []
-    for number, pairs in enumerate(round_robin(players, meetings), 1):
+    for number, pairs in enumerate(build_round_robin(players, meetings), 1):
         for table, pair in enumerate(pairs, 1):
             seats = tuple(f"p{seed}" for seed in pair)
             day = TODAY + WEEK * (number - played - 1)
             over = number <= played
             key = f"d{level}r{number}t{table}"
-            found.append(Fixture(key, level, number, table, day, seats, seats, not over, is_played=over))
+            found.append(
+                SeasonFixture(key, level, number, table, day, seats, seats, not over, is_played=over)
+            )
     return found
 
 
-def tables(*sizes: int, rounds: int = 3) -> list[Fixture]:
+def tables(*sizes: int, rounds: int = 3) -> list[SeasonFixture]:
     """The same tables in every round, of which nobody has played one."""
     found = []
     for number in range(1, rounds + 1):
         players = iter(seeds(sum(sizes)))
         for table, size in enumerate(sizes, 1):
             seats = tuple(next(players) for _seat in range(size))
-            found.append(Fixture(f"r{number}t{table}", 1, number, table, None, seats, seats))
+            found.append(SeasonFixture(f"r{number}t{table}", 1, number, table, None, seats, seats))
     return found
 
 
@@ -59,7 +68,7 @@ def refused(call: object, *arguments: object) -> list[tuple[str, str]]:
     return [(one.path, one.code) for one in invalid.value.problems]
 
 
-def must_fit(plan: Plan, fixtures: Sequence[Fixture]) -> None:
+def must_fit(plan: LateEntryPlan, fixtures: Sequence[SeasonFixture]) -> None:
     """Nobody is anywhere twice in a round, and no table is given twice."""
     seated = [(one.round, player) for one in fixtures for player in {*one.seats, *one.sat}]
     new = [(one.round, player) for one in plan for player in one.players]
@@ -73,10 +82,10 @@ def must_fit(plan: Plan, fixtures: Sequence[Fixture]) -> None:
 
 def test_who_has_a_bye_is_met_in_it_on_its_day_and_who_had_one_after_the_last_round() -> None:
     fixtures = paired(5, played=2)
-    plan = meeting("new", seeds(5), 1, Running(1, fixtures), TODAY)
+    plan = plan_pair_matches("new", seeds(5), 1, RunningDivision(1, fixtures), TODAY)
     byes = {
         number: next(player for player in seeds(5) if all(player not in one.seats for one in own))
-        for number, own in Running(1, fixtures).rounds.items()
+        for number, own in RunningDivision(1, fixtures).rounds.items()
     }
     there = [(one.round, one.due_on, *met([one])) for one in plan]
     assert there[:3] == [(number, TODAY + WEEK * (number - 3), byes[number]) for number in (3, 4, 5)]
@@ -88,18 +97,18 @@ def test_who_has_a_bye_is_met_in_it_on_its_day_and_who_had_one_after_the_last_ro
 def test_a_round_that_is_not_over_though_its_day_is_past_has_room_but_no_day() -> None:
     late = paired(3)
     fixtures = [replace(one, day=TODAY - WEEK) for one in late]
-    plan = meeting("new", seeds(3), 1, Running(1, fixtures), TODAY)
+    plan = plan_pair_matches("new", seeds(3), 1, RunningDivision(1, fixtures), TODAY)
     assert [(one.round, one.due_on) for one in plan] == [(1, None), (2, None), (3, None)]
 
 
 def test_they_sit_first_every_other_time_and_a_pair_is_turned_round_when_it_meets_again() -> None:
-    plan = meeting("new", seeds(4), 2, Running(1, paired(4, 2)), TODAY)
+    plan = plan_pair_matches("new", seeds(4), 2, RunningDivision(1, paired(4, 2)), TODAY)
     assert [one.players.index("new") for one in plan] == [0, 1, 0, 1, 1, 0, 1, 0]
     assert met(plan) == dict.fromkeys(seeds(4), 2)
 
 
 def test_where_nothing_is_arranged_yet_their_rounds_start_at_the_first() -> None:
-    plan = meeting("new", ["p1", "p2"], 1, Running(1, []), TODAY)
+    plan = plan_pair_matches("new", ["p1", "p2"], 1, RunningDivision(1, []), TODAY)
     assert plan == (PlannedMatch(1, 1, None, ("new", "p1")), PlannedMatch(2, 1, None, ("p2", "new")))
 
 
@@ -107,7 +116,7 @@ def test_in_a_room_they_get_a_table_that_no_division_has_on_that_day() -> None:
     other = [replace(one, table=one.table + 2) for one in paired(4, level=2)]
     fixtures = [*paired(5), *other]
     for room, table in ((True, 5), (False, 3)):
-        plan = meeting("new", seeds(5), 1, Running(1, fixtures, room), TODAY)
+        plan = plan_pair_matches("new", seeds(5), 1, RunningDivision(1, fixtures, room), TODAY)
         assert [one.table for one in plan[:3]] == [table] * 3
 
 
@@ -115,33 +124,37 @@ def test_who_plays_for_somebody_else_in_a_round_is_not_free_in_it() -> None:
     fixtures = paired(3)
     first = fixtures[0]
     fixtures[0] = replace(first, sat=("new", first.seats[1]))
-    plan = meeting("new", seeds(3), 1, Running(1, fixtures), TODAY)
+    plan = plan_pair_matches("new", seeds(3), 1, RunningDivision(1, fixtures), TODAY)
     assert [one.round for one in plan] == [2, 3, 4]
 
 
 def test_a_round_that_would_leave_another_without_anybody_takes_somebody_else() -> None:
     """p1 is free in both rounds, p2 in the first only: whoever took p1 in the first would waste the second."""
     fixtures = [
-        Fixture("a", 1, 1, 1, None, ("p3", "p4"), ("p3", "p4")),
-        Fixture("b", 1, 2, 1, None, ("p2", "p3"), ("p2", "p3")),
+        SeasonFixture("a", 1, 1, 1, None, ("p3", "p4"), ("p3", "p4")),
+        SeasonFixture("b", 1, 2, 1, None, ("p2", "p3"), ("p2", "p3")),
     ]
-    plan = meeting("new", ["p1", "p2"], 1, Running(1, fixtures), TODAY)
+    plan = plan_pair_matches("new", ["p1", "p2"], 1, RunningDivision(1, fixtures), TODAY)
     assert [(one.round, *met([one])) for one in plan] == [(1, "p2"), (2, "p1")]
 
 
 def test_with_nobody_left_there_is_nobody_to_meet() -> None:
-    assert refused(meeting, "new", [], 1, Running(1, paired(4)), TODAY) == [("", "nobody-to-meet")]
+    assert refused(plan_pair_matches, "new", [], 1, RunningDivision(1, paired(4)), TODAY) == [
+        ("", "nobody-to-meet")
+    ]
 
 
 def test_no_round_comes_after_the_last_that_a_club_file_may_have() -> None:
     last = replace(paired(2)[0], waits=False, round=1_000_000)
-    assert refused(meeting, "new", seeds(2), 1, Running(1, [last]), TODAY) == [("", "too-many-rounds")]
-    plan = meeting("new", seeds(2), 1, Running(1, [replace(last, round=999_998)]), TODAY)
+    assert refused(plan_pair_matches, "new", seeds(2), 1, RunningDivision(1, [last]), TODAY) == [
+        ("", "too-many-rounds")
+    ]
+    plan = plan_pair_matches("new", seeds(2), 1, RunningDivision(1, [replace(last, round=999_998)]), TODAY)
     assert [one.round for one in plan] == [999_999, 1_000_000]
 
 
 @st.composite
-def divisions(draw: st.DrawFn) -> tuple[int, int, list[Fixture], list[str]]:
+def divisions(draw: st.DrawFn) -> tuple[int, int, list[SeasonFixture], list[str]]:
     """Any number of players and meetings; some matches have a result, some are missing, some players have left."""
     players, meetings = draw(st.integers(1, 9)), draw(st.integers(1, 3))
     fixtures = paired(players, meetings, played=draw(st.integers(0, 4)))
@@ -153,13 +166,13 @@ def divisions(draw: st.DrawFn) -> tuple[int, int, list[Fixture], list[str]]:
 
 @given(divisions())
 def test_everybody_is_met_exactly_so_often_nobody_twice_in_a_round_and_free_rounds_are_used(
-    division: tuple[int, int, list[Fixture], list[str]],
+    division: tuple[int, int, list[SeasonFixture], list[str]],
 ) -> None:
     _players, meetings, fixtures, others = division
     if not others:
         return
-    running = Running(1, fixtures)
-    plan = meeting("new", others, meetings, running, TODAY)
+    running = RunningDivision(1, fixtures)
+    plan = plan_pair_matches("new", others, meetings, running, TODAY)
     assert met(plan) == dict.fromkeys(others, meetings)
     must_fit(plan, fixtures)
     last = max(running.rounds, default=0)
@@ -170,7 +183,7 @@ def test_everybody_is_met_exactly_so_often_nobody_twice_in_a_round_and_free_roun
     assert sum(one.round <= last for one in plan) == most_free(others, meetings, running)
 
 
-def most_free(others: Sequence[str], meetings: int, running: Running) -> int:
+def most_free(others: Sequence[str], meetings: int, running: RunningDivision) -> int:
     """How many rounds can be used at best, by Hall's theorem (as Ore has it): for any group of others, what is free of
     the rest, and no more than the group can take."""
     free = [
@@ -189,7 +202,7 @@ def most_free(others: Sequence[str], meetings: int, running: Running) -> int:
 
 
 def test_in_each_round_they_join_one_of_the_smallest_tables_rather_with_those_met_least() -> None:
-    plan = joining("new", Running(1, tables(4, 3, 3)), range(3, 6))
+    plan = plan_table_joins("new", RunningDivision(1, tables(4, 3, 3)), range(3, 6))
     assert [(one.round, one.joins) for one in plan] == [(1, "r1t2"), (2, "r2t3"), (3, "r3t2")]
     assert plan[0].players == ("p5", "p6", "p7", "new")
 
@@ -197,26 +210,26 @@ def test_in_each_round_they_join_one_of_the_smallest_tables_rather_with_those_me
 def test_a_table_that_is_full_or_has_a_result_takes_nobody() -> None:
     fixtures = tables(5, 4, rounds=2)
     fixtures[1] = replace(fixtures[1], waits=False)  # a forfeit: the round has not been played for all that
-    plan = joining("new", Running(1, fixtures), range(3, 6))
+    plan = plan_table_joins("new", RunningDivision(1, fixtures), range(3, 6))
     assert [one.joins for one in plan] == ["r2t2"]
 
 
 def test_a_round_that_somebody_has_played_is_over_for_them() -> None:
     fixtures = tables(4, 3, rounds=2)
     fixtures[0] = replace(fixtures[0], waits=False, is_played=True)
-    plan = joining("new", Running(1, fixtures), range(3, 6))
+    plan = plan_table_joins("new", RunningDivision(1, fixtures), range(3, 6))
     assert [one.joins for one in plan] == ["r2t2"]
 
 
 def test_who_sits_at_a_table_of_the_round_for_somebody_else_joins_none() -> None:
     fixtures = tables(4, rounds=2)
     fixtures[0] = replace(fixtures[0], sat=("p1", "new", "p3", "p4"))
-    assert [one.round for one in joining("new", Running(1, fixtures), range(3, 6))] == [2]
+    assert [one.round for one in plan_table_joins("new", RunningDivision(1, fixtures), range(3, 6))] == [2]
 
 
 @pytest.mark.parametrize("sizes", [[range(3, 5)], [()]])
 def test_where_every_table_is_full_there_is_no_place(sizes: list[Sequence[int]]) -> None:
-    assert refused(joining, "new", Running(1, tables(4, 4)), *sizes) == [("", "no-place")]
+    assert refused(plan_table_joins, "new", RunningDivision(1, tables(4, 4)), *sizes) == [("", "no-place")]
 
 
 @given(
@@ -235,7 +248,7 @@ def test_no_table_becomes_larger_than_the_game_allows(
     ]
     joined = {one.key: one for one in fixtures}
     try:
-        plan = joining("new", Running(1, fixtures), range(3, most + 1))
+        plan = plan_table_joins("new", RunningDivision(1, fixtures), range(3, most + 1))
     except Invalid:
         plan = ()
     for one in plan:
@@ -245,7 +258,7 @@ def test_no_table_becomes_larger_than_the_game_allows(
         assert table.waits and len(one.players) <= most
     possible = {
         number
-        for number, own in Running(1, fixtures).rounds.items()
+        for number, own in RunningDivision(1, fixtures).rounds.items()
         if not any(one.is_played for one in own) and any(one.waits and len(one.seats) < most for one in own)
     }
     assert [one.round for one in plan] == sorted(possible)

@@ -5,15 +5,22 @@ from collections import Counter
 from hypothesis import given
 from hypothesis import strategies as st
 
-from league.rules.movement import Place, Plan, Standings, Table, plan, settle
-from league.rules.ranking import Ranked, drawn
-from league.rules.settings import Rules, unworkable
-from league.rules.standings import Row
-from league.rules.texts import letters
+from league.rules.movement import (
+    DivisionStandings,
+    FinalEntry,
+    FinalTable,
+    RolloverPlan,
+    break_boundary_ties,
+    plan_rollover,
+)
+from league.rules.ranking import RankedEntry, draw_lot
+from league.rules.settings import Rules, find_setting_errors
+from league.rules.standings import EntryTotals
+from league.rules.texts import build_division_name
 from tests.rules.tables import rules
 
 MOST_PLAYERS = 60
-League = tuple[list[Table], Rules]
+League = tuple[list[FinalTable], Rules]
 LEFT = st.integers(0, 5).map(lambda number: number == 0)
 
 
@@ -35,14 +42,16 @@ def leagues(draw: st.DrawFn, *, leaving: bool = True, idle: bool = True) -> Leag
         min_played=draw(st.integers(0, 3)) if idle else 0,
         vacancies=draw(st.sampled_from(["relegate-fewer", "promote-more"])),
     )
-    assert sizes and not list(unworkable(chosen, sizes))
+    assert sizes and not list(find_setting_errors(chosen, sizes))
     played = st.integers(0, 4) if idle else st.just(4)
     tables = [
-        Table(
+        FinalTable(
             level,
-            letters(level),
+            build_division_name(level),
             tuple(
-                Place(f"{letters(level)}{rank}", rank, draw(played), left=leaving and draw(LEFT))
+                FinalEntry(
+                    f"{build_division_name(level)}{rank}", rank, draw(played), left=leaving and draw(LEFT)
+                )
                 for rank in range(1, size + 1)
             ),
         )
@@ -54,21 +63,21 @@ def leagues(draw: st.DrawFn, *, leaving: bool = True, idle: bool = True) -> Leag
 NEWCOMERS = st.integers(0, 6).map(lambda count: [f"new{number}" for number in range(count)])
 
 
-def playing(table: Table) -> list[str]:
+def playing(table: FinalTable) -> list[str]:
     return [place.player for place in table.places if not place.left]
 
 
-def sizes_of(found: Plan) -> dict[int, int]:
+def sizes_of(found: RolloverPlan) -> dict[int, int]:
     return {division.level: len(division.players) for division in found.divisions}
 
 
 @given(leagues(), NEWCOMERS)
 def test_nobody_is_lost_or_doubled(league: League, newcomers: list[str]) -> None:
     tables, chosen = league
-    found = plan(tables, chosen, newcomers)
+    found = plan_rollover(tables, chosen, newcomers)
     seated = [player for division in found.divisions for player in division.players]
     assert sorted(seated) == sorted([*newcomers, *(player for table in tables for player in playing(table))])
-    assert [fate.player for fate in found.fates] == [
+    assert [fate.player for fate in found.player_movements] == [
         *(place.player for table in tables for place in table.places),
         *newcomers,
     ]
@@ -80,8 +89,8 @@ def test_only_neighbours_exchange_players_but_for_splits_and_joins(
     league: League, newcomers: list[str]
 ) -> None:
     tables, chosen = league
-    found = plan(tables, chosen, newcomers)
-    for fate in found.fates:
+    found = plan_rollover(tables, chosen, newcomers)
+    for fate in found.player_movements:
         if fate.came_from is None or fate.to is None:
             continue
         step = fate.to - fate.came_from
@@ -89,14 +98,14 @@ def test_only_neighbours_exchange_players_but_for_splits_and_joins(
             assert step != 0
             continue
         assert {None: 0, "promoted": -1, "vacancy": -1, "relegated": 1}[fate.reason] == step
-        if fate.reason or not fate.resized:
+        if fate.reason or not fate.resize_reasons:
             assert fate.movement == {-1: "promoted", 0: "stays", 1: "relegated"}[step]
 
 
 @given(leagues(), NEWCOMERS)
 def test_moves_are_all_who_are_elsewhere(league: League, newcomers: list[str]) -> None:
     tables, chosen = league
-    found = plan(tables, chosen, newcomers)
+    found = plan_rollover(tables, chosen, newcomers)
     before = {place.player: table.level for table in tables for place in table.places}
     assert [(move.player, move.came_from, move.to) for move in found.moves] == [
         (player, before.get(player), division.level)
@@ -111,7 +120,7 @@ def test_no_division_grows_but_the_lowest_and_none_is_left_too_small(
     league: League, newcomers: list[str]
 ) -> None:
     tables, chosen = league
-    found = plan(tables, chosen, newcomers)
+    found = plan_rollover(tables, chosen, newcomers)
     sizes = sizes_of(found)
     if not joined(tables, found):
         assert all(sizes[table.level] <= len(table.places) for table in tables[:-1])
@@ -123,14 +132,14 @@ def test_no_division_below_the_first_is_too_small_for_a_table(
     league: League, newcomers: list[str], least: int
 ) -> None:
     tables, chosen = league
-    found = plan(tables, chosen, newcomers, least=least)
+    found = plan_rollover(tables, chosen, newcomers, least=least)
     assert all(len(division.players) >= least for division in found.divisions[1:])
-    assert found.movements == plan(tables, chosen, newcomers).movements
+    assert found.movements == plan_rollover(tables, chosen, newcomers).movements
     seated = [player for division in found.divisions for player in division.players]
     assert sorted(seated) == sorted([*newcomers, *(player for table in tables for player in playing(table))])
 
 
-def joined(tables: list[Table], found: Plan) -> bool:
+def joined(tables: list[FinalTable], found: RolloverPlan) -> bool:
     """Whether divisions have become one."""
     return not {table.level for table in tables} <= set(sizes_of(found))
 
@@ -139,7 +148,7 @@ def joined(tables: list[Table], found: Plan) -> bool:
 def test_where_nobody_left_sizes_hold(league: League, newcomers: list[str]) -> None:
     """Of all divisions but the lowest, which takes the newcomers, and may be split."""
     tables, chosen = league
-    found = plan(tables, chosen, newcomers)
+    found = plan_rollover(tables, chosen, newcomers)
     sizes = sizes_of(found)
     assert [sizes.pop(table.level) for table in tables[:-1]] == [len(table.places) for table in tables[:-1]]
     parts = list(sizes.values())
@@ -155,7 +164,7 @@ MOVING = ("promoted", "relegated")
 @given(leagues(), NEWCOMERS)
 def test_the_lowest_is_split_where_and_only_where_it_may_be(league: League, newcomers: list[str]) -> None:
     tables, chosen = league
-    found = plan(tables, chosen, newcomers)
+    found = plan_rollover(tables, chosen, newcomers)
     parts = [division for division in found.divisions if division.level >= len(tables)]
     size = sum(len(division.players) for division in parts)
     up, down = (chosen.promoted if len(tables) > 1 else 0), chosen.relegated
@@ -168,11 +177,11 @@ def test_the_lowest_is_split_where_and_only_where_it_may_be(league: League, newc
 @given(leagues(leaving=False, idle=False))
 def test_plain_leagues_are_what_a_secretary_would_write_down(league: League) -> None:
     tables, chosen = league
-    found = plan(tables, chosen.model_copy(update={"division_size": 1000}))
+    found = plan_rollover(tables, chosen.model_copy(update={"division_size": 1000}))
     assert [list(division.players) for division in found.divisions] == written_down(tables, chosen.promoted)
 
 
-def written_down(tables: list[Table], moving: int) -> list[list[str]]:
+def written_down(tables: list[FinalTable], moving: int) -> list[list[str]]:
     """Crosses out the last of the upper and the first of the lower, and writes each under the other's heading."""
     remaining = [playing(table) for table in tables]
     from_above: list[list[str]] = [[] for _ in tables]
@@ -191,7 +200,7 @@ def written_down(tables: list[Table], moving: int) -> list[list[str]]:
 @given(leagues(), NEWCOMERS)
 def test_seeds_go_by_last_seasons_divisions_then_by_rank(league: League, newcomers: list[str]) -> None:
     tables, chosen = league
-    found = plan(tables, chosen, newcomers)
+    found = plan_rollover(tables, chosen, newcomers)
     order = {place.player: (table.level, place.rank) for table in tables for place in table.places}
     if joined(tables, found):  # who was in the smaller one comes last
         return
@@ -205,28 +214,28 @@ def test_seeds_go_by_last_seasons_divisions_then_by_rank(league: League, newcome
 
 
 @st.composite
-def tied(draw: st.DrawFn) -> tuple[list[Standings], Rules]:
+def tied(draw: st.DrawFn) -> tuple[list[DivisionStandings], Rules]:
     """Final tables in which neighbours share ranks here and there."""
     tables, chosen = draw(leagues())
     found = []
     for table in tables:
-        ranked: list[Ranked] = []
+        ranked: list[RankedEntry] = []
         for number, place in enumerate(table.places):
             level = place.played > 0 and number > 0 and bool(ranked[-1].row.played) and draw(st.booleans())
             rank = ranked[-1].rank if level else number + 1
-            ranked.append(Ranked(Row(place.player, number + 1, played=place.played), rank, None))
+            ranked.append(RankedEntry(EntryTotals(place.player, number + 1, played=place.played), rank, None))
         left = frozenset(place.player for place in table.places if place.left)
-        found.append(Standings(table.level, table.name, tuple(ranked), left))
+        found.append(DivisionStandings(table.level, table.name, tuple(ranked), left))
     return found, chosen
 
 
 @given(tied(), st.integers(0, 3))
 def test_after_the_lots_no_tie_decides_who_moves_and_others_are_left_alone(
-    league: tuple[list[Standings], Rules], lot: int
+    league: tuple[list[DivisionStandings], Rules], lot: int
 ) -> None:
     before, chosen = league
-    after = settle(before, chosen, lot)
-    movements = plan([one.table for one in after], chosen).movements
+    after = break_boundary_ties(before, chosen, lot)
+    movements = plan_rollover([one.table for one in after], chosen).movements
     for old, new in zip(before, after, strict=True):
         ranks = {one.row.player: one.rank for one in new.ranked}
         for rank in {one.rank for one in old.ranked}:
@@ -235,6 +244,6 @@ def test_after_the_lots_no_tie_decides_who_moves_and_others_are_left_alone(
             if told == [rank] * len(group):
                 assert len({movements[player] for player in group}) == 1
             else:
-                by_lot = sorted(group, key=lambda player: drawn(lot, player), reverse=True)
+                by_lot = sorted(group, key=lambda player: draw_lot(lot, player), reverse=True)
                 assert [ranks[player] for player in by_lot] == list(range(rank, rank + len(group)))
-    assert settle(after, chosen, lot) == after
+    assert break_boundary_ties(after, chosen, lot) == after

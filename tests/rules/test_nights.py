@@ -7,40 +7,40 @@ from hypothesis import given
 from hypothesis import strategies as some
 
 from games import Invalid
-from league.rules.nights import MOST_DAYS, MOST_LISTED, Dates, Deadlines, Listed, Weekly, days
+from league.rules.nights import MAX_DAYS, MAX_LISTED_DAYS, Dates, Deadlines, Listed, Weekly, compute_days
 
 MONDAY = date(2026, 1, 5)
 
 
 def refusal(dates: Dates, needed: int = 3) -> list[tuple[str, str]]:
     with pytest.raises(Invalid) as caught:
-        days(dates, needed)
+        compute_days(dates, needed)
     assert all(str(problem.message) for problem in caught.value.problems)
     return [(problem.path, problem.code) for problem in caught.value.problems]
 
 
 def test_club_night_is_every_week_on_the_same_weekday() -> None:
-    assert days(Weekly(0, MONDAY), 3) == [MONDAY, date(2026, 1, 12), date(2026, 1, 19)]
+    assert compute_days(Weekly(0, MONDAY), 3) == [MONDAY, date(2026, 1, 12), date(2026, 1, 19)]
 
 
 def test_first_night_is_the_first_right_weekday_from_the_day_on() -> None:
-    assert days(Weekly(6, MONDAY), 1) == [date(2026, 1, 11)]
-    assert days(Weekly(0, MONDAY + timedelta(1)), 1) == [date(2026, 1, 12)]
+    assert compute_days(Weekly(6, MONDAY), 1) == [date(2026, 1, 11)]
+    assert compute_days(Weekly(0, MONDAY + timedelta(1)), 1) == [date(2026, 1, 12)]
 
 
 def test_no_club_night_is_on_a_holiday_and_the_season_goes_on_a_week_later() -> None:
     holidays = (date(2026, 1, 12), date(2026, 1, 13))
-    assert days(Weekly(0, MONDAY, holidays), 2) == [MONDAY, date(2026, 1, 19)]
+    assert compute_days(Weekly(0, MONDAY, holidays), 2) == [MONDAY, date(2026, 1, 19)]
 
 
 def test_listed_days_are_taken_in_order_of_time_without_the_holidays() -> None:
     listed = (date(2026, 3, 1), date(2026, 1, 9), date(2026, 2, 1), date(2026, 4, 1))
-    assert days(Listed(listed, (date(2026, 2, 1),)), 2) == [date(2026, 1, 9), date(2026, 3, 1)]
+    assert compute_days(Listed(listed, (date(2026, 2, 1),)), 2) == [date(2026, 1, 9), date(2026, 3, 1)]
 
 
 def test_too_few_listed_days_are_refused_with_how_many_it_takes() -> None:
     with pytest.raises(Invalid) as caught:
-        days(Listed((MONDAY, date(2026, 1, 12)), (MONDAY,)), 3)
+        compute_days(Listed((MONDAY, date(2026, 1, 12)), (MONDAY,)), 3)
     [problem] = caught.value.problems
     assert (problem.path, problem.code) == ("days", "too-few-days")
     assert str(problem.message) == "The season takes 3 nights; listed here, without holidays: 1."
@@ -52,12 +52,12 @@ def test_day_that_is_listed_twice_is_refused_at_its_place() -> None:
 
 
 def test_deadlines_follow_each_other_at_the_same_distance() -> None:
-    assert days(Deadlines(MONDAY, 14), 3) == [MONDAY, date(2026, 1, 19), date(2026, 2, 2)]
+    assert compute_days(Deadlines(MONDAY, 14), 3) == [MONDAY, date(2026, 1, 19), date(2026, 2, 2)]
 
 
 def test_deadline_may_be_the_last_day_there_is() -> None:
-    assert days(Deadlines(date.max - timedelta(7)), 2)[-1] == date.max
-    assert days(Weekly(date.max.weekday(), date.max), 1) == [date.max]
+    assert compute_days(Deadlines(date.max - timedelta(7)), 2)[-1] == date.max
+    assert compute_days(Weekly(date.max.weekday(), date.max), 1) == [date.max]
 
 
 def test_what_is_no_way_to_play_is_refused_where_it_stands() -> None:
@@ -67,8 +67,8 @@ def test_what_is_no_way_to_play_is_refused_where_it_stands() -> None:
         (Deadlines(MONDAY, 0), ("every", "out-of-range")),
         (Deadlines(MONDAY, 10**9), ("every", "out-of-range")),
         (Weekly(7, MONDAY), ("weekday", "no-such-weekday")),
-        (Listed((MONDAY,) * (MOST_LISTED + 1)), ("days", "too-many")),
-        (Weekly(0, MONDAY, (MONDAY,) * (MOST_LISTED + 1)), ("holidays", "too-many")),
+        (Listed((MONDAY,) * (MAX_LISTED_DAYS + 1)), ("days", "too-many")),
+        (Weekly(0, MONDAY, (MONDAY,) * (MAX_LISTED_DAYS + 1)), ("holidays", "too-many")),
     ]
     for dates, expected in cases:
         assert refusal(dates) == [expected], (dates, expected)
@@ -79,7 +79,7 @@ def test_what_is_no_way_to_play_is_refused_where_it_stands() -> None:
     [(Deadlines(date.min), "first"), (Weekly(0, date.min), "tables"), (Listed(()), "tables")],
 )
 def test_season_of_too_many_days_is_refused(dates: Dates, place: str) -> None:
-    assert refusal(dates, MOST_DAYS + 1) == [(place, "too-long")]
+    assert refusal(dates, MAX_DAYS + 1) == [(place, "too-long")]
 
 
 LONG_AGO_OR_TO_COME = some.dates(max_value=date(9900, 1, 1))
@@ -96,7 +96,7 @@ LONG_AGO_OR_TO_COME = some.dates(max_value=date(9900, 1, 1))
     some.integers(0, 60),
 )
 def test_days_are_as_many_as_needed_and_in_order(dates: Dates, needed: int) -> None:
-    found = days(dates, needed)
+    found = compute_days(dates, needed)
     assert len(found) == needed == len(set(found))
     assert found == sorted(found)
     if isinstance(dates, Weekly):

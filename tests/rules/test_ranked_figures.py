@@ -10,9 +10,9 @@ from hypothesis import strategies as st
 from games import Figure, Invalid, registry
 from league.rules import claims, clubfile, explain, settings, standings
 from league.rules.book import SeasonKey
-from league.rules.check import Checked, check
-from league.rules.figures import SeatFigures
-from league.rules.ranking import Contest, rank
+from league.rules.check import CheckedSnapshot, check_snapshot
+from league.rules.figures import SeatResult
+from league.rules.ranking import StandingsInput, rank_entries
 from league.rules.settings import PointsTable
 from tests.rules.brambles import BASKET, BLACKBERRIES, BRAMBLE, RANKING, STANDINGS, brambles, registered
 from tests.rules.clubs import club, competition, content, division, forfeit, mistakes, played, put, season
@@ -26,17 +26,17 @@ def _installed(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(registry, "_games", registered)
 
 
-def checked(document: Any) -> Checked:
-    book, problems = clubfile.read(content(document))
+def checked(document: Any) -> CheckedSnapshot:
+    book, problems = clubfile.read_club_file(content(document))
     assert book and not problems, [str(Invalid(*problems))]
-    found = check(book.settled(), [SEASON])
+    found = check_snapshot(book.resolve_settings(), [SEASON])
     assert not found.problems, str(Invalid(*found.problems))
     return found
 
 
 def told(document: Any) -> list[tuple[Any, ...]]:
     """Player, figures and what decided, best first."""
-    [division] = claims.season_standings(checked(document), SEASON).divisions
+    [division] = claims.compute_season_standings(checked(document), SEASON).divisions
     return [
         (one.row.player, *(one.row.figures.get(key) for key in RANKING[:2]), one.decided_by)
         for one in division.ranked
@@ -44,7 +44,7 @@ def told(document: Any) -> list[tuple[Any, ...]]:
 
 
 def sentences(document: Any, player: str) -> list[str]:
-    return explain.as_lines(explain.explain(checked(document), SEASON, player))
+    return explain.step_to_lines(explain.explain_standing(checked(document), SEASON, player))
 
 
 # --- who stands where
@@ -109,7 +109,7 @@ def test_figure_of_another_game_is_refused() -> None:
 
 def test_refusal_has_the_code_of_any_wrong_choice_and_hides_no_other_mistake() -> None:
     with pytest.raises(Invalid) as invalid:
-        settings.parse({"promoted": -1, "ranking": ["lot", "brambles"], "meetings": 0}, BRAMBLE)
+        settings.parse_rules({"promoted": -1, "ranking": ["lot", "brambles"], "meetings": 0}, BRAMBLE)
     assert [(one.path, one.code) for one in invalid.value.problems] == [
         ("rules.promoted", "range"),
         ("rules.meetings", "range"),
@@ -158,7 +158,7 @@ def test_explanation_says_so_where_there_is_none_of_it() -> None:
 
 def test_explained_sum_is_the_one_that_is_ranked() -> None:
     for player, blackberries, _basket, _by in STANDINGS:
-        tree = explain.explain(checked(brambles()), SEASON, player)
+        tree = explain.explain_standing(checked(brambles()), SEASON, player)
         [step] = [one for one in tree.because if one.what.template.startswith("{figure}: {value}, all")]
         assert step.value == blackberries == sum(int(part.value or 0) for part in step.because)
 
@@ -184,14 +184,14 @@ def test_rows_come_in_the_order_of_what_their_matches_gave(
 ) -> None:
     seats = [
         [
-            SeatFigures(player, outcome="draw", figures={} if value is None else {figure.key: value, "x": 99})
+            SeatResult(player, outcome="draw", figures={} if value is None else {figure.key: value, "x": 99})
             for player, value in match
         ]
         for match in matches
     ]
-    places = [standings.Place(player, seed) for seed, player in enumerate("abcdef", 1)]
-    rows = standings.tally(places, seats, PointsTable(), [figure])
-    ranked = rank(Contest(rows, seats, 0), [figure.key])
+    places = [standings.DivisionEntry(player, seed) for seed, player in enumerate("abcdef", 1)]
+    rows = standings.compute_totals(places, seats, PointsTable(), [figure])
+    ranked = rank_entries(StandingsInput(rows, seats, 0), [figure.key])
 
     had = {
         player: [value for match in matches for who, value in match if who == player and value is not None]

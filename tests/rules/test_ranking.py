@@ -7,33 +7,36 @@ from typing import Any
 import pytest
 
 from league.rules import settings
-from league.rules.figures import SeatFigures
-from league.rules.ranking import KEYS, Contest, Ranked, rank
-from league.rules.standings import Row
+from league.rules.figures import SeatResult
+from league.rules.ranking import METRICS, RankedEntry, StandingsInput, rank_entries
+from league.rules.standings import EntryTotals
 
 SHARED = ["average"]  # a key that leaves rows alike when they are alike
 
 
-def row(player: str, seed: int = 1, *, played: int = 1, **totals: Any) -> Row:
-    return Row(player, seed, played=played, **totals)
+def row(player: str, seed: int = 1, *, played: int = 1, **totals: Any) -> EntryTotals:
+    return EntryTotals(player, seed, played=played, **totals)
 
 
-def match(*seats: tuple[str, str, int]) -> list[SeatFigures]:
+def match(*seats: tuple[str, str, int]) -> list[SeatResult]:
     """A finished match: entry, outcome and score by seat."""
-    return [SeatFigures(entry, outcome=outcome, score=score, deals=4) for entry, outcome, score in seats]
+    return [SeatResult(entry, outcome=outcome, score=score, deals=4) for entry, outcome, score in seats]
 
 
-def beats(winner: str, loser: str, by: tuple[int, int] = (0, -4)) -> list[SeatFigures]:
+def beats(winner: str, loser: str, by: tuple[int, int] = (0, -4)) -> list[SeatResult]:
     return match((winner, "win", by[0]), (loser, "loss", by[1]))
 
 
 def ranked(
-    rows: Sequence[Row], keys: Sequence[str], matches: Sequence[Sequence[SeatFigures]] = (), **more: Any
-) -> list[Ranked]:
-    return rank(Contest(rows, matches, **{"lot": 0, **more}), keys)
+    rows: Sequence[EntryTotals],
+    keys: Sequence[str],
+    matches: Sequence[Sequence[SeatResult]] = (),
+    **more: Any,
+) -> list[RankedEntry]:
+    return rank_entries(StandingsInput(rows, matches, **{"lot": 0, **more}), keys)
 
 
-def told(result: Sequence[Ranked]) -> list[tuple[int, str, str | None]]:
+def told(result: Sequence[RankedEntry]) -> list[tuple[int, str, str | None]]:
     return [(each.rank, each.row.player, each.decided_by) for each in result]
 
 
@@ -57,7 +60,7 @@ def test_a_key_puts_the_better_row_first() -> None:
 
 
 def test_every_key_that_rules_may_name_is_there() -> None:
-    assert set(KEYS) == set(settings.KEYS)
+    assert set(METRICS) == set(settings.RANKING_KEYS)
 
 
 def test_averages_are_compared_as_exact_fractions() -> None:

@@ -8,15 +8,15 @@ from typing import Any
 from hypothesis import given
 from hypothesis import strategies as st
 
-from league.rules.figures import SeatFigures
-from league.rules.ranking import Contest, rank
-from league.rules.standings import Row
+from league.rules.figures import SeatResult
+from league.rules.ranking import StandingsInput, rank_entries
+from league.rules.standings import EntryTotals
 
 LOWEST = Fraction(-(10**12))
 KEYS = ["average", "score", "wins", "points", "zeros", "win_rate", "played", "seed", "head-to-head", "lot"]
 
 
-def value(key: str, mine: Row, tied: set[str], contest: Contest) -> Any:
+def value(key: str, mine: EntryTotals, tied: set[str], contest: StandingsInput) -> Any:
     """Higher is better; numbers only, but for the digest."""
     if key == "average":
         return Fraction(mine.score, mine.deals) if mine.deals else Fraction(contest.forfeit_score or 0)
@@ -32,7 +32,7 @@ def value(key: str, mine: Row, tied: set[str], contest: Contest) -> Any:
         ]
         return sum(seat.outcome == "win" for seat in met) * 10**9 + sum(seat.score for seat in met)
     if key == "lot":
-        return int(hashlib.sha256(f"{contest.lot}:{mine.player}".encode()).hexdigest(), 16)
+        return int(hashlib.sha256(f"{contest.draw_seed}:{mine.player}".encode()).hexdigest(), 16)
     if key == "seed":
         return -mine.seed
     return {
@@ -44,7 +44,9 @@ def value(key: str, mine: Row, tied: set[str], contest: Contest) -> Any:
     }[key]
 
 
-def first_difference(mine: Row, other: Row, contest: Contest, keys: list[str]) -> tuple[str, bool] | None:
+def first_difference(
+    mine: EntryTotals, other: EntryTotals, contest: StandingsInput, keys: list[str]
+) -> tuple[str, bool] | None:
     """The first key that parts two rows, and whether the first is the better; found by asking, for each
     key, who is still tied with both."""
     tied = {row.player for row in contest.rows if row.played}
@@ -56,7 +58,7 @@ def first_difference(mine: Row, other: Row, contest: Contest, keys: list[str]) -
     return None
 
 
-def naive(contest: Contest, keys: list[str]) -> list[tuple[int, str, str | None]]:
+def naive(contest: StandingsInput, keys: list[str]) -> list[tuple[int, str, str | None]]:
     """Each row's rank is one more than the number of rows that are better."""
     playing = [row for row in contest.rows if row.played]
     waiting = sorted((row for row in contest.rows if not row.played), key=lambda row: (row.seed, row.player))
@@ -82,12 +84,12 @@ few = st.integers(0, 2)
 
 
 @st.composite
-def contests(draw: st.DrawFn) -> Contest:
+def contests(draw: st.DrawFn) -> StandingsInput:
     """Small numbers, so that ties are common; tables of two to four."""
     players = [f"p{number}" for number in range(draw(st.integers(0, 7)))]
     seeds = draw(st.permutations(range(1, len(players) + 1)))
     rows = [
-        Row(
+        EntryTotals(
             player,
             seed,
             played=draw(few),
@@ -106,7 +108,7 @@ def contests(draw: st.DrawFn) -> Contest:
             table = draw(st.lists(st.sampled_from(players), min_size=2, max_size=4, unique=True))
             matches.append(
                 [
-                    SeatFigures(
+                    SeatResult(
                         player,
                         outcome=draw(st.sampled_from(["win", "draw", "loss"])),
                         score=draw(st.integers(-2, 1)),
@@ -114,34 +116,34 @@ def contests(draw: st.DrawFn) -> Contest:
                     for player in table
                 ]
             )
-    return Contest(rows, matches, draw(st.integers(0, 3)), draw(st.sampled_from([None, -1, 0])))
+    return StandingsInput(rows, matches, draw(st.integers(0, 3)), draw(st.sampled_from([None, -1, 0])))
 
 
 keys_in_any_order = st.lists(st.sampled_from(KEYS), min_size=1, max_size=6)
 
 
 @given(contests(), keys_in_any_order)
-def test_ranking_is_what_comparing_rows_two_by_two_gives(contest: Contest, keys: list[str]) -> None:
-    result = [(each.rank, each.row.player, each.decided_by) for each in rank(contest, keys)]
+def test_ranking_is_what_comparing_rows_two_by_two_gives(contest: StandingsInput, keys: list[str]) -> None:
+    result = [(each.rank, each.row.player, each.decided_by) for each in rank_entries(contest, keys)]
     assert result == naive(contest, keys)
 
 
 @given(contests(), keys_in_any_order, st.randoms(use_true_random=False))
 def test_the_order_of_rows_and_matches_does_not_matter(
-    contest: Contest, keys: list[str], chance: random.Random
+    contest: StandingsInput, keys: list[str], chance: random.Random
 ) -> None:
     rows, matches = list(contest.rows), [list(match) for match in contest.matches]
     chance.shuffle(rows)
     chance.shuffle(matches)
     for match in matches:
         chance.shuffle(match)
-    again = Contest(rows, matches, contest.lot, contest.forfeit_score)
-    assert rank(again, keys) == rank(contest, keys)
+    again = StandingsInput(rows, matches, contest.draw_seed, contest.forfeit_score)
+    assert rank_entries(again, keys) == rank_entries(contest, keys)
 
 
 @given(contests(), keys_in_any_order)
-def test_ranks_count_the_rows_above(contest: Contest, keys: list[str]) -> None:
-    result = rank(contest, keys)
+def test_ranks_count_the_rows_above(contest: StandingsInput, keys: list[str]) -> None:
+    result = rank_entries(contest, keys)
     assert {each.row.player for each in result} == {row.player for row in contest.rows}
     for place, each in enumerate(result, 1):
         assert each.rank == place or each.rank == result[place - 2].rank

@@ -7,23 +7,23 @@ from typing import Any
 
 import games
 from games import Figure
-from league.rules.records import Record, Turn, records
+from league.rules.records import MatchSeat, Record, compute_records
 
 SKUCK = games.get("skuck")
 ANN, BOB, CLEO = 1, 2, 3
 
 
-def turn(day: int, player: int, score: int, outcome: str = "win", **more: Any) -> Turn:
+def turn(day: int, player: int, score: int, outcome: str = "win", **more: Any) -> MatchSeat:
     """A seat of the match of that day; of the first season, for the player's own entry, in four deals."""
     own: dict[str, Any] = {"season": 1, "entry": player, "deals": 4, "figures": {"best": score}} | more
     on = date(2026, 1, 1) + timedelta(days=day)
-    return Turn(
+    return MatchSeat(
         played_on=on, round=1, table=1, match=f"m{day}", player=player, outcome=outcome, score=score, **own
     )
 
 
-def found(turns: list[Turn], proven: set[tuple[int, int]] | None = None) -> dict[str, Record]:
-    return {record.key: record for record in records(SKUCK, turns, proven or set())}
+def found(turns: list[MatchSeat], proven: set[tuple[int, int]] | None = None) -> dict[str, Record]:
+    return {record.key: record for record in compute_records(SKUCK, turns, proven or set())}
 
 
 def held(record: Record) -> list[tuple[int, str]]:
@@ -106,5 +106,5 @@ def test_every_figure_of_a_game_has_its_place() -> None:
     )
     game = replace(SKUCK, figures=own)
     turns = [turn(1, ANN, 7, figures={"finds": 2, "deepest": 9}), turn(2, BOB, 6, figures={"finds": 3})]
-    told = [(record.key, record.value) for record in records(game, turns, set())]
+    told = [(record.key, record.value) for record in compute_records(game, turns, set())]
     assert told[:4] == [("score", 7), ("deepest", 9), ("finds-match", 3), ("finds-all", 3)]

@@ -8,32 +8,34 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from league.rules.fixtures import Fixtures, Group, Pairing, fixtures
+from league.rules.fixtures import DivisionPlayers, Fixtures, Pairing, build_fixtures
 from league.rules.nights import Dates, Deadlines, Listed, Weekly
-from league.rules.retracing import Making, in_a_room, moved_on, retraced
+from league.rules.retracing import ScheduleSource, infer_schedule, is_in_shared_room, shift_dates
 from tests.rules.test_fairness import MONDAY, NIGHTS, groups, laid
 
 FORTNIGHTS = Listed(tuple(MONDAY + timedelta(14 * number) for number in range(60)))
 
 
-def found(laid_out: Fixtures, *, reminded: bool = False) -> Making:
-    return retraced(laid_out.groups, list(laid_out.pairings), reminded=reminded)
+def found(laid_out: Fixtures, *, reminded: bool = False) -> ScheduleSource:
+    return infer_schedule(laid_out.groups, list(laid_out.pairings), has_reminders=reminded)
 
 
 def test_way_days_and_tables_are_told_from_the_matches() -> None:
-    cases: list[tuple[Sequence[int], Dates | None, int | None, Making | None]] = [
-        ((4, 4), NIGHTS, None, Making(NIGHTS, None)),
+    cases: list[tuple[Sequence[int], Dates | None, int | None, ScheduleSource | None]] = [
+        ((4, 4), NIGHTS, None, ScheduleSource(NIGHTS, None)),
         ((8,), Weekly(0, MONDAY, (MONDAY + timedelta(7),)), None, None),
-        ((4, 4, 4), NIGHTS, 4, Making(NIGHTS, 4)),
-        ((4, 4, 4), NIGHTS, 2, Making(NIGHTS, 2)),
-        ((2, 2, 2, 4, 6), NIGHTS, 5, Making(NIGHTS, 5)),
+        ((4, 4, 4), NIGHTS, 4, ScheduleSource(NIGHTS, 4)),
+        ((4, 4, 4), NIGHTS, 2, ScheduleSource(NIGHTS, 2)),
+        ((2, 2, 2, 4, 6), NIGHTS, 5, ScheduleSource(NIGHTS, 5)),
         ((8,), Deadlines(MONDAY, 14), None, None),
         ((6,), Deadlines(MONDAY), None, None),
         ((4, 9), Deadlines(MONDAY, 7), None, None),
         ((4, 9), None, None, None),
     ]
     for sizes, dates, tables, expected in cases:
-        assert found(laid(*sizes, dates=dates, tables=tables)) == (expected or Making(dates, tables)), (
+        assert found(laid(*sizes, dates=dates, tables=tables)) == (
+            expected or ScheduleSource(dates, tables)
+        ), (
             sizes,
             dates,
             tables,
@@ -66,7 +68,7 @@ def test_what_is_retraced_gives_every_match_its_day_again(
     wanted = days if dates is FORTNIGHTS else dates
     made = laid(*sizes, meetings=meetings, dates=wanted, tables=tables)
     told = found(made, reminded=isinstance(dates, Deadlines))
-    again = fixtures(made.groups, meetings, dates=told.dates, tables=told.tables)
+    again = build_fixtures(made.groups, meetings, dates=told.dates, tables=told.tables)
     assert {(one.round, one.players): one.day for one in again.pairings} == {
         (one.round, one.players): one.day for one in made.pairings
     }
@@ -79,14 +81,14 @@ def test_a_match_that_was_moved_does_not_hide_it() -> None:
         for dates, room in cases:
             first, *others = laid(*sizes, dates=dates).pairings
             moved = replace(first, day=MONDAY + timedelta(7), table=2)
-            assert in_a_room(groups(*sizes), [moved, *others]) is room, (sizes, dates, room)
+            assert is_in_shared_room(groups(*sizes), [moved, *others]) is room, (sizes, dates, room)
 
 
 def test_matches_of_no_schedule_of_ours_tell_nothing_wrong() -> None:
-    club = [Group(1, "A", tuple(f"p{number}" for number in range(3000)))]
+    club = [DivisionPlayers(1, "A", tuple(f"p{number}" for number in range(3000)))]
     some = [Pairing(1, 7, date.min, 9, ("p1", "p2")), Pairing(1, 9, date.max, 9, ("p1", "p2"))]
-    assert retraced(club, some, reminded=False).dates == Listed((date.min, date.max))
-    assert retraced(club, [], reminded=True) == Making(None, None)
+    assert infer_schedule(club, some, has_reminders=False).dates == Listed((date.min, date.max))
+    assert infer_schedule(club, [], has_reminders=True) == ScheduleSource(None, None)
 
 
 @pytest.mark.parametrize(
@@ -102,5 +104,5 @@ def test_matches_of_no_schedule_of_ours_tell_nothing_wrong() -> None:
     ],
 )
 def test_next_seasons_days_are_the_same_days_of_the_week_from_today(dates: Dates, expected: Dates) -> None:
-    assert moved_on(dates, date(2026, 9, 7)) == expected
-    assert moved_on(dates, date(2026, 9, 1)) == expected
+    assert shift_dates(dates, date(2026, 9, 7)) == expected
+    assert shift_dates(dates, date(2026, 9, 1)) == expected

@@ -5,7 +5,7 @@ from itertools import combinations
 
 import pytest
 
-from league.rules.schedule import berger, round_robin
+from league.rules.schedule import build_berger_rounds, build_round_robin
 from tests.rules.clubs import riverside
 
 # As federations print them: "1-4" is the seed named first and the other; the rounds one below the other.
@@ -54,7 +54,7 @@ def printed(table: str) -> list[list[tuple[int, ...]]]:
 
 @pytest.mark.parametrize("entries", PRINTED)
 def test_rounds_are_those_of_the_printed_tables(entries: int) -> None:
-    assert berger(entries) == printed(PRINTED[entries])
+    assert build_berger_rounds(entries) == printed(PRINTED[entries])
 
 
 @pytest.mark.parametrize("entries", [3, 5, 7, 9])
@@ -64,13 +64,13 @@ def test_odd_number_plays_by_the_table_of_one_more_and_whoever_would_meet_the_la
     expected = [
         [pair for pair in pairs if entries + 1 not in pair] for pairs in printed(PRINTED[entries + 1])
     ]
-    assert berger(entries) == expected
+    assert build_berger_rounds(entries) == expected
 
 
 def test_everyone_meets_everyone_so_many_times_and_nobody_sits_twice_in_a_round() -> None:
     for entries in range(2, 41):
         for meetings in [1, 2, 3, 4]:
-            rounds = round_robin(entries, meetings)
+            rounds = build_round_robin(entries, meetings)
             assert len(rounds) == (entries - 1 + entries % 2) * meetings, (entries, meetings)
             met = Counter(frozenset(pair) for pairs in rounds for pair in pairs)
             assert met == dict.fromkeys(map(frozenset, combinations(range(1, entries + 1), 2)), meetings), (
@@ -84,15 +84,15 @@ def test_everyone_meets_everyone_so_many_times_and_nobody_sits_twice_in_a_round(
 
 def test_second_meeting_is_turned_round_and_the_third_is_as_the_first() -> None:
     for entries in range(2, 41):
-        cycle = berger(entries)
+        cycle = build_berger_rounds(entries)
         turned = [[(other, one) for one, other in pairs] for pairs in cycle]
-        assert round_robin(entries, 4) == [*cycle, *turned, *cycle, *turned], entries
+        assert build_round_robin(entries, 4) == [*cycle, *turned, *cycle, *turned], entries
 
 
 def test_nobody_is_named_first_or_has_a_bye_more_than_once_oftener_than_another() -> None:
     for entries in range(2, 41):
         for meetings in [1, 2, 3, 4]:
-            pairs = [pair for pairs in round_robin(entries, meetings) for pair in pairs]
+            pairs = [pair for pairs in build_round_robin(entries, meetings) for pair in pairs]
             first, played = (
                 Counter(pair[0] for pair in pairs),
                 Counter(seed for pair in pairs for seed in pair),
@@ -115,4 +115,4 @@ def test_riverside_plays_by_them() -> None:
                 ]
                 for number in (1, 2, 3)
             ]
-            assert pairs == berger(4)
+            assert pairs == build_berger_rounds(4)

@@ -3,15 +3,15 @@
 from collections import Counter
 from itertools import permutations, product
 
-from league.rules.schedule import round_robin
-from league.rules.seating import Sitting, blocks, evenings, seated
+from league.rules.schedule import build_round_robin
+from league.rules.seating import Sitting, allocate_tables, plan_evenings, split_into_blocks
 from tests.rules.conftest import Sample
 
 Player = tuple[int, int]  # division and seed
 
 
 def sittings(*sizes: int, meetings: int = 1, tables: int | None = None) -> list[Sitting]:
-    return [one for parts in seated(sizes, meetings, tables) for one in parts]
+    return [one for parts in allocate_tables(sizes, meetings, tables) for one in parts]
 
 
 def differences(played: list[Sitting]) -> dict[Player, int]:
@@ -41,7 +41,7 @@ def test_division_of_any_size_visits_its_tables_evenly() -> None:
 
 
 def test_four_cannot_sit_evenly_at_two_tables_an_odd_number_of_times_and_only_one_of_them_does_not() -> None:
-    cycle = round_robin(4, 1)
+    cycle = build_round_robin(4, 1)
     possible = [
         Counter(seed for pairs, table in zip(cycle, tables, strict=True) for seed in pairs[table])
         for tables in permutations([0, 0, 0, 1, 1, 1], 3)
@@ -61,7 +61,7 @@ def test_two_divisions_of_four_sit_as_evenly_as_they_can() -> None:
     """In three rounds everybody should be at three of the four tables: four of the eight cannot, however they sit."""
     rounds = [
         [*first, *((one + 4, other + 4) for one, other in first)]
-        for first in round_robin(4, 1)
+        for first in build_round_robin(4, 1)
     ]  # fmt: skip
     fewest = min(
         sum(
@@ -170,7 +170,7 @@ def test_half_as_many_tables_again_are_enough(sample: Sample) -> None:
 
 def test_tables_to_spare_are_left_alone_where_that_is_as_fair() -> None:
     assert {one.table for sitting in sittings(8, tables=20) for one in sitting} == {1, 2, 3, 4}
-    assert seated((8, 8), 1, 20) == seated((8, 8), 1, None)
+    assert allocate_tables((8, 8), 1, 20) == allocate_tables((8, 8), 1, None)
 
 
 def test_everybody_plays_what_the_berger_tables_say_and_no_table_is_given_twice() -> None:
@@ -178,13 +178,13 @@ def test_everybody_plays_what_the_berger_tables_say_and_no_table_is_given_twice(
     sizes_cases: list[tuple[int, ...]] = [(4, 4), (7,), (12,), (4, 6, 5), (20, 20)]
     for tables in tables_cases:
         for sizes in sizes_cases:
-            rounds = seated(sizes, 2, tables)
+            rounds = allocate_tables(sizes, 2, tables)
             for division, size in enumerate(sizes):
                 played = [
                     sorted(one.pair for part in parts for one in part if one.division == division)
                     for parts in rounds
                 ]
-                expected = [sorted(pairs) for pairs in round_robin(size, 2)]
+                expected = [sorted(pairs) for pairs in build_round_robin(size, 2)]
                 assert [pairs for pairs in played if pairs] == expected, (sizes, tables)
             for part in (part for parts in rounds for part in parts):
                 given = [one.table for one in part]
@@ -195,30 +195,30 @@ def test_everybody_plays_what_the_berger_tables_say_and_no_table_is_given_twice(
 def test_round_with_more_matches_than_tables_is_played_in_as_few_parts_as_can_be() -> None:
     cases: list[tuple[int, int, int]] = [(8, 4, 1), (8, 3, 2), (8, 1, 4), (9, 3, 2), (20, 4, 3)]
     for size, tables, parts in cases:
-        rounds = seated((size,), 1, tables)
+        rounds = allocate_tables((size,), 1, tables)
         assert {len(one) for one in rounds} == {parts}, (size, tables, parts)
         assert uneven([one for parts in rounds for one in parts]) == 0, (size, tables, parts)
 
 
 def test_plain_rotation_is_no_wrong_seating() -> None:
-    rounds = seated((20, 20), 1, None, search=False)
+    rounds = allocate_tables((20, 20), 1, None, search=False)
     assert all(len({one.table for one in part}) == len(part) == 20 for parts in rounds for part in parts)
 
 
 def test_seating_is_the_same_every_time() -> None:
-    first = seated((8, 8), 1, None)
-    seated.cache_clear()
-    assert seated((8, 8), 1, None) == first
+    first = allocate_tables((8, 8), 1, None)
+    allocate_tables.cache_clear()
+    assert allocate_tables((8, 8), 1, None) == first
 
 
 def test_divisions_come_whole_on_a_night_as_many_as_the_tables_hold() -> None:
-    assert evenings([4, 4, 4], None) == [[0, 1, 2]]
-    assert evenings([4, 4, 4, 4, 4], 5) == [[0, 1], [2, 3], [4]]
-    assert evenings([4, 20, 4], 6) == [[0], [1], [2]]
+    assert plan_evenings([4, 4, 4], None) == [[0, 1, 2]]
+    assert plan_evenings([4, 4, 4, 4, 4], 5) == [[0, 1], [2, 3], [4]]
+    assert plan_evenings([4, 20, 4], 6) == [[0], [1], [2]]
 
 
 def test_block_is_large_enough_that_nobody_need_sit_twice_at_a_table() -> None:
-    assert blocks([4] * 6, 1) == [[0, 1, 2], [3, 4, 5]]
-    assert blocks([4] * 5, 1) == [[0, 1, 2, 3, 4]]
-    assert blocks([20], 1) == [[0]]
-    assert {len(block) for block in blocks([4] * 1000, 1)} == {3, 4}
+    assert split_into_blocks([4] * 6, 1) == [[0, 1, 2], [3, 4, 5]]
+    assert split_into_blocks([4] * 5, 1) == [[0, 1, 2, 3, 4]]
+    assert split_into_blocks([20], 1) == [[0]]
+    assert {len(block) for block in split_into_blocks([4] * 1000, 1)} == {3, 4}

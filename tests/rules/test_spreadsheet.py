@@ -15,7 +15,7 @@ from openpyxl.utils.datetime import CALENDAR_MAC_1904, CALENDAR_WINDOWS_1900
 
 from games import Invalid
 from league.rules import spreadsheet
-from league.rules.spreadsheet import Row, read, read_text, written
+from league.rules.spreadsheet import Row, read_spreadsheet, read_text, write_text
 from tests.rules.workbooks import packed, repacked, with_sheet, workbook
 
 ROWS = [["match", "deal", "player 1"], ["m1", "1", "Zoë, Quick"], [], ["m1", "2", 'Bo "B" Ek']]
@@ -35,7 +35,7 @@ def plain(rows: Any) -> list[tuple[int, list[str]]]:
 def no(content: bytes | str) -> tuple[str, str]:
     """Where and why it is refused."""
     with pytest.raises(Invalid) as refused:
-        read(content.encode() if isinstance(content, str) else content)
+        read_spreadsheet(content.encode() if isinstance(content, str) else content)
     (one,) = refused.value.problems
     return one.path, str(one.message)
 
@@ -49,7 +49,10 @@ NEITHER = ("", "This can be read neither as CSV nor as XLSX.")
 def test_csv_is_read_however_it_was_written() -> None:
     for encoding in ["utf-8", "utf-8-sig", "utf-16", "cp1252"]:
         for delimiter in [",", ";", "\t"]:
-            assert plain(read(in_csv(delimiter).encode(encoding))) == EXPECTED, (delimiter, encoding)
+            assert plain(read_spreadsheet(in_csv(delimiter).encode(encoding))) == EXPECTED, (
+                delimiter,
+                encoding,
+            )
 
 
 def test_mark_of_utf_8_may_be_pasted_too() -> None:
@@ -62,7 +65,7 @@ def test_lines_may_end_as_on_any_computer(end: str) -> None:
 
 
 def test_rows_are_counted_as_the_spreadsheet_shows_them() -> None:
-    assert plain(read(b'a,b\n"one\ntwo",3\n\n,\n4,5,,\n')) == [
+    assert plain(read_spreadsheet(b'a,b\n"one\ntwo",3\n\n,\n4,5,,\n')) == [
         (1, ["a", "b"]),
         (2, ["one two", "3"]),
         (5, ["4", "5"]),
@@ -108,7 +111,7 @@ def test_old_excel_file_is_named() -> None:
 @given(st.binary(max_size=200), st.booleans())
 def test_any_bytes_are_read_or_refused(content: bytes, packed: bool) -> None:
     with suppress(Invalid):
-        rows = read(b"PK\x03\x04" * packed + content)
+        rows = read_spreadsheet(b"PK\x03\x04" * packed + content)
         assert rows and all(row.cells and row.cells[-1] for row in rows)
 
 
@@ -130,14 +133,17 @@ def test_cells_of_a_workbook_are_read_as_they_would_be_typed() -> None:
         1e21,
     ]
     told = ["3", "3", "3.5", "-4", "Ann Archer", "true", "false", "", "2026-01-05", "2026-01-06"]
-    assert plain(read(workbook(["match"], [], cells))) == [(1, ["match"]), (3, [*told, str(10**21)])]
+    assert plain(read_spreadsheet(workbook(["match"], [], cells))) == [
+        (1, ["match"]),
+        (3, [*told, str(10**21)]),
+    ]
 
 
 def test_formula_counts_by_the_value_kept_with_it_and_is_never_worked_out() -> None:
     kept = '<row r="1"><c r="A1"><f>WEBSERVICE("http://localhost")</f><v>7</v></c></row>'
-    assert plain(read(with_sheet(kept))) == [(1, ["7"])]
+    assert plain(read_spreadsheet(with_sheet(kept))) == [(1, ["7"])]
     blank = '<row r="1"><c r="A1" t="str"><f>IF(1,"","")</f><v></v></c><c r="B1"><v>7</v></c></row>'
-    assert plain(read(with_sheet(blank))) == [(1, ["", "7"])]
+    assert plain(read_spreadsheet(with_sheet(blank))) == [(1, ["", "7"])]
 
 
 def test_formula_without_a_value_is_told_with_its_cell() -> None:
@@ -148,25 +154,25 @@ def test_formula_without_a_value_is_told_with_its_cell() -> None:
 @pytest.mark.parametrize("epoch", [CALENDAR_WINDOWS_1900, CALENDAR_MAC_1904])
 def test_days_of_either_calendar_are_read(epoch: datetime) -> None:
     content = workbook([date(2026, 1, 5)], change=lambda sheet: setattr(sheet.parent, "epoch", epoch))
-    assert plain(read(content)) == [(1, ["2026-01-05"])]
+    assert plain(read_spreadsheet(content)) == [(1, ["2026-01-05"])]
 
 
 def test_texts_that_are_kept_once_are_read_without_how_they_are_spoken() -> None:
     spoken = 'Zoë</t></r><rPh sb="0" eb="3"><t>zo-ee</t></rPh><r><t> Quick'
     sheet = '<row><c t="s"><v>1</v></c><c t="s"><v>0</v></c></row>'
-    assert plain(read(packed(sheet, strings=["match", spoken]))) == [(1, ["Zoë Quick", "match"])]
+    assert plain(read_spreadsheet(packed(sheet, strings=["match", spoken]))) == [(1, ["Zoë Quick", "match"])]
 
 
 def test_merged_cells_keep_what_stands_in_the_first() -> None:
     content = workbook(
         ["match", "deal"], ["m1", 1], [None, 2], change=lambda sheet: sheet.merge_cells("A2:A3")
     )
-    assert plain(read(content)) == [(1, ["match", "deal"]), (2, ["m1", "1"]), (3, ["", "2"])]
+    assert plain(read_spreadsheet(content)) == [(1, ["match", "deal"]), (2, ["m1", "1"]), (3, ["", "2"])]
 
 
 def test_first_sheet_is_read() -> None:
     content = workbook(["match"], change=lambda sheet: sheet.parent.create_sheet("More").append(["other"]))
-    assert plain(read(content)) == [(1, ["match"])]
+    assert plain(read_spreadsheet(content)) == [(1, ["match"])]
 
 
 def test_empty_workbook_is_refused() -> None:
@@ -177,7 +183,7 @@ def test_empty_workbook_is_refused() -> None:
 
 
 def test_large_file_is_refused_unread() -> None:
-    assert no(b"," * (spreadsheet.MOST_BYTES + 1)) == ("", "The file is too large: at most 1 MB are read.")
+    assert no(b"," * (spreadsheet.MAX_BYTES + 1)) == ("", "The file is too large: at most 1 MB are read.")
 
 
 UNPACKED = ("", "The file is too large when it is unpacked.")
@@ -209,7 +215,7 @@ def test_file_that_says_it_is_smaller_is_refused() -> None:
 
 def test_sheet_of_endless_width_is_refused() -> None:
     wide = '<row r="1"><c r="A1"><v>1</v></c><c r="{}1">{}</c></row>'
-    assert plain(read(with_sheet(wide.format("XFD", "")))) == [(1, ["1"])]
+    assert plain(read_spreadsheet(with_sheet(wide.format("XFD", "")))) == [(1, ["1"])]
     assert no(with_sheet(wide.format("XFD", "<v>1</v>"))) == (
         "",
         "There are too many columns: 200 are read.",
@@ -257,4 +263,4 @@ cell = st.text(st.characters(exclude_categories=["Cs", "Cc", "Zl", "Zp", "Zs"]),
 @given(st.dictionaries(st.integers(2, 9), st.lists(cell, min_size=1, max_size=5), max_size=5))
 def test_rows_as_text_are_the_same_rows_again(cells: dict[int, list[str]]) -> None:
     rows = (Row(1, ("match", "deal")), *(Row(number, tuple(cells[number])) for number in sorted(cells)))
-    assert read_text(written(rows)) == rows
+    assert read_text(write_text(rows)) == rows

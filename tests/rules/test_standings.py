@@ -7,8 +7,8 @@ import pytest
 
 import games
 from league.rules import figures, report
-from league.rules.ranking import Ranked
-from league.rules.standings import Row
+from league.rules.ranking import RankedEntry
+from league.rules.standings import EntryTotals
 from tests.rules.clubs import (
     even,
     forfeit,
@@ -89,7 +89,7 @@ def test_a_void_match_counts_nowhere() -> None:
 
 def test_three_at_a_table_of_whom_some_are_absent() -> None:
     def outcomes(*absent: int) -> list[tuple[str, int, int]]:
-        seats = figures.of_forfeit(["a", "b", "c"], set(absent), forfeit_score=-5, deals=4)
+        seats = figures.compute_forfeit_seats(["a", "b", "c"], set(absent), forfeit_score=-5, deals=4)
         return [(seat.outcome, seat.score, seat.deals) for seat in seats]
 
     lost, won, drawn = ("loss", -20, 4), ("win", 0, 0), ("draw", 0, 0)
@@ -99,7 +99,7 @@ def test_three_at_a_table_of_whom_some_are_absent() -> None:
 
 
 def test_a_forfeit_in_a_game_of_any_number_of_deals_has_no_score() -> None:
-    absent, present = figures.of_forfeit(["a", "b"], {0}, forfeit_score=-5, deals=None)
+    absent, present = figures.compute_forfeit_seats(["a", "b"], {0}, forfeit_score=-5, deals=None)
     assert (absent.outcome, absent.score, absent.deals, absent.absent) == ("loss", 0, 0, True)
     assert (present.outcome, present.score, present.absent) == ("win", 0, False)
 
@@ -139,20 +139,22 @@ def test_rows_have_the_keys_of_the_contract_in_its_order() -> None:
 
 def test_what_a_game_does_not_declare_is_left_out() -> None:
     plain = replace(games.get("skuck"), levels=(), zeros=False, style=None)
-    row = Ranked(Row("ann", 1, played=1, won=1, deals=3, score=-2, bids=3, bid_total=40), 1, None)
-    assert list(report.standing(row, plain)) == [
+    row = RankedEntry(
+        EntryTotals("ann", 1, played=1, won=1, deals=3, score=-2, bids=3, bid_total=40), 1, None
+    )
+    assert list(report.build_standing(row, plain)) == [
         *("rank", "player", "played", "won", "drawn", "lost", "deals", "score", "average"),
         *("win_rate", "bid_average", "movement", "decided_by"),
     ]
-    assert "bid_average" not in report.standing(row, replace(plain, has_bids=False))
+    assert "bid_average" not in report.build_standing(row, replace(plain, has_bids=False))
 
 
 def test_fractions_are_rounded_half_even_and_zero_has_no_sign() -> None:
     game = games.get("skuck")
 
     def average(score: int, deals: int) -> str:
-        row = Row("ann", 1, played=1, won=1, score=score, deals=deals)
-        return str(report.standing(Ranked(row, 1, None), game)["average"])
+        row = EntryTotals("ann", 1, played=1, won=1, score=score, deals=deals)
+        return str(report.build_standing(RankedEntry(row, 1, None), game)["average"])
 
     assert average(-1, 100_000) == "0.0000"
     assert average(1, 20_000) == "0.0000"

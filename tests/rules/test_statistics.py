@@ -14,9 +14,9 @@ from hypothesis import strategies as st
 
 import games
 from games import Figure
-from league.rules.book import parsed_settings
-from league.rules.figures import SeatFigures
-from league.rules.statistics import KEPT, Bidding, Meeting, Sat, statistics
+from league.rules.book import parse_settings
+from league.rules.figures import SeatResult
+from league.rules.statistics import STATISTICS_COLUMNS, BidReader, PlayedMatch, PlayedSeat, compute_statistics
 from tests.games.sheets import PRINTED
 
 PLAYERS = ("ann", "bob", "cleo", "dev", "eva")
@@ -24,7 +24,7 @@ FIGURES = (Figure("most", "Most", "most", lambda *_: None), Figure("sum", "Sum",
 
 
 @st.composite
-def figures_of(draw: Any, players: Sequence[str]) -> list[Sat]:
+def figures_of(draw: Any, players: Sequence[str]) -> list[PlayedSeat]:
     """Those who sat at a table, placed by their scores."""
     scores = [draw(st.integers(-9, 9)) for _ in players]
     sat = []
@@ -34,9 +34,9 @@ def figures_of(draw: Any, players: Sequence[str]) -> list[Sat]:
         own = draw(st.dictionaries(st.sampled_from(["most", "sum", "other"]), st.integers(0, 9)))
         bids = tuple(draw(st.lists(st.integers(0, 12), max_size=4)))
         sat.append(
-            Sat(
+            PlayedSeat(
                 player,
-                SeatFigures(
+                SeatResult(
                     player,
                     outcome=first if place == 1 else "loss",
                     place=place,
@@ -53,12 +53,12 @@ def figures_of(draw: Any, players: Sequence[str]) -> list[Sat]:
 
 
 @st.composite
-def seasons(draw: Any) -> list[Meeting]:
+def seasons(draw: Any) -> list[PlayedMatch]:
     found = []
     for number in range(draw(st.integers(0, 12))):
         players = draw(st.lists(st.sampled_from(PLAYERS), min_size=2, max_size=4, unique=True))
         found.append(
-            Meeting(
+            PlayedMatch(
                 match=f"m{number}",
                 played_on=date(2026, 1, 1) + timedelta(days=draw(st.integers(0, 3))),
                 round=draw(st.integers(1, 2)),
@@ -70,12 +70,12 @@ def seasons(draw: Any) -> list[Meeting]:
     return found
 
 
-def naive(meetings: Sequence[Meeting], player: str) -> dict[str, Any]:
+def naive(meetings: Sequence[PlayedMatch], player: str) -> dict[str, Any]:
     """The same once more, match by match, as somebody would count it on paper."""
     rows = sorted(
         (one.played_on, one.round, one.table, one.match, one) for one in meetings if sits(one, player)
     )
-    told: dict[str, Any] = {name: 0 for name in KEPT if name not in ("figures", "details")}
+    told: dict[str, Any] = {name: 0 for name in STATISTICS_COLUMNS if name not in ("figures", "details")}
     own: dict[str, int] = {}
     form: list[Any] = []
     by_game: dict[str, Any] = {}
@@ -125,7 +125,7 @@ def naive(meetings: Sequence[Meeting], player: str) -> dict[str, Any]:
     return {**told, "figures": own, "details": details}
 
 
-def sits(one: Meeting, player: str) -> bool:
+def sits(one: PlayedMatch, player: str) -> bool:
     return player in [seat.player for seat in one.seats]
 
 
@@ -150,39 +150,39 @@ def naive_streaks(form: Sequence[Any]) -> dict[str, Any]:
 
 @given(seasons(), st.randoms(use_true_random=False))
 def test_what_is_kept_is_what_a_naive_recount_gives_in_whatever_order_matches_come(
-    meetings: list[Meeting], chance: Any
+    meetings: list[PlayedMatch], chance: Any
 ) -> None:
     chance.shuffle(meetings)
-    found = statistics(meetings, game="duck", figures=FIGURES)
+    found = compute_statistics(meetings, game="duck", figures=FIGURES)
     who = {seat.player for one in meetings for seat in one.seats}
     assert list(found) == sorted(who)
     assert found == {player: naive(meetings, player) for player in who}
-    assert all(list(told) == list(KEPT) for told in found.values())
+    assert all(list(told) == list(STATISTICS_COLUMNS) for told in found.values())
 
 
 @given(seasons())
-def test_named_players_get_what_they_get_among_all(meetings: list[Meeting]) -> None:
-    everybody = statistics(meetings, game="duck", figures=FIGURES)
-    named = statistics(meetings, game="duck", figures=FIGURES, players={"bob", "eva"})
+def test_named_players_get_what_they_get_among_all(meetings: list[PlayedMatch]) -> None:
+    everybody = compute_statistics(meetings, game="duck", figures=FIGURES)
+    named = compute_statistics(meetings, game="duck", figures=FIGURES, players={"bob", "eva"})
     assert named == {player: told for player, told in everybody.items() if player in {"bob", "eva"}}
 
 
 # --- one by one
 
 
-def against(*outcomes: str) -> list[Meeting]:
+def against(*outcomes: str) -> list[PlayedMatch]:
     """Ann against Bob again and again, a week apart, so many points apart."""
     apart = {"w": 1, "d": 0, "l": -1}
     found, number = [], count(1)
     for outcome in outcomes:
         by = apart[outcome]
         sat = [
-            Sat(player, SeatFigures(player, ended(own), 1 if own >= 0 else 2, score=own))
+            PlayedSeat(player, SeatResult(player, ended(own), 1 if own >= 0 else 2, score=own))
             for player, own in (("ann", by), ("bob", -by))
         ]
         week = next(number)
         day = date(2026, 1, 1) + timedelta(weeks=week)
-        found.append(Meeting(f"m{week}", day, week, 1, "duck", tuple(sat)))
+        found.append(PlayedMatch(f"m{week}", day, week, 1, "duck", tuple(sat)))
     return found
 
 
@@ -191,7 +191,7 @@ def ended(by: int) -> str:
 
 
 def streaks(*outcomes: str) -> Any:
-    return statistics(against(*outcomes), game="duck")["ann"]["details"].get("streaks", {})
+    return compute_statistics(against(*outcomes), game="duck")["ann"]["details"].get("streaks", {})
 
 
 def test_streaks_end_with_a_defeat_and_of_equal_ones_the_first_is_told() -> None:
@@ -206,7 +206,7 @@ def test_streaks_end_with_a_defeat_and_of_equal_ones_the_first_is_told() -> None
 
 
 def test_form_is_of_the_last_eight() -> None:
-    told = statistics(against(*"wwwwlllllldd"), game="duck")["ann"]["details"]
+    told = compute_statistics(against(*"wwwwlllllldd"), game="duck")["ann"]["details"]
     assert [one["match"] for one in told["form"]] == [f"m{number}" for number in range(5, 13)]
     assert told["rivals"] == {
         "bob": {"played": 12, "won": 4, "drawn": 2, "lost": 6, "score": -2, "against": 2}
@@ -214,27 +214,27 @@ def test_form_is_of_the_last_eight() -> None:
 
 
 def test_of_equal_scores_the_first_match_is_the_best_and_the_worst() -> None:
-    (game,) = statistics(against(*"lwwl"), game="duck")["ann"]["details"]["games"].values()
+    (game,) = compute_statistics(against(*"lwwl"), game="duck")["ann"]["details"]["games"].values()
     assert game == {"best": {"match": "m2", "score": 1}, "worst": {"match": "m1", "score": -1}}
 
 
 def test_nobody_who_has_not_played_is_told_of() -> None:
-    assert statistics([], game="duck") == {}
-    assert statistics(against("w"), game="duck", players={"cleo"}) == {}
+    assert compute_statistics([], game="duck") == {}
+    assert compute_statistics(against("w"), game="duck", players={"cleo"}) == {}
 
 
 # --- what was bid
 
 
 def test_bids_are_read_by_seat() -> None:
-    reader = Bidding(parsed_settings("skuck", {}, {}))
+    reader = BidReader(parse_settings("skuck", {}, {}))
     bids = [tuple(deal["bids"][seat] for deal in PRINTED) for seat in (0, 1)]
-    assert reader.by_seat({"deals": PRINTED}, 2) == bids
-    assert reader.by_seat(None, 2) == [(), ()]
+    assert reader.read_bids({"deals": PRINTED}, 2) == bids
+    assert reader.read_bids(None, 2) == [(), ()]
 
 
 def test_no_bids_are_read_where_there_are_none_or_nobody_knows_where() -> None:
-    settings = parsed_settings("skuck", {}, {})
+    settings = parse_settings("skuck", {}, {})
     without = replace(settings, game=replace(games.get("skuck"), has_bids=False))
-    for reader in (Bidding(without), Bidding(None)):
-        assert reader.by_seat({"deals": PRINTED}, 2) == [(), ()]
+    for reader in (BidReader(without), BidReader(None)):
+        assert reader.read_bids({"deals": PRINTED}, 2) == [(), ()]

@@ -10,8 +10,17 @@ from hypothesis import strategies as st
 
 from games import Invalid
 from league.rules import groups
-from league.rules.designs import FOUND
-from league.rules.tables import Evenness, Round, Table, evenness, rounds, sizes, undrawn, usual_rounds
+from league.rules.designs import KNOWN_DESIGNS
+from league.rules.tables import (
+    Evenness,
+    TableRound,
+    TableSeeds,
+    build_undrawn_rounds,
+    compute_default_rounds,
+    compute_table_sizes,
+    draw_rounds,
+    measure_evenness,
+)
 from tests.rules.conftest import Sample
 
 PLAYERS = range(3, 61)
@@ -21,18 +30,18 @@ LOT = 20260112
 @pytest.fixture
 def hasty(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """A schedule is looked for less long than it would be."""
-    undrawn.cache_clear()
-    monkeypatch.setattr(groups, "STEPS", 6_000)
+    build_undrawn_rounds.cache_clear()
+    monkeypatch.setattr(groups, "SEARCH_STEPS", 6_000)
     yield
-    undrawn.cache_clear()
+    build_undrawn_rounds.cache_clear()
 
 
-def usual(players: int, wanted: int, meetings: int = 1) -> tuple[Round, ...]:
-    tables = sizes(players, wanted, 3, 7)
-    return rounds(players, tables, usual_rounds(players, tables, meetings), LOT)
+def usual(players: int, wanted: int, meetings: int = 1) -> tuple[TableRound, ...]:
+    tables = compute_table_sizes(players, wanted, 3, 7)
+    return draw_rounds(players, tables, compute_default_rounds(players, tables, meetings), LOT)
 
 
-def once_each(players: int, tables: Sequence[int], found: Sequence[Round]) -> bool:
+def once_each(players: int, tables: Sequence[int], found: Sequence[TableRound]) -> bool:
     return all(
         [len(table) for table in one.tables] == sorted(tables, reverse=True)
         and sorted([*one.free, *(seed for table in one.tables for seed in table)])
@@ -54,9 +63,9 @@ def test_nobody_is_seated_twice_and_all_have_each_seat_and_size_of_table_equally
     sample: Sample,
 ) -> None:
     for players, wanted in sample(product(PLAYERS, range(3, 8))):
-        tables = sizes(players, wanted, 3, 7)
-        found = rounds(players, tables, min(usual_rounds(players, tables, 1), 10), LOT)
-        even = evenness(players, found)
+        tables = compute_table_sizes(players, wanted, 3, 7)
+        found = draw_rounds(players, tables, min(compute_default_rounds(players, tables, 1), 10), LOT)
+        even = measure_evenness(players, found)
         assert once_each(players, tables, found), (players, wanted)
         assert even.seats <= 1 and even.smaller <= 1 and even.free == 0, (players, wanted)
 
@@ -64,45 +73,50 @@ def test_nobody_is_seated_twice_and_all_have_each_seat_and_size_of_table_equally
 def test_perfect_schedule_has_everybody_meet_everybody_once() -> None:
     cases: list[tuple[int, int]] = [(9, 3), (15, 3), (16, 4), (24, 5), (25, 5), (27, 3), (28, 4), (49, 7)]
     for players, wanted in cases:
-        assert evenness(players, usual(players, wanted)).meetings == {1: players * (players - 1) // 2}, (
+        assert measure_evenness(players, usual(players, wanted)).meetings == {
+            1: players * (players - 1) // 2
+        }, (
             players,
             wanted,
         )
-        assert set(evenness(players, usual(players, wanted)[:-1]).meetings) == {0, 1}, (players, wanted)
+        assert set(measure_evenness(players, usual(players, wanted)[:-1]).meetings) == {0, 1}, (
+            players,
+            wanted,
+        )
 
 
 def test_perfect_schedule_that_comes_twice_is_perfect_still() -> None:
-    assert evenness(16, usual(16, 4, meetings=2)).meetings == {2: 120}
+    assert measure_evenness(16, usual(16, 4, meetings=2)).meetings == {2: 120}
 
 
 @pytest.mark.parametrize("players", [20, 24, 30, 42])
 def test_where_nobody_can_meet_all_once_exactly_known_schedules_are_as_even_as_can_be(players: int) -> None:
-    found = evenness(players, usual(players, 4 if players == 20 else 3))
+    found = measure_evenness(players, usual(players, 4 if players == 20 else 3))
     assert found.meetings == found.ideal
 
 
 def test_known_schedules_hold_everybody_once_a_round() -> None:
-    for players, count in FOUND:
+    for players, count in KNOWN_DESIGNS:
         each, over = divmod(players, count)
         tables = (each + 1,) * over + (each,) * (count - over)
-        number = usual_rounds(players, tables, 1)
-        found = rounds(players, tables, number, LOT)
+        number = compute_default_rounds(players, tables, 1)
+        found = draw_rounds(players, tables, number, LOT)
         assert once_each(players, tables, found), (players, count)
-        assert difference(evenness(players, found)) <= 2, (players, count)
+        assert difference(measure_evenness(players, found)) <= 2, (players, count)
 
 
 def test_meetings_differ_by_two_at_most_wherever_there_are_as_many_tables_as_seats_at_one(
     sample: Sample,
 ) -> None:
     for players, wanted in sample(product([13, 20, 23, 29], range(3, 8))):
-        tables = sizes(players, wanted, 3, 7)
-        found = difference(evenness(players, usual(players, wanted)))
+        tables = compute_table_sizes(players, wanted, 3, 7)
+        found = difference(measure_evenness(players, usual(players, wanted)))
         assert found <= (2 if len(tables) >= max(tables) else 4), (players, wanted)
 
 
 @pytest.mark.parametrize(("players", "meetings"), [(12, 2), (14, 3), (20, 2), (24, 2)])
 def test_meetings_differ_by_two_at_most_when_all_meet_more_than_once(players: int, meetings: int) -> None:
-    found = evenness(players, usual(players, 4, meetings))
+    found = measure_evenness(players, usual(players, 4, meetings))
     assert difference(found) <= 2
     assert sum(found.meetings.values()) == players * (players - 1) // 2
 
@@ -127,7 +141,7 @@ def test_nobody_always_sits_at_the_same_table(players: int, wanted: int) -> None
 def test_within_as_many_rounds_as_there_are_seats_everybody_has_had_each() -> None:
     found = usual(24, 4)
     for rounds_ in (found[:4], found[4:]):
-        assert evenness(24, rounds_).seats == 0
+        assert measure_evenness(24, rounds_).seats == 0
 
 
 # --- drawn from a number
@@ -135,17 +149,17 @@ def test_within_as_many_rounds_as_there_are_seats_everybody_has_had_each() -> No
 
 def test_same_number_gives_the_same_schedule_and_another_one_another_that_is_as_even() -> None:
     first = usual(20, 4)
-    undrawn.cache_clear()
+    build_undrawn_rounds.cache_clear()
     assert usual(20, 4) == first
-    tables = sizes(20, 4, 3, 7)
-    other = rounds(20, tables, len(first), LOT + 1)
+    tables = compute_table_sizes(20, 4, 3, 7)
+    other = draw_rounds(20, tables, len(first), LOT + 1)
     assert other != first
-    assert evenness(20, other) == evenness(20, first)
+    assert measure_evenness(20, other) == measure_evenness(20, first)
 
 
 def test_schedule_is_the_same_on_every_machine() -> None:
     """As it came out when this was written: from a search, not from a known design."""
-    assert [one.tables for one in rounds(7, (4, 3), 3, 1)] == [
+    assert [one.tables for one in draw_rounds(7, (4, 3), 3, 1)] == [
         ((2, 1, 3, 5), (7, 4, 6)),
         ((4, 3, 5, 6), (1, 2, 7)),
         ((6, 7, 4, 2), (3, 5, 1)),
@@ -162,10 +176,10 @@ def test_any_tables_and_any_number_of_rounds_seat_everybody_once(data: st.DataOb
     players = sum(tables) + data.draw(st.integers(0, 3))
     number = data.draw(st.integers(0, 12))
     lot = data.draw(st.integers(-(2**70), 2**70))
-    found = rounds(players, tables, number, lot)
+    found = draw_rounds(players, tables, number, lot)
     assert len(found) == number
     assert once_each(players, tables, found)
-    even = evenness(players, found)
+    even = measure_evenness(players, found)
     assert even.free <= 1
     assert sum(even.meetings.values()) == sum(even.ideal.values()) == players * (players - 1) // 2
     if len({*tables, *(1 for _free in range(players - sum(tables)))}) <= 2:
@@ -173,23 +187,23 @@ def test_any_tables_and_any_number_of_rounds_seat_everybody_once(data: st.DataOb
 
 
 def test_more_than_any_club_plays_is_left_to_chance_but_is_no_wrong_schedule() -> None:
-    tables = sizes(1000, 4, 3, 7)
-    assert once_each(1000, tables, rounds(1000, tables, 4, LOT))
+    tables = compute_table_sizes(1000, 4, 3, 7)
+    assert once_each(1000, tables, draw_rounds(1000, tables, 4, LOT))
 
 
 def test_free_rounds_are_shared_out_where_the_game_allows_one_size_only() -> None:
-    tables = sizes(20, 3, 3, 3)
+    tables = compute_table_sizes(20, 3, 3, 3)
     assert tables == (3,) * 6
-    found = rounds(20, tables, 15, LOT)
+    found = draw_rounds(20, tables, 15, LOT)
     assert {len(one.free) for one in found} == {2}
-    assert evenness(20, found).free == 1
+    assert measure_evenness(20, found).free == 1
 
 
 # --- the tables of a round
 
 
 def test_tables_are_as_near_to_the_wanted_size_as_can_be() -> None:
-    cases: list[tuple[int, int, int, int, Table]] = [
+    cases: list[tuple[int, int, int, int, TableSeeds]] = [
         (20, 4, 3, 7, (4, 4, 4, 4, 4)),
         (22, 4, 3, 7, (4, 4, 4, 4, 3, 3)),
         (21, 4, 3, 7, (5, 4, 4, 4, 4)),
@@ -204,7 +218,13 @@ def test_tables_are_as_near_to_the_wanted_size_as_can_be() -> None:
         (3, 4, 3, 5, (3,)),
     ]
     for players, wanted, least, most, expected in cases:
-        assert sizes(players, wanted, least, most) == expected, (players, wanted, least, most, expected)
+        assert compute_table_sizes(players, wanted, least, most) == expected, (
+            players,
+            wanted,
+            least,
+            most,
+            expected,
+        )
 
 
 def test_everybody_has_a_seat_unless_no_tables_of_the_game_hold_all() -> None:
@@ -212,7 +232,7 @@ def test_everybody_has_a_seat_unless_no_tables_of_the_game_hold_all() -> None:
     for least, most in cases:
         for players in PLAYERS:
             for wanted in range(least, most + 1):
-                found = sizes(players, wanted, least, most)
+                found = compute_table_sizes(players, wanted, least, most)
                 assert sorted(found, reverse=True) == list(found), (least, most)
                 assert least <= min(found) and max(found) <= most and max(found) - min(found) <= 1, (
                     least,
@@ -227,11 +247,11 @@ def test_everybody_has_a_seat_unless_no_tables_of_the_game_hold_all() -> None:
 
 def test_too_few_for_a_table_is_said() -> None:
     with pytest.raises(Invalid, match="2 are too few for a table of 3"):
-        sizes(2, 4, 3, 7)
+        compute_table_sizes(2, 4, 3, 7)
 
 
 def test_usual_rounds_are_so_many_that_everybody_meets_everybody_on_average() -> None:
-    cases: list[tuple[int, Table, int, int]] = [
+    cases: list[tuple[int, TableSeeds, int, int]] = [
         (16, (4,) * 4, 1, 5),
         (20, (4,) * 5, 1, 7),
         (20, (4,) * 5, 2, 13),
@@ -239,18 +259,23 @@ def test_usual_rounds_are_so_many_that_everybody_meets_everybody_on_average() ->
         (5, (5,), 3, 3),
     ]
     for players, tables, meetings, expected in cases:
-        assert usual_rounds(players, tables, meetings) == expected, (players, tables, meetings, expected)
+        assert compute_default_rounds(players, tables, meetings) == expected, (
+            players,
+            tables,
+            meetings,
+            expected,
+        )
 
 
 # --- how even it is
 
 
 def test_evenness_counts_what_came_out_beside_the_ideal() -> None:
-    found = [Round(((1, 2, 3), (4, 5))), Round(((1, 4, 2), (3, 5)))]
-    assert evenness(5, found) == Evenness(
+    found = [TableRound(((1, 2, 3), (4, 5))), TableRound(((1, 4, 2), (3, 5)))]
+    assert measure_evenness(5, found) == Evenness(
         meetings={0: 3, 1: 6, 2: 1}, ideal={0: 2, 1: 8}, seats=2, smaller=2, free=0
     )
 
 
 def test_evenness_of_no_rounds() -> None:
-    assert evenness(4, []) == Evenness(meetings={0: 6}, ideal={0: 6}, seats=0, smaller=0, free=0)
+    assert measure_evenness(4, []) == Evenness(meetings={0: 6}, ideal={0: 6}, seats=0, smaller=0, free=0)

@@ -11,7 +11,7 @@ from tests.rules.nights import DAYS, HEADINGS, NAMES, PAIR, SKUCK, cells, table,
 def find(*rows: str, matches: Any = (PAIR,), headings: str = HEADINGS, **more: Any) -> Any:
     """The ids of the matches that are meant, or what is wrong."""
     found = told(cells(*rows, headings=headings), *matches, layout=SKUCK, **more)
-    return [(one.path, str(one.message)) for one in found.problems] or [one.fixture.id for one in found.slips]
+    return [(one.path, str(one.message)) for one in found.problems] or [one.match.id for one in found.matches]
 
 
 ROW = "{} 1 {} 16 11 {} 16 16"
@@ -88,7 +88,7 @@ def test_of_two_meetings_that_no_day_decides_between_none_is_taken(day: str) -> 
 
 def test_values_are_of_who_is_named_above_them_wherever_they_sit() -> None:
     text = cells("m1 1 bob 16 11 ann 14 16", "~ 2 ~ 13 12 ~ 15 15")
-    (slip,) = told(text, PAIR, layout=SKUCK).slips
+    (slip,) = told(text, PAIR, layout=SKUCK).matches
     assert slip.sheet["deals"] == [
         {"bids": [14, 16], "tricks": [16, 11]},
         {"bids": [15, 13], "tricks": [15, 12]},
@@ -103,7 +103,7 @@ def test_substitute_is_found_by_either_name() -> None:
 
 def test_match_that_is_named_in_two_ways_is_one() -> None:
     by_id, by_players = "m1 {} ~ 16 11 ~ 16 16", "~ {} bob 16 16 ann 16 11"
-    (slip,) = told(cells(by_id.format(1), by_players.format(2)), PAIR, layout=SKUCK).slips
+    (slip,) = told(cells(by_id.format(1), by_players.format(2)), PAIR, layout=SKUCK).matches
     assert [deal["tricks"] for deal in slip.sheet["deals"]] == [[11, 16], [11, 16]]
     assert find(by_id.format(1), by_players.format(1), matches=(PAIR,)) == [
         ("row 3, deal", "There is a hand 1 in row 2 already.")
@@ -112,7 +112,8 @@ def test_match_that_is_named_in_two_ways_is_one() -> None:
 
 def test_rows_above_the_headings_may_be_blank() -> None:
     assert [
-        slip.first for slip in told("\n \t\n" + cells("m1 1 ann 1 2 bob 3 25"), PAIR, layout=SKUCK).slips
+        slip.first_row
+        for slip in told("\n \t\n" + cells("m1 1 ann 1 2 bob 3 25"), PAIR, layout=SKUCK).matches
     ] == [4]
 
 
@@ -130,7 +131,7 @@ def test_matches_may_be_mixed_and_what_nothing_is_written_of_is_left_out() -> No
         layout=SKUCK,
     )
     assert found.problems == () and found.left_out == 1
-    assert {slip.fixture.id: [deal["tricks"] for deal in slip.sheet["deals"]] for slip in found.slips} == {
+    assert {slip.match.id: [deal["tricks"] for deal in slip.sheet["deals"]] for slip in found.matches} == {
         "m2": [[11, 16], [12, 15]],
         "m1": [[16, 11], [2, 25]],
     }

@@ -2,18 +2,20 @@
 
 from dataclasses import replace
 
-from league.rules.movement import Standings, Table
-from league.rules.ranking import Ranked, drawn
-from league.rules.standings import Row
-from league.rules.zones import zones
+from league.rules.movement import DivisionStandings, FinalTable
+from league.rules.ranking import RankedEntry, draw_lot
+from league.rules.standings import EntryTotals
+from league.rules.zones import compute_zones
 from tests.rules.tables import rules, table
 
 
-def standings(table: Table) -> Standings:
+def standings(table: FinalTable) -> DivisionStandings:
     places = table.places
-    ranked = (Ranked(Row(place.player, 1, played=place.played), place.rank, None) for place in places)
+    ranked = (
+        RankedEntry(EntryTotals(place.player, 1, played=place.played), place.rank, None) for place in places
+    )
     left = frozenset(place.player for place in places if place.left)
-    return Standings(table.level, table.name, tuple(ranked), left)
+    return DivisionStandings(table.level, table.name, tuple(ranked), left)
 
 
 def told(played: list[list[int]], **more: int) -> list[str]:
@@ -22,8 +24,8 @@ def told(played: list[list[int]], **more: int) -> list[str]:
         [f"p{level}{number}:{count}" for number, count in enumerate(counts)]
         for level, counts in enumerate(played)
     ]
-    asked: list[Table] = [table(level, " ".join(words)) for level, words in enumerate(entries, 1)]
-    found = zones([standings(one) for one in asked], rules(**{"promoted": 2, **more}), 5)
+    asked: list[FinalTable] = [table(level, " ".join(words)) for level, words in enumerate(entries, 1)]
+    found = compute_zones([standings(one) for one in asked], rules(**{"promoted": 2, **more}), 5)
     return ["".join(found[place.player][:1] or "." for place in one.places) for one in asked]
 
 
@@ -56,7 +58,7 @@ def test_where_nothing_has_been_played_there_is_no_zone_yet() -> None:
 
 def test_a_place_left_free_is_filled_as_it_will_be() -> None:
     top, low = table(1, "ann bob-left cleo dev"), table(2, "eva finn gus hana")
-    found = zones([standings(top), standings(low)], rules(promoted=1), 5)
+    found = compute_zones([standings(top), standings(low)], rules(promoted=1), 5)
     assert {player for player, zone in found.items() if zone} == {"eva"}
     assert found["dev"] == "" and found["bob"] == ""
 
@@ -65,6 +67,6 @@ def test_of_those_who_share_a_rank_they_go_whom_the_lot_will_send() -> None:
     for lot in range(5):
         top, low = (standings(one) for one in (table(1, "ann bob"), table(2, "cleo dev eva")))
         shared = replace(low, ranked=tuple(replace(one, rank=1) for one in low.ranked))
-        found = zones([top, shared], rules(promoted=1), lot)
-        highest = max(("cleo", "dev", "eva"), key=lambda player: drawn(lot, player))
+        found = compute_zones([top, shared], rules(promoted=1), lot)
+        highest = max(("cleo", "dev", "eva"), key=lambda player: draw_lot(lot, player))
         assert {player: zone for player, zone in found.items() if zone} == {"bob": "down", highest: "up"}

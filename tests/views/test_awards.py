@@ -20,7 +20,7 @@ from league.models import Club, Competition, Player, Season
 from league.queries.pages.awards import awards_of
 from league.queries.season import explanation, season_report
 from league.rules import book
-from league.rules.explain import as_json
+from league.rules.explain import step_to_json
 from tests.rules.clubs import RIVERSIDE, content, division, season
 from tests.rules.clubs import club as club_of
 from tests.rules.clubs import competition as competition_of
@@ -111,9 +111,9 @@ def test_tab_is_on_every_page_of_the_season(riverside: Club, client: Client) -> 
 def without_awards(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     plain = replace(games.get("skuck"), awards=())
     monkeypatch.setattr(registry, "_games", lambda: {"skuck": plain})
-    book._parsed.cache_clear()
+    book._parse_cached_settings.cache_clear()
     yield
-    book._parsed.cache_clear()
+    book._parse_cached_settings.cache_clear()
 
 
 def test_game_without_awards_has_no_such_page_and_no_tab(
@@ -217,7 +217,7 @@ def test_awards_of_a_player_lead_to_their_season(riverside: Club, client: Client
 def test_why_page_tells_of_awards_with_the_matches(riverside: Club, client: Client) -> None:
     response = client.get("/riverside/skuck-league/2/why/jo/")
     page = text(response)
-    tree = as_json(explanation(riverside.competitions.get(), "jo", season=2))
+    tree = step_to_json(explanation(riverside.competitions.get(), "jo", season=2))
     assert tree["because"][-1]["what"] == "Awards of the season: 4"
     for sentence in _sentences(tree["because"][-1]):
         assert sentence in page

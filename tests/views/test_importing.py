@@ -17,7 +17,7 @@ from django.utils import timezone
 
 from league.actions.actor import CONSOLE, NotPermitted
 from league.actions.club import import_club
-from league.forms.importing import MOST_TEXT
+from league.forms.importing import MAX_TEXT_LENGTH
 from league.models import Club, Match, Player, Result, Role, Season, User
 from tests.rules.clubs import club, competition, content, division, even, played, season
 from tests.rules.workbooks import workbook
@@ -199,7 +199,7 @@ def test_file_that_cannot_be_read_is_refused(look: Any) -> None:
 
 
 def test_nonsense_is_refused_and_given_back(look: Any) -> None:
-    for cells in ("", "\x00", " \t ", "x" * (MOST_TEXT + 1), "match\t\ufffd", "<b>", '"'):
+    for cells in ("", "\x00", " \t ", "x" * (MAX_TEXT_LENGTH + 1), "match\t\ufffd", "<b>", '"'):
         page = look(cells, seen="x" * 500, save="1")
         assert page.status_code == 200 and problems(page)
         assert kept(page) == cells and Match.objects.get(key="m53").revision == 0
@@ -255,9 +255,9 @@ def test_cells_wait_until_after_the_log_in(out: Client, look: Any) -> None:
 
 
 def test_cells_that_were_too_many_are_so_after_the_log_in(out: Client, look: Any) -> None:
-    look("x" * (2 * MOST_TEXT))
+    look("x" * (2 * MAX_TEXT_LENGTH))
     page = log_in(out)
-    assert len(kept(page)) == MOST_TEXT + 1
+    assert len(kept(page)) == MAX_TEXT_LENGTH + 1
     assert problems(look(kept(page)))[0].startswith("There is too much in it")
 
 

@@ -26,9 +26,9 @@ RULES = "/riverside/skuck-league/rules/"
 def only_hucklebuck(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     left = {"hucklebuck": games.get("hucklebuck")}
     monkeypatch.setattr(registry, "_games", lambda: left)
-    book._parsed.cache_clear()
+    book._parse_cached_settings.cache_clear()
     yield
-    book._parsed.cache_clear()
+    book._parse_cached_settings.cache_clear()
 
 
 @pytest.mark.parametrize("who", ["visitor", "organiser", "administrator"])

@@ -23,7 +23,7 @@ from league.models import (
     Season,
     User,
 )
-from league.rules.settings import KEYS
+from league.rules.settings import RANKING_KEYS
 from tests.scenarios import rolled_back, scenario
 from tests.views.sheets import summary, text
 from tests.views.test_founding import typed
@@ -170,9 +170,9 @@ def test_whoever_fills_all_boxes_gets_two_more_until_there_is_nothing_more_to_co
     assert rules()["ranking"] == [*RANKING, "points", "seed"]
     page = organiser.get(LEAGUE)
     assert boxes(page) == 9 and "Once all boxes are filled and kept, there are two more." in text(page)
-    Competition.objects.update(rules=rules() | {"ranking": list(KEYS)})
+    Competition.objects.update(rules=rules() | {"ranking": list(RANKING_KEYS)})
     page = organiser.get(LEAGUE)
-    assert boxes(page) == len(KEYS) == 10 and "there are two more" not in text(page)
+    assert boxes(page) == len(RANKING_KEYS) == 10 and "there are two more" not in text(page)
 
 
 def test_without_its_game_the_rules_stay_as_they_are_and_the_reason_is_told(organiser: Client) -> None:

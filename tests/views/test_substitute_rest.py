@@ -14,7 +14,7 @@ from league.actions.club import import_club
 from league.actions.errors import Refused
 from league.demo.large import club_file
 from league.models import Change, Club, Decision, Entry, Role
-from league.rules.check import problem
+from league.rules.check import build_problem
 from tests.actions.clubs import make_club, member
 from tests.scenarios import rolled_back, scenario
 from tests.views.log_ins import log_in
@@ -124,7 +124,7 @@ def test_player_themselves_plays_again_in_what_is_left(organiser: Client) -> Non
 def test_refusal_that_only_the_action_knows_of_names_matches_and_players(organiser: Client) -> None:
     sentence = _("{player} has another seat at the table of every match that is left: {matches}.")
     keys = ", ".join(of("p1")[:2])
-    refused = Refused(problem("instead", "seated-already", sentence, player="substitute", matches=keys))
+    refused = Refused(build_problem("instead", "seated-already", sentence, player="substitute", matches=keys))
     with patch("league.views.substitute.actions.substitute_rest", side_effect=refused):
         ((_place, said),) = summary(organiser.post(REST, FOR_P1))
     assert "Player substitute has another seat" in said and said.count("Player p1 – Player p") == 2

@@ -13,7 +13,7 @@ from league.actions.club import import_club, touch
 from league.demo.large import club_file
 from league.models import Club, Division, Player, Season
 from league.queries.season import explanation
-from league.rules.explain import as_json
+from league.rules.explain import step_to_json
 from tests.views.sheets import DESTINATION, text, typed
 from tests.views.test_names import NAMES, renamed
 
@@ -38,7 +38,7 @@ def test_every_sentence_of_the_explanation_is_there(riverside: Club, client: Cli
     competition = riverside.competitions.get()
     for player in ("ann", "jo", "nia", "max"):
         page = text(client.get(f"/riverside/skuck-league/3/why/{player}/"))
-        tree = as_json(explanation(competition, player, season=3))
+        tree = step_to_json(explanation(competition, player, season=3))
         for sentence in _sentences(tree):
             assert sentence.replace("bids made", "zeros") in page
 

@@ -21,4 +21,4 @@ class Command(ClubCommand):
     def answer(self, options: dict[str, Any]) -> Answer:
         competition = find_competition(options["competition"])
         tree = explanation(competition, options["player"], season=options["season"])
-        return Answer(explain.as_json(tree), explain.as_lines(tree))
+        return Answer(explain.step_to_json(tree), explain.step_to_lines(tree))

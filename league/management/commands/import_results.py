@@ -21,9 +21,9 @@ from league.management.seasons import lowest
 from league.models import Competition, Season
 from league.models.season import State
 from league.queries.night import fixtures_of
-from league.rules.book import parsed_settings
-from league.rules.columns import columns
-from league.rules.spreadsheet import read
+from league.rules.book import parse_settings
+from league.rules.columns import build_columns
+from league.rules.spreadsheet import read_spreadsheet
 
 STATUS = {True: "new", False: "unchanged"}
 
@@ -44,7 +44,7 @@ class Command(ClubCommand):
         competition = find_competition(options["competition"])
         if options["template"]:
             return _template(competition)
-        rows = read(read_file(options["file"]))
+        rows = read_spreadsheet(read_file(options["file"]))
         season = lowest(competition, State.OPEN)
         do = planned if options["dry_run"] else enter_night
         return _answer(do(season=season, rows=rows, by=CONSOLE))
@@ -54,12 +54,12 @@ def _template(competition: Competition) -> Answer:
     """The headings for the largest tables of the open season; without one, for the usual ones."""
     seasons = Season.objects.filter(competition=competition, state=State.OPEN)
     season = seasons.select_related("competition").order_by("number").first()
-    settings = parsed_settings(
+    settings = parse_settings(
         *(season.settings if season else (competition.game, competition.options, competition.rules))
     )
     sizes = [len(one.seats) for one in fixtures_of(season)] if season else []
     seats = max(sizes, default=settings.table_size)
-    headings = [column.name for column in columns(settings.layout(seats), seats)]
+    headings = [column.name for column in build_columns(settings.layout(seats), seats)]
     line = io.StringIO()
     csv.writer(line, lineterminator="").writerow(headings)
     return Answer({"columns": headings}, [line.getvalue()])

@@ -7,7 +7,7 @@ from django.core.management.base import CommandParser
 
 from league.management.console import Answer, ClubCommand, find_club, in_a_line, read_file
 from league.queries.club import verified
-from league.rules.claims import file_differences
+from league.rules.claims import verify_file
 
 
 class Command(ClubCommand):
@@ -20,7 +20,7 @@ class Command(ClubCommand):
 
     def answer(self, options: dict[str, Any]) -> Answer:
         name = options["club"]
-        found = file_differences(read_file(name)) if os.path.isfile(name) else verified(find_club(name))
+        found = verify_file(read_file(name)) if os.path.isfile(name) else verified(find_club(name))
         document = {
             "ok": not found,
             "differences": [

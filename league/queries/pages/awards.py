@@ -15,9 +15,16 @@ from league.models import Award, Player, Season
 from league.models.season import State
 from league.queries.award import season_awards
 from league.queries.pages.season_head import SeasonHead, Viewer, head
-from league.rules.awards import Candidate, Category, in_order, key_of
-from league.rules.book import parsed_settings
-from league.rules.explaining_awards import LISTED, OTHERS, figure_of, kind_of, of_style, why_not
+from league.rules.awards import AwardCategory, Candidate, build_category_key, iterate_awards
+from league.rules.book import parse_settings
+from league.rules.explaining_awards import (
+    MAX_LISTED,
+    UNLISTED_SENTENCES,
+    classify_candidate,
+    format_candidate_figure,
+    format_reason,
+    format_with_style,
+)
 
 
 @dataclass(frozen=True)
@@ -96,7 +103,7 @@ class AwardLine:
 def page(season: Season, *, viewer: Viewer) -> AwardsPage | None:
     """Of a season that was read with its competition and club; None where its game has no awards. 4 queries for a
     closed season, whatever the size, 0 for another."""
-    settings = parsed_settings(*season.settings)
+    settings = parse_settings(*season.settings)
     game = settings.game
     if not game.awards:
         return None
@@ -145,12 +152,15 @@ def awards_of(player: Player) -> tuple[AwardLine, ...]:
 
 def _labels(season: Season) -> Mapping[str, str]:
     """What the awards of the season's game are called, by category."""
-    game = parsed_settings(*season.settings).game
-    return {key_of(award, style): _said(award.label, style, game) for award, style in in_order(game)}
+    game = parse_settings(*season.settings).game
+    return {
+        build_category_key(award, style): _said(award.label, style, game)
+        for award, style in iterate_awards(game)
+    }
 
 
 def _said(template: str, style: str | None, game: Game) -> str:
-    return capfirst(of_style(template, style, game).translated(gettext))
+    return capfirst(format_with_style(template, style, game).translated(gettext))
 
 
 def _anchor(category: str) -> str:
@@ -160,7 +170,7 @@ def _anchor(category: str) -> str:
 # --- reading
 
 
-def _people(told: Sequence[Category], season: Season, viewer: Viewer) -> Mapping[str, Person]:
+def _people(told: Sequence[AwardCategory], season: Season, viewer: Viewer) -> Mapping[str, Person]:
     """Those whom the page names, by key. 1 query."""
     named = {player for category in told for given in category.given for player in given.players}
     named |= {player for category in told for one in _listed(category) for player in one.players}
@@ -173,19 +183,19 @@ def _people(told: Sequence[Category], season: Season, viewer: Viewer) -> Mapping
 
 def _offered(game: Game) -> Iterator[CategoryPart]:
     """What there will be, before anybody has it."""
-    for award, style in in_order(game):
+    for award, style in iterate_awards(game):
         yield CategoryPart(
-            _anchor(key_of(award, style)),
+            _anchor(build_category_key(award, style)),
             _said(award.label, style, game),
             _said(award.about, style, game),
         )
 
 
-def _parts(told: Iterable[Category], game: Game, people: Mapping[str, Person]) -> Iterator[CategoryPart]:
+def _parts(told: Iterable[AwardCategory], game: Game, people: Mapping[str, Person]) -> Iterator[CategoryPart]:
     for category in told:
         award, style = category.award, category.style
         listed = _listed(category)
-        others = Counter(kind_of(one) for one in category.candidates)
+        others = Counter(classify_candidate(one) for one in category.candidates)
         yield CategoryPart(
             anchor=_anchor(category.key),
             label=_said(award.label, style, game),
@@ -198,27 +208,27 @@ def _parts(told: Iterable[Category], game: Game, people: Mapping[str, Person]) -
             more=others[""] - len(listed),
             others=tuple(
                 gettext(template).format(count=others[kind])
-                for kind, template in OTHERS.items()
+                for kind, template in UNLISTED_SENTENCES.items()
                 if others[kind]
             ),
         )
 
 
-def _listed(category: Category) -> list[Candidate]:
+def _listed(category: AwardCategory) -> list[Candidate]:
     """The best of those who have a figure."""
-    return [one for one in category.candidates if not kind_of(one)][:LISTED]
+    return [one for one in category.candidates if not classify_candidate(one)][:MAX_LISTED]
 
 
-def _considered(category: Category, one: Candidate, people: Mapping[str, Person]) -> ConsideredLine:
-    reason = why_not(category, one)
+def _considered(category: AwardCategory, one: Candidate, people: Mapping[str, Person]) -> ConsideredLine:
+    reason = format_reason(category, one)
     return ConsideredLine(
         tuple(people[player] for player in one.players),
-        figure_of(one),
+        format_candidate_figure(one),
         reason.translated(gettext) if reason else "",
     )
 
 
-def _holders(told: Iterable[Category], game: Game, people: Mapping[str, Person]) -> Iterator[HolderRow]:
+def _holders(told: Iterable[AwardCategory], game: Game, people: Mapping[str, Person]) -> Iterator[HolderRow]:
     for category in told:
         label = _said(category.award.label, category.style, game)
         for one in category.given:

@@ -95,7 +95,7 @@ class Cell:
 
     @property
     def out(self) -> bool:
-        return cells.means_null(self.field, self.typed, gettext)
+        return cells.is_null(self.field, self.typed, gettext)
 
     @property
     def blank(self) -> bool:
@@ -139,8 +139,8 @@ class Cell:
         if self.field.kind == "choice":
             return next((key for key in self.field.choices if str(key) == self.typed), self.typed)
         try:
-            return cells.whole(text)
-        except cells.Unclear:
+            return cells.parse_integer(text)
+        except cells.UnclearCellError:
             return self.typed
 
 

@@ -119,7 +119,7 @@ def close_page(
 
 
 def _divisions(
-    tables: Iterable[movement.Standings],
+    tables: Iterable[movement.DivisionStandings],
     found: Ending,
     movements: Mapping[str, movement.Movement],
     viewer: Viewer,

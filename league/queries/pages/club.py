@@ -20,7 +20,7 @@ from league.queries.pages.places import by_place
 from league.queries.pages.season_head import Viewer
 from league.queries.pages.season_matches import Side, sides
 from league.queries.pages.words import Where, where_in
-from league.rules.figures import PAIR
+from league.rules.figures import PAIR_SIZE
 
 SOON = timedelta(days=14)
 MOST_DUE = 20  # matches still to be played
@@ -39,7 +39,7 @@ class MatchLine:
 
     @property
     def many(self) -> bool:
-        return len(self.sides) > PAIR
+        return len(self.sides) > PAIR_SIZE
 
     @property
     def by_place(self) -> tuple[Side, ...]:

@@ -14,7 +14,7 @@ from league.queries.pages.versions import Version, of_match
 from league.queries.pages.words import Together, Where, together, word
 from league.queries.withdrawing import expunged
 from league.rules.book import Settings
-from league.rules.figures import PAIR
+from league.rules.figures import PAIR_SIZE
 
 
 @dataclass(frozen=True)
@@ -98,7 +98,7 @@ def _gives(settings: Settings, seats: int) -> Iterator[str]:
         yield said.format(score=rate * deals, deals=deals, things=things)
     else:
         yield gettext("Whoever stayed away loses the match, without a score.")
-    if seats <= PAIR:
+    if seats <= PAIR_SIZE:
         yield gettext("Whoever came wins it, without a score. If nobody came, both lose it.")
     else:
         yield gettext(
@@ -110,13 +110,13 @@ def _gives(settings: Settings, seats: int) -> Iterator[str]:
 
 
 def _points(settings: Settings, seats: int) -> str:
-    worth = settings.rules.points.worth
+    worth = settings.rules.points.compute_points
     given = {
         "alone": worth("win", None, seats, absent=False),
         "several": worth("draw", None, seats, absent=False),
         "away": worth("loss", None, seats, absent=True),
     }
-    if seats <= PAIR or given["alone"] == given["several"]:
+    if seats <= PAIR_SIZE or given["alone"] == given["several"]:
         said = gettext("Points: {alone} for whoever came, {away} for whoever stayed away.")
     else:
         said = gettext(

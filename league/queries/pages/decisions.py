@@ -19,7 +19,7 @@ from league.queries.pages.elsewhere import Elsewhere, elsewhere, unsaid
 from league.queries.pages.season_head import SeasonHead, Viewer, head
 from league.queries.pages.seated import MatchPart, Person, Seats, match_part
 from league.queries.pages.words import told_apart
-from league.rules.explain import penalty_text
+from league.rules.explain import format_penalty
 
 
 @dataclass(frozen=True)
@@ -225,7 +225,7 @@ def _who(decision: Decision, told: Told, viewer: Viewer) -> tuple[tuple[Person, 
 def _taken(detail: Mapping[str, Any]) -> str:
     """What a penalty took away; its reason stands below."""
     taken = {name: detail.get(name) or 0 for name in ("points", "score")}
-    return penalty_text(taken | {"reason": ""}).translated(gettext)
+    return format_penalty(taken | {"reason": ""}).translated(gettext)
 
 
 def _is_overtaken(decision: Decision) -> bool:

@@ -13,8 +13,8 @@ from league.queries.ending import ending
 from league.queries.pages.season_head import Viewer
 from league.queries.pages.words import Where, where
 from league.rules import dividing
-from league.rules.book import parsed_settings
-from league.rules.movement import Table
+from league.rules.book import parse_settings
+from league.rules.movement import FinalTable
 from league.rules.settings import Rules
 
 MOST_PLAYERS = 4000  # two fields each: as many as a form may have (DATA_UPLOAD_MAX_NUMBER_FIELDS)
@@ -43,7 +43,7 @@ class LastSeason:
     def closed(self) -> bool:
         return self.season.state == State.CLOSED
 
-    def tables(self) -> tuple[list[Table], Rules]:
+    def tables(self) -> tuple[list[FinalTable], Rules]:
         """From the top, and the rules by which its players move. 4 queries."""
         found = ending(self.season)
         return [one.table for one in found.standings], found.settings.rules
@@ -77,7 +77,7 @@ def page(season: Season, *, viewer: Viewer) -> DivisionsPage:
     saved = shape(divisions, entries)
     has_matches = Match.objects.filter(division__season=season).exists()
     league = season.competition.kind == Kind.LEAGUE
-    settings = parsed_settings(*season.settings)
+    settings = parse_settings(*season.settings)
     return DivisionsPage(
         where=where(season),
         players=_players(season, viewer),
@@ -85,7 +85,7 @@ def page(season: Season, *, viewer: Viewer) -> DivisionsPage:
         placed=_placed(saved),
         last=_last(season) if league else None,
         rules=settings.rules,
-        fewest=dividing.smallest(settings.game),
+        fewest=dividing.get_min_division_size(settings.game),
         moves=league,
         has_matches=has_matches,
         digest=digest(saved, has_matches=has_matches),

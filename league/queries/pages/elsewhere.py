@@ -14,7 +14,7 @@ from league.models.match import Status
 from league.queries.pages.season_head import Viewer
 from league.queries.pages.seated import MatchPart, Person, Seats, match_part, person
 from league.queries.pages.words import told_apart
-from league.rules.explain import penalty_text
+from league.rules.explain import format_penalty
 
 MOST_LISTED = 100
 MAY_SEAT_OTHERS = (Status.SCHEDULED, Status.PLAYED)
@@ -139,7 +139,7 @@ def _of_entries(found: Unsaid, viewer: Viewer) -> Iterator[Fact]:
             if given[same]:  # a file has brought it in anew, but it says what was decided
                 given[same] -= 1
                 continue
-            taken = penalty_text({**penalty, "reason": ""}).translated(gettext)
+            taken = format_penalty({**penalty, "reason": ""}).translated(gettext)
             yield Fact(Decided.PENALTY, who, taken=taken, reason=str(penalty["reason"]))
 
 

@@ -5,9 +5,9 @@ from dataclasses import dataclass
 
 from django.utils.translation import gettext
 
-from league.rules.fairness import fairness
-from league.rules.fixtures import Group, Pairing
-from league.rules.mixing import mixing
+from league.rules.fairness import measure_fairness
+from league.rules.fixtures import DivisionPlayers, Pairing
+from league.rules.mixing import compute_meeting_stats
 
 
 @dataclass(frozen=True)
@@ -31,14 +31,14 @@ class Fair:
         return all(line.at_best is not None for line in self.meetings)
 
 
-def fair(groups: Sequence[Group], pairings: Sequence[Pairing], *, room: bool) -> Fair:
+def fair(groups: Sequence[DivisionPlayers], pairings: Sequence[Pairing], *, room: bool) -> Fair:
     """`room`: the tables are those of one room, shared by all divisions."""
     if not pairings:
         return Fair()
     if all(len(one.players) == 2 for one in pairings):
-        told = fairness(groups, pairings, room=room).sentences
+        told = measure_fairness(groups, pairings, room=room).sentences
         return Fair(tuple(text.translated(gettext) for text in told))
-    mixed = mixing(groups, pairings)
+    mixed = compute_meeting_stats(groups, pairings)
     return Fair(
         tuple(text.translated(gettext) for text in mixed.sentences),
         tuple(MeetingLine(one.often.translated(gettext), one.pairs, one.at_best) for one in mixed.meetings),

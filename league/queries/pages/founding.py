@@ -6,7 +6,7 @@ import games
 from league.models import Club, Competition, Player
 from league.queries.pages.variants import Choice, choices
 from league.queries.pages.words import Where, where_in
-from league.rules.dividing import SMALLEST, smallest
+from league.rules.dividing import MIN_DIVISION_SIZE, get_min_division_size
 
 
 @dataclass(frozen=True)
@@ -26,7 +26,7 @@ class FoundingPage:
     @property
     def fewest(self) -> int:
         """That make a league of any game."""
-        return min((smallest(choice.game) for choice in self.choices), default=SMALLEST)
+        return min((get_min_division_size(choice.game) for choice in self.choices), default=MIN_DIVISION_SIZE)
 
     @property
     def too_few(self) -> bool:

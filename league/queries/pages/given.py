@@ -61,13 +61,13 @@ class Asked:
             return text
         if key not in asking and not self.applies(field, (*asking, key)):
             return ""
-        if cells.means_null(field, text, gettext):
+        if cells.is_null(field, text, gettext):
             return OUT
         if field.kind == "choice":
             return text
         try:
-            return str(cells.whole(text))
-        except cells.Unclear:
+            return str(cells.parse_integer(text))
+        except cells.UnclearCellError:
             return text
 
 

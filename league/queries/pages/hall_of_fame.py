@@ -17,8 +17,8 @@ from league.models.season import State
 from league.queries.pages.season_head import Viewer
 from league.queries.pages.words import Where, where_of
 from league.rules.awards import has_enough
-from league.rules.book import Settings, parsed_settings
-from league.rules.records import Holder, Record, Turn, records
+from league.rules.book import Settings, parse_settings
+from league.rules.records import Holder, MatchSeat, Record, compute_records
 
 FIRST = 3  # holders of a record who are seen at once
 MOST = 50  # who are named
@@ -104,7 +104,7 @@ def page(competition: Competition, *, viewer: Viewer, runs: bool) -> HallPage:
     """
     seasons = _seasons(competition)
     key = seasons[0].game if seasons else ""
-    settings = {season.number: parsed_settings(*season.settings) for season in seasons if season.game == key}
+    settings = {season.number: parse_settings(*season.settings) for season in seasons if season.game == key}
     champions = _champions(competition, viewer) if seasons else {}
     return HallPage(
         where=where_of(competition),
@@ -126,7 +126,7 @@ def page(competition: Competition, *, viewer: Viewer, runs: bool) -> HallPage:
 
 def _name(season: Season) -> str:
     """Of the game that was played in it."""
-    return gettext(parsed_settings(*season.settings).game.name) if is_installed(season.game) else season.game
+    return gettext(parse_settings(*season.settings).game.name) if is_installed(season.game) else season.game
 
 
 # --- reading
@@ -159,10 +159,10 @@ def _champions(competition: Competition, viewer: Viewer) -> Mapping[int, list[Pe
 
 def _turns(
     competition: Competition, settings: Mapping[int, Settings], closed: Iterable[int]
-) -> tuple[list[Turn], set[tuple[int, int]]]:
+) -> tuple[list[MatchSeat], set[tuple[int, int]]]:
     """The seats of all matches played in these seasons; and the averages of closed ones that are proven, by the rule
     that awards have. 1 query."""
-    turns: list[Turn] = []
+    turns: list[MatchSeat] = []
     played, waiting = Counter[tuple[int, int]](), Counter[tuple[int, int]]()
     for season, entry, status, *row in Seat.objects.filter(
         match__division__season__competition=competition, match__division__season__number__in=list(settings)
@@ -178,7 +178,9 @@ def _turns(
             played[season, entry] += 1
             played_on, round, table, match, player, outcome, score, deals, figures = row
             turns.append(
-                Turn(season, played_on, round, table, match, player, entry, outcome, score, deals, figures)
+                MatchSeat(
+                    season, played_on, round, table, match, player, entry, outcome, score, deals, figures
+                )
             )
     over = set(closed)
     proven = {
@@ -209,7 +211,9 @@ class _Line:
     kind: str
     label: str
     value: str
-    holders: tuple[tuple[int, int, Turn | None, Turn | None], ...]  # player, season, what made it, since
+    holders: tuple[
+        tuple[int, int, MatchSeat | None, MatchSeat | None], ...
+    ]  # player, season, what made it, since
 
 
 def _told(
@@ -221,7 +225,7 @@ def _told(
     ]
     turns, proven = _turns(competition, settings, closed)
     game = settings[seasons[0].number].game
-    lines = [_line(record) for record in records(game, turns, proven)]
+    lines = [_line(record) for record in compute_records(game, turns, proven)]
     lines += _most_honoured(_honoured(competition))
     named = {holder[0] for line in lines for holder in line.holders[:MOST]}
     people = {
@@ -255,7 +259,7 @@ def _line(record: Record) -> _Line:
     )
 
 
-def _holder(one: Holder) -> tuple[int, int, Turn | None, Turn | None]:
+def _holder(one: Holder) -> tuple[int, int, MatchSeat | None, MatchSeat | None]:
     return one.player, one.made.season, one.made, one.since
 
 
@@ -268,5 +272,5 @@ def _most_honoured(honoured: Mapping[int, Sequence[int]]) -> Iterable[_Line]:
         yield _Line("awards", "awards", gettext("Most awards"), str(most), holders)
 
 
-def _match(turn: Turn | None) -> MatchLink | None:
+def _match(turn: MatchSeat | None) -> MatchLink | None:
     return MatchLink(turn.match, turn.played_on) if turn else None

@@ -14,10 +14,10 @@ from league.queries.night import fixtures_of, people_in
 from league.queries.pages.places import endings
 from league.queries.pages.season_head import Viewer
 from league.queries.pages.words import Where, where, word
-from league.rules.book import parsed_settings
-from league.rules.columns import DAY, DEAL, MATCH, Column, columns, player
-from league.rules.spreadsheet import Row, placed
-from league.rules.which_match import Fixture
+from league.rules.book import parse_settings
+from league.rules.columns import DAY, DEAL, MATCH, Column, build_columns, format_player_heading
+from league.rules.spreadsheet import Row, parse_position
+from league.rules.which_match import SeasonMatch
 
 MANY_DEALS = 12  # to be filled in, where a match may have any number
 MOST_PREPARED = 1000  # rows of a whole season: more may be too many to come back at once
@@ -38,7 +38,7 @@ class Some:
             return f"day={self.day.isoformat()}"
         return f"round={self.round}" if self.round else "all=1"
 
-    def of(self, fixtures: Iterable[Fixture]) -> list[Fixture]:
+    def of(self, fixtures: Iterable[SeasonMatch]) -> list[SeasonMatch]:
         return [
             one
             for one in fixtures
@@ -120,10 +120,10 @@ def page(season: Season) -> ImportPage:
     """Of a season read with its competition and club. 2 queries."""
     stands = where(season)
     fixtures = fixtures_of(season)
-    settings = parsed_settings(*season.settings)
+    settings = parse_settings(*season.settings)
     seats = max((len(one.seats) for one in fixtures), default=settings.table_size)
     waiting = Some().of(fixtures)
-    there = columns(settings.layout(seats), seats)
+    there = build_columns(settings.layout(seats), seats)
     fields = [column.field for column in there if column.field]
     return ImportPage(
         where=stands,
@@ -142,7 +142,7 @@ def page(season: Season) -> ImportPage:
 def _meanings(there: Iterable[Column]) -> Iterator[tuple[str, str]]:
     """What the headings of a game's fields mean: the same key may stand for the deal's and for each player's."""
     for column in there:
-        if column.field and not column.seat and not column.of_list:
+        if column.field and not column.seat and not column.is_of_list:
             label = gettext(column.field.label)
             of_one = gettext("{label} of player 1").format(label=label)
             yield column.name, label if column.seat is None else of_one
@@ -154,13 +154,13 @@ def coming(season: Season) -> Some:
     return next(_nights(Some().of(fixtures_of(season)), where(season).today), Some())
 
 
-def _offered(waiting: Sequence[Fixture], deals: int, today: date) -> Iterator[Some]:
+def _offered(waiting: Sequence[SeasonMatch], deals: int, today: date) -> Iterator[Some]:
     yield from _nights(waiting, today)
     if 0 < len(waiting) * deals <= MOST_PREPARED:
         yield Some()
 
 
-def _nights(waiting: Sequence[Fixture], today: date) -> Iterator[Some]:
+def _nights(waiting: Sequence[SeasonMatch], today: date) -> Iterator[Some]:
     """The first night, the last that has been and the next one, as far as something waits; without days the first
     round."""
     days = sorted({one.due_on for one in waiting if one.due_on})
@@ -173,16 +173,16 @@ def _nights(waiting: Sequence[Fixture], today: date) -> Iterator[Some]:
 
 def prepared(season: Season, some: Some, *, viewer: Viewer) -> Prepared:
     """A row for each deal of these matches, with who meets, and once the day, where that has been. 3 queries."""
-    settings = parsed_settings(*season.settings)
+    settings = parse_settings(*season.settings)
     fixtures = some.of(fixtures_of(season))
     seats = max((len(one.seats) for one in fixtures), default=settings.table_size)
-    headings = tuple(column.name for column in columns(settings.layout(seats), seats))
+    headings = tuple(column.name for column in build_columns(settings.layout(seats), seats))
     people = people_in(fixtures, season, viewer)
     today = where(season).today
     rows = []
     for one in fixtures:
-        players = {player(seat): people.shortest(id) for seat, id in enumerate(one.sat)}
-        day = one.usual_day(season.starts_on, today)
+        players = {format_player_heading(seat): people.shorten_name(id) for seat, id in enumerate(one.sat)}
+        day = one.guess_day(season.starts_on, today)
         for deal in range(1, (settings.deals or MANY_DEALS) + 1):
             cells: dict[str, str | int] = {MATCH: one.id, DEAL: deal, **players}
             if day and deal == 1:
@@ -229,7 +229,7 @@ def said(problems: Sequence[Problem], rows: Iterable[Row]) -> tuple[SaidOfRow, .
 
 
 def _said(problem: Problem, texts: dict[int, str]) -> SaidOfRow:
-    row, column = placed(problem.path) or (0, "")
+    row, column = parse_position(problem.path) or (0, "")
     at = gettext("Row {row}, {column}") if column else gettext("Row {row}")
     return SaidOfRow(
         place=at.format(row=row, column=column) if row else "",

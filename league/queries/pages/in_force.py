@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from league.models import Competition, Season
 from league.models.season import State
-from league.rules.book import Settings, parsed_settings
+from league.rules.book import Settings, parse_settings
 
 
 @dataclass(frozen=True)
@@ -23,5 +23,5 @@ def in_force(club: str, competition: str, season: int | None = None) -> InForce 
     opened = (seasons if season is None else seasons.filter(number=season)).first()
     if opened is None and season is not None:
         return None
-    settings = parsed_settings(*(opened.settings if opened else (found.game, found.options, found.rules)))
+    settings = parse_settings(*(opened.settings if opened else (found.game, found.options, found.rules)))
     return InForce(found, opened.number if opened else None, settings)

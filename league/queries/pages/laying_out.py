@@ -22,7 +22,7 @@ from league.queries.pages.sheet import (
     score_place,
 )
 from league.queries.pages.words import numbered
-from league.rules.cells import means_null
+from league.rules.cells import is_null
 
 MOST_LINES = 100  # of one list; nobody types more, and nobody can make us draw more
 
@@ -240,7 +240,7 @@ class _Layer:
         name = f"{place.name}-{field.key}{seat}{_end(slot)}"
         offered = name in self.remarks.offered
         typed = self.remarks.offered[name] if offered else self.typed.get(name, "")
-        typed = out_text(field) if means_null(field, typed, gettext) else typed
+        typed = out_text(field) if is_null(field, typed, gettext) else typed
         picks = _labelled(field)[slot][0] if slot is not None and field.kind == "choice" else None
         out = field.out_at(len(self.players))
         is_blank = not typed.strip()

@@ -15,13 +15,13 @@ from league.models.season import State
 from league.queries.book import ranked
 from league.queries.pages.season import Viewer
 from league.queries.pages.words import ranking_key
-from league.rules.book import Settings, parsed_settings
-from league.rules.standings import Row
+from league.rules.book import Settings, parse_settings
+from league.rules.standings import EntryTotals
 
 DIVISIONS = 4  # of a season, from the top
 PLACES = 4  # of a division
 # What may stand beside a name: the figure that ranks first, where it is one that a reader can compare.
-FIGURES: Mapping[str, Callable[[Row], Any]] = {
+FIGURES: Mapping[str, Callable[[EntryTotals], Any]] = {
     "average": lambda row: fraction_text(row.average),
     "score": lambda row: row.score,
     "points": lambda row: row.points,
@@ -102,7 +102,7 @@ def _places(divisions: Sequence[Division]) -> Mapping[int, list[Entry]]:
 def _leading(
     season: Season, divisions: Sequence[Division], places: Mapping[int, list[Entry]], viewer: Viewer
 ) -> Leading:
-    settings = parsed_settings(*season.settings)
+    settings = parse_settings(*season.settings)
     state = State(season.state)
     return Leading(
         competition=season.competition.slug,

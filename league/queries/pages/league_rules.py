@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy as _
 from league.queries.pages.places import ordinal
 from league.queries.pages.words import ranking_key, word
 from league.rules.book import Settings
-from league.rules.figures import PAIR
+from league.rules.figures import PAIR_SIZE
 from league.rules.settings import PointsTable, Rules
 
 
@@ -44,7 +44,7 @@ def parts(settings: Settings, *, moves: bool) -> Iterator[Part]:
 def _season(settings: Settings) -> Iterator[str]:
     rules = settings.rules
     yield gettext("A division is meant for {size} players.").format(size=rules.division_size)
-    if settings.table_size <= PAIR:
+    if settings.table_size <= PAIR_SIZE:
         meetings = ngettext(
             "Everybody meets everybody else of their division once.",
             "Everybody meets everybody else of their division {meetings} times.",
@@ -141,7 +141,7 @@ def _forfeit(settings: Settings) -> Iterator[str]:
 
 
 def _for_those_who_came(settings: Settings) -> Iterator[str]:
-    if settings.table_size <= PAIR:
+    if settings.table_size <= PAIR_SIZE:
         yield gettext("Whoever is there alone wins it; several who are there draw. They get no score for it.")
         return
     yield gettext(

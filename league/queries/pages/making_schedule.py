@@ -12,7 +12,7 @@ from league.queries.pages.fair import Fair, fair
 from league.queries.pages.season_head import Viewer
 from league.queries.pages.words import Where, where
 from league.queries.scheduled import settings_of
-from league.rules.drawn import drawing
+from league.rules.drawn import build_table_draw
 from league.rules.fixtures import Bye, Fixtures, Pairing, Round
 
 FIRST_SHOWN = 2  # rounds; the others are folded
@@ -110,12 +110,12 @@ def page(season: Season) -> MakingPage:
 def draw(season: Season) -> Draw | None:
     """Of a found season; None where two sit at a table, or its game is not installed here. 1 query, none for two."""
     settings = settings_of(season)
-    wanted = drawing(settings, lot=season.lot) if settings else None
+    wanted = build_table_draw(settings, draw_seed=season.lot) if settings else None
     if settings is None or wanted is None:
         return None
     divisions = Division.objects.filter(season=season).annotate(size=Count("entries"))
     rounds = [
-        wanted.number(size, settings.rules.meetings)
+        wanted.count_rounds(size, settings.rules.meetings)
         for size in divisions.values_list("size", flat=True)
         if size >= wanted.least
     ]
@@ -141,7 +141,7 @@ def preview(
         rounds=len(laid_out.rounds),
         matches=sum(len(night.matches) for night in nights),
         by_deadlines=not laid_out.room,
-        lot=laid_out.lot,
+        lot=laid_out.draw_seed,
         fair=fair(laid_out.groups, list(laid_out.pairings), room=laid_out.room),
     )
 

@@ -26,9 +26,9 @@ from league.queries.pages.sheet import LaidOut, Table
 from league.queries.pages.versions import Version, of_match
 from league.queries.pages.words import Together, Where, together, told_apart, where, word
 from league.queries.withdrawing import expunged
-from league.rules.book import Settings, parsed_settings
+from league.rules.book import Settings, parse_settings
 from league.rules.explain import explain_sheet
-from league.rules.figures import PAIR
+from league.rules.figures import PAIR_SIZE
 
 
 @dataclass(frozen=True)
@@ -107,7 +107,7 @@ class Found:
     def table(self) -> Table:
         """Raises games.UnknownGame: only who may see the match is to learn that."""
         players = told_apart(seat.player.shown_to(self.viewer) for seat in self.seats)
-        return Table(parsed_settings(*self.season.settings), players)
+        return Table(parse_settings(*self.season.settings), players)
 
     @property
     def season(self) -> Season:
@@ -176,7 +176,7 @@ def page(found: Found, *, viewer: Viewer, by: Actor, may_report: bool, plays: bo
         where=found.where,
         key=match.key,
         together=together(table.players),
-        two_handed=len(seats) <= PAIR,
+        two_handed=len(seats) <= PAIR_SIZE,
         division=match.division.name,
         round=match.round,
         table=match.table,

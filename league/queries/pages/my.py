@@ -18,7 +18,7 @@ from league.queries.pages.places import NOTHING, Ending, by_place, endings
 from league.queries.pages.running import Waiting, waiting
 from league.queries.pages.season_head import Viewer
 from league.queries.pages.words import Where, where_in
-from league.rules.figures import PAIR
+from league.rules.figures import PAIR_SIZE
 
 MOST_NEXT = 10
 MOST_LATEST = 5
@@ -51,7 +51,7 @@ class MatchRow:
 
     @property
     def many(self) -> bool:
-        return len(self.people) > PAIR
+        return len(self.people) > PAIR_SIZE
 
     @property
     def by_place(self) -> tuple[Person, ...]:

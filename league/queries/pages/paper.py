@@ -14,7 +14,7 @@ from league.queries.pages.blank import Blank, BlankPart, blank
 from league.queries.pages.match import Found
 from league.queries.pages.season_head import Viewer, is_public
 from league.queries.pages.words import Where, told_apart, where
-from league.rules.book import Settings, parsed_settings
+from league.rules.book import Settings, parse_settings
 
 A_PAGE = 100  # sheets; few print more at once
 MOST_REPEATED = 40  # letters of what was asked for
@@ -204,7 +204,7 @@ def _sheets(season: Season, chosen: Occasion, page: int, viewer: Viewer) -> tupl
         ]
     )
     players = _players(matches, viewer)
-    settings = parsed_settings(*season.settings)
+    settings = parse_settings(*season.settings)
     blanks = _blanks(settings, map(len, players.values()))
     return tuple(
         _sheet(match, players[match.pk], blanks[len(players[match.pk])])

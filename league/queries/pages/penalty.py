@@ -13,9 +13,9 @@ from league.queries.pages.season_head import Viewer
 from league.queries.pages.who import Entered, called, entered
 from league.queries.pages.words import Where, ranking_key, where, word
 from league.rules import ranking
-from league.rules.book import Settings, parsed_settings
-from league.rules.movement import Standings
-from league.rules.ranking import Ranked
+from league.rules.book import Settings, parse_settings
+from league.rules.movement import DivisionStandings
+from league.rules.ranking import RankedEntry
 
 
 @dataclass(frozen=True)
@@ -50,7 +50,7 @@ class PenaltyPreview:
 
 def page(season: Season, *, viewer: Viewer) -> PenaltyPage:
     """Of a season that was read with its competition and club. 3 queries, whatever the size."""
-    settings = parsed_settings(*season.settings)
+    settings = parse_settings(*season.settings)
     names = called(season, viewer=viewer)
     ranked_by = settings.rules.ranking
     return PenaltyPage(
@@ -66,7 +66,7 @@ def page(season: Season, *, viewer: Viewer) -> PenaltyPage:
 def preview(entry: Entry, *, points: int, score: int, names: Mapping[str, str]) -> PenaltyPreview:
     """What the penalty would do. Of an entry that was read with its player, its division and its season; `names`: what
     everybody is called. 2 queries, whatever the size."""
-    settings = parsed_settings(*entry.season.settings)
+    settings = parse_settings(*entry.season.settings)
     now, after = _standings(entry, settings, points=points, score=score)
     table = rank_table(after, now=now, settings=settings, names=names, theirs=entry.player.key)
     shown = (entry.pk, points, score, entry.penalties, table)
@@ -79,7 +79,9 @@ def preview(entry: Entry, *, points: int, score: int, names: Mapping[str, str]) 
     )
 
 
-def _standings(entry: Entry, settings: Settings, *, points: int, score: int) -> tuple[Standings, Standings]:
+def _standings(
+    entry: Entry, settings: Settings, *, points: int, score: int
+) -> tuple[DivisionStandings, DivisionStandings]:
     """The division's as it is, and with the penalty."""
     entries = list(Entry.objects.filter(division=entry.division_id).select_related("player"))
     matches = finished(
@@ -88,12 +90,12 @@ def _standings(entry: Entry, settings: Settings, *, points: int, score: int) -> 
         settings,
     )[entry.division_id]
 
-    def ranked() -> Standings:
+    def ranked() -> DivisionStandings:
         told = contest(entries, matches, settings, lot=entry.season.lot)
         left = frozenset(one.player.key for one in entries if one.left)
         division = entry.division
-        return Standings(
-            division.level, division.name, tuple(ranking.rank(told, settings.rules.ranking)), left
+        return DivisionStandings(
+            division.level, division.name, tuple(ranking.rank_entries(told, settings.rules.ranking)), left
         )
 
     now = ranked()
@@ -102,11 +104,11 @@ def _standings(entry: Entry, settings: Settings, *, points: int, score: int) -> 
     return now, ranked()
 
 
-def _of(standings: Standings, entry: Entry) -> Ranked:
+def _of(standings: DivisionStandings, entry: Entry) -> RankedEntry:
     return next(one for one in standings.ranked if one.row.player == entry.player.key)
 
 
-def _changes(now: Ranked, after: Ranked, settings: Settings) -> Iterator[Change]:
+def _changes(now: RankedEntry, after: RankedEntry, settings: Settings) -> Iterator[Change]:
     """What ranks, the average, the score and, where they are compared, the points: each once."""
     keys = [first_key(settings), "average", "score"]
     if "points" in settings.rules.ranking:

@@ -9,7 +9,7 @@ from django.utils.translation import gettext, pgettext
 
 from league.models.match import Outcome
 from league.rules import figures
-from league.rules.figures import PAIR
+from league.rules.figures import PAIR_SIZE
 
 
 class Seated(Protocol):
@@ -37,7 +37,7 @@ NOTHING = Ending()
 
 def endings(seats: Sequence[Seated], *, absent: Iterable[int] = ()) -> tuple[Ending, ...]:
     """One a seat; `absent` are the numbers of those who did not come."""
-    if len(seats) <= PAIR:
+    if len(seats) <= PAIR_SIZE:
         return tuple(_of_a_pair(seat) for seat in seats)
     away = set(absent)
     places = [_place(seat) for seat in seats]
@@ -74,7 +74,7 @@ def _place(seat: Seated) -> int:
 
 
 def ordinal(place: int) -> str:
-    return figures.ordinal(place).translated(gettext)
+    return figures.format_ordinal(place).translated(gettext)
 
 
 class Placed(Protocol):
@@ -88,6 +88,6 @@ P = TypeVar("P", bound=Placed)
 def by_place(people: Sequence[P], *, scored: bool) -> tuple[P, ...]:
     """Those who sat at a table of more than two, best first, once they have scores; else nobody: where there are two,
     or nothing to tell yet, they are named by seat."""
-    if not scored or len(people) <= PAIR:
+    if not scored or len(people) <= PAIR_SIZE:
         return ()
     return tuple(sorted(people, key=lambda one: one.place))

@@ -26,8 +26,8 @@ from league.queries.pages.player_path import Path, Sizes
 from league.queries.pages.record import Record
 from league.queries.pages.season import Viewer
 from league.queries.pages.words import Where, where_in, word
-from league.rules.book import parsed_settings
-from league.rules.figures import PAIR
+from league.rules.book import parse_settings
+from league.rules.figures import PAIR_SIZE
 
 NEXT = 10  # matches still to be played
 
@@ -42,7 +42,7 @@ class NextMatch:
 
     @property
     def is_pair(self) -> bool:
-        return len(self.rivals) < PAIR
+        return len(self.rivals) < PAIR_SIZE
 
 
 @dataclass(frozen=True)
@@ -257,7 +257,7 @@ def _part(
         bids_word=word(game, "bids"),
         has_zeros=game.zeros,
         has_levels=bool(game.levels),
-        two_handed=all(one.size <= PAIR for one in (*played, *matches.uncounted)),
+        two_handed=all(one.size <= PAIR_SIZE for one in (*played, *matches.uncounted)),
         record=player_kept.record_of(kept, game, played),
         places=player_kept.places(details),
         path=player_path.path(entries, divisions),
@@ -275,4 +275,4 @@ def _game(competition: Competition, entries: Sequence[Entry], played: Sequence[P
     """The game of the season they were last in: an earlier one may have been another."""
     seasons = [entry.season for entry in entries[:1]] + [one.match.division.season for one in played[-1:]]
     source = seasons[0].settings if seasons else (competition.game, competition.options, competition.rules)
-    return parsed_settings(*source).game
+    return parse_settings(*source).game

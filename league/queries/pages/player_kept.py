@@ -19,8 +19,8 @@ from league.queries.pages.places import ordinal
 from league.queries.pages.player_matches import MatchRow, Played
 from league.queries.pages.record import Record, percent, record
 from league.queries.pages.words import word
-from league.rules.figures import added_up
-from league.rules.statistics import BIDS, bid_field
+from league.rules.figures import add_up_figures
+from league.rules.statistics import BIDS_FIELD, find_bid_field
 
 Details = Mapping[str, Any]
 
@@ -82,7 +82,7 @@ def record_of(kept: Statistics | None, game: Game, played: Sequence[Played]) -> 
     figures = kept.figures
     if kept.competition.game != game.key:
         own = (one for one in played if one.match.division.season.game == game.key)
-        figures = added_up((game.figures, one.own.figures) for one in own)
+        figures = add_up_figures((game.figures, one.own.figures) for one in own)
     return record(vars(kept), game, figures=figures)
 
 
@@ -137,7 +137,7 @@ def bids(details: Details, played: Sequence[Played], game: Game) -> Bids | None:
     tables = {
         (one.match.division.season_id, one.size): one for one in played if one.settings.game.key == game.key
     }
-    fields = [field for one in tables.values() if (field := bid_field(one.settings, one.size))]
+    fields = [field for one in tables.values() if (field := find_bid_field(one.settings, one.size))]
     if not fields:
         return None
     made = [int(bid) for bid, times in kept.items() for _ in range(times)]
@@ -166,7 +166,7 @@ def _widest(pick: Callable[[Iterable[int]], int], limits: Iterable[int | None]) 
 def _says(made: Sequence[int], game: Game) -> str:
     average = fraction_text(Fraction(sum(made), len(made)))
     said = gettext("{times} {bids}, from {lowest} to {highest}, {average} on average.").format(
-        times=len(made), bids=word(game, BIDS), lowest=min(made), highest=max(made), average=average
+        times=len(made), bids=word(game, BIDS_FIELD), lowest=min(made), highest=max(made), average=average
     )
     if game.style is None:
         return said

@@ -16,8 +16,8 @@ from league.models.season import State
 from league.queries.pages import charts
 from league.queries.pages.charts import AverageChart
 from league.queries.pages.places import NOTHING, Ending, endings
-from league.rules.book import Settings, parsed_settings
-from league.rules.figures import PAIR
+from league.rules.book import Settings, parse_settings
+from league.rules.figures import PAIR_SIZE
 
 
 @dataclass(frozen=True)
@@ -46,7 +46,7 @@ class Played:
 
     @property
     def settings(self) -> Settings:
-        return parsed_settings(*self.match.division.season.settings)
+        return parse_settings(*self.match.division.season.settings)
 
     @property
     def played_on(self) -> date | None:
@@ -85,7 +85,7 @@ class MatchRow:
 
     @property
     def is_pair(self) -> bool:
-        return self.of <= PAIR
+        return self.of <= PAIR_SIZE
 
 
 def played_for_nothing(player: Player) -> dict[int, Result]:

@@ -14,8 +14,8 @@ from league.models import Division, Entry
 from league.models.competition import Kind
 from league.models.season import State
 from league.queries.pages.bump import BumpChart, Column, bump_chart
-from league.rules.book import parsed_settings
-from league.rules.standings import Row
+from league.rules.book import parse_settings
+from league.rules.standings import EntryTotals
 
 STAGE = 1  # leagues have no other
 
@@ -90,9 +90,9 @@ def path(entries: Sequence[Entry], divisions: Sizes) -> Path:
 
 def _season(entry: Entry, divisions: Sequence[Size]) -> SeasonRow:
     standing = getattr(entry, "standing", None)
-    row = Row("", 0, deals=standing.deals, score=standing.score) if standing else Row("", 0)
+    row = EntryTotals("", 0, deals=standing.deals, score=standing.score) if standing else EntryTotals("", 0)
     state = State(entry.season.state)
-    level = parsed_settings(*entry.season.settings).game.level_of(row.average)
+    level = parse_settings(*entry.season.settings).game.level_of(row.average)
     above = sum(one.entries for one in divisions if one.level < entry.division.level)
     return SeasonRow(
         number=entry.season.number,

@@ -16,7 +16,7 @@ from league.queries.pages.not_installed import LeftOut, left_out
 from league.queries.pages.record import SUMS, Record, record
 from league.queries.pages.season_head import Viewer
 from league.queries.pages.words import Where, where_in
-from league.rules.book import parsed_settings
+from league.rules.book import parse_settings
 
 
 @dataclass(frozen=True)
@@ -62,7 +62,7 @@ def page(club: Club, *, viewer: Viewer) -> PlayersPage:
     latest = _latest(club)
     missing = left_out(latest)
     competitions = {
-        season.competition_id: (season.competition, parsed_settings(*season.settings).game)
+        season.competition_id: (season.competition, parse_settings(*season.settings).game)
         for season in latest
         if season.competition_id not in missing
     }

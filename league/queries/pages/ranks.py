@@ -8,9 +8,9 @@ from django.utils.text import capfirst
 from games import fraction_text
 from league.queries.pages.words import ranking_key
 from league.rules.book import Settings
-from league.rules.movement import Standings
-from league.rules.ranking import Ranked
-from league.rules.standings import Row
+from league.rules.movement import DivisionStandings
+from league.rules.ranking import RankedEntry
+from league.rules.standings import EntryTotals
 
 NOTHING = "–"
 
@@ -42,7 +42,7 @@ class RankTable:
 
 
 # What a row says by itself; other keys need those it is tied with, or are a figure of the game's own.
-FIGURES: Mapping[str, Callable[[Row], str]] = {
+FIGURES: Mapping[str, Callable[[EntryTotals], str]] = {
     "average": lambda row: fraction_text(row.average) or NOTHING,
     "score": lambda row: str(row.score),
     "wins": lambda row: str(row.won),
@@ -54,9 +54,9 @@ FIGURES: Mapping[str, Callable[[Row], str]] = {
 
 
 def rank_table(
-    after: Standings,
+    after: DivisionStandings,
     *,
-    now: Standings,
+    now: DivisionStandings,
     settings: Settings,
     names: Mapping[str, str],
     theirs: str,
@@ -89,7 +89,7 @@ def first_key(settings: Settings) -> str:
     return next((key for key in keys if key in FIGURES or key in own), "average")
 
 
-def figure(one: Ranked, key: str) -> str:
+def figure(one: RankedEntry, key: str) -> str:
     """What a row says of that key."""
     if key in FIGURES:
         return FIGURES[key](one.row)

@@ -10,7 +10,7 @@ from django.utils.translation import gettext
 from games import Game, Style, fraction_text
 from league.queries.pages.charts import decimal_text
 from league.queries.pages.words import word
-from league.rules.standings import Row
+from league.rules.standings import EntryTotals
 
 NO_FIGURES: Mapping[str, int] = {}
 SUMS = ("played", "won", "drawn", "lost", "deals", "score", "bids", "bids_made", "bid_total")
@@ -48,7 +48,7 @@ class Record:
 
 def record(sums: Mapping[str, Any], game: Game, *, figures: Mapping[str, int] = NO_FIGURES) -> Record | None:
     """The record that these sums (`SUMS`) make, and the game's own `figures`; None where no match was played."""
-    row = Row("", 0, **{name: sums[name] for name in SUMS})
+    row = EntryTotals("", 0, **{name: sums[name] for name in SUMS})
     if not row.played:
         return None
     level, style = game.level_of(row.average), game.style_of(row.bid_total, row.bids)

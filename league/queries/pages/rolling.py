@@ -21,7 +21,7 @@ from league.queries.pages.running import Running, running
 from league.queries.pages.season_head import Viewer
 from league.queries.pages.window import Window, window
 from league.queries.pages.words import Where, where
-from league.rules.movement import Fate, Next, Plan, Reason
+from league.rules.movement import PlannedDivision, PlayerMovement, Reason, RolloverPlan
 
 WHAT: Mapping[Reason | None, Promise] = {
     None: _("stays"),
@@ -136,14 +136,14 @@ def roll_over_page(
     made = _made(season)
     keys = [player.key for player in newcomers]
     shown = found.can_move and not made and not missing.is_open
-    plan = found.plan(keys) if shown else Plan((), ())
+    plan = found.plan(keys) if shown else RolloverPlan((), ())
     part = window(len(plan.divisions), first)
     lines = _Lines(found, newcomers, viewer)
-    fates = {fate.player: fate for fate in plan.fates}
+    fates = {fate.player: fate for fate in plan.player_movements}
     before = {one.level for one in part.of(found.standings)}
-    leaving = [fate for fate in plan.fates if fate.to is None]
+    leaving = [fate for fate in plan.player_movements if fate.to is None]
     levels = {division.level for division in plan.divisions}
-    counted = Counter[Reason | None](fate.reason for fate in plan.fates)
+    counted = Counter[Reason | None](fate.reason for fate in plan.player_movements)
     told = [(words, counted[reason]) for reason, words in COUNTED.items()]
     return RollOverPage(
         where=where(season),
@@ -155,7 +155,7 @@ def roll_over_page(
         divisions=tuple(_divisions(part.of(plan.divisions), fates, lines)),
         gone=tuple(one.name for one in found.standings if shown and one.level not in levels),
         leaving=tuple(lines.of(fate) for fate in leaving if fate.came_from in before),
-        players=len(plan.fates),
+        players=len(plan.player_movements),
         counted=tuple((words, number) for words, number in [*told, (_("leaving"), len(leaving))] if number),
         against=tuple(against_next(season.competition, plan.divisions)) if shown else (),
         digest=found.digest(keys) if shown else "",
@@ -172,7 +172,7 @@ class _Lines:
         self._homes = {one.level: one.name for one in found.standings}
         self.before = {one.level: len(one.ranked) for one in found.standings}
 
-    def of(self, fate: Fate) -> FateLine:
+    def of(self, fate: PlayerMovement) -> FateLine:
         zone, player = "", self._players.get(fate.player)
         if fate.came_from is not None and fate.to is not None and fate.to != fate.came_from:
             zone = "up" if fate.to < fate.came_from else "down"
@@ -186,7 +186,9 @@ class _Lines:
         )
 
 
-def _divisions(divisions: Sequence[Next], fates: Mapping[str, Fate], lines: _Lines) -> Iterator[NextDivision]:
+def _divisions(
+    divisions: Sequence[PlannedDivision], fates: Mapping[str, PlayerMovement], lines: _Lines
+) -> Iterator[NextDivision]:
     for division in divisions:
         yield NextDivision(
             anchor=f"division-{division.level}",

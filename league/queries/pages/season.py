@@ -20,12 +20,12 @@ from league.queries.pages.decisions import of_season
 from league.queries.pages.season_head import SeasonHead, Viewer, head
 from league.queries.pages.words import ranking_key, word
 from league.rules import claims
-from league.rules.book import SeasonKey, Settings, parsed_settings
-from league.rules.check import check
-from league.rules.explain import penalty_text
-from league.rules.movement import Standings
-from league.rules.ranking import Ranked
-from league.rules.zones import ZONE_OF, Zone, zones
+from league.rules.book import SeasonKey, Settings, parse_settings
+from league.rules.check import check_snapshot
+from league.rules.explain import format_penalty
+from league.rules.movement import DivisionStandings
+from league.rules.ranking import RankedEntry
+from league.rules.zones import ZONE_BY_MOVEMENT, Zone, compute_zones
 
 
 @dataclass(frozen=True)
@@ -105,7 +105,7 @@ class SeasonPage:
 
 def page(season: Season, *, viewer: Viewer, helps: bool = False, as_of: date | None = None) -> SeasonPage:
     """All that the page shows of a found season. 5 queries, whatever the size; 14 as of a day."""
-    settings = parsed_settings(*season.settings)
+    settings = parse_settings(*season.settings)
     game, rules = settings.game, settings.rules
     entries = list(
         Entry.objects.filter(season=season).select_related("player", *(["standing"] if as_of is None else []))
@@ -139,7 +139,7 @@ def page(season: Season, *, viewer: Viewer, helps: bool = False, as_of: date | N
 # --- who stands where
 
 
-ByPlayer = tuple[Mapping[str, Ranked], Mapping[str, str]]
+ByPlayer = tuple[Mapping[str, RankedEntry], Mapping[str, str]]
 
 
 def _now(entries: Sequence[Entry]) -> ByPlayer:
@@ -155,21 +155,21 @@ def _then(season: Season, day: date) -> ByPlayer:
     """Recomputed from the sheets that counted that day; nothing before the season began. 9 queries."""
     book = read_book(season.competition.club, as_of=day)
     key = SeasonKey(season.competition.slug, season.number)
-    if not book.seasons[key].opened:
+    if not book.seasons[key].is_opened:
         return {}, {}
-    told = claims.season_standings(check(book, [key]), key)
+    told = claims.compute_season_standings(check_snapshot(book, [key]), key)
     return {one.row.player: one for division in told.divisions for one in division.ranked}, told.movements
 
 
 # --- the tables
 
-Placed = tuple[Entry, Ranked | None]
+Placed = tuple[Entry, RankedEntry | None]
 
 
 def _divisions(
     season: Season,
     entries: Sequence[Entry],
-    standing: Mapping[str, Ranked],
+    standing: Mapping[str, RankedEntry],
     movements: Mapping[str, str] | None,
     settings: Settings,
     viewer: Viewer,
@@ -183,7 +183,7 @@ def _divisions(
     if movements is None:
         own_zones = _zones(divisions, placed, season, settings)
     else:
-        own_zones = {player: ZONE_OF[movement] for player, movement in movements.items()}
+        own_zones = {player: ZONE_BY_MOVEMENT[movement] for player, movement in movements.items()}
     return tuple(
         DivisionPart(
             anchor=f"division-{division.stage}-{division.level}",
@@ -206,7 +206,7 @@ def _zones(
     if season.competition.kind != Kind.LEAGUE:
         return {}
     standings = [
-        Standings(
+        DivisionStandings(
             division.level,
             division.name,
             tuple(one for _, one in own if one),
@@ -214,7 +214,7 @@ def _zones(
         )
         for division, own in zip(divisions, placed, strict=True)
     ]
-    return zones(standings, settings.rules, season.lot)
+    return compute_zones(standings, settings.rules, season.lot)
 
 
 def _standings(
@@ -228,7 +228,7 @@ def _standings(
             name=entry.player.shown_to(viewer),
             mine=viewer.pk is not None and entry.player.user_id == viewer.pk,
             left=entry.left,
-            notes=tuple(penalty_text(penalty).translated(gettext) for penalty in entry.penalties),
+            notes=tuple(format_penalty(penalty).translated(gettext) for penalty in entry.penalties),
             zone=own_zones.get(entry.player.key, ""),
             **_figures(one, under, settings),
         )
@@ -236,7 +236,7 @@ def _standings(
     )
 
 
-def _figures(one: Ranked | None, under: Ranked | None, settings: Settings) -> dict[str, Any]:
+def _figures(one: RankedEntry | None, under: RankedEntry | None, settings: Settings) -> dict[str, Any]:
     """None: in a draft, or before the season began."""
     if one is None:
         return {"figures": (None,) * len(settings.ranked_figures)}
@@ -260,7 +260,7 @@ def _figures(one: Ranked | None, under: Ranked | None, settings: Settings) -> di
     }
 
 
-def _decided(one: Ranked, under: Ranked | None, game: Game) -> str:
+def _decided(one: RankedEntry, under: RankedEntry | None, game: Game) -> str:
     """What puts an entry above the next, in words."""
     if one.decided_by:
         return ranking_key(game, one.decided_by)

@@ -11,8 +11,8 @@ from django.utils.translation import gettext
 from league.models import Competition, Season, User
 from league.models.season import State
 from league.queries.pages.words import Where, where, where_of
-from league.rules.book import parsed_settings
-from league.rules.figures import PAIR
+from league.rules.book import parse_settings
+from league.rules.figures import PAIR_SIZE
 
 Viewer = User | AnonymousUser
 
@@ -75,12 +75,12 @@ def head(season: Season, *, state: str = "") -> SeasonHead:
         state_name=State(state or season.state).label,
         starts_on=season.starts_on,
         ends_on=season.ends_on,
-        game=gettext(parsed_settings(*season.settings).game.name),
+        game=gettext(parse_settings(*season.settings).game.name),
         two_handed=is_two_handed(season),
-        has_awards=bool(parsed_settings(*season.settings).game.awards),
+        has_awards=bool(parse_settings(*season.settings).game.awards),
         printed_on=stands.today,
     )
 
 
 def is_two_handed(season: Season) -> bool:
-    return parsed_settings(*season.settings).table_size == PAIR
+    return parse_settings(*season.settings).table_size == PAIR_SIZE

@@ -12,7 +12,7 @@ from league.models.match import Outcome, Status
 from league.models.season import State
 from league.queries.pages.places import by_place
 from league.queries.pages.season_head import SeasonHead, Viewer, head
-from league.rules.figures import PAIR
+from league.rules.figures import PAIR_SIZE
 
 
 @dataclass(frozen=True)
@@ -53,7 +53,7 @@ class MatchLine:
 
     @property
     def many(self) -> bool:
-        return len(self.sides) > PAIR
+        return len(self.sides) > PAIR_SIZE
 
     @property
     def by_place(self) -> tuple[Side, ...]:
@@ -85,7 +85,7 @@ class MatchLine:
     @property
     def drawn(self) -> bool:
         """Between two: nobody has to be named."""
-        return len(self.sides) == len(self.sharing) == PAIR
+        return len(self.sides) == len(self.sharing) == PAIR_SIZE
 
 
 @dataclass(frozen=True)

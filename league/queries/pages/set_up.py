@@ -17,10 +17,10 @@ from league.queries.pages import league_rules
 from league.queries.pages.fair import Fair, fair
 from league.queries.pages.season_head import Viewer
 from league.queries.pages.words import Where, where, where_of
-from league.rules.book import Settings, parsed_settings
-from league.rules.drawn import drawing
-from league.rules.fairness import share_a_room
-from league.rules.fixtures import Group, Pairing
+from league.rules.book import Settings, parse_settings
+from league.rules.drawn import build_table_draw
+from league.rules.fairness import has_shared_room
+from league.rules.fixtures import DivisionPlayers, Pairing
 
 ROUNDS_SHOWN = 2  # the rest is folded
 MOST_FOLDED = 400  # matches: of more, only the first rounds are shown, and the first of their matches
@@ -270,14 +270,16 @@ def _fair(
     """How evenly the schedule treats everybody."""
     players = {entry.pk: entry.player.key for group in entries.values() for entry in group}
     groups = [
-        Group(division.level, division.name, tuple(players[entry.pk] for entry in entries[division.pk]))
+        DivisionPlayers(
+            division.level, division.name, tuple(players[entry.pk] for entry in entries[division.pk])
+        )
         for division in divisions
     ]
     pairings = []
     for one in fixtures:
         match, seated = one.match, tuple(players[entry] for entry in one.seats)
         pairings.append(Pairing(match.division.level, match.round, match.due_on, match.table, seated))
-    return fair(groups, pairings, room=share_a_room(pairings))
+    return fair(groups, pairings, room=has_shared_room(pairings))
 
 
 # --- what is done and what is missing
@@ -308,7 +310,7 @@ def _steps(
     )
     yield Step(
         gettext("Rules"),
-        tuple(_ruled(season, parsed_settings(*season.settings))),
+        tuple(_ruled(season, parse_settings(*season.settings))),
         "rules" not in wrong,
         "competition-settings",
         gettext("Change the rules"),
@@ -332,7 +334,7 @@ def _scheduled(season: Season, fixtures: Sequence[_Fixture], rounds: int) -> Ite
     )
     if not any(one.match.due_on for one in fixtures):
         yield gettext("Without days: the players find a day themselves.")
-    if season.lot and drawing(parsed_settings(*season.settings), lot=season.lot):
+    if season.lot and build_table_draw(parse_settings(*season.settings), draw_seed=season.lot):
         yield gettext("Drawn from number {lot}.").format(lot=season.lot)
 
 

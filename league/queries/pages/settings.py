@@ -10,7 +10,7 @@ from games import Game
 from league.models import Competition, Match, Season
 from league.models.season import State
 from league.queries.pages.words import Where, where_of
-from league.rules.book import Settings, parsed_settings
+from league.rules.book import Settings, parse_settings
 
 
 @dataclass(frozen=True)
@@ -35,7 +35,7 @@ class SettingsPage:
 
 def page(competition: Competition) -> SettingsPage:
     """Of a competition that was read with its club. 1 query."""
-    settings = parsed_settings(competition.game, competition.options, competition.rules)
+    settings = parse_settings(competition.game, competition.options, competition.rules)
     return SettingsPage(
         where=where_of(competition),
         settings=settings,

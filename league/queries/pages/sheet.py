@@ -17,7 +17,7 @@ from league.queries.pages.cell import Cell, out_text
 from league.queries.pages.given import ON
 from league.queries.pages.saying import Said, Saying
 from league.rules.book import JSON, Settings
-from league.rules.figures import PAIR
+from league.rules.figures import PAIR_SIZE
 
 Typed = Mapping[str, str]
 
@@ -211,7 +211,7 @@ class LaidOut:
             return "carded"
         seats = sum(bool(head.name) for head in self.heads)
         equipped = any(cell.field.steps or cell.out_word for cell in self._first if cell.field.in_front)
-        return "many" if seats > PAIR or equipped or self.more_within else "pair"
+        return "many" if seats > PAIR_SIZE or equipped or self.more_within else "pair"
 
     @property
     def sayings(self) -> Iterator[Saying]:

@@ -18,7 +18,7 @@ from league.queries.pages.obstacles import Obstacle, obstacles
 from league.queries.pages.season_head import Viewer
 from league.queries.pages.seated import MatchPart, Seats, match_part
 from league.queries.pages.words import Where, where
-from league.rules.book import parsed_settings
+from league.rules.book import parse_settings
 
 MOST_LISTED = 40
 
@@ -128,7 +128,7 @@ def _scores(result: Result, season: Season, seats: int) -> tuple[int, ...]:
     """What its sheet gave, by seat; nothing where it has none."""
     if result.sheet is None:
         return ()
-    settings = parsed_settings(*season.settings)
+    settings = parse_settings(*season.settings)
     parsed = games.parse(settings.game, result.sheet, settings.options, seats)
     score = settings.game.calculate(parsed, settings.options, seats)
     return tuple(seat.score for seat in score.seats)

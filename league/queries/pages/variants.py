@@ -11,7 +11,7 @@ from games import Game, Invalid, UnknownGame
 from league.models import Club, Competition, Variant
 from league.queries.pages.settings import Counting, counting, differing
 from league.queries.pages.words import Where, where_in, where_of
-from league.rules.book import JSON, Settings, parsed_settings
+from league.rules.book import JSON, Settings, parse_settings
 
 
 @dataclass(frozen=True)
@@ -91,7 +91,7 @@ def choices(club: Club, offered: Iterable[Game]) -> tuple[Choice, ...]:
 
 def game_page(competition: Competition) -> GamePage:
     """Of a competition that was read with its club, and can be played. 2 queries."""
-    settings = parsed_settings(competition.game, competition.options, competition.rules)
+    settings = parse_settings(competition.game, competition.options, competition.rules)
     agreed = games.canonical(settings.options)
     here = choices(competition.club, [settings.game])
     now = next((choice for choice in here if choice.options == agreed), None)

@@ -12,9 +12,9 @@ from league.models import Season
 from league.queries.pages.season_head import Viewer
 from league.queries.pages.words import Where, ranking_key, where
 from league.queries.season import explanation
-from league.rules.book import parsed_settings
+from league.rules.book import parse_settings
 from league.rules.movement import Movement
-from league.rules.settings import ranking_keys
+from league.rules.settings import list_ranking_keys
 
 # What the values of a sentence are, by what its template calls them.
 NAMES = frozenset({"player", "other", "others", "division", "reason"})
@@ -54,7 +54,7 @@ def page(season: Season, player: str, *, viewer: Viewer) -> WhyPage:
     Raises games.Invalid where the player is not entered in the season.
     """
     tree = explanation(season.competition, player, season=season.number, viewer=viewer)
-    game = parsed_settings(*season.settings).game
+    game = parse_settings(*season.settings).game
     return WhyPage(where(season), player, str(tree.what.values["player"]), told(tree, game))
 
 
@@ -64,7 +64,7 @@ def told(step: Step, game: Game) -> StepLine:
     said = step.value is None or step.value in values.values() or step.value in SAID
     value = "" if said else str(step.value)
     by = ""
-    if value in ranking_keys(game):
+    if value in list_ranking_keys(game):
         key, value = ranking_key(game, value), ""
         if "key" in values:  # the sentence names it
             values["key"] = key

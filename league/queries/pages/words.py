@@ -12,7 +12,7 @@ from django.utils.translation import gettext
 
 from games import Game
 from league.models import Club, Competition, Season
-from league.rules.explain import key_name
+from league.rules.explain import get_metric_label
 
 MOST_NAMED = 4  # in a heading
 
@@ -82,4 +82,4 @@ def numbered(game: Game, key: str, number: int) -> str:
 
 def ranking_key(game: Game, key: str) -> str:
     """A key of the ranking as the club would say it."""
-    return gettext(game.words.get(key, key_name(key, game)))
+    return gettext(game.words.get(key, get_metric_label(key, game)))
