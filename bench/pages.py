@@ -86,11 +86,11 @@ def make_pages() -> None:
     from league.actions.actor import CONSOLE
     from league.actions.club import import_club
     from league.actions.demo import RIVERSIDE
-    from league.demo.large import club_file
+    from league.demo.large import build_club_file
 
     import_club(RIVERSIDE.read_bytes(), by=CONSOLE)
-    import_club(club_file(400), by=CONSOLE)
-    import_club(put_into_one_division(club_file(400)), by=CONSOLE)
+    import_club(build_club_file(400), by=CONSOLE)
+    import_club(put_into_one_division(build_club_file(400)), by=CONSOLE)
     urlpatterns: list[Any] = urls.urlpatterns
     urlpatterns.append(path(EMPTY.lstrip("/"), lambda request: HttpResponse()))
 

@@ -48,7 +48,7 @@ def measure(rounds: int) -> Iterator[Row]:
     set_up()
     from league.actions import job
 
-    job.wake = lambda kind: None  # what follows later is not measured
+    job.notify_worker = lambda kind: None  # what follows later is not measured
     found: dict[str, Times] = {}
     for turn in play_turns(SMALLER, cycles=1):
         _seconds, found.setdefault(turn.name, Times()).fewer_queries = time_and_count(turn.work)
@@ -72,12 +72,12 @@ def play_turns(divisions: int, cycles: int) -> Iterator[Turn]:
     """Yield what befalls a league in which everything has been played, each from where the one before it has led."""
     from league.actions.actor import CONSOLE
     from league.actions.club import import_club
-    from league.actions.rollover import roll_over, undo_roll_over
+    from league.actions.rollover import roll_over_season, undo_rollover
     from league.actions.season import close_season, open_season, reopen_season
-    from league.demo.large import club_file
+    from league.demo.large import build_club_file
     from league.models import Award, Division, Entry, Match, Result, Season, Seat, Standing
 
-    import_club(club_file(4 * divisions), by=CONSOLE)
+    import_club(build_club_file(4 * divisions), by=CONSOLE)
 
     def get_season(number: int) -> Any:
         seasons = Season.objects.select_related("competition__club")
@@ -116,11 +116,11 @@ def play_turns(divisions: int, cycles: int) -> Iterator[Turn]:
     for _ in range(cycles):
         yield Turn("close", act(close_season, 1), lambda: closed(1))
         yield Turn("open again", act(reopen_season, 1), lambda: standings(1))
-        yield Turn("roll over, closing it", act(roll_over, 1), rolled)
+        yield Turn("roll over, closing it", act(roll_over_season, 1), rolled)
         yield Turn("open", act(open_season, 2), schedule)
         gone = [*rolled(), *schedule()]
-        yield Turn("take back, opening it again", act(undo_roll_over, 2), partial(list, gone))
-    roll_over(season=get_season(1), by=CONSOLE)
+        yield Turn("take back, opening it again", act(undo_rollover, 2), partial(list, gone))
+    roll_over_season(season=get_season(1), by=CONSOLE)
     open_season(season=get_season(2), by=CONSOLE)
     for _ in range(cycles):
         every = act(close_season, 2, missing="forfeit")

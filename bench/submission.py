@@ -30,20 +30,20 @@ def measure(rounds: int) -> Iterator[Row]:
     from league.actions.actor import Actor
     from league.actions.match import submit_result
     from league.models import Match
-    from league.tasks import KINDS
+    from league.tasks import JOB_HANDLERS
 
     game = registry.get("skuck")
     assert game.plausible is not None
     make_sheet, options = game.plausible, parse_options(game, {})
     browser = Client(SERVER_NAME="localhost")
     add_bare_request()
-    jobs.in_background = lambda work: None  # what nobody waits for is done between the rounds, by do_jobs
+    jobs.run_in_background = lambda work: None  # what nobody waits for is done between the rounds, by do_jobs
 
     def insert() -> None:
         assert browser.post("/-/bare/").status_code == 200
 
     def do_jobs() -> int:
-        return jobs.run_due(KINDS)
+        return jobs.run_due_jobs(JOB_HANDLERS)
 
     def submit(match: Match, sheet: dict[str, Any], by: Actor) -> None:
         submit_result(match=match, sheet=sheet, by=by, key=uuid4(), base=0)
@@ -66,7 +66,7 @@ def measure(rounds: int) -> Iterator[Row]:
         by = make_scorer(slug)
         browser.force_login(by.account)
         turns = zip(matches, sheets, strict=True)
-        with nullcontext() if with_job else patch.object(jobs, "wake"):
+        with nullcontext() if with_job else patch.object(jobs, "notify_worker"):
             found = compare(
                 lambda: send(*next(turns), by),
                 insert,

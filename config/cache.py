@@ -11,74 +11,74 @@ from redis.exceptions import RedisError
 
 log = logging.getLogger(__name__)
 
-PAUSE = 5.0  # seconds in which nobody asks again: each would wait for the time-out
+RETRY_DELAY = 5.0  # seconds in which nobody asks again: each would wait for the time-out
 T = TypeVar("T")
 
 
-class Away:
+class CircuitBreaker:
     """Until when nobody asks Redis, 0 while it answers; for all threads, each of which has a cache of its own."""
 
-    until = 0.0
+    open_until = 0.0
 
 
-class PatientCache(RedisCache):
+class ResilientRedisCache(RedisCache):
     """Redis's cache; while that is away, it answers as one that loses everything at once."""
 
     def get(self, key: Any, default: Any = None, version: int | None = None) -> Any:
-        return _asked(default, super().get, key, default, version)
+        return _call_redis(default, super().get, key, default, version)
 
     def set(
         self, key: Any, value: Any, timeout: float | None = DEFAULT_TIMEOUT, version: int | None = None
     ) -> None:
-        _asked(None, super().set, key, value, timeout, version)
+        _call_redis(None, super().set, key, value, timeout, version)
 
     def add(
         self, key: Any, value: Any, timeout: float | None = DEFAULT_TIMEOUT, version: int | None = None
     ) -> bool:
         """True while it is away: who takes a lock in this way would wait for it in vain."""
-        return _asked(True, super().add, key, value, timeout, version)
+        return _call_redis(True, super().add, key, value, timeout, version)
 
     def touch(self, key: Any, timeout: float | None = DEFAULT_TIMEOUT, version: int | None = None) -> bool:
-        return _asked(False, super().touch, key, timeout, version)
+        return _call_redis(False, super().touch, key, timeout, version)
 
     def delete(self, key: Any, version: int | None = None) -> bool:
-        return _asked(False, super().delete, key, version)
+        return _call_redis(False, super().delete, key, version)
 
     def has_key(self, key: Any, version: int | None = None) -> bool:
-        return _asked(False, super().has_key, key, version)
+        return _call_redis(False, super().has_key, key, version)
 
     def incr(self, key: Any, delta: int = 1, version: int | None = None) -> int:
         """As if it had been nought while it is away: who counts has just made sure that the key is there."""
-        return _asked(delta, super().incr, key, delta, version)
+        return _call_redis(delta, super().incr, key, delta, version)
 
     def get_many(self, keys: Iterable[Any], version: int | None = None) -> dict[Any, Any]:
-        return _asked({}, super().get_many, keys, version)
+        return _call_redis({}, super().get_many, keys, version)
 
     def set_many(
         self, data: Any, timeout: float | None = DEFAULT_TIMEOUT, version: int | None = None
     ) -> list[Any]:
         """Answers with the keys that were not kept."""
-        return _asked(list(data), super().set_many, data, timeout, version)
+        return _call_redis(list(data), super().set_many, data, timeout, version)
 
     def delete_many(self, keys: Iterable[Any], version: int | None = None) -> None:
-        _asked(None, super().delete_many, keys, version)
+        _call_redis(None, super().delete_many, keys, version)
 
     def clear(self) -> None:
-        _asked(None, super().clear)
+        _call_redis(None, super().clear)
 
 
-def _asked(otherwise: T, ask: Callable[..., T], *what: Any) -> T:
+def _call_redis(default: T, call: Callable[..., T], *args: Any) -> T:
     """What Redis answers; `otherwise` where it does not, or did not a moment ago."""
-    if time.monotonic() < Away.until:
-        return otherwise
+    if time.monotonic() < CircuitBreaker.open_until:
+        return default
     try:
-        answer = ask(*what)
+        answer = call(*args)
     except (RedisError, OSError) as error:
-        if not Away.until:
+        if not CircuitBreaker.open_until:
             log.warning("The cache does without Redis: %s", error)
-        Away.until = time.monotonic() + PAUSE
-        return otherwise
-    if Away.until:
-        Away.until = 0.0
+        CircuitBreaker.open_until = time.monotonic() + RETRY_DELAY
+        return default
+    if CircuitBreaker.open_until:
+        CircuitBreaker.open_until = 0.0
         log.warning("Redis is back.")
     return answer

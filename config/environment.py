@@ -12,10 +12,10 @@ import dj_database_url
 import dj_email_url
 from django.core.exceptions import ImproperlyConfigured
 
-CODE = {".py", ".html", ".txt", ".css", ".js", ".svg", ".mo"}
+CODE_SUFFIXES = {".py", ".html", ".txt", ".css", ".js", ".svg", ".mo"}
 
 
-def switch(name: str) -> bool:
+def read_bool(name: str) -> bool:
     """True for 1, true, yes or on; False for nothing, 0, false, no or off."""
     value = os.environ.get(name, "").strip().lower()
     if value in {"1", "true", "yes", "on"}:
@@ -25,22 +25,22 @@ def switch(name: str) -> bool:
     raise ImproperlyConfigured(f"{name} must be on or off, not {value!r}.")
 
 
-def words(name: str) -> list[str]:
+def read_list(name: str) -> list[str]:
     """A list written with commas."""
     return [word.strip() for word in os.environ.get(name, "").split(",") if word.strip()]
 
 
-def database(default: Path) -> dict[str, Any]:
+def read_database(default: Path) -> dict[str, Any]:
     """Django's settings for `DATABASE_URL`: `sqlite:///absolute/path.sqlite3` or `postgres://...`."""
     url = os.environ.get("DATABASE_URL")
     if not url:
         default.parent.mkdir(parents=True, exist_ok=True)
-        return _sqlite(default)
+        return _build_sqlite_settings(default)
     try:
         parts = urlsplit(url)
         path = unquote(parts.path).lstrip("/")
         if path and parts.scheme == "sqlite" and not parts.netloc:
-            return _sqlite(Path("/", path))
+            return _build_sqlite_settings(Path("/", path))
         if path and parts.scheme in {"postgres", "postgresql"}:
             return {**dj_database_url.parse(url, conn_max_age=60, conn_health_checks=True)}
     except ValueError:  # a port that is no number, half an address
@@ -50,7 +50,7 @@ def database(default: Path) -> dict[str, Any]:
     )
 
 
-def _sqlite(path: Path) -> dict[str, Any]:
+def _build_sqlite_settings(path: Path) -> dict[str, Any]:
     return {
         "ENGINE": "django.db.backends.sqlite3",
         "NAME": path,
@@ -65,13 +65,13 @@ def _sqlite(path: Path) -> dict[str, Any]:
     }
 
 
-def email() -> dict[str, Any]:
+def read_email() -> dict[str, Any]:
     """Django's settings for `EMAIL_URL`: `submission://user:password@host` (with TLS, port 587), `smtp://host:25`,
     `file:///absolute/folder` or, the default, `console:`."""
     url = os.environ.get("EMAIL_URL") or "console:"
     try:
         parts = urlsplit(url)
-        if _is_mail(parts):
+        if _is_mail_url(parts):
             return {
                 **dj_email_url.parse(url),
                 "EMAIL_FILE_PATH": unquote(parts.path),
@@ -85,7 +85,7 @@ def email() -> dict[str, Any]:
     )
 
 
-def _is_mail(parts: SplitResult) -> bool:
+def _is_mail_url(parts: SplitResult) -> bool:
     """Whether every part of it means something: what is left over was meant to be something else."""
     asked = set(parse_qs(parts.query, keep_blank_values=True))
     known = {"ssl", "tls", "_default_from_email", "_server_email"}
@@ -97,18 +97,18 @@ def _is_mail(parts: SplitResult) -> bool:
     return here and (parts.scheme, parts.path[:1]) in {("file", "/"), ("console", "")}
 
 
-def build(root: Path) -> str:
+def compute_build(root: Path) -> str:
     """A short digest of the code: what was made or kept by other code is not taken for ours."""
     digest = hashlib.sha256()
     files = [root / "constraints.txt"]
     for room in ("config", "games", "league", "templates"):
-        files += (path for path in sorted((root / room).rglob("*")) if path.suffix in CODE)
+        files += (path for path in sorted((root / room).rglob("*")) if path.suffix in CODE_SUFFIXES)
     for path in files:
         digest.update(str(path.relative_to(root)).encode() + path.read_bytes())
     return digest.hexdigest()[:12]
 
 
-def secret_key(var: Path) -> str:
+def get_or_create_secret_key(var: Path) -> str:
     """This installation's key: made at the first start, kept in `var/`, readable by its owner only."""
     path = var / "secret-key"
     if not path.exists():

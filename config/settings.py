@@ -10,17 +10,17 @@ from config import environment
 BASE_DIR = Path(__file__).resolve().parent.parent
 VAR_DIR = BASE_DIR / "var"
 
-DEBUG = environment.switch("DEBUG")
-SECRET_KEY = os.environ.get("SECRET_KEY") or environment.secret_key(VAR_DIR)
+DEBUG = environment.read_bool("DEBUG")
+SECRET_KEY = os.environ.get("SECRET_KEY") or environment.get_or_create_secret_key(VAR_DIR)
 SITE_URL = os.environ.get("SITE_URL", "http://localhost:8000")
-ALLOWED_HOSTS = environment.words("ALLOWED_HOSTS") or [
+ALLOWED_HOSTS = environment.read_list("ALLOWED_HOSTS") or [
     urlsplit(SITE_URL).hostname or "localhost",
     "localhost",
     "127.0.0.1",
     "[::1]",
 ]
 REDIS_URL = os.environ.get("REDIS_URL", "")
-BUILD = environment.build(BASE_DIR)
+BUILD = environment.compute_build(BASE_DIR)
 
 INSTALLED_APPS = [
     "django.contrib.admin",
@@ -43,10 +43,10 @@ INSTALLED_APPS = [
 MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
     "csp.middleware.CSPMiddleware",
-    "config.middleware.without_refused_encodings",
+    "config.middleware.refused_encodings_middleware",
     "django.middleware.gzip.GZipMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
-    "config.middleware.private_pages",  # after the files, which are everybody's
+    "config.middleware.private_pages_middleware",  # after the files, which are everybody's
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
@@ -75,11 +75,11 @@ TEMPLATES = [
     }
 ]
 
-DATABASES = {"default": environment.database(VAR_DIR / "boolie.sqlite3")}
+DATABASES = {"default": environment.read_database(VAR_DIR / "boolie.sqlite3")}
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 CACHES = {
     "default": {
-        "BACKEND": "config.cache.PatientCache",
+        "BACKEND": "config.cache.ResilientRedisCache",
         "LOCATION": REDIS_URL,
         "OPTIONS": {"socket_connect_timeout": 0.4, "socket_timeout": 0.4},
     }
@@ -157,7 +157,7 @@ WHITENOISE_USE_FINDERS = True  # served from where they lie: there is no collect
 WHITENOISE_MAX_AGE = 30 * 24 * 3600  # their addresses name the build
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
-    "staticfiles": {"BACKEND": "config.static.OfThisBuild"},
+    "staticfiles": {"BACKEND": "config.static.BuildStaticFilesStorage"},
 }
 
 # Who plays where is one form, with two fields for each player of a club.
@@ -182,7 +182,7 @@ CONTENT_SECURITY_POLICY = {
 X_FRAME_OPTIONS = "DENY"
 
 DEFAULT_FROM_EMAIL = SERVER_EMAIL = f"Boolie <boolie@{urlsplit(SITE_URL).hostname or 'localhost'}>"
-globals().update(environment.email())
+globals().update(environment.read_email())
 
 # Secure cookies, redirect and HSTS follow the scheme of SITE_URL. Behind a proxy that speaks https for
 # us, the proxy must set X-Forwarded-Proto itself, whatever the visitor sent, and add to X-Forwarded-For who that was.

@@ -4,6 +4,6 @@ from django.conf import settings
 from django.contrib.staticfiles.storage import StaticFilesStorage
 
 
-class OfThisBuild(StaticFilesStorage):
+class BuildStaticFilesStorage(StaticFilesStorage):
     def url(self, name: str | None) -> str:
         return f"{super().url(name)}?{settings.BUILD}"

@@ -9,15 +9,15 @@ os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 application = get_wsgi_application()
 
 
-def _keep_time() -> None:
+def _start_scheduler() -> None:
     """Without workers there is no clock but this one; in each process that serves: a job is claimed by one of them."""
     from django.conf import settings
 
-    from league.actions.job import keep_time
-    from league.tasks import KINDS
+    from league.actions.job import start_scheduler
+    from league.tasks import JOB_HANDLERS
 
     if settings.CELERY_TASK_ALWAYS_EAGER:
-        keep_time(KINDS)
+        start_scheduler(JOB_HANDLERS)
 
 
-_keep_time()
+_start_scheduler()

@@ -12,19 +12,19 @@ class LeagueConfig(AppConfig):
     def ready(self) -> None:
         from league import tasks  # noqa: F401  (jobs are sent by name: the tasks must be known by then)
 
-        pre_migrate.connect(_unguard, sender=self)
-        post_migrate.connect(_guard, sender=self)
+        pre_migrate.connect(_drop_triggers, sender=self)
+        post_migrate.connect(_create_triggers, sender=self)
 
 
-def _unguard(*, using: str, **_: Any) -> None:
+def _drop_triggers(*, using: str, **_: Any) -> None:
     """SQLite rebuilds no table that a trigger of another one asks."""
     from league.models import triggers
 
-    triggers.drop(using)
+    triggers.drop_triggers(using)
 
 
-def _guard(*, using: str, **_: Any) -> None:
+def _create_triggers(*, using: str, **_: Any) -> None:
     """Triggers are made anew after every migrate: SQLite loses them when it rebuilds a table."""
     from league.models import triggers
 
-    triggers.create(using)
+    triggers.create_triggers(using)

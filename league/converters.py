@@ -1,7 +1,7 @@
 """What stands in addresses beside slugs."""
 
 
-class Number:
+class NumberConverter:
     """A whole number written in the one way it is written: each page has one address, which the cache goes by."""
 
     regex = "0|[1-9][0-9]{0,8}"  # no larger one than any column takes

@@ -3,7 +3,7 @@
 from allauth.account import views as account
 from django.urls import path, register_converter
 
-from league.converters import Number
+from league.converters import NumberConverter
 from league.views import (
     awards,
     closing,
@@ -36,7 +36,7 @@ from league.views import (
     withdrawal,
 )
 
-register_converter(Number, "number")
+register_converter(NumberConverter, "number")
 
 # Their names are the ones that allauth asks for.
 ACCOUNTS = [

@@ -35,7 +35,6 @@ NOT_FULLY_COVERED = {
     "league/management/console.py": "What each command has to have; errors of plug-ins and of the database.",
     "league/models/division.py": "What a standing is called in the shell.",
     "league/models/player.py": "What statistics are called in the shell.",
-    "league/models/triggers.py": "PostgreSQL's own triggers.",
     "league/models/user.py": "What Django's own commands ask of an account.",
     "league/queries/award.py": "A game that is not installed, or options that it no longer reads.",
     "league/queries/club.py": "Rows that no action writes: a club whose file is wrong, a seat that is not its match's.",

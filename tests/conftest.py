@@ -112,7 +112,7 @@ def _later_work_is_done_at_once() -> Iterator[None]:
     from league.actions import job
 
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(job, "in_background", lambda work: work())
+        patch.setattr(job, "run_in_background", lambda work: work())
         yield
 
 
@@ -131,7 +131,7 @@ def _triggers_step_aside_for_a_flush() -> Iterator[None]:
         for waits in reversed(range(MOST_WAITS)):
             try:
                 for database in test._databases_names(include_mirrors=False):
-                    triggers.drop(database)
+                    triggers.drop_triggers(database)
                 flush(test)
             except (CommandError, OperationalError):
                 if not waits:

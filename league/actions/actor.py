@@ -12,9 +12,9 @@ if TYPE_CHECKING:
 
     from league.models import Seat, User
 
-HELPERS = frozenset({Role.OWNER, Role.ORGANISER, Role.SCORER})
-MAY: dict[str, frozenset[Role]] = {
-    "enter-result": HELPERS,
+STAFF_ROLES = frozenset({Role.OWNER, Role.ORGANISER, Role.SCORER})
+PERMISSIONS: dict[str, frozenset[Role]] = {
+    "enter-result": STAFF_ROLES,
     "change-club": frozenset({Role.OWNER, Role.ORGANISER}),
     "run-seasons": frozenset({Role.OWNER, Role.ORGANISER}),
     "import-club": frozenset({Role.OWNER}),
@@ -44,17 +44,17 @@ class Actor:
         """Of the whole site, or at its command line."""
         return self.user is None or (self.user.is_active and self.user.is_superuser)
 
-    def may(self, verb: str, club: Club | int) -> bool:
-        return self.is_administrator or self._role(club) in MAY[verb]
+    def can(self, permission: str, club: Club | int) -> bool:
+        return self.is_administrator or self._get_role(club) in PERMISSIONS[permission]
 
-    def helps(self, club: Club | int) -> bool:
+    def is_staff(self, club: Club | int) -> bool:
         """Whether they see what is not public yet."""
-        return self.is_administrator or self._role(club) in HELPERS
+        return self.is_administrator or self._get_role(club) in STAFF_ROLES
 
-    def _role(self, club: Club | int) -> str | None:
+    def _get_role(self, club: Club | int) -> str | None:
         return self.roles.get(club if isinstance(club, int) else club.pk)
 
-    def plays_in(self, seats: "Iterable[Seat]") -> bool:
+    def is_player_in(self, seats: "Iterable[Seat]") -> bool:
         """Whether they are a player of a match: who sat there, or whose place it is. No queries: its seats were
         read with both."""
         return any(
@@ -63,14 +63,14 @@ class Actor:
             for player in (seat.player, seat.entry.player)
         )
 
-    def is_account(self, user: int | None) -> bool:
+    def is_account(self, user_id: int | None) -> bool:
         """Whether that user, or the command line, is who they are."""
-        return user == (self.account.pk if self.account else None)
+        return user_id == (self.account.pk if self.account else None)
 
-    def must(self, verb: str, club: Club | int) -> None:
+    def require(self, permission: str, club: Club | int) -> None:
         """Raises NotPermitted."""
-        if not self.may(verb, club):
-            raise NotPermitted(verb)
+        if not self.can(permission, club):
+            raise NotPermitted(permission)
 
     @property
     def account(self) -> "User | None":

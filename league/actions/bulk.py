@@ -1,3 +1,3 @@
 """How much is written at a time."""
 
-CHUNK = 500  # rows in one query
+BATCH_SIZE = 500  # rows in one query

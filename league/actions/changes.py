@@ -9,17 +9,17 @@ from django.utils import timezone
 from league.actions.actor import Actor
 from league.models import Change, Club, User
 
-Told = dict[str, Any] | None
+EventData = dict[str, Any] | None
 
 
-def record(
+def record_event(
     club: Club | int,
     by: Actor,
     action: str,
     noun: str,
     key: str,
-    before: Told = None,
-    after: Told = None,
+    before: EventData = None,
+    after: EventData = None,
     why: str = "",
     at: datetime | None = None,
 ) -> None:
@@ -37,18 +37,18 @@ def record(
     )
 
 
-def locked(club: int, verb: str, by: Actor) -> Club:
+def lock_club(club_id: int, permission: str, by: Actor) -> Club:
     """The club, nobody else's to manage until the transaction ends, for somebody who may do this now.
 
     Whoever waited for the lock may have lost the right meanwhile, and is asked again. Raises NotPermitted.
     """
-    by.must(verb, club)
-    found = Club.objects.select_for_update(no_key=True).get(pk=club)
-    _as_of_now(by).must(verb, club)
+    by.require(permission, club_id)
+    found = Club.objects.select_for_update(no_key=True).get(pk=club_id)
+    _reload_actor(by).require(permission, club_id)
     return found
 
 
-def _as_of_now(by: Actor) -> Actor:
+def _reload_actor(by: Actor) -> Actor:
     account = by.account
     if account is None:
         return by

@@ -13,78 +13,78 @@ from games.problems import _
 from league.actions import award
 from league.actions import division as divisions
 from league.actions.actor import Actor
-from league.actions.bulk import CHUNK
-from league.actions.changes import locked
-from league.actions.errors import SEASON_GONE, Refused
+from league.actions.bulk import BATCH_SIZE
+from league.actions.changes import lock_club
+from league.actions.errors import SEASON_GONE, ActionError
 from league.actions.reminder import plan_reminders
 from league.models import Division, Match, Result, Season, Seat, Submission
-from league.models.match import Status
+from league.models.match import MatchStatus
 from league.models.result import Verdict
-from league.models.season import State
+from league.models.season import SeasonState
 from league.queries.ending import Ending, ending, running
 from league.rules.check import build_problem
 from league.rules.figures import SEAT_COLUMNS, SeatResult, compute_empty_seats, compute_forfeit_seats
 
 
-def lock_season(season: Season, by: Actor, verb: str = "run-seasons") -> Season:
+def lock_season(season: Season, by: Actor, permission: str = "run-seasons") -> Season:
     """Like `lock_seasons`, where it is about one."""
-    return lock_seasons(season.pk, club=season.competition.club_id, by=by, verb=verb)[0]
+    return lock_seasons(season.pk, club=season.competition.club_id, by=by, permission=permission)[0]
 
 
-def lock_seasons(*keys: int, club: int, by: Actor, verb: str = "run-seasons") -> list[Season]:
+def lock_seasons(*season_ids: int, club: int, by: Actor, permission: str = "run-seasons") -> list[Season]:
     """These seasons of a club, each with its competition and club, as they are now that nobody else can change them
     or any of their results, for somebody who may do `verb`. Raises NotPermitted; Refused where one is gone.
 
     In the one order of locks: the club, then the seasons by id, then the divisions of all of them by id.
     """
-    locked(club, verb, by)
+    lock_club(club, permission, by)
     found = {
         season.pk: season
         for season in Season.objects.select_for_update(of=("self",), no_key=True)
         .select_related("competition__club")
-        .filter(pk__in=keys)
+        .filter(pk__in=season_ids)
         .order_by("pk")
     }
-    if len(found) < len(keys):
-        raise Refused(SEASON_GONE)
+    if len(found) < len(season_ids):
+        raise ActionError(SEASON_GONE)
     list(
         Division.objects.select_for_update(no_key=True)
-        .filter(season__in=keys)
+        .filter(season__in=season_ids)
         .order_by("pk")
         .values_list("pk", flat=True)
     )
-    return [found[key] for key in keys]
+    return [found[key] for key in season_ids]
 
 
-def told(found: Ending) -> dict[str, int]:
+def count_decided_matches(found: Ending) -> dict[str, int]:
     """What a record says of the matches that closing decided: how many, as what."""
     return {found.deciding: len(found.missing)} if found.deciding and found.missing else {}
 
 
-def key_of(season: Season) -> str:
+def format_season_key(season: Season) -> str:
     """What the records of changes call it."""
     return f"{season.competition.slug}/{season.number}"
 
 
-def today(season: Season) -> date:
+def get_club_date(season: Season) -> date:
     """Where the club is."""
-    return timezone.localdate(timezone=season.competition.club.zone)
+    return timezone.localdate(timezone=season.competition.club.tzinfo)
 
 
-def must_be_as_seen(found: Ending, seen: str, newcomers: Sequence[str] = ()) -> None:
+def require_unchanged(found: Ending, seen: str, newcomers: Sequence[str] = ()) -> None:
     """Raises Refused where `seen`, the digest of a preview that was looked at, is not that of what would be done."""
     if seen and seen != found.digest(newcomers):
-        raise Refused(
+        raise ActionError(
             build_problem(
                 "", "changed-meanwhile", _("Something has changed meanwhile: look at what would happen now.")
             )
         )
 
 
-def must_be_decided(found: Ending) -> None:
+def require_decided(found: Ending) -> None:
     """Raises Refused, a problem for each match that is missing, where nothing is said to become of them."""
     if found.missing and not found.deciding:
-        raise Refused(
+        raise ActionError(
             *(
                 build_problem(
                     f"matches.{one.match.key}",
@@ -99,58 +99,58 @@ def must_be_decided(found: Ending) -> None:
         )
 
 
-def fix(found: Ending, by: Actor) -> None:
+def finalise(found: Ending, by: Actor) -> None:
     """Closes a locked season: decides what is missing, keeps final standings and movements, and gives the awards."""
-    must_be_decided(found)
-    season, day = found.season, today(found.season)
+    require_decided(found)
+    season, day = found.season, get_club_date(found.season)
     if found.missing:
-        _decide(found, by, day)
-    _state(found)
-    season.state, season.closed_on = State.CLOSED, day
+        _decide_missing(found, by, day)
+    _save_final_standings(found)
+    season.state, season.closed_on = SeasonState.CLOSED, day
     season.save(update_fields=["state", "closed_on"])
-    award.give(season)
-    award.state_out_of_turn(season)
+    award.grant_awards(season)
+    award.enqueue_awards_after_closing(season)
 
 
-def _state(found: Ending) -> None:
+def _save_final_standings(found: Ending) -> None:
     movements = found.plan().movements if found.can_move else {}
-    divisions.restate_season(found.season, found.standings, movements)
+    divisions.save_season_standings(found.season, found.standings, movements)
 
 
 @transaction.atomic
-def state_movements(*, season: int) -> None:
+def recompute_movements(*, season: int) -> None:
     """States a closed season's standings anew: for those closed before movements were kept."""
     seasons = Season.objects.select_for_update(of=("self",), no_key=True).select_related("competition__club")
-    closed = seasons.filter(pk=season, state=State.CLOSED).first()
+    closed = seasons.filter(pk=season, state=SeasonState.CLOSED).first()
     if closed:
-        _state(ending(closed))
+        _save_final_standings(ending(closed))
 
 
-def free(season: Season) -> None:
+def reopen(season: Season) -> None:
     """Opens a locked season again: nobody moves any more or has an award of it, and what closing had decided is to be
     played.
 
     That it was closed, and until when, is kept: `--as-of` asks for it.
     """
     decided = Match.objects.filter(division__season=season, current__by_closing=True)
-    _give(Seat.objects.filter(match__in=decided), compute_empty_seats([""])[0])
-    decided.update(status=Status.SCHEDULED, revision=0, current=None, series=F("series") + 1)
+    _set_figures(Seat.objects.filter(match__in=decided), compute_empty_seats([""])[0])
+    decided.update(status=MatchStatus.SCHEDULED, revision=0, current=None, series=F("series") + 1)
     closed_on = season.closed_on and season.closed_on.isoformat()
-    season.closings = [*season.closings, [closed_on, today(season).isoformat()]]
-    season.state, season.closed_on = State.OPEN, None
+    season.closings = [*season.closings, [closed_on, get_club_date(season).isoformat()]]
+    season.state, season.closed_on = SeasonState.OPEN, None
     season.save(update_fields=["state", "closed_on", "closings"])
-    award.take(season)
-    divisions.restate_season(season, running(season))
-    plan_reminders(season, again=True)
+    award.revoke_awards(season)
+    divisions.save_season_standings(season, running(season))
+    plan_reminders(season, repeat=True)
 
 
 # --- what is missing
 
 
-def _decide(found: Ending, by: Actor, day: date) -> None:
+def _decide_missing(found: Ending, by: Actor, day: date) -> None:
     """Each match without a result gets one like any other: sent in, kept for good, counting from that day on."""
     now = timezone.now()
-    status = Status.FORFEIT if found.deciding == "forfeit" else Status.VOID
+    status = MatchStatus.FORFEIT if found.deciding == "forfeit" else MatchStatus.VOID
     players = [[player.key for player in one.players] for one in found.missing]
     submissions = Submission.objects.bulk_create(
         [
@@ -160,12 +160,12 @@ def _decide(found: Ending, by: Actor, day: date) -> None:
                 by=by.account,
                 at=now,
                 base=0,
-                content=json.dumps(_content(status, keys)),
+                content=json.dumps(_build_content(status, keys)),
                 verdict=Verdict.ACCEPTED,
             )
             for one, keys in zip(found.missing, players, strict=True)
         ],
-        batch_size=CHUNK,
+        batch_size=BATCH_SIZE,
     )
     Result.objects.bulk_create(
         [
@@ -177,36 +177,36 @@ def _decide(found: Ending, by: Actor, day: date) -> None:
                 submission=submission,
                 status=status,
                 seats=keys,
-                absent=_absent(status, keys),
+                absent=_list_absent(status, keys),
                 sat=list(one.sat),  # whoever stayed away was to sit for somebody
                 counts_from=day,
             )
             for one, keys, submission in zip(found.missing, players, submissions, strict=True)
         ],
-        batch_size=CHUNK,
+        batch_size=BATCH_SIZE,
     )
     first = Result.objects.filter(match=OuterRef("pk"), series=OuterRef("series"), number=1)
-    Match.objects.filter(division__season=found.season, status=Status.SCHEDULED).update(
+    Match.objects.filter(division__season=found.season, status=MatchStatus.SCHEDULED).update(
         status=status, revision=1, current=Subquery(first.values("pk"))
     )
-    if status == Status.FORFEIT:
+    if status == MatchStatus.FORFEIT:
         rate, deals = found.settings.rules.forfeit_score, found.settings.deals
         figures = compute_forfeit_seats([""], [0], forfeit_score=rate, deals=deals)[
             0
         ]  # for all alike: nobody was there
         seats = Seat.objects.filter(match__division__season=found.season, match__status=status)
-        _give(seats.filter(match__current__by_closing=True), figures)
+        _set_figures(seats.filter(match__current__by_closing=True), figures)
 
 
-def _content(status: Status, keys: list[str]) -> dict[str, object]:
+def _build_content(status: MatchStatus, keys: list[str]) -> dict[str, object]:
     """What stands for a sheet, in the words of a club file."""
-    return {"status": status.value, "absent": [keys[number] for number in _absent(status, keys)]}
+    return {"status": status.value, "absent": [keys[number] for number in _list_absent(status, keys)]}
 
 
-def _absent(status: Status, keys: list[str]) -> list[int]:
+def _list_absent(status: MatchStatus, keys: list[str]) -> list[int]:
     """Seat numbers: nobody came, or it does not matter who did."""
-    return list(range(len(keys))) if status == Status.FORFEIT else []
+    return list(range(len(keys))) if status == MatchStatus.FORFEIT else []
 
 
-def _give(seats: QuerySet[Seat], figures: SeatResult) -> None:
+def _set_figures(seats: QuerySet[Seat], figures: SeatResult) -> None:
     seats.update(**{name: getattr(figures, name) for name in SEAT_COLUMNS})

@@ -11,8 +11,8 @@ from django.db.models import Exists, F, OuterRef, Subquery
 
 from league.actions import award
 from league.actions import division as divisions
-from league.actions.adopting import adopt
-from league.actions.bulk import CHUNK
+from league.actions.adopting import claim_results
+from league.actions.bulk import BATCH_SIZE
 from league.models import (
     Club,
     Competition,
@@ -35,16 +35,16 @@ from league.rules.check import CheckedSnapshot
 from league.rules.figures import SEAT_COLUMNS
 
 
-class Writer:
+class ClubWriter:
     """Writes the named records of a checked book, noun by noun, each after the nouns it hangs on."""
 
     def __init__(
         self, checked: CheckedSnapshot, *, before: ClubSnapshot, by: User | None, at: datetime
     ) -> None:
         self.checked, self.snapshot, self.before, self.by, self.at = checked, checked.snapshot, before, by, at
-        self.played_in: set[int] = set()  # competitions in which results changed, or the game
+        self.competitions_to_refresh: set[int] = set()  # competitions in which results changed, or the game
 
-    def write(self, changed: dict[str, Collection[Any]], touched: Collection[SeasonKey]) -> Club:
+    def write(self, changed: dict[str, Collection[Any]], affected_seasons: Collection[SeasonKey]) -> Club:
         book = self.snapshot
         self.club, _created = Club.objects.update_or_create(
             slug=book.club.slug, defaults={"name": book.club.name, "timezone": book.club.timezone}
@@ -58,23 +58,25 @@ class Writer:
         self.players = dict(Player.objects.filter(club=self.club).values_list("key", "pk"))
         upsert(
             Competition,
-            [self._competition(slug) for slug in changed["competitions"]],
+            [self._build_competition(slug) for slug in changed["competitions"]],
             ["club", "slug"],
             ["name", "kind", "game", "options", "rules"],
         )
         self.competitions = dict(Competition.objects.filter(club=self.club).values_list("slug", "pk"))
-        self.played_in |= {self.competitions[slug] for slug in changed["competitions"] if self._regamed(slug)}
-        self._variants(changed["variants"])
-        self._seasons(changed["seasons"])
-        adopt(list(self._opened_again()), by=self.by, at=self.at)
-        self._divisions(changed["divisions"])
-        self._entries(changed["entries"])
-        self._matches(changed["matches"], self._rescored(changed))
-        self._standings(touched, changed)
-        award.state({self.competitions[season.competition] for season in touched})
+        self.competitions_to_refresh |= {
+            self.competitions[slug] for slug in changed["competitions"] if self._has_new_game(slug)
+        }
+        self._write_variants(changed["variants"])
+        self._write_seasons(changed["seasons"])
+        claim_results(list(self._find_reopened_seasons()), by=self.by, at=self.at)
+        self._write_divisions(changed["divisions"])
+        self._write_entries(changed["entries"])
+        self._write_matches(changed["matches"], self._find_rescored_matches(changed))
+        self._update_standings(affected_seasons, changed)
+        award.recompute_awards({self.competitions[season.competition] for season in affected_seasons})
         return self.club
 
-    def _competition(self, slug: str) -> Competition:
+    def _build_competition(self, slug: str) -> Competition:
         record = self.snapshot.competitions[slug]
         return Competition(
             club=self.club,
@@ -86,11 +88,11 @@ class Writer:
             rules=record.rules,
         )
 
-    def _regamed(self, slug: str) -> bool:
+    def _has_new_game(self, slug: str) -> bool:
         before = self.before.competitions.get(slug)
         return before is not None and before.game != self.snapshot.competitions[slug].game
 
-    def _variants(self, keys: Collection[str]) -> None:
+    def _write_variants(self, keys: Collection[str]) -> None:
         """Anew: two that exchange their names would meet, were one changed after the other."""
         Variant.objects.filter(club=self.club, key__in=keys).delete()
         records = (self.snapshot.variants[key] for key in keys)
@@ -99,13 +101,13 @@ class Writer:
                 Variant(club=self.club, key=one.key, name=one.name, game=one.game, options=one.options)
                 for one in records
             ],
-            batch_size=CHUNK,
+            batch_size=BATCH_SIZE,
         )
 
-    def _seasons(self, keys: Collection[SeasonKey]) -> None:
+    def _write_seasons(self, keys: Collection[SeasonKey]) -> None:
         upsert(
             Season,
-            [self._season(self.snapshot.seasons[key]) for key in keys],
+            [self._build_season(self.snapshot.seasons[key]) for key in keys],
             ["competition", "number"],
             ["starts_on", "ends_on", "state", "opened_on", "closed_on", "lot", "game", "options", "rules"],
         )
@@ -116,7 +118,7 @@ class Writer:
             )
         }
 
-    def _season(self, record: SeasonRecord) -> Season:
+    def _build_season(self, record: SeasonRecord) -> Season:
         return Season(
             competition_id=self.competitions[record.key.competition],
             number=record.key.number,
@@ -124,20 +126,20 @@ class Writer:
             ends_on=record.ends_on,
             state=record.state,
             opened_on=record.starts_on if record.is_opened else None,
-            closed_on=_day_after(record.ends_on) if record.state == "closed" and record.ends_on else None,
+            closed_on=_get_next_day(record.ends_on) if record.state == "closed" and record.ends_on else None,
             lot=record.lot or 0,
             game=record.game or "",
             options=record.options or {},
             rules=record.rules or {},
         )
 
-    def _opened_again(self) -> Iterator[int]:
+    def _find_reopened_seasons(self) -> Iterator[int]:
         """The seasons that were closed, and are open by the file."""
         for key, season in self.before.seasons.items():
             if season.state == "closed" and self.snapshot.seasons[key].state == "open":
                 yield self.seasons[key]
 
-    def _divisions(self, keys: Collection[DivisionKey]) -> None:
+    def _write_divisions(self, keys: Collection[DivisionKey]) -> None:
         upsert(
             Division,
             [
@@ -158,7 +160,7 @@ class Writer:
             ).values_list("pk", "season__competition__slug", "season__number", "level")
         }
 
-    def _entries(self, keys: Collection[Any]) -> None:
+    def _write_entries(self, keys: Collection[Any]) -> None:
         upsert(
             Entry,
             [
@@ -182,7 +184,7 @@ class Writer:
             )
         }
 
-    def _rescored(self, changed: dict[str, Collection[Any]]) -> list[str]:
+    def _find_rescored_matches(self, changed: dict[str, Collection[Any]]) -> list[str]:
         """Finished matches that are as they were, but count by other settings now: those of drafts whose
         competition changed, or that have just been opened."""
         drafts = {
@@ -198,8 +200,8 @@ class Writer:
             if match.is_finished and match.division.season in drafts and id not in written_anyway
         ]
 
-    def _matches(self, ids: Collection[str], rescored: Collection[str]) -> None:
-        records = [self.snapshot.matches[id] for id in ids]
+    def _write_matches(self, match_ids: Collection[str], rescored: Collection[str]) -> None:
+        records = [self.snapshot.matches[id] for id in match_ids]
         rows = Match.objects.filter(club=self.club).values_list("key", "revision", "series")
         before = {key: revision for key, revision, _series in rows}
         self.series = {key: series for key, _revision, series in rows}
@@ -221,15 +223,15 @@ class Writer:
         )
         self.matches = dict(Match.objects.filter(club=self.club).values_list("key", "pk"))
         seated = [*records, *(self.snapshot.matches[id] for id in rescored)]
-        self._seats(seated, [self.matches[record.id] for record in seated if record.id in before])
-        self._results([record for record in records if record.revision > before.get(record.id, 0)])
-        self.played_in |= {
+        self._write_seats(seated, [self.matches[record.id] for record in seated if record.id in before])
+        self._write_results([record for record in records if record.revision > before.get(record.id, 0)])
+        self.competitions_to_refresh |= {
             self.competitions[record.division.season.competition] for record in seated if record.revision
         }
 
-    def _seats(self, records: Sequence[MatchRecord], reseated: Sequence[int]) -> None:
-        for start in range(0, len(reseated), CHUNK):
-            Seat.objects.filter(match__in=reseated[start : start + CHUNK]).delete()
+    def _write_seats(self, records: Sequence[MatchRecord], reseated: Sequence[int]) -> None:
+        for start in range(0, len(reseated), BATCH_SIZE):
+            Seat.objects.filter(match__in=reseated[start : start + BATCH_SIZE]).delete()
         seats = []
         for record in records:
             settings = self.snapshot.get_settings(self.snapshot.seasons[record.division.season])
@@ -245,9 +247,9 @@ class Writer:
                         **{name: getattr(figures[number], name) for name in SEAT_COLUMNS},
                     )
                 )
-        Seat.objects.bulk_create(seats, batch_size=CHUNK)
+        Seat.objects.bulk_create(seats, batch_size=BATCH_SIZE)
 
-    def _results(self, records: Sequence[MatchRecord]) -> None:
+    def _write_results(self, records: Sequence[MatchRecord]) -> None:
         """Each decided match as one more submission and one more revision, like any result."""
         submissions = Submission.objects.bulk_create(
             [
@@ -257,19 +259,19 @@ class Writer:
                     by=self.by,
                     at=self.at,
                     base=record.revision - 1,
-                    content=json.dumps(_content(record)),
+                    content=json.dumps(_build_content(record)),
                     verdict=Verdict.ACCEPTED,
                 )
                 for record in records
             ],
-            batch_size=CHUNK,
+            batch_size=BATCH_SIZE,
         )
         Result.objects.bulk_create(
             [
-                self._result(record, submission)
+                self._build_result(record, submission)
                 for record, submission in zip(records, submissions, strict=True)
             ],
-            batch_size=CHUNK,
+            batch_size=BATCH_SIZE,
         )
         newest = Result.objects.filter(
             match=OuterRef("pk"), series=OuterRef("series"), number__gt=OuterRef("revision")
@@ -280,7 +282,7 @@ class Writer:
             revision=Subquery(newest.values("number")[:1]),
         )
 
-    def _result(self, record: MatchRecord, submission: Submission) -> Result:
+    def _build_result(self, record: MatchRecord, submission: Submission) -> Result:
         return Result(
             match_id=self.matches[record.id],
             series=self.series.get(record.id, 1),
@@ -295,22 +297,26 @@ class Writer:
             counts_from=record.compute_effective_from(self.snapshot.seasons[record.division.season]),
         )
 
-    def _standings(self, seasons: Iterable[SeasonKey], changed: dict[str, Collection[Any]]) -> None:
+    def _update_standings(self, seasons: Iterable[SeasonKey], changed: dict[str, Collection[Any]]) -> None:
         """Ranks the divisions of these seasons, writes the rows that differ, and raises their revisions."""
         keys = list(seasons)
         entries: dict[int, dict[str, Entry]] = {}
         pks = [self.seasons[key] for key in keys]
-        for start in range(0, len(pks), CHUNK):
-            for entry in Entry.objects.filter(season__in=pks[start : start + CHUNK]).select_related(
+        for start in range(0, len(pks), BATCH_SIZE):
+            for entry in Entry.objects.filter(season__in=pks[start : start + BATCH_SIZE]).select_related(
                 "player", "standing"
             ):
                 entries.setdefault(entry.division_id, {})[entry.player.key] = entry
-        standings = {key: rows for season in keys for key, rows in self._differing(season, entries)}
-        divisions.keep([standing for differing in standings.values() for standing in differing])
+        standings = {
+            key: rows for season in keys for key, rows in self._find_changed_standings(season, entries)
+        }
+        divisions.save_standings([standing for differing in standings.values() for standing in differing])
         restated = [key for key, differing in standings.items() if differing]
-        self._revise({*changed["divisions"], *self._homes(changed), *restated})
+        self._bump_division_revisions(
+            {*changed["divisions"], *self._find_changed_divisions(changed), *restated}
+        )
 
-    def _differing(
+    def _find_changed_standings(
         self, season: SeasonKey, entries: Mapping[int, Mapping[str, Entry]]
     ) -> Iterator[tuple[DivisionKey, list[Standing]]]:
         """By division; `entries` by division and player id."""
@@ -318,9 +324,9 @@ class Writer:
         for division in standings.divisions:
             key = DivisionKey(season, division.level)
             entered = entries.get(self.divisions[key], {})
-            yield key, divisions.differing(division.ranked, entered, standings.movements)
+            yield key, divisions.find_changed_standings(division.ranked, entered, standings.movements)
 
-    def _homes(self, changed: dict[str, Collection[Any]]) -> Iterator[DivisionKey]:
+    def _find_changed_divisions(self, changed: dict[str, Collection[Any]]) -> Iterator[DivisionKey]:
         """The divisions of the entries and matches that changed, before and now, or whose season did."""
         for book in (self.before, self.snapshot):
             yield from (book.entries[key].division for key in changed["entries"] if key in book.entries)
@@ -328,17 +334,17 @@ class Writer:
         for season in changed["seasons"]:
             yield from (division.key for division in self.snapshot.get_divisions(season))
 
-    def _revise(self, keys: Iterable[DivisionKey]) -> None:
+    def _bump_division_revisions(self, keys: Iterable[DivisionKey]) -> None:
         pks = sorted(self.divisions[key] for key in keys)
-        for start in range(0, len(pks), CHUNK):
-            Division.objects.filter(pk__in=pks[start : start + CHUNK]).update(revision=F("revision") + 1)
+        for start in range(0, len(pks), BATCH_SIZE):
+            Division.objects.filter(pk__in=pks[start : start + BATCH_SIZE]).update(revision=F("revision") + 1)
 
 
-def _day_after(day: date) -> date:
+def _get_next_day(day: date) -> date:
     return min(day, date.max - timedelta(days=1)) + timedelta(days=1)
 
 
-def _content(record: MatchRecord) -> dict[str, Any]:
+def _build_content(record: MatchRecord) -> dict[str, Any]:
     return {
         "status": record.status,
         "sheet": record.sheet,
@@ -353,5 +359,5 @@ def upsert(
 ) -> None:
     """Adds the rows, or changes those that are there."""
     model._default_manager.bulk_create(
-        rows, update_conflicts=True, unique_fields=unique, update_fields=fields, batch_size=CHUNK
+        rows, update_conflicts=True, unique_fields=unique, update_fields=fields, batch_size=BATCH_SIZE
     )

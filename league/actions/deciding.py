@@ -2,20 +2,22 @@
 
 from collections.abc import Mapping
 
-from league.models import Decided, Decision
+from league.models import Decision, DecisionKind
 
-VERBS: Mapping[str, str] = {
-    Decided.FORFEIT: "enter-result",
-    Decided.VOID: "enter-result",
-    Decided.SUBSTITUTE: "enter-result",
-    Decided.WITHDRAWAL: "run-seasons",
-    Decided.LATE_ENTRY: "run-seasons",
-    Decided.PENALTY: "run-seasons",
+DECISION_PERMISSIONS: Mapping[str, str] = {
+    DecisionKind.FORFEIT: "enter-result",
+    DecisionKind.VOID: "enter-result",
+    DecisionKind.SUBSTITUTE: "enter-result",
+    DecisionKind.WITHDRAWAL: "run-seasons",
+    DecisionKind.LATE_ENTRY: "run-seasons",
+    DecisionKind.PENALTY: "run-seasons",
 }
 
 
-def needed(decision: Decision) -> str:
+def get_required_permission(decision: Decision) -> str:
     """What somebody must be allowed to do to take it back: who plays the rest of a season for somebody is the
     committee's."""
     kind = decision.kind
-    return VERBS[kind] if kind != Decided.SUBSTITUTE or decision.match_id else "run-seasons"
+    return (
+        DECISION_PERMISSIONS[kind] if kind != DecisionKind.SUBSTITUTE or decision.match_id else "run-seasons"
+    )

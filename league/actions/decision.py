@@ -15,16 +15,16 @@ from games import Strict, complaint
 from games.problems import _
 from league.actions import division as divisions
 from league.actions.actor import Actor
-from league.actions.bulk import CHUNK
-from league.actions.changes import record
-from league.actions.closing import lock_season, today
-from league.actions.club import touch
-from league.actions.deciding import VERBS
-from league.actions.errors import Refused
-from league.actions.job import later
-from league.actions.revising import LONGEST_REASON, Revision, against_season
-from league.actions.typed import typed
-from league.models import Decided, Decision, Division, Match, Player, Result, Season, Seat, Submission
+from league.actions.bulk import BATCH_SIZE
+from league.actions.changes import record_event
+from league.actions.closing import get_club_date, lock_season
+from league.actions.club import invalidate_pages
+from league.actions.deciding import DECISION_PERMISSIONS
+from league.actions.errors import ActionError
+from league.actions.job import enqueue
+from league.actions.revising import MAX_REASON_LENGTH, Revision, check_season_open
+from league.actions.typed import validate
+from league.models import Decision, DecisionKind, Division, Match, Player, Result, Season, Seat, Submission
 from league.models.result import Verdict
 from league.rules.book import parse_settings
 from league.rules.check import build_problem
@@ -32,20 +32,20 @@ from league.rules.figures import SEAT_COLUMNS, SeatResult
 from league.rules.texts import Remark
 
 
-def _reason(text: str) -> str:
+def _validate_reason(text: str) -> str:
     if not text.strip():
         raise complaint("reason-missing", _("Say why: it stands on the page, and in the records."))
-    if len(text) > LONGEST_REASON:
-        raise complaint("too-long", _("Must have at most {longest} characters."), longest=LONGEST_REASON)
+    if len(text) > MAX_REASON_LENGTH:
+        raise complaint("too-long", _("Must have at most {longest} characters."), longest=MAX_REASON_LENGTH)
     return text.strip()
 
 
-class Reasoned(Strict):
-    reason: Annotated[Remark, AfterValidator(_reason)]
+class ReasonInput(Strict):
+    reason: Annotated[Remark, AfterValidator(_validate_reason)]
 
 
 @dataclass(frozen=True)
-class Revised:
+class RevisedMatch:
     """A match read with its division, its seats by number, read with entry and player, and what it is to say. Who sits
     there may have been changed at the seats."""
 
@@ -54,16 +54,16 @@ class Revised:
     revision: Revision
 
 
-def opened(season: Season, kind: Decided, by: Actor, *, verb: str = "") -> Season:
+def lock_open_season(season: Season, kind: DecisionKind, by: Actor, *, permission: str = "") -> Season:
     """The season, nobody else's to change until the transaction ends; for somebody who may do `verb`, by default what
     the kind needs. Raises NotPermitted; Refused where it is not open, or gone."""
-    season = lock_season(season, by, verb or VERBS[kind])
-    if problems := list(against_season(season)):
-        raise Refused(*problems)
+    season = lock_season(season, by, permission or DECISION_PERMISSIONS[kind])
+    if problems := list(check_season_open(season)):
+        raise ActionError(*problems)
     return season
 
 
-def found_match(match: Match, season: Season, base: int) -> tuple[Match, list[Seat]]:
+def load_unchanged_match(match: Match, season: Season, base: int) -> tuple[Match, list[Seat]]:
     """A match of a locked season as it is now, with its seats. `base` is the revision that was looked at. Raises
     Refused where it is gone, or has changed meanwhile. 2 queries."""
     found = (
@@ -72,17 +72,17 @@ def found_match(match: Match, season: Season, base: int) -> tuple[Match, list[Se
         .first()
     )
     if found is None:
-        raise Refused(build_problem("", "no-match", _("The match is not there any more.")))
+        raise ActionError(build_problem("", "no-match", _("The match is not there any more.")))
     if found.revision != base:
-        raise Refused(
+        raise ActionError(
             build_problem(
                 "", "changed-meanwhile", _("The match has changed meanwhile: look at what it says now.")
             )
         )
-    return found, seated([found])[found.pk]
+    return found, load_seats([found])[found.pk]
 
 
-def seated(matches: Sequence[Match]) -> dict[int, list[Seat]]:
+def load_seats(matches: Sequence[Match]) -> dict[int, list[Seat]]:
     """The seats of these matches in order, with entry and players. 1 query."""
     found: dict[int, list[Seat]] = {match.pk: [] for match in matches}
     seats = Seat.objects.filter(match__in=found).select_related("entry__player", "player")
@@ -91,46 +91,46 @@ def seated(matches: Sequence[Match]) -> dict[int, list[Seat]]:
     return found
 
 
-def made(
+def record_decision(
     season: Season,
-    kind: Decided,
+    kind: DecisionKind,
     by: Actor,
     *,
     reason: str,
     player: Player | None = None,
     match: Match | None = None,
-    instead: Player | None = None,
+    substitute: Player | None = None,
     **detail: Any,
 ) -> Decision:
     """Keeps what was decided in a locked season, and the Change that tells of it. Raises Refused at `reason`. 3
     queries."""
-    why = typed(Reasoned, reason=reason).reason
+    why = validate(ReasonInput, reason=reason).reason
     now = timezone.now()
     decision = Decision.objects.create(
         season=season,
         kind=kind,
         player=player,
         match=match,
-        instead=instead,
+        instead=substitute,
         detail=detail,
         reason=why,
         by=by.account,
         at=now,
-        on=today(season),
+        on=get_club_date(season),
     )
-    _record(decision, by, f"decide_{kind.replace('-', '_')}", now, after=_told(decision))
+    _record_event(decision, by, f"decide_{kind.replace('-', '_')}", now, after=_build_event_data(decision))
     return decision
 
 
-def undone(decision: Decision, by: Actor) -> None:
+def mark_revoked(decision: Decision, by: Actor) -> None:
     """Marks a locked decision as taken back, and tells of it. What it did is put right after. 3 queries."""
     decision.undone_at, decision.undone_by = timezone.now(), by.account
-    decision.undone_on = today(decision.season)
+    decision.undone_on = get_club_date(decision.season)
     decision.save(update_fields=["undone_at", "undone_by", "undone_on"])
-    _record(decision, by, "take_back", decision.undone_at, before=_told(decision))
+    _record_event(decision, by, "take_back", decision.undone_at, before=_build_event_data(decision))
 
 
-def revise(decision: Decision, revised: Sequence[Revised]) -> None:
+def save_revisions(decision: Decision, revised: Sequence[RevisedMatch]) -> None:
     """Gives each of these matches, in a locked season, its next result. 4 queries, more only by bulk chunks."""
     submissions = Submission.objects.bulk_create(
         [
@@ -140,52 +140,55 @@ def revise(decision: Decision, revised: Sequence[Revised]) -> None:
                 by=decision.by,
                 at=decision.at,
                 base=one.match.revision,
-                content=json.dumps(_content(one, decision)),
+                content=json.dumps(_build_content(one, decision)),
                 verdict=Verdict.ACCEPTED,
             )
             for one in revised
         ],
-        batch_size=CHUNK,
+        batch_size=BATCH_SIZE,
     )
     results = Result.objects.bulk_create(
-        [_result(one, decision, submission) for one, submission in zip(revised, submissions, strict=True)],
-        batch_size=CHUNK,
+        [
+            _build_result(one, decision, submission)
+            for one, submission in zip(revised, submissions, strict=True)
+        ],
+        batch_size=BATCH_SIZE,
     )
     for one, result in zip(revised, results, strict=True):
         one.match.status, one.match.revision, one.match.current = result.status, result.number, result
-    count(revised)
+    apply_revisions(revised)
 
 
-def count(revised: Sequence[Revised]) -> None:
+def apply_revisions(revised: Sequence[RevisedMatch]) -> None:
     """Writes what these matches say now, and gives their seats what that is worth. 2 queries, more only by bulk
     chunks."""
     seats = []
     for one in revised:
         for seat, figures in zip(one.seats, one.revision.figures, strict=True):
-            seats.append(given(seat, figures))
+            seats.append(set_figures(seat, figures))
     Match.objects.bulk_update(
-        [one.match for one in revised], ["status", "revision", "current", "series"], batch_size=CHUNK
+        [one.match for one in revised], ["status", "revision", "current", "series"], batch_size=BATCH_SIZE
     )
-    Seat.objects.bulk_update(seats, [*SEAT_COLUMNS, "player"], batch_size=CHUNK)
+    Seat.objects.bulk_update(seats, [*SEAT_COLUMNS, "player"], batch_size=BATCH_SIZE)
 
 
-def given(seat: Seat, figures: SeatResult) -> Seat:
+def set_figures(seat: Seat, figures: SeatResult) -> Seat:
     for name in SEAT_COLUMNS:
         setattr(seat, name, getattr(figures, name))
     return seat
 
 
-def restated(season: Season, divisions_of: Iterable[int], players: Iterable[int]) -> None:
+def recompute_divisions(season: Season, division_ids: Iterable[int], player_ids: Iterable[int]) -> None:
     """States the standings of these divisions anew; the statistics of these players are left for later. 5 queries a
     division: a decision is about one."""
     settings = parse_settings(*season.settings)
-    for division in Division.objects.filter(pk__in=set(divisions_of)).select_related("season__competition"):
-        divisions.restate(division, settings)
-    if sitters := sorted(set(players)):
-        later("refresh-statistics", competition=season.competition_id, players=sitters)
+    for division in Division.objects.filter(pk__in=set(division_ids)).select_related("season__competition"):
+        divisions.recompute_standings(division, settings)
+    if sitters := sorted(set(player_ids)):
+        enqueue("refresh-statistics", competition=season.competition_id, players=sitters)
 
 
-def _result(one: Revised, decision: Decision, submission: Submission) -> Result:
+def _build_result(one: RevisedMatch, decision: Decision, submission: Submission) -> Result:
     entries = [seat.entry.player.key for seat in one.seats]
     sat = [seat.player.key for seat in one.seats]
     return Result(
@@ -204,16 +207,16 @@ def _result(one: Revised, decision: Decision, submission: Submission) -> Result:
     )
 
 
-def _content(one: Revised, decision: Decision) -> dict[str, Any]:
+def _build_content(one: RevisedMatch, decision: Decision) -> dict[str, Any]:
     """What stands for a sheet, in the words of a club file, with the reason."""
     absent = [one.seats[number].entry.player.key for number in one.revision.absent]
     return {"status": one.revision.status.value, "absent": absent, "why": decision.reason}
 
 
-def _record(
+def _record_event(
     decision: Decision,
     by: Actor,
-    verb: str,
+    action: str,
     at: datetime,
     *,
     before: dict[str, Any] | None = None,
@@ -221,12 +224,12 @@ def _record(
 ) -> None:
     season = decision.season
     club = season.competition.club
-    touch(club)
+    invalidate_pages(club)
     key = f"{season.competition.slug}/{season.number}"
-    record(club, by, verb, "season", key, before, after, decision.reason if after else "", at)
+    record_event(club, by, action, "season", key, before, after, decision.reason if after else "", at)
 
 
-def _told(decision: Decision) -> dict[str, Any]:
+def _build_event_data(decision: Decision) -> dict[str, Any]:
     """What a Change says of it: ids, no names, so that a person can be forgotten."""
     return {
         "decision": decision.pk,

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from django.db.models import F
 
-from league.actions.bulk import CHUNK
+from league.actions.bulk import BATCH_SIZE
 from league.models import Division, Entry, Season, Seat, Standing
 from league.queries.contest import contest, finished
 from league.rules import ranking
@@ -13,23 +13,23 @@ from league.rules.movement import DivisionStandings
 from league.rules.ranking import RankedEntry
 from league.rules.standings import TOTAL_COLUMNS
 
-STATED = ("rank", "decided_by", "movement", *TOTAL_COLUMNS)
+STANDING_FIELDS = ("rank", "decided_by", "movement", *TOTAL_COLUMNS)
 
 
-def lock(division: int) -> None:
+def lock_division(division_id: int) -> None:
     """Makes the division nobody else's to change until this transaction ends.
 
     A result locks its division, not its match: the standings of all its matches are shared. What counts is
     read afterwards, not with the lock: whoever held it before may have closed the season.
     """
-    list(Division.objects.select_for_update(no_key=True).filter(pk=division))  # none where it was deleted
+    list(Division.objects.select_for_update(no_key=True).filter(pk=division_id))  # none where it was deleted
 
 
-def settings_of(division: Division) -> Settings:
+def get_settings(division: Division) -> Settings:
     return parse_settings(*division.season.settings)
 
 
-def restate(division: Division, settings: Settings) -> None:
+def recompute_standings(division: Division, settings: Settings) -> None:
     """Ranks a locked division from its seats' figures, writes what changed and raises its revision.
 
     4 queries, whatever the size.
@@ -40,11 +40,11 @@ def restate(division: Division, settings: Settings) -> None:
     ranked = ranking.rank_entries(
         contest(entries, matches, settings, lot=division.season.lot), settings.rules.ranking
     )
-    keep(differing(ranked, {entry.player.key: entry for entry in entries}))
+    save_standings(find_changed_standings(ranked, {entry.player.key: entry for entry in entries}))
     Division.objects.filter(pk=division.pk).update(revision=F("revision") + 1)
 
 
-def restate_season(
+def save_season_standings(
     season: Season, standings: Iterable[DivisionStandings], movements: Mapping[str, str] | None = None
 ) -> None:
     """Writes what changed of the standings of a season whose divisions are locked, and raises their revisions.
@@ -53,11 +53,13 @@ def restate_season(
     """
     entries = Entry.objects.filter(season=season).select_related("player", "standing")
     by_player = {entry.player.key: entry for entry in entries}
-    keep(differing((row for one in standings for row in one.ranked), by_player, movements))
+    save_standings(
+        find_changed_standings((row for one in standings for row in one.ranked), by_player, movements)
+    )
     Division.objects.filter(season=season).update(revision=F("revision") + 1)
 
 
-def differing(
+def find_changed_standings(
     ranked: Iterable[RankedEntry], entries: Mapping[str, Entry], movements: Mapping[str, str] | None = None
 ) -> list[Standing]:
     """The standings that are not kept like this already; `entries` by player id, with what is kept of them.
@@ -67,21 +69,25 @@ def differing(
     changed = []
     for row in ranked:
         entry = entries[row.row.player]
-        new = _standing(entry, row, (movements or {}).get(row.row.player, ""))
+        new = _build_standing(entry, row, (movements or {}).get(row.row.player, ""))
         old = getattr(entry, "standing", None)
-        if old is None or any(getattr(old, name) != getattr(new, name) for name in STATED):
+        if old is None or any(getattr(old, name) != getattr(new, name) for name in STANDING_FIELDS):
             changed.append(new)
     return changed
 
 
-def keep(changed: Sequence[Standing]) -> None:
+def save_standings(changed: Sequence[Standing]) -> None:
     """Writes standings, in bulk."""
     Standing.objects.bulk_create(
-        changed, update_conflicts=True, unique_fields=["entry"], update_fields=STATED, batch_size=CHUNK
+        changed,
+        update_conflicts=True,
+        unique_fields=["entry"],
+        update_fields=STANDING_FIELDS,
+        batch_size=BATCH_SIZE,
     )
 
 
-def _standing(entry: Entry, ranked: RankedEntry, movement: str) -> Standing:
+def _build_standing(entry: Entry, ranked: RankedEntry, movement: str) -> Standing:
     totals = {name: getattr(ranked.row, name) for name in TOTAL_COLUMNS}
     return Standing(
         entry_id=entry.pk,

@@ -11,10 +11,10 @@ from django.db.models import QuerySet
 from games import Invalid, Problem, Strict, validated
 from games.problems import _
 from league.actions.actor import Actor
-from league.actions.bulk import CHUNK
-from league.actions.changes import locked, record
-from league.actions.club import touch
-from league.actions.errors import SEASON_GONE, Refused
+from league.actions.bulk import BATCH_SIZE
+from league.actions.changes import lock_club, record_event
+from league.actions.club import invalidate_pages
+from league.actions.errors import SEASON_GONE, ActionError
 from league.models import (
     Club,
     Competition,
@@ -28,18 +28,18 @@ from league.models import (
     Standing,
     Submission,
 )
-from league.models.season import State
+from league.models.season import SeasonState
 from league.queries.drafted import Shape, against_changing, against_throwing_away, digest, shape
 from league.rules.check import build_problem
 from league.rules.dividing import MIN_DIVISION_SIZE
 from league.rules.texts import Name
 
-MOST_DIVISIONS = 1000
-MOST_SEASONS = 1_000_000  # as far as club files count
+MAX_DIVISIONS = 1000
+MAX_SEASON_NUMBER = 1_000_000  # as far as club files count
 
 
 @dataclass(frozen=True)
-class Arranged:
+class DivisionAssignment:
     """A division as it is to be: player ids in seed order."""
 
     name: str
@@ -47,13 +47,13 @@ class Arranged:
 
 
 @transaction.atomic
-def start_season(*, competition: Competition, by: Actor) -> Season:
+def create_season(*, competition: Competition, by: Actor) -> Season:
     """Makes an empty draft with the next number. Raises NotPermitted; Refused while there is a draft."""
-    club = locked(competition.club_id, "run-seasons", by)
+    club = lock_club(competition.club_id, "run-seasons", by)
     numbers = dict(Season.objects.filter(competition=competition).values_list("number", "state"))
-    drafts = [number for number, state in numbers.items() if state == State.DRAFT]
+    drafts = [number for number, state in numbers.items() if state == SeasonState.DRAFT]
     if drafts:
-        raise Refused(
+        raise ActionError(
             build_problem(
                 "season",
                 "draft-already",
@@ -62,16 +62,20 @@ def start_season(*, competition: Competition, by: Actor) -> Season:
             )
         )
     number = max(numbers, default=0) + 1
-    if number > MOST_SEASONS:
-        raise Refused(build_problem("season", "no-more-seasons", _("No season can have a higher number.")))
+    if number > MAX_SEASON_NUMBER:
+        raise ActionError(
+            build_problem("season", "no-more-seasons", _("No season can have a higher number."))
+        )
     season = Season.objects.create(competition=competition, number=number)
-    touch(club)
-    record(club, by, "start_season", "season", f"{competition.slug}/{number}")
+    invalidate_pages(club)
+    record_event(club, by, "start_season", "season", f"{competition.slug}/{number}")
     return season
 
 
 @transaction.atomic
-def arrange(*, season: Season, divisions: Sequence[Arranged], by: Actor, seen: str = "") -> None:
+def assign_divisions(
+    *, season: Season, divisions: Sequence[DivisionAssignment], by: Actor, seen: str = ""
+) -> None:
     """Says who plays in which division of a draft, from the top. At most 22 queries, more only by bulk chunks.
 
     Its matches go where somebody plays elsewhere now: they no longer fit. What a committee decided about an entry
@@ -80,13 +84,13 @@ def arrange(*, season: Season, divisions: Sequence[Arranged], by: Actor, seen: s
     has results; `changed-meanwhile` where something else is there now.
     """
     club_pk = season.competition.club_id
-    by.must("run-seasons", club_pk)
-    wrong = list(_wrong(divisions))
+    by.require("run-seasons", club_pk)
+    wrong = list(_check_divisions(divisions))
     if wrong:
-        raise Refused(*wrong)
-    club = locked(club_pk, "run-seasons", by)
-    season = locked_draft(season)
-    players = _players(club, divisions)
+        raise ActionError(*wrong)
+    club = lock_club(club_pk, "run-seasons", by)
+    season = lock_draft(season)
+    players = _get_players(club, divisions)
     there = list(Division.objects.filter(season=season).order_by("stage", "level"))
     entries = list(Entry.objects.filter(season=season).select_related("player").order_by("seed", "pk"))
     before = shape(there, entries)
@@ -95,46 +99,46 @@ def arrange(*, season: Season, divisions: Sequence[Arranged], by: Actor, seen: s
         return
     if seen and seen != digest(before, has_matches=Match.objects.filter(division__season=season).exists()):
         sentence = _("The divisions or the schedule have been changed since you saw them.")
-        raise Refused(build_problem("", "changed-meanwhile", sentence))
+        raise ActionError(build_problem("", "changed-meanwhile", sentence))
     if [group for _name, group in before] == [group for _name, group in after]:
         for division, wanted in zip(there, divisions, strict=True):
             division.name = wanted.name
-        Division.objects.bulk_update(there, ["name"], batch_size=CHUNK)
+        Division.objects.bulk_update(there, ["name"], batch_size=BATCH_SIZE)
     else:
-        _replace(season, divisions, players, entries)
-    touch(club)
+        _replace_divisions(season, divisions, players, entries)
+    invalidate_pages(club)
     key = f"{season.competition.slug}/{season.number}"
-    record(club, by, "arrange", "season", key, _told(before), _told(after))
+    record_event(club, by, "arrange", "season", key, _build_event_data(before), _build_event_data(after))
 
 
 @transaction.atomic
-def throw_away(*, season: Season, by: Actor) -> None:
+def delete_draft(*, season: Season, by: Actor) -> None:
     """Takes a draft that did not come out of another season away, with all that was prepared in it.
 
     Raises NotPermitted; Refused for a season that is no draft any more, has results, came out of rolling over (that is
     taken back), or is not the latest.
     """
-    club = locked(season.competition.club_id, "run-seasons", by)
-    season = locked_draft(season)
+    club = lock_club(season.competition.club_id, "run-seasons", by)
+    season = lock_draft(season)
     if wrong := list(against_throwing_away(season)):
-        raise Refused(*wrong)
-    drop_divisions(season)
+        raise ActionError(*wrong)
+    delete_divisions(season)
     key = f"{season.competition.slug}/{season.number}"
     season.delete()
-    touch(club)
-    record(club, by, "throw_away", "season", key, {"state": season.state})
+    invalidate_pages(club)
+    record_event(club, by, "throw_away", "season", key, {"state": season.state})
 
 
-def locked_draft(season: Season) -> Season:
+def lock_draft(season: Season) -> Season:
     """The draft, with its divisions nobody else's to change until the transaction ends; for somebody who holds the
     club. Refused for one that is gone, or no draft any more, or has results. 3 queries."""
     drafts = Season.objects.select_related("competition").select_for_update(of=("self",), no_key=True)
     found = drafts.filter(pk=season.pk).first()
     if found is None:  # somebody else has just taken it back
-        raise Refused(SEASON_GONE)
+        raise ActionError(SEASON_GONE)
     season = found
-    if season.state != State.DRAFT:
-        raise Refused(
+    if season.state != SeasonState.DRAFT:
+        raise ActionError(
             build_problem(
                 "season", "not-a-draft", _("Season {season} has been opened."), season=season.number
             )
@@ -143,28 +147,28 @@ def locked_draft(season: Season) -> Season:
         Division.objects.select_for_update(no_key=True).filter(season=season).order_by("pk").values_list("pk")
     )
     if wrong := list(against_changing(season)):
-        raise Refused(*wrong)
+        raise ActionError(*wrong)
     return season
 
 
-def drop_matches(season: Season) -> None:
+def delete_matches(season: Season) -> None:
     """Takes the matches of a season without results away, with what was sent in for them in vain, or stood for them
     until the season was opened again. 4 queries."""
-    _delete(Result.objects.filter(match__division__season=season))
-    _delete(Submission.objects.filter(match__division__season=season))
-    _delete(Seat.objects.filter(match__division__season=season))
-    _delete(Match.objects.filter(division__season=season))
+    _delete_rows(Result.objects.filter(match__division__season=season))
+    _delete_rows(Submission.objects.filter(match__division__season=season))
+    _delete_rows(Seat.objects.filter(match__division__season=season))
+    _delete_rows(Match.objects.filter(division__season=season))
 
 
-def drop_divisions(season: Season) -> None:
+def delete_divisions(season: Season) -> None:
     """Takes the divisions of a season without results away, with entries and matches. 7 queries."""
-    drop_matches(season)
-    _delete(Standing.objects.filter(entry__season=season))
-    _delete(Entry.objects.filter(season=season))
-    _delete(Division.objects.filter(season=season))
+    delete_matches(season)
+    _delete_rows(Standing.objects.filter(entry__season=season))
+    _delete_rows(Entry.objects.filter(season=season))
+    _delete_rows(Division.objects.filter(season=season))
 
 
-def _delete(rows: QuerySet[Any]) -> None:
+def _delete_rows(rows: QuerySet[Any]) -> None:
     """In one query: what hangs on the rows has been deleted before them, and is not asked for row by row."""
     rows._raw_delete(connection.alias)
 
@@ -172,25 +176,25 @@ def _delete(rows: QuerySet[Any]) -> None:
 # --- what is asked for
 
 
-class _Naming(Strict):
+class _NameInput(Strict):
     name: Name
 
 
-def _wrong(divisions: Sequence[Arranged]) -> Iterator[Problem]:
+def _check_divisions(divisions: Sequence[DivisionAssignment]) -> Iterator[Problem]:
     """What is wrong whatever the club."""
-    if len(divisions) > MOST_DIVISIONS:
+    if len(divisions) > MAX_DIVISIONS:
         yield build_problem(
             "divisions",
             "too-many-divisions",
             _("A season has at most {most} divisions, not {divisions}."),
-            most=MOST_DIVISIONS,
+            most=MAX_DIVISIONS,
             divisions=len(divisions),
         )
     seen: set[str] = set()
     for index, division in enumerate(divisions):
         path = f"divisions.{index}"
         try:
-            validated(_Naming, {"name": division.name}, path)
+            validated(_NameInput, {"name": division.name}, path)
         except Invalid as invalid:
             yield from invalid.problems
         if len(division.players) < MIN_DIVISION_SIZE:
@@ -212,7 +216,7 @@ def _wrong(divisions: Sequence[Arranged]) -> Iterator[Problem]:
             seen.add(player)
 
 
-def _players(club: Club, divisions: Sequence[Arranged]) -> dict[str, int]:
+def _get_players(club: Club, divisions: Sequence[DivisionAssignment]) -> dict[str, int]:
     """The club's players by id. Raises Refused for those it has not. 1 query."""
     players = dict(Player.objects.filter(club=club).values_list("key", "pk"))
     unknown = [
@@ -227,28 +231,28 @@ def _players(club: Club, divisions: Sequence[Arranged]) -> dict[str, int]:
         if player not in players
     ]
     if unknown:
-        raise Refused(*unknown)
+        raise ActionError(*unknown)
     return players
 
 
 # --- what there is, and what is written
 
 
-def _told(shape: Shape) -> dict[str, list[int]]:
+def _build_event_data(shape: Shape) -> dict[str, list[int]]:
     return {"sizes": [len(players) for _name, players in shape]}
 
 
-def _replace(
-    season: Season, divisions: Sequence[Arranged], players: dict[str, int], before: Sequence[Entry]
+def _replace_divisions(
+    season: Season, divisions: Sequence[DivisionAssignment], players: dict[str, int], before: Sequence[Entry]
 ) -> None:
     decided = {entry.player_id: entry for entry in before}
-    drop_divisions(season)
+    delete_divisions(season)
     made = Division.objects.bulk_create(
         [
             Division(season=season, level=level, name=division.name)
             for level, division in enumerate(divisions, 1)
         ],
-        batch_size=CHUNK,
+        batch_size=BATCH_SIZE,
     )
     entries = []
     for division, wanted in zip(made, divisions, strict=True):
@@ -257,4 +261,4 @@ def _replace(
             if known := decided.get(entry.player_id):
                 entry.left, entry.penalties = known.left, known.penalties
             entries.append(entry)
-    Entry.objects.bulk_create(entries, batch_size=CHUNK)
+    Entry.objects.bulk_create(entries, batch_size=BATCH_SIZE)

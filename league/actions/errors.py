@@ -11,11 +11,11 @@ from league.rules.check import build_problem
 SEASON_GONE = build_problem("season", "gone", _("The season is not there any more."))
 
 
-class Refused(Invalid):
+class ActionError(Invalid):
     """What was asked for is wrong; `problems` say where, and what would be right."""
 
 
-class Overtaken(Exception):
+class EditConflict(Exception):
     """Somebody else changed the match meanwhile: `newer` is what counts now, `sheet` what was sent in."""
 
     def __init__(self, newer: Result, sheet: object) -> None:
@@ -27,25 +27,26 @@ class Overtaken(Exception):
 # --- problems as JSON: to be told again later, in whatever language
 
 
-def kept(problems: Iterable[Problem]) -> list[dict[str, Any]]:
-    return [{"path": one.path, "code": one.code, **_text_as_json(one.message)} for one in problems]
+def problems_to_json(problems: Iterable[Problem]) -> list[dict[str, Any]]:
+    return [{"path": one.path, "code": one.code, **_text_to_json(one.message)} for one in problems]
 
 
-def told(kept: Iterable[dict[str, Any]]) -> tuple[Problem, ...]:
+def problems_from_json(stored: Iterable[dict[str, Any]]) -> tuple[Problem, ...]:
     """The problems that were kept."""
-    return tuple(Problem(one["path"], one["code"], _text(one)) for one in kept)
+    return tuple(Problem(one["path"], one["code"], _text_from_json(one)) for one in stored)
 
 
-def _text_as_json(text: Text) -> dict[str, Any]:
+def _text_to_json(text: Text) -> dict[str, Any]:
     values = {
-        name: _text_as_json(value) if isinstance(value, Text) else value
+        name: _text_to_json(value) if isinstance(value, Text) else value
         for name, value in text.values.items()
     }
     return {"template": text.template, "values": values}
 
 
-def _text(kept: dict[str, Any]) -> Text:
+def _text_from_json(stored: dict[str, Any]) -> Text:
     values = {
-        name: _text(value) if isinstance(value, dict) else value for name, value in kept["values"].items()
+        name: _text_from_json(value) if isinstance(value, dict) else value
+        for name, value in stored["values"].items()
     }
-    return Text(kept["template"], values)
+    return Text(stored["template"], values)

@@ -6,16 +6,16 @@ from django.db import transaction
 
 from games import Invalid, UnknownGame
 from league.actions import award, revising
-from league.actions.bulk import CHUNK
-from league.actions.job import later
+from league.actions.bulk import BATCH_SIZE
+from league.actions.job import enqueue
 from league.models import Competition, Division, Result, Seat
-from league.models.match import Status
+from league.models.match import MatchStatus
 from league.rules.book import parse_settings
 from league.rules.figures import compute_played_seats
 
 
 @transaction.atomic
-def keep_figures(*, competition: int) -> None:
+def recompute_figures(*, competition: int) -> None:
     """Reads every sheet of a competition that counts, keeps at each seat what its game counts, and has the statistics
     and awards counted anew. What cannot be read any more, as its game is not installed, stays as it is. Idempotent; 5
     queries, and 3 more for each chunk of sheets."""
@@ -24,30 +24,30 @@ def keep_figures(*, competition: int) -> None:
     divisions = Division.objects.select_for_update(no_key=True).filter(season__competition=competition)
     list(divisions.order_by("pk").values_list("pk", flat=True))  # so that no result comes in meanwhile
     counting = Result.objects.filter(
-        counts_for__division__season__competition=competition, status=Status.PLAYED
+        counts_for__division__season__competition=competition, status=MatchStatus.PLAYED
     )
     keys = list(counting.order_by("pk").values_list("pk", flat=True))
-    for start in range(0, len(keys), CHUNK):
-        _keep(keys[start : start + CHUNK])
-    later("refresh-statistics", competition=competition)
-    later(award.JOB, competition=competition)
+    for start in range(0, len(keys), BATCH_SIZE):
+        _update_figures(keys[start : start + BATCH_SIZE])
+    enqueue("refresh-statistics", competition=competition)
+    enqueue(award.AWARDS_JOB, competition=competition)
 
 
-def _keep(keys: Sequence[int]) -> None:
+def _update_figures(result_ids: Sequence[int]) -> None:
     """The figures of these results."""
     seats: dict[int, list[Seat]] = {}
-    for seat in Seat.objects.filter(match__current__in=keys).order_by("number"):
+    for seat in Seat.objects.filter(match__current__in=result_ids).order_by("number"):
         seats.setdefault(seat.match_id, []).append(seat)
-    results = Result.objects.filter(pk__in=keys).select_related("match__division__season__competition")
-    stale = [seat for result in results for seat in _differing(result, seats[result.match_id])]
-    Seat.objects.bulk_update(stale, ["figures"], batch_size=CHUNK)
+    results = Result.objects.filter(pk__in=result_ids).select_related("match__division__season__competition")
+    stale = [seat for result in results for seat in _find_changed_seats(result, seats[result.match_id])]
+    Seat.objects.bulk_update(stale, ["figures"], batch_size=BATCH_SIZE)
 
 
-def _differing(result: Result, seats: Sequence[Seat]) -> Iterator[Seat]:
+def _find_changed_seats(result: Result, seats: Sequence[Seat]) -> Iterator[Seat]:
     """The seats that have other figures than the sheet gives them, with the right ones."""
     try:
         settings = parse_settings(*result.match.division.season.settings)
-        score, _sheet = revising.checked_sheet(result.sheet, settings, len(seats))
+        score, _sheet = revising.score_sheet(result.sheet, settings, len(seats))
     except (UnknownGame, Invalid):
         return
     right = compute_played_seats(settings.game, [""] * len(seats), score)

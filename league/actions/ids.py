@@ -5,10 +5,10 @@ from itertools import count
 
 from django.utils.text import slugify
 
-LONGEST = 80  # a number may follow
+MAX_ID_LENGTH = 80  # a number may follow
 
 
-class Ids:
+class IdGenerator:
     """Gives out ids that nothing else has, in capitals or not: letters and digits of the name, numbered where those
     are taken; of a name that has none, the word and a number."""
 
@@ -17,14 +17,20 @@ class Ids:
         self._word = word
         self._next: dict[str, int] = {}  # by what stands before it: numbering thousands takes no time
 
-    def made_from(self, name: str) -> str:
-        plain = slugify(name).replace("_", "-")[:LONGEST].strip("-")
+    def generate(self, name: str) -> str:
+        plain = slugify(name).replace("_", "-")[:MAX_ID_LENGTH].strip("-")
         free = plain and plain not in self._taken
-        id = plain if free else self._numbered(f"{plain}-", 2) if plain else self._numbered(self._word, 1)
+        id = (
+            plain
+            if free
+            else self._generate_numbered(f"{plain}-", 2)
+            if plain
+            else self._generate_numbered(self._word, 1)
+        )
         self._taken.add(id)
         return id
 
-    def _numbered(self, stem: str, first: int) -> str:
+    def _generate_numbered(self, stem: str, first: int) -> str:
         for number in count(self._next.get(stem, first)):
             if f"{stem}{number}" not in self._taken:
                 self._next[stem] = number + 1

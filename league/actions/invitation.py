@@ -12,29 +12,31 @@ from django.utils import timezone
 from games.problems import _
 from league.actions import mail
 from league.actions.actor import Actor, NotPermitted
-from league.actions.changes import Told, locked, record
-from league.actions.errors import Refused
-from league.actions.job import later
+from league.actions.changes import EventData, lock_club, record_event
+from league.actions.errors import ActionError
+from league.actions.job import enqueue
 from league.models import Club, Invitation, Membership, Player, Role, User
 from league.queries.invitation import closed, token
 from league.rules.check import build_problem
 
-GOOD_FOR = timedelta(days=14)
-RANKS = list(Role)  # the one that may do most comes first
+INVITATION_LIFETIME = timedelta(days=14)
+ROLE_ORDER = list(Role)  # the one that may do most comes first
 
 
 @transaction.atomic
-def invite(*, club: Club, email: str, role: str, by: Actor, player: Player | None = None) -> Invitation:
+def invite_member(
+    *, club: Club, email: str, role: str, by: Actor, player: Player | None = None
+) -> Invitation:
     """Invites somebody into a role; `player` says who they are among the club's players. A mail brings the link.
 
     The same again while the first is open sends the mail once more. Raises NotPermitted; Refused for an address, a
     role or a player that will not do.
     """
-    club = locked(club.pk, "manage-members", by)
+    club = lock_club(club.pk, "manage-members", by)
     email = email.strip().lower()
-    _check(club, email, role, player)
+    _validate_invitation(club, email, role, player)
     now = timezone.now()
-    same = Invitation.objects.open(now).filter(club=club, email=email, role=role, player=player)
+    same = Invitation.objects.pending(now).filter(club=club, email=email, role=role, player=player)
     invitation = same.first()
     if invitation is None:
         invitation = Invitation.objects.create(
@@ -44,30 +46,30 @@ def invite(*, club: Club, email: str, role: str, by: Actor, player: Player | Non
             player=player,
             by=by.account,
             made_at=now,
-            expires_at=now + GOOD_FOR,
+            expires_at=now + INVITATION_LIFETIME,
         )
-        _record(invitation, "invite", by, after=_told(invitation))
-    later("mail-invitation", invitation=invitation.pk)
+        _record_event(invitation, "invite", by, after=_build_event_data(invitation))
+    enqueue("mail-invitation", invitation=invitation.pk)
     return invitation
 
 
 @transaction.atomic
-def withdraw(*, invitation: Invitation, by: Actor) -> None:
+def withdraw_invitation(*, invitation: Invitation, by: Actor) -> None:
     """Ends an invitation before it is used; one that was withdrawn stays so. Raises NotPermitted; Refused once used."""
-    locked(invitation.club_id, "manage-members", by)
+    lock_club(invitation.club_id, "manage-members", by)
     invitation = Invitation.objects.select_for_update(no_key=True).get(pk=invitation.pk)
     if invitation.withdrawn_at:
         return
     if invitation.accepted_at:
-        raise Refused(
+        raise ActionError(
             build_problem(
                 "", "used", _("This invitation has been used meanwhile; change the member's role instead.")
             )
         )
-    _end(invitation, by)
+    _mark_withdrawn(invitation, by)
 
 
-def withdraw_those_of(membership: Membership, by: Actor) -> None:
+def withdraw_member_invitations(membership: Membership, by: Actor) -> None:
     """Those by which a member who may do less now would keep a way in: the ones they made, and the ones made for them.
 
     Inside the transaction of an action that has locked the club.
@@ -76,15 +78,15 @@ def withdraw_those_of(membership: Membership, by: Actor) -> None:
     for invitation in (
         Invitation.objects.select_for_update(of=("self",), no_key=True)
         .select_related("player")
-        .open(timezone.now())
+        .pending(timezone.now())
         .filter(theirs, club=membership.club_id)
         .order_by("pk")
     ):
-        _end(invitation, by)
+        _mark_withdrawn(invitation, by)
 
 
 @transaction.atomic
-def accept(*, invitation: Invitation, by: Actor) -> Membership:
+def accept_invitation(*, invitation: Invitation, by: Actor) -> Membership:
     """Makes who follows the link a member, and the player it names. Who helps with more already goes on doing so.
 
     The same person twice is once. Raises NotPermitted for nobody in particular; Refused for an invitation that
@@ -100,19 +102,19 @@ def accept(*, invitation: Invitation, by: Actor) -> Membership:
         return before
     now = timezone.now()
     if refused := closed(invitation, now):
-        raise Refused(refused)
+        raise ActionError(refused)
     if invitation.player_id:
-        _become(club, invitation.player_id, user)
-    role = invitation.role if before is None else _higher(before.role, invitation.role)
+        _link_player(club, invitation.player_id, user)
+    role = invitation.role if before is None else _get_higher_role(before.role, invitation.role)
     membership, _made = Membership.objects.update_or_create(club=club, user=user, defaults={"role": role})
     invitation.accepted_at, invitation.accepted_by = now, user
     invitation.save(update_fields=["accepted_at", "accepted_by"])
-    _record(
+    _record_event(
         invitation,
         "accept_invitation",
         by,
         before={"role": before.role} if before else None,
-        after={**_told(invitation), "role": role},
+        after={**_build_event_data(invitation), "role": role},
     )
     return membership
 
@@ -122,44 +124,44 @@ def mail_invitation(*, invitation: int) -> None:
     found = Invitation.objects.select_related("club", "by").filter(pk=invitation).first()
     if found is None or closed(found, timezone.now()):
         return
-    subject, text = mail.written(
+    subject, text = mail.render_mail(
         "invitation.txt",
         club=found.club.name,
         role=Role(found.role).label,
         by=found.by.name if found.by else "",
-        link=mail.link("invitation", token(found)),
-        until=timezone.localdate(found.expires_at, found.club.zone),
+        link=mail.build_url("invitation", token(found)),
+        until=timezone.localdate(found.expires_at, found.club.tzinfo),
     )
-    mail.deliver(to=found.email, subject=subject, text=text)
+    mail.deliver_mail(to=found.email, subject=subject, text=text)
 
 
-def check_role(role: str) -> None:
+def validate_role(role: str) -> None:
     """Raises Refused."""
     if role not in Role.values:
-        raise Refused(
+        raise ActionError(
             build_problem("role", "choice", _("A role is one of {roles}."), roles=", ".join(Role.values))
         )
 
 
-def check_address(email: str) -> None:
+def validate_address(email: str) -> None:
     """Raises Refused."""
     try:
         validate_email(email)
     except ValidationError:
-        raise Refused(
+        raise ActionError(
             build_problem("email", "email", _("{email} is no e-mail address."), email=email)
         ) from None
 
 
-def _check(club: Club, email: str, role: str, player: Player | None) -> None:
-    check_role(role)
-    check_address(email)
+def _validate_invitation(club: Club, email: str, role: str, player: Player | None) -> None:
+    validate_role(role)
+    validate_address(email)
     if player is not None and player.club_id != club.pk:
-        raise Refused(build_problem("player", "unknown-player", _("There is no such player here.")))
+        raise ActionError(build_problem("player", "unknown-player", _("There is no such player here.")))
     if player is not None and player.user_id:
-        raise Refused(build_problem("player", "player-taken", _("This player has an account already.")))
+        raise ActionError(build_problem("player", "player-taken", _("This player has an account already.")))
     if player is None and Membership.objects.filter(club=club, user__email__iexact=email).exists():
-        raise Refused(
+        raise ActionError(
             build_problem(
                 "email",
                 "member-already",
@@ -169,15 +171,15 @@ def _check(club: Club, email: str, role: str, player: Player | None) -> None:
         )
 
 
-def _end(invitation: Invitation, by: Actor) -> None:
+def _mark_withdrawn(invitation: Invitation, by: Actor) -> None:
     invitation.withdrawn_at = timezone.now()
     invitation.save(update_fields=["withdrawn_at"])
-    _record(invitation, "withdraw_invitation", by, before=_told(invitation))
+    _record_event(invitation, "withdraw_invitation", by, before=_build_event_data(invitation))
 
 
-def _become(club: Club, player: int, user: User) -> None:
-    if Player.objects.filter(club=club, user=user).exclude(pk=player).exists():
-        raise Refused(
+def _link_player(club: Club, player_id: int, user: User) -> None:
+    if Player.objects.filter(club=club, user=user).exclude(pk=player_id).exists():
+        raise ActionError(
             build_problem(
                 "player",
                 "player-has-user",
@@ -187,9 +189,9 @@ def _become(club: Club, player: int, user: User) -> None:
                 ),
             )
         )
-    found = Player.objects.select_for_update(of=("self",), no_key=True).get(pk=player)
+    found = Player.objects.select_for_update(of=("self",), no_key=True).get(pk=player_id)
     if found.user_id not in (None, user.pk):
-        raise Refused(
+        raise ActionError(
             build_problem(
                 "player",
                 "player-taken",
@@ -202,16 +204,16 @@ def _become(club: Club, player: int, user: User) -> None:
     found.save(update_fields=["user"])
 
 
-def _higher(role: str, other: str) -> str:
-    return min(role, other, key=lambda each: RANKS.index(Role(each)))
+def _get_higher_role(role: str, other: str) -> str:
+    return min(role, other, key=lambda each: ROLE_ORDER.index(Role(each)))
 
 
-def _told(invitation: Invitation) -> dict[str, Any]:
+def _build_event_data(invitation: Invitation) -> dict[str, Any]:
     """What a Change says of an invitation: no address and no name, so that a person can be forgotten."""
     return {"role": invitation.role, "player": invitation.player.key if invitation.player else None}
 
 
-def _record(
-    invitation: Invitation, action: str, by: Actor, *, before: Told = None, after: Told = None
+def _record_event(
+    invitation: Invitation, action: str, by: Actor, *, before: EventData = None, after: EventData = None
 ) -> None:
-    record(invitation.club_id, by, action, "invitation", str(invitation.pk), before, after)
+    record_event(invitation.club_id, by, action, "invitation", str(invitation.pk), before, after)

@@ -17,29 +17,29 @@ from kombu.exceptions import OperationalError
 
 from games.problems import _
 from league.actions.actor import Actor, NotPermitted
-from league.actions.errors import Refused
+from league.actions.errors import ActionError
 from league.models.job import Job, JobState
 from league.rules.check import build_problem
 
 log = logging.getLogger(__name__)
 
-WORKER = "league.tasks.run_jobs"  # called by name: actions know nothing of tasks
+WORKER_TASK = "league.tasks.run_jobs"  # called by name: actions know nothing of tasks
 LEASE = timedelta(minutes=10)  # a job still running after this was left by a worker that died
-MOST_ATTEMPTS = 8
-TICK = 60.0  # seconds
-Work = Callable[..., None]
+MAX_ATTEMPTS = 8
+TICK_SECONDS = 60.0  # seconds
+Handler = Callable[..., None]
 
 
 @dataclass(frozen=True)
-class Aside:
+class LongJob:
     """Work that takes its time and whose answer is kept: done and marked together, like any other, but not while
     somebody waits."""
 
-    work: Callable[..., Any]
+    handler: Callable[..., Any]
 
 
 @dataclass(frozen=True)
-class Outside:
+class SideEffectJob:
     """Work that reaches out of the house, as a mail does: done first, then marked, without a transaction; and not
     while somebody waits.
 
@@ -47,41 +47,41 @@ class Outside:
     between the two leaves it to be done again. So it is done at least once, seldom twice.
     """
 
-    work: Work
+    handler: Handler
 
 
-Kinds = Mapping[str, Work | Aside | Outside]
+Handlers = Mapping[str, Handler | LongJob | SideEffectJob]
 
 
-def later(kind: str, **arguments: Any) -> Job:
+def enqueue(kind: str, **arguments: Any) -> Job:
     """Leaves a job; it is waiting in the database when this transaction has been committed, then sent."""
     now = timezone.now()
     job = Job.objects.create(kind=kind, arguments=arguments, created_at=now, due_at=now)
-    transaction.on_commit(lambda: wake(kind), robust=True)  # whatever it raises, the change is made
+    transaction.on_commit(lambda: notify_worker(kind), robust=True)  # whatever it raises, the change is made
     return job
 
 
-def wake(kind: str) -> None:
+def notify_worker(kind: str) -> None:
     """Tells a worker that there is work. A broker that is away leaves the job waiting for the next call."""
     try:
-        current_app.signature(WORKER).apply_async()
+        current_app.signature(WORKER_TASK).apply_async()
     except (OperationalError, OSError) as error:
         log.warning("%s waits for the broker: %s", kind, error)
 
 
-def run_in_process(kinds: Kinds) -> int:
+def run_jobs_in_process(handlers: Handlers) -> int:
     """Runs what is due where there is no worker: somebody waits for the answer to what they saved."""
-    slow = [kind for kind, work in kinds.items() if isinstance(work, (Aside, Outside))]
-    taken = run_due(kinds, leaving=slow)
+    slow = [kind for kind, work in handlers.items() if isinstance(work, (LongJob, SideEffectJob))]
+    taken = run_due_jobs(handlers, excluded_kinds=slow)
     if Job.objects.due(timezone.now()).filter(kind__in=slow).exists():
-        in_background(lambda: run_due(kinds))
+        run_in_background(lambda: run_due_jobs(handlers))
     return taken
 
 
-_BACKGROUND = ThreadPoolExecutor(1, "later-work")  # one at a time; the process ends when it is idle
+_EXECUTOR = ThreadPoolExecutor(1, "later-work")  # one at a time; the process ends when it is idle
 
 
-def in_background(work: Callable[[], object]) -> None:
+def run_in_background(work: Callable[[], object]) -> None:
     """Does it on a thread of its own, whatever it raises."""
 
     def do() -> None:
@@ -92,35 +92,35 @@ def in_background(work: Callable[[], object]) -> None:
         finally:
             connections.close_all()
 
-    _BACKGROUND.submit(do)
+    _EXECUTOR.submit(do)
 
 
-def keep_time(kinds: Kinds) -> None:
+def start_scheduler(handlers: Handlers) -> None:
     """Runs every minute what has come due, as a worker's clock does where there is one; until the process ends."""
 
     def tick() -> None:
         while True:
-            time.sleep(TICK)
-            in_background(lambda: run_due(kinds))
+            time.sleep(TICK_SECONDS)
+            run_in_background(lambda: run_due_jobs(handlers))
 
     threading.Thread(target=tick, name="clock", daemon=True).start()
 
 
-def run_due(kinds: Kinds, *, most: int = 100, leaving: Collection[str] = ()) -> int:
+def run_due_jobs(handlers: Handlers, *, limit: int = 100, excluded_kinds: Collection[str] = ()) -> int:
     """Runs the jobs that are due, oldest first, but for those of the kinds to leave; says how many it took up."""
-    for taken in range(most):
-        job = _claim(leaving)
+    for taken in range(limit):
+        job = _claim_job(excluded_kinds)
         if job is None:
             return taken
-        _run(job, kinds)
-    return most
+        _run_job(job, handlers)
+    return limit
 
 
 @transaction.atomic
-def _claim(leaving: Collection[str]) -> Job | None:
+def _claim_job(excluded_kinds: Collection[str]) -> Job | None:
     """The next due job, marked as running so that no other worker takes it."""
     now = timezone.now()
-    due = Job.objects.due(now).exclude(kind__in=leaving)
+    due = Job.objects.due(now).exclude(kind__in=excluded_kinds)
     job = due.select_for_update(skip_locked=True).order_by("due_at", "pk").first()
     if job:
         job.state, job.attempts, job.due_at = JobState.RUNNING, job.attempts + 1, now + LEASE
@@ -128,50 +128,50 @@ def _claim(leaving: Collection[str]) -> Job | None:
     return job
 
 
-def _run(job: Job, kinds: Kinds) -> None:
+def _run_job(job: Job, handlers: Handlers) -> None:
     """The work and its mark are one transaction: done and marked, or neither; but see Outside."""
     try:
-        if job.attempts > MOST_ATTEMPTS:
+        if job.attempts > MAX_ATTEMPTS:
             raise RuntimeError("every worker that took it died")
-        work = kinds[job.kind]
-        if isinstance(work, Outside):
-            work.work(**job.arguments)
+        work = handlers[job.kind]
+        if isinstance(work, SideEffectJob):
+            work.handler(**job.arguments)
             _mark_done(job)
-        elif isinstance(work, Aside):
+        elif isinstance(work, LongJob):
             with transaction.atomic():
-                _mark_done(job, json.dumps(work.work(**job.arguments)))
+                _mark_done(job, json.dumps(work.handler(**job.arguments)))
         else:
             with transaction.atomic():
                 work(**job.arguments)
                 _mark_done(job)
     except Exception as error:
         log.exception("job %s %s failed", job.pk, job.kind)
-        _mark(
+        _update_job(
             job,
-            state=JobState.WAITING if job.attempts < MOST_ATTEMPTS else JobState.FAILED,
+            state=JobState.WAITING if job.attempts < MAX_ATTEMPTS else JobState.FAILED,
             problem=repr(error),  # its message may hold what PostgreSQL does not keep
             due_at=timezone.now() + timedelta(minutes=2**job.attempts),
         )
 
 
-def _mark_done(job: Job, said: str = "") -> None:
-    _mark(job, state=JobState.DONE, done_at=timezone.now(), problem="", said=said)
+def _mark_done(job: Job, result: str = "") -> None:
+    _update_job(job, state=JobState.DONE, done_at=timezone.now(), problem="", said=result)
 
 
-def _mark(job: Job, **changed: Any) -> None:
+def _update_job(job: Job, **changed: Any) -> None:
     """Leaves alone a job that another worker has done meanwhile, because this one had been given up."""
     Job.objects.filter(pk=job.pk).exclude(state=JobState.DONE).update(**changed)
 
 
 @transaction.atomic
-def hurry(job: Job) -> None:
+def run_now(job: Job) -> None:
     """Lets a job that waits, perhaps for its next attempt, be taken up at once; any other goes its way."""
     if Job.objects.filter(pk=job.pk, state=JobState.WAITING).update(due_at=timezone.now()):
-        transaction.on_commit(lambda: wake(job.kind), robust=True)
+        transaction.on_commit(lambda: notify_worker(job.kind), robust=True)
 
 
 @transaction.atomic
-def retry(*, job: Job, by: Actor) -> None:
+def retry_job(*, job: Job, by: Actor) -> None:
     """Runs a job that has failed, or that waits for its next attempt, now and with all its attempts again.
 
     Raises NotPermitted; Refused for one that is done or being done.
@@ -180,7 +180,9 @@ def retry(*, job: Job, by: Actor) -> None:
         raise NotPermitted("retry")
     job = Job.objects.select_for_update().get(pk=job.pk)
     if job.state not in (JobState.FAILED, JobState.WAITING):
-        raise Refused(build_problem("state", "job-not-waiting", _("The job is done, or a worker is at it.")))
+        raise ActionError(
+            build_problem("state", "job-not-waiting", _("The job is done, or a worker is at it."))
+        )
     job.state, job.attempts, job.due_at = JobState.WAITING, 0, timezone.now()
     job.save(update_fields=["state", "attempts", "due_at"])
-    transaction.on_commit(lambda: wake(job.kind), robust=True)
+    transaction.on_commit(lambda: notify_worker(job.kind), robust=True)

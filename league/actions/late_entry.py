@@ -9,13 +9,13 @@ from games import Invalid, Problem
 from games.problems import _
 from league.actions import decision as decisions
 from league.actions.actor import Actor
-from league.actions.bulk import CHUNK
-from league.actions.errors import Refused
+from league.actions.bulk import BATCH_SIZE
+from league.actions.errors import ActionError
 from league.actions.reminder import plan_reminders
-from league.actions.schedule import free_keys
+from league.actions.schedule import generate_match_keys
 from league.models import (
-    Decided,
     Decision,
+    DecisionKind,
     Division,
     Entry,
     Match,
@@ -31,34 +31,34 @@ from league.queries.late import PlannedMatch
 from league.rules.book import parse_settings
 from league.rules.check import build_problem
 
-GONE = build_problem("", "gone", _("The entry is not there any more."))
+ENTRY_GONE = build_problem("", "gone", _("The entry is not there any more."))
 
 
 @transaction.atomic
-def enter_late(*, division: Division, player: Player, reason: str, by: Actor, seen: str = "") -> Decision:
+def add_late_entry(*, division: Division, player: Player, reason: str, by: Actor, seen: str = "") -> Decision:
     """Enters a player in a division of an open season, last by seed, and gives them their matches (`queries.late`).
     `seen` is the digest of the plan that was looked at. At most 31 queries, more only by bulk chunks.
 
     Raises NotPermitted; Refused: at `player`, at `reason`, where nobody is left to meet, no table has a place, or the
     season is not open; `changed-meanwhile` where they would get other matches now.
     """
-    season = decisions.opened(division.season, Decided.LATE_ENTRY, by)
+    season = decisions.lock_open_season(division.season, DecisionKind.LATE_ENTRY, by)
     found = Division.objects.filter(pk=division.pk, season=season).first()
     if found is None:
-        raise Refused(build_problem("", "gone", _("The division is not there any more.")))
+        raise ActionError(build_problem("", "gone", _("The division is not there any more.")))
     found.season = season
     try:
         plan = late.planned(found, player)
     except Invalid as invalid:
-        raise Refused(*invalid.problems) from None
+        raise ActionError(*invalid.problems) from None
     if seen and seen != plan.digest:
         sentence = _("Something has changed meanwhile: look at what it would be now.")
-        raise Refused(build_problem("", "changed-meanwhile", sentence))
+        raise ActionError(build_problem("", "changed-meanwhile", sentence))
     own = [one for one in plan.matches if not one.joins]
-    keys = [key for key, _one in zip(free_keys(season.competition.club_id, ()), own, strict=False)]
-    made = decisions.made(
+    keys = [key for key, _one in zip(generate_match_keys(season.competition.club_id, ()), own, strict=False)]
+    made = decisions.record_decision(
         season,
-        Decided.LATE_ENTRY,
+        DecisionKind.LATE_ENTRY,
         by,
         reason=reason,
         player=player,
@@ -69,54 +69,56 @@ def enter_late(*, division: Division, player: Player, reason: str, by: Actor, se
     entry = Entry.objects.create(
         season=season, stage=found.stage, division=found, player=player, seed=plan.seed
     )
-    _write(found, entry, keys, own)
-    _join(season, entry, made.detail["joined"])
-    plan_reminders(season, again=True)
-    decisions.restated(season, [found.pk], [player.pk])
+    _create_matches(found, entry, keys, own)
+    _join_tables(season, entry, made.detail["joined"])
+    plan_reminders(season, repeat=True)
+    decisions.recompute_divisions(season, [found.pk], [player.pk])
     return made
 
 
-def in_the_way(decision: Decision) -> list[Problem]:
+def find_blockers(decision: Decision) -> list[Problem]:
     """What `undo` would refuse; nothing is changed. 4 queries."""
-    entry = _entry(decision)
-    return [GONE] if entry is None else list(_depends(decision, entry, _matches(entry)))
+    entry = _find_entry(decision)
+    return [ENTRY_GONE] if entry is None else list(_check_dependants(decision, entry, _list_matches(entry)))
 
 
-def _entry(decision: Decision) -> Entry | None:
+def _find_entry(decision: Decision) -> Entry | None:
     entries = Entry.objects.filter(season=decision.season_id, player=decision.player_id)
     return entries.select_related("division").first()
 
 
-def _matches(entry: Entry) -> list[Match]:
+def _list_matches(entry: Entry) -> list[Match]:
     return list(Match.objects.filter(seats__entry=entry).order_by("round", "table", "pk"))
 
 
-def undo(decision: Decision) -> None:
+def revert(decision: Decision) -> None:
     """The entry goes, with its matches, what was sent in for them in vain, and its seats at other tables. At most 30
     queries, more only by bulk chunks.
 
     Raises Refused where one of its matches has a result, or something was decided about it since.
     """
-    entry = _entry(decision)
+    entry = _find_entry(decision)
     if entry is None:
-        raise Refused(GONE)
-    matches = _matches(entry)
-    if wrong := list(_depends(decision, entry, matches)):
-        raise Refused(*wrong)
+        raise ActionError(ENTRY_GONE)
+    matches = _list_matches(entry)
+    if wrong := list(_check_dependants(decision, entry, matches)):
+        raise ActionError(*wrong)
     joined = set(decision.detail["joined"])
     shared = [match for match in matches if match.key in joined]
-    _drop([match for match in matches if match.key not in joined])
+    _delete_matches([match for match in matches if match.key not in joined])
     if shared:
-        _leave(shared, entry)
+        _leave_tables(shared, entry)
     Standing.objects.filter(entry=entry).delete()
     Entry.objects.filter(pk=entry.pk).delete()
-    decisions.restated(decision.season, [entry.division_id], [entry.player_id])
+    decisions.recompute_divisions(decision.season, [entry.division_id], [entry.player_id])
 
 
 # --- matches and seats
 
 
-def _write(division: Division, entry: Entry, keys: Sequence[str], planned: Sequence[PlannedMatch]) -> None:
+def _create_matches(
+    division: Division, entry: Entry, keys: Sequence[str], planned: Sequence[PlannedMatch]
+) -> None:
     """Matches of two. 3 queries, more only by bulk chunks."""
     entries = {
         one.player.key: one for one in Entry.objects.filter(division=division).select_related("player")
@@ -133,7 +135,7 @@ def _write(division: Division, entry: Entry, keys: Sequence[str], planned: Seque
             )
             for key, one in zip(keys, planned, strict=True)
         ],
-        batch_size=CHUNK,
+        batch_size=BATCH_SIZE,
     )
     Seat.objects.bulk_create(
         [
@@ -141,24 +143,24 @@ def _write(division: Division, entry: Entry, keys: Sequence[str], planned: Seque
             for match, one in zip(matches, planned, strict=True)
             for number, player in enumerate(one.players)
         ],
-        batch_size=CHUNK,
+        batch_size=BATCH_SIZE,
     )
 
 
-def _join(season: Season, entry: Entry, joined: Collection[str]) -> None:
+def _join_tables(season: Season, entry: Entry, joined: Collection[str]) -> None:
     """The last seat at each of these tables. 2 queries."""
     matches = list(Match.objects.filter(club=season.competition.club_id, key__in=joined))
-    seated = decisions.seated(matches)
+    seated = decisions.load_seats(matches)
     Seat.objects.bulk_create(
         [
             Seat(match=match, number=len(seated[match.pk]), entry=entry, player_id=entry.player_id)
             for match in matches
         ],
-        batch_size=CHUNK,
+        batch_size=BATCH_SIZE,
     )
 
 
-def _drop(matches: Sequence[Match]) -> None:
+def _delete_matches(matches: Sequence[Match]) -> None:
     """What stood in them was taken back: the triggers let it go. 4 queries, and those in which the database is asked
     what hangs on them."""
     Result.objects.filter(match__in=matches).delete()
@@ -167,7 +169,7 @@ def _drop(matches: Sequence[Match]) -> None:
     Match.objects.filter(pk__in=[match.pk for match in matches]).delete()
 
 
-def _leave(matches: Sequence[Match], entry: Entry) -> None:
+def _leave_tables(matches: Sequence[Match], entry: Entry) -> None:
     """Frees the entry's seats; whoever joined the table later moves up. What stood there with them, and was taken
     back, goes: nobody of that name has a place in it."""
     player = entry.player_id
@@ -179,7 +181,7 @@ def _leave(matches: Sequence[Match], entry: Entry) -> None:
     ]
     Result.objects.filter(pk__in=[result for result, _submission in gone]).delete()
     Submission.objects.filter(pk__in=[submission for _result, submission in gone]).delete()
-    seated = decisions.seated(matches)
+    seated = decisions.load_seats(matches)
     Seat.objects.filter(match__in=matches).delete()
     Seat.objects.bulk_create(
         [
@@ -187,23 +189,23 @@ def _leave(matches: Sequence[Match], entry: Entry) -> None:
             for match in matches
             for number, seat in enumerate(seat for seat in seated[match.pk] if seat.entry_id != entry.pk)
         ],
-        batch_size=CHUNK,
+        batch_size=BATCH_SIZE,
     )
 
 
 # --- what is in the way of taking back: a withdrawal from before it, and itself
 
 
-def without(entry: Entry, withdrawal: Decision) -> list[Problem]:
+def check_late_entries_since(entry: Entry, withdrawal: Decision) -> list[Problem]:
     """Who came into the division of this entry once it had left, and so was given no match against it: both would be
     owed one, if it played on. Larger tables owe nobody a match. 1 query."""
     season = withdrawal.season
     if parse_settings(*season.settings).table_size != late.PAIR:
         return []
     met = Seat.objects.filter(match__seats__entry=entry).values("entry__player")
-    since = Decision.objects.standing().filter(
+    since = Decision.objects.active().filter(
         season=season,
-        kind=Decided.LATE_ENTRY,
+        kind=DecisionKind.LATE_ENTRY,
         pk__gt=withdrawal.pk,
         player__entries__division=entry.division_id,
     )
@@ -217,16 +219,16 @@ def without(entry: Entry, withdrawal: Decision) -> list[Problem]:
     ]
 
 
-def _depends(decision: Decision, entry: Entry, matches: Sequence[Match]) -> Iterator[Problem]:
+def _check_dependants(decision: Decision, entry: Entry, matches: Sequence[Match]) -> Iterator[Problem]:
     """What would be lost with it. 2 queries."""
     keys = {match.pk: match.key for match in matches}
-    standing = Result.objects.standing().filter(match__in=matches)
+    standing = Result.objects.active().filter(match__in=matches)
     for match in sorted(set(standing.values_list("match", flat=True)), key=list(keys).index):
         sentence = _("Match {match} has a result: that would be lost.")
         yield build_problem("", "later-result", sentence, match=keys[match])
     own = [match for match in matches if match.key not in decision.detail["joined"]]  # which go with it
-    others = Decision.objects.standing().filter(season=decision.season, pk__gt=decision.pk)
-    others = others.filter(Q(player=decision.player) | Q(kind=Decided.SUBSTITUTE, match__in=own))
+    others = Decision.objects.active().filter(season=decision.season, pk__gt=decision.pk)
+    others = others.filter(Q(player=decision.player) | Q(kind=DecisionKind.SUBSTITUTE, match__in=own))
     later = others.order_by("-pk").values_list("pk", flat=True).first()
     if later or entry.left or entry.penalties:
         sentence = _(

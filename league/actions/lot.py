@@ -7,14 +7,14 @@ from games import Problem
 from games.problems import _
 from league.rules.check import build_problem
 
-MOST_DRAWN = 10**8  # as many as anybody can read out
-HIGHEST = 2**63 - 1  # that a club file may bring
+MAX_GENERATED_SEED = 10**8  # as many as anybody can read out
+MAX_DRAW_SEED = 2**63 - 1  # that a club file may bring
 
 
-def draw() -> int:
-    return 1 + secrets.randbelow(MOST_DRAWN)
+def generate_draw_seed() -> int:
+    return 1 + secrets.randbelow(MAX_GENERATED_SEED)
 
 
-def wrong(lot: int) -> Iterator[Problem]:
-    if not 1 <= lot <= HIGHEST:
-        yield build_problem("lot", "out-of-range", _("The number is from 1 to {most}."), most=HIGHEST)
+def check_draw_seed(draw_seed: int) -> Iterator[Problem]:
+    if not 1 <= draw_seed <= MAX_DRAW_SEED:
+        yield build_problem("lot", "out-of-range", _("The number is from 1 to {most}."), most=MAX_DRAW_SEED)

@@ -8,7 +8,7 @@ from django.template import Context, Engine
 from django.urls import reverse
 
 
-def written(template: str, **context: Any) -> tuple[str, str]:
+def render_mail(template: str, **context: Any) -> tuple[str, str]:
     """Subject and text of the mail in this file below templates/mail: its first line, and what follows it."""
     plain = Context(context, autoescape=False)  # no markup: names stand as they are
     subject, _, text = (
@@ -17,12 +17,12 @@ def written(template: str, **context: Any) -> tuple[str, str]:
     return subject, text.strip() + "\n"
 
 
-def deliver(*, to: str, subject: str, text: str) -> None:
+def deliver_mail(*, to: str, subject: str, text: str) -> None:
     """Hands one mail over to the mail server; raises what it says against it. Never inside a transaction."""
     one_line = " ".join(subject.split())  # a line break in a name would begin a header of its own
     send_mail(one_line, text, None, [to])
 
 
-def link(name: str, *arguments: object) -> str:
+def build_url(name: str, *arguments: object) -> str:
     """The whole address of a page, to be followed from outside."""
     return settings.SITE_URL.rstrip("/") + reverse(name, args=arguments)

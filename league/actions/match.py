@@ -11,17 +11,17 @@ from games import Invalid
 from games.problems import _
 from league.actions import revising
 from league.actions.actor import Actor
-from league.actions.revising import Case, Revision, may_report
-from league.models import Decided, Match, Result, Submission
-from league.models.match import Status
+from league.actions.revising import Revision, SubmissionContext, can_report
+from league.models import DecisionKind, Match, Result, Submission
+from league.models.match import MatchStatus
 from league.models.result import Verdict
 from league.rules.check import build_problem
 from league.rules.figures import compute_played_seats
 
-__all__ = ["may_report", "restore_result", "submit_result"]
+__all__ = ["can_report", "restore_result", "submit_result"]
 
-MOST_NESTED = 20  # several times what a sheet needs
-MOST_BITS = 10_000
+MAX_NESTING = 20  # several times what a sheet needs
+MAX_INTEGER_BITS = 10_000
 UNREADABLE = build_problem(
     "sheet", "unreadable", _("A sheet is not nested so deep and has no numbers so long.")
 )
@@ -45,9 +45,9 @@ def submit_result(
     came first. What was sent in is kept as a Submission, whatever becomes of it.
     """
     with transaction.atomic():
-        case = revising.opened(match, by, key, base)
-        submission = case.submission if case.known else _sent_in(case, sheet, played_on, why)
-    return revising.answered(submission)
+        case = revising.open_submission(match, by, key, base)
+        submission = case.submission if case.is_repeat else _submit_sheet(case, sheet, played_on, why)
+    return revising.raise_outcome(submission)
 
 
 def restore_result(*, match: Match, number: int, by: Actor, base: int, why: str, key: UUID) -> Result:
@@ -57,72 +57,75 @@ def restore_result(*, match: Match, number: int, by: Actor, base: int, why: str,
     other people sit there now.
     """
     with transaction.atomic():
-        case = revising.opened(match, by, key, base)
-        submission = case.submission if case.known else _taken_back(case, number, why)
-    return revising.answered(submission)
+        case = revising.open_submission(match, by, key, base)
+        submission = case.submission if case.is_repeat else _submit_restore(case, number, why)
+    return revising.raise_outcome(submission)
 
 
-def _sent_in(case: Case, sheet: object, played_on: date | None, why: str) -> Submission:
-    if not _writable(sheet):
-        case.submission.content = json.dumps({"unreadable": _as_far_as_it_goes(sheet)})
-        return revising.kept(case, Verdict.REFUSED, [UNREADABLE])
-    day = played_on or case.today
+def _submit_sheet(context: SubmissionContext, sheet: object, played_on: date | None, why: str) -> Submission:
+    if not _is_storable(sheet):
+        context.submission.content = json.dumps({"unreadable": _encode_partially(sheet)})
+        return revising.save_submission(context, Verdict.REFUSED, [UNREADABLE])
+    day = played_on or context.today
     reason = {"why": why} if why else {}
 
     def read() -> Revision:
-        score, canonical = revising.checked_sheet(sheet, case.settings, len(case.seats))
+        score, canonical = revising.score_sheet(sheet, context.settings, len(context.seats))
         return Revision(
-            Status.PLAYED, compute_played_seats(case.settings.game, case.entries, score), day, canonical
+            MatchStatus.PLAYED,
+            compute_played_seats(context.settings.game, context.entered_players, score),
+            day,
+            canonical,
         )
 
     content = {"sheet": sheet, "played_on": day.isoformat(), **reason}
-    return revising.decided(case, "submit_result", content, day, read)
+    return revising.accept_or_reject(context, "submit_result", content, day, read)
 
 
-def _taken_back(case: Case, number: int, why: str) -> Submission:
-    versions = Result.objects.standing().select_related("decision")
-    earlier = versions.filter(match=case.match, number=number).first()
+def _submit_restore(context: SubmissionContext, number: int, why: str) -> Submission:
+    versions = Result.objects.active().select_related("decision")
+    earlier = versions.filter(match=context.match, number=number).first()
     day = earlier.played_on if earlier else None
 
     def read() -> Revision:
         if earlier is None:
             raise Invalid(build_problem("number", "no-revision", _("The match has no such version.")))
-        if earlier.pk == case.match.current_id:
+        if earlier.pk == context.match.current_id:
             raise Invalid(build_problem("number", "counts-already", _("This version counts already.")))
-        if (earlier.seats, earlier.sat or earlier.seats) != (case.entries, case.sat):
+        if (earlier.seats, earlier.sat or earlier.seats) != (context.entered_players, context.seated_players):
             raise Invalid(
                 build_problem("number", "seated-others", _("Other people sat there in this version."))
             )
-        figures = revising.worth(earlier, case.entries, case.settings)
+        figures = revising.compute_figures(earlier, context.entered_players, context.settings)
         return Revision(
-            Status(earlier.status),
+            MatchStatus(earlier.status),
             figures,
             earlier.played_on,
             earlier.sheet,
             earlier.absent,
-            decision=_decided_by(earlier),
+            decision=_find_decision_id(earlier),
         )
 
-    return revising.decided(case, "restore_result", {"restores": number, "why": why}, day, read)
+    return revising.accept_or_reject(context, "restore_result", {"restores": number, "why": why}, day, read)
 
 
-def _decided_by(result: Result) -> int | None:
+def _find_decision_id(result: Result) -> int | None:
     """The decision that says this. Not where it only named who sat there: so do the versions since, and none of them
     is to count once that is taken back."""
     decision = result.decision
-    return decision.pk if decision and decision.kind != Decided.SUBSTITUTE else None
+    return decision.pk if decision and decision.kind != DecisionKind.SUBSTITUTE else None
 
 
-def _writable(part: object, levels: int = MOST_NESTED) -> bool:
+def _is_storable(part: object, levels: int = MAX_NESTING) -> bool:
     """Whether it can be kept as JSON, and read again by whoever needs it."""
     if isinstance(part, dict):
-        return levels > 0 and all(_writable(inner, levels - 1) for inner in part.values())
+        return levels > 0 and all(_is_storable(inner, levels - 1) for inner in part.values())
     if isinstance(part, list):
-        return levels > 0 and all(_writable(inner, levels - 1) for inner in part)
-    return not isinstance(part, int) or part.bit_length() <= MOST_BITS
+        return levels > 0 and all(_is_storable(inner, levels - 1) for inner in part)
+    return not isinstance(part, int) or part.bit_length() <= MAX_INTEGER_BITS
 
 
-def _as_far_as_it_goes(sheet: object) -> str:
+def _encode_partially(sheet: object) -> str:
     pieces = []
     with suppress(RecursionError, ValueError):
         for piece in json.JSONEncoder().iterencode(sheet):

@@ -6,9 +6,9 @@ from django.db import transaction
 
 from games.problems import _
 from league.actions.actor import Actor
-from league.actions.changes import locked, record
-from league.actions.errors import Refused
-from league.actions.invitation import check_address, check_role, withdraw_those_of
+from league.actions.changes import lock_club, record_event
+from league.actions.errors import ActionError
+from league.actions.invitation import validate_address, validate_role, withdraw_member_invitations
 from league.models import Club, Membership, Player, Role, User
 from league.rules.check import build_problem
 
@@ -22,9 +22,9 @@ def add_member(
     Answers with the membership and, for a new account, its password: the one given, or one drawn here.
     Raises NotPermitted; Refused for an address or a role that is none, and where no owner would be left.
     """
-    club = locked(club.pk, "manage-members", by)
-    check_role(role)
-    check_address(email)
+    club = lock_club(club.pk, "manage-members", by)
+    validate_role(role)
+    validate_address(email)
     user = User.objects.filter(email__iexact=email).first()
     drawn = None
     if user is None:
@@ -33,9 +33,9 @@ def add_member(
     membership = Membership.objects.filter(user=user, club=club).first()
     if membership is None:
         membership = Membership.objects.create(user=user, club=club, role=role)
-        record(club, by, "add_member", "user", str(user.pk), after={"role": role})
+        record_event(club, by, "add_member", "user", str(user.pk), after={"role": role})
     else:
-        _give(membership, role, by, "add_member")
+        _set_role(membership, role, by, "add_member")
     return membership, drawn
 
 
@@ -45,10 +45,10 @@ def change_role(*, membership: Membership, role: str, by: Actor) -> Membership:
 
     Raises NotPermitted; Refused where the club would have no owner left, and for somebody who is no member any more.
     """
-    locked(membership.club_id, "manage-members", by)
-    check_role(role)
-    membership = _as_of_now(membership)
-    _give(membership, role, by, "change_role")
+    lock_club(membership.club_id, "manage-members", by)
+    validate_role(role)
+    membership = _reload_membership(membership)
+    _set_role(membership, role, by, "change_role")
     return membership
 
 
@@ -59,9 +59,9 @@ def remove_member(*, membership: Membership, by: Actor) -> None:
     What they entered stays too; their open invitations are withdrawn. Raises NotPermitted; Refused where the club
     would have no owner left, and for somebody who is no member any more.
     """
-    locked(membership.club_id, "manage-members", by)
-    membership = _as_of_now(membership)
-    _keep_an_owner(membership)
+    lock_club(membership.club_id, "manage-members", by)
+    membership = _reload_membership(membership)
+    _require_other_owner(membership)
     players = list(
         Player.objects.select_for_update(of=("self",), no_key=True)
         .filter(club=membership.club_id, user=membership.user_id)
@@ -69,36 +69,36 @@ def remove_member(*, membership: Membership, by: Actor) -> None:
     )
     Player.objects.filter(pk__in=[player.pk for player in players]).update(user=None)
     before = {"role": membership.role, "players": [player.key for player in players]}
-    record(membership.club_id, by, "remove_member", "user", str(membership.user_id), before)
-    withdraw_those_of(membership, by)
+    record_event(membership.club_id, by, "remove_member", "user", str(membership.user_id), before)
+    withdraw_member_invitations(membership, by)
     membership.delete()
 
 
-def _as_of_now(membership: Membership) -> Membership:
+def _reload_membership(membership: Membership) -> Membership:
     """Read once the club is locked. Not the row is: two owners who lower each other at once would leave none."""
     found = Membership.objects.select_related("user").filter(pk=membership.pk).first()
     if found is None:
-        raise Refused(build_problem("", "no-member", _("This person is no member of the club any more.")))
+        raise ActionError(build_problem("", "no-member", _("This person is no member of the club any more.")))
     return found
 
 
-def _give(membership: Membership, role: str, by: Actor, action: str) -> None:
+def _set_role(membership: Membership, role: str, by: Actor, action: str) -> None:
     before = membership.role
     if role == before:
         return
-    _keep_an_owner(membership)
+    _require_other_owner(membership)
     membership.role = role
     membership.save(update_fields=["role"])
     key = str(membership.user_id)
-    record(membership.club_id, by, action, "user", key, {"role": before}, {"role": role})
+    record_event(membership.club_id, by, action, "user", key, {"role": before}, {"role": role})
     if before == Role.OWNER:
-        withdraw_those_of(membership, by)
+        withdraw_member_invitations(membership, by)
 
 
-def _keep_an_owner(membership: Membership) -> None:
+def _require_other_owner(membership: Membership) -> None:
     others = Membership.objects.filter(club=membership.club_id, role=Role.OWNER).exclude(pk=membership.pk)
     if membership.role == Role.OWNER and not others.exists():
-        raise Refused(
+        raise ActionError(
             build_problem(
                 "role",
                 "last-owner",

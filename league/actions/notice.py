@@ -5,31 +5,31 @@ from collections.abc import Iterable, Sequence
 from django.db import transaction
 from django.utils import timezone
 
-from league.actions.job import wake
-from league.actions.mail import deliver, link, written
+from league.actions.job import notify_worker
+from league.actions.mail import build_url, deliver_mail, render_mail
 from league.models import Job, Match, Result, Seat, User
 from league.queries.pages import match as matches
 from league.queries.pages.versions import Version, of_match
 
-KIND = "mail-correction"
+CORRECTION_JOB = "mail-correction"
 
 
-def tell_players(result: Result, seats: Iterable[Seat]) -> None:
+def notify_players(result: Result, seats: Iterable[Seat]) -> None:
     """Leaves a job for each of them, with ids only. 1 query, or none where nobody is to be told."""
-    users = _players(seats) - {result.submission.by_id}
+    users = _get_user_ids(seats) - {result.submission.by_id}
     if not users:
         return
     now = timezone.now()
     Job.objects.bulk_create(
         Job(
-            kind=KIND,
+            kind=CORRECTION_JOB,
             arguments={"match": result.match_id, "number": result.number, "user": user},
             created_at=now,
             due_at=now,
         )
         for user in sorted(users)
     )
-    transaction.on_commit(lambda: wake(KIND), robust=True)
+    transaction.on_commit(lambda: notify_worker(CORRECTION_JOB), robust=True)
 
 
 def mail_correction(*, match: int, number: int, user: int) -> None:
@@ -39,13 +39,13 @@ def mail_correction(*, match: int, number: int, user: int) -> None:
     if not (recipient and recipient.email and kept):
         return
     found = matches.find(kept.club.slug, kept.key, viewer=recipient)
-    if found is None or user not in _players(found.seats):
+    if found is None or user not in _get_user_ids(found.seats):
         return
     _results, versions = of_match(
         found.match, found.seats, found.table, found.where.zone, viewer=recipient, helps=False
     )
-    before, now = _two(versions, number)
-    subject, text = written(
+    before, now = _get_version_and_previous(versions, number)
+    subject, text = render_mail(
         "correction.txt",
         recipient=recipient,
         match=found.match,
@@ -54,12 +54,12 @@ def mail_correction(*, match: int, number: int, user: int) -> None:
         before=before,
         now=now,
         replaced=number != found.match.revision,
-        link=link("match", found.where.club, found.match.key),
+        link=build_url("match", found.where.club, found.match.key),
     )
-    deliver(to=recipient.email, subject=subject, text=text)
+    deliver_mail(to=recipient.email, subject=subject, text=text)
 
 
-def _players(seats: Iterable[Seat]) -> set[int]:
+def _get_user_ids(seats: Iterable[Seat]) -> set[int]:
     """The accounts of who sat there, and of those whose place it is."""
     return {
         player.user_id
@@ -69,7 +69,7 @@ def _players(seats: Iterable[Seat]) -> set[int]:
     }
 
 
-def _two(versions: Sequence[Version], number: int) -> tuple[Version, Version]:
+def _get_version_and_previous(versions: Sequence[Version], number: int) -> tuple[Version, Version]:
     """The version of that number and the one before it."""
     place = next(place for place, version in enumerate(versions) if version.number == number)
     return versions[place + 1], versions[place]

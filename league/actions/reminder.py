@@ -7,23 +7,23 @@ from django.db import transaction
 from django.db.models import QuerySet
 from django.utils import timezone
 
-from league.actions.bulk import CHUNK
-from league.actions.job import wake
-from league.actions.mail import deliver, link, written
+from league.actions.bulk import BATCH_SIZE
+from league.actions.job import notify_worker
+from league.actions.mail import build_url, deliver_mail, render_mail
 from league.models import Job, Match, Season, Seat, User
 from league.models.job import JobState
-from league.models.match import Status
-from league.models.season import State
+from league.models.match import MatchStatus
+from league.models.season import SeasonState
 from league.queries.pages.words import where
 from league.rules.texts import parse_day
 
-PLAN, MAIL = "remind-players", "mail-reminder"
-MOST_REMIND_DAYS = 60
-AT = time(9)  # club time
+REMIND_JOB, MAIL_JOB = "remind-players", "mail-reminder"
+MAX_REMIND_DAYS = 60
+REMINDER_TIME = time(9)  # club time
 
 
 @dataclass(frozen=True)
-class Due:
+class DueMatch:
     """A match that is still to be played, as one of its players may read it."""
 
     players: tuple[str, ...]
@@ -32,42 +32,42 @@ class Due:
     link: str
 
 
-def plan_reminders(season: Season, *, moved_to: date | None = None, again: bool = False) -> None:
+def plan_reminders(season: Season, *, moved_to: date | None = None, repeat: bool = False) -> None:
     """Leaves a job for each day to come on which something of an open season is due, for those that have none yet.
 
     `moved_to`: something is due there now, and whose turn that is may not have been told. What was moved away needs
     nothing: its day's job looks for itself. `again`: so it is of every day, for the season had been closed, and jobs
     that came due meanwhile have told nobody. 3 queries, more only by bulk chunks; none where nobody is to be reminded.
     """
-    if not season.remind_days or season.state != State.OPEN:
+    if not season.remind_days or season.state != SeasonState.OPEN:
         return
-    zone, now = season.competition.club.zone, timezone.now()
-    due = _waiting(season.pk).filter(due_on__gte=timezone.localdate(now, zone))
-    planned = Job.objects.filter(kind=PLAN, arguments__season=season.pk)
+    zone, now = season.competition.club.tzinfo, timezone.now()
+    due = _filter_scheduled(season.pk).filter(due_on__gte=timezone.localdate(now, zone))
+    planned = Job.objects.filter(kind=REMIND_JOB, arguments__season=season.pk)
     known = {
         job.arguments["day"]
         for job in planned
         if job.state == JobState.WAITING
-        or not (again or (moved_to and job.arguments["day"] == moved_to.isoformat()))
+        or not (repeat or (moved_to and job.arguments["day"] == moved_to.isoformat()))
     }
     jobs = [
         Job(
-            kind=PLAN,
+            kind=REMIND_JOB,
             arguments={"season": season.pk, "day": day.isoformat()},
             created_at=now,
-            due_at=datetime.combine(day - timedelta(season.remind_days), AT, zone),
+            due_at=datetime.combine(day - timedelta(season.remind_days), REMINDER_TIME, zone),
         )
         for day in due.order_by("due_on").values_list("due_on", flat=True).distinct()
         if day and day.isoformat() not in known
     ]
-    Job.objects.bulk_create(jobs, batch_size=CHUNK)
+    Job.objects.bulk_create(jobs, batch_size=BATCH_SIZE)
     if any(job.due_at <= now for job in jobs):
-        transaction.on_commit(lambda: wake(PLAN), robust=True)
+        transaction.on_commit(lambda: notify_worker(REMIND_JOB), robust=True)
 
 
 def drop_reminders(season: Season) -> None:
     """Takes away what is planned for days that are others now, or are to be told of so many other days before."""
-    Job.objects.filter(kind=PLAN, arguments__season=season.pk, state=JobState.WAITING).delete()
+    Job.objects.filter(kind=REMIND_JOB, arguments__season=season.pk, state=JobState.WAITING).delete()
 
 
 def remind_players(*, season: int, day: str) -> None:
@@ -75,58 +75,69 @@ def remind_players(*, season: int, day: str) -> None:
 
     4 queries, more only by bulk chunks.
     """
-    found = Season.objects.select_related("competition__club").filter(pk=season, state=State.OPEN).first()
+    found = (
+        Season.objects.select_related("competition__club").filter(pk=season, state=SeasonState.OPEN).first()
+    )
     now = timezone.now()
-    if found is None or parse_day(day) < timezone.localdate(now, found.competition.club.zone):
+    if found is None or parse_day(day) < timezone.localdate(now, found.competition.club.tzinfo):
         return
     told = {
         job.arguments["user"]
-        for job in Job.objects.filter(kind=MAIL, arguments__season=season, arguments__day=day)
+        for job in Job.objects.filter(kind=MAIL_JOB, arguments__season=season, arguments__day=day)
     }
-    players = Seat.objects.filter(match__in=_waiting(season).filter(due_on=day), player__user__isnull=False)
+    players = Seat.objects.filter(
+        match__in=_filter_scheduled(season).filter(due_on=day), player__user__isnull=False
+    )
     users = set(players.values_list("player__user", flat=True)) - told
     Job.objects.bulk_create(
         [
-            Job(kind=MAIL, arguments={"season": season, "day": day, "user": user}, created_at=now, due_at=now)
+            Job(
+                kind=MAIL_JOB,
+                arguments={"season": season, "day": day, "user": user},
+                created_at=now,
+                due_at=now,
+            )
             for user in sorted(users)
         ],
-        batch_size=CHUNK,
+        batch_size=BATCH_SIZE,
     )
     if users:
-        transaction.on_commit(lambda: wake(MAIL), robust=True)
+        transaction.on_commit(lambda: notify_worker(MAIL_JOB), robust=True)
 
 
 def mail_reminder(*, season: int, day: str, user: int) -> None:
     """Sends it, as things are now: to nobody who has played meanwhile, has left or has no address."""
     recipient = User.objects.filter(pk=user, is_active=True).first()
-    found = Season.objects.select_related("competition__club").filter(pk=season, state=State.OPEN).first()
+    found = (
+        Season.objects.select_related("competition__club").filter(pk=season, state=SeasonState.OPEN).first()
+    )
     if not (recipient and recipient.email and found):
         return
     own = (
-        _waiting(season)
+        _filter_scheduled(season)
         .filter(due_on=day, seats__player__user=recipient)
         .select_related("division")
         .prefetch_related("seats__player")
         .order_by("round", "division__level", "table")
     )
-    matches = [_due(match, found.competition.club.slug, recipient) for match in own]
+    matches = [_build_due_match(match, found.competition.club.slug, recipient) for match in own]
     if not matches:
         return
-    subject, text = written(
+    subject, text = render_mail(
         "reminder.txt", recipient=recipient, where=where(found), day=parse_day(day), matches=matches
     )
-    deliver(to=recipient.email, subject=subject, text=text)
+    deliver_mail(to=recipient.email, subject=subject, text=text)
 
 
-def _waiting(season: int) -> QuerySet[Match]:
-    return Match.objects.filter(division__season=season, status=Status.SCHEDULED)
+def _filter_scheduled(season: int) -> QuerySet[Match]:
+    return Match.objects.filter(division__season=season, status=MatchStatus.SCHEDULED)
 
 
-def _due(match: Match, club: str, viewer: User) -> Due:
+def _build_due_match(match: Match, club: str, viewer: User) -> DueMatch:
     seats = sorted(match.seats.all(), key=lambda seat: seat.number)
-    return Due(
-        players=tuple(seat.player.shown_to(viewer) for seat in seats),
+    return DueMatch(
+        players=tuple(seat.player.get_name_for(viewer) for seat in seats),
         division=match.division.name,
         round=match.round,
-        link=link("match", club, match.key),
+        link=build_url("match", club, match.key),
     )

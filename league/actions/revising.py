@@ -16,12 +16,12 @@ from games.problems import _
 from league.actions import division as divisions
 from league.actions import errors, notice
 from league.actions.actor import Actor, NotPermitted
-from league.actions.errors import Overtaken, Refused
-from league.actions.job import later
+from league.actions.errors import ActionError, EditConflict
+from league.actions.job import enqueue
 from league.models import Change, Match, Result, Season, Seat, Submission
-from league.models.match import Status
+from league.models.match import MatchStatus
 from league.models.result import Verdict
-from league.models.season import State
+from league.models.season import SeasonState
 from league.queries.withdrawing import expunged
 from league.rules.book import Settings
 from league.rules.check import build_incomplete_problem, build_problem
@@ -34,8 +34,8 @@ from league.rules.figures import (
 )
 from league.rules.texts import Remark
 
-NEVER = 2**31 - 1  # a revision that no match will ever have
-LONGEST_REASON = 200
+UNREACHABLE_REVISION = 2**31 - 1  # a revision that no match will ever have
+MAX_REASON_LENGTH = 200
 EXPUNGED = build_problem(
     "",
     "expunged",
@@ -47,7 +47,7 @@ EXPUNGED = build_problem(
 class Revision:
     """What a match's next revision says."""
 
-    status: Status
+    status: MatchStatus
     figures: tuple[SeatResult, ...]
     played_on: date | None
     sheet: dict[str, Any] | None = None
@@ -55,48 +55,48 @@ class Revision:
     decision: int | None = None  # the one that it was, where an earlier one counts again
 
 
-def may_report(by: Actor, seats: Sequence[Seat], counting: Result | None) -> bool:
+def can_report(by: Actor, seats: Sequence[Seat], counting: Result | None) -> bool:
     """Those who help may. A player of the match may while it has no result, and may correct what they sent in
     themselves as long as that counts. No queries where all was read before."""
-    if by.may("enter-result", seats[0].match.club_id):
+    if by.can("enter-result", seats[0].match.club_id):
         return True
-    return by.plays_in(seats) and (counting is None or by.is_account(counting.submission.by_id))
+    return by.is_player_in(seats) and (counting is None or by.is_account(counting.submission.by_id))
 
 
 @dataclass
-class Case:
+class SubmissionContext:
     """A match under its division's lock, and what was sent in for it. `known`: it has been answered before."""
 
     match: Match
     submission: Submission
-    known: bool
+    is_repeat: bool
     seats: list[Seat] = field(default_factory=list)
-    moved: bool = False
+    was_moved: bool = False
 
     @property
     def settings(self) -> Settings:
-        return divisions.settings_of(self.match.division)
+        return divisions.get_settings(self.match.division)
 
     @property
     def today(self) -> date:
         """Where the club is."""
-        return timezone.localdate(timezone=self.match.division.season.competition.club.zone)
+        return timezone.localdate(timezone=self.match.division.season.competition.club.tzinfo)
 
     @property
-    def overtaken(self) -> bool:
+    def is_overtaken(self) -> bool:
         return self.submission.base < self.match.revision
 
     @property
-    def entries(self) -> list[str]:
+    def entered_players(self) -> list[str]:
         """The ids of the players it counts for, by seat."""
         return [seat.entry.player.key for seat in self.seats]
 
     @property
-    def sat(self) -> list[str]:
+    def seated_players(self) -> list[str]:
         return [seat.player.key for seat in self.seats]
 
 
-def opened(match: Match, by: Actor, key: UUID, base: int) -> Case:
+def open_submission(match: Match, by: Actor, key: UUID, base: int) -> SubmissionContext:
     """In the club's order: lock, look whether it is known, and whether they may. Raises NotPermitted; Refused where
     the match is gone.
 
@@ -105,13 +105,13 @@ def opened(match: Match, by: Actor, key: UUID, base: int) -> Case:
     """
     if by.account is None and not by.is_administrator:
         raise NotPermitted("report-result")
-    base = base if 0 <= base <= NEVER else NEVER
-    divisions.lock(locked := match.division_id)
+    base = base if 0 <= base <= UNREACHABLE_REVISION else UNREACHABLE_REVISION
+    divisions.lock_division(locked := match.division_id)
     known = Submission.objects.filter(match=match, key=key).first()
     if known:
-        if not (by.is_account(known.by_id) or by.may("enter-result", match.club_id)):
+        if not (by.is_account(known.by_id) or by.can("enter-result", match.club_id)):
             raise NotPermitted("report-result")
-        return Case(match, known, known=True)
+        return SubmissionContext(match, known, is_repeat=True)
     seats = list(
         Seat.objects.filter(match=match)
         .order_by("number")
@@ -123,64 +123,72 @@ def opened(match: Match, by: Actor, key: UUID, base: int) -> Case:
         )
     )
     if not seats:  # taken away with its season, which somebody else has just undone
-        raise Refused(build_problem("", "no-match", _("The match is not there any more.")))
+        raise ActionError(build_problem("", "no-match", _("The match is not there any more.")))
     match = seats[0].match  # as it is now that nobody else can change it
     submission = Submission(match=match, key=key, by=by.account, at=timezone.now(), base=base)
-    case = Case(match, submission, False, seats, moved=match.division_id != locked)
-    if not (may_report(by, seats, match.current) or (case.overtaken and by.plays_in(seats))):
+    case = SubmissionContext(match, submission, False, seats, was_moved=match.division_id != locked)
+    if not (can_report(by, seats, match.current) or (case.is_overtaken and by.is_player_in(seats))):
         raise NotPermitted("report-result")
     return case
 
 
-def decided(
-    case: Case, verb: str, content: dict[str, Any], played_on: date | None, read: Callable[[], Revision]
+def accept_or_reject(
+    context: SubmissionContext,
+    action: str,
+    content: dict[str, Any],
+    played_on: date | None,
+    build_revision: Callable[[], Revision],
 ) -> Submission:
     """Keeps what was sent in and, where nothing speaks against it, what it says as the next revision.
 
     `read` gives that, or raises Invalid; `content` is the submission as it came, with its reason as `why`. All that
     speaks against it is told at once.
     """
-    case.submission.content = json.dumps(content)
+    context.submission.content = json.dumps(content)
     why = content.get("why", "")
-    is_open = case.match.division.season.state == State.OPEN  # else there is nothing to choose: see below
-    if case.overtaken and is_open:
-        return kept(case, Verdict.OVERTAKEN)
-    problems = [*_impossible(case, played_on), *_wrong_reason(why)]
+    is_open = (
+        context.match.division.season.state == SeasonState.OPEN
+    )  # else there is nothing to choose: see below
+    if context.is_overtaken and is_open:
+        return save_submission(context, Verdict.OVERTAKEN)
+    problems = [*_check_submission(context, played_on), *_check_reason(why)]
     try:
-        revision = read()
+        revision = build_revision()
     except Invalid as invalid:
-        return kept(case, Verdict.REFUSED, [*invalid.problems, *problems])
+        return save_submission(context, Verdict.REFUSED, [*invalid.problems, *problems])
     if problems:
-        return kept(case, Verdict.REFUSED, problems)
-    result = recorded(case, verb, revision, why)
-    restated([case])
+        return save_submission(context, Verdict.REFUSED, problems)
+    result = save_revision(context, action, revision, why)
+    recompute_divisions([context])
     if result.number > 1:
-        notice.tell_players(result, case.seats)
-    return case.submission
+        notice.notify_players(result, context.seats)
+    return context.submission
 
 
-def kept(case: Case, verdict: Verdict, problems: Iterable[Problem] = ()) -> Submission:
-    case.submission.verdict = verdict
-    case.submission.problems = json.dumps(errors.kept(problems))
-    case.submission.save()
-    return case.submission
+def save_submission(
+    context: SubmissionContext, verdict: Verdict, problems: Iterable[Problem] = ()
+) -> Submission:
+    context.submission.verdict = verdict
+    context.submission.problems = json.dumps(errors.problems_to_json(problems))
+    context.submission.save()
+    return context.submission
 
 
-def answered(submission: Submission) -> Result:
+def raise_outcome(submission: Submission) -> Result:
     """What the sender is told, however often they ask. Raises Refused and Overtaken."""
     if submission.verdict == Verdict.REFUSED:
-        raise Refused(*errors.told(json.loads(submission.problems)))
+        raise ActionError(*errors.problems_from_json(json.loads(submission.problems)))
     if submission.verdict == Verdict.OVERTAKEN:
         counting = Result.objects.select_related("submission__by")
         newer = counting.filter(counts_for=submission.match_id).first()
         if newer is None:
             sentence = _("What came in before this has been taken back since: send it in once more.")
-            raise Refused(build_problem("", "taken-back", sentence))
-        raise Overtaken(newer, json.loads(submission.content).get("sheet"))
+            raise ActionError(build_problem("", "taken-back", sentence))
+        raise EditConflict(newer, json.loads(submission.content).get("sheet"))
     return submission.result
 
 
-def checked_sheet(sheet: object, settings: Settings, seats: int) -> tuple[Score, dict[str, Any]]:
+def score_sheet(sheet: object, settings: Settings, seats: int) -> tuple[Score, dict[str, Any]]:
     """What a whole match is worth, and its sheet in canonical form. Raises Invalid."""
     parsed = games.parse(settings.game, sheet, settings.options, seats)
     score = settings.game.calculate(parsed, settings.options, seats)
@@ -189,12 +197,12 @@ def checked_sheet(sheet: object, settings: Settings, seats: int) -> tuple[Score,
     return score, games.canonical(parsed)
 
 
-def worth(result: Result, entries: Sequence[str], settings: Settings) -> tuple[SeatResult, ...]:
+def compute_figures(result: Result, entries: Sequence[str], settings: Settings) -> tuple[SeatResult, ...]:
     """What a result gives each of its seats. Raises Invalid where its sheet cannot be read any more."""
-    if result.status == Status.PLAYED:
-        score, _sheet = checked_sheet(result.sheet, settings, len(entries))
+    if result.status == MatchStatus.PLAYED:
+        score, _sheet = score_sheet(result.sheet, settings, len(entries))
         return compute_played_seats(settings.game, entries, score)
-    if result.status == Status.FORFEIT:
+    if result.status == MatchStatus.FORFEIT:
         rate = settings.rules.forfeit_score
         return compute_forfeit_seats(entries, set(result.absent), forfeit_score=rate, deals=settings.deals)
     return compute_empty_seats(entries)
@@ -203,14 +211,14 @@ def worth(result: Result, entries: Sequence[str], settings: Settings) -> tuple[S
 # --- what speaks against it
 
 
-def _impossible(case: Case, played_on: date | None) -> Iterator[Problem]:
-    match, season, base = case.match, case.match.division.season, case.submission.base
-    if case.moved:
+def _check_submission(context: SubmissionContext, played_on: date | None) -> Iterator[Problem]:
+    match, season, base = context.match, context.match.division.season, context.submission.base
+    if context.was_moved:
         yield build_problem(
             "", "moved", _("The match was moved to another division just now; open it again.")
         )
-    yield from against_season(season)
-    yield from against_withdrawn(case.seats)
+    yield from check_season_open(season)
+    yield from check_not_expunged(context.seats)
     if base > match.revision:
         yield build_problem(
             "base",
@@ -220,25 +228,25 @@ def _impossible(case: Case, played_on: date | None) -> Iterator[Problem]:
             revision=match.revision,
         )
     if played_on:
-        yield from against_day(season, played_on, case.today)
+        yield from check_played_on(season, played_on, context.today)
 
 
-def against_season(season: Season) -> Iterator[Problem]:
+def check_season_open(season: Season) -> Iterator[Problem]:
     """Why it takes no results."""
-    if season.state == State.DRAFT:
+    if season.state == SeasonState.DRAFT:
         yield build_problem("", "season-not-open", _("The season has not been opened yet."))
-    if season.state == State.CLOSED:
+    if season.state == SeasonState.CLOSED:
         yield build_problem("", "season-closed", _("The season is closed; its results stay as they are."))
 
 
-def against_withdrawn(seats: Iterable[Seat]) -> Iterator[Problem]:
+def check_not_expunged(seats: Iterable[Seat]) -> Iterator[Problem]:
     """Why a match with these seats, read with their entries, takes nothing: it would count for somebody for whom
     nothing is to count. 1 query where somebody of it has left, else none."""
     if expunged(seat.entry for seat in seats):
         yield EXPUNGED
 
 
-def against_day(season: Season, played_on: date, today: date) -> Iterator[Problem]:
+def check_played_on(season: Season, played_on: date, today: date) -> Iterator[Problem]:
     """Why no match of it can have been played then; `today` is where the club is."""
     if season.starts_on and played_on < season.starts_on:
         yield build_problem(
@@ -258,20 +266,20 @@ def against_day(season: Season, played_on: date, today: date) -> Iterator[Proble
         )
 
 
-def _short(why: object) -> object:
+def _validate_length(why: object) -> object:
     """What is no text is left for the type's own error."""
-    if isinstance(why, str) and len(why) > LONGEST_REASON:
-        raise complaint("too-long", _("Must have at most {longest} characters."), longest=LONGEST_REASON)
+    if isinstance(why, str) and len(why) > MAX_REASON_LENGTH:
+        raise complaint("too-long", _("Must have at most {longest} characters."), longest=MAX_REASON_LENGTH)
     return why
 
 
-class _Reasoned(Strict):
-    why: Annotated[Remark, BeforeValidator(_short)]
+class _ReasonInput(Strict):
+    why: Annotated[Remark, BeforeValidator(_validate_length)]
 
 
-def _wrong_reason(why: str) -> list[Problem]:
+def _check_reason(why: str) -> list[Problem]:
     try:
-        validated(_Reasoned, {"why": why}, "")
+        validated(_ReasonInput, {"why": why}, "")
     except Invalid as invalid:
         return list(invalid.problems)
     return []
@@ -280,75 +288,75 @@ def _wrong_reason(why: str) -> list[Problem]:
 # --- what is recorded
 
 
-def recorded(case: Case, verb: str, revision: Revision, why: str = "") -> Result:
+def save_revision(context: SubmissionContext, action: str, revision: Revision, why: str = "") -> Result:
     """Keeps what was sent in as accepted, what it says as the match's next revision, and the Change that tells of it.
 
     The standings are not stated anew yet: see `restated`.
     """
-    match, submission = case.match, kept(case, Verdict.ACCEPTED)
-    before = _told(case)
-    result = _result(case, revision)
-    _count(result, case, revision)
+    match, submission = context.match, save_submission(context, Verdict.ACCEPTED)
+    before = _build_event_data(context)
+    result = _create_result(context, revision)
+    _apply_result(result, context, revision)
     Change.objects.create(
         club_id=match.club_id,
         at=submission.at,
         by=submission.by,
-        action=verb,
+        action=action,
         noun="match",
         key=match.key,
         before=before,
-        after=_told(case),
+        after=_build_event_data(context),
         why=why,
     )
     return result
 
 
-def restated(cases: Sequence[Case]) -> None:
+def recompute_divisions(contexts: Sequence[SubmissionContext]) -> None:
     """States the standings anew in which these count, all of one competition, once for each division; the statistics
     of the players are left for later."""
-    for case in {case.match.division_id: case for case in cases}.values():
-        divisions.restate(case.match.division, case.settings)
-    later(
+    for case in {case.match.division_id: case for case in contexts}.values():
+        divisions.recompute_standings(case.match.division, case.settings)
+    enqueue(
         "refresh-statistics",
-        competition=cases[0].match.division.season.competition_id,
-        players=list(dict.fromkeys(seat.player_id for case in cases for seat in case.seats)),
+        competition=contexts[0].match.division.season.competition_id,
+        players=list(dict.fromkeys(seat.player_id for case in contexts for seat in case.seats)),
     )
 
 
-def _result(case: Case, revision: Revision) -> Result:
+def _create_result(context: SubmissionContext, revision: Revision) -> Result:
     """The match's next revision. It counts from today, whenever the match was played."""
     return Result.objects.create(
-        match=case.match,
-        series=case.match.series,
-        number=case.match.revision + 1,
+        match=context.match,
+        series=context.match.series,
+        number=context.match.revision + 1,
         decision_id=revision.decision,
-        submission=case.submission,
+        submission=context.submission,
         status=revision.status,
         played_on=revision.played_on,
         sheet=revision.sheet,
-        seats=case.entries,
+        seats=context.entered_players,
         absent=revision.absent,
-        sat=[] if case.sat == case.entries else case.sat,
-        counts_from=case.today,
+        sat=[] if context.seated_players == context.entered_players else context.seated_players,
+        counts_from=context.today,
     )
 
 
-def _count(result: Result, case: Case, revision: Revision) -> None:
+def _apply_result(result: Result, context: SubmissionContext, revision: Revision) -> None:
     """Makes the result the one that counts, with its figures at the seats."""
-    for seat, figures in zip(case.seats, revision.figures, strict=True):
+    for seat, figures in zip(context.seats, revision.figures, strict=True):
         for name in SEAT_COLUMNS:
             setattr(seat, name, getattr(figures, name))
-    Seat.objects.bulk_update(case.seats, SEAT_COLUMNS)
-    match = case.match
+    Seat.objects.bulk_update(context.seats, SEAT_COLUMNS)
+    match = context.match
     match.status, match.revision, match.current = revision.status, result.number, result
     match.save(update_fields=["status", "revision", "current"])
 
 
-def _told(case: Case) -> dict[str, Any]:
+def _build_event_data(context: SubmissionContext) -> dict[str, Any]:
     """What a Change says of a match: no names, so that a person can be forgotten."""
-    match = case.match
+    match = context.match
     return {
         "status": match.status,
         "revision": match.revision,
-        "scores": [seat.score for seat in case.seats],
+        "scores": [seat.score for seat in context.seats],
     }

@@ -10,41 +10,41 @@ from games.problems import _
 from league.actions import closing
 from league.actions import division as divisions
 from league.actions.actor import Actor
-from league.actions.bulk import CHUNK
-from league.actions.changes import record
-from league.actions.club import touch
-from league.actions.draft import MOST_SEASONS, drop_divisions
-from league.actions.errors import Refused
-from league.actions.job import later
+from league.actions.bulk import BATCH_SIZE
+from league.actions.changes import record_event
+from league.actions.club import invalidate_pages
+from league.actions.draft import MAX_SEASON_NUMBER, delete_divisions
+from league.actions.errors import ActionError
+from league.actions.job import enqueue
 from league.models import Division, Entry, Player, Season
-from league.models.competition import Kind
-from league.models.season import State
+from league.models.competition import CompetitionKind
+from league.models.season import SeasonState
 from league.queries.drafted import has_results
 from league.queries.ending import Deciding, Ending, ending, running
 from league.rules.check import build_problem
 from league.rules.movement import RolloverPlan
 
-STEPS = 4
+STEP_COUNT = 4
 Progress = Callable[[int, int], None]  # steps done, of so many
 
 
-def planned(
+def plan_rollover(
     *, season: Season, missing: Deciding | None = None, newcomers: Sequence[str] = ()
 ) -> tuple[Ending, RolloverPlan]:
     """What `roll_over` would do with a season read with its competition, and what it would refuse (Refused).
 
     Changes nothing, locks nothing. 5 queries, and 1 for newcomers.
     """
-    found = _ending(season, missing)
-    closing.must_be_decided(found)
-    _players(found, newcomers)
+    found = _get_ending(season, missing)
+    closing.require_decided(found)
+    _get_players(found, newcomers)
     plan = found.plan(newcomers)
-    _somebody_must_play(season, plan)
+    _require_players(season, plan)
     return found, plan
 
 
 @transaction.atomic
-def roll_over(
+def roll_over_season(
     *,
     season: Season,
     by: Actor,
@@ -60,37 +60,43 @@ def roll_over(
     preview would be another one now, `missing` as in `close_season`, `nobody-left` where nobody would play on.
     """
     season = closing.lock_season(season, by)
-    found = _ending(season, missing)
-    closing.must_be_as_seen(found, seen, newcomers)
-    closing.must_be_decided(found)
-    players = _players(found, newcomers)
+    found = _get_ending(season, missing)
+    closing.require_unchanged(found, seen, newcomers)
+    closing.require_decided(found)
+    players = _get_players(found, newcomers)
     plan = found.plan(newcomers)
-    _somebody_must_play(season, plan)
-    progress(1, STEPS)
+    _require_players(season, plan)
+    progress(1, STEP_COUNT)
     was = season.state
-    if was == State.OPEN:
-        closing.fix(found, by)
-    progress(2, STEPS)
+    if was == SeasonState.OPEN:
+        closing.finalise(found, by)
+    progress(2, STEP_COUNT)
     made = Season.objects.create(
         competition=season.competition,
         number=season.number + 1,
         rolled_from=season,
-        closed_before=was == State.OPEN,
+        closed_before=was == SeasonState.OPEN,
     )
-    _enter(made, plan, players)
-    progress(3, STEPS)
-    divisions.restate_season(made, running(made))
-    progress(STEPS, STEPS)
+    _create_entries(made, plan, players)
+    progress(3, STEP_COUNT)
+    divisions.save_season_standings(made, running(made))
+    progress(STEP_COUNT, STEP_COUNT)
     before = {"season": season.number, "state": was}
-    touch(season.competition.club)
-    record(
-        season.competition.club, by, "roll_over", "season", closing.key_of(made), before, _told(found, plan)
+    invalidate_pages(season.competition.club)
+    record_event(
+        season.competition.club,
+        by,
+        "roll_over",
+        "season",
+        closing.format_season_key(made),
+        before,
+        _build_event_data(found, plan),
     )
     return made
 
 
 @transaction.atomic
-def undo_roll_over(*, season: Season, by: Actor) -> Season:
+def undo_rollover(*, season: Season, by: Actor) -> Season:
     """Takes back the rolling over that made this season; gives the one before, opened again where it was open.
 
     Raises NotPermitted; Refused where the season was not made so, has results, or is not the latest.
@@ -98,7 +104,7 @@ def undo_roll_over(*, season: Season, by: Actor) -> Season:
     keys = [season.pk] if season.rolled_from_id is None else [season.pk, season.rolled_from_id]
     season, *others = closing.lock_seasons(*keys, club=season.competition.club_id, by=by)
     if not others:
-        raise Refused(
+        raise ActionError(
             build_problem(
                 "season",
                 "not-rolled-over",
@@ -107,48 +113,48 @@ def undo_roll_over(*, season: Season, by: Actor) -> Season:
             )
         )
     (before,) = others
-    if problems := list(_against_undoing(season)):
-        raise Refused(*problems)
-    drop_divisions(season)
+    if problems := list(_check_undo(season)):
+        raise ActionError(*problems)
+    delete_divisions(season)
     season.delete()
     if season.closed_before:
-        closing.free(before)
-    if season.state != State.DRAFT:
-        later("refresh-statistics", competition=season.competition_id)  # its players had a line there
+        closing.reopen(before)
+    if season.state != SeasonState.DRAFT:
+        enqueue("refresh-statistics", competition=season.competition_id)  # its players had a line there
     club = before.competition.club
-    touch(club)
+    invalidate_pages(club)
     was, now = {"state": season.state}, {"season": before.number, "state": before.state}
-    record(club, by, "undo_roll_over", "season", closing.key_of(season), was, now)
+    record_event(club, by, "undo_roll_over", "season", closing.format_season_key(season), was, now)
     return before
 
 
 # --- what speaks against it
 
 
-def _ending(season: Season, missing: Deciding | None) -> Ending:
+def _get_ending(season: Season, missing: Deciding | None) -> Ending:
     """How the season ends. Raises Refused where no other can come out of it. 5 queries."""
-    if season.competition.kind != Kind.LEAGUE:
-        raise Refused(
+    if season.competition.kind != CompetitionKind.LEAGUE:
+        raise ActionError(
             build_problem("competition", "not-a-league", _("Only a league goes on from season to season."))
         )
-    if season.state == State.DRAFT:
-        raise Refused(
+    if season.state == SeasonState.DRAFT:
+        raise ActionError(
             build_problem(
                 "season", "not-opened", _("Season {season} has not been opened yet."), season=season.number
             )
         )
-    _must_be_the_latest(season)
+    _require_latest(season)
     found = ending(season, deciding=missing)
     if not found.standings:
-        raise Refused(build_problem("divisions", "no-divisions", _("Nobody is entered in the season.")))
+        raise ActionError(build_problem("divisions", "no-divisions", _("Nobody is entered in the season.")))
     return found
 
 
-def _must_be_the_latest(season: Season) -> None:
+def _require_latest(season: Season) -> None:
     after = Season.objects.filter(competition=season.competition_id, number__gt=season.number)
     latest = after.order_by("number").first()
     if latest:
-        raise Refused(
+        raise ActionError(
             build_problem(
                 "season",
                 "rolled-over",
@@ -159,11 +165,13 @@ def _must_be_the_latest(season: Season) -> None:
                 next=latest.number,
             )
         )
-    if season.number >= MOST_SEASONS:
-        raise Refused(build_problem("season", "no-more-seasons", _("No season can have a higher number.")))
+    if season.number >= MAX_SEASON_NUMBER:
+        raise ActionError(
+            build_problem("season", "no-more-seasons", _("No season can have a higher number."))
+        )
 
 
-def _against_undoing(season: Season) -> Iterator[Problem]:
+def _check_undo(season: Season) -> Iterator[Problem]:
     latest = Season.objects.filter(competition=season.competition_id).order_by("-number")[0]
     if latest.number > season.number:
         yield build_problem(
@@ -182,9 +190,9 @@ def _against_undoing(season: Season) -> Iterator[Problem]:
         )
 
 
-def _somebody_must_play(season: Season, plan: RolloverPlan) -> None:
+def _require_players(season: Season, plan: RolloverPlan) -> None:
     if not any(division.players for division in plan.divisions):
-        raise Refused(
+        raise ActionError(
             build_problem(
                 "season",
                 "nobody-left",
@@ -194,7 +202,7 @@ def _somebody_must_play(season: Season, plan: RolloverPlan) -> None:
         )
 
 
-def _players(found: Ending, newcomers: Sequence[str]) -> dict[str, int]:
+def _get_players(found: Ending, newcomers: Sequence[str]) -> dict[str, int]:
     """All who can be in the next season, by id. Raises Refused for newcomers that are none. 1 query for newcomers."""
     players = {key: player.pk for key, player in found.players.items()}
     if not newcomers:
@@ -215,17 +223,18 @@ def _players(found: Ending, newcomers: Sequence[str]) -> dict[str, int]:
         path = f"newcomers.{index}"
         problems.append(build_problem(path, code, sentence, player=player, season=found.season.number))
     if problems:
-        raise Refused(*problems)
+        raise ActionError(*problems)
     return players | {player: known[player] for player in newcomers}
 
 
 # --- what is written
 
 
-def _enter(made: Season, plan: RolloverPlan, players: Mapping[str, int]) -> None:
+def _create_entries(made: Season, plan: RolloverPlan, players: Mapping[str, int]) -> None:
     """The divisions and everybody's place in them, in bulk."""
     homes = Division.objects.bulk_create(
-        [Division(season=made, level=one.level, name=one.name) for one in plan.divisions], batch_size=CHUNK
+        [Division(season=made, level=one.level, name=one.name) for one in plan.divisions],
+        batch_size=BATCH_SIZE,
     )
     Entry.objects.bulk_create(
         [
@@ -233,12 +242,17 @@ def _enter(made: Season, plan: RolloverPlan, players: Mapping[str, int]) -> None
             for home, one in zip(homes, plan.divisions, strict=True)
             for seed, player in enumerate(one.players, 1)
         ],
-        batch_size=CHUNK,
+        batch_size=BATCH_SIZE,
     )
 
 
-def _told(found: Ending, plan: RolloverPlan) -> dict[str, int]:
+def _build_event_data(found: Ending, plan: RolloverPlan) -> dict[str, int]:
     """What a record says of it: numbers, nobody's name."""
     entered = sum(len(one.players) for one in plan.divisions)
     moved = Counter[str](move.reason for move in plan.moves)
-    return {"divisions": len(plan.divisions), "entries": entered, **moved, **closing.told(found)}
+    return {
+        "divisions": len(plan.divisions),
+        "entries": entered,
+        **moved,
+        **closing.count_decided_matches(found),
+    }

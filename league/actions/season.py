@@ -6,15 +6,15 @@ from games.problems import _
 from league.actions import closing, lot
 from league.actions import division as divisions
 from league.actions.actor import Actor
-from league.actions.changes import record
-from league.actions.club import touch
-from league.actions.errors import Refused
-from league.actions.job import later
+from league.actions.changes import record_event
+from league.actions.club import invalidate_pages
+from league.actions.errors import ActionError
+from league.actions.job import enqueue
 from league.actions.reminder import plan_reminders
-from league.actions.schedule import add_matches, fixtures, prepare
+from league.actions.schedule import create_matches, plan_fixtures, precompute_seating
 from league.models import Match, Season
-from league.models.match import Status
-from league.models.season import State
+from league.models.match import MatchStatus
+from league.models.season import SeasonState
 from league.queries.ending import Deciding, ending, running
 from league.queries.opening import against_opening
 from league.rules.check import build_problem
@@ -26,29 +26,29 @@ def open_season(*, season: Season, by: Actor) -> None:
     It gets the number that lots are drawn from, and a schedule if it has none. Raises NotPermitted; Refused, with
     all that `queries.opening.against_opening` finds.
     """
-    by.must("run-seasons", season.competition.club_id)
-    if season.state == State.DRAFT and not _is_scheduled(season):
-        prepare(season)
+    by.require("run-seasons", season.competition.club_id)
+    if season.state == SeasonState.DRAFT and not _has_schedule(season):
+        precompute_seating(season)
     with transaction.atomic():
         season = closing.lock_season(season, by)
-        if season.state != State.DRAFT:
-            raise Refused(
+        if season.state != SeasonState.DRAFT:
+            raise ActionError(
                 build_problem(
                     "season", "not-a-draft", _("Season {season} has been opened."), season=season.number
                 )
             )
         if problems := against_opening(season):
-            raise Refused(*problems)
-        season.lot = season.lot or lot.draw()  # before the schedule, which may be drawn from it
-        if not _is_scheduled(season):
-            add_matches(season, fixtures(season))
+            raise ActionError(*problems)
+        season.lot = season.lot or lot.generate_draw_seed()  # before the schedule, which may be drawn from it
+        if not _has_schedule(season):
+            create_matches(season, plan_fixtures(season))
         season.game, season.options, season.rules = season.settings
-        season.state, season.opened_on = State.OPEN, closing.today(season)
+        season.state, season.opened_on = SeasonState.OPEN, closing.get_club_date(season)
         season.save(update_fields=["game", "options", "rules", "lot", "state", "opened_on"])
-        divisions.restate_season(season, running(season))
+        divisions.save_season_standings(season, running(season))
         plan_reminders(season)
-        later("refresh-statistics", competition=season.competition_id)  # what a draft had did not count
-        _record(season, by, "open_season", State.DRAFT)
+        enqueue("refresh-statistics", competition=season.competition_id)  # what a draft had did not count
+        _record_event(season, by, "open_season", SeasonState.DRAFT)
 
 
 @transaction.atomic
@@ -60,14 +60,14 @@ def close_season(*, season: Season, by: Actor, missing: Deciding | None = None, 
     be others now, `missing` (a problem each) while there are such matches and nothing decides them.
     """
     season = closing.lock_season(season, by)
-    if season.state != State.OPEN:
-        raise Refused(
+    if season.state != SeasonState.OPEN:
+        raise ActionError(
             build_problem("season", "not-open", _("Season {season} is not open."), season=season.number)
         )
     found = ending(season, deciding=missing)
-    closing.must_be_as_seen(found, seen)
-    closing.fix(found, by)
-    _record(season, by, "close_season", State.OPEN, **closing.told(found))
+    closing.require_unchanged(found, seen)
+    closing.finalise(found, by)
+    _record_event(season, by, "close_season", SeasonState.OPEN, **closing.count_decided_matches(found))
 
 
 @transaction.atomic
@@ -77,24 +77,24 @@ def reopen_season(*, season: Season, by: Actor) -> None:
     Raises NotPermitted; Refused while a season that came out of it is there, or a later one has results.
     """
     season = closing.lock_season(season, by)
-    if season.state != State.CLOSED:
-        raise Refused(
+    if season.state != SeasonState.CLOSED:
+        raise ActionError(
             build_problem("season", "not-closed", _("Season {season} is not closed."), season=season.number)
         )
-    _must_be_the_last(season)
-    closing.free(season)
-    _record(season, by, "reopen_season", State.CLOSED)
+    _require_last(season)
+    closing.reopen(season)
+    _record_event(season, by, "reopen_season", SeasonState.CLOSED)
 
 
-def _is_scheduled(season: Season) -> bool:
+def _has_schedule(season: Season) -> bool:
     return Match.objects.filter(division__season=season).exists()
 
 
-def _must_be_the_last(season: Season) -> None:
+def _require_last(season: Season) -> None:
     """What has been played since was played by people whom this season sent there."""
     successor = Season.objects.filter(rolled_from=season).first()
     if successor:
-        raise Refused(
+        raise ActionError(
             build_problem(
                 "season",
                 "rolled-over",
@@ -104,10 +104,10 @@ def _must_be_the_last(season: Season) -> None:
         )
     later_results = Match.objects.filter(
         division__season__competition=season.competition_id, division__season__number__gt=season.number
-    ).exclude(status=Status.SCHEDULED)
+    ).exclude(status=MatchStatus.SCHEDULED)
     first = later_results.order_by("division__season__number").values_list("division__season__number").first()
     if first:
-        raise Refused(
+        raise ActionError(
             build_problem(
                 "season",
                 "later-results",
@@ -118,8 +118,8 @@ def _must_be_the_last(season: Season) -> None:
         )
 
 
-def _record(season: Season, by: Actor, verb: str, before: State, **more: int) -> None:
+def _record_event(season: Season, by: Actor, action: str, before: SeasonState, **more: int) -> None:
     club = season.competition.club
-    touch(club)
+    invalidate_pages(club)
     after = {"state": season.state, **more}
-    record(club, by, verb, "season", closing.key_of(season), {"state": before}, after)
+    record_event(club, by, action, "season", closing.format_season_key(season), {"state": before}, after)

@@ -9,10 +9,10 @@ from django.db.models import QuerySet
 import games
 from games import Invalid, UnknownGame
 from league.actions import award
-from league.actions.bulk import CHUNK
+from league.actions.bulk import BATCH_SIZE
 from league.models import Competition, Result, Season, Seat, Statistics
-from league.models.match import Status
-from league.models.season import State
+from league.models.match import MatchStatus
+from league.models.season import SeasonState
 from league.rules import statistics as rules
 from league.rules.book import JSON, Settings, parse_settings
 from league.rules.figures import SEAT_COLUMNS, SeatResult
@@ -32,7 +32,7 @@ def refresh_statistics(*, competition: int, players: Sequence[int] | None = None
     found = Competition.objects.select_for_update(no_key=True).filter(pk=competition).first()
     if found is None:  # gone meanwhile
         return
-    meetings, ids = _meetings(found, players)
+    meetings, ids = _load_meetings(found, players)
     named = ids if players is None else {id: key for id, key in ids.items() if key in set(players)}
     right = {
         named[id]: told
@@ -43,19 +43,19 @@ def refresh_statistics(*, competition: int, players: Sequence[int] | None = None
             players=named,
         ).items()
     }
-    _keep(found, players, right)
-    award.state_later(competition)
+    _save_statistics(found, players, right)
+    award.enqueue_awards_after_results(competition)
 
 
-def _keep(competition: Competition, players: Sequence[int] | None, right: dict[int, JSON]) -> None:
+def _save_statistics(competition: Competition, players: Sequence[int] | None, right: dict[int, JSON]) -> None:
     """Writes what differs, by player; whoever has not played has no row. At most 3 queries, more only by chunks."""
     rows = Statistics.objects.filter(competition=competition)
     if players is not None:
         rows = rows.filter(player__in=players)
     kept = {row["player"]: row for row in rows.values("pk", "player", *rules.STATISTICS_COLUMNS)}
     gone = [row["pk"] for player, row in kept.items() if player not in right]
-    for start in range(0, len(gone), CHUNK):
-        Statistics.objects.filter(pk__in=gone[start : start + CHUNK]).delete()
+    for start in range(0, len(gone), BATCH_SIZE):
+        Statistics.objects.filter(pk__in=gone[start : start + BATCH_SIZE]).delete()
     Statistics.objects.bulk_create(
         [
             Statistics(player_id=player, competition=competition, **told)
@@ -66,22 +66,22 @@ def _keep(competition: Competition, players: Sequence[int] | None, right: dict[i
         update_conflicts=True,
         unique_fields=["player", "competition"],
         update_fields=rules.STATISTICS_COLUMNS,
-        batch_size=CHUNK,
+        batch_size=BATCH_SIZE,
     )
 
 
-def _meetings(
+def _load_meetings(
     competition: Competition, players: Sequence[int] | None
 ) -> tuple[list[PlayedMatch], dict[str, int]]:
     """The played matches in which these players sat, or all, and the keys of everybody who sat there, by id. Read from
     the results that count: one that comes in meanwhile leaves a job of its own. 3 queries."""
     readers = {
-        season.pk: (season.game, BidReader(_settings(season)))
-        for season in Season.objects.filter(competition=competition).exclude(state=State.DRAFT)
+        season.pk: (season.game, BidReader(_parse_settings(season)))
+        for season in Season.objects.filter(competition=competition).exclude(state=SeasonState.DRAFT)
     }
     seats: dict[int, list[PlayedSeat]] = {}
     ids: dict[str, int] = {}
-    for result, player, id, *figures in _seats(competition, players).values_list(
+    for result, player, id, *figures in _filter_seats(competition, players).values_list(
         "match__current", "player", "player__key", *SEAT_COLUMNS
     ):
         ids[id] = player
@@ -90,7 +90,7 @@ def _meetings(
         )
     meetings = []
     for result, match, round, table, season, played_on, sheet in (
-        _results(competition, players)
+        _filter_results(competition, players)
         .values_list(
             "pk",
             "counts_for__key",
@@ -100,7 +100,7 @@ def _meetings(
             "played_on",
             "sheet",
         )
-        .iterator(chunk_size=CHUNK)
+        .iterator(chunk_size=BATCH_SIZE)
     ):
         if result in seats and season in readers and played_on:
             game, reader = readers[season]
@@ -113,32 +113,32 @@ def _meetings(
     return meetings, ids
 
 
-def _seats(competition: Competition, players: Sequence[int] | None) -> QuerySet[Seat]:
+def _filter_seats(competition: Competition, players: Sequence[int] | None) -> QuerySet[Seat]:
     """All seats of those matches, by number."""
-    named: dict[str, Any] = {} if players is None else {"match__in": _where(players)}
+    named: dict[str, Any] = {} if players is None else {"match__in": _filter_matches(players)}
     return (
         Seat.objects.filter(
-            match__division__season__competition=competition, match__status=Status.PLAYED, **named
+            match__division__season__competition=competition, match__status=MatchStatus.PLAYED, **named
         )
-        .exclude(match__division__season__state=State.DRAFT)
+        .exclude(match__division__season__state=SeasonState.DRAFT)
         .order_by("match", "number")
     )
 
 
-def _results(competition: Competition, players: Sequence[int] | None) -> QuerySet[Result]:
+def _filter_results(competition: Competition, players: Sequence[int] | None) -> QuerySet[Result]:
     """What counts in them."""
-    named: dict[str, Any] = {} if players is None else {"counts_for__in": _where(players)}
+    named: dict[str, Any] = {} if players is None else {"counts_for__in": _filter_matches(players)}
     return Result.objects.filter(
-        counts_for__division__season__competition=competition, status=Status.PLAYED, **named
-    ).exclude(counts_for__division__season__state=State.DRAFT)
+        counts_for__division__season__competition=competition, status=MatchStatus.PLAYED, **named
+    ).exclude(counts_for__division__season__state=SeasonState.DRAFT)
 
 
-def _where(players: Sequence[int]) -> Any:
+def _filter_matches(players: Sequence[int]) -> Any:
     """The matches at which one of them sat."""
     return Seat.objects.filter(player__in=players).order_by().values("match")
 
 
-def _settings(season: Season) -> Settings | None:
+def _parse_settings(season: Season) -> Settings | None:
     try:
         return parse_settings(*season.settings)
     except (UnknownGame, Invalid):

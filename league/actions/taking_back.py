@@ -10,51 +10,51 @@ from league.actions import decision as decisions
 from league.actions import forfeit, late_entry, penalty, returning, substitute, withdrawal
 from league.actions.actor import Actor
 from league.actions.closing import lock_season
-from league.actions.deciding import needed
-from league.actions.errors import Refused
-from league.actions.revising import against_season
-from league.models import Decided, Decision
+from league.actions.deciding import get_required_permission
+from league.actions.errors import ActionError
+from league.actions.revising import check_season_open
+from league.models import Decision, DecisionKind
 from league.rules.check import build_problem
 
 # What taking it back does beside: each puts right what its decision did, or raises Refused where something depends
 # on it.
-UNDOING: Mapping[str, Callable[[Decision], None]] = {
-    Decided.FORFEIT: forfeit.undo,
-    Decided.VOID: forfeit.undo,
-    Decided.WITHDRAWAL: withdrawal.undo,
-    Decided.PENALTY: penalty.undo,
-    Decided.SUBSTITUTE: substitute.undo,
-    Decided.LATE_ENTRY: late_entry.undo,
+REVERTERS: Mapping[str, Callable[[Decision], None]] = {
+    DecisionKind.FORFEIT: forfeit.revert,
+    DecisionKind.VOID: forfeit.revert,
+    DecisionKind.WITHDRAWAL: withdrawal.revert,
+    DecisionKind.PENALTY: penalty.revert,
+    DecisionKind.SUBSTITUTE: substitute.revert,
+    DecisionKind.LATE_ENTRY: late_entry.revert,
 }
 
 # What each of them would refuse, found without changing anything.
-IN_THE_WAY: Mapping[str, Callable[[Decision], Sequence[Problem]]] = {
-    Decided.FORFEIT: returning.in_the_way,
-    Decided.VOID: returning.in_the_way,
-    Decided.WITHDRAWAL: withdrawal.in_the_way,
-    Decided.PENALTY: penalty.in_the_way,
-    Decided.SUBSTITUTE: substitute.in_the_way,
-    Decided.LATE_ENTRY: late_entry.in_the_way,
+BLOCKER_FINDERS: Mapping[str, Callable[[Decision], Sequence[Problem]]] = {
+    DecisionKind.FORFEIT: returning.find_result_blockers,
+    DecisionKind.VOID: returning.find_result_blockers,
+    DecisionKind.WITHDRAWAL: withdrawal.find_blockers,
+    DecisionKind.PENALTY: penalty.find_blockers,
+    DecisionKind.SUBSTITUTE: substitute.find_blockers,
+    DecisionKind.LATE_ENTRY: late_entry.find_blockers,
 }
 
 
-def in_the_way(decision: Decision) -> list[Problem]:
+def find_blockers(decision: Decision) -> list[Problem]:
     """Why it could not be taken back now, for a page that asks first; `values` may name a match, a player, and a
     `decision` that comes first. Read with its season. At most 5 queries."""
-    return [*against_season(decision.season)] or [*IN_THE_WAY[decision.kind](decision)]
+    return [*check_season_open(decision.season)] or [*BLOCKER_FINDERS[decision.kind](decision)]
 
 
 @transaction.atomic
-def take_back(*, decision: Decision, by: Actor) -> None:
+def revoke_decision(*, decision: Decision, by: Actor) -> None:
     """Everything is again as it was before the decision: an export has the same bytes. Only a match that has had
     another result since somebody left keeps that.
 
     Raises NotPermitted; Refused where the season is not open, where it was taken back already, and while something
     depends on it: a later result, a match played by whom it seated.
     """
-    season = lock_season(decision.season, by, needed(decision))
-    if problems := list(against_season(season)):
-        raise Refused(*problems)
+    season = lock_season(decision.season, by, get_required_permission(decision))
+    if problems := list(check_season_open(season)):
+        raise ActionError(*problems)
     found = (
         Decision.objects.select_for_update(of=("self",), no_key=True)
         .select_related("player", "match", "instead")
@@ -62,9 +62,9 @@ def take_back(*, decision: Decision, by: Actor) -> None:
         .first()
     )
     if found is None:
-        raise Refused(build_problem("", "no-decision", _("This decision is not there any more.")))
+        raise ActionError(build_problem("", "no-decision", _("This decision is not there any more.")))
     if found.undone_at:
-        raise Refused(build_problem("", "taken-back", _("This has been taken back already.")))
+        raise ActionError(build_problem("", "taken-back", _("This has been taken back already.")))
     found.season = season
-    decisions.undone(found, by)
-    UNDOING[found.kind](found)
+    decisions.mark_revoked(found, by)
+    REVERTERS[found.kind](found)

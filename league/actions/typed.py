@@ -6,14 +6,14 @@ from pydantic import BaseModel
 
 import games
 from games import Invalid
-from league.actions.errors import Refused
+from league.actions.errors import ActionError
 
 Model = TypeVar("Model", bound=BaseModel)
 
 
-def typed(model: type[Model], **values: Any) -> Model:
+def validate(model: type[Model], **values: Any) -> Model:
     """The values as that model. Raises Refused, each problem at its field."""
     try:
         return games.validated(model, values, "")
     except Invalid as invalid:
-        raise Refused(*invalid.problems) from None
+        raise ActionError(*invalid.problems) from None

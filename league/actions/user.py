@@ -9,14 +9,14 @@ from django.db import transaction
 from games import Strict
 from games.problems import _
 from league.actions.actor import Actor, NotPermitted
-from league.actions.errors import Refused
-from league.actions.typed import typed
+from league.actions.errors import ActionError
+from league.actions.typed import validate
 from league.models import User
 from league.rules.check import build_problem
 from league.rules.texts import Name
 
 
-class Naming(Strict):
+class NameInput(Strict):
     name: Name
 
 
@@ -37,10 +37,10 @@ def change_user(
     if not by.is_administrator:
         raise NotPermitted("change-user")
     if name:  # somebody without one is called by their address
-        typed(Naming, name=name)
+        validate(NameInput, name=name)
     for field, kept in (("is_active", is_active), ("is_staff", is_staff)):
         if user == by.account and not kept:
-            raise Refused(
+            raise ActionError(
                 build_problem(
                     field, "yourself", _("Nobody can shut themselves out; ask another administrator.")
                 )
@@ -51,7 +51,7 @@ def change_user(
     user.user_permissions.set(permissions)
 
 
-def unlock(*, username: str, ip_address: str, by: Actor) -> None:
+def unlock_log_in(*, username: str, ip_address: str, by: Actor) -> None:
     """Lets an address that was locked after too many wrong passwords try again from there. Raises NotPermitted."""
     if not by.is_administrator:
         raise NotPermitted("unlock")

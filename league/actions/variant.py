@@ -10,12 +10,12 @@ from django.utils.translation import gettext
 from games import Game
 from games.problems import _
 from league.actions.actor import Actor
-from league.actions.changes import locked, record
-from league.actions.club import touch
-from league.actions.competition import Naming, canonical_options, change_options, find_game
-from league.actions.errors import Refused
-from league.actions.ids import Ids
-from league.actions.typed import typed
+from league.actions.changes import lock_club, record_event
+from league.actions.club import invalidate_pages
+from league.actions.competition import NameInput, canonicalise_options, change_options, find_game
+from league.actions.errors import ActionError
+from league.actions.ids import IdGenerator
+from league.actions.typed import validate
 from league.models import Club, Competition, Variant
 from league.rules.book import JSON
 from league.rules.check import build_problem
@@ -29,33 +29,35 @@ def save_variant(*, club: Club, name: str, game: str, options: Mapping[str, Any]
     Raises NotPermitted; Refused for a name that is none or that the game, or a variant of it, has already, for
     options that are not the game's, and for one variant too many.
     """
-    by.must("run-seasons", club)
-    wanted = typed(Naming, name=name)
+    by.require("run-seasons", club)
+    wanted = validate(NameInput, name=name)
     played = find_game(game)
-    agreed = canonical_options(played, options)
+    agreed = canonicalise_options(played, options)
     called = wanted.name.casefold()
-    if called in (name.casefold() for name in _names(played)):
+    if called in (name.casefold() for name in _list_names(played)):
         sentence = _("{game} itself has something called {name} already. Give this variant another name.")
-        raise Refused(build_problem("name", "games-own", sentence, game=played.name, name=wanted.name))
-    club = locked(club.pk, "run-seasons", by)
+        raise ActionError(build_problem("name", "games-own", sentence, game=played.name, name=wanted.name))
+    club = lock_club(club.pk, "run-seasons", by)
     there = list(Variant.objects.filter(club=club))
     if len(there) >= MAX_VARIANTS:
         sentence = _("A club keeps at most {most} variants. Remove one that nobody plays any more.")
-        raise Refused(build_problem("name", "too-many-variants", sentence, most=MAX_VARIANTS))
+        raise ActionError(build_problem("name", "too-many-variants", sentence, most=MAX_VARIANTS))
     if any(one.game == game and one.name.casefold() == called for one in there):
         sentence = _("The club has a variant called {name} already. Give this one another name.")
-        raise Refused(build_problem("name", "taken", sentence, name=wanted.name))
-    keys = Ids([one.key for one in there], word="variant-")
+        raise ActionError(build_problem("name", "taken", sentence, name=wanted.name))
+    keys = IdGenerator([one.key for one in there], word="variant-")
     variant = Variant.objects.create(
-        club=club, key=keys.made_from(wanted.name), name=wanted.name, game=game, options=agreed
+        club=club, key=keys.generate(wanted.name), name=wanted.name, game=game, options=agreed
     )
-    touch(club)
-    record(club, by, "save_variant", "variant", variant.key, after=_told(variant))
+    invalidate_pages(club)
+    record_event(club, by, "save_variant", "variant", variant.key, after=_build_event_data(variant))
     return variant
 
 
 @transaction.atomic
-def agree(*, competition: Competition, options: Mapping[str, Any], by: Actor, keep_as: str = "") -> None:
+def set_options(
+    *, competition: Competition, options: Mapping[str, Any], by: Actor, keep_as: str = ""
+) -> None:
     """Has the next season played so; under a name, it is a variant of the club as well: both or neither.
 
     Raises what `change_options` and `save_variant` raise.
@@ -68,20 +70,20 @@ def agree(*, competition: Competition, options: Mapping[str, Any], by: Actor, ke
 @transaction.atomic
 def remove_variant(*, variant: Variant, by: Actor) -> None:
     """Takes a variant off the club's list; what is played by it goes on as it is. Raises NotPermitted."""
-    club = locked(variant.club_id, "run-seasons", by)
+    club = lock_club(variant.club_id, "run-seasons", by)
     found = Variant.objects.filter(pk=variant.pk).first()
     if found is None:  # somebody else has just removed it
         return
     found.delete()
-    touch(club)
-    record(club, by, "remove_variant", "variant", found.key, before=_told(found))
+    invalidate_pages(club)
+    record_event(club, by, "remove_variant", "variant", found.key, before=_build_event_data(found))
 
 
-def _names(game: Game) -> Iterator[str]:
+def _list_names(game: Game) -> Iterator[str]:
     """What it is called, and its ready-made variants: as they are written, and as they are read."""
     for name in (game.name, *(variant.name for variant in game.variants)):
         yield from (name, gettext(name))
 
 
-def _told(variant: Variant) -> JSON:
+def _build_event_data(variant: Variant) -> JSON:
     return {"name": variant.name, "game": variant.game, "options": variant.options}

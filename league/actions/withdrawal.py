@@ -7,11 +7,11 @@ from games.problems import _
 from league.actions import decision as decisions
 from league.actions import late_entry, returning
 from league.actions.actor import Actor
-from league.actions.decision import Revised
-from league.actions.errors import Refused
+from league.actions.decision import RevisedMatch
+from league.actions.errors import ActionError
 from league.actions.revising import Revision
-from league.models import Decided, Decision, Entry, Season, Seat
-from league.models.match import Status
+from league.models import Decision, DecisionKind, Entry, Season, Seat
+from league.models.match import MatchStatus
 from league.queries.withdrawing import OUTCOMES, Outcome, Withdrawing, forfeited_by, withdrawing
 from league.rules.check import build_problem
 from league.rules.figures import compute_empty_seats
@@ -20,7 +20,7 @@ NO_ENTRY = build_problem("", "no-entry", _("This entry is not there any more."))
 
 
 @transaction.atomic
-def withdraw(*, entry: Entry, outcome: Outcome, reason: str, by: Actor, seen: str = "") -> Decision:
+def withdraw_entry(*, entry: Entry, outcome: Outcome, reason: str, by: Actor, seen: str = "") -> Decision:
     """The entry plays no more: it stays in the table and has no place in the next season. `stand`: what it
     has played counts, and what it had still to play is forfeited; `expunge`: none of its matches counts.
 
@@ -28,18 +28,18 @@ def withdraw(*, entry: Entry, outcome: Outcome, reason: str, by: Actor, seen: st
     `outcome`, at `reason`, for an entry that has left, in a season that is not open, `changed-meanwhile` where the
     tables would be others now.
     """
-    season = decisions.opened(entry.season, Decided.WITHDRAWAL, by)
+    season = decisions.lock_open_season(entry.season, DecisionKind.WITHDRAWAL, by)
     if outcome not in OUTCOMES:
         sentence = _("Say what becomes of the matches: {choices}.")
-        raise Refused(build_problem("outcome", "choice", sentence, choices=", ".join(OUTCOMES)))
-    found = withdrawing(must_be_entered(entry, season))
-    if wrong := _against(found, outcome, seen):
-        raise Refused(wrong)
+        raise ActionError(build_problem("outcome", "choice", sentence, choices=", ".join(OUTCOMES)))
+    found = withdrawing(require_entry(entry, season))
+    if wrong := _check_withdrawal(found, outcome, seen):
+        raise ActionError(wrong)
     entry = found.entry
     matches = found.deciding[outcome]
-    made = decisions.made(
+    made = decisions.record_decision(
         season,
-        Decided.WITHDRAWAL,
+        DecisionKind.WITHDRAWAL,
         by,
         reason=reason,
         player=entry.player,
@@ -48,53 +48,60 @@ def withdraw(*, entry: Entry, outcome: Outcome, reason: str, by: Actor, seen: st
     )
     entry.left = True
     entry.save(update_fields=["left"])
-    seats = decisions.seated(matches)
-    decisions.revise(
-        made, [Revised(match, seats[match.pk], _said(found, outcome, seats[match.pk])) for match in matches]
+    seats = decisions.load_seats(matches)
+    decisions.save_revisions(
+        made,
+        [
+            RevisedMatch(match, seats[match.pk], _build_revision(found, outcome, seats[match.pk]))
+            for match in matches
+        ],
     )
     sitters = [seat.player_id for sitting in seats.values() for seat in sitting]
-    decisions.restated(season, [entry.division_id], sitters)
+    decisions.recompute_divisions(season, [entry.division_id], sitters)
     return made
 
 
-def undo(decision: Decision) -> None:
+def revert(decision: Decision) -> None:
     """The entry plays on, and its matches are what they were; one that has had another result since keeps that. Raises
     Refused where the entry is gone, a match would be open again for somebody who has left since, or somebody has come
     in since who was given no match against it."""
-    entry = entry_of(decision)
+    entry = find_entry(decision)
     if entry is None:
-        raise Refused(NO_ENTRY)
-    if wrong := late_entry.without(entry, decision):
-        raise Refused(*wrong)
+        raise ActionError(NO_ENTRY)
+    if wrong := late_entry.check_late_entries_since(entry, decision):
+        raise ActionError(*wrong)
     entry.left = False
     entry.save(update_fields=["left"])
-    returning.return_results(decision, division=entry.division_id, leaves_later=True)
+    returning.revert_results(decision, division_id=entry.division_id, keep_later=True)
 
 
-def in_the_way(decision: Decision) -> list[Problem]:
+def find_blockers(decision: Decision) -> list[Problem]:
     """What `undo` would refuse; nothing is changed. 5 queries."""
-    entry = entry_of(decision)
+    entry = find_entry(decision)
     if entry is None:
         return [NO_ENTRY]
-    return [*late_entry.without(entry, decision), *returning.in_the_way(decision, leaves_later=True)]
+    return [
+        *late_entry.check_late_entries_since(entry, decision),
+        *returning.find_result_blockers(decision, keep_later=True),
+    ]
 
 
-def must_be_entered(entry: Entry, season: Season) -> Entry:
+def require_entry(entry: Entry, season: Season) -> Entry:
     """The entry of a locked season as it is now. Raises Refused where it is gone. 1 query."""
     found = Entry.objects.select_related("player", "division").filter(pk=entry.pk, season=season).first()
     if found is None:
-        raise Refused(NO_ENTRY)
+        raise ActionError(NO_ENTRY)
     found.season = season
     return found
 
 
-def entry_of(decision: Decision) -> Entry | None:
+def find_entry(decision: Decision) -> Entry | None:
     """The one that it is about, while it is there: the last that they reached. 1 query."""
     entries = Entry.objects.filter(season=decision.season_id, player=decision.player_id)
     return entries.order_by("-stage").first()
 
 
-def _against(found: Withdrawing, outcome: Outcome, seen: str) -> Problem | None:
+def _check_withdrawal(found: Withdrawing, outcome: Outcome, seen: str) -> Problem | None:
     if found.entry.left:
         player = found.entry.player.key
         return build_problem("", "left-already", _("{player} has left the season already."), player=player)
@@ -104,9 +111,11 @@ def _against(found: Withdrawing, outcome: Outcome, seen: str) -> Problem | None:
     return None
 
 
-def _said(found: Withdrawing, outcome: Outcome, seats: list[Seat]) -> Revision:
+def _build_revision(found: Withdrawing, outcome: Outcome, seats: list[Seat]) -> Revision:
     players = [seat.entry.player.key for seat in seats]
     if outcome == "expunge":
-        return Revision(Status.VOID, compute_empty_seats(players), None)
+        return Revision(MatchStatus.VOID, compute_empty_seats(players), None)
     away = players.index(found.entry.player.key)
-    return Revision(Status.FORFEIT, forfeited_by(found.entry, players, found.settings), None, absent=[away])
+    return Revision(
+        MatchStatus.FORFEIT, forfeited_by(found.entry, players, found.settings), None, absent=[away]
+    )

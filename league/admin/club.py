@@ -22,7 +22,7 @@ class ClubAdmin(Changing):
     changeable = ("name", "timezone")
 
     def may_act(self, row: Club, by: Actor) -> bool:
-        return by.may("change-club", row)
+        return by.can("change-club", row)
 
     def act(self, row: Club, typed: dict[str, Any], by: Actor) -> None:
         change_club(club=row, name=typed["name"], zone=typed["timezone"], by=by)

@@ -6,7 +6,7 @@ from django.contrib import admin
 from django.urls import reverse
 
 from league.actions.actor import Actor
-from league.actions.competition import rename
+from league.actions.competition import rename_competition
 from league.admin.pages import Changing, ReadingInline, only
 from league.models import Competition, Season
 
@@ -29,10 +29,10 @@ class CompetitionAdmin(Changing):
     inlines = [Seasons]
 
     def may_act(self, row: Competition, by: Actor) -> bool:
-        return by.may("change-club", row.club_id)
+        return by.can("change-club", row.club_id)
 
     def act(self, row: Competition, typed: dict[str, Any], by: Actor) -> None:
-        rename(competition=row, name=typed["name"], by=by)
+        rename_competition(competition=row, name=typed["name"], by=by)
 
     def view_on_site(self, row: Competition) -> str:
         return reverse("competition", args=[row.club.slug, row.slug])

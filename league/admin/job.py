@@ -9,8 +9,8 @@ from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
 from league.actions.actor import Actor
-from league.actions.errors import Refused
-from league.actions.job import retry
+from league.actions.errors import ActionError
+from league.actions.job import retry_job
 from league.admin.pages import Reading
 from league.models import Job
 
@@ -35,9 +35,9 @@ class JobAdmin(Reading):
         sent = 0
         for job in queryset:
             try:
-                retry(job=job, by=Actor(request.user))
+                retry_job(job=job, by=Actor(request.user))
                 sent += 1
-            except Refused as refused:
+            except ActionError as refused:
                 said = refused.problems[0].message.translated(gettext)
                 self.message_user(request, f"{job.kind}: {said}", messages.WARNING)
         if sent:

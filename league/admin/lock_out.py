@@ -9,7 +9,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from league.actions.actor import Actor
-from league.actions.user import unlock
+from league.actions.user import unlock_log_in
 from league.admin.pages import Reading
 
 
@@ -32,5 +32,5 @@ class AccessAttemptAdmin(Reading):
     @admin.action(description=_("Unlock"), permissions=["unlock"])
     def unlock(self, request: HttpRequest, queryset: QuerySet[AccessAttempt]) -> None:
         for attempt in list(queryset):
-            unlock(username=attempt.username, ip_address=attempt.ip_address, by=Actor(request.user))
+            unlock_log_in(username=attempt.username, ip_address=attempt.ip_address, by=Actor(request.user))
         self.message_user(request, gettext("They may try again now."), messages.SUCCESS)

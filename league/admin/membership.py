@@ -9,7 +9,7 @@ from django.shortcuts import redirect
 from django.utils.translation import gettext
 
 from league.actions.actor import Actor, NotPermitted
-from league.actions.errors import Refused
+from league.actions.errors import ActionError
 from league.actions.membership import change_role, remove_member
 from league.admin.pages import Changing, only
 from league.models import Membership
@@ -26,7 +26,7 @@ class MembershipAdmin(Changing):
     changeable = ("role",)
 
     def may_act(self, row: Membership, by: Actor) -> bool:
-        return by.may("manage-members", row.club_id)
+        return by.can("manage-members", row.club_id)
 
     def act(self, row: Membership, typed: dict[str, Any], by: Actor) -> None:
         change_role(membership=row, role=typed["role"], by=by)
@@ -42,7 +42,7 @@ class MembershipAdmin(Changing):
             return super().delete_view(request, object_id, extra_context)
         except NotPermitted as error:
             raise PermissionDenied from error
-        except Refused as refused:
+        except ActionError as refused:
             self.message_user(request, refused.problems[0].message.translated(gettext), messages.ERROR)
             return redirect("admin:league_membership_change", object_id)
 

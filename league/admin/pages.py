@@ -17,7 +17,7 @@ from django.utils.translation import gettext
 
 from games import Problem
 from league.actions.actor import Actor, NotPermitted
-from league.actions.errors import Refused
+from league.actions.errors import ActionError
 
 
 class Reading(admin.ModelAdmin):
@@ -131,7 +131,9 @@ class Changing(Reading):
             return super().changeform_view(request, object_id, form_url, extra_context)
         except NotPermitted as error:
             raise PermissionDenied from error
-        except Refused as refused:  # nothing has been written: the form once more, with what was said to it
+        except (
+            ActionError
+        ) as refused:  # nothing has been written: the form once more, with what was said to it
             request.refused = refused.problems  # type: ignore[attr-defined]
             return super().changeform_view(request, object_id, form_url, extra_context)
 

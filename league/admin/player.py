@@ -30,7 +30,7 @@ class ShownName:
     admin_order_field = "name"
 
     def __call__(self, player: Player) -> str:
-        return format_html("<bdi>{}</bdi>", player.shown_to(self.viewer))
+        return format_html("<bdi>{}</bdi>", player.get_name_for(self.viewer))
 
 
 @admin.register(Player)
@@ -43,7 +43,7 @@ class PlayerAdmin(Changing):
     raw_id_fields = ["user"]  # with autocomplete_fields Django falls over an id that is none
 
     def may_act(self, row: Player, by: Actor) -> bool:
-        return by.may("change-club", row.club_id)
+        return by.can("change-club", row.club_id)
 
     def act(self, row: Player, typed: dict[str, Any], by: Actor) -> None:
         change_player(player=row, name=typed["name"], user=typed["user"], by=by)

@@ -13,9 +13,9 @@ from django.urls import path, reverse
 from django.utils.translation import gettext
 
 from league.actions.actor import Actor
-from league.actions.errors import Refused
-from league.actions.rolling_job import is_large, start
-from league.actions.rollover import roll_over, undo_roll_over
+from league.actions.errors import ActionError
+from league.actions.rolling_job import enqueue_rollover, is_large
+from league.actions.rollover import roll_over_season, undo_rollover
 from league.actions.season import close_season, reopen_season
 from league.admin.pages import Reading, ReadingInline, only
 from league.models import Division, Season
@@ -78,9 +78,9 @@ class SeasonAdmin(Reading):
 
         def act() -> Done:
             if is_large(found):
-                job = start(season=found, by=by, seen=seen)
+                job = enqueue_rollover(season=found, by=by, seen=seen)
                 return redirect("roll-over-progress", *_place(found), job.pk), ""
-            made = roll_over(season=found, by=by, seen=seen)
+            made = roll_over_season(season=found, by=by, seen=seen)
             said = gettext("Season {season} is there, as a draft.").format(season=made.number)
             return _to_card(made), said
 
@@ -113,7 +113,7 @@ class SeasonAdmin(Reading):
         found, by = self._found(request, object_id)
 
         def act() -> Done:
-            before = undo_roll_over(season=found, by=by)
+            before = undo_rollover(season=found, by=by)
             return _to_card(before), gettext("The season has been taken back.")
 
         question = gettext(
@@ -147,7 +147,7 @@ class SeasonAdmin(Reading):
     def _done(self, request: HttpRequest, season: Season, act: Callable[[], Done]) -> HttpResponse:
         try:
             there, said = act()
-        except Refused as refused:
+        except ActionError as refused:
             for problem in refused.problems[:MOST_SAID]:
                 self.message_user(request, problem.message.translated(gettext), messages.WARNING)
             return _to_card(season)

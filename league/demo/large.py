@@ -5,14 +5,14 @@ from datetime import date, timedelta
 from random import Random
 from typing import Any
 
-from league.demo.playing import made_up
+from league.demo.playing import generate_sheet
 from league.rules.book import parse_settings
 from league.rules.schedule import build_berger_rounds
 from league.rules.texts import build_division_name
 
-SIZE = 4
+DIVISION_SIZE = 4
 GAME = "skuck"
-FIRST = (
+FIRST_NAMES = (
     *("Ada", "Ben", "Cora", "Dan", "Edith", "Femi", "Greta", "Hugo", "Ines", "Jiri", "Kaya", "Liam", "Mina"),
     *(
         "Nils",
@@ -31,7 +31,7 @@ FIRST = (
     ),
     *("明", "سارة", "Ольга", "Ελένη"),
 )
-LAST = (
+LAST_NAMES = (
     *(
         "Abel",
         "Baker",
@@ -50,14 +50,14 @@ LAST = (
 )
 
 
-def club_file(players: int) -> bytes:
+def build_club_file(players: int) -> bytes:
     """The club file of a club with so many players: the same every time."""
     chance = Random(players)  # noqa: S311  (a demo, no secret)
     ids = [f"p{number}" for number in range(1, players + 1)]
     document = {
         "format": "boolie-club/1",
         "club": {"slug": f"large-{players}", "name": f"Large Demo Club of {players}"},
-        "players": [{"id": id, "name": _name(number)} for number, id in enumerate(ids)],
+        "players": [{"id": id, "name": _build_name(number)} for number, id in enumerate(ids)],
         "competitions": [
             {
                 "slug": "league",
@@ -70,7 +70,8 @@ def club_file(players: int) -> bytes:
                         "state": "open",
                         "lot": chance.randrange(10**8),
                         "divisions": [
-                            _division(level, group, chance) for level, group in enumerate(_groups(ids), 1)
+                            _build_division(level, group, chance)
+                            for level, group in enumerate(_split_into_divisions(ids), 1)
                         ],
                     }
                 ],
@@ -80,18 +81,20 @@ def club_file(players: int) -> bytes:
     return json.dumps(document, ensure_ascii=False).encode()
 
 
-def _name(number: int) -> str:
-    round_of_names, first = divmod(number, len(FIRST))
-    return f"{FIRST[first]} {LAST[(round_of_names + first) % len(LAST)]}"
+def _build_name(number: int) -> str:
+    round_of_names, first = divmod(number, len(FIRST_NAMES))
+    return f"{FIRST_NAMES[first]} {LAST_NAMES[(round_of_names + first) % len(LAST_NAMES)]}"
 
 
-def _groups(ids: list[str]) -> list[list[str]]:
+def _split_into_divisions(ids: list[str]) -> list[list[str]]:
     """Divisions of four; the last takes what is left."""
-    count = max(1, len(ids) // SIZE)
-    return [ids[at * SIZE : (at + 1) * SIZE if at < count - 1 else None] for at in range(count)]
+    count = max(1, len(ids) // DIVISION_SIZE)
+    return [
+        ids[at * DIVISION_SIZE : (at + 1) * DIVISION_SIZE if at < count - 1 else None] for at in range(count)
+    ]
 
 
-def _division(level: int, players: list[str], chance: Random) -> dict[str, Any]:
+def _build_division(level: int, players: list[str], chance: Random) -> dict[str, Any]:
     settings = parse_settings(GAME, {}, {})
     matches = []
     for number, pairs in enumerate(build_berger_rounds(len(players)), 1):
@@ -104,7 +107,7 @@ def _division(level: int, players: list[str], chance: Random) -> dict[str, Any]:
                     "seats": [players[seed - 1] for seed in pair],
                     "status": "played",
                     "played_on": (date(2026, 1, 5) + timedelta(weeks=number)).isoformat(),
-                    "sheet": made_up(settings, 2, chance),
+                    "sheet": generate_sheet(settings, 2, chance),
                 }
             )
     return {

@@ -9,7 +9,7 @@ from league.rules.book import Settings
 from league.rules.check import build_problem
 
 
-def made_up(settings: Settings, seats: int, chance: Random) -> dict[str, Any]:
+def generate_sheet(settings: Settings, seats: int, chance: Random) -> dict[str, Any]:
     """The sheet of a whole match. Raises games.Invalid for a game that makes up none."""
     game = settings.game
     if game.plausible is None:

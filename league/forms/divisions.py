@@ -12,7 +12,7 @@ from django.utils.translation import gettext
 
 from games import Invalid, Problem
 from games.problems import _
-from league.actions.draft import MOST_DIVISIONS, Arranged
+from league.actions.draft import MAX_DIVISIONS, DivisionAssignment
 from league.queries.pages.divisions import DivisionsPage, PlayerLine
 from league.rules import dividing
 from league.rules.check import build_problem, filter_independent
@@ -70,7 +70,7 @@ class Filled:
                 found[placing.level].append(placing)
         return {level: sorted(found[level], key=_by_number) for level in sorted(found)}
 
-    def arranged(self) -> list[Arranged]:
+    def arranged(self) -> list[DivisionAssignment]:
         """What is to be saved. Raises Invalid, at the rows where it cannot be read or a division is missing."""
         if self.cut_off:
             sentence = _(
@@ -81,7 +81,7 @@ class Filled:
         if wrong:
             raise Invalid(*wrong)
         return [
-            Arranged(self.names[level - 1], tuple(placing.player.key for placing in group))
+            DivisionAssignment(self.names[level - 1], tuple(placing.player.key for placing in group))
             for level, group in self.groups.items()
         ]
 
@@ -173,7 +173,7 @@ def received(page: DivisionsPage, sent: Mapping[str, str]) -> Filled:
         return Placing(player, division.strip(), sent.get(f"number-{player.key}", str(number)).strip())
 
     names: list[str] = []
-    while f"name-{len(names) + 1}" in sent and len(names) <= MOST_DIVISIONS:
+    while f"name-{len(names) + 1}" in sent and len(names) <= MAX_DIVISIONS:
         names.append(sent[f"name-{len(names) + 1}"].strip())
     filled = Filled(
         page,
@@ -190,7 +190,7 @@ def received(page: DivisionsPage, sent: Mapping[str, str]) -> Filled:
 
 def _one_more(names: Sequence[str]) -> tuple[str, ...]:
     """With the name of a division that can still be added."""
-    return (*names, build_division_name(len(names) + 1)) if len(names) < MOST_DIVISIONS else tuple(names)
+    return (*names, build_division_name(len(names) + 1)) if len(names) < MAX_DIVISIONS else tuple(names)
 
 
 # --- filling it anew

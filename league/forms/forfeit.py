@@ -9,16 +9,16 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from games import Problem
-from league.actions.revising import LONGEST_REASON
+from league.actions.revising import MAX_REASON_LENGTH
 from league.forms.member import Problematic
 from league.forms.result import read_revision
-from league.models import Decided
+from league.models import DecisionKind
 from league.queries.pages.deciding import Chair, DecidingPage
 from league.queries.pages.obstacles import named
 
 HOW = [
-    (Decided.FORFEIT.value, _("Somebody stayed away")),
-    (Decided.VOID.value, _("The match counts for nobody")),
+    (DecisionKind.FORFEIT.value, _("Somebody stayed away")),
+    (DecisionKind.VOID.value, _("The match counts for nobody")),
 ]
 
 
@@ -31,7 +31,7 @@ class DecideMatch(Problematic):
     )
     reason = forms.CharField(
         label=_("Reason"),
-        widget=forms.TextInput(attrs={"maxlength": LONGEST_REASON, "autocomplete": "off", "dir": "auto"}),
+        widget=forms.TextInput(attrs={"maxlength": MAX_REASON_LENGTH, "autocomplete": "off", "dir": "auto"}),
         help_text=_(
             "In a few words. It stands on the page of the match and on the page “What was decided”, for everybody "
             "to read."
@@ -39,7 +39,7 @@ class DecideMatch(Problematic):
     )
 
     def __init__(self, *args: Any, page: DecidingPage, **kwargs: Any) -> None:
-        super().__init__(*args, initial={"how": Decided.FORFEIT.value}, **kwargs)
+        super().__init__(*args, initial={"how": DecisionKind.FORFEIT.value}, **kwargs)
         self.page = page
         self.fields["absent"].choices = [  # type: ignore[attr-defined]
             (str(chair.number), chair.name) for chair in page.chairs
@@ -59,7 +59,7 @@ class DecideMatch(Problematic):
 
     @property
     def voids(self) -> bool:
-        return self.cleaned_data.get("how") == Decided.VOID.value
+        return self.cleaned_data.get("how") == DecisionKind.VOID.value
 
     @property
     def away(self) -> list[int]:

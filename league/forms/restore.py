@@ -8,7 +8,7 @@ from django.utils.translation import gettext
 
 from games import Problem
 from games.problems import _
-from league.actions.errors import Refused
+from league.actions.errors import ActionError
 from league.forms.result import WHY_MISSING, key_of, read_key, read_revision
 from league.queries.pages.restore import RestorePage
 
@@ -32,7 +32,7 @@ class RestoreForm:
     def must_be_whole(self) -> None:
         """Raises Refused where no reason is given."""
         if not self.why:
-            raise Refused(WHY_MISSING)
+            raise ActionError(WHY_MISSING)
 
     def submission_key(self, number: int) -> UUID:
         return key_of(self.key, number, self.base, self.why)

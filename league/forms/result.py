@@ -17,7 +17,7 @@ from django.utils.translation import gettext
 import games
 from games import Invalid, Problem
 from games.problems import _
-from league.actions.errors import Refused
+from league.actions.errors import ActionError
 from league.forms.offering import rests
 from league.forms.problems import offers, said_of, warned_of
 from league.forms.running import Running, problems_of, run
@@ -79,7 +79,7 @@ class Filled:
         if self.base and not self.why:
             beside.append(WHY_MISSING)
         if beside:
-            raise Refused(*beside, *problems_of(self.table, self.sheet))
+            raise ActionError(*beside, *problems_of(self.table, self.sheet))
 
     def warnings(self) -> tuple[Problem, ...]:
         """What is unlikely about the sheet of a whole match, as long as one of them has not been waved through."""

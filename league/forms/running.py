@@ -12,7 +12,7 @@ from django.utils.translation import gettext
 import games
 from games import Invalid, Layout, Problem, Score
 from league.forms.problems import said_of, warned_of
-from league.models.match import Outcome
+from league.models.match import SeatOutcome
 from league.queries.pages.places import ordinal
 from league.queries.pages.sheet import LaidOut, Said, Table, deal_scores, sheet_of
 from league.queries.pages.words import word
@@ -81,7 +81,7 @@ def _totals(table: Table, score: Score) -> tuple[Total, ...]:
             seat.score,
             ordinal(seat.place) if placed else "",
             leads=placed and seat.place == 1 and len(set(places)) > 1,
-            outcome=Outcome(seat.outcome).label if pair and seat.outcome else "",
+            outcome=SeatOutcome(seat.outcome).label if pair and seat.outcome else "",
         )
         for name, seat in zip(table.players, score.seats, strict=True)
     )

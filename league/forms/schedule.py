@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy as _
 
 from games import Problem
 from league.actions import lot as lots
-from league.actions.reminder import MOST_REMIND_DAYS
+from league.actions.reminder import MAX_REMIND_DAYS
 from league.forms.member import Problematic
 from league.forms.numbers import Number
 from league.forms.words import MISSING
@@ -124,7 +124,7 @@ class MakeSchedule(Problematic):
         label=_("Remind the players so many days before"),
         required=False,
         min_value=0,
-        max_value=MOST_REMIND_DAYS,
+        max_value=MAX_REMIND_DAYS,
         help_text=_(
             "Whoever has an account and has not played yet gets a mail. Leave it empty if nobody should."
         ),
@@ -146,7 +146,7 @@ class MakeSchedule(Problematic):
     lot = Number(
         label=_("Drawn from number"),
         min_value=1,
-        max_value=lots.HIGHEST,
+        max_value=lots.MAX_DRAW_SEED,
         help_text=_("Who sits with whom is drawn from it. You need not change it."),
     )
     starts_on = Day(label=_("The season begins on"), required=False)
@@ -165,7 +165,7 @@ class MakeSchedule(Problematic):
         if draw.keeps_lot:
             del self.fields["lot"]
         else:
-            self.fields["lot"].initial = draw.lot or lots.draw()
+            self.fields["lot"].initial = draw.lot or lots.generate_draw_seed()
 
     @property
     def choices(self) -> list[tuple[forms.boundfield.BoundWidget, list[forms.BoundField]]]:

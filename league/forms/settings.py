@@ -16,7 +16,7 @@ from league.forms.member import Problematic
 from league.forms.numbers import Number
 from league.forms.words import MISSING, in_our_words
 from league.forms.zones import zones
-from league.models.competition import Kind
+from league.models.competition import CompetitionKind
 from league.queries.pages.words import ranking_key, word
 from league.rules.book import JSON, Settings
 from league.rules.settings import PointsTable, list_ranking_keys
@@ -157,7 +157,7 @@ class ChangeCompetition(Problematic):
         most = game.most_seats(options)
         plain = {field: getattr(rules, field) for field in PLAIN}
         self.initial = {"name": name, **plain, **rules.points.model_dump()}
-        self._is_league = kind == Kind.LEAGUE
+        self._is_league = kind == CompetitionKind.LEAGUE
         if not self._is_league:
             for field in OF_LEAGUES:
                 del self.fields[field]

@@ -9,7 +9,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from games import Problem
-from league.actions.revising import LONGEST_REASON
+from league.actions.revising import MAX_REASON_LENGTH
 from league.forms.member import Problematic
 from league.queries.pages.members import PlayerName
 from league.queries.pages.who import Entered
@@ -60,7 +60,7 @@ class Reasoned(Problematic):
     reason = forms.CharField(
         label=_("Reason"),
         required=False,
-        widget=forms.TextInput(attrs={"maxlength": LONGEST_REASON, "autocomplete": "off", "dir": "auto"}),
+        widget=forms.TextInput(attrs={"maxlength": MAX_REASON_LENGTH, "autocomplete": "off", "dir": "auto"}),
         help_text=_("It stands on the page “What was decided”, for everybody to read."),
     )
 

@@ -19,11 +19,11 @@ from league.models import Club, Competition
 from league.rules.check import build_problem
 from league.rules.texts import UNREADABLE_CATEGORIES, parse_day
 
-MOST_ERRORS = 100
+MAX_ERRORS = 100
 
 
 @dataclass(frozen=True)
-class Answer:
+class CommandOutput:
     """What a command says: a document for `--json`, lines for people; exit code 1 where it is not `ok`."""
 
     document: Any
@@ -38,8 +38,8 @@ class ClubCommand(BaseCommand):
         parser.add_argument("--json", action="store_true", help="one JSON document instead of text")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        with refusals(self):
-            answer = self.answer(options)
+        with exit_on_errors(self):
+            answer = self.run(options)
         if options["json"]:
             self.stdout.write(json.dumps(answer.document, indent=1, ensure_ascii=False))
         else:
@@ -47,29 +47,29 @@ class ClubCommand(BaseCommand):
         if not answer.ok:
             sys.exit(1)
 
-    def answer(self, options: dict[str, Any]) -> Answer:
+    def run(self, options: dict[str, Any]) -> CommandOutput:
         raise NotImplementedError
 
 
 @contextmanager
-def refusals(command: BaseCommand) -> Iterator[None]:
+def exit_on_errors(command: BaseCommand) -> Iterator[None]:
     """Bad input, and a database that is not there or not set up, end in exit code 1 and lines on stderr."""
     try:
         yield
     except Invalid as invalid:
-        complain(command, invalid.problems)
+        write_problems(command, invalid.problems)
         sys.exit(1)
     except (UnknownGame, PluginError) as error:
         command.stderr.write(str(error))
         sys.exit(1)
     except (OperationalError, ProgrammingError):
-        if not (reason := _unusable_database()):
+        if not (reason := _find_database_problem()):
             raise
         command.stderr.write(reason)
         sys.exit(1)
 
 
-def _unusable_database() -> str:
+def _find_database_problem() -> str:
     """What is wrong with the database; nothing where it is there and has Boolie's tables."""
     try:
         tables = connection.introspection.table_names()
@@ -80,14 +80,14 @@ def _unusable_database() -> str:
     return _("The database has not been set up yet. Type: python manage.py migrate")
 
 
-def complain(command: BaseCommand, problems: Iterable[Problem]) -> None:
+def write_problems(command: BaseCommand, problems: Iterable[Problem]) -> None:
     """A line each, none twice, up to a hundred."""
     lines = (f"{found.path}: {found.message}" if found.path else str(found.message) for found in problems)
-    for line in list(dict.fromkeys(lines))[:MOST_ERRORS]:
-        command.stderr.write(in_a_line(line))
+    for line in list(dict.fromkeys(lines))[:MAX_ERRORS]:
+        command.stderr.write(escape_control_characters(line))
 
 
-def in_a_line(text: str) -> str:
+def escape_control_characters(text: str) -> str:
     """With what a file may hold but no line, such as a field's name with a line break in it, spelt out."""
     return "".join(
         f"\\u{ord(character):04x}" if unicodedata.category(character) in UNREADABLE_CATEGORIES else character
@@ -95,7 +95,7 @@ def in_a_line(text: str) -> str:
     )
 
 
-def day(text: str) -> date:
+def parse_day_argument(text: str) -> date:
     """A DATE argument."""
     try:
         return parse_day(text)
@@ -103,7 +103,7 @@ def day(text: str) -> date:
         raise argparse.ArgumentTypeError(f"{text!r} is no date; one is written like 2026-01-31") from None
 
 
-def competition_name(text: str) -> tuple[str, str]:
+def parse_competition_argument(text: str) -> tuple[str, str]:
     """A COMPETITION argument: club-slug/competition-slug."""
     club, _slash, slug = text.partition("/")
     if not club or not slug or "/" in slug:

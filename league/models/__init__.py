@@ -4,7 +4,7 @@ from league.models.award import Award
 from league.models.change import Change
 from league.models.club import Club, Membership, Role
 from league.models.competition import Competition
-from league.models.decision import Decided, Decision
+from league.models.decision import Decision, DecisionKind
 from league.models.division import Division, Entry, Standing
 from league.models.invitation import Invitation
 from league.models.job import Job
@@ -20,8 +20,8 @@ __all__ = [
     "Change",
     "Club",
     "Competition",
-    "Decided",
     "Decision",
+    "DecisionKind",
     "Division",
     "Entry",
     "Invitation",

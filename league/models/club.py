@@ -30,7 +30,7 @@ class Club(models.Model):
         return self.name
 
     @property
-    def zone(self) -> ZoneInfo:
+    def tzinfo(self) -> ZoneInfo:
         return ZoneInfo(self.timezone)
 
 

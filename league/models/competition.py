@@ -6,7 +6,7 @@ from django.utils.translation import gettext_lazy as _
 from league.models.club import Club
 
 
-class Kind(models.TextChoices):
+class CompetitionKind(models.TextChoices):
     LEAGUE = "league", _("league")
     TOURNAMENT = "tournament", _("tournament")
 
@@ -15,7 +15,7 @@ class Competition(models.Model):
     club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="competitions")
     slug = models.CharField(max_length=100)
     name = models.CharField(max_length=80)
-    kind = models.CharField(max_length=20, choices=Kind.choices, default=Kind.LEAGUE)
+    kind = models.CharField(max_length=20, choices=CompetitionKind.choices, default=CompetitionKind.LEAGUE)
     game = models.CharField(max_length=100)
     options = models.JSONField(default=dict, blank=True)  # only what differs from the game's defaults
     rules = models.JSONField(default=dict, blank=True)  # in full: rules.settings.Rules
@@ -24,7 +24,7 @@ class Competition(models.Model):
         constraints = [
             models.UniqueConstraint(fields=["club", "slug"], name="competition_slug_unique"),
             models.CheckConstraint(
-                condition=models.Q(kind__in=Kind.values), name="competition_kind_is_known"
+                condition=models.Q(kind__in=CompetitionKind.values), name="competition_kind_is_known"
             ),
             models.CheckConstraint(
                 condition=~models.Q(slug="") & ~models.Q(name="") & ~models.Q(game=""),

@@ -9,7 +9,7 @@ from league.models.player import Player
 from league.models.season import Season
 
 
-class Decided(models.TextChoices):
+class DecisionKind(models.TextChoices):
     FORFEIT = "forfeit", _("forfeit")
     VOID = "void", _("void")
     WITHDRAWAL = "withdrawal", _("withdrawal")
@@ -19,7 +19,7 @@ class Decided(models.TextChoices):
 
 
 class DecisionQuerySet(models.QuerySet["Decision"]):
-    def standing(self) -> "DecisionQuerySet":
+    def active(self) -> "DecisionQuerySet":
         """Those that nobody has taken back."""
         return self.filter(undone_at=None)
 
@@ -30,7 +30,7 @@ class Decision(models.Model):
     """
 
     season = models.ForeignKey(Season, on_delete=models.CASCADE, related_name="decisions")
-    kind = models.CharField(max_length=20, choices=Decided.choices)
+    kind = models.CharField(max_length=20, choices=DecisionKind.choices)
     player = models.ForeignKey(Player, on_delete=models.PROTECT, null=True, related_name="decisions")
     match = models.ForeignKey(Match, on_delete=models.SET_NULL, null=True, related_name="decisions")
     instead = models.ForeignKey(Player, on_delete=models.PROTECT, null=True, related_name="+")
@@ -51,7 +51,7 @@ class Decision(models.Model):
         indexes = [models.Index(fields=["season", "at"], name="decision_by_season")]
         constraints = [
             models.CheckConstraint(
-                condition=models.Q(kind__in=Decided.values), name="decision_kind_is_known"
+                condition=models.Q(kind__in=DecisionKind.values), name="decision_kind_is_known"
             ),
             models.CheckConstraint(condition=~models.Q(reason=""), name="decision_has_a_reason"),
             models.CheckConstraint(

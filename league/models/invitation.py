@@ -10,7 +10,7 @@ from league.models.player import Player
 
 
 class InvitationQuerySet(models.QuerySet["Invitation"]):
-    def open(self, now: datetime) -> "InvitationQuerySet":
+    def pending(self, now: datetime) -> "InvitationQuerySet":
         """Those that somebody may still follow."""
         return self.filter(accepted_at=None, withdrawn_at=None, expires_at__gt=now)
 

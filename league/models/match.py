@@ -8,7 +8,7 @@ from league.models.division import Division, Entry
 from league.models.player import Player
 
 
-class Status(models.TextChoices):
+class MatchStatus(models.TextChoices):
     SCHEDULED = "scheduled", _("scheduled")
     PLAYED = "played", _("played")
     FORFEIT = "forfeit", _("forfeit")
@@ -23,7 +23,7 @@ class Match(models.Model):
     round = models.PositiveIntegerField(default=1)
     table = models.PositiveIntegerField()
     due_on = models.DateField(null=True, blank=True)
-    status = models.CharField(max_length=20, choices=Status.choices, default=Status.SCHEDULED)
+    status = models.CharField(max_length=20, choices=MatchStatus.choices, default=MatchStatus.SCHEDULED)
     revision = models.PositiveIntegerField(default=0)
     # Raised when what counted was taken back (a season was opened again that closing had decided it in, or a
     # decision was): what counts now may be a result of an earlier series, and the next one has its number in this.
@@ -39,14 +39,16 @@ class Match(models.Model):
             models.UniqueConstraint(fields=["club", "key"], name="match_key_unique"),
             models.CheckConstraint(condition=~models.Q(key=""), name="match_has_a_key"),
             models.CheckConstraint(
-                condition=models.Q(status__in=Status.values), name="match_status_is_known"
+                condition=models.Q(status__in=MatchStatus.values), name="match_status_is_known"
             ),
             models.CheckConstraint(
                 condition=models.Q(round__gte=1, table__gte=1), name="match_counts_from_1"
             ),
             models.CheckConstraint(
-                condition=models.Q(status=Status.SCHEDULED, revision=0, current__isnull=True)
-                | (~models.Q(status=Status.SCHEDULED) & models.Q(revision__gte=1, current__isnull=False)),
+                condition=models.Q(status=MatchStatus.SCHEDULED, revision=0, current__isnull=True)
+                | (
+                    ~models.Q(status=MatchStatus.SCHEDULED) & models.Q(revision__gte=1, current__isnull=False)
+                ),
                 name="match_is_scheduled_or_has_a_result",
             ),
         ]
@@ -55,7 +57,7 @@ class Match(models.Model):
         return self.key
 
 
-class Outcome(models.TextChoices):
+class SeatOutcome(models.TextChoices):
     WIN = "win", _("win")
     DRAW = "draw", _("draw")
     LOSS = "loss", _("loss")
@@ -69,7 +71,7 @@ class Seat(models.Model):
     entry = models.ForeignKey(Entry, on_delete=models.PROTECT, related_name="seats")
     player = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="seats")  # who sat there
     absent = models.BooleanField(default=False)
-    outcome = models.CharField(max_length=20, choices=Outcome.choices, blank=True)
+    outcome = models.CharField(max_length=20, choices=SeatOutcome.choices, blank=True)
     place = models.PositiveSmallIntegerField(null=True, blank=True)
     score = models.IntegerField(default=0)
     deals = models.PositiveIntegerField(default=0)
@@ -84,7 +86,7 @@ class Seat(models.Model):
             models.UniqueConstraint(fields=["match", "entry"], name="seat_entry_once"),
             models.UniqueConstraint(fields=["match", "player"], name="seat_player_once"),
             models.CheckConstraint(
-                condition=models.Q(outcome__in=["", *Outcome.values]), name="seat_outcome_is_known"
+                condition=models.Q(outcome__in=["", *SeatOutcome.values]), name="seat_outcome_is_known"
             ),
             models.CheckConstraint(
                 condition=models.Q(bids_made__lte=models.F("bids")), name="seat_makes_no_more_than_it_bids"

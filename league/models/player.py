@@ -31,7 +31,7 @@ class Player(models.Model):
     def __str__(self) -> str:
         return self.key
 
-    def shown_to(self, viewer: "User | AnonymousUser | None") -> str:
+    def get_name_for(self, viewer: "User | AnonymousUser | None") -> str:
         """The name as this viewer may read it: the one door by which names reach any output."""
         return self.name
 

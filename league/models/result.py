@@ -5,7 +5,7 @@ from django.db import models
 from django.utils.translation import gettext_lazy as _
 
 from league.models.decision import Decision
-from league.models.match import Match, Status
+from league.models.match import Match, MatchStatus
 
 
 class Verdict(models.TextChoices):
@@ -38,11 +38,11 @@ class Submission(models.Model):
         return str(self.key)
 
 
-DECIDED = [Status.PLAYED.value, Status.FORFEIT.value, Status.VOID.value]
+RESULT_STATUSES = [MatchStatus.PLAYED.value, MatchStatus.FORFEIT.value, MatchStatus.VOID.value]
 
 
 class ResultQuerySet(models.QuerySet["Result"]):
-    def standing(self) -> "ResultQuerySet":
+    def active(self) -> "ResultQuerySet":
         """Those that have not been taken back: by opening a season again that closing had decided them in, or with
         the decision that made them. Of a match the highest number is what counts."""
         return self.filter(decision__undone_at=None).exclude(
@@ -63,7 +63,7 @@ class Result(models.Model):
     decision = models.ForeignKey(Decision, on_delete=models.PROTECT, null=True, related_name="results")
     submission = models.OneToOneField(Submission, on_delete=models.PROTECT, related_name="result")
     status = models.CharField(
-        max_length=20, choices=[(s.value, s.label) for s in Status if s != Status.SCHEDULED]
+        max_length=20, choices=[(s.value, s.label) for s in MatchStatus if s != MatchStatus.SCHEDULED]
     )
     played_on = models.DateField(null=True, blank=True)
     sheet = models.JSONField(null=True, blank=True)
@@ -79,10 +79,12 @@ class Result(models.Model):
         constraints = [
             models.UniqueConstraint(fields=["match", "series", "number"], name="result_number_unique"),
             models.CheckConstraint(condition=models.Q(number__gte=1), name="result_number_from_1"),
-            models.CheckConstraint(condition=models.Q(status__in=DECIDED), name="result_status_is_known"),
             models.CheckConstraint(
-                condition=models.Q(status=Status.PLAYED, played_on__isnull=False, sheet__isnull=False)
-                | (~models.Q(status=Status.PLAYED) & models.Q(sheet__isnull=True)),
+                condition=models.Q(status__in=RESULT_STATUSES), name="result_status_is_known"
+            ),
+            models.CheckConstraint(
+                condition=models.Q(status=MatchStatus.PLAYED, played_on__isnull=False, sheet__isnull=False)
+                | (~models.Q(status=MatchStatus.PLAYED) & models.Q(sheet__isnull=True)),
                 name="result_played_has_a_sheet",
             ),
         ]

@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy as _
 from league.models.competition import Competition
 
 
-class State(models.TextChoices):
+class SeasonState(models.TextChoices):
     DRAFT = "draft", _("draft")
     OPEN = "open", _("open")
     CLOSED = "closed", _("closed")
@@ -20,7 +20,7 @@ class Season(models.Model):
     number = models.PositiveIntegerField()
     starts_on = models.DateField(null=True, blank=True)
     ends_on = models.DateField(null=True, blank=True)
-    state = models.CharField(max_length=20, choices=State.choices, default=State.DRAFT)
+    state = models.CharField(max_length=20, choices=SeasonState.choices, default=SeasonState.DRAFT)
     # The first day it was open, and closed: what `--as-of` asks. Null sets no limit.
     opened_on = models.DateField(null=True, blank=True)
     closed_on = models.DateField(null=True, blank=True)
@@ -44,10 +44,12 @@ class Season(models.Model):
         constraints = [
             models.UniqueConstraint(fields=["competition", "number"], name="season_number_unique"),
             models.CheckConstraint(condition=models.Q(number__gte=1), name="season_number_from_1"),
-            models.CheckConstraint(condition=models.Q(state__in=State.values), name="season_state_is_known"),
             models.CheckConstraint(
-                condition=models.Q(state=State.DRAFT, game="")
-                | (~models.Q(state=State.DRAFT) & ~models.Q(game="")),
+                condition=models.Q(state__in=SeasonState.values), name="season_state_is_known"
+            ),
+            models.CheckConstraint(
+                condition=models.Q(state=SeasonState.DRAFT, game="")
+                | (~models.Q(state=SeasonState.DRAFT) & ~models.Q(game="")),
                 name="season_keeps_its_own_rules_once_opened",
             ),
             models.CheckConstraint(
@@ -68,17 +70,17 @@ class Season(models.Model):
     @property
     def settings(self) -> tuple[str, dict[str, Any], dict[str, Any]]:
         """Game, options and rules in force: its own once opened, until then the competition's."""
-        source = self.competition if self.state == State.DRAFT else self
+        source = self.competition if self.state == SeasonState.DRAFT else self
         return source.game, source.options, source.rules
 
-    def state_on(self, day: date) -> str:
+    def get_state_on(self, day: date) -> str:
         """The state it had at the end of that day, club time (contract.md, `--as-of`)."""
-        if self.state == State.DRAFT or (self.opened_on and day < self.opened_on):
-            return State.DRAFT
+        if self.state == SeasonState.DRAFT or (self.opened_on and day < self.opened_on):
+            return SeasonState.DRAFT
         if self.was_closed_on(day):
-            return State.CLOSED
-        if self.state == State.CLOSED and self.closed_on and day < self.closed_on:
-            return State.OPEN
+            return SeasonState.CLOSED
+        if self.state == SeasonState.CLOSED and self.closed_on and day < self.closed_on:
+            return SeasonState.OPEN
         return self.state
 
     def was_closed_on(self, day: date) -> bool:

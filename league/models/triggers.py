@@ -18,77 +18,85 @@ from league.models.season import Season
 
 
 @dataclass(frozen=True)
-class Guard:
+class Trigger:
     name: str
     table: str
     event: str
-    refusal: str
-    when: str = "1 = 1"
+    message: str
+    condition: str = "1 = 1"
 
 
-NEVER = "A {} is never changed or deleted."
-FROZEN = ("game", "options", "rules", "lot")
-COUNTS = (  # or has been entered by somebody
+APPEND_ONLY_MESSAGE = "A {} is never changed or deleted."
+FROZEN_COLUMNS = ("game", "options", "rules", "lot")
+RESULT_COUNTS_CONDITION = (  # or has been entered by somebody
     f"NOT (OLD.by_closing AND EXISTS (SELECT 1 FROM {Match._meta.db_table} "  # noqa: S608
     "WHERE id = OLD.match_id AND series > OLD.series)) "
     f"AND NOT EXISTS (SELECT 1 FROM {Decision._meta.db_table} "
     "WHERE id = OLD.decision_id AND undone_at IS NOT NULL)"
 )
-GUARDS = (
-    Guard("result_no_update", Result._meta.db_table, "update", NEVER.format("result")),
-    Guard("result_no_delete", Result._meta.db_table, "delete", NEVER.format("result"), when=COUNTS),
-    Guard("change_no_update", Change._meta.db_table, "update", NEVER.format("change")),
-    Guard("change_no_delete", Change._meta.db_table, "delete", NEVER.format("change")),
-    Guard(
+TRIGGERS = (
+    Trigger("result_no_update", Result._meta.db_table, "update", APPEND_ONLY_MESSAGE.format("result")),
+    Trigger(
+        "result_no_delete",
+        Result._meta.db_table,
+        "delete",
+        APPEND_ONLY_MESSAGE.format("result"),
+        condition=RESULT_COUNTS_CONDITION,
+    ),
+    Trigger("change_no_update", Change._meta.db_table, "update", APPEND_ONLY_MESSAGE.format("change")),
+    Trigger("change_no_delete", Change._meta.db_table, "delete", APPEND_ONLY_MESSAGE.format("change")),
+    Trigger(
         "season_is_frozen",
         Season._meta.db_table,
         "update",
         "An opened season keeps its game, options, rules and lot.",
-        when="OLD.state <> 'draft' AND ("
-        + " OR ".join(f"CAST(OLD.{field} AS text) <> CAST(NEW.{field} AS text)" for field in (*FROZEN,))
+        condition="OLD.state <> 'draft' AND ("
+        + " OR ".join(
+            f"CAST(OLD.{field} AS text) <> CAST(NEW.{field} AS text)" for field in (*FROZEN_COLUMNS,)
+        )
         + " OR NEW.state = 'draft')",
     ),
 )
 
 
-def create(using: str) -> None:
+def create_triggers(using: str) -> None:
     """Make the triggers, replacing those that are there; tables not migrated yet are left for the next time."""
     connection = connections[using]
-    drop(using)
+    drop_triggers(using)
     with connection.cursor() as cursor:
         tables = set(connection.introspection.table_names(cursor))
-        for guard in GUARDS:
+        for guard in TRIGGERS:
             if guard.table in tables:
-                for statement in _create(connection, guard):
+                for statement in _build_create_statements(connection, guard):
                     cursor.execute(statement)
 
 
-def drop(using: str) -> None:
+def drop_triggers(using: str) -> None:
     connection = connections[using]
     with connection.cursor() as cursor:
         tables = set(connection.introspection.table_names(cursor))
-        for guard in GUARDS:
+        for guard in TRIGGERS:
             if guard.table in tables:
-                cursor.execute(_drop(connection, guard))
+                cursor.execute(_build_drop_statement(connection, guard))
 
 
-def _create(connection: BaseDatabaseWrapper, guard: Guard) -> list[str]:
+def _build_create_statements(connection: BaseDatabaseWrapper, trigger: Trigger) -> list[str]:
     if connection.vendor == "sqlite":
         return [
-            f"CREATE TRIGGER {guard.name} BEFORE {guard.event} ON {guard.table} WHEN {guard.when} "
-            f"BEGIN SELECT RAISE(ABORT, '{guard.refusal}'); END"
+            f"CREATE TRIGGER {trigger.name} BEFORE {trigger.event} ON {trigger.table} WHEN {trigger.condition} "
+            f"BEGIN SELECT RAISE(ABORT, '{trigger.message}'); END"
         ]
     return [
         # The condition stands in the function: in the trigger it would forbid to alter the columns it names.
-        f"CREATE OR REPLACE FUNCTION {guard.name}() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN "
-        f"IF {guard.when} THEN RAISE EXCEPTION '{guard.refusal}' "
+        f"CREATE OR REPLACE FUNCTION {trigger.name}() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN "
+        f"IF {trigger.condition} THEN RAISE EXCEPTION '{trigger.message}' "
         f"USING ERRCODE = 'integrity_constraint_violation'; END IF; "
-        f"RETURN {'OLD' if guard.event == 'delete' else 'NEW'}; END $$",
-        f"CREATE TRIGGER {guard.name} BEFORE {guard.event} ON {guard.table} FOR EACH ROW "
-        f"EXECUTE FUNCTION {guard.name}()",
+        f"RETURN {'OLD' if trigger.event == 'delete' else 'NEW'}; END $$",
+        f"CREATE TRIGGER {trigger.name} BEFORE {trigger.event} ON {trigger.table} FOR EACH ROW "
+        f"EXECUTE FUNCTION {trigger.name}()",
     ]
 
 
-def _drop(connection: BaseDatabaseWrapper, guard: Guard) -> str:
-    place = "" if connection.vendor == "sqlite" else f" ON {guard.table}"
-    return f"DROP TRIGGER IF EXISTS {guard.name}{place}"
+def _build_drop_statement(connection: BaseDatabaseWrapper, trigger: Trigger) -> str:
+    place = "" if connection.vendor == "sqlite" else f" ON {trigger.table}"
+    return f"DROP TRIGGER IF EXISTS {trigger.name}{place}"

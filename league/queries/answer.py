@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator, Sequence
 
 from league.models import Division, Entry, Season
-from league.models.season import State
+from league.models.season import SeasonState
 from league.queries.ending import Ending, ending
 from league.rules.book import JSON
 from league.rules.movement import Move, PlannedDivision, PlayerMovement, Reason, RolloverPlan
@@ -27,7 +27,7 @@ def answer(season: Season) -> JSON:
 
 def answer_before(found: Ending, plan: RolloverPlan) -> JSON:
     """The document that `answer` gives of the season which rolling over makes. No queries."""
-    return _document(found.season, found.season.number + 1, State.DRAFT, plan.divisions, plan.moves)
+    return _document(found.season, found.season.number + 1, SeasonState.DRAFT, plan.divisions, plan.moves)
 
 
 def _document(
@@ -57,7 +57,9 @@ def _document(
 def _moves(season: Season, divisions: Sequence[PlannedDivision]) -> Iterator[Move]:
     """By division and seed. 5 queries, or 1 where no closed season of the league came before."""
     before = (
-        Season.objects.filter(competition=season.competition_id, number=season.number - 1, state=State.CLOSED)
+        Season.objects.filter(
+            competition=season.competition_id, number=season.number - 1, state=SeasonState.CLOSED
+        )
         .select_related("competition")
         .first()
     )

@@ -9,8 +9,8 @@ from django.db.models import QuerySet
 from games import Invalid, UnknownGame
 from league.models import Award, Club, Competition, Entry, Job, Season, Seat
 from league.models.job import JobState
-from league.models.match import Status
-from league.models.season import State
+from league.models.match import MatchStatus
+from league.models.season import SeasonState
 from league.rules import claims
 from league.rules.awards import AwardCategory, AwardMatch, compute_categories
 from league.rules.book import JSON, ClubSnapshot, SeasonKey, Settings, parse_settings
@@ -55,11 +55,11 @@ def _record(seasons: Collection[Season]) -> Mapping[Record, list[AwardMatch]]:
     seated: dict[tuple[Any, ...], list[SeatResult]] = defaultdict(list)
     for competition, game, number, day, round, table, match, entry, *figures in (
         Seat.objects.filter(
-            match__status=Status.PLAYED,
+            match__status=MatchStatus.PLAYED,
             match__division__season__competition__in={season.competition_id for season in seasons},
             match__division__season__number__lte=max(season.number for season in seasons),
         )
-        .exclude(match__division__season__state=State.DRAFT)
+        .exclude(match__division__season__state=SeasonState.DRAFT)
         .order_by("match", "number")
         .values_list(
             *(f"{SEASON}__{name}" for name in ("competition", "game", "number")),

@@ -66,7 +66,7 @@ def read_book(
     for season in Season.objects.filter(competition__club=club).select_related("competition"):
         if as_of and season.was_closed_on(as_of):
             reopened.append(season.pk)
-        record = _season(season, season.state if as_of is None else season.state_on(as_of))
+        record = _season(season, season.state if as_of is None else season.get_state_on(as_of))
         book.seasons[record.key] = record
     divisions: dict[int, DivisionKey] = {}
     for division in Division.objects.filter(season__competition__club=club).select_related(

@@ -6,13 +6,13 @@ from collections.abc import Mapping, Sequence
 from django.db.models import QuerySet
 
 from league.models import Entry, Seat
-from league.models.match import Status
+from league.models.match import MatchStatus
 from league.rules import standings
 from league.rules.book import Settings
 from league.rules.figures import BASIC_SEAT_COLUMNS, SEAT_COLUMNS, SeatResult
 from league.rules.ranking import StandingsInput
 
-FINISHED = (Status.PLAYED, Status.FORFEIT)
+FINISHED = (MatchStatus.PLAYED, MatchStatus.FORFEIT)
 Matches = list[list[SeatResult]]
 
 

@@ -8,7 +8,7 @@ from typing import Any
 
 from django.db.models import Q
 
-from league.models import Club, Decided, Decision, Entry
+from league.models import Club, Decision, DecisionKind, Entry
 from league.rules.book import EntryKey, EntryRecord, MatchRecord
 
 FEWEST = 2  # seats of a match
@@ -42,11 +42,11 @@ class Since:
             own = self.about.get((entry.season_id, entry.player_id), [])
             stood = [one for one in own if one.on <= self.day]  # taken back since
             to_come = [one for one in own if one.on > self.day]
-            if any(one.kind == Decided.LATE_ENTRY and not one.undone_on for one in to_come):
+            if any(one.kind == DecisionKind.LATE_ENTRY and not one.undone_on for one in to_come):
                 continue
-            if any(one.kind == Decided.WITHDRAWAL and not one.undone_on for one in to_come):
+            if any(one.kind == DecisionKind.WITHDRAWAL and not one.undone_on for one in to_come):
                 entry.left = False
-            if any(one.kind == Decided.WITHDRAWAL for one in stood):
+            if any(one.kind == DecisionKind.WITHDRAWAL for one in stood):
                 entry.left = True
             entry.penalties = _penalties(entry.penalties, stood, {one.pk for one in to_come})
             yield entry
@@ -75,7 +75,7 @@ class Since:
         found: dict[tuple[str, str], tuple[datetime, str]] = {}
         for decision in (one for own in self.about.values() for one in own):
             player, instead = decision.player, decision.instead
-            if decision.kind != Decided.SUBSTITUTE or not (player and instead):
+            if decision.kind != DecisionKind.SUBSTITUTE or not (player and instead):
                 continue
             for match, before in decision.detail["before"].items():
                 to_come = decision.on > self.day
@@ -95,7 +95,7 @@ def _penalties(
 ) -> list[dict[str, Any]]:
     """Those of a file first, then by decision, in the order in which they were given."""
     kept = [one for one in now if one.get("decision") not in to_come]
-    penalties = (one for one in stood if one.kind == Decided.PENALTY)
+    penalties = (one for one in stood if one.kind == DecisionKind.PENALTY)
     back = [
         penalty(one) for one in penalties if not one.detail.get("replaced")
     ]  # by a file, which has no day

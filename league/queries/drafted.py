@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from games import Problem
 from games.problems import _
 from league.models import Division, Entry, Match, Season
-from league.models.match import Status
+from league.models.match import MatchStatus
 from league.rules.check import build_problem
 
 Shape = list[tuple[str, tuple[str, ...]]]
@@ -28,7 +28,7 @@ def digest(saved: Shape, *, has_matches: bool) -> str:
 
 def has_results(season: Season) -> bool:
     """What closing had decided is none any more once the season has been opened again. 1 query."""
-    return Match.objects.filter(division__season=season).exclude(status=Status.SCHEDULED).exists()
+    return Match.objects.filter(division__season=season).exclude(status=MatchStatus.SCHEDULED).exists()
 
 
 def against_changing(season: Season) -> Iterator[Problem]:

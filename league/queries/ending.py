@@ -6,8 +6,8 @@ from dataclasses import dataclass, replace
 from typing import Literal
 
 from league.models import Division, Entry, Match, Player, Season, Seat
-from league.models.competition import Kind
-from league.models.match import Status
+from league.models.competition import CompetitionKind
+from league.models.match import MatchStatus
 from league.queries.contest import Matches, contest, finished
 from league.rules import movement, ranking
 from league.rules.book import Settings, parse_settings
@@ -45,7 +45,7 @@ class Ending:
     @property
     def can_move(self) -> bool:
         """Only in a league does anybody go up or down."""
-        return self.season.competition.kind == Kind.LEAGUE
+        return self.season.competition.kind == CompetitionKind.LEAGUE
 
     def plan(self, newcomers: Sequence[str] = ()) -> RolloverPlan:
         """What follows for everybody, and the divisions of the next season; `newcomers` are player ids."""
@@ -132,7 +132,7 @@ def _missing(season: Season, divisions: Sequence[Division], players: Mapping[int
     """The matches without a result. 1 query."""
     seated: dict[Match, list[Seat]] = {}
     for seat in (
-        Seat.objects.filter(match__division__season=season, match__status=Status.SCHEDULED)
+        Seat.objects.filter(match__division__season=season, match__status=MatchStatus.SCHEDULED)
         .select_related("match", "player")
         .order_by("match", "number")
     ):

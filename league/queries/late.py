@@ -12,8 +12,8 @@ from django.utils import timezone
 from games import Invalid, Problem
 from games.problems import _
 from league.models import Division, Entry, Player, Seat
-from league.models.match import Status
-from league.models.season import State
+from league.models.match import MatchStatus
+from league.models.season import SeasonState
 from league.rules import late, retracing
 from league.rules import settings as rules_settings
 from league.rules.book import Settings, parse_settings
@@ -50,7 +50,7 @@ def planned(division: Division, player: Player) -> Planned:
     entered in the season, where nobody is left to meet, no table has a place, or numbers come to their end.
     """
     season = division.season
-    if season.state != State.OPEN:
+    if season.state != SeasonState.OPEN:
         sentence = _("Somebody comes in late only while the season is open.")
         raise Invalid(build_problem("", "season-not-open", sentence))
     settings = parse_settings(*season.settings)
@@ -69,7 +69,7 @@ def planned(division: Division, player: Player) -> Planned:
     running = RunningDivision(division.level, fixtures, _in_a_room(entries, fixtures))
     if settings.table_size == PAIR:
         others = [entry.player.key for entry in there if not entry.left]
-        today = timezone.localdate(timezone=season.competition.club.zone)
+        today = timezone.localdate(timezone=season.competition.club.tzinfo)
         matches = late.plan_pair_matches(player.key, others, settings.rules.meetings, running, today)
     else:
         matches = late.plan_table_joins(player.key, running, _sizes(settings))
@@ -120,8 +120,8 @@ def _fixtures(season: int) -> list[SeasonFixture]:
             day,
             seats=tuple(entry for entry, _player in seated[key]),
             sat=tuple(player for _entry, player in seated[key]),
-            waits=status == Status.SCHEDULED,
-            is_played=status == Status.PLAYED,
+            waits=status == MatchStatus.SCHEDULED,
+            is_played=status == MatchStatus.PLAYED,
         )
         for key, (level, round, table, day, status) in matches.items()
     ]

@@ -7,7 +7,7 @@ from typing import Any
 from django.utils.translation import gettext
 
 from league.models import Match, Player, Season, Seat
-from league.models.match import Status
+from league.models.match import MatchStatus
 from league.queries.pages.season_head import Viewer
 from league.rules.book import Settings
 from league.rules.cells import PlayerNames
@@ -32,7 +32,7 @@ def people_in(fixtures: Iterable[SeasonMatch], season: Season, viewer: Viewer | 
     """Everybody who plays in these matches, or sits there for others. 1 query."""
     ids = {id for one in fixtures for id in one.seat_by_player}
     players = Player.objects.filter(club=season.competition.club_id, key__in=ids)
-    return PlayerNames({player.key: player.shown_to(viewer) for player in players})
+    return PlayerNames({player.key: player.get_name_for(viewer) for player in players})
 
 
 def fixtures_of(season: Season) -> list[SeasonMatch]:
@@ -51,7 +51,7 @@ def fixtures_of(season: Season) -> list[SeasonMatch]:
             sat=tuple(player for _entry, player in seated[pk]),
             due_on=due_on,
             played_on=played_on,
-            waits=status == Status.SCHEDULED,
+            waits=status == MatchStatus.SCHEDULED,
         )
         for pk, key, round, due_on, played_on, status in in_order.values_list(
             "pk", "key", "round", "due_on", "current__played_on", "status"

@@ -8,7 +8,7 @@ from django.utils.translation import gettext
 from games import Invalid, Problem, UnknownGame
 from games.problems import _
 from league.models import Competition, Division, Match, Season
-from league.models.competition import Kind
+from league.models.competition import CompetitionKind
 from league.rules import settings as rules_settings
 from league.rules.book import Settings, parse_settings
 from league.rules.check import build_problem
@@ -93,7 +93,7 @@ def _too_few(settings: Settings, sizes: list[int]) -> Iterator[Problem]:
 
 
 def _unworkable(competition: Competition, settings: Settings, sizes: list[int]) -> Iterator[Problem]:
-    if competition.kind != Kind.LEAGUE:
+    if competition.kind != CompetitionKind.LEAGUE:
         return
     for found in rules_settings.find_setting_errors(settings.rules, sizes):
         _divisions, *rest = found.path.split(".")

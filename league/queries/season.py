@@ -38,7 +38,7 @@ def explanation(
 
     Raises games.Invalid where it has no such season or entry.
     """
-    book = read_book(competition.club, named=lambda player: player.shown_to(viewer))
+    book = read_book(competition.club, named=lambda player: player.get_name_for(viewer))
     record = _pick(book, competition.slug, season)
     if EntryKey(record.key, player) not in book.entries:
         raise Invalid(

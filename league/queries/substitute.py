@@ -8,7 +8,7 @@ from typing import Literal
 from django.db.models import Q
 
 from league.models import Entry, Match, Player, Seat
-from league.models.match import Status
+from league.models.match import MatchStatus
 
 Engaged = Literal["", "same-table", "other-table"]
 
@@ -29,7 +29,7 @@ def waiting(entry: Entry, instead: Player | None = None) -> tuple[Waiting, ...]:
     """By round and table. 1 query; 1 more where it is said who is to sit there."""
     seated: dict[int, list[Seat]] = {}
     for seat in (
-        Seat.objects.filter(match__seats__entry=entry, match__status=Status.SCHEDULED)
+        Seat.objects.filter(match__seats__entry=entry, match__status=MatchStatus.SCHEDULED)
         .select_related("match", "entry__player", "player")
         .order_by("match__round", "match__table", "match__key", "number")
     ):
@@ -62,7 +62,7 @@ def _busy(entry: Entry, instead: Player) -> frozenset[int]:
     for round, match, seated in Seat.objects.filter(
         Q(entry=entry) | Q(player=instead),
         match__division__season=entry.season_id,
-        match__status__in=[Status.SCHEDULED, Status.PLAYED],
+        match__status__in=[MatchStatus.SCHEDULED, MatchStatus.PLAYED],
     ).values_list("match__round", "match", "entry"):
         (own if seated == entry.pk else theirs)[round].add(match)
     return frozenset(

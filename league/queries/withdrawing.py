@@ -5,8 +5,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from league.models import Decided, Decision, Entry, Match, Seat
-from league.models.match import Status
+from league.models import Decision, DecisionKind, Entry, Match, Seat
+from league.models.match import MatchStatus
 from league.queries.contest import Matches, contest, finished
 from league.rules import ranking
 from league.rules.book import Settings, parse_settings
@@ -63,8 +63,8 @@ def withdrawing(entry: Entry) -> Withdrawing:
         entry.division_id
     ]
     seated = _seated(entry)
-    open_matches = [match for match in seated if match.status == Status.SCHEDULED]
-    not_void = [match for match in seated if match.status != Status.VOID]
+    open_matches = [match for match in seated if match.status == MatchStatus.SCHEDULED]
+    not_void = [match for match in seated if match.status != MatchStatus.VOID]
 
     def standings(matches: Matches, *, left: bool) -> DivisionStandings:
         ranked = ranking.rank_entries(
@@ -81,7 +81,7 @@ def withdrawing(entry: Entry) -> Withdrawing:
     return Withdrawing(
         entry,
         settings,
-        played=sum(match.status == Status.PLAYED for match in seated),
+        played=sum(match.status == MatchStatus.PLAYED for match in seated),
         matches=len(not_void),
         now=standings(counting, left=False),
         after={
@@ -98,9 +98,9 @@ def expunged(entries: Iterable[Entry]) -> frozenset[int]:
     left = {entry.player_id: entry for entry in entries if entry.left}
     if not left:
         return frozenset()
-    withdrawals = Decision.objects.standing().filter(
+    withdrawals = Decision.objects.active().filter(
         season=next(iter(left.values())).season_id,
-        kind=Decided.WITHDRAWAL,
+        kind=DecisionKind.WITHDRAWAL,
         player__in=left,
         detail__outcome="expunge",
     )

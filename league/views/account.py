@@ -75,7 +75,7 @@ class Adapter(DefaultAccountAdapter):
     def get_reset_password_from_key_url(self, key: str) -> str:
         """At the address that the site says is its own, not at the one that was asked."""
         who, _dash, secret = key.partition("-")
-        return mail.link("account_reset_password_from_key", who, secret)
+        return mail.build_url("account_reset_password_from_key", who, secret)
 
     def get_password_change_redirect_url(self, request: HttpRequest) -> str:
         return reverse("my")

@@ -19,7 +19,7 @@ def awards(request: HttpRequest, club: str, competition: str, season: int) -> Ht
         found = get_object_or_404(
             season_head.findable(), competition__club__slug=club, competition__slug=competition, number=season
         )
-        if not (season_head.is_public(found) or Actor(request.user).helps(found.competition.club_id)):
+        if not (season_head.is_public(found) or Actor(request.user).is_staff(found.competition.club_id)):
             raise Http404
         page = pages.page(found, viewer=request.user)
         if page is None:

@@ -8,10 +8,10 @@ from django.utils.translation import gettext
 from django.views.decorators.cache import never_cache
 
 from league.actions.actor import NotPermitted
-from league.actions.errors import Refused
+from league.actions.errors import ActionError
 from league.actions.season import close_season, reopen_season
 from league.forms.closing import Decide
-from league.models.season import State
+from league.models.season import SeasonState
 from league.queries.pages import closing as pages
 from league.queries.pages.window import first_of
 from league.views.running import season_to_run
@@ -24,18 +24,18 @@ def close(request: HttpRequest, club: str, competition: str, season: int) -> Htt
     found, by = season_to_run(request, club, competition, season)
     form = Decide(request.POST if request.method == "POST" else request.GET)
     deciding = form.deciding
-    if request.method == "POST" and form.is_valid() and found.state == State.OPEN:
+    if request.method == "POST" and form.is_valid() and found.state == SeasonState.OPEN:
         try:
             close_season(season=found, by=by, missing=deciding, seen=form.cleaned_data["seen"])
         except NotPermitted as error:  # taken from them since the page was asked for
             raise Http404 from error
-        except Refused as refused:
+        except ActionError as refused:
             found.refresh_from_db(fields=["state"])
             form.refused(refused.problems)
         else:
             messages.success(request, gettext("The season is closed: its tables are final."))
             return redirect("season", club, competition, season)
-    if found.state != State.OPEN:
+    if found.state != SeasonState.OPEN:
         messages.info(request, gettext("Only an open season can be closed."))
         return redirect("season", club, competition, season)
     page = pages.close_page(found, viewer=request.user, deciding=deciding, first=first_of(request.GET))
@@ -50,18 +50,18 @@ def reopen(request: HttpRequest, club: str, competition: str, season: int) -> Ht
     """Says what it takes back, or why it cannot; then it does it."""
     found, by = season_to_run(request, club, competition, season)
     problems: tuple[str, ...] = ()
-    if request.method == "POST" and found.state == State.CLOSED:
+    if request.method == "POST" and found.state == SeasonState.CLOSED:
         try:
             reopen_season(season=found, by=by)
         except NotPermitted as error:
             raise Http404 from error
-        except Refused as refused:
+        except ActionError as refused:
             found.refresh_from_db(fields=["state"])
             problems = tuple(problem.message.translated(gettext) for problem in refused.problems)
         else:
             messages.success(request, gettext("The season is open again."))
             return redirect("season", club, competition, season)
-    if found.state != State.CLOSED:
+    if found.state != SeasonState.CLOSED:
         messages.info(request, gettext("Only a closed season can be opened again."))
         return redirect("season", club, competition, season)
     page = pages.reopen_page(found)

@@ -21,8 +21,8 @@ def _home(request: HttpRequest, slug: str) -> HttpResponse:
     page = clubs.page(
         club,
         viewer=request.user,
-        helps=reader.helps(club),
-        may_run=reader.may("run-seasons", club),
-        may_manage=reader.may("manage-members", club),
+        helps=reader.is_staff(club),
+        may_run=reader.can("run-seasons", club),
+        may_manage=reader.can("manage-members", club),
     )
     return render(request, "club/home.html", {"page": page})

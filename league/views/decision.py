@@ -10,7 +10,7 @@ from django.views.decorators.cache import never_cache
 from games import Problem
 from league.actions import taking_back as actions
 from league.actions.actor import Actor, NotPermitted
-from league.actions.errors import Refused
+from league.actions.errors import ActionError
 from league.queries.pages import decisions as pages
 from league.queries.pages import season_head, taking_back, version
 from league.views.gone import gone
@@ -26,7 +26,7 @@ def decisions(request: HttpRequest, club: str, competition: str, season: int) ->
             number=season,
         )
         by = Actor(request.user)
-        if not (season_head.is_public(found) or by.helps(found.competition.club_id)):
+        if not (season_head.is_public(found) or by.is_staff(found.competition.club_id)):
             raise Http404
         page = pages.page(found, viewer=request.user, by=by)
         return render(request, "decision/decisions.html", {"page": page})
@@ -51,10 +51,10 @@ def take_back(request: HttpRequest, club: str, competition: str, season: int, de
     problems: tuple[Problem, ...] = ()
     if request.method == "POST" and not decided.undone_at:
         try:
-            actions.take_back(decision=decided, by=by)
+            actions.revoke_decision(decision=decided, by=by)
         except NotPermitted as error:  # taken from them since the page was asked for
             raise Http404 from error
-        except Refused as refused:
+        except ActionError as refused:
             problems = tuple(refused.problems)
             found.refresh_from_db(fields=["state"])
             decided.refresh_from_db(fields=["undone_at"])

@@ -8,7 +8,7 @@ from django.utils.translation import gettext
 from django.views.decorators.cache import never_cache
 
 from league.actions.actor import Actor, NotPermitted
-from league.actions.errors import Refused
+from league.actions.errors import ActionError
 from league.actions.forfeit import forfeit_match, void_match
 from league.forms.forfeit import DecideMatch
 from league.queries.pages import deciding
@@ -23,7 +23,7 @@ def decide(request: HttpRequest, club: str, match: str) -> HttpResponse:
     """Says what each choice comes to; then it does it."""
     by = Actor(request.user)
     found = _find(by, request, club, match)
-    moves = by.may("run-seasons", found.match.club_id)
+    moves = by.can("run-seasons", found.match.club_id)
     page = deciding.page(found, viewer=request.user, helps=True, moves=moves)
     form = DecideMatch(request.POST if request.method == "POST" else None, page=page)
     if request.method == "POST" and page.is_open and not page.expunged and form.is_valid():
@@ -31,7 +31,7 @@ def decide(request: HttpRequest, club: str, match: str) -> HttpResponse:
             _decide(found, form, by)
         except NotPermitted as error:  # taken from them since the page was asked for
             raise Http404 from error
-        except Refused as refused:
+        except ActionError as refused:
             found = _find(by, request, club, match)
             page = deciding.page(found, viewer=request.user, helps=True, moves=moves)
             form = form.again(page, refused.problems)
@@ -54,6 +54,6 @@ def _find(by: Actor, request: HttpRequest, club: str, match: str) -> Found:
     found = matches.find(club, match, viewer=request.user)
     if found is None:
         raise gone(request, club, request.POST.dict())
-    if not by.may("enter-result", found.match.club_id):
+    if not by.can("enter-result", found.match.club_id):
         raise Http404
     return found

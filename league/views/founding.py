@@ -8,9 +8,9 @@ from django.utils.translation import gettext, ngettext
 from django.views.decorators.cache import never_cache
 
 from league.actions.actor import Actor, NotPermitted
-from league.actions.club import found_club
-from league.actions.errors import Refused
-from league.actions.founding import found_league
+from league.actions.club import create_club
+from league.actions.errors import ActionError
+from league.actions.founding import create_league
 from league.actions.player import add_players
 from league.forms.founding import AddPlayers, FoundClub, NewLeague
 from league.queries.pages import founding as pages
@@ -24,12 +24,12 @@ def club(request: HttpRequest) -> HttpResponse:
     if request.method == "POST" and form.is_valid():
         sent = form.cleaned_data
         try:
-            made = found_club(
+            made = create_club(
                 name=sent["name"], slug=sent["slug"], zone=sent["timezone"], by=Actor(request.user)
             )
         except NotPermitted as error:
             raise Http404 from error
-        except Refused as refused:
+        except ActionError as refused:
             form.refused(refused.problems)
         else:
             said = gettext("The club is made, and you are its owner. Now its players.")
@@ -50,7 +50,7 @@ def players(request: HttpRequest, club: str) -> HttpResponse:
             added = add_players(club=found, names=sent["names"], namesakes=sent["namesakes"], by=by)
         except NotPermitted as error:  # taken from them since the page was asked for
             raise Http404 from error
-        except Refused as refused:
+        except ActionError as refused:
             form.refused(refused.problems)
         else:
             said = ngettext("{number} player is in now.", "{number} players are in now.", len(added))
@@ -68,7 +68,7 @@ def competition(request: HttpRequest, club: str) -> HttpResponse:
     if request.method == "POST" and not page.too_few and form.is_valid():
         name, chosen = form.cleaned_data["name"], form.chosen()
         try:
-            made = found_league(
+            made = create_league(
                 club=found,
                 name=name,
                 game=chosen.game.key,
@@ -78,7 +78,7 @@ def competition(request: HttpRequest, club: str) -> HttpResponse:
             )
         except NotPermitted as error:
             raise Http404 from error
-        except Refused as refused:
+        except ActionError as refused:
             form.refused(refused.problems)
         else:
             said = gettext("Here is its first season, to look at and to change. Nobody else sees it yet.")

@@ -14,7 +14,7 @@ def hall_of_fame(request: HttpRequest, club: str, competition: str) -> HttpRespo
         found = pages.find(club, competition)
         if found is None:
             raise Http404
-        runs = Actor(request.user).may("run-seasons", found.club_id)
+        runs = Actor(request.user).can("run-seasons", found.club_id)
         page = pages.page(found, viewer=request.user, runs=runs)
         return render(request, "hall_of_fame/hall_of_fame.html", {"page": page})
 

@@ -12,8 +12,8 @@ from django.views.decorators.cache import never_cache
 
 from games import Invalid, Problem
 from league.actions.actor import Actor, NotPermitted
-from league.actions.errors import Refused
-from league.actions.night import Night, enter_night, planned
+from league.actions.errors import ActionError
+from league.actions.night import ImportPlan, import_results, plan_import
 from league.forms import importing as forms
 from league.forms.importing import Sent
 from league.models import Season
@@ -41,13 +41,13 @@ def results(request: HttpRequest, club: str, competition: str, season: int) -> H
     try:
         sent = sent.opened()
         if not sent.saves:
-            return _show(request, found, sent, night=planned(season=found, rows=sent.rows, by=by))
-        night = enter_night(season=found, rows=sent.rows, by=by, seen=sent.seen)
+            return _show(request, found, sent, night=plan_import(season=found, rows=sent.rows, by=by))
+        night = import_results(season=found, rows=sent.rows, by=by, seen=sent.seen)
     except NotPermitted as error:  # taken from them since the page was asked for
         raise Http404 from error
     except Invalid as invalid:
         return _refused(request, found, by, sent, invalid.problems)
-    number = len(night.new)
+    number = len(night.new_results)
     said = ngettext("One result is saved.", "{number} results are saved.", number)
     messages.success(
         request, said.format(number=number) if number else gettext("Everything in it was saved already.")
@@ -97,7 +97,7 @@ def _season(request: HttpRequest, club: str, competition: str, number: int) -> t
     if found is None:
         raise gone(request, club, {"cells": request.POST.get("cells", "")})
     by = Actor(request.user)
-    if not by.may("enter-result", found.competition.club_id):
+    if not by.can("enter-result", found.competition.club_id):
         raise Http404
     return found, by
 
@@ -124,8 +124,8 @@ def _refused(
     night = None
     if any(one.code == "changed-meanwhile" for one in problems):
         try:
-            night = planned(season=season, rows=sent.rows, by=by)
-        except Refused as refused:
+            night = plan_import(season=season, rows=sent.rows, by=by)
+        except ActionError as refused:
             problems = [*problems, *refused.problems]
     return _show(request, season, sent, problems=problems, night=night)
 
@@ -136,7 +136,7 @@ def _show(
     sent: Sent,
     *,
     problems: Sequence[Problem] = (),
-    night: Night | None = None,
+    night: ImportPlan | None = None,
 ) -> HttpResponse:
     context = {
         "page": pages.page(season),

@@ -10,7 +10,7 @@ from django.views.decorators.cache import never_cache
 
 from league.actions import invitation as invitations
 from league.actions.actor import Actor, NotPermitted
-from league.actions.errors import Refused
+from league.actions.errors import ActionError
 from league.models import Invitation
 from league.queries.invitation import FOLLOWED, find
 from league.queries.pages.invitation import page
@@ -32,8 +32,8 @@ def follow(request: HttpRequest, token: str) -> HttpResponse:
     problems: tuple[str, ...] = ()
     if request.method == "POST":
         try:
-            invitations.accept(invitation=found, by=Actor(request.user))
-        except Refused as refused:
+            invitations.accept_invitation(invitation=found, by=Actor(request.user))
+        except ActionError as refused:
             problems = tuple(problem.message.translated(gettext) for problem in refused.problems)
         else:
             request.session.pop(FOLLOWED, None)
@@ -47,15 +47,15 @@ def withdraw(request: HttpRequest, club: str, invitation: int) -> HttpResponse:
         return redirect_to_login(reverse("members", args=[club]))
     found = get_object_or_404(Invitation, club__slug=club, pk=invitation)
     by = Actor(request.user)
-    if not by.may("manage-members", found.club_id):
+    if not by.can("manage-members", found.club_id):
         raise Http404
     if request.method != "POST":
         return HttpResponseNotAllowed(["POST"])
     try:
-        invitations.withdraw(invitation=found, by=by)
+        invitations.withdraw_invitation(invitation=found, by=by)
     except NotPermitted as error:  # taken from them since the page was asked for
         raise Http404 from error
-    except Refused as refused:
+    except ActionError as refused:
         for problem in refused.problems:
             messages.error(request, problem.message.translated(gettext))
     else:

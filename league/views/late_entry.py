@@ -10,10 +10,10 @@ from django.views.decorators.cache import never_cache
 from games import Invalid
 from league.actions import late_entry as actions
 from league.actions.actor import Actor, NotPermitted
-from league.actions.errors import Refused
+from league.actions.errors import ActionError
 from league.forms.late_entry import EnterLate
 from league.models import Division, Player, Season
-from league.models.season import State
+from league.models.season import SeasonState
 from league.queries.late import planned
 from league.queries.pages import late_entry as pages
 from league.views.running import season_to_run
@@ -25,7 +25,7 @@ from league.views.too_late import not_open, typed
 def enter_late(request: HttpRequest, club: str, competition: str, season: int) -> HttpResponse:
     """Which matches they would get, as soon as it is said who comes into which division; then it does it."""
     found, by = season_to_run(request, club, competition, season)
-    if found.state != State.OPEN:
+    if found.state != SeasonState.OPEN:
         return not_open(request, found, gettext("Only into an open season can anybody come late."))
     page = pages.page(found, viewer=request.user)
     sent = request.POST if request.method == "POST" else None
@@ -57,10 +57,10 @@ def _entered(division: Division, player: Player, form: EnterLate, by: Actor) -> 
     """Whether it is done; else the form says why not."""
     reason, seen = form.typed_reason, form.cleaned_data["seen"]
     try:
-        actions.enter_late(division=division, player=player, reason=reason, by=by, seen=seen)
+        actions.add_late_entry(division=division, player=player, reason=reason, by=by, seen=seen)
     except NotPermitted as error:  # taken from them since the page was asked for
         raise Http404 from error
-    except Refused as refused:
+    except ActionError as refused:
         form.refused(refused.problems)
         return False
     return True

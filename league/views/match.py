@@ -4,20 +4,20 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 
 from league.actions.actor import Actor
-from league.actions.match import may_report
+from league.actions.match import can_report
 from league.queries.pages import match as matches
 
 
 def sheet(request: HttpRequest, club: str, match: str) -> HttpResponse:
     found = matches.find(club, match, viewer=request.user)
     by = Actor(request.user)
-    if found is None or not (found.is_public or by.helps(found.match.club_id)):
+    if found is None or not (found.is_public or by.is_staff(found.match.club_id)):
         raise Http404
     page = matches.page(
         found,
         viewer=request.user,
         by=by,
-        may_report=may_report(by, found.seats, found.match.current),
-        plays=by.plays_in(found.seats),
+        may_report=can_report(by, found.seats, found.match.current),
+        plays=by.is_player_in(found.seats),
     )
     return render(request, "match/sheet.html", {"page": page})

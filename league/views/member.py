@@ -8,8 +8,8 @@ from django.utils.translation import gettext
 from django.views.decorators.cache import never_cache
 
 from league.actions.actor import Actor, NotPermitted
-from league.actions.errors import Refused
-from league.actions.invitation import invite
+from league.actions.errors import ActionError
+from league.actions.invitation import invite_member
 from league.actions.membership import change_role, remove_member
 from league.forms.member import ChangeRole, Invite
 from league.models import Club, Membership, Player
@@ -27,10 +27,10 @@ def members(request: HttpRequest, club: str) -> HttpResponse:
         sent = form.cleaned_data
         player = Player.objects.filter(club=found, key=sent["player"]).first() if sent["player"] else None
         try:
-            invite(club=found, email=sent["email"], role=sent["role"], player=player, by=by)
+            invite_member(club=found, email=sent["email"], role=sent["role"], player=player, by=by)
         except NotPermitted as error:  # taken from them since the page was asked for
             raise Http404 from error
-        except Refused as refused:
+        except ActionError as refused:
             form.refused(refused.problems)
         else:
             said = gettext("The invitation to {email} is on its way. You can copy its link below as well.")
@@ -54,7 +54,7 @@ def change(request: HttpRequest, club: str, member: int) -> HttpResponse:
             change_role(membership=found, role=form.cleaned_data["role"], by=by)
         except NotPermitted as error:
             raise Http404 from error
-        except Refused as refused:
+        except ActionError as refused:
             form.refused(refused.problems)
         else:
             messages.success(request, gettext("The role is changed."))
@@ -71,7 +71,7 @@ def _remove(request: HttpRequest, found: Membership, by: Actor) -> HttpResponse:
             remove_member(membership=found, by=by)
         except NotPermitted as error:
             raise Http404 from error
-        except Refused as refused:
+        except ActionError as refused:
             problems = tuple(problem.message.translated(gettext) for problem in refused.problems)
         else:
             messages.success(request, gettext("The member is removed."))
@@ -82,13 +82,13 @@ def _remove(request: HttpRequest, found: Membership, by: Actor) -> HttpResponse:
 
 def _manager(request: HttpRequest, club: int) -> Actor:
     by = Actor(request.user)
-    if not by.may("manage-members", club):
+    if not by.can("manage-members", club):
         raise Http404
     return by
 
 
 def _back(request: HttpRequest, found: Membership) -> HttpResponse:
     """To the members; to their own page for whoever has just made them somebody else's."""
-    if Actor(request.user).may("manage-members", found.club_id):
+    if Actor(request.user).can("manage-members", found.club_id):
         return redirect("members", found.club.slug)
     return redirect("my")

@@ -11,7 +11,7 @@ from league.queries.pages import season_head as seasons
 
 def sheet(request: HttpRequest, club: str, match: str) -> HttpResponse:
     found = matches.find(club, match, viewer=request.user)
-    if found is None or not (found.is_public or Actor(request.user).helps(found.match.club_id)):
+    if found is None or not (found.is_public or Actor(request.user).is_staff(found.match.club_id)):
         raise Http404
     return render(request, "paper/match.html", {"page": paper.of_match(found), "site": _site(request)})
 
@@ -20,7 +20,7 @@ def night(request: HttpRequest, club: str, competition: str, season: int) -> Htt
     found = get_object_or_404(
         seasons.findable(), competition__club__slug=club, competition__slug=competition, number=season
     )
-    if not (seasons.is_public(found) or Actor(request.user).helps(found.competition.club_id)):
+    if not (seasons.is_public(found) or Actor(request.user).is_staff(found.competition.club_id)):
         raise Http404
     page = paper.of_night(found, paper.Wanted.of(request.GET), viewer=request.user)
     return render(request, "paper/night.html", {"page": page, "site": _site(request)})

@@ -9,10 +9,10 @@ from django.views.decorators.cache import never_cache
 
 from league.actions import penalty as actions
 from league.actions.actor import Actor, NotPermitted
-from league.actions.errors import Refused
+from league.actions.errors import ActionError
 from league.forms.penalty import Penalize
 from league.models import Entry
-from league.models.season import State
+from league.models.season import SeasonState
 from league.queries.pages import penalty as pages
 from league.queries.pages import who
 from league.views.running import season_to_run
@@ -24,7 +24,7 @@ from league.views.too_late import not_open
 def penalize(request: HttpRequest, club: str, competition: str, season: int) -> HttpResponse:
     """What it would do, as soon as it is said whom it is about and how much; then it does it."""
     found, by = season_to_run(request, club, competition, season)
-    if found.state != State.OPEN:
+    if found.state != SeasonState.OPEN:
         said = gettext("Only in an open season can anything be taken away from anybody.")
         return not_open(request, found, said)
     page = pages.page(found, viewer=request.user)
@@ -55,12 +55,12 @@ def _done(entry: Entry, form: Penalize, by: Actor, *, seen: str) -> bool:
         form.changed()
         return False
     try:
-        actions.penalize(
+        actions.penalise_entry(
             entry=entry, points=form.points_off, score=form.score_off, reason=form.typed_reason, by=by
         )
     except NotPermitted as error:  # taken from them since the page was asked for
         raise Http404 from error
-    except Refused as refused:
+    except ActionError as refused:
         form.refused(refused.problems)
         return False
     return True

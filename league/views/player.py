@@ -31,7 +31,7 @@ def _players(request: HttpRequest, slug: str, asked: Asked) -> HttpResponse:
         return Download(asked.download, shown.table, title="players").response(
             f"{slug}-players.{asked.download}"
         )
-    may_add = Actor(request.user).may("run-seasons", club)
+    may_add = Actor(request.user).can("run-seasons", club)
     return render(request, "players/players.html", {"page": shown.page, "shown": shown, "may_add": may_add})
 
 

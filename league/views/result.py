@@ -12,8 +12,8 @@ from django.views.decorators.http import require_POST
 
 from games import Problem
 from league.actions.actor import Actor, NotPermitted
-from league.actions.errors import Overtaken, Refused
-from league.actions.match import may_report, restore_result, submit_result
+from league.actions.errors import ActionError, EditConflict
+from league.actions.match import can_report, restore_result, submit_result
 from league.forms import counting as counting_forms
 from league.forms import restore as restoring
 from league.forms import result as forms
@@ -35,7 +35,7 @@ def enter(request: HttpRequest, club: str, match: str) -> HttpResponse:
         return _log_in_first(request, found)
     if request.method == "POST":
         return _save(request, found, by)
-    if not may_report(by, found.seats, found.match.current):
+    if not can_report(by, found.seats, found.match.current):
         raise Http404
     waiting = request.session.get(TYPED)
     if waiting and waiting["match"] == found.match.pk:
@@ -83,9 +83,9 @@ def restore(request: HttpRequest, club: str, match: str, number: int) -> HttpRes
         )
     except NotPermitted:
         raise Http404 from None
-    except Refused as refused:
+    except ActionError as refused:
         return _show_restore(request, page, form.again(page, refused.problems))
-    except Overtaken:
+    except EditConflict:
         page = _restore_page(by, request, _find(by, request, club, match), number)
         return _show_restore(request, page, form.again(page), overtaken=True)
     messages.success(request, gettext("The earlier version counts again."))
@@ -98,10 +98,10 @@ def _find(by: Actor, request: HttpRequest, club: str, match: str) -> Found:
     found = matches.find(club, match, viewer=request.user)
     if found is None:
         raise gone(request, club, request.POST.dict())
-    helps = by.may("enter-result", found.match.club_id)
+    helps = by.can("enter-result", found.match.club_id)
     if not (helps or found.is_public):
         raise Http404
-    if request.user.is_authenticated and not (helps or by.plays_in(found.seats)):
+    if request.user.is_authenticated and not (helps or by.is_player_in(found.seats)):
         raise Http404
     return found
 
@@ -118,7 +118,7 @@ def _save(request: HttpRequest, found: Found, by: Actor) -> HttpResponse:
     more = request.POST.get("more")  # empty: to be shown as it is
     filled = forms.received(found.table, request.POST.dict(), today=found.today, more=bool(more))
     # Whoever is late by a moment is shown what came first, though it is not theirs to correct.
-    if not (may_report(by, found.seats, found.match.current) or filled.base < found.match.revision):
+    if not (can_report(by, found.seats, found.match.current) or filled.base < found.match.revision):
         raise Http404
     if more is not None:
         return _show(request, found, filled)
@@ -138,17 +138,17 @@ def _save(request: HttpRequest, found: Found, by: Actor) -> HttpResponse:
         )
     except NotPermitted:
         raise Http404 from None
-    except Refused as refused:
+    except ActionError as refused:
         again = filled.again(base=min(filled.base, found.match.revision))
         return _show(request, found, again, problems=refused.problems)
-    except Overtaken as overtaken:
+    except EditConflict as overtaken:
         newer = overtaken.newer
         both = side_by_side(
             newer,
             found,
             filled.typed,
-            helps=by.helps(found.match.club_id),
-            may_save=may_report(by, found.seats, newer),
+            helps=by.is_staff(found.match.club_id),
+            may_save=can_report(by, found.seats, newer),
         )
         return _show(request, found, filled.again(base=newer.number), overtaken=both)
     messages.success(request, gettext("The result is saved."))
@@ -156,9 +156,9 @@ def _save(request: HttpRequest, found: Found, by: Actor) -> HttpResponse:
 
 
 def _restore_page(by: Actor, request: HttpRequest, found: Found, number: int) -> RestorePage:
-    if not may_report(by, found.seats, found.match.current):
+    if not can_report(by, found.seats, found.match.current):
         raise Http404
-    page = restore_page(found, number, viewer=request.user, helps=by.helps(found.match.club_id))
+    page = restore_page(found, number, viewer=request.user, helps=by.is_staff(found.match.club_id))
     if page is None:
         raise Http404
     return page

@@ -9,13 +9,13 @@ from django.views.decorators.cache import never_cache
 from django_htmx.http import HttpResponseClientRedirect
 
 from league.actions.actor import Actor, NotPermitted
-from league.actions.errors import Refused
-from league.actions.rolling_job import is_large, start, try_again
-from league.actions.rollover import roll_over as roll
-from league.actions.rollover import undo_roll_over
+from league.actions.errors import ActionError
+from league.actions.rolling_job import enqueue_rollover, is_large, retry_rollover
+from league.actions.rollover import roll_over_season as roll
+from league.actions.rollover import undo_rollover
 from league.forms.rolling import RollOver
 from league.models import Season
-from league.models.season import State
+from league.models.season import SeasonState
 from league.queries.pages import progress as progressing
 from league.queries.pages import rolling as pages
 from league.queries.pages.window import first_of
@@ -30,7 +30,7 @@ SECONDS = 3  # until a page without script asks again how far it is
 def roll_over(request: HttpRequest, club: str, competition: str, season: int) -> HttpResponse:
     """What becomes of everybody; then it does it, if it is still that which was looked at."""
     found, by = season_to_run(request, club, competition, season)
-    if found.state == State.DRAFT:
+    if found.state == SeasonState.DRAFT:
         messages.info(request, gettext("This season has not been played yet."))
         return redirect("set-up", club, competition, season)
     free = pages.free(found, viewer=request.user)
@@ -57,12 +57,12 @@ def _rolled(request: HttpRequest, season: Season, by: Actor, form: RollOver) -> 
     missing, newcomers, seen = form.deciding, form.chosen, form.cleaned_data["seen"]
     try:
         if is_large(season):
-            job = start(season=season, by=by, missing=missing, newcomers=newcomers, seen=seen)
+            job = enqueue_rollover(season=season, by=by, missing=missing, newcomers=newcomers, seen=seen)
             return redirect("roll-over-progress", *place, season.number, job.pk)
         made = roll(season=season, by=by, missing=missing, newcomers=newcomers, seen=seen)
     except NotPermitted as error:
         raise Http404 from error
-    except Refused as refused:
+    except ActionError as refused:
         season.refresh_from_db(fields=["state"])
         form.refused(refused.problems)
         return None
@@ -81,7 +81,7 @@ def progress(request: HttpRequest, club: str, competition: str, season: int, job
     if page is None:
         raise Http404
     if request.method == "POST":
-        try_again(season=found, job=job, by=by)
+        retry_rollover(season=found, job_id=job, by=by)
         return redirect("roll-over-progress", club, competition, season, job)
     if page.made:
         on = redirect("set-up", club, competition, page.made)
@@ -97,15 +97,15 @@ def undo(request: HttpRequest, club: str, competition: str, season: int) -> Http
     if request.method == "POST" and not there.exists():
         return _taken_back(request, club, competition)
     found, by = season_to_run(request, club, competition, season)
-    if found.state == State.DRAFT and not found.rolled_from_id:
+    if found.state == SeasonState.DRAFT and not found.rolled_from_id:
         return throwing_away(request, found, by)
     problems: tuple[str, ...] = ()
     if request.method == "POST":
         try:
-            before = undo_roll_over(season=found, by=by)
+            before = undo_rollover(season=found, by=by)
         except NotPermitted as error:
             raise Http404 from error
-        except Refused as refused:
+        except ActionError as refused:
             if not there.exists():
                 return _taken_back(request, club, competition)
             problems = tuple(problem.message.translated(gettext) for problem in refused.problems)

@@ -12,7 +12,7 @@ from league.views.gone import gone
 def runner(request: HttpRequest, club: Club | int) -> Actor:
     """Who asks, if they may run the club's seasons; for everybody else there is no such page. 1 query."""
     by = Actor(request.user)
-    if not by.may("run-seasons", club):
+    if not by.can("run-seasons", club):
         raise Http404
     return by
 

@@ -12,11 +12,18 @@ from django.views.decorators.cache import never_cache
 
 from league.actions import lot as lots
 from league.actions.actor import Actor, NotPermitted
-from league.actions.errors import Refused
-from league.actions.schedule import Moved, digest, fixtures, make_schedule, move_match, move_night
+from league.actions.errors import ActionError
+from league.actions.schedule import (
+    MoveSummary,
+    compute_digest,
+    make_schedule,
+    move_match,
+    move_night,
+    plan_fixtures,
+)
 from league.forms.schedule import MakeSchedule, MoveMatch, MoveNight, as_it_is
 from league.models import Season
-from league.models.season import State
+from league.models.season import SeasonState
 from league.queries.pages import making_schedule, moving
 from league.queries.pages import match as matches
 from league.queries.pages import nights as pages
@@ -30,7 +37,7 @@ MOST_NAMED = 10
 @login_required
 def make(request: HttpRequest, club: str, competition: str, season: int) -> HttpResponse:
     found, by = season_to_run(request, club, competition, season)
-    if found.state == State.CLOSED:
+    if found.state == SeasonState.CLOSED:
         return redirect("season", club, competition, season)
     if making_schedule.has_results(found):
         said = gettext("Results have been entered: nights and matches can be moved one by one.")
@@ -42,7 +49,9 @@ def make(request: HttpRequest, club: str, competition: str, season: int) -> Http
     preview = None
     if sent is not None and form.is_valid():
         if "keep" in sent and _made(request, found, form, by):
-            return redirect("set-up" if found.state == State.DRAFT else "nights", club, competition, season)
+            return redirect(
+                "set-up" if found.state == SeasonState.DRAFT else "nights", club, competition, season
+            )
         preview = _preview(request, found, form)
     page = making_schedule.page(found)
     return render(
@@ -54,7 +63,7 @@ def make(request: HttpRequest, club: str, competition: str, season: int) -> Http
 @login_required
 def nights(request: HttpRequest, club: str, competition: str, season: int) -> HttpResponse:
     found, by = season_to_run(request, club, competition, season)
-    if found.state == State.CLOSED:
+    if found.state == SeasonState.CLOSED:
         return redirect("season", club, competition, season)
     refused = None
     if request.method == "POST":
@@ -82,7 +91,7 @@ def move(request: HttpRequest, club: str, match: str) -> HttpResponse:
             moved = move_match(match=found.match, due_on=sent["due_on"], table=sent["table"], by=by)
         except NotPermitted as error:  # taken from them since the page was asked for
             raise Http404 from error
-        except Refused as refused:
+        except ActionError as refused:
             form.refused(refused.problems)
         else:
             messages.success(request, gettext("The match is moved."))
@@ -98,9 +107,9 @@ def _sent(request: HttpRequest, season: Season) -> QueryDict | None:
         return None
     sent = request.POST.copy()
     if "draw" in sent:
-        sent["lot"] = str(lots.draw())
+        sent["lot"] = str(lots.generate_draw_seed())
     elif not sent.get("lot", "").strip():
-        sent["lot"] = str(season.lot or lots.draw())
+        sent["lot"] = str(season.lot or lots.generate_draw_seed())
     return sent
 
 
@@ -111,7 +120,7 @@ def _made(request: HttpRequest, season: Season, form: MakeSchedule, by: Actor) -
         make_schedule(season=season, remind_days=form.days_to_remind, by=by, seen=seen, **form.wanted)
     except NotPermitted as error:
         raise Http404 from error
-    except Refused as refused:
+    except ActionError as refused:
         form.refused(one for one in refused.problems if one.code != "changed-meanwhile")
         return False
     messages.success(request, gettext("The schedule is made."))
@@ -123,8 +132,8 @@ def _preview(request: HttpRequest, season: Season, form: MakeSchedule) -> making
     if form.errors:
         return None
     try:
-        laid_out = fixtures(season, **form.wanted)
-    except Refused as refused:
+        laid_out = plan_fixtures(season, **form.wanted)
+    except ActionError as refused:
         form.refused(refused.problems)
         return None
     limits = {"starts_on": form.wanted["starts_on"], "ends_on": form.wanted["ends_on"]}
@@ -132,7 +141,7 @@ def _preview(request: HttpRequest, season: Season, form: MakeSchedule) -> making
         season,
         laid_out,
         viewer=request.user,
-        digest=digest(laid_out, remind_days=form.days_to_remind, **limits),
+        digest=compute_digest(laid_out, remind_days=form.days_to_remind, **limits),
         changed="keep" in request.POST,
     )
 
@@ -144,7 +153,7 @@ def _moved(request: HttpRequest, season: Season, form: MoveNight, by: Actor) -> 
         moved = move_night(season=season, day=day, to=to, by=by)
     except NotPermitted as error:
         raise Http404 from error
-    except Refused as refused:
+    except ActionError as refused:
         form.refused(refused.problems)
         return False
     said = gettext("What was still to be played on {day} is moved to {to}.")
@@ -153,22 +162,24 @@ def _moved(request: HttpRequest, season: Season, form: MoveNight, by: Actor) -> 
     return True
 
 
-def _warn(request: HttpRequest, moved: Moved) -> None:
+def _warn(request: HttpRequest, moved: MoveSummary) -> None:
     """Says what may not have been meant."""
     if moved.is_past:
         messages.warning(request, gettext("That day is past."))
-    if moved.twice:
-        names = [player.shown_to(request.user) for player in moved.twice]
+    if moved.double_booked:
+        names = [player.get_name_for(request.user) for player in moved.double_booked]
         said = gettext("They play more than once on that day now: {names}.")
         messages.warning(request, said.format(names=_listed(names)))
-    if moved.instead:
+    if moved.assigned_tables:
         said = gettext(
             "Tables that are taken on that day: {taken}. What comes there sits at {instead} instead."
         )
-        messages.warning(request, said.format(taken=_listed(moved.taken), instead=_listed(moved.instead)))
-    elif moved.taken:
+        messages.warning(
+            request, said.format(taken=_listed(moved.taken_tables), instead=_listed(moved.assigned_tables))
+        )
+    elif moved.taken_tables:
         said = gettext("Somebody else sits at table {table} on that day, too.")
-        messages.warning(request, said.format(table=_listed(moved.taken)))
+        messages.warning(request, said.format(table=_listed(moved.taken_tables)))
 
 
 def _listed(what: Sequence[str] | Sequence[int]) -> str:

@@ -21,12 +21,12 @@ def standings(request: HttpRequest, club: str, competition: str, season: int) ->
     def make() -> HttpResponse:
         found, by = _found(request, club, competition, season)
         page = seasons.page(
-            found, viewer=request.user, helps=by.helps(found.competition.club_id), as_of=asked.day
+            found, viewer=request.user, helps=by.is_staff(found.competition.club_id), as_of=asked.day
         )
         shown = tables.standings(page, asked)
         if asked.download and shown.many:
             return _download(shown.all, asked, club, competition, str(season), shown.asked.as_of)
-        runs = by.may("run-seasons", found.competition.club_id)
+        runs = by.can("run-seasons", found.competition.club_id)
         context = {"shown": shown, "page": page, "running": running(found) if runs else None}
         return render(request, "season/standings.html", context)
 
@@ -50,7 +50,7 @@ def matches(request: HttpRequest, club: str, competition: str, season: int) -> H
 
     def make() -> HttpResponse:
         found, by = _found(request, club, competition, season)
-        may_enter = by.may("enter-result", found.competition.club_id)
+        may_enter = by.can("enter-result", found.competition.club_id)
         shown = tables.matches(season_matches.page(found, viewer=request.user, may_enter=may_enter), asked)
         if asked.download and shown.many:
             return _download(shown.all, asked, club, competition, str(season), "matches")
@@ -66,7 +66,7 @@ def latest(request: HttpRequest, club: str, competition: str) -> HttpResponse:
     found = get_object_or_404(Competition.objects.select_related("club"), club__slug=club, slug=competition)
     by = Actor(request.user)
     page = season_head.without_a_season(
-        found, helps=by.helps(found.club_id), runs=by.may("run-seasons", found.club_id)
+        found, helps=by.is_staff(found.club_id), runs=by.can("run-seasons", found.club_id)
     )
     return render(request, "season/none.html", {"page": page})
 
@@ -77,7 +77,7 @@ def _found(request: HttpRequest, club: str, competition: str, number: int) -> tu
         season_head.findable(), competition__club__slug=club, competition__slug=competition, number=number
     )
     by = Actor(request.user)
-    if not (season_head.is_public(found) or by.helps(found.competition.club_id)):
+    if not (season_head.is_public(found) or by.is_staff(found.competition.club_id)):
         raise Http404
     return found, by
 

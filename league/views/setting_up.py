@@ -12,12 +12,12 @@ from django.views.decorators.cache import never_cache
 
 from games import Invalid, Problem
 from league.actions.actor import Actor, NotPermitted
-from league.actions.draft import arrange, start_season, throw_away
-from league.actions.errors import Refused
+from league.actions.draft import assign_divisions, create_season, delete_draft
+from league.actions.errors import ActionError
 from league.actions.season import open_season
 from league.forms import divisions as forms
 from league.models import Season
-from league.models.season import State
+from league.models.season import SeasonState
 from league.queries.opening import unplayable
 from league.queries.pages import divisions as placing
 from league.queries.pages import set_up
@@ -33,10 +33,10 @@ def begin(request: HttpRequest, club: str, competition: str) -> HttpResponse:
     problems: Sequence[Problem] = ()
     if request.method == "POST":
         try:
-            season = start_season(competition=found, by=by)
+            season = create_season(competition=found, by=by)
         except NotPermitted as error:  # taken from them since the page was asked for
             raise Http404 from error
-        except Refused as refused:
+        except ActionError as refused:
             problems = refused.problems
         else:
             return redirect("set-up-divisions", club, competition, season.number)
@@ -48,7 +48,7 @@ def begin(request: HttpRequest, club: str, competition: str) -> HttpResponse:
 @login_required
 def overview(request: HttpRequest, club: str, competition: str, season: int) -> HttpResponse:
     found, by = season_to_run(request, club, competition, season)
-    if found.state != State.DRAFT:
+    if found.state != SeasonState.DRAFT:
         return redirect("season", club, competition, season)
     problems: Sequence[Problem] = ()
     if request.method == "POST":
@@ -56,7 +56,7 @@ def overview(request: HttpRequest, club: str, competition: str, season: int) -> 
             open_season(season=found, by=by)
         except NotPermitted as error:
             raise Http404 from error
-        except Refused as refused:
+        except ActionError as refused:
             problems = refused.problems
         else:
             said = gettext("Season {number} is open. Results can be entered now.")
@@ -70,7 +70,7 @@ def overview(request: HttpRequest, club: str, competition: str, season: int) -> 
 @login_required
 def divisions(request: HttpRequest, club: str, competition: str, season: int) -> HttpResponse:
     found, by = season_to_run(request, club, competition, season)
-    if found.state != State.DRAFT:
+    if found.state != SeasonState.DRAFT:
         return redirect("season", club, competition, season)
     if wrong := unplayable(found.competition):
         return render(request, "set_up/no_game.html", {"where": where(found), "problems": _told(wrong)})
@@ -90,7 +90,7 @@ def divisions(request: HttpRequest, club: str, competition: str, season: int) ->
             filled = forms.with_one_more(filled)
     except NotPermitted as error:
         raise Http404 from error
-    except Refused as refused:
+    except ActionError as refused:
         changed = any(problem.code == "changed-meanwhile" for problem in refused.problems)
         if changed:
             page = placing.page(found, viewer=request.user)
@@ -116,10 +116,10 @@ def throwing_away(request: HttpRequest, season: Season, by: Actor) -> HttpRespon
     competition = season.competition
     if request.method == "POST":
         try:
-            throw_away(season=season, by=by)
+            delete_draft(season=season, by=by)
         except NotPermitted as error:
             raise Http404 from error
-        except Refused as refused:
+        except ActionError as refused:
             problems = refused.problems
         else:
             said = gettext("Season {number} is thrown away.")
@@ -130,7 +130,7 @@ def throwing_away(request: HttpRequest, season: Season, by: Actor) -> HttpRespon
 
 
 def _saved(request: HttpRequest, found: Season, filled: forms.Filled, by: Actor) -> HttpResponse:
-    arrange(season=found, divisions=filled.arranged(), by=by, seen=filled.seen)
+    assign_divisions(season=found, divisions=filled.arranged(), by=by, seen=filled.seen)
     messages.success(request, gettext("The divisions are saved."))
     competition = found.competition
     return redirect("set-up", competition.club.slug, competition.slug, found.number)

@@ -10,7 +10,7 @@ from django.views.decorators.cache import never_cache
 from league.actions.actor import Actor, NotPermitted
 from league.actions.club import change_club
 from league.actions.competition import change_competition
-from league.actions.errors import Refused
+from league.actions.errors import ActionError
 from league.forms.settings import ChangeClub, ChangeCompetition
 from league.models import Club
 from league.queries.opening import unplayable
@@ -23,7 +23,7 @@ from league.views.running import competition_to_run
 @login_required
 def club(request: HttpRequest, club: str) -> HttpResponse:
     found, by = get_object_or_404(Club, slug=club), Actor(request.user)
-    if not by.may("change-club", found):
+    if not by.can("change-club", found):
         raise Http404
     form = ChangeClub(request.POST or None, initial={"name": found.name, "timezone": found.timezone})
     if request.method == "POST" and form.is_valid():
@@ -32,7 +32,7 @@ def club(request: HttpRequest, club: str) -> HttpResponse:
             change_club(club=found, name=sent["name"], zone=sent["timezone"], by=by)
         except NotPermitted as error:  # taken from them since the page was asked for
             raise Http404 from error
-        except Refused as refused:
+        except ActionError as refused:
             form.refused(refused.problems)
         else:
             messages.success(request, gettext("The settings of the club are kept."))
@@ -55,7 +55,7 @@ def competition(request: HttpRequest, club: str, competition: str) -> HttpRespon
             change_competition(competition=found, name=name, rules=rules, by=by)
         except NotPermitted as error:
             raise Http404 from error
-        except Refused as refused:
+        except ActionError as refused:
             form.refused(refused.problems)
         else:
             messages.success(request, gettext("The settings are kept."))

@@ -9,10 +9,10 @@ from django.views.decorators.cache import never_cache
 
 from league.actions import substitute as actions
 from league.actions.actor import Actor, NotPermitted
-from league.actions.errors import Refused
+from league.actions.errors import ActionError
 from league.forms.substitute import Substitute, SubstituteRest
 from league.models import Decision, Entry, Player, Season
-from league.models.season import State
+from league.models.season import SeasonState
 from league.queries.pages import match as matches
 from league.queries.pages import substitute as pages
 from league.queries.pages import who
@@ -57,7 +57,7 @@ def _match(request: HttpRequest, club: str, match: str) -> tuple[Found, Actor]:
     if found is None:
         raise gone(request, club, request.POST.dict())
     by = Actor(request.user)
-    if not by.may("enter-result", found.match.club_id):
+    if not by.can("enter-result", found.match.club_id):
         raise Http404
     return found, by
 
@@ -74,17 +74,17 @@ def _sits(found: Found, form: Substitute, by: Actor) -> bool:
         form.changed()
         return False
     try:
-        actions.substitute(
+        actions.substitute_player(
             match=found.match,
             seat=int(form.cleaned_data["seat"]),
-            instead=instead,
+            substitute=instead,
             reason=form.typed_reason,
             by=by,
             base=form.base,
         )
     except NotPermitted as error:  # taken from them since the page was asked for
         raise Http404 from error
-    except Refused as refused:
+    except ActionError as refused:
         form.refused(refused.problems)
         return False
     return True
@@ -99,7 +99,7 @@ def _instead(club: int, form: Substitute | SubstituteRest) -> Player | None:
 def substitute_rest(request: HttpRequest, club: str, competition: str, season: int) -> HttpResponse:
     """Which matches these are, as soon as it is said for whom; then who instead, and it does it."""
     found, by = season_to_run(request, club, competition, season)
-    if found.state != State.OPEN:
+    if found.state != SeasonState.OPEN:
         said = gettext("Only in an open season can anybody play for somebody else.")
         return not_open(request, found, said)
     page = pages.rest_page(found, viewer=request.user)
@@ -143,10 +143,12 @@ def _play(
         return None
     form.matches = {one.key: " – ".join((preview.name, *one.others)) for one in preview.matches}
     try:
-        return actions.substitute_rest(entry=entry, instead=instead, reason=form.typed_reason, by=by)
+        return actions.substitute_rest_of_season(
+            entry=entry, substitute=instead, reason=form.typed_reason, by=by
+        )
     except NotPermitted as error:
         raise Http404 from error
-    except Refused as refused:
+    except ActionError as refused:
         form.refused(refused.problems)
         return None
 

@@ -11,8 +11,8 @@ from django.views.decorators.cache import never_cache
 
 from league.actions.actor import Actor, NotPermitted
 from league.actions.competition import change_options
-from league.actions.errors import Refused
-from league.actions.variant import agree, remove_variant
+from league.actions.errors import ActionError
+from league.actions.variant import remove_variant, set_options
 from league.forms.options import PlayedBy
 from league.models import Competition, Variant
 from league.queries.opening import unplayable
@@ -36,10 +36,10 @@ def game(request: HttpRequest, club: str, competition: str) -> HttpResponse:
     if request.method == "POST" and form.is_valid():
         name = form.cleaned_data["name"]
         try:
-            agree(competition=found, options=form.options(), keep_as=name, by=by)
+            set_options(competition=found, options=form.options(), keep_as=name, by=by)
         except NotPermitted as error:  # taken from them since the page was asked for
             raise Http404 from error
-        except Refused as refused:
+        except ActionError as refused:
             form.refused(refused.problems)
         else:
             kept = gettext("What is played is kept, also as the variant {name} of the club.")
@@ -59,7 +59,7 @@ def _use(request: HttpRequest, found: Competition, page: pages.GamePage, by: Act
             change_options(competition=found, options=chosen.options, by=by)
         except NotPermitted as error:
             raise Http404 from error
-        except Refused as refused:
+        except ActionError as refused:
             problems = tuple(problem.message.translated(gettext) for problem in refused.problems)
         else:
             messages.success(request, gettext("{name} is what is played now.").format(name=chosen.name))

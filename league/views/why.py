@@ -22,7 +22,7 @@ def _why(request: HttpRequest, club: str, competition: str, number: int, player:
     season = get_object_or_404(
         seasons.findable(), competition__club__slug=club, competition__slug=competition, number=number
     )
-    if not (seasons.is_public(season) or Actor(request.user).helps(season.competition.club_id)):
+    if not (seasons.is_public(season) or Actor(request.user).is_staff(season.competition.club_id)):
         raise Http404
     try:
         page = reasons.page(season, player, viewer=request.user)

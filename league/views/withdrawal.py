@@ -8,12 +8,12 @@ from django.utils.translation import gettext
 from django.views.decorators.cache import never_cache
 
 from league.actions.actor import Actor, NotPermitted
-from league.actions.errors import Refused
-from league.actions.withdrawal import withdraw as leave
+from league.actions.errors import ActionError
+from league.actions.withdrawal import withdraw_entry as leave
 from league.forms.who import Choose
 from league.forms.withdrawal import Withdraw
 from league.models import Entry, Season
-from league.models.season import State
+from league.models.season import SeasonState
 from league.queries.pages import who
 from league.queries.pages import withdrawal as pages
 from league.queries.pages.words import where
@@ -36,7 +36,7 @@ def withdraw(request: HttpRequest, club: str, competition: str, season: int) -> 
             return redirect("season-decisions", club, competition, season)
         found.refresh_from_db(fields=["state"])  # either may be why it was refused
         entry.refresh_from_db(fields=["left"])
-    if found.state != State.OPEN:
+    if found.state != SeasonState.OPEN:
         return not_open(request, found, gettext("Only who is in an open season can leave it."))
     if entry is None or entry.left:
         return _choose(request, found, entry)
@@ -51,7 +51,7 @@ def _name(request: HttpRequest, season: Season, entry: Entry) -> str:
 
 
 def _can_leave(season: Season, entry: Entry) -> bool:
-    return season.state == State.OPEN and not entry.left
+    return season.state == SeasonState.OPEN and not entry.left
 
 
 def _left(entry: Entry, form: Withdraw, by: Actor) -> bool:
@@ -60,7 +60,7 @@ def _left(entry: Entry, form: Withdraw, by: Actor) -> bool:
         leave(entry=entry, outcome=form.chosen, reason=form.typed_reason, by=by, seen=form.seen)
     except NotPermitted as error:  # taken from them since the page was asked for
         raise Http404 from error
-    except Refused as refused:
+    except ActionError as refused:
         form.refused(refused.problems)
         return False
     return True

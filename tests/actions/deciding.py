@@ -12,9 +12,9 @@ from django.utils import timezone
 
 from league.actions.actor import CONSOLE, Actor
 from league.actions.forfeit import forfeit_match, void_match
-from league.actions.penalty import penalize
-from league.actions.taking_back import take_back
-from league.actions.withdrawal import withdraw
+from league.actions.penalty import penalise_entry
+from league.actions.taking_back import revoke_decision
+from league.actions.withdrawal import withdraw_entry
 from league.models import Decision, Entry, Match, Result, Season
 from league.queries.club import verified
 from tests.actions.seasons import bytes_of, fresh
@@ -52,16 +52,16 @@ def void(match: Match, *, by: Actor = CONSOLE, reason: str = "Played with 51 car
 
 def leave(player: str, season: Season, outcome: Any = "stand", **more: Any) -> Decision:
     sent = {"reason": "Has moved away", "by": CONSOLE, **more}
-    return withdraw(entry=entry_of(player, season), outcome=outcome, **sent)
+    return withdraw_entry(entry=entry_of(player, season), outcome=outcome, **sent)
 
 
 def punish(player: str, season: Season, *, points: int = 0, score: int = 0, **more: Any) -> Decision:
     sent = {"reason": "Looked at the cards", "by": CONSOLE, **more}
-    return penalize(entry=entry_of(player, season), points=points, score=score, **sent)
+    return penalise_entry(entry=entry_of(player, season), points=points, score=score, **sent)
 
 
 def undo(decision: Decision, *, by: Actor = CONSOLE) -> None:
-    take_back(decision=Decision.objects.get(pk=decision.pk), by=by)
+    revoke_decision(decision=Decision.objects.get(pk=decision.pk), by=by)
 
 
 def must_be_taken_back_whole(season: Season, decide: Callable[[], Decision]) -> Decision:

@@ -6,7 +6,7 @@ import json
 from typing import Any
 
 from league.actions.actor import CONSOLE
-from league.actions.substitute import substitute, substitute_rest
+from league.actions.substitute import substitute_player, substitute_rest_of_season
 from league.models import (
     Decision,
     Player,
@@ -39,20 +39,20 @@ def player(key: str) -> Player:
 def asked(key: str, seat: int = 0, instead: str = "zoe", **more: Any) -> dict[str, Any]:
     match = match_called(key)
     usual = {"base": match.revision, "reason": WHY, "by": CONSOLE}
-    return {"match": match, "seat": seat, "instead": player(instead), **usual, **more}
+    return {"match": match, "seat": seat, "substitute": player(instead), **usual, **more}
 
 
 def sub(key: str, seat: int = 0, instead: str = "zoe", **more: Any) -> Decision:
-    return substitute(**asked(key, seat, instead, **more))
+    return substitute_player(**asked(key, seat, instead, **more))
 
 
 def rest_asked(key: str, instead: str = "zoe", **more: Any) -> dict[str, Any]:
     entry = entry_of(key, Season.objects.get())
-    return {"entry": entry, "instead": player(instead), "reason": WHY, "by": CONSOLE, **more}
+    return {"entry": entry, "substitute": player(instead), "reason": WHY, "by": CONSOLE, **more}
 
 
 def rest(key: str, instead: str = "zoe", **more: Any) -> Decision:
-    return substitute_rest(**rest_asked(key, instead, **more))
+    return substitute_rest_of_season(**rest_asked(key, instead, **more))
 
 
 def sitting(*keys: str) -> list[list[str]]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from league.actions.actor import CONSOLE
-from league.actions.late_entry import enter_late
+from league.actions.late_entry import add_late_entry
 from league.actions.season import open_season
 from league.models import (
     Decision,
@@ -48,7 +48,7 @@ def asked(season: Season, key: str = "zoe", level: int = 1, **more: Any) -> dict
 
 
 def late(season: Season, key: str = "zoe", **more: Any) -> Decision:
-    return enter_late(**asked(season, key, **more))
+    return add_late_entry(**asked(season, key, **more))
 
 
 def plan_of(season: Season, key: str = "zoe", level: int = 1) -> Planned:

@@ -11,7 +11,7 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from league.actions.errors import Refused
+from league.actions.errors import ActionError
 from league.models import Change, Club, Match, Season, Standing
 from league.queries.club import exported, verified
 from league.rules.schedule import build_berger_rounds
@@ -106,7 +106,7 @@ def to_play(season: Season) -> list[Match]:
 def refusal(action: Callable[..., Any], **arguments: Any) -> list[tuple[str, str]]:
     """Path and code of why the action refuses. Nothing has changed by it."""
     before = everything()
-    with pytest.raises(Refused) as refused:
+    with pytest.raises(ActionError) as refused:
         action(**arguments)
     assert everything() == before
     assert all("{" not in str(problem.message) for problem in refused.value.problems)

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from league.actions.actor import CONSOLE
-from league.actions.errors import Refused
+from league.actions.errors import ActionError
 from league.actions.forfeit import forfeit_match, void_match
 from league.models import Entry, Match, Player, Season, Submission
 from league.queries.club import verified
@@ -47,7 +47,7 @@ def matches_of(player: str, season: Season) -> list[Match]:
 def refused(send: Callable[[], Any]) -> list[tuple[str, str]]:
     """Nothing counts by it: what was sent in is kept, and nothing else."""
     before = bytes_of(latest("club"))
-    with pytest.raises(Refused) as said:
+    with pytest.raises(ActionError) as said:
         send()
     assert bytes_of(latest("club")) == before
     return [(problem.path, problem.code) for problem in said.value.problems]
@@ -138,7 +138,7 @@ def test_late_result_counts_and_stays_when_they_come_back(season: Season) -> Non
     undo(decided)
     assert now(second).status == "scheduled"
     must_be_sound(others)
-    with pytest.raises(Refused):  # that they had stayed away is no version any more
+    with pytest.raises(ActionError):  # that they had stayed away is no version any more
         restore(first, 1, base=3)
 
 

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from games import Problem
 from league.actions.actor import CONSOLE
-from league.actions.errors import Overtaken, Refused
+from league.actions.errors import ActionError, EditConflict
 from league.actions.match import submit_result
 from league.models import Match, Result, Submission
 from tests.actions.clubs import PRINTED_SHEET, make_club
@@ -86,9 +86,9 @@ def answered(sheet: object, base: int | None) -> tuple[Problem, ...] | None:
                 match=match, sheet=sheet, by=CONSOLE, key=key, base=match.revision if base is None else base
             )
             told.append(None)
-        except Refused as refused:
+        except ActionError as refused:
             told.append(refused.problems)
-        except Overtaken as overtaken:
+        except EditConflict as overtaken:
             told.append(repr(overtaken.sheet))
     assert told[0] == told[1]
     if isinstance(told[0], str):

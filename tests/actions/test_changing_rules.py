@@ -8,8 +8,8 @@ from league.actions.actor import CONSOLE
 from league.actions.club import import_club
 from league.actions.competition import change_competition, change_rules
 from league.actions.demo import RIVERSIDE
-from league.actions.draft import Arranged, arrange
-from league.actions.errors import Refused
+from league.actions.draft import DivisionAssignment, assign_divisions
+from league.actions.errors import ActionError
 from league.models import Change, Club, Competition, Match, Season
 from league.queries.club import verified
 from league.rules.book import JSON
@@ -65,11 +65,11 @@ def test_no_rule_changes_where_a_draft_came_in_with_results(rules: JSON, path: s
     competition = club.competitions.get()
     before = everything()
     with pytest.raises(
-        Refused, match="Season 1 has results already, though it has not been opened"
+        ActionError, match="Season 1 has results already, though it has not been opened"
     ) as refused:
         change_rules(competition=competition, rules=competition.rules | rules, by=CONSOLE)
     assert codes(refused.value.problems) == [(path, "draft-has-results")]
-    with pytest.raises(Refused):
+    with pytest.raises(ActionError):
         change_competition(competition=competition, name="Cup", rules=competition.rules | rules, by=CONSOLE)
     assert everything() == before
     assert verified(club) == []
@@ -100,13 +100,13 @@ def test_same_rules_change_nothing() -> None:
 
 def test_rules_that_do_not_fit_the_drafts_divisions_are_refused(season: Season) -> None:
     larger = rules_of(season) | {"division_size": 8, "promoted": 4, "relegated": 4}
-    with pytest.raises(Refused) as refused:
+    with pytest.raises(ActionError) as refused:
         change_rules(competition=season.competition, rules=larger, by=CONSOLE)
     assert codes(refused.value.problems) == [("rules.promoted", "division-too-small")]
     assert "Season 1 is being made ready. Its division B: 4 go up and 4 go down" in str(refused.value)
     keys = [f"player-{number}" for number in range(16)]
-    halves = [Arranged("A", tuple(keys[:8])), Arranged("B", tuple(keys[8:]))]
-    arrange(season=season, divisions=halves, by=CONSOLE)
+    halves = [DivisionAssignment("A", tuple(keys[:8])), DivisionAssignment("B", tuple(keys[8:]))]
+    assign_divisions(season=season, divisions=halves, by=CONSOLE)
     change_rules(competition=season.competition, rules=larger, by=CONSOLE)
     assert rules_of(season)["promoted"] == 4
 
@@ -114,7 +114,7 @@ def test_rules_that_do_not_fit_the_drafts_divisions_are_refused(season: Season) 
 def test_without_a_draft_rules_must_fit_as_many_divisions_as_there_were() -> None:
     import_club(RIVERSIDE.read_bytes(), by=CONSOLE)
     competition = Competition.objects.get()
-    with pytest.raises(Refused, match="From a division of 4, at most 2 can go up"):
+    with pytest.raises(ActionError, match="From a division of 4, at most 2 can go up"):
         change_rules(
             competition=competition, rules=competition.rules | {"promoted": 3, "relegated": 3}, by=CONSOLE
         )
@@ -124,7 +124,7 @@ def test_without_a_draft_rules_must_fit_as_many_divisions_as_there_were() -> Non
 
 def test_name_and_rules_change_both_or_neither(season: Season) -> None:
     rules = rules_of(season) | {"min_matches": 3}
-    with pytest.raises(Refused):
+    with pytest.raises(ActionError):
         change_competition(competition=season.competition, name="", rules=rules, by=CONSOLE)
     assert rules_of(season)["min_matches"] == 4
     change_competition(competition=season.competition, name="Cup", rules=rules, by=CONSOLE)

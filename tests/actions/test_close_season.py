@@ -8,10 +8,10 @@ import pytest
 from django.utils import timezone
 
 from league.actions.actor import CONSOLE, NotPermitted
-from league.actions.errors import Refused
+from league.actions.errors import ActionError
 from league.actions.season import close_season
 from league.models import Club, Division, Match, Result, Role, Season, Seat, Submission
-from league.models.season import State
+from league.models.season import SeasonState
 from league.queries.ending import Deciding, ending
 from tests.actions.clubs import PRINTED_SHEET, club_file, make_club, member
 from tests.actions.entering import enter
@@ -50,7 +50,7 @@ def season() -> Season:
 
 def test_everybody_goes_up_down_or_stays() -> None:
     season = close(make_league([4, 4, 4]))
-    assert (season.state, season.closed_on) == (State.CLOSED, timezone.localdate())
+    assert (season.state, season.closed_on) == (SeasonState.CLOSED, timezone.localdate())
     rows = standings(season)
     assert len(rows) == 12
     for level, division in enumerate(season.divisions.order_by("level")):
@@ -98,7 +98,7 @@ def test_a_tie_that_moves_nobody_differently_stays_a_tie() -> None:
 
 def test_in_a_tournament_nobody_moves() -> None:
     season = close(latest(make_club(put(league_file([4]), "competitions.0.kind", "tournament"))))
-    assert season.state == State.CLOSED
+    assert season.state == SeasonState.CLOSED
     assert {movement for _rank, _decided_by, movement in standings(season).values()} == {""}
     must_be_sound(season)
 
@@ -122,7 +122,7 @@ def test_missing_matches_are_listed_and_nothing_changes() -> None:
     missing = [f"matches.{id}" for id in ("d1m5", "d1m6", "d2m2", "d2m3")]
     assert refusal(close_season, season=season, by=CONSOLE) == [(path, "missing") for path in missing]
     assert [f"matches.{one.match.key}" for one in ending(season).missing] == missing
-    with pytest.raises(Refused) as refused:
+    with pytest.raises(ActionError) as refused:
         close_season(season=season, by=CONSOLE)
     assert str(refused.value.problems[0].message) == (
         "Division A, round 3, p002 – p004: there is no result yet."
@@ -188,7 +188,7 @@ def test_no_result_comes_in_any_more(base: int) -> None:
     season = make_league([4], unplayed=1)
     [match] = to_play(season)
     close(season, "void")
-    with pytest.raises(Refused) as refused:
+    with pytest.raises(ActionError) as refused:
         enter(match, base=base)
     assert [problem.code for problem in refused.value.problems] == ["season-closed"]
     assert Result.objects.filter(match=match).count() == 1
@@ -230,7 +230,7 @@ def test_only_those_who_run_seasons_close_them(season: Season, role: Role | None
     by = member(season.competition.club, role) if role else member(other, Role.OWNER)
     with pytest.raises(NotPermitted):
         close_season(season=season, by=by)
-    assert fresh(season).state == State.OPEN
+    assert fresh(season).state == SeasonState.OPEN
 
 
 @pytest.mark.parametrize("kind", ["league", "tournament"])
@@ -241,7 +241,7 @@ def test_other_tables_than_were_looked_at_are_not_fixed(kind: str) -> None:
     enter(first, PRINTED_SHEET, base=1, why="Misread")
     assert refusal(close_season, season=season, by=CONSOLE, seen=seen) == [("", "changed-meanwhile")]
     close_season(season=season, by=CONSOLE, seen=ending(season).digest())
-    assert fresh(season).state == State.CLOSED
+    assert fresh(season).state == SeasonState.CLOSED
 
 
 # --- what it costs

@@ -9,8 +9,8 @@ from django.test.utils import CaptureQueriesContext
 
 from games import Problem
 from league.actions.actor import CONSOLE, NotPermitted
-from league.actions.draft import Arranged, arrange, start_season
-from league.actions.errors import Refused
+from league.actions.draft import DivisionAssignment, assign_divisions, create_season
+from league.actions.errors import ActionError
 from league.actions.match import submit_result
 from league.models import Change, Club, Competition, Division, Entry, Match, Player, Role, Season, Seat, User
 from league.queries.club import exported, verified
@@ -29,8 +29,8 @@ def with_a_draft(**shape: Any) -> Season:
     return draft_of(make_club(state="draft", **shape))
 
 
-def divisions(*groups: str) -> list[Arranged]:
-    return [Arranged("ABCDEFG"[level], tuple(group.split())) for level, group in enumerate(groups)]
+def divisions(*groups: str) -> list[DivisionAssignment]:
+    return [DivisionAssignment("ABCDEFG"[level], tuple(group.split())) for level, group in enumerate(groups)]
 
 
 def shape(season: Season) -> list[tuple[int, str, list[str]]]:
@@ -44,10 +44,10 @@ def shape(season: Season) -> list[tuple[int, str, list[str]]]:
     ]
 
 
-def problems(season: Season, *wanted: Arranged) -> list[Problem]:
+def problems(season: Season, *wanted: DivisionAssignment) -> list[Problem]:
     before = shape(season)
-    with pytest.raises(Refused) as refused:
-        arrange(season=season, divisions=wanted, by=CONSOLE)
+    with pytest.raises(ActionError) as refused:
+        assign_divisions(season=season, divisions=wanted, by=CONSOLE)
     assert shape(season) == before
     return list(refused.value.problems)
 
@@ -69,7 +69,7 @@ def test_a_season_begins_as_an_empty_draft_with_the_next_number() -> None:
     club = make_club()
     competition = Competition.objects.get(club=club)
     revision = club.revision
-    season = start_season(competition=competition, by=member(club, Role.ORGANISER))
+    season = create_season(competition=competition, by=member(club, Role.ORGANISER))
     assert (season.number, season.state, season.game, season.lot) == (2, "draft", "", 0)
     club.refresh_from_db()
     assert club.revision != revision
@@ -78,8 +78,8 @@ def test_a_season_begins_as_an_empty_draft_with_the_next_number() -> None:
 
 
 def test_there_is_one_draft_at_a_time(season: Season) -> None:
-    with pytest.raises(Refused) as refused:
-        start_season(competition=season.competition, by=CONSOLE)
+    with pytest.raises(ActionError) as refused:
+        create_season(competition=season.competition, by=CONSOLE)
     (problem,) = refused.value.problems
     assert problem.code == "draft-already" and "Season 1" in str(problem.message)
     assert Season.objects.count() == 1
@@ -89,8 +89,8 @@ def test_no_season_has_a_number_that_no_club_file_could_hold() -> None:
     file = club_file()
     file["competitions"][0]["seasons"][0]["number"] = 1_000_000
     club = make_club(file)
-    with pytest.raises(Refused, match="No season can have a higher number"):
-        start_season(competition=Competition.objects.get(club=club), by=CONSOLE)
+    with pytest.raises(ActionError, match="No season can have a higher number"):
+        create_season(competition=Competition.objects.get(club=club), by=CONSOLE)
 
 
 @pytest.mark.parametrize("role", [Role.SCORER, Role.PLAYER])
@@ -100,9 +100,9 @@ def test_those_who_run_seasons_start_and_arrange_them(role: Role) -> None:
     season = draft_of(club)
     before = shape(season)
     with pytest.raises(NotPermitted):
-        start_season(competition=season.competition, by=by)
+        create_season(competition=season.competition, by=by)
     with pytest.raises(NotPermitted):
-        arrange(season=season, divisions=divisions("p1 p2"), by=by)
+        assign_divisions(season=season, divisions=divisions("p1 p2"), by=by)
     assert shape(season) == before and Season.objects.count() == 1
     assert not Change.objects.exclude(action="import_club").exists()
 
@@ -110,7 +110,7 @@ def test_those_who_run_seasons_start_and_arrange_them(role: Role) -> None:
 def test_the_organiser_of_another_club_may_not(season: Season) -> None:
     by = member(make_club(slug="lakeside"), Role.OWNER)
     with pytest.raises(NotPermitted):
-        arrange(season=season, divisions=divisions("p1 p2"), by=by)
+        assign_divisions(season=season, divisions=divisions("p1 p2"), by=by)
 
 
 # --- arrange
@@ -118,7 +118,7 @@ def test_the_organiser_of_another_club_may_not(season: Season) -> None:
 
 def test_everybody_comes_where_they_are_put(season_of_six: Season) -> None:
     season = season_of_six
-    arrange(season=season, divisions=divisions("p6 p2 p4", "p1 substitute"), by=CONSOLE)
+    assign_divisions(season=season, divisions=divisions("p6 p2 p4", "p1 substitute"), by=CONSOLE)
     assert shape(season) == [(1, "A", ["p6", "p2", "p4"]), (2, "B", ["p1", "substitute"])]
     assert [entry.seed for entry in Entry.objects.order_by("division__level", "seed")] == [1, 2, 3, 1, 2]
     assert not Match.objects.exists() and not Seat.objects.exists()
@@ -130,18 +130,21 @@ def test_everybody_comes_where_they_are_put(season_of_six: Season) -> None:
 def test_what_was_sent_in_for_its_matches_in_vain_goes_with_them(season: Season) -> None:
     match = Match.objects.order_by("pk").first()
     assert match
-    with pytest.raises(Refused):
+    with pytest.raises(ActionError):
         submit_result(match=match, sheet={"deals": "?"}, by=CONSOLE, key=uuid4(), base=0)
-    arrange(season=season, divisions=divisions("p1 p2"), by=CONSOLE)
+    assign_divisions(season=season, divisions=divisions("p1 p2"), by=CONSOLE)
     assert not Match.objects.exists()
 
 
 def test_other_names_alone_leave_the_matches() -> None:
     season = with_a_draft(divisions=2)
     matches = list(Match.objects.order_by("pk").values_list("key", "division"))
-    arrange(
+    assign_divisions(
         season=season,
-        divisions=[Arranged("Première", ("p1", "p2", "p3", "p4")), Arranged("B", ("p5", "p6", "p7", "p8"))],
+        divisions=[
+            DivisionAssignment("Première", ("p1", "p2", "p3", "p4")),
+            DivisionAssignment("B", ("p5", "p6", "p7", "p8")),
+        ],
         by=CONSOLE,
     )
     assert [name for _level, name, _players in shape(season)] == ["Première", "B"]
@@ -150,9 +153,9 @@ def test_other_names_alone_leave_the_matches() -> None:
 
 def test_the_same_again_changes_nothing(season: Season) -> None:
     wanted = divisions("p2 p1", "p3 p4")
-    arrange(season=season, divisions=wanted, by=CONSOLE)
+    assign_divisions(season=season, divisions=wanted, by=CONSOLE)
     before = exported(season.competition.club)
-    arrange(season=season, divisions=wanted, by=CONSOLE)
+    assign_divisions(season=season, divisions=wanted, by=CONSOLE)
     assert exported(season.competition.club) == before
     assert Change.objects.filter(action="arrange").count() == 1
 
@@ -160,15 +163,15 @@ def test_the_same_again_changes_nothing(season: Season) -> None:
 def test_what_was_not_there_when_it_was_looked_at_is_not_replaced_unseen(season_of_six: Season) -> None:
     season = season_of_six
     seen = digest([("Division 1", ("p1", "p2", "p3", "p4", "p5", "p6"))], has_matches=True)
-    arrange(season=season, divisions=divisions("p1 p2 p3", "p4 p5 p6"), by=CONSOLE, seen=seen)
-    with pytest.raises(Refused) as refused:
-        arrange(season=season, divisions=divisions("p1 p2", "p4 p5"), by=CONSOLE, seen=seen)
+    assign_divisions(season=season, divisions=divisions("p1 p2 p3", "p4 p5 p6"), by=CONSOLE, seen=seen)
+    with pytest.raises(ActionError) as refused:
+        assign_divisions(season=season, divisions=divisions("p1 p2", "p4 p5"), by=CONSOLE, seen=seen)
     assert [problem.code for problem in refused.value.problems] == ["changed-meanwhile"]
     assert len(shape(season)[0][2]) == 3
     # What is there already is not refused, whoever has put it there.
-    arrange(season=season, divisions=divisions("p1 p2 p3", "p4 p5 p6"), by=CONSOLE, seen=seen)
+    assign_divisions(season=season, divisions=divisions("p1 p2 p3", "p4 p5 p6"), by=CONSOLE, seen=seen)
     now = digest([("A", ("p1", "p2", "p3")), ("B", ("p4", "p5", "p6"))], has_matches=False)
-    arrange(season=season, divisions=divisions("p1 p2", "p4 p5"), by=CONSOLE, seen=now)
+    assign_divisions(season=season, divisions=divisions("p1 p2", "p4 p5"), by=CONSOLE, seen=now)
     assert [players for _level, _name, players in shape(season)] == [["p1", "p2"], ["p4", "p5"]]
 
 
@@ -178,14 +181,14 @@ def test_what_a_committee_decided_stays_with_the_player() -> None:
     entries = file["competitions"][0]["seasons"][0]["divisions"][0]["entries"]
     entries[1] |= {"left": True, "penalties": penalties}
     season = draft_of(make_club(file))
-    arrange(season=season, divisions=divisions("p3 p4", "p2 p1"), by=CONSOLE)
+    assign_divisions(season=season, divisions=divisions("p3 p4", "p2 p1"), by=CONSOLE)
     entry = Entry.objects.get(player__key="p2")
     assert entry.division.name == "B" and entry.left and entry.penalties == penalties
     assert not Entry.objects.get(player__key="p1").left
 
 
 def test_a_draft_can_be_emptied(season: Season) -> None:
-    arrange(season=season, divisions=[], by=CONSOLE)
+    assign_divisions(season=season, divisions=[], by=CONSOLE)
     assert shape(season) == []
 
 
@@ -196,16 +199,18 @@ def test_a_draft_can_be_emptied(season: Season) -> None:
         (divisions("p1 p2", "p3 p1"), "divisions.1.players.1", "twice"),
         (divisions("p1 p2 p1"), "divisions.0.players.2", "twice"),
         (divisions("p1 p2", "nobody p3"), "divisions.1.players.0", "unknown-player"),
-        ([Arranged("A", ("p1", "\0"))], "divisions.0.players.1", "unknown-player"),
-        ([Arranged("A", ("p1", "\ud800"))], "divisions.0.players.1", "unknown-player"),
-        ([Arranged("", ("p1", "p2"))], "divisions.0.name", "name-length"),
-        ([Arranged("   ", ("p1", "p2"))], "divisions.0.name", "name-blank"),
-        ([Arranged("A\0", ("p1", "p2"))], "divisions.0.name", "control-character"),
-        ([Arranged("\ud800", ("p1", "p2"))], "divisions.0.name", "control-character"),
-        ([Arranged("A" * 81, ("p1", "p2"))], "divisions.0.name", "name-length"),
+        ([DivisionAssignment("A", ("p1", "\0"))], "divisions.0.players.1", "unknown-player"),
+        ([DivisionAssignment("A", ("p1", "\ud800"))], "divisions.0.players.1", "unknown-player"),
+        ([DivisionAssignment("", ("p1", "p2"))], "divisions.0.name", "name-length"),
+        ([DivisionAssignment("   ", ("p1", "p2"))], "divisions.0.name", "name-blank"),
+        ([DivisionAssignment("A\0", ("p1", "p2"))], "divisions.0.name", "control-character"),
+        ([DivisionAssignment("\ud800", ("p1", "p2"))], "divisions.0.name", "control-character"),
+        ([DivisionAssignment("A" * 81, ("p1", "p2"))], "divisions.0.name", "name-length"),
     ],
 )
-def test_what_cannot_be_is_refused_at_its_place(wanted: list[Arranged], path: str, code: str) -> None:
+def test_what_cannot_be_is_refused_at_its_place(
+    wanted: list[DivisionAssignment], path: str, code: str
+) -> None:
     assert [(one.path, one.code) for one in problems(with_a_draft(), *wanted)] == [(path, code)]
 
 
@@ -217,7 +222,7 @@ def test_players_of_another_club_are_unknown() -> None:
 
 
 def test_more_than_a_thousand_divisions_are_refused() -> None:
-    many = [Arranged("A", (f"x{level}", f"y{level}")) for level in range(1001)]
+    many = [DivisionAssignment("A", (f"x{level}", f"y{level}")) for level in range(1001)]
     (problem,) = problems(with_a_draft(), *many)
     assert (problem.path, problem.code) == ("divisions", "too-many-divisions")
 
@@ -248,7 +253,7 @@ def test_a_draft_with_results_stays_as_it_is() -> None:
 def test_sizes_that_its_rules_cannot_play_may_be_put_down(season_of_six: Season) -> None:
     season = season_of_six
     Competition.objects.update(rules={"promoted": 3, "relegated": 3})
-    arrange(season=season, divisions=divisions("p1 p2", "p3 p4"), by=CONSOLE)
+    assign_divisions(season=season, divisions=divisions("p1 p2", "p3 p4"), by=CONSOLE)
     assert len(shape(season)) == 2
 
 
@@ -258,7 +263,7 @@ def test_who_lost_the_right_while_they_waited_for_the_lock_is_told() -> None:
     assert by.roles  # as the page knew them
     User.objects.filter(email="organiser@riverside.example").update(is_active=False)
     with pytest.raises(NotPermitted):
-        arrange(season=draft_of(club), divisions=divisions("p1 p2"), by=by)
+        assign_divisions(season=draft_of(club), divisions=divisions("p1 p2"), by=by)
 
 
 def test_a_large_league_takes_as_many_queries_as_a_small_one() -> None:
@@ -266,10 +271,10 @@ def test_a_large_league_takes_as_many_queries_as_a_small_one() -> None:
     for slug, number in (("small", 2), ("large", 30)):
         season = with_a_draft(slug=slug, divisions=number)
         keys = [f"p{player}" for player in range(4 * number, 0, -1)]
-        wanted = [Arranged("X", tuple(keys[start : start + 4])) for start in range(0, len(keys), 4)]
+        wanted = [DivisionAssignment("X", tuple(keys[start : start + 4])) for start in range(0, len(keys), 4)]
         with CaptureQueriesContext(
             connection,
         ) as queries:
-            arrange(season=season, divisions=wanted, by=CONSOLE)
+            assign_divisions(season=season, divisions=wanted, by=CONSOLE)
         counts.append(len(queries))
     assert counts[0] == counts[1] <= 22, counts

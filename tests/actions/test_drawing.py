@@ -10,14 +10,14 @@ from django.db import connection
 from django.utils import timezone
 
 from league.actions.actor import CONSOLE
-from league.actions.errors import Refused
-from league.actions.founding import found_league
-from league.actions.lot import HIGHEST
-from league.actions.rollover import roll_over, undo_roll_over
-from league.actions.schedule import digest, fixtures, make_schedule, move_night
+from league.actions.errors import ActionError
+from league.actions.founding import create_league
+from league.actions.lot import MAX_DRAW_SEED
+from league.actions.rollover import roll_over_season, undo_rollover
+from league.actions.schedule import compute_digest, make_schedule, move_night, plan_fixtures
 from league.actions.season import close_season, open_season
 from league.models import Change, Competition, Job, Match, Season, Seat, Standing
-from league.models.season import State
+from league.models.season import SeasonState
 from league.queries.opening import against_opening
 from league.queries.scheduled import in_a_room, like_it_is
 from league.rules import drawn, groups, tables
@@ -49,7 +49,7 @@ def opened(season: Season) -> Season:
 
 def test_opening_makes_a_schedule_for_every_division_and_keeps_the_number_of_the_draft() -> None:
     season = opened(drawn_draft(7, 4, lot=20260105))
-    assert (season.lot, season.state) == (20260105, State.OPEN)
+    assert (season.lot, season.state) == (20260105, SeasonState.OPEN)
     seated = tables_of(season)
     assert [(level, round, table, len(players)) for level, round, table, players in seated] == [
         *((1, round, table, size) for round in (1, 2, 3) for table, size in ((1, 4), (2, 3))),
@@ -97,7 +97,7 @@ def test_what_cannot_be_opened(sizes: list[int], rules: JSON, problems: list[tup
     if problems:
         assert refusal(open_season, season=season, by=CONSOLE) == problems
     else:
-        assert opened(season).state == State.OPEN
+        assert opened(season).state == SeasonState.OPEN
 
 
 def test_points_are_needed_for_the_tables_that_are_there() -> None:
@@ -119,7 +119,7 @@ def test_too_small_a_division_is_told_with_what_the_game_needs() -> None:
 
 
 def test_division_too_large_to_be_drawn_is_refused_by_name() -> None:
-    with pytest.raises(Refused, match="Division A has 201 players"):
+    with pytest.raises(ActionError, match="Division A has 201 players"):
         open_season(season=drawn_draft(201), by=CONSOLE)
 
 
@@ -154,13 +154,13 @@ def test_as_many_rounds_as_are_wanted() -> None:
     [
         ({"lot": 0}, ("lot", "out-of-range")),
         ({"lot": -1}, ("lot", "out-of-range")),
-        ({"lot": HIGHEST + 1}, ("lot", "out-of-range")),
+        ({"lot": MAX_DRAW_SEED + 1}, ("lot", "out-of-range")),
         ({"rounds": 0}, ("rounds", "out-of-range")),
         ({"rounds": 10**30}, ("rounds", "out-of-range")),
     ],
 )
 def test_numbers_that_cannot_be_are_refused(wanted: dict[str, int], expected: tuple[str, str]) -> None:
-    with pytest.raises(Refused) as caught:
+    with pytest.raises(ActionError) as caught:
         make(drawn_draft(8), **wanted)
     assert [(problem.path, problem.code) for problem in caught.value.problems] == [expected]
     assert not Match.objects.exists()
@@ -169,7 +169,7 @@ def test_numbers_that_cannot_be_are_refused(wanted: dict[str, int], expected: tu
 def test_open_season_keeps_its_number_whatever_is_asked() -> None:
     season = opened(drawn_draft(9, lot=7))
     undated = [players for _level, _round, _table, players in tables_of(season)]
-    with pytest.raises(Refused) as caught:
+    with pytest.raises(ActionError) as caught:
         make(season, lot=8)
     assert [(problem.path, problem.code) for problem in caught.value.problems] == [("lot", "lot-stays")]
     season = make(season, lot=7)
@@ -179,10 +179,10 @@ def test_open_season_keeps_its_number_whatever_is_asked() -> None:
 
 def test_another_number_or_round_than_the_one_that_was_looked_at_is_refused() -> None:
     season = drawn_draft(4)
-    found = fixtures(season, dates=NIGHTS, rounds=2, lot=5)
-    seen = digest(found, remind_days=0, starts_on=None, ends_on=None)
+    found = plan_fixtures(season, dates=NIGHTS, rounds=2, lot=5)
+    seen = compute_digest(found, remind_days=0, starts_on=None, ends_on=None)
     for other in ({"lot": 6, "rounds": 2}, {"lot": 5, "rounds": 1}):
-        with pytest.raises(Refused) as caught:
+        with pytest.raises(ActionError) as caught:
             make(season, seen=seen, **other)
         assert [problem.code for problem in caught.value.problems] == ["changed-meanwhile"]
     assert make(season, seen=seen, lot=5, rounds=2).lot == 5
@@ -219,7 +219,7 @@ def test_seating_is_looked_for_once_and_before_anything_is_locked(monkeypatch: p
     assert locks_held() == [0]
     opened(season)
     assert locks_held() == []  # it has its matches
-    found_league(club=season.competition.club, name="Other", game="hucklebuck", rules={}, by=CONSOLE)
+    create_league(club=season.competition.club, name="Other", game="hucklebuck", rules={}, by=CONSOLE)
     assert locks_held() == [0]
     other = Season.objects.select_related("competition__club").get(competition__slug="other")
     Seat.objects.all().delete()
@@ -231,7 +231,9 @@ def test_seating_is_looked_for_once_and_before_anything_is_locked(monkeypatch: p
 def test_same_number_gives_the_same_where_many_sizes_share_the_time(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(drawn, "MAX_STEPS", 2_000)
     season = drawn_draft(7, 8, 10, 11, lot=5)
-    looked_at = sorted((one.level, one.round, one.table, one.players) for one in fixtures(season).pairings)
+    looked_at = sorted(
+        (one.level, one.round, one.table, one.players) for one in plan_fixtures(season).pairings
+    )
     with rolled_back():
         assert tables_of(make(season, dates=None)) == looked_at
     tables.build_undrawn_rounds.cache_clear()  # as in another process
@@ -255,10 +257,10 @@ def test_queries_grow_only_by_chunks_of_rows() -> None:
 
 def test_new_league_has_its_matches_at_once() -> None:
     club = drawn_draft(9).competition.club
-    season = found_league(
+    season = create_league(
         club=club, name="Other", game="hucklebuck", rules={"division_size": 9, "promoted": 0}, by=CONSOLE
     )
-    assert season.state == State.DRAFT and fresh(season).lot > 0
+    assert season.state == SeasonState.DRAFT and fresh(season).lot > 0
     assert Match.objects.filter(division__season=season).count() == 6
 
 
@@ -267,7 +269,7 @@ def test_new_league_has_its_matches_at_once() -> None:
 )
 def test_new_league_of_larger_tables_is_hardly_divided(players: int, sizes: list[int]) -> None:
     club = drawn_draft(players).competition.club
-    season = found_league(club=club, name="Other", game="hucklebuck", rules={}, by=CONSOLE)
+    season = create_league(club=club, name="Other", game="hucklebuck", rules={}, by=CONSOLE)
     assert [one.entries.count() for one in season.divisions.order_by("level")] == sizes
     assert against_opening(season) == []
 
@@ -275,25 +277,25 @@ def test_new_league_of_larger_tables_is_hardly_divided(players: int, sizes: list
 def test_new_league_is_divided_so_that_every_division_has_a_table() -> None:
     club = drawn_draft(7).competition.club
     rules = {"division_size": 2, "promoted": 0}
-    season = found_league(club=club, name="Other", game="hucklebuck", rules=rules, by=CONSOLE)
+    season = create_league(club=club, name="Other", game="hucklebuck", rules=rules, by=CONSOLE)
     assert sorted(one.entries.count() for one in season.divisions.all()) == [3, 4]
 
 
 def test_club_too_small_for_a_table_gets_no_league() -> None:
     club = drawn_draft(2).competition.club
-    with pytest.raises(Refused, match="at least 3 players; here are 2"):
-        found_league(club=club, name="Other", game="hucklebuck", rules={"promoted": 0}, by=CONSOLE)
+    with pytest.raises(ActionError, match="at least 3 players; here are 2"):
+        create_league(club=club, name="Other", game="hucklebuck", rules={"promoted": 0}, by=CONSOLE)
 
 
 def test_next_season_goes_on_as_the_last_was_played_and_draws_anew() -> None:
     season = opened(make(drawn_draft(8), rounds=4, tables=1))
     close_season(season=season, by=CONSOLE, missing="void")
-    made = roll_over(season=fresh(season), by=CONSOLE)
+    made = roll_over_season(season=fresh(season), by=CONSOLE)
     assert made.lot == 0 and not Match.objects.filter(division__season=made).exists()
     wanted = like_it_is(latest("club"), today=MONDAY)
     assert wanted is not None
     assert (wanted.making.tables, wanted.making.rounds, wanted.making.dates) == (1, 4, NIGHTS)
-    undo_roll_over(season=latest("club"), by=CONSOLE)
+    undo_rollover(season=latest("club"), by=CONSOLE)
     assert latest("club") == season
 
 
@@ -316,7 +318,12 @@ def test_players_are_reminded_of_their_tables() -> None:
 def test_night_is_moved_with_all_its_tables() -> None:
     season = make(drawn_draft(8), rounds=2)
     moved = move_night(season=season, day=MONDAY, to=MONDAY + timedelta(7), by=CONSOLE)
-    assert (moved.matches, len(moved.twice), moved.taken, moved.instead) == (2, 8, (1, 2), (3, 4))
+    assert (moved.matches, len(moved.double_booked), moved.taken_tables, moved.assigned_tables) == (
+        2,
+        8,
+        (1, 2),
+        (3, 4),
+    )
 
 
 def test_everybody_has_a_place_and_the_file_is_the_same_again() -> None:

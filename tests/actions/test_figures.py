@@ -15,13 +15,13 @@ import games
 from games import registry
 from league.actions import figures
 from league.actions.actor import CONSOLE
-from league.actions.figures import keep_figures
-from league.actions.job import Aside
+from league.actions.figures import recompute_figures
+from league.actions.job import LongJob
 from league.actions.match import submit_result
 from league.models import Club, Competition, Job, Seat, Statistics
 from league.queries.club import verified
 from league.rules import book
-from league.tasks import KINDS, run_jobs
+from league.tasks import JOB_HANDLERS, run_jobs
 from tests.actions.clubs import OTHER_SHEET, PRINTED_SHEET, club_file, make_club, matches_of
 
 pytestmark = pytest.mark.django_db
@@ -79,13 +79,13 @@ def test_sheets_are_read_a_chunk_at_a_time() -> None:
     club = played()
     right = at_seats()
     Seat.objects.update(figures={})
-    with patch.object(figures, "CHUNK", 4):  # of six
-        keep_figures(competition=club.competitions.get().pk)
+    with patch.object(figures, "BATCH_SIZE", 4):  # of six
+        recompute_figures(competition=club.competitions.get().pk)
     assert at_seats() == right
 
 
 def test_nobody_waits_while_sheets_are_read() -> None:
-    assert isinstance(KINDS["keep-figures"], Aside)
+    assert isinstance(JOB_HANDLERS["keep-figures"], LongJob)
 
 
 # --- a competition that has changed its game

@@ -8,11 +8,11 @@ from typing import Any
 import pytest
 
 from league.actions.actor import CONSOLE, NotPermitted
-from league.actions.errors import Overtaken
+from league.actions.errors import EditConflict
 from league.actions.forfeit import forfeit_match, void_match
 from league.actions.season import close_season, reopen_season
 from league.models import Decision, Job, Match, Player, Role, Season, Statistics
-from league.models.season import State
+from league.models.season import SeasonState
 from league.queries.club import verified
 from league.tasks import run_jobs
 from tests.actions.clubs import PRINTED_SHEET, make_club, member
@@ -189,7 +189,7 @@ def test_sheet_that_turns_up_counts_and_then_the_decision_stays(season: Season) 
 def test_result_that_was_on_its_way_is_overtaken_by_the_decision(season: Season) -> None:
     match = to_play(season)[0]
     void(match)
-    with pytest.raises(Overtaken) as overtaken:
+    with pytest.raises(EditConflict) as overtaken:
         enter(match)
     assert (overtaken.value.newer.status, overtaken.value.sheet) == ("void", PRINTED_SHEET)
     assert now(match).status == "void"
@@ -323,7 +323,7 @@ def test_only_in_an_open_season(state: str, code: str) -> None:
     sent = {"match": match, "reason": "Ill", "by": CONSOLE, "base": 1}
     assert refusal(void_match, **sent) == [("", code)]
     assert refusal(forfeit_match, absent=[0], **sent) == [("", code)]
-    assert fresh(season).state == State(state)
+    assert fresh(season).state == SeasonState(state)
 
 
 def test_players_do_not_decide(season: Season) -> None:

@@ -17,12 +17,12 @@ from hypothesis import strategies as st
 
 from games import Problem
 from league.actions.actor import CONSOLE, Actor, NotPermitted
-from league.actions.club import MOST_OWNED, found_club
-from league.actions.competition import change_rules, start_competition
-from league.actions.errors import Refused
-from league.actions.founding import found_league
-from league.actions.ids import Ids
-from league.actions.player import MOST_AT_ONCE, add_players
+from league.actions.club import MAX_OWNED_CLUBS, create_club
+from league.actions.competition import change_rules, create_competition
+from league.actions.errors import ActionError
+from league.actions.founding import create_league
+from league.actions.ids import IdGenerator
+from league.actions.player import MAX_PLAYERS_AT_ONCE, add_players
 from league.models import Change, Club, Competition, Match, Membership, Player, Role, Season, User
 from league.queries.book import read_book
 from league.rules.book import JSON
@@ -38,7 +38,7 @@ def account(name: str = "ada") -> Actor:
 
 
 def club_of(players: int) -> Club:
-    club = found_club(name="Foxes", slug="", zone="UTC", by=CONSOLE)
+    club = create_club(name="Foxes", slug="", zone="UTC", by=CONSOLE)
     add_players(
         club=club, names=[f"Player {number}" for number in range(players)], namesakes=False, by=CONSOLE
     )
@@ -46,7 +46,7 @@ def club_of(players: int) -> Club:
 
 
 def league(club: Club, **rules: Any) -> Season:
-    return found_league(club=club, name="Tuesday League", game="skuck", rules=rules, by=CONSOLE)
+    return create_league(club=club, name="Tuesday League", game="skuck", rules=rules, by=CONSOLE)
 
 
 def codes(problems: tuple[Problem, ...]) -> list[tuple[str, str]]:
@@ -57,7 +57,7 @@ def codes(problems: tuple[Problem, ...]) -> list[tuple[str, str]]:
 def suppress_refusal_of(*places: str) -> Iterator[None]:
     try:
         yield
-    except Refused as refused:
+    except ActionError as refused:
         if [problem.path for problem in refused.problems] != [*places]:
             raise
 
@@ -71,7 +71,7 @@ def last_change() -> Change:
 
 def test_founder_owns_the_club() -> None:
     ada = account()
-    club = found_club(name="Red Foxes", slug="", zone="Europe/Berlin", by=ada)
+    club = create_club(name="Red Foxes", slug="", zone="Europe/Berlin", by=ada)
     assert (club.slug, club.name, club.timezone) == ("red-foxes", "Red Foxes", "Europe/Berlin")
     assert [(one.user, one.role) for one in Membership.objects.filter(club=club)] == [(ada.user, Role.OWNER)]
     change = last_change()
@@ -79,7 +79,7 @@ def test_founder_owns_the_club() -> None:
 
 
 def test_club_made_at_the_server_has_no_owner_yet() -> None:
-    found_club(name="Red Foxes", slug="foxes", zone="UTC", by=CONSOLE)
+    create_club(name="Red Foxes", slug="foxes", zone="UTC", by=CONSOLE)
     assert not Membership.objects.exists()
 
 
@@ -94,14 +94,16 @@ def test_club_made_at_the_server_has_no_owner_yet() -> None:
     ],
 )
 def test_address_is_made_from_the_name_and_numbered(name: str, slugs: list[str]) -> None:
-    made = [found_club(name=name, slug="", zone="UTC", by=CONSOLE).slug for _slug in slugs]
+    made = [create_club(name=name, slug="", zone="UTC", by=CONSOLE).slug for _slug in slugs]
     assert made == slugs
 
 
 def test_club_that_somebody_else_makes_at_the_same_moment_gets_the_next_number() -> None:
     Club.objects.create(slug="foxes", name="Others")
-    with patch("league.actions.club.Ids", lambda _taken, word: Ids([], word=word)):  # as read a moment ago
-        assert found_club(name="Foxes", slug="", zone="UTC", by=CONSOLE).slug == "foxes-2"
+    with patch(
+        "league.actions.club.IdGenerator", lambda _taken, word: IdGenerator([], word=word)
+    ):  # as read a moment ago
+        assert create_club(name="Foxes", slug="", zone="UTC", by=CONSOLE).slug == "foxes-2"
 
 
 @pytest.mark.parametrize(
@@ -121,34 +123,34 @@ def test_club_that_somebody_else_makes_at_the_same_moment_gets_the_next_number()
 )
 def test_club_that_cannot_be_is_refused(typed: dict[str, str], place: tuple[str, str]) -> None:
     Club.objects.create(slug="foxes", name="Foxes")
-    with pytest.raises(Refused) as refused:
-        found_club(**({"name": "Foxes", "slug": "", "zone": "UTC"} | typed), by=account())
+    with pytest.raises(ActionError) as refused:
+        create_club(**({"name": "Foxes", "slug": "", "zone": "UTC"} | typed), by=account())
     assert codes(refused.value.problems) == [place]
     assert Club.objects.count() == 1
 
 
 def test_nobody_makes_an_eleventh_club_but_who_looks_after_the_site() -> None:
     ada = account()
-    for _number in range(MOST_OWNED):
-        found_club(name="Foxes", slug="", zone="UTC", by=ada)
-    with pytest.raises(Refused, match="You own 10 clubs"):
-        found_club(name="Foxes", slug="", zone="UTC", by=ada)
-    assert Club.objects.count() == MOST_OWNED
-    found_club(name="Foxes", slug="", zone="UTC", by=account("bob"))
+    for _number in range(MAX_OWNED_CLUBS):
+        create_club(name="Foxes", slug="", zone="UTC", by=ada)
+    with pytest.raises(ActionError, match="You own 10 clubs"):
+        create_club(name="Foxes", slug="", zone="UTC", by=ada)
+    assert Club.objects.count() == MAX_OWNED_CLUBS
+    create_club(name="Foxes", slug="", zone="UTC", by=account("bob"))
     User.objects.filter(name="ada").update(is_superuser=True)
-    found_club(name="Foxes", slug="", zone="UTC", by=Actor(User.objects.get(name="ada")))
+    create_club(name="Foxes", slug="", zone="UTC", by=Actor(User.objects.get(name="ada")))
 
 
 def test_visitor_makes_no_club() -> None:
     with pytest.raises(NotPermitted):
-        found_club(name="Foxes", slug="", zone="UTC", by=Actor(AnonymousUser()))
+        create_club(name="Foxes", slug="", zone="UTC", by=Actor(AnonymousUser()))
 
 
 # --- its players
 
 
 def test_players_come_in_in_the_order_of_the_list() -> None:
-    club = found_club(name="Foxes", slug="", zone="UTC", by=CONSOLE)
+    club = create_club(name="Foxes", slug="", zone="UTC", by=CONSOLE)
     names = ["Kim Lee", "Ann Archer", "Zoë Ö", "سارة", "明月", "kim_lee 2"]
     revision = Club.objects.get().revision
     added = add_players(club=club, names=names, namesakes=False, by=CONSOLE)
@@ -159,10 +161,10 @@ def test_players_come_in_in_the_order_of_the_list() -> None:
 
 
 def test_two_people_may_share_a_name_if_that_is_said() -> None:
-    club = found_club(name="Foxes", slug="", zone="UTC", by=CONSOLE)
+    club = create_club(name="Foxes", slug="", zone="UTC", by=CONSOLE)
     add_players(club=club, names=["Kim Lee"], namesakes=False, by=CONSOLE)
     names = ["Ann", "KIM  LEE", "Bob", "ann", "ＫＩＭ Lee"]
-    with pytest.raises(Refused) as refused:
+    with pytest.raises(ActionError) as refused:
         add_players(club=club, names=names, namesakes=False, by=CONSOLE)
     assert codes(refused.value.problems) == [
         ("names.1", "known-name"),
@@ -175,42 +177,44 @@ def test_two_people_may_share_a_name_if_that_is_said() -> None:
 
 
 def test_ids_that_differ_only_in_capitals_are_not_given() -> None:
-    club = found_club(name="Foxes", slug="", zone="UTC", by=CONSOLE)
+    club = create_club(name="Foxes", slug="", zone="UTC", by=CONSOLE)
     Player.objects.create(club=club, key="ANN", name="Somebody else")
     (added,) = add_players(club=club, names=["Ann"], namesakes=False, by=CONSOLE)
     assert added.key == "ann-2"
 
 
 def test_wrong_names_are_refused_each_at_its_place() -> None:
-    club = found_club(name="Foxes", slug="", zone="UTC", by=CONSOLE)
-    with pytest.raises(Refused) as refused:
+    club = create_club(name="Foxes", slug="", zone="UTC", by=CONSOLE)
+    with pytest.raises(ActionError) as refused:
         add_players(club=club, names=["Ann", "", "b\x07b", "x" * 81, "\ud800"], namesakes=False, by=CONSOLE)
     assert [path for path, _code in codes(refused.value.problems)] == [f"names.{n}" for n in (1, 2, 3, 4)]
     assert not Player.objects.exists()
 
 
 def test_more_than_two_thousand_at_once_are_refused() -> None:
-    club = found_club(name="Foxes", slug="", zone="UTC", by=CONSOLE)
-    with pytest.raises(Refused, match="At most 2000 players come in at once; these are 2001"):
-        add_players(club=club, names=["Ann"] * (MOST_AT_ONCE + 1), namesakes=True, by=CONSOLE)
+    club = create_club(name="Foxes", slug="", zone="UTC", by=CONSOLE)
+    with pytest.raises(ActionError, match="At most 2000 players come in at once; these are 2001"):
+        add_players(club=club, names=["Ann"] * (MAX_PLAYERS_AT_ONCE + 1), namesakes=True, by=CONSOLE)
     assert not Player.objects.exists()
 
 
 def test_queries_grow_only_by_chunks() -> None:
-    club = found_club(name="Foxes", slug="", zone="UTC", by=CONSOLE)
+    club = create_club(name="Foxes", slug="", zone="UTC", by=CONSOLE)
     counted = []
-    for count in (10, MOST_AT_ONCE):
+    for count in (10, MAX_PLAYERS_AT_ONCE):
         with CaptureQueriesContext(connection) as queries:
             added = add_players(club=club, names=["سارة"] * count, namesakes=True, by=CONSOLE)
         counted.append(len(queries))
-    assert counted[1] - counted[0] < MOST_AT_ONCE // 200  # a chunk takes what the database takes at once
+    assert (
+        counted[1] - counted[0] < MAX_PLAYERS_AT_ONCE // 200
+    )  # a chunk takes what the database takes at once
     assert added[-1].key == "p2010"
 
 
 @given(st.lists(st.text(max_size=90), max_size=30), st.lists(st.text(max_size=90), max_size=10))
 def test_ids_are_never_given_twice_and_always_ids(names: list[str], there: list[str]) -> None:
-    ids = Ids(there, word="p")
-    given = [ids.made_from(name) for name in names]
+    ids = IdGenerator(there, word="p")
+    given = [ids.generate(name) for name in names]
     assert len({id.lower() for id in (*given, *there)}) == len(given) + len({id.lower() for id in there})
     assert all(
         id.replace("-", "a").isalnum() and id.isascii() and len(id) <= 100 and id[0] != "-" for id in given
@@ -257,7 +261,7 @@ def test_club_that_was_made_by_hand_can_be_taken_away_and_brought_back() -> None
 def test_league_has_an_address_that_is_free() -> None:
     club = club_of(4)
     names = ["Matches", "Players", "Cup", "cup", "杯"]
-    made = [start_competition(club=club, name=name, game="skuck", rules={}, by=CONSOLE) for name in names]
+    made = [create_competition(club=club, name=name, game="skuck", rules={}, by=CONSOLE) for name in names]
     assert [one.slug for one in made] == ["matches-2", "players-2", "cup", "cup-2", "league-1"]
 
 
@@ -288,7 +292,7 @@ def test_settings_that_cannot_work_are_refused_and_nothing_is_left(
 ) -> None:
     club = club_of(players)
     changes = Change.objects.count()
-    with pytest.raises(Refused) as refused:
+    with pytest.raises(ActionError) as refused:
         league(club, **rules)
     assert [problem.path for problem in refused.value.problems] == [place]
     assert said in str(refused.value)
@@ -297,8 +301,8 @@ def test_settings_that_cannot_work_are_refused_and_nothing_is_left(
 
 @pytest.mark.parametrize("game", ["", "chess", "\x00", "SKUCK"])
 def test_game_that_is_not_installed_is_refused(game: str) -> None:
-    with pytest.raises(Refused) as refused:
-        found_league(club=club_of(4), name="Cup", game=game, rules={}, by=CONSOLE)
+    with pytest.raises(ActionError) as refused:
+        create_league(club=club_of(4), name="Cup", game=game, rules={}, by=CONSOLE)
     assert codes(refused.value.problems) == [("game", "unknown-game")]
 
 
@@ -316,15 +320,15 @@ def test_any_club_is_divided_or_told_why_not(players: int, size: int, promoted: 
 @pytest.mark.parametrize("role", [Role.SCORER, Role.PLAYER])
 def test_only_who_runs_seasons_adds_and_changes(role: Role) -> None:
     club = club_of(4)
-    competition = start_competition(club=club, name="Cup", game="skuck", rules={}, by=CONSOLE)
+    competition = create_competition(club=club, name="Cup", game="skuck", rules={}, by=CONSOLE)
     by = member(club, role)
     for act in (
         lambda: add_players(club=club, names=["Ann"], namesakes=False, by=by),
-        lambda: start_competition(club=club, name="Cup", game="skuck", rules={}, by=by),
-        lambda: found_league(club=club, name="Cup", game="skuck", rules={}, by=by),
+        lambda: create_competition(club=club, name="Cup", game="skuck", rules={}, by=by),
+        lambda: create_league(club=club, name="Cup", game="skuck", rules={}, by=by),
         lambda: change_rules(competition=competition, rules={"meetings": 2}, by=by),
     ):
         with pytest.raises(NotPermitted):
             act()
     assert (Player.objects.count(), Competition.objects.count()) == (4, 1)
-    found_league(club=club, name="Other", game="skuck", rules={}, by=member(club, Role.ORGANISER))
+    create_league(club=club, name="Other", game="skuck", rules={}, by=member(club, Role.ORGANISER))

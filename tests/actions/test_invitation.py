@@ -12,8 +12,8 @@ from django.core import mail
 from django.utils import timezone
 
 from league.actions.actor import CONSOLE, Actor, NotPermitted
-from league.actions.errors import Refused
-from league.actions.invitation import accept, invite, mail_invitation, withdraw
+from league.actions.errors import ActionError
+from league.actions.invitation import accept_invitation, invite_member, mail_invitation, withdraw_invitation
 from league.models import Change, Club, Invitation, Job, Membership, Player, Role, User
 from league.queries.invitation import find, token
 from league.tasks import run_jobs
@@ -40,7 +40,7 @@ def ann() -> Actor:
 
 
 def invited(club: Club, role: str = "scorer", email: str = ANN, **more: Any) -> Invitation:
-    return invite(club=club, email=email, role=role, by=CONSOLE, **more)
+    return invite_member(club=club, email=email, role=role, by=CONSOLE, **more)
 
 
 def player(club: Club, key: str = "p1") -> Player:
@@ -54,7 +54,7 @@ def days_later(days: float) -> Iterator[None]:
         yield
 
 
-def codes(refused: pytest.ExceptionInfo[Refused]) -> list[tuple[str, str]]:
+def codes(refused: pytest.ExceptionInfo[ActionError]) -> list[tuple[str, str]]:
     return [(problem.path, problem.code) for problem in refused.value.problems]
 
 
@@ -65,7 +65,7 @@ def test_invitation_is_mailed_with_its_link_and_told_without_the_address(club: C
     assert owner.account
     owner.account.name = "Olga\nBcc: everybody@example.org <b>"
     owner.account.save()
-    made = invite(club=club, email=" Ann@Example.org", role="scorer", by=owner, player=player(club))
+    made = invite_member(club=club, email=" Ann@Example.org", role="scorer", by=owner, player=player(club))
     assert (made.email, made.role, made.by) == (ANN, "scorer", owner.account)
     change = Change.objects.get(action="invite")
     assert (change.noun, change.key, change.after) == (
@@ -113,9 +113,9 @@ def test_another_role_is_another_invitation(club: Club) -> None:
 def test_no_mail_for_an_invitation_that_counts_no_more(club: Club, ann: Actor, how: str) -> None:
     made = invited(club)
     if how == "withdrawn":
-        withdraw(invitation=made, by=CONSOLE)
+        withdraw_invitation(invitation=made, by=CONSOLE)
     if how == "used":
-        accept(invitation=made, by=ann)
+        accept_invitation(invitation=made, by=ann)
     with days_later(15 if how == "over" else 0):
         mail_invitation(invitation=0 if how == "gone" else made.pk)
     assert mail.outbox == []
@@ -133,7 +133,7 @@ def test_no_mail_for_an_invitation_that_counts_no_more(club: Club, ann: Actor, h
 def test_what_is_wrong_is_told_and_nobody_is_invited(
     club: Club, owner: Actor, sent: dict[str, str], code: tuple[str, str]
 ) -> None:
-    with pytest.raises(Refused) as refused:
+    with pytest.raises(ActionError) as refused:
         invited(club, **sent)
     assert codes(refused) == [code]
     assert not Invitation.objects.exists() and not Job.objects.filter(kind="mail-invitation").exists()
@@ -141,17 +141,17 @@ def test_what_is_wrong_is_told_and_nobody_is_invited(
 
 def test_player_with_an_account_or_of_another_club_is_not_given_away(club: Club, ann: Actor) -> None:
     Player.objects.filter(club=club, key="p1").update(user=ann.account)
-    with pytest.raises(Refused) as refused:
+    with pytest.raises(ActionError) as refused:
         invited(club, player=player(club))
     assert codes(refused) == [("player", "player-taken")]
-    with pytest.raises(Refused) as refused:
+    with pytest.raises(ActionError) as refused:
         invited(club, player=player(make_club(slug="another")))
     assert codes(refused) == [("player", "unknown-player")]
 
 
 def test_member_is_invited_as_the_player_that_they_are(club: Club, owner: Actor) -> None:
     made = invited(club, role="player", email="owner@riverside.example", player=player(club))
-    accept(invitation=made, by=owner)
+    accept_invitation(invitation=made, by=owner)
     assert player(club).user == owner.account
     assert Membership.objects.get(user=owner.account).role == "owner"
 
@@ -161,9 +161,9 @@ def test_only_owners_invite_and_take_back(club: Club, role: Role) -> None:
     made = invited(club)
     for by in (member(club, role), member(make_club(slug="another"), Role.OWNER)):
         with pytest.raises(NotPermitted):
-            invite(club=club, email=ANN, role="owner", by=by)
+            invite_member(club=club, email=ANN, role="owner", by=by)
         with pytest.raises(NotPermitted):
-            withdraw(invitation=made, by=by)
+            withdraw_invitation(invitation=made, by=by)
 
 
 def test_right_that_was_lost_meanwhile_counts_no_more(club: Club, owner: Actor) -> None:
@@ -171,10 +171,10 @@ def test_right_that_was_lost_meanwhile_counts_no_more(club: Club, owner: Actor) 
     assert owner.roles
     Membership.objects.filter(user=owner.account).update(role="scorer")
     with pytest.raises(NotPermitted):
-        invite(club=club, email="eve@example.org", role="owner", by=owner)
+        invite_member(club=club, email="eve@example.org", role="owner", by=owner)
     with pytest.raises(NotPermitted):
-        withdraw(invitation=made, by=owner)
-    assert list(Invitation.objects.open(timezone.now())) == [made]
+        withdraw_invitation(invitation=made, by=owner)
+    assert list(Invitation.objects.pending(timezone.now())) == [made]
 
 
 # --- taking back
@@ -183,19 +183,19 @@ def test_right_that_was_lost_meanwhile_counts_no_more(club: Club, owner: Actor) 
 def test_withdrawn_invitation_counts_no_more(club: Club, ann: Actor) -> None:
     made = invited(club)
     for _again in range(2):
-        withdraw(invitation=made, by=CONSOLE)
+        withdraw_invitation(invitation=made, by=CONSOLE)
     assert Change.objects.filter(action="withdraw_invitation").count() == 1
-    with pytest.raises(Refused) as refused:
-        accept(invitation=made, by=ann)
+    with pytest.raises(ActionError) as refused:
+        accept_invitation(invitation=made, by=ann)
     assert codes(refused) == [("", "withdrawn")]
     assert not Membership.objects.exists()
 
 
 def test_used_invitation_is_not_taken_back(club: Club, ann: Actor) -> None:
     made = invited(club)
-    accept(invitation=made, by=ann)
-    with pytest.raises(Refused) as refused:
-        withdraw(invitation=made, by=CONSOLE)
+    accept_invitation(invitation=made, by=ann)
+    with pytest.raises(ActionError) as refused:
+        withdraw_invitation(invitation=made, by=CONSOLE)
     assert codes(refused) == [("", "used")]
 
 
@@ -204,7 +204,7 @@ def test_used_invitation_is_not_taken_back(club: Club, ann: Actor) -> None:
 
 def test_who_follows_becomes_a_member_and_the_player(club: Club, ann: Actor) -> None:
     made = invited(club, role="player", player=player(club))
-    membership = accept(invitation=made, by=ann)
+    membership = accept_invitation(invitation=made, by=ann)
     assert (membership.user, membership.role) == (ann.account, "player")
     assert player(club).user == ann.account
     change = Change.objects.get(action="accept_invitation")
@@ -217,32 +217,32 @@ def test_who_follows_becomes_a_member_and_the_player(club: Club, ann: Actor) -> 
 
 def test_twice_by_the_same_person_is_once(club: Club, ann: Actor) -> None:
     made = invited(club)
-    assert accept(invitation=made, by=ann) == accept(invitation=made, by=ann)
+    assert accept_invitation(invitation=made, by=ann) == accept_invitation(invitation=made, by=ann)
     assert Change.objects.filter(action="accept_invitation").count() == 1
 
 
 def test_it_is_good_for_one_person(club: Club, ann: Actor) -> None:
     made = invited(club)
-    accept(invitation=made, by=ann)
-    with pytest.raises(Refused) as refused:
-        accept(invitation=made, by=Actor(User.objects.create_user("bob@example.org")))
+    accept_invitation(invitation=made, by=ann)
+    with pytest.raises(ActionError) as refused:
+        accept_invitation(invitation=made, by=Actor(User.objects.create_user("bob@example.org")))
     assert codes(refused) == [("", "used")]
 
 
 def test_who_was_removed_does_not_come_back_by_the_old_link(club: Club, ann: Actor) -> None:
     made = invited(club)
-    accept(invitation=made, by=ann).delete()
-    with pytest.raises(Refused) as refused:
-        accept(invitation=made, by=ann)
+    accept_invitation(invitation=made, by=ann).delete()
+    with pytest.raises(ActionError) as refused:
+        accept_invitation(invitation=made, by=ann)
     assert codes(refused) == [("", "used")]
 
 
 def test_it_is_over_after_two_weeks(club: Club, ann: Actor) -> None:
     made = invited(club)
     with days_later(13.9):
-        assert Invitation.objects.open(timezone.now()).exists()
-    with days_later(14.1), pytest.raises(Refused) as refused:
-        accept(invitation=made, by=ann)
+        assert Invitation.objects.pending(timezone.now()).exists()
+    with days_later(14.1), pytest.raises(ActionError) as refused:
+        accept_invitation(invitation=made, by=ann)
     assert codes(refused) == [("", "expired")]
 
 
@@ -256,7 +256,7 @@ def test_nobody_is_lowered_by_an_invitation(
     assert ann.account
     Membership.objects.create(club=club, user=ann.account, role=has)
     made = invited(club, role=offered, email="else@example.org")
-    assert accept(invitation=made, by=ann).role == then
+    assert accept_invitation(invitation=made, by=ann).role == then
     assert Membership.objects.count() == 1
 
 
@@ -264,8 +264,8 @@ def test_player_who_is_somebody_else_meanwhile_is_refused_and_nothing_is_done(cl
     made = invited(club, player=player(club))
     other = User.objects.create_user("bob@example.org")
     Player.objects.filter(club=club, key="p1").update(user=other)
-    with pytest.raises(Refused) as refused:
-        accept(invitation=made, by=ann)
+    with pytest.raises(ActionError) as refused:
+        accept_invitation(invitation=made, by=ann)
     assert codes(refused) == [("player", "player-taken")]
     made.refresh_from_db()
     assert made.accepted_at is None and not Membership.objects.exists() and player(club).user == other
@@ -276,19 +276,19 @@ def test_nobody_becomes_two_players_of_a_club(club: Club, ann: Actor) -> None:
     elsewhere = make_club(slug="another")
     Player.objects.filter(club=elsewhere, key="p2").update(user=ann.account)
     made = invited(club, player=player(club))
-    with pytest.raises(Refused) as refused:
-        accept(invitation=made, by=ann)
+    with pytest.raises(ActionError) as refused:
+        accept_invitation(invitation=made, by=ann)
     assert codes(refused) == [("player", "player-has-user")]
     made.refresh_from_db()
     assert made.accepted_at is None and not Membership.objects.exists() and player(club).user is None
     Player.objects.filter(club=club).update(user=None)  # elsewhere they may be somebody
-    assert accept(invitation=made, by=ann).user == ann.account == player(club).user
+    assert accept_invitation(invitation=made, by=ann).user == ann.account == player(club).user
 
 
 @pytest.mark.parametrize("user", [None, AnonymousUser()])
 def test_nobody_in_particular_cannot_join(club: Club, user: Any) -> None:
     with pytest.raises(NotPermitted):
-        accept(invitation=invited(club), by=Actor(user))
+        accept_invitation(invitation=invited(club), by=Actor(user))
 
 
 # --- the link

@@ -12,9 +12,9 @@ from django.utils import timezone
 from games import Invalid
 from league.actions import job as jobs
 from league.actions.actor import CONSOLE, NotPermitted
-from league.actions.late_entry import enter_late
+from league.actions.late_entry import add_late_entry
 from league.actions.reminder import plan_reminders
-from league.actions.rollover import roll_over
+from league.actions.rollover import roll_over_season
 from league.actions.season import close_season, reopen_season
 from league.models import (
     Club,
@@ -31,7 +31,7 @@ from league.models import (
     Submission,
     User,
 )
-from league.tasks import KINDS, run_jobs
+from league.tasks import JOB_HANDLERS, run_jobs
 from tests.actions.clubs import member
 from tests.actions.deciding import (
     entry_of,
@@ -135,7 +135,7 @@ def test_they_are_told_of_a_night_although_the_others_have_been() -> None:
 
     def at(day: int) -> list[str]:
         with patch.object(timezone, "now", return_value=datetime(2026, 3, day, 12, tzinfo=UTC)):
-            while jobs.run_due(KINDS):
+            while jobs.run_due_jobs(JOB_HANDLERS):
                 pass
         told = [to for message in mail.outbox for to in message.to]
         mail.outbox.clear()
@@ -159,7 +159,7 @@ def test_closing_says_who_moves_and_the_next_season_has_them() -> None:
     undo(Decision.objects.get())  # what closing had decided stands no more
     must_be_sound(season)
     late(season, level=2)
-    made = fresh(roll_over(season=fresh(season), by=CONSOLE, missing="void"))
+    made = fresh(roll_over_season(season=fresh(season), by=CONSOLE, missing="void"))
     assert "zoe" in lineup(made)[1]
     must_be_sound(made)
 
@@ -172,18 +172,18 @@ def test_somebody_of_the_club_who_plays_nowhere_in_the_season_is_entered_for_a_r
     stranger = Player.objects.create(
         club=Club.objects.create(slug="other", name="Other"), key="eve", name="Eve"
     )
-    assert refusal(enter_late, **asked(season, "p005")) == [("player", "entered-already")]
-    assert refusal(enter_late, **asked(season) | {"player": stranger}) == [("player", "unknown-player")]
-    assert refusal(enter_late, **asked(season, reason="")) == [("reason", "reason-missing")]
+    assert refusal(add_late_entry, **asked(season, "p005")) == [("player", "entered-already")]
+    assert refusal(add_late_entry, **asked(season) | {"player": stranger}) == [("player", "unknown-player")]
+    assert refusal(add_late_entry, **asked(season, reason="")) == [("reason", "reason-missing")]
     gone = Division(pk=0, season=season)
-    assert refusal(enter_late, **asked(season) | {"division": gone}) == [("", "gone")]
+    assert refusal(add_late_entry, **asked(season) | {"division": gone}) == [("", "gone")]
 
 
 def test_where_everybody_has_left_there_is_nobody_to_meet() -> None:
     season = league(2, unplayed=0, rules={"promoted": 0, "relegated": 0})
     for key in ("p001", "p002"):
         leave(key, season)
-    assert refusal(enter_late, **asked(season)) == [("", "nobody-to-meet")]
+    assert refusal(add_late_entry, **asked(season)) == [("", "nobody-to-meet")]
 
 
 def test_nobody_comes_in_after_the_last_seed_or_round_that_a_club_file_may_have(season: Season) -> None:
@@ -195,7 +195,7 @@ def test_nobody_comes_in_after_the_last_seed_or_round_that_a_club_file_may_have(
         row = noun._default_manager.filter(pk=pk)
         [was] = row.values_list(name, flat=True)
         row.update(**{name: 1_000_000})
-        assert refusal(enter_late, **asked(season)) == [("", code)]
+        assert refusal(add_late_entry, **asked(season)) == [("", code)]
         with pytest.raises(Invalid):
             plan_of(season)
         row.update(**{name: was})
@@ -204,7 +204,7 @@ def test_nobody_comes_in_after_the_last_seed_or_round_that_a_club_file_may_have(
 @pytest.mark.parametrize(("state", "code"), [("draft", "season-not-open"), ("closed", "season-closed")])
 def test_nobody_comes_into_a_season_that_is_not_open(state: str, code: str) -> None:
     season = league(4, state=state, unplayed=0)
-    assert refusal(enter_late, **asked(season)) == [("", code)]
+    assert refusal(add_late_entry, **asked(season)) == [("", code)]
     with pytest.raises(Invalid) as invalid:
         plan_of(season)
     assert [problem.code for problem in invalid.value.problems] == ["season-not-open"]
@@ -215,7 +215,7 @@ def test_where_something_has_changed_since_the_plan_was_looked_at_it_is_looked_a
     seen = plan_of(season).digest
     for match in to_play(season)[:2]:  # the first round
         void(match)
-    assert refusal(enter_late, **asked(season, seen=seen)) == [("", "changed-meanwhile")]
+    assert refusal(add_late_entry, **asked(season, seen=seen)) == [("", "changed-meanwhile")]
     late(season, seen=plan_of(season).digest)
 
 

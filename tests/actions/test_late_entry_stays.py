@@ -10,10 +10,10 @@ import pytest
 
 from league.actions import taking_back
 from league.actions.actor import CONSOLE
-from league.actions.late_entry import enter_late
+from league.actions.late_entry import add_late_entry
 from league.actions.schedule import make_schedule
 from league.actions.season import open_season
-from league.actions.substitute import substitute_rest
+from league.actions.substitute import substitute_rest_of_season
 from league.models import (
     Match,
     Result,
@@ -114,7 +114,7 @@ def test_no_table_gets_larger_than_it_has_points_or_places_for() -> None:
     season = opened(7, lot=1, rules=rules)
     late(season)
     assert {len(players) for _level, _round, _table, players in tables_of(season)} == {4}
-    assert refusal(enter_late, **asked(season, "abe")) == [("", "no-place")]
+    assert refusal(add_late_entry, **asked(season, "abe")) == [("", "no-place")]
     must_be_sound(season)
 
 
@@ -131,7 +131,7 @@ def test_once_every_round_has_been_played_there_is_no_place() -> None:
     season = opened(3, lot=1)
     [match] = to_play(season)
     enter(match, COMEBACK)
-    assert refusal(enter_late, **asked(season)) == [("", "no-place")]
+    assert refusal(add_late_entry, **asked(season)) == [("", "no-place")]
 
 
 # --- what depends on it
@@ -152,7 +152,9 @@ def test_what_was_decided_about_a_late_entry_is_taken_back_first(season: Season)
     for other in (
         lambda: punish("zoe", season, score=3),
         lambda: leave("zoe", season),
-        lambda: substitute_rest(entry=entry_of("zoe", season), instead=absent(), reason=WHY, by=CONSOLE),
+        lambda: substitute_rest_of_season(
+            entry=entry_of("zoe", season), substitute=absent(), reason=WHY, by=CONSOLE
+        ),
         lambda: walkover(match_called("m1"), 0),
     ):
         made = other()
@@ -169,7 +171,9 @@ def test_what_was_decided_about_a_late_entry_is_taken_back_first(season: Season)
 def test_who_plays_the_rest_for_one_of_the_others_goes_on_without_their_match(season: Season) -> None:
     before = bytes_of(season)
     decision = late(season)
-    rest = substitute_rest(entry=entry_of("p001", season), instead=absent(), reason=WHY, by=CONSOLE)
+    rest = substitute_rest_of_season(
+        entry=entry_of("p001", season), substitute=absent(), reason=WHY, by=CONSOLE
+    )
     assert set(rest.detail["before"]) == {"d1m4", "d1m6", "m1"}
     undo(decision)
     must_be_sound(season)
@@ -185,10 +189,10 @@ def test_who_had_left_when_somebody_came_in_plays_on_once_that_is_taken_back(unp
     elsewhere, decision = late(season, "abe", level=2), late(season)
     in_the_way = [("", "later-entry")]
     assert refusal(undo, decision=withdrawal) == in_the_way
-    [why] = taking_back.in_the_way(withdrawal)
+    [why] = taking_back.find_blockers(withdrawal)
     assert (why.code, why.message.values) == ("later-entry", {"player": "zoe", "decision": decision.pk})
     undo(decision)
-    assert taking_back.in_the_way(withdrawal) == []
+    assert taking_back.find_blockers(withdrawal) == []
     undo(withdrawal)
     undo(elsewhere)
     assert bytes_of(season) == before
@@ -271,7 +275,7 @@ def test_the_queries_do_not_grow_with_the_division(game: str) -> None:
         with counted() as planning:
             planned(wanted["division"], wanted["player"])
         with counted() as made:
-            decision = enter_late(**wanted)
+            decision = add_late_entry(**wanted)
         with counted() as taken_back:
             undo(decision)
         costs.append((planning, made, taken_back))

@@ -9,9 +9,9 @@ import pytest
 from django.utils import timezone
 
 from league.actions.actor import CONSOLE
-from league.actions.errors import Refused
+from league.actions.errors import ActionError
 from league.actions.match import submit_result
-from league.actions.schedule import Moved, move_match, move_night
+from league.actions.schedule import MoveSummary, move_match, move_night
 from league.models import Change, Club, Match, Role, Season
 from league.queries.club import verified
 from league.rules.nights import Deadlines, Listed, Weekly
@@ -60,7 +60,7 @@ def test_match_that_stays_where_it_is_leaves_no_record() -> None:
 def test_match_with_a_result_keeps_its_day() -> None:
     match = a_match(make_club())
     submit_result(match=match, sheet=PRINTED_SHEET, by=CONSOLE, key=uuid4(), base=0)
-    with pytest.raises(Refused) as caught:
+    with pytest.raises(ActionError) as caught:
         move_match(match=match, due_on=MONDAY, table=1, by=CONSOLE)
     assert caught.value.problems[0].code == "match-decided"
 
@@ -75,10 +75,10 @@ def closed_club() -> Club:
 def test_nothing_is_moved_in_a_closed_season() -> None:
     club = closed_club()
     season = Season.objects.get(competition__club=club)
-    with pytest.raises(Refused) as caught:
+    with pytest.raises(ActionError) as caught:
         move_match(match=a_match(club), due_on=MONDAY, table=1, by=CONSOLE)
     assert caught.value.problems[0].code == "season-closed"
-    with pytest.raises(Refused) as caught:
+    with pytest.raises(ActionError) as caught:
         move_night(season=season, day=MONDAY, to=date(2026, 1, 6), by=CONSOLE)
     assert caught.value.problems[0].code == "season-closed"
 
@@ -87,7 +87,7 @@ def test_match_that_a_new_schedule_has_replaced_is_not_there_to_be_moved(season:
     make(season)
     match = a_match(season.competition.club)
     make(season)
-    with pytest.raises(Refused) as caught:
+    with pytest.raises(ActionError) as caught:
         move_match(match=match, due_on=MONDAY, table=1, by=CONSOLE)
     assert caught.value.problems[0].code == "gone"
 
@@ -106,7 +106,7 @@ def test_match_that_a_new_schedule_has_replaced_is_not_there_to_be_moved(season:
 def test_match_is_not_moved_where_it_cannot_be(due_on: date, table: int, expected: tuple[str, str]) -> None:
     match = a_match(make_club())
     Season.objects.update(starts_on=date(2026, 1, 1), ends_on=date(2026, 3, 31))
-    with pytest.raises(Refused) as caught:
+    with pytest.raises(ActionError) as caught:
         move_match(match=match, due_on=due_on, table=table, by=CONSOLE)
     assert (caught.value.problems[0].path, caught.value.problems[0].code) == expected
 
@@ -115,7 +115,7 @@ def test_night_is_moved_with_all_that_is_still_to_be_played(season_of_two: Seaso
     season = season_of_two
     make(season)
     moved = move_night(season=season, day=MONDAY, to=date(2026, 1, 6), by=CONSOLE)
-    assert (moved.matches, moved.twice) == (4, ())
+    assert (moved.matches, moved.double_booked) == (4, ())
     assert set(Match.objects.values_list("round", "due_on")) == {
         (1, date(2026, 1, 6)),
         (2, date(2026, 1, 12)),
@@ -143,7 +143,7 @@ def test_match_that_has_been_played_stays_on_its_night() -> None:
 def test_who_plays_more_than_once_on_a_day_is_told(season: Season) -> None:
     make(season)
     moved = move_night(season=season, day=MONDAY, to=date(2026, 1, 12), by=CONSOLE)
-    assert [player.key for player in moved.twice] == ["p1", "p2", "p3", "p4"]
+    assert [player.key for player in moved.double_booked] == ["p1", "p2", "p3", "p4"]
 
 
 @pytest.mark.parametrize(
@@ -160,7 +160,7 @@ def test_night_is_not_moved_where_it_cannot_be(
     season: Season, day: date, to: date, expected: tuple[str, str]
 ) -> None:
     make(season, starts_on=MONDAY, ends_on=date(2026, 1, 30))
-    with pytest.raises(Refused) as caught:
+    with pytest.raises(ActionError) as caught:
         move_night(season=season, day=day, to=to, by=CONSOLE)
     assert (caught.value.problems[0].path, caught.value.problems[0].code) == expected
 
@@ -181,10 +181,10 @@ def test_who_then_plays_twice_on_the_day_is_told_of_that_match_only(season_of_tw
     make(season, Listed((coming(), coming() + timedelta(1), coming() + timedelta(2))))
     first = Match.objects.get(key="m1")  # p1 and p4
     moved = move_match(match=first, due_on=coming() + timedelta(1), table=9, by=CONSOLE)
-    assert [player.key for player in moved.twice] == ["p1", "p4"]
-    assert (moved.taken, moved.is_past) == ((), False)
+    assert [player.key for player in moved.double_booked] == ["p1", "p4"]
+    assert (moved.taken_tables, moved.is_past) == ((), False)
     again = move_match(match=Match.objects.get(key="m7"), due_on=None, table=9, by=CONSOLE)
-    assert again == Moved(1)
+    assert again == MoveSummary(1)
 
 
 @pytest.mark.parametrize("in_a_room", [True, False])
@@ -195,7 +195,7 @@ def test_table_that_is_taken_in_the_room_is_told_and_one_of_another_division_is_
     make(season, Weekly(coming().weekday(), coming()) if in_a_room else Deadlines(coming()))
     late = Match.objects.filter(round=1, division__level=2, table__gt=1)[0]
     moved = move_match(match=late, due_on=coming() + timedelta(7), table=1, by=CONSOLE)
-    assert moved.taken == ((1,) if in_a_room else ())
+    assert moved.taken_tables == ((1,) if in_a_room else ())
 
 
 def test_day_that_is_past_is_told(season: Season) -> None:
@@ -210,16 +210,16 @@ def test_night_that_comes_to_another_one_gets_tables_that_are_free_there(season_
     season = season_of_two
     make(season)
     moved = move_night(season=season, day=MONDAY, to=date(2026, 1, 12), by=CONSOLE)
-    assert (moved.taken, moved.instead) == ((1, 2, 3, 4), (5, 6, 7, 8))
+    assert (moved.taken_tables, moved.assigned_tables) == ((1, 2, 3, 4), (5, 6, 7, 8))
     assert tables_on(date(2026, 1, 12)) == [1, 2, 3, 4, 5, 6, 7, 8]
     Match.objects.filter(due_on=date(2026, 1, 19), table__gt=2).update(table=6)
     Match.objects.filter(due_on=date(2026, 1, 12), table__gt=2).delete()
     moved = move_night(season=season, day=date(2026, 1, 12), to=date(2026, 1, 19), by=CONSOLE)
-    assert (moved.taken, moved.instead) == ((1, 2), (3, 4))
+    assert (moved.taken_tables, moved.assigned_tables) == ((1, 2), (3, 4))
 
 
 def test_where_each_division_counts_its_tables_they_stay_as_they_are(season_of_two: Season) -> None:
     season = season_of_two
     make(season, Deadlines(MONDAY))
-    assert move_night(season=season, day=MONDAY, to=date(2026, 1, 12), by=CONSOLE).instead == ()
+    assert move_night(season=season, day=MONDAY, to=date(2026, 1, 12), by=CONSOLE).assigned_tables == ()
     assert tables_on(date(2026, 1, 12)) == [1, 1, 1, 1, 2, 2, 2, 2]

@@ -176,7 +176,7 @@ def test_mail_server_that_is_away_leaves_the_job_for_later(
     def away(**_mail: str) -> None:
         raise OSError("no mail server")
 
-    monkeypatch.setattr("league.actions.notice.deliver", away)
+    monkeypatch.setattr("league.actions.notice.deliver_mail", away)
     run_jobs()
     assert set(Job.objects.filter(kind="mail-correction").values_list("state", flat=True)) == {"waiting"}
     assert Match.objects.get(pk=match.pk).revision == 2

@@ -9,11 +9,11 @@ import pytest
 from django.utils import timezone
 
 from league.actions.actor import CONSOLE, NotPermitted
-from league.actions.rollover import roll_over
+from league.actions.rollover import roll_over_season
 from league.actions.schedule import make_schedule
 from league.actions.season import open_season
 from league.models import Club, Competition, Job, Match, Role, Season, Standing, Statistics
-from league.models.season import State
+from league.models.season import SeasonState
 from league.queries.club import verified
 from league.queries.opening import against_opening
 from league.rules.nights import Deadlines
@@ -68,7 +68,7 @@ def test_the_schedule_of_riverside_is_what_opening_gives(number: int) -> None:
     file = riverside()
     wanted = file["competitions"][0]["seasons"][number]
     del file["competitions"][0]["seasons"][number:]
-    made = opened(roll_over(season=latest(make_club(file)), by=CONSOLE))
+    made = opened(roll_over_season(season=latest(make_club(file)), by=CONSOLE))
     for level, one in enumerate(wanted["divisions"], 1):
         matches = Match.objects.filter(division__season=made, division__level=level)
         assert [
@@ -84,7 +84,7 @@ def seats_of(match: Match) -> list[str]:
 
 def test_results_can_be_entered_from_now_on() -> None:
     season = opened(two_divisions())
-    assert (season.state, season.opened_on) == (State.OPEN, timezone.localdate())
+    assert (season.state, season.opened_on) == (SeasonState.OPEN, timezone.localdate())
     assert enter(to_play(season)[0]).number == 1
     must_be_sound(season)
 
@@ -203,7 +203,7 @@ def test_what_cannot_work(divisions: list[str], rules: JSON, problems: list[tupl
 
 def test_a_tournament_has_no_promotion_that_could_not_work() -> None:
     season = draft(division("ann bob cleo"), rules={"promoted": 1, "relegated": 2}, kind="tournament")
-    assert opened(season).state == State.OPEN
+    assert opened(season).state == SeasonState.OPEN
 
 
 def test_a_game_that_is_not_installed_any_more(season: Season) -> None:
@@ -217,7 +217,7 @@ def test_only_those_who_run_seasons_open_them(season: Season, role: Role | None)
     by = member(season.competition.club, role) if role else member(other, Role.OWNER)
     with pytest.raises(NotPermitted):
         open_season(season=season, by=by)
-    assert fresh(season).state == State.DRAFT
+    assert fresh(season).state == SeasonState.DRAFT
 
 
 # --- what it costs

@@ -5,13 +5,13 @@ from __future__ import annotations
 import pytest
 
 from league.actions.actor import CONSOLE
-from league.actions.job import Aside
+from league.actions.job import LongJob
 from league.actions.season import close_season
 from league.models import Award, Club, Job, Match, Season
 from league.queries.award import kept_awards
 from league.queries.club import verified
 from league.rules.book import SeasonKey
-from league.tasks import KINDS, run_jobs
+from league.tasks import JOB_HANDLERS, run_jobs
 from tests.actions.clubs import make_club
 from tests.actions.entering import enter
 from tests.rules.clubs import club, competition, division, played, sheet
@@ -82,4 +82,6 @@ def test_seasons_that_are_closed_in_turn_leave_no_such_job() -> None:
 
 
 def test_nobody_who_saves_something_waits_for_it() -> None:
-    assert isinstance(KINDS["state-awards"], Aside) and isinstance(KINDS["state-movements"], Aside)
+    assert isinstance(JOB_HANDLERS["state-awards"], LongJob) and isinstance(
+        JOB_HANDLERS["state-movements"], LongJob
+    )

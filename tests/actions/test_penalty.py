@@ -9,9 +9,9 @@ from typing import Any
 import pytest
 
 from league.actions.actor import CONSOLE, NotPermitted
-from league.actions.penalty import penalize
+from league.actions.penalty import penalise_entry
 from league.actions.season import close_season, reopen_season
-from league.actions.taking_back import in_the_way
+from league.actions.taking_back import find_blockers
 from league.models import Decision, Entry, Role, Season
 from league.queries.club import exported, verified
 from tests.actions.clubs import make_club, member
@@ -143,10 +143,10 @@ def test_file_that_has_another_one_in_its_place_leaves_nothing_to_give_back(seas
         imported(put(file, f"{ENTRY}.penalties", [OF_A_FILE]), "--recompute")
     before, club = bytes_of(season), season.competition.club
     days = [exported(club, as_of=date(2026, 3, day)) for day in (1, 2, 3)]
-    assert in_the_way(decision) == []
+    assert find_blockers(decision) == []
     with on(4):
         undo(decision)
-    assert not Decision.objects.standing().exists()
+    assert not Decision.objects.active().exists()
     assert bytes_of(season) == before
     assert [exported(club, as_of=date(2026, 3, day)) for day in (1, 2, 3)] == days
     assert entry_of("p001", season).penalties == [OF_A_FILE]
@@ -197,7 +197,7 @@ def test_only_in_an_open_season(state: str, code: str) -> None:
 def test_entry_that_is_gone(season: Season) -> None:
     entry = entry_of("p001", season)
     entry.pk = 0
-    found = refusal(penalize, entry=entry, points=0, score=1, reason="Late", by=CONSOLE)
+    found = refusal(penalise_entry, entry=entry, points=0, score=1, reason="Late", by=CONSOLE)
     assert found == [("", "no-entry")]
 
 

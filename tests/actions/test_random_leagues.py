@@ -12,7 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from league.actions.actor import CONSOLE
-from league.actions.rollover import planned, roll_over, undo_roll_over
+from league.actions.rollover import plan_rollover, roll_over_season, undo_rollover
 from league.actions.season import close_season, open_season, reopen_season
 from league.models import Season
 from league.queries.answer import answer, answer_before
@@ -112,26 +112,28 @@ def test_rolled_over_and_taken_back(league: League) -> None:
     with rolled_back():
         before = latest(make_club(league.file))
         content, table = bytes_of(before), standings(before)
-        found, plan = planned(season=before, missing=league.missing, newcomers=league.newcomers)
-        made = fresh(roll_over(season=before, by=CONSOLE, missing=league.missing, newcomers=league.newcomers))
+        found, plan = plan_rollover(season=before, missing=league.missing, newcomers=league.newcomers)
+        made = fresh(
+            roll_over_season(season=before, by=CONSOLE, missing=league.missing, newcomers=league.newcomers)
+        )
         assert answer(made) == answer_before(found, plan)
         nobody_is_lost(league, made)
         neighbours_exchange(league, made)
         must_be_sound(made)
         after = bytes_of(made)
 
-        undo_roll_over(season=made, by=CONSOLE)
+        undo_rollover(season=made, by=CONSOLE)
         assert (bytes_of(before), standings(before)) == (content, table)
         assert verified(before.competition.club) == []
 
         again = fresh(
-            roll_over(season=before, by=CONSOLE, missing=league.missing, newcomers=league.newcomers)
+            roll_over_season(season=before, by=CONSOLE, missing=league.missing, newcomers=league.newcomers)
         )
         assert bytes_of(before) == after
         if not against_opening(again):
             open_season(season=again, by=CONSOLE)
             must_be_sound(again)
-        undo_roll_over(season=fresh(again), by=CONSOLE)
+        undo_rollover(season=fresh(again), by=CONSOLE)
         assert bytes_of(before) == content
 
 

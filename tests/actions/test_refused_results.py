@@ -11,7 +11,7 @@ from uuid import uuid4
 import pytest
 from django.utils import timezone
 
-from league.actions.errors import Refused
+from league.actions.errors import ActionError
 from league.models import Division, Match, Result, Season, Submission
 from tests.actions.clubs import OTHER_SHEET, PRINTED_SHEET, make_club, matches_of
 from tests.actions.entering import changed_since, enter, everything
@@ -42,7 +42,7 @@ def miscounted() -> dict[str, Any]:
 def test_wrong_sheet_is_refused_at_its_place_and_only_kept(sheet: object, path: str, code: str) -> None:
     match = matches_of(make_club())[0]
     before = everything()
-    with pytest.raises(Refused) as refused:
+    with pytest.raises(ActionError) as refused:
         enter(match, sheet)
     assert (path, code) in [(problem.path, problem.code) for problem in refused.value.problems]
     assert changed_since(before) == {"Submission"}
@@ -52,13 +52,13 @@ def test_wrong_sheet_is_refused_at_its_place_and_only_kept(sheet: object, path: 
 
 
 def test_tricks_that_do_not_total_are_told_with_both_numbers() -> None:
-    with pytest.raises(Refused, match=r"27.*28|28.*27"):
+    with pytest.raises(ActionError, match=r"27.*28|28.*27"):
         enter(matches_of(make_club())[0], miscounted())
 
 
 def test_day_that_is_still_to_come_is_refused() -> None:
     match = matches_of(make_club())[0]
-    with pytest.raises(Refused) as refused:
+    with pytest.raises(ActionError) as refused:
         enter(match, played_on=timezone.localdate() + timedelta(days=2))
     assert [problem.code for problem in refused.value.problems] == ["date-in-future"]
     assert not Result.objects.exists()
@@ -67,7 +67,7 @@ def test_day_that_is_still_to_come_is_refused() -> None:
 def test_day_before_the_season_is_refused() -> None:
     club = make_club()
     Season.objects.update(starts_on=date(2026, 1, 5))
-    with pytest.raises(Refused) as refused:
+    with pytest.raises(ActionError) as refused:
         enter(matches_of(club)[0], played_on=date(26, 1, 6))
     assert [problem.code for problem in refused.value.problems] == ["date-before-season"]
     assert enter(matches_of(club)[0], played_on=date(2026, 1, 5)).played_on == date(2026, 1, 5)
@@ -76,7 +76,7 @@ def test_day_before_the_season_is_refused() -> None:
 def test_day_is_told_together_with_what_is_wrong_on_the_sheet() -> None:
     tomorrow = timezone.localdate() + timedelta(days=2)
     for sheet, found in ((miscounted(), "tricks-total"), (incomplete(), "incomplete")):
-        with pytest.raises(Refused) as refused:
+        with pytest.raises(ActionError) as refused:
             enter(matches_of(make_club())[0], sheet, played_on=tomorrow, why="\0")
         told = [problem.code for problem in refused.value.problems]
         assert told == [found, "date-in-future", "control-character"]
@@ -84,7 +84,7 @@ def test_day_is_told_together_with_what_is_wrong_on_the_sheet() -> None:
 
 def test_draft_takes_no_results() -> None:
     match = matches_of(make_club(state="draft"))[0]
-    with pytest.raises(Refused) as refused:
+    with pytest.raises(ActionError) as refused:
         enter(match)
     assert [problem.code for problem in refused.value.problems] == ["season-not-open"]
     assert not Result.objects.exists()
@@ -95,7 +95,7 @@ def test_closed_season_takes_no_corrections() -> None:
     enter(match)
     Season.objects.update(state="closed")
     before = everything()
-    with pytest.raises(Refused) as refused:
+    with pytest.raises(ActionError) as refused:
         enter(match, OTHER_SHEET, base=1)
     assert [problem.code for problem in refused.value.problems] == ["season-closed"]
     assert changed_since(before) == {"Submission"}
@@ -106,7 +106,7 @@ def test_match_that_was_moved_meanwhile_is_refused() -> None:
     match = matches_of(club)[0]
     other = Division.objects.exclude(pk=match.division_id).get()
     Match.objects.filter(pk=match.pk).update(division=other)
-    with pytest.raises(Refused) as refused:
+    with pytest.raises(ActionError) as refused:
         enter(match)
     assert [problem.code for problem in refused.value.problems] == ["moved"]
 
@@ -129,7 +129,7 @@ def test_reason_that_cannot_be_read_is_refused_at_its_place(why: str, code: str)
     enter(match)
     before = everything()
     for key in [uuid4()] * 2:
-        with pytest.raises(Refused) as refused:
+        with pytest.raises(ActionError) as refused:
             enter(match, OTHER_SHEET, base=1, why=why, key=key)
         assert [(problem.path, problem.code) for problem in refused.value.problems] == [("why", code)]
     assert changed_since(before) == {"Submission"}
@@ -137,11 +137,11 @@ def test_reason_that_cannot_be_read_is_refused_at_its_place(why: str, code: str)
 
 
 def test_reason_is_told_together_with_what_is_wrong_on_the_sheet() -> None:
-    with pytest.raises(Refused) as refused:
+    with pytest.raises(ActionError) as refused:
         enter(matches_of(make_club())[0], miscounted(), why="\0")
     assert [problem.path for problem in refused.value.problems] == ["sheet.deals.2.tricks", "why"]
 
 
 def test_too_long_a_reason_is_told_with_the_limit() -> None:
-    with pytest.raises(Refused, match="at most 200 characters"):
+    with pytest.raises(ActionError, match="at most 200 characters"):
         enter(matches_of(make_club())[0], why="x" * 3000)

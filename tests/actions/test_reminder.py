@@ -17,11 +17,11 @@ from league.actions import job as jobs
 from league.actions.actor import CONSOLE
 from league.actions.match import submit_result
 from league.actions.reminder import mail_reminder, plan_reminders, remind_players
-from league.actions.rollover import roll_over, undo_roll_over
+from league.actions.rollover import roll_over_season, undo_rollover
 from league.actions.schedule import move_match, move_night
 from league.actions.season import close_season, reopen_season
 from league.models import Club, Job, Match, Player, Season, User
-from league.tasks import KINDS, run_jobs
+from league.tasks import JOB_HANDLERS, run_jobs
 from tests.actions.clubs import PRINTED_SHEET, make_club
 from tests.scenarios import scenario
 
@@ -61,7 +61,7 @@ def told() -> list[str]:
 
 
 def run_all() -> None:
-    while jobs.run_due(KINDS):
+    while jobs.run_due_jobs(JOB_HANDLERS):
         pass
 
 
@@ -300,7 +300,7 @@ def test_who_was_told_before_it_was_closed_is_not_told_again(season: Season) -> 
 
 def test_taking_a_rollover_back_plans_them_again_too(season: Season) -> None:
     with at(3, 2, 12):
-        made = roll_over(season=season, by=CONSOLE, missing="forfeit")
+        made = roll_over_season(season=season, by=CONSOLE, missing="forfeit")
         assert planned() == []
-        undo_roll_over(season=made, by=CONSOLE)
+        undo_rollover(season=made, by=CONSOLE)
     assert [day for day, _due_at in planned()] == ["2026-03-06", "2026-03-13", "2026-03-20"]

@@ -8,10 +8,10 @@ import pytest
 from django.contrib.auth.models import AnonymousUser
 
 from league.actions.actor import CONSOLE, NotPermitted
-from league.actions.rollover import roll_over
+from league.actions.rollover import roll_over_season
 from league.actions.season import close_season, reopen_season
 from league.models import Match, Result, Role, Season, Seat
-from league.models.season import State
+from league.models.season import SeasonState
 from league.queries.club import verified
 from league.queries.pages import match as pages
 from league.queries.pages.versions import of_match
@@ -51,7 +51,7 @@ def test_the_season_is_what_it_was_to_the_byte(missing: Any) -> None:
     assert bytes_of(season) != before
     reopen_season(season=season, by=CONSOLE)
     season = fresh(season)
-    assert (season.state, season.closed_on) == (State.OPEN, None)
+    assert (season.state, season.closed_on) == (SeasonState.OPEN, None)
     assert bytes_of(season) == before
     assert standings(season) == table
     assert verified(season.competition.club) == []
@@ -124,7 +124,7 @@ def test_a_season_that_came_in_closed_can_be_opened() -> None:
     assert {movement for _rank, _decided_by, movement in standings(season).values()} != {""}
     reopen_season(season=season, by=CONSOLE)
     season = fresh(season)
-    assert (season.state, season.closed_on) == (State.OPEN, None)
+    assert (season.state, season.closed_on) == (SeasonState.OPEN, None)
     must_be_sound(season)
 
 
@@ -149,7 +149,7 @@ def test_only_a_closed_season_can_be_opened_again(state: str) -> None:
 
 def test_not_while_the_season_that_came_out_of_it_is_there() -> None:
     season = closed([4, 4])
-    roll_over(season=season, by=CONSOLE)
+    roll_over_season(season=season, by=CONSOLE)
     assert refusal(reopen_season, season=season, by=CONSOLE) == [("season", "rolled-over")]
 
 
@@ -170,7 +170,7 @@ def test_not_once_a_later_season_has_results() -> None:
 def test_a_later_season_without_results_is_in_nobodys_way() -> None:
     season = with_a_later_one(unplayed=6)
     reopen_season(season=season, by=CONSOLE)
-    assert fresh(season).state == State.OPEN
+    assert fresh(season).state == SeasonState.OPEN
     assert latest("club").number == 3
 
 
@@ -179,7 +179,7 @@ def test_only_those_who_run_seasons_open_them_again(role: Role) -> None:
     season = closed([4])
     with pytest.raises(NotPermitted):
         reopen_season(season=season, by=member(season.competition.club, role))
-    assert fresh(season).state == State.CLOSED
+    assert fresh(season).state == SeasonState.CLOSED
 
 
 def test_the_queries_grow_only_by_bulk_chunks() -> None:

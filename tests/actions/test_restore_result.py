@@ -10,7 +10,7 @@ from uuid import uuid4
 
 import pytest
 
-from league.actions.errors import Overtaken, Refused
+from league.actions.errors import ActionError, EditConflict
 from league.models import Change, Club, Job, Match, Player, Result, Role, Season, Seat, Submission
 from league.queries.club import verified
 from tests.actions.clubs import (
@@ -38,7 +38,7 @@ def corrected(club: Club) -> Match:
 
 def refusal(match: Match, number: int, **more: Any) -> list[tuple[str, str]]:
     before = everything()
-    with pytest.raises(Refused) as refused:
+    with pytest.raises(ActionError) as refused:
         restore(match, number, **{"base": Match.objects.get(pk=match.pk).revision, **more})
     assert changed_since(before) == {"Submission"}
     return [(problem.path, problem.code) for problem in refused.value.problems]
@@ -117,7 +117,7 @@ def test_same_key_again_is_the_same_result(match: Match) -> None:
 def test_older_base_is_overtaken_and_nothing_counts_again(match: Match) -> None:
     enter(match, some_sheet(1), base=2)
     before = everything()
-    with pytest.raises(Overtaken) as overtaken:
+    with pytest.raises(EditConflict) as overtaken:
         restore(match, 1, base=2)
     assert overtaken.value.newer.number == 3
     assert changed_since(before) == {"Submission"}
@@ -126,7 +126,7 @@ def test_older_base_is_overtaken_and_nothing_counts_again(match: Match) -> None:
 def test_failure_in_the_middle_leaves_nothing(match: Match) -> None:
     key = uuid4()
     before = everything()
-    for step in ("league.actions.division.keep", "league.actions.revising.Change.objects.create"):
+    for step in ("league.actions.division.save_standings", "league.actions.revising.Change.objects.create"):
         with patch(step, side_effect=OSError("disk full")), pytest.raises(OSError, match="disk full"):
             restore(match, 1, base=2, key=key)
     assert changed_since(before) == set()

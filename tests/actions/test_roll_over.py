@@ -7,10 +7,10 @@ from typing import Any
 import pytest
 
 from league.actions.actor import CONSOLE, NotPermitted
-from league.actions.rollover import planned, roll_over, undo_roll_over
+from league.actions.rollover import plan_rollover, roll_over_season, undo_rollover
 from league.actions.season import close_season
 from league.models import Club, Match, Player, Result, Role, Season, Standing
-from league.models.season import State
+from league.models.season import SeasonState
 from league.queries.answer import answer, answer_before
 from league.queries.ending import ending
 from tests.actions.clubs import club_file, make_club, member
@@ -66,7 +66,7 @@ def before_newcomer() -> Season:
 @pytest.mark.parametrize("number", [1, 2])
 def test_the_next_season_of_riverside_comes_out_of_the_one_before(number: int) -> None:
     before = seasons_of_riverside(*range(1, number + 1))
-    made = roll_over(season=before, by=CONSOLE)
+    made = roll_over_season(season=before, by=CONSOLE)
     divisions = riverside()["competitions"][0]["seasons"][number]["divisions"]
     assert lineup(made) == [[entry["player"] for entry in one["entries"]] for one in divisions]
     names = list(made.divisions.order_by("level").values_list("level", "name"))
@@ -76,8 +76,8 @@ def test_the_next_season_of_riverside_comes_out_of_the_one_before(number: int) -
 
 def test_it_is_a_draft_without_dates_or_matches() -> None:
     before = make_league([4, 4], state="closed", starts_on="2026-01-05", ends_on="2026-03-30")
-    made = fresh(roll_over(season=before, by=CONSOLE))
-    assert (made.number, made.state, made.lot, made.game, made.rules) == (2, State.DRAFT, 0, "", {})
+    made = fresh(roll_over_season(season=before, by=CONSOLE))
+    assert (made.number, made.state, made.lot, made.game, made.rules) == (2, SeasonState.DRAFT, 0, "", {})
     assert (made.starts_on, made.ends_on, made.opened_on, made.closed_on) == (None,) * 4
     assert (made.rolled_from, made.closed_before) == (before, False)
     assert not Match.objects.filter(division__season=made).exists()
@@ -85,8 +85,8 @@ def test_it_is_a_draft_without_dates_or_matches() -> None:
 
 
 def test_an_open_season_is_closed_by_it(before: Season) -> None:
-    made = roll_over(season=before, by=CONSOLE, missing="forfeit")
-    assert fresh(before).state == State.CLOSED
+    made = roll_over_season(season=before, by=CONSOLE, missing="forfeit")
+    assert fresh(before).state == SeasonState.CLOSED
     assert made.closed_before
     assert Result.objects.filter(by_closing=True).count() == 2
     assert {movement for _rank, _decided_by, movement in standings(before).values()} == {
@@ -98,7 +98,7 @@ def test_an_open_season_is_closed_by_it(before: Season) -> None:
 def test_it_is_one_record_and_pages_are_made_anew(before_newcomer: Season) -> None:
     before = before_newcomer
     by = member(before.competition.club, Role.ORGANISER)
-    roll_over(season=before, by=by, missing="void", newcomers=["zoe"])
+    roll_over_season(season=before, by=by, missing="void", newcomers=["zoe"])
     [change] = changes(before)
     assert (change.action, change.noun, change.key, change.by) == ("roll_over", "season", "league/2", by.user)
     assert change.before == {"season": 1, "state": "open"}
@@ -111,7 +111,7 @@ def test_it_is_one_record_and_pages_are_made_anew(before_newcomer: Season) -> No
 
 def test_newcomers_come_last_in_the_lowest_division_in_the_order_given() -> None:
     before = make_league([4, 4], newcomers="zoe abe", rules={"division_size": 6})
-    made = roll_over(season=before, by=CONSOLE, newcomers=["zoe", "abe"])
+    made = roll_over_season(season=before, by=CONSOLE, newcomers=["zoe", "abe"])
     assert lineup(made)[1][-2:] == ["zoe", "abe"]
     assert [move for move in moves(made) if move[3] == "newcomer"] == [
         *(("zoe", None, 2, "newcomer"), ("abe", None, 2, "newcomer"))
@@ -120,7 +120,7 @@ def test_newcomers_come_last_in_the_lowest_division_in_the_order_given() -> None
 
 def test_a_lowest_division_that_has_become_too_large_is_split() -> None:
     before = make_league([4, 4], newcomers="zoe abe")
-    made = roll_over(season=before, by=CONSOLE, newcomers=["zoe", "abe"])
+    made = roll_over_season(season=before, by=CONSOLE, newcomers=["zoe", "abe"])
     assert [len(players) for players in lineup(made)] == [4, 3, 3]
     assert list(made.divisions.order_by("level").values_list("name", flat=True)) == ["A", "B", "C"]
     assert {(player, to, reason) for player, _from, to, reason in moves(made) if to == 3} == {
@@ -132,7 +132,7 @@ def test_a_lowest_division_that_has_become_too_large_is_split() -> None:
 
 def test_who_has_left_is_not_in_it() -> None:
     before = latest(make_club(put(league_file([4, 4]), f"{SEASON}.divisions.0.entries.0.left", True)))
-    made = roll_over(season=before, by=CONSOLE)
+    made = roll_over_season(season=before, by=CONSOLE)
     assert [len(players) for players in lineup(made)] == [4, 3]
     assert not any("p001" in players for players in lineup(made))
     must_be_sound(made)
@@ -143,14 +143,16 @@ def test_it_plays_by_the_competitions_settings_of_today() -> None:
     before = make_league([4, 4], state="closed", rules={"promoted": 2, "relegated": 2})
     document = club(competition(rules={"promoted": 1, "division_size": 5}))
     imported(document)
-    made = fresh(roll_over(season=fresh(before), by=CONSOLE))
+    made = fresh(roll_over_season(season=fresh(before), by=CONSOLE))
     assert len(moves(made)) == 4
     assert made.settings[2]["promoted"] == 1
 
 
 def test_progress_is_told() -> None:
     told: list[tuple[int, int]] = []
-    roll_over(season=make_league([4, 4]), by=CONSOLE, progress=lambda done, of: told.append((done, of)))
+    roll_over_season(
+        season=make_league([4, 4]), by=CONSOLE, progress=lambda done, of: told.append((done, of))
+    )
     assert told == [(done, told[-1][1]) for done in range(1, len(told) + 1)]
     assert told[-1][0] == told[-1][1]
 
@@ -162,8 +164,8 @@ def test_progress_is_told() -> None:
 @pytest.mark.parametrize("newcomers", [[], ["zoe", "abe", "eva"]])
 def test_the_preview_says_what_happens(missing: Any, newcomers: list[str]) -> None:
     before = make_league([4, 4, 3], unplayed=2, newcomers="abe eva zoe")
-    found, plan = planned(season=before, missing=missing, newcomers=newcomers)
-    made = roll_over(season=before, by=CONSOLE, missing=missing, newcomers=newcomers)
+    found, plan = plan_rollover(season=before, missing=missing, newcomers=newcomers)
+    made = roll_over_season(season=before, by=CONSOLE, missing=missing, newcomers=newcomers)
     assert answer(made) == answer_before(found, plan)
     assert lineup(made) == [list(division.players) for division in plan.divisions]
 
@@ -171,7 +173,7 @@ def test_the_preview_says_what_happens(missing: Any, newcomers: list[str]) -> No
 def test_a_preview_that_still_holds_may_be_named(before_newcomer: Season) -> None:
     before = before_newcomer
     seen = ending(before, deciding="void").digest(["zoe"])
-    made = roll_over(season=before, by=CONSOLE, missing="void", newcomers=["zoe"], seen=seen)
+    made = roll_over_season(season=before, by=CONSOLE, missing="void", newcomers=["zoe"], seen=seen)
     assert made.number == 2
 
 
@@ -180,14 +182,16 @@ def test_another_choice_than_was_looked_at_is_refused(other: JSON) -> None:
     before = make_league([4, 4], unplayed=1, newcomers="abe zoe")
     seen = ending(before, deciding="forfeit").digest(["abe"])
     wanted = {"missing": "forfeit", "newcomers": ["abe"], **other}
-    assert refusal(roll_over, season=before, by=CONSOLE, seen=seen, **wanted) == [("", "changed-meanwhile")]
+    assert refusal(roll_over_season, season=before, by=CONSOLE, seen=seen, **wanted) == [
+        ("", "changed-meanwhile")
+    ]
 
 
 def test_a_preview_that_a_result_came_after_is_refused(before: Season) -> None:
     seen = ending(before, deciding="forfeit").digest()
     for match in to_play(before):
         enter(match)
-    assert refusal(roll_over, season=before, by=CONSOLE, missing="forfeit", seen=seen) == [
+    assert refusal(roll_over_season, season=before, by=CONSOLE, missing="forfeit", seen=seen) == [
         ("", "changed-meanwhile")
     ]
 
@@ -198,7 +202,7 @@ def test_a_preview_that_a_result_came_after_is_refused(before: Season) -> None:
 def test_moves_follow_from_the_season_before_until_an_organiser_changes_them() -> None:
     """Somebody put elsewhere by hand moved in that direction; somebody put back where they were has not moved."""
     before = make_league([4, 4, 4], newcomers="zoe")
-    made = roll_over(season=before, by=CONSOLE, newcomers=["zoe"])
+    made = roll_over_season(season=before, by=CONSOLE, newcomers=["zoe"])
     assert [(move[1], move[2], move[3]) for move in moves(made)] == [
         *((2, 1, "promoted"), (1, 2, "relegated"), (3, 2, "promoted"), (2, 3, "relegated")),
         (None, 3, "newcomer"),
@@ -230,9 +234,9 @@ def test_the_first_season_and_one_after_an_open_one_have_no_moves() -> None:
 
 def test_once_only() -> None:
     before = make_league([4, 4])
-    made = roll_over(season=before, by=CONSOLE)
-    assert refusal(roll_over, season=before, by=CONSOLE) == [("season", "rolled-over")]
-    assert refusal(roll_over, season=made, by=CONSOLE) == [("season", "not-opened")]
+    made = roll_over_season(season=before, by=CONSOLE)
+    assert refusal(roll_over_season, season=before, by=CONSOLE) == [("season", "rolled-over")]
+    assert refusal(roll_over_season, season=made, by=CONSOLE) == [("season", "not-opened")]
     assert Season.objects.count() == 2
 
 
@@ -242,13 +246,13 @@ def test_not_from_a_season_that_another_one_has_followed() -> None:
     first = Season.objects.select_related("competition__club").get(
         competition__club=make_club(file), number=1
     )
-    assert refusal(roll_over, season=first, by=CONSOLE) == [("season", "rolled-over")]
+    assert refusal(roll_over_season, season=first, by=CONSOLE) == [("season", "rolled-over")]
 
 
 def test_not_while_matches_are_missing(before: Season) -> None:
     missing = [("matches.d1m6", "missing"), ("matches.d2m6", "missing")]
-    assert refusal(roll_over, season=before, by=CONSOLE) == missing
-    assert refusal(planned, season=before) == missing
+    assert refusal(roll_over_season, season=before, by=CONSOLE) == missing
+    assert refusal(plan_rollover, season=before) == missing
 
 
 @pytest.mark.parametrize(
@@ -266,23 +270,23 @@ def test_newcomers_who_are_none(newcomers: list[str], problems: list[tuple[str, 
     before = make_league([4, 4], newcomers="abe zoe")
     other = make_club(club_file(slug="other"))
     Player.objects.create(club=other, key="elsewhere", name="Elsewhere")
-    assert refusal(roll_over, season=before, by=CONSOLE, newcomers=newcomers) == problems
-    assert refusal(planned, season=before, newcomers=newcomers) == problems
+    assert refusal(roll_over_season, season=before, by=CONSOLE, newcomers=newcomers) == problems
+    assert refusal(plan_rollover, season=before, newcomers=newcomers) == problems
 
 
 def test_a_tournament_does_not_roll_over() -> None:
     season = latest(make_club(put(league_file([4]), "competitions.0.kind", "tournament")))
-    assert refusal(roll_over, season=season, by=CONSOLE) == [("competition", "not-a-league")]
+    assert refusal(roll_over_season, season=season, by=CONSOLE) == [("competition", "not-a-league")]
 
 
 def test_a_season_without_anybody_does_not_roll_over() -> None:
     season = latest(make_club(club(competition(season_of()))))
-    assert refusal(roll_over, season=season, by=CONSOLE) == [("divisions", "no-divisions")]
+    assert refusal(roll_over_season, season=season, by=CONSOLE) == [("divisions", "no-divisions")]
 
 
 def test_a_number_higher_than_any_club_file_has() -> None:
     season = latest(make_club(league_file([4], number=1_000_000)))
-    assert refusal(roll_over, season=season, by=CONSOLE) == [("season", "no-more-seasons")]
+    assert refusal(roll_over_season, season=season, by=CONSOLE) == [("season", "no-more-seasons")]
 
 
 @pytest.mark.parametrize("role", [Role.PLAYER, Role.SCORER, None])
@@ -291,7 +295,7 @@ def test_only_those_who_run_seasons_roll_over(role: Role | None) -> None:
     other = make_club(club_file(slug="other"))
     by = member(season.competition.club, role) if role else member(other, Role.OWNER)
     with pytest.raises(NotPermitted):
-        roll_over(season=season, by=by)
+        roll_over_season(season=season, by=by)
     assert Season.objects.filter(competition=season.competition).count() == 1
 
 
@@ -305,13 +309,13 @@ def test_the_queries_grow_only_by_bulk_chunks() -> None:
         file["club"]["slug"] = f"club-{divisions}"
         season = latest(make_club(file))
         with counted() as cost:
-            made = roll_over(season=season, by=CONSOLE, missing="forfeit", newcomers=["abe", "zoe"])
+            made = roll_over_season(season=season, by=CONSOLE, missing="forfeit", newcomers=["abe", "zoe"])
         costs["over"].append(cost)
         with counted() as cost:
             answer(made)
         costs["answer"].append(cost)
         with counted() as cost:
-            undo_roll_over(season=made, by=CONSOLE)
+            undo_rollover(season=made, by=CONSOLE)
         costs["undo"].append(cost)
     for (few, few_bulk), (many, many_bulk) in costs.values():
         assert few == many
@@ -328,7 +332,7 @@ def test_closing_first_or_by_rolling_over_comes_to_the_same() -> None:
         season = latest(make_club(file))
         if slug == "one":
             close_season(season=season, by=CONSOLE, missing="void")
-        made = roll_over(season=season, by=CONSOLE, missing="void")
+        made = roll_over_season(season=season, by=CONSOLE, missing="void")
         documents.append({**answer(made), "competition": ""})
         rows = Standing.objects.filter(entry__season=season).order_by("entry__player__key")
         documents[-1]["standings"] = list(rows.values("entry__player__key", "rank", "movement"))

@@ -10,14 +10,14 @@ import pytest
 from league.actions import job as jobs
 from league.actions import rolling_job, rollover
 from league.actions.actor import CONSOLE, Actor, NotPermitted
-from league.actions.rolling_job import is_large, start, try_again
-from league.actions.rollover import roll_over, undo_roll_over
+from league.actions.rolling_job import enqueue_rollover, is_large, retry_rollover
+from league.actions.rollover import roll_over_season, undo_rollover
 from league.models import Change, Club, Entry, Job, Membership, Player, Role, Season
 from league.models.job import JobState
-from league.models.season import State
+from league.models.season import SeasonState
 from league.queries.ending import ending
 from league.queries.pages.progress import Progress, progress
-from league.tasks import KINDS
+from league.tasks import JOB_HANDLERS
 from tests.actions.clubs import make_club, member
 from tests.scenarios import scenario
 
@@ -36,12 +36,12 @@ def organiser(season: Season) -> Actor:
 
 def leave(season: Season, by: Actor, **asked: Any) -> Job:
     """The job, left for a worker."""
-    with patch.object(jobs, "wake"):
-        return start(season=season, by=by, **asked)
+    with patch.object(jobs, "notify_worker"):
+        return enqueue_rollover(season=season, by=by, **asked)
 
 
 def work() -> None:
-    jobs.run_due(KINDS)
+    jobs.run_due_jobs(JOB_HANDLERS)
 
 
 def seen(season: Season, job: Job) -> Progress:
@@ -59,9 +59,9 @@ def latest(season: Season) -> Season:
 
 def test_league_is_large_from_so_many_entries_on(season: Season) -> None:
     assert not is_large(season)
-    with patch.object(rolling_job, "LARGE", 8):
+    with patch.object(rolling_job, "MAX_ENTRIES_IN_REQUEST", 8):
         assert not is_large(season)
-    with patch.object(rolling_job, "LARGE", 7):
+    with patch.object(rolling_job, "MAX_ENTRIES_IN_REQUEST", 7):
         assert is_large(season)
 
 
@@ -89,7 +89,7 @@ def test_job_rolls_over_as_it_was_asked_to(season: Season, organiser: Actor) -> 
     assert latest(season) == season
     work()
     made = latest(season)
-    assert (made.number, made.rolled_from, made.state) == (2, season, State.DRAFT)
+    assert (made.number, made.rolled_from, made.state) == (2, season, SeasonState.DRAFT)
     assert Entry.objects.filter(season=made, player__key="substitute").exists()
     change = Change.objects.get(action="roll_over")
     assert change.by == organiser.account
@@ -100,7 +100,7 @@ def test_job_rolls_over_as_it_was_asked_to(season: Season, organiser: Actor) -> 
 def test_season_that_was_taken_back_since_is_not_named(season: Season, organiser: Actor) -> None:
     job = leave(season, organiser, missing="void")
     work()
-    undo_roll_over(season=latest(season), by=CONSOLE)
+    undo_rollover(season=latest(season), by=CONSOLE)
     assert (seen(season, job).stage, seen(season, job).made) == ("done", None)
 
 
@@ -124,7 +124,7 @@ def test_refusal_is_an_answer_and_not_tried_again(
     assert said in told.problems[0]
     assert latest(season) == season
     season.refresh_from_db()
-    assert season.state == State.OPEN
+    assert season.state == SeasonState.OPEN
 
 
 def test_second_of_two_jobs_is_told_that_it_has_been_done(season: Season, organiser: Actor) -> None:
@@ -143,9 +143,9 @@ def test_whoever_lost_the_right_meanwhile_is_refused(season: Season, organiser: 
 
 
 def test_season_that_has_been_taken_back_is_not_rolled_over(season: Season, organiser: Actor) -> None:
-    made = roll_over(season=season, by=CONSOLE, missing="void")
+    made = roll_over_season(season=season, by=CONSOLE, missing="void")
     job = leave(made, organiser)
-    undo_roll_over(season=made, by=CONSOLE)
+    undo_rollover(season=made, by=CONSOLE)
     work()
     job.refresh_from_db()
     assert job.state == "done" and "not there any more" in job.said
@@ -153,7 +153,7 @@ def test_season_that_has_been_taken_back_is_not_rolled_over(season: Season, orga
 
 def test_job_that_stopped_before_its_end_is_done_by_the_next_worker(season: Season, organiser: Actor) -> None:
     job = leave(season, organiser, missing="void")
-    with patch.object(rollover, "record", side_effect=SystemExit), pytest.raises(SystemExit):
+    with patch.object(rollover, "record_event", side_effect=SystemExit), pytest.raises(SystemExit):
         work()
     job.refresh_from_db()
     assert (job.state, latest(season)) == ("running", season)
@@ -164,10 +164,10 @@ def test_job_that_stopped_before_its_end_is_done_by_the_next_worker(season: Seas
 
 def test_job_that_fails_waits_then_stays_failed(season: Season, organiser: Actor) -> None:
     job = leave(season, organiser, missing="void")
-    with patch.object(rolling_job, "roll_over", side_effect=OSError("no disk")):
+    with patch.object(rolling_job, "roll_over_season", side_effect=OSError("no disk")):
         work()
         assert seen(season, job).stage == "waiting"
-        Job.objects.update(attempts=jobs.MOST_ATTEMPTS - 1, due_at=job.created_at)
+        Job.objects.update(attempts=jobs.MAX_ATTEMPTS - 1, due_at=job.created_at)
         work()
     told = seen(season, job)
     assert (told.stage, told.is_over) == ("failed", True)
@@ -175,7 +175,7 @@ def test_job_that_fails_waits_then_stays_failed(season: Season, organiser: Actor
 
 def failed_once(season: Season, by: Actor) -> Job:
     job = leave(season, by, missing="void")
-    with patch.object(rolling_job, "roll_over", side_effect=OSError("no disk")):
+    with patch.object(rolling_job, "roll_over_season", side_effect=OSError("no disk")):
         work()
     return job
 
@@ -197,11 +197,11 @@ def test_job_that_waits_for_its_next_attempt_can_be_taken_up_at_once(
     season: Season, organiser: Actor, way: str, django_capture_on_commit_callbacks: Any
 ) -> None:
     job = failed_once(season, organiser)
-    with patch.object(jobs, "wake") as wake, django_capture_on_commit_callbacks(execute=True):
+    with patch.object(jobs, "notify_worker") as wake, django_capture_on_commit_callbacks(execute=True):
         if way == "hurried":
-            try_again(season=season, job=job.pk, by=organiser)
+            retry_rollover(season=season, job_id=job.pk, by=organiser)
         else:
-            assert start(season=season, by=organiser, missing="void") == job
+            assert enqueue_rollover(season=season, by=organiser, missing="void") == job
     assert wake.called and seen(season, job).again is None
     work()
     assert (seen(season, job).made, Job.objects.filter(kind="roll-over").count()) == (2, 1)
@@ -213,8 +213,8 @@ def test_only_a_seasons_own_job_is_hurried_and_only_by_those_who_run_it(
     job = failed_once(season, organiser)
     other = Season.objects.get(competition__club=make_club(slug="other"))
     with pytest.raises(NotPermitted):
-        try_again(season=season, job=job.pk, by=member(season.competition.club, Role.SCORER))
-    try_again(season=other, job=job.pk, by=CONSOLE)
+        retry_rollover(season=season, job_id=job.pk, by=member(season.competition.club, Role.SCORER))
+    retry_rollover(season=other, job_id=job.pk, by=CONSOLE)
     assert seen(season, job).again
 
 
@@ -260,7 +260,7 @@ def test_only_a_seasons_own_jobs_have_a_page(season: Season, organiser: Actor) -
     work()
     assert progress(latest(season), job.pk) is None
     assert progress(season, job.pk + 1000) is None
-    other = Job.objects.filter(kind="refresh-statistics").first() or jobs.later(
+    other = Job.objects.filter(kind="refresh-statistics").first() or jobs.enqueue(
         "refresh-statistics", competition=season.competition_id
     )
     assert progress(season, other.pk) is None

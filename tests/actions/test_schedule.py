@@ -16,9 +16,16 @@ import games
 from games import registry
 from league.actions.actor import CONSOLE, NotPermitted
 from league.actions.club import import_club
-from league.actions.errors import Refused
+from league.actions.errors import ActionError
 from league.actions.match import submit_result
-from league.actions.schedule import add_matches, digest, fixtures, make_schedule, move_match, move_night
+from league.actions.schedule import (
+    compute_digest,
+    create_matches,
+    make_schedule,
+    move_match,
+    move_night,
+    plan_fixtures,
+)
 from league.models import Change, Club, Competition, Entry, Job, Match, Role, Season, Seat, Submission
 from league.queries.club import exported, verified
 from league.rules.nights import Dates, Deadlines, Listed, Weekly
@@ -57,7 +64,7 @@ def seats_of(match: Match) -> list[str]:
 
 
 def refusal(**wanted: Any) -> list[tuple[str, str]]:
-    with pytest.raises(Refused) as caught:
+    with pytest.raises(ActionError) as caught:
         make(**wanted)
     assert all(str(problem.message) for problem in caught.value.problems)
     return [(problem.path, problem.code) for problem in caught.value.problems]
@@ -105,7 +112,7 @@ def test_schedule_without_days_is_the_berger_tables_with_the_next_ids_of_the_clu
 def test_what_is_shown_before_is_what_is_kept() -> None:
     season = draft(divisions=3, entries=5)
     dates = Listed(tuple(MONDAY + timedelta(3 * number) for number in range(30)), (MONDAY,))
-    shown = fixtures(season, dates=dates, tables=4)
+    shown = plan_fixtures(season, dates=dates, tables=4)
     make(season, dates, tables=4)
     assert sorted(
         (one.round, one.level, one.table, one.day, list(one.players)) for one in shown.pairings
@@ -130,7 +137,7 @@ def test_deadlines_and_reminders_and_the_seasons_own_days_are_kept(season: Seaso
 def test_new_schedule_takes_the_place_of_the_old_one_and_of_what_was_sent_in_for_it(season: Season) -> None:
     make(season)
     old = Match.objects.order_by("pk")[0]
-    with pytest.raises(Refused):
+    with pytest.raises(ActionError):
         submit_result(match=old, sheet=PRINTED_SHEET, by=CONSOLE, key=uuid4(), base=0)
     make(season, None)
     assert [key for key, *_rest in fixtures_of(season)] == ["m1", "m2", "m3", "m4", "m5", "m6"]
@@ -145,7 +152,7 @@ def test_ids_go_on_after_the_highest_and_never_take_one_that_is_there() -> None:
     for match, id in zip(division["matches"], ids, strict=True):
         match["id"] = id
     season = Season.objects.get(competition__club=make_club(file))
-    add_matches(season, fixtures(season))
+    create_matches(season, plan_fixtures(season))
     assert sorted(set(Match.objects.values_list("key", flat=True)) - set(ids)) == [
         f"m100000000000000{number}" for number in range(1, 7)
     ]
@@ -175,7 +182,7 @@ def test_only_who_runs_seasons_makes_a_schedule_or_moves_anything(season: Season
 
 def test_open_season_without_results_gets_another_schedule_with_ids_that_nobody_has_seen() -> None:
     season = Season.objects.get(competition__club=make_club())
-    with pytest.raises(Refused):
+    with pytest.raises(ActionError):
         submit_result(match=a_match(season.competition.club), sheet={}, by=CONSOLE, key=uuid4(), base=0)
     for first in (1, 7):
         make(season, starts_on=MONDAY)
@@ -228,7 +235,7 @@ def test_another_schedule_than_the_one_that_was_looked_at_is_refused(changed: st
     wanted: dict[str, Any] = {"dates": Deadlines(MONDAY), "tables": None}
     if changed == "tables":
         wanted["dates"] = NIGHTS
-    seen = digest(fixtures(season, **wanted), remind_days=3, starts_on=None, ends_on=None)
+    seen = compute_digest(plan_fixtures(season, **wanted), remind_days=3, starts_on=None, ends_on=None)
     kept: dict[str, Any] = wanted | {"remind_days": 3, "seen": seen}
     if changed == "players":
         entries = {entry.seed: entry for entry in Entry.objects.filter(division__level=1)}
@@ -250,7 +257,7 @@ def test_another_schedule_than_the_one_that_was_looked_at_is_refused(changed: st
 
 def test_schedule_that_is_still_as_it_was_looked_at_is_kept(season_of_two: Season) -> None:
     season = season_of_two
-    seen = digest(fixtures(season, dates=NIGHTS), remind_days=0, starts_on=None, ends_on=None)
+    seen = compute_digest(plan_fixtures(season, dates=NIGHTS), remind_days=0, starts_on=None, ends_on=None)
     make(Season.objects.get(), seen=seen)
     assert Match.objects.count() == 12
 

@@ -11,14 +11,14 @@ import pytest
 
 import games
 from league.actions.actor import CONSOLE
-from league.actions.figures import keep_figures
+from league.actions.figures import recompute_figures
 from league.actions.forfeit import forfeit_match, void_match
 from league.actions.match import restore_result, submit_result
 from league.actions.season import close_season, reopen_season
 from league.actions.statistics import refresh_statistics
-from league.actions.substitute import substitute as substitute_in
-from league.actions.taking_back import take_back
-from league.actions.withdrawal import withdraw
+from league.actions.substitute import substitute_player as substitute_in
+from league.actions.taking_back import revoke_decision
+from league.actions.withdrawal import withdraw_entry
 from league.models import (
     Club,
     Competition,
@@ -116,8 +116,8 @@ def test_figures_from_before_they_were_kept_are_read_from_the_sheets(club: Club)
     Statistics.objects.update(figures={})
     assert verified(club)
     for competition in club.competitions.all():
-        keep_figures(competition=competition.pk)
-        keep_figures(competition=competition.pk)
+        recompute_figures(competition=competition.pk)
+        recompute_figures(competition=competition.pk)
     run_jobs()
     assert verified(club) == []
     assert list(Seat.objects.order_by("pk").values_list("figures", flat=True)) == right
@@ -234,9 +234,9 @@ def test_whoever_changes_what_was_played_has_it_counted_anew() -> None:
         restored,
         lambda: made.append(forfeit_match(absent=[0], **as_it_is(first))),
         lambda: made.append(void_match(**as_it_is(second))),
-        lambda: made.append(substitute_in(seat=0, instead=substitute, **as_it_is(third))),
-        lambda: made.append(withdraw(entry=entry, outcome="expunge", reason="Moved away.", by=CONSOLE)),
-        *(lambda: take_back(decision=made.pop(), by=CONSOLE) for _ in range(4)),
+        lambda: made.append(substitute_in(seat=0, substitute=substitute, **as_it_is(third))),
+        lambda: made.append(withdraw_entry(entry=entry, outcome="expunge", reason="Moved away.", by=CONSOLE)),
+        *(lambda: revoke_decision(decision=made.pop(), by=CONSOLE) for _ in range(4)),
         lambda: close_season(season=season, by=CONSOLE, missing="forfeit"),
         lambda: reopen_season(season=Season.objects.get(pk=season.pk), by=CONSOLE),
     ):
@@ -254,5 +254,5 @@ def counted(club: Club) -> None:
 
 def test_competition_that_is_gone_has_nothing_to_count() -> None:
     refresh_statistics(competition=12345)
-    keep_figures(competition=12345)
+    recompute_figures(competition=12345)
     assert not Statistics.objects.exists()

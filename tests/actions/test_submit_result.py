@@ -14,7 +14,7 @@ from django.utils import timezone
 
 import games
 from league.actions.actor import Actor
-from league.actions.errors import Overtaken, Refused
+from league.actions.errors import ActionError, EditConflict
 from league.models import Change, Club, Division, Job, Match, Role, Seat, Standing, Submission
 from league.queries.club import verified
 from tests.actions.clubs import (
@@ -106,7 +106,7 @@ def test_day_is_today_in_the_clubs_own_time_zone() -> None:
     for zone, today in (("Pacific/Auckland", 7), ("UTC", 6), ("Pacific/Honolulu", 6)):
         match = matches_of(make_club(slug=zone.split("/")[-1].lower(), timezone=zone))[0]
         with patch.object(timezone, "now", return_value=late):
-            with pytest.raises(Refused) as refused:
+            with pytest.raises(ActionError) as refused:
                 enter(match, played_on=date(2026, 1, today + 1))
             assert [problem.code for problem in refused.value.problems] == ["date-in-future"]
             result = enter(match)
@@ -136,7 +136,7 @@ def test_same_key_gets_the_same_refusal() -> None:
     wrong = {"deals": [{"bids": [13, 13], "tricks": [13, 13]}], "penalties": [], "\0": "\ud800"}
     told = []
     for sheet in (wrong, wrong, PRINTED_SHEET):
-        with pytest.raises(Refused) as refused:
+        with pytest.raises(ActionError) as refused:
             enter(match, sheet, key=key)
         told.append(refused.value.problems)
     assert told[0] == told[1] == told[2]
@@ -148,7 +148,7 @@ def test_same_key_is_overtaken_again_by_what_counts_now() -> None:
     match, key = matches_of(make_club())[0], uuid4()
     for sheet in (PRINTED_SHEET, OTHER_SHEET):
         enter(match, sheet, base=Match.objects.get(pk=match.pk).revision)
-        with pytest.raises(Overtaken) as overtaken:
+        with pytest.raises(EditConflict) as overtaken:
             enter(match, some_sheet(1), key=key)
         assert overtaken.value.newer.sheet == sheet
         assert overtaken.value.sheet == some_sheet(1)
@@ -162,7 +162,7 @@ def test_older_base_is_overtaken_and_told_by_whom_and_when_with_both_sheets(club
     match, owner = matches_of(club)[0], member(club, Role.OWNER)
     enter(match, by=owner)
     before = everything()
-    with pytest.raises(Overtaken) as overtaken:
+    with pytest.raises(EditConflict) as overtaken:
         enter(match, OTHER_SHEET)
 
     newer = overtaken.value.newer
@@ -183,7 +183,7 @@ def test_older_base_is_overtaken_and_told_by_whom_and_when_with_both_sheets(club
 def test_base_that_was_never_there_is_refused(base: int) -> None:
     match = matches_of(make_club())[0]
     before = everything()
-    with pytest.raises(Refused) as refused:
+    with pytest.raises(ActionError) as refused:
         enter(match, base=base)
     assert [(problem.path, problem.code) for problem in refused.value.problems] == [("base", "base")]
     assert changed_since(before) == {"Submission"}
@@ -194,8 +194,8 @@ def test_base_that_was_never_there_is_refused(base: int) -> None:
 
 STEPS = [
     "league.actions.revising.Result.objects.create",
-    "league.actions.revising._count",
-    "league.actions.division.keep",
+    "league.actions.revising._apply_result",
+    "league.actions.division.save_standings",
     "league.actions.revising.Change.objects.create",
     "league.actions.job.Job.objects.create",
 ]

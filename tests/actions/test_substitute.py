@@ -13,10 +13,10 @@ from django.utils import timezone
 
 from league.actions import job as jobs
 from league.actions.actor import CONSOLE, Actor, NotPermitted
-from league.actions.match import may_report
+from league.actions.match import can_report
 from league.actions.reminder import plan_reminders
 from league.actions.season import close_season, reopen_season
-from league.actions.substitute import substitute, substitute_rest
+from league.actions.substitute import substitute_player, substitute_rest_of_season
 from league.models import (
     Club,
     Decision,
@@ -32,7 +32,7 @@ from league.models import (
     User,
 )
 from league.queries.club import verified
-from league.tasks import KINDS, run_jobs
+from league.tasks import JOB_HANDLERS, run_jobs
 from tests.actions.clubs import OTHER_SHEET, make_club, member
 from tests.actions.deciding import match_called, must_be_taken_back_whole, undo, void, walkover
 from tests.actions.entering import enter
@@ -148,7 +148,7 @@ def test_whoever_sits_there_and_whose_place_it_is_may_report_it_and_then_it_has_
     seats = list(
         Seat.objects.filter(match__key="d1m5").select_related("match", "entry__player__user", "player__user")
     )
-    may = {key: may_report(Actor(player(key).user), seats, None) for key in ("zoe", "p002", "p001")}
+    may = {key: can_report(Actor(player(key).user), seats, None) for key in ("zoe", "p002", "p001")}
     assert may == {"zoe": True, "p002": True, "p001": False}
     enter(match_called("d1m5"), by=Actor(player("zoe").user))
     run_jobs()
@@ -207,7 +207,7 @@ def test_the_substitute_is_reminded_although_the_others_have_been() -> None:
 
     def at(day: int) -> list[str]:
         with patch.object(timezone, "now", return_value=datetime(2026, 3, day, 12, tzinfo=UTC)):
-            while jobs.run_due(KINDS):
+            while jobs.run_due_jobs(JOB_HANDLERS):
                 pass
         told = [to for message in mail.outbox for to in message.to]
         mail.outbox.clear()
@@ -228,47 +228,51 @@ def test_the_substitute_is_reminded_although_the_others_have_been() -> None:
 def test_nobody_sits_at_a_table_twice(season: Season, key: str) -> None:
     (first, second), *_more = sitting(key)
     sub(key, 0, "zoe")
-    assert refusal(substitute, **asked(key, 0, "zoe")) == [("instead", "sits-there")]
-    assert refusal(substitute, **asked(key, 1, "zoe")) == [("instead", "seated-already")]
-    assert refusal(substitute, **asked(key, 1, first)) == [("instead", "seated-already")]
-    assert refusal(substitute, **asked(key, 0, second)) == [("instead", "seated-already")]
+    assert refusal(substitute_player, **asked(key, 0, "zoe")) == [("instead", "sits-there")]
+    assert refusal(substitute_player, **asked(key, 1, "zoe")) == [("instead", "seated-already")]
+    assert refusal(substitute_player, **asked(key, 1, first)) == [("instead", "seated-already")]
+    assert refusal(substitute_player, **asked(key, 0, second)) == [("instead", "seated-already")]
 
 
 def test_a_seat_a_player_and_a_reason_have_to_be_there(season: Season) -> None:
     stranger = Player.objects.create(
         club=Club.objects.create(slug="other", name="Other"), key="eve", name="Eve"
     )
-    assert refusal(substitute, **asked("d1m5", 2)) == [("seat", "no-seat")]
-    assert refusal(substitute, **asked("d1m5", -1)) == [("seat", "no-seat")]
-    assert refusal(substitute, **asked("d1m5") | {"instead": stranger}) == [("instead", "unknown-player")]
-    assert refusal(substitute_rest, **rest_asked("p001") | {"instead": stranger}) == [
+    assert refusal(substitute_player, **asked("d1m5", 2)) == [("seat", "no-seat")]
+    assert refusal(substitute_player, **asked("d1m5", -1)) == [("seat", "no-seat")]
+    assert refusal(substitute_player, **asked("d1m5") | {"substitute": stranger}) == [
         ("instead", "unknown-player")
     ]
-    assert refusal(substitute, **asked("d1m5", reason=" ")) == [("reason", "reason-missing")]
-    assert refusal(substitute_rest, **rest_asked("p001", reason="x" * 201)) == [("reason", "too-long")]
+    assert refusal(substitute_rest_of_season, **rest_asked("p001") | {"substitute": stranger}) == [
+        ("instead", "unknown-player")
+    ]
+    assert refusal(substitute_player, **asked("d1m5", reason=" ")) == [("reason", "reason-missing")]
+    assert refusal(substitute_rest_of_season, **rest_asked("p001", reason="x" * 201)) == [
+        ("reason", "too-long")
+    ]
 
 
 def test_nobody_sat_where_nothing_was_played(season: Season) -> None:
     walkover(match_called("d1m1"), 0)
     void(match_called("d1m2"))
     for key in ("d1m1", "d1m2"):
-        assert refusal(substitute, **asked(key)) == [("", "not-played")]
+        assert refusal(substitute_player, **asked(key)) == [("", "not-played")]
 
 
 def test_a_match_that_has_changed_meanwhile_is_looked_at_again(season: Season) -> None:
     before = asked("d1m5")
     enter(match_called("d1m5"))
-    assert refusal(substitute, **before) == [("", "changed-meanwhile")]
+    assert refusal(substitute_player, **before) == [("", "changed-meanwhile")]
     gone = Match(pk=0, division=before["match"].division)
-    assert refusal(substitute, **before | {"match": gone}) == [("", "no-match")]
+    assert refusal(substitute_player, **before | {"match": gone}) == [("", "no-match")]
 
 
 def test_a_closed_season_stays_as_it_is() -> None:
     season = league(4, unplayed=0)
     wanted, decision = rest_asked("p001"), sub("d1m1")
     close_season(season=season, by=CONSOLE, missing=None)
-    assert refusal(substitute, **asked("d1m2")) == [("", "season-closed")]
-    assert refusal(substitute_rest, **wanted) == [("", "season-closed")]
+    assert refusal(substitute_player, **asked("d1m2")) == [("", "season-closed")]
+    assert refusal(substitute_rest_of_season, **wanted) == [("", "season-closed")]
     assert refusal(undo, decision=decision) == [("", "season-closed")]
 
 

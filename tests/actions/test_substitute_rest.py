@@ -8,10 +8,10 @@ from typing import Any
 import pytest
 
 from league.actions.actor import CONSOLE
-from league.actions.rollover import roll_over, undo_roll_over
+from league.actions.rollover import roll_over_season, undo_rollover
 from league.actions.schedule import make_schedule
 from league.actions.season import open_season
-from league.actions.substitute import substitute_rest
+from league.actions.substitute import substitute_rest_of_season
 from league.models import (
     Decision,
     Match,
@@ -83,7 +83,9 @@ def test_nobody_plays_the_rest_at_two_tables_of_a_round() -> None:
     assert [one.engaged for one in waiting(entry_of("p001", season))] == ["", ""]
     void(match_called("d2m5"))
     assert rest("p001").detail["left_out"] == []
-    assert refusal(substitute_rest, **rest_asked("p002", "zoe")) == [("instead", "seated-elsewhere")]
+    assert refusal(substitute_rest_of_season, **rest_asked("p002", "zoe")) == [
+        ("instead", "seated-elsewhere")
+    ]
     sub("d1m5", instead="zoe")  # in one match they may
     must_be_sound(season)
 
@@ -116,9 +118,9 @@ def test_a_substitute_for_the_rest_stays_once_one_of_the_matches_was_played(seas
 
 def test_nothing_is_left_to_play_or_they_sit_there_already() -> None:
     league(4, unplayed=1)  # p003 - p001
-    assert refusal(substitute_rest, **rest_asked("p002")) == [("instead", "nothing-left")]
-    assert refusal(substitute_rest, **rest_asked("p001", "p001")) == [("instead", "nothing-left")]
-    assert refusal(substitute_rest, **rest_asked("p001", "p003")) == [("instead", "seated-already")]
+    assert refusal(substitute_rest_of_season, **rest_asked("p002")) == [("instead", "nothing-left")]
+    assert refusal(substitute_rest_of_season, **rest_asked("p001", "p001")) == [("instead", "nothing-left")]
+    assert refusal(substitute_rest_of_season, **rest_asked("p001", "p003")) == [("instead", "seated-already")]
 
 
 def test_the_queries_do_not_grow_with_the_matches_that_are_left() -> None:
@@ -129,7 +131,7 @@ def test_the_queries_do_not_grow_with_the_matches_that_are_left() -> None:
         season = latest(make_club(file))
         entry, zoe = entry_of("p001", season), Player.objects.get(club=season.competition.club, key="zoe")
         with counted() as made:
-            decision = substitute_rest(entry=entry, instead=zoe, reason=WHY, by=CONSOLE)
+            decision = substitute_rest_of_season(entry=entry, substitute=zoe, reason=WHY, by=CONSOLE)
         with counted() as taken_back:
             undo(decision)
         costs.append((made, taken_back))
@@ -163,11 +165,11 @@ def test_a_new_schedule_would_undo_it_and_is_made_once_it_is_taken_back() -> Non
 def test_a_rollover_is_taken_back_with_who_was_to_play_for_whom() -> None:
     before = league(4, unplayed=0)
     content = bytes_of(before)
-    made = fresh(roll_over(season=before, by=CONSOLE))
+    made = fresh(roll_over_season(season=before, by=CONSOLE))
     open_season(season=made, by=CONSOLE)
     key = Match.objects.filter(division__season=made).order_by("pk").values_list("key", flat=True)[0]
     sub(key)
-    undo_roll_over(season=fresh(made), by=CONSOLE)
+    undo_rollover(season=fresh(made), by=CONSOLE)
     assert bytes_of(before) == content
     assert not Decision.objects.exists()
 

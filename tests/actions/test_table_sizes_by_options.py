@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from league.actions.actor import CONSOLE
-from league.actions.competition import change_options, change_rules, start_competition
+from league.actions.competition import change_options, change_rules, create_competition
 from league.models import Competition
 from tests.actions.seasons import refusal
 from tests.actions.test_founding import club_of
@@ -24,7 +24,7 @@ def founded(db: None) -> Any:
 
     def found_it(**more: Any) -> Competition:
         told = {"name": "Cup", "game": "skull-king", "rules": {}, "by": CONSOLE, **more}
-        return start_competition(club=found, **told)
+        return create_competition(club=found, **told)
 
     return found_it
 

@@ -10,11 +10,11 @@ from django.contrib.auth.models import AnonymousUser
 from django.db import IntegrityError, connection, transaction
 
 from league.actions.actor import CONSOLE, NotPermitted
-from league.actions.errors import Overtaken, Refused
+from league.actions.errors import ActionError, EditConflict
 from league.actions.match import submit_result
-from league.actions.rollover import roll_over, undo_roll_over
+from league.actions.rollover import roll_over_season, undo_rollover
 from league.actions.season import close_season, open_season, reopen_season
-from league.actions.taking_back import take_back
+from league.actions.taking_back import revoke_decision
 from league.models import Decision, Job, Match, Player, Result, Role, Season, Submission
 from league.queries.club import verified
 from league.queries.pages import match as pages
@@ -119,7 +119,7 @@ def test_what_was_taken_back_is_no_version_to_go_back_to(season: Season) -> None
     enter(match)
     undo(void(match))
     before = Submission.objects.count()
-    with pytest.raises(Refused) as refused:
+    with pytest.raises(ActionError) as refused:
         restore(match, 2, base=1)
     assert [problem.code for problem in refused.value.problems] == ["no-revision"]
     assert Submission.objects.count() == before + 1  # refused, and kept
@@ -144,10 +144,10 @@ def test_sheet_that_it_had_overtaken_is_sent_in_once_more(season: Season) -> Non
     match, key = to_play(season)[0], uuid4()
     decision = void(match)
     for _twice in range(2):
-        with pytest.raises(Overtaken):
+        with pytest.raises(EditConflict):
             enter(match, key=key)
     undo(decision)
-    with pytest.raises(Refused) as refused:
+    with pytest.raises(ActionError) as refused:
         enter(match, key=key)
     assert [problem.code for problem in refused.value.problems] == ["taken-back"]
     assert enter(match).number == 1
@@ -192,7 +192,7 @@ def test_it_is_kept_who_took_it_back_and_when(season: Season) -> None:
     assert (change.before, change.after) == (made.after, None)
     assert now(match).division.revision == division + 2
     assert fresh(season).competition.club.revision != revision
-    assert list(Decision.objects.standing()) == []
+    assert list(Decision.objects.active()) == []
 
 
 # --- what is refused
@@ -250,19 +250,19 @@ def test_sheet_may_count_again_for_somebody_whose_results_stand(season: Season) 
 
 def test_decision_that_is_gone_with_its_season(season: Season) -> None:
     close_season(season=fresh(season), by=CONSOLE, missing="void")
-    made = roll_over(season=fresh(season), by=CONSOLE)
+    made = roll_over_season(season=fresh(season), by=CONSOLE)
     open_season(season=made, by=CONSOLE)
     match = to_play(made)[0]
     before = bytes_of(made)
     decision = void(match)
-    assert refusal(undo_roll_over, season=fresh(made), by=CONSOLE) == [("season", "has-results")]
+    assert refusal(undo_rollover, season=fresh(made), by=CONSOLE) == [("season", "has-results")]
     undo(decision)
     assert bytes_of(made) == before
     standing = punish("p001", made, score=3)
-    undo_roll_over(season=fresh(made), by=CONSOLE)
+    undo_rollover(season=fresh(made), by=CONSOLE)
     assert not Decision.objects.exists() and not Season.objects.filter(pk=made.pk).exists()
     assert verified(season.competition.club) == []
-    assert refusal(take_back, decision=standing, by=CONSOLE) == [("season", "gone")]
+    assert refusal(revoke_decision, decision=standing, by=CONSOLE) == [("season", "gone")]
     assert [change.action for change in changes(season)][-4:] == [
         *("decide_void", "take_back", "decide_penalty", "undo_roll_over")
     ]
@@ -277,7 +277,7 @@ def test_those_who_may_decide_may_take_it_back(season: Season) -> None:
             undo(decision, by=by)
     undo(one, by=scorer)
     undo(other, by=organiser)
-    assert list(Decision.objects.standing()) == []
+    assert list(Decision.objects.active()) == []
 
 
 def test_reminders_go_out_for_what_is_to_be_played_after_all(season: Season) -> None:

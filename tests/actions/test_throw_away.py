@@ -5,10 +5,10 @@ from uuid import uuid4
 import pytest
 
 from league.actions.actor import CONSOLE, NotPermitted
-from league.actions.draft import Arranged, arrange, start_season, throw_away
-from league.actions.errors import Refused
+from league.actions.draft import DivisionAssignment, assign_divisions, create_season, delete_draft
+from league.actions.errors import ActionError
 from league.actions.match import submit_result
-from league.actions.rollover import roll_over
+from league.actions.rollover import roll_over_season
 from league.actions.schedule import make_schedule
 from league.models import Change, Competition, Match, Player, Role, Season, Submission
 from league.queries.club import exported, verified
@@ -21,13 +21,13 @@ pytestmark = pytest.mark.django_db
 @scenario
 def season() -> Season:
     """Season 2, after one that is open."""
-    return start_season(competition=Competition.objects.get(club=make_club()), by=CONSOLE)
+    return create_season(competition=Competition.objects.get(club=make_club()), by=CONSOLE)
 
 
 def refusal(season: Season) -> str:
     before = exported(season.competition.club)
-    with pytest.raises(Refused) as refused:
-        throw_away(season=season, by=CONSOLE)
+    with pytest.raises(ActionError) as refused:
+        delete_draft(season=season, by=CONSOLE)
     assert exported(season.competition.club) == before
     (problem,) = refused.value.problems
     return problem.code
@@ -37,18 +37,18 @@ def refusal(season: Season) -> str:
 def test_the_club_is_what_it_was(prepared: str) -> None:
     club = make_club()
     before = exported(club)
-    season = start_season(competition=Competition.objects.get(club=club), by=CONSOLE)
+    season = create_season(competition=Competition.objects.get(club=club), by=CONSOLE)
     if prepared != "nothing":
-        arrange(season=season, divisions=[Arranged("A", ("p1", "p2", "p3"))], by=CONSOLE)
+        assign_divisions(season=season, divisions=[DivisionAssignment("A", ("p1", "p2", "p3"))], by=CONSOLE)
     if prepared == "a schedule":
         make_schedule(season=season, dates=None, tables=None, remind_days=0, by=CONSOLE)
         match = Match.objects.filter(division__season=season).first()
         assert match
-        with pytest.raises(Refused):
+        with pytest.raises(ActionError):
             submit_result(match=match, sheet={"deals": "?"}, by=CONSOLE, key=uuid4(), base=0)
     club.refresh_from_db()
     revision = club.revision
-    throw_away(season=season, by=member(club, Role.ORGANISER))
+    delete_draft(season=season, by=member(club, Role.ORGANISER))
     assert exported(club) == before and verified(club) == []
     assert Player.objects.count() == 5 and not Submission.objects.exists()
     club.refresh_from_db()
@@ -60,12 +60,12 @@ def test_the_club_is_what_it_was(prepared: str) -> None:
         {"state": "draft"},
         None,
     )
-    assert start_season(competition=Competition.objects.get(club=club), by=CONSOLE).number == 2
+    assert create_season(competition=Competition.objects.get(club=club), by=CONSOLE).number == 2
 
 
 def test_the_only_season_of_a_new_league_can_go() -> None:
     season = Season.objects.get(competition__club=make_club(state="draft"))
-    throw_away(season=season, by=CONSOLE)
+    delete_draft(season=season, by=CONSOLE)
     assert not Season.objects.exists() and Competition.objects.exists()
 
 
@@ -82,7 +82,7 @@ def test_a_draft_with_results_stays() -> None:
 
 def test_one_that_came_out_of_rolling_over_is_taken_back_instead() -> None:
     season = Season.objects.get(competition__club=make_club())
-    made = roll_over(season=season, by=CONSOLE, missing="void")
+    made = roll_over_season(season=season, by=CONSOLE, missing="void")
     assert refusal(made) == "rolled-over"
 
 
@@ -93,18 +93,18 @@ def test_one_that_others_have_come_after_stays(season: Season) -> None:
 
 def test_thrown_away_twice_it_is_gone(season: Season) -> None:
     twin = Season.objects.select_related("competition").get(pk=season.pk)
-    throw_away(season=season, by=CONSOLE)
+    delete_draft(season=season, by=CONSOLE)
     assert refusal(twin) == "gone"
 
 
 @pytest.mark.parametrize("role", [Role.SCORER, Role.PLAYER])
 def test_those_who_run_seasons_throw_them_away(season: Season, role: Role) -> None:
     with pytest.raises(NotPermitted):
-        throw_away(season=season, by=member(season.competition.club, role))
+        delete_draft(season=season, by=member(season.competition.club, role))
     assert Season.objects.filter(pk=season.pk).exists()
 
 
 def test_the_organiser_of_another_club_may_not(season: Season) -> None:
     with pytest.raises(NotPermitted):
-        throw_away(season=season, by=member(make_club(slug="lakeside"), Role.OWNER))
+        delete_draft(season=season, by=member(make_club(slug="lakeside"), Role.OWNER))
     assert Season.objects.filter(pk=season.pk).exists()

@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from league.actions.actor import CONSOLE
-from league.actions.taking_back import take_back
+from league.actions.taking_back import revoke_decision
 from league.models import Decision, Season
 from tests.actions.seasons import bytes_of, must_be_sound
 from tests.actions.untidy import DECIDING, STEPS, Untidy, of_several, of_two, tried
@@ -74,4 +74,4 @@ def test_decisions_that_are_taken_back_leave_no_trace(
 
 
 def back(decision: Decision) -> None:
-    take_back(decision=decision, by=CONSOLE)
+    revoke_decision(decision=decision, by=CONSOLE)

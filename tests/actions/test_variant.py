@@ -8,10 +8,10 @@ import pytest
 
 from league.actions.actor import CONSOLE, NotPermitted
 from league.actions.club import import_club
-from league.actions.competition import change_options, start_competition
+from league.actions.competition import change_options, create_competition
 from league.actions.demo import RIVERSIDE
-from league.actions.founding import found_league
-from league.actions.variant import agree, remove_variant, save_variant
+from league.actions.founding import create_league
+from league.actions.variant import remove_variant, save_variant, set_options
 from league.models import Change, Club, Competition, Match, Role, Season, Variant
 from league.queries.club import verified
 from league.rules.clubfile import MAX_VARIANTS
@@ -39,7 +39,7 @@ def club() -> Club:
 
 
 def test_league_can_be_founded_with_a_games_options() -> None:
-    season = found_league(
+    season = create_league(
         club=club_of(4),
         name="Long League",
         game="skuck",
@@ -62,7 +62,7 @@ def test_league_can_be_founded_with_a_games_options() -> None:
 )
 def test_options_that_are_not_the_games_are_refused(club: Club, options: Any, place: tuple[str, str]) -> None:
     founded = {"club": club, "name": "Cup", "game": "skuck", "by": CONSOLE, "options": options}
-    assert refusal(start_competition, rules={}, **founded) == [place]
+    assert refusal(create_competition, rules={}, **founded) == [place]
     assert refusal(save_variant, **founded) == [place]
     competition = league(club).competition
     assert refusal(change_options, competition=competition, options=options, by=CONSOLE) == [place]
@@ -108,7 +108,7 @@ def test_no_option_changes_where_a_draft_came_in_with_results() -> None:
     competition = make_club(file).competitions.get()
     asked = {"competition": competition, "options": LONG, "by": CONSOLE}
     assert refusal(change_options, **asked) == [("options.deals", "draft-has-results")]
-    assert refusal(agree, **asked, keep_as="Long") == [("options.deals", "draft-has-results")]
+    assert refusal(set_options, **asked, keep_as="Long") == [("options.deals", "draft-has-results")]
 
 
 # --- the club's own
@@ -179,8 +179,8 @@ def test_what_is_agreed_on_and_its_name_are_kept_both_or_neither(club: Club) -> 
     competition = league(club).competition
     save(club)
     asked: dict[str, Any] = {"competition": competition, "options": {"deals": 6}, "by": CONSOLE}
-    assert refusal(agree, **asked, keep_as="Long") == [("name", "taken")]
-    agree(**asked, keep_as="Six")
+    assert refusal(set_options, **asked, keep_as="Long") == [("name", "taken")]
+    set_options(**asked, keep_as="Six")
     assert Competition.objects.get().options == Variant.objects.get(key="six").options == {"deals": 6}
 
 
@@ -193,7 +193,7 @@ def test_only_who_runs_seasons_says_what_is_played(club: Club, role: Role) -> No
     changes, by = Change.objects.count(), member(club, role)
     for act in (
         lambda: change_options(competition=competition, options=LONG, by=by),
-        lambda: agree(competition=competition, options=LONG, keep_as="Mine", by=by),
+        lambda: set_options(competition=competition, options=LONG, keep_as="Mine", by=by),
         lambda: save(club, "Mine", by=by),
         lambda: remove_variant(variant=variant, by=by),
     ):
@@ -201,5 +201,5 @@ def test_only_who_runs_seasons_says_what_is_played(club: Club, role: Role) -> No
             act()
     assert Change.objects.count() == changes
     organiser = member(club, Role.ORGANISER)
-    agree(competition=competition, options=LONG, keep_as="Mine", by=organiser)
+    set_options(competition=competition, options=LONG, keep_as="Mine", by=organiser)
     remove_variant(variant=variant, by=organiser)

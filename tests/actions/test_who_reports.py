@@ -8,8 +8,8 @@ from uuid import uuid4
 import pytest
 from django.contrib.auth.models import AnonymousUser
 
-from league.actions.actor import HELPERS, Actor, NotPermitted
-from league.actions.errors import Overtaken
+from league.actions.actor import STAFF_ROLES, Actor, NotPermitted
+from league.actions.errors import EditConflict
 from league.models import Club, Match, Player, Role, User
 from tests.actions.clubs import OTHER_SHEET, PRINTED_SHEET, club_file, make_club, matches_of, member
 from tests.actions.entering import changed_since, enter, everything, player_of, restore
@@ -17,7 +17,7 @@ from tests.actions.entering import changed_since, enter, everything, player_of, 
 pytestmark = pytest.mark.django_db
 
 
-@pytest.mark.parametrize("role", sorted(HELPERS))
+@pytest.mark.parametrize("role", sorted(STAFF_ROLES))
 def test_those_who_help_in_the_club_enter_correct_and_take_back(role: Role) -> None:
     club = make_club()
     match, by = matches_of(club)[0], member(club, role)
@@ -127,7 +127,7 @@ def test_player_who_was_late_by_a_moment_is_overtaken_and_what_they_sent_is_kept
     match = matches_of(make_club())[0]
     enter(match, by=player_of(match, 0))
     before = everything()
-    with pytest.raises(Overtaken) as overtaken:
+    with pytest.raises(EditConflict) as overtaken:
         enter(match, OTHER_SHEET, by=player_of(match, 1))
     assert overtaken.value.sheet == OTHER_SHEET
     assert changed_since(before) == {"Submission"}
@@ -145,7 +145,7 @@ def test_both_the_substitute_and_whoever_they_sat_for_are_players_of_the_match()
         Player.objects.filter(club=club, key=who if who == "substitute" else match["seats"][0]).update(
             user=user
         )
-        with pytest.raises(Overtaken):
+        with pytest.raises(EditConflict):
             enter(found, by=Actor(user))
 
 

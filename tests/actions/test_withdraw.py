@@ -9,9 +9,9 @@ import pytest
 from hypothesis import settings
 
 from league.actions.actor import CONSOLE, NotPermitted
-from league.actions.rollover import roll_over
+from league.actions.rollover import roll_over_season
 from league.actions.season import close_season, reopen_season
-from league.actions.withdrawal import withdraw
+from league.actions.withdrawal import withdraw_entry
 from league.models import Decision, Entry, Job, Match, Role, Season
 from league.queries.club import verified
 from league.queries.ending import running
@@ -121,7 +121,7 @@ def test_taken_back_everything_is_as_it_was(season: Season, outcome: Any) -> Non
 def test_whoever_has_left_is_not_in_the_next_season(season: Season, outcome: Any) -> None:
     leave("p001", season, outcome)
     close_season(season=fresh(season), by=CONSOLE, missing="void")
-    made = roll_over(season=fresh(season), by=CONSOLE)
+    made = roll_over_season(season=fresh(season), by=CONSOLE)
     assert keys(made) == keys(season)[1:]
     assert lineup(season)[0][0] == "p001"
     must_be_sound(season)
@@ -314,7 +314,7 @@ def test_only_in_an_open_season(state: str, code: str) -> None:
 def test_entry_that_is_gone(season: Season) -> None:
     entry = entry_of("p001", season)
     entry.pk = 0
-    found = refusal(withdraw, entry=entry, outcome="stand", reason="Ill", by=CONSOLE)
+    found = refusal(withdraw_entry, entry=entry, outcome="stand", reason="Ill", by=CONSOLE)
     assert found == [("", "no-entry")]
 
 

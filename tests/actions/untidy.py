@@ -15,17 +15,17 @@ import pytest
 from games import get, parse_options, score
 from league.actions.actor import CONSOLE
 from league.actions.decision import Decision
-from league.actions.errors import Refused
+from league.actions.errors import ActionError
 from league.actions.forfeit import forfeit_match, void_match
-from league.actions.late_entry import enter_late
+from league.actions.late_entry import add_late_entry
 from league.actions.match import restore_result
-from league.actions.penalty import penalize
+from league.actions.penalty import penalise_entry
 from league.actions.season import close_season, open_season, reopen_season
-from league.actions.substitute import substitute, substitute_rest
-from league.actions.taking_back import take_back
-from league.actions.withdrawal import withdraw
+from league.actions.substitute import substitute_player, substitute_rest_of_season
+from league.actions.taking_back import revoke_decision
+from league.actions.withdrawal import withdraw_entry
 from league.models import Entry, Match, Player, Season, Standing, Submission
-from league.models.match import Status
+from league.models.match import MatchStatus
 from league.queries.club import verified
 from league.queries.ending import running
 from league.queries.withdrawing import withdrawing
@@ -54,7 +54,7 @@ class Untidy:
     # --- what may happen; each raises Refused where it cannot be
 
     def play(self, number: int) -> None:
-        match = self._match(number, Status.SCHEDULED)
+        match = self._match(number, MatchStatus.SCHEDULED)
         enter(match, self._sheet(match, number))
 
     def correct(self, number: int) -> None:
@@ -94,7 +94,9 @@ class Untidy:
         return self._withdrawn(entry, outcomes[1 - number % 2], shown)
 
     def _withdrawn(self, entry: Entry, outcome: Any, shown: Any) -> Decision:
-        made = withdraw(entry=entry, outcome=outcome, reason=WHY, by=CONSOLE, seen=shown.digest(outcome))
+        made = withdraw_entry(
+            entry=entry, outcome=outcome, reason=WHY, by=CONSOLE, seen=shown.digest(outcome)
+        )
         assert shown.after[outcome] == self._table(entry.division.level)
         assert entry.player.key in shown.after[outcome].left
         return made
@@ -102,29 +104,29 @@ class Untidy:
     def substitute(self, number: int) -> Decision:
         match, instead = self._match(number), self._player(number // 3)
         seat = number % match.seats.count()
-        return substitute(
-            match=match, seat=seat, instead=instead, reason=WHY, by=CONSOLE, base=match.revision
+        return substitute_player(
+            match=match, seat=seat, substitute=instead, reason=WHY, by=CONSOLE, base=match.revision
         )
 
     def substitute_rest(self, number: int) -> Decision:
         entry, instead = self._entry(number), self._player(number // 3)
-        return substitute_rest(entry=entry, instead=instead, reason=WHY, by=CONSOLE)
+        return substitute_rest_of_season(entry=entry, substitute=instead, reason=WHY, by=CONSOLE)
 
     def enter_late(self, number: int) -> Decision:
         divisions = list(self.season.divisions.order_by("level"))
         division, player = divisions[number % len(divisions)], self._player(number // 2)
-        return enter_late(division=division, player=player, reason=WHY, by=CONSOLE)
+        return add_late_entry(division=division, player=player, reason=WHY, by=CONSOLE)
 
     def penalize(self, number: int) -> Decision:
         entry = self._entry(number)
         offered = "points" in self._json()["rules"]["ranking"]
         points = number % 3 if offered else 0
-        return penalize(entry=entry, points=points, score=1 + number % 7, reason=WHY, by=CONSOLE)
+        return penalise_entry(entry=entry, points=points, score=1 + number % 7, reason=WHY, by=CONSOLE)
 
     def take_back(self, number: int) -> None:
         standing = self.standing()
         if standing:
-            take_back(decision=standing[number % len(standing)], by=CONSOLE)
+            revoke_decision(decision=standing[number % len(standing)], by=CONSOLE)
 
     def close(self, number: int) -> None:
         """And opened again: whatever closing decided is to be played then, as before."""
@@ -134,18 +136,18 @@ class Untidy:
         assert verified(self.season.competition.club) == []
         if number % 3:  # no decision is made or taken back while it is closed
             standing = self.standing()
-            with pytest.raises(Refused):
+            with pytest.raises(ActionError):
                 self.void(number)
             if standing:
-                with pytest.raises(Refused):
-                    take_back(decision=standing[-1], by=CONSOLE)
+                with pytest.raises(ActionError):
+                    revoke_decision(decision=standing[-1], by=CONSOLE)
         reopen_season(season=fresh(self.season), by=CONSOLE)
         assert bytes_of(self.season) == before
 
     # --- looking
 
     def standing(self) -> list[Decision]:
-        return list(Decision.objects.standing().filter(season=self.season).order_by("pk"))
+        return list(Decision.objects.active().filter(season=self.season).order_by("pk"))
 
     def _json(self) -> JSON:
         [competition] = json.loads(bytes_of(self.season))["competitions"]
@@ -164,12 +166,12 @@ class Untidy:
     def _table(self, level: int) -> Any:
         return running(fresh(self.season))[level - 1]
 
-    def _match(self, number: int, *statuses: Status) -> Match:
+    def _match(self, number: int, *statuses: MatchStatus) -> Match:
         found = Match.objects.filter(division__season=self.season).order_by("pk")
         found = found.filter(status__in=statuses) if statuses else found
         count = found.count()
         if not count:
-            raise Refused
+            raise ActionError
         return found.select_related("division__season__competition__club")[number % count]
 
     def _entry(self, number: int) -> Entry:
@@ -278,7 +280,7 @@ def tried(act: Callable[..., Any], chosen: object) -> Any:
     before = _but_for_submissions()
     try:
         return act(chosen)
-    except Refused:
+    except ActionError:
         assert _but_for_submissions() == before
         return None
 

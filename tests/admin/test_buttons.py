@@ -16,8 +16,8 @@ from django.utils import timezone
 
 from league.actions import job as jobs
 from league.actions.actor import Actor, NotPermitted
-from league.actions.job import retry
-from league.actions.user import change_user, unlock
+from league.actions.job import retry_job
+from league.actions.user import change_user, unlock_log_in
 from league.models import Job, User
 from league.models.job import JobState
 from tests.security.house import PASSWORD, House
@@ -40,7 +40,7 @@ def test_failed_and_waiting_jobs_run_again(
     house: House, administrator: Client, django_capture_on_commit_callbacks: Any
 ) -> None:
     failed, waiting = job(JobState.FAILED), job(JobState.WAITING)
-    with patch.object(jobs, "wake") as wake, django_capture_on_commit_callbacks(execute=True):
+    with patch.object(jobs, "notify_worker") as wake, django_capture_on_commit_callbacks(execute=True):
         response = press(administrator, JOBS, "run_again", failed, waiting)
     assert "2 jobs run again." in response.content.decode()
     assert wake.call_count == 2
@@ -88,9 +88,9 @@ def test_actions_ask_for_an_administrator_themselves(house: House) -> None:
     owner, user = Actor(house.people["owner"]), house.people["stranger"]
     assert user
     with pytest.raises(NotPermitted):
-        retry(job=job(JobState.FAILED), by=owner)
+        retry_job(job=job(JobState.FAILED), by=owner)
     with pytest.raises(NotPermitted):
-        unlock(username="x", ip_address="127.0.0.1", by=owner)
+        unlock_log_in(username="x", ip_address="127.0.0.1", by=owner)
     with pytest.raises(NotPermitted):
         change_user(user=user, name="", is_active=False, is_staff=True, permissions=[], by=owner)
 

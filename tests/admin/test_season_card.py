@@ -15,9 +15,9 @@ from django.urls import reverse
 
 from league.actions import rolling_job
 from league.actions.actor import CONSOLE
-from league.actions.rollover import roll_over
+from league.actions.rollover import roll_over_season
 from league.models import Change, Entry, Job, Season, User
-from league.models.season import State
+from league.models.season import SeasonState
 from league.queries.pages import rolling
 from tests.actions.clubs import club_file, make_club
 from tests.security.house import House, kept
@@ -145,7 +145,7 @@ def test_season_is_rolled_over_as_it_was_shown(house: House, administrator: Clie
     assert response.redirect_chain == [(page(made), 302)]
     assert "Season 2 is there, as a draft." in text(response)
     assert "It came out of season 1." in text(response)
-    assert (made.state, made.rolled_from) == (State.DRAFT, row)
+    assert (made.state, made.rolled_from) == (SeasonState.DRAFT, row)
     assert Entry.objects.filter(season=made).count() == 4
     assert Change.objects.latest("pk").by == house.people["administrator"]
 
@@ -163,7 +163,7 @@ def test_preview_that_has_been_overtaken_is_not_acted_on(house: House, administr
 def test_second_administrator_is_told_that_it_has_been_done(house: House, administrator: Client) -> None:
     row = season("league-3")
     shown = seen(administrator, row)
-    roll_over(season=row, by=CONSOLE)
+    roll_over_season(season=row, by=CONSOLE)
     before = kept()
     response = press(administrator, row, "rollover", seen=shown)
     assert "Season 2 has been made out of season 1 already." in text(response)
@@ -175,7 +175,10 @@ def test_large_league_is_left_to_a_job(
 ) -> None:
     row = season("league-3")
     sent = {"seen": seen(administrator, row)}
-    with patch.object(rolling_job, "LARGE", 3), django_capture_on_commit_callbacks(execute=True):
+    with (
+        patch.object(rolling_job, "MAX_ENTRIES_IN_REQUEST", 3),
+        django_capture_on_commit_callbacks(execute=True),
+    ):
         response = administrator.post(page(row, "rollover"), sent)
     job = Job.objects.filter(kind="roll-over").latest("pk")
     there = reverse("roll-over-progress", args=["riverside", "league-3", 1, job.pk])
@@ -197,8 +200,8 @@ def test_rollover_is_taken_back_after_a_question(house: House, administrator: Cl
 def test_season_is_opened_again_and_closed_after_a_question(house: House, administrator: Client) -> None:
     row = season("league-3")
     for verb, question, state in (
-        ("reopen", "Open the season again?", State.OPEN),
-        ("close", "Close the season?", State.CLOSED),
+        ("reopen", "Open the season again?", SeasonState.OPEN),
+        ("close", "Close the season?", SeasonState.CLOSED),
     ):
         before = kept()
         assert question in text(administrator.get(page(row, verb)))

@@ -19,16 +19,16 @@ from django.utils import timezone
 from league.actions.actor import CONSOLE, Actor
 from league.actions.club import import_club
 from league.actions.demo import HARBOUR, LANTERN, RIVERSIDE
-from league.actions.errors import kept
+from league.actions.errors import problems_to_json
 from league.actions.forfeit import forfeit_match, void_match
-from league.actions.invitation import invite
+from league.actions.invitation import invite_member
 from league.actions.match import submit_result
 from league.actions.membership import add_member
-from league.actions.penalty import penalize
-from league.actions.rolling_job import KIND
-from league.actions.rollover import roll_over
-from league.actions.taking_back import take_back
-from league.demo.large import club_file
+from league.actions.penalty import penalise_entry
+from league.actions.rolling_job import ROLLOVER_JOB
+from league.actions.rollover import roll_over_season
+from league.actions.taking_back import revoke_decision
+from league.demo.large import build_club_file
 from league.models import Club, Entry, Invitation, Job, Match, Membership, Player, Role, Season, User
 from league.models.job import JobState
 from league.queries.invitation import token
@@ -71,8 +71,8 @@ def make() -> dict[str, Any]:
         RIVERSIDE.read_bytes(),
         HARBOUR.read_bytes(),
         written.content(harbour_cup()),
-        club_file(100),
-        club_file(400),
+        build_club_file(100),
+        build_club_file(400),
         written.content(names()),
         written.content(empty),
         written.content(autumn.club()),
@@ -243,7 +243,7 @@ def _invitations(club: Club) -> dict[str, Any]:
     """One that may be followed, and one that nobody followed in time."""
     by = Actor(User.objects.get(email="owner@riverside.example"))
     open, late = (
-        invite(
+        invite_member(
             club=club,
             email=f"{key}@riverside.example",
             role=Role.PLAYER,
@@ -259,20 +259,20 @@ def _invitations(club: Club) -> dict[str, Any]:
 def _rolling() -> dict[str, Any]:
     """`fridays` is rolled over; of `mondays` there are jobs that do it, each in another state."""
     by = Actor(User.objects.get(email="organiser@autumn.example"))
-    roll_over(season=Season.objects.get(competition__slug="fridays"), by=by)
+    roll_over_season(season=Season.objects.get(competition__slug="fridays"), by=by)
     season = Season.objects.get(competition__slug="mondays")
     nobody = build_problem("divisions", "no-divisions", "Nobody is entered in the season.")
     now = timezone.now()
 
     def job(state: JobState, attempts: int) -> int:
         return Job.objects.create(
-            kind=KIND,
+            kind=ROLLOVER_JOB,
             arguments={"season": season.pk},
             state=state,
             attempts=attempts,
             created_at=now,
             due_at=now + timedelta(days=1),  # nobody takes it up
-            said=json.dumps({"problems": kept([nobody])}) if state == JobState.DONE else "",
+            said=json.dumps({"problems": problems_to_json([nobody])}) if state == JobState.DONE else "",
         ).pk
 
     return {f"job_{state.value}": job(state, 0) for state in JobState} | {
@@ -295,10 +295,10 @@ def _decided() -> dict[str, Any]:
             else "Twice."
         )
         taken_back = void_match(match=of_it.get(key=key), reason=why, by=CONSOLE, base=0)
-    take_back(decision=taken_back, by=CONSOLE)
+    revoke_decision(decision=taken_back, by=CONSOLE)
     entries = Entry.objects.select_related("player", "season__competition__club")
     entry = entries.get(season=season, player__key="hebrew")
-    penalize(entry=entry, points=0, score=3, reason="איחר שלוש פעמים", by=CONSOLE)
+    penalise_entry(entry=entry, points=0, score=3, reason="איחר שלוש פעמים", by=CONSOLE)
     made = forfeit_match(
         match=of_it.get(key="n6"), absent=[1], reason=NAMES["eighty"] * 2, by=CONSOLE, base=0
     )

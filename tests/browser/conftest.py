@@ -142,6 +142,7 @@ def visiting(tab: Page, url: str, *, width: int = 320) -> Iterator[Visit]:
     for event, listener in listeners.items():
         tab.on(event, listener)
     tab.set_viewport_size({"width": width, "height": 700})
+    tab.bring_to_front()  # another one had the keyboard if the last visit opened or used it
     try:
         yield visit
         tab.evaluate("0")  # its answer comes after all that has happened until now

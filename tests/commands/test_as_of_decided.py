@@ -11,8 +11,8 @@ from typing import Any
 import pytest
 
 from league.actions.actor import CONSOLE
-from league.actions.late_entry import enter_late
-from league.actions.substitute import substitute, substitute_rest
+from league.actions.late_entry import add_late_entry
+from league.actions.substitute import substitute_player, substitute_rest_of_season
 from league.models import Club, Decision, Match, Player, Season
 from league.queries.book import read_book
 from league.queries.club import verified
@@ -119,7 +119,9 @@ def test_who_came_in_late_was_not_there_before() -> None:
     season = latest("club")
     before = as_of(1)
     with on(2):
-        decision = enter_late(division=season.divisions.get(), player=player("zoe"), reason="New", by=CONSOLE)
+        decision = add_late_entry(
+            division=season.divisions.get(), player=player("zoe"), reason="New", by=CONSOLE
+        )
         there = as_of(2)
     assert b"zoe" in there[1].split(b"divisions")[1]
     assert as_of(1) == before
@@ -140,7 +142,7 @@ def test_result_of_somebody_who_came_in_late_is_none_before() -> None:
     season = latest("club")
     before = as_of(1)
     with on(20):
-        enter_late(division=season.divisions.get(), player=player("zoe"), reason="New", by=CONSOLE)
+        add_late_entry(division=season.divisions.get(), player=player("zoe"), reason="New", by=CONSOLE)
         match = Match.objects.filter(seats__entry__player__key="zoe")[0]
         file = json.loads(export("club"))
         [record] = [one for one in matches_of(file) if one["id"] == match.key]
@@ -155,7 +157,7 @@ def test_who_joined_a_larger_table_late_did_not_sit_there_before() -> None:
     before = as_of(1)
     with on(2):
         division = latest("club").divisions.get()
-        enter_late(division=division, player=player("zoe"), reason="New", by=CONSOLE)
+        add_late_entry(division=division, player=player("zoe"), reason="New", by=CONSOLE)
         there = as_of(2)
     match = Match.objects.get(key="m8")
     assert match.seats.filter(entry__player__key="zoe").exists()
@@ -173,7 +175,7 @@ def test_substitute_is_named_from_the_day_on_which_that_was_decided() -> None:
 
     def instead(key: str) -> None:
         sent: dict[str, Any] = {"match": now(match), "seat": 0, "reason": "Ill", "by": CONSOLE}
-        made.append(substitute(**sent, instead=player(key), base=now(match).revision))
+        made.append(substitute_player(**sent, substitute=player(key), base=now(match).revision))
 
     with on(2):
         instead("zoe")
@@ -189,8 +191,8 @@ def test_substitute_is_named_from_the_day_on_which_that_was_decided() -> None:
         told[8] = as_of(8)
     with on(10):
         made.append(
-            substitute_rest(
-                entry=entry_of(entry.player.key, season), instead=player("yve"), reason="Ill", by=CONSOLE
+            substitute_rest_of_season(
+                entry=entry_of(entry.player.key, season), substitute=player("yve"), reason="Ill", by=CONSOLE
             )
         )
         told[10] = as_of(10)

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from league.models import Decided, Decision, Season
+from league.models import Decision, DecisionKind, Season
 from tests.actions.untidy import STEPS, Untidy, of_several, of_two, tried
 from tests.commands.test_as_of_reopened import as_of, on
 from tests.scenarios import rolled_back
@@ -44,5 +44,5 @@ def test_what_is_told_of_a_past_day_stays(
 
 def gone(season: Season) -> set[int]:
     """The days on which somebody was in the season who came late, and was taken out again: nothing is kept of them."""
-    late = Decision.objects.filter(season=season, kind=Decided.LATE_ENTRY, undone_on__isnull=False)
+    late = Decision.objects.filter(season=season, kind=DecisionKind.LATE_ENTRY, undone_on__isnull=False)
     return {day for one in late for day in DAYS if one.undone_on and one.on.day <= day < one.undone_on.day}

@@ -15,9 +15,9 @@ from django.utils import timezone
 import games
 from games import registry
 from league.actions.actor import CONSOLE
-from league.actions.award import state_awards
+from league.actions.award import recompute_competition_awards
 from league.actions.season import close_season, reopen_season
-from league.demo.large import club_file
+from league.demo.large import build_club_file
 from league.models import Award, Club, Job, Match, Player, Season
 from league.queries.club import exported, verified
 from league.tasks import run_jobs
@@ -131,7 +131,7 @@ def test_what_closing_decides_is_no_match_that_was_played() -> None:
 def test_closing_takes_as_many_queries_for_many_players_as_for_few() -> None:
     counts = []
     for players in (8, 60):
-        document = json.loads(club_file(players))
+        document = json.loads(build_club_file(players))
         document["competitions"][0]["seasons"][0]["state"] = "open"
         imported(document)
         with counted() as queries:
@@ -280,7 +280,7 @@ def test_seasons_closed_before_there_were_awards_get_them_by_a_job() -> None:
     revisions = list(fresh(latest("club")).divisions.values_list("revision", flat=True))
     assert revisions > right  # pages are made anew
     before = everything()
-    state_awards(competition=latest("club").competition_id)
+    recompute_competition_awards(competition=latest("club").competition_id)
     assert everything() == before
 
 
@@ -307,7 +307,7 @@ def test_game_that_is_not_installed_any_more_leaves_what_was_given(monkeypatch: 
     imported(two_seasons(WON, LOST))
     before = everything()
     monkeypatch.setattr(registry, "_games", dict)
-    state_awards(competition=latest("club").competition_id)
+    recompute_competition_awards(competition=latest("club").competition_id)
     assert everything() == before
 
 

@@ -369,9 +369,9 @@ def queries(document: Any) -> int:
 
 
 def large(players: int) -> Any:
-    from league.demo.large import club_file
+    from league.demo.large import build_club_file
 
-    return club_file(players)
+    return build_club_file(players)
 
 
 def test_queries_grow_only_by_chunks_of_rows() -> None:

@@ -69,11 +69,11 @@ def test_the_season_is_the_latest_that_is_no_draft_where_none_is_named() -> None
 
 
 def test_the_queries_do_not_grow_with_the_club() -> None:
-    from league.demo.large import club_file
+    from league.demo.large import build_club_file
 
     counted: list[list[int]] = []
     for players in (8, 60):
-        imported(club_file(players))
+        imported(build_club_file(players))
         slug, counts = f"large-{players}", []
         for command in (
             ("report", f"{slug}/league"),

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from pytest_django.plugin import DjangoDbBlocker
 
-from league.actions.job import later
+from league.actions.job import enqueue
 from league.models import Club, Competition, Division, Entry, Job, Match, Player, Seat, Standing, Statistics
 from league.models.job import JobState
 from tests.commands.console import export, imported, run, with_file
@@ -280,7 +280,7 @@ def test_statistics_that_are_missing_or_nobodys_are_found(counted_club: Club) ->
 
 def test_statistics_are_passed_over_while_a_job_has_them_to_count(counted_club: Club) -> None:
     statistics().update(details={})
-    job = later("refresh-statistics", competition=Competition.objects.get().pk)
+    job = enqueue("refresh-statistics", competition=Competition.objects.get().pk)
     for state in (JobState.WAITING, JobState.RUNNING):
         Job.objects.filter(pk=job.pk).update(state=state)
         assert told("riverside") == []

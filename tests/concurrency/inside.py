@@ -30,11 +30,11 @@ from league.actions import job as jobs
 from league.actions import rollover, taking_back
 from league.actions.actor import CONSOLE
 from league.actions.club import import_club
-from league.actions.errors import Overtaken, Refused
+from league.actions.errors import ActionError, EditConflict
 from league.actions.match import submit_result
-from league.actions.rollover import roll_over, undo_roll_over
+from league.actions.rollover import roll_over_season, undo_rollover
 from league.actions.season import open_season
-from league.actions.withdrawal import withdraw
+from league.actions.withdrawal import withdraw_entry
 from league.models import Club, Division, Entry, Job, Match, Result, Season, Standing, Statistics, Submission
 from league.queries.club import exported, verified
 from league.queries.ending import Deciding
@@ -71,9 +71,9 @@ def enter_one(name: str, seed: int, key: UUID) -> str:
 def submit(match: Match, seed: int, key: UUID) -> str:
     try:
         result = submit_result(match=match, sheet=some_sheet(seed), by=CONSOLE, key=key, base=0)
-    except Overtaken:
+    except EditConflict:
         return "overtaken"
-    except Refused as refused:
+    except ActionError as refused:
         return f"refused: {refused}"
     return f"result {result.pk}"
 
@@ -128,7 +128,7 @@ def enter_before_slow_mail(matches: list[str], mails: int, seconds: float) -> li
         time.sleep(seconds)
         sending.release()
 
-    tasks.KINDS["note"] = jobs.Outside(send)  # for good: they are sent while this process ends
+    tasks.JOB_HANDLERS["note"] = jobs.SideEffectJob(send)  # for good: they are sent while this process ends
     leave_jobs(mails)
     return enter_timed(matches)
 
@@ -190,9 +190,9 @@ def kept_jobs() -> list[list[Any]]:
 
 def leave_jobs(count: int) -> None:
     """Jobs whose kind is the test's own, with a number each."""
-    with patch.object(jobs, "wake"), transaction.atomic():
+    with patch.object(jobs, "notify_worker"), transaction.atomic():
         for number in range(count):
-            jobs.later("note", number=number)
+            jobs.enqueue("note", number=number)
 
 
 def take_jobs_in_step(steps: int) -> list[int]:
@@ -200,28 +200,28 @@ def take_jobs_in_step(steps: int) -> list[int]:
     numbers: list[int] = []
     for _ in range(steps):
         wait_for_the_others()
-        jobs.run_due({"note": lambda number: numbers.append(number)}, most=1)
+        jobs.run_due_jobs({"note": lambda number: numbers.append(number)}, limit=1)
     return numbers
 
 
 def take_jobs() -> list[int]:
     """Runs what is due; the numbers of those that this process got."""
     numbers: list[int] = []
-    while jobs.run_due({"note": lambda number: numbers.append(number)}):
+    while jobs.run_due_jobs({"note": lambda number: numbers.append(number)}):
         pass
     return numbers
 
 
 def do_what_is_due() -> int:
     """As a worker; says how many jobs there were."""
-    return jobs.run_due(tasks.KINDS)
+    return jobs.run_due_jobs(tasks.JOB_HANDLERS)
 
 
 def serve_until_all_is_done() -> list[int]:
     """As a server that nobody asks anything; the numbers of the jobs that its clock has run."""
     numbers: list[int] = []
-    tasks.KINDS["note"] = lambda number: numbers.append(number)
-    with patch.object(jobs, "TICK", 0.05):
+    tasks.JOB_HANDLERS["note"] = lambda number: numbers.append(number)
+    with patch.object(jobs, "TICK_SECONDS", 0.05):
         import_module("config.wsgi")
         while Job.objects.exclude(state="done").exists():
             time.sleep(0.05)
@@ -240,7 +240,7 @@ def die_in_a_job() -> None:
         print("in the middle", flush=True)
         threading.Event().wait()
 
-    jobs.run_due({"note": wait})
+    jobs.run_due_jobs({"note": wait})
 
 
 def let_time_pass(minutes: int) -> None:
@@ -263,7 +263,7 @@ def enter_and_count_slowly(matches: list[str]) -> list[str]:
 
 def enter_slowly(matches: list[str]) -> list[str]:
     """Submits; the first is written and counted, and committed when it is told to."""
-    restate, first = divisions.restate, iter([True])
+    restate, first = divisions.recompute_standings, iter([True])
 
     def wait(*what: Any) -> None:
         restate(*what)
@@ -271,7 +271,7 @@ def enter_slowly(matches: list[str]) -> list[str]:
             print("entered", flush=True)
             sys.stdin.readline()
 
-    with patch.object(divisions, "restate", wait):
+    with patch.object(divisions, "recompute_standings", wait):
         return enter(matches)
 
 
@@ -291,9 +291,9 @@ def roll(club: str, missing: Deciding, hold: bool = False) -> str:
             sys.stdin.readline()
 
     try:
-        made = roll_over(season=season_of(club, 1), by=CONSOLE, missing=missing, progress=say)
+        made = roll_over_season(season=season_of(club, 1), by=CONSOLE, missing=missing, progress=say)
         return f"season {made.number}"
-    except Refused as refused:
+    except ActionError as refused:
         return f"refused: {refused.problems[0].code}"
 
 
@@ -307,9 +307,9 @@ def take_back(club: str, hold: bool = False) -> str:
             sys.stdin.readline()
 
     try:
-        with patch.object(rollover, "touch", say):
-            return f"season {undo_roll_over(season=season_of(club, 2), by=CONSOLE).number}"
-    except Refused as refused:
+        with patch.object(rollover, "invalidate_pages", say):
+            return f"season {undo_rollover(season=season_of(club, 2), by=CONSOLE).number}"
+    except ActionError as refused:
         return f"refused: {refused.problems[0].code}"
 
 
@@ -320,8 +320,8 @@ def come_and_go(club: str, player: str, times: int) -> list[str]:
     for number in range(times):
         entry = entries.get(player__key=player, season=season_of(club, 1))
         outcome: Outcome = "stand" if number % 2 else "expunge"
-        decision = withdraw(entry=entry, outcome=outcome, reason="Away", by=CONSOLE)
-        taking_back.take_back(decision=decision, by=CONSOLE)
+        decision = withdraw_entry(entry=entry, outcome=outcome, reason="Away", by=CONSOLE)
+        taking_back.revoke_decision(decision=decision, by=CONSOLE)
         answers.append("back")
     return answers
 

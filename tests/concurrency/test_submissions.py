@@ -87,9 +87,9 @@ def test_result_that_waited_for_the_season_to_be_closed_is_refused(house: House)
 @pytest.mark.parametrize(
     ("point", "kept"),
     [
-        ("league.actions.revising._count", False),  # the result is written, nothing else
-        ("league.actions.revising.later", False),  # all is written but the job
-        ("league.actions.job.wake", True),  # committed; nobody has been told of the job
+        ("league.actions.revising._apply_result", False),  # the result is written, nothing else
+        ("league.actions.revising.enqueue", False),  # all is written but the job
+        ("league.actions.job.notify_worker", True),  # committed; nobody has been told of the job
     ],
 )
 def test_killed_in_the_middle_it_has_kept_all_or_nothing(house: House, point: str, kept: bool) -> None:

@@ -54,13 +54,13 @@ DECIDED = """
 from league.actions.actor import CONSOLE
 from league.actions.forfeit import void_match
 from league.actions.season import close_season
-from league.actions.taking_back import take_back
+from league.actions.taking_back import revoke_decision
 from league.models import Match, Result, Season
 season = Season.objects.select_related("competition__club").get(state="open")
 for number, match in enumerate(Match.objects.filter(division__season=season, status="scheduled")[:2]):
     made = void_match(match=match, reason="Played with 51 cards", by=CONSOLE, base=0)
     if number == 0:
-        take_back(decision=made, by=CONSOLE)
+        revoke_decision(decision=made, by=CONSOLE)
 close_season(season=season, by=CONSOLE, missing="forfeit")
 Season.objects.filter(pk=season.pk).update(state="open", closed_on=None)  # as a file opened it before
 print(sorted(Result.objects.exclude(status="played").values_list("status", "by_closing")))

@@ -35,9 +35,9 @@ REWRITING: dict[str, Callable[[Any], object]] = {
 def only_the_match_that_was_played() -> None:
     """One result, one change."""
     played_club()
-    triggers.drop("default")
+    triggers.drop_triggers("default")
     Change.objects.exclude(action="submit_result").delete()
-    triggers.create("default")
+    triggers.create_triggers("default")
     assert Change.objects.count() == Result.objects.count() == 1
 
 
@@ -179,7 +179,7 @@ def there() -> set[str]:
         return {name for (name,) in cursor.fetchall()}
 
 
-GUARDS = {guard.name for guard in triggers.GUARDS}
+GUARDS = {guard.name for guard in triggers.TRIGGERS}
 
 
 @pytest.mark.django_db
@@ -230,7 +230,7 @@ def test_flush_needs_them_out_of_the_way_and_brings_them_back() -> None:
         with pytest.raises((CommandError, DatabaseError)):
             call_command("flush", interactive=False, verbosity=0)
         assert Result.objects.exists()
-    triggers.drop("default")
+    triggers.drop_triggers("default")
     assert there() == set()
     call_command("flush", interactive=False, verbosity=0)
     assert not Result.objects.exists()

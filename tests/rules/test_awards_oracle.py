@@ -10,11 +10,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from league.actions.job import run_due
+from league.actions.job import run_due_jobs
 from league.models import Match
 from league.rules import claims, clubfile, writing
 from league.rules.check import check_snapshot
-from league.tasks import KINDS
+from league.tasks import JOB_HANDLERS
 from tests.actions.entering import enter
 from tests.commands.console import export, imported, run, with_file
 from tests.commands.console import report as told_by_command
@@ -212,7 +212,7 @@ def test_a_club_keeps_them_and_its_file_claims_them(document: JSON, chance: Rand
         going_on = Match.objects.filter(division__season__state="open", division__season__game="skuck")
         for match in going_on.filter(status="scheduled")[:2]:
             enter(match, _sheet(document["competitions"][0]["options"], 0.4, chance))
-        while run_due(KINDS):
+        while run_due_jobs(JOB_HANDLERS):
             pass
         kept_are_right(json.loads(export("club")))
         elsewhere = export("club").replace(b'"slug": "club"', b'"slug": "elsewhere"', 1)

@@ -118,9 +118,9 @@ def test_everybody_is_at_one_table_of_each_round_and_no_table_is_used_twice_on_a
 
 
 def test_the_number_alone_says_who_sits_where() -> None:
-    found = laid(9, 9, lot=5)
-    assert found == laid(9, 9, lot=5) != laid(9, 9, lot=6)
-    undated = laid(9, 9, lot=5, dates=None)
+    found = laid(9, 9, draw_seed=5)
+    assert found == laid(9, 9, draw_seed=5) != laid(9, 9, draw_seed=6)
+    undated = laid(9, 9, draw_seed=5, dates=None)
     assert [one.players for one in found.pairings] == [one.players for one in undated.pairings]
 
 

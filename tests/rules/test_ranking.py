@@ -33,7 +33,7 @@ def ranked(
     matches: Sequence[Sequence[SeatResult]] = (),
     **more: Any,
 ) -> list[RankedEntry]:
-    return rank_entries(StandingsInput(rows, matches, **{"lot": 0, **more}), keys)
+    return rank_entries(StandingsInput(rows, matches, **{"draw_seed": 0, **more}), keys)
 
 
 def told(result: Sequence[RankedEntry]) -> list[tuple[int, str, str | None]]:
@@ -200,7 +200,7 @@ def test_only_the_tied_of_their_group_are_in_the_mini_table() -> None:
 def test_lots_are_digests_of_number_and_player_high_first() -> None:
     players = ["ann", "bob", "cleo", "dev", "eva"]
     digests = {player: hashlib.sha256(f"20260105:{player}".encode()).hexdigest() for player in players}
-    result = ranked([row(player) for player in players], ["lot"], lot=20260105)
+    result = ranked([row(player) for player in players], ["lot"], draw_seed=20260105)
     assert [each.row.player for each in result] == sorted(players, key=lambda p: digests[p], reverse=True)
     assert [each.rank for each in result] == [1, 2, 3, 4, 5]
     assert [each.decided_by for each in result] == ["lot"] * 4 + [None]
@@ -208,7 +208,7 @@ def test_lots_are_digests_of_number_and_player_high_first() -> None:
 
 def test_another_number_draws_another_order() -> None:
     rows = [row(player) for player in "abcdefgh"]
-    orders = {"".join(each.row.player for each in ranked(rows, ["lot"], lot=lot)) for lot in range(20)}
+    orders = {"".join(each.row.player for each in ranked(rows, ["lot"], draw_seed=lot)) for lot in range(20)}
     assert len(orders) == 20
 
 

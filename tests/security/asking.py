@@ -10,7 +10,7 @@ from django.apps import apps
 from django.http import HttpResponseBase
 from django.urls import URLPattern, URLResolver, get_resolver, reverse
 
-from league.actions.rolling_job import KIND
+from league.actions.rolling_job import ROLLOVER_JOB
 from league.models import Decision, Invitation, Job, Membership, Variant
 from league.queries.invitation import token
 from tests.security.house import House
@@ -53,7 +53,7 @@ def _part(name: str, part: Any, house: House) -> Any:
     if part == "decision":
         return Decision.objects.get().pk
     if part == "job":
-        return Job.objects.get(kind=KIND).pk
+        return Job.objects.get(kind=ROLLOVER_JOB).pk
     if part == "token":
         return token(Invitation.objects.get())
     if part == "first":

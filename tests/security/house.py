@@ -20,8 +20,8 @@ from django.utils import timezone
 from league.actions.actor import CONSOLE
 from league.actions.forfeit import void_match
 from league.actions.match import submit_result
-from league.actions.rolling_job import KIND
-from league.actions.rollover import roll_over
+from league.actions.rolling_job import ROLLOVER_JOB
+from league.actions.rollover import roll_over_season
 from league.models import Club, Invitation, Job, Match, Membership, Player, Role, Season, User, Variant
 from league.models.job import JobState
 from tests.actions.clubs import OTHER_SHEET, PRINTED_SHEET, club_file, make_club
@@ -115,10 +115,10 @@ def _riverside() -> Club:
     club = make_club(file)
     closed = Season.objects.filter(competition__club=club, state="closed")
     second, third = closed.order_by("competition__slug")
-    roll_over(season=second, by=CONSOLE)
+    roll_over_season(season=second, by=CONSOLE)
     now = timezone.now()
     Job.objects.create(
-        kind=KIND, arguments={"season": third.pk}, state=JobState.FAILED, created_at=now, due_at=now
+        kind=ROLLOVER_JOB, arguments={"season": third.pk}, state=JobState.FAILED, created_at=now, due_at=now
     )
     return club
 

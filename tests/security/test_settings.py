@@ -51,31 +51,31 @@ HTTPS = {"SITE_URL": "https://boolie.example/", "EMAIL_URL": "submission://pat:s
 
 def test_key_is_made_once_and_only_its_owner_may_read_it(tmp_path: Path) -> None:
     var = tmp_path / "var"
-    key = environment.secret_key(var)
+    key = environment.get_or_create_secret_key(var)
     assert len(key) > 60
-    assert environment.secret_key(var) == key
+    assert environment.get_or_create_secret_key(var) == key
     assert [path.name for path in var.iterdir()] == ["secret-key"]
     assert stat.S_IMODE((var / "secret-key").stat().st_mode) == 0o600
-    assert environment.secret_key(tmp_path / "another") != key
+    assert environment.get_or_create_secret_key(tmp_path / "another") != key
 
 
 def test_key_that_another_process_made_meanwhile_is_used(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    key = environment.secret_key(tmp_path)
+    key = environment.get_or_create_secret_key(tmp_path)
     monkeypatch.setattr(Path, "exists", lambda path: False)  # as it was when we looked
-    assert environment.secret_key(tmp_path) == key
+    assert environment.get_or_create_secret_key(tmp_path) == key
     assert [path.name for path in tmp_path.iterdir()] == ["secret-key"]
 
 
 MAKE_KEYS = """
 import sys
 from pathlib import Path
-from config.environment import secret_key
+from config.environment import get_or_create_secret_key
 print("ready", flush=True)
 sys.stdin.readline()
 for number in range(200):
-    print(secret_key(Path(sys.argv[1]) / str(number)))
+    print(get_or_create_secret_key(Path(sys.argv[1]) / str(number)))
 """
 
 
@@ -110,13 +110,13 @@ def test_sqlite_path_is_absolute_with_three_slashes_and_with_four(
     slashes: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("DATABASE_URL", f"sqlite:{'/' * slashes}{str(tmp_path)[1:]}/a%20club/boolie.sqlite3")
-    assert environment.database(Path("unused"))["NAME"] == tmp_path / "a club" / "boolie.sqlite3"
+    assert environment.read_database(Path("unused"))["NAME"] == tmp_path / "a club" / "boolie.sqlite3"
 
 
 @pytest.mark.parametrize("scheme", ["postgres", "postgresql"])
 def test_postgres_url_is_taken_apart(scheme: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("DATABASE_URL", f"{scheme}://ann:s%40fe@db.example:5433/club")
-    read = environment.database(Path("unused"))
+    read = environment.read_database(Path("unused"))
     assert read["ENGINE"] == "django.db.backends.postgresql"
     wanted = {"USER": "ann", "PASSWORD": "s@fe", "HOST": "db.example", "PORT": 5433, "NAME": "club"}
     assert {name: read[name] for name in wanted} == wanted
@@ -128,7 +128,7 @@ def test_no_url_is_the_file_in_var(url: str | None, tmp_path: Path, monkeypatch:
     if url is not None:
         monkeypatch.setenv("DATABASE_URL", url)
     path = tmp_path / "var" / "boolie.sqlite3"
-    assert environment.database(path)["NAME"] == path
+    assert environment.read_database(path)["NAME"] == path
     assert path.parent.is_dir()
 
 
@@ -152,7 +152,7 @@ def test_url_that_is_none_is_said_to_be_and_not_repeated(url: str, monkeypatch: 
     with pytest.raises(
         ImproperlyConfigured, match=r"DATABASE_URL must be like sqlite:///.* or postgres://"
     ) as error:
-        environment.database(Path("unused"))
+        environment.read_database(Path("unused"))
     assert "secret" not in str(error.value)
 
 
@@ -162,13 +162,13 @@ def test_url_that_is_none_is_said_to_be_and_not_repeated(url: str, monkeypatch: 
 )
 def test_switch_is_on_or_off(value: str, on: bool, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("DEBUG", value)
-    assert environment.switch("DEBUG") is on
+    assert environment.read_bool("DEBUG") is on
 
 
 def test_switch_that_is_neither_is_an_error(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("DEBUG", "maybe")
     with pytest.raises(ImproperlyConfigured, match="DEBUG must be on or off, not 'maybe'"):
-        environment.switch("DEBUG")
+        environment.read_bool("DEBUG")
 
 
 # --- mail
@@ -176,7 +176,7 @@ def test_switch_that_is_neither_is_an_error(monkeypatch: pytest.MonkeyPatch) -> 
 
 def mail(monkeypatch: pytest.MonkeyPatch, url: str) -> dict[str, Any]:
     monkeypatch.setenv("EMAIL_URL", url)
-    read = environment.email()
+    read = environment.read_email()
     return {name.removeprefix("EMAIL_"): read[name] for name in read if read[name]}
 
 
@@ -267,17 +267,17 @@ def test_digest_follows_the_code_and_nothing_else(tmp_path: Path) -> None:
     (tmp_path / "constraints.txt").write_text("Django==5.2")
     (tmp_path / "games").mkdir()
     (tmp_path / "games" / "a.py").write_text("1")
-    first = environment.build(tmp_path)
+    first = environment.compute_build(tmp_path)
     (tmp_path / "games" / "a.pyc").write_text("compiled")
     (tmp_path / "var").mkdir()
     (tmp_path / "var" / "b.py").write_text("2")
-    assert environment.build(tmp_path) == first
+    assert environment.compute_build(tmp_path) == first
     (tmp_path / "games" / "a.py").write_text("2")
-    assert environment.build(tmp_path) != first
+    assert environment.compute_build(tmp_path) != first
     (tmp_path / "games" / "a.py").write_text("1")
-    assert environment.build(tmp_path) == first
+    assert environment.compute_build(tmp_path) == first
     (tmp_path / "constraints.txt").write_text("Django==5.3")
-    assert environment.build(tmp_path) != first
+    assert environment.compute_build(tmp_path) != first
 
 
 def test_passwords_are_hashed_with_argon2_and_two_log_ins_are_tried_in_order() -> None:

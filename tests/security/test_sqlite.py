@@ -21,7 +21,7 @@ def two(
 ) -> Iterator[tuple[BaseDatabaseWrapper, BaseDatabaseWrapper]]:
     """Two connections to one new file, as the settings make them; the second has little patience."""
     monkeypatch.setenv("DATABASE_URL", f"sqlite:///{tmp_path}/boolie.sqlite3")
-    first, second = environment.database(tmp_path), environment.database(tmp_path)
+    first, second = environment.read_database(tmp_path), environment.read_database(tmp_path)
     second["OPTIONS"]["timeout"] = 0.01
     handler = ConnectionHandler({"default": first, "second": second})
     with ExitStack() as stack:

@@ -6,7 +6,7 @@ import pytest
 from django.test import Client
 
 from league.actions.actor import CONSOLE, Actor
-from league.actions.club import found_club, import_club
+from league.actions.club import create_club, import_club
 from league.actions.demo import RIVERSIDE
 from league.actions.player import add_players
 from league.models import Club, Membership, Role, User
@@ -59,7 +59,7 @@ def stranger() -> Client:
 def founder(stranger: Client) -> Client:
     """Somebody who has just made the club foxes."""
     by = Actor(User.objects.get(email="stranger@example.org"))
-    found_club(name="Foxes", slug="", zone="Europe/Berlin", by=by)
+    create_club(name="Foxes", slug="", zone="Europe/Berlin", by=by)
     return stranger
 
 

@@ -6,14 +6,14 @@ from typing import Any
 
 from league.actions.actor import CONSOLE
 from league.actions.club import import_club
-from league.demo.large import club_file
+from league.demo.large import build_club_file
 
 ADDRESS = "/long/league/1/"
 
 
 def long_club(players: int, *, names: Mapping[str, str] | None = None, divisions: int = 1) -> None:
     """A club with so many players, in one division or in divisions of four; `names` by player."""
-    document: Any = json.loads(club_file(players))
+    document: Any = json.loads(build_club_file(players))
     document["club"]["slug"] = "long"
     for player in document["players"]:
         player["name"] = (names or {}).get(player["id"], player["name"])

@@ -6,7 +6,7 @@ from typing import Any
 from django.test import Client
 
 from league.actions.actor import CONSOLE
-from league.actions.draft import start_season
+from league.actions.draft import create_season
 from league.actions.statistics import refresh_statistics
 from league.models import Competition, Entry, Season
 from tests.actions.clubs import club_file, make_club, some_sheet
@@ -22,7 +22,7 @@ def a_draft(*, players: int = 8, rules: dict[str, Any] | None = None) -> Season:
     if rules:
         file["competitions"][0]["rules"] = rules
     club = make_club(file)
-    return start_season(competition=Competition.objects.get(club=club), by=CONSOLE)
+    return create_season(competition=Competition.objects.get(club=club), by=CONSOLE)
 
 
 def after_a_season() -> Season:
@@ -35,7 +35,7 @@ def after_a_season() -> Season:
             match |= {"status": "played", "played_on": "2026-01-06", "sheet": some_sheet(number)}
     competition = Competition.objects.get(club=make_club(file))
     refresh_statistics(competition=competition.pk)
-    return start_season(competition=competition, by=CONSOLE)
+    return create_season(competition=competition, by=CONSOLE)
 
 
 def typed(page: Any) -> Typed:

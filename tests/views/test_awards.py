@@ -15,7 +15,7 @@ from games import registry
 from league.actions.actor import CONSOLE
 from league.actions.club import import_club
 from league.actions.demo import HARBOUR
-from league.demo.large import club_file
+from league.demo.large import build_club_file
 from league.models import Club, Competition, Player, Season
 from league.queries.pages.awards import awards_of
 from league.queries.season import explanation, season_report
@@ -176,7 +176,7 @@ def test_names_are_text(db: None, client: Client, name: str) -> None:
 
 
 def test_names_are_those_the_reader_may_see(riverside: Club, client: Client) -> None:
-    with patch.object(Player, "shown_to", lambda player, viewer: player.name[0] + "."):
+    with patch.object(Player, "get_name_for", lambda player, viewer: player.name[0] + "."):
         page = text(client.get(AWARDS))
     assert "J. 0.3333" in page and "Jansen" not in page
 
@@ -233,7 +233,7 @@ def _sentences(tree: dict[str, Any]) -> list[str]:
 def test_pages_take_as_many_queries_at_1_as_at_25_divisions(
     db: None, client: Client, django_assert_num_queries: Any, players: int
 ) -> None:
-    document = json.loads(club_file(players))
+    document = json.loads(build_club_file(players))
     document["competitions"][0]["seasons"][0]["state"] = "closed"
     import_club(json.dumps(document).encode(), by=CONSOLE)
     address = f"/large-{players}/league/1/awards/"

@@ -8,8 +8,8 @@ from django.test import Client
 
 from league.actions.actor import CONSOLE, NotPermitted
 from league.actions.club import import_club
-from league.actions.rollover import roll_over
-from league.demo.large import club_file
+from league.actions.rollover import roll_over_season
+from league.demo.large import build_club_file
 from league.models import Change, Club, Entry, Match, Season
 from tests.rules import clubs as written
 from tests.views.sheets import plain, summary, text, value
@@ -177,7 +177,7 @@ def test_opening_again_says_what_it_takes_back_and_does_it(runner: Client, autum
 def test_season_that_was_rolled_over_is_not_opened_and_leads_to_taking_that_back(
     runner: Client, autumn: Club
 ) -> None:
-    made = roll_over(season=Season.objects.get(competition__slug="mondays"), by=CONSOLE)
+    made = roll_over_season(season=Season.objects.get(competition__slug="mondays"), by=CONSOLE)
     page = runner.get(CLOSED + "reopen/")
     assert f"Season {made.number} has been made out of this one: take it back first." in text(page)
     main = page.content.decode().partition("<main")[2]
@@ -213,7 +213,7 @@ def test_looking_changes_nothing(runner: Client, autumn: Club) -> None:
 def test_number_of_queries_does_not_grow(
     runner: Client, autumn: Club, django_assert_num_queries: Any, slug: str
 ) -> None:
-    import_club(club_file(int(slug.removeprefix("large-"))), by=CONSOLE)
+    import_club(build_club_file(int(slug.removeprefix("large-"))), by=CONSOLE)
     club = Club.objects.get(slug=slug)
     club.memberships.create(user_id=int(runner.session["_auth_user_id"]), role="owner")
     with django_assert_num_queries(8):  # session, user, season, role; the page's own 4

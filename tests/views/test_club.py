@@ -10,11 +10,11 @@ from django.test import Client
 from django.utils import timezone
 
 from league.actions.actor import CONSOLE
-from league.actions.club import import_club, touch
+from league.actions.club import import_club, invalidate_pages
 from league.actions.demo import RIVERSIDE
-from league.demo.large import club_file
+from league.demo.large import build_club_file
 from league.models import Club, Match, Membership, Player, Role, Season, User
-from league.models.season import State
+from league.models.season import SeasonState
 from tests.actions.clubs import make_club
 from tests.scenarios import scenario
 from tests.views.sheets import DESTINATION, text, typed
@@ -33,10 +33,10 @@ def owner(riverside: Club) -> Client:
 
 def due(club: Club, **days: int) -> date:
     """Sets on which day from today, club time, matches are due: m53=0."""
-    today = timezone.localdate(timezone=club.zone)
+    today = timezone.localdate(timezone=club.tzinfo)
     for key, away in days.items():
         Match.objects.filter(club=club, key=key).update(due_on=today + timedelta(days=away))
-    touch(club)
+    invalidate_pages(club)
     return today
 
 
@@ -104,13 +104,13 @@ def test_only_helpers_are_told_what_is_overdue(
 
 
 def test_more_matches_tonight_than_are_shown_are_counted(client: Client, db: None) -> None:
-    document = json.loads(club_file(24))
+    document = json.loads(build_club_file(24))
     for division in document["competitions"][0]["seasons"][0]["divisions"]:
         for match in division["matches"]:
             del match["sheet"], match["status"], match["played_on"]
     import_club(json.dumps(document).encode(), by=CONSOLE)
     club = Club.objects.get()
-    Match.objects.update(due_on=timezone.localdate(timezone=club.zone))
+    Match.objects.update(due_on=timezone.localdate(timezone=club.tzinfo))
     page = text(client.get("/large-24/"))
     assert "And 16 more." in page and "0 of 36 matches played" in page
     assert "Latest results" not in page
@@ -133,8 +133,8 @@ def test_forfeits_are_told_without_a_score(db: None, client: Client) -> None:
 
 
 def test_between_seasons_the_last_one_is_shown(riverside: Club, client: Client) -> None:
-    Season.objects.filter(number=3).update(state=State.CLOSED)
-    touch(riverside)
+    Season.objects.filter(number=3).update(state=SeasonState.CLOSED)
+    invalidate_pages(riverside)
     page = text(client.get(HOME))
     assert "Nothing is being played at the moment." in page
     assert "SKUCK League, season 3 closed All standings Division A" in page
@@ -143,7 +143,7 @@ def test_between_seasons_the_last_one_is_shown(riverside: Club, client: Client) 
 
 def test_draft_is_only_for_those_who_help(riverside: Club, client: Client, scorer: Client) -> None:
     Season.objects.create(competition=riverside.competitions.get(), number=4)
-    touch(riverside)
+    invalidate_pages(riverside)
     assert "season 4" not in text(client.get(HOME))
     assert "SKUCK League, season 4 draft" in text(scorer.get(HOME))
 
@@ -210,7 +210,7 @@ def test_club_that_is_not_there_is_not_found(
 def test_club_takes_as_many_queries_at_1_as_at_25_divisions(
     db: None, client: Client, django_assert_num_queries: Any, players: int
 ) -> None:
-    import_club(club_file(players), by=CONSOLE)
+    import_club(build_club_file(players), by=CONSOLE)
     with django_assert_num_queries(1 + 9):
         page = text(client.get(f"/large-{players}/"))
     assert page.count("#Rank Player Average") == min(4, players // 4)

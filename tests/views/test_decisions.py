@@ -5,9 +5,9 @@ from typing import Any
 from django.test import Client
 
 from league.actions.actor import CONSOLE
-from league.actions.late_entry import enter_late
+from league.actions.late_entry import add_late_entry
 from league.actions.season import close_season
-from league.actions.substitute import substitute, substitute_rest
+from league.actions.substitute import substitute_player, substitute_rest_of_season
 from league.models import Change, Club, Decision, Match, Player, Role, Season
 from tests.actions.clubs import club_file, make_club, member
 from tests.actions.deciding import entry_of, leave, now, punish, undo, void, walkover
@@ -57,14 +57,14 @@ def one_of_each(season: Season) -> dict[str, Decision]:
     keys = list(Match.objects.order_by("round", "table").values_list("key", flat=True))
     first, second, third = (match_called(key) for key in keys[:3])
     made = {"forfeit": walkover(first, 1), "void": void(second)}
-    made["substitute"] = substitute(
-        match=third, seat=0, instead=player("substitute"), reason="Is ill", by=CONSOLE, base=0
+    made["substitute"] = substitute_player(
+        match=third, seat=0, substitute=player("substitute"), reason="Is ill", by=CONSOLE, base=0
     )
     made["penalty"] = punish("p1", season, score=3)
     division = season.divisions.get()
     division.season = season
     late = Player.objects.create(club=season.competition.club, key="late", name="Player late")
-    made["late-entry"] = enter_late(division=division, player=late, reason="Moved here", by=CONSOLE)
+    made["late-entry"] = add_late_entry(division=division, player=late, reason="Moved here", by=CONSOLE)
     made["withdrawal"] = leave("p5", season, "expunge")
     return made
 
@@ -159,8 +159,8 @@ def test_each_role_may_take_back_what_it_may_decide(
 
 
 def test_substitute_for_the_rest_is_not_a_scorers_to_take_back(season: Season, scorer: Client) -> None:
-    decision = substitute_rest(
-        entry=entry_of("p1", season), instead=player("substitute"), reason="Broke a leg", by=CONSOLE
+    decision = substitute_rest_of_season(
+        entry=entry_of("p1", season), substitute=player("substitute"), reason="Broke a leg", by=CONSOLE
     )
     page = scorer.get(PAGE)
     assert "Player substitute plays from now on for Player p1." in text(page)
@@ -188,8 +188,13 @@ def match_and_first(key: str) -> tuple[str, str]:
 def test_substitute_plays_then_played_and_did_neither_where_the_match_is_void(season: Season) -> None:
     key, _name = match_and_first("p1")
     seat = match_called(key).seats.get(entry__player__key="p1").number
-    substitute(
-        match=match_called(key), seat=seat, instead=player("substitute"), reason="Is ill", by=CONSOLE, base=0
+    substitute_player(
+        match=match_called(key),
+        seat=seat,
+        substitute=player("substitute"),
+        reason="Is ill",
+        by=CONSOLE,
+        base=0,
     )
     visitor, match = Client(), f"/riverside/matches/{key}/"
     assert "Player substitute plays in this match for Player p1." in text(visitor.get(PAGE))
@@ -236,8 +241,8 @@ def test_what_came_by_a_club_file_stands_below_without_a_way_back(db: None) -> N
 
 def test_what_was_decided_here_is_not_told_as_if_a_file_had_brought_it(season: Season) -> None:
     one_of_each(season)
-    substitute_rest(
-        entry=entry_of("p2", season), instead=player("substitute"), reason="Broke a leg", by=CONSOLE
+    substitute_rest_of_season(
+        entry=entry_of("p2", season), substitute=player("substitute"), reason="Broke a leg", by=CONSOLE
     )
     assert "By a club file" not in text(Client().get(PAGE))
 
@@ -257,8 +262,8 @@ def test_match_says_by_whom_somebody_is_replaced_and_why(season: Season, organis
     key = Match.objects.filter(seats__entry__player__key="p1").order_by("pk")[0].key
     match = f"/riverside/matches/{key}/"
     assert "Player p1" in text(Client().get(match))
-    substitute_rest(
-        entry=entry_of("p1", season), instead=player("substitute"), reason="Broke a leg", by=CONSOLE
+    substitute_rest_of_season(
+        entry=entry_of("p1", season), substitute=player("substitute"), reason="Broke a leg", by=CONSOLE
     )
     page = text(Client().get(match))
     assert "Player substitute plays from now on for Player p1. Reason: Broke a leg" in page

@@ -10,7 +10,7 @@ from django.test.utils import CaptureQueriesContext
 
 from league.actions.actor import CONSOLE, Actor
 from league.actions.club import import_club
-from league.actions.draft import Arranged, arrange
+from league.actions.draft import DivisionAssignment, assign_divisions
 from league.actions.schedule import make_schedule
 from league.models import Club, Competition, Entry, Match, Membership, Player, Role, Season
 from tests.actions.clubs import club_file, make_club, member
@@ -157,8 +157,11 @@ def test_a_form_without_a_single_player_saves_nothing(two: Season, runs_two: Cli
 
 def test_what_somebody_else_saved_meanwhile_is_told_before_it_goes(two: Season, runs_two: Client) -> None:
     form = typed(runs_two.get(PAGE.format(1))) | {"division-p1": "2", "number-p1": "8", "name-1": "Top"}
-    theirs = [Arranged("Theirs", ("p1", "p2", "p3", "p8")), Arranged("B", ("p5", "p6", "p7", "p4"))]
-    arrange(season=two, divisions=theirs, by=CONSOLE)
+    theirs = [
+        DivisionAssignment("Theirs", ("p1", "p2", "p3", "p8")),
+        DivisionAssignment("B", ("p5", "p6", "p7", "p4")),
+    ]
+    assign_divisions(season=two, divisions=theirs, by=CONSOLE)
     # Filling in or showing it again does not make it any newer.
     form = typed(runs_two.post(PAGE.format(1), form | {"show": "1"}))
     page = runs_two.post(PAGE.format(1), form | {"save": "1"})
@@ -171,7 +174,7 @@ def test_what_somebody_else_saved_meanwhile_is_told_before_it_goes(two: Season, 
 
 
 def test_a_schedule_that_was_made_meanwhile_is_told_before_it_goes(season: Season, organiser: Client) -> None:
-    arrange(season=season, divisions=[Arranged("A", ("p1", "p2", "p3"))], by=CONSOLE)
+    assign_divisions(season=season, divisions=[DivisionAssignment("A", ("p1", "p2", "p3"))], by=CONSOLE)
     form = typed(organiser.get(PAGE.format(1))) | {"division-p1": ""}
     make_schedule(season=season, dates=None, tables=None, remind_days=0, by=CONSOLE)
     page = organiser.post(PAGE.format(1), form | {"save": "1"})
@@ -218,14 +221,14 @@ def test_who_lost_the_right_meanwhile_saves_nothing(
     season: Season, organiser: Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     form = typed(filled(organiser, "list"))
-    may = Actor.may
+    may = Actor.can
 
     def lose_it(by: Actor, verb: str, club: Any) -> bool:
         allowed = may(by, verb, club)
         Membership.objects.filter(role=Role.ORGANISER).delete()
         return allowed
 
-    monkeypatch.setattr(Actor, "may", lose_it)
+    monkeypatch.setattr(Actor, "can", lose_it)
     assert organiser.post(PAGE.format(1), form | {"save": "1"}).status_code == 404
     assert saved(season) == []
 

@@ -4,7 +4,7 @@ import pytest
 from django.test import Client
 
 from league.actions.actor import CONSOLE
-from league.actions.draft import start_season
+from league.actions.draft import create_season
 from league.models import Competition, Entry, Role, Season, Statistics
 from tests.actions.clubs import club_file, make_club, member
 from tests.scenarios import scenario
@@ -55,7 +55,7 @@ def test_a_club_without_players_is_sent_to_add_them() -> None:
     file = club_file()
     file["players"], file["competitions"][0]["seasons"] = [], []
     club = make_club(file)
-    start_season(competition=Competition.objects.get(club=club), by=CONSOLE)
+    create_season(competition=Competition.objects.get(club=club), by=CONSOLE)
     page = log_in(member(club, Role.ORGANISER)).get(PAGE.format(1))
     assert "This club has no players yet." in text(page)
     assert b'href="/riverside/-/players/add/"' in page.content

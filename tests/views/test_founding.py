@@ -12,7 +12,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from league.actions.actor import CONSOLE, Actor
-from league.actions.club import MOST_OWNED, found_club
+from league.actions.club import MAX_OWNED_CLUBS, create_club
 from league.actions.player import add_players
 from league.models import Club, Competition, Match, Membership, Player, Role, Season, User
 from tests.scenarios import rolled_back
@@ -125,8 +125,8 @@ def test_chosen_zone_stays_chosen(stranger: Client) -> None:
 
 def test_eleventh_club_is_refused_with_the_reason(stranger: Client) -> None:
     by = Actor(User.objects.get(email="stranger@example.org"))
-    for _number in range(MOST_OWNED):
-        found_club(name="Foxes", slug="", zone="UTC", by=by)
+    for _number in range(MAX_OWNED_CLUBS):
+        create_club(name="Foxes", slug="", zone="UTC", by=by)
     response = stranger.post(NEW, CLUB)
     assert summary(response)[0][0] == "" and "You own 10 clubs" in text(response)
     assert typed(response, "name") == "Foxes"
@@ -314,7 +314,7 @@ def test_who_loses_the_right_meanwhile_finds_nothing(
     def ask(request: Any, slug: str) -> tuple[Club, Actor]:
         """As the page does, a moment before somebody else takes the right away."""
         by, club = Actor(user), Club.objects.get(slug=slug)
-        assert by.may("run-seasons", club)
+        assert by.can("run-seasons", club)
         Membership.objects.filter(user=user).update(role=Role.SCORER)
         return club, by
 

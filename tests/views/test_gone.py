@@ -6,7 +6,7 @@ import pytest
 from django.test import Client
 
 from league.actions.actor import CONSOLE
-from league.actions.rollover import roll_over, undo_roll_over
+from league.actions.rollover import roll_over_season, undo_rollover
 from league.actions.season import open_season
 from league.models import Club, Match, Membership, Role, Season
 from tests.scenarios import scenario
@@ -18,10 +18,10 @@ GONE = "the season has been taken back meanwhile"
 @scenario
 def match(runner: Client, autumn: Club) -> str:
     """The id of a match of a season that was taken back after it had been opened."""
-    made = roll_over(season=Season.objects.get(competition__slug="mondays"), by=CONSOLE)
+    made = roll_over_season(season=Season.objects.get(competition__slug="mondays"), by=CONSOLE)
     open_season(season=made, by=CONSOLE)
     key = str(Match.objects.filter(division__season=made)[0].key)
-    undo_roll_over(season=Season.objects.get(pk=made.pk), by=CONSOLE)
+    undo_rollover(season=Season.objects.get(pk=made.pk), by=CONSOLE)
     return key
 
 

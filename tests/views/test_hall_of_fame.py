@@ -11,7 +11,7 @@ from django.test import Client
 from league.actions.actor import CONSOLE
 from league.actions.club import import_club
 from league.actions.demo import HARBOUR
-from league.demo.large import club_file
+from league.demo.large import build_club_file
 from league.models import Award, Club, Competition, Player, Season
 from tests.rules.clubs import JSON, competition, content, division, forfeit, played, season
 from tests.rules.clubs import club as club_of
@@ -181,7 +181,7 @@ def test_drafts_have_no_part_in_it(riverside: Club, client: Client, scorer: Clie
 
 
 def test_names_are_those_the_reader_may_see(riverside: Club, client: Client) -> None:
-    with patch.object(Player, "shown_to", lambda player, viewer: player.name[0] + "."):
+    with patch.object(Player, "get_name_for", lambda player, viewer: player.name[0] + "."):
         page = text(client.get(HALL))
     assert "Season 2 F. 1 July" in page and "Jansen" not in page
 
@@ -190,7 +190,7 @@ def test_names_are_those_the_reader_may_see(riverside: Club, client: Client) -> 
 def test_it_takes_as_many_queries_for_1_as_for_25_divisions(
     db: None, client: Client, django_assert_num_queries: Any, players: int
 ) -> None:
-    document = json.loads(club_file(players))
+    document = json.loads(build_club_file(players))
     document["competitions"][0]["seasons"][0]["state"] = "closed"
     import_club(json.dumps(document).encode(), by=CONSOLE)
     assert Award.objects.exists()

@@ -6,7 +6,7 @@ import pytest
 from django.test import Client
 
 from league.models import Club, Season
-from league.models.season import State
+from league.models.season import SeasonState
 from tests.scenarios import scenario
 from tests.views.sheets import text
 
@@ -28,7 +28,7 @@ def test_only_the_latest_season_that_was_opened_is_told(riverside: Club, client:
     Season.objects.filter(number=4).delete()
     competition = riverside.competitions.create(slug="cup", name="Cup", game="skuck")
     assert "Cup SKUCK No season has been opened yet." in text(client.get("/"))
-    Season.objects.create(competition=competition, number=1, state=State.CLOSED, game="skuck")
+    Season.objects.create(competition=competition, number=1, state=SeasonState.CLOSED, game="skuck")
     assert "Cup SKUCK Season 1 closed" in text(client.get("/"))
 
 

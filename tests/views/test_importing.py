@@ -272,7 +272,7 @@ def test_it_is_there_for_those_who_enter_results(stranger: Client, scorer: Clien
         assert stranger.get(address).status_code == 404
         assert scorer.get(address).status_code == 200
     assert stranger.post(PAGE, {"cells": pasted()}).status_code == 404
-    with patch("league.views.importing.enter_night", side_effect=NotPermitted):
+    with patch("league.views.importing.import_results", side_effect=NotPermitted):
         assert look(pasted(), save="1", seen="x").status_code == 404
 
 

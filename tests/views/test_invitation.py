@@ -11,7 +11,7 @@ from django.utils import timezone
 from django.utils.html import escape
 
 from league.actions.actor import CONSOLE
-from league.actions.invitation import invite
+from league.actions.invitation import invite_member
 from league.models import Club, Invitation, Membership, Player, User
 from league.queries.invitation import token
 from league.views.account import Adapter
@@ -24,7 +24,7 @@ WORDS = "a good long pass phrase"
 @scenario
 def invitation(riverside: Club) -> Invitation:
     dev = Player.objects.get(club=riverside, key="dev")
-    made = invite(club=riverside, email="dev@example.org", role="player", by=CONSOLE, player=dev)
+    made = invite_member(club=riverside, email="dev@example.org", role="player", by=CONSOLE, player=dev)
     made.by = User.objects.create_user("olga@example.org", name="Olga Owner")
     made.save()
     return made

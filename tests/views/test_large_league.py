@@ -12,8 +12,8 @@ from django.utils import timezone
 
 from league.actions.actor import CONSOLE
 from league.actions.club import import_club
-from league.actions.rollover import roll_over
-from league.demo.large import club_file
+from league.actions.rollover import roll_over_season
+from league.demo.large import build_club_file
 from league.models import Club, Job, Role, Season
 from league.models.job import JobState
 from league.queries.pages import window
@@ -28,7 +28,10 @@ LARGE = "/large-20/league/1/"  # five divisions of four
 
 @scenario
 def large(runner: Client, autumn: Club) -> Season:
-    with patch("league.actions.rolling_job.LARGE", 1), patch("league.actions.job.wake"):
+    with (
+        patch("league.actions.rolling_job.MAX_ENTRIES_IN_REQUEST", 1),
+        patch("league.actions.job.notify_worker"),
+    ):
         response = deepcopy(runner).post(CLOSED + "roll-over/", {"newcomers": "olga"})
     job = Job.objects.get(kind="roll-over")
     assert response.headers["Location"] == f"{CLOSED}roll-over/{job.pk}/" and made_from(CLOSED) == []
@@ -45,13 +48,13 @@ def test_progress_of_a_large_league_asks_again_with_script_and_without(runner: C
     assert "It begins in a moment" in text(page) and "<progress" in html
     assert '<noscript><meta http-equiv="refresh"' in html and 'hx-trigger="load delay:1s"' in html
     Job.objects.filter(kind="roll-over").update(state=JobState.RUNNING)
-    with patch("league.queries.pages.progress.how_far", return_value=(2, 4)):
+    with patch("league.queries.pages.progress.get_progress", return_value=(2, 4)):
         page = progress(runner)
     assert "Step 2 of 4" in text(page) and 'value="2" max="4"' in page.content.decode()
 
 
 def test_progress_leads_on_to_the_season_that_was_made(runner: Client, large: Season) -> None:
-    made = roll_over(season=large, by=CONSOLE)
+    made = roll_over_season(season=large, by=CONSOLE)
     Job.objects.filter(kind="roll-over").update(state=JobState.DONE, said='{"season": 2}')
     where = "/autumn/mondays/2/set-up/"
     assert progress(runner).headers["Location"] == where
@@ -114,7 +117,7 @@ def test_job_that_went_wrong_is_tried_again_at_once(
 ) -> None:
     gone_wrong(1)
     job = Job.objects.get(kind="roll-over")
-    with patch("league.actions.job.wake") as wake, django_capture_on_commit_callbacks(execute=True):
+    with patch("league.actions.job.notify_worker") as wake, django_capture_on_commit_callbacks(execute=True):
         response = runner.post(f"{CLOSED}roll-over/{job.pk}/")
     assert response.headers["Location"] == f"{CLOSED}roll-over/{job.pk}/" and wake.called
     assert "It begins in a moment" in text(progress(runner))
@@ -125,8 +128,8 @@ def test_asking_again_wakes_the_job_that_waits(
 ) -> None:
     gone_wrong(1)
     with (
-        patch("league.actions.rolling_job.LARGE", 1),
-        patch("league.actions.job.wake") as wake,
+        patch("league.actions.rolling_job.MAX_ENTRIES_IN_REQUEST", 1),
+        patch("league.actions.job.notify_worker") as wake,
         django_capture_on_commit_callbacks(execute=True),
     ):
         runner.post(CLOSED + "roll-over/", {"newcomers": "olga"})
@@ -139,7 +142,7 @@ def test_asking_again_wakes_the_job_that_waits(
 @scenario
 def owner() -> Client:
     """Of a club with five divisions."""
-    import_club(club_file(20), by=CONSOLE)
+    import_club(build_club_file(20), by=CONSOLE)
     return log_in(member(Club.objects.get(slug="large-20"), Role.OWNER))
 
 

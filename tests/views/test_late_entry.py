@@ -8,7 +8,7 @@ from django.test import Client
 
 from league.actions.actor import CONSOLE, NotPermitted
 from league.actions.club import import_club
-from league.demo.large import club_file
+from league.demo.large import build_club_file
 from league.models import Change, Club, Decision, Division, Entry, Player, Role
 from tests.actions.clubs import make_club, member
 from tests.scenarios import rolled_back, scenario
@@ -177,7 +177,7 @@ def test_nobody_comes_late_into_another_season_than_an_open_one(db: None, state:
 
 
 def test_who_has_lost_the_right_meanwhile_finds_no_page(organiser: Client) -> None:
-    with patch("league.views.late_entry.actions.enter_late", side_effect=NotPermitted):
+    with patch("league.views.late_entry.actions.add_late_entry", side_effect=NotPermitted):
         assert organiser.post(PAGE, sent()).status_code == 404
 
 
@@ -194,7 +194,7 @@ def test_garbage_is_never_too_much(organiser: Client) -> None:
 def test_number_of_queries_does_not_grow(
     organiser: Client, django_assert_num_queries: Any, slug: str
 ) -> None:
-    import_club(club_file(int(slug.removeprefix("large-"))), by=CONSOLE)
+    import_club(build_club_file(int(slug.removeprefix("large-"))), by=CONSOLE)
     club = Club.objects.get(slug=slug)
     owner_of(organiser, club)
     Player.objects.create(club=club, key="late", name="Late")

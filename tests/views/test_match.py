@@ -13,7 +13,7 @@ from league.actions.actor import CONSOLE
 from league.actions.club import import_club
 from league.actions.demo import RIVERSIDE
 from league.actions.statistics import refresh_statistics
-from league.demo.large import club_file
+from league.demo.large import build_club_file
 from league.models import Club, Match, Statistics
 from tests.views.sheets import DESTINATION, MATCH, text, typed
 
@@ -124,7 +124,7 @@ def test_times_are_the_clubs(riverside: Club, client: Client, scorer: Client) ->
 
 
 def test_match_is_found_only_under_its_own_club(riverside: Club, client: Client, scorer: Client) -> None:
-    import_club(club_file(4), by=CONSOLE)
+    import_club(build_club_file(4), by=CONSOLE)
     assert client.get("/large-4/matches/d1r1t1/").status_code == 200
     for match in (
         "/riverside/matches/nothing/",
@@ -141,7 +141,7 @@ def test_match_is_found_only_under_its_own_club(riverside: Club, client: Client,
 def test_match_page_takes_as_many_queries_at_1_as_at_25_divisions(
     client: Client, db: None, django_assert_num_queries: Any, players: int
 ) -> None:
-    import_club(club_file(players), by=CONSOLE)
+    import_club(build_club_file(players), by=CONSOLE)
     with django_assert_num_queries(3):
         client.get(f"/large-{players}/matches/d1r1t1/")
 

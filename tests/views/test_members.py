@@ -11,7 +11,7 @@ from django.utils import timezone
 from django.utils.html import escape
 
 from league.actions.actor import CONSOLE, Actor
-from league.actions.invitation import invite
+from league.actions.invitation import invite_member
 from league.models import Club, Invitation, Membership, Player, Role, User
 from league.queries.invitation import token
 from tests.scenarios import scenario
@@ -67,7 +67,9 @@ def test_number_of_queries_does_not_grow(
         Membership.objects.create(user=user, club=riverside, role="scorer")
         player = Player.objects.filter(club=riverside, user=None).order_by("key").first()
         assert player
-        invite(club=riverside, email=f"i{number}@example.org", role="player", player=player, by=CONSOLE)
+        invite_member(
+            club=riverside, email=f"i{number}@example.org", role="player", player=player, by=CONSOLE
+        )
         Player.objects.filter(pk=player.pk).update(user=user)
     with django_assert_num_queries(7):  # session, user, club, role; the page's own 3
         assert owner.get(MEMBERS).status_code == 200
@@ -197,12 +199,12 @@ def test_member_who_was_removed_meanwhile_is_told_of(owner: Client, sam: Members
 def test_who_loses_the_right_meanwhile_finds_nothing(
     owner: Client, boss: Membership, sam: Membership, sent: dict[str, str]
 ) -> None:
-    made = invite(club=boss.club, email="bob@example.org", role="player", by=CONSOLE)
+    made = invite_member(club=boss.club, email="bob@example.org", role="player", by=CONSOLE)
 
     def ask(request: Any, club: int) -> Actor:
         """As the page does, a moment before somebody else takes the right away."""
         by = Actor(boss.user)
-        assert by.may("manage-members", club)
+        assert by.can("manage-members", club)
         Membership.objects.filter(pk=boss.pk).update(role="organiser")
         return by
 
@@ -218,7 +220,7 @@ def test_who_loses_the_right_meanwhile_finds_nothing(
             response = owner.post(f"/riverside/-/invitations/{made.pk}/")
     assert response.status_code == 404
     assert Membership.objects.get(pk=sam.pk).role == "scorer"
-    assert list(Invitation.objects.open(timezone.now())) == [made]
+    assert list(Invitation.objects.pending(timezone.now())) == [made]
 
 
 # --- for whom
@@ -227,7 +229,7 @@ def test_who_loses_the_right_meanwhile_finds_nothing(
 def test_there_are_no_such_pages_for_anybody_else(
     riverside: Club, boss: Membership, stranger: Client
 ) -> None:
-    made = invite(club=riverside, email="ann@example.org", role="scorer", by=CONSOLE)
+    made = invite_member(club=riverside, email="ann@example.org", role="scorer", by=CONSOLE)
     clients = [stranger]
     for role in (Role.ORGANISER, Role.SCORER, Role.PLAYER):
         user = User.objects.create_user(f"{role.value}@example.org")

@@ -146,7 +146,7 @@ def test_match_page_leads_there_whoever_may(club: Club, role: Role, led: bool) -
 
 def test_who_loses_the_right_meanwhile_finds_nothing(organiser: Client, club: Club) -> None:
     by = Actor(Membership.objects.get(club=club).user)
-    assert by.may("run-seasons", club)
+    assert by.can("run-seasons", club)
 
     def ask(*_: Any) -> Actor:
         Membership.objects.filter(club=club).delete()

@@ -8,9 +8,9 @@ from django.test import Client
 from django.utils.html import escape
 
 from league.actions.actor import CONSOLE
-from league.actions.club import import_club, touch
+from league.actions.club import import_club, invalidate_pages
 from league.actions.demo import RIVERSIDE
-from league.actions.errors import Refused
+from league.actions.errors import ActionError
 from league.models import Club, Division
 from tests.views.sheets import DESTINATION, MATCH
 
@@ -61,7 +61,7 @@ def test_names_around_a_match_are_text_and_kept_apart(
         riverside.competitions.update(name=name)
         Division.objects.filter(season__number=3, level=1).update(name=name)
         Club.objects.update(name=name)
-        touch(riverside)
+        invalidate_pages(riverside)
         found = pages(client, "/", MATCH) | pages(scorer, DESTINATION)
         for address, page in found.items():
             assert f"<bdi>{escape(name)}</bdi>" in page, (address, name)
@@ -70,5 +70,5 @@ def test_names_around_a_match_are_text_and_kept_apart(
 
 @pytest.mark.parametrize("name", ["", "x" * 81, "a\x00b", "a\nb", "\x7f"])
 def test_name_that_is_none_never_gets_in(db: None, name: str) -> None:
-    with pytest.raises(Refused):
+    with pytest.raises(ActionError):
         import_club(renamed(name), by=CONSOLE)

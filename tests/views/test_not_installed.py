@@ -8,7 +8,7 @@ from django.test import Client
 import games
 from games import registry
 from league.actions.actor import CONSOLE
-from league.actions.competition import start_competition
+from league.actions.competition import create_competition
 from league.models import Club
 from league.rules import book
 from tests.scenarios import rolled_back
@@ -58,7 +58,7 @@ def test_every_address_answers_as_ever_or_says_so(house: House, only_hucklebuck:
 def test_pages_of_many_leave_it_out_and_show_the_rest(
     riverside: Club, client: Client, only_hucklebuck: None
 ) -> None:
-    start_competition(club=riverside, name="Night", game="hucklebuck", rules={}, by=CONSOLE)
+    create_competition(club=riverside, name="Night", game="hucklebuck", rules={}, by=CONSOLE)
     for page in ("/riverside/", "/riverside/players/", "/riverside/players/ann/"):
         response = client.get(page)
         assert response.status_code == 200, page

@@ -10,7 +10,7 @@ from django.test import Client
 from league.actions.actor import CONSOLE, NotPermitted
 from league.actions.club import import_club
 from league.actions.season import close_season
-from league.demo.large import club_file
+from league.demo.large import build_club_file
 from league.models import Change, Club, Decision, Entry, Role, Season
 from tests.actions.clubs import club_file as small_club
 from tests.actions.clubs import make_club, member
@@ -229,20 +229,20 @@ def test_only_an_open_season_has_penalties(db: None, state: str) -> None:
 
 
 def test_season_that_was_closed_meanwhile_takes_nothing_and_says_so(organiser: Client) -> None:
-    from league.actions.penalty import penalize
+    from league.actions.penalty import penalise_entry
 
     def late(**asked: Any) -> Any:
         close_season(season=Season.objects.get(), by=CONSOLE, missing="void")
-        return penalize(**asked)
+        return penalise_entry(**asked)
 
-    with patch("league.views.penalty.actions.penalize", late):
+    with patch("league.views.penalty.actions.penalise_entry", late):
         page = organiser.post(PAGE, SENT)
     assert len(summary(page)) == 1 and value(page, "reason") == "Came an hour late"
     assert penalties("p1") == []
 
 
 def test_who_has_lost_the_right_meanwhile_finds_no_page(organiser: Client) -> None:
-    with patch("league.views.penalty.actions.penalize", side_effect=NotPermitted):
+    with patch("league.views.penalty.actions.penalise_entry", side_effect=NotPermitted):
         assert organiser.post(PAGE, SENT).status_code == 404
 
 
@@ -257,7 +257,7 @@ def test_garbage_is_never_too_much(by_points: Client) -> None:
 def test_number_of_queries_does_not_grow(
     organiser: Client, django_assert_num_queries: Any, slug: str
 ) -> None:
-    import_club(club_file(int(slug.removeprefix("large-"))), by=CONSOLE)
+    import_club(build_club_file(int(slug.removeprefix("large-"))), by=CONSOLE)
     owner_of(organiser, Club.objects.get(slug=slug))
     with django_assert_num_queries(7):  # session, user, season, role; the page's own 3
         assert organiser.get(f"/{slug}/league/1/penalty/").status_code == 200

@@ -10,9 +10,9 @@ from django.utils.html import escape
 
 import games
 from league.actions.actor import CONSOLE
-from league.actions.club import import_club, touch
+from league.actions.club import import_club, invalidate_pages
 from league.actions.demo import RIVERSIDE
-from league.demo.large import club_file
+from league.demo.large import build_club_file
 from league.models import Club, Division, Match, Player, Season, Statistics
 from league.tasks import run_jobs
 from tests.scenarios import scenario
@@ -96,10 +96,10 @@ def test_rivals_are_everyone_met_and_seasons_with_their_levels_lead_to_why(
 def test_next_opponents_stand_by_day(riverside: Club, client: Client) -> None:
     assert "Plays next against Omar Odum no date yet" in text(client.get(ANN))
     Match.objects.filter(key="m60").update(due_on="2026-01-05")
-    touch(riverside)
+    invalidate_pages(riverside)
     assert "against Omar Odum by 5 January 2026 overdue" in text(client.get(ANN))
     Season.objects.filter(number=3).update(state="closed")
-    touch(riverside)
+    invalidate_pages(riverside)
     assert "Plays next" not in text(client.get(ANN))
 
 
@@ -180,7 +180,7 @@ def test_player_entered_but_not_seated_yet_is_in_the_season(riverside: Club, cli
     player = Player.objects.create(club=riverside, key="new", name="New Nora")
     season = Season.objects.get(number=3)
     season.entries.create(division=season.divisions.get(level=4), player=player, seed=5)
-    touch(riverside)
+    invalidate_pages(riverside)
     page = text(client.get("/riverside/players/new/"))
     assert "No match has been played here yet." in page and "3 open D – – 0 –" in page
 
@@ -192,7 +192,7 @@ def test_names_are_text_and_kept_apart(riverside: Club, client: Client) -> None:
         riverside.competitions.update(name=name)
         Division.objects.filter(season__number=3, level=1).update(name=name)
         Club.objects.update(name=name)
-        touch(riverside)
+        invalidate_pages(riverside)
         shown = f"<bdi>{escape(name)}</bdi>"
         for address in ("/riverside/", "/riverside/players/dev/"):
             page = client.get(address).content.decode()
@@ -202,7 +202,7 @@ def test_names_are_text_and_kept_apart(riverside: Club, client: Client) -> None:
     for four in (names[:4], names[4:8], names[5:]):
         for key, name in zip(("dev", "hana", "eva", "bob"), four, strict=True):
             riverside.players.filter(key=key).update(name=name)
-        touch(riverside)
+        invalidate_pages(riverside)
         page = client.get(ANN).content.decode()
         for name in four:
             assert page.count(f"<bdi>{escape(name)}</bdi>") >= 2, name  # the form, and head to head
@@ -212,7 +212,7 @@ def test_names_are_text_and_kept_apart(riverside: Club, client: Client) -> None:
 def test_names_are_text_and_kept_apart_in_the_list(riverside: Club, client: Client) -> None:
     for player, name in zip(riverside.players.order_by("key"), NAMES, strict=False):
         riverside.players.filter(pk=player.pk).update(name=name)
-    touch(riverside)
+    invalidate_pages(riverside)
     page = client.get("/riverside/players/").content.decode()
     for name in NAMES:
         assert f"<bdi>{escape(name)}</bdi>" in page, name
@@ -221,7 +221,7 @@ def test_names_are_text_and_kept_apart_in_the_list(riverside: Club, client: Clie
 
 def test_namesakes_are_kept_apart(riverside: Club, client: Client) -> None:
     riverside.players.filter(key__in=["dev", "hana"]).update(name="Kim Lee")
-    touch(riverside)
+    invalidate_pages(riverside)
     page = client.get(ANN).content.decode()
     rivals = page.partition("Head to head")[2].partition("</section>")[0]
     assert rivals.count("<bdi>Kim Lee</bdi>") == 2
@@ -229,7 +229,7 @@ def test_namesakes_are_kept_apart(riverside: Club, client: Client) -> None:
 
 
 def test_player_is_found_only_in_their_own_club(riverside: Club, client: Client) -> None:
-    import_club(club_file(4), by=CONSOLE)
+    import_club(build_club_file(4), by=CONSOLE)
     assert client.get("/large-4/players/p1/").status_code == 200
     for address in (
         "/riverside/players/nobody/",
@@ -245,14 +245,14 @@ def test_draft_is_not_on_the_path(riverside: Club, client: Client, scorer: Clien
     draft = Season.objects.create(competition=riverside.competitions.get(), number=4)
     player = riverside.players.get(key="ann")
     draft.entries.create(division=draft.divisions.create(level=1, name="Z"), player=player, seed=1)
-    touch(riverside)
+    invalidate_pages(riverside)
     assert "draft" not in text(client.get(ANN)) + text(scorer.get(ANN))
 
 
 def test_player_of_3_seasons_takes_as_many_queries_as_one_of_1(
     riverside: Club, client: Client, django_assert_num_queries: Any
 ) -> None:
-    import_club(club_file(4), by=CONSOLE)
+    import_club(build_club_file(4), by=CONSOLE)
     run_jobs()
     for address, drawn in ((ANN, 3), ("/large-4/players/p1/", 2)):
         with django_assert_num_queries(1 + 1 + 7):

@@ -7,10 +7,10 @@ import pytest
 from django.test import Client
 
 from league.actions.actor import CONSOLE
-from league.actions.club import import_club, touch
+from league.actions.club import import_club, invalidate_pages
 from league.actions.forfeit import forfeit_match, void_match
-from league.actions.taking_back import take_back
-from league.actions.withdrawal import withdraw
+from league.actions.taking_back import revoke_decision
+from league.actions.withdrawal import withdraw_entry
 from league.models import Club, Entry, Match, Result, Statistics
 from league.tasks import run_jobs
 from tests.rules.clubs import club, competition, content, division, even, played, season
@@ -37,7 +37,7 @@ def three() -> Club:
 
 
 def left(outcome: Any = "expunge") -> Any:
-    made = withdraw(entry=Entry.objects.get(player__key="ann"), outcome=outcome, reason=WHY, by=CONSOLE)
+    made = withdraw_entry(entry=Entry.objects.get(player__key="ann"), outcome=outcome, reason=WHY, by=CONSOLE)
     run_jobs()
     return made
 
@@ -64,7 +64,7 @@ def test_expunged_matches_stay_on_the_page_of_who_withdrew(three: Club, client: 
     html = client.get("/club/players/ann/").content.decode()
     assert re.search(r'<details class="data printed" open>', html) and 'href="/club/matches/m1/"' in html
     assert not Statistics.objects.filter(player__key="ann").exists()
-    take_back(decision=made, by=CONSOLE)
+    revoke_decision(decision=made, by=CONSOLE)
     run_jobs()
     again = page(client, "ann")
     assert "Played2 Won1 100.0% Drawn1 Lost0" in again and "does not count" not in again
@@ -123,7 +123,7 @@ def test_sheet_that_came_in_as_void_later_is_told_without_a_reason(three: Club, 
 
 def test_page_is_there_while_nothing_has_been_counted_yet(three: Club, client: Client) -> None:
     Statistics.objects.all().delete()
-    touch(three)
+    invalidate_pages(three)
     bare = page(client, "ann")
     assert "1 Bob 6 Jan 2026 win -4 : -6" in bare and "Played2" not in bare
     assert "No match" not in bare
@@ -131,7 +131,7 @@ def test_page_is_there_while_nothing_has_been_counted_yet(three: Club, client: C
 
 def test_rows_from_before_tell_what_they_hold(three: Club, client: Client) -> None:
     Statistics.objects.update(details={})
-    touch(three)
+    invalidate_pages(three)
     assert "Played2 Won1" in page(client, "ann") and "Head to head" not in page(client, "ann")
 
 

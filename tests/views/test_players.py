@@ -10,9 +10,9 @@ import pytest
 from django.test import Client
 
 from league.actions.actor import CONSOLE
-from league.actions.club import import_club, touch
+from league.actions.club import import_club, invalidate_pages
 from league.actions.demo import RIVERSIDE
-from league.demo.large import club_file
+from league.demo.large import build_club_file
 from league.models import Club, Player, Season, Seat, Statistics, User
 from league.tasks import run_jobs
 from tests.scenarios import scenario
@@ -24,7 +24,7 @@ LARGE = "/large-24/players/"
 
 @scenario
 def large() -> None:
-    import_club(club_file(24), by=CONSOLE)
+    import_club(build_club_file(24), by=CONSOLE)
 
 
 def names(response: Any) -> list[str]:
@@ -42,12 +42,12 @@ def test_everybody_stands_there_with_division_and_record(riverside: Club, client
 
 def test_who_never_played_or_left_stands_there_too(riverside: Club, client: Client) -> None:
     nora = Player.objects.create(club=riverside, key="new", name="New Nora")
-    touch(riverside)
+    invalidate_pages(riverside)
     assert "New Nora – 0 0 –" in text(client.get(PLAYERS))
     competition = riverside.competitions.get()
     season = Season.objects.create(competition=competition, number=4, state="open", game="skuck")
     season.entries.create(division=season.divisions.create(level=1, name="Z"), player=nora, seed=1)
-    touch(riverside)
+    invalidate_pages(riverside)
     page = text(client.get(PLAYERS))
     assert "New Nora Z 0 0 –" in page
     assert "Ann Archer – 8 4 -1.0625" in page  # not in the latest season
@@ -161,7 +161,7 @@ def test_club_without_players_says_so(db: None, client: Client) -> None:
 def test_players_take_as_many_queries_at_4_as_at_100(
     db: None, client: Client, django_assert_num_queries: Any, players: int
 ) -> None:
-    import_club(club_file(players), by=CONSOLE)
+    import_club(build_club_file(players), by=CONSOLE)
     with django_assert_num_queries(1 + 5):
         response = client.get(f"/large-{players}/players/")
     assert len(names(response)) == players

@@ -22,13 +22,15 @@ LOG_IN = {"login": "ann@example.org", "password": "a good long pass phrase"}
 
 @pytest.fixture(autouse=True)
 def _redis_is_asked(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(caching.Away, "until", 0.0)
+    monkeypatch.setattr(caching.CircuitBreaker, "open_until", 0.0)
 
 
 def redis_at(url: str) -> Any:
     options = {"socket_connect_timeout": 0.4, "socket_timeout": 0.4}
     return override_settings(
-        CACHES={"default": {"BACKEND": "config.cache.PatientCache", "LOCATION": url, "OPTIONS": options}}
+        CACHES={
+            "default": {"BACKEND": "config.cache.ResilientRedisCache", "LOCATION": url, "OPTIONS": options}
+        }
     )
 
 
@@ -60,7 +62,7 @@ def test_pages_and_log_in_work_without_redis(riverside: Club, redis: Valkey, cli
 def test_cache_is_used_again_when_redis_is_back(
     riverside: Club, redis: Valkey, client: Client, monkeypatch: pytest.MonkeyPatch, caplog: Any
 ) -> None:
-    monkeypatch.setattr(caching, "PAUSE", 0.0)
+    monkeypatch.setattr(caching, "RETRY_DELAY", 0.0)
     redis.stop()
     assert renders(client, 3) == 3
     redis.start()
@@ -73,7 +75,7 @@ def test_every_verb_does_without_redis(redis: Valkey, monkeypatch: pytest.Monkey
     cache.set("kept", 1)
     assert cache.get("kept") == 1 and cache.incr("kept") == 2
     redis.stop()
-    monkeypatch.setattr(caching, "PAUSE", pause)
+    monkeypatch.setattr(caching, "RETRY_DELAY", pause)
     cache.set("kept", 1)
     assert cache.get("kept") is None and cache.get("kept", 7) == 7
     assert cache.add("lock", 1) and cache.add("lock", 1)

@@ -5,7 +5,7 @@ from django.test import Client
 
 from league.actions.actor import CONSOLE
 from league.actions.club import import_club
-from league.demo.large import club_file
+from league.demo.large import build_club_file
 from league.models import Club, Match, Membership, Player, Result, Role, Season, Seat, Submission, User
 from tests.actions.clubs import make_club, member
 from tests.scenarios import scenario
@@ -43,7 +43,7 @@ def test_match_of_a_draft_is_there_for_no_visitor_and_keeps_nothing_of_theirs(
 
 
 def test_without_a_role_in_this_club_there_is_no_such_page(stranger: Client, riverside: Club) -> None:
-    import_club(club_file(4), by=CONSOLE)
+    import_club(build_club_file(4), by=CONSOLE)
     user = User.objects.get(email="stranger@example.org")
     Membership.objects.create(user=user, club=Club.objects.get(slug="large-4"), role=Role.OWNER)
     for page in ("enter/", "enter/check/"):

@@ -15,7 +15,7 @@ from league.actions.actor import CONSOLE
 from league.actions.club import import_club
 from league.actions.match import submit_result
 from league.actions.season import close_season
-from league.demo.large import club_file
+from league.demo.large import build_club_file
 from league.models import Club, Match, Membership, Result, Role, Season, Seat, Submission, User
 from tests.scenarios import rolled_back
 from tests.views.sheets import (
@@ -381,7 +381,7 @@ def test_submission_takes_at_most_20_queries_at_1_and_at_100_divisions(
 ) -> None:
     """All that the request's database calls are: session, user, role, and the savepoint that stands for the
     transaction here. The job that it leaves is run after the commit, so not in this test."""
-    import_club(club_file(players), by=CONSOLE)
+    import_club(build_club_file(players), by=CONSOLE)
     Membership.objects.create(
         user=helper, club=Club.objects.get(slug=f"large-{players}"), role=Role.ORGANISER
     )

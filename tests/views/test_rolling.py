@@ -10,8 +10,8 @@ from django.test import Client
 
 from league.actions.actor import CONSOLE, NotPermitted
 from league.actions.club import import_club
-from league.actions.rollover import roll_over
-from league.demo.large import club_file
+from league.actions.rollover import roll_over_season
+from league.demo.large import build_club_file
 from league.models import Change, Club, Entry, Match, Player, Season
 from league.queries.club import exported
 from tests.views.sheets import plain, summary, text
@@ -160,7 +160,7 @@ def test_second_to_ask_is_told_who_came_first_and_led_there(runner: Client, autu
 
 def test_when_it_was_made_is_told_where_the_club_is(runner: Client, autumn: Club) -> None:
     Club.objects.filter(pk=autumn.pk).update(timezone="Asia/Tokyo")
-    roll_over(season=Season.objects.get(competition__slug="mondays"), by=CONSOLE)
+    roll_over_season(season=Season.objects.get(competition__slug="mondays"), by=CONSOLE)
     made = Change.objects.latest("pk").at.astimezone(ZoneInfo("Asia/Tokyo"))
     said = f"made it on {made.day} {made:%B %Y} at {made:%H:%M}."
     assert said in text(runner.get(CLOSED + "roll-over/"))
@@ -172,7 +172,7 @@ def test_next_season_that_nobody_rolled_over_is_told_too(runner: Client, autumn:
 
 
 def test_the_servers_own_command_is_told_as_well(runner: Client, autumn: Club) -> None:
-    roll_over(season=Season.objects.get(competition__slug="mondays"), by=CONSOLE)
+    roll_over_season(season=Season.objects.get(competition__slug="mondays"), by=CONSOLE)
     assert "the administrator of the site made it" in text(runner.get(CLOSED + "roll-over/"))
 
 
@@ -211,16 +211,16 @@ def test_nonsense_is_refused_and_nothing_made(runner: Client, autumn: Club) -> N
 
 
 def test_player_of_another_club_is_no_newcomer(runner: Client, autumn: Club) -> None:
-    import_club(club_file(4), by=CONSOLE)
+    import_club(build_club_file(4), by=CONSOLE)
     page = runner.post(CLOSED + "roll-over/", {"newcomers": "p1"})
     assert page.status_code == 200 and made_from(CLOSED) == [] and "p1" not in str(divisions(page))
 
 
 def test_who_has_lost_the_right_meanwhile_finds_no_page(runner: Client, autumn: Club) -> None:
-    roll_over(season=Season.objects.get(competition__slug="mondays"), by=CONSOLE)
+    roll_over_season(season=Season.objects.get(competition__slug="mondays"), by=CONSOLE)
     with patch("league.views.rolling.roll", side_effect=NotPermitted):
         assert runner.post(PLAYED + "roll-over/").status_code == 404
-    with patch("league.views.rolling.undo_roll_over", side_effect=NotPermitted):
+    with patch("league.views.rolling.undo_rollover", side_effect=NotPermitted):
         assert runner.post("/autumn/mondays/2/undo/").status_code == 404
 
 
@@ -288,7 +288,7 @@ def test_looking_changes_nothing(runner: Client, autumn: Club) -> None:
 def test_number_of_queries_does_not_grow(
     runner: Client, autumn: Club, django_assert_num_queries: Any, slug: str
 ) -> None:
-    import_club(club_file(int(slug.removeprefix("large-"))), by=CONSOLE)
+    import_club(build_club_file(int(slug.removeprefix("large-"))), by=CONSOLE)
     Club.objects.get(slug=slug).memberships.create(user_id=int(runner.session["_auth_user_id"]), role="owner")
     with django_assert_num_queries(10):  # session, user, season, role; the page's own 6
         page = runner.post(f"/{slug}/league/1/roll-over/", {"missing": "void", "show": "1"})

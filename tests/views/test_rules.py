@@ -13,7 +13,7 @@ import games
 from league.actions.actor import CONSOLE
 from league.actions.club import import_club
 from league.actions.demo import RIVERSIDE
-from league.demo.large import club_file
+from league.demo.large import build_club_file
 from league.models import Club, Competition, Season
 from tests.views.sheets import text
 from tests.views.test_other_games import pond
@@ -177,7 +177,7 @@ def test_contents_lead_to_every_part(riverside: Club, client: Client) -> None:
     ["/riverside/nothing/rules/", "/nowhere/skuck-league/rules/", "/riverside/league/rules/"],
 )
 def test_rules_are_found_only_under_their_own_club(riverside: Club, client: Client, address: str) -> None:
-    import_club(club_file(4), by=CONSOLE)
+    import_club(build_club_file(4), by=CONSOLE)
     assert client.get("/large-4/league/rules/").status_code == 200
     assert client.get(address).status_code == 404
 
@@ -186,7 +186,7 @@ def test_rules_are_found_only_under_their_own_club(riverside: Club, client: Clie
 def test_rules_take_as_many_queries_at_1_as_at_25_divisions(
     scorer: Client, django_assert_num_queries: Any, players: int
 ) -> None:
-    import_club(club_file(players), by=CONSOLE)
+    import_club(build_club_file(players), by=CONSOLE)
     address = f"/large-{players}/league/rules/"
     with django_assert_num_queries(3):
         Client().get(address)

@@ -6,7 +6,7 @@ from typing import Any
 from django.test import Client
 
 from league.actions.actor import CONSOLE
-from league.actions.rollover import roll_over
+from league.actions.rollover import roll_over_season
 from league.actions.season import close_season, open_season
 from league.models import Club, Match, Membership, Role, Season
 from tests.views.sheets import text
@@ -77,7 +77,7 @@ def test_scorer_is_not_led_there(runner: Client, autumn: Club) -> None:
 def test_season_that_was_rolled_over_leads_to_the_next_and_to_taking_it_back(
     runner: Client, autumn: Club
 ) -> None:
-    made = roll_over(season=season("mondays"), by=CONSOLE)
+    made = roll_over_season(season=season("mondays"), by=CONSOLE)
     before = steps(runner, "/autumn/mondays/1/")
     assert "mondays/2/undo/" in before
     assert not {"mondays/1/roll-over/", "mondays/1/reopen/"} & set(before)

@@ -8,8 +8,8 @@ import pytest
 from django.test import Client
 
 from league.actions.actor import CONSOLE
-from league.actions.club import import_club, touch
-from league.demo.large import club_file
+from league.actions.club import import_club, invalidate_pages
+from league.demo.large import build_club_file
 from league.models import Club, Entry, Match, Season, Standing
 from tests.scenarios import scenario
 from tests.views.sheets import plain, text
@@ -75,7 +75,7 @@ def test_closed_season_shows_the_movements_that_are_kept(riverside: Club, client
     assert [kinds[player] for player in ("jo", "bob", "kim", "cleo")] == ["up", "up", "down", "down"]
     assert "goes down, 3 Ann Archer" in text(response) and "goes up, 1 Jo Jansen" in text(response)
     Standing.objects.filter(entry__season__number=2, entry__player__key="ann").update(movement="stays")
-    touch(riverside)
+    invalidate_pages(riverside)
     assert classes(client.get(address))["ann"] == ""
 
 
@@ -152,7 +152,7 @@ def test_what_does_not_exist_is_not_found(riverside: Club, client: Client) -> No
 
 
 def test_season_of_another_clubs_competition_is_not_found(riverside: Club, client: Client) -> None:
-    import_club(club_file(8), by=CONSOLE)
+    import_club(build_club_file(8), by=CONSOLE)
     assert client.get("/large-8/league/1/").status_code == 200
     assert client.get("/large-8/skuck-league/3/").status_code == 404
     assert client.get("/riverside/league/1/").status_code == 404
@@ -197,7 +197,7 @@ PARTS = {"": 6, "grid/": 4, "matches/": 4}
 def small_and_large() -> None:
     """A club of 1 division, and one of 100."""
     for players in (4, 400):
-        import_club(club_file(players), by=CONSOLE)
+        import_club(build_club_file(players), by=CONSOLE)
 
 
 @pytest.mark.parametrize("part", PARTS)

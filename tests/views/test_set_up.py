@@ -9,7 +9,7 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 from league.actions.actor import CONSOLE, Actor
-from league.actions.draft import Arranged, arrange
+from league.actions.draft import DivisionAssignment, assign_divisions
 from league.models import Club, Competition, Entry, Match, Membership, Player, Role, Season
 from tests.actions.clubs import club_file, make_club, member
 from tests.scenarios import scenario
@@ -139,9 +139,12 @@ def test_names_link_to_players_and_come_out_escaped(organiser: Client) -> None:
 def test_out_of_another_season_it_shows_who_came_from_where_and_the_way_back() -> None:
     club = with_seasons("closed", "draft")
     first, second = Season.objects.order_by("number")
-    arrange(
+    assign_divisions(
         season=second,
-        divisions=[Arranged("A", ("p1", "p2", "substitute")), Arranged("B", ("p3", "p4"))],
+        divisions=[
+            DivisionAssignment("A", ("p1", "p2", "substitute")),
+            DivisionAssignment("B", ("p3", "p4")),
+        ],
         by=CONSOLE,
     )
     Season.objects.filter(pk=second.pk).update(rolled_from=first)
@@ -231,7 +234,7 @@ def test_it_is_opened_by_one_button(organiser: Client) -> None:
 
 def test_without_a_schedule_it_gets_one_when_it_is_opened(organiser: Client) -> None:
     season = Season.objects.get()
-    arrange(season=season, divisions=[Arranged("A", ("p1", "p2", "p3"))], by=CONSOLE)
+    assign_divisions(season=season, divisions=[DivisionAssignment("A", ("p1", "p2", "p3"))], by=CONSOLE)
     assert "It is made when the season is opened" in text(organiser.get(PAGE))
     organiser.post(PAGE)
     assert Match.objects.filter(division__season=season).count() == 3
@@ -259,14 +262,14 @@ def test_for_those_who_do_not_run_seasons_there_are_no_such_pages(draft: Club) -
 def test_who_lost_the_right_meanwhile_changes_nothing(
     organiser: Client, address: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    may = Actor.may
+    may = Actor.can
 
     def lose_it(by: Actor, verb: str, club: Any) -> bool:
         allowed = may(by, verb, club)
         Membership.objects.filter(role=Role.ORGANISER).delete()
         return allowed
 
-    monkeypatch.setattr(Actor, "may", lose_it)
+    monkeypatch.setattr(Actor, "can", lose_it)
     assert organiser.post(address).status_code == 404
     assert Season.objects.get().state == "draft"
 

@@ -281,8 +281,8 @@ def test_who_loses_the_right_meanwhile_finds_nothing(organiser: Client, address:
     class Late(Actor):
         """As the page asks, a moment before somebody else takes the right away."""
 
-        def may(self, verb: str, club: Any) -> bool:
-            allowed = super().may(verb, club)
+        def can(self, verb: str, club: Any) -> bool:
+            allowed = super().can(verb, club)
             Membership.objects.filter(user=self.account).update(role=Role.SCORER)
             return allowed
 

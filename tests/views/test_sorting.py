@@ -79,7 +79,7 @@ def test_name_is_looked_for_as_the_reader_sees_it(long: None, client: Client) ->
     def initial(player: Player, viewer: Any) -> str:
         return f"{player.name[0]}."
 
-    with patch.object(Player, "shown_to", initial):
+    with patch.object(Player, "get_name_for", initial):
         assert "Nobody here has" in text(client.get(ADDRESS, {"find": "aaron"}))
         assert column(client.get(ADDRESS, {"find": "z."}), "Player")[0] == "Z."
         file = client.get(ADDRESS, {"download": "csv"}).content.decode()

@@ -10,8 +10,8 @@ from django.test import Client
 from league.actions.actor import CONSOLE, NotPermitted
 from league.actions.club import import_club
 from league.actions.forfeit import void_match
-from league.actions.substitute import substitute
-from league.demo.large import club_file
+from league.actions.substitute import substitute_player
+from league.demo.large import build_club_file
 from league.models import Club, Decision, Match, Player, Role, Seat
 from tests.actions.clubs import make_club, member
 from tests.scenarios import rolled_back, scenario
@@ -45,8 +45,8 @@ def seat_of(player: str, key: str) -> int:
 
 def sit(key: str, player: str, instead: str) -> None:
     match = Match.objects.get(key=key)
-    substitute(
-        match=match, seat=seat_of(player, key), instead=Player.objects.get(key=instead), reason="Away",
+    substitute_player(
+        match=match, seat=seat_of(player, key), substitute=Player.objects.get(key=instead), reason="Away",
         by=CONSOLE, base=match.revision,
     )  # fmt: skip
 
@@ -190,7 +190,7 @@ def test_substitutes_are_named_only_in_an_open_season(db: None, state: str) -> N
 
 
 def test_who_has_lost_the_right_meanwhile_finds_no_page(scorer: Client) -> None:
-    with patch("league.views.substitute.actions.substitute", side_effect=NotPermitted):
+    with patch("league.views.substitute.actions.substitute_player", side_effect=NotPermitted):
         assert scorer.post(PAGE, SENT).status_code == 404
 
 
@@ -203,7 +203,7 @@ def test_garbage_is_never_too_much(scorer: Client) -> None:
 
 @pytest.mark.parametrize("slug", ["large-4", "large-100"])
 def test_number_of_queries_does_not_grow(scorer: Client, django_assert_num_queries: Any, slug: str) -> None:
-    import_club(club_file(int(slug.removeprefix("large-"))), by=CONSOLE)
+    import_club(build_club_file(int(slug.removeprefix("large-"))), by=CONSOLE)
     club = Club.objects.get(slug=slug)
     owner_of(scorer, club)
     key = Match.objects.filter(club=club)[0].key

@@ -11,8 +11,8 @@ from django.test import Client
 from games.problems import _
 from league.actions.actor import CONSOLE, NotPermitted
 from league.actions.club import import_club
-from league.actions.errors import Refused
-from league.demo.large import club_file
+from league.actions.errors import ActionError
+from league.demo.large import build_club_file
 from league.models import Change, Club, Decision, Entry, Role
 from league.rules.check import build_problem
 from tests.actions.clubs import make_club, member
@@ -124,8 +124,10 @@ def test_player_themselves_plays_again_in_what_is_left(organiser: Client) -> Non
 def test_refusal_that_only_the_action_knows_of_names_matches_and_players(organiser: Client) -> None:
     sentence = _("{player} has another seat at the table of every match that is left: {matches}.")
     keys = ", ".join(of("p1")[:2])
-    refused = Refused(build_problem("instead", "seated-already", sentence, player="substitute", matches=keys))
-    with patch("league.views.substitute.actions.substitute_rest", side_effect=refused):
+    refused = ActionError(
+        build_problem("instead", "seated-already", sentence, player="substitute", matches=keys)
+    )
+    with patch("league.views.substitute.actions.substitute_rest_of_season", side_effect=refused):
         ((_place, said),) = summary(organiser.post(REST, FOR_P1))
     assert "Player substitute has another seat" in said and said.count("Player p1 – Player p") == 2
     assert not any(key in said for key in of("p1"))
@@ -191,7 +193,7 @@ def test_substitutes_for_the_rest_are_named_only_in_an_open_season(db: None, sta
 
 
 def test_who_may_run_no_seasons_any_more_finds_no_page(organiser: Client) -> None:
-    with patch("league.views.substitute.actions.substitute_rest", side_effect=NotPermitted):
+    with patch("league.views.substitute.actions.substitute_rest_of_season", side_effect=NotPermitted):
         assert organiser.post(REST, FOR_P1).status_code == 404
 
 
@@ -213,7 +215,7 @@ def test_season_that_is_gone_gives_back_what_was_typed(organiser: Client) -> Non
 def test_number_of_queries_does_not_grow(
     organiser: Client, django_assert_num_queries: Any, slug: str
 ) -> None:
-    import_club(club_file(int(slug.removeprefix("large-"))), by=CONSOLE)
+    import_club(build_club_file(int(slug.removeprefix("large-"))), by=CONSOLE)
     club = Club.objects.get(slug=slug)
     owner_of(organiser, club)
     page = f"/{slug}/league/1/substitute/"

@@ -8,8 +8,8 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from league.actions.actor import CONSOLE
-from league.actions.competition import change_rules, start_competition
-from league.actions.errors import Refused
+from league.actions.competition import change_rules, create_competition
+from league.actions.errors import ActionError
 from league.forms.settings import ruled
 from league.models import (
     Club,
@@ -44,7 +44,7 @@ AT_TABLES = TYPED | {
 
 @scenario
 def hucklebuck(organiser: Client, riverside: Club) -> Competition:
-    return start_competition(club=riverside, name="Night", game="hucklebuck", rules={}, by=CONSOLE)
+    return create_competition(club=riverside, name="Night", game="hucklebuck", rules={}, by=CONSOLE)
 
 
 def test_table_size_and_points_by_place_can_be_agreed_on(organiser: Client, hucklebuck: Competition) -> None:
@@ -75,7 +75,7 @@ def test_table_size_and_points_by_place_can_be_agreed_on(organiser: Client, huck
 def test_tables_are_offered_up_to_what_the_options_allow(
     organiser: Client, riverside: Club, options: dict[str, str], most: int, refused: str
 ) -> None:
-    start_competition(club=riverside, name="Night", game="skull-king", options=options, rules={}, by=CONSOLE)
+    create_competition(club=riverside, name="Night", game="skull-king", options=options, rules={}, by=CONSOLE)
     page = organiser.get(NIGHT)
     assert f"Players at a table 2 to {most}. Empty: 4, as is usual." in text(page)
     sizes = re.findall(r'<input[^>]* name="places_(\d+)"', page.content.decode())
@@ -112,7 +112,7 @@ def test_what_cannot_be_at_tables_is_refused_at_the_field(organiser: Client, huc
 
 def test_points_for_places_are_refused_where_they_leave_out_the_usual_table(hucklebuck: Competition) -> None:
     rules = hucklebuck.rules | {"ranking": ["points"], "points": {"places": {"3": [3, 2, 1]}}}
-    with pytest.raises(Refused) as refused:
+    with pytest.raises(ActionError) as refused:
         change_rules(competition=hucklebuck, rules=rules, by=CONSOLE)
     [problem] = refused.value.problems
     assert (problem.path, problem.code) == ("rules.points.places", "no-points")

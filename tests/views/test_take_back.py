@@ -6,7 +6,7 @@ from unittest.mock import patch
 from django.test import Client
 
 from league.actions.actor import CONSOLE, NotPermitted
-from league.actions.substitute import substitute_rest
+from league.actions.substitute import substitute_rest_of_season
 from league.models import Club, Decision, Match, Role, Season
 from tests.actions.clubs import make_club, member
 from tests.actions.deciding import entry_of, leave, punish, undo, void, walkover
@@ -74,8 +74,8 @@ def test_withdrawal_lists_its_matches_and_gives_them_back(season: Season, organi
 
 
 def test_substitute_names_who_sits_there_again(season: Season, organiser: Client) -> None:
-    decision = substitute_rest(
-        entry=entry_of("p1", season), instead=player("substitute"), reason="Broke a leg", by=CONSOLE
+    decision = substitute_rest_of_season(
+        entry=entry_of("p1", season), substitute=player("substitute"), reason="Broke a leg", by=CONSOLE
     )
     page = text(organiser.get(back(decision)))
     assert page.count("Player p1 sits there again.") == 4
@@ -126,8 +126,8 @@ def test_substitute_who_has_played_since_is_said_before_anything_is_promised(
     season: Season, organiser: Client
 ) -> None:
     key = of("p1")[0]
-    decision = substitute_rest(
-        entry=entry_of("p1", season), instead=player("substitute"), reason="Broke a leg", by=CONSOLE
+    decision = substitute_rest_of_season(
+        entry=entry_of("p1", season), substitute=player("substitute"), reason="Broke a leg", by=CONSOLE
     )
     play(key)
     must_not_be_offered(organiser.get(back(decision)), "has been played since: say on its page who sat there")
@@ -210,7 +210,7 @@ def test_late_entry_at_tables_leaves_them_and_their_matches_stay(db: None) -> No
 
 def test_who_loses_the_right_meanwhile_finds_no_page(season: Season, organiser: Client) -> None:
     decision = void(match_called("c1d1-m2"))
-    with patch("league.views.decision.actions.take_back", side_effect=NotPermitted):
+    with patch("league.views.decision.actions.revoke_decision", side_effect=NotPermitted):
         assert organiser.post(back(decision)).status_code == 404
 
 

@@ -6,7 +6,7 @@ import pytest
 from django.test import Client
 
 from league.actions.actor import CONSOLE, Actor
-from league.actions.rollover import roll_over
+from league.actions.rollover import roll_over_season
 from league.models import Competition, Membership, Role, Season
 from tests.actions.clubs import make_club, member
 from tests.scenarios import scenario
@@ -50,7 +50,7 @@ def test_why_it_stays_is_told_before_and_after(organiser: Client) -> None:
 
 def test_what_came_out_of_another_season_is_taken_back_as_ever() -> None:
     client = log_in(member(make_club(), Role.ORGANISER))
-    roll_over(season=Season.objects.get(), by=CONSOLE, missing="void")
+    roll_over_season(season=Season.objects.get(), by=CONSOLE, missing="void")
     assert "Throw this draft away" not in text(client.get(LEAGUE + "2/set-up/"))
     assert "Take season 2 back?" in text(client.get(LEAGUE + "2/undo/"))
 
@@ -58,13 +58,13 @@ def test_what_came_out_of_another_season_is_taken_back_as_ever() -> None:
 def test_who_lost_the_right_meanwhile_throws_nothing_away(
     organiser: Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    may = Actor.may
+    may = Actor.can
 
     def lose_it(by: Actor, verb: str, club: Any) -> bool:
         allowed = may(by, verb, club)
         Membership.objects.filter(role=Role.ORGANISER).delete()
         return allowed
 
-    monkeypatch.setattr(Actor, "may", lose_it)
+    monkeypatch.setattr(Actor, "can", lose_it)
     assert organiser.post(UNDO).status_code == 404
     assert Season.objects.exists()

@@ -14,8 +14,8 @@ import games
 from games import Field, Game, Strict, Text, registry
 from games.sheets import between
 from league.actions.actor import CONSOLE, Actor
-from league.actions.club import found_club
-from league.actions.competition import start_competition
+from league.actions.club import create_club
+from league.actions.competition import create_competition
 from league.actions.variant import save_variant
 from league.models import Change, Club, Competition, Membership, Role, Season, User, Variant
 from tests.actions.clubs import PRINTED_SHEET, club_file, make_club
@@ -31,8 +31,8 @@ USUAL = {"option_target": "11", "option_no_trick_penalty": "3", "option_floor": 
 
 @scenario
 def foxes() -> Club:
-    club = found_club(name="Foxes", slug="", zone="UTC", by=CONSOLE)
-    start_competition(club=club, name="Night", game="hucklebuck", rules={}, by=CONSOLE)
+    club = create_club(name="Foxes", slug="", zone="UTC", by=CONSOLE)
+    create_competition(club=club, name="Night", game="hucklebuck", rules={}, by=CONSOLE)
     return club
 
 
@@ -332,7 +332,7 @@ def test_there_are_no_such_pages_for_anybody_else(foxes: Club, thursday: Variant
 
 
 def test_variant_of_another_club_is_not_found(organiser: Client) -> None:
-    other = found_club(name="Owls", slug="", zone="UTC", by=CONSOLE)
+    other = create_club(name="Owls", slug="", zone="UTC", by=CONSOLE)
     theirs = save_variant(club=other, name="Late", game="hucklebuck", options={"target": 5}, by=CONSOLE)
     assert organiser.post(f"{OWN}{theirs.pk}/remove/").status_code == 404
     assert organiser.post(f"/owls/-/variants/{theirs.pk}/remove/").status_code == 404
@@ -346,8 +346,8 @@ def test_who_loses_the_right_meanwhile_finds_nothing(
     class Late(Actor):
         """As the page asks, a moment before somebody else takes the right away."""
 
-        def may(self, verb: str, club: Any) -> bool:
-            allowed = super().may(verb, club)
+        def can(self, verb: str, club: Any) -> bool:
+            allowed = super().can(verb, club)
             Membership.objects.filter(user=self.account).update(role=Role.SCORER)
             return allowed
 

@@ -9,8 +9,8 @@ from django.test import Client
 from django.utils.html import escape
 
 from league.actions.actor import CONSOLE
-from league.actions.club import import_club, touch
-from league.demo.large import club_file
+from league.actions.club import import_club, invalidate_pages
+from league.demo.large import build_club_file
 from league.models import Club, Division, Player, Season
 from league.queries.season import explanation
 from league.rules.explain import step_to_json
@@ -65,7 +65,7 @@ def test_without_a_match_it_says_so(riverside: Club, client: Client) -> None:
     player = Player.objects.create(club=riverside, key="new", name="New Nora")
     season = Season.objects.get(number=3)
     season.entries.create(division=season.divisions.get(level=4), player=player, seed=5)
-    touch(riverside)
+    invalidate_pages(riverside)
     page = text(client.get("/riverside/skuck-league/3/why/new/"))
     assert "No match is finished yet: those without one come last, in seed order" in page
 
@@ -76,7 +76,7 @@ def test_names_are_text_and_kept_apart(riverside: Club, client: Client) -> None:
         riverside.competitions.update(name=name)
         Division.objects.filter(season__number=3, level=1).update(name=name)
         Club.objects.update(name=name)
-        touch(riverside)
+        invalidate_pages(riverside)
         page = client.get("/riverside/skuck-league/3/why/dev/").content.decode()
         shown = f"<bdi>{escape(name)}</bdi>"
         assert page.count(shown) >= 5, name
@@ -87,7 +87,7 @@ def test_names_are_text_and_kept_apart(riverside: Club, client: Client) -> None:
 
 
 def test_names_are_those_the_reader_may_see(riverside: Club, client: Client) -> None:
-    with patch.object(Player, "shown_to", lambda player, viewer: player.name[0] + "."):
+    with patch.object(Player, "get_name_for", lambda player, viewer: player.name[0] + "."):
         page = text(client.get(WHY))
     assert "A. is number 2 of 4" in page and "against H." in page
     assert "Archer" not in page and "Hirsch" not in page
@@ -105,7 +105,7 @@ def test_draft_is_only_for_those_who_help_in_the_club(
 
 
 def test_what_does_not_exist_is_not_found(riverside: Club, client: Client) -> None:
-    import_club(club_file(4), by=CONSOLE)
+    import_club(build_club_file(4), by=CONSOLE)
     assert client.get("/large-4/league/1/why/p1/").status_code == 200
     for address in (
         "/riverside/skuck-league/3/why/nobody/",
@@ -131,7 +131,7 @@ def test_committees_reason_is_text(db: None, client: Client) -> None:
 def test_why_takes_as_many_queries_at_1_as_at_25_divisions(
     db: None, client: Client, django_assert_num_queries: Any, players: int
 ) -> None:
-    import_club(club_file(players), by=CONSOLE)
+    import_club(build_club_file(players), by=CONSOLE)
     with django_assert_num_queries(1 + 8):
         client.get(f"/large-{players}/league/1/why/p1/")
     with django_assert_num_queries(1):

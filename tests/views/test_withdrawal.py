@@ -12,7 +12,7 @@ from django.test import Client
 from league.actions.actor import CONSOLE, NotPermitted
 from league.actions.club import import_club
 from league.actions.season import close_season
-from league.demo.large import club_file
+from league.demo.large import build_club_file
 from league.models import Change, Club, Decision, Entry, Role, Season
 from league.queries.pages import withdrawal
 from tests.actions.clubs import make_club, member
@@ -241,7 +241,7 @@ def test_looking_changes_nothing(organiser: Client) -> None:
 def test_number_of_queries_does_not_grow(
     organiser: Client, django_assert_num_queries: Any, slug: str
 ) -> None:
-    import_club(club_file(int(slug.removeprefix("large-"))), by=CONSOLE)
+    import_club(build_club_file(int(slug.removeprefix("large-"))), by=CONSOLE)
     owner_of(organiser, Club.objects.get(slug=slug))
     with django_assert_num_queries(8):  # session, user, season, role, entry; the page's own 3
         assert organiser.get(f"/{slug}/league/1/withdraw/").status_code == 200

@@ -6,7 +6,7 @@ from django.core.management.base import CommandParser
 
 from league.actions.actor import CONSOLE
 from league.actions.membership import add_member
-from league.management.console import Answer, ClubCommand, find_club
+from league.management.console import ClubCommand, CommandOutput, find_club
 from league.models import Role
 
 
@@ -19,11 +19,11 @@ class Command(ClubCommand):
         parser.add_argument("email")
         parser.add_argument("role", choices=Role.values)
 
-    def answer(self, options: dict[str, Any]) -> Answer:
+    def run(self, options: dict[str, Any]) -> CommandOutput:
         membership, password = add_member(
             club=find_club(options["slug"]), email=options["email"], role=options["role"], by=CONSOLE
         )
         email, club = membership.user.email, membership.club.name
         lines = [f"{email} is {membership.role} of {club}."]
         lines.append(f"The password is {password}" if password else "The password stays as it was.")
-        return Answer({"email": email, "role": membership.role, "password": password}, lines)
+        return CommandOutput({"email": email, "role": membership.role, "password": password}, lines)

@@ -6,9 +6,14 @@ from django.core.management.base import CommandParser
 
 from league.actions.actor import CONSOLE
 from league.actions.season import close_season
-from league.management.console import Answer, ClubCommand, competition_name, find_competition
-from league.management.seasons import add_missing, final_standings, headline, lowest
-from league.models.season import State
+from league.management.console import ClubCommand, CommandOutput, find_competition, parse_competition_argument
+from league.management.seasons import (
+    add_missing_arguments,
+    find_lowest_season,
+    format_final_standings,
+    format_headline,
+)
+from league.models.season import SeasonState
 from league.queries.answer import answer
 from league.queries.ending import ending
 
@@ -18,12 +23,12 @@ class Command(ClubCommand):
 
     def add_arguments(self, parser: CommandParser) -> None:
         super().add_arguments(parser)
-        parser.add_argument("competition", type=competition_name, help="club-slug/competition-slug")
-        add_missing(parser)
+        parser.add_argument("competition", type=parse_competition_argument, help="club-slug/competition-slug")
+        add_missing_arguments(parser)
 
-    def answer(self, options: dict[str, Any]) -> Answer:
-        season = lowest(find_competition(options["competition"]), State.OPEN)
+    def run(self, options: dict[str, Any]) -> CommandOutput:
+        season = find_lowest_season(find_competition(options["competition"]), SeasonState.OPEN)
         close_season(season=season, by=CONSOLE, missing=options["missing"])
         season.refresh_from_db(fields=["state"])
         document = answer(season)
-        return Answer(document, [headline(document), *final_standings(ending(season))])
+        return CommandOutput(document, [format_headline(document), *format_final_standings(ending(season))])

@@ -6,7 +6,7 @@ from django.core.management.base import CommandParser
 
 from league.actions import demo
 from league.actions.actor import CONSOLE
-from league.management.console import Answer, ClubCommand, competition_name, find_competition
+from league.management.console import ClubCommand, CommandOutput, find_competition, parse_competition_argument
 
 
 class Command(ClubCommand):
@@ -17,7 +17,7 @@ class Command(ClubCommand):
         what = parser.add_mutually_exclusive_group()
         what.add_argument(
             "--play",
-            type=competition_name,
+            type=parse_competition_argument,
             metavar="COMPETITION",
             help="make up the results that the open season of this one waits for (club-slug/competition-slug)",
         )
@@ -25,35 +25,35 @@ class Command(ClubCommand):
             "--players", type=int, metavar="N", help="one large club of N players instead (2 to 10000)"
         )
 
-    def answer(self, options: dict[str, Any]) -> Answer:
+    def run(self, options: dict[str, Any]) -> CommandOutput:
         if options["play"]:
-            return _played(options["play"])
-        made = demo.make(players=options["players"])
+            return _play_season(options["play"])
+        made = demo.create_demo(players=options["players"])
         first = made.clubs[0]
         document = {
             "club": first.club.slug,
-            "added": first.added,
+            "added": first.is_new,
             "log_ins": [
                 {"email": email, "role": role, "password": made.password} for email, role in made.log_ins
             ],
-            "clubs": [{"club": one.club.slug, "added": one.added} for one in made.clubs],
+            "clubs": [{"club": one.club.slug, "added": one.is_new} for one in made.clubs],
         }
-        return Answer(
+        return CommandOutput(
             document,
             [
-                *map(_told, made.clubs),
+                *map(_format_club, made.clubs),
                 *(f"Log in as {email}, password {made.password} ({role})" for email, role in made.log_ins),
             ],
         )
 
 
-def _told(made: demo.Made) -> str:
-    return f"{'Made' if made.added else 'There is already'} the club {made.club.name} ({made.club.slug})."
+def _format_club(demo_club: demo.DemoClub) -> str:
+    return f"{'Made' if demo_club.is_new else 'There is already'} the club {demo_club.club.name} ({demo_club.club.slug})."
 
 
-def _played(name: tuple[str, str]) -> Answer:
-    season, matches = demo.play(competition=find_competition(name), by=CONSOLE)
+def _play_season(name: tuple[str, str]) -> CommandOutput:
+    season, matches = demo.enter_demo_results(competition=find_competition(name), by=CONSOLE)
     document = {"competition": "/".join(name), "season": season.number, "played": matches}
-    return Answer(
+    return CommandOutput(
         document, [f"{document['competition']}, season {season.number}: {matches} results made up."]
     )

@@ -4,7 +4,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandParser
 
-from league.management.console import day, find_club, refusals
+from league.management.console import exit_on_errors, find_club, parse_day_argument
 from league.queries.club import exported
 
 
@@ -14,9 +14,11 @@ class Command(BaseCommand):
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("slug")
         parser.add_argument("--json", action="store_true", help="as it always is")
-        parser.add_argument("--as-of", type=day, metavar="DATE", help="as it was at the end of that day")
+        parser.add_argument(
+            "--as-of", type=parse_day_argument, metavar="DATE", help="as it was at the end of that day"
+        )
 
     def handle(self, *args: Any, **options: Any) -> None:
-        with refusals(self):
+        with exit_on_errors(self):
             content = exported(find_club(options["slug"]), as_of=options["as_of"])
         self.stdout.write(content.decode(), ending="")

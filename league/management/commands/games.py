@@ -22,13 +22,13 @@ class Command(BaseCommand):
         except PluginError as error:
             raise CommandError(str(error)) from error
         if options["json"]:
-            self.stdout.write(json.dumps({"games": [described(game) for game in games]}, indent=1))
+            self.stdout.write(json.dumps({"games": [describe_game(game) for game in games]}, indent=1))
             return
         for game in games:
-            self.stdout.write("\n".join(lines(game)))
+            self.stdout.write("\n".join(format_game(game)))
 
 
-def described(game: Game) -> dict[str, Any]:
+def describe_game(game: Game) -> dict[str, Any]:
     """Everything a program may want to know of a game."""
     schema = game.Options.model_json_schema()
     return {
@@ -39,8 +39,8 @@ def described(game: Game) -> dict[str, Any]:
         "options": schema.get("properties", {}),
         "words": {word: gettext(text) for word, text in game.words.items()},
         "codes": {code: gettext(meaning) for code, meaning in game.codes.items()},
-        "variants": [described_variant(game, variant) for variant in game.variants],
-        "option_fields": [described_field(field) for field in game.option_fields],
+        "variants": [describe_variant(game, variant) for variant in game.variants],
+        "option_fields": [describe_field(field) for field in game.option_fields],
         "figures": {
             figure.key: {"label": gettext(figure.label), "add": figure.add} for figure in game.figures
         },
@@ -49,7 +49,7 @@ def described(game: Game) -> dict[str, Any]:
     }
 
 
-def described_variant(game: Game, variant: Variant) -> dict[str, Any]:
+def describe_variant(game: Game, variant: Variant) -> dict[str, Any]:
     """`in_words` says what is not as usual."""
     options = parse_options(game, dict(variant.options))
     return {
@@ -62,7 +62,7 @@ def described_variant(game: Game, variant: Variant) -> dict[str, Any]:
     }
 
 
-def described_field(field: Field) -> dict[str, Any]:
+def describe_field(field: Field) -> dict[str, Any]:
     """How an option is chosen; without what this one has none of. `null` is the word for nothing of it."""
     said = {
         "key": field.key,
@@ -77,39 +77,39 @@ def described_field(field: Field) -> dict[str, Any]:
     return {name: value for name, value in said.items() if value is not None}
 
 
-def lines(game: Game) -> list[str]:
+def format_game(game: Game) -> list[str]:
     """The same for people, without the schemas."""
-    facts = described(game)
+    facts = describe_game(game)
     seats = str(game.min_seats) if game.fixed_seats else f"{game.min_seats} to {game.max_seats}"
     return [
         f"{game.name} ({game.key}), {seats} seats",
         f"  {facts['about']}",
         "  Options",
-        *(f"    {name} = {option_text(option)}" for name, option in facts["options"].items()),
+        *(f"    {name} = {format_option(option)}" for name, option in facts["options"].items()),
         "  Figures",
         *(f"    {figure['label']} ({key})" for key, figure in facts["figures"].items()),
         "  Words",
         *(f"    {word}: {text}" for word, text in facts["words"].items()),
         "  Variants",
-        *(f"    {variant_text(variant)}" for variant in facts["variants"]),
+        *(f"    {format_variant(variant)}" for variant in facts["variants"]),
         "  Errors",
         *(f"    {code}: {meaning}" for code, meaning in facts["codes"].items()),
         "",
     ]
 
 
-def option_text(option: dict[str, Any]) -> str:
+def format_option(option: dict[str, Any]) -> str:
     """An option's default, and its range or choices where it has them."""
     kinds = option.get("anyOf", [option])  # one that may be null has several
-    taken = [values_text(kind) for kind in kinds]
-    text = value_text(option.get("default"))
+    taken = [format_values(kind) for kind in kinds]
+    text = format_value(option.get("default"))
     return f"{text} ({', or '.join(taken)})" if all(taken) else text
 
 
-def values_text(kind: dict[str, Any]) -> str:
+def format_values(kind: dict[str, Any]) -> str:
     """What values there are, where they are few enough to say."""
     if kind.get("type") == "null":
-        return value_text(None)
+        return format_value(None)
     if "enum" in kind:
         return f"one of {', '.join(map(str, kind['enum']))}"
     if "minimum" in kind and "maximum" in kind:
@@ -117,11 +117,11 @@ def values_text(kind: dict[str, Any]) -> str:
     return ""
 
 
-def value_text(value: object) -> str:
+def format_value(value: object) -> str:
     return "none" if value is None else json.dumps(value)
 
 
-def variant_text(variant: dict[str, Any]) -> str:
+def format_variant(variant: dict[str, Any]) -> str:
     options = " ".join(variant["in_words"]) or "as is usual"
     doubt = "" if variant["certain"] else "; reconstructed: check with your club"
     return f"{variant['key']}: {variant['name']}: {options} (from {variant['source']}{doubt})"

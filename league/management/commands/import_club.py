@@ -5,8 +5,8 @@ from typing import Any
 from django.core.management.base import CommandParser
 
 from league.actions.actor import CONSOLE
-from league.actions.club import NOUNS, import_club
-from league.management.console import Answer, ClubCommand, in_a_line, read_file
+from league.actions.club import RECORD_TYPES, import_club
+from league.management.console import ClubCommand, CommandOutput, escape_control_characters, read_file
 
 
 class Command(ClubCommand):
@@ -22,7 +22,7 @@ class Command(ClubCommand):
             help="where the file's claims differ, take its sheets and list them",
         )
 
-    def answer(self, options: dict[str, Any]) -> Answer:
+    def run(self, options: dict[str, Any]) -> CommandOutput:
         imported = import_club(
             read_file(options["file"]),
             by=CONSOLE,
@@ -30,10 +30,12 @@ class Command(ClubCommand):
             dry_run=options["dry_run"],
         )
         for difference in imported.differences:
-            self.stderr.write(in_a_line(str(difference)))
+            self.stderr.write(escape_control_characters(str(difference)))
         document = imported.as_json()
-        return Answer(document, [f"{kind}: {_told(counts)}" for kind, counts in document.items()])
+        return CommandOutput(
+            document, [f"{kind}: {_format_counts(counts)}" for kind, counts in document.items()]
+        )
 
 
-def _told(counts: dict[str, int]) -> str:
-    return ", ".join(f"{counts[noun]} {noun}" for noun in NOUNS if counts.get(noun)) or "nothing"
+def _format_counts(counts: dict[str, int]) -> str:
+    return ", ".join(f"{counts[noun]} {noun}" for noun in RECORD_TYPES if counts.get(noun)) or "nothing"

@@ -8,24 +8,24 @@ from typing import Any
 from django.core.management.base import CommandError, CommandParser
 
 from league.actions.actor import CONSOLE
-from league.actions.night import Night, Told, enter_night, planned
+from league.actions.night import ImportPlan, PlannedResult, import_results, plan_import
 from league.management.console import (
-    Answer,
     ClubCommand,
-    competition_name,
+    CommandOutput,
+    escape_control_characters,
     find_competition,
-    in_a_line,
+    parse_competition_argument,
     read_file,
 )
-from league.management.seasons import lowest
+from league.management.seasons import find_lowest_season
 from league.models import Competition, Season
-from league.models.season import State
+from league.models.season import SeasonState
 from league.queries.night import fixtures_of
 from league.rules.book import parse_settings
 from league.rules.columns import build_columns
 from league.rules.spreadsheet import read_spreadsheet
 
-STATUS = {True: "new", False: "unchanged"}
+STATUS_WORDS = {True: "new", False: "unchanged"}
 
 
 class Command(ClubCommand):
@@ -33,26 +33,26 @@ class Command(ClubCommand):
 
     def add_arguments(self, parser: CommandParser) -> None:
         super().add_arguments(parser)
-        parser.add_argument("competition", type=competition_name, help="club-slug/competition-slug")
+        parser.add_argument("competition", type=parse_competition_argument, help="club-slug/competition-slug")
         parser.add_argument("file", nargs="?", help="CSV or XLSX")
         parser.add_argument("--template", action="store_true", help="print the headings of such a file")
         parser.add_argument("--dry-run", action="store_true", help="say what it would do, change nothing")
 
-    def answer(self, options: dict[str, Any]) -> Answer:
+    def run(self, options: dict[str, Any]) -> CommandOutput:
         if options["template"] == bool(options["file"]):
             raise CommandError("name a file, or ask for --template", returncode=2)
         competition = find_competition(options["competition"])
         if options["template"]:
-            return _template(competition)
+            return _build_template_output(competition)
         rows = read_spreadsheet(read_file(options["file"]))
-        season = lowest(competition, State.OPEN)
-        do = planned if options["dry_run"] else enter_night
-        return _answer(do(season=season, rows=rows, by=CONSOLE))
+        season = find_lowest_season(competition, SeasonState.OPEN)
+        do = plan_import if options["dry_run"] else import_results
+        return _build_output(do(season=season, rows=rows, by=CONSOLE))
 
 
-def _template(competition: Competition) -> Answer:
+def _build_template_output(competition: Competition) -> CommandOutput:
     """The headings for the largest tables of the open season; without one, for the usual ones."""
-    seasons = Season.objects.filter(competition=competition, state=State.OPEN)
+    seasons = Season.objects.filter(competition=competition, state=SeasonState.OPEN)
     season = seasons.select_related("competition").order_by("number").first()
     settings = parse_settings(
         *(season.settings if season else (competition.game, competition.options, competition.rules))
@@ -62,43 +62,45 @@ def _template(competition: Competition) -> Answer:
     headings = [column.name for column in build_columns(settings.layout(seats), seats)]
     line = io.StringIO()
     csv.writer(line, lineterminator="").writerow(headings)
-    return Answer({"columns": headings}, [line.getvalue()])
+    return CommandOutput({"columns": headings}, [line.getvalue()])
 
 
-def _answer(night: Night) -> Answer:
+def _build_output(night: ImportPlan) -> CommandOutput:
     document = {
-        "added": {"results": len(night.new)},
-        "unchanged": {"results": len(night.told) - len(night.new)},
+        "added": {"results": len(night.new_results)},
+        "unchanged": {"results": len(night.results) - len(night.new_results)},
         "left_out": night.left_out,
         "matches": [
             {
                 "match": one.match.key,
-                "status": STATUS[one.is_new],
+                "status": STATUS_WORDS[one.is_new],
                 "scores": [seat.score for seat in one.score.seats],
                 "places": [seat.place for seat in one.score.seats],
             }
-            for one in night.told
+            for one in night.results
         ],
         "warnings": [found.as_json() for found in night.warnings],
     }
-    return Answer(document, [*map(_line, night.told), *_beside(night), *_warnings(night)])
+    return CommandOutput(
+        document, [*map(_format_match, night.results), *_format_remarks(night), *_format_warnings(night)]
+    )
 
 
-def _beside(night: Night) -> Iterator[str]:
-    if not night.told:
+def _format_remarks(night: ImportPlan) -> Iterator[str]:
+    if not night.results:
         yield "nothing"
     if night.left_out:
         yield f"left out, as nothing is written of them: {night.left_out}"
 
 
-def _warnings(night: Night) -> Iterator[str]:
+def _format_warnings(night: ImportPlan) -> Iterator[str]:
     for found in night.warnings:
-        yield in_a_line(f"warning: {found.path}: {found.message}")
+        yield escape_control_characters(f"warning: {found.path}: {found.message}")
 
 
-def _line(told: Told) -> str:
+def _format_match(result: PlannedResult) -> str:
     who = ", ".join(
-        f"{seat.player.shown_to(None)} {worth.score} (place {worth.place})"
-        for seat, worth in zip(told.seats, told.score.seats, strict=True)
+        f"{seat.player.get_name_for(None)} {worth.score} (place {worth.place})"
+        for seat, worth in zip(result.seats, result.score.seats, strict=True)
     )
-    return f"{told.match.key}: {who}, {told.day.isoformat()}, {STATUS[told.is_new]}"
+    return f"{result.match.key}: {who}, {result.day.isoformat()}, {STATUS_WORDS[result.is_new]}"

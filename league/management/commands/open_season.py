@@ -6,9 +6,9 @@ from django.core.management.base import CommandParser
 
 from league.actions.actor import CONSOLE
 from league.actions.season import open_season
-from league.management.console import Answer, ClubCommand, competition_name, find_competition
-from league.management.seasons import entries, headline, lowest
-from league.models.season import State
+from league.management.console import ClubCommand, CommandOutput, find_competition, parse_competition_argument
+from league.management.seasons import find_lowest_season, format_entries, format_headline
+from league.models.season import SeasonState
 from league.queries.answer import answer
 
 
@@ -17,11 +17,11 @@ class Command(ClubCommand):
 
     def add_arguments(self, parser: CommandParser) -> None:
         super().add_arguments(parser)
-        parser.add_argument("competition", type=competition_name, help="club-slug/competition-slug")
+        parser.add_argument("competition", type=parse_competition_argument, help="club-slug/competition-slug")
 
-    def answer(self, options: dict[str, Any]) -> Answer:
-        season = lowest(find_competition(options["competition"]), State.DRAFT)
+    def run(self, options: dict[str, Any]) -> CommandOutput:
+        season = find_lowest_season(find_competition(options["competition"]), SeasonState.DRAFT)
         open_season(season=season, by=CONSOLE)
         season.refresh_from_db(fields=["state"])
         document = answer(season)
-        return Answer(document, [headline(document), *entries(document)])
+        return CommandOutput(document, [format_headline(document), *format_entries(document)])

@@ -4,7 +4,13 @@ from typing import Any
 
 from django.core.management.base import CommandParser
 
-from league.management.console import Answer, ClubCommand, competition_name, day, find_competition
+from league.management.console import (
+    ClubCommand,
+    CommandOutput,
+    find_competition,
+    parse_competition_argument,
+    parse_day_argument,
+)
 from league.queries.season import season_report
 
 
@@ -13,30 +19,32 @@ class Command(ClubCommand):
 
     def add_arguments(self, parser: CommandParser) -> None:
         super().add_arguments(parser)
-        parser.add_argument("competition", type=competition_name, help="club-slug/competition-slug")
+        parser.add_argument("competition", type=parse_competition_argument, help="club-slug/competition-slug")
         parser.add_argument("--season", type=int, metavar="N")
-        parser.add_argument("--as-of", type=day, metavar="DATE", help="as it was at the end of that day")
+        parser.add_argument(
+            "--as-of", type=parse_day_argument, metavar="DATE", help="as it was at the end of that day"
+        )
 
-    def answer(self, options: dict[str, Any]) -> Answer:
+    def run(self, options: dict[str, Any]) -> CommandOutput:
         competition = find_competition(options["competition"])
         report = season_report(competition, season=options["season"], as_of=options["as_of"])
-        return Answer(report, _lines(report))
+        return CommandOutput(report, _format_report(report))
 
 
-def _lines(report: dict[str, Any]) -> list[str]:
+def _format_report(report: dict[str, Any]) -> list[str]:
     lines = [f"{report['competition']}, season {report['season']} ({report['state']})"]
     for division in report["divisions"]:
-        lines += ["", f"Division {division['name']}", *_table(division["standings"])]
+        lines += ["", f"Division {division['name']}", *_format_table(division["standings"])]
     if report["awards"]:
-        lines += ["", "Awards", *_table([_award(one) for one in report["awards"]])]
+        lines += ["", "Awards", *_format_table([_build_award_row(one) for one in report["awards"]])]
     return lines
 
 
-def _award(told: dict[str, Any]) -> dict[str, Any]:
-    return {"category": told["category"], "value": told["value"], "players": ", ".join(told["players"])}
+def _build_award_row(award: dict[str, Any]) -> dict[str, Any]:
+    return {"category": award["category"], "value": award["value"], "players": ", ".join(award["players"])}
 
 
-def _table(rows: list[dict[str, Any]]) -> list[str]:
+def _format_table(rows: list[dict[str, Any]]) -> list[str]:
     """The rows in columns, headed by their own keys; a column that nobody has anything in is left out."""
     heads = [name for name in (rows[0] if rows else ()) if any(row[name] is not None for row in rows)]
     cells = [heads] + [["-" if row[name] is None else str(row[name]) for name in heads] for row in rows]

@@ -5,7 +5,13 @@ from typing import Any
 
 from django.core.management.base import CommandParser
 
-from league.management.console import Answer, ClubCommand, find_club, in_a_line, read_file
+from league.management.console import (
+    ClubCommand,
+    CommandOutput,
+    escape_control_characters,
+    find_club,
+    read_file,
+)
 from league.queries.club import verified
 from league.rules.claims import verify_file
 
@@ -18,7 +24,7 @@ class Command(ClubCommand):
         super().add_arguments(parser)
         parser.add_argument("club", metavar="SLUG|FILE")
 
-    def answer(self, options: dict[str, Any]) -> Answer:
+    def run(self, options: dict[str, Any]) -> CommandOutput:
         name = options["club"]
         found = verify_file(read_file(name)) if os.path.isfile(name) else verified(find_club(name))
         document = {
@@ -27,6 +33,8 @@ class Command(ClubCommand):
                 {"path": d.path, "claimed": d.claimed, "recomputed": d.recomputed} for d in found
             ],
         }
-        return Answer(
-            document, [in_a_line(str(d)) for d in found] or ["All is as the sheets give it."], ok=not found
+        return CommandOutput(
+            document,
+            [escape_control_characters(str(d)) for d in found] or ["All is as the sheets give it."],
+            ok=not found,
         )

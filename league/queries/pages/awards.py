@@ -12,7 +12,7 @@ from django.utils.translation import gettext
 
 from games import Game, is_installed
 from league.models import Award, Player, Season
-from league.models.season import State
+from league.models.season import SeasonState
 from league.queries.award import season_awards
 from league.queries.pages.season_head import SeasonHead, Viewer, head
 from league.rules.awards import AwardCategory, Candidate, build_category_key, iterate_awards
@@ -107,7 +107,7 @@ def page(season: Season, *, viewer: Viewer) -> AwardsPage | None:
     game = settings.game
     if not game.awards:
         return None
-    is_closed = season.state == State.CLOSED
+    is_closed = season.state == SeasonState.CLOSED
     told = season_awards(Season.objects.filter(pk=season.pk))[season.pk] if is_closed else ()
     people = _people(told, season, viewer) if told else {}
     return AwardsPage(
@@ -130,7 +130,7 @@ def awards_of(player: Player) -> tuple[AwardLine, ...]:
         .values("number")
     )
     kept = (
-        Award.objects.filter(player=player, season__state=State.CLOSED)
+        Award.objects.filter(player=player, season__state=SeasonState.CLOSED)
         .select_related("season__competition")
         .annotate(together=Coalesce(Subquery(together), 1))
         .order_by("season__competition__name", "season__competition", "-season__number", "place")
@@ -175,7 +175,7 @@ def _people(told: Sequence[AwardCategory], season: Season, viewer: Viewer) -> Ma
     named = {player for category in told for given in category.given for player in given.players}
     named |= {player for category in told for one in _listed(category) for player in one.players}
     players = Player.objects.filter(club=season.competition.club_id, key__in=named)
-    return {player.key: Person(player.key, player.shown_to(viewer)) for player in players}
+    return {player.key: Person(player.key, player.get_name_for(viewer)) for player in players}
 
 
 # --- telling

@@ -129,7 +129,7 @@ def _divisions(
             FinalRow(
                 rank=one.rank,
                 key=one.row.player,
-                name=found.players[one.row.player].shown_to(viewer),
+                name=found.players[one.row.player].get_name_for(viewer),
                 left=one.row.player in division.left,
                 zone=ZONES.get(movements.get(one.row.player), ""),
                 decided=ranking_key(found.settings.game, one.decided_by) if one.decided_by else "",
@@ -147,7 +147,7 @@ def missing_part(found: Ending, *, viewer: Viewer) -> MissingPart:
             MissingLine(
                 key=one.match.key,
                 division=one.division.name,
-                names=tuple(player.shown_to(viewer) for player in one.players),
+                names=tuple(player.get_name_for(viewer) for player in one.players),
                 round=one.match.round,
                 on=one.match.due_on,
                 late=one.match.due_on is not None and one.match.due_on < today,

@@ -11,9 +11,9 @@ from django.utils.functional import Promise
 
 from games import installed
 from league.models import Club, Competition, Match, Season, Seat
-from league.models.competition import Kind
-from league.models.match import Status
-from league.models.season import State
+from league.models.competition import CompetitionKind
+from league.models.match import MatchStatus
+from league.models.season import SeasonState
 from league.queries.pages.leading import Leading, leading
 from league.queries.pages.not_installed import LeftOut, left_out
 from league.queries.pages.places import by_place
@@ -67,7 +67,7 @@ class SeasonLine:
     @property
     def is_over(self) -> bool:
         """Open, and every match is decided."""
-        return self.state == State.OPEN and 0 < self.matches == self.decided
+        return self.state == SeasonState.OPEN and 0 < self.matches == self.decided
 
 
 @dataclass(frozen=True)
@@ -114,7 +114,7 @@ def page(club: Club, *, viewer: Viewer, helps: bool, may_run: bool, may_manage: 
     where = where_in(club)
     competitions = list(Competition.objects.filter(club=club).order_by("name", "slug"))
     seasons = _seasons(club, helps)
-    on = [season for season in seasons if season.state != State.CLOSED]
+    on = [season for season in seasons if season.state != SeasonState.CLOSED]
     due = _due(on, where.today)
     latest = _latest(club, helps)
     seats = _seats([*due, *latest])
@@ -145,7 +145,7 @@ def _seasons(club: Club, helps: bool) -> list[Season]:
     """By competition, the latest first. 1 query."""
     seasons = Season.objects.filter(competition__club=club).select_related("competition__club")
     if not helps:
-        seasons = seasons.exclude(state=State.DRAFT)
+        seasons = seasons.exclude(state=SeasonState.DRAFT)
     return list(seasons.order_by("competition__name", "competition__slug", "-number"))
 
 
@@ -153,8 +153,8 @@ def _due(on: Iterable[Season], today: date) -> list[Match]:
     """What is to be played from today on, by day. 1 query."""
     return list(
         Match.objects.filter(
-            division__season__in=[season.pk for season in on if season.state == State.OPEN],
-            status=Status.SCHEDULED,
+            division__season__in=[season.pk for season in on if season.state == SeasonState.OPEN],
+            status=MatchStatus.SCHEDULED,
             due_on__gte=today,
             due_on__lte=today + SOON,
         )
@@ -166,10 +166,10 @@ def _due(on: Iterable[Season], today: date) -> list[Match]:
 def _latest(club: Club, helps: bool) -> list[Match]:
     """What was played last, in all competitions. 1 query."""
     matches = Match.objects.filter(
-        club=club, status__in=(Status.PLAYED, Status.FORFEIT), current__played_on__isnull=False
+        club=club, status__in=(MatchStatus.PLAYED, MatchStatus.FORFEIT), current__played_on__isnull=False
     )
     if not helps:
-        matches = matches.exclude(division__season__state=State.DRAFT)
+        matches = matches.exclude(division__season__state=SeasonState.DRAFT)
     return list(
         matches.select_related("current", "division__season__competition").order_by(
             "-current__played_on", "-current"
@@ -191,7 +191,7 @@ def _seats(matches: Iterable[Match]) -> Mapping[int, list[Seat]]:
 
 def _progress(on: Sequence[Season], today: date) -> Iterable[SeasonLine]:
     """How far each season is. 1 query."""
-    waits = Q(status=Status.SCHEDULED)
+    waits = Q(status=MatchStatus.SCHEDULED)
     counted: dict[int, Any] = {
         row["division__season"]: row
         for row in Match.objects.filter(division__season__in=[season.pk for season in on])
@@ -206,8 +206,8 @@ def _progress(on: Sequence[Season], today: date) -> Iterable[SeasonLine]:
     }
     for season in on:
         row = counted.get(season.pk, {})
-        is_open = season.state == State.OPEN
-        state = State(season.state)
+        is_open = season.state == SeasonState.OPEN
+        state = SeasonState(season.state)
         yield SeasonLine(
             competition=season.competition.slug,
             competition_name=season.competition.name,
@@ -228,23 +228,23 @@ def _featured(seasons: Iterable[Season]) -> list[Season]:
     """The open seasons of each competition, or else the one that was closed last."""
     by_competition: dict[int, list[Season]] = defaultdict(list)
     for season in seasons:
-        if season.state != State.DRAFT:
+        if season.state != SeasonState.DRAFT:
             by_competition[season.competition_id].append(season)
     return [
         season
         for found in by_competition.values()
-        for season in ([one for one in found if one.state == State.OPEN] or found[:1])
+        for season in ([one for one in found if one.state == SeasonState.OPEN] or found[:1])
     ]
 
 
 def _match(match: Match, seats: Sequence[Seat], viewer: Viewer) -> MatchLine:
-    status = Status(match.status)
+    status = MatchStatus(match.status)
     return MatchLine(
         key=match.key,
         competition=match.division.season.competition.name,
         sides=sides(seats, viewer),
-        scored=status == Status.PLAYED,
-        note="" if status in (Status.PLAYED, Status.SCHEDULED) else status.label,
+        scored=status == MatchStatus.PLAYED,
+        note="" if status in (MatchStatus.PLAYED, MatchStatus.SCHEDULED) else status.label,
         on=match.current.played_on if match.current else match.due_on,
     )
 
@@ -257,12 +257,12 @@ def _competitions(
         past = [
             season.number
             for season in seasons
-            if season.competition_id == competition.pk and season.state == State.CLOSED
+            if season.competition_id == competition.pk and season.state == SeasonState.CLOSED
         ]
         yield CompetitionLine(
             slug=competition.slug,
             name=competition.name,
             game=names.get(competition.game, competition.game),
             past=tuple(past[:PAST]),
-            rolls_over=past[0] if past and competition.kind == Kind.LEAGUE else None,
+            rolls_over=past[0] if past and competition.kind == CompetitionKind.LEAGUE else None,
         )

@@ -7,7 +7,7 @@ from datetime import date
 
 from django.utils.translation import gettext
 
-from league.models.match import Status
+from league.models.match import MatchStatus
 from league.queries.pages.match import Found
 from league.queries.pages.season_head import Viewer
 from league.queries.pages.versions import Version, of_match
@@ -70,19 +70,19 @@ def page(found: Found, *, viewer: Viewer, helps: bool, moves: bool = False) -> D
             Chair(
                 seat.number,
                 name,
-                seat.entry.player.shown_to(viewer) if seat.player_id != seat.entry.player_id else "",
+                seat.entry.player.get_name_for(viewer) if seat.player_id != seat.entry.player_id else "",
             )
             for seat, name in zip(found.seats, names, strict=True)
         ),
         gives=tuple(_gives(found.table.settings, len(names))),
         now=versions[0] if versions else None,
-        is_void=match.status == Status.VOID,
+        is_void=match.status == MatchStatus.VOID,
         is_open=found.is_open,
         expunged=bool(expunged(seat.entry for seat in found.seats)),
         decision=results[0].decision_id if results else None,
-        may_move=moves and match.status == Status.SCHEDULED,
+        may_move=moves and match.status == MatchStatus.SCHEDULED,
         players={
-            player.key: player.shown_to(viewer)
+            player.key: player.get_name_for(viewer)
             for seat in found.seats
             for player in (seat.player, seat.entry.player)
         },

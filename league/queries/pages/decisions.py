@@ -11,10 +11,10 @@ from django.utils.text import capfirst
 from django.utils.translation import gettext
 
 from league.actions.actor import Actor
-from league.actions.deciding import needed
-from league.models import Decided, Decision, Division, Match, Player, Result, Season, Seat
-from league.models.match import Status
-from league.models.season import State
+from league.actions.deciding import get_required_permission
+from league.models import Decision, DecisionKind, Division, Match, Player, Result, Season, Seat
+from league.models.match import MatchStatus
+from league.models.season import SeasonState
 from league.queries.pages.elsewhere import Elsewhere, elsewhere, unsaid
 from league.queries.pages.season_head import SeasonHead, Viewer, head
 from league.queries.pages.seated import MatchPart, Person, Seats, match_part
@@ -87,7 +87,7 @@ def of_season(season: Season, *, as_of: date | None = None) -> int:
     """How many decisions stand, or stood at the end of that day. 1 query."""
     decisions = Decision.objects.filter(season=season)
     if as_of is None:
-        return decisions.standing().count()
+        return decisions.active().count()
     return decisions.filter(Q(undone_on=None) | Q(undone_on__gt=as_of), on__lte=as_of).count()
 
 
@@ -95,10 +95,10 @@ def page(season: Season, *, viewer: Viewer, by: Actor) -> DecisionsPage:
     """Of a season that was read with its competition and club. 4 queries, whatever their number; 1 more each where a
     match was forfeited, where somebody sat there who does not now, and where somebody came in late; and the reader's
     roles."""
-    club, is_open = season.competition.club_id, season.state == State.OPEN
-    helps = by.helps(club)
+    club, is_open = season.competition.club_id, season.state == SeasonState.OPEN
+    helps = by.is_staff(club)
     decisions = Decision.objects.filter(season=season).select_related(*READ_WITH).order_by("-at", "-pk")
-    found = list(decisions if helps else decisions.standing())
+    found = list(decisions if helps else decisions.active())
     others = unsaid(season, [one for one in found if one.undone_at is None])
     seats = seats_of(found, also=[match.pk for match in others.matches])
     told = Told(seats, _sat(season, found, seats, viewer), _divisions(season, found))
@@ -106,10 +106,10 @@ def page(season: Season, *, viewer: Viewer, by: Actor) -> DecisionsPage:
         head=head(season),
         lines=tuple(line(one, season, told, viewer=viewer, by=by) for one in found),
         elsewhere=elsewhere(others, seats, viewer),
-        waits=season.state == State.CLOSED and by.may("enter-result", club),
-        opens=season.state == State.CLOSED and by.may("run-seasons", club),
-        decides=is_open and by.may("enter-result", club),
-        runs=is_open and by.may("run-seasons", club),
+        waits=season.state == SeasonState.CLOSED and by.can("enter-result", club),
+        opens=season.state == SeasonState.CLOSED and by.can("run-seasons", club),
+        decides=is_open and by.can("enter-result", club),
+        runs=is_open and by.can("run-seasons", club),
         helps=helps,
     )
 
@@ -139,7 +139,7 @@ def _sat(
 ) -> dict[int, tuple[Person, ...]]:
     """Who sat at the tables of these forfeits when they were decided: somebody else may sit there now. 1 query; 1 more
     where somebody has no seat there any more."""
-    forfeits = [one.pk for one in decisions if one.kind == Decided.FORFEIT and one.match_id]
+    forfeits = [one.pk for one in decisions if one.kind == DecisionKind.FORFEIT and one.match_id]
     results = (
         Result.objects.filter(decision__in=forfeits)
         .order_by("-series", "-number")
@@ -158,7 +158,9 @@ def _sat(
     return {
         pk: tuple(
             Person(key, name)
-            for key, name in zip(keys, told_apart(players[key].shown_to(viewer) for key in keys), strict=True)
+            for key, name in zip(
+                keys, told_apart(players[key].get_name_for(viewer) for key in keys), strict=True
+            )
         )
         for pk, keys in sat.items()
         if pk
@@ -167,31 +169,33 @@ def _sat(
 
 def _divisions(season: Season, decisions: Iterable[Decision]) -> dict[int, str]:
     """1 query where somebody came in late, else none."""
-    if not any(one.kind == Decided.LATE_ENTRY for one in decisions):
+    if not any(one.kind == DecisionKind.LATE_ENTRY for one in decisions):
         return {}
     return dict(Division.objects.filter(season=season).values_list("level", "name"))
 
 
 def line(decision: Decision, season: Season, told: Told, *, viewer: Viewer, by: Actor) -> DecisionLine:
     """Of a decision that was read with what `READ_WITH` names. No query."""
-    helps = by.helps(season.competition.club_id)
+    helps = by.is_staff(season.competition.club_id)
     match, detail = decision.match, decision.detail
     who, everybody = _who(decision, told, viewer)
-    is_open = season.state == State.OPEN and decision.undone_at is None
+    is_open = season.state == SeasonState.OPEN and decision.undone_at is None
     overtaken = _is_overtaken(decision)
     return DecisionLine(
         number=decision.pk,
         kind=decision.kind,
-        kind_name=capfirst(str(Decided(decision.kind).label)),
+        kind_name=capfirst(str(DecisionKind(decision.kind).label)),
         who=who,
         everybody=everybody,
-        instead=Person(decision.instead.key, decision.instead.shown_to(viewer)) if decision.instead else None,
+        instead=Person(decision.instead.key, decision.instead.get_name_for(viewer))
+        if decision.instead
+        else None,
         plays=_plays(match),
         themselves=decision.instead_id is not None and decision.instead_id == decision.player_id,
         left_out=len(detail.get("left_out", ())),
         outcome=str(detail.get("outcome", "")),
         division=told.divisions.get(detail.get("level", 0), ""),
-        taken=_taken(detail) if decision.kind == Decided.PENALTY else "",
+        taken=_taken(detail) if decision.kind == DecisionKind.PENALTY else "",
         match=match_part(match, told.seats.get(match.pk, ()), viewer) if match else None,
         reason=decision.reason,
         on=decision.on,
@@ -199,16 +203,18 @@ def line(decision: Decision, season: Season, told: Told, *, viewer: Viewer, by: 
         undone_on=decision.undone_on,
         undone_by=str(decision.undone_by) if helps and decision.undone_by else "",
         overtaken=overtaken,
-        may_take_back=is_open and not overtaken and by.may(needed(decision), season.competition.club_id),
+        may_take_back=is_open
+        and not overtaken
+        and by.can(get_required_permission(decision), season.competition.club_id),
     )
 
 
 def _plays(match: Match | None) -> str:
     if match is None:
         return gettext("plays from now on for")
-    if match.status == Status.SCHEDULED:
+    if match.status == MatchStatus.SCHEDULED:
         return gettext("plays in this match for")
-    if match.status == Status.PLAYED:
+    if match.status == MatchStatus.PLAYED:
         return gettext("played in this match for")
     return gettext("was named for this match, in the place of")
 
@@ -216,7 +222,7 @@ def _plays(match: Match | None) -> str:
 def _who(decision: Decision, told: Told, viewer: Viewer) -> tuple[tuple[Person, ...], bool]:
     """Whom it is about; and whether they are all who should have met."""
     if decision.player:
-        return (Person(decision.player.key, decision.player.shown_to(viewer)),), False
+        return (Person(decision.player.key, decision.player.get_name_for(viewer)),), False
     sat = told.sat.get(decision.pk, ())
     away = [number for number in decision.detail.get("absent", ()) if number < len(sat)]
     return tuple(sat[number] for number in away), bool(away) and len(away) == len(sat)
@@ -230,7 +236,7 @@ def _taken(detail: Mapping[str, Any]) -> str:
 
 def _is_overtaken(decision: Decision) -> bool:
     """Something else counts in the match that it decided."""
-    if decision.undone_at or decision.match is None or decision.kind == Decided.SUBSTITUTE:
+    if decision.undone_at or decision.match is None or decision.kind == DecisionKind.SUBSTITUTE:
         return False
     current = decision.match.current
     return current is None or current.decision_id != decision.pk

@@ -6,8 +6,8 @@ from fractions import Fraction
 
 from games import fraction_text
 from league.models import Division, Entry, Match, Player, Season, Statistics
-from league.models.competition import Kind
-from league.models.season import State
+from league.models.competition import CompetitionKind
+from league.models.season import SeasonState
 from league.queries.drafted import Shape, digest, shape
 from league.queries.ending import ending
 from league.queries.pages.season_head import Viewer
@@ -41,7 +41,7 @@ class LastSeason:
 
     @property
     def closed(self) -> bool:
-        return self.season.state == State.CLOSED
+        return self.season.state == SeasonState.CLOSED
 
     def tables(self) -> tuple[list[FinalTable], Rules]:
         """From the top, and the rules by which its players move. 4 queries."""
@@ -76,7 +76,7 @@ def page(season: Season, *, viewer: Viewer) -> DivisionsPage:
     entries = Entry.objects.filter(season=season).select_related("player").order_by("seed", "pk")
     saved = shape(divisions, entries)
     has_matches = Match.objects.filter(division__season=season).exists()
-    league = season.competition.kind == Kind.LEAGUE
+    league = season.competition.kind == CompetitionKind.LEAGUE
     settings = parse_settings(*season.settings)
     return DivisionsPage(
         where=where(season),
@@ -107,7 +107,7 @@ def _players(season: Season, viewer: Viewer) -> tuple[PlayerLine, ...]:
     return tuple(
         PlayerLine(
             player.key,
-            player.shown_to(viewer),
+            player.get_name_for(viewer),
             fraction_text(averages.get(player.pk)),
             averages.get(player.pk),
         )
@@ -118,7 +118,12 @@ def _players(season: Season, viewer: Viewer) -> tuple[PlayerLine, ...]:
 def _last(season: Season) -> LastSeason | None:
     """2 queries."""
     before = Season.objects.filter(competition=season.competition_id, number__lt=season.number)
-    last = before.exclude(state=State.DRAFT).select_related("competition__club").order_by("-number").first()
+    last = (
+        before.exclude(state=SeasonState.DRAFT)
+        .select_related("competition__club")
+        .order_by("-number")
+        .first()
+    )
     if last is None:
         return None
     entered = frozenset(Entry.objects.filter(season=last, left=False).values_list("player__key", flat=True))

@@ -9,15 +9,15 @@ from typing import Any
 from django.db.models import Exists, F, OuterRef, Q
 from django.utils.translation import gettext
 
-from league.models import Decided, Decision, Entry, Match, Season, Seat
-from league.models.match import Status
+from league.models import Decision, DecisionKind, Entry, Match, Season, Seat
+from league.models.match import MatchStatus
 from league.queries.pages.season_head import Viewer
 from league.queries.pages.seated import MatchPart, Person, Seats, match_part, person
 from league.queries.pages.words import told_apart
 from league.rules.explain import format_penalty
 
 MOST_LISTED = 100
-MAY_SEAT_OTHERS = (Status.SCHEDULED, Status.PLAYED)
+MAY_SEAT_OTHERS = (MatchStatus.SCHEDULED, MatchStatus.PLAYED)
 
 
 @dataclass(frozen=True)
@@ -58,7 +58,7 @@ def unsaid(season: Season, standing: Sequence[Decision]) -> Unsaid:
     matches = (
         Match.objects.filter(division__season=season)
         .filter(
-            Q(status__in=[Status.FORFEIT, Status.VOID], current__decision=None)
+            Q(status__in=[MatchStatus.FORFEIT, MatchStatus.VOID], current__decision=None)
             | Q(Exists(other_sits), status__in=MAY_SEAT_OTHERS)
         )
         .select_related("current")
@@ -89,14 +89,14 @@ def elsewhere(found: Unsaid, seats: Seats, viewer: Viewer) -> Elsewhere:
 
 def _uncounted(match: Match, seats: Sequence[Seat], viewer: Viewer) -> Iterator[Fact]:
     part = match_part(match, seats, viewer)
-    if match.status == Status.VOID:
-        yield Fact(Decided.VOID, (), match=part)
-    if match.status == Status.FORFEIT:
-        names = told_apart(seat.player.shown_to(viewer) for seat in seats)
+    if match.status == MatchStatus.VOID:
+        yield Fact(DecisionKind.VOID, (), match=part)
+    if match.status == MatchStatus.FORFEIT:
+        names = told_apart(seat.player.get_name_for(viewer) for seat in seats)
         away = tuple(
             Person(seat.player.key, name) for seat, name in zip(seats, names, strict=True) if seat.absent
         )
-        yield Fact(Decided.FORFEIT, away, everybody=len(away) == len(seats), match=part)
+        yield Fact(DecisionKind.FORFEIT, away, everybody=len(away) == len(seats), match=part)
 
 
 def _sitting(match: Match, found: Unsaid, seats: Seats, viewer: Viewer) -> Iterator[Fact]:
@@ -107,7 +107,7 @@ def _sitting(match: Match, found: Unsaid, seats: Seats, viewer: Viewer) -> Itera
             _seats(decision, match, seat) for decision in found.standing
         ):
             yield Fact(
-                Decided.SUBSTITUTE,
+                DecisionKind.SUBSTITUTE,
                 (person(seat.entry.player, viewer),),
                 instead=person(seat.player, viewer),
                 match=match_part(match, seats[match.pk], viewer),
@@ -117,30 +117,30 @@ def _sitting(match: Match, found: Unsaid, seats: Seats, viewer: Viewer) -> Itera
 def _seats(decision: Decision, match: Match, seat: Seat) -> bool:
     """It is why they sit there."""
     return (
-        decision.kind == Decided.SUBSTITUTE
+        decision.kind == DecisionKind.SUBSTITUTE
         and (decision.player_id, decision.instead_id) == (seat.entry.player_id, seat.player_id)
         and (decision.match_id == match.pk or match.key in decision.detail.get("before", ()))
     )
 
 
 def _of_entries(found: Unsaid, viewer: Viewer) -> Iterator[Fact]:
-    left = {one.player_id for one in found.standing if one.kind == Decided.WITHDRAWAL}
+    left = {one.player_id for one in found.standing if one.kind == DecisionKind.WITHDRAWAL}
     given = Counter(
         (one.player_id, _said({**one.detail, "reason": one.reason}))
         for one in found.standing
-        if one.kind == Decided.PENALTY
+        if one.kind == DecisionKind.PENALTY
     )
     for entry in found.entries:
         who = (person(entry.player, viewer),)
         if entry.left and entry.player_id not in left:
-            yield Fact(Decided.WITHDRAWAL, who)
+            yield Fact(DecisionKind.WITHDRAWAL, who)
         for penalty in entry.penalties:
             same = entry.player_id, _said(penalty)
             if given[same]:  # a file has brought it in anew, but it says what was decided
                 given[same] -= 1
                 continue
             taken = format_penalty({**penalty, "reason": ""}).translated(gettext)
-            yield Fact(Decided.PENALTY, who, taken=taken, reason=str(penalty["reason"]))
+            yield Fact(DecisionKind.PENALTY, who, taken=taken, reason=str(penalty["reason"]))
 
 
 def _said(penalty: Mapping[str, Any]) -> tuple[Any, ...]:

@@ -12,8 +12,8 @@ from django.utils.translation import gettext
 
 from games import fraction_text, is_installed
 from league.models import Award, Competition, Entry, Player, Season, Seat
-from league.models.match import Status
-from league.models.season import State
+from league.models.match import MatchStatus
+from league.models.season import SeasonState
 from league.queries.pages.season_head import Viewer
 from league.queries.pages.words import Where, where_of
 from league.rules.awards import has_enough
@@ -113,12 +113,12 @@ def page(competition: Competition, *, viewer: Viewer, runs: bool) -> HallPage:
         champions=tuple(
             ChampionLine(season.number, season.closed_on or season.ends_on, tuple(champions[season.pk]))
             for season in seasons
-            if season.state == State.CLOSED
+            if season.state == SeasonState.CLOSED
         ),
         records=tuple(_told(competition, seasons, settings, viewer)) if seasons else (),
         least=settings[seasons[0].number].rules.min_matches if seasons else 0,
-        latest=OnLine(seasons[0].number, State(seasons[0].state).label)
-        if seasons and seasons[0].state == State.OPEN
+        latest=OnLine(seasons[0].number, SeasonState(seasons[0].state).label)
+        if seasons and seasons[0].state == SeasonState.OPEN
         else None,
         runs=runs,
     )
@@ -134,7 +134,7 @@ def _name(season: Season) -> str:
 
 def _seasons(competition: Competition) -> list[Season]:
     """Those that were opened, the latest first. 1 query."""
-    opened = Season.objects.filter(competition=competition).exclude(state=State.DRAFT)
+    opened = Season.objects.filter(competition=competition).exclude(state=SeasonState.DRAFT)
     return list(opened.order_by("-number"))
 
 
@@ -144,7 +144,7 @@ def _champions(competition: Competition, viewer: Viewer) -> Mapping[int, list[Pe
     for entry in (
         Entry.objects.filter(
             season__competition=competition,
-            season__state=State.CLOSED,
+            season__state=SeasonState.CLOSED,
             division__stage=1,
             division__level=1,
             standing__rank=1,
@@ -153,7 +153,7 @@ def _champions(competition: Competition, viewer: Viewer) -> Mapping[int, list[Pe
         .select_related("player")
         .order_by("seed", "player__key")
     ):
-        found[entry.season_id].append(Person(entry.player.key, entry.player.shown_to(viewer)))
+        found[entry.season_id].append(Person(entry.player.key, entry.player.get_name_for(viewer)))
     return found
 
 
@@ -173,8 +173,8 @@ def _turns(
         *("match__current__played_on", "match__round", "match__table", "match__key", "player"),
         *("outcome", "score", "deals", "figures"),
     ):
-        waiting[season, entry] += status == Status.SCHEDULED
-        if status == Status.PLAYED:
+        waiting[season, entry] += status == MatchStatus.SCHEDULED
+        if status == MatchStatus.PLAYED:
             played[season, entry] += 1
             played_on, round, table, match, player, outcome, score, deals, figures = row
             turns.append(
@@ -194,7 +194,7 @@ def _turns(
 def _honoured(competition: Competition) -> Mapping[int, list[int]]:
     """The season of each award that a player was given, in their order. 1 query."""
     found: dict[int, list[int]] = defaultdict(list)
-    awards = Award.objects.filter(season__competition=competition, season__state=State.CLOSED)
+    awards = Award.objects.filter(season__competition=competition, season__state=SeasonState.CLOSED)
     for player, season in awards.order_by("season__number", "place").values_list("player", "season__number"):
         found[player].append(season)
     return found
@@ -221,7 +221,9 @@ def _told(
 ) -> Iterable[RecordLine]:
     """3 queries."""
     closed = [
-        season.number for season in seasons if season.number in settings and season.state == State.CLOSED
+        season.number
+        for season in seasons
+        if season.number in settings and season.state == SeasonState.CLOSED
     ]
     turns, proven = _turns(competition, settings, closed)
     game = settings[seasons[0].number].game
@@ -229,7 +231,7 @@ def _told(
     lines += _most_honoured(_honoured(competition))
     named = {holder[0] for line in lines for holder in line.holders[:MOST]}
     people = {
-        player.pk: Person(player.key, player.shown_to(viewer))
+        player.pk: Person(player.key, player.get_name_for(viewer))
         for player in Player.objects.filter(pk__in=named)
     }
     for line in lines:

@@ -9,7 +9,7 @@ from django.utils.functional import Promise
 
 from games import installed
 from league.models import Club, Competition, Season
-from league.models.season import State
+from league.models.season import SeasonState
 
 FEW = 12  # clubs that one sees at a glance
 
@@ -64,8 +64,10 @@ def _clubs() -> list[ClubLine]:
     names = {game.key: game.name for game in installed()}
     seasons: dict[int, SeasonLine] = {}
     newest_first = Window(RowNumber(), partition_by=F("competition"), order_by=F("number").desc())
-    for season in Season.objects.exclude(state=State.DRAFT).annotate(newest=newest_first).filter(newest=1):
-        state = State(season.state)
+    for season in (
+        Season.objects.exclude(state=SeasonState.DRAFT).annotate(newest=newest_first).filter(newest=1)
+    ):
+        state = SeasonState(season.state)
         seasons[season.competition_id] = SeasonLine(season.number, state.value, state.label)
     competitions: dict[int, list[CompetitionLine]] = defaultdict(list)
     for competition in Competition.objects.order_by("name", "slug"):

@@ -8,7 +8,7 @@ from django.utils.translation import gettext
 
 from games import Problem
 from league.actions import revising
-from league.actions.night import Night, Told
+from league.actions.night import ImportPlan, PlannedResult
 from league.models import Season
 from league.queries.night import fixtures_of, people_in
 from league.queries.pages.places import endings
@@ -127,7 +127,7 @@ def page(season: Season) -> ImportPage:
     fields = [column.field for column in there if column.field]
     return ImportPage(
         where=stands,
-        against=tuple(found.message.translated(gettext) for found in revising.against_season(season)),
+        against=tuple(found.message.translated(gettext) for found in revising.check_season_open(season)),
         headings=tuple(column.name for column in there),
         meanings=tuple(_meanings(there)),
         deal=word(settings.game, "deal"),
@@ -191,21 +191,21 @@ def prepared(season: Season, some: Some, *, viewer: Viewer) -> Prepared:
     return Prepared(headings, tuple(rows))
 
 
-def preview(night: Night, rows: Iterable[Row], *, viewer: Viewer) -> Preview:
+def preview(night: ImportPlan, rows: Iterable[Row], *, viewer: Viewer) -> Preview:
     """What a file says, for reading. No queries."""
     return Preview(
-        lines=tuple(_line(one, viewer) for one in night.told),
-        new=len(night.new),
-        unchanged=len(night.told) - len(night.new),
+        lines=tuple(_line(one, viewer) for one in night.results),
+        new=len(night.new_results),
+        unchanged=len(night.results) - len(night.new_results),
         left_out=night.left_out,
-        undated=any(one.is_new and not one.is_dated for one in night.told),
+        undated=any(one.is_new and not one.is_dated for one in night.results),
         digest=night.digest,
         warnings=said(night.warnings, rows),
         more_warnings=max(0, len(night.warnings) - MOST_SAID),
     )
 
 
-def _line(told: Told, viewer: Viewer) -> NightLine:
+def _line(told: PlannedResult, viewer: Viewer) -> NightLine:
     match, seats = told.match, told.score.seats
     return NightLine(
         match=match.key,
@@ -213,7 +213,7 @@ def _line(told: Told, viewer: Viewer) -> NightLine:
         round=match.round,
         table=match.table,
         sides=tuple(
-            Side(seat.player.shown_to(viewer), worth.score, str(ending.said))
+            Side(seat.player.get_name_for(viewer), worth.score, str(ending.said))
             for seat, worth, ending in zip(told.seats, seats, endings(seats), strict=True)
         ),
         day=told.day,

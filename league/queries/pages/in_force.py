@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from league.models import Competition, Season
-from league.models.season import State
+from league.models.season import SeasonState
 from league.rules.book import Settings, parse_settings
 
 
@@ -19,7 +19,7 @@ def in_force(club: str, competition: str, season: int | None = None) -> InForce 
     found = Competition.objects.select_related("club").filter(club__slug=club, slug=competition).first()
     if found is None:
         return None
-    seasons = Season.objects.filter(competition=found).exclude(state=State.DRAFT).order_by("-number")
+    seasons = Season.objects.filter(competition=found).exclude(state=SeasonState.DRAFT).order_by("-number")
     opened = (seasons if season is None else seasons.filter(number=season)).first()
     if opened is None and season is not None:
         return None

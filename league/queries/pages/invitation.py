@@ -34,8 +34,8 @@ def page(invitation: Invitation, *, viewer: Viewer) -> InvitationPage:
         by=invitation.by.name if invitation.by else "",
         role=invitation.role,
         role_name=Role(invitation.role).label,
-        player=invitation.player.shown_to(viewer) if invitation.player else "",
-        until=timezone.localdate(invitation.expires_at, club.zone),
+        player=invitation.player.get_name_for(viewer) if invitation.player else "",
+        until=timezone.localdate(invitation.expires_at, club.tzinfo),
         closed=refused.message.translated(gettext) if refused else "",
         is_mine=invitation.accepted_by_id is not None and invitation.accepted_by_id == viewer.pk,
     )

@@ -11,7 +11,7 @@ from django.utils.functional import Promise
 
 from games import fraction_text
 from league.models import Division, Entry, Season
-from league.models.season import State
+from league.models.season import SeasonState
 from league.queries.book import ranked
 from league.queries.pages.season import Viewer
 from league.queries.pages.words import ranking_key
@@ -103,7 +103,7 @@ def _leading(
     season: Season, divisions: Sequence[Division], places: Mapping[int, list[Entry]], viewer: Viewer
 ) -> Leading:
     settings = parse_settings(*season.settings)
-    state = State(season.state)
+    state = SeasonState(season.state)
     return Leading(
         competition=season.competition.slug,
         competition_name=season.competition.name,
@@ -137,6 +137,6 @@ def _place(entry: Entry, settings: Settings, viewer: Viewer) -> PlaceLine:
     return PlaceLine(
         rank=entry.standing.rank,
         key=entry.player.key,
-        name=entry.player.shown_to(viewer),
+        name=entry.player.get_name_for(viewer),
         figure=None if figure is None else str(figure),
     )

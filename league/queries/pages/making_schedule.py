@@ -7,7 +7,7 @@ from datetime import date
 from django.db.models import Count
 
 from league.models import Division, Entry, Match, Player, Result, Season
-from league.models.season import State
+from league.models.season import SeasonState
 from league.queries.pages.fair import Fair, fair
 from league.queries.pages.season_head import Viewer
 from league.queries.pages.words import Where, where
@@ -93,7 +93,7 @@ class Preview:
 
 def has_results(season: Season) -> bool:
     """So that its schedule stays as it is; what was taken back is none. 1 query."""
-    return Result.objects.standing().filter(match__division__season=season).exists()
+    return Result.objects.active().filter(match__division__season=season).exists()
 
 
 def page(season: Season) -> MakingPage:
@@ -103,7 +103,7 @@ def page(season: Season) -> MakingPage:
         divisions=Division.objects.filter(season=season).count(),
         players=Entry.objects.filter(season=season).count(),
         matches=Match.objects.filter(division__season=season).count(),
-        is_open=season.state == State.OPEN,
+        is_open=season.state == SeasonState.OPEN,
     )
 
 
@@ -120,7 +120,7 @@ def draw(season: Season) -> Draw | None:
         if size >= wanted.least
     ]
     usual = (min(rounds, default=0), max(rounds, default=0))
-    return Draw(wanted.size, usual, season.lot, season.state == State.OPEN)
+    return Draw(wanted.size, usual, season.lot, season.state == SeasonState.OPEN)
 
 
 def preview(
@@ -128,7 +128,7 @@ def preview(
 ) -> Preview:
     """A schedule that is not kept yet, with the players' names. 1 query."""
     names = {
-        player.key: player.shown_to(viewer)
+        player.key: player.get_name_for(viewer)
         for player in Player.objects.filter(entries__season=season).only("key", "name", "user")
     }
     divisions = {group.level: group.name for group in laid_out.groups}

@@ -12,9 +12,9 @@ from django.utils.translation import gettext
 
 from games import Game, Step
 from league.actions.actor import Actor
-from league.models import Decided, Decision, Match, Result, Season, Seat, Statistics
-from league.models.match import Status
-from league.models.season import State
+from league.models import Decision, DecisionKind, Match, Result, Season, Seat, Statistics
+from league.models.match import MatchStatus
+from league.models.season import SeasonState
 from league.queries.pages.comparing import read
 from league.queries.pages.decisions import READ_WITH, DecisionLine, Told, line
 from league.queries.pages.places import Ending, endings
@@ -106,7 +106,7 @@ class Found:
     @cached_property
     def table(self) -> Table:
         """Raises games.UnknownGame: only who may see the match is to learn that."""
-        players = told_apart(seat.player.shown_to(self.viewer) for seat in self.seats)
+        players = told_apart(seat.player.get_name_for(self.viewer) for seat in self.seats)
         return Table(parse_settings(*self.season.settings), players)
 
     @property
@@ -125,11 +125,11 @@ class Found:
     @property
     def is_public(self) -> bool:
         """A draft is for those who help in the club."""
-        return self.season.state != State.DRAFT
+        return self.season.state != SeasonState.DRAFT
 
     @property
     def is_open(self) -> bool:
-        return self.season.state == State.OPEN
+        return self.season.state == SeasonState.OPEN
 
 
 def find(club: str, key: str, *, viewer: Viewer) -> Found | None:
@@ -156,7 +156,7 @@ def page(found: Found, *, viewer: Viewer, by: Actor, may_report: bool, plays: bo
     somebody has left.
     """
     club = found.match.club_id
-    helps, decides = by.helps(club), by.may("enter-result", club) and found.is_open
+    helps, decides = by.is_staff(club), by.can("enter-result", club) and found.is_open
     match, seats, table, season = found.match, found.seats, found.table, found.season
     results, versions = of_match(match, seats, table, found.where.zone, viewer=viewer, helps=helps)
     current = next((result for result in results if result.pk == match.current_id), None)
@@ -180,11 +180,11 @@ def page(found: Found, *, viewer: Viewer, by: Actor, may_report: bool, plays: bo
         division=match.division.name,
         round=match.round,
         table=match.table,
-        status=Status(match.status).label,
+        status=MatchStatus(match.status).label,
         decisions=tuple(line(decision, season, told, viewer=viewer, by=by) for decision in decided),
         by_closing=current is not None and current.by_closing,
         expunged=gone,
-        due_on=match.due_on if match.status == Status.SCHEDULED else None,
+        due_on=match.due_on if match.status == MatchStatus.SCHEDULED else None,
         played_on=current.played_on if current else None,
         seats=tuple(
             _seat(match, seat, name, end, tree, records.get(seat.player_id), game, viewer)
@@ -199,9 +199,9 @@ def page(found: Found, *, viewer: Viewer, by: Actor, may_report: bool, plays: bo
         is_open=found.is_open,
         may_report=may_report and found.is_open and not gone,
         must_ask=plays and found.is_open and not may_report and not gone,
-        may_move=by.may("run-seasons", club) and match.status == Status.SCHEDULED,
+        may_move=by.can("run-seasons", club) and match.status == MatchStatus.SCHEDULED,
         may_decide=decides and not gone,
-        may_substitute=decides and not gone and match.status in (Status.SCHEDULED, Status.PLAYED),
+        may_substitute=decides and not gone and match.status in (MatchStatus.SCHEDULED, MatchStatus.PLAYED),
     )
 
 
@@ -224,10 +224,10 @@ def _decisions(match: Match, seats: Sequence[Seat], current: Result | None) -> l
         (seat.player_id, seat.player_id) for seat in seats
     }
     if for_others:
-        substitutes = Decision.objects.standing().filter(
+        substitutes = Decision.objects.active().filter(
             Q(match=match) | Q(match=None, player__in=[entry for entry, _sat in for_others]),
             season=match.division.season_id,
-            kind=Decided.SUBSTITUTE,
+            kind=DecisionKind.SUBSTITUTE,
         )
         latest = {
             (one.player_id, one.instead_id): one
@@ -282,9 +282,9 @@ def _seat(
 
 def _plays(match: Match) -> str:
     """Where nobody played, they only had the place."""
-    if match.status == Status.SCHEDULED:
+    if match.status == MatchStatus.SCHEDULED:
         return gettext("plays for")
-    return gettext("played for") if match.status == Status.PLAYED else gettext("in the place of")
+    return gettext("played for") if match.status == MatchStatus.PLAYED else gettext("in the place of")
 
 
 def _reasons(tree: Step | None) -> Iterator[StepLine]:

@@ -7,7 +7,7 @@ from datetime import date
 from django.utils import timezone
 from django.utils.functional import Promise
 
-from league.actions.mail import link
+from league.actions.mail import build_url
 from league.models import Club, Invitation, Membership, Player, Role
 from league.queries.invitation import token
 from league.queries.pages.season_head import Viewer
@@ -60,7 +60,7 @@ def page(club: Club, *, viewer: Viewer) -> MembersPage:
     by_user: dict[int, list[PlayerName]] = defaultdict(list)
     free = []
     for player in Player.objects.filter(club=club):
-        named = PlayerName(player.key, player.shown_to(viewer))
+        named = PlayerName(player.key, player.get_name_for(viewer))
         if player.user_id is None:
             free.append(named)
         else:
@@ -73,7 +73,7 @@ def page(club: Club, *, viewer: Viewer) -> MembersPage:
         ),
         key=lambda row: (roles.index(Role(row.role)), row.name.casefold(), row.email),
     )
-    open_ones = Invitation.objects.open(timezone.now()).filter(club=club).select_related("player")
+    open_ones = Invitation.objects.pending(timezone.now()).filter(club=club).select_related("player")
     return MembersPage(
         where=where_in(club),
         members=tuple(members),
@@ -93,7 +93,7 @@ def find(club: str, member: int) -> Membership | None:
 def one(membership: Membership, *, viewer: Viewer) -> MemberPage:
     """The page of a found membership. 1 query."""
     players = Player.objects.filter(club=membership.club_id, user=membership.user_id).order_by("key")
-    named = tuple(PlayerName(player.key, player.shown_to(viewer)) for player in players)
+    named = tuple(PlayerName(player.key, player.get_name_for(viewer)) for player in players)
     return MemberPage(where_in(membership.club), _row(membership, named, viewer))
 
 
@@ -115,7 +115,7 @@ def _invitation(invitation: Invitation, club: Club, viewer: Viewer) -> Invitatio
         id=invitation.pk,
         email=invitation.email,
         role_name=Role(invitation.role).label,
-        player=PlayerName(player.key, player.shown_to(viewer)) if player else None,
-        link=link("invitation", token(invitation)),
-        until=timezone.localdate(invitation.expires_at, club.zone),
+        player=PlayerName(player.key, player.get_name_for(viewer)) if player else None,
+        link=build_url("invitation", token(invitation)),
+        until=timezone.localdate(invitation.expires_at, club.tzinfo),
     )

@@ -5,7 +5,7 @@ from datetime import date
 
 from django.utils.translation import gettext
 
-from league.models.match import Status
+from league.models.match import MatchStatus
 from league.queries.pages.match import Found
 from league.queries.pages.words import Where
 
@@ -25,7 +25,7 @@ class MovingPage:
 def page(found: Found) -> MovingPage:
     """Of a found match. No query."""
     match = found.match
-    decided = match.status != Status.SCHEDULED
+    decided = match.status != MatchStatus.SCHEDULED
     return MovingPage(
         where=found.where,
         key=match.key,

@@ -10,10 +10,10 @@ from django.db.models.expressions import OrderBy
 from django.db.models.functions import Coalesce, RowNumber
 from django.utils.functional import Promise
 
-from league.actions.actor import HELPERS, MAY
+from league.actions.actor import PERMISSIONS, STAFF_ROLES
 from league.models import Club, Match, Membership, Player, Role, Seat
-from league.models.match import Status
-from league.models.season import State
+from league.models.match import MatchStatus
+from league.models.season import SeasonState
 from league.queries.pages.places import NOTHING, Ending, by_place, endings
 from league.queries.pages.running import Waiting, waiting
 from league.queries.pages.season_head import Viewer
@@ -94,7 +94,7 @@ def page(viewer: Viewer) -> tuple[ClubPart, ...]:
     for player in Player.objects.filter(user=viewer.pk).select_related("club").order_by("key"):
         players[player.club_id].append(player)
     clubs = {m.club_id: m.club for m in roles.values()} | {id: mine[0].club for id, mine in players.items()}
-    helped = [id for id, membership in roles.items() if membership.role in HELPERS]
+    helped = [id for id, membership in roles.items() if membership.role in STAFF_ROLES]
     mine = Exists(
         Seat.objects.filter(
             Q(player__user=viewer.pk) | Q(entry__player__user=viewer.pk), match=OuterRef("pk")
@@ -104,7 +104,7 @@ def page(viewer: Viewer) -> tuple[ClubPart, ...]:
     played = _played(Match.objects.filter(mine), MOST_LATEST)
     missing = _waiting(Match.objects.filter(club__in=helped), MOST_MISSING)
     seats = _seats([*to_come.values(), *played.values(), *missing.values()])
-    run = waiting([id for id, membership in roles.items() if membership.role in MAY["run-seasons"]])
+    run = waiting([id for id, membership in roles.items() if membership.role in PERMISSIONS["run-seasons"]])
     return tuple(
         _part(
             club,
@@ -122,7 +122,7 @@ def page(viewer: Viewer) -> tuple[ClubPart, ...]:
 def _waiting(matches: "QuerySet[Match]", most: int) -> Mapping[int, list[_Found]]:
     """Those of open seasons without a result: the first to be played first, then those without a day. 1 query."""
     first = [F("due_on").asc(nulls_last=True), F("round").asc(), F("table").asc(), F("pk").asc()]
-    waiting = matches.filter(status=Status.SCHEDULED, division__season__state=State.OPEN)
+    waiting = matches.filter(status=MatchStatus.SCHEDULED, division__season__state=SeasonState.OPEN)
     return _by_club(waiting, first, most)
 
 
@@ -130,7 +130,7 @@ def _played(matches: "QuerySet[Match]", most: int) -> Mapping[int, list[_Found]]
     """Those with a result, the latest first. 1 query."""
     day = Coalesce("current__played_on", "due_on")  # a walkover has no other
     last = [day.desc(nulls_last=True), F("round").desc(), F("pk").desc()]
-    return _by_club(matches.filter(current__isnull=False).exclude(status=Status.VOID), last, most)
+    return _by_club(matches.filter(current__isnull=False).exclude(status=MatchStatus.VOID), last, most)
 
 
 def _by_club(matches: "QuerySet[Match]", order: Sequence[OrderBy], most: int) -> Mapping[int, list[_Found]]:
@@ -177,9 +177,9 @@ def _part(
     return ClubPart(
         where=where,
         role_name=Role(role).label if role else "",
-        manages=role in MAY["manage-members"],
-        helps=role in HELPERS,
-        plays_as=tuple(Person(player.key, player.shown_to(viewer), is_me=True) for player in players),
+        manages=role in PERMISSIONS["manage-members"],
+        helps=role in STAFF_ROLES,
+        plays_as=tuple(Person(player.key, player.get_name_for(viewer), is_me=True) for player in players),
         next=to_come,
         more_next=_rest(matches[0]),
         latest=played,
@@ -187,7 +187,7 @@ def _part(
         late=sum(row.late for row in missing),
         more_missing=_rest(matches[2]),
         begun=bool(membership and membership.begun),  # type: ignore[attr-defined]
-        runs=role in MAY["run-seasons"],
+        runs=role in PERMISSIONS["run-seasons"],
         waiting=tuple(run),
     )
 
@@ -200,7 +200,7 @@ def _row(match: Match, seats: Sequence[Seat], today: date, viewer: Viewer) -> Ma
     people = tuple(
         Person(
             key=seat.player.key,
-            name=seat.player.shown_to(viewer),
+            name=seat.player.get_name_for(viewer),
             is_me=viewer.pk in (seat.player.user_id, seat.entry.player.user_id),
             score=seat.score,
             place=seat.place or 0,
@@ -219,6 +219,6 @@ def _row(match: Match, seats: Sequence[Seat], today: date, viewer: Viewer) -> Ma
         on=played_on or match.due_on,
         late=match.current is None and match.due_on is not None and match.due_on < today,
         ending=next((end for end, person in zip(ends, people, strict=True) if person.is_me), NOTHING),
-        scored=match.status == Status.PLAYED,
-        note=Status(match.status).label if match.status == Status.FORFEIT else "",
+        scored=match.status == MatchStatus.PLAYED,
+        note=MatchStatus(match.status).label if match.status == MatchStatus.FORFEIT else "",
     )

@@ -8,7 +8,7 @@ from datetime import date
 from django.utils.functional import Promise
 
 from league.models import Match, Season, Seat
-from league.models.match import Status
+from league.models.match import MatchStatus
 from league.queries.pages.season_head import SeasonHead, Viewer, head
 
 MANY = 60  # matches of a day
@@ -108,7 +108,7 @@ def _night(day: date | None, own: Sequence[Match], lines: Sequence[NightMatch], 
 
 
 def _waits(match: Match) -> bool:
-    return match.status == Status.SCHEDULED
+    return match.status == MatchStatus.SCHEDULED
 
 
 def _names(matches: Sequence[Match], viewer: Viewer) -> dict[int, list[str]]:
@@ -121,7 +121,7 @@ def _names(matches: Sequence[Match], viewer: Viewer) -> dict[int, list[str]]:
             .only("match_id", "player")
             .order_by("match", "number")
         ):
-            names[seat.match_id].append(seat.player.shown_to(viewer))
+            names[seat.match_id].append(seat.player.get_name_for(viewer))
     return names
 
 
@@ -132,6 +132,6 @@ def _line(match: Match, names: Sequence[str]) -> NightMatch:
         round=match.round,
         table=match.table,
         players=tuple(names),
-        status_name=Status(match.status).label,
+        status_name=MatchStatus(match.status).label,
         waits=_waits(match),
     )

@@ -30,7 +30,7 @@ def obstacles(problems: Sequence[Problem], club: int, viewer: Viewer) -> tuple[O
     problems = problems[:MOST_SAID]
     parts = _matches(_values(problems, "match"), club, viewer)
     players = Player.objects.filter(club=club, key__in=_values(problems, "player"))
-    names = {player.key: player.shown_to(viewer) for player in players}
+    names = {player.key: player.get_name_for(viewer) for player in players}
     called = {key: " – ".join(part.names) for key, part in parts.items()}
     return tuple(
         Obstacle(

@@ -9,7 +9,7 @@ from urllib.parse import urlencode
 from django.db.models import Count, Q
 
 from league.models import Match, Season, Seat
-from league.models.match import Status
+from league.models.match import MatchStatus
 from league.queries.pages.blank import Blank, BlankPart, blank
 from league.queries.pages.match import Found
 from league.queries.pages.season_head import Viewer, is_public
@@ -160,7 +160,7 @@ def _occasions(season: Season) -> tuple[tuple[Occasion, ...], tuple[Occasion, ..
     counted = (
         Match.objects.filter(division__season=season)
         .values_list("due_on", "round")
-        .annotate(of=Count("pk"), to_play=Count("pk", filter=Q(status=Status.SCHEDULED)))
+        .annotate(of=Count("pk"), to_play=Count("pk", filter=Q(status=MatchStatus.SCHEDULED)))
         .order_by("due_on", "round")
     )
     days: dict[date, Occasion] = {}
@@ -218,7 +218,7 @@ def _players(matches: Sequence[Match], viewer: Viewer) -> Mapping[int, Sequence[
     names: dict[int, list[str]] = defaultdict(list)
     seats = Seat.objects.filter(match__in=matches).select_related("player").only("match_id", "player")
     for seat in seats.order_by("match", "number"):
-        names[seat.match_id].append(seat.player.shown_to(viewer))
+        names[seat.match_id].append(seat.player.get_name_for(viewer))
     return {match: told_apart(own) for match, own in names.items()}
 
 

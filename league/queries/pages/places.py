@@ -7,7 +7,7 @@ from typing import Protocol, TypeVar
 from django.utils.functional import Promise
 from django.utils.translation import gettext, pgettext
 
-from league.models.match import Outcome
+from league.models.match import SeatOutcome
 from league.rules import figures
 from league.rules.figures import PAIR_SIZE
 
@@ -50,11 +50,11 @@ def endings(seats: Sequence[Seated], *, absent: Iterable[int] = ()) -> tuple[End
 def _of_a_pair(seat: Seated) -> Ending:
     if not seat.outcome:
         return NOTHING
-    outcome = Outcome(seat.outcome)
+    outcome = SeatOutcome(seat.outcome)
     letters = {
-        Outcome.WIN: pgettext("a match won, in one letter", "W"),
-        Outcome.DRAW: pgettext("a match drawn, in one letter", "D"),
-        Outcome.LOSS: pgettext("a match lost, in one letter", "L"),
+        SeatOutcome.WIN: pgettext("a match won, in one letter", "W"),
+        SeatOutcome.DRAW: pgettext("a match drawn, in one letter", "D"),
+        SeatOutcome.LOSS: pgettext("a match lost, in one letter", "L"),
     }
     return Ending(outcome.value, outcome.label, letters[outcome])
 
@@ -70,7 +70,7 @@ def _of_many(seat: Seated, place: int, shared: bool, absent: bool) -> Ending:
 
 def _place(seat: Seated) -> int:
     """Whoever came when others did not, and so played nothing, has the first; 0: who stayed away."""
-    return seat.place or int(seat.outcome in (Outcome.WIN, Outcome.DRAW))
+    return seat.place or int(seat.outcome in (SeatOutcome.WIN, SeatOutcome.DRAW))
 
 
 def ordinal(place: int) -> str:

@@ -14,8 +14,8 @@ from django.db.models import Count, F, OuterRef, Subquery
 
 from games import Game
 from league.models import Competition, Entry, Player, Seat, Statistics
-from league.models.match import Status
-from league.models.season import State
+from league.models.match import MatchStatus
+from league.models.season import SeasonState
 from league.queries.pages import player_kept, player_matches, player_path
 from league.queries.pages.awards import AwardLine, awards_of
 from league.queries.pages.charts import AverageChart
@@ -114,7 +114,7 @@ def page(player: Player, *, viewer: Viewer) -> PlayerPage:
     seats = _seats(player)
     others = _others(player)
     rivals = {
-        match: tuple(Rival(seat.player.key, seat.player.shown_to(viewer)) for seat in found)
+        match: tuple(Rival(seat.player.key, seat.player.get_name_for(viewer)) for seat in found)
         for match, found in others.items()
     }
     for_nothing = player_matches.played_for_nothing(player)
@@ -123,12 +123,12 @@ def page(player: Player, *, viewer: Viewer) -> PlayerPage:
     for seat in seats:
         match, result = seat.match, for_nothing.get(seat.match_id)
         competition = match.division.season.competition
-        if match.status == Status.PLAYED or result:
+        if match.status == MatchStatus.PLAYED or result:
             competitions.setdefault(competition.pk, competition)
             sitting = tuple(others.get(match.pk, ())), rivals.get(match.pk, ())
             told = Played(match, seat, *sitting, result or match.current)
             (matches[competition.pk].uncounted if result else matches[competition.pk].played).append(told)
-        elif match.status == Status.SCHEDULED:
+        elif match.status == MatchStatus.SCHEDULED:
             competitions.setdefault(competition.pk, competition)
     missing = left_out([entry.season for entry in entries] + [seat.match.division.season for seat in seats])
     kept = _kept(player)
@@ -138,7 +138,7 @@ def page(player: Player, *, viewer: Viewer) -> PlayerPage:
     return PlayerPage(
         where=where,
         key=player.key,
-        name=player.shown_to(viewer),
+        name=player.get_name_for(viewer),
         next=tuple(_next(seats, rivals, where.today)),
         parts=tuple(
             _part(
@@ -171,7 +171,7 @@ def _entries(player: Player) -> list[Entry]:
     )
     return list(
         Entry.objects.filter(player=player)
-        .exclude(season__state=State.DRAFT)
+        .exclude(season__state=SeasonState.DRAFT)
         .select_related("division", "season__competition", "standing")
         .annotate(of=Subquery(together))
         .order_by(F("season__starts_on").desc(nulls_last=True), "-season__number", "-stage", "season")
@@ -183,7 +183,7 @@ def _seats(player: Player) -> list[Seat]:
     is told of those that count is kept. 1 query."""
     return list(
         Seat.objects.filter(player=player)
-        .exclude(match__division__season__state=State.DRAFT)
+        .exclude(match__division__season__state=SeasonState.DRAFT)
         .select_related("match__current__decision", "match__division__season__competition")
         .defer("match__current__sheet")
         .order_by("match__current__played_on", "match__round", "match__table", "match__key")
@@ -219,7 +219,7 @@ def _next(seats: Sequence[Seat], rivals: dict[int, tuple[Rival, ...]], today: da
     waiting = [
         seat.match
         for seat in seats
-        if seat.match.status == Status.SCHEDULED and seat.match.division.season.state == State.OPEN
+        if seat.match.status == MatchStatus.SCHEDULED and seat.match.division.season.state == SeasonState.OPEN
     ]
     waiting.sort(key=lambda match: (match.due_on or date.max, match.round, match.table, match.key))
     for match in waiting[:NEXT]:

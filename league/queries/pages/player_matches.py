@@ -11,8 +11,8 @@ from django.utils.translation import gettext
 import games
 from games import Game, Invalid, Score, UnknownGame, fraction_text
 from league.models import Match, Player, Result, Seat
-from league.models.match import Status
-from league.models.season import State
+from league.models.match import MatchStatus
+from league.models.season import SeasonState
 from league.queries.pages import charts
 from league.queries.pages.charts import AverageChart
 from league.queries.pages.places import NOTHING, Ending, endings
@@ -91,13 +91,13 @@ class MatchRow:
 def played_for_nothing(player: Player) -> dict[int, Result]:
     """By match, the last sheet of those that were played and are void or forfeited now. 1 query."""
     results = (
-        Result.objects.standing()
+        Result.objects.active()
         .filter(
             match__seats__player=player,
-            match__status__in=(Status.VOID, Status.FORFEIT),
-            status=Status.PLAYED,
+            match__status__in=(MatchStatus.VOID, MatchStatus.FORFEIT),
+            status=MatchStatus.PLAYED,
         )
-        .exclude(match__division__season__state=State.DRAFT)
+        .exclude(match__division__season__state=SeasonState.DRAFT)
     )
     return {
         result.match_id: result
@@ -167,7 +167,7 @@ def _score(match: Played) -> Score | None:
 
 def _why(match: Match) -> Uncounted:
     said = gettext("does not count")
-    if match.status == Status.FORFEIT:
+    if match.status == MatchStatus.FORFEIT:
         said = gettext("counts as a forfeit")
     decision = match.current.decision if match.current else None
     return Uncounted(said, decision.reason if decision else "")

@@ -11,8 +11,8 @@ from django.utils.translation import gettext
 
 from games import fraction_text
 from league.models import Division, Entry
-from league.models.competition import Kind
-from league.models.season import State
+from league.models.competition import CompetitionKind
+from league.models.season import SeasonState
 from league.queries.pages.bump import BumpChart, Column, bump_chart
 from league.rules.book import parse_settings
 from league.rules.standings import EntryTotals
@@ -70,7 +70,7 @@ def sizes(competitions: Iterable[int]) -> Mapping[int, Sizes]:
     found: dict[int, dict[int, list[Size]]] = defaultdict(lambda: defaultdict(list))
     for competition, season, level, name, entries in (
         Division.objects.filter(season__competition__in=list(competitions), stage=STAGE)
-        .exclude(season__state=State.DRAFT)
+        .exclude(season__state=SeasonState.DRAFT)
         .annotate(number=Count("entries"))
         .order_by("season__number", "level")
         .values_list("season__competition", "season__number", "level", "name", "number")
@@ -91,7 +91,7 @@ def path(entries: Sequence[Entry], divisions: Sizes) -> Path:
 def _season(entry: Entry, divisions: Sequence[Size]) -> SeasonRow:
     standing = getattr(entry, "standing", None)
     row = EntryTotals("", 0, deals=standing.deals, score=standing.score) if standing else EntryTotals("", 0)
-    state = State(entry.season.state)
+    state = SeasonState(entry.season.state)
     level = parse_settings(*entry.season.settings).game.level_of(row.average)
     above = sum(one.entries for one in divisions if one.level < entry.division.level)
     return SeasonRow(
@@ -112,7 +112,7 @@ def _season(entry: Entry, divisions: Sequence[Size]) -> SeasonRow:
 
 
 def _is_of_a_league(entry: Entry) -> bool:
-    return entry.season.competition.kind == Kind.LEAGUE
+    return entry.season.competition.kind == CompetitionKind.LEAGUE
 
 
 def _columns(entries: Sequence[Entry], rows: Sequence[SeasonRow], divisions: Sizes) -> list[Column]:

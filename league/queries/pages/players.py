@@ -10,8 +10,8 @@ from django.db.models.functions import DenseRank
 
 from games import Game
 from league.models import Club, Competition, Entry, Player, Season, Seat
-from league.models.match import Outcome, Status
-from league.models.season import State
+from league.models.match import MatchStatus, SeatOutcome
+from league.models.season import SeasonState
 from league.queries.pages.not_installed import LeftOut, left_out
 from league.queries.pages.record import SUMS, Record, record
 from league.queries.pages.season_head import Viewer
@@ -73,7 +73,7 @@ def page(club: Club, *, viewer: Viewer) -> PlayersPage:
     for player in players:
         alone = PlayerRow(
             key=player.key,
-            name=player.shown_to(viewer),
+            name=player.get_name_for(viewer),
             mine=viewer.pk is not None and player.user_id == viewer.pk,
         )
         rows += list(_rows(alone, player.pk, competitions, now, records)) or [alone]
@@ -98,7 +98,7 @@ def _latest(club: Club) -> list[Season]:
     newest_first = Window(DenseRank(), partition_by=F("competition"), order_by=F("number").desc())
     return list(
         Season.objects.filter(competition__club=club)
-        .exclude(state=State.DRAFT)
+        .exclude(state=SeasonState.DRAFT)
         .annotate(newest=newest_first)
         .filter(newest=1)
         .select_related("competition")
@@ -113,7 +113,7 @@ def _now(club: Club) -> Mapping[Place, Entry]:
     )
     entries = (
         Entry.objects.filter(season__competition__club=club)
-        .exclude(season__state=State.DRAFT)
+        .exclude(season__state=SeasonState.DRAFT)
         .annotate(newest=newest_first)
         .filter(newest=1)
         .select_related("division", "season")
@@ -127,15 +127,19 @@ def _records(club: Club, competitions: Mapping[int, tuple[Competition, Game]]) -
     1 query."""
     competition = "match__division__season__competition"
     sums: Any = (
-        Seat.objects.filter(match__club=club, match__status=Status.PLAYED)
-        .exclude(match__division__season__state=State.DRAFT)
+        Seat.objects.filter(match__club=club, match__status=MatchStatus.PLAYED)
+        .exclude(match__division__season__state=SeasonState.DRAFT)
         .order_by()
         .values("player", competition)
         .annotate(
             played=Count("pk"),
             **{
                 name: Count("pk", filter=Q(outcome=outcome))
-                for name, outcome in (("won", Outcome.WIN), ("drawn", Outcome.DRAW), ("lost", Outcome.LOSS))
+                for name, outcome in (
+                    ("won", SeatOutcome.WIN),
+                    ("drawn", SeatOutcome.DRAW),
+                    ("lost", SeatOutcome.LOSS),
+                )
             },
             **{f"all_{name}": Sum(name) for name in SUMS[4:]},
         )

@@ -8,8 +8,8 @@ from typing import Literal
 from django.utils import timezone
 from django.utils.translation import gettext
 
-from league.actions.errors import told
-from league.actions.rolling_job import KIND, how_far
+from league.actions.errors import problems_from_json
+from league.actions.rolling_job import ROLLOVER_JOB, get_progress
 from league.models import Job, Season
 from league.models.job import JobState
 from league.queries.pages.words import Where, where
@@ -45,14 +45,14 @@ class Progress:
 def progress(season: Season, job: int) -> Progress | None:
     """How far that job is with rolling the season over, which was read with its competition and club; None where
     it has no such job. At most 2 queries."""
-    found = Job.objects.filter(pk=job, kind=KIND).first()
+    found = Job.objects.filter(pk=job, kind=ROLLOVER_JOB).first()
     if found is None or found.arguments["season"] != season.pk:
         return None
     stands = where(season)
     if found.state == JobState.DONE:
         return _over(stands, found, season)
     if found.state == JobState.RUNNING:
-        done, of = how_far(season)
+        done, of = get_progress(season)
         return Progress(stands, job, "running", done, of)
     if found.state == JobState.FAILED:
         return Progress(stands, job, "failed")
@@ -65,7 +65,7 @@ def progress(season: Season, job: int) -> Progress | None:
 def _over(stands: Where, job: Job, season: Season) -> Progress:
     said = json.loads(job.said)
     if "problems" in said:
-        sentences = tuple(one.message.translated(gettext) for one in told(said["problems"]))
+        sentences = tuple(one.message.translated(gettext) for one in problems_from_json(said["problems"]))
         return Progress(stands, job.pk, "refused", problems=sentences)
     still = Season.objects.filter(competition=season.competition_id, number=said["season"])
     return Progress(stands, job.pk, "done", made=still.values_list("number", flat=True).first())

@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy as _
 
 from league.models import Change, Entry, Match, Player, Season
 from league.models.division import Division
-from league.models.season import State
+from league.models.season import SeasonState
 from league.queries.ending import Deciding, Ending, ending
 from league.queries.opening import against_next
 from league.queries.pages.closing import MissingPart, missing_part
@@ -117,7 +117,7 @@ class UndoPage:
 def free(season: Season, *, viewer: Viewer) -> tuple[PlayerName, ...]:
     """Players of the club who are not in the season, by name. 1 query."""
     players = Player.objects.filter(club=season.competition.club_id).exclude(entries__season=season)
-    named = (PlayerName(player.key, player.shown_to(viewer)) for player in players)
+    named = (PlayerName(player.key, player.get_name_for(viewer)) for player in players)
     return tuple(sorted(named, key=lambda player: (player.name.casefold(), player.key)))
 
 
@@ -149,7 +149,7 @@ def roll_over_page(
         where=where(season),
         made=made,
         can_move=found.can_move,
-        closes=season.state == State.OPEN,
+        closes=season.state == SeasonState.OPEN,
         missing=missing,
         window=part,
         divisions=tuple(_divisions(part.of(plan.divisions), fates, lines)),
@@ -178,7 +178,7 @@ class _Lines:
             zone = "up" if fate.to < fate.came_from else "down"
         return FateLine(
             key=fate.player,
-            name=player.shown_to(self._viewer) if player else self._newcomers[fate.player],
+            name=player.get_name_for(self._viewer) if player else self._newcomers[fate.player],
             came_from="" if fate.came_from is None else self._homes[fate.came_from],
             zone=zone,
             what=_("leaves") if fate.to is None else WHAT[fate.reason],
@@ -213,7 +213,7 @@ def _made(season: Season) -> Made | None:
     return Made(
         number=can.next,
         by=str(change.by or gettext("the administrator of the site")) if change else "",
-        at=timezone.localtime(change.at, season.competition.club.zone) if change else None,
+        at=timezone.localtime(change.at, season.competition.club.tzinfo) if change else None,
         takes_back=can.takes_back is not None,
     )
 

@@ -11,7 +11,7 @@ from django.utils.translation import gettext
 import games
 from games import Example, Game, Invalid, Section, Text, fraction_text
 from games.problems import _
-from league.models.competition import Kind
+from league.models.competition import CompetitionKind
 from league.queries.pages.counting import HelperPart, helper_parts, unlike
 from league.queries.pages.in_force import in_force
 from league.queries.pages.laying_out import for_reading, lay_out
@@ -116,7 +116,7 @@ def page(club: str, competition: str) -> RulesPage | None:
         styles=tuple(_styles(game)),
         examples=tuple(_example(example, settings) for example in game.examples),
         helpers=tuple(helper_parts(settings)),
-        league=tuple(parts(settings, moves=found.competition.kind == Kind.LEAGUE)),
+        league=tuple(parts(settings, moves=found.competition.kind == CompetitionKind.LEAGUE)),
         sources=tuple(_sources(game)),
     )
 

@@ -6,9 +6,9 @@ from dataclasses import dataclass
 from django.db.models import Count, Exists, OuterRef, Q
 
 from league.models import Match, Season
-from league.models.competition import Kind
-from league.models.match import Status
-from league.models.season import State
+from league.models.competition import CompetitionKind
+from league.models.match import MatchStatus
+from league.models.season import SeasonState
 from league.queries.pages.words import Where, where
 
 
@@ -43,23 +43,23 @@ def running(season: Season) -> Running:
     own, *later = (
         Season.objects.filter(competition=season.competition_id, number__gte=season.number)
         .annotate(
-            has_results=Exists(Match.objects.filter(of_it).exclude(status=Status.SCHEDULED)),
-            to_play=Exists(Match.objects.filter(of_it, status=Status.SCHEDULED)),
+            has_results=Exists(Match.objects.filter(of_it).exclude(status=MatchStatus.SCHEDULED)),
+            to_play=Exists(Match.objects.filter(of_it, status=MatchStatus.SCHEDULED)),
         )
         .order_by("number")
     )
     last = later[-1] if later else own
     made = last.rolled_from_id is not None and season.pk in (last.pk, last.rolled_from_id)
-    is_league = season.competition.kind == Kind.LEAGUE
+    is_league = season.competition.kind == CompetitionKind.LEAGUE
     return Running(
         where=where(season),
         state=season.state,
-        is_over=season.state == State.CLOSED
-        or (season.state == State.OPEN and own.has_results and not own.to_play),
-        closes=season.state == State.OPEN,
-        reopens=season.state == State.CLOSED
+        is_over=season.state == SeasonState.CLOSED
+        or (season.state == SeasonState.OPEN and own.has_results and not own.to_play),
+        closes=season.state == SeasonState.OPEN,
+        reopens=season.state == SeasonState.CLOSED
         and not any(one.has_results or one.rolled_from_id == season.pk for one in later),
-        rolls_over=is_league and season.state != State.DRAFT and not later,
+        rolls_over=is_league and season.state != SeasonState.DRAFT and not later,
         next=later[0].number if later else None,
         takes_back=last.number if made and not last.has_results else None,
     )
@@ -69,19 +69,23 @@ def waiting(clubs: Iterable[int]) -> Mapping[int, Sequence[Waiting]]:
     """By club, of these: drafts to be opened, open seasons all of whose matches are decided, and leagues whose
     latest season is closed. 1 query."""
     later = Season.objects.filter(competition=OuterRef("competition"), number__gt=OuterRef("number"))
-    scheduled = Q(divisions__matches__status=Status.SCHEDULED)
+    scheduled = Q(divisions__matches__status=MatchStatus.SCHEDULED)
     seasons = (
         Season.objects.filter(competition__club__in=list(clubs))
         .annotate(has_later=Exists(later))
-        .exclude(Q(state=State.CLOSED) & (Q(has_later=True) | ~Q(competition__kind=Kind.LEAGUE)))
+        .exclude(
+            Q(state=SeasonState.CLOSED) & (Q(has_later=True) | ~Q(competition__kind=CompetitionKind.LEAGUE))
+        )
         .annotate(matches=Count("divisions__matches"), to_play=Count("divisions__matches", filter=scheduled))
         .select_related("competition__club")
         .order_by("competition__name", "competition__slug", "number")
     )
     found: dict[int, list[Waiting]] = {}
     for season in seasons:
-        if season.state == State.OPEN and (season.to_play or not season.matches):
+        if season.state == SeasonState.OPEN and (season.to_play or not season.matches):
             continue
-        do = {State.DRAFT: State.OPEN.value, State.OPEN: State.CLOSED.value}.get(State(season.state), "next")
+        do = {SeasonState.DRAFT: SeasonState.OPEN.value, SeasonState.OPEN: SeasonState.CLOSED.value}.get(
+            SeasonState(season.state), "next"
+        )
         found.setdefault(season.competition.club_id, []).append(Waiting(where(season), do))
     return found

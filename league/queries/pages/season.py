@@ -13,8 +13,8 @@ from django.utils.translation import gettext
 
 from games import Game, fraction_text
 from league.models import Division, Entry, Season
-from league.models.competition import Kind
-from league.models.season import State
+from league.models.competition import CompetitionKind
+from league.models.season import SeasonState
 from league.queries.book import ranked, read_book
 from league.queries.pages.decisions import of_season
 from league.queries.pages.season_head import SeasonHead, Viewer, head
@@ -110,9 +110,9 @@ def page(season: Season, *, viewer: Viewer, helps: bool = False, as_of: date | N
     entries = list(
         Entry.objects.filter(season=season).select_related("player", *(["standing"] if as_of is None else []))
     )
-    state = season.state if as_of is None else season.state_on(as_of)
+    state = season.state if as_of is None else season.get_state_on(as_of)
     standing, movements = _now(entries) if as_of is None else _then(season, as_of)
-    fixed = movements if state == State.CLOSED else None
+    fixed = movements if state == SeasonState.CLOSED else None
     if as_of and standing:  # who came in later is not told of
         entries = [entry for entry in entries if entry.player.key in standing]
     divisions = _divisions(season, entries, standing, fixed, settings, viewer)
@@ -128,7 +128,7 @@ def page(season: Season, *, viewer: Viewer, helps: bool = False, as_of: date | N
         has_points="points" in rules.ranking,
         figures=tuple(capfirst(ranking_key(game, figure.key)) for figure in settings.ranked_figures),
         divisions=divisions,
-        zones=Zones(rules.promoted, rules.min_played, state == State.CLOSED)
+        zones=Zones(rules.promoted, rules.min_played, state == SeasonState.CLOSED)
         if any(row.zone for division in divisions for row in division.standings)
         else None,
         others=_others(season, viewer, helps),
@@ -203,7 +203,7 @@ def _zones(
     divisions: Sequence[Division], placed: Sequence[Sequence[Placed]], season: Season, settings: Settings
 ) -> Mapping[str, Zone]:
     """As it stands; only a league has any."""
-    if season.competition.kind != Kind.LEAGUE:
+    if season.competition.kind != CompetitionKind.LEAGUE:
         return {}
     standings = [
         DivisionStandings(
@@ -225,7 +225,7 @@ def _standings(
         StandingRow(
             division=division,
             player=entry.player.key,
-            name=entry.player.shown_to(viewer),
+            name=entry.player.get_name_for(viewer),
             mine=viewer.pk is not None and entry.player.user_id == viewer.pk,
             left=entry.left,
             notes=tuple(format_penalty(penalty).translated(gettext) for penalty in entry.penalties),
@@ -278,14 +278,14 @@ def _others(season: Season, viewer: Viewer, helps: bool) -> tuple[OtherSeason, .
     first: dict[int, list[str]] = defaultdict(list)
     for entry in Entry.objects.filter(
         season__competition=season.competition_id,
-        season__state=State.CLOSED,
+        season__state=SeasonState.CLOSED,
         division__stage=1,
         division__level=1,
         standing__rank=1,
         standing__played__gt=0,
     ).select_related("player"):
-        first[entry.season_id].append(entry.player.shown_to(viewer))
+        first[entry.season_id].append(entry.player.get_name_for(viewer))
     return tuple(
-        OtherSeason(other.number, other.state, State(other.state).label, tuple(first[other.pk]))
-        for other in (seasons if helps else seasons.exclude(state=State.DRAFT)).order_by("-number")
+        OtherSeason(other.number, other.state, SeasonState(other.state).label, tuple(first[other.pk]))
+        for other in (seasons if helps else seasons.exclude(state=SeasonState.DRAFT)).order_by("-number")
     )

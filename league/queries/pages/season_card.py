@@ -7,7 +7,7 @@ from itertools import islice
 from django.utils.functional import Promise
 
 from league.models import Season
-from league.models.season import State
+from league.models.season import SeasonState
 from league.queries.pages.rolling import FateLine, RollOverPage, roll_over_page
 from league.queries.pages.running import Running, running
 from league.queries.pages.season_head import Viewer
@@ -53,7 +53,7 @@ def card(season: Season, *, viewer: Viewer) -> SeasonCard:
     lines = list(islice(_lines(preview), MOST_LINES)) if preview else []
     return SeasonCard(
         running=now,
-        state_name=State(season.state).label,
+        state_name=SeasonState(season.state).label,
         came_from=season.rolled_from.number if season.rolled_from else None,
         may_undo=now.takes_back == season.number,
         preview=preview,

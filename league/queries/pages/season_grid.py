@@ -9,7 +9,7 @@ from django.utils.functional import Promise
 from django.utils.translation import pgettext
 
 from league.models import Division, Entry, Season, Seat
-from league.models.match import Outcome, Status
+from league.models.match import MatchStatus, SeatOutcome
 from league.queries.pages.season_head import SeasonHead, Viewer, head
 
 LARGEST = 100  # entries: a grid of more is nothing that anybody could read
@@ -101,7 +101,7 @@ def _rows(
     """Rows and columns are the same entries, in order of rank."""
     rows = []
     for entry in entries if len(entries) <= LARGEST else []:
-        name = entry.player.shown_to(viewer)
+        name = entry.player.get_name_for(viewer)
         cells = [_cell(entry.pk, other.pk, meetings) for other in entries]
         rows.append(GridRow(entry.player.key, name, initials(name), tuple(cells)))
     return tuple(rows)
@@ -117,9 +117,9 @@ def _cell(entry: int, other: int, meetings: dict[tuple[int, int], list[Meeting]]
 def _meetings(season: Season) -> dict[tuple[int, int], list[Meeting]]:
     """By entry and by the entry met, in order of round. 1 query."""
     letters = {
-        Outcome.WIN.value: pgettext("a match won, in one letter", "W"),
-        Outcome.DRAW.value: pgettext("a match drawn, in one letter", "D"),
-        Outcome.LOSS.value: pgettext("a match lost, in one letter", "L"),
+        SeatOutcome.WIN.value: pgettext("a match won, in one letter", "W"),
+        SeatOutcome.DRAW.value: pgettext("a match drawn, in one letter", "D"),
+        SeatOutcome.LOSS.value: pgettext("a match lost, in one letter", "L"),
     }
     matches: dict[int, list[Seat]] = defaultdict(list)
     for seat in (
@@ -138,10 +138,10 @@ def _meetings(season: Season) -> dict[tuple[int, int], list[Meeting]]:
                     match=match.key,
                     outcome=own.outcome,
                     letter=letters.get(own.outcome, ""),
-                    score=f"{own.score}:{other.score}" if match.status == Status.PLAYED else "",
-                    status_name=Status(match.status).label,
-                    is_void=match.status == Status.VOID,
-                    on=match.due_on if match.status == Status.SCHEDULED else None,
+                    score=f"{own.score}:{other.score}" if match.status == MatchStatus.PLAYED else "",
+                    status_name=MatchStatus(match.status).label,
+                    is_void=match.status == MatchStatus.VOID,
+                    on=match.due_on if match.status == MatchStatus.SCHEDULED else None,
                 )
             )
     return found

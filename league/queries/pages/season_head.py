@@ -9,7 +9,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext
 
 from league.models import Competition, Season, User
-from league.models.season import State
+from league.models.season import SeasonState
 from league.queries.pages.words import Where, where, where_of
 from league.rules.book import parse_settings
 from league.rules.figures import PAIR_SIZE
@@ -46,13 +46,13 @@ def findable() -> "QuerySet[Season]":
 
 def is_public(season: Season) -> bool:
     """A draft is for those who help in the club."""
-    return season.state != State.DRAFT
+    return season.state != SeasonState.DRAFT
 
 
 def latest(club: str, competition: str) -> int | None:
     """The number of the latest season that was opened. 1 query."""
     seasons = Season.objects.filter(competition__club__slug=club, competition__slug=competition)
-    opened = seasons.exclude(state=State.DRAFT).order_by("-number")
+    opened = seasons.exclude(state=SeasonState.DRAFT).order_by("-number")
     return opened.values_list("number", flat=True).first()
 
 
@@ -72,7 +72,7 @@ def head(season: Season, *, state: str = "") -> SeasonHead:
     return SeasonHead(
         where=stands,
         state=state or season.state,
-        state_name=State(state or season.state).label,
+        state_name=SeasonState(state or season.state).label,
         starts_on=season.starts_on,
         ends_on=season.ends_on,
         game=gettext(parse_settings(*season.settings).game.name),

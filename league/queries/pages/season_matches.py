@@ -8,8 +8,8 @@ from datetime import date
 from django.utils.functional import Promise
 
 from league.models import Division, Match, Season, Seat
-from league.models.match import Outcome, Status
-from league.models.season import State
+from league.models.match import MatchStatus, SeatOutcome
+from league.models.season import SeasonState
 from league.queries.pages.places import by_place
 from league.queries.pages.season_head import SeasonHead, Viewer, head
 from league.rules.figures import PAIR_SIZE
@@ -41,11 +41,11 @@ class MatchLine:
     @property
     def counts(self) -> bool:
         """It has a score."""
-        return self.status == Status.PLAYED
+        return self.status == MatchStatus.PLAYED
 
     @property
     def waits(self) -> bool:
-        return self.status == Status.SCHEDULED
+        return self.status == MatchStatus.SCHEDULED
 
     @property
     def scores(self) -> tuple[int, ...]:
@@ -76,11 +76,11 @@ class MatchLine:
 
     @property
     def nobody_came(self) -> bool:
-        return self.status == Status.FORFEIT and all(side.absent for side in self.sides)
+        return self.status == MatchStatus.FORFEIT and all(side.absent for side in self.sides)
 
     @property
     def is_void(self) -> bool:
-        return self.status == Status.VOID
+        return self.status == MatchStatus.VOID
 
     @property
     def drawn(self) -> bool:
@@ -119,7 +119,7 @@ class MatchesPage:
     @property
     def waits(self) -> bool:
         """For a result, one of them at least."""
-        return Status.SCHEDULED.value in dict(self.statuses)
+        return MatchStatus.SCHEDULED.value in dict(self.statuses)
 
     def only(self, wanted: Callable[[MatchLine], bool], *, division: str = "") -> "MatchesPage":
         """The same with some of the matches, and without what is left empty; `division` is an anchor."""
@@ -150,9 +150,9 @@ def page(season: Season, *, viewer: Viewer, may_enter: bool = False) -> MatchesP
     there = {match.status for part in parts for match in part.matches}
     return MatchesPage(
         head=head(season),
-        may_enter=may_enter and season.state == State.OPEN,
+        may_enter=may_enter and season.state == SeasonState.OPEN,
         divisions=parts,
-        statuses=tuple((status.value, status.label) for status in Status if status in there),
+        statuses=tuple((status.value, status.label) for status in MatchStatus if status in there),
     )
 
 
@@ -188,11 +188,11 @@ def sides(seats: Iterable[Seat], viewer: Viewer) -> tuple[Side, ...]:
     """Of seats that were read with their players."""
     return tuple(
         Side(
-            name=seat.player.shown_to(viewer),
+            name=seat.player.get_name_for(viewer),
             score=seat.score,
             place=seat.place or 0,
-            won=seat.outcome == Outcome.WIN,
-            shares=seat.outcome == Outcome.DRAW,
+            won=seat.outcome == SeatOutcome.WIN,
+            shares=seat.outcome == SeatOutcome.DRAW,
             absent=seat.absent,
         )
         for seat in seats
@@ -209,6 +209,6 @@ def _line(
         table=match.table,
         sides=sides(seats, viewer),
         status=match.status,
-        status_name=Status(match.status).label,
+        status_name=MatchStatus(match.status).label,
         on=played_on or match.due_on,
     )

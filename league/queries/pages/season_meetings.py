@@ -7,7 +7,7 @@ from itertools import permutations
 from django.utils.translation import gettext, ngettext
 
 from league.models import Division, Entry, Season, Seat
-from league.models.match import Status
+from league.models.match import MatchStatus
 from league.queries.pages.season_grid import LARGEST, by_rank, initials
 from league.queries.pages.season_head import SeasonHead, Viewer, head
 from league.queries.pages.words import told_apart
@@ -73,7 +73,7 @@ def _rows(
     """Rows and columns are the same entries, in order of rank."""
     rows = []
     shown = entries if len(entries) <= LARGEST else []
-    names = told_apart(entry.player.shown_to(viewer) for entry in shown)
+    names = told_apart(entry.player.get_name_for(viewer) for entry in shown)
     for entry, name in zip(shown, names, strict=True):
         pairs = [(entry.pk, other.pk) for other in entries]
         cells = tuple(_cell(pair, met[pair], to_come[pair]) for pair in pairs)
@@ -96,13 +96,13 @@ def _meetings(season: Season) -> tuple[Counter[Pair], Counter[Pair]]:
     tables: dict[tuple[str, int], list[int]] = defaultdict(list)
     for match, status, entry in (
         Seat.objects.filter(
-            match__division__season=season, match__status__in=(Status.PLAYED, Status.SCHEDULED)
+            match__division__season=season, match__status__in=(MatchStatus.PLAYED, MatchStatus.SCHEDULED)
         )
         .order_by("match", "number")
         .values_list("match", "match__status", "entry")
     ):
         tables[status, match].append(entry)
-    counted: dict[str, Counter[Pair]] = {Status.PLAYED: Counter(), Status.SCHEDULED: Counter()}
+    counted: dict[str, Counter[Pair]] = {MatchStatus.PLAYED: Counter(), MatchStatus.SCHEDULED: Counter()}
     for (status, _match), entries in tables.items():
         counted[status].update(permutations(entries, 2))
-    return counted[Status.PLAYED], counted[Status.SCHEDULED]
+    return counted[MatchStatus.PLAYED], counted[MatchStatus.SCHEDULED]

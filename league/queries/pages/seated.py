@@ -27,9 +27,9 @@ class MatchPart:
 
 
 def person(player: Player, viewer: Viewer) -> Person:
-    return Person(player.key, player.shown_to(viewer))
+    return Person(player.key, player.get_name_for(viewer))
 
 
 def match_part(match: Match, seats: Iterable[Seat], viewer: Viewer) -> MatchPart:
     """The same whoever sits there now. No query where the seats were read with their entries' players."""
-    return MatchPart(match.key, told_apart(seat.entry.player.shown_to(viewer) for seat in seats))
+    return MatchPart(match.key, told_apart(seat.entry.player.get_name_for(viewer) for seat in seats))

@@ -9,8 +9,8 @@ from django.utils.translation import gettext, ngettext
 
 from games import Problem
 from league.models import Competition, Division, Entry, Match, Season, Seat
-from league.models.competition import Kind
-from league.models.season import State
+from league.models.competition import CompetitionKind
+from league.models.season import SeasonState
 from league.queries.drafted import against_throwing_away
 from league.queries.opening import against_opening, told, unplayable
 from league.queries.pages import league_rules
@@ -118,14 +118,14 @@ class ThrowAwayPage:
 def beginning(competition: Competition) -> BeginPage:
     """Of a competition that was read with its club. 1 query."""
     seasons = dict(Season.objects.filter(competition=competition).values_list("number", "state"))
-    drafts = [number for number, state in seasons.items() if state == State.DRAFT]
+    drafts = [number for number, state in seasons.items() if state == SeasonState.DRAFT]
     latest = max(seasons, default=None)
     return BeginPage(
         where=where_of(competition),
         number=(latest or 0) + 1,
         draft=min(drafts, default=None),
-        latest=latest if competition.kind == Kind.LEAGUE and not drafts else None,
-        still_open=latest is not None and seasons[latest] == State.OPEN,
+        latest=latest if competition.kind == CompetitionKind.LEAGUE and not drafts else None,
+        still_open=latest is not None and seasons[latest] == SeasonState.OPEN,
     )
 
 
@@ -137,7 +137,7 @@ def page(season: Season, *, viewer: Viewer) -> SetUpPage:
     for entry in Entry.objects.filter(season=season).select_related("player").order_by("seed"):
         entries[entry.division_id].append(entry)
     matches = _matches(season)
-    names = {entry.pk: entry.player.shown_to(viewer) for group in entries.values() for entry in group}
+    names = {entry.pk: entry.player.get_name_for(viewer) for group in entries.values() for entry in group}
     rounds = _rounds(divisions, entries, matches, names)
     folded = rounds[ROUNDS_SHOWN:] if len(matches) <= MOST_FOLDED else []
     against = against_opening(season)
@@ -187,7 +187,7 @@ def _divisions(
         for entry in entries[division.pk]:
             level, name = before.get(entry.player_id, (None, ""))
             came = _came(level, division.level) if before else ""
-            lines.append(PlayerLine(entry.player.key, entry.player.shown_to(viewer), came, name))
+            lines.append(PlayerLine(entry.player.key, entry.player.get_name_for(viewer), came, name))
         anchor = f"division-{division.stage}-{division.level}"
         yield DivisionPart(anchor, division.name, tuple(lines))
 
@@ -340,6 +340,6 @@ def _scheduled(season: Season, fixtures: Sequence[_Fixture], rounds: int) -> Ite
 
 def _ruled(season: Season, settings: Settings) -> Iterable[str]:
     """How it is played, and who moves at its end."""
-    moves = season.competition.kind == Kind.LEAGUE
+    moves = season.competition.kind == CompetitionKind.LEAGUE
     said = {part.anchor: part.paragraphs for part in league_rules.parts(settings, moves=moves)}
     return *said["season"], *said.get("movement", ())[:1]

@@ -8,7 +8,7 @@ from pydantic import BaseModel
 
 from games import Game
 from league.models import Competition, Match, Season
-from league.models.season import State
+from league.models.season import SeasonState
 from league.queries.pages.words import Where, where_of
 from league.rules.book import Settings, parse_settings
 
@@ -53,9 +53,11 @@ def counting(competition: Competition) -> Counting:
         .order_by("number")
         .values_list("number", "state", "scheduled")
     )
-    drafts = [(number, scheduled) for number, state, scheduled in seasons if state == State.DRAFT]
+    drafts = [(number, scheduled) for number, state, scheduled in seasons if state == SeasonState.DRAFT]
     return Counting(
-        opened=max((number for number, state, _scheduled in seasons if state != State.DRAFT), default=None),
+        opened=max(
+            (number for number, state, _scheduled in seasons if state != SeasonState.DRAFT), default=None
+        ),
         draft=drafts[0][0] if drafts else None,
         draft_has_matches=any(scheduled for _number, scheduled in drafts),
     )

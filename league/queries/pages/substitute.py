@@ -8,7 +8,7 @@ from datetime import date
 from django.utils.translation import gettext
 
 from league.models import Entry, Player, Season, Seat
-from league.models.match import Status
+from league.models.match import MatchStatus
 from league.queries.pages.match import Found
 from league.queries.pages.members import PlayerName
 from league.queries.pages.season_head import Viewer
@@ -16,7 +16,7 @@ from league.queries.pages.who import Entered, entered, everybody
 from league.queries.pages.words import Where, where
 from league.queries.substitute import Engaged, Waiting, waiting
 
-BY_THEMSELVES = (Status.SCHEDULED, Status.PLAYED)
+BY_THEMSELVES = (MatchStatus.SCHEDULED, MatchStatus.PLAYED)
 
 
 @dataclass(frozen=True)
@@ -120,7 +120,7 @@ def page(found: Found, *, viewer: Viewer) -> SubstitutePage:
         division=match.division.name,
         round=match.round,
         table=match.table,
-        played=match.status == Status.PLAYED,
+        played=match.status == MatchStatus.PLAYED,
         seats=tuple(_seat(seat, names) for seat in found.seats),
         players=tuple(_possible(found, players)),
         names=names,

@@ -8,11 +8,11 @@ from django.db.models import Q
 import games
 from games import Problem
 from league.actions.actor import Actor
-from league.actions.deciding import needed
-from league.actions.taking_back import in_the_way
-from league.models import Decided, Decision, Match, Player, Result, Season
-from league.models.match import Status
-from league.models.season import State
+from league.actions.deciding import get_required_permission
+from league.actions.taking_back import find_blockers
+from league.models import Decision, DecisionKind, Match, Player, Result, Season
+from league.models.match import MatchStatus
+from league.models.season import SeasonState
 from league.queries.pages.decisions import READ_WITH, DecisionLine, line, told_with
 from league.queries.pages.obstacles import Obstacle, obstacles
 from league.queries.pages.season_head import Viewer
@@ -57,7 +57,7 @@ class TakingBackPage:
 def find(season: Season, number: int, by: Actor) -> Decision | None:
     """The decision of that season, for those who may take it back. 1 query; and the reader's roles."""
     found = Decision.objects.select_related(*READ_WITH).filter(season=season, pk=number).first()
-    if found is None or not by.may(needed(found), season.competition.club_id):
+    if found is None or not by.can(get_required_permission(found), season.competition.club_id):
         return None
     found.season = season
     return found
@@ -68,21 +68,21 @@ def page(
 ) -> TakingBackPage:
     """Of a found decision, and what taking it back was `refused` for. At most 15 queries, whatever the number of
     matches."""
-    problems = list(refused) or in_the_way(decision)
+    problems = list(refused) or find_blockers(decision)
     decided = list(
         Match.objects.filter(_of(decision))
         .select_related("current")
         .order_by("division", "round", "table", "key")
     )
     told = told_with(season, decision, also=[match.pk for match in decided], viewer=viewer)
-    back = _sitters if decision.kind == Decided.SUBSTITUTE else _results
+    back = _sitters if decision.kind == DecisionKind.SUBSTITUTE else _results
     listed = [] if problems else decided[:MOST_LISTED]
-    is_late = decision.kind == Decided.LATE_ENTRY  # else a number may stand there
+    is_late = decision.kind == DecisionKind.LATE_ENTRY  # else a number may stand there
     return TakingBackPage(
         where=where(season),
         line=line(decision, season, told, viewer=viewer, by=by),
         obstacles=obstacles(problems, season.competition.club_id, viewer),
-        opens=season.state == State.CLOSED and by.may("run-seasons", season.competition.club_id),
+        opens=season.state == SeasonState.CLOSED and by.can("run-seasons", season.competition.club_id),
         made=len(decision.detail.get("matches", ())) if is_late else 0,
         joined=len(decision.detail.get("joined", ())) if is_late else 0,
         matches=tuple(back(decision, season, listed, told.seats, viewer)) if listed else (),
@@ -93,7 +93,7 @@ def page(
 def _of(decision: Decision) -> Q:
     """The matches that it changed: in some of them only who sits there. One that has had another result since keeps
     that."""
-    if decision.kind == Decided.SUBSTITUTE:
+    if decision.kind == DecisionKind.SUBSTITUTE:
         return Q(division__season=decision.season_id, key__in=list(decision.detail.get("before", ())))
     return Q(current__decision=decision)
 
@@ -104,7 +104,7 @@ def _sitters(
     """1 query."""
     before = decision.detail.get("before", {})
     players = Player.objects.filter(club=season.competition.club_id, key__in=set(before.values()))
-    names = {player.key: player.shown_to(viewer) for player in players}
+    names = {player.key: player.get_name_for(viewer) for player in players}
     for match in matches:
         yield MatchBack(match_part(match, seats[match.pk], viewer), sits=names.get(before[match.key], ""))
 
@@ -113,14 +113,14 @@ def _results(
     decision: Decision, season: Season, matches: Sequence[Match], seats: Seats, viewer: Viewer
 ) -> Iterator[MatchBack]:
     """1 query."""
-    standing = Result.objects.standing().filter(match__in=matches).exclude(decision=decision)
+    standing = Result.objects.active().filter(match__in=matches).exclude(decision=decision)
     before = {result.match_id: result for result in standing.order_by("series", "number")}
     for match in matches:
         part, result = match_part(match, seats[match.pk], viewer), before.get(match.pk)
         if result is None:
             yield MatchBack(part, waits=True)
         else:
-            status = str(Status(result.status).label)
+            status = str(MatchStatus(result.status).label)
             yield MatchBack(part, status=status, scores=_scores(result, season, len(part.names)))
 
 

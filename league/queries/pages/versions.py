@@ -12,7 +12,7 @@ from django.utils.translation import gettext
 
 import games
 from league.models import Match, Player, Result, Seat
-from league.models.match import Status
+from league.models.match import MatchStatus
 from league.queries.pages.comparing import Difference, compare, read
 from league.queries.pages.places import endings
 from league.queries.pages.season_head import Viewer
@@ -63,7 +63,7 @@ def of_match(
 ) -> tuple[list[Result], tuple[Version, ...]]:
     """The match's results and what to show of them, the newest first. 1 query; 1 more where one had seated others."""
     results = list(
-        Result.objects.standing()
+        Result.objects.active()
         .filter(match=match)
         .select_related("submission__by", "decision__player", "decision__instead", "decision__by")
         .order_by("-number")
@@ -102,7 +102,7 @@ def version(
         number=result.number,
         at=timezone.localtime(result.submission.at, zone),
         by=_sender(result) if helps else None,
-        status=Status(result.status).label,
+        status=MatchStatus(result.status).label,
         played_on=result.played_on,
         why=content.get("why", ""),
         restores=content.get("restores"),
@@ -140,7 +140,7 @@ def _names(match: Match, seats: Sequence[Seat], results: Sequence[Result], viewe
         players |= {
             player.key: player for player in Player.objects.filter(club=match.club_id, key__in=others)
         }
-    return {key: player.shown_to(viewer) for key, player in players.items()}
+    return {key: player.get_name_for(viewer) for key, player in players.items()}
 
 
 def _table_then(result: Result, table: Table, names: Mapping[str, str]) -> Table:

@@ -19,7 +19,7 @@ class Entered:
 
 def named(players: Iterable[Player], *, viewer: Viewer) -> tuple[PlayerName, ...]:
     """By name; of those who share one, each with the id that stands in the address of their page."""
-    shown = [PlayerName(player.key, player.shown_to(viewer)) for player in players]
+    shown = [PlayerName(player.key, player.get_name_for(viewer)) for player in players]
     times = Counter(one.name for one in shown)
     apart = (one if times[one.name] == 1 else PlayerName(one.key, f"{one.name} ({one.key})") for one in shown)
     return tuple(sorted(apart, key=lambda one: (one.name.casefold(), one.key)))

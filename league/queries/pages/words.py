@@ -35,7 +35,7 @@ class Where:
 
 
 def where_in(club: Club) -> Where:
-    return Where(club.slug, club.name, club.zone)
+    return Where(club.slug, club.name, club.tzinfo)
 
 
 def where_of(competition: Competition) -> Where:
