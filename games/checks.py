@@ -23,26 +23,26 @@ Check = Callable[[Any, Case], Iterable[Problem]]
 Checks = Mapping[str, Sequence[Check]]
 
 
-class Unreadable(Exception):
+class UnreadableField(Exception):
     """A check touched a wrong or missing field of the input, and is skipped."""
 
 
-def readable(items: Sequence[Any]) -> Iterator[tuple[int, Any]]:
+def enumerate_readable(items: Sequence[Any]) -> Iterator[tuple[int, Any]]:
     """The entries with nothing wrong, each with its number."""
     for number in range(len(items)):
         try:
             yield number, items[number]
-        except Unreadable:
+        except UnreadableField:
             continue
 
 
-def repeated(items: Iterable[Any], key: Callable[[Any], Hashable]) -> Iterator[int]:
+def find_repeats(items: Iterable[Any], key: Callable[[Any], Hashable]) -> Iterator[int]:
     """The numbers of the items whose key an earlier one had; unreadable items and keys of None are passed over."""
     seen = set()
     for number, item in enumerate(items):
         try:
             value = key(item)
-        except Unreadable:
+        except UnreadableField:
             continue
         if value in seen:
             yield number

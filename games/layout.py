@@ -8,7 +8,7 @@ from typing import Literal
 
 from games.problems import Text
 
-MOST_STEPS = 12  # more is quicker to type
+MAX_STEPS = 12  # more is quicker to type
 
 
 BLANK = ""  # of a field in which nothing is written yet
@@ -59,11 +59,11 @@ class Field:
     several: int = 0
     near: bool = False
 
-    def out_at(self, seats: int) -> str:
+    def get_out_label(self, seats: int) -> str:
         """The word for null, where it may be said at a table of that size."""
         return self.out if seats >= self.out_from else ""
 
-    def total_of(self, deal: int) -> int | None:
+    def get_total(self, deal: int) -> int | None:
         """What the counts of all seats add up to in a deal, by its number from 0."""
         if isinstance(self.total, tuple):
             return self.total[deal] if deal < len(self.total) else None
@@ -84,14 +84,14 @@ class Field:
         """Whether it is a count with so few values that stepping to one is quick."""
         if self.kind != "count" or self.minimum is None or self.maximum is None:
             return False
-        return self.maximum - self.minimum <= MOST_STEPS
+        return self.maximum - self.minimum <= MAX_STEPS
 
 
-def nobody(_deal: int) -> Collection[int]:
+def list_no_seats(_deal: int) -> Collection[int]:
     return ()
 
 
-def nothing(_deal: int) -> Text | None:
+def get_no_note(_deal: int) -> Text | None:
     return None
 
 
@@ -116,6 +116,6 @@ class Layout:
     per_seat: tuple[Field, ...] = ()
     per_deal: tuple[Field, ...] = ()
     lists: tuple[FieldList, ...] = ()
-    resting: Callable[[int], Collection[int]] = nobody
-    note: Callable[[int], Text | None] = nothing
+    resting: Callable[[int], Collection[int]] = list_no_seats
+    note: Callable[[int], Text | None] = get_no_note
     passes: bool = False

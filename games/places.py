@@ -6,12 +6,12 @@ from collections.abc import Sequence
 from typing import Literal
 
 
-def place(score: int, scores: Sequence[int]) -> int:
+def compute_place(score: int, scores: Sequence[int]) -> int:
     """Equal scores share the better number: 1, 1, 3."""
     return sorted(scores, reverse=True).index(score) + 1
 
 
-def outcome(score: int, scores: Sequence[int]) -> Literal["win", "draw", "loss"]:
+def compute_outcome(score: int, scores: Sequence[int]) -> Literal["win", "draw", "loss"]:
     """Whoever is alone in front wins; those who share that place draw."""
     if score < max(scores):
         return "loss"

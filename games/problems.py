@@ -24,10 +24,10 @@ class Text:
     def __str__(self) -> str:
         return self.template.format(**self.values)
 
-    def translated(self, gettext: Callable[[str], str]) -> str:
+    def translate(self, gettext: Callable[[str], str]) -> str:
         """The sentence in the language that `gettext` translates templates into."""
         values = {
-            name: value.translated(gettext) if isinstance(value, Text) else value
+            name: value.translate(gettext) if isinstance(value, Text) else value
             for name, value in self.values.items()
         }
         return gettext(self.template).format(**values)
@@ -48,7 +48,7 @@ class Problem:
     def as_json(self) -> dict[str, str]:
         return {"path": self.path, "code": self.code, "message": str(self.message)}
 
-    def below(self, path: str) -> Problem:
+    def prefix_path(self, path: str) -> Problem:
         """The same problem in something that itself stands at a path."""
         return replace(self, path=".".join(part for part in (path, self.path) if part))
 

@@ -16,7 +16,7 @@ from games.checks import Checks
 from games.layout import Field, Layout
 from games.problems import Text, _
 
-USUAL_SEATS = 4
+DEFAULT_SEATS = 4
 
 # --- what a sheet is worth
 
@@ -132,7 +132,7 @@ class Level:
     above: Fraction | None
 
 
-def level_of(levels: Sequence[Level], average: Fraction | None) -> Level | None:
+def find_level(levels: Sequence[Level], average: Fraction | None) -> Level | None:
     """The best level that an exact average reaches; None without one, or without levels."""
     if average is None:
         return None
@@ -231,12 +231,12 @@ class Option:
     differs: bool
 
 
-def no_rules(options: Any) -> tuple[Section, ...]:
+def build_no_rules(options: Any) -> tuple[Section, ...]:
     """Those of a game that brings none."""
     return ()
 
 
-def _plain_option(name: str, value: object) -> Text:
+def _describe_option(name: str, value: object) -> Text:
     """An option for which the game has no words: its name and value."""
     words: dict[object, str] = {None: _("{name}: open"), True: _("{name}: yes"), False: _("{name}: no")}
     wordless = not (value is None or isinstance(value, bool))
@@ -283,7 +283,7 @@ class Game:
     words: Mapping[str, str] = field(default_factory=dict)
     codes: Mapping[str, str] = field(default_factory=dict)
     variants: tuple[Variant, ...] = ()
-    rules: Callable[[Any], tuple[Section, ...]] = no_rules
+    rules: Callable[[Any], tuple[Section, ...]] = build_no_rules
     option_words: Mapping[str, Callable[[Any], Text]] = field(default_factory=dict)
     examples: tuple[Example, ...] = ()
     plausible: Callable[[Any, int, Random], dict[str, Any]] | None = None
@@ -299,7 +299,7 @@ class Game:
     @property
     def table_size(self) -> int:
         """How many sit at a table where a club asks for nothing else."""
-        return min(max(self.usual_seats or USUAL_SEATS, self.min_seats), self.max_seats)
+        return min(max(self.usual_seats or DEFAULT_SEATS, self.min_seats), self.max_seats)
 
     @property
     def fixed_seats(self) -> int | None:
@@ -330,7 +330,7 @@ class Game:
 
     def level_of(self, average: Fraction | None) -> Level | None:
         """The level of an exact average; None without one, or in a game without levels."""
-        return level_of(self.levels, average)
+        return find_level(self.levels, average)
 
     def style_of(self, bid_total: int, bids: int) -> str | None:
         """What a player with these bids is called; None without bids, or in a game without styles."""
@@ -344,10 +344,10 @@ class Game:
 
     def options_in_words(self, options: BaseModel) -> tuple[Option, ...]:
         """Each option as it is here, beside the usual."""
-        return tuple(self._in_words(name, getattr(options, name)) for name in self.Options.model_fields)
+        return tuple(self._build_option(name, getattr(options, name)) for name in self.Options.model_fields)
 
-    def _in_words(self, name: str, value: object) -> Option:
+    def _build_option(self, name: str, value: object) -> Option:
         defined = self.Options.model_fields[name]
         usual = value if defined.is_required() else defined.get_default(call_default_factory=True)
-        says = self.option_words.get(name) or partial(_plain_option, name)
+        says = self.option_words.get(name) or partial(_describe_option, name)
         return Option(name, says(value), says(usual), value != usual)

@@ -14,7 +14,7 @@ from games.skuck import SKUCK
 from games.skull_king import SKULL_KING
 
 BUILT_IN = (FIGHTING_CARDS, HUCKLEBUCK, INTERNATIONAL_SKAT, NORTH_AMERICAN_SKAT, SKUCK, SKULL_KING)
-GROUP = "boolie.games"
+ENTRY_POINT_GROUP = "boolie.games"
 
 
 class PluginError(Exception):
@@ -35,40 +35,44 @@ class UnknownGame(KeyError):
 def get(key: str) -> Game:
     """The game of that key; raises UnknownGame."""
     try:
-        return _games()[key]
+        return _load_games()[key]
     except KeyError:
         raise UnknownGame(key) from None
 
 
 def is_installed(key: str) -> bool:
-    return key in _games()
+    return key in _load_games()
 
 
 def installed() -> tuple[Game, ...]:
     """Every game, by key."""
-    return tuple(_games().values())
+    return tuple(_load_games().values())
 
 
 @cache
-def _games() -> dict[str, Game]:
+def _load_games() -> dict[str, Game]:
     games = {game.key: game for game in BUILT_IN}
-    for point in entry_points(group=GROUP):
-        game = _load(point)
+    for point in entry_points(group=ENTRY_POINT_GROUP):
+        game = _load_game(point)
         if game.key in games:
-            raise PluginError(f"{_named(point)}: there is another game with the key {game.key}")
+            raise PluginError(
+                f"{_describe_entry_point(point)}: there is another game with the key {game.key}"
+            )
         games[game.key] = game
     return dict(sorted(games.items()))
 
 
-def _load(point: EntryPoint) -> Game:
+def _load_game(point: EntryPoint) -> Game:
     try:
         game = point.load()
     except Exception as error:  # a package of others may fail in any way
-        raise PluginError(f"{_named(point)} cannot be loaded: {type(error).__name__}: {error}") from error
+        raise PluginError(
+            f"{_describe_entry_point(point)} cannot be loaded: {type(error).__name__}: {error}"
+        ) from error
     if not isinstance(game, Game):
-        raise PluginError(f"{_named(point)} is not a games.Game")
+        raise PluginError(f"{_describe_entry_point(point)} is not a games.Game")
     return game
 
 
-def _named(point: EntryPoint) -> str:
+def _describe_entry_point(point: EntryPoint) -> str:
     return f"Game plug-in {point.name} ({point.value})"

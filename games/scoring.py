@@ -10,7 +10,7 @@ from pydantic import BaseModel
 
 from games.problems import Invalid, Problem, Text, _
 from games.protocol import Game, Score
-from games.reading import parse, parse_options, plain_problem
+from games.reading import build_problem, parse, parse_options
 from games.registry import get, installed
 
 Answer = TypeVar("Answer")
@@ -21,31 +21,31 @@ def score(game: str, sheet: object, options: object = None, seats: int | None = 
     request = {"game": game, "sheet": sheet, "options": {} if options is None else options}
     if seats is not None:
         request["seats"] = seats
-    return _score(request)
+    return _score_request(request)
 
 
 def score_line(line: bytes) -> dict[str, Any]:
     """The answer to one line of the `score` command, whatever its bytes: {"result": ...} or {"errors": [...]}."""
     try:
-        return {"result": _score(_json_object(line)).as_json()}
+        return {"result": _score_request(_decode_object(line)).as_json()}
     except Invalid as invalid:
         return {"errors": [problem.as_json() for problem in invalid.problems]}
 
 
-def _score(request: Mapping[str, object]) -> Score:
+def _score_request(request: Mapping[str, object]) -> Score:
     problems: list[Problem] = []
     sheet = options = seats = None
-    game = _attempt(problems, _game, request)
+    game = _attempt(problems, _read_game, request)
     if game is not None:
         options = _attempt(problems, parse_options, game, request.get("options", {}))
-        seats = _attempt(problems, _seats, game, request, options) or game.fixed_seats
+        seats = _attempt(problems, _read_seats, game, request, options) or game.fixed_seats
         if options is not None and seats is not None and "sheet" in request:
             sheet = _attempt(problems, parse, game, request["sheet"], options, seats)
     if "sheet" not in request:
-        problems.append(plain_problem("missing", "sheet", name="sheet"))
+        problems.append(build_problem("missing", "sheet", name="sheet"))
     for name in request:
         if name not in ("game", "options", "seats", "sheet"):
-            problems.append(plain_problem("extra_forbidden", name, name=name))
+            problems.append(build_problem("extra_forbidden", name, name=name))
     if game is None or seats is None or problems:
         raise Invalid(*problems)
     return game.calculate(sheet, options, seats)
@@ -60,12 +60,12 @@ def _attempt(problems: list[Problem], step: Callable[..., Answer], *arguments: o
         return None
 
 
-def _game(request: Mapping[str, object]) -> Game:
+def _read_game(request: Mapping[str, object]) -> Game:
     if "game" not in request:
-        raise Invalid(plain_problem("missing", "game", name="game"))
+        raise Invalid(build_problem("missing", "game", name="game"))
     key = request["game"]
     if not isinstance(key, str):
-        raise Invalid(plain_problem("string_type", "game"))
+        raise Invalid(build_problem("string_type", "game"))
     try:
         return get(key)
     except KeyError:
@@ -74,12 +74,12 @@ def _game(request: Mapping[str, object]) -> Game:
         raise Invalid(Problem("game", "unknown-game", message)) from None
 
 
-def _seats(game: Game, request: Mapping[str, object], options: BaseModel | None) -> int:
+def _read_seats(game: Game, request: Mapping[str, object], options: BaseModel | None) -> int:
     seats = request.get("seats", game.fixed_seats)
     if seats is None and "seats" not in request:
-        raise Invalid(plain_problem("missing", "seats", name="seats"))
+        raise Invalid(build_problem("missing", "seats", name="seats"))
     if not isinstance(seats, int) or isinstance(seats, bool):
-        raise Invalid(plain_problem("int_type", "seats"))
+        raise Invalid(build_problem("int_type", "seats"))
     refusal = game.wrong_seats(seats, options)
     if refusal:
         raise Invalid(Problem("seats", "range", refusal))
@@ -89,7 +89,7 @@ def _seats(game: Game, request: Mapping[str, object], options: BaseModel | None)
 # --- one line of JSON
 
 
-def _json_object(line: bytes) -> dict[str, object]:
+def _decode_object(line: bytes) -> dict[str, object]:
     try:
         value = DECODER.decode(line.decode())
     except (ValueError, RecursionError):
@@ -100,15 +100,15 @@ def _json_object(line: bytes) -> dict[str, object]:
     return value
 
 
-def _no_name_twice(pairs: list[tuple[str, object]]) -> dict[str, object]:
+def _refuse_repeated_names(pairs: list[tuple[str, object]]) -> dict[str, object]:
     names = dict(pairs)
     if len(names) < len(pairs):
         raise ValueError("a name twice in one object")
     return names
 
 
-def _refuse(constant: str) -> NoReturn:
+def _refuse_constant(constant: str) -> NoReturn:
     raise ValueError(f"{constant} is not JSON")
 
 
-DECODER = json.JSONDecoder(object_pairs_hook=_no_name_twice, parse_constant=_refuse)
+DECODER = json.JSONDecoder(object_pairs_hook=_refuse_repeated_names, parse_constant=_refuse_constant)

@@ -41,7 +41,7 @@ class SeatAtTable:
 
     def __get_pydantic_core_schema__(self, source: Any, handler: GetCoreSchemaHandler) -> CoreSchema:
         return core_schema.with_info_after_validator_function(
-            _at_the_table, core_schema.int_schema(strict=True, ge=0)
+            _check_seat, core_schema.int_schema(strict=True, ge=0)
         )
 
     def __get_pydantic_json_schema__(
@@ -50,7 +50,7 @@ class SeatAtTable:
         return {"type": "integer", "minimum": 0, "maximum": self.maximum - 1}
 
 
-def _at_the_table(seat: int, info: core_schema.ValidationInfo) -> int:
+def _check_seat(seat: int, info: core_schema.ValidationInfo) -> int:
     context: Any = info.context
     if seat >= context["seats"]:
         raise PydanticKnownError("less_than_equal", {"le": context["seats"] - 1})
@@ -65,7 +65,7 @@ class OneASeat:
     maximum: int
 
     def __get_pydantic_core_schema__(self, source: Any, handler: GetCoreSchemaHandler) -> CoreSchema:
-        return core_schema.with_info_wrap_validator_function(_one_a_seat, handler(source))
+        return core_schema.with_info_wrap_validator_function(_check_entry_per_seat, handler(source))
 
     def __get_pydantic_json_schema__(
         self, schema: CoreSchema, handler: GetJsonSchemaHandler
@@ -73,7 +73,7 @@ class OneASeat:
         return {**handler(schema), "minItems": self.minimum, "maxItems": self.maximum}
 
 
-def _one_a_seat(
+def _check_entry_per_seat(
     value: object, validate: core_schema.ValidatorFunctionWrapHandler, info: core_schema.ValidationInfo
 ) -> Any:
     context: Any = info.context
@@ -81,10 +81,10 @@ def _one_a_seat(
     if not isinstance(value, list) or len(value) == seats:
         return validate(value)
     wrong = PydanticCustomError("seats", "", {"seats": seats, "given": len(value)})
-    raise with_errors_inside(value, validate, {"type": wrong, "input": value})
+    raise build_nested_error(value, validate, {"type": wrong, "input": value})
 
 
-def with_errors_inside(
+def build_nested_error(
     value: object, validate: core_schema.ValidatorFunctionWrapHandler, *errors: InitErrorDetails
 ) -> ValidationError:
     """What is wrong with a list or an object as a whole, and with each of its entries: neither hides the other."""
@@ -99,14 +99,14 @@ def with_errors_inside(
 
 
 @dataclass(frozen=True)
-class UpTo:
+class MaxEntries:
     """Marks a list or an object of at most `maximum` entries, and at least `minimum`."""
 
     maximum: int
     minimum: int = 0
 
     def __get_pydantic_core_schema__(self, source: Any, handler: GetCoreSchemaHandler) -> CoreSchema:
-        return core_schema.no_info_wrap_validator_function(self._checked, handler(source))
+        return core_schema.no_info_wrap_validator_function(self._check_length, handler(source))
 
     def __get_pydantic_json_schema__(
         self, schema: CoreSchema, handler: GetJsonSchemaHandler
@@ -116,7 +116,7 @@ class UpTo:
         least = {f"min{of}": self.minimum} if self.minimum else {}
         return {**inner, **least, f"max{of}": self.maximum}
 
-    def _checked(self, value: object, validate: core_schema.ValidatorFunctionWrapHandler) -> Any:
+    def _check_length(self, value: object, validate: core_schema.ValidatorFunctionWrapHandler) -> Any:
         if not isinstance(value, list | dict) or self.minimum <= len(value) <= self.maximum:
             return validate(value)
         given = {"actual_length": len(value)}
@@ -125,7 +125,7 @@ class UpTo:
             if len(value) > self.maximum
             else PydanticCustomError("too_short", "", {"min_length": self.minimum, **given})
         )
-        raise with_errors_inside(value, validate, {"type": wrong, "input": value})
+        raise build_nested_error(value, validate, {"type": wrong, "input": value})
 
 
 def canonical(model: BaseModel) -> dict[str, Any]:

@@ -14,7 +14,7 @@ from games import registry
 
 PACKAGE = Path(__file__).parent / "stranger"
 PROJECT = tomllib.loads((PACKAGE / "pyproject.toml").read_text())["project"]
-GAMES = tuple(PROJECT["entry-points"][registry.GROUP])
+GAMES = tuple(PROJECT["entry-points"][registry.ENTRY_POINT_GROUP])
 QUIETLY = ("--quiet", "--disable-pip-version-check", "--no-input")
 FROM_HERE = ("--no-deps", "--no-build-isolation", "--no-index")  # asks no other computer for anything
 
@@ -31,8 +31,8 @@ def install(into: Path) -> Path:
 @contextmanager
 def on_the_path(packages: Path) -> Iterator[None]:
     """Its games are among the installed ones, in this process."""
-    registry._games.cache_clear()
+    registry._load_games.cache_clear()
     with pytest.MonkeyPatch.context() as patch:
         patch.syspath_prepend(str(packages))
         yield
-    registry._games.cache_clear()
+    registry._load_games.cache_clear()

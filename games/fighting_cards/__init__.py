@@ -8,15 +8,15 @@ from __future__ import annotations
 from games.fighting_cards.examples import EXAMPLES
 from games.fighting_cards.explaining import explain
 from games.fighting_cards.helping import HELPERS
-from games.fighting_cards.plausible import plausible
+from games.fighting_cards.plausible import make_sample_sheet
 from games.fighting_cards.refusing import CHECKS, UNLIKELY
-from games.fighting_cards.rules import OPTION_WORDS, rules
+from games.fighting_cards.rules import OPTION_WORDS, build_rules
 from games.fighting_cards.scoring import calculate
 from games.fighting_cards.sheet import (
     ALL_POINTS,
-    HIGHEST_BID,
-    LOWEST_BID,
-    MOST_DEALS,
+    MAX_BID,
+    MAX_DEALS,
+    MIN_BID,
     SEATS,
     Options,
     Sheet,
@@ -29,25 +29,25 @@ from games.reading import COMMON_CODES
 
 # --- how a sheet is read aloud, and options are chosen
 
-PLAYED = (Given("declarer", (None, BLANK), has=False),)
+IF_PLAYED = (Given("declarer", (None, BLANK), has=False),)
 LAYOUT = Layout(
     per_deal=(
         Field("declarer", _("Declarer"), "seat", out=_("all passed")),
-        Field("bid", _("Bid"), "count", LOWEST_BID, HIGHEST_BID, given=PLAYED),
-        Field("hand", _("Without the skat"), "switch", required=False, near=True, given=PLAYED),
-        Field("points", _("Points"), "count", 0, ALL_POINTS, given=PLAYED),
+        Field("bid", _("Bid"), "count", MIN_BID, MAX_BID, given=IF_PLAYED),
+        Field("hand", _("Without the skat"), "switch", required=False, near=True, given=IF_PLAYED),
+        Field("points", _("Points"), "count", 0, ALL_POINTS, given=IF_PLAYED),
     ),
     passes=True,
 )
 OPTION_FIELDS = (
     Field("double_losses", _("Playing without the skat doubles losses, too"), "switch"),
-    Field("deals", _("Deals a match"), "count", 1, MOST_DEALS, out=_("any number")),
+    Field("deals", _("Deals a match"), "count", 1, MAX_DEALS, out=_("any number")),
 )
 
 # --- what a season adds up
 
 
-def best_deal(score: Score, seat: int) -> int | None:
+def compute_best_deal(score: Score, seat: int) -> int | None:
     """The most that was won with a contract; None for whoever won none."""
     won = [change for change in score.seats[seat].deal_scores if change is not None and change > 0]
     return max(won, default=None)
@@ -56,7 +56,7 @@ def best_deal(score: Score, seat: int) -> int | None:
 FIGURES = (
     Figure("contracts", _("Contracts"), "sum", lambda score, seat: score.seats[seat].bids),
     Figure("made", _("Contracts made"), "sum", lambda score, seat: score.seats[seat].bids_made, ranks=True),
-    Figure("best-deal", _("Best deal"), "most", best_deal),
+    Figure("best-deal", _("Best deal"), "most", compute_best_deal),
     Figure("best", _("Best match"), "most", lambda score, seat: score.seats[seat].score),
 )
 
@@ -115,10 +115,10 @@ FIGHTING_CARDS = Game(
     words=WORDS,
     codes=COMMON_CODES | CODES,
     variants=(Variant("fighting-cards", "Fighting Cards", {}, "pagat.com/invented/fighting_cards.html"),),
-    rules=rules,
+    rules=build_rules,
     option_words=OPTION_WORDS,
     examples=EXAMPLES,
-    plausible=plausible,
+    plausible=make_sample_sheet,
     option_fields=OPTION_FIELDS,
     figures=FIGURES,
     awards=AWARDS,

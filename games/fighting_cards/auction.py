@@ -5,53 +5,55 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from games.fighting_cards.sheet import HIGHEST_BID, LOWEST_BID, SEATS
+from games.fighting_cards.sheet import MAX_BID, MIN_BID, SEATS
 from games.problems import Invalid, Problem, Text, _
 
 PASS = "pass"  # noqa: S105
-MOST_REPEATED = 12  # letters, or figures, of what was typed
+MAX_REPEATED_LENGTH = 12  # letters, or figures, of what was typed
 
 
-class Contract(NamedTuple):
+class AuctionResult(NamedTuple):
     """The declarer by name and the bid; both None where all passed."""
 
     declarer: str | None
     bid: int | None
 
 
-def auction(calls: Sequence[tuple[str, int | str]], path: str = "calls") -> Contract:
+def resolve_auction(calls: Sequence[tuple[str, int | str]], path: str = "calls") -> AuctionResult:
     """What a whole auction leads to, from each bidder's name with a bid or "pass"; raises Invalid with the number of
     the call that cannot be, from 0, in the path.
 
     Whoever has passed is out of it, and may pass again or be left out when the turn comes.
     """
-    names, out, last = _bidders(calls, path), set[str](), Contract(None, None)
+    names, out, last = _list_bidders(calls, path), set[str](), AuctionResult(None, None)
     turn = 0
     for number, (name, call) in enumerate(calls):
         if _is_over(out, last):
             if name in out and call == PASS:
                 continue
-            raise _wrong(path, number, "auction-over", _("The auction is over before call {number}."))
+            raise _build_call_error(
+                path, number, "auction-over", _("The auction is over before call {number}.")
+            )
         while names[turn] != name and names[turn] in out:
             turn = (turn + 1) % SEATS
         if names[turn] != name:
-            raise _wrong(
+            raise _build_call_error(
                 path, number, "auction-turn", _("Call {number}: it is not {name}'s turn."), name=name
             )
         if call == PASS:
             out.add(name)
         elif name in out:
             message = _("Call {number}: {name} has passed, and bids no more.")
-            raise _wrong(path, number, "auction-turn", message, name=name)
+            raise _build_call_error(path, number, "auction-turn", message, name=name)
         else:
-            last = Contract(name, _higher(call, last.bid, path, number))
+            last = AuctionResult(name, _read_bid(call, last.bid, path, number))
         turn = (turn + 1) % SEATS
     if not _is_over(out, last):
-        raise _unfinished(path, len(calls))
+        raise _build_unfinished_error(path, len(calls))
     return last
 
 
-def _bidders(calls: Sequence[tuple[str, int | str]], path: str) -> list[str]:
+def _list_bidders(calls: Sequence[tuple[str, int | str]], path: str) -> list[str]:
     """All three, in the order of their turns."""
     names: list[str] = []
     for number, (name, _said) in enumerate(calls):
@@ -59,35 +61,35 @@ def _bidders(calls: Sequence[tuple[str, int | str]], path: str) -> list[str]:
             names.append(name)
         if len(names) > SEATS:
             message = _("Call {number}: {name} is one too many in an auction of {seats}.")
-            raise _wrong(path, number, "auction-turn", message, seats=SEATS, name=name)
+            raise _build_call_error(path, number, "auction-turn", message, seats=SEATS, name=name)
     if len(names) < SEATS:
-        raise _unfinished(path, len(calls))
+        raise _build_unfinished_error(path, len(calls))
     return names
 
 
-def _is_over(out: set[str], last: Contract) -> bool:
+def _is_over(out: set[str], last: AuctionResult) -> bool:
     return len(out) == SEATS or (len(out) == SEATS - 1 and last.bid is not None)
 
 
-def _higher(call: int | str, before: int | None, path: str, number: int) -> int:
+def _read_bid(call: int | str, before: int | None, path: str, number: int) -> int:
     """The bid, if it is one that may follow."""
     if isinstance(call, bool) or not isinstance(call, int):
-        raise _wrong(path, number, "auction-call", _("Call {number} is neither a bid nor a pass."))
-    if not LOWEST_BID <= call <= HIGHEST_BID:
+        raise _build_call_error(path, number, "auction-call", _("Call {number} is neither a bid nor a pass."))
+    if not MIN_BID <= call <= MAX_BID:
         message = _("Call {number}: a bid is {lowest} to {highest}.")
-        raise _wrong(path, number, "auction-call", message, lowest=LOWEST_BID, highest=HIGHEST_BID)
+        raise _build_call_error(path, number, "auction-call", message, lowest=MIN_BID, highest=MAX_BID)
     if before is not None and call <= before:
         message = _("Call {number}: each bid is higher than the last, so not {bid} after {before}.")
-        raise _wrong(path, number, "auction-call", message, bid=call, before=before)
+        raise _build_call_error(path, number, "auction-call", message, bid=call, before=before)
     return call
 
 
-def _unfinished(path: str, number: int) -> Invalid:
+def _build_unfinished_error(path: str, number: int) -> Invalid:
     message = _("The auction goes on with call {number}: it ends when a bid is left alone, or all passed.")
-    return _wrong(path, number, "auction-unfinished", message)
+    return _build_call_error(path, number, "auction-unfinished", message)
 
 
-def _wrong(path: str, number: int, code: str, message: str, **values: int | str) -> Invalid:
+def _build_call_error(path: str, number: int, code: str, message: str, **values: int | str) -> Invalid:
     """Of a call by its number from 0, which is told as people count."""
     return Invalid(Problem(f"{path}.{number}", code, Text(message, {"number": number + 1, **values})))
 
@@ -95,36 +97,36 @@ def _wrong(path: str, number: int, code: str, message: str, **values: int | str)
 # --- as it is typed: without names
 
 BIDDERS = (_("The first bidder"), _("The second bidder"), _("The third bidder"))
-PASSES = {"pass", "passes", "passed", "p", "-"}
+PASS_WORDS = {"pass", "passes", "passed", "p", "-"}
 
 
-def typed_auction(text: str, path: str = "calls") -> tuple[int | None, int | None]:
+def parse_auction(text: str, path: str = "calls") -> tuple[int | None, int | None]:
     """The number of the declarer from 0, in the order of their first turns, and the bid; None where all passed.
 
     Those who are out all pass again, or none does: whichever makes a whole auction.
     """
-    calls = [_call(word, path, number) for number, word in enumerate(text.replace(",", " ").split())]
+    calls = [_parse_call(word, path, number) for number, word in enumerate(text.replace(",", " ").split())]
     try:
-        contract = auction(_named(calls, skipping=False), path)
+        contract = resolve_auction(_assign_bidders(calls, skipping=False), path)
     except Invalid as first:
         try:
-            contract = auction(_named(calls, skipping=True), path)
+            contract = resolve_auction(_assign_bidders(calls, skipping=True), path)
         except Invalid:
             raise first from None
     return (None if contract.declarer is None else BIDDERS.index(contract.declarer)), contract.bid
 
 
-def _call(word: str, path: str, number: int) -> int | str:
-    if word.lower() in PASSES:
+def _parse_call(word: str, path: str, number: int) -> int | str:
+    if word.lower() in PASS_WORDS:
         return PASS
-    if word.isascii() and word.isdecimal() and len(word) <= MOST_REPEATED:
+    if word.isascii() and word.isdecimal() and len(word) <= MAX_REPEATED_LENGTH:
         return int(word)
-    short = word if len(word) <= MOST_REPEATED else f"{word[:MOST_REPEATED]}…"
+    short = word if len(word) <= MAX_REPEATED_LENGTH else f"{word[:MAX_REPEATED_LENGTH]}…"
     message = _("Call {number} is neither a bid nor a pass: {word}.")
-    raise _wrong(path, number, "auction-call", message, word=short)
+    raise _build_call_error(path, number, "auction-call", message, word=short)
 
 
-def _named(calls: Sequence[int | str], *, skipping: bool) -> list[tuple[str, int | str]]:
+def _assign_bidders(calls: Sequence[int | str], *, skipping: bool) -> list[tuple[str, int | str]]:
     """Each call with its bidder: the next in turn, or the next who has not passed."""
     named: list[tuple[str, int | str]] = []
     out: set[int] = set()

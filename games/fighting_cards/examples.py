@@ -11,71 +11,71 @@ from games.protocol import Example
 PASSED_OUT: dict[str, Any] = {"declarer": None}
 
 
-def example(key: str, title: str, shows: str, *deals: dict[str, Any], **options: Any) -> Example:
+def build_example(key: str, title: str, shows: str, *deals: dict[str, Any], **options: Any) -> Example:
     return Example(key, Text(title), Text(shows), SEATS, {"deals": list(deals)}, options)
 
 
-def deal(declarer: int, bid: int, points: int, *, hand: bool = False) -> dict[str, Any]:
+def build_deal(declarer: int, bid: int, points: int, *, hand: bool = False) -> dict[str, Any]:
     return {"declarer": declarer, "bid": bid, **({"hand": True} if hand else {}), "points": points}
 
 
 EXAMPLES = (
-    example(
+    build_example(
         "evening",
         _("Nine deals"),
         _("Only the declarer of a deal wins or loses. High bids decide, as they earn more and cost more."),
-        deal(0, 22, 25),
-        deal(1, 28, 31),
-        deal(2, 26, 20),
-        deal(1, 24, 22),
+        build_deal(0, 22, 25),
+        build_deal(1, 28, 31),
+        build_deal(2, 26, 20),
+        build_deal(1, 24, 22),
         PASSED_OUT,
-        deal(2, 25, 27),
-        deal(0, 31, 33),
-        deal(1, 29, 25),
-        deal(2, 27, 27),
-        deal(0, 23, 19),
+        build_deal(2, 25, 27),
+        build_deal(0, 31, 33),
+        build_deal(1, 29, 25),
+        build_deal(2, 27, 27),
+        build_deal(0, 23, 19),
     ),
-    example(
+    build_example(
         "bid-decides",
         _("The same points, other bids"),
         _("It is the bid that decides what a deal is worth, not the points: all three declarers take 30."),
-        deal(0, 25, 30),
-        deal(1, 26, 30),
-        deal(2, 31, 30),
+        build_deal(0, 25, 30),
+        build_deal(1, 26, 30),
+        build_deal(2, 31, 30),
     ),
-    example(
+    build_example(
         "without-the-skat",
         _("Without picking up the skat"),
         _("It doubles whatever the declarer wins or loses."),
-        deal(0, 26, 29, hand=True),
-        deal(1, 26, 24, hand=True),
-        deal(2, 26, 29),
+        build_deal(0, 26, 29, hand=True),
+        build_deal(1, 26, 24, hand=True),
+        build_deal(2, 26, 29),
     ),
-    example(
+    build_example(
         "gains-only",
         _("Without picking up the skat, where that doubles no loss"),
         _("The declarer wins double without the skat, but loses no more than with it."),
-        deal(0, 26, 29, hand=True),
-        deal(1, 26, 24, hand=True),
-        deal(2, 32, 35),
+        build_deal(0, 26, 29, hand=True),
+        build_deal(1, 26, 24, hand=True),
+        build_deal(2, 32, 35),
         double_losses=False,
     ),
-    example(
+    build_example(
         "grand-slam",
         _("A grand slam"),
         _("A bid of 40 promises every point there is, and is worth more than all other bids."),
-        deal(0, 36, 40),
-        deal(1, 40, 40),
-        deal(2, 24, 26),
+        build_deal(0, 36, 40),
+        build_deal(1, 40, 40),
+        build_deal(2, 24, 26),
     ),
-    example(
+    build_example(
         "so-far",
         _("After three of six deals"),
         _("A deal that all passed is none of the six. There is a score so far, and nobody has won."),
-        deal(0, 24, 26),
+        build_deal(0, 24, 26),
         PASSED_OUT,
-        deal(1, 21, 20),
-        deal(2, 30, 31),
+        build_deal(1, 21, 20),
+        build_deal(2, 30, 31),
         deals=6,
     ),
 )

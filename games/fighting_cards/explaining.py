@@ -5,36 +5,36 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from games.fighting_cards.scoring import (
-    BAND_OF,
+    BANDS_BY_BID,
     Band,
-    deal_scores,
-    declarer_score,
+    compute_simple_score,
     is_complete,
     is_doubled,
     is_made,
-    simple_score,
-    total,
+    score_deals,
+    score_declarer,
+    sum_scores,
 )
 from games.fighting_cards.sheet import Deal, Options, Sheet
-from games.places import place
+from games.places import compute_place
 from games.problems import Text, _
 from games.protocol import Step
 
 
 def explain(sheet: Sheet, options: Options, seats: int) -> tuple[Step, ...]:
     """For each seat its final score, down to each deal, and why it has its place."""
-    totals = [total(scores) for scores in deal_scores(sheet, options, seats)]
+    totals = [sum_scores(scores) for scores in score_deals(sheet, options, seats)]
     complete = is_complete(sheet, options)
     what = _("Final score {score}") if complete else _("Score so far {score}")
     trees = []
     for seat, own in enumerate(totals):
-        steps = [_deal_step(number, deal, seat, options) for number, deal in enumerate(sheet.deals, 1)]
-        steps.append(_place_step(own, totals))
+        steps = [_explain_deal(number, deal, seat, options) for number, deal in enumerate(sheet.deals, 1)]
+        steps.append(_explain_place(own, totals))
         trees.append(Step(Text(what, {"score": own}), own, tuple(steps)))
     return tuple(trees)
 
 
-def _deal_step(number: int, deal: Deal, seat: int, options: Options) -> Step:
+def _explain_deal(number: int, deal: Deal, seat: int, options: Options) -> Step:
     if deal.bid is None or deal.points is None:
         return Step(Text(_("Deal {number}: all passed"), {"number": number}))
     if deal.declarer != seat:
@@ -45,12 +45,12 @@ def _deal_step(number: int, deal: Deal, seat: int, options: Options) -> Step:
         _("Deal {number}: bid {bid}, took {points}, {short} short"),
     )
     values = {"number": number, "bid": deal.bid, "points": deal.points, "short": deal.bid - deal.points}
-    because = (_simple_step(deal.bid, deal.points), *_skat_step(made, deal.hand, options))
-    return Step(Text(won if made else lost, values), declarer_score(deal, options), because)
+    because = (_explain_simple_score(deal.bid, deal.points), *_explain_doubling(made, deal.hand, options))
+    return Step(Text(won if made else lost, values), score_declarer(deal, options), because)
 
 
-def _simple_step(bid: int, points: int) -> Step:
-    band, made = BAND_OF[bid], is_made(bid, points)
+def _explain_simple_score(bid: int, points: int) -> Step:
+    band, made = BANDS_BY_BID[bid], is_made(bid, points)
     won, lost = (
         _("{points} points, and {bonus} for {bids} made"),
         _("{short} short, and each costs {cost} after {bids}"),
@@ -60,18 +60,18 @@ def _simple_step(bid: int, points: int) -> Step:
         "short": bid - points,
         "bonus": band.bonus,
         "cost": band.cost,
-        "bids": _bids(band),
+        "bids": _describe_bids(band),
     }
-    return Step(Text(won if made else lost, values), simple_score(bid, points))
+    return Step(Text(won if made else lost, values), compute_simple_score(bid, points))
 
 
-def _bids(band: Band) -> Text:
+def _describe_bids(band: Band) -> Text:
     one, several = _("a bid of {lowest}"), _("a bid of {lowest} to {highest}")
     values = {"lowest": band.lowest, "highest": band.highest}
     return Text(one if band.lowest == band.highest else several, values)
 
 
-def _skat_step(made: bool, hand: bool, options: Options) -> tuple[Step, ...]:
+def _explain_doubling(made: bool, hand: bool, options: Options) -> tuple[Step, ...]:
     if is_doubled(made, hand, options):
         return (Step(Text(_("Doubled: played without picking up the skat"))),)
     if hand:
@@ -79,8 +79,8 @@ def _skat_step(made: bool, hand: bool, options: Options) -> tuple[Step, ...]:
     return ()
 
 
-def _place_step(own: int, totals: Sequence[int]) -> Step:
-    best, own_place = max(totals), place(own, totals)
+def _explain_place(own: int, totals: Sequence[int]) -> Step:
+    best, own_place = max(totals), compute_place(own, totals)
     first, shared = own == best, totals.count(own) > 1
     reasons = (
         (first and shared, _("Place {place}, shared: nobody has more")),

@@ -5,37 +5,37 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from games.fighting_cards.auction import BIDDERS, typed_auction
-from games.fighting_cards.scoring import BAND_OF
+from games.fighting_cards.auction import BIDDERS, parse_auction
+from games.fighting_cards.scoring import BANDS_BY_BID
 from games.fighting_cards.sheet import ALL_POINTS
 from games.layout import Field
 from games.problems import Invalid, Text, _
 from games.protocol import Asked, Helper
-from games.reading import plain_problem
+from games.reading import build_problem
 from games.skat.cards import Card, read_cards
 
 POINTS = {"A": 4, "K": 3, "Q": 2, "J": 1}
 
 
-def card_points(cards: Iterable[Card]) -> int:
+def count_card_points(cards: Iterable[Card]) -> int:
     """Ace 4, king 3, queen 2, jack 1; 40 in all (scoring.md 2)."""
     return sum(POINTS.get(card.rank, 0) for card in cards)
 
 
-def _needed(typed: Mapping[str, str], key: str) -> str:
+def _require_text(typed: Mapping[str, str], key: str) -> str:
     if not typed.get(key):
-        raise Invalid(plain_problem("missing", key, name=key))
+        raise Invalid(build_problem("missing", key, name=key))
     return typed[key]
 
 
-def who_plays(typed: Mapping[str, str], _options: Any) -> tuple[Text, ...]:
-    declarer, bid = typed_auction(_needed(typed, "calls"), "calls")
+def answer_auction(typed: Mapping[str, str], _options: Any) -> tuple[Text, ...]:
+    declarer, bid = parse_auction(_require_text(typed, "calls"), "calls")
     if declarer is None or bid is None:
         return (
             Text(_("All passed: the next player deals.")),
             Text(_("The deal is written down as passed out, and counts for nobody.")),
         )
-    band = BAND_OF[bid]
+    band = BANDS_BY_BID[bid]
     return (
         Text(_("{bidder} plays, with a bid of {bid}."), {"bidder": Text(BIDDERS[declarer]), "bid": bid}),
         Text(
@@ -45,9 +45,9 @@ def who_plays(typed: Mapping[str, str], _options: Any) -> tuple[Text, ...]:
     )
 
 
-def points_taken(typed: Mapping[str, str], _options: Any) -> tuple[Text, ...]:
-    cards = read_cards(_needed(typed, "cards"), "cards")
-    points = card_points(cards)
+def answer_points(typed: Mapping[str, str], _options: Any) -> tuple[Text, ...]:
+    cards = read_cards(_require_text(typed, "cards"), "cards")
+    points = count_card_points(cards)
     values = {"points": points, "cards": len(cards), "others": ALL_POINTS - points}
     one, several = (
         _("Counted: 1 card. The other cards of the pack have {others} points."),
@@ -65,7 +65,7 @@ HELPERS = (
         _("Who plays?"),
         Text(_("From the calls of an auction in their order: each a bid, or pass.")),
         (Field("calls", _("Calls"), "text", help=_("such as: pass 21 25 pass 26 pass")),),
-        who_plays,
+        answer_auction,
         (
             Asked("printed", Text(_("Three call twice each")), {"calls": "pass 21 25 pass 26 pass"}),
             Asked("nobody", Text(_("Nobody bids")), {"calls": "pass pass pass"}),
@@ -76,7 +76,7 @@ HELPERS = (
         _("How many points?"),
         Text(_("From the cards that the declarer won, with the two of the skat.")),
         (Field("cards", _("Cards"), "text", help=_("such as: AS KH 10D JC")),),
-        points_taken,
+        answer_points,
         (
             Asked("trick", Text(_("One trick")), {"cards": "AS KS JS"}),
             Asked(

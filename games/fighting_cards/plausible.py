@@ -8,26 +8,26 @@ from typing import Any
 from games.fighting_cards.scoring import BANDS
 from games.fighting_cards.sheet import ALL_POINTS, SEATS, Options
 
-USUAL_DEALS = 12  # where the options set no number
-PASSED_OUT, HAND = 0.08, 0.07
-HOW_OFTEN = (55, 28, 12, 4, 1)  # bids of each band
+DEFAULT_DEALS = 12  # where the options set no number
+PASSED_OUT_RATE, HAND_RATE = 0.08, 0.07
+BAND_WEIGHTS = (55, 28, 12, 4, 1)  # bids of each band
 
 
-def plausible(options: Options, seats: int, chance: Random) -> dict[str, Any]:
+def make_sample_sheet(options: Options, seats: int, chance: Random) -> dict[str, Any]:
     deals: list[dict[str, Any]] = []
-    for _number in range(options.deals or USUAL_DEALS):
-        while chance.random() < PASSED_OUT:
+    for _number in range(options.deals or DEFAULT_DEALS):
+        while chance.random() < PASSED_OUT_RATE:
             deals.append({"declarer": None})
-        deals.append(_contract(chance))
+        deals.append(_make_contract(chance))
     return {"deals": deals}
 
 
-def _contract(chance: Random) -> dict[str, Any]:
+def _make_contract(chance: Random) -> dict[str, Any]:
     """Two of three are made, mostly with a few points to spare."""
-    band = chance.choices(BANDS, HOW_OFTEN)[0]
+    band = chance.choices(BANDS, BAND_WEIGHTS)[0]
     bid = chance.randint(band.lowest, band.highest)
     spare = round(chance.gauss(2, 4))
     deal: dict[str, Any] = {"declarer": chance.randrange(SEATS), "bid": bid}
-    if chance.random() < HAND:
+    if chance.random() < HAND_RATE:
         deal["hand"] = True
     return {**deal, "points": min(ALL_POINTS, max(0, bid + spare))}

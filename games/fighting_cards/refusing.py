@@ -4,39 +4,39 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from games.checks import Case, Checks, Unreadable
+from games.checks import Case, Checks, UnreadableField
 from games.fighting_cards.scoring import is_made
-from games.fighting_cards.sheet import ALL_POINTS, HIGHEST_BID, Deal, Sheet
+from games.fighting_cards.sheet import ALL_POINTS, MAX_BID, Deal, Sheet
 from games.problems import Problem, Text, _
-from games.reading import plain_problem
+from games.reading import build_problem
 
-PLAYED = {"bid", "points"}  # what every deal with a declarer has
-ONLY_PLAYED = {
+PLAYED_FIELDS = {"bid", "points"}  # what every deal with a declarer has
+PASSED_OUT_MESSAGES = {
     "bid": _("Where all passed, there is no bid."),
     "hand": _("Where all passed, nobody played, with the skat or without it."),
     "points": _("Where all passed, nobody took points."),
 }
 
 
-def contract_is_whole_and_passed_out_deal_is_nothing_else(deal: Deal, _case: Case) -> Iterator[Problem]:
+def check_fields(deal: Deal, _case: Case) -> Iterator[Problem]:
     """All passed where null is written; a declarer who is missing or wrong is one as soon as more is written."""
     written = deal.model_fields_set
     try:
         passed_out = deal.declarer is None
-    except Unreadable:
+    except UnreadableField:
         passed_out = False
-        if "declarer" not in written and written.isdisjoint(ONLY_PLAYED):
+        if "declarer" not in written and written.isdisjoint(PASSED_OUT_MESSAGES):
             return
     if passed_out:
-        for name, message in ONLY_PLAYED.items():
+        for name, message in PASSED_OUT_MESSAGES.items():
             if name in written:
                 yield Problem(name, "passed-out", Text(message), alone=True)
-    elif not written >= PLAYED:
-        for name in PLAYED - written:
-            yield plain_problem("missing", name, name=name)
+    elif not written >= PLAYED_FIELDS:
+        for name in PLAYED_FIELDS - written:
+            yield build_problem("missing", name, name=name)
 
 
-def deals_must_not_be_surplus(sheet: Sheet, case: Case) -> Iterator[Problem]:
+def check_surplus(sheet: Sheet, case: Case) -> Iterator[Problem]:
     """Also one that all passed is, after the last; but it does not count towards the number of deals."""
     left = case.options.deals
     if left is None:
@@ -53,13 +53,13 @@ def deals_must_not_be_surplus(sheet: Sheet, case: Case) -> Iterator[Problem]:
             return
         try:
             left -= deal.declarer is not None
-        except Unreadable:  # it may have been passed out
+        except UnreadableField:  # it may have been passed out
             continue
 
 
 CHECKS: Checks = {
-    "": (deals_must_not_be_surplus,),
-    "deals": (contract_is_whole_and_passed_out_deal_is_nothing_else,),
+    "": (check_surplus,),
+    "deals": (check_fields,),
 }
 
 # --- possible, and yet worth a second look
@@ -68,13 +68,13 @@ FEW_POINTS = 10
 FAR_SHORT = 15
 
 
-def highest_bid(deal: Deal, _case: Case) -> Iterator[Problem]:
-    if deal.bid == HIGHEST_BID:
+def warn_highest_bid(deal: Deal, _case: Case) -> Iterator[Problem]:
+    if deal.bid == MAX_BID:
         message = _("A bid of {bid} promises every point there is.")
-        yield Problem("bid", "highest-bid", Text(message, {"bid": HIGHEST_BID}))
+        yield Problem("bid", "highest-bid", Text(message, {"bid": MAX_BID}))
 
 
-def hardly_a_point(deal: Deal, _case: Case) -> Iterator[Problem]:
+def warn_far_short(deal: Deal, _case: Case) -> Iterator[Problem]:
     if deal.bid is None or deal.points is None or is_made(deal.bid, deal.points):
         return
     if deal.points < FEW_POINTS or deal.bid - deal.points > FAR_SHORT:
@@ -85,4 +85,4 @@ def hardly_a_point(deal: Deal, _case: Case) -> Iterator[Problem]:
         yield Problem("points", "far-short", Text(message, values))
 
 
-UNLIKELY: Checks = {"deals": (highest_bid, hardly_a_point)}
+UNLIKELY: Checks = {"deals": (warn_highest_bid, warn_far_short)}

@@ -2,64 +2,64 @@
 
 from __future__ import annotations
 
-from games.fighting_cards.scoring import BANDS, Band, contract_score
-from games.fighting_cards.sheet import ALL_POINTS, HIGHEST_BID, LOWEST_BID, Options
+from games.fighting_cards.scoring import BANDS, Band, score_contract
+from games.fighting_cards.sheet import ALL_POINTS, MAX_BID, MIN_BID, Options
 from games.problems import Text, _
 from games.protocol import Section
 
 # What the sentences below name.
-FACTS: dict[str, int | str] = {
+SENTENCE_VALUES: dict[str, int | str] = {
     "all": ALL_POINTS,
-    "lowest": LOWEST_BID,
-    "highest": HIGHEST_BID,
+    "lowest": MIN_BID,
+    "highest": MAX_BID,
     "bid": 28,
     "enough": 31,
     "too_few": 25,
     "short": 3,
-    "won": contract_score(28, 31, False, Options()),
-    "lost": -contract_score(28, 25, False, Options()),
-    "won_alone": contract_score(28, 31, True, Options()),
-    "lost_alone": -contract_score(28, 25, True, Options()),
+    "won": score_contract(28, 31, False, Options()),
+    "lost": -score_contract(28, 25, False, Options()),
+    "won_alone": score_contract(28, 31, True, Options()),
+    "lost_alone": -score_contract(28, 25, True, Options()),
     "band_bid": 39,
-    "band_score": contract_score(39, 40, False, Options()),
+    "band_score": score_contract(39, 40, False, Options()),
 }
 
 
-def say(template: str, **more: int | str) -> Text:
-    return Text(template, FACTS | more)
+def build_text(template: str, **more: int | str) -> Text:
+    return Text(template, SENTENCE_VALUES | more)
 
 
-def section(key: str, heading: str, *paragraphs: str | Text, items: tuple[Text, ...] = ()) -> Section:
-    said = tuple(part if isinstance(part, Text) else say(part) for part in paragraphs)
-    return Section(key, say(heading), said, items)
+def build_section(key: str, heading: str, *paragraphs: str | Text, items: tuple[Text, ...] = ()) -> Section:
+    said = tuple(part if isinstance(part, Text) else build_text(part) for part in paragraphs)
+    return Section(key, build_text(heading), said, items)
 
 
 # --- what each option says
 
 
-def losses(doubled: bool) -> Text:
+def describe_double_losses(doubled: bool) -> Text:
     both, wins = (
         _("Playing without the skat doubles the score, be it won or lost."),
         _("Playing without the skat doubles what is won; a loss stays as it is."),
     )
-    return say(both if doubled else wins)
+    return build_text(both if doubled else wins)
 
 
-def match_length(deals: int | None) -> Text:
+def describe_deals(deals: int | None) -> Text:
     if deals is None:
-        return say(_("A match has as many deals as the players like."))
+        return build_text(_("A match has as many deals as the players like."))
     one, several = _("A match is one deal."), _("A match has {deals} deals.")
-    return say(one if deals == 1 else several, deals=deals)
+    return build_text(one if deals == 1 else several, deals=deals)
 
 
-OPTION_WORDS = {"double_losses": losses, "deals": match_length}
+OPTION_WORDS = {"double_losses": describe_double_losses, "deals": describe_deals}
 
 # --- the rules
 
 
-def rules(options: Options) -> tuple[Section, ...]:
+def build_rules(options: Options) -> tuple[Section, ...]:
     return (
-        section(
+        build_section(
             "aim",
             _("The game in short"),
             _(
@@ -67,9 +67,9 @@ def rules(options: Options) -> tuple[Section, ...]:
                 "who plays alone against the two others, and has to take as many points in cards as bid. The declarer "
                 "wins or loses by that; the two defenders score nothing, but can bring the declarer down."
             ),
-            match_length(options.deals),
+            describe_deals(options.deals),
         ),
-        section(
+        build_section(
             "cards",
             _("Cards and their points"),
             _(
@@ -82,7 +82,7 @@ def rules(options: Options) -> tuple[Section, ...]:
                 "{all} in all."
             ),
         ),
-        section(
+        build_section(
             "bidding",
             _("Bidding"),
             _(
@@ -92,7 +92,7 @@ def rules(options: Options) -> tuple[Section, ...]:
             ),
             _("If all three pass, the cards are thrown in, the next player deals, and nobody scores."),
         ),
-        section(
+        build_section(
             "skat",
             _("The skat, and trump"),
             _(
@@ -101,7 +101,7 @@ def rules(options: Options) -> tuple[Section, ...]:
             ),
             _("Then the declarer names a suit as trump."),
         ),
-        section(
+        build_section(
             "play",
             _("Play"),
             _(
@@ -114,7 +114,7 @@ def rules(options: Options) -> tuple[Section, ...]:
                 "are counted."
             ),
         ),
-        section(
+        build_section(
             "score",
             _("What a deal is worth"),
             _(
@@ -122,52 +122,54 @@ def rules(options: Options) -> tuple[Section, ...]:
                 "bonus. With fewer, each point that is short costs. How much depends on the bid:"
             ),
             items=(
-                *(_band(band) for band in BANDS),
-                say(
+                *(_describe_band(band) for band in BANDS),
+                build_text(
                     _(
                         "A bid of {bid} with {enough} points wins {enough} and the bonus, {won}; with {too_few} it is "
                         "{short} short and loses {lost}."
                     )
                 ),
-                say(
+                build_text(
                     _("A bid of {band_bid} that takes all {all} points wins {band_score}, as the bid counts.")
                 ),
             ),
         ),
-        section(
+        build_section(
             "alone",
             _("Without the skat"),
-            losses(options.double_losses),
+            describe_double_losses(options.double_losses),
             _("So the bid of {bid} with {enough} points wins {won_alone} where the skat was left alone."),
             *([_("With {too_few} points it loses {lost_alone}.")] if options.double_losses else []),
         ),
-        section(
+        build_section(
             "match",
             _("What a match is worth"),
-            match_length(options.deals),
+            describe_deals(options.deals),
             _(
                 "The scores of all deals are added up, and the highest wins; if it is the score of several, they draw. "
                 "A deal that all passed counts for nobody, and is not one of the match."
             ),
         ),
-        section("words", _("Words of the game"), items=WORDS_OF_THE_GAME),
+        build_section("words", _("Words of the game"), items=GLOSSARY),
     )
 
 
-def _band(band: Band) -> Text:
+def _describe_band(band: Band) -> Text:
     one, several = (
         _("A bid of {from}: a bonus of {bonus}, or {cost} for each point short"),
         _("{from} to {to}: a bonus of {bonus}, or {cost} for each point short"),
     )
     template = one if band.lowest == band.highest else several
-    return say(template, **{"from": band.lowest, "to": band.highest, "bonus": band.bonus, "cost": band.cost})
+    return build_text(
+        template, **{"from": band.lowest, "to": band.highest, "bonus": band.bonus, "cost": band.cost}
+    )
 
 
-WORDS_OF_THE_GAME = (
-    say(_("Deal: the play of one round of cards. Match: the deals that are scored together.")),
-    say(_("Declarer: whoever has bid highest and plays alone. Defenders: the two others.")),
-    say(_("Contract: the declarer's bid, which is made or not.")),
-    say(_("Skat: the two cards that are not dealt to anybody.")),
-    say(_("Trick: one card from each player.")),
-    say(_("Grand slam: a bid of {highest}.")),
+GLOSSARY = (
+    build_text(_("Deal: the play of one round of cards. Match: the deals that are scored together.")),
+    build_text(_("Declarer: whoever has bid highest and plays alone. Defenders: the two others.")),
+    build_text(_("Contract: the declarer's bid, which is made or not.")),
+    build_text(_("Skat: the two cards that are not dealt to anybody.")),
+    build_text(_("Trick: one card from each player.")),
+    build_text(_("Grand slam: a bid of {highest}.")),
 )

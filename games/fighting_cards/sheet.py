@@ -8,17 +8,17 @@ from games.sheets import MayBeLeftOut, Strict, between
 
 SEATS = 3
 ALL_POINTS = 40
-LOWEST_BID, HIGHEST_BID = 21, ALL_POINTS
-MOST_DEALS = 1000
+MIN_BID, MAX_BID = 21, ALL_POINTS
+MAX_DEALS = 1000
 
 Seat = Annotated[int, between(0, SEATS - 1)]
-Bid = Annotated[int, between(LOWEST_BID, HIGHEST_BID)]
+Bid = Annotated[int, between(MIN_BID, MAX_BID)]
 Points = Annotated[int, between(0, ALL_POINTS)]
 
 
 class Options(Strict):
     double_losses: bool = True
-    deals: Annotated[int, between(1, MOST_DEALS)] | None = None  # None: as many as the players like
+    deals: Annotated[int, between(1, MAX_DEALS)] | None = None  # None: as many as the players like
 
 
 class Deal(Strict):

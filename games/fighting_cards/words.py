@@ -12,8 +12,15 @@ WORDS = {
     "score": _("score"),
 }
 
-COUNTED = ("no-card", "card-twice", "auction-turn", "auction-call", "auction-over", "auction-unfinished")
-CODES = {code: SKAT_CODES[code] for code in COUNTED} | {
+CALCULATOR_CODES = (
+    "no-card",
+    "card-twice",
+    "auction-turn",
+    "auction-call",
+    "auction-over",
+    "auction-unfinished",
+)
+CODES = {code: SKAT_CODES[code] for code in CALCULATOR_CODES} | {
     "passed-out": _("A deal that all passed has more than that written of it."),
     "surplus": _("There are more deals than a match has."),
     "highest-bid": _("A bid promises every point there is."),

@@ -7,16 +7,16 @@ from __future__ import annotations
 
 from games.hucklebuck.examples import EXAMPLES
 from games.hucklebuck.explaining import explain
-from games.hucklebuck.plausible import plausible
+from games.hucklebuck.plausible import make_sample_sheet
 from games.hucklebuck.refusing import CHECKS
-from games.hucklebuck.rules import OPTION_WORDS, rules
+from games.hucklebuck.rules import OPTION_WORDS, build_rules
 from games.hucklebuck.scoring import calculate
 from games.hucklebuck.sheet import (
-    FARTHEST,
-    FEWEST_IN,
-    FEWEST_SEATS,
-    MOST_PENALTY,
-    MOST_SEATS,
+    MAX_PENALTY,
+    MAX_POINTS,
+    MAX_SEATS,
+    MIN_PLAYING,
+    MIN_SEATS,
     TRICKS,
     Options,
     Sheet,
@@ -31,19 +31,21 @@ from games.reading import COMMON_CODES
 
 LAYOUT = Layout(
     per_seat=(
-        Field("tricks", _("Tricks"), "count", 0, TRICKS, total=TRICKS, out=_("out"), out_from=FEWEST_IN + 1),
+        Field(
+            "tricks", _("Tricks"), "count", 0, TRICKS, total=TRICKS, out=_("out"), out_from=MIN_PLAYING + 1
+        ),
     )
 )
 OPTION_FIELDS = (
-    Field("target", _("Points that win"), "count", 1, FARTHEST),
-    Field("no_trick_penalty", _("Points lost without a trick"), "count", 0, MOST_PENALTY),
-    Field("floor", _("No score falls below"), "count", -FARTHEST, 0, out=_("none")),
+    Field("target", _("Points that win"), "count", 1, MAX_POINTS),
+    Field("no_trick_penalty", _("Points lost without a trick"), "count", 0, MAX_PENALTY),
+    Field("floor", _("No score falls below"), "count", -MAX_POINTS, 0, out=_("none")),
 )
 
 # --- what a season adds up
 
 
-def trickless(score: Score, seat: int) -> int:
+def count_trickless_deals(score: Score, seat: int) -> int:
     """A hand with a trick in it never leaves the score as it was."""
     return sum(change is not None and change <= 0 for change in score.seats[seat].deal_scores)
 
@@ -53,7 +55,7 @@ FIGURES = (
     Figure(
         "sweeps", _("All five tricks"), "sum", lambda score, seat: score.seats[seat].deal_scores.count(TRICKS)
     ),
-    Figure("trickless", _("Hands without a trick"), "sum", trickless),
+    Figure("trickless", _("Hands without a trick"), "sum", count_trickless_deals),
     Figure("out", _("Hands sat out"), "sum", lambda score, seat: score.seats[seat].deal_scores.count(None)),
     Figure("best", _("Best match"), "most", lambda score, seat: score.seats[seat].score),
 )
@@ -91,8 +93,8 @@ HUCKLEBUCK = Game(
     about=_(
         "Three to seven players take five tricks a hand, or bow out of it, in a race to a number of points."
     ),
-    min_seats=FEWEST_SEATS,
-    max_seats=MOST_SEATS,
+    min_seats=MIN_SEATS,
+    max_seats=MAX_SEATS,
     Options=Options,
     Sheet=Sheet,
     checks=CHECKS,
@@ -106,10 +108,10 @@ HUCKLEBUCK = Game(
         Variant("hucklebuck", "Hucklebuck", {}, "gamerules.com/rules/hucklebuck"),
         Variant("hucklebuck-15", "Hucklebuck to 15", {"target": 15}, "en.wikipedia.org/wiki/Hucklebuck"),
     ),
-    rules=rules,
+    rules=build_rules,
     option_words=OPTION_WORDS,
     examples=EXAMPLES,
-    plausible=plausible,
+    plausible=make_sample_sheet,
     option_fields=OPTION_FIELDS,
     figures=FIGURES,
     awards=AWARDS,

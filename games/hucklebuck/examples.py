@@ -6,7 +6,7 @@ from games.problems import Text, _
 from games.protocol import Example
 
 
-def example(
+def build_example(
     key: str, title: str, shows: str, *hands: tuple[int | None, ...], **options: int | None
 ) -> Example:
     """From the tricks of each hand, by seat; None: out."""
@@ -15,7 +15,7 @@ def example(
 
 
 EXAMPLES = (
-    example(
+    build_example(
         "race",
         _("Four at the table"),
         _("A hand without a trick costs points, but whoever has none to lose stays at 0."),
@@ -25,7 +25,7 @@ EXAMPLES = (
         (2, 2, 1, 0),
         (4, 0, 0, 1),
     ),
-    example(
+    build_example(
         "bowing-out",
         _("Six at the table, and some bow out"),
         _("Up to two are out of each hand: their scores stay as they are, while others lose points."),
@@ -35,7 +35,7 @@ EXAMPLES = (
         (1, None, 1, 3, 0, None),
         (0, 2, None, 3, 0, None),
     ),
-    example(
+    build_example(
         "level",
         _("Two reach the goal together"),
         _("Neither of them is alone in front after the fifth hand, so a sixth has to decide."),
@@ -46,14 +46,14 @@ EXAMPLES = (
         (2, 2, 1),
         (3, 1, 1),
     ),
-    example(
+    build_example(
         "halfway",
         _("Seven at the table, after two hands"),
         _("Four play each hand and three are out. There is a score so far, and nobody has won."),
         (1, None, 2, 0, None, 2, None),
         (None, 1, None, None, 3, 0, 1),
     ),
-    example(
+    build_example(
         "to-fifteen",
         _("A match to 15"),
         _("Being the first to have 11 is not enough here, and the lead is lost once more before the end."),
@@ -66,7 +66,7 @@ EXAMPLES = (
         (3, 1, 0, 1),
         target=15,
     ),
-    example(
+    build_example(
         "below-zero",
         _("Scores that may fall below zero"),
         _("Without a floor, bad hands add up and are hard to make good."),
@@ -76,7 +76,7 @@ EXAMPLES = (
         (3, 1, 1, 0),
         floor=None,
     ),
-    example(
+    build_example(
         "dear",
         _("Where no trick costs five points"),
         _("One bad hand undoes two good ones."),

@@ -4,33 +4,33 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from games.hucklebuck.scoring import after, running, winner
+from games.hucklebuck.scoring import compute_running_scores, compute_score_after, find_winner
 from games.hucklebuck.sheet import TRICKS, Options, Sheet
-from games.places import place
+from games.places import compute_place
 from games.problems import Text, _
 from games.protocol import Step
 
 
 def explain(sheet: Sheet, options: Options, seats: int) -> tuple[Step, ...]:
     """For each seat its final score, down to each hand, and why it has its place."""
-    history = [(0,) * seats, *running(sheet.deals, options, seats)]
+    history = [(0,) * seats, *compute_running_scores(sheet.deals, options, seats)]
     final = history[-1]
-    complete = winner(final, options) is not None
+    complete = find_winner(final, options) is not None
     trees = []
     for seat in range(seats):
         steps = [
-            _hand_step(number, deal.tricks[seat], before[seat], options)
+            _explain_deal(number, deal.tricks[seat], before[seat], options)
             for number, (deal, before) in enumerate(zip(sheet.deals, history, strict=False), 1)
         ]
-        steps.append(_place_step(final[seat], final, options))
+        steps.append(_explain_place(final[seat], final, options))
         what = _("Final score {score}") if complete else _("Score so far {score}")
         trees.append(Step(Text(what, {"score": final[seat]}), final[seat], tuple(steps)))
     return tuple(trees)
 
 
-def _hand_step(number: int, tricks: int | None, before: int, options: Options) -> Step:
+def _explain_deal(number: int, tricks: int | None, before: int, options: Options) -> Step:
     """The value is what the hand changed: nothing for whoever was out."""
-    score = after(before, tricks, options)
+    score = compute_score_after(before, tricks, options)
     values = {"number": number, "tricks": tricks or 0, "score": score}
     if tricks is None:
         return Step(Text(_("Hand {number}: out, and stays at {score}"), values))
@@ -40,11 +40,11 @@ def _hand_step(number: int, tricks: int | None, before: int, options: Options) -
         TRICKS: _("Hand {number}: all {tricks} tricks, now at {score}"),
     }
     what = texts.get(tricks, _("Hand {number}: {tricks} tricks, now at {score}"))
-    because = () if tricks else _why_so_few(before, score, options)
+    because = () if tricks else _explain_penalty(before, score, options)
     return Step(Text(what, values), score - before, because)
 
 
-def _why_so_few(before: int, score: int, options: Options) -> tuple[Step, ...]:
+def _explain_penalty(before: int, score: int, options: Options) -> tuple[Step, ...]:
     """What a hand without a trick costs, and where the floor holds the score."""
     cost = options.no_trick_penalty
     what = _("A hand without a trick costs {cost}") if cost else _("A hand without a trick costs nothing")
@@ -54,8 +54,8 @@ def _why_so_few(before: int, score: int, options: Options) -> tuple[Step, ...]:
     return tuple(steps)
 
 
-def _place_step(own: int, scores: Sequence[int], options: Options) -> Step:
-    best, own_place = max(scores), place(own, scores)
+def _explain_place(own: int, scores: Sequence[int], options: Options) -> Step:
+    best, own_place = max(scores), compute_place(own, scores)
     first, shared, enough = own == best, scores.count(own) > 1, best >= options.target
     reasons = (
         (first and enough and not shared, _("Place {place}: alone in front, with {target} or more")),

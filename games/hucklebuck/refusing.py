@@ -5,29 +5,29 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from games.checks import Case, Checks
-from games.hucklebuck.scoring import running, winner
-from games.hucklebuck.sheet import TRICKS, Deal, Sheet, most_out
+from games.hucklebuck.scoring import compute_running_scores, find_winner
+from games.hucklebuck.sheet import TRICKS, Deal, Sheet, compute_max_out
 from games.problems import Problem, Text, _
 
 
-def tricks_won(deal: Deal) -> int:
+def count_tricks(deal: Deal) -> int:
     return sum(filter(None, deal.tricks))
 
 
 # No generators here: these two look at every hand, and nearly all hands are right.
 
 
-def tricks_must_total_5(deal: Deal, _case: Case) -> Sequence[Problem]:
-    total = tricks_won(deal)
+def check_tricks_total(deal: Deal, _case: Case) -> Sequence[Problem]:
+    total = count_tricks(deal)
     if total == TRICKS:
         return ()
     values = {"tricks": TRICKS, "total": total}
     return [Problem("tricks", "tricks-total", Text(_("Tricks must total {tricks}, not {total}."), values))]
 
 
-def enough_must_stay_in(deal: Deal, case: Case) -> Sequence[Problem]:
+def check_too_many_out(deal: Deal, case: Case) -> Sequence[Problem]:
     out = deal.tricks.count(None)
-    if not out or out <= (most := most_out(case.seats)):
+    if not out or out <= (most := compute_max_out(case.seats)):
         return ()
     nobody = _("At a table of {seats} nobody may be out; here it is {out}.")
     some = _("At a table of {seats} at most {most} may be out, not {out}.")
@@ -35,17 +35,17 @@ def enough_must_stay_in(deal: Deal, case: Case) -> Sequence[Problem]:
     return [Problem("tricks", "too-many-out", Text(some if most else nobody, values))]
 
 
-def match_must_end_when_it_is_won(sheet: Sheet, case: Case) -> Iterator[Problem]:
+def check_surplus(sheet: Sheet, case: Case) -> Iterator[Problem]:
     """As far as the hands are right: after one that is not, nobody knows the scores."""
 
-    most, target = most_out(case.seats), case.options.target
+    most, target = compute_max_out(case.seats), case.options.target
 
     def is_right(deal: Deal) -> bool:
-        return tricks_won(deal) == TRICKS and deal.tricks.count(None) <= most
+        return count_tricks(deal) == TRICKS and deal.tricks.count(None) <= most
 
-    for number, scores in enumerate(running(sheet.deals[:-1], case.options, case.seats), 1):
+    for number, scores in enumerate(compute_running_scores(sheet.deals[:-1], case.options, case.seats), 1):
         # no call for what is plain: in most hands nobody is at the target yet
-        seat = winner(scores, case.options) if max(scores) >= target else None
+        seat = find_winner(scores, case.options) if max(scores) >= target else None
         if seat is not None:
             if not all(map(is_right, sheet.deals[:number])):  # looked at last: most matches are right
                 return
@@ -56,6 +56,6 @@ def match_must_end_when_it_is_won(sheet: Sheet, case: Case) -> Iterator[Problem]
 
 
 CHECKS: Checks = {
-    "": (match_must_end_when_it_is_won,),
-    "deals": (tricks_must_total_5, enough_must_stay_in),
+    "": (check_surplus,),
+    "deals": (check_tricks_total, check_too_many_out),
 }

@@ -2,60 +2,66 @@
 
 from __future__ import annotations
 
-from games.hucklebuck.scoring import after
-from games.hucklebuck.sheet import FEWEST_IN, FEWEST_SEATS, MOST_SEATS, TRICKS, Options, most_out
+from games.hucklebuck.scoring import compute_score_after
+from games.hucklebuck.sheet import MAX_SEATS, MIN_PLAYING, MIN_SEATS, TRICKS, Options, compute_max_out
 from games.problems import Text, _
 from games.protocol import Section
 
 # What the sentences below name.
-FACTS: dict[str, int | str] = {
-    "fewest": FEWEST_SEATS,
-    "most": MOST_SEATS,
+SENTENCE_VALUES: dict[str, int | str] = {
+    "fewest": MIN_SEATS,
+    "most": MAX_SEATS,
     "tricks": TRICKS,
     "start": 2,  # the score of somebody who takes no trick
-    "in": FEWEST_IN,
+    "in": MIN_PLAYING,
 }
 
 
-def say(template: str, **more: int | str) -> Text:
-    return Text(template, FACTS | more)
+def build_text(template: str, **more: int | str) -> Text:
+    return Text(template, SENTENCE_VALUES | more)
 
 
-def section(key: str, heading: str, *paragraphs: str | Text, items: tuple[Text, ...] = ()) -> Section:
-    said = tuple(part if isinstance(part, Text) else say(part) for part in paragraphs)
-    return Section(key, say(heading), said, items)
+def build_section(key: str, heading: str, *paragraphs: str | Text, items: tuple[Text, ...] = ()) -> Section:
+    said = tuple(part if isinstance(part, Text) else build_text(part) for part in paragraphs)
+    return Section(key, build_text(heading), said, items)
 
 
 # --- what each option says
 
 
-def goal(target: int) -> Text:
+def describe_target(target: int) -> Text:
     one, several = (
         _("A match is won with 1 point or more."),
         _("A match is won with {target} points or more."),
     )
-    return say(one if target == 1 else several, target=target)
+    return build_text(one if target == 1 else several, target=target)
 
 
-def trickless(penalty: int) -> Text:
+def describe_no_trick_penalty(penalty: int) -> Text:
     texts = {0: _("A hand without a trick costs nothing."), 1: _("A hand without a trick costs 1 point.")}
-    return say(texts.get(penalty, _("A hand without a trick costs {penalty} points.")), penalty=penalty)
+    return build_text(
+        texts.get(penalty, _("A hand without a trick costs {penalty} points.")), penalty=penalty
+    )
 
 
-def lowest(floor: int | None) -> Text:
+def describe_floor(floor: int | None) -> Text:
     if floor is None:
-        return say(_("A score may fall below 0, and as far as it will."))
-    return say(_("No score falls below {floor}."), floor=floor)
+        return build_text(_("A score may fall below 0, and as far as it will."))
+    return build_text(_("No score falls below {floor}."), floor=floor)
 
 
-OPTION_WORDS = {"target": goal, "no_trick_penalty": trickless, "floor": lowest}
+OPTION_WORDS = {
+    "target": describe_target,
+    "no_trick_penalty": describe_no_trick_penalty,
+    "floor": describe_floor,
+}
 
 # --- the rules
 
 
-def rules(options: Options) -> tuple[Section, ...]:
+def build_rules(options: Options) -> tuple[Section, ...]:
     return (
-        section(
+        build_section(
             "aim",
             _("The game in short"),
             _(
@@ -63,9 +69,9 @@ def rules(options: Options) -> tuple[Section, ...]:
                 "it has only {tricks} tricks, and each of them is a point. Whoever plays a hand should take at least "
                 "one."
             ),
-            goal(options.target),
+            describe_target(options.target),
         ),
-        section(
+        build_section(
             "cards",
             _("Cards and trump"),
             _(
@@ -73,7 +79,7 @@ def rules(options: Options) -> tuple[Section, ...]:
                 "others are the stock, face down; its top card is turned over, and the suit of that card is trump."
             ),
         ),
-        section(
+        build_section(
             "out",
             _("In or out"),
             _(
@@ -81,9 +87,9 @@ def rules(options: Options) -> tuple[Section, ...]:
                 "away unseen and waits for the next hand: that costs nothing and earns nothing. At least {in} must "
                 "play, or all {fewest} of the smallest table, so that not everybody may be out:"
             ),
-            items=tuple(_may_be_out(seats) for seats in range(FEWEST_IN, MOST_SEATS + 1)),
+            items=tuple(_describe_max_out(seats) for seats in range(MIN_PLAYING, MAX_SEATS + 1)),
         ),
-        section(
+        build_section(
             "change",
             _("Changing cards"),
             _(
@@ -91,7 +97,7 @@ def rules(options: Options) -> tuple[Section, ...]:
                 "from the stock instead: all {tricks}, some, or none. This is done once."
             ),
         ),
-        section(
+        build_section(
             "play",
             _("Play"),
             _(
@@ -103,48 +109,52 @@ def rules(options: Options) -> tuple[Section, ...]:
                 "leads next, until the {tricks} tricks are played."
             ),
         ),
-        section(
+        build_section(
             "score",
             _("What a hand is worth"),
             _("Every trick is a point. The score of whoever was out stays as it is."),
-            trickless(options.no_trick_penalty),
-            lowest(options.floor),
-            *_fall(options),
+            describe_no_trick_penalty(options.no_trick_penalty),
+            describe_floor(options.floor),
+            *_describe_penalty_example(options),
         ),
-        section(
+        build_section(
             "match",
             _("Winning a match"),
-            goal(options.target),
+            describe_target(options.target),
             _(
                 "Scores are compared when a hand is over. If several have enough, the highest wins. If the highest "
                 "score is not one player's alone, another hand is played, in which everybody can win or lose points "
                 "as before, and so on until one player is alone in front."
             ),
         ),
-        section("words", _("Words of the game"), items=WORDS_OF_THE_GAME),
+        build_section("words", _("Words of the game"), items=GLOSSARY),
     )
 
 
-def _may_be_out(seats: int) -> Text:
+def _describe_max_out(seats: int) -> Text:
     """At the smallest table that is named, nobody; at each larger one, one more."""
-    most = most_out(seats)
+    most = compute_max_out(seats)
     nobody, one = _("{fewest} or {seats} at the table: nobody"), _("{seats} at the table: one at most")
     texts = {0: nobody, 1: one}
-    return say(texts.get(most, _("{seats} at the table: {out} at most")), seats=seats, out=most)
+    return build_text(texts.get(most, _("{seats} at the table: {out} at most")), seats=seats, out=most)
 
 
-def _fall(options: Options) -> tuple[Text, ...]:
+def _describe_penalty_example(options: Options) -> tuple[Text, ...]:
     """The penalty and the floor by example, where there is anything to see."""
-    start = int(FACTS["start"])
-    left = after(start, 0, options)
+    start = int(SENTENCE_VALUES["start"])
+    left = compute_score_after(start, 0, options)
     if left == start:
         return ()
-    return (say(_("So a player with {start} points who takes no trick has {left} afterwards."), left=left),)
+    return (
+        build_text(_("So a player with {start} points who takes no trick has {left} afterwards."), left=left),
+    )
 
 
-WORDS_OF_THE_GAME = (
-    say(_("Hand: the play of {tricks} tricks, from one deal to the next. Match: the hands up to a winner.")),
-    say(_("Trick: one card from each player who is in.")),
-    say(_("Bowing out: not playing a hand.")),
-    say(_("Stock: the cards that were not dealt.")),
+GLOSSARY = (
+    build_text(
+        _("Hand: the play of {tricks} tricks, from one deal to the next. Match: the hands up to a winner.")
+    ),
+    build_text(_("Trick: one card from each player who is in.")),
+    build_text(_("Bowing out: not playing a hand.")),
+    build_text(_("Stock: the cards that were not dealt.")),
 )

@@ -12,7 +12,7 @@ from games.protocol import Score, SeatScore
 # --- what a hand is worth
 
 
-def after(score: int, tricks: int | None, options: Options) -> int:
+def compute_score_after(score: int, tricks: int | None, options: Options) -> int:
     """A player's score after a hand: a point a trick, a penalty for none; whoever was out keeps the score."""
     if tricks:
         return score + tricks
@@ -22,19 +22,23 @@ def after(score: int, tricks: int | None, options: Options) -> int:
     return fallen if options.floor is None else max(fallen, options.floor)
 
 
-def winner(scores: Sequence[int], options: Options) -> int | None:
+def find_winner(scores: Sequence[int], options: Options) -> int | None:
     """The seat that stands alone in front, at the target or beyond it."""
     best = max(scores)
     return scores.index(best) if best >= options.target and scores.count(best) == 1 else None
 
 
-def running(deals: Iterable[Deal], options: Options, seats: int) -> Iterator[Sequence[int]]:
+def compute_running_scores(deals: Iterable[Deal], options: Options, seats: int) -> Iterator[Sequence[int]]:
     """The scores of all seats after each hand."""
     scores = [0] * seats
     for deal in deals:
         # no call for what is plain: sheets are scored often, and most players take a trick or are out
         scores = [
-            score + tricks if tricks else score if tricks is None else after(score, tricks, options)
+            score + tricks
+            if tricks
+            else score
+            if tricks is None
+            else compute_score_after(score, tricks, options)
             for score, tricks in zip(scores, deal.tricks, strict=True)
         ]
         yield scores
@@ -45,17 +49,17 @@ def running(deals: Iterable[Deal], options: Options, seats: int) -> Iterator[Seq
 
 def calculate(sheet: Sheet, options: Options, seats: int) -> Score:
     """What the sheet is worth; an unfinished one is scored as far as it goes."""
-    history = [[0] * seats, *running(sheet.deals, options, seats)]
+    history = [[0] * seats, *compute_running_scores(sheet.deals, options, seats)]
     final = history[-1]
-    complete = winner(final, options) is not None
+    complete = find_winner(final, options) is not None
     tricks = [deal.tricks for deal in sheet.deals]
     by_seat = zip(*tricks, strict=True) if tricks else ((),) * seats
     both = zip(by_seat, zip(*history, strict=True), strict=True)
     ranked = sorted(final, reverse=True)
-    return Score(complete, tuple([_seat_score(taken, own, ranked, complete) for taken, own in both]))
+    return Score(complete, tuple([_build_seat_score(taken, own, ranked, complete) for taken, own in both]))
 
 
-def _seat_score(
+def _build_seat_score(
     taken: Sequence[int | None], own: Sequence[int], ranked: Sequence[int], complete: bool
 ) -> SeatScore:
     """From one seat's tricks in each hand, its score before the first and after each, and all scores in the end,
@@ -66,9 +70,9 @@ def _seat_score(
     return SeatScore(
         score=own[-1],
         place=in_place,
-        outcome=_outcome(in_place) if complete else None,
+        outcome=_compute_outcome(in_place) if complete else None,
         deals=len(taken) - out,
-        deal_scores=_without_those_sat_out(changes, taken) if out else tuple(changes),
+        deal_scores=_blank_sat_out_deals(changes, taken) if out else tuple(changes),
         bids=0,
         bids_made=0,
         bid_total=0,
@@ -76,10 +80,10 @@ def _seat_score(
     )
 
 
-def _without_those_sat_out(changes: Iterable[int], taken: Sequence[int | None]) -> tuple[int | None, ...]:
+def _blank_sat_out_deals(changes: Iterable[int], taken: Sequence[int | None]) -> tuple[int | None, ...]:
     return tuple([None if tricks is None else change for change, tricks in zip(changes, taken, strict=True)])
 
 
-def _outcome(in_place: int) -> Literal["win", "loss"]:
+def _compute_outcome(in_place: int) -> Literal["win", "loss"]:
     """Nobody draws: a match goes on until one is alone in front."""
     return "win" if in_place == 1 else "loss"

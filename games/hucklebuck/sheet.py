@@ -8,20 +8,22 @@ from games.sheets import OneASeat, Strict, between
 
 T = TypeVar("T")
 
-FEWEST_SEATS, MOST_SEATS = 3, 7
+MIN_SEATS, MAX_SEATS = 3, 7
 TRICKS = 5
-FEWEST_IN = 4  # at a table of that many or more, so many at least play the hand
-FARTHEST = 1000  # points, up or down
-MOST_PENALTY = 100
+MIN_PLAYING = 4  # at a table of that many or more, so many at least play the hand
+MAX_POINTS = 1000  # points, up or down
+MAX_PENALTY = 100
 
-PerSeat = Annotated[list[T], OneASeat(FEWEST_SEATS, MOST_SEATS)]
+PerSeat = Annotated[list[T], OneASeat(MIN_SEATS, MAX_SEATS)]
 Tricks = Annotated[int, between(0, TRICKS)]
 
 
 class Options(Strict):
-    target: Annotated[int, between(1, FARTHEST)] = 11
-    no_trick_penalty: Annotated[int, between(0, MOST_PENALTY)] = 3
-    floor: Annotated[int, between(-FARTHEST, 0)] | None = 0  # everybody starts at 0, which is never below it
+    target: Annotated[int, between(1, MAX_POINTS)] = 11
+    no_trick_penalty: Annotated[int, between(0, MAX_PENALTY)] = 3
+    floor: Annotated[int, between(-MAX_POINTS, 0)] | None = (
+        0  # everybody starts at 0, which is never below it
+    )
 
 
 class Deal(Strict):
@@ -32,6 +34,6 @@ class Sheet(Strict):
     deals: list[Deal]
 
 
-def most_out(seats: int) -> int:
+def compute_max_out(seats: int) -> int:
     """How many may bow out of a hand at a table of that size."""
-    return max(0, seats - FEWEST_IN)
+    return max(0, seats - MIN_PLAYING)

@@ -8,10 +8,10 @@ from __future__ import annotations
 from games.international_skat.examples import EXAMPLES
 from games.international_skat.explaining import explain
 from games.international_skat.helping import HELPERS
-from games.international_skat.laying_out import OPTION_FIELDS, layout
-from games.international_skat.plausible import plausible
+from games.international_skat.laying_out import OPTION_FIELDS, build_layout
+from games.international_skat.plausible import make_sample_sheet
 from games.international_skat.refusing import CHECKS
-from games.international_skat.rules import OPTION_WORDS, rules
+from games.international_skat.rules import OPTION_WORDS, build_rules
 from games.international_skat.scoring import calculate
 from games.international_skat.sheet import Options, Sheet
 from games.international_skat.unlikely import UNLIKELY
@@ -19,12 +19,12 @@ from games.international_skat.words import CODES, WORDS
 from games.problems import _
 from games.protocol import AVERAGE, IMPROVEMENT, Award, Figure, Game, Score, Variant
 from games.reading import COMMON_CODES
-from games.skat.table import FEWEST_SEATS, MOST_SEATS
+from games.skat.table import MAX_SEATS, MIN_SEATS
 
 # --- what a season adds up
 
 
-def best_deal(score: Score, seat: int) -> int | None:
+def compute_best_deal(score: Score, seat: int) -> int | None:
     """The most that a game has won; None for whoever won none."""
     won = [points for points in score.seats[seat].deal_scores if points]
     return max((points for points in won if points > 0), default=None)
@@ -40,7 +40,7 @@ FIGURES = (
     ),
     Figure("games_won", _("Games won"), "sum", lambda score, seat: score.details["won"][seat]),
     Figure("games_lost", _("Games lost"), "sum", lambda score, seat: score.details["lost"][seat]),
-    Figure("best_deal", _("Best deal"), "most", best_deal),
+    Figure("best_deal", _("Best deal"), "most", compute_best_deal),
     Figure("best", _("Best session"), "most", lambda score, seat: score.seats[seat].score),
 )
 
@@ -111,23 +111,23 @@ INTERNATIONAL_SKAT = Game(
     key="international-skat",
     name="International Skat",
     about=_("Three bid, and one plays alone against two with 32 cards; up to five sit at a table in turn."),
-    min_seats=FEWEST_SEATS,
-    max_seats=MOST_SEATS,
+    min_seats=MIN_SEATS,
+    max_seats=MAX_SEATS,
     Options=Options,
     Sheet=Sheet,
     checks=CHECKS,
     calculate=calculate,
     explain=explain,
     deals=lambda options: options.deals,
-    layout=layout,
+    layout=build_layout,
     has_bids=True,
     words=WORDS,
     codes=COMMON_CODES | CODES,
     variants=VARIANTS,
-    rules=rules,
+    rules=build_rules,
     option_words=OPTION_WORDS,
     examples=EXAMPLES,
-    plausible=plausible,
+    plausible=make_sample_sheet,
     option_fields=OPTION_FIELDS,
     figures=FIGURES,
     awards=AWARDS,

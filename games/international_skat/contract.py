@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any, Literal, NamedTuple
 
-from games.international_skat.sheet import BASES, NULLS, Options, most_matadors
-from games.skat.contracts import MADE, TRICKS, doubled, extra_levels
+from games.international_skat.sheet import BASES, NULLS, Options, get_max_matadors
+from games.skat.contracts import TRICKS, WINNING_POINTS, apply_kontra, sum_extra_levels
 
 SCHNEIDER = 90  # card points
 SCHNEIDERED = 30  # the declarer, with that many or fewer
 NULL_VALUES = {("null", False): 23, ("null", True): 35, ("null-ouvert", False): 46, ("null-ouvert", True): 59}
 
 Level = Literal["game", "hand", "schneider", "schneider-announced", "schwarz", "schwarz-announced", "open"]
-MOST_LEVELS = {True: 7, False: 3}  # in a hand game, and in one with the skat
+MAX_LEVELS = {True: 7, False: 3}  # in a hand game, and in one with the skat
 Verdict = Literal["won", "trick", "announcement", "points", "overbid"]
 
 
@@ -28,7 +28,7 @@ class Contract(NamedTuple):
     points: int = 0
     tricks: int | None = None
     announced: str | None = None
-    open: bool = False
+    is_open: bool = False
     kontra: int = 0
     extra: int = 0  # what extra multipliers add
 
@@ -41,12 +41,12 @@ class Contract(NamedTuple):
         return BASES[self.game]
 
     @property
-    def promised(self) -> int:
+    def promised_level(self) -> int:
         """0: nothing, 1: schneider, 2: schwarz, which playing open announces as well."""
-        return 2 if self.open or self.announced == "schwarz" else int(self.announced == "schneider")
+        return 2 if self.is_open or self.announced == "schwarz" else int(self.announced == "schneider")
 
     @property
-    def reached(self) -> int:
+    def reached_level(self) -> int:
         """0: neither, 1: schneider, 2: schwarz, by either side; tricks left out are neither all nor none."""
         if SCHNEIDERED < self.points < SCHNEIDER:
             return 0
@@ -55,7 +55,7 @@ class Contract(NamedTuple):
     @property
     def levels(self) -> tuple[Level, ...]:
         """What counts beside the matadors."""
-        promised, most = self.promised, max(self.promised, self.reached)
+        promised, most = self.promised_level, max(self.promised_level, self.reached_level)
         counts: tuple[tuple[Level, bool], ...] = (
             ("game", True),
             ("hand", self.hand),
@@ -63,16 +63,16 @@ class Contract(NamedTuple):
             ("schneider-announced", promised >= 1),
             ("schwarz", most == 2),
             ("schwarz-announced", promised == 2),
-            ("open", self.open),
+            ("open", self.is_open),
         )
         return tuple([level for level, holds in counts if holds])
 
     @property
     def multiplier(self) -> int:
         """The matadors, and the number of levels."""
-        promised = self.promised
-        most = max(promised, self.reached)
-        return abs(self.matadors) + self.extra + 1 + self.hand + most + promised + self.open
+        promised = self.promised_level
+        most = max(promised, self.reached_level)
+        return abs(self.matadors) + self.extra + 1 + self.hand + most + promised + self.is_open
 
     @property
     def value(self) -> int:
@@ -83,15 +83,15 @@ class Contract(NamedTuple):
         """ "won", or why it is lost; a broken promise weighs more than the card points (scoring.md A9)."""
         if self.is_null:
             return "trick" if self.tricks else "won"
-        promised = self.promised
+        promised = self.promised_level
         if promised and (self.points < SCHNEIDER or (promised == 2 and self.tricks != TRICKS)):
             return "announcement"
-        if self.points < MADE:
+        if self.points < WINNING_POINTS:
             return "points"
         return "overbid" if self.value < self.bid else "won"
 
 
-def contract_of(deal: Any, options: Options) -> Contract:
+def build_contract(deal: Any, options: Options) -> Contract:
     """The game of a deal that is right, and has a declarer."""
     return Contract(
         deal.declarer,
@@ -104,15 +104,15 @@ def contract_of(deal: Any, options: Options) -> Contract:
         deal.announced,
         deal.open,
         deal.kontra,
-        extra_levels(deal.extra, options) if deal.extra else 0,
+        sum_extra_levels(deal.extra, options) if deal.extra else 0,
     )
 
 
-def highest_value(game: str, hand: bool, extra: int) -> int:
+def compute_max_value(game: str, hand: bool, extra: int) -> int:
     """The most that a game can be worth as declared, whatever the cards: no bid may be higher."""
     if game in NULLS:
         return NULL_VALUES[game, hand]
-    return BASES[game] * (most_matadors(game) + extra + MOST_LEVELS[hand])
+    return BASES[game] * (get_max_matadors(game) + extra + MAX_LEVELS[hand])
 
 
 # Every value that some game can have, from the lowest: what people bid.
@@ -121,7 +121,7 @@ CUSTOMARY_BIDS = tuple(
         {
             base * multiplier
             for game, base in BASES.items()
-            for multiplier in range(2, most_matadors(game) + MOST_LEVELS[True] + 1)
+            for multiplier in range(2, get_max_matadors(game) + MAX_LEVELS[True] + 1)
         }
         | set(NULL_VALUES.values())
     )
@@ -135,46 +135,46 @@ class Loss(NamedTuple):
 
     times: int
     amount: int
-    of: Literal["value", "bid", "above-bid", "base", "promised"]
+    basis: Literal["value", "bid", "above-bid", "base", "promised"]
 
     @property
     def cost(self) -> int:
         return self.times * self.amount
 
 
-def least_multiple(base: int, least: int) -> int:
+def compute_least_multiple(base: int, least: int) -> int:
     """The smallest multiple of the base that is at least so much."""
     return -(-least // base) * base
 
 
-def value_or_bid(lost: Contract, times: int) -> Loss:
+def compute_value_or_bid_loss(lost: Contract, times: int) -> Loss:
     """The value, or what the bid makes of it where that is more."""
-    needed = 0 if lost.is_null else least_multiple(lost.base, lost.bid)
+    needed = 0 if lost.is_null else compute_least_multiple(lost.base, lost.bid)
     return Loss(times, needed, "bid") if needed > lost.value else Loss(times, lost.value, "value")
 
 
-def by_the_source(lost: Contract) -> Loss:
+def compute_source_loss(lost: Contract) -> Loss:
     """In the words of the source, which doubles the base in most cases."""
     match lost.verdict:
         case "announcement":
-            counts = abs(lost.matadors) + lost.extra + 1 + lost.hand + 2 * lost.promised + lost.open
+            counts = abs(lost.matadors) + lost.extra + 1 + lost.hand + 2 * lost.promised_level + lost.is_open
             return Loss(2, lost.base * counts, "promised")
         case "points":
             return Loss(2, lost.base, "base")
         case "overbid":
-            return Loss(2, least_multiple(lost.base, lost.bid + 1), "above-bid")
+            return Loss(2, compute_least_multiple(lost.base, lost.bid + 1), "above-bid")
         case _:
             return Loss(2, lost.value, "value")
 
 
-LOSSES: Mapping[str, Callable[[Contract], Loss]] = {
-    "isko": lambda lost: value_or_bid(lost, 2),
-    "double-unless-hand": lambda lost: value_or_bid(lost, 1 if lost.hand else 2),
-    "source-text": by_the_source,
+LOSS_RULES: Mapping[str, Callable[[Contract], Loss]] = {
+    "isko": lambda lost: compute_value_or_bid_loss(lost, 2),
+    "double-unless-hand": lambda lost: compute_value_or_bid_loss(lost, 1 if lost.hand else 2),
+    "source-text": compute_source_loss,
 }
 
 
-def contract_score(played: Contract, verdict: Verdict, options: Options) -> int:
+def score_contract(played: Contract, verdict: Verdict, options: Options) -> int:
     """What the declarer wins or loses."""
-    amount = played.value if verdict == "won" else -LOSSES[options.losses](played).cost
-    return doubled(amount, played.kontra)
+    amount = played.value if verdict == "won" else -LOSS_RULES[options.losses](played).cost
+    return apply_kontra(amount, played.kontra)

@@ -4,33 +4,33 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from games.international_skat.contract import LOSSES, SCHNEIDER, Contract, Loss
+from games.international_skat.contract import LOSS_RULES, SCHNEIDER, Contract, Loss
 from games.international_skat.scoring import (
-    FOR_A_GAME,
-    FOR_OTHERS,
-    Played,
+    POINTS_FOR_OTHERS,
+    POINTS_PER_GAME,
+    DealResult,
     calculate,
-    played,
+    score_deal,
 )
 from games.international_skat.sheet import Deal, Options, Sheet
-from games.international_skat.words import named
+from games.international_skat.words import get_game_label
 from games.problems import Text, _
 from games.protocol import Score, Step
-from games.skat.contracts import KONTRA_WORDS, MADE
-from games.skat.ramsch import all_pass_steps
+from games.skat.contracts import KONTRA_LABELS, WINNING_POINTS
+from games.skat.ramsch import explain_all_pass
 
 
 def explain(sheet: Sheet, options: Options, seats: int) -> tuple[Step, ...]:
     """For each seat its game points, down to each deal, then the tournament total, and why it has its place."""
     score = calculate(sheet, options, seats)
-    deals = [played(deal, number, options, seats) for number, deal in enumerate(sheet.deals)]
+    deals = [score_deal(deal, number, options, seats) for number, deal in enumerate(sheet.deals)]
     trees = []
     for seat, own in enumerate(score.seats):
         steps = [
-            _deal_step(number, deal, worth, seat, options)
+            _explain_deal(number, deal, worth, seat, options)
             for number, (deal, worth) in enumerate(zip(sheet.deals, deals, strict=True), 1)
         ]
-        steps += [_tournament_step(score, seat), _place_step(score, seat)]
+        steps += [_explain_tournament(score, seat), _explain_place(score, seat)]
         what = _("Final score {score}") if score.complete else _("Score so far {score}")
         trees.append(Step(Text(what, {"score": own.score}), own.score, tuple(steps)))
     return tuple(trees)
@@ -39,7 +39,7 @@ def explain(sheet: Sheet, options: Options, seats: int) -> tuple[Step, ...]:
 # --- a deal
 
 
-def _deal_step(number: int, deal: Deal, worth: Played, seat: int, options: Options) -> Step:
+def _explain_deal(number: int, deal: Deal, worth: DealResult, seat: int, options: Options) -> Step:
     """The value is what the deal is worth to the seat; none where it sits it out."""
     own, contract = worth.scores[seat], worth.contract
     values: dict[str, int | Text] = {"number": number}
@@ -48,9 +48,9 @@ def _deal_step(number: int, deal: Deal, worth: Played, seat: int, options: Optio
     if own is None:
         return Step(Text(_("Deal {number}: sits out"), values))
     if contract is None:
-        because = all_pass_steps(deal.points, deal.passed_on, seat) if isinstance(deal.points, list) else ()
+        because = explain_all_pass(deal.points, deal.passed_on, seat) if isinstance(deal.points, list) else ()
         return Step(Text(_("Deal {number}: Ramsch"), values), own, because)
-    values |= {"game": Text(named(contract.game, contract.hand)), "bid": contract.bid}
+    values |= {"game": Text(get_game_label(contract.game, contract.hand)), "bid": contract.bid}
     if contract.declarer != seat:
         won, lost = (
             _("Deal {number}: against {game}, which is won"),
@@ -61,28 +61,28 @@ def _deal_step(number: int, deal: Deal, worth: Played, seat: int, options: Optio
         _("Deal {number}: {game} at a bid of {bid}, won"),
         _("Deal {number}: {game} at a bid of {bid}, lost"),
     )
-    return Step(Text(won if worth.is_won else lost, values), own, tuple(_contract_steps(contract, options)))
+    return Step(Text(won if worth.is_won else lost, values), own, tuple(_explain_contract(contract, options)))
 
 
-def _contract_steps(contract: Contract, options: Options) -> Iterator[Step]:
-    yield _value_step(contract)
-    yield Step(_verdict(contract))
+def _explain_contract(contract: Contract, options: Options) -> Iterator[Step]:
+    yield _explain_value(contract)
+    yield Step(_describe_verdict(contract))
     amount = contract.value
     if contract.verdict != "won":
-        loss = LOSSES[options.losses](contract)
-        yield _loss_step(contract, loss)
+        loss = LOSS_RULES[options.losses](contract)
+        yield _explain_loss(contract, loss)
         amount = -loss.cost
     if contract.kontra:
         factor = 1 << contract.kontra
         values: dict[str, int | Text] = {
-            "called": Text(KONTRA_WORDS[contract.kontra]),
+            "called": Text(KONTRA_LABELS[contract.kontra]),
             "factor": factor,
             "amount": amount,
         }
         yield Step(Text(_("{called}: {factor} x {amount}"), values), factor * amount)
 
 
-LEVELS = {
+LEVEL_LABELS = {
     "game": _("Game"),
     "hand": _("Hand: without the skat"),
     "schneider": _("Schneider"),
@@ -93,11 +93,11 @@ LEVELS = {
 }
 
 
-def _value_step(contract: Contract) -> Step:
+def _explain_value(contract: Contract) -> Step:
     if contract.is_null:
         what = _("{game} is worth {value}")
         values: dict[str, int | Text] = {
-            "game": Text(named(contract.game, contract.hand)),
+            "game": Text(get_game_label(contract.game, contract.hand)),
             "value": contract.value,
         }
         return Step(Text(what, values), contract.value)
@@ -106,17 +106,17 @@ def _value_step(contract: Contract) -> Step:
     counted = [Step(Text(held, {"count": count}), count)]
     if contract.extra:
         counted.append(Step(Text(_("Extra multipliers")), contract.extra))
-    counted += [Step(Text(LEVELS[level]), 1) for level in contract.levels]
+    counted += [Step(Text(LEVEL_LABELS[level]), 1) for level in contract.levels]
     numbers = {"multiplier": contract.multiplier, "base": contract.base}
     return Step(Text(_("Value: {multiplier} x {base}"), numbers), contract.value, tuple(counted))
 
 
-def _verdict(contract: Contract) -> Text:
+def _describe_verdict(contract: Contract) -> Text:
     points, tricks = contract.points, contract.tricks or 0
     values = {
         "points": points,
         "tricks": tricks,
-        "made": MADE,
+        "made": WINNING_POINTS,
         "needed": SCHNEIDER,
         "value": contract.value,
         "bid": contract.bid,
@@ -135,7 +135,7 @@ def _verdict(contract: Contract) -> Text:
     return Text(texts[contract.verdict], values)
 
 
-def _loss_step(contract: Contract, loss: Loss) -> Step:
+def _explain_loss(contract: Contract, loss: Loss) -> Step:
     texts = {
         "value": _("Lost games cost {times} x the value, {amount}"),
         "bid": _("Lost games cost {times} x the multiple of {base} that reaches the bid, {amount}"),
@@ -144,20 +144,22 @@ def _loss_step(contract: Contract, loss: Loss) -> Step:
         "promised": _("A failed announcement costs {times} x the value that was promised, {amount}"),
     }
     base = 0 if contract.is_null else contract.base
-    return Step(Text(texts[loss.of], {"times": loss.times, "amount": loss.amount, "base": base}), -loss.cost)
+    return Step(
+        Text(texts[loss.basis], {"times": loss.times, "amount": loss.amount, "base": base}), -loss.cost
+    )
 
 
 # --- the whole sheet
 
 
-def _tournament_step(score: Score, seat: int) -> Step:
+def _explain_tournament(score: Score, seat: int) -> Step:
     won, lost = score.details["won"], score.details["lost"]
     values = {
         "score": score.seats[seat].score,
-        "game": FOR_A_GAME,
+        "game": POINTS_PER_GAME,
         "won": won[seat],
         "lost": lost[seat],
-        "other": FOR_OTHERS[len(score.seats)],
+        "other": POINTS_FOR_OTHERS[len(score.seats)],
         "others": sum(lost) - lost[seat],
         "total": score.details["seeger_fabian"][seat],
     }
@@ -165,7 +167,7 @@ def _tournament_step(score: Score, seat: int) -> Step:
     return Step(Text(what, values))
 
 
-def _place_step(score: Score, seat: int) -> Step:
+def _explain_place(score: Score, seat: int) -> Step:
     own, scores = score.seats[seat], [each.score for each in score.seats]
     best, shared = max(scores), scores.count(own.score) > 1
     reasons = (

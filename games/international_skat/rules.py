@@ -7,79 +7,80 @@ from typing import Any
 
 from games.international_skat.contract import (
     CUSTOMARY_BIDS,
-    LOSSES,
+    LOSS_RULES,
     NULL_VALUES,
     SCHNEIDER,
     SCHNEIDERED,
     Contract,
-    highest_value,
+    compute_max_value,
 )
-from games.international_skat.scoring import FOR_A_GAME, FOR_OTHERS, seeger_fabian
-from games.international_skat.sheet import BASES, LEAST_BID, NULLS, Options
-from games.international_skat.words import GAMES, IN_HAND
+from games.international_skat.scoring import POINTS_FOR_OTHERS, POINTS_PER_GAME, compute_seeger_fabian
+from games.international_skat.sheet import BASES, MIN_BID, NULLS, Options
+from games.international_skat.words import GAME_LABELS, HAND_GAME_LABELS
 from games.problems import Text, _
 from games.protocol import Section
 from games.skat.cards import ALL_POINTS
-from games.skat.contracts import MADE, SKAT, TRICKS, extra_words, kontra_words
-from games.skat.ramsch import RAMSCH, how_it_is_played
+from games.skat.contracts import SKAT, TRICKS, WINNING_POINTS, describe_extra_multipliers, describe_kontra
+from games.skat.ramsch import RAMSCH, describe_ramsch
 
 # --- games to show the counting with
 
 
-WON = Contract(0, 20, "hearts", matadors=2, points=75)
-IN_HAND_WON = Contract(0, 33, "spades", hand=True, matadors=-1, points=92)
-SHORT = Contract(0, 30, "hearts", matadors=2, points=58)
-SHORT_IN_HAND = Contract(0, 40, "hearts", hand=True, matadors=2, points=58)
-OVERBID = Contract(0, 40, "clubs", matadors=1, points=70)
-NULL_LOST = Contract(0, 20, "null", tricks=1)
+WON_EXAMPLE = Contract(0, 20, "hearts", matadors=2, points=75)
+WON_HAND_EXAMPLE = Contract(0, 33, "spades", hand=True, matadors=-1, points=92)
+SHORT_EXAMPLE = Contract(0, 30, "hearts", matadors=2, points=58)
+SHORT_HAND_EXAMPLE = Contract(0, 40, "hearts", hand=True, matadors=2, points=58)
+OVERBID_EXAMPLE = Contract(0, 40, "clubs", matadors=1, points=70)
+LOST_NULL_EXAMPLE = Contract(0, 20, "null", tricks=1)
 
-FACTS: dict[str, int | str] = {
+SENTENCE_VALUES: dict[str, int | str] = {
     "tricks": TRICKS,
     "skat": SKAT,
     "all": ALL_POINTS,
-    "made": MADE,
+    "made": WINNING_POINTS,
     "schneider": SCHNEIDER,
     "schneidered": SCHNEIDERED,
-    "least_bid": LEAST_BID,
-    "won": WON.value,
-    "won_levels": WON.multiplier,
-    "won_base": WON.base,
-    "hand_won": IN_HAND_WON.value,
-    "hand_levels": IN_HAND_WON.multiplier,
-    "hand_base": IN_HAND_WON.base,
+    "least_bid": MIN_BID,
+    "won": WON_EXAMPLE.value,
+    "won_levels": WON_EXAMPLE.multiplier,
+    "won_base": WON_EXAMPLE.base,
+    "hand_won": WON_HAND_EXAMPLE.value,
+    "hand_levels": WON_HAND_EXAMPLE.multiplier,
+    "hand_base": WON_HAND_EXAMPLE.base,
     "bids": ", ".join(map(str, CUSTOMARY_BIDS[:6])),
-    "highest": highest_value("grand", hand=True, extra=0),
-    "bid": OVERBID.bid,
-    "overbid": OVERBID.value,
-    "overbid_levels": OVERBID.multiplier,
-    "overbid_base": OVERBID.base,
-    "short": SHORT.points,
-    "null": NULL_LOST.value,
+    "highest": compute_max_value("grand", hand=True, extra=0),
+    "bid": OVERBID_EXAMPLE.bid,
+    "overbid": OVERBID_EXAMPLE.value,
+    "overbid_levels": OVERBID_EXAMPLE.multiplier,
+    "overbid_base": OVERBID_EXAMPLE.base,
+    "short": SHORT_EXAMPLE.points,
+    "null": LOST_NULL_EXAMPLE.value,
 }
 
 
-def say(template: str, **more: int | str | Text) -> Text:
-    return Text(template, FACTS | more)
+def build_text(template: str, **more: int | str | Text) -> Text:
+    return Text(template, SENTENCE_VALUES | more)
 
 
-def section(key: str, heading: str, *paragraphs: str | Text, items: tuple[Text, ...] = ()) -> Section:
-    said = tuple(part if isinstance(part, Text) else say(part) for part in paragraphs)
-    return Section(key, say(heading), said, items)
+def build_section(key: str, heading: str, *paragraphs: str | Text, items: tuple[Text, ...] = ()) -> Section:
+    said = tuple(part if isinstance(part, Text) else build_text(part) for part in paragraphs)
+    return Section(key, build_text(heading), said, items)
 
 
 # --- what each option says
 
 
-def session_length(deals: int | None) -> Text:
+def describe_deals(deals: int | None) -> Text:
     if deals is None:
-        return say(_("A session has as many deals as the players like."))
+        return build_text(_("A session has as many deals as the players like."))
     one, several = _("A session is one deal."), _("A session has {deals} deals.")
-    return say(one if deals == 1 else several, deals=deals)
+    return build_text(one if deals == 1 else several, deals=deals)
 
 
-def losing(losses: str) -> Text:
+def describe_losses(losses: str) -> Text:
     cost = {
-        contract: LOSSES[losses](contract).cost for contract in (SHORT, OVERBID, SHORT_IN_HAND, NULL_LOST)
+        contract: LOSS_RULES[losses](contract).cost
+        for contract in (SHORT_EXAMPLE, OVERBID_EXAMPLE, SHORT_HAND_EXAMPLE, LOST_NULL_EXAMPLE)
     }
     texts = {
         "isko": _(
@@ -100,46 +101,46 @@ def losing(losses: str) -> Text:
             "twice its value: {null_cost} for {null}."
         ),
     }
-    return say(
+    return build_text(
         texts[losses],
-        short_cost=cost[SHORT],
-        overbid_cost=cost[OVERBID],
-        in_hand_cost=cost[SHORT_IN_HAND],
-        null_cost=cost[NULL_LOST],
+        short_cost=cost[SHORT_EXAMPLE],
+        overbid_cost=cost[OVERBID_EXAMPLE],
+        in_hand_cost=cost[SHORT_HAND_EXAMPLE],
+        null_cost=cost[LOST_NULL_EXAMPLE],
     )
 
 
-def hand_games(hand: str) -> Text:
+def describe_hand(hand: str) -> Text:
     texts = {
         "allowed": _("A declarer may leave the skat unseen and play a hand game, which is worth more."),
         "forbidden": _("Every declarer takes the skat: there are no hand games, and nothing is announced."),
     }
-    return say(texts[hand])
+    return build_text(texts[hand])
 
 
-def all_passing(all_pass: str) -> Text:
+def describe_all_pass(all_pass: str) -> Text:
     texts = {
         "redeal": _("When all three pass, nothing is scored, and the next player deals."),
         RAMSCH: _("When all three pass, a Ramsch is played."),
     }
-    return say(texts[all_pass])
+    return build_text(texts[all_pass])
 
 
 OPTION_WORDS: Mapping[str, Callable[[Any], Text]] = {
-    "deals": session_length,
-    "losses": losing,
-    "hand": hand_games,
-    "all_pass": all_passing,
-    "kontra": kontra_words,
-    "extra_multipliers": extra_words,
+    "deals": describe_deals,
+    "losses": describe_losses,
+    "hand": describe_hand,
+    "all_pass": describe_all_pass,
+    "kontra": describe_kontra,
+    "extra_multipliers": describe_extra_multipliers,
 }
 
 # --- the rules
 
 
-def rules(options: Options) -> tuple[Section, ...]:
+def build_rules(options: Options) -> tuple[Section, ...]:
     return (
-        section(
+        build_section(
             "aim",
             _("The game in short"),
             _(
@@ -151,9 +152,9 @@ def rules(options: Options) -> tuple[Section, ...]:
                 "Four or five may sit at a table. Of four, the dealer sits the deal out; of five, the dealer and the "
                 "third player to the dealer's left. The deal moves to the next player each time."
             ),
-            session_length(options.deals),
+            describe_deals(options.deals),
         ),
-        section(
+        build_section(
             "cards",
             _("Cards"),
             _(
@@ -171,7 +172,7 @@ def rules(options: Options) -> tuple[Section, ...]:
                 "suits, cards rank ace, ten, king, queen, nine, eight, seven."
             ),
         ),
-        section(
+        build_section(
             "bidding",
             _("Bidding"),
             _(
@@ -184,9 +185,9 @@ def rules(options: Options) -> tuple[Section, ...]:
                 "The lowest bid is {least_bid}. A bid promises a game that is worth at least so much, so nobody may "
                 "declare one that can never be. Usual bids are the values that games can have: {bids} and so on."
             ),
-            all_passing(options.all_pass),
+            describe_all_pass(options.all_pass),
         ),
-        section(
+        build_section(
             "games",
             _("The games"),
             _(
@@ -195,10 +196,10 @@ def rules(options: Options) -> tuple[Section, ...]:
                 "ranks below the jack, and the declarer must not take a trick; in null ouvert the declarer's cards lie "
                 "open."
             ),
-            hand_games(options.hand),
-            *_announcements(options),
+            describe_hand(options.hand),
+            *_describe_announcements(options),
         ),
-        section(
+        build_section(
             "play",
             _("Play"),
             _(
@@ -208,7 +209,7 @@ def rules(options: Options) -> tuple[Section, ...]:
                 "leads next."
             ),
         ),
-        section(
+        build_section(
             "value",
             _("What a game is worth"),
             _(
@@ -218,20 +219,20 @@ def rules(options: Options) -> tuple[Section, ...]:
                 "of hearts, one is with two; if the jack of hearts is one's highest trump, without two. The skat "
                 "belongs to the declarer here. Then add 1 for each of these:"
             ),
-            items=_levels(options),
+            items=_list_levels(options),
         ),
-        section(
+        build_section(
             "bases",
             _("Bases, with examples"),
             _(
                 "Hearts with two, won with fewer than {schneider} card points, are two matadors and the game: "
                 "{won_levels} x {won_base} = {won}."
             ),
-            *_hand_example(options),
+            *_describe_hand_example(options),
             _("A null game has a value of its own, and no levels. The bases and values are:"),
-            items=_bases(options),
+            items=_list_bases(options),
         ),
-        section(
+        build_section(
             "score",
             _("Won or lost"),
             _(
@@ -242,26 +243,26 @@ def rules(options: Options) -> tuple[Section, ...]:
                 "Clubs with one, won with 70 card points, are worth {overbid_levels} x {overbid_base} = {overbid}. At "
                 "a bid of {bid} that is too little: the game is overbid, and lost."
             ),
-            losing(options.losses),
-            kontra_words(options.kontra),
-            *_extras(options),
+            describe_losses(options.losses),
+            describe_kontra(options.kontra),
+            *_describe_extras(options),
         ),
-        *_ramsch(options),
-        section(
+        *_build_ramsch_section(options),
+        build_section(
             "session",
             _("Winning a session"),
             _("Whoever has the most game points at the end is first."),
-            _tournament(),
+            _describe_tournament(),
         ),
-        section("words", _("Words of the game"), items=WORDS_OF_THE_GAME),
+        build_section("words", _("Words of the game"), items=GLOSSARY),
     )
 
 
-def _announcements(options: Options) -> tuple[Text, ...]:
+def _describe_announcements(options: Options) -> tuple[Text, ...]:
     if options.hand == "forbidden":
         return ()
     return (
-        say(
+        build_text(
             _(
                 "In a hand game, other than null, the declarer may announce schneider, which is to take at least "
                 "{schneider} card points, or schwarz, which is to take every trick; or play open, which is to show all "
@@ -271,16 +272,16 @@ def _announcements(options: Options) -> tuple[Text, ...]:
     )
 
 
-def _levels(options: Options) -> tuple[Text, ...]:
+def _list_levels(options: Options) -> tuple[Text, ...]:
     hand = (
-        say(_("Hand: the skat was left unseen.")),
-        say(_("Schneider announced, which schwarz announced includes.")),
-        say(_("Schwarz announced, which playing open includes.")),
-        say(_("Open.")),
+        build_text(_("Hand: the skat was left unseen.")),
+        build_text(_("Schneider announced, which schwarz announced includes.")),
+        build_text(_("Schwarz announced, which playing open includes.")),
+        build_text(_("Open.")),
     )
     return (
-        say(_("The game itself, won or lost.")),
-        say(
+        build_text(_("The game itself, won or lost.")),
+        build_text(
             _(
                 "Schneider: the declarer has {schneider} card points or more, or else {schneidered} or fewer; or it "
                 "was announced."
@@ -290,78 +291,87 @@ def _levels(options: Options) -> tuple[Text, ...]:
                 "Schneider: the declarer has {schneider} card points or more, or else {schneidered} or fewer."
             )
         ),
-        say(_("Schwarz: one side has taken all {tricks} tricks.")),
+        build_text(_("Schwarz: one side has taken all {tricks} tricks.")),
         *(hand if options.hand == "allowed" else ()),
     )
 
 
-def _hand_example(options: Options) -> tuple[Text, ...]:
+def _describe_hand_example(options: Options) -> tuple[Text, ...]:
     if options.hand == "forbidden":
         return ()
     return (
-        say(
+        build_text(
             _(
                 "Spades hand without one, won with {points} card points, are one matador, the game, hand and "
                 "schneider: {hand_levels} x {hand_base} = {hand_won}. The most there can be is a grand with four, "
                 "played open: {highest}."
             ),
-            points=IN_HAND_WON.points,
+            points=WON_HAND_EXAMPLE.points,
         ),
     )
 
 
-def _bases(options: Options) -> tuple[Text, ...]:
-    listed = [say(_("{game}: {value}"), game=Text(GAMES[name]), value=base) for name, base in BASES.items()]
+def _list_bases(options: Options) -> tuple[Text, ...]:
+    listed = [
+        build_text(_("{game}: {value}"), game=Text(GAME_LABELS[name]), value=base)
+        for name, base in BASES.items()
+    ]
     for name in NULLS:
-        listed.append(say(_("{game}: {value}"), game=Text(GAMES[name]), value=NULL_VALUES[name, False]))
+        listed.append(
+            build_text(_("{game}: {value}"), game=Text(GAME_LABELS[name]), value=NULL_VALUES[name, False])
+        )
         if options.hand == "allowed":
-            listed.append(say(_("{game}: {value}"), game=Text(IN_HAND[name]), value=NULL_VALUES[name, True]))
+            listed.append(
+                build_text(
+                    _("{game}: {value}"), game=Text(HAND_GAME_LABELS[name]), value=NULL_VALUES[name, True]
+                )
+            )
     return tuple(listed)
 
 
-def _extras(options: Options) -> tuple[Text, ...]:
+def _describe_extras(options: Options) -> tuple[Text, ...]:
     if not options.extra_multipliers:
         return ()
-    added = say(_("They are added to the matadors of a game that has earned them, won or lost."))
-    return (extra_words(options.extra_multipliers), added)
+    added = build_text(_("They are added to the matadors of a game that has earned them, won or lost."))
+    return (describe_extra_multipliers(options.extra_multipliers), added)
 
 
-def _ramsch(options: Options) -> tuple[Section, ...]:
+def _build_ramsch_section(options: Options) -> tuple[Section, ...]:
     if options.all_pass != RAMSCH:
         return ()
     undoubled = (_("Nobody says Kontra in a Ramsch."),) if options.kontra else ()
-    return (section(RAMSCH, _("Ramsch"), *how_it_is_played(), *undoubled),)
+    return (build_section(RAMSCH, _("Ramsch"), *describe_ramsch(), *undoubled),)
 
 
-def _tournament() -> Text:
+def _describe_tournament() -> Text:
     score, won, lost, others, seats = 120, 4, 1, 3, 4
-    return say(
+    return build_text(
         _(
             "Tournaments count by Seeger and Fabian as well: {game} for each own game that is won, less {game} for "
             "each that is lost, and {other} for each game that somebody else at the table loses ({three} where only "
             "three sit there). With {score} game points, {won} games won and {lost} lost, and {others} lost by others, "
             "a player at a table of four has {total}."
         ),
-        game=FOR_A_GAME,
-        other=FOR_OTHERS[seats],
-        three=FOR_OTHERS[3],
+        game=POINTS_PER_GAME,
+        other=POINTS_FOR_OTHERS[seats],
+        three=POINTS_FOR_OTHERS[3],
         score=score,
         won=won,
         lost=lost,
         others=others,
-        total=seeger_fabian(score, won, lost, others, seats),
+        total=compute_seeger_fabian(score, won, lost, others, seats),
     )
 
 
-WORDS_OF_THE_GAME = (
-    say(_("Skat: the two cards that nobody is dealt; also the game itself.")),
-    say(_("Declarer: whoever plays alone in a deal.")),
-    say(_("Matadors: the unbroken run of the highest trumps that one has, or has not.")),
-    say(_("Hand game: one that is played without looking at the skat.")),
-    say(_("Schneider: one side has {schneidered} card points or fewer.")),
-    say(_("Schwarz: one side has no trick at all.")),
-    say(_("Grand: only the jacks are trumps. Null: no trumps, and no trick for the declarer.")),
-    say(_("Ouvert, open: with the declarer's cards face up on the table.")),
-    say(_("Overbid: won on card points, and yet worth less than was bid.")),
-    say(_("Leader, middlehand, endhand: the first, second and third player from the dealer's left.")),
+GLOSSARY = (
+    build_text(_("Skat: the two cards that nobody is dealt; also the game itself.")),
+    build_text(_("Declarer: whoever plays alone in a deal.")),
+    build_text(_("Matadors: the unbroken run of the highest trumps that one has, or has not.")),
+    build_text(_("Hand game: one that is played without looking at the skat.")),
+    build_text(_("Schneider: one side has {schneidered} card points or fewer.")),
+    build_text(_("Schwarz: one side has no trick at all.")),
+    build_text(_("Grand: only the jacks are trumps. Null: no trumps, and no trick for the declarer.")),
+    build_text(_("Ouvert, open: with the declarer's cards face up on the table.")),
+    build_text(_("Overbid: won on card points, and yet worth less than was bid.")),
+    build_text(_("Leader, middlehand, endhand: the first, second and third player from the dealer's left.")),
 )

@@ -5,17 +5,17 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from games.international_skat.contract import Contract, contract_of, contract_score
+from games.international_skat.contract import Contract, build_contract, score_contract
 from games.international_skat.sheet import Deal, Options, Sheet
-from games.places import outcome, place
+from games.places import compute_outcome, compute_place
 from games.protocol import Score, SeatScore
-from games.skat.ramsch import all_pass_score, tricks_of
-from games.skat.table import playing
+from games.skat.ramsch import count_tricks, score_all_pass
+from games.skat.table import list_playing_seats
 
 # --- a deal
 
 
-class Played(NamedTuple):
+class DealResult(NamedTuple):
     """What a deal is worth to each seat: null for those who sit it out, and to all where all passed."""
 
     scores: Sequence[int | None]
@@ -23,30 +23,30 @@ class Played(NamedTuple):
     is_won: bool = False
 
 
-def played(deal: Deal, number: int, options: Options, seats: int) -> Played:
+def score_deal(deal: Deal, number: int, options: Options, seats: int) -> DealResult:
     """The deal of that number, from 0."""
     if deal.is_passed_out:
-        return Played([None] * seats)
+        return DealResult([None] * seats)
     if isinstance(deal.points, list) and deal.is_ramsch:
-        return Played(all_pass_score(deal.points, deal.passed_on))
-    contract = contract_of(deal, options)
+        return DealResult(score_all_pass(deal.points, deal.passed_on))
+    contract = build_contract(deal, options)
     verdict = contract.verdict
     scores: list[int | None] = [None] * seats
-    for seat in playing(number, seats):
+    for seat in list_playing_seats(number, seats):
         scores[seat] = 0
-    scores[contract.declarer] = contract_score(contract, verdict, options)
-    return Played(scores, contract, verdict == "won")
+    scores[contract.declarer] = score_contract(contract, verdict, options)
+    return DealResult(scores, contract, verdict == "won")
 
 
 # --- tournaments (scoring.md 5.9)
 
-FOR_A_GAME = 50
-FOR_OTHERS = {3: 40, 4: 30, 5: 30}  # for each game that another one loses, by the size of the table
+POINTS_PER_GAME = 50
+POINTS_FOR_OTHERS = {3: 40, 4: 30, 5: 30}  # for each game that another one loses, by the size of the table
 
 
-def seeger_fabian(score: int, won: int, lost: int, lost_by_others: int, seats: int) -> int:
+def compute_seeger_fabian(score: int, won: int, lost: int, lost_by_others: int, seats: int) -> int:
     """Game points, own games, and the games that others have lost, also those of a deal one sat out."""
-    return score + FOR_A_GAME * (won - lost) + FOR_OTHERS[seats] * lost_by_others
+    return score + POINTS_PER_GAME * (won - lost) + POINTS_FOR_OTHERS[seats] * lost_by_others
 
 
 # --- the whole sheet
@@ -60,8 +60,8 @@ def is_complete(sheet: Sheet, options: Options) -> bool:
 
 def calculate(sheet: Sheet, options: Options, seats: int) -> Score:
     """What the sheet is worth; an unfinished one is scored as far as it goes."""
-    deals = [played(deal, number, options, seats) for number, deal in enumerate(sheet.deals)]
-    contracts: list[list[Played]] = [[] for _ in range(seats)]
+    deals = [score_deal(deal, number, options, seats) for number, deal in enumerate(sheet.deals)]
+    contracts: list[list[DealResult]] = [[] for _ in range(seats)]
     for deal in deals:
         if deal.contract:
             contracts[deal.contract.declarer].append(deal)
@@ -75,14 +75,14 @@ def calculate(sheet: Sheet, options: Options, seats: int) -> Score:
         seats=tuple(
             SeatScore(
                 score=score,
-                place=place(score, scores),
-                outcome=outcome(score, scores) if complete else None,
+                place=compute_place(score, scores),
+                outcome=compute_outcome(score, scores) if complete else None,
                 deals=len(deals) - deal_scores[seat].count(None),
                 deal_scores=deal_scores[seat],
                 bids=len(contracts[seat]),
                 bids_made=won[seat],
                 bid_total=sum([deal.contract.bid for deal in contracts[seat] if deal.contract]),
-                tricks=tricks_of(sheet.deals, seat),
+                tricks=count_tricks(sheet.deals, seat),
             )
             for seat, score in enumerate(scores)
         ),
@@ -90,7 +90,7 @@ def calculate(sheet: Sheet, options: Options, seats: int) -> Score:
             "won": won,
             "lost": lost,
             "seeger_fabian": [
-                seeger_fabian(score, won[seat], lost[seat], sum(lost) - lost[seat], seats)
+                compute_seeger_fabian(score, won[seat], lost[seat], sum(lost) - lost[seat], seats)
                 for seat, score in enumerate(scores)
             ],
         },

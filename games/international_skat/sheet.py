@@ -6,8 +6,8 @@ from typing import Annotated, Final, Literal
 
 from games.sheets import MayBeLeftOut, Strict, between
 from games.skat.contracts import (
-    MOST_IN_GRAND,
-    MOST_MATADORS,
+    MAX_MATADORS,
+    MAX_MATADORS_IN_GRAND,
     NOT_WRITTEN,
     Deals,
     Declarer,
@@ -18,8 +18,8 @@ from games.skat.contracts import (
 )
 from games.skat.ramsch import RAMSCH, PassedOn, PointsOrList, TricksOrList
 
-LEAST_BID = 18
-HIGHEST_BID = 9999  # that can be written; what a game can reach is less
+MIN_BID = 18
+MAX_BID = 9999  # that can be written; what a game can reach is less
 BASES = {"clubs": 12, "spades": 11, "hearts": 10, "diamonds": 9, "grand": 24}
 NULLS = ("null", "null-ouvert")
 REDEAL: Final = "redeal"
@@ -38,7 +38,7 @@ class Deal(Strict):
     """One of three: all passed, which is a declarer of null alone; a Ramsch; or a declarer's game."""
 
     declarer: Declarer = NOT_WRITTEN
-    bid: MayBeLeftOut[Annotated[int, between(LEAST_BID, HIGHEST_BID)]] = None
+    bid: MayBeLeftOut[Annotated[int, between(MIN_BID, MAX_BID)]] = None
     game: MayBeLeftOut[
         Literal["clubs", "spades", "hearts", "diamonds", "grand", "null", "null-ouvert", "ramsch"]
     ] = None
@@ -65,5 +65,5 @@ class Sheet(Strict):
     deals: list[Deal]
 
 
-def most_matadors(game: str) -> int:
-    return MOST_IN_GRAND if game == "grand" else MOST_MATADORS
+def get_max_matadors(game: str) -> int:
+    return MAX_MATADORS_IN_GRAND if game == "grand" else MAX_MATADORS

@@ -14,8 +14,8 @@ WORDS = {
     "score": _("game points"),
 }
 
-GAMES = {**SUIT_LABELS, "grand": _("Grand"), "null": _("Null"), "null-ouvert": _("Null ouvert")}
-IN_HAND = {
+GAME_LABELS = {**SUIT_LABELS, "grand": _("Grand"), "null": _("Null"), "null-ouvert": _("Null ouvert")}
+HAND_GAME_LABELS = {
     "clubs": _("Clubs hand"),
     "spades": _("Spades hand"),
     "hearts": _("Hearts hand"),
@@ -24,12 +24,12 @@ IN_HAND = {
     "null": _("Null hand"),
     "null-ouvert": _("Null ouvert hand"),
 }
-ANNOUNCEMENTS = {"schneider": _("Schneider"), "schwarz": _("Schwarz")}
+ANNOUNCEMENT_LABELS = {"schneider": _("Schneider"), "schwarz": _("Schwarz")}
 
 
-def named(game: str, hand: bool) -> str:
+def get_game_label(game: str, hand: bool) -> str:
     """What players call a game, with the skat or without it."""
-    return IN_HAND[game] if hand else GAMES[game]
+    return HAND_GAME_LABELS[game] if hand else GAME_LABELS[game]
 
 
 CODES = {

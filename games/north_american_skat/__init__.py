@@ -5,23 +5,23 @@ Read `rules`, then `sheet`, `scoring`, `refusing` and `explaining`; what Skat ga
 
 from __future__ import annotations
 
-from games.north_american_skat.entering import OPTION_FIELDS, layout
-from games.north_american_skat.examples import AUCTION, EXAMPLES, MATADORS
+from games.north_american_skat.entering import OPTION_FIELDS, build_layout
+from games.north_american_skat.examples import AUCTION_EXAMPLES, EXAMPLES, MATADORS_EXAMPLES
 from games.north_american_skat.explaining import explain
 from games.north_american_skat.options import OPTION_WORDS
-from games.north_american_skat.plausible import plausible
+from games.north_american_skat.plausible import make_sample_sheet
 from games.north_american_skat.refusing import CHECKS
-from games.north_american_skat.rules import rules
+from games.north_american_skat.rules import build_rules
 from games.north_american_skat.scoring import calculate
-from games.north_american_skat.sheet import LEAST_BID, Options, Sheet
+from games.north_american_skat.sheet import MIN_BID, Options, Sheet
 from games.north_american_skat.unlikely import UNLIKELY
 from games.north_american_skat.words import CODES, WORDS
 from games.problems import _
 from games.protocol import AVERAGE, IMPROVEMENT, Award, Figure, Game, Score, Variant
 from games.reading import COMMON_CODES
-from games.skat.counting import POINTS_HELPER, auction_helper, matadors_helper
+from games.skat.counting import POINTS_HELPER, build_auction_helper, build_matadors_helper
 from games.skat.ramsch import RAMSCH
-from games.skat.table import FEWEST_SEATS, MOST_SEATS
+from games.skat.table import MAX_SEATS, MIN_SEATS
 
 SOURCE = "catsatcards.com/Games/NorthAmericanSkat.html"
 VARIANTS = (
@@ -34,11 +34,11 @@ VARIANTS = (
 # --- what a season adds up
 
 
-def lost(score: Score, seat: int) -> int:
+def count_lost(score: Score, seat: int) -> int:
     return score.seats[seat].bids - score.seats[seat].bids_made
 
 
-def best_deal(score: Score, seat: int) -> int | None:
+def compute_best_deal(score: Score, seat: int) -> int | None:
     """The most that one deal brought; None for whoever has played none."""
     return max((one for one in score.seats[seat].deal_scores if one is not None), default=None)
 
@@ -46,9 +46,9 @@ def best_deal(score: Score, seat: int) -> int | None:
 FIGURES = (
     Figure("contracts", _("Games played alone"), "sum", lambda score, seat: score.seats[seat].bids),
     Figure("won", _("Games won alone"), "sum", lambda score, seat: score.seats[seat].bids_made, ranks=True),
-    Figure("lost", _("Games lost alone"), "sum", lost),
+    Figure("lost", _("Games lost alone"), "sum", count_lost),
     Figure("played", _("Deals played"), "sum", lambda score, seat: score.seats[seat].deals),
-    Figure("best-deal", _("Best deal"), "most", best_deal),
+    Figure("best-deal", _("Best deal"), "most", compute_best_deal),
     Figure("best", _("Best session"), "most", lambda score, seat: score.seats[seat].score),
 )
 
@@ -95,31 +95,31 @@ NORTH_AMERICAN_SKAT = Game(
     about=_(
         "Three play, one of them alone against two: an auction decides who, and a declared game for how much."
     ),
-    min_seats=FEWEST_SEATS,
-    max_seats=MOST_SEATS,
+    min_seats=MIN_SEATS,
+    max_seats=MAX_SEATS,
     Options=Options,
     Sheet=Sheet,
     checks=CHECKS,
     calculate=calculate,
     explain=explain,
     deals=lambda options: options.deals,
-    layout=layout,
+    layout=build_layout,
     has_bids=True,
     words=WORDS,
     codes=COMMON_CODES | CODES,
     variants=VARIANTS,
-    rules=rules,
+    rules=build_rules,
     option_words=OPTION_WORDS,
     examples=EXAMPLES,
-    plausible=plausible,
+    plausible=make_sample_sheet,
     option_fields=OPTION_FIELDS,
     figures=FIGURES,
     awards=AWARDS,
     usual_seats=4,
     unlikely=UNLIKELY,
     helpers=(
-        matadors_helper(lambda options: options.rank_order, *MATADORS),
+        build_matadors_helper(lambda options: options.rank_order, *MATADORS_EXAMPLES),
         POINTS_HELPER,
-        auction_helper(LEAST_BID, lambda options: options.all_pass != RAMSCH, *AUCTION),
+        build_auction_helper(MIN_BID, lambda options: options.all_pass != RAMSCH, *AUCTION_EXAMPLES),
     ),
 )

@@ -5,43 +5,43 @@ from __future__ import annotations
 from functools import partial
 
 from games.layout import BLANK, Field, Given, Layout
-from games.north_american_skat.refusing import MOST_LEVELS
+from games.north_american_skat.refusing import MAX_LEVELS
 from games.north_american_skat.sheet import (
     GRAND_OUVERT,
     GRANDS,
     GUCKI_NULLOS,
-    LEAST_BID,
+    MIN_BID,
     NULLS,
     SUIT_GAMES,
     TOURNEES,
     Options,
 )
-from games.north_american_skat.words import ANNOUNCED, GAMES
+from games.north_american_skat.words import ANNOUNCEMENT_LABELS, GAME_LABELS
 from games.problems import _
 from games.skat.cards import ALL_POINTS, SUIT_LABELS, SUIT_SYMBOLS
 from games.skat.contracts import (
     EXTRA_HELP,
-    KONTRA_WORDS,
-    MOST_DEALS,
-    MOST_IN_GRAND,
-    MOST_MATADORS,
-    MOST_NAMES,
+    KONTRA_LABELS,
+    MAX_DEALS,
+    MAX_MATADORS,
+    MAX_MATADORS_IN_GRAND,
+    MAX_NAMES,
     TRICKS,
 )
-from games.skat.contracts import MOST_LEVELS as MOST_EXTRA
-from games.skat.ramsch import ALL_PASS_FIELDS, IN_RAMSCH, PASSED_ON_FIELD, RAMSCH
-from games.skat.table import resting
+from games.skat.contracts import MAX_EXTRA_LEVELS as MOST_EXTRA
+from games.skat.ramsch import ALL_PASS_FIELDS, IF_RAMSCH, PASSED_ON_FIELD, RAMSCH
+from games.skat.table import list_resting_seats
 
-COUNTED = (*SUIT_GAMES, *GRANDS)  # by matadors and card points
+POINT_GAMES = (*SUIT_GAMES, *GRANDS)  # by matadors and card points
 
-PLAYED = (Given("game", (RAMSCH,), has=False),)
-BY_POINTS = (Given("game", COUNTED),)
-MAY_ANNOUNCE = (Given("game", [game for game in COUNTED if game != GRAND_OUVERT]),)
+IF_NOT_RAMSCH = (Given("game", (RAMSCH,), has=False),)
+IF_POINT_GAME = (Given("game", POINT_GAMES),)
+IF_ANNOUNCEABLE = (Given("game", [game for game in POINT_GAMES if game != GRAND_OUVERT]),)
 
 # --- the sheet
 
 
-def layout(options: Options, seats: int) -> Layout:
+def build_layout(options: Options, seats: int) -> Layout:
     """The declared game comes first, as it says what else there is to write down."""
     by_leader = options.all_pass != RAMSCH
     more = [
@@ -49,30 +49,32 @@ def layout(options: Options, seats: int) -> Layout:
     ]
     if options.kontra:
         more.append(
-            Field("kontra", _("Doubled"), "choice", choices=KONTRA_WORDS, required=False, given=PLAYED)
+            Field(
+                "kontra", _("Doubled"), "choice", choices=KONTRA_LABELS, required=False, given=IF_NOT_RAMSCH
+            )
         )
     if options.extra_multipliers:
-        more.append(_extra(options))
+        more.append(_build_extra_field(options))
     return Layout(
-        per_deal=(*_always(options), *more, *(() if by_leader else (PASSED_ON_FIELD,))),
-        per_seat=_in_ramsch(by_leader),
-        resting=partial(resting, seats=seats),
+        per_deal=(*_build_common_fields(options), *more, *(() if by_leader else (PASSED_ON_FIELD,))),
+        per_seat=_build_ramsch_fields(by_leader),
+        resting=partial(list_resting_seats, seats=seats),
     )
 
 
-def _always(options: Options) -> tuple[Field, ...]:
-    games = {key: name for key, name in GAMES.items() if options.gucki_nullo or key not in GUCKI_NULLOS}
+def _build_common_fields(options: Options) -> tuple[Field, ...]:
+    games = {key: name for key, name in GAME_LABELS.items() if options.gucki_nullo or key not in GUCKI_NULLOS}
     return (
         Field("game", _("Game"), "choice", choices=games),
-        Field("declarer", _("Declarer"), "seat", given=PLAYED),
+        Field("declarer", _("Declarer"), "seat", given=IF_NOT_RAMSCH),
         Field(
             "bid",
             _("Bid"),
             "count",
-            LEAST_BID,
-            highest_bid(options),
+            MIN_BID,
+            compute_max_bid(options),
             out="" if options.all_pass == RAMSCH else _("unbid"),
-            given=PLAYED,
+            given=IF_NOT_RAMSCH,
         ),
         Field(
             "suit",
@@ -86,12 +88,12 @@ def _always(options: Options) -> tuple[Field, ...]:
             "matadors",
             _("Matadors"),
             "count",
-            -MOST_MATADORS,
-            MOST_MATADORS,
+            -MAX_MATADORS,
+            MAX_MATADORS,
             help=_("With so many: 3. Without: -3."),
-            given=BY_POINTS,
+            given=IF_POINT_GAME,
         ),
-        Field("points", _("Card points"), "count", 0, ALL_POINTS, given=BY_POINTS),
+        Field("points", _("Card points"), "count", 0, ALL_POINTS, given=IF_POINT_GAME),
         Field(
             "tricks",
             _("Tricks"),
@@ -101,21 +103,21 @@ def _always(options: Options) -> tuple[Field, ...]:
             required=False,
             near=True,
             help=_("Needed in the null games, and with all the card points."),
-            given=(*PLAYED, Given("game", (BLANK,), has=False)),
+            given=(*IF_NOT_RAMSCH, Given("game", (BLANK,), has=False)),
         ),
         Field(
             "announced",
             _("Announced"),
             "choice",
-            choices=ANNOUNCED,
+            choices=ANNOUNCEMENT_LABELS,
             required=False,
             near=True,
-            given=MAY_ANNOUNCE,
+            given=IF_ANNOUNCEABLE,
         ),
     )
 
 
-def _extra(options: Options) -> Field:
+def _build_extra_field(options: Options) -> Field:
     names = {name: name for name in options.extra_multipliers}
     return Field(
         "extra",
@@ -124,15 +126,15 @@ def _extra(options: Options) -> Field:
         choices=names,
         required=False,
         several=len(names),
-        given=BY_POINTS,
+        given=IF_POINT_GAME,
     )
 
 
-def _in_ramsch(by_leader: bool) -> tuple[Field, ...]:
+def _build_ramsch_fields(by_leader: bool) -> tuple[Field, ...]:
     """Where all pass the tricks may be left out, and the last ones decide nothing, but may be known."""
     chosen = (
-        Field("points", _("Card points"), "count", 0, ALL_POINTS, given=IN_RAMSCH),
-        Field("tricks", _("Tricks"), "count", 0, TRICKS, total=TRICKS, given=IN_RAMSCH),
+        Field("points", _("Card points"), "count", 0, ALL_POINTS, given=IF_RAMSCH),
+        Field("tricks", _("Tricks"), "count", 0, TRICKS, total=TRICKS, given=IF_RAMSCH),
     )
     last = Field(
         "last_tricks",
@@ -142,23 +144,23 @@ def _in_ramsch(by_leader: bool) -> tuple[Field, ...]:
         TRICKS,
         required=False,
         help=_("Its number, where two share the fewest card points."),
-        given=IN_RAMSCH,
+        given=IF_RAMSCH,
     )
     return (*(chosen if by_leader else ALL_PASS_FIELDS), last)
 
 
-def highest_bid(options: Options) -> int:
+def compute_max_bid(options: Options) -> int:
     """The most that any game can be worth."""
     extra = sum(options.extra_multipliers.values())
-    suits = max(max(bases.values()) for bases in SUIT_GAMES.values()) * (MOST_MATADORS + MOST_LEVELS + extra)
-    grands = max(GRANDS.values()) * (MOST_IN_GRAND + MOST_LEVELS + extra)
+    suits = max(max(bases.values()) for bases in SUIT_GAMES.values()) * (MAX_MATADORS + MAX_LEVELS + extra)
+    grands = max(GRANDS.values()) * (MAX_MATADORS_IN_GRAND + MAX_LEVELS + extra)
     return max(suits, grands, max(NULLS.values()))
 
 
 # --- the options
 
 OPTION_FIELDS = (
-    Field("deals", _("Deals a session"), "count", 1, MOST_DEALS, out=_("any number")),
+    Field("deals", _("Deals a session"), "count", 1, MAX_DEALS, out=_("any number")),
     Field(
         "all_pass",
         _("When both others pass"),
@@ -173,7 +175,7 @@ OPTION_FIELDS = (
         "named",
         1,
         MOST_EXTRA,
-        several=MOST_NAMES,
+        several=MAX_NAMES,
         help=EXTRA_HELP,
     ),
     Field(

@@ -11,37 +11,39 @@ from games.skat.ramsch import RAMSCH
 Deal = dict[str, Any]
 
 
-def example(key: str, title: str, shows: str, *deals: Deal, seats: int = 3, **options: Any) -> Example:
+def build_example(key: str, title: str, shows: str, *deals: Deal, seats: int = 3, **options: Any) -> Example:
     return Example(key, Text(title), Text(shows), seats, {"deals": list(deals)}, options)
 
 
-def played(declarer: int, bid: int | None, game: str, *, suit: str | None = None, **more: Any) -> Deal:
+def build_contract_deal(
+    declarer: int, bid: int | None, game: str, *, suit: str | None = None, **more: Any
+) -> Deal:
     """A deal with a declarer."""
     trump = {} if suit is None else {"suit": suit}
     return {"declarer": declarer, "bid": bid, "game": game, **trump, **more}
 
 
-def ramsch(points: list[int | None], tricks: list[int | None], **more: Any) -> Deal:
+def build_ramsch_deal(points: list[int | None], tricks: list[int | None], **more: Any) -> Deal:
     return {"game": RAMSCH, "points": points, "tricks": tricks, **more}
 
 
-EVENING = (
-    played(2, 22, "solo", suit="hearts", matadors=2, points=74, tricks=7),
-    played(3, 20, "tournee", suit="clubs", matadors=-2, points=66),
-    played(0, 24, "solo", suit="spades", matadors=1, points=70, tricks=6),
-    ramsch([34, 52, 34, None], [3, 4, 3, None], last_tricks=[6, 10, 8, None]),
-    played(1, 20, "nullo", tricks=0),
-    played(2, None, "tournee", suit="diamonds", matadors=-1, points=61),
-    played(3, 36, "gucki-grand", matadors=2, points=55),
-    played(0, 40, "grand-solo", matadors=2, points=93, tricks=9),
-    played(1, 12, "tournee", suit="spades", matadors=-1, points=29, second_turn=True),
-    played(0, 30, "solo", suit="clubs", matadors=3, points=97, tricks=9, announced="schneider"),
-    played(1, 18, "solo", suit="diamonds", matadors=-1, points=67),
-    played(2, 24, "grand-tournee", matadors=1, points=58),
+EVENING_DEALS = (
+    build_contract_deal(2, 22, "solo", suit="hearts", matadors=2, points=74, tricks=7),
+    build_contract_deal(3, 20, "tournee", suit="clubs", matadors=-2, points=66),
+    build_contract_deal(0, 24, "solo", suit="spades", matadors=1, points=70, tricks=6),
+    build_ramsch_deal([34, 52, 34, None], [3, 4, 3, None], last_tricks=[6, 10, 8, None]),
+    build_contract_deal(1, 20, "nullo", tricks=0),
+    build_contract_deal(2, None, "tournee", suit="diamonds", matadors=-1, points=61),
+    build_contract_deal(3, 36, "gucki-grand", matadors=2, points=55),
+    build_contract_deal(0, 40, "grand-solo", matadors=2, points=93, tricks=9),
+    build_contract_deal(1, 12, "tournee", suit="spades", matadors=-1, points=29, second_turn=True),
+    build_contract_deal(0, 30, "solo", suit="clubs", matadors=3, points=97, tricks=9, announced="schneider"),
+    build_contract_deal(1, 18, "solo", suit="diamonds", matadors=-1, points=67),
+    build_contract_deal(2, 24, "grand-tournee", matadors=1, points=58),
 )
 
 EXAMPLES = (
-    example(
+    build_example(
         "evening",
         _("An evening of four"),
         _(
@@ -49,166 +51,168 @@ EXAMPLES = (
             "bid too high; in the fourth all others passed, and the Leader chose Ramsch; in the sixth the Leader "
             "played without a bid."
         ),
-        *EVENING,
+        *EVENING_DEALS,
         seats=4,
     ),
-    example(
+    build_example(
         "overbid",
         _("Bid too high"),
         _("The declarer won 70 card points, but the game is worth 22 and the bid was 24. That costs 33."),
-        played(2, 24, "solo", suit="spades", matadors=1, points=70, tricks=6),
+        build_contract_deal(2, 24, "solo", suit="spades", matadors=1, points=70, tricks=6),
     ),
-    example(
+    build_example(
         "announcements",
         _("Schneider and Schwarz announced"),
         _(
             "The first declarer keeps the promise of Schneider, the second one does not keep that of Schwarz. In the "
             "third deal an exposed grand takes every trick."
         ),
-        played(1, 24, "solo", suit="hearts", matadors=2, points=95, announced="schneider"),
-        played(0, 30, "grand-solo", matadors=4, points=114, tricks=9, announced="schwarz"),
-        played(2, 96, "grand-ouvert", matadors=3, points=120, tricks=10),
+        build_contract_deal(1, 24, "solo", suit="hearts", matadors=2, points=95, announced="schneider"),
+        build_contract_deal(0, 30, "grand-solo", matadors=4, points=114, tricks=9, announced="schwarz"),
+        build_contract_deal(2, 96, "grand-ouvert", matadors=3, points=120, tricks=10),
     ),
-    example(
+    build_example(
         "ramsch",
         _("Three times Ramsch"),
         _(
             "All three have equally many card points, so the Leader wins; then somebody takes no trick at all; then "
             "somebody takes them all, which costs points."
         ),
-        ramsch([40, 40, 40], [3, 4, 3]),
-        ramsch([0, 56, 64], [0, 5, 5]),
-        ramsch([0, 120, 0], [0, 10, 0]),
+        build_ramsch_deal([40, 40, 40], [3, 4, 3]),
+        build_ramsch_deal([0, 56, 64], [0, 5, 5]),
+        build_ramsch_deal([0, 120, 0], [0, 10, 0]),
     ),
-    example(
+    build_example(
         "five",
         _("Five at the table"),
         _("The dealer and the third player at the dealer's left sit out, and the places move on each deal."),
-        played(4, 18, "solo", suit="diamonds", matadors=1, points=78),
-        played(2, 16, "tournee", suit="clubs", matadors=-1, points=48),
-        ramsch([None, 20, None, 38, 62], [None, 2, None, 3, 5], last_tricks=[None, 4, None, 9, 10]),
+        build_contract_deal(4, 18, "solo", suit="diamonds", matadors=1, points=78),
+        build_contract_deal(2, 16, "tournee", suit="clubs", matadors=-1, points=48),
+        build_ramsch_deal(
+            [None, 20, None, 38, 62], [None, 2, None, 3, 5], last_tricks=[None, 4, None, 9, 10]
+        ),
         seats=5,
     ),
-    example(
+    build_example(
         "halfway",
         _("Three of nine deals"),
         _("Where a session has nine deals, there is only a score so far after three of them."),
-        played(1, 10, "tournee", suit="diamonds", matadors=1, points=71),
-        played(2, 40, "null-ouvert", tricks=2),
-        played(0, 20, "solo", suit="hearts", matadors=1, points=64),
+        build_contract_deal(1, 10, "tournee", suit="diamonds", matadors=1, points=71),
+        build_contract_deal(2, 40, "null-ouvert", tricks=2),
+        build_contract_deal(0, 20, "solo", suit="hearts", matadors=1, points=64),
         deals=9,
     ),
-    example(
+    build_example(
         "full-loss",
         _("A lost game at its full value"),
         _("Three matadors and game are 4 times the base value, and all of it is lost."),
-        played(1, 24, "solo", suit="clubs", matadors=3, points=52),
+        build_contract_deal(1, 24, "solo", suit="clubs", matadors=3, points=52),
         loss_basis="full",
     ),
-    example(
+    build_example(
         "doubled-twice",
         _("Lost twice double"),
         _("A Gucki Grand that gets fewer than 31 card points: both double the loss."),
-        played(2, 32, "gucki-grand", matadors=2, points=26),
+        build_contract_deal(2, 32, "gucki-grand", matadors=2, points=26),
         stacking="multiply",
     ),
-    example(
+    build_example(
         "just-reached",
         _("A multiple that reaches the bid"),
         _("The bid of 33 is itself a multiple of 11, and the overbid game costs no more than that."),
-        played(1, 33, "solo", suit="spades", matadors=1, points=65),
+        build_contract_deal(1, 33, "solo", suit="spades", matadors=1, points=65),
         overbid="ge",
     ),
-    example(
+    build_example(
         "whole-list",
         _("Every trick, and nothing announced"),
         _("Schwarz earns all that stands before it in the list, the announcement of Schneider with it."),
-        played(1, 20, "solo", suit="hearts", matadors=2, points=120, tricks=10),
+        build_contract_deal(1, 20, "solo", suit="hearts", matadors=2, points=120, tricks=10),
         schwarz="cumulative",
     ),
-    example(
+    build_example(
         "missed-once",
         _("A missed announcement on the second turn"),
         _("The second turn doubles other losses, but not that of an announcement here."),
-        played(
+        build_contract_deal(
             2, 14, "tournee", suit="spades", matadors=1, points=84, announced="schneider", second_turn=True
         ),
         fail_double=False,
     ),
-    example(
+    build_example(
         "gucki-nullo",
         _("Gucki Nullo"),
         _(
             "The skat is taken up, and two cards are put away, before a game without tricks; here it is lost once."
         ),
-        played(1, 15, "gucki-nullo", tricks=0),
-        played(0, 20, "gucki-nullo-ouvert", tricks=1),
+        build_contract_deal(1, 15, "gucki-nullo", tricks=0),
+        build_contract_deal(0, 20, "gucki-nullo-ouvert", tricks=1),
         gucki_nullo=True,
     ),
-    example(
+    build_example(
         "gucki-nullo-double",
         _("Gucki Nullo, lost at double"),
         _("One trick is enough to lose it, and it costs 30 instead of 15."),
-        played(1, 12, "gucki-nullo", tricks=1),
+        build_contract_deal(1, 12, "gucki-nullo", tricks=1),
         gucki_nullo=True,
         gucki_nullo_double=True,
     ),
-    example(
+    build_example(
         "open-for-61",
         _("A Grand Ouvert for 61 card points"),
         _("A trick may be lost: 61 card points are enough."),
-        played(2, 72, "grand-ouvert", matadors=2, points=88, tricks=8),
+        build_contract_deal(2, 72, "grand-ouvert", matadors=2, points=88, tricks=8),
         grand_ouvert="61",
     ),
-    example(
+    build_example(
         "sweep",
         _("Two without a trick in Ramsch"),
         _("One player takes every trick, and the two others win for having none."),
-        ramsch([120, 0, 0], [10, 0, 0]),
+        build_ramsch_deal([120, 0, 0], [10, 0, 0]),
         sweep_others=20,
     ),
-    example(
+    build_example(
         "kontra",
         _("Kontra and Rekontra"),
         _(
             "An opponent doubles the game, and the declarer doubles it again: what is won or lost is four times as "
             "much."
         ),
-        played(1, 22, "solo", suit="spades", matadors=2, points=66, kontra=2),
-        played(0, 20, "nullo", tricks=1, kontra=1),
+        build_contract_deal(1, 22, "solo", suit="spades", matadors=2, points=66, kontra=2),
+        build_contract_deal(0, 20, "nullo", tricks=1, kontra=1),
         kontra=True,
     ),
-    example(
+    build_example(
         "extra",
         _("An extra multiplier"),
         _("The club counts one more for Spitze, so the bid is just reached."),
-        played(1, 33, "solo", suit="spades", matadors=1, points=72, extra=["Spitze"]),
+        build_contract_deal(1, 33, "solo", suit="spades", matadors=1, points=72, extra=["Spitze"]),
         extra_multipliers={"Spitze": 1},
     ),
-    example(
+    build_example(
         "all-pass",
         _("Ramsch where all pass"),
         _("Whoever has the most card points loses them; in the second deal two passed the skat on unseen."),
-        ramsch([30, 41, 42], [3, 3, 4]),
-        ramsch([55, 20, 38], [4, 2, 4], passed_on=2),
+        build_ramsch_deal([30, 41, 42], [3, 3, 4]),
+        build_ramsch_deal([55, 20, 38], [4, 2, 4], passed_on=2),
         all_pass=RAMSCH,
     ),
 )
 
-WITH_FIVE = {"trump": "spades", "cards": "JC JS JH JD AS 10S 7S"}
-MATADORS = (
-    Asked("with", Text(_("Seven trumps")), WITH_FIVE),
+SEVEN_TRUMPS = {"trump": "spades", "cards": "JC JS JH JD AS 10S 7S"}
+MATADORS_EXAMPLES = (
+    Asked("with", Text(_("Seven trumps")), SEVEN_TRUMPS),
     Asked(
         "without", Text(_("The jack of diamonds is the highest")), {"trump": "spades", "cards": "JD AS KS 9S"}
     ),
     Asked(
         "ten-second",
         Text(_("The same seven, where the ten is second to the ace")),
-        WITH_FIVE,
+        SEVEN_TRUMPS,
         {"rank_order": "traditional"},
     ),
 )
-AUCTION = (
+AUCTION_EXAMPLES = (
     Asked("endhand", Text(_("Endhand outbids both")), {"calls": "10 stay 18 pass 20 stay 28 pass"}),
     Asked("nobody", Text(_("Both others pass")), {"calls": "pass pass"}),
 )

@@ -5,20 +5,20 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from games.north_american_skat.scoring import (
-    ESCAPED,
-    GAME,
-    PROMISED,
+    ESCAPED_SCHNEIDER,
+    GAME_LEVEL,
+    PROMISED_LEVELS,
     SCHNEIDER,
     SCHNEIDER_MADE,
     Verdict,
-    deal_scores,
-    entries,
+    compute_level,
+    get_card_points,
+    get_promise,
+    get_seat_values,
     is_complete,
-    judge,
+    judge_contract,
     judge_ramsch,
-    level,
-    points_of,
-    promise,
+    score_deal,
 )
 from games.north_american_skat.sheet import (
     GRAND_OUVERT,
@@ -27,55 +27,58 @@ from games.north_american_skat.sheet import (
     Deal,
     Options,
     Sheet,
-    base_of,
+    get_base,
     is_ramsch,
 )
-from games.north_american_skat.words import GAMES
-from games.places import place
+from games.north_american_skat.words import GAME_LABELS
+from games.places import compute_place
 from games.problems import Text, _
 from games.protocol import Step
 from games.skat.cards import SUIT_LABELS
-from games.skat.contracts import KONTRA_WORDS, MADE, TRICKS
-from games.skat.ramsch import RAMSCH, all_pass_steps
+from games.skat.contracts import KONTRA_LABELS, TRICKS, WINNING_POINTS
+from games.skat.ramsch import RAMSCH, explain_all_pass
 
 
 def explain(sheet: Sheet, options: Options, seats: int) -> tuple[Step, ...]:
     """For each seat its final score, down to each deal, and why it has its place."""
-    by_deal = [deal_scores(deal, number, seats, options) for number, deal in enumerate(sheet.deals)]
+    by_deal = [score_deal(deal, number, seats, options) for number, deal in enumerate(sheet.deals)]
     totals = [sum([scores[seat] or 0 for scores in by_deal]) for seat in range(seats)]
     what = _("Final score {score}") if is_complete(sheet, options) else _("Score so far {score}")
     trees = []
     for seat in range(seats):
         steps = [
-            _deal_step(number, deal, seat, scores, options)
+            _explain_deal(number, deal, seat, scores, options)
             for number, (deal, scores) in enumerate(zip(sheet.deals, by_deal, strict=True))
         ]
-        steps.append(_place_step(totals[seat], totals))
+        steps.append(_explain_place(totals[seat], totals))
         trees.append(Step(Text(what, {"score": totals[seat]}), totals[seat], tuple(steps)))
     return tuple(trees)
 
 
-def _deal_step(number: int, deal: Deal, seat: int, scores: Sequence[int | None], options: Options) -> Step:
+def _explain_deal(number: int, deal: Deal, seat: int, scores: Sequence[int | None], options: Options) -> Step:
     values: dict[str, int | str | Text] = {"number": number + 1}
     score = scores[seat]
     if score is None:
         return Step(Text(_("Deal {number}: sat out"), values))
     if is_ramsch(deal):
-        return _ramsch_step(number, deal, seat, score, options)
+        return _explain_ramsch(number, deal, seat, score, options)
     if seat != deal.declarer:
         return Step(
-            Text(_("Deal {number}: {game}, against the declarer"), values | {"game": _named(deal)}), score
+            Text(_("Deal {number}: {game}, against the declarer"), values | {"game": _describe_game(deal)}),
+            score,
         )
-    said = {**values, "game": _named(deal), "bid": deal.bid or 0}
+    said = {**values, "game": _describe_game(deal), "bid": deal.bid or 0}
     what = _("Deal {number}: {game}, at a bid of {bid}")
     if deal.bid is None:
         what = _("Deal {number}: {game}, without a bid, as both others passed")
-    return Step(Text(what, said), score, tuple(_reasons(deal, judge(deal, options), options)))
+    return Step(
+        Text(what, said), score, tuple(_explain_contract(deal, judge_contract(deal, options), options))
+    )
 
 
-def _named(deal: Deal) -> Text:
+def _describe_game(deal: Deal) -> Text:
     """The game with its suit."""
-    game = Text(GAMES[deal.game])
+    game = Text(GAME_LABELS[deal.game])
     if deal.suit is None:
         return game
     return Text(_("{game} in {suit}"), {"game": game, "suit": Text(SUIT_LABELS[deal.suit])})
@@ -84,24 +87,24 @@ def _named(deal: Deal) -> Text:
 # --- a declarer's game
 
 
-def _reasons(deal: Deal, verdict: Verdict, options: Options) -> Iterator[Step]:
+def _explain_contract(deal: Deal, verdict: Verdict, options: Options) -> Iterator[Step]:
     """Without numbers of their own: that of the deal is what they lead to."""
     if deal.game in NULLS:
-        yield from _null_reasons(deal, verdict)
+        yield from _explain_null(deal, verdict)
     else:
-        yield _matadors(deal, options)
-        yield _promised_or_reached(deal, verdict, options)
-        yield _outcome(deal, verdict, options)
-        yield from _why_twice(deal, verdict)
+        yield _explain_matadors(deal, options)
+        yield _explain_points(deal, verdict, options)
+        yield _explain_outcome(deal, verdict, options)
+        yield from _explain_doubling(deal, verdict)
     if deal.kontra:
         values: dict[str, int | str | Text] = {
-            "word": Text(KONTRA_WORDS[deal.kontra]),
+            "word": Text(KONTRA_LABELS[deal.kontra]),
             "factor": 1 << deal.kontra,
         }
         yield Step(Text(_("{word}: {factor} times as much"), values))
 
 
-def _null_reasons(deal: Deal, verdict: Verdict) -> Iterator[Step]:
+def _explain_null(deal: Deal, verdict: Verdict) -> Iterator[Step]:
     tricks = deal.tricks if isinstance(deal.tricks, int) else 0
     values = {"value": verdict.value, "tricks": tricks}
     texts = {
@@ -113,7 +116,7 @@ def _null_reasons(deal: Deal, verdict: Verdict) -> Iterator[Step]:
         yield Step(Text(_("A lost Gucki Nullo costs double: {amount}"), {"amount": 2 * verdict.value}))
 
 
-def _matadors(deal: Deal, options: Options) -> Step:
+def _explain_matadors(deal: Deal, options: Options) -> Step:
     number = deal.matadors or 0
     what = _("With {matadors} matadors") if number > 0 else _("Without {matadors} matadors")
     if abs(number) == 1:
@@ -125,11 +128,11 @@ def _matadors(deal: Deal, options: Options) -> Step:
     return Step(Text(what, {"matadors": abs(number)}), None, because)
 
 
-def _promised_or_reached(deal: Deal, verdict: Verdict, options: Options) -> Step:
+def _explain_points(deal: Deal, verdict: Verdict, options: Options) -> Step:
     """Card points and tricks, and what they are called."""
-    promised, points = promise(deal, options), points_of(deal)
-    values = {"points": points, "tricks": TRICKS, "made": MADE, "needed": SCHNEIDER}
-    if verdict.how == "promise":
+    promised, points = get_promise(deal, options), get_card_points(deal)
+    values = {"points": points, "tricks": TRICKS, "made": WINNING_POINTS, "needed": SCHNEIDER}
+    if verdict.reason == "promise":
         texts = {
             "schneider": _("{points} card points: Schneider was announced, and needs {needed}"),
             "schwarz": _("{points} card points, and not all {tricks} tricks: Schwarz was announced"),
@@ -138,9 +141,9 @@ def _promised_or_reached(deal: Deal, verdict: Verdict, options: Options) -> Step
         if deal.game == GRAND_OUVERT:
             what = _("{points} card points, and not all {tricks} tricks, which a Grand Ouvert needs")
         return Step(Text(what, values))
-    if verdict.how == "points":
+    if verdict.reason == "points":
         return Step(Text(_("{points} card points, short of {made}"), values))
-    reached = level(deal, options)
+    reached = compute_level(deal, options)
     adds = Step(Text(_("That adds {level} to the matadors"), {"level": reached}))
     if deal.tricks == TRICKS:
         told = {
@@ -149,7 +152,7 @@ def _promised_or_reached(deal: Deal, verdict: Verdict, options: Options) -> Step
             "schwarz": _("All {tricks} tricks: Schwarz, as announced"),
         }
         return Step(Text(told[promised], values), None, (adds,))
-    if reached == GAME:
+    if reached == GAME_LEVEL:
         return Step(Text(_("{points} card points: game"), values), None, (adds,))
     plain = reached == SCHNEIDER_MADE
     what = (
@@ -158,8 +161,8 @@ def _promised_or_reached(deal: Deal, verdict: Verdict, options: Options) -> Step
     return Step(Text(what, values), None, (adds,))
 
 
-def _outcome(deal: Deal, verdict: Verdict, options: Options) -> Step:
-    base = base_of(deal)
+def _explain_outcome(deal: Deal, verdict: Verdict, options: Options) -> Step:
+    base = get_base(deal)
     values = {
         "base": base,
         "multipliers": verdict.multipliers,
@@ -167,10 +170,10 @@ def _outcome(deal: Deal, verdict: Verdict, options: Options) -> Step:
         "amount": verdict.amount,
         "bid": deal.bid or 0,
     }
-    if verdict.how == "won":
+    if verdict.reason == "won":
         return Step(Text(_("Won: {multipliers} x {base} is {value}"), values))
-    if verdict.how == "promise":
-        values["promised"] = PROMISED[promise(deal, options) or ""]
+    if verdict.reason == "promise":
+        values["promised"] = PROMISED_LEVELS[get_promise(deal, options) or ""]
         what = _("Loses what was promised: {multipliers} x {base} is {value}")
         if verdict.amount != verdict.value:
             what = _(
@@ -178,7 +181,7 @@ def _outcome(deal: Deal, verdict: Verdict, options: Options) -> Step:
                 "{base} above the bid of {bid}"
             )
         return Step(Text(what, values))
-    if verdict.how == "overbid":
+    if verdict.reason == "overbid":
         what = _(
             "Worth {multipliers} x {base}, which is {value} and less than the bid: loses {amount}, the next multiple "
             "of {base} above it"
@@ -195,15 +198,15 @@ def _outcome(deal: Deal, verdict: Verdict, options: Options) -> Step:
     return Step(Text(what, values))
 
 
-def _why_twice(deal: Deal, verdict: Verdict) -> Iterator[Step]:
+def _explain_doubling(deal: Deal, verdict: Verdict) -> Iterator[Step]:
     if verdict.times == 1:
         return
     if deal.second_turn:
         yield Step(Text(_("The second turn was used, which doubles a loss")))
     if deal.game == GUCKI_GRAND:
         yield Step(Text(_("A lost Gucki Grand costs double")))
-    if verdict.how == "points" and points_of(deal) < ESCAPED:
-        yield Step(Text(_("Fewer than {escaped} card points double a loss"), {"escaped": ESCAPED}))
+    if verdict.reason == "points" and get_card_points(deal) < ESCAPED_SCHNEIDER:
+        yield Step(Text(_("Fewer than {escaped} card points double a loss"), {"escaped": ESCAPED_SCHNEIDER}))
     values = {"times": verdict.times, "amount": verdict.amount, "total": verdict.times * verdict.amount}
     yield Step(Text(_("Together {times} x {amount}, which is {total}"), values))
 
@@ -211,13 +214,15 @@ def _why_twice(deal: Deal, verdict: Verdict) -> Iterator[Step]:
 # --- a Ramsch
 
 
-def _ramsch_step(number: int, deal: Deal, seat: int, score: int, options: Options) -> Step:
+def _explain_ramsch(number: int, deal: Deal, seat: int, score: int, options: Options) -> Step:
     values = {"number": number + 1}
     if options.all_pass == RAMSCH:
         what = _("Deal {number}: Ramsch, as all passed")
-        return Step(Text(what, values), score, all_pass_steps(entries(deal.points), deal.passed_on, seat))
-    verdict = judge_ramsch(deal, number, len(entries(deal.points)))
-    points = entries(deal.points)[seat] or 0
+        return Step(
+            Text(what, values), score, explain_all_pass(get_seat_values(deal.points), deal.passed_on, seat)
+        )
+    verdict = judge_ramsch(deal, number, len(get_seat_values(deal.points)))
+    points = get_seat_values(deal.points)[seat] or 0
     texts = {
         "sweep": _("Took all {tricks} tricks, which costs {cost}"),
         "no-trick": _("Took no trick, which wins {score}"),
@@ -227,8 +232,8 @@ def _ramsch_step(number: int, deal: Deal, seat: int, score: int, options: Option
     }
     said = {"tricks": TRICKS, "cost": -score, "score": score, "points": points}
     if seat == verdict.seat:
-        why = Text(texts[verdict.how], said)
-    elif verdict.how == "sweep" and score:
+        why = Text(texts[verdict.reason], said)
+    elif verdict.reason == "sweep" and score:
         why = Text(_("No trick, as somebody else took all {tricks}, which wins {score}"), said)
     else:
         why = Text(_("{points} card points, and another player decides the Ramsch"), said)
@@ -238,7 +243,7 @@ def _ramsch_step(number: int, deal: Deal, seat: int, score: int, options: Option
 # --- the place
 
 
-def _place_step(own: int, totals: Sequence[int]) -> Step:
+def _explain_place(own: int, totals: Sequence[int]) -> Step:
     best, shared = max(totals), totals.count(own) > 1
     reasons = (
         (own == best and not shared, _("Place {place}: the highest score")),
@@ -247,5 +252,5 @@ def _place_step(own: int, totals: Sequence[int]) -> Step:
         (True, _("Place {place}: {behind} behind the first")),
     )
     what = next(text for holds, text in reasons if holds)
-    in_place = place(own, totals)
+    in_place = compute_place(own, totals)
     return Step(Text(what, {"place": in_place, "behind": best - own}), in_place)

@@ -6,37 +6,37 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from games.north_american_skat.scoring import (
-    ESCAPED,
-    FEWEST_POINTS,
-    NO_TRICK,
-    PROMISED,
+    ESCAPED_SCHNEIDER,
+    FEWEST_POINTS_SCORE,
+    NO_TRICK_SCORE,
+    PROMISED_LEVELS,
     SCHNEIDER_MADE,
     UNANNOUNCED_SCHWARZ,
 )
 from games.north_american_skat.sheet import GUCKI_NULLOS
 from games.problems import Text, _
 from games.skat.cards import BELOW_JACKS
-from games.skat.contracts import MADE, TRICKS, extra_words, kontra_words
+from games.skat.contracts import TRICKS, WINNING_POINTS, describe_extra_multipliers, describe_kontra
 
-FACTS: dict[str, int | str] = {
-    "made": MADE,
+SENTENCE_VALUES: dict[str, int | str] = {
+    "made": WINNING_POINTS,
     "tricks": TRICKS,
-    "escaped": ESCAPED,
-    "no_trick": NO_TRICK,
-    "fewest": FEWEST_POINTS,
+    "escaped": ESCAPED_SCHNEIDER,
+    "no_trick": NO_TRICK_SCORE,
+    "fewest": FEWEST_POINTS_SCORE,
     "gucki_nullo": GUCKI_NULLOS["gucki-nullo"],
     "gucki_nullo_ouvert": GUCKI_NULLOS["gucki-nullo-ouvert"],
     "schneider": SCHNEIDER_MADE,
-    "schwarz_announced": PROMISED["schwarz"],
+    "schwarz_announced": PROMISED_LEVELS["schwarz"],
 }
 
 
-def one_of(texts: Mapping[Any, str]) -> Callable[[Any], Text]:
+def describe_by_value(texts: Mapping[Any, str]) -> Callable[[Any], Text]:
     """The sentence for each value of an option."""
-    return lambda value: Text(texts[value], FACTS)
+    return lambda value: Text(texts[value], SENTENCE_VALUES)
 
 
-def session_length(deals: int | None) -> Text:
+def describe_deals(deals: int | None) -> Text:
     if deals is None:
         return Text(_("A session has any number of deals, best the same for each to deal."))
     return Text(
@@ -44,7 +44,7 @@ def session_length(deals: int | None) -> Text:
     )
 
 
-def unannounced_schwarz(how: str) -> Text:
+def describe_schwarz(value: str) -> Text:
     texts = {
         "earned": _("All tricks without an announcement add {adds}: game, Schneider and Schwarz."),
         "cumulative": _(
@@ -52,10 +52,10 @@ def unannounced_schwarz(how: str) -> Text:
             "announcement of Schneider, too."
         ),
     }
-    return Text(texts[how], {"adds": UNANNOUNCED_SCHWARZ[how]})
+    return Text(texts[value], {"adds": UNANNOUNCED_SCHWARZ[value]})
 
 
-def rank_order(order: Any) -> Text:
+def describe_rank_order(order: Any) -> Text:
     below = {"ranks": " ".join(BELOW_JACKS[order])}
     what = _("In each suit, from the highest: {ranks}, with the ten below the queen.")
     return Text(
@@ -64,14 +64,14 @@ def rank_order(order: Any) -> Text:
 
 
 OPTION_WORDS: Mapping[str, Callable[[Any], Text]] = {
-    "deals": session_length,
-    "all_pass": one_of(
+    "deals": describe_deals,
+    "all_pass": describe_by_value(
         {
             "leader": _("If both others pass, the Leader plays without a bid, and may choose Ramsch."),
             "ramsch": _("If all three pass, Ramsch is played, and nobody ever plays without a bid."),
         }
     ),
-    "gucki_nullo": one_of(
+    "gucki_nullo": describe_by_value(
         {
             True: _(
                 "Gucki Nullo is played, for {gucki_nullo}, and with an exposed hand for {gucki_nullo_ouvert}."
@@ -79,9 +79,9 @@ OPTION_WORDS: Mapping[str, Callable[[Any], Text]] = {
             False: _("Gucki Nullo is not played."),
         }
     ),
-    "kontra": kontra_words,
-    "extra_multipliers": extra_words,
-    "loss_basis": one_of(
+    "kontra": describe_kontra,
+    "extra_multipliers": describe_extra_multipliers,
+    "loss_basis": describe_by_value(
         {
             "base": _("A game that does not make {made} card points costs its base value."),
             "full": _(
@@ -90,7 +90,7 @@ OPTION_WORDS: Mapping[str, Callable[[Any], Text]] = {
             ),
         }
     ),
-    "stacking": one_of(
+    "stacking": describe_by_value(
         {
             "none": _("However many reasons there are to double such a loss, it is doubled once."),
             "multiply": _(
@@ -99,26 +99,26 @@ OPTION_WORDS: Mapping[str, Callable[[Any], Text]] = {
             ),
         }
     ),
-    "overbid": one_of(
+    "overbid": describe_by_value(
         {
             "gt": _("An overbid game costs the next multiple of its base value above the bid."),
             "ge": _("An overbid game costs the least multiple of its base value that reaches the bid."),
         }
     ),
-    "schwarz": unannounced_schwarz,
-    "fail_double": one_of(
+    "schwarz": describe_schwarz,
+    "fail_double": describe_by_value(
         {
             True: _("A missed announcement is doubled as other losses are, by Gucki Grand or a second turn."),
             False: _("A missed announcement is never doubled for Gucki Grand or a second turn."),
         }
     ),
-    "gucki_nullo_double": one_of(
+    "gucki_nullo_double": describe_by_value(
         {
             True: _("A lost Gucki Nullo costs double."),
             False: _("A lost Gucki Nullo costs as much as a won one brings."),
         }
     ),
-    "grand_ouvert": one_of(
+    "grand_ouvert": describe_by_value(
         {
             "all": _(
                 "A Grand Ouvert has to take all {tricks} tricks, and counts as Schwarz announced, which adds "
@@ -127,11 +127,11 @@ OPTION_WORDS: Mapping[str, Callable[[Any], Text]] = {
             "61": _("A Grand Ouvert needs {made} card points, like any other grand, and announces nothing."),
         }
     ),
-    "sweep_others": one_of(
+    "sweep_others": describe_by_value(
         {
             0: _("Where one player takes every trick of a Ramsch, the others win nothing."),
             20: _("Where one player takes every trick of a Ramsch, each of the others wins {no_trick}."),
         }
     ),
-    "rank_order": rank_order,
+    "rank_order": describe_rank_order,
 }

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-from games.checks import Case, Checks, Unreadable
+from games.checks import Case, Checks, UnreadableField
 from games.north_american_skat.refusing_ramsch import RAMSCH_CHECKS
-from games.north_american_skat.scoring import PROMISED
+from games.north_american_skat.scoring import PROMISED_LEVELS
 from games.north_american_skat.sheet import (
     GRAND_OUVERT,
     GRANDS,
@@ -17,113 +17,115 @@ from games.north_american_skat.sheet import (
     TOURNEES,
     Deal,
     Sheet,
-    base_of,
-    takes_matadors,
+    get_base,
+    has_matadors,
 )
-from games.north_american_skat.words import FIELDS, GAMES
+from games.north_american_skat.words import FIELD_LABELS, GAME_LABELS
 from games.problems import Problem, Text, _
-from games.reading import plain_problem
+from games.reading import build_problem
 from games.skat.cards import ALL_POINTS
 from games.skat.contracts import (
-    MOST_IN_GRAND,
-    MOST_MATADORS,
-    extra_levels,
-    extra_must_be_agreed,
-    kontra_must_be_agreed,
-    points_problem,
+    MAX_MATADORS,
+    MAX_MATADORS_IN_GRAND,
+    check_extra,
+    check_kontra,
+    find_points_problem,
+    sum_extra_levels,
 )
 from games.skat.ramsch import RAMSCH
-from games.skat.table import playing, resting, why_resting
+from games.skat.table import describe_resting, list_playing_seats, list_resting_seats
 
-MOST_LEVELS = max(PROMISED.values())
+MAX_LEVELS = max(PROMISED_LEVELS.values())
 
 # --- which game takes which fields, and needs them
 
-_CONTRACT = {"declarer", "bid", "tricks", "kontra"}
-_COUNTED = _CONTRACT | {"matadors", "points", "announced", "extra"}
-_NEEDED = ("declarer", "bid")
-TAKES: dict[str, set[str]] = {
-    **{game: _COUNTED | {"suit"} for game in SUIT_GAMES},
-    **dict.fromkeys(GRANDS, _COUNTED),
-    **dict.fromkeys(NULLS, _CONTRACT),
+_CONTRACT_FIELDS = {"declarer", "bid", "tricks", "kontra"}
+_POINT_GAME_FIELDS = _CONTRACT_FIELDS | {"matadors", "points", "announced", "extra"}
+_AUCTION_FIELDS = ("declarer", "bid")
+GAME_FIELDS: dict[str, set[str]] = {
+    **{game: _POINT_GAME_FIELDS | {"suit"} for game in SUIT_GAMES},
+    **dict.fromkeys(GRANDS, _POINT_GAME_FIELDS),
+    **dict.fromkeys(NULLS, _CONTRACT_FIELDS),
     RAMSCH: {"points", "tricks", "last_tricks", "passed_on"},
 }
 for _game in TOURNEES:
-    TAKES[_game] = TAKES[_game] | {"second_turn"}
-TAKES[GRAND_OUVERT] = TAKES[GRAND_OUVERT] - {"announced"}
-NEEDS: dict[str, tuple[str, ...]] = {
-    **dict.fromkeys(SUIT_GAMES, (*_NEEDED, "suit", "matadors", "points")),
-    **dict.fromkeys(GRANDS, (*_NEEDED, "matadors", "points")),
-    **dict.fromkeys(NULLS, (*_NEEDED, "tricks")),
+    GAME_FIELDS[_game] = GAME_FIELDS[_game] | {"second_turn"}
+GAME_FIELDS[GRAND_OUVERT] = GAME_FIELDS[GRAND_OUVERT] - {"announced"}
+NEEDED_FIELDS: dict[str, tuple[str, ...]] = {
+    **dict.fromkeys(SUIT_GAMES, (*_AUCTION_FIELDS, "suit", "matadors", "points")),
+    **dict.fromkeys(GRANDS, (*_AUCTION_FIELDS, "matadors", "points")),
+    **dict.fromkeys(NULLS, (*_AUCTION_FIELDS, "tricks")),
     RAMSCH: ("points", "tricks"),
 }
-_LEFT_OUT = {name: field.get_default(call_default_factory=True) for name, field in Deal.model_fields.items()}
-WRITTEN_OF = {game: {"game", *needs} for game, needs in NEEDS.items()}
-MAY_BE_WRITTEN = {game: {"game", *takes} for game, takes in TAKES.items()}
-FOREIGN = {game: tuple(name for name in FIELDS if name not in takes) for game, takes in TAKES.items()}
+_DEFAULTS = {name: field.get_default(call_default_factory=True) for name, field in Deal.model_fields.items()}
+MIN_FIELDS = {game: {"game", *needs} for game, needs in NEEDED_FIELDS.items()}
+ALLOWED_FIELDS = {game: {"game", *takes} for game, takes in GAME_FIELDS.items()}
+FOREIGN_FIELDS = {
+    game: tuple(name for name in FIELD_LABELS if name not in takes) for game, takes in GAME_FIELDS.items()
+}
 
 
-def fields_must_fit_the_game(deal: Any, case: Case) -> Iterator[Problem]:
+def check_fields(deal: Any, case: Case) -> Iterator[Problem]:
     game = deal.game
-    if isinstance(deal, Deal) and WRITTEN_OF[game] <= deal.model_fields_set <= MAY_BE_WRITTEN[game]:
+    if isinstance(deal, Deal) and MIN_FIELDS[game] <= deal.model_fields_set <= ALLOWED_FIELDS[game]:
         return
-    for name in FOREIGN[game]:
+    for name in FOREIGN_FIELDS[game]:
         if _is_written(deal, name) is not False:
-            values = {"game": Text(GAMES[game]), "field": Text(FIELDS[name])}
+            values = {"game": Text(GAME_LABELS[game]), "field": Text(FIELD_LABELS[name])}
             message = Text(_("{game} takes no {field}."), values)
             yield Problem(name, "not-in-this-game", message, alone=True)
-    for name in NEEDS[game]:
-        if _is_written(deal, name) is False and not _may_lack(game, name, case):
-            yield plain_problem("missing", name, name=name)
+    for name in NEEDED_FIELDS[game]:
+        if _is_written(deal, name) is False and not _can_be_missing(game, name, case):
+            yield build_problem("missing", name, name=name)
 
 
 def _is_written(deal: Any, name: str) -> bool | None:
     """None: there is something, which is wrong in itself."""
     try:
-        return bool(getattr(deal, name) != _LEFT_OUT[name])
-    except Unreadable:
+        return bool(getattr(deal, name) != _DEFAULTS[name])
+    except UnreadableField:
         return None
 
 
-def _may_lack(game: str, name: str, case: Case) -> bool:
+def _can_be_missing(game: str, name: str, case: Case) -> bool:
     return game == RAMSCH and name == "tricks" and case.options.all_pass == RAMSCH
 
 
 # --- who plays, and at what bid
 
 
-def declarer_must_play(deal: Any, case: Case) -> Iterable[Problem]:
+def check_declarer(deal: Any, case: Case) -> Iterable[Problem]:
     seat = deal.declarer
-    if seat is None or seat not in resting(case.at[0], case.seats):
+    if seat is None or seat not in list_resting_seats(case.at[0], case.seats):
         return ()
-    return (Problem("declarer", "sits-out", Text(why_resting(seat, case.at[0], case.seats))),)
+    return (Problem("declarer", "sits-out", Text(describe_resting(seat, case.at[0], case.seats))),)
 
 
-def only_the_leader_plays_unbid(deal: Any, case: Case) -> Iterable[Problem]:
-    return _unbid(deal, case) if deal.bid is None and deal.game != RAMSCH else ()
+def check_unbid(deal: Any, case: Case) -> Iterable[Problem]:
+    return _find_unbid_problems(deal, case) if deal.bid is None and deal.game != RAMSCH else ()
 
 
-def _unbid(deal: Any, case: Case) -> Iterator[Problem]:
+def _find_unbid_problems(deal: Any, case: Case) -> Iterator[Problem]:
     if case.options.all_pass == RAMSCH:
         message = Text(_("Where nobody bids, a Ramsch is played here; a declarer has a bid."))
         yield Problem("bid", "unbid-ramsch", message)
-    elif deal.declarer in playing(case.at[0], case.seats)[1:]:
+    elif deal.declarer in list_playing_seats(case.at[0], case.seats)[1:]:
         message = Text(_("Only the Leader, at the dealer's left, plays without a bid."))
         yield Problem("bid", "unbid", message)
 
 
-def bid_must_be_in_reach(deal: Any, case: Case) -> Iterator[Problem]:
+def check_bid(deal: Any, case: Case) -> Iterator[Problem]:
     """By the most that the game could be worth with the extra multipliers it claims (scoring.md 5.2)."""
     if not deal.bid or deal.game == RAMSCH:
         return
-    most = _most_worth(deal, case)
+    most = _compute_max_value(deal, case)
     if most is not None and deal.bid > most:
-        values = {"game": Text(GAMES[deal.game]), "most": most, "bid": deal.bid}
+        values = {"game": Text(GAME_LABELS[deal.game]), "most": most, "bid": deal.bid}
         message = _("{game} is worth at most {most} here, which never reaches a bid of {bid}.")
         yield Problem("bid", "bid-too-high", Text(message, values))
 
 
-def _most_worth(deal: Any, case: Case) -> int | None:
+def _compute_max_value(deal: Any, case: Case) -> int | None:
     if deal.game in NULLS:
         return NULLS[deal.game]
     if deal.game in SUIT_GAMES and deal.suit is None:
@@ -131,33 +133,35 @@ def _most_worth(deal: Any, case: Case) -> int | None:
     claimed = deal.extra
     if claimed and any(name not in case.options.extra_multipliers for name in claimed):
         return None
-    extra = extra_levels(claimed, case.options) if claimed else 0
-    matadors = MOST_MATADORS if deal.game in SUIT_GAMES else MOST_IN_GRAND
-    return base_of(deal) * (matadors + MOST_LEVELS + extra)
+    extra = sum_extra_levels(claimed, case.options) if claimed else 0
+    matadors = MAX_MATADORS if deal.game in SUIT_GAMES else MAX_MATADORS_IN_GRAND
+    return get_base(deal) * (matadors + MAX_LEVELS + extra)
 
 
 # --- matadors, card points and tricks
 
 
-def matadors_must_be_possible(deal: Any, _case: Case) -> Iterator[Problem]:
+def check_matadors(deal: Any, _case: Case) -> Iterator[Problem]:
     number = deal.matadors
-    if number is None or not takes_matadors(deal.game):
+    if number is None or not has_matadors(deal.game):
         return
     if number == 0:
         message = _("Everybody is with or without at least 1 matador.")
         yield Problem("matadors", "no-matadors", Text(message))
-    elif deal.game in GRANDS and abs(number) > MOST_IN_GRAND:
+    elif deal.game in GRANDS and abs(number) > MAX_MATADORS_IN_GRAND:
         message = _("A grand has only the {most} jacks as matadors, not {number}.")
         yield Problem(
-            "matadors", "matadors-in-grand", Text(message, {"most": MOST_IN_GRAND, "number": abs(number)})
+            "matadors",
+            "matadors-in-grand",
+            Text(message, {"most": MAX_MATADORS_IN_GRAND, "number": abs(number)}),
         )
 
 
-def points_must_fit_the_tricks(deal: Any, _case: Case) -> Iterator[Problem]:
-    if not takes_matadors(deal.game) or not isinstance(deal.points, int):
+def check_points(deal: Any, _case: Case) -> Iterator[Problem]:
+    if not has_matadors(deal.game) or not isinstance(deal.points, int):
         return
     if isinstance(deal.tricks, int):
-        yield from points_problem(deal.tricks, deal.points)
+        yield from find_points_problem(deal.tricks, deal.points)
     elif deal.tricks is None and deal.points == ALL_POINTS:
         message = _("Missing: tricks. All {points} card points may be in 10 tricks, or in fewer.")
         yield Problem("tricks", "missing", Text(message, {"points": ALL_POINTS}))
@@ -166,14 +170,14 @@ def points_must_fit_the_tricks(deal: Any, _case: Case) -> Iterator[Problem]:
 # --- what has to be agreed
 
 
-def gucki_nullo_must_be_agreed(deal: Any, case: Case) -> Iterable[Problem]:
+def check_gucki_nullo(deal: Any, case: Case) -> Iterable[Problem]:
     if deal.game not in GUCKI_NULLOS or case.options.gucki_nullo:
         return ()
-    message = Text(_("{game} is not played here."), {"game": Text(GAMES[deal.game])})
+    message = Text(_("{game} is not played here."), {"game": Text(GAME_LABELS[deal.game])})
     return (Problem("game", "gucki-nullo-not-agreed", message),)
 
 
-def deals_must_not_be_surplus(sheet: Sheet, case: Case) -> Iterator[Problem]:
+def check_surplus(sheet: Sheet, case: Case) -> Iterator[Problem]:
     agreed = case.options.deals
     if agreed is not None and len(sheet.deals) > agreed:
         values = {"deals": agreed, "given": len(sheet.deals)}
@@ -182,17 +186,17 @@ def deals_must_not_be_surplus(sheet: Sheet, case: Case) -> Iterator[Problem]:
 
 
 CHECKS: Checks = {
-    "": (deals_must_not_be_surplus,),
+    "": (check_surplus,),
     "deals": (
-        fields_must_fit_the_game,
-        declarer_must_play,
-        only_the_leader_plays_unbid,
-        bid_must_be_in_reach,
-        gucki_nullo_must_be_agreed,
-        matadors_must_be_possible,
-        points_must_fit_the_tricks,
-        kontra_must_be_agreed,
-        extra_must_be_agreed,
+        check_fields,
+        check_declarer,
+        check_unbid,
+        check_bid,
+        check_gucki_nullo,
+        check_matadors,
+        check_points,
+        check_kontra,
+        check_extra,
         *RAMSCH_CHECKS,
     ),
 }

@@ -6,77 +6,79 @@ from typing import Any
 
 from games.north_american_skat.options import OPTION_WORDS
 from games.north_american_skat.scoring import (
-    ALL_TRICKS,
-    ESCAPED,
-    FEWEST_POINTS,
-    GAME,
-    NO_TRICK,
-    PROMISED,
+    ALL_TRICKS_SCORE,
+    ESCAPED_SCHNEIDER,
+    FEWEST_POINTS_SCORE,
+    GAME_LEVEL,
+    NO_TRICK_SCORE,
+    PROMISED_LEVELS,
     SCHNEIDER,
     SCHNEIDER_MADE,
     SCHWARZ_AFTER_SCHNEIDER,
     UNANNOUNCED_SCHWARZ,
-    judge,
+    judge_contract,
 )
 from games.north_american_skat.sheet import (
     GRANDS,
     GUCKI_NULLOS,
-    LEAST_BID,
+    MIN_BID,
     NULLS,
     SUIT_GAMES,
     Deal,
     Options,
 )
-from games.north_american_skat.words import GAMES
+from games.north_american_skat.words import GAME_LABELS
 from games.problems import Text, _
 from games.protocol import Section
 from games.skat.cards import ALL_POINTS, HAND_CARDS, SKAT_CARDS, SUITS
-from games.skat.contracts import MADE, MOST_IN_GRAND, MOST_MATADORS, TRICKS
-from games.skat.ramsch import RAMSCH, how_it_is_played
+from games.skat.contracts import MAX_MATADORS, MAX_MATADORS_IN_GRAND, TRICKS, WINNING_POINTS
+from games.skat.ramsch import RAMSCH, describe_ramsch
 
 # --- games to show the counting with
 
 
-def _shown(game: str, bid: int | None, suit: Any, matadors: int, points: int, **more: Any) -> Deal:
+def _build_example_deal(
+    game: str, bid: int | None, suit: Any, matadors: int, points: int, **more: Any
+) -> Deal:
     fields = {"declarer": 0, "bid": bid, "game": game, "matadors": matadors, "points": points, **more}
     return Deal.model_validate(fields if suit is None else fields | {"suit": suit}, context={"seats": 3})
 
 
-WON = _shown("solo", 20, "hearts", 2, 74)
-OVERBID = _shown("solo", 24, "spades", 1, 70)
-SHORT = _shown("solo", 24, "clubs", 2, 52)
-GUCKI_SHORT = _shown("gucki-grand", 32, None, 2, 26)
-MISSED = _shown("solo", 30, "hearts", 2, 88, announced="schneider")
+WON_EXAMPLE = _build_example_deal("solo", 20, "hearts", 2, 74)
+OVERBID_EXAMPLE = _build_example_deal("solo", 24, "spades", 1, 70)
+SHORT_EXAMPLE = _build_example_deal("solo", 24, "clubs", 2, 52)
+SHORT_GUCKI_EXAMPLE = _build_example_deal("gucki-grand", 32, None, 2, 26)
+MISSED_EXAMPLE = _build_example_deal("solo", 30, "hearts", 2, 88, announced="schneider")
 
-FACTS: dict[str, int | str] = {
+SENTENCE_VALUES: dict[str, int | str] = {
     "tricks": TRICKS,
     "hand": HAND_CARDS,
     "skat": SKAT_CARDS,
     "all": ALL_POINTS,
-    "made": MADE,
+    "made": WINNING_POINTS,
     "schneider": SCHNEIDER,
-    "escaped": ESCAPED,
-    "least_bid": LEAST_BID,
-    "most_matadors": MOST_MATADORS,
-    "most_in_grand": MOST_IN_GRAND,
-    "fewest": FEWEST_POINTS,
-    "no_trick": NO_TRICK,
-    "all_tricks": ALL_TRICKS,
+    "escaped": ESCAPED_SCHNEIDER,
+    "least_bid": MIN_BID,
+    "most_matadors": MAX_MATADORS,
+    "most_in_grand": MAX_MATADORS_IN_GRAND,
+    "fewest": FEWEST_POINTS_SCORE,
+    "no_trick": NO_TRICK_SCORE,
+    "all_tricks": ALL_TRICKS_SCORE,
     "nullo": NULLS["nullo"],
     "null_ouvert": NULLS["null-ouvert"],
 }
 
 
-def say(template: str, **more: int | str | Text) -> Text:
-    return Text(template, FACTS | more)
+def build_text(template: str, **more: int | str | Text) -> Text:
+    return Text(template, SENTENCE_VALUES | more)
 
 
-def section(key: str, heading: str, *paragraphs: str | Text, items: tuple[Text, ...] = ()) -> Section:
-    said = tuple(part if isinstance(part, Text) else say(part) for part in paragraphs)
-    return Section(key, say(heading), said, items)
+def build_section(key: str, heading: str, *paragraphs: str | Text, items: tuple[Text, ...] = ()) -> Section:
+    said = tuple(part if isinstance(part, Text) else build_text(part) for part in paragraphs)
+    return Section(key, build_text(heading), said, items)
 
 
-def agreed(options: Options, name: str) -> Text:
+def describe_option(options: Options, name: str) -> Text:
     """What the option says here."""
     return OPTION_WORDS[name](getattr(options, name))
 
@@ -84,9 +86,9 @@ def agreed(options: Options, name: str) -> Text:
 # --- the rules
 
 
-def rules(options: Options) -> tuple[Section, ...]:
+def build_rules(options: Options) -> tuple[Section, ...]:
     return (
-        section(
+        build_section(
             "aim",
             _("The game in short"),
             _(
@@ -99,10 +101,10 @@ def rules(options: Options) -> tuple[Section, ...]:
                 "worth depends on the game itself, on who holds the highest trumps, and on how far the declarer gets "
                 "beyond {made}."
             ),
-            agreed(options, "deals"),
+            describe_option(options, "deals"),
         ),
-        _cards(options),
-        section(
+        _build_cards_section(options),
+        build_section(
             "deal",
             _("The deal and the places"),
             _(
@@ -115,7 +117,7 @@ def rules(options: Options) -> tuple[Section, ...]:
                 "and the third player at the dealer's left sit out."
             ),
         ),
-        section(
+        build_section(
             "bidding",
             _("Bidding"),
             _(
@@ -131,11 +133,11 @@ def rules(options: Options) -> tuple[Section, ...]:
                 "For example: Middlehand bids 10, the Leader stays; Middlehand bids 18, the Leader passes. Endhand "
                 "bids 20, Middlehand stays; Endhand bids 28, Middlehand passes. Endhand plays, at 28."
             ),
-            agreed(options, "all_pass"),
+            describe_option(options, "all_pass"),
             _("Nobody may name a game that can never be worth the bid."),
         ),
-        _games(options),
-        section(
+        _build_games_section(options),
+        build_section(
             "play",
             _("Play"),
             _(
@@ -149,12 +151,12 @@ def rules(options: Options) -> tuple[Section, ...]:
                 "or Schwarz, that is all {tricks} tricks. An announcement that comes true is worth more, and one that "
                 "does not loses the game."
             ),
-            agreed(options, "kontra"),
+            describe_option(options, "kontra"),
         ),
-        _value(options),
-        _loss(options),
-        _ramsch(options),
-        section(
+        _build_value_section(options),
+        _build_loss_section(options),
+        _build_ramsch_section(options),
+        build_section(
             "session",
             _("The session"),
             _(
@@ -162,12 +164,12 @@ def rules(options: Options) -> tuple[Section, ...]:
                 "their place. The declarer's opponents neither win nor lose anything by a deal."
             ),
         ),
-        section("words", _("Words of the game"), items=WORDS_OF_THE_GAME),
+        build_section("words", _("Words of the game"), items=GLOSSARY),
     )
 
 
-def _cards(options: Options) -> Section:
-    return section(
+def _build_cards_section(options: Options) -> Section:
+    return build_section(
         "cards",
         _("Cards, points and matadors"),
         _(
@@ -179,7 +181,7 @@ def _cards(options: Options) -> Section:
             "In a suit game the other seven cards of that suit come below them; in a grand the jacks are the only "
             "trumps."
         ),
-        agreed(options, "rank_order"),
+        describe_option(options, "rank_order"),
         _("In the null games there are no trumps, and each suit ranks A K Q J 10 9 8 7."),
         _(
             "Matadors are counted from the jack of clubs downwards. A declarer who holds it is with as many matadors "
@@ -191,33 +193,33 @@ def _cards(options: Options) -> Section:
     )
 
 
-def _games(options: Options) -> Section:
-    values = {game: say("{base}", base=base) for game, base in GRANDS.items()}
+def _build_games_section(options: Options) -> Section:
+    values = {game: build_text("{base}", base=base) for game, base in GRANDS.items()}
     for game, bases in SUIT_GAMES.items():
-        values[game] = say(
+        values[game] = build_text(
             _("{clubs} in clubs, {spades} in spades, {hearts} in hearts, {diamonds} in diamonds"),
             **{suit: bases[suit] for suit in SUITS},
         )
     values |= {
-        game: say("{base}", base=base)
+        game: build_text("{base}", base=base)
         for game, base in NULLS.items()
         if options.gucki_nullo or game not in GUCKI_NULLOS
     }
     items = tuple(
-        say(HOW_PLAYED[game], game=Text(name), value=values[game])
-        for game, name in GAMES.items()
+        build_text(GAME_DESCRIPTIONS[game], game=Text(name), value=values[game])
+        for game, name in GAME_LABELS.items()
         if game in values
     )
-    return section(
+    return build_section(
         "games",
         _("The games, and their base values"),
         _("The declarer names one of these games."),
-        agreed(options, "gucki_nullo"),
+        describe_option(options, "gucki_nullo"),
         items=items,
     )
 
 
-HOW_PLAYED = {
+GAME_DESCRIPTIONS = {
     "tournee": _(
         "{game}, {value}: turns up one card of the skat, and its suit is trump. Who does not like it may turn the "
         "other one instead, which is the second turn. Takes up the skat and puts two cards away."
@@ -236,57 +238,57 @@ HOW_PLAYED = {
 }
 
 
-def _value(options: Options) -> Section:
-    verdict = judge(WON, options)
+def _build_value_section(options: Options) -> Section:
+    verdict = judge_contract(WON_EXAMPLE, options)
     shown = {"points": 74, "multipliers": verdict.multipliers, "base": 10, "value": verdict.value, "bid": 20}
     adds = (
-        (_("{made} card points or more: {adds}"), GAME),
+        (_("{made} card points or more: {adds}"), GAME_LEVEL),
         (_("{schneider} card points or more, which is Schneider: {adds}"), SCHNEIDER_MADE),
-        (_("Schneider that was announced: {adds}"), PROMISED["schneider"]),
+        (_("Schneider that was announced: {adds}"), PROMISED_LEVELS["schneider"]),
         (_("All {tricks} tricks, which is Schwarz: {adds}"), UNANNOUNCED_SCHWARZ[options.schwarz]),
         (_("Schwarz where Schneider was announced: {adds}"), SCHWARZ_AFTER_SCHNEIDER),
-        (_("Schwarz that was announced: {adds}"), PROMISED["schwarz"]),
+        (_("Schwarz that was announced: {adds}"), PROMISED_LEVELS["schwarz"]),
     )
-    return section(
+    return build_section(
         "value",
         _("What a won game is worth"),
         _(
             "A suit game or a grand is worth its base value times the matadors and what is added to them. The skat, "
             "or the cards put away, count among the card points of the declarer."
         ),
-        say(
+        build_text(
             _(
                 "For example a Solo in hearts, with 2 matadors and {points} card points: {multipliers} x {base} is "
                 "{value}, enough for a bid of {bid}."
             ),
             **shown,
         ),
-        agreed(options, "schwarz"),
-        agreed(options, "extra_multipliers"),
-        agreed(options, "grand_ouvert"),
+        describe_option(options, "schwarz"),
+        describe_option(options, "extra_multipliers"),
+        describe_option(options, "grand_ouvert"),
         _(
             "The null games are worth what is said above, and nothing is added: Nullo {nullo}, Null Ouvert "
             "{null_ouvert}. They are won without a trick, and lost with the first one."
         ),
         _("The matadors, and to them is added:"),
-        items=tuple(say(template, adds=number) for template, number in adds),
+        items=tuple(build_text(template, adds=number) for template, number in adds),
     )
 
 
-def _loss(options: Options) -> Section:
+def _build_loss_section(options: Options) -> Section:
     shown = {
-        "short": judge(SHORT, options).score,
-        "gucki": judge(GUCKI_SHORT, options).score,
-        "overbid": judge(OVERBID, options).score,
-        "worth": judge(OVERBID, options).value,
-        "missed": judge(MISSED, options).score,
-        "promised": PROMISED["schneider"],
+        "short": judge_contract(SHORT_EXAMPLE, options).score,
+        "gucki": judge_contract(SHORT_GUCKI_EXAMPLE, options).score,
+        "overbid": judge_contract(OVERBID_EXAMPLE, options).score,
+        "worth": judge_contract(OVERBID_EXAMPLE, options).value,
+        "missed": judge_contract(MISSED_EXAMPLE, options).score,
+        "promised": PROMISED_LEVELS["schneider"],
     }
-    return section(
+    return build_section(
         "loss",
         _("What a lost game costs"),
         _("A game is lost in one of three ways, and the first of these that is true counts."),
-        say(
+        build_text(
             _(
                 "Something was announced and not reached. It costs the base value times the matadors and all that was "
                 "promised, {promised} for Schneider: a Solo in hearts with 2 matadors and 88 card points is {missed}. "
@@ -294,9 +296,9 @@ def _loss(options: Options) -> Section:
             ),
             **shown,
         ),
-        agreed(options, "fail_double"),
-        agreed(options, "loss_basis"),
-        say(
+        describe_option(options, "fail_double"),
+        describe_option(options, "loss_basis"),
+        build_text(
             _(
                 "It is doubled for fewer than {escaped} card points, in a Gucki Grand, and after a second turn. A "
                 "Solo in clubs with 2 matadors and 52 card points is {short}, a Gucki Grand with 2 matadors and 26 "
@@ -304,8 +306,8 @@ def _loss(options: Options) -> Section:
             ),
             **shown,
         ),
-        agreed(options, "stacking"),
-        say(
+        describe_option(options, "stacking"),
+        build_text(
             _(
                 "The points were made, but the game is worth less than the bid. A Solo in spades with 1 matador is "
                 "worth {worth}; at a bid of 24 it comes to {overbid}. A Gucki Grand, or a second turn, doubles it. A "
@@ -313,17 +315,17 @@ def _loss(options: Options) -> Section:
             ),
             **shown,
         ),
-        agreed(options, "overbid"),
+        describe_option(options, "overbid"),
         _("A null game that is lost costs as much as it would have won."),
-        agreed(options, "gucki_nullo_double"),
+        describe_option(options, "gucki_nullo_double"),
     )
 
 
-def _ramsch(options: Options) -> Section:
+def _build_ramsch_section(options: Options) -> Section:
     heading = _("Ramsch")
     if options.all_pass == RAMSCH:
-        return section(RAMSCH, heading, *how_it_is_played())
-    return section(
+        return build_section(RAMSCH, heading, *describe_ramsch())
+    return build_section(
         RAMSCH,
         heading,
         _(
@@ -335,7 +337,7 @@ def _ramsch(options: Options) -> Section:
             "If two have equally few, the one whose last trick is older wins; if all three have, the Leader."
         ),
         _("Whoever takes all {tricks} tricks gets {all_tricks}."),
-        agreed(options, "sweep_others"),
+        describe_option(options, "sweep_others"),
         _(
             "Who counts the card points of the skat, if anybody does, is for the club to settle: all who play have "
             "{all} together, or fewer."
@@ -343,14 +345,14 @@ def _ramsch(options: Options) -> Section:
     )
 
 
-WORDS_OF_THE_GAME = (
-    say(_("Declarer, in many clubs simply the Player: who plays alone against the others.")),
-    say(_("Leader, Middlehand, Endhand: the three who play, from the dealer's left.")),
-    say(_("Skat: the two cards that are dealt to nobody.")),
-    say(_("Matadors: the highest trumps without a gap, held or missing.")),
-    say(_("Schneider: {schneider} card points or more. Schwarz: all tricks.")),
-    say(_("Schneidered: a declarer with fewer than {escaped} card points.")),
-    say(_("Ouvert: with the hand laid open on the table.")),
-    say(_("Gucki: with the skat taken up. Guckser is another name of Gucki Grand.")),
-    say(_("Overbid: a game that is won, and worth less than its bid.")),
+GLOSSARY = (
+    build_text(_("Declarer, in many clubs simply the Player: who plays alone against the others.")),
+    build_text(_("Leader, Middlehand, Endhand: the three who play, from the dealer's left.")),
+    build_text(_("Skat: the two cards that are dealt to nobody.")),
+    build_text(_("Matadors: the highest trumps without a gap, held or missing.")),
+    build_text(_("Schneider: {schneider} card points or more. Schwarz: all tricks.")),
+    build_text(_("Schneidered: a declarer with fewer than {escaped} card points.")),
+    build_text(_("Ouvert: with the hand laid open on the table.")),
+    build_text(_("Gucki: with the skat taken up. Guckser is another name of Gucki Grand.")),
+    build_text(_("Overbid: a game that is won, and worth less than its bid.")),
 )

@@ -12,23 +12,23 @@ from games.north_american_skat.sheet import (
     Deal,
     Options,
     Sheet,
-    base_of,
+    get_base,
     is_ramsch,
 )
-from games.places import outcome, place
+from games.places import compute_outcome, compute_place
 from games.protocol import Score, SeatScore
-from games.skat.contracts import MADE, TRICKS, doubled, extra_levels
-from games.skat.ramsch import RAMSCH, all_pass_score
-from games.skat.table import playing
+from games.skat.contracts import TRICKS, WINNING_POINTS, apply_kontra, sum_extra_levels
+from games.skat.ramsch import RAMSCH, score_all_pass
+from games.skat.table import list_playing_seats
 
 SCHNEIDER = 91  # card points
-ESCAPED = 31  # card points with which a declarer is not schneidered
+ESCAPED_SCHNEIDER = 31  # card points with which a declarer is not schneidered
 
 # What is added to the matadors (scoring.md 5.4).
-GAME, SCHNEIDER_MADE, SCHNEIDER_ANNOUNCED, SCHWARZ_ANNOUNCED = 1, 2, 3, 5
+GAME_LEVEL, SCHNEIDER_MADE, SCHNEIDER_ANNOUNCED, SCHWARZ_ANNOUNCED = 1, 2, 3, 5
 SCHWARZ_AFTER_SCHNEIDER = 4
 UNANNOUNCED_SCHWARZ = {"earned": 3, "cumulative": 4}
-PROMISED = {"schneider": SCHNEIDER_ANNOUNCED, "schwarz": SCHWARZ_ANNOUNCED}
+PROMISED_LEVELS = {"schneider": SCHNEIDER_ANNOUNCED, "schwarz": SCHWARZ_ANNOUNCED}
 
 # --- a declarer's game
 
@@ -37,7 +37,7 @@ class Verdict(NamedTuple):
     """How a declarer's game ended. `value` is what it was worth, with `multipliers` times the base; `amount` what
     is won or lost of it, so many `times`."""
 
-    how: Literal["won", "promise", "points", "overbid", "null-won", "null-lost"]
+    reason: Literal["won", "promise", "points", "overbid", "null-won", "null-lost"]
     score: int
     value: int
     amount: int
@@ -45,72 +45,78 @@ class Verdict(NamedTuple):
     multipliers: int = 1
 
 
-def promise(deal: Deal, options: Options) -> str | None:
+def get_promise(deal: Deal, options: Options) -> str | None:
     """What the declarer has to reach beside winning: a Grand Ouvert has to take every trick (A13)."""
     if deal.game == GRAND_OUVERT and options.grand_ouvert == "all":
         return "schwarz"
     return deal.announced
 
 
-def level(deal: Deal, options: Options) -> int:
+def compute_level(deal: Deal, options: Options) -> int:
     """What a game that kept its promise adds to its matadors."""
-    promised = promise(deal, options)
+    promised = get_promise(deal, options)
     if deal.tricks == TRICKS:
         reached = {None: UNANNOUNCED_SCHWARZ[options.schwarz], "schneider": SCHWARZ_AFTER_SCHNEIDER}
         return reached.get(promised, SCHWARZ_ANNOUNCED)
-    if points_of(deal) >= SCHNEIDER:
+    if get_card_points(deal) >= SCHNEIDER:
         return SCHNEIDER_ANNOUNCED if promised else SCHNEIDER_MADE
-    return GAME
+    return GAME_LEVEL
 
 
-def points_of(deal: Deal) -> int:
+def get_card_points(deal: Deal) -> int:
     """The declarer's card points."""
     return deal.points if isinstance(deal.points, int) else 0
 
 
-def has_broken(promised: str | None, deal: Deal) -> bool:
+def has_broken_promise(promised: str | None, deal: Deal) -> bool:
     """Whether the declarer missed what was announced."""
     if promised == "schwarz":
         return deal.tricks != TRICKS
-    return promised == "schneider" and points_of(deal) < SCHNEIDER
+    return promised == "schneider" and get_card_points(deal) < SCHNEIDER
 
 
-def multiple_above(base: int, bid: int) -> int:
+def compute_multiple_above(base: int, bid: int) -> int:
     """The least multiple of the base greater than the bid."""
     return base * (bid // base + 1)
 
 
-def judge(deal: Deal, options: Options) -> Verdict:
+def judge_contract(deal: Deal, options: Options) -> Verdict:
     """What a declarer's game is worth to him, in the order of scoring.md 5.5."""
     if deal.game in NULLS:
         return _judge_null(deal, options)
-    base, bid = base_of(deal), deal.bid
-    matadors = abs(deal.matadors or 0) + extra_levels(deal.extra, options)
+    base, bid = get_base(deal), deal.bid
+    matadors = abs(deal.matadors or 0) + sum_extra_levels(deal.extra, options)
     times = 2 if deal.game == GUCKI_GRAND or deal.second_turn else 1
-    promised = promise(deal, options)
-    if has_broken(promised, deal):
-        multipliers = matadors + PROMISED[promised or ""]
+    promised = get_promise(deal, options)
+    if has_broken_promise(promised, deal):
+        multipliers = matadors + PROMISED_LEVELS[promised or ""]
         value = amount = base * multipliers
         if bid is not None and value < bid:
-            amount = multiple_above(base, bid)
+            amount = compute_multiple_above(base, bid)
         times = times if options.fail_double else 1
-        return Verdict("promise", -doubled(amount * times, deal.kontra), value, amount, times, multipliers)
-    multipliers = matadors + level(deal, options)
+        return Verdict(
+            "promise", -apply_kontra(amount * times, deal.kontra), value, amount, times, multipliers
+        )
+    multipliers = matadors + compute_level(deal, options)
     value = base * multipliers
-    if points_of(deal) < MADE:
-        amount = base if options.loss_basis == "base" else base * (matadors + GAME)
-        times = _times_lost(deal, times, options)
-        return Verdict("points", -doubled(amount * times, deal.kontra), value, amount, times, multipliers)
+    if get_card_points(deal) < WINNING_POINTS:
+        amount = base if options.loss_basis == "base" else base * (matadors + GAME_LEVEL)
+        times = _compute_loss_factor(deal, times, options)
+        return Verdict(
+            "points", -apply_kontra(amount * times, deal.kontra), value, amount, times, multipliers
+        )
     if bid is not None and value < bid:
         reaches = options.overbid == "ge" and bid % base == 0
-        amount = bid if reaches else multiple_above(base, bid)
-        return Verdict("overbid", -doubled(amount * times, deal.kontra), value, amount, times, multipliers)
-    return Verdict("won", doubled(value, deal.kontra), value, value, 1, multipliers)
+        amount = bid if reaches else compute_multiple_above(base, bid)
+        return Verdict(
+            "overbid", -apply_kontra(amount * times, deal.kontra), value, amount, times, multipliers
+        )
+    return Verdict("won", apply_kontra(value, deal.kontra), value, value, 1, multipliers)
 
 
-def _times_lost(deal: Deal, times: int, options: Options) -> int:
+def _compute_loss_factor(deal: Deal, times: int, options: Options) -> int:
     """How often a game short of 61 is paid: the two reasons to double it are one, unless they multiply (A2)."""
-    if points_of(deal) >= ESCAPED:
+    if get_card_points(deal) >= ESCAPED_SCHNEIDER:
         return times
     return 2 * times if options.stacking == "multiply" else 2
 
@@ -118,45 +124,45 @@ def _times_lost(deal: Deal, times: int, options: Options) -> int:
 def _judge_null(deal: Deal, options: Options) -> Verdict:
     value = NULLS[deal.game]
     if deal.tricks == 0:
-        return Verdict("null-won", doubled(value, deal.kontra), value, value)
+        return Verdict("null-won", apply_kontra(value, deal.kontra), value, value)
     times = 2 if deal.game in GUCKI_NULLOS and options.gucki_nullo_double else 1
-    return Verdict("null-lost", -doubled(value * times, deal.kontra), value, value, times)
+    return Verdict("null-lost", -apply_kontra(value * times, deal.kontra), value, value, times)
 
 
 # --- a Ramsch that the Leader chose (scoring.md 5.6)
 
-FEWEST_POINTS, NO_TRICK, ALL_TRICKS = 10, 20, -30
+FEWEST_POINTS_SCORE, NO_TRICK_SCORE, ALL_TRICKS_SCORE = 10, 20, -30
 
 
 class RamschVerdict(NamedTuple):
     """Who won it, or lost it by taking every trick, and why."""
 
-    how: Literal["sweep", "no-trick", "all-equal", "fewest", "older-trick"]
+    reason: Literal["sweep", "no-trick", "all-equal", "fewest", "older-trick"]
     seat: int
     score: int
 
 
 def judge_ramsch(deal: Deal, number: int, seats: int) -> RamschVerdict:
     """The fewest card points win; where two have them, the one whose last trick is older."""
-    there = playing(number, seats)
-    points, tricks = entries(deal.points), entries(deal.tricks)
+    there = list_playing_seats(number, seats)
+    points, tricks = get_seat_values(deal.points), get_seat_values(deal.tricks)
     for seat in there:
         if tricks[seat] == TRICKS:
-            return RamschVerdict("sweep", seat, ALL_TRICKS)
+            return RamschVerdict("sweep", seat, ALL_TRICKS_SCORE)
     fewest = min([points[seat] or 0 for seat in there])
     lowest = [seat for seat in there if points[seat] == fewest]
     if len(lowest) == len(there):
-        return RamschVerdict("all-equal", there[0], FEWEST_POINTS)
+        return RamschVerdict("all-equal", there[0], FEWEST_POINTS_SCORE)
     for seat in lowest:
         if tricks[seat] == 0:
-            return RamschVerdict("no-trick", seat, NO_TRICK)
+            return RamschVerdict("no-trick", seat, NO_TRICK_SCORE)
     if len(lowest) == 1:
-        return RamschVerdict("fewest", lowest[0], FEWEST_POINTS)
+        return RamschVerdict("fewest", lowest[0], FEWEST_POINTS_SCORE)
     last = deal.last_tricks or ()
-    return RamschVerdict("older-trick", min(lowest, key=lambda seat: last[seat] or 0), FEWEST_POINTS)
+    return RamschVerdict("older-trick", min(lowest, key=lambda seat: last[seat] or 0), FEWEST_POINTS_SCORE)
 
 
-def entries(value: int | list[int | None] | None) -> list[int | None]:
+def get_seat_values(value: int | list[int | None] | None) -> list[int | None]:
     """The numbers by seat of a Ramsch; none where they are left out."""
     return value if isinstance(value, list) else []
 
@@ -164,19 +170,19 @@ def entries(value: int | list[int | None] | None) -> list[int | None]:
 # --- a deal and the match
 
 
-def deal_scores(deal: Deal, number: int, seats: int, options: Options) -> list[int | None]:
+def score_deal(deal: Deal, number: int, seats: int, options: Options) -> list[int | None]:
     """What a deal (its number from 0) is worth to each seat; None: sat out."""
     if is_ramsch(deal) and options.all_pass == RAMSCH:
-        return all_pass_score(entries(deal.points), deal.passed_on)
+        return score_all_pass(get_seat_values(deal.points), deal.passed_on)
     scores: list[int | None] = [None] * seats
     others = 0
     if is_ramsch(deal):
         verdict = judge_ramsch(deal, number, seats)
         seat, score = verdict.seat, verdict.score
-        others = options.sweep_others if verdict.how == "sweep" else 0
+        others = options.sweep_others if verdict.reason == "sweep" else 0
     else:
-        seat, score = deal.declarer or 0, judge(deal, options).score
-    for each in playing(number, seats):
+        seat, score = deal.declarer or 0, judge_contract(deal, options).score
+    for each in list_playing_seats(number, seats):
         scores[each] = others
     scores[seat] = score
     return scores
@@ -189,7 +195,7 @@ def is_complete(sheet: Sheet, options: Options) -> bool:
 
 def calculate(sheet: Sheet, options: Options, seats: int) -> Score:
     """What the sheet is worth; an unfinished one is scored as far as it goes."""
-    by_deal = [deal_scores(deal, number, seats, options) for number, deal in enumerate(sheet.deals)]
+    by_deal = [score_deal(deal, number, seats, options) for number, deal in enumerate(sheet.deals)]
     by_seat = list(zip(*by_deal, strict=True)) or [()] * seats
     totals = [sum([score or 0 for score in scores]) for scores in by_seat]
     contracts: list[list[tuple[int, int]]] = [[] for _ in range(seats)]  # of each seat: bid, score
@@ -197,15 +203,15 @@ def calculate(sheet: Sheet, options: Options, seats: int) -> Score:
         if deal.declarer is not None:
             contracts[deal.declarer].append((deal.bid or 0, scores[deal.declarer] or 0))
     complete = is_complete(sheet, options)
-    tricks = _tricks(sheet, seats)
+    tricks = _sum_tricks(sheet, seats)
     return Score(
         complete=complete,
         seats=tuple(
             [
                 SeatScore(
                     score=total,
-                    place=place(total, totals),
-                    outcome=outcome(total, totals) if complete else None,
+                    place=compute_place(total, totals),
+                    outcome=compute_outcome(total, totals) if complete else None,
                     deals=len(scores) - scores.count(None),
                     deal_scores=scores,
                     bids=len(own),
@@ -219,9 +225,9 @@ def calculate(sheet: Sheet, options: Options, seats: int) -> Score:
     )
 
 
-def _tricks(sheet: Sheet, seats: int) -> list[int | None]:
+def _sum_tricks(sheet: Sheet, seats: int) -> list[int | None]:
     """Known only where every deal is a Ramsch that has them: of a declarer's opponents nobody writes them down."""
-    by_deal = [entries(deal.tricks) for deal in sheet.deals]
+    by_deal = [get_seat_values(deal.tricks) for deal in sheet.deals]
     if not by_deal or [] in by_deal:
         return [None] * seats
     return [sum([own or 0 for own in won]) for won in zip(*by_deal, strict=True)]

@@ -19,11 +19,11 @@ from games.skat.contracts import (
     Kontra,
     Matadors,
     Seat,
-    without_default,
+    drop_default,
 )
 from games.skat.ramsch import ONE_A_SEAT, RAMSCH, PassedOn, PointsOrList, TricksOrList
 
-LEAST_BID, MOST_BID = 10, 9999
+MIN_BID, MAX_BID = 10, 9999
 
 # --- the games, with what each is worth: to a declarer, by level, or once and for all (scoring.md 5.3)
 
@@ -43,7 +43,7 @@ GUCKI_NULLOS = {"gucki-nullo": 15, "gucki-nullo-ouvert": 30}
 NULLS = {"nullo": 20, "null-ouvert": 40, **GUCKI_NULLOS}
 TOURNEES = (TOURNEE, GRAND_TOURNEE)
 
-Name = Literal[
+GameName = Literal[
     "tournee",
     "solo",
     "grand-tournee",
@@ -61,19 +61,21 @@ Name = Literal[
 
 AllPass = Literal["leader", "ramsch"]
 LEADER_PLAYS: AllPass = "leader"
-EACH_WINS = (0, 20)  # of those left without a trick by one who takes all ten
+SWEEP_SCORES = (0, 20)  # of those left without a trick by one who takes all ten
 
 
-def _possible(points: int) -> int:
-    if points not in EACH_WINS:
+def _check_sweep_others(points: int) -> int:
+    if points not in SWEEP_SCORES:
         raise complaint(
-            "choice", _("Must be one of these: {choices}."), choices=", ".join(map(str, EACH_WINS))
+            "choice", _("Must be one of these: {choices}."), choices=", ".join(map(str, SWEEP_SCORES))
         )
     return points
 
 
 # A Literal would take 20.0 and false for numbers.
-SweepOthers = Annotated[int, AfterValidator(_possible), Field(json_schema_extra={"enum": list(EACH_WINS)})]
+SweepOthers = Annotated[
+    int, AfterValidator(_check_sweep_others), Field(json_schema_extra={"enum": list(SWEEP_SCORES)})
+]
 
 
 class Options(Strict):
@@ -95,7 +97,7 @@ class Options(Strict):
 
 # --- the sheet
 
-Bid = Annotated[int, between(LEAST_BID, MOST_BID)] | None
+Bid = Annotated[int, between(MIN_BID, MAX_BID)] | None
 LastTricks = Annotated[list[Annotated[int, between(1, TRICKS)] | None], ONE_A_SEAT]
 
 
@@ -103,8 +105,8 @@ class Deal(Strict):
     """One with a declarer, or a Ramsch, whose `points` and `tricks` are lists per seat."""
 
     declarer: MayBeLeftOut[Seat] = None
-    bid: Bid = Field(default=NOT_WRITTEN, json_schema_extra=without_default)
-    game: Name
+    bid: Bid = Field(default=NOT_WRITTEN, json_schema_extra=drop_default)
+    game: GameName
     suit: MayBeLeftOut[Literal["clubs", "spades", "hearts", "diamonds"]] = None
     matadors: MayBeLeftOut[Matadors] = None
     points: MayBeLeftOut[PointsOrList] = None
@@ -124,14 +126,14 @@ class Sheet(Strict):
 # --- reading a deal
 
 
-def base_of(deal: Deal) -> int:
+def get_base(deal: Deal) -> int:
     """What one level of a suit game or a grand is worth."""
     if deal.game in SUIT_GAMES:
         return SUIT_GAMES[deal.game][deal.suit or ""]
     return GRANDS[deal.game]
 
 
-def takes_matadors(game: str) -> bool:
+def has_matadors(game: str) -> bool:
     """Whether it is a suit game or a grand, which is counted in levels."""
     return game in SUIT_GAMES or game in GRANDS
 

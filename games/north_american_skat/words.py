@@ -13,7 +13,7 @@ WORDS = {
     "score": _("score"),
 }
 
-GAMES = {
+GAME_LABELS = {
     "tournee": _("Tournée"),
     "solo": _("Solo"),
     "grand-tournee": _("Grand Tournée"),
@@ -26,10 +26,10 @@ GAMES = {
     "gucki-nullo-ouvert": _("Gucki Nullo Ouvert"),
     "ramsch": _("Ramsch"),
 }
-ANNOUNCED = {"schneider": _("Schneider"), "schwarz": _("Schwarz")}
+ANNOUNCEMENT_LABELS = {"schneider": _("Schneider"), "schwarz": _("Schwarz")}
 
 # What a sentence calls each field.
-FIELDS = {
+FIELD_LABELS = {
     "declarer": _("declarer"),
     "bid": _("bid"),
     "suit": _("suit"),

@@ -7,9 +7,9 @@ from collections.abc import Iterable, Sequence
 from itertools import takewhile
 from typing import Literal, NamedTuple
 
-from games.checks import repeated
+from games.checks import find_repeats
 from games.problems import Invalid, Problem, Text, _
-from games.reading import plain_problem
+from games.reading import build_problem
 
 SUITS = ("clubs", "spades", "hearts", "diamonds")  # highest first
 SUIT_LABELS = {"clubs": _("Clubs"), "spades": _("Spades"), "hearts": _("Hearts"), "diamonds": _("Diamonds")}
@@ -37,91 +37,95 @@ ALL_POINTS = len(SUITS) * sum(POINTS.values())
 
 # --- reading a list of cards
 
-_SUIT_OF = {
+_SUITS_BY_SIGN = {
     **{suit[0].upper(): suit for suit in SUITS},
     **{sign: suit for suit, sign in SUIT_SYMBOLS.items()},
     **dict(zip("♧♤♡♢", SUITS, strict=True)),
 }
-_RANK, _SUIT = "10|[AKQJT987]", f"[{''.join(_SUIT_OF)}]"
-_WRITTEN = re.compile(rf"(?P<rank>{_RANK})(?P<suit>{_SUIT})|(?P<suit_first>{_SUIT})(?P<rank_last>{_RANK})")
-_SEVERAL = re.compile(rf"(?:(?:{_RANK}){_SUIT})+|(?:{_SUIT}(?:{_RANK}))+")
-_APART = re.compile(rf"(?<![^\s,;])({_RANK})\s+({_SUIT})(?![^\s,;])")  # "10 S"
-_BETWEEN = re.compile(r"[\s,;]+")
-_EMOJI = "\ufe0f"  # what some keyboards put behind a suit sign
-MOST_NAMED, LONGEST_NAMED = 5, 12  # what an error repeats
+_RANK_PATTERN, _SUIT_PATTERN = "10|[AKQJT987]", f"[{''.join(_SUITS_BY_SIGN)}]"
+_CARD_PATTERN = re.compile(
+    rf"(?P<rank>{_RANK_PATTERN})(?P<suit>{_SUIT_PATTERN})|(?P<suit_first>{_SUIT_PATTERN})(?P<rank_last>{_RANK_PATTERN})"
+)
+_CARDS_PATTERN = re.compile(
+    rf"(?:(?:{_RANK_PATTERN}){_SUIT_PATTERN})+|(?:{_SUIT_PATTERN}(?:{_RANK_PATTERN}))+"
+)
+_SPACED_CARD_PATTERN = re.compile(rf"(?<![^\s,;])({_RANK_PATTERN})\s+({_SUIT_PATTERN})(?![^\s,;])")  # "10 S"
+_SEPARATORS = re.compile(r"[\s,;]+")
+_VARIATION_SELECTOR = "\ufe0f"  # what some keyboards put behind a suit sign
+MAX_NAMED, MAX_NAMED_LENGTH = 5, 12  # what an error repeats
 
 
 def read_cards(written: str | Sequence[str], path: str = "cards") -> tuple[Card, ...]:
     """Cards such as "JC, 10s, T♠ SA", in any case; raises Invalid at `path` for what is no card, or twice there."""
     text = written if isinstance(written, str) else " ".join(map(str, written))
-    text = _APART.sub(r"\1\2", text.upper().replace(_EMOJI, ""))
-    parts = [part for part in _BETWEEN.split(text) if part]
-    wrong = [part for part in parts if not _SEVERAL.fullmatch(part)]
+    text = _SPACED_CARD_PATTERN.sub(r"\1\2", text.upper().replace(_VARIATION_SELECTOR, ""))
+    parts = [part for part in _SEPARATORS.split(text) if part]
+    wrong = [part for part in parts if not _CARDS_PATTERN.fullmatch(part)]
     if wrong:
-        raise _no_cards(wrong, path)
-    cards = tuple(_card(match) for part in parts for match in _WRITTEN.finditer(part))
+        raise _build_no_card_error(wrong, path)
+    cards = tuple(_build_card(match) for part in parts for match in _CARD_PATTERN.finditer(part))
     twice = [
         f"{cards[number].rank}{SUIT_SYMBOLS[cards[number].suit]}"
-        for number in repeated(cards, lambda card: card)
+        for number in find_repeats(cards, lambda card: card)
     ]
     if twice:
         message = _("Each card is there only once; here more often: {cards}.")
-        raise Invalid(Problem(path, "card-twice", Text(message, {"cards": _named(twice)})))
+        raise Invalid(Problem(path, "card-twice", Text(message, {"cards": _join_shortened(twice)})))
     return cards
 
 
-def _card(match: re.Match[str]) -> Card:
+def _build_card(match: re.Match[str]) -> Card:
     rank = match["rank"] or match["rank_last"]
-    return Card("10" if rank == "T" else rank, _SUIT_OF[match["suit"] or match["suit_first"]])
+    return Card("10" if rank == "T" else rank, _SUITS_BY_SIGN[match["suit"] or match["suit_first"]])
 
 
-def _no_cards(wrong: Sequence[str], path: str) -> Invalid:
+def _build_no_card_error(wrong: Sequence[str], path: str) -> Invalid:
     message = _("These are no cards from 7 to ace of a suit, such as 10S or JC: {cards}.")
-    return Invalid(Problem(path, "no-card", Text(message, {"cards": _named(wrong)})))
+    return Invalid(Problem(path, "no-card", Text(message, {"cards": _join_shortened(wrong)})))
 
 
-def _named(parts: Sequence[str]) -> str:
-    short = [part if len(part) <= LONGEST_NAMED else f"{part[:LONGEST_NAMED]}…" for part in parts]
-    return ", ".join(short[:MOST_NAMED] + ["…"] * (len(short) > MOST_NAMED))
+def _join_shortened(parts: Sequence[str]) -> str:
+    short = [part if len(part) <= MAX_NAMED_LENGTH else f"{part[:MAX_NAMED_LENGTH]}…" for part in parts]
+    return ", ".join(short[:MAX_NAMED] + ["…"] * (len(short) > MAX_NAMED))
 
 
 # --- what they are worth
 
 
-def _known(cards: Iterable[Card]) -> tuple[Card, ...]:
+def _require_known_cards(cards: Iterable[Card]) -> tuple[Card, ...]:
     """The same; raises Invalid if something there is none of the 32 cards, such as the text "JC"."""
     given = tuple(cards)
     wrong = [str(card) for card in given if not isinstance(card, tuple) or card not in DECK]
     if wrong:
-        raise _no_cards(wrong, "cards")
+        raise _build_no_card_error(wrong, "cards")
     return given
 
 
-def _must_be_one_of(choices: Sequence[str], value: str, path: str) -> None:
+def _require_choice(choices: Sequence[str], value: str, path: str) -> None:
     if value not in choices:
-        raise Invalid(plain_problem("literal_error", path, choices=", ".join(choices)))
+        raise Invalid(build_problem("literal_error", path, choices=", ".join(choices)))
 
 
-def card_points(cards: Iterable[Card]) -> int:
+def count_card_points(cards: Iterable[Card]) -> int:
     """Ace 11, ten 10, king 4, queen 3, jack 2; 120 in all."""
-    return sum([POINTS.get(rank, 0) for rank, _suit in _known(cards)])
+    return sum([POINTS.get(rank, 0) for rank, _suit in _require_known_cards(cards)])
 
 
-def trumps(trump: str, rank_order: RankOrder = "seed") -> tuple[Card, ...]:
+def list_trumps(trump: str, rank_order: RankOrder = "seed") -> tuple[Card, ...]:
     """From the highest: the jacks, then the cards of the trump suit, if it is not grand."""
     jacks = [Card("J", suit) for suit in SUITS]
     return (*jacks, *(Card(rank, trump) for rank in BELOW_JACKS[rank_order] if trump != GRAND))
 
 
-def matadors(cards: Iterable[Card], trump: str, rank_order: RankOrder = "seed") -> int:
+def count_matadors(cards: Iterable[Card], trump: str, rank_order: RankOrder = "seed") -> int:
     """The unbroken run of trumps from the jack of clubs down: positive "with", negative "without" so many.
 
     `cards` are the declarer's hand with the skat, or with the discards; `trump` is a suit or "grand".
     """
-    _must_be_one_of((*SUITS, GRAND), trump, "trump")
-    _must_be_one_of(tuple(BELOW_JACKS), rank_order, "rank_order")
-    held = set(_known(cards))
-    ranked = trumps(trump, rank_order)
+    _require_choice((*SUITS, GRAND), trump, "trump")
+    _require_choice(tuple(BELOW_JACKS), rank_order, "rank_order")
+    held = set(_require_known_cards(cards))
+    ranked = list_trumps(trump, rank_order)
     has_first = ranked[0] in held
     run = len(list(takewhile(lambda card: (card in held) == has_first, ranked)))
     return run if has_first else -run

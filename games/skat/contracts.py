@@ -9,44 +9,44 @@ from typing import Annotated, Any
 from pydantic import Field, ValidatorFunctionWrapHandler, WrapValidator
 from pydantic_core import InitErrorDetails
 
-from games.checks import Case, readable, repeated
+from games.checks import Case, enumerate_readable, find_repeats
 from games.problems import Problem, Text, _
 from games.reading import complaint
-from games.sheets import SeatAtTable, UpTo, between, with_errors_inside
-from games.skat.cards import DECK, HAND_CARDS, SKAT_CARDS, card_points
-from games.skat.table import MOST_SEATS
+from games.sheets import MaxEntries, SeatAtTable, between, build_nested_error
+from games.skat.cards import DECK, HAND_CARDS, SKAT_CARDS, count_card_points
+from games.skat.table import MAX_SEATS
 
 # --- what the cards in so many tricks can be worth (scoring.md 5.1)
 
 TRICKS = HAND_CARDS
 SKAT = SKAT_CARDS
-IN_A_TRICK = 3
-MADE = 61  # card points that win a game
+CARDS_PER_TRICK = 3
+WINNING_POINTS = 61  # card points that win a game
 
 
 @cache
-def totals(cards: int) -> tuple[int, ...]:
+def list_possible_totals(cards: int) -> tuple[int, ...]:
     """The card points that so many cards can have together, from the least."""
     reached = [{0}] + [set[int]() for _ in range(cards)]
-    for points in map(card_points, zip(DECK, strict=True)):
+    for points in map(count_card_points, zip(DECK, strict=True)):
         for size in range(cards, 0, -1):
             reached[size] |= {total + points for total in reached[size - 1]}
     return tuple(sorted(reached[cards]))
 
 
-def possible_points(tricks: int, may_lack: int = 0) -> tuple[int, int]:
+def compute_point_range(tricks: int, may_lack: int = 0) -> tuple[int, int]:
     """The least and the most card points in so many tricks with the skat, of which so many cards may be elsewhere."""
-    cards = IN_A_TRICK * tricks
-    return totals(cards + SKAT - may_lack)[0], totals(cards + SKAT)[-1]
+    cards = CARDS_PER_TRICK * tricks
+    return list_possible_totals(cards + SKAT - may_lack)[0], list_possible_totals(cards + SKAT)[-1]
 
 
 # What to say of that: the only number there can be, too few, too many.
-POINTS_OF_SEVERAL = (
+DEFAULT_POINTS_MESSAGES = (
     _("With {tricks} tricks the card points are {least}, not {points}."),
     _("With {tricks} tricks the card points are at least {least}, not {points}."),
     _("With {tricks} tricks the card points are at most {most}, not {points}."),
 )
-POINTS_OF = {
+POINTS_MESSAGES = {
     0: (
         _("Without a trick the card points are {least}, not {points}."),
         _("Without a trick the card points are at least {least}, not {points}."),
@@ -60,12 +60,14 @@ POINTS_OF = {
 }
 
 
-def points_problem(tricks: int, points: int, path: str = "points", may_lack: int = 0) -> Iterator[Problem]:
+def find_points_problem(
+    tricks: int, points: int, path: str = "points", may_lack: int = 0
+) -> Iterator[Problem]:
     """Refuses card points that so many tricks cannot hold."""
-    least, most = possible_points(tricks, may_lack)
+    least, most = compute_point_range(tricks, may_lack)
     if least <= points <= most:
         return
-    exact, few, many = POINTS_OF.get(tricks, POINTS_OF_SEVERAL)
+    exact, few, many = POINTS_MESSAGES.get(tricks, DEFAULT_POINTS_MESSAGES)
     what = exact if least == most else (few if points < least else many)
     values = {"tricks": tricks, "least": least, "most": most, "points": points}
     yield Problem(path, "card-points", Text(what, values))
@@ -76,39 +78,39 @@ def points_problem(tricks: int, points: int, path: str = "points", may_lack: int
 NOT_WRITTEN = -1  # where null is written for "nobody", nothing written has to be something else
 
 
-def without_default(schema: dict[str, Any]) -> None:
+def drop_default(schema: dict[str, Any]) -> None:
     """Leaves a default that stands for nothing written out of a field's schema."""
     del schema["default"]
 
 
-Seat = Annotated[int, SeatAtTable(MOST_SEATS)]
+Seat = Annotated[int, SeatAtTable(MAX_SEATS)]
 # A field of this type has NOT_WRITTEN for its default.
-Declarer = Annotated[Seat | None, Field(json_schema_extra=without_default)]
+Declarer = Annotated[Seat | None, Field(json_schema_extra=drop_default)]
 
 # --- with how many of the highest trumps, or without
 
-MOST_MATADORS = 11  # the four jacks and seven more trumps
-MOST_IN_GRAND = 4  # where only the jacks are trumps
-Matadors = Annotated[int, between(-MOST_MATADORS, MOST_MATADORS)]
+MAX_MATADORS = 11  # the four jacks and seven more trumps
+MAX_MATADORS_IN_GRAND = 4  # where only the jacks are trumps
+Matadors = Annotated[int, between(-MAX_MATADORS, MAX_MATADORS)]
 
 # --- doubling (scoring.md 5.5, "contra level")
 
-KONTRA_WORDS = {1: _("Kontra"), 2: _("Rekontra"), 3: _("Bock"), 4: _("Hirsch")}
-Kontra = Annotated[int, between(0, max(KONTRA_WORDS))]
+KONTRA_LABELS = {1: _("Kontra"), 2: _("Rekontra"), 3: _("Bock"), 4: _("Hirsch")}
+Kontra = Annotated[int, between(0, max(KONTRA_LABELS))]
 
 
-def doubled(score: int, kontra: int) -> int:
+def apply_kontra(score: int, kontra: int) -> int:
     """A score after so many doublings."""
     return score << kontra
 
 
-def kontra_must_be_agreed(deal: Any, case: Case) -> Iterable[Problem]:
+def check_kontra(deal: Any, case: Case) -> Iterable[Problem]:
     if not deal.kontra or case.options.kontra:
         return ()
     return (Problem("kontra", "kontra-not-agreed", Text(_("Kontra is not played here."))),)
 
 
-def kontra_words(agreed: bool) -> Text:
+def describe_kontra(agreed: bool) -> Text:
     """The option `kontra` in a sentence."""
     without = _("Nobody may double a game.")
     with_it = _("Games may be doubled: Kontra, Rekontra, Bock and Hirsch each double the result once more.")
@@ -117,17 +119,17 @@ def kontra_words(agreed: bool) -> Text:
 
 # --- extra multipliers that a club has agreed (sheets.md, "extra_multipliers")
 
-MOST_NAMES = 10
-LONGEST_NAME = 40
-MOST_LEVELS = 10
+MAX_NAMES = 10
+MAX_NAME_LENGTH = 40
+MAX_EXTRA_LEVELS = 10
 
 
-def _with_usable_names(extras: object, validate: ValidatorFunctionWrapHandler) -> Any:
+def _check_names(extras: object, validate: ValidatorFunctionWrapHandler) -> Any:
     """A name that is no good is an error at its own place, beside the levels of the others."""
     if not isinstance(extras, dict):
         return validate(extras)
     template = _("A name has 1 to {most} letters or signs, with no space before or after it.")
-    wrong = complaint("extra-name", template, most=LONGEST_NAME)
+    wrong = complaint("extra-name", template, most=MAX_NAME_LENGTH)
     errors: list[InitErrorDetails] = [
         {"type": wrong, "loc": (name,), "input": name}
         for name in extras
@@ -135,53 +137,53 @@ def _with_usable_names(extras: object, validate: ValidatorFunctionWrapHandler) -
     ]
     if not errors:
         return validate(extras)
-    raise with_errors_inside(extras, validate, *errors)
+    raise build_nested_error(extras, validate, *errors)
 
 
 def _is_usable(name: str) -> bool:
-    return 1 <= len(name) <= LONGEST_NAME and name.isprintable() and name == name.strip()
+    return 1 <= len(name) <= MAX_NAME_LENGTH and name.isprintable() and name == name.strip()
 
 
 # The option: how many levels each named multiplier adds.
 ExtraMultipliers = Annotated[
-    dict[str, Annotated[int, between(1, MOST_LEVELS)]],
-    WrapValidator(_with_usable_names),
-    UpTo(MOST_NAMES),
+    dict[str, Annotated[int, between(1, MAX_EXTRA_LEVELS)]],
+    WrapValidator(_check_names),
+    MaxEntries(MAX_NAMES),
 ]
 EXTRA_HELP = _("Up to 10 names of at most 40 letters; each adds 1 to 10 to the matadors.")
 # What a deal claims of them.
-Extra = Annotated[list[str], UpTo(MOST_NAMES)]
+Extra = Annotated[list[str], MaxEntries(MAX_NAMES)]
 
 
-def extra_levels(extra: Sequence[str], options: Any) -> int:
+def sum_extra_levels(extra: Sequence[str], options: Any) -> int:
     """What the extra multipliers that a deal claims add to its matadors; one that is not agreed on, nothing."""
     return sum([options.extra_multipliers.get(name, 0) for name in extra])
 
 
-def extra_must_be_agreed(deal: Any, case: Case) -> Iterable[Problem]:
+def check_extra(deal: Any, case: Case) -> Iterable[Problem]:
     """Each name must be one of the option's, and stand once."""
-    return _not_agreed(deal.extra, case.options.extra_multipliers) if deal.extra else ()
+    return _find_extra_problems(deal.extra, case.options.extra_multipliers) if deal.extra else ()
 
 
-def _not_agreed(claimed: Sequence[str], agreed: Mapping[str, int]) -> Iterator[Problem]:
+def _find_extra_problems(claimed: Sequence[str], agreed: Mapping[str, int]) -> Iterator[Problem]:
     none, some = (
         _("No extra multipliers are played here."),
         _("There is no extra multiplier {name} here, only: {names}."),
     )
-    for number, name in readable(claimed):
+    for number, name in enumerate_readable(claimed):
         if name not in agreed:
-            shown = name if len(name) <= LONGEST_NAME else "…"
+            shown = name if len(name) <= MAX_NAME_LENGTH else "…"
             values = {"name": shown, "names": ", ".join(agreed)}
             yield Problem(f"extra.{number}", "extra-unknown", Text(some if agreed else none, values))
-    for number in repeated(range(len(claimed)), lambda number: _agreed_name(claimed[number], agreed)):
+    for number in find_repeats(range(len(claimed)), lambda number: _get_agreed_name(claimed[number], agreed)):
         yield Problem(f"extra.{number}", "extra-twice", Text(_("Each extra multiplier counts once.")))
 
 
-def _agreed_name(name: str, agreed: Mapping[str, int]) -> str | None:
+def _get_agreed_name(name: str, agreed: Mapping[str, int]) -> str | None:
     return name if name in agreed else None
 
 
-def extra_words(extras: Mapping[str, int]) -> Text:
+def describe_extra_multipliers(extras: Mapping[str, int]) -> Text:
     """The option `extra_multipliers` in a sentence."""
     if not extras:
         return Text(_("There are no extra multipliers."))
@@ -191,8 +193,8 @@ def extra_words(extras: Mapping[str, int]) -> Text:
 
 # --- the number of deals
 
-MOST_DEALS = 1000
-Deals = Annotated[int, between(1, MOST_DEALS)] | None
+MAX_DEALS = 1000
+Deals = Annotated[int, between(1, MAX_DEALS)] | None
 
 CODES = {
     "card-points": _("So many tricks cannot hold these card points."),

@@ -8,8 +8,8 @@ from typing import Any
 from games.layout import Field
 from games.problems import Invalid, Problem, Text, _
 from games.protocol import Asked, Helper
-from games.reading import plain_problem
-from games.skat.auction import ROLE_LABELS, heard
+from games.reading import build_problem
+from games.skat.auction import ROLE_LABELS, parse_auction
 from games.skat.cards import (
     ALL_POINTS,
     GRAND,
@@ -18,13 +18,13 @@ from games.skat.cards import (
     SUIT_LABELS,
     SUIT_SYMBOLS,
     RankOrder,
-    card_points,
-    matadors,
+    count_card_points,
+    count_matadors,
     read_cards,
 )
 
-TRUMPS = {**SUIT_LABELS, GRAND: _("Grand: only the jacks")}
-MOST_CARDS = HAND_CARDS + SKAT_CARDS
+TRUMP_LABELS = {**SUIT_LABELS, GRAND: _("Grand: only the jacks")}
+MAX_CARDS = HAND_CARDS + SKAT_CARDS
 CODES = {
     "no-card": _("What is listed is no card of Skat."),
     "card-twice": _("A card is listed twice."),
@@ -35,43 +35,43 @@ CODES = {
     "auction-unfinished": _("The auction is not at its end."),
 }
 
-CARDS = Field("cards", _("Cards"), "text", help=_("such as: JC JS 10H A♦"))
-TRUMP = Field("trump", _("Trump"), "choice", choices=TRUMPS, symbols=SUIT_SYMBOLS)
-SUCH_CALLS = {  # by the least bid
+CARDS_FIELD = Field("cards", _("Cards"), "text", help=_("such as: JC JS 10H A♦"))
+TRUMP_FIELD = Field("trump", _("Trump"), "choice", choices=TRUMP_LABELS, symbols=SUIT_SYMBOLS)
+CALLS_HELP = {  # by the least bid
     10: _("such as: 10 stay 18 pass 20 stay 28 pass"),
     18: _("such as: 18 stay 20 pass 22 stay 24 pass"),
 }
 
 
-def matadors_helper(order: Callable[[Any], RankOrder], *examples: Asked) -> Helper:
+def build_matadors_helper(order: Callable[[Any], RankOrder], *examples: Asked) -> Helper:
     """Counts the matadors of a declarer's cards; `order` tells from the options how trumps rank."""
 
     def answer(typed: Mapping[str, str], options: Any) -> tuple[Text, ...]:
-        trump = _needed(typed, "trump")
-        cards = read_cards(_needed(typed, "cards"))
-        if len(cards) > MOST_CARDS:
+        trump = _require_text(typed, "trump")
+        cards = read_cards(_require_text(typed, "cards"))
+        if len(cards) > MAX_CARDS:
             message = _("A hand and the skat are {most} cards, not {cards}.")
             raise Invalid(
-                Problem("cards", "hand-size", Text(message, {"most": MOST_CARDS, "cards": len(cards)}))
+                Problem("cards", "hand-size", Text(message, {"most": MAX_CARDS, "cards": len(cards)}))
             )
-        number = matadors(cards, trump, order(options))
-        return (_with_or_without(number), *_counted(len(cards)))
+        number = count_matadors(cards, trump, order(options))
+        return (_describe_matadors(number), *_describe_count(len(cards)))
 
     about = Text(
         _("From the declarer's hand with the two cards of the skat, or with those put away for them.")
     )
-    return Helper("matadors", _("How many matadors?"), about, (TRUMP, CARDS), answer, examples)
+    return Helper("matadors", _("How many matadors?"), about, (TRUMP_FIELD, CARDS_FIELD), answer, examples)
 
 
-def _with_or_without(number: int) -> Text:
+def _describe_matadors(number: int) -> Text:
     texts = {1: _("With 1 matador."), -1: _("Without 1 matador.")}
     several = _("With {number} matadors.") if number > 0 else _("Without {number} matadors.")
     return Text(texts.get(number, several), {"number": abs(number)})
 
 
-def _counted(cards: int) -> tuple[Text, ...]:
+def _describe_count(cards: int) -> tuple[Text, ...]:
     """What to mind where the list is no whole hand."""
-    if cards == MOST_CARDS:
+    if cards == MAX_CARDS:
         return ()
     one, several = (
         _("Counted: 1 card. Jacks and trumps that are not listed count as missing."),
@@ -80,9 +80,9 @@ def _counted(cards: int) -> tuple[Text, ...]:
     return (Text(one if cards == 1 else several, {"cards": cards}),)
 
 
-def points_of_cards(typed: Mapping[str, str], _options: Any) -> tuple[Text, ...]:
-    cards = read_cards(_needed(typed, "cards"))
-    points = card_points(cards)
+def answer_points(typed: Mapping[str, str], _options: Any) -> tuple[Text, ...]:
+    cards = read_cards(_require_text(typed, "cards"))
+    points = count_card_points(cards)
     values = {"points": points, "cards": len(cards), "others": ALL_POINTS - points}
     one, several = (
         _("Counted: 1 card. All the others have {others}."),
@@ -98,13 +98,13 @@ POINTS_HELPER = Helper(
     "points",
     _("How many card points?"),
     Text(_("From the cards that were won in tricks, with the two of the skat for the declarer.")),
-    (CARDS,),
-    points_of_cards,
+    (CARDS_FIELD,),
+    answer_points,
     (Asked("trick", Text(_("Two tricks and the skat")), {"cards": "AC 10C KC JS 9S 7H A♦ 8♦"}),),
 )
 
 
-def auction_helper(minimum: int, leader_must: Callable[[Any], bool], *examples: Asked) -> Helper:
+def build_auction_helper(minimum: int, leader_must: Callable[[Any], bool], *examples: Asked) -> Helper:
     """Tells who plays, and at what bid, from the calls of the auction in their order.
 
     `leader_must` says by the options whether the Leader plays where both others pass, without a bid.
@@ -112,7 +112,7 @@ def auction_helper(minimum: int, leader_must: Callable[[Any], bool], *examples: 
 
     def answer(typed: Mapping[str, str], options: Any) -> tuple[Text, ...]:
         try:
-            ended, calls = heard(_needed(typed, "calls"), minimum, leader_must(options))
+            ended, calls = parse_auction(_require_text(typed, "calls"), minimum, leader_must(options))
         except Invalid as invalid:
             raise Invalid(*(Problem("calls", one.code, one.message) for one in invalid.problems)) from None
         if ended.declarer is None:
@@ -125,7 +125,7 @@ def auction_helper(minimum: int, leader_must: Callable[[Any], bool], *examples: 
                 "bid": ended.bid,
             }
             told = Text(_("{role} plays, at a bid of {bid}."), values)
-        return (told, *(_call(role, said) for role, said in calls))
+        return (told, *(_describe_call(role, said) for role, said in calls))
 
     about = Text(
         _(
@@ -133,17 +133,17 @@ def auction_helper(minimum: int, leader_must: Callable[[Any], bool], *examples: 
             "then Endhand bids to whoever is left of the two."
         )
     )
-    calls = Field("calls", _("Calls"), "text", help=SUCH_CALLS.get(minimum, ""))
+    calls = Field("calls", _("Calls"), "text", help=CALLS_HELP.get(minimum, ""))
     return Helper("auction", _("Who plays?"), about, (calls,), answer, examples)
 
 
-def _call(role: str, said: int | str) -> Text:
+def _describe_call(role: str, call: int | str) -> Text:
     words = {"stay": _("{role}: stay"), "pass": _("{role}: pass")}
-    template = words.get(str(said), _("{role}: {bid}"))
-    return Text(template, {"role": Text(ROLE_LABELS[role]), "bid": said})
+    template = words.get(str(call), _("{role}: {bid}"))
+    return Text(template, {"role": Text(ROLE_LABELS[role]), "bid": call})
 
 
-def _needed(typed: Mapping[str, str], key: str) -> str:
+def _require_text(typed: Mapping[str, str], key: str) -> str:
     if not typed.get(key):
-        raise Invalid(plain_problem("missing", key, name=key))
+        raise Invalid(build_problem("missing", key, name=key))
     return typed[key]

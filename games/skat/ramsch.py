@@ -9,18 +9,18 @@ from typing import Annotated, Any
 from pydantic import GetCoreSchemaHandler, GetJsonSchemaHandler
 from pydantic_core import CoreSchema, PydanticKnownError, SchemaValidator, core_schema
 
-from games.checks import Case, Unreadable
+from games.checks import Case, UnreadableField
 from games.layout import Field, Given
 from games.problems import Problem, Text, _
 from games.protocol import Step
 from games.sheets import OneASeat, between
 from games.skat.cards import ALL_POINTS
-from games.skat.contracts import SKAT, TRICKS, points_problem, totals
-from games.skat.table import FEWEST_SEATS, MOST_SEATS, playing, resting
+from games.skat.contracts import SKAT, TRICKS, find_points_problem, list_possible_totals
+from games.skat.table import MAX_SEATS, MIN_SEATS, list_playing_seats, list_resting_seats
 
 RAMSCH = "ramsch"
 PLAYERS = 3
-MOST_PASSED_ON = PLAYERS  # each of them once
+MAX_PASSED_ON = PLAYERS  # each of them once
 
 # --- what is written down
 
@@ -60,42 +60,42 @@ class NumberOrList:
     ) -> dict[str, Any]:
         number = {"type": "integer", "minimum": 0, "maximum": self.maximum}
         entries = {"anyOf": [number, {"type": "null"}]}
-        seats = {"minItems": FEWEST_SEATS, "maxItems": MOST_SEATS}
+        seats = {"minItems": MIN_SEATS, "maxItems": MAX_SEATS}
         return {"anyOf": [number, {"type": "array", "items": entries, **seats}]}
 
 
-ONE_A_SEAT = OneASeat(FEWEST_SEATS, MOST_SEATS)
+ONE_A_SEAT = OneASeat(MIN_SEATS, MAX_SEATS)
 Points = Annotated[int, between(0, ALL_POINTS)]
 Tricks = Annotated[int, between(0, TRICKS)]
 PointsList = Annotated[list[Points | None], ONE_A_SEAT]
 TricksList = Annotated[list[Tricks | None], ONE_A_SEAT]
 PointsOrList = Annotated[int | list[int | None], NumberOrList(ALL_POINTS, PointsList)]
 TricksOrList = Annotated[int | list[int | None], NumberOrList(TRICKS, TricksList)]
-PassedOn = Annotated[int, between(0, MOST_PASSED_ON)]
+PassedOn = Annotated[int, between(0, MAX_PASSED_ON)]
 
 # How it is entered, beside the fields of a declarer's game.
-IN_RAMSCH = (Given("game", (RAMSCH,)),)
+IF_RAMSCH = (Given("game", (RAMSCH,)),)
 ALL_PASS_FIELDS = (
-    Field("points", _("Card points"), "count", 0, ALL_POINTS, given=IN_RAMSCH),
+    Field("points", _("Card points"), "count", 0, ALL_POINTS, given=IF_RAMSCH),
     Field(
-        "tricks", _("Tricks"), "count", 0, TRICKS, required=False, total=TRICKS, given=IN_RAMSCH, near=True
+        "tricks", _("Tricks"), "count", 0, TRICKS, required=False, total=TRICKS, given=IF_RAMSCH, near=True
     ),
 )  # per seat
 PASSED_ON_FIELD = Field(
-    "passed_on", _("Passed on unseen"), "count", 0, MOST_PASSED_ON, required=False, given=IN_RAMSCH, near=True
+    "passed_on", _("Passed on unseen"), "count", 0, MAX_PASSED_ON, required=False, given=IF_RAMSCH, near=True
 )
 
 # --- what is impossible, in a deal that is known to be a Ramsch, whether all passed or somebody chose it
 
 
-def those_resting_must_have_none(deal: Any, case: Case, name: str) -> Iterator[Problem]:
+def check_resting_seats(deal: Any, case: Case, name: str) -> Iterator[Problem]:
     """A list per seat has null for each seat that sits the deal out, and a number for each that plays."""
-    values = listed(deal, name)
-    idle = resting(case.at[0], case.seats)
+    values = get_field_list(deal, name)
+    idle = list_resting_seats(case.at[0], case.seats)
     for seat in range(len(values)):
         try:
             value = values[seat]
-        except Unreadable:
+        except UnreadableField:
             continue
         if seat in idle and value is not None:
             message = Text(_("Whoever sits the deal out has nothing here, not {value}."), {"value": value})
@@ -106,73 +106,73 @@ def those_resting_must_have_none(deal: Any, case: Case, name: str) -> Iterator[P
             )
 
 
-def tricks_must_total_10(deal: Any, case: Case) -> Iterator[Problem]:
-    total = _total(deal, case, "tricks")
+def check_tricks_total(deal: Any, case: Case) -> Iterator[Problem]:
+    total = _sum_playing_seats(deal, case, "tricks")
     if total is not None and total != TRICKS:
         values = {"tricks": TRICKS, "total": total}
         yield Problem("tricks", "ramsch-tricks", Text(_("Tricks must total {tricks}, not {total}."), values))
 
 
-def points_must_total_120_at_most(deal: Any, case: Case) -> Iterator[Problem]:
+def check_points_total(deal: Any, case: Case) -> Iterator[Problem]:
     """Clubs differ in who counts the two cards beside the tricks, if anybody does (scoring.md 5.6)."""
-    total = _total(deal, case, "points")
+    total = _sum_playing_seats(deal, case, "points")
     if total is not None and total > ALL_POINTS:
         values = {"most": ALL_POINTS, "total": total}
         message = _("The card points must total {most} or less, not {total}.")
         yield Problem("points", "ramsch-points", Text(message, values))
 
 
-def points_must_fit_the_tricks(deal: Any, _case: Case) -> Iterator[Problem]:
+def check_points(deal: Any, _case: Case) -> Iterator[Problem]:
     """Anybody may have the points of the two cards beside the tricks."""
-    points, tricks = listed(deal, "points"), listed(deal, "tricks")
+    points, tricks = get_field_list(deal, "points"), get_field_list(deal, "tricks")
     for seat in range(min(len(points), len(tricks))):
         try:
             own, taken = points[seat], tricks[seat]
-        except Unreadable:
+        except UnreadableField:
             continue
         if own is not None and taken is not None:
-            yield from points_problem(taken, own, f"points.{seat}", may_lack=SKAT)
+            yield from find_points_problem(taken, own, f"points.{seat}", may_lack=SKAT)
 
 
-def listed(deal: Any, name: str) -> Sequence[int | None]:
+def get_field_list(deal: Any, name: str) -> Sequence[int | None]:
     """The list of a field; none where it is left out, or is no list."""
     value = getattr(deal, name)
     return () if value is None or isinstance(value, int) else value
 
 
-def _total(deal: Any, case: Case, name: str) -> int | None:
+def _sum_playing_seats(deal: Any, case: Case, name: str) -> int | None:
     """What those who play have together; None where it is not written of each of them."""
-    values = listed(deal, name)
+    values = get_field_list(deal, name)
     if not values:
         return None
-    own = [values[seat] for seat in playing(case.at[0], case.seats)]
+    own = [values[seat] for seat in list_playing_seats(case.at[0], case.seats)]
     return None if None in own else sum([each or 0 for each in own])
 
 
 ALL_PASS_CHECKS: tuple[Callable[[Any, Case], Iterator[Problem]], ...] = (
-    lambda deal, case: those_resting_must_have_none(deal, case, "points"),
-    lambda deal, case: those_resting_must_have_none(deal, case, "tricks"),
-    tricks_must_total_10,
-    points_must_fit_the_tricks,
-    points_must_total_120_at_most,
+    lambda deal, case: check_resting_seats(deal, case, "points"),
+    lambda deal, case: check_resting_seats(deal, case, "tricks"),
+    check_tricks_total,
+    check_points,
+    check_points_total,
 )
-LEAST_TOTAL = ALL_POINTS - totals(SKAT)[-1]
+MIN_LIKELY_TOTAL = ALL_POINTS - list_possible_totals(SKAT)[-1]
 
 
-def points_seldom_lack_more_than_two_cards(deal: Any, case: Case) -> Iterator[Problem]:
+def warn_few_points(deal: Any, case: Case) -> Iterator[Problem]:
     """No error, but mostly a slip: it is not told apart from a club that counts otherwise."""
     if deal.game != RAMSCH:
         return
-    total = _total(deal, case, "points")
-    if total is not None and total < LEAST_TOTAL:
+    total = _sum_playing_seats(deal, case, "points")
+    if total is not None and total < MIN_LIKELY_TOTAL:
         message = _("The card points total {total}: all but those of two cards are {least} or more.")
-        yield Problem("points", "few-points", Text(message, {"total": total, "least": LEAST_TOTAL}))
+        yield Problem("points", "few-points", Text(message, {"total": total, "least": MIN_LIKELY_TOTAL}))
 
 
-def points_are_seldom_without_a_trick(deal: Any, _case: Case) -> Iterator[Problem]:
+def warn_points_without_trick(deal: Any, _case: Case) -> Iterator[Problem]:
     if deal.game != RAMSCH:
         return
-    both = zip(listed(deal, "points"), listed(deal, "tricks"), strict=False)
+    both = zip(get_field_list(deal, "points"), get_field_list(deal, "tricks"), strict=False)
     for seat, (points, tricks) in enumerate(both):
         if points and tricks == 0:
             message = _("Without a trick, {points} card points can only be those of the skat.")
@@ -191,13 +191,13 @@ CODES = {
 # --- what it is worth
 
 
-def all_pass_score(points: Sequence[int | None], passed_on: int) -> list[int | None]:
+def score_all_pass(points: Sequence[int | None], passed_on: int) -> list[int | None]:
     """Whoever has the most card points loses them, all of those who tie for it; twice for each who passed on."""
     most = max([own for own in points if own is not None])
     return [None if own is None else -(own << passed_on) if own == most else 0 for own in points]
 
 
-def tricks_of(deals: Sequence[Any], seat: int) -> int | None:
+def count_tricks(deals: Sequence[Any], seat: int) -> int | None:
     """The tricks a seat has won, where every deal that counts is a Ramsch and has them for all; else None."""
     total = None
     for deal in deals:
@@ -212,7 +212,7 @@ def tricks_of(deals: Sequence[Any], seat: int) -> int | None:
 # --- in words
 
 
-def all_pass_steps(points: Sequence[int | None], passed_on: int, seat: int) -> tuple[Step, ...]:
+def explain_all_pass(points: Sequence[int | None], passed_on: int, seat: int) -> tuple[Step, ...]:
     """Why a seat that plays has lost its points, or none."""
     own, most = points[seat], max([each for each in points if each is not None])
     alone = list(points).count(most) == 1
@@ -233,16 +233,16 @@ def all_pass_steps(points: Sequence[int | None], passed_on: int, seat: int) -> t
     return tuple(steps)
 
 
-EXAMPLE = (41, 52, 20)  # card points, with 7 in the two cards put away
+EXAMPLE_POINTS = (41, 52, 20)  # card points, with 7 in the two cards put away
 
 
-def how_it_is_played() -> tuple[Text, ...]:
+def describe_ramsch() -> tuple[Text, ...]:
     """Paragraphs for the rules of any game with this Ramsch."""
-    most = max(EXAMPLE)
-    others = [str(own) for own in EXAMPLE if own != most]
+    most = max(EXAMPLE_POINTS)
+    others = [str(own) for own in EXAMPLE_POINTS if own != most]
     facts: dict[str, int | str] = {"tricks": TRICKS, "most": most, "one": others[0], "other": others[1]}
     for times in (0, 1, 3):
-        facts[f"lost{times}"] = min(own or 0 for own in all_pass_score(EXAMPLE, times))
+        facts[f"lost{times}"] = min(own or 0 for own in score_all_pass(EXAMPLE_POINTS, times))
     return tuple(
         Text(paragraph, facts)
         for paragraph in (

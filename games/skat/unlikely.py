@@ -7,21 +7,21 @@ from typing import Any
 
 from games.checks import Case
 from games.problems import Problem, Text, _
-from games.skat.contracts import KONTRA_WORDS
+from games.skat.contracts import KONTRA_LABELS
 
 MANY_MATADORS = 5
 MANY_DOUBLINGS = 3
 
 
-def few_hold_so_many_matadors(deal: Any, _case: Case) -> Iterator[Problem]:
+def warn_many_matadors(deal: Any, _case: Case) -> Iterator[Problem]:
     number = abs(deal.matadors or 0)
     if number > MANY_MATADORS:
         message = _("{number} matadors are rarely held or missed.")
         yield Problem("matadors", "many-matadors", Text(message, {"number": number}))
 
 
-def few_double_so_often(deal: Any, _case: Case) -> Iterator[Problem]:
+def warn_many_doublings(deal: Any, _case: Case) -> Iterator[Problem]:
     if deal.kontra >= MANY_DOUBLINGS:
-        values: dict[str, int | Text] = {"word": Text(KONTRA_WORDS[deal.kontra]), "factor": 1 << deal.kontra}
+        values: dict[str, int | Text] = {"word": Text(KONTRA_LABELS[deal.kontra]), "factor": 1 << deal.kontra}
         message = _("{word} is rare, and makes it {factor} times as much.")
         yield Problem("kontra", "many-doublings", Text(message, values))

@@ -14,11 +14,11 @@ from games.reading import COMMON_CODES
 from games.skuck.examples import EXAMPLES
 from games.skuck.explaining import explain
 from games.skuck.helping import HELPERS
-from games.skuck.plausible import plausible
-from games.skuck.rules import OPTION_WORDS, rules
+from games.skuck.plausible import make_sample_sheet
+from games.skuck.rules import OPTION_WORDS, build_rules
 from games.skuck.scoring import LEVELS, calculate
-from games.skuck.sheet import CHECKS, MOST_DEALS, MOST_POINTS, SEATS, TRICKS, Options, Sheet
-from games.skuck.words import CODES, PENALTIES, SUIT_SYMBOLS, SUITS, WORDS
+from games.skuck.sheet import CHECKS, MAX_DEALS, MAX_POINTS, SEATS, TRICKS, Options, Sheet
+from games.skuck.words import CODES, PENALTY_LABELS, SUIT_LABELS, SUIT_SYMBOLS, WORDS
 
 # --- how a sheet is read aloud, and options are chosen
 
@@ -26,10 +26,10 @@ LAYOUT = Layout(
     per_seat=(
         Field("bids", _("Bid"), "count", 0, TRICKS),
         Field("tricks", _("Tricks"), "count", 0, TRICKS, total=TRICKS),
-        Field("points", _("Point count"), "count", 0, MOST_POINTS, required=False),
+        Field("points", _("Point count"), "count", 0, MAX_POINTS, required=False),
     ),
     per_deal=(
-        Field("trump", _("Trump"), "choice", choices=SUITS, required=False, symbols=SUIT_SYMBOLS),
+        Field("trump", _("Trump"), "choice", choices=SUIT_LABELS, required=False, symbols=SUIT_SYMBOLS),
         Field("caller", _("Named by"), "seat", required=False),
     ),
     lists=(
@@ -38,14 +38,14 @@ LAYOUT = Layout(
             _("Penalties"),
             (
                 Field("seat", _("Player"), "seat"),
-                Field("kind", _("Penalty"), "choice", choices=PENALTIES),
+                Field("kind", _("Penalty"), "choice", choices=PENALTY_LABELS),
                 Field("deal", _("Game"), "deal", required=False),
             ),
         ),
     ),
 )
 OPTION_FIELDS = (
-    Field("deals", _("Games a match"), "count", 1, MOST_DEALS),
+    Field("deals", _("Games a match"), "count", 1, MAX_DEALS),
     Field("third_renege_disqualifies", _("A third renege disqualifies"), "switch"),
     Field("time_penalties", _("Penalties for slow play"), "switch"),
 )
@@ -150,10 +150,10 @@ SKUCK = Game(
     words=WORDS,
     codes=COMMON_CODES | CODES,
     variants=(Variant("skuck", "SKUCK", {}, "pagat.com/invented/skuck.html"),),
-    rules=rules,
+    rules=build_rules,
     option_words=OPTION_WORDS,
     examples=EXAMPLES,
-    plausible=plausible,
+    plausible=make_sample_sheet,
     option_fields=OPTION_FIELDS,
     figures=FIGURES,
     awards=AWARDS,

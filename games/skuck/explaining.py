@@ -9,19 +9,19 @@ from games.protocol import Step
 from games.skuck.scoring import (
     Charge,
     Tally,
-    charges,
-    deal_score,
+    compute_charges,
+    compute_place,
+    compute_tally,
     is_boolie,
     is_click,
     is_complete,
     is_freewheeler,
-    place,
-    tally,
+    score_deal,
 )
 from games.skuck.sheet import Deal, Options, Sheet
-from games.skuck.table import who_calls, who_leads
+from games.skuck.table import find_caller, find_leader
 
-CHARGES = {
+CHARGE_TEMPLATES = {
     "miscount": (_("Penalty: first miscount costs {cost}"), _("Penalty: second miscount costs {cost}")),
     "renege": (
         _("Penalty: first renege costs {cost}"),
@@ -30,7 +30,7 @@ CHARGES = {
     ),
     "time": (_("Penalty: too slow in a game costs {cost}"),),
 }
-DISQUALIFIED = {
+DISQUALIFIED_TEMPLATES = {
     "miscount": _("Miscount number {nth}: disqualified"),
     "renege": _("Renege number {nth}: disqualified"),
 }
@@ -38,20 +38,20 @@ DISQUALIFIED = {
 
 def explain(sheet: Sheet, options: Options, seats: int) -> tuple[Step, ...]:
     """For each seat its final score, down to each deal, and why it has its place."""
-    tallies = [tally(sheet, options, seat) for seat in range(seats)]
+    tallies = [compute_tally(sheet, options, seat) for seat in range(seats)]
     complete = is_complete(sheet, options, tallies)
     trees = []
     for seat, own in enumerate(tallies):
-        steps = [_deal_step(number, deal, seat) for number, deal in enumerate(sheet.deals, 1)]
-        steps += [_bonus_step(own, options)] if own.zeros else []
-        steps += [_charge_step(charge) for charge in charges(sheet, options, seat)]
-        steps += [_place_step(own, tallies[1 - seat])]
+        steps = [_explain_deal(number, deal, seat) for number, deal in enumerate(sheet.deals, 1)]
+        steps += [_explain_bonus(own, options)] if own.zeros else []
+        steps += [_explain_charge(charge) for charge in compute_charges(sheet, options, seat)]
+        steps += [_explain_place(own, tallies[1 - seat])]
         what = _("Final score {score}") if complete else _("Score so far {score}")
         trees.append(Step(Text(what, {"score": own.score}), own.score, tuple(steps)))
     return tuple(trees)
 
 
-def _deal_step(number: int, deal: Deal, seat: int) -> Step:
+def _explain_deal(number: int, deal: Deal, seat: int) -> Step:
     bid, tricks = deal.bids[seat], deal.tricks[seat]
     off = abs(bid - tricks)
     texts = {
@@ -60,10 +60,10 @@ def _deal_step(number: int, deal: Deal, seat: int) -> Step:
     }
     what = texts.get(off, _("Game {number}: bid {bid}, took {tricks}, {off} off"))
     values = {"number": number, "bid": bid, "tricks": tricks, "off": off}
-    return Step(Text(what, values), deal_score(bid, tricks), tuple(_remarks(deal, seat)))
+    return Step(Text(what, values), score_deal(bid, tricks), tuple(_explain_remarks(deal, seat)))
 
 
-def _remarks(deal: Deal, seat: int) -> Iterator[Step]:
+def _explain_remarks(deal: Deal, seat: int) -> Iterator[Step]:
     """What SKUCK has a word for, and who named trump and who led where the point counts were told."""
     if is_click(deal):
         yield Step(Text(_("A click: both players made their bids")))
@@ -72,10 +72,10 @@ def _remarks(deal: Deal, seat: int) -> Iterator[Step]:
     own, other = deal.points[seat], deal.points[1 - seat]
     if is_freewheeler(deal):
         yield Step(Text(_("A freewheeler: both point counts total only {total}"), {"total": own + other}))
-    caller = deal.caller if deal.caller is not None else who_calls(deal.points, ((), ()))
+    caller = deal.caller if deal.caller is not None else find_caller(deal.points, ((), ()))
     if caller is None:  # equal counts are decided by cards that nobody writes down
         return
-    leader = who_leads(caller, deal.points)
+    leader = find_leader(caller, deal.points)
     if seat == caller:
         named = _("Named trump, with {own} points to {other}")
         chose = _("Named trump and who leads, with {own} points to {other}")
@@ -84,7 +84,7 @@ def _remarks(deal: Deal, seat: int) -> Iterator[Step]:
         yield Step(Text(_("Led, with {own} points to {other}"), {"own": own, "other": other}))
 
 
-def _bonus_step(own: Tally, options: Options) -> Step:
+def _explain_bonus(own: Tally, options: Options) -> Step:
     one, several = _("1 zero earns a bonus of {bonus}"), _("{zeros} zeros earn a bonus of {bonus}")
     what = one if own.zeros == 1 else several
     if is_boolie(own, options):
@@ -92,13 +92,15 @@ def _bonus_step(own: Tally, options: Options) -> Step:
     return Step(Text(what, {"zeros": own.zeros, "bonus": own.bonus}), own.bonus)
 
 
-def _charge_step(charge: Charge) -> Step:
-    texts = CHARGES[charge.kind]
-    what = DISQUALIFIED[charge.kind] if charge.disqualifies else texts[min(charge.nth, len(texts)) - 1]
+def _explain_charge(charge: Charge) -> Step:
+    texts = CHARGE_TEMPLATES[charge.kind]
+    what = (
+        DISQUALIFIED_TEMPLATES[charge.kind] if charge.disqualifies else texts[min(charge.nth, len(texts)) - 1]
+    )
     return Step(Text(what, {"nth": charge.nth, "cost": charge.cost}), -charge.cost)
 
 
-def _place_step(own: Tally, other: Tally) -> Step:
+def _explain_place(own: Tally, other: Tally) -> Step:
     reasons = (
         (own.disqualified, _("Place {place}: disqualified")),
         (other.disqualified, _("Place {place}: the other player is disqualified")),
@@ -110,4 +112,4 @@ def _place_step(own: Tally, other: Tally) -> Step:
     )
     what = next(text for holds, text in reasons if holds)
     scores = {"score": own.score, "zeros": own.zeros, "other_score": other.score, "other_zeros": other.zeros}
-    return Step(Text(what, {"place": place(own, other), **scores}), place(own, other))
+    return Step(Text(what, {"place": compute_place(own, other), **scores}), compute_place(own, other))

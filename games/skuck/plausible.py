@@ -8,11 +8,11 @@ from typing import Any
 from games.skuck.sheet import TRICKS
 
 
-def plausible(options: Any, seats: int, chance: Random) -> dict[str, Any]:
-    return {"deals": [_deal(chance) for _ in range(options.deals)]}
+def make_sample_sheet(options: Any, seats: int, chance: Random) -> dict[str, Any]:
+    return {"deals": [_make_deal(chance) for _ in range(options.deals)]}
 
 
-def _deal(chance: Random) -> dict[str, list[int]]:
+def _make_deal(chance: Random) -> dict[str, list[int]]:
     """Bids near what is taken, as people bid."""
     tricks = chance.randint(7, 20)
     taken = [tricks, TRICKS - tricks]

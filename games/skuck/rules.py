@@ -6,69 +6,71 @@ from fractions import Fraction
 
 from games.figures import fraction_text
 from games.problems import Text, _
-from games.protocol import Section, level_of
-from games.skuck.scoring import COSTS, LEVELS, deal_score, zero_bonus
+from games.protocol import Section, find_level
+from games.skuck.scoring import LEVELS, PENALTY_COSTS, compute_zero_bonus, score_deal
 from games.skuck.sheet import TRICKS, Options
 
-AVERAGE = Fraction(-3, 4)
-LEVEL = level_of(LEVELS, AVERAGE)
+EXAMPLE_AVERAGE = Fraction(-3, 4)
+EXAMPLE_LEVEL = find_level(LEVELS, EXAMPLE_AVERAGE)
 # What the sentences below name.
-FACTS: dict[str, int | str] = {
+SENTENCE_VALUES: dict[str, int | str] = {
     "tricks": TRICKS,
     "bid": 14,
     "taken": 16,
-    "off": deal_score(14, 16),
-    "miscount": COSTS["miscount"][0],
-    "second_miscount": COSTS["miscount"][1],
-    "renege": COSTS["renege"][0],
-    "second_renege": COSTS["renege"][1],
-    "further_renege": COSTS["renege"][-1],
-    "time": COSTS["time"][0],
-    "score": AVERAGE.numerator,
-    "games": AVERAGE.denominator,
-    "average": fraction_text(AVERAGE) or "",
-    "grade": LEVEL.grade if LEVEL else "",
+    "off": score_deal(14, 16),
+    "miscount": PENALTY_COSTS["miscount"][0],
+    "second_miscount": PENALTY_COSTS["miscount"][1],
+    "renege": PENALTY_COSTS["renege"][0],
+    "second_renege": PENALTY_COSTS["renege"][1],
+    "further_renege": PENALTY_COSTS["renege"][-1],
+    "time": PENALTY_COSTS["time"][0],
+    "score": EXAMPLE_AVERAGE.numerator,
+    "games": EXAMPLE_AVERAGE.denominator,
+    "average": fraction_text(EXAMPLE_AVERAGE) or "",
+    "grade": EXAMPLE_LEVEL.grade if EXAMPLE_LEVEL else "",
 }
 
 
-def say(template: str, **more: int | str) -> Text:
-    return Text(template, FACTS | more)
+def build_text(template: str, **more: int | str) -> Text:
+    return Text(template, SENTENCE_VALUES | more)
 
 
-def section(key: str, heading: str, *paragraphs: str | Text, items: tuple[Text, ...] = ()) -> Section:
-    said = tuple(part if isinstance(part, Text) else say(part) for part in paragraphs)
-    return Section(key, say(heading), said, items)
+def build_section(key: str, heading: str, *paragraphs: str | Text, items: tuple[Text, ...] = ()) -> Section:
+    said = tuple(part if isinstance(part, Text) else build_text(part) for part in paragraphs)
+    return Section(key, build_text(heading), said, items)
 
 
 # --- what each option says
 
 
-def match_length(deals: int) -> Text:
-    return say(_("A match is one game.") if deals == 1 else _("A match has {deals} games."), deals=deals)
+def describe_deals(deals: int) -> Text:
+    return build_text(
+        _("A match is one game.") if deals == 1 else _("A match has {deals} games."), deals=deals
+    )
 
 
-def third_renege(disqualifies: bool) -> Text:
+def describe_third_renege(disqualifies: bool) -> Text:
     without = _("A third renege in a match, and each further one, costs {further_renege}.")
-    return say(_("A third renege in a match disqualifies.") if disqualifies else without)
+    return build_text(_("A third renege in a match disqualifies.") if disqualifies else without)
 
 
-def slow_play(penalised: bool) -> Text:
+def describe_time_penalties(penalised: bool) -> Text:
     with_it = _("Each player has 5 minutes a game; whoever takes longer loses {time}, once a game.")
-    return say(with_it if penalised else _("Slow play costs nothing."))
+    return build_text(with_it if penalised else _("Slow play costs nothing."))
 
 
 OPTION_WORDS = {
-    "deals": match_length,
-    "third_renege_disqualifies": third_renege,
-    "time_penalties": slow_play,
+    "deals": describe_deals,
+    "third_renege_disqualifies": describe_third_renege,
+    "time_penalties": describe_time_penalties,
 }
 
 # --- the rules
 
 
-def rules(options: Options) -> tuple[Section, ...]:
+def build_rules(options: Options) -> tuple[Section, ...]:
     return (
-        section(
+        build_section(
             "aim",
             _("The game in short"),
             _(
@@ -76,9 +78,9 @@ def rules(options: Options) -> tuple[Section, ...]:
                 "how many of the {tricks} tricks they will take. The aim is to take exactly that many: each trick too "
                 "many or too few costs a point, a demmie."
             ),
-            match_length(options.deals),
+            describe_deals(options.deals),
         ),
-        section(
+        build_section(
             "cards",
             _("Cards, boards and the deal"),
             _(
@@ -95,7 +97,7 @@ def rules(options: Options) -> tuple[Section, ...]:
                 "the columns, two rows face down, then the face-up row on top. The hands follow."
             ),
         ),
-        section(
+        build_section(
             "trump",
             _("Points, trump and the first lead"),
             _(
@@ -111,7 +113,7 @@ def rules(options: Options) -> tuple[Section, ...]:
                 "named trump chooses who leads."
             ),
         ),
-        section(
+        build_section(
             "bidding",
             _("Bidding"),
             _(
@@ -119,7 +121,7 @@ def rules(options: Options) -> tuple[Section, ...]:
                 "{tricks}. Bids stay secret until the last card is played, and the two need not fit together."
             ),
         ),
-        section(
+        build_section(
             "play",
             _("Play"),
             _(
@@ -137,7 +139,7 @@ def rules(options: Options) -> tuple[Section, ...]:
             ),
             _("Tricks that have been taken lie face down. Only the last one may be looked at again."),
         ),
-        section(
+        build_section(
             "score",
             _("What a game is worth"),
             _(
@@ -146,7 +148,7 @@ def rules(options: Options) -> tuple[Section, ...]:
                 "takes {bid}."
             ),
         ),
-        section(
+        build_section(
             "match",
             _("What a match is worth"),
             _(
@@ -158,9 +160,9 @@ def rules(options: Options) -> tuple[Section, ...]:
                 "average of {average}, and its grade is {grade}."
             ),
             _("The bonus is one for the whole match, by how many zeros a player has in it:"),
-            items=bonuses(options.deals),
+            items=list_bonuses(options.deals),
         ),
-        section(
+        build_section(
             "penalties",
             _("Penalties"),
             _(
@@ -168,64 +170,73 @@ def rules(options: Options) -> tuple[Section, ...]:
                 "at once: it is lost, whatever the score."
             ),
             items=(
-                say(
+                build_text(
                     _(
                         "Points counted wrongly cost {miscount}, the second time in a match {second_miscount} more. "
                         "The third time disqualifies."
                     )
                 ),
-                say(
+                build_text(
                     _(
                         "A renege, which is not following suit when one could, costs {renege}; the second in a match "
                         "{second_renege} more."
                     )
                 ),
-                third_renege(options.third_renege_disqualifies),
-                slow_play(options.time_penalties),
-                say(_("Whoever touches a card of their board has to play it. That costs no points.")),
+                describe_third_renege(options.third_renege_disqualifies),
+                describe_time_penalties(options.time_penalties),
+                build_text(_("Whoever touches a card of their board has to play it. That costs no points.")),
             ),
         ),
-        section("words", _("Words of the game"), items=WORDS_OF_THE_GAME),
+        build_section("words", _("Words of the game"), items=GLOSSARY),
     )
 
 
-def bonuses(deals: int) -> tuple[Text, ...]:
+def list_bonuses(deals: int) -> tuple[Text, ...]:
     """The first few in numbers, the others in a sentence."""
     one, several = _("1 zero: {bonus}"), _("{zeros} zeros: {bonus}")
     first = range(1, min(deals, 6) + 1)
     listed = tuple(
-        say(one if zeros == 1 else several, zeros=zeros, bonus=zero_bonus(zeros)) for zeros in first
+        build_text(one if zeros == 1 else several, zeros=zeros, bonus=compute_zero_bonus(zeros))
+        for zeros in first
     )
-    return listed if deals <= 6 else (*listed, say(_("The next zero adds 7, the one after it 8, and so on.")))
+    return (
+        listed
+        if deals <= 6
+        else (*listed, build_text(_("The next zero adds 7, the one after it 8, and so on.")))
+    )
 
 
-WORDS_OF_THE_GAME = (
-    say(_("Game: the play of all 52 cards. Match: the games that are scored together.")),
-    say(_("Zero, or plussie: a game in which a player takes exactly as many tricks as bid.")),
-    say(_("Demmie, or neggie: a point lost.")),
-    say(_("Boolie: a match in which every game of a player is a zero.")),
-    say(_("Click: a game in which both players make their bids, which then total {tricks}.")),
-    say(
+GLOSSARY = (
+    build_text(_("Game: the play of all 52 cards. Match: the games that are scored together.")),
+    build_text(_("Zero, or plussie: a game in which a player takes exactly as many tricks as bid.")),
+    build_text(_("Demmie, or neggie: a point lost.")),
+    build_text(_("Boolie: a match in which every game of a player is a zero.")),
+    build_text(_("Click: a game in which both players make their bids, which then total {tricks}.")),
+    build_text(
         _(
             "Freewheeler: a game in which both players' points together are under 20. Most high cards lie face down, "
             "and nobody knows whose they are."
         )
     ),
-    say(_("Hawk: a player who bids high. Dove: a player who bids low and ducks.")),
-    say(_("Highball, lowball: a bid far above, or below, what the points make one expect.")),
-    say(
+    build_text(_("Hawk: a player who bids high. Dove: a player who bids low and ducks.")),
+    build_text(_("Highball, lowball: a bid far above, or below, what the points make one expect.")),
+    build_text(
         _(
             "Psychic bid: a highball or lowball because of how the cards lie. Long suits take more tricks than their "
             "points tell; four aces are 20 points, and take only four."
         )
     ),
-    say(_("Floater: a player who now and then names a weak suit as trump, as if it were a strong one.")),
-    say(
+    build_text(
+        _("Floater: a player who now and then names a weak suit as trump, as if it were a strong one.")
+    ),
+    build_text(
         _(
             "Hail Mary time: being 5 or more behind, above all late in a match. A call of no trump then promises the "
             "large swings that could still turn it."
         )
     ),
-    say(_("Beginning, middle and end game: the first nine tricks, the next nine, and the rest.")),
-    say(_("Control cards: high or low cards kept to the end, to take the lead or lose it as the bid asks.")),
+    build_text(_("Beginning, middle and end game: the first nine tricks, the next nine, and the rest.")),
+    build_text(
+        _("Control cards: high or low cards kept to the end, to take the lead or lose it as the bid asks.")
+    ),
 )

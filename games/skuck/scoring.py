@@ -10,7 +10,7 @@ from typing import Literal
 
 from games.figures import fraction_text
 from games.problems import _
-from games.protocol import Level, Score, SeatScore, level_of
+from games.protocol import Level, Score, SeatScore, find_level
 from games.skuck.sheet import Deal, Options, Sheet
 
 # --- what players are called (scoring.md 1.3, 1.4)
@@ -28,12 +28,12 @@ LEVELS = (
 # --- what a deal and a match are worth (scoring.md 1.2)
 
 
-def deal_score(bid: int, tricks: int) -> int:
+def score_deal(bid: int, tricks: int) -> int:
     """Demmies of one deal: 0 for a kept bid (a zero), else minus the distance."""
     return -abs(bid - tricks)
 
 
-def zero_bonus(zeros: int) -> int:
+def compute_zero_bonus(zeros: int) -> int:
     """One bonus for all zeros of a match: 0, 1, 3, 6, 10 for 0 to 4 of them."""
     return zeros * (zeros + 1) // 2
 
@@ -50,7 +50,11 @@ def is_freewheeler(deal: Deal) -> bool:
 
 # --- penalties, in the order they were written down (scoring.md 1.5)
 
-COSTS = {"miscount": (2, 3), "renege": (1, 2), "time": (1,)}  # first, second; further ones cost as the last
+PENALTY_COSTS = {
+    "miscount": (2, 3),
+    "renege": (1, 2),
+    "time": (1,),
+}  # first, second; further ones cost as the last
 
 
 @dataclass(frozen=True)
@@ -63,7 +67,7 @@ class Charge:
     disqualifies: bool
 
 
-def charges(sheet: Sheet, options: Options, seat: int) -> list[Charge]:
+def compute_charges(sheet: Sheet, options: Options, seat: int) -> list[Charge]:
     """What the seat's penalties come to: a third miscount disqualifies and costs nothing more."""
     if not sheet.penalties:
         return []
@@ -76,7 +80,7 @@ def charges(sheet: Sheet, options: Options, seat: int) -> list[Charge]:
             counted[kind] += 1
             nth = counted[kind]
             disqualifies = nth >= 3 and kind in disqualifying
-            cost = 0 if disqualifies else COSTS[kind][min(nth, len(COSTS[kind])) - 1]
+            cost = 0 if disqualifies else PENALTY_COSTS[kind][min(nth, len(PENALTY_COSTS[kind])) - 1]
             result.append(Charge(kind, nth, cost, disqualifies))
     return result
 
@@ -96,17 +100,17 @@ class Tally:
     score: int
 
 
-def tally(sheet: Sheet, options: Options, seat: int) -> Tally:
-    scores = tuple([deal_score(deal.bids[seat], deal.tricks[seat]) for deal in sheet.deals])
+def compute_tally(sheet: Sheet, options: Options, seat: int) -> Tally:
+    scores = tuple([score_deal(deal.bids[seat], deal.tricks[seat]) for deal in sheet.deals])
     zeros = scores.count(0)
-    bonus = zero_bonus(zeros)
-    charged = charges(sheet, options, seat)
+    bonus = compute_zero_bonus(zeros)
+    charged = compute_charges(sheet, options, seat)
     penalty = sum(charge.cost for charge in charged)
     disqualified = any(charge.disqualifies for charge in charged)
     return Tally(scores, zeros, bonus, penalty, disqualified, sum(scores) + bonus - penalty)
 
 
-def place(own: Tally, other: Tally) -> int:
+def compute_place(own: Tally, other: Tally) -> int:
     """1 or 2: by score, then zeros; a disqualified seat is always second."""
     if own.disqualified:
         return 2
@@ -126,34 +130,35 @@ def is_complete(sheet: Sheet, options: Options, tallies: Sequence[Tally]) -> boo
 
 def calculate(sheet: Sheet, options: Options, seats: int) -> Score:
     """What the sheet is worth; an unfinished one is scored as far as it goes."""
-    tallies = [tally(sheet, options, seat) for seat in range(seats)]
+    tallies = [compute_tally(sheet, options, seat) for seat in range(seats)]
     complete = is_complete(sheet, options, tallies)
     return Score(
         complete=complete,
         seats=tuple(
-            _seat_score(sheet, seat, own, tallies[1 - seat], complete) for seat, own in enumerate(tallies)
+            _build_seat_score(sheet, seat, own, tallies[1 - seat], complete)
+            for seat, own in enumerate(tallies)
         ),
         details={
-            "clicks": _which([is_click(deal) for deal in sheet.deals]),
-            "freewheelers": _which([is_freewheeler(deal) for deal in sheet.deals]),
-            "boolies": _which([is_boolie(own, options) for own in tallies]),
+            "clicks": _list_true_numbers([is_click(deal) for deal in sheet.deals]),
+            "freewheelers": _list_true_numbers([is_freewheeler(deal) for deal in sheet.deals]),
+            "boolies": _list_true_numbers([is_boolie(own, options) for own in tallies]),
         },
     )
 
 
-def _which(answers: Sequence[bool]) -> list[int]:
+def _list_true_numbers(answers: Sequence[bool]) -> list[int]:
     return [number for number, holds in enumerate(answers) if holds]
 
 
-def _seat_score(sheet: Sheet, seat: int, own: Tally, other: Tally, complete: bool) -> SeatScore:
+def _build_seat_score(sheet: Sheet, seat: int, own: Tally, other: Tally, complete: bool) -> SeatScore:
     deals = len(sheet.deals)
     average = Fraction(own.score, deals) if deals else None
-    level = level_of(LEVELS, average)
-    own_place = place(own, other)
+    level = find_level(LEVELS, average)
+    own_place = compute_place(own, other)
     return SeatScore(
         score=own.score,
         place=own_place,
-        outcome=_outcome(own_place, place(other, own)) if complete else None,
+        outcome=_compute_outcome(own_place, compute_place(other, own)) if complete else None,
         deals=deals,
         deal_scores=own.deal_scores,
         bids=deals,
@@ -172,7 +177,7 @@ def _seat_score(sheet: Sheet, seat: int, own: Tally, other: Tally, complete: boo
     )
 
 
-def _outcome(own_place: int, other_place: int) -> Literal["win", "draw", "loss"]:
+def _compute_outcome(own_place: int, other_place: int) -> Literal["win", "draw", "loss"]:
     if own_place == 2:
         return "loss"
     return "win" if other_place == 2 else "draw"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Annotated, Literal, TypeVar
 
-from games.checks import Case, Checks, repeated
+from games.checks import Case, Checks, find_repeats
 from games.problems import Problem, Text, _
 from games.sheets import MayBeLeftOut, OneASeat, Strict, between
 
@@ -13,20 +13,20 @@ T = TypeVar("T")
 
 SEATS = 2
 TRICKS = 27  # 26 of two cards each, and one more for winning the club Jack
-MOST_POINTS = 58  # that one player can count among 18 known cards
+MAX_POINTS = 58  # that one player can count among 18 known cards
 ALL_POINTS = 60
 
 # --- what is written down (sheets.md, "skuck")
 
 PerSeat = Annotated[list[T], OneASeat(SEATS, SEATS)]
 Count = Annotated[int, between(0, TRICKS)]
-Points = Annotated[int, between(0, MOST_POINTS)]
+Points = Annotated[int, between(0, MAX_POINTS)]
 Seat = Annotated[int, between(0, SEATS - 1)]
-MOST_DEALS = 100
+MAX_DEALS = 100
 
 
 class Options(Strict):
-    deals: Annotated[int, between(1, MOST_DEALS)] = 4
+    deals: Annotated[int, between(1, MAX_DEALS)] = 4
     third_renege_disqualifies: bool = False
     time_penalties: bool = False
 
@@ -42,7 +42,7 @@ class Deal(Strict):
 class Penalty(Strict):
     seat: Seat
     kind: Literal["miscount", "renege", "time"]
-    deal: MayBeLeftOut[Annotated[int, between(0, MOST_DEALS - 1)]] = None
+    deal: MayBeLeftOut[Annotated[int, between(0, MAX_DEALS - 1)]] = None
 
 
 class Sheet(Strict):
@@ -53,21 +53,21 @@ class Sheet(Strict):
 # --- what is impossible
 
 
-def tricks_must_total_27(deal: Deal, _case: Case) -> Iterator[Problem]:
+def check_tricks_total(deal: Deal, _case: Case) -> Iterator[Problem]:
     total = sum(deal.tricks)
     if total != TRICKS:
         values = {"tricks": TRICKS, "total": total}
         yield Problem("tricks", "tricks-total", Text(_("Tricks must total {tricks}, not {total}."), values))
 
 
-def points_must_fit_the_deck(deal: Deal, _case: Case) -> Iterator[Problem]:
+def check_points_total(deal: Deal, _case: Case) -> Iterator[Problem]:
     if deal.points and sum(deal.points) > ALL_POINTS:
         values = {"most": ALL_POINTS, "total": sum(deal.points)}
         message = Text(_("Both point counts together are at most {most}, not {total}."), values)
         yield Problem("points", "points-total", message)
 
 
-def caller_must_have_fewer_points(deal: Deal, _case: Case) -> Iterator[Problem]:
+def check_caller(deal: Deal, _case: Case) -> Iterator[Problem]:
     if deal.points is None or deal.caller is None:
         return
     own, other = deal.points[deal.caller], deal.points[1 - deal.caller]
@@ -76,7 +76,7 @@ def caller_must_have_fewer_points(deal: Deal, _case: Case) -> Iterator[Problem]:
         yield Problem("caller", "caller-points", Text(message, {"own": own, "other": other}))
 
 
-def deals_must_not_be_surplus(sheet: Sheet, case: Case) -> Iterator[Problem]:
+def check_surplus(sheet: Sheet, case: Case) -> Iterator[Problem]:
     most = case.options.deals
     if len(sheet.deals) > most:
         values = {"deals": most, "given": len(sheet.deals)}
@@ -84,31 +84,31 @@ def deals_must_not_be_surplus(sheet: Sheet, case: Case) -> Iterator[Problem]:
         yield Problem(f"deals.{most}", "surplus", message)
 
 
-def penalty_must_be_for_a_deal_on_the_sheet(penalty: Penalty, case: Case) -> Iterator[Problem]:
+def check_penalty_deal(penalty: Penalty, case: Case) -> Iterator[Problem]:
     deals = len(case.sheet.deals)
     if penalty.deal is not None and penalty.deal >= deals:
         message = _("There is no game {number} on the sheet, only {deals}.")
         yield Problem("deal", "no-such-deal", Text(message, {"number": penalty.deal + 1, "deals": deals}))
 
 
-def time_penalties_must_be_agreed(penalty: Penalty, case: Case) -> Iterator[Problem]:
+def check_time_penalty(penalty: Penalty, case: Case) -> Iterator[Problem]:
     if penalty.kind == "time" and not case.options.time_penalties:
         yield Problem("kind", "no-time-penalties", Text(_("This competition has no time penalties.")))
 
 
-def time_is_penalised_once_a_deal(sheet: Sheet, case: Case) -> Iterator[Problem]:
+def check_repeated_time_penalties(sheet: Sheet, case: Case) -> Iterator[Problem]:
     def exceeded(penalty: Penalty) -> tuple[int, int | None] | None:
         named = penalty.kind == "time" and penalty.deal is not None
         return (penalty.seat, penalty.deal) if named else None
 
     if case.options.time_penalties:
-        for number in repeated(sheet.penalties, exceeded):
+        for number in find_repeats(sheet.penalties, exceeded):
             once = Text(_("A player has at most one time penalty a game."))
             yield Problem(f"penalties.{number}", "time-twice", once)
 
 
 CHECKS: Checks = {
-    "": (deals_must_not_be_surplus, time_is_penalised_once_a_deal),
-    "deals": (tricks_must_total_27, points_must_fit_the_deck, caller_must_have_fewer_points),
-    "penalties": (penalty_must_be_for_a_deal_on_the_sheet, time_penalties_must_be_agreed),
+    "": (check_surplus, check_repeated_time_penalties),
+    "deals": (check_tricks_total, check_points_total, check_caller),
+    "penalties": (check_penalty_deal, check_time_penalty),
 }

@@ -6,15 +6,15 @@ from collections.abc import Sequence
 
 RANKS = ("2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "A")
 POINTS = {"A": 5, "K": 4, "Q": 3, "J": 2, "10": 1}
-CHOICE_OF_LEAD = 12  # so many points apart, or more
+LEAD_CHOICE_DIFFERENCE = 12  # so many points apart, or more
 
 
-def point_count(ranks: Sequence[str]) -> int:
+def count_card_points(ranks: Sequence[str]) -> int:
     """The points of the cards a player counts: the hand and the face-up cards of the board."""
     return sum(POINTS.get(rank, 0) for rank in ranks)
 
 
-def who_calls(points: Sequence[int], ranks: Sequence[Sequence[str]]) -> int | None:
+def find_caller(points: Sequence[int], ranks: Sequence[Sequence[str]]) -> int | None:
     """The seat that names trump: fewer points, then more deuces, more threes and so on; None: ask the players."""
     if points[0] != points[1]:
         return 0 if points[0] < points[1] else 1
@@ -25,9 +25,9 @@ def who_calls(points: Sequence[int], ranks: Sequence[Sequence[str]]) -> int | No
     return None
 
 
-def who_leads(caller: int, points: Sequence[int]) -> int | None:
+def find_leader(caller: int, points: Sequence[int]) -> int | None:
     """The seat that plays first: not the caller; None where the caller chooses, 12 or more points apart."""
-    return None if abs(points[0] - points[1]) >= CHOICE_OF_LEAD else 1 - caller
+    return None if abs(points[0] - points[1]) >= LEAD_CHOICE_DIFFERENCE else 1 - caller
 
 
 def is_hail_mary_time(behind: int) -> bool:

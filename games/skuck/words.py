@@ -19,7 +19,7 @@ WORDS = {
     "neutral": _("Neutral"),
 }
 
-SUITS = {
+SUIT_LABELS = {
     "clubs": _("Clubs"),
     "diamonds": _("Diamonds"),
     "hearts": _("Hearts"),
@@ -27,7 +27,7 @@ SUITS = {
     "none": _("No trump"),
 }
 SUIT_SYMBOLS = {"clubs": "♣", "diamonds": "♦", "hearts": "♥", "spades": "♠"}
-PENALTIES = {"miscount": _("Miscounted points"), "renege": _("Renege"), "time": _("Time")}
+PENALTY_LABELS = {"miscount": _("Miscounted points"), "renege": _("Renege"), "time": _("Time")}
 
 CODES = {
     "tricks-total": _("The two players' tricks of a game do not total 27."),

@@ -9,15 +9,15 @@ from __future__ import annotations
 from games.problems import _
 from games.protocol import AVERAGE, IMPROVEMENT, WIN_RATE, ZERO_RATE, Award, Figure, Game, Score
 from games.reading import COMMON_CODES
-from games.skull_king.editions import FEWEST_SEATS, MOST_SEATS
-from games.skull_king.entering import OPTION_FIELDS, layout
+from games.skull_king.editions import MAX_SEATS, MIN_SEATS
+from games.skull_king.entering import OPTION_FIELDS, build_layout
 from games.skull_king.examples import EXAMPLES
 from games.skull_king.explaining import explain
-from games.skull_king.plausible import plausible
+from games.skull_king.plausible import make_sample_sheet
 from games.skull_king.refusing import CHECKS
-from games.skull_king.rules import OPTION_WORDS, rules
+from games.skull_king.rules import OPTION_WORDS, build_rules
 from games.skull_king.scoring import calculate
-from games.skull_king.sheet import Options, Sheet, edition_of
+from games.skull_king.sheet import Options, Sheet, get_edition
 from games.skull_king.unlikely import UNLIKELY
 from games.skull_king.variants import VARIANTS
 from games.skull_king.words import CODES, WORDS
@@ -25,12 +25,12 @@ from games.skull_king.words import CODES, WORDS
 # --- what a season adds up
 
 
-def flawless(score: Score, seat: int) -> int:
+def count_flawless(score: Score, seat: int) -> int:
     own = score.seats[seat]
     return int(score.complete and own.bids_made == own.bids)
 
 
-def best_round(score: Score, seat: int) -> int | None:
+def compute_best_deal(score: Score, seat: int) -> int | None:
     """None before the first one."""
     return max((points for points in score.seats[seat].deal_scores if points is not None), default=None)
 
@@ -38,8 +38,8 @@ def best_round(score: Score, seat: int) -> int | None:
 FIGURES = (
     Figure("bids-made", _("Bids made"), "sum", lambda score, seat: score.seats[seat].bids_made, ranks=True),
     Figure("tricks", _("Tricks"), "sum", lambda score, seat: score.seats[seat].tricks),
-    Figure("flawless", _("Games without a missed bid"), "sum", flawless),
-    Figure("best-round", _("Best round"), "most", best_round),
+    Figure("flawless", _("Games without a missed bid"), "sum", count_flawless),
+    Figure("best-round", _("Best round"), "most", compute_best_deal),
     Figure("best", _("Best game"), "most", lambda score, seat: score.seats[seat].score),
 )
 
@@ -86,27 +86,27 @@ SKULL_KING = Game(
     about=_(
         "Two to eight players bid exactly how many tricks they will take, in rounds of more and more cards."
     ),
-    min_seats=FEWEST_SEATS,
-    max_seats=MOST_SEATS,
+    min_seats=MIN_SEATS,
+    max_seats=MAX_SEATS,
     Options=Options,
     Sheet=Sheet,
     checks=CHECKS,
     calculate=calculate,
     explain=explain,
     deals=lambda options: len(options.schedule),
-    layout=layout,
+    layout=build_layout,
     has_bids=True,
     words=WORDS,
     codes=COMMON_CODES | CODES,
     variants=VARIANTS,
-    rules=rules,
+    rules=build_rules,
     option_words=OPTION_WORDS,
     examples=EXAMPLES,
-    plausible=plausible,
+    plausible=make_sample_sheet,
     option_fields=OPTION_FIELDS,
     figures=FIGURES,
     awards=AWARDS,
     usual_seats=4,
     unlikely=UNLIKELY,
-    most_with=lambda options: edition_of(options).most_seats,
+    most_with=lambda options: get_edition(options).max_seats,
 )

@@ -10,7 +10,7 @@ from games.problems import _
 FOURTEENS = ("yellow_14", "green_14", "purple_14", "black_14")
 CAPTURES = (*FOURTEENS, "pirates", "mermaids", "skull_king")  # what lies in the tricks of whoever has it
 ABILITIES = frozenset({"wager", "bid_change"})  # of two Pirates
-FEWEST_SEATS, MOST_SEATS = 2, 8
+MIN_SEATS, MAX_SEATS = 2, 8
 
 
 @dataclass(frozen=True)
@@ -24,22 +24,22 @@ class Edition:
 
     name: str
     deck: str
-    most_seats: int
-    highest: int
-    worth: Mapping[str, int]
-    any_order: bool = False
-    tigress: bool = True
-    abilities: bool = False
-    destroys: bool = False
-    unproven: bool = False
+    max_seats: int
+    max_number: int
+    points_by_bonus: Mapping[str, int]
+    takes_in_any_order: bool = False
+    has_tigress: bool = True
+    has_abilities: bool = False
+    can_destroy_tricks: bool = False
+    is_unproven: bool = False
 
     @property
     def bonuses(self) -> frozenset[str]:
         """All that may be written of a seat beside its bid and tricks, however it is scored."""
-        return frozenset(self.worth) | (ABILITIES if self.abilities else frozenset())
+        return frozenset(self.points_by_bonus) | (ABILITIES if self.has_abilities else frozenset())
 
 
-def worth(*fourteens: int, **others: int) -> dict[str, int]:
+def build_points(*fourteens: int, **others: int) -> dict[str, int]:
     """Points by kind of bonus, in the order of a sheet."""
     return dict(zip(FOURTEENS, fourteens, strict=False)) | others
 
@@ -52,9 +52,9 @@ EDITIONS = {
             "There are 68 cards: 1 to {highest} in green, yellow, purple and black, 5 Pirates, the Tigress, the Skull "
             "King and 5 Escapes."
         ),
-        most_seats=6,
-        highest=14,
-        worth=worth(10, 0, 0, 20, pirates=30),
+        max_seats=6,
+        max_number=14,
+        points_by_bonus=build_points(10, 0, 0, 20, pirates=30),
     ),
     "schmidt": Edition(
         name=_("Schmidt's, 2013"),
@@ -62,11 +62,11 @@ EDITIONS = {
             "There are 66 cards: 1 to {highest} in three colours and black, 5 Pirates, Scary Mary, 2 Mermaids, the "
             "Skull King and 5 Escapes."
         ),
-        most_seats=6,
-        highest=13,
-        worth=worth(pirates=30, mermaids=0, skull_king=50),
-        any_order=True,
-        tigress=False,
+        max_seats=6,
+        max_number=13,
+        points_by_bonus=build_points(pirates=30, mermaids=0, skull_king=50),
+        takes_in_any_order=True,
+        has_tigress=False,
     ),
     "legacy-2018": Edition(
         name=_("Legendary, 2018"),
@@ -74,10 +74,10 @@ EDITIONS = {
             "There are cards from 1 to {highest} in green, yellow, purple and black, 5 Pirates, the Tigress, 2 "
             "Mermaids, the Skull King, Escapes and 2 Loot cards."
         ),
-        most_seats=6,
-        highest=14,
-        worth=worth(10, 10, 10, 20, pirates=30, mermaids=0, skull_king=50, loot=20),
-        unproven=True,
+        max_seats=6,
+        max_number=14,
+        points_by_bonus=build_points(10, 10, 10, 20, pirates=30, mermaids=0, skull_king=50, loot=20),
+        is_unproven=True,
     ),
     "official-2021": Edition(
         name=_("Grandpa Beck's, 2021"),
@@ -86,11 +86,11 @@ EDITIONS = {
             "Mermaids, the Skull King and 5 Escapes. Four more may be added: 2 Loot cards, the Kraken and the White "
             "Whale."
         ),
-        most_seats=8,
-        highest=14,
-        worth=worth(10, 10, 10, 20, pirates=30, mermaids=20, skull_king=40, loot=20),
-        any_order=True,
-        abilities=True,
-        destroys=True,
+        max_seats=8,
+        max_number=14,
+        points_by_bonus=build_points(10, 10, 10, 20, pirates=30, mermaids=20, skull_king=40, loot=20),
+        takes_in_any_order=True,
+        has_abilities=True,
+        can_destroy_tricks=True,
     ),
 }

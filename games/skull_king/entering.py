@@ -9,27 +9,27 @@ from games.layout import Field, Layout
 from games.problems import Text, _
 from games.skull_king.editions import EDITIONS, FOURTEENS
 from games.skull_king.sheet import (
-    MOST_CARDS,
-    MOST_DEALS,
-    MOST_DESTROYED,
-    MOST_LOOT,
-    MOST_MERMAIDS,
-    MOST_PIRATES,
+    MAX_CARDS,
+    MAX_DEALS,
+    MAX_DESTROYED,
+    MAX_LOOT,
+    MAX_MERMAIDS,
+    MAX_PIRATES,
     WAGERS,
     Options,
-    cards_dealt,
-    edition_of,
+    get_edition,
+    list_cards_dealt,
 )
-from games.skull_king.words import BONUSES, SCORINGS
+from games.skull_king.words import BONUS_LABELS, SCORING_LABELS
 
 EDITION_NAMES = {key: edition.name for key, edition in EDITIONS.items()}
 OPTION_FIELDS = (
     Field("edition", _("Edition"), "choice", choices=EDITION_NAMES),
-    Field("scoring", _("Scoring"), "choice", choices=SCORINGS),
-    Field("schedule", _("Cards, round by round"), "count", 1, MOST_CARDS, several=MOST_DEALS),
+    Field("scoring", _("Scoring"), "choice", choices=SCORING_LABELS),
+    Field("schedule", _("Cards, round by round"), "count", 1, MAX_CARDS, several=MAX_DEALS),
 )
 
-HELPS = {
+HELP_TEXTS = {
     "pirates": _("By this player's Skull King."),
     "mermaids": _("By this player's Pirates."),
     "skull_king": _("By this player's Mermaid."),
@@ -40,8 +40,8 @@ HELPS = {
 }
 
 
-def layout(options: Options, seats: int) -> Layout:
-    dealt, edition = tuple(cards_dealt(options, seats)), edition_of(options)
+def build_layout(options: Options, seats: int) -> Layout:
+    dealt, edition = tuple(list_cards_dealt(options, seats)), get_edition(options)
     most = max(dealt)
 
     def note(deal: int) -> Text | None:
@@ -53,40 +53,40 @@ def layout(options: Options, seats: int) -> Layout:
         per_seat=(
             Field("bids", _("Bid"), "count", 0, most),
             Field("tricks", _("Tricks"), "count", 0, most, total=dealt),
-            *bonus_fields(options, seats),
+            *build_bonus_fields(options, seats),
         ),
         per_deal=(
-            (Field("destroyed", _("Tricks destroyed"), "count", 0, MOST_DESTROYED, required=False),)
-            if edition.destroys
+            (Field("destroyed", _("Tricks destroyed"), "count", 0, MAX_DESTROYED, required=False),)
+            if edition.can_destroy_tricks
             else ()
         ),
         note=note,
     )
 
 
-def bonus_fields(options: Options, seats: int) -> Iterator[Field]:
+def build_bonus_fields(options: Options, seats: int) -> Iterator[Field]:
     """Those that may change a score here: nobody needs to write what is worth nothing."""
-    worth = {kind for kind, points in edition_of(options).worth.items() if points}
+    worth = {kind for kind, points in get_edition(options).points_by_bonus.items() if points}
     counts = dict.fromkeys(FOURTEENS, 1) | {
-        "pirates": min(MOST_PIRATES, seats - 1),
-        "mermaids": MOST_MERMAIDS,
+        "pirates": min(MAX_PIRATES, seats - 1),
+        "mermaids": MAX_MERMAIDS,
         "skull_king": 1,
     }
     for kind, most in counts.items():
         if kind in worth:
-            yield bonus_field(kind, "count", 0, most)
+            yield build_bonus_field(kind, "count", 0, most)
     if "loot" in worth and seats > 2:
-        yield bonus_field("loot", "seat", several=MOST_LOOT)
-    if edition_of(options).abilities:
-        yield bonus_field("wager", "choice", choices={wager: str(wager) for wager in WAGERS if wager})
-        yield bonus_field("bid_change", "choice", choices={1: _("1 more"), -1: _("1 fewer")})
+        yield build_bonus_field("loot", "seat", several=MAX_LOOT)
+    if get_edition(options).has_abilities:
+        yield build_bonus_field("wager", "choice", choices={wager: str(wager) for wager in WAGERS if wager})
+        yield build_bonus_field("bid_change", "choice", choices={1: _("1 more"), -1: _("1 fewer")})
     if options.scoring == "rascal":
-        yield bonus_field("cannonball", "switch")
+        yield build_bonus_field("cannonball", "switch")
 
 
-def bonus_field(
+def build_bonus_field(
     kind: str,
-    how: Literal["count", "seat", "choice", "switch"],
+    field_kind: Literal["count", "seat", "choice", "switch"],
     minimum: int | None = None,
     maximum: int | None = None,
     *,
@@ -96,12 +96,12 @@ def bonus_field(
     """One that each seat may have."""
     return Field(
         f"bonus.{kind}",
-        BONUSES[kind],
-        how,
+        BONUS_LABELS[kind],
+        field_kind,
         minimum,
         maximum,
         choices=choices or {},
         required=False,
-        help=HELPS.get(kind, ""),
+        help=HELP_TEXTS.get(kind, ""),
         several=several,
     )

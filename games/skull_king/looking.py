@@ -5,62 +5,62 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from games.checks import Case, Check, Unreadable
+from games.checks import Case, Check, UnreadableField
 from games.problems import Problem
 from games.skull_king.editions import CAPTURES, Edition
-from games.skull_king.sheet import Bonus, Deal, cards_dealt, edition_of
+from games.skull_king.sheet import Bonus, Deal, get_edition, list_cards_dealt
 
 
-def edition_in(case: Case) -> Edition:
-    return edition_of(case.options)
+def get_case_edition(case: Case) -> Edition:
+    return get_edition(case.options)
 
 
-def cards_in(case: Case) -> int | None:
+def get_case_cards(case: Case) -> int | None:
     """What each player was dealt; None in a round after the last one."""
-    dealt = cards_dealt(case.options, case.seats)
+    dealt = list_cards_dealt(case.options, case.seats)
     return dealt[case.at[0]] if case.at[0] < len(dealt) else None
 
 
-def deal_of(case: Case) -> Any:
+def get_case_deal(case: Case) -> Any:
     """The deal that the seat's bonus is part of."""
     return case.sheet.deals[case.at[0]]
 
 
-def says_nothing(item: Bonus | Deal, field: str) -> bool:
+def is_empty(item: Bonus | Deal, field: str) -> bool:
     """Whether there is none of it: 0, or an empty list."""
     try:
         return not getattr(item, field)
-    except Unreadable:
+    except UnreadableField:
         return False
 
 
-def entered(bonus: Bonus, field: str) -> Any:
+def read_field(bonus: Bonus, field: str) -> Any:
     """What stands there; None where that is wrong."""
     try:
         return getattr(bonus, field)
-    except Unreadable:
+    except UnreadableField:
         return None
 
 
-def of_all(deal: Deal, field: str) -> list[tuple[int, Any]]:
+def list_field_by_seat(deal: Deal, field: str) -> list[tuple[int, Any]]:
     """What stands there of those seats that have any, each with its seat."""
     found = []
     for seat, bonus in enumerate(deal.bonus or ()):
         try:
             if field in bonus.model_fields_set and (value := getattr(bonus, field)):
                 found.append((seat, value))
-        except Unreadable:
+        except UnreadableField:
             continue
     return found
 
 
-def taken(bonus: Bonus, case: Case) -> dict[str, int]:
+def count_captures(bonus: Bonus, case: Case) -> dict[str, int]:
     """The cards of this edition that the seat took, by kind."""
-    known = edition_in(case).worth
-    return {kind: count for kind in CAPTURES if kind in known and (count := entered(bonus, kind))}
+    known = get_case_edition(case).points_by_bonus
+    return {kind: count for kind in CAPTURES if kind in known and (count := read_field(bonus, kind))}
 
 
-def has_any(bonus: Bonus) -> bool:
+def has_fields(bonus: Bonus) -> bool:
     return bool(bonus.model_fields_set)
 
 
@@ -68,14 +68,14 @@ def has_bonuses(deal: Deal) -> bool:
     return deal.bonus is not None
 
 
-def where(holds: Callable[[Any], bool], *checks: Check) -> Check:
+def combine_checks(holds: Callable[[Any], bool], *checks: Check) -> Check:
     """The checks in one, which does nothing for the many where there is nothing to look at."""
 
     def check(item: Any, case: Case) -> Iterator[Problem]:
         for each in checks if holds(item) else ():
             try:
                 yield from each(item, case)
-            except Unreadable:
+            except UnreadableField:
                 continue
 
     return check

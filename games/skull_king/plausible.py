@@ -7,29 +7,31 @@ from random import Random
 from typing import Any
 
 from games.skull_king.editions import FOURTEENS, Edition
-from games.skull_king.sheet import Options, cards_dealt, edition_of
+from games.skull_king.sheet import Options, get_edition, list_cards_dealt
 
-OFF = (0, 0, 0, 0, 0, 1, -1, 1, -1, 2)  # tricks, as people miss their bids
-IN_THE_WAY = 0.6  # of what may happen in a trick, when all cards are dealt
+MISS_CHOICES = (0, 0, 0, 0, 0, 1, -1, 1, -1, 2)  # tricks, as people miss their bids
+BONUS_RATE = 0.6  # of what may happen in a trick, when all cards are dealt
 
 Bonus = dict[str, Any]
 
 
-def plausible(options: Options, seats: int, chance: Random) -> dict[str, Any]:
-    return {"deals": [_round(cards, options, seats, chance) for cards in cards_dealt(options, seats)]}
+def make_sample_sheet(options: Options, seats: int, chance: Random) -> dict[str, Any]:
+    return {
+        "deals": [_make_deal(cards, options, seats, chance) for cards in list_cards_dealt(options, seats)]
+    }
 
 
-def _round(cards: int, options: Options, seats: int, chance: Random) -> dict[str, Any]:
+def _make_deal(cards: int, options: Options, seats: int, chance: Random) -> dict[str, Any]:
     """Bids near what is taken, as people bid; and what somebody took is written down where the bid is made."""
-    edition = edition_of(options)
-    destroyed = int(edition.destroys and cards > 1 and chance.random() < cards / 40)
+    edition = get_edition(options)
+    destroyed = int(edition.can_destroy_tricks and cards > 1 and chance.random() < cards / 40)
     winners = [chance.randrange(seats) for _trick in range(cards - destroyed)]
     tricks = [winners.count(seat) for seat in range(seats)]
-    bids = [max(0, min(cards, taken + chance.choice(OFF))) for taken in tricks]
+    bids = [max(0, min(cards, taken + chance.choice(MISS_CHOICES))) for taken in tricks]
     bonus: list[Bonus] = [{} for _seat in range(seats)]
-    for winner, written in zip(winners, _bonuses(cards, edition, seats, chance), strict=False):
+    for winner, written in zip(winners, _draw_bonuses(cards, edition, seats, chance), strict=False):
         if bids[winner] == tricks[winner]:
-            _add(bonus, winner, written, chance)
+            _add_bonus(bonus, winner, written, chance)
     deal: dict[str, Any] = {"bids": bids, "tricks": tricks}
     if any(bonus):
         deal["bonus"] = bonus
@@ -38,19 +40,19 @@ def _round(cards: int, options: Options, seats: int, chance: Random) -> dict[str
     return deal
 
 
-def _bonuses(cards: int, edition: Edition, seats: int, chance: Random) -> Iterator[tuple[str, int]]:
+def _draw_bonuses(cards: int, edition: Edition, seats: int, chance: Random) -> Iterator[tuple[str, int]]:
     """What happens, at most one thing a trick: the more cards are dealt, the more. A Skull King takes Pirates or is
     taken, not both."""
-    kinds = [kind for kind in FOURTEENS if edition.worth.get(kind)]
-    kinds += [chance.choice([kind for kind in ("pirates", "skull_king") if kind in edition.worth])]
-    kinds += [kind for kind in ("mermaids", "loot") if edition.worth.get(kind) and seats > 2]
+    kinds = [kind for kind in FOURTEENS if edition.points_by_bonus.get(kind)]
+    kinds += [chance.choice([kind for kind in ("pirates", "skull_king") if kind in edition.points_by_bonus])]
+    kinds += [kind for kind in ("mermaids", "loot") if edition.points_by_bonus.get(kind) and seats > 2]
     chance.shuffle(kinds)
     for kind in kinds:
-        if chance.random() < IN_THE_WAY * cards * seats / 60:
+        if chance.random() < BONUS_RATE * cards * seats / 60:
             yield kind, chance.choice((1, 1, 2)) if kind == "pirates" and seats > 2 else 1
 
 
-def _add(bonus: Sequence[Bonus], winner: int, written: tuple[str, int], chance: Random) -> None:
+def _add_bonus(bonus: Sequence[Bonus], winner: int, written: tuple[str, int], chance: Random) -> None:
     kind, count = written
     if kind != "loot":
         bonus[winner][kind] = count

@@ -4,27 +4,27 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from games.checks import Case, Checks, readable
+from games.checks import Case, Checks, enumerate_readable
 from games.problems import Problem, Text, _
-from games.skull_king.capturing import ON_BONUSES, ON_DEALS
+from games.skull_king.capturing import BONUS_CHECKS, DEAL_CHECKS
 from games.skull_king.looking import (
-    cards_in,
-    deal_of,
-    edition_in,
-    has_any,
+    combine_checks,
+    get_case_cards,
+    get_case_deal,
+    get_case_edition,
     has_bonuses,
-    says_nothing,
-    where,
+    has_fields,
+    is_empty,
 )
 from games.skull_king.sheet import Bonus, Deal, Sheet
-from games.skull_king.words import BONUSES
+from games.skull_king.words import BONUS_LABELS
 
 # --- a round
 
 
-def bids_must_fit_the_cards(deal: Deal, case: Case) -> Iterator[Problem]:
-    cards = cards_in(case)
-    for seat, bid in readable(deal.bids):
+def check_bids(deal: Deal, case: Case) -> Iterator[Problem]:
+    cards = get_case_cards(case)
+    for seat, bid in enumerate_readable(deal.bids):
         if cards is not None and bid > cards:
             one, several = (
                 _("In a round of 1 card nobody can bid {bid}."),
@@ -34,8 +34,8 @@ def bids_must_fit_the_cards(deal: Deal, case: Case) -> Iterator[Problem]:
             yield Problem(f"bids.{seat}", "bid-too-high", Text(one if cards == 1 else several, values))
 
 
-def tricks_must_total_the_cards(deal: Deal, case: Case) -> Iterator[Problem]:
-    cards, destroyed, total = cards_in(case), deal.destroyed, sum(deal.tricks)
+def check_tricks_total(deal: Deal, case: Case) -> Iterator[Problem]:
+    cards, destroyed, total = get_case_cards(case), deal.destroyed, sum(deal.tricks)
     if cards is None or destroyed > cards or total == cards - destroyed:
         return
     message = _("Tricks must total {left}, not {total}.")
@@ -45,18 +45,18 @@ def tricks_must_total_the_cards(deal: Deal, case: Case) -> Iterator[Problem]:
     yield Problem("tricks", "tricks-total", Text(message, values))
 
 
-def destroyed_tricks_must_be_possible(deal: Deal, case: Case) -> Iterator[Problem]:
+def check_destroyed(deal: Deal, case: Case) -> Iterator[Problem]:
     if "destroyed" not in deal.model_fields_set:
         return
-    if not edition_in(case).destroys:
-        if not says_nothing(deal, "destroyed"):
+    if not get_case_edition(case).can_destroy_tricks:
+        if not is_empty(deal, "destroyed"):
             unknown = Text(
                 _("No card of this edition ({edition}) destroys a trick."),
-                {"edition": Text(edition_in(case).name)},
+                {"edition": Text(get_case_edition(case).name)},
             )
             yield Problem("destroyed", "not-in-edition", unknown, alone=True)
         return
-    destroyed, cards = deal.destroyed, cards_in(case)
+    destroyed, cards = deal.destroyed, get_case_cards(case)
     if cards is not None and destroyed > cards:
         message = _("There are only {cards} tricks to destroy, not {destroyed}.")
         if cards == 1:
@@ -68,9 +68,9 @@ def destroyed_tricks_must_be_possible(deal: Deal, case: Case) -> Iterator[Proble
 # --- what a seat has beside its bid
 
 
-def bonuses_must_be_in_the_edition(bonus: Bonus, case: Case) -> Iterator[Problem]:
+def check_bonuses(bonus: Bonus, case: Case) -> Iterator[Problem]:
     """What says that there was no such card, 0 or an empty list, may be written in any edition."""
-    others = bonus.model_fields_set - edition_in(case).bonuses
+    others = bonus.model_fields_set - get_case_edition(case).bonuses
     for field in Bonus.model_fields if others else ():
         if field not in others:
             continue
@@ -78,18 +78,18 @@ def bonuses_must_be_in_the_edition(bonus: Bonus, case: Case) -> Iterator[Problem
             if case.options.scoring != "rascal":
                 message = Text(_("Only the Rascal's scoring has cannonballs."))
                 yield Problem(field, "no-cannonballs", message, alone=True)
-        elif not says_nothing(bonus, field):
+        elif not is_empty(bonus, field):
             message = Text(
                 _("This edition ({edition}) does not have it: {bonus}."),
-                {"edition": Text(edition_in(case).name), "bonus": Text(BONUSES[field])},
+                {"edition": Text(get_case_edition(case).name), "bonus": Text(BONUS_LABELS[field])},
             )
             yield Problem(field, "not-in-edition", message, alone=True)
 
 
-def changed_bid_must_fit_the_cards(bonus: Bonus, case: Case) -> Iterator[Problem]:
+def check_bid_change(bonus: Bonus, case: Case) -> Iterator[Problem]:
     if "bid_change" not in bonus.model_fields_set:
         return
-    cards, bid = cards_in(case), deal_of(case).bids[case.at[1]]
+    cards, bid = get_case_cards(case), get_case_deal(case).bids[case.at[1]]
     now = bid + bonus.bid_change
     if cards is not None and bid <= cards and not 0 <= now <= cards:
         message = _("A bid of {bid} cannot become {now}: it stays between 0 and {cards}.")
@@ -100,7 +100,7 @@ def changed_bid_must_fit_the_cards(bonus: Bonus, case: Case) -> Iterator[Problem
 # --- the game
 
 
-def deals_must_not_be_surplus(sheet: Sheet, case: Case) -> Iterator[Problem]:
+def check_surplus(sheet: Sheet, case: Case) -> Iterator[Problem]:
     most, given = len(case.options.schedule), len(sheet.deals)
     if given > most:
         one, several = _("A game has 1 round, not {given}."), _("A game has {deals} rounds, not {given}.")
@@ -109,14 +109,12 @@ def deals_must_not_be_surplus(sheet: Sheet, case: Case) -> Iterator[Problem]:
 
 
 CHECKS: Checks = {
-    "": (deals_must_not_be_surplus,),
+    "": (check_surplus,),
     "deals": (
-        bids_must_fit_the_cards,
-        tricks_must_total_the_cards,
-        destroyed_tricks_must_be_possible,
-        where(has_bonuses, *ON_DEALS),
+        check_bids,
+        check_tricks_total,
+        check_destroyed,
+        combine_checks(has_bonuses, *DEAL_CHECKS),
     ),
-    "deals.bonus": (
-        where(has_any, bonuses_must_be_in_the_edition, changed_bid_must_fit_the_cards, *ON_BONUSES),
-    ),
+    "deals.bonus": (combine_checks(has_fields, check_bonuses, check_bid_change, *BONUS_CHECKS),),
 }

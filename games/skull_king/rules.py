@@ -7,83 +7,90 @@ from typing import Any
 
 from games.problems import Text, _
 from games.protocol import Section
-from games.skull_king.editions import EDITIONS, FEWEST_SEATS, FOURTEENS, MOST_SEATS, Edition
-from games.skull_king.scoring import A_CANNONBALL, A_CARD, A_MISS, A_TRICK, classic, rascal
-from games.skull_king.sheet import MOST_CARDS_AT_THE_LARGEST, USUAL_SCHEDULE, WAGERS, Options, edition_of
-from games.skull_king.words import BONUSES
+from games.skull_king.editions import EDITIONS, FOURTEENS, MAX_SEATS, MIN_SEATS, Edition
+from games.skull_king.scoring import (
+    CANNONBALL_POINTS_PER_CARD,
+    POINTS_PER_CARD,
+    POINTS_PER_MISS,
+    POINTS_PER_TRICK,
+    score_classic_bid,
+    score_rascal_bid,
+)
+from games.skull_king.sheet import DEFAULT_SCHEDULE, MAX_CARDS_AT_LARGEST_TABLE, WAGERS, Options, get_edition
+from games.skull_king.words import BONUS_LABELS
 
 # Worked: a bid, made or missed, in a round of so many cards.
-BID, TAKEN, CARDS = 3, 5, 6
-ONE_OFF = rascal(BID, BID + 1, CARDS)[0]
+EXAMPLE_BID, EXAMPLE_TRICKS, EXAMPLE_CARDS = 3, 5, 6
+ONE_OFF_SCORE = score_rascal_bid(EXAMPLE_BID, EXAMPLE_BID + 1, EXAMPLE_CARDS)[0]
 
 # What the sentences below name.
-FACTS: dict[str, int | str] = {
-    "fewest": FEWEST_SEATS,
-    "most": MOST_SEATS,
-    "trick": A_TRICK,
-    "miss": A_MISS,
-    "card": A_CARD,
-    "ball": A_CANNONBALL,
-    "bid": BID,
-    "taken": TAKEN,
-    "off": TAKEN - BID,
-    "made": classic(BID, BID, CARDS)[0],
-    "missed": classic(BID, TAKEN, CARDS)[0],
-    "cards": CARDS,
-    "none": classic(0, 0, CARDS)[0],
-    "all": rascal(BID, BID, CARDS)[0],
-    "half": ONE_OFF,
-    "cannonball": A_CANNONBALL * CARDS,
+SENTENCE_VALUES: dict[str, int | str] = {
+    "fewest": MIN_SEATS,
+    "most": MAX_SEATS,
+    "trick": POINTS_PER_TRICK,
+    "miss": POINTS_PER_MISS,
+    "card": POINTS_PER_CARD,
+    "ball": CANNONBALL_POINTS_PER_CARD,
+    "bid": EXAMPLE_BID,
+    "taken": EXAMPLE_TRICKS,
+    "off": EXAMPLE_TRICKS - EXAMPLE_BID,
+    "made": score_classic_bid(EXAMPLE_BID, EXAMPLE_BID, EXAMPLE_CARDS)[0],
+    "missed": score_classic_bid(EXAMPLE_BID, EXAMPLE_TRICKS, EXAMPLE_CARDS)[0],
+    "cards": EXAMPLE_CARDS,
+    "none": score_classic_bid(0, 0, EXAMPLE_CARDS)[0],
+    "all": score_rascal_bid(EXAMPLE_BID, EXAMPLE_BID, EXAMPLE_CARDS)[0],
+    "half": ONE_OFF_SCORE,
+    "cannonball": CANNONBALL_POINTS_PER_CARD * EXAMPLE_CARDS,
     "wager": WAGERS[1],
     "high_wager": WAGERS[2],
-    "lost_wager": ONE_OFF - WAGERS[1],
-    "eight": MOST_CARDS_AT_THE_LARGEST,
+    "lost_wager": ONE_OFF_SCORE - WAGERS[1],
+    "eight": MAX_CARDS_AT_LARGEST_TABLE,
 }
 
-Said = str | Text
+Paragraph = str | Text
 
 
-def say(template: str, **more: int | str | Text) -> Text:
-    return Text(template, FACTS | more)
+def build_text(template: str, **more: int | str | Text) -> Text:
+    return Text(template, SENTENCE_VALUES | more)
 
 
-def section(key: str, heading: str, *paragraphs: Said, items: Sequence[Said] = ()) -> Section:
-    def texts(parts: Sequence[Said]) -> tuple[Text, ...]:
-        return tuple(part if isinstance(part, Text) else say(part) for part in parts)
+def build_section(key: str, heading: str, *paragraphs: Paragraph, items: Sequence[Paragraph] = ()) -> Section:
+    def texts(parts: Sequence[Paragraph]) -> tuple[Text, ...]:
+        return tuple(part if isinstance(part, Text) else build_text(part) for part in parts)
 
-    return Section(key, say(heading), texts(paragraphs), texts(items))
+    return Section(key, build_text(heading), texts(paragraphs), texts(items))
 
 
 # --- what each option says
 
 
-def edition_said(key: str) -> Text:
+def describe_edition(key: str) -> Text:
     edition = EDITIONS[key]
     sure = _("The edition is {edition}.")
     unsure = _("The edition is {edition}; what is known of it comes from others, so look into your booklet.")
-    return say(unsure if edition.unproven else sure, edition=Text(edition.name))
+    return build_text(unsure if edition.is_unproven else sure, edition=Text(edition.name))
 
 
-def scoring_said(scoring: str) -> Text:
+def describe_scoring(scoring: str) -> Text:
     said = {
         "classic": _("The scoring is the usual one: a missed bid costs points."),
         "rascal": _(
             "The scoring is the Rascal's: all can win the same in a round, and whoever is one off gets half of it."
         ),
     }
-    return say(said[scoring])
+    return build_text(said[scoring])
 
 
-def schedule_said(schedule: Sequence[int]) -> Text:
+def describe_schedule(schedule: Sequence[int]) -> Text:
     rounds, cards = len(schedule), ", ".join(map(str, schedule))
-    if tuple(schedule) == USUAL_SCHEDULE:
-        return say(
+    if tuple(schedule) == DEFAULT_SCHEDULE:
+        return build_text(
             _("A game has {rounds} rounds: one card each in the first, and one more in each that follows."),
             rounds=rounds,
         )
     if rounds == 1:
-        return say(_("A game is one round. Cards for each player: {each}."), each=cards)
-    return say(
+        return build_text(_("A game is one round. Cards for each player: {each}."), each=cards)
+    return build_text(
         _("A game has {rounds} rounds. Cards for each player, round by round: {each}."),
         rounds=rounds,
         each=cards,
@@ -91,39 +98,39 @@ def schedule_said(schedule: Sequence[int]) -> Text:
 
 
 OPTION_WORDS: dict[str, Callable[[Any], Text]] = {
-    "edition": edition_said,
-    "scoring": scoring_said,
-    "schedule": schedule_said,
+    "edition": describe_edition,
+    "scoring": describe_scoring,
+    "schedule": describe_schedule,
 }
 
 # --- the rules
 
 
-def rules(options: Options) -> tuple[Section, ...]:
-    edition = edition_of(options)
+def build_rules(options: Options) -> tuple[Section, ...]:
+    edition = get_edition(options)
     return (
-        section(
+        build_section(
             "aim",
             _("The game in short"),
-            say(
+            build_text(
                 _(
                     "Skull King is a trick-taking game for {fewest} to {at_most}, each for themselves. Before a round "
                     "all say how many tricks they will take, and what counts is to take just so many."
                 ),
-                at_most=edition.most_seats,
+                at_most=edition.max_seats,
             ),
-            edition_said(options.edition),
-            schedule_said(options.schedule),
-            *_largest_table(edition),
+            describe_edition(options.edition),
+            describe_schedule(options.schedule),
+            *_describe_largest_table(edition),
         ),
-        section(
+        build_section(
             "cards",
             _("The cards"),
-            say(edition.deck, highest=edition.highest),
+            build_text(edition.deck, highest=edition.max_number),
             _("Black is trump. The other three colours are equal, and a higher number beats a lower one."),
-            items=_special_cards(edition),
+            items=_list_special_cards(edition),
         ),
-        section(
+        build_section(
             "bidding",
             _("Bidding"),
             _(
@@ -134,7 +141,7 @@ def rules(options: Options) -> tuple[Section, ...]:
                 "Bids need not match the number of tricks in the round. They are written down before a card is played."
             ),
         ),
-        section(
+        build_section(
             "play",
             _("Play"),
             _(
@@ -150,29 +157,29 @@ def rules(options: Options) -> tuple[Section, ...]:
                 "highest of the colour that was asked for. Its player leads next. The deal moves to the left."
             ),
         ),
-        *_more_cards(edition),
-        _score_section(options),
-        _bonus_section(options, edition),
-        section(
+        *_build_more_cards_section(edition),
+        _build_score_section(options),
+        _build_bonus_section(options, edition),
+        build_section(
             "match",
             _("Winning a game"),
-            schedule_said(options.schedule),
+            describe_schedule(options.schedule),
             _(
                 "The points of all rounds are added up; a total may well be below 0. After the last round the highest "
                 "wins. If it is the total of several, they share the first place."
             ),
         ),
-        section("words", _("Words of the game"), items=_words_of_the_game(options, edition)),
+        build_section("words", _("Words of the game"), items=_build_glossary(options, edition)),
     )
 
 
-def _largest_table(edition: Edition) -> tuple[Text, ...]:
-    if edition.most_seats < MOST_SEATS:
+def _describe_largest_table(edition: Edition) -> tuple[Text, ...]:
+    if edition.max_seats < MAX_SEATS:
         return ()
-    return (say(_("With {most} at the table nobody is ever dealt more than {eight} cards.")),)
+    return (build_text(_("With {most} at the table nobody is ever dealt more than {eight} cards.")),)
 
 
-def _special_cards(edition: Edition) -> tuple[str, ...]:
+def _list_special_cards(edition: Edition) -> tuple[str, ...]:
     """Weakest first."""
     tigress = _("The Tigress is either a Pirate or an Escape, as whoever plays her says.")
     mary = _(
@@ -181,7 +188,7 @@ def _special_cards(edition: Edition) -> tuple[str, ...]:
     )
     king = _("The Skull King beats every other card.")
     mermaids: tuple[str, ...] = ()
-    if "skull_king" in edition.worth:
+    if "skull_king" in edition.points_by_bonus:
         king = _("The Skull King beats every card but a Mermaid.")
         mermaids = (
             _(
@@ -193,26 +200,26 @@ def _special_cards(edition: Edition) -> tuple[str, ...]:
         _("An Escape loses to every other card. If there is nothing else in a trick, the first one wins it."),
         *mermaids,
         _("A Pirate beats all numbered cards. Of several Pirates the first one played is highest."),
-        tigress if edition.tigress else mary,
+        tigress if edition.has_tigress else mary,
         king,
     )
 
 
-def _more_cards(edition: Edition) -> tuple[Section, ...]:
+def _build_more_cards_section(edition: Edition) -> tuple[Section, ...]:
     """What may be played with beside the usual cards."""
-    items: list[Said] = []
-    if "loot" in edition.worth:
+    items: list[Paragraph] = []
+    if "loot" in edition.points_by_bonus:
         items.append(
-            say(
+            build_text(
                 _(
                     "A Loot card is played like an Escape. Its player and whoever wins the trick are allied: if both "
                     "make their bids, each gets {loot} points more. Two players do without Loot cards, and nobody is "
                     "allied with themselves."
                 ),
-                loot=edition.worth["loot"],
+                loot=edition.points_by_bonus["loot"],
             )
         )
-    if edition.destroys:
+    if edition.can_destroy_tricks:
         items += [
             _("The Kraken destroys its trick: nobody wins it. Whoever would have won it leads next."),
             _(
@@ -220,7 +227,7 @@ def _more_cards(edition: Edition) -> tuple[Section, ...]:
                 "there is none, the trick is destroyed. Of the Kraken and the White Whale the later one decides."
             ),
         ]
-    if edition.abilities:
+    if edition.has_abilities:
         items += [
             _(
                 "Whoever wins a trick with the Rascal of Roatan may stake {wager} or {high_wager} points on their bid: "
@@ -233,15 +240,15 @@ def _more_cards(edition: Edition) -> tuple[Section, ...]:
         ]
     if not items:
         return ()
-    return (section("more", _("More cards, for those who like"), items=items),)
+    return (build_section("more", _("More cards, for those who like"), items=items),)
 
 
-def _score_section(options: Options) -> Section:
+def _build_score_section(options: Options) -> Section:
     if options.scoring == "rascal":
-        return section(
+        return build_section(
             "score",
             _("What a bid is worth"),
-            scoring_said(options.scoring),
+            describe_scoring(options.scoring),
             _(
                 "In a round of {cards} cards there are {all} points for everybody, {card} for each card, whatever the "
                 "bid. Whoever makes it gets them all, whoever is one off gets {half}, and anybody else nothing."
@@ -251,10 +258,10 @@ def _score_section(options: Options) -> Section:
                 "{cannonball} in this round, if the bid is made, and nothing if it is not."
             ),
         )
-    return section(
+    return build_section(
         "score",
         _("What a bid is worth"),
-        scoring_said(options.scoring),
+        describe_scoring(options.scoring),
         _(
             "A bid of one or more that is made earns {trick} for each trick: {bid} tricks bid and taken are {made}. "
             "One that is missed costs {miss} for each trick too many or too few, and the tricks earn nothing: a bid "
@@ -267,29 +274,33 @@ def _score_section(options: Options) -> Section:
     )
 
 
-def _bonus_section(options: Options, edition: Edition) -> Section:
+def _build_bonus_section(options: Options, edition: Edition) -> Section:
     """What is worth something, in the order of a sheet."""
     lines = [
-        say(_("{card_name}: {points}"), card_name=Text(BONUSES[kind]), points=edition.worth[kind])
+        build_text(
+            _("{card_name}: {points}"),
+            card_name=Text(BONUS_LABELS[kind]),
+            points=edition.points_by_bonus[kind],
+        )
         for kind in FOURTEENS
-        if edition.worth.get(kind)
+        if edition.points_by_bonus.get(kind)
     ]
     lines += [
-        say(template, points=edition.worth[kind])
-        for kind, template in _takings(edition)
-        if edition.worth.get(kind)
+        build_text(template, points=edition.points_by_bonus[kind])
+        for kind, template in _list_capture_templates(edition)
+        if edition.points_by_bonus.get(kind)
     ]
-    lines += _great_trick(edition)
-    paragraphs = (*_one_skull_king(edition), *_who_gets_it(options, edition))
-    return section("bonus", _("What taken cards are worth"), *paragraphs, items=lines)
+    lines += _describe_great_trick(edition)
+    paragraphs = (*_describe_one_skull_king(edition), *_describe_bonus_conditions(options, edition))
+    return build_section("bonus", _("What taken cards are worth"), *paragraphs, items=lines)
 
 
-def _great_trick(edition: Edition) -> Iterator[Text]:
+def _describe_great_trick(edition: Edition) -> Iterator[Text]:
     """Scoring.md 4.3, the example of the source."""
     kinds = ("yellow_14", "black_14", "pirates")
-    if all(edition.worth.get(kind) for kind in kinds):
-        points = sum(edition.worth[kind] for kind in kinds)
-        yield say(
+    if all(edition.points_by_bonus.get(kind) for kind in kinds):
+        points = sum(edition.points_by_bonus[kind] for kind in kinds)
+        yield build_text(
             _(
                 "So a trick with both of these 14s, yellow and black, and a Pirate is worth {points} to the Skull King."
             ),
@@ -297,15 +308,15 @@ def _great_trick(edition: Edition) -> Iterator[Text]:
         )
 
 
-def _who_gets_it(options: Options, edition: Edition) -> Iterator[str]:
-    if options.scoring == "rascal" and edition.abilities:
+def _describe_bonus_conditions(options: Options, edition: Edition) -> Iterator[str]:
+    if options.scoring == "rascal" and edition.has_abilities:
         yield _(
             "Loot and wagers need a bid that is made. With {cards} cards, whoever is one off and has staked "
             "{wager} gets {half} and loses {wager}, which leaves {lost_wager}."
         )
     yield (
         _("The Tigress is one more Pirate where she is played as one.")
-        if edition.tigress
+        if edition.has_tigress
         else _("Scary Mary is one more Pirate.")
     )
     if options.scoring == "rascal":
@@ -319,18 +330,18 @@ def _who_gets_it(options: Options, edition: Edition) -> Iterator[str]:
         )
 
 
-def _one_skull_king(edition: Edition) -> Iterator[str]:
+def _describe_one_skull_king(edition: Edition) -> Iterator[str]:
     """A ruling where scoring.md 4.3 speaks of one player: there is one Skull King, and he lies in one trick."""
     yield _(
         "There is one Skull King, so only one player takes Pirates with him in a round, all in the same trick."
     )
-    if "skull_king" in edition.worth:
+    if "skull_king" in edition.points_by_bonus:
         yield _("In that round no Mermaid takes him.")
 
 
-def _takings(edition: Edition) -> tuple[tuple[str, str], ...]:
+def _list_capture_templates(edition: Edition) -> tuple[tuple[str, str], ...]:
     pirates = _("Each Pirate that the Skull King takes: {points}, if it was played before him")
-    if edition.any_order:
+    if edition.takes_in_any_order:
         pirates = _("Each Pirate that the Skull King takes: {points}")
     return (
         ("pirates", pirates),
@@ -339,14 +350,14 @@ def _takings(edition: Edition) -> tuple[tuple[str, str], ...]:
     )
 
 
-def _words_of_the_game(options: Options, edition: Edition) -> tuple[str, ...]:
+def _build_glossary(options: Options, edition: Edition) -> tuple[str, ...]:
     words = [
         _("Round: what is played from one deal to the next. Game: the rounds up to a winner."),
         _("Trick: one card from each player."),
         _("To make a bid: to take exactly as many tricks as bid."),
         _("To take a card: to win the trick in which it lies."),
     ]
-    if "loot" in edition.worth:
+    if "loot" in edition.points_by_bonus:
         words.append(_("Alliance: what a Loot card makes between its player and the winner of the trick."))
     if options.scoring == "rascal":
         words.append(_("Grapeshot: a bid that may be one off. Cannonball: one that must be made."))

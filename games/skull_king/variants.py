@@ -7,7 +7,7 @@ from typing import Any
 from games.protocol import Variant
 
 BOOKLET = "walker-sean/Skull-King, docs/rules/rulebook.md (the booklet of 2021)"
-OF_2021: dict[str, Any] = {"edition": "official-2021"}
+OPTIONS_2021: dict[str, Any] = {"edition": "official-2021"}
 
 VARIANTS = (
     Variant("skull-king", "Skull King", {}, "Grandpa Beck's Game of Scheming and Skulking, booklet of 2012"),
@@ -24,15 +24,15 @@ VARIANTS = (
         "Ludovic-Blondon/skullking, src/core/rules/editions.ts: second-hand, check with your booklet",
         certain=False,
     ),
-    Variant("skull-king-official-2021", "Skull King (2021)", OF_2021, BOOKLET),
+    Variant("skull-king-official-2021", "Skull King (2021)", OPTIONS_2021, BOOKLET),
     Variant(
         "rascal",
         "Skull King, the Rascal's scoring",
-        OF_2021 | {"scoring": "rascal"},
+        OPTIONS_2021 | {"scoring": "rascal"},
         "walker-sean/Skull-King, docs/rules/rascal-scoring.md; grandpabecksgames.com/pages/skull-king",
     ),
     *(
-        Variant(key, f"Skull King, {name}", OF_2021 | {"schedule": schedule}, BOOKLET)
+        Variant(key, f"Skull King, {name}", OPTIONS_2021 | {"schedule": schedule}, BOOKLET)
         for key, name, schedule in (
             ("even-keeled", "Even Keeled", [2, 4, 6, 8, 10]),
             ("skip-to-the-brawl", "Skip to the Brawl", [6, 7, 8, 9, 10]),

@@ -12,7 +12,7 @@ WORDS = {
     "score": _("score"),
 }
 
-BONUSES = {
+BONUS_LABELS = {
     "yellow_14": _("Yellow 14"),
     "green_14": _("Green 14"),
     "purple_14": _("Purple 14"),
@@ -26,7 +26,7 @@ BONUSES = {
     "cannonball": _("Cannonball"),
 }
 
-SCORINGS = {"classic": _("Classic"), "rascal": _("The Rascal's")}
+SCORING_LABELS = {"classic": _("Classic"), "rascal": _("The Rascal's")}
 
 CODES = {
     "bid-too-high": _("A bid is higher than the number of cards that each player has."),

@@ -38,7 +38,7 @@ class JobAdmin(Reading):
                 retry_job(job=job, by=Actor(request.user))
                 sent += 1
             except ActionError as refused:
-                said = refused.problems[0].message.translated(gettext)
+                said = refused.problems[0].message.translate(gettext)
                 self.message_user(request, f"{job.kind}: {said}", messages.WARNING)
         if sent:
             said = ngettext("%(count)d job runs again.", "%(count)d jobs run again.", sent) % {"count": sent}

@@ -43,7 +43,7 @@ class MembershipAdmin(Changing):
         except NotPermitted as error:
             raise PermissionDenied from error
         except ActionError as refused:
-            self.message_user(request, refused.problems[0].message.translated(gettext), messages.ERROR)
+            self.message_user(request, refused.problems[0].message.translate(gettext), messages.ERROR)
             return redirect("admin:league_membership_change", object_id)
 
     def delete_model(self, request: HttpRequest, obj: Membership) -> None:

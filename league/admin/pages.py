@@ -92,7 +92,7 @@ class Refusable(forms.ModelForm):
         cleaned = super().clean()
         for problem in self.refused:
             place = problem.path if problem.path in self.fields else None
-            self.add_error(place, problem.message.translated(gettext))
+            self.add_error(place, problem.message.translate(gettext))
         return cleaned
 
 

@@ -149,7 +149,7 @@ class SeasonAdmin(Reading):
             there, said = act()
         except ActionError as refused:
             for problem in refused.problems[:MOST_SAID]:
-                self.message_user(request, problem.message.translated(gettext), messages.WARNING)
+                self.message_user(request, problem.message.translate(gettext), messages.WARNING)
             return _to_card(season)
         if said:
             self.message_user(request, said, messages.SUCCESS)

@@ -77,7 +77,7 @@ class SignUp(account.SignupForm):
             return validated(Named, {"name": self.cleaned_data["name"]}, "").name
         except Invalid as invalid:
             raise forms.ValidationError(
-                [problem.message.translated(gettext) for problem in invalid.problems]
+                [problem.message.translate(gettext) for problem in invalid.problems]
             ) from None
 
 

@@ -78,7 +78,7 @@ def _asked(helper: Helper, settings: Settings, sent: Mapping[str, str]) -> Count
 
 
 def _shown(helper: Helper, form: Asking, said: tuple[str, ...] = ()) -> Counting:
-    return Counting(helper.key, gettext(helper.label), helper.about.translated(gettext), form, said)
+    return Counting(helper.key, gettext(helper.label), helper.about.translate(gettext), form, said)
 
 
 def _as_text(value: object) -> str:

@@ -124,7 +124,7 @@ class Filled:
         return [self._told(said, levels) for said in wrong]
 
     def _told(self, said: Problem, levels: Sequence[int]) -> str:
-        text = said.message.translated(gettext)
+        text = said.message.translate(gettext)
         if not said.path.startswith("divisions."):
             return text
         level = levels[int(said.path.split(".")[1])]
@@ -323,7 +323,7 @@ def form(filled: Filled, problems: Iterable[Problem] = ()) -> DivisionsForm:
     """The form as it is shown, with what it was refused for."""
     by_field: dict[str, list[str]] = defaultdict(list)
     for one in problems:
-        by_field[one.path].append(one.message.translated(gettext))
+        by_field[one.path].append(one.message.translate(gettext))
     groups = filled.groups
     names = tuple(
         NameField(level, name, len(groups.get(level, ())), tuple(by_field.get(f"name-{level}", ())))

@@ -90,7 +90,7 @@ class AddPlayers(Problematic):
             self.add_error("names", more.format(number=len(found) - MOST_SAID))
 
     def _said(self, problem: Problem) -> str:
-        reason = problem.message.translated(gettext)
+        reason = problem.message.translate(gettext)
         _names, _dot, number = problem.path.partition(".")
         if not number:
             return reason

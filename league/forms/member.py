@@ -28,7 +28,7 @@ class Problematic(forms.Form):
     def refused(self, problems: Iterable[Problem]) -> None:
         for problem in problems:
             place = problem.path if problem.path in self.fields else None
-            self.add_error(place, problem.message.translated(gettext))
+            self.add_error(place, problem.message.translate(gettext))
 
 
 class Invite(Problematic):

@@ -66,7 +66,7 @@ def _is_offer(cells: Sequence[str], rests: Mapping[str, int]) -> bool:
 
 
 def _said(problem: Problem, cells: Sequence[Cell], empty: bool, rests: Mapping[str, int]) -> Said:
-    text = problem.message.translated(gettext)
+    text = problem.message.translate(gettext)
     names = tuple(cell.name for cell in cells)
     if empty and _is_offer(names, rests):
         offered = gettext(

@@ -39,7 +39,7 @@ class RestoreForm:
 
     def again(self, page: RestorePage, problems: Iterable[Problem] = ()) -> "RestoreForm":
         """The same, to be sent in anew, with what it was refused for."""
-        said = [(one.path, one.message.translated(gettext)) for one in problems]
+        said = [(one.path, one.message.translate(gettext)) for one in problems]
         return replace(
             self,
             key=uuid4(),

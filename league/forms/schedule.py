@@ -201,7 +201,7 @@ class MakeSchedule(Problematic):
             name = problem.path.partition(".")[0]
             counts = name in COUNTS[self.chosen] or name in ALWAYS
             self.add_error(
-                name if counts and name in self.fields else None, problem.message.translated(gettext)
+                name if counts and name in self.fields else None, problem.message.translate(gettext)
             )
 
     @property

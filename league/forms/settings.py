@@ -92,7 +92,7 @@ class Places(forms.CharField):
             validated(PointsTable, {"places": {str(self._size): points}}, "")
         except Invalid as invalid:
             raise forms.ValidationError(
-                [one.message.translated(gettext) for one in invalid.problems]
+                [one.message.translate(gettext) for one in invalid.problems]
             ) from None
         return points
 
@@ -215,7 +215,7 @@ class ChangeCompetition(Problematic):
             seen.add(key or "")
         size = self.cleaned_data.get("table_size")
         if size is not None and (refusal := self._game.wrong_seats(size, self._options)):
-            self.add_error("table_size", refusal.translated(gettext))
+            self.add_error("table_size", refusal.translate(gettext))
         self._clean_points("points" in seen)
         return self.cleaned_data
 

@@ -53,7 +53,7 @@ def against_next(competition: Competition, divisions: Sequence[PlannedDivision])
 
 def told(problem: Problem, names: Sequence[str]) -> str:
     """In the reader's language, with the division it is said of; `names` are those of the divisions."""
-    text = problem.message.translated(gettext)
+    text = problem.message.translate(gettext)
     place, index, *_inside = [*problem.path.split("."), ""]
     if place == "divisions" and index.isdecimal():
         return gettext("Division {name}: {text}").format(name=names[int(index)], text=text)

@@ -63,7 +63,7 @@ def _resolve_settings(checked: CheckedSnapshot, season: SeasonRecord) -> Setting
     except KeyError:
         pass
     except Invalid as invalid:
-        checked.problems += [found.below(season.path) for found in invalid.problems]
+        checked.problems += [found.prefix_path(season.path) for found in invalid.problems]
     return None
 
 
@@ -97,7 +97,7 @@ def _check_division_sizes(book: ClubSnapshot, season: SeasonRecord, settings: Se
     for found in rules_settings.find_setting_errors(settings.rules, sizes):
         place, *rest = found.path.split(".")
         if place == "rules":
-            yield found.below(_find_rules_path(book, season))
+            yield found.prefix_path(_find_rules_path(book, season))
         else:
             yield Problem(f"{divisions[int(rest[0])].path}.entries", found.code, found.message)
 
@@ -113,7 +113,7 @@ def _check_points(book: ClubSnapshot, season: SeasonRecord, settings: Settings) 
     }
     possible = [seats for seats in tables if not settings.game.wrong_seats(seats, settings.options)]
     for found in rules_settings.find_missing_points(settings.rules, possible):
-        yield found.below(_find_rules_path(book, season))
+        yield found.prefix_path(_find_rules_path(book, season))
 
 
 def _check_table_size(book: ClubSnapshot, season: SeasonRecord, settings: Settings) -> Iterator[Problem]:
@@ -121,7 +121,7 @@ def _check_table_size(book: ClubSnapshot, season: SeasonRecord, settings: Settin
     size = settings.rules.table_size
     refusal = size and settings.game.wrong_seats(size, settings.options)
     if refusal:
-        yield Problem("rules.table_size", "seats", refusal).below(_find_rules_path(book, season))
+        yield Problem("rules.table_size", "seats", refusal).prefix_path(_find_rules_path(book, season))
 
 
 def _find_rules_path(book: ClubSnapshot, season: SeasonRecord) -> str:
@@ -249,7 +249,7 @@ def _score_sheet(checked: CheckedSnapshot, match: MatchRecord, settings: Setting
     try:
         sheet = games.parse(game, match.sheet, options, seats)
     except Invalid as invalid:
-        checked.problems += [found.below(match.path) for found in invalid.problems]
+        checked.problems += [found.prefix_path(match.path) for found in invalid.problems]
         return match
     score = game.calculate(sheet, options, seats)
     if not score.complete:

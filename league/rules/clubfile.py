@@ -374,7 +374,7 @@ class _Reader:
         try:
             return make()
         except Invalid as invalid:
-            self.problems += [p.below(path) for p in invalid.problems]
+            self.problems += [p.prefix_path(path) for p in invalid.problems]
             return None
 
 

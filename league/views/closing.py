@@ -57,7 +57,7 @@ def reopen(request: HttpRequest, club: str, competition: str, season: int) -> Ht
             raise Http404 from error
         except ActionError as refused:
             found.refresh_from_db(fields=["state"])
-            problems = tuple(problem.message.translated(gettext) for problem in refused.problems)
+            problems = tuple(problem.message.translate(gettext) for problem in refused.problems)
         else:
             messages.success(request, gettext("The season is open again."))
             return redirect("season", club, competition, season)

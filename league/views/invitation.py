@@ -34,7 +34,7 @@ def follow(request: HttpRequest, token: str) -> HttpResponse:
         try:
             invitations.accept_invitation(invitation=found, by=Actor(request.user))
         except ActionError as refused:
-            problems = tuple(problem.message.translated(gettext) for problem in refused.problems)
+            problems = tuple(problem.message.translate(gettext) for problem in refused.problems)
         else:
             request.session.pop(FOLLOWED, None)
             messages.success(request, gettext("Welcome to the club."))
@@ -57,7 +57,7 @@ def withdraw(request: HttpRequest, club: str, invitation: int) -> HttpResponse:
         raise Http404 from error
     except ActionError as refused:
         for problem in refused.problems:
-            messages.error(request, problem.message.translated(gettext))
+            messages.error(request, problem.message.translate(gettext))
     else:
         said = gettext("The invitation to {email} is withdrawn; its link no longer works.")
         messages.success(request, said.format(email=found.email))

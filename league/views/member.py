@@ -72,7 +72,7 @@ def _remove(request: HttpRequest, found: Membership, by: Actor) -> HttpResponse:
         except NotPermitted as error:
             raise Http404 from error
         except ActionError as refused:
-            problems = tuple(problem.message.translated(gettext) for problem in refused.problems)
+            problems = tuple(problem.message.translate(gettext) for problem in refused.problems)
         else:
             messages.success(request, gettext("The member is removed."))
             return _back(request, found)

@@ -108,7 +108,7 @@ def undo(request: HttpRequest, club: str, competition: str, season: int) -> Http
         except ActionError as refused:
             if not there.exists():
                 return _taken_back(request, club, competition)
-            problems = tuple(problem.message.translated(gettext) for problem in refused.problems)
+            problems = tuple(problem.message.translate(gettext) for problem in refused.problems)
         else:
             said = gettext("Season {number} is taken back.")
             messages.success(request, said.format(number=season))

@@ -137,4 +137,4 @@ def _saved(request: HttpRequest, found: Season, filled: forms.Filled, by: Actor)
 
 
 def _told(problems: Sequence[Problem]) -> list[str]:
-    return [problem.message.translated(gettext) for problem in problems]
+    return [problem.message.translate(gettext) for problem in problems]

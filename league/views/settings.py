@@ -45,7 +45,7 @@ def club(request: HttpRequest, club: str) -> HttpResponse:
 def competition(request: HttpRequest, club: str, competition: str) -> HttpResponse:
     found, by = competition_to_run(request, club, competition)
     if wrong := unplayable(found):
-        problems = [problem.message.translated(gettext) for problem in wrong]
+        problems = [problem.message.translate(gettext) for problem in wrong]
         return render(request, "settings/no_game.html", {"where": where_of(found), "problems": problems})
     page = pages.page(found)
     form = ChangeCompetition(request.POST or None, name=found.name, kind=found.kind, settings=page.settings)

@@ -26,7 +26,7 @@ from league.views.running import club_to_run, competition_to_run, runner
 def game(request: HttpRequest, club: str, competition: str) -> HttpResponse:
     found, by = competition_to_run(request, club, competition)
     if wrong := unplayable(found):
-        problems = [problem.message.translated(gettext) for problem in wrong]
+        problems = [problem.message.translate(gettext) for problem in wrong]
         return render(request, "settings/no_game.html", {"where": where_of(found), "problems": problems})
     page = pages.game_page(found)
     if "use" in request.POST:
@@ -60,7 +60,7 @@ def _use(request: HttpRequest, found: Competition, page: pages.GamePage, by: Act
         except NotPermitted as error:
             raise Http404 from error
         except ActionError as refused:
-            problems = tuple(problem.message.translated(gettext) for problem in refused.problems)
+            problems = tuple(problem.message.translate(gettext) for problem in refused.problems)
         else:
             messages.success(request, gettext("{name} is what is played now.").format(name=chosen.name))
             return redirect("competition-game", found.club.slug, found.slug)

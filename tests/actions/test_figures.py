@@ -95,7 +95,7 @@ def test_nobody_waits_while_sheets_are_read() -> None:
 def without_duck(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[[], None]]:
     """Duck is installed; this takes it away."""
     installed = {"duck": DUCK, "skuck": games.get("skuck")}
-    monkeypatch.setattr(registry, "_games", lambda: installed)
+    monkeypatch.setattr(registry, "_load_games", lambda: installed)
 
     def take_away() -> None:
         del installed["duck"]

@@ -300,7 +300,7 @@ def test_game_for_three_alone_leaves_a_fourth_free_by_turns(
     season: Season, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     threes = replace(games.get("skuck"), key="threes", min_seats=3, max_seats=3)
-    monkeypatch.setattr(registry, "_games", lambda: {"threes": threes})
+    monkeypatch.setattr(registry, "_load_games", lambda: {"threes": threes})
     Competition.objects.update(game="threes")
     make(Season.objects.get(), None, rounds=4)
     seated = [set(seats) for _key, _round, _table, _day, seats in fixtures_of(season)]

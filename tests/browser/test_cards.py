@@ -25,16 +25,17 @@ with_javascript = pytest.mark.parametrize("javascript", [True], indirect=True)
 def bay(transactional_db: None, monkeypatch: pytest.MonkeyPatch) -> Iterator[Club]:
     """A club that plays such games, and who enters its results."""
     points = [
-        EntryPoint(key, f"tests.views.lagoon:{key.upper()}", registry.GROUP) for key in ("lagoon", "cove")
+        EntryPoint(key, f"tests.views.lagoon:{key.upper()}", registry.ENTRY_POINT_GROUP)
+        for key in ("lagoon", "cove")
     ]
     monkeypatch.setattr(registry, "entry_points", lambda group: points)
-    registry._games.cache_clear()
+    registry._load_games.cache_clear()
     import_club(json.dumps(CLUB).encode(), by=CONSOLE)
     club = Club.objects.get(slug="bay")
     user = User.objects.create_user("sam@example.org", PASSWORD, name="Sam Scorer")
     Membership.objects.create(user=user, club=club, role=Role.SCORER)
     yield club
-    registry._games.cache_clear()
+    registry._load_games.cache_clear()
 
 
 @pytest.fixture

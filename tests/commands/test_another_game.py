@@ -30,7 +30,7 @@ PLUCK = replace(DUCK, key="pluck", name="Pluck", Options=NoOptions, deals=lambda
 @pytest.fixture(autouse=True)
 def _installed(monkeypatch: pytest.MonkeyPatch) -> None:
     everything = {"duck": DUCK, "pluck": PLUCK, "skuck": games.get("skuck")}
-    monkeypatch.setattr(registry, "_games", lambda: everything)
+    monkeypatch.setattr(registry, "_load_games", lambda: everything)
 
 
 def document(game: str, /, **own: Any) -> Any:

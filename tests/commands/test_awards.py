@@ -306,7 +306,7 @@ def test_result_of_the_latest_season_leaves_no_such_job() -> None:
 def test_game_that_is_not_installed_any_more_leaves_what_was_given(monkeypatch: pytest.MonkeyPatch) -> None:
     imported(two_seasons(WON, LOST))
     before = everything()
-    monkeypatch.setattr(registry, "_games", dict)
+    monkeypatch.setattr(registry, "_load_games", dict)
     recompute_competition_awards(competition=latest("club").competition_id)
     assert everything() == before
 
@@ -323,7 +323,7 @@ def test_earlier_season_of_a_game_that_is_gone_is_no_part_of_the_record(
     imported(document)
     right = awards(2)
     installed = {game.key: game for game in games.installed() if game.key != other.key}
-    monkeypatch.setattr(registry, "_games", lambda: installed)
+    monkeypatch.setattr(registry, "_load_games", lambda: installed)
     assert awards(2) == right != []
 
 

@@ -28,7 +28,7 @@ RANKED = [game for game in games.installed() if any(figure.ranks for figure in g
 
 @pytest.fixture
 def bramble(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(registry, "_games", registered)
+    monkeypatch.setattr(registry, "_load_games", registered)
 
 
 def rows(told: Any) -> list[tuple[Any, ...]]:

@@ -7,8 +7,8 @@ from typing import Any
 from hypothesis import strategies as st
 
 from games import Invalid, Score, score
-from games.skat.contracts import possible_points
-from games.skat.table import playing
+from games.skat.contracts import compute_point_range
+from games.skat.table import list_playing_seats
 
 KEY = "international-skat"
 BASES = {"clubs": 12, "spades": 11, "hearts": 10, "diamonds": 9, "grand": 24}
@@ -70,7 +70,7 @@ def contracts(draw: st.DrawFn, there: tuple[int, ...], options: dict[str, Any]) 
         most = 4 if name == "grand" else 11
         deal["bid"] = draw(st.integers(18, BASES[name] * (most + (7 if hand else 3))))
         deal["matadors"] = draw(st.integers(1, most)) * draw(st.sampled_from([1, -1]))
-        deal["points"] = draw(st.integers(*possible_points(tricks)))
+        deal["points"] = draw(st.integers(*compute_point_range(tricks)))
         if deal["points"] == 120 or draw(st.booleans()):
             deal["tricks"] = tricks
         if hand:
@@ -120,7 +120,7 @@ def sessions(draw: st.DrawFn) -> dict[str, Any]:
     )
     deals: list[dict[str, Any]] = []
     for number in range(draw(st.integers(0, 5))):
-        there = playing(number, seats)
+        there = list_playing_seats(number, seats)
         kind = draw(st.sampled_from(["game", "game", "game", "passed"]))
         if kind == "game":
             deals.append(draw(contracts(there, options)))

@@ -9,8 +9,8 @@ import pytest
 from hypothesis import strategies as st
 
 from games import Invalid, Problem, Score, get, score
-from games.skat.cards import DECK, card_points
-from games.skat.table import leader, playing
+from games.skat.cards import DECK, count_card_points
+from games.skat.table import get_leader, list_playing_seats
 
 KEY = "north-american-skat"
 SUITS = ("clubs", "spades", "hearts", "diamonds")
@@ -93,12 +93,12 @@ COUNTED = ("tournee", "solo", "grand-tournee", "grand-solo", "gucki-grand", "gra
 def dealt(chance: Random) -> tuple[list[int], int]:
     """The card points of ten tricks of any three cards, and of the skat."""
     cards = chance.sample(DECK, len(DECK))
-    return [card_points(cards[at : at + 3]) for at in range(2, 32, 3)], card_points(cards[:2])
+    return [count_card_points(cards[at : at + 3]) for at in range(2, 32, 3)], count_card_points(cards[:2])
 
 
 def contract(chance: Random, number: int, seats: int, options: dict[str, Any]) -> dict[str, Any]:
-    deal: dict[str, Any] = {"declarer": chance.choice(playing(number, seats))}
-    may_be_unbid = options.get("all_pass") != "ramsch" and deal["declarer"] == leader(number, seats)
+    deal: dict[str, Any] = {"declarer": chance.choice(list_playing_seats(number, seats))}
+    may_be_unbid = options.get("all_pass") != "ramsch" and deal["declarer"] == get_leader(number, seats)
     bid = (
         None
         if may_be_unbid and chance.random() < 0.5
@@ -141,7 +141,7 @@ def counted(chance: Random) -> dict[str, Any]:
 
 def any_ramsch(chance: Random, number: int, seats: int, options: dict[str, Any]) -> dict[str, Any]:
     tricks, _skat = dealt(chance)
-    there = playing(number, seats)
+    there = list_playing_seats(number, seats)
     winners = chance.choices(there[: chance.randint(1, 3)], k=10)
 
     def by_seat(of: Any) -> list[int | None]:

@@ -7,8 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from games import Helper, Invalid, get, parse_options
-from games.fighting_cards.auction import auction, typed_auction
-from games.fighting_cards.helping import card_points
+from games.fighting_cards.auction import parse_auction, resolve_auction
+from games.fighting_cards.helping import count_card_points
 from games.skat.cards import read_cards
 
 FIGHTING_CARDS = get("fighting-cards")
@@ -35,7 +35,7 @@ def test_auction_leads_to_the_last_bidder() -> None:
         ([("W", 21), ("S", "pass"), ("E", 30), ("W", 31), ("E", "pass")], ("W", 31)),
     ]
     for calls, contract in cases:
-        assert auction(calls) == contract, (calls, contract)
+        assert resolve_auction(calls) == contract, (calls, contract)
 
 
 @pytest.mark.parametrize(
@@ -62,7 +62,7 @@ def test_auction_that_cannot_have_been_is_refused_at_its_call(
 ) -> None:
     number, code = told
     with pytest.raises(Invalid) as refusal:
-        auction(calls)
+        resolve_auction(calls)
     (problem,) = refusal.value.problems
     assert (problem.path, problem.code) == (f"calls.{number}", code)
     assert code in FIGHTING_CARDS.codes
@@ -84,7 +84,7 @@ def test_auction_that_cannot_have_been_is_refused_at_its_call(
 )
 def test_typed_call_that_cannot_be_is_told_by_its_number(typed: str, sentence: str) -> None:
     with pytest.raises(Invalid) as refusal:
-        typed_auction(typed)
+        parse_auction(typed)
     assert [str(problem.message) for problem in refusal.value.problems] == [sentence]
 
 
@@ -98,7 +98,7 @@ def test_typed_auction_may_repeat_the_passes_or_not() -> None:
         ("pass pass 21 pass pass", 2, 21),
     ]
     for typed, declarer, bid in cases:
-        assert typed_auction(typed) == (declarer, bid), (typed, declarer, bid)
+        assert parse_auction(typed) == (declarer, bid), (typed, declarer, bid)
 
 
 @given(st.lists(st.booleans(), min_size=2, max_size=20), st.booleans())
@@ -117,7 +117,7 @@ def test_auction_is_won_by_whoever_is_left_whether_passes_are_repeated_or_not(
             out.add(turn)
             calls.append("pass")
         turn = (turn + 1) % 3
-    assert typed_auction(" ".join(calls)) == (last, None if last is None else bid)
+    assert parse_auction(" ".join(calls)) == (last, None if last is None else bid)
 
 
 @given(st.text() | st.lists(st.sampled_from(["pass", "21", "25", "26", "40", "x"])).map(" ".join))
@@ -154,7 +154,7 @@ def test_points_of_cards_are_counted() -> None:
         "Counted: 1 card. The other cards of the pack have 39 points.",
     ]
     whole = [rank + suit for suit in "CSHD" for rank in ("A", "K", "Q", "J", "10", "9", "8", "7")]
-    assert card_points(read_cards(whole)) == 40
+    assert count_card_points(read_cards(whole)) == 40
 
 
 @pytest.mark.parametrize(

@@ -40,7 +40,7 @@ def options_of(game: Game) -> list[dict[str, object]]:
 def check_said(sentences: tuple[Text, ...]) -> None:
     assert sentences
     for text in sentences:
-        assert str(text).strip() and str(text) == text.translated(lambda template: template)
+        assert str(text).strip() and str(text) == text.translate(lambda template: template)
 
 
 @pytest.mark.parametrize(("game", "helper"), HELPERS)

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from games import Score, canonical, get, parse, parse_options, score, score_line, warnings
-from games.skat.table import playing
+from games.skat.table import list_playing_seats
 from tests.games.international import BASES, KEY, sessions
 from tests.games.test_properties import ANYTHING, check_refusal, scored_or_refused, spoiled
 
@@ -25,7 +25,7 @@ def scored(session: dict[str, Any]) -> Score:
 def test_score_is_the_sum_of_the_deals_that_a_seat_played(session: dict[str, Any]) -> None:
     result = scored(session)
     for number, deal in enumerate(session["sheet"]["deals"]):
-        there = playing(number, session["seats"])
+        there = list_playing_seats(number, session["seats"])
         has_score = {seat for seat, own in enumerate(result.seats) if own.deal_scores[number] is not None}
         assert has_score == (set() if deal == {"declarer": None} else set(there))
     for seat in result.seats:

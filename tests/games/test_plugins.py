@@ -73,12 +73,12 @@ def install(monkeypatch: pytest.MonkeyPatch) -> Iterator[Any]:
     """Installs the named things of this module as if packages brought them."""
 
     def installed(*names: str) -> None:
-        points = [EntryPoint(name, f"{__name__}:{name}", registry.GROUP) for name in names]
+        points = [EntryPoint(name, f"{__name__}:{name}", registry.ENTRY_POINT_GROUP) for name in names]
         monkeypatch.setattr(registry, "entry_points", lambda group: points)
-        registry._games.cache_clear()
+        registry._load_games.cache_clear()
 
     yield installed
-    registry._games.cache_clear()
+    registry._load_games.cache_clear()
 
 
 def refused(sheet: Any, **arguments: Any) -> list[tuple[str, str]]:

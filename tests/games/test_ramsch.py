@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from games import Invalid, get, parse, parse_options, warnings
-from games.skat.ramsch import all_pass_score, all_pass_steps, how_it_is_played
+from games.skat.ramsch import describe_ramsch, explain_all_pass, score_all_pass
 from tests.games.international import ramsch, refused, scored
 
 
@@ -28,7 +28,7 @@ def test_most_card_points_are_lost_and_doubled_for_each_who_passed_on() -> None:
         ((None, 41, 41, None, 38), 1, [None, -82, -82, None, 0]),
     ]
     for points, passed_on, scores in cases:
-        assert all_pass_score(points, passed_on) == scores, (points, passed_on, scores)
+        assert score_all_pass(points, passed_on) == scores, (points, passed_on, scores)
         deal = ramsch(*points, passed_on=passed_on)
         result = scored(deal, seats=len(points), all_pass="ramsch")
         assert [seat.deal_scores[0] for seat in result.seats] == scores, (points, passed_on, scores)
@@ -39,14 +39,14 @@ def test_only_those_with_the_most_lose_wherever_they_sit(
     points: list[int | None], passed_on: int, chance: Any
 ) -> None:
     points[0] = points[0] or 0
-    scores = all_pass_score(points, passed_on)
+    scores = score_all_pass(points, passed_on)
     most = max(own for own in points if own is not None)
     for own, change in zip(points, scores, strict=True):
         assert (own is None) == (change is None)
         assert not change or (own == most and change == -most * 2**passed_on)
     order = list(range(len(points)))
     chance.shuffle(order)
-    assert all_pass_score([points[seat] for seat in order], passed_on) == [scores[seat] for seat in order]
+    assert score_all_pass([points[seat] for seat in order], passed_on) == [scores[seat] for seat in order]
 
 
 def refusal(*points: int | None, **more: Any) -> list[tuple[str, str]]:
@@ -160,7 +160,7 @@ def test_loss_is_explained() -> None:
         ),
     ]
     for points, passed_on, seat, sentences in cases:
-        assert [str(step.what) for step in all_pass_steps(points, passed_on, seat)] == sentences, (
+        assert [str(step.what) for step in explain_all_pass(points, passed_on, seat)] == sentences, (
             points,
             passed_on,
             seat,
@@ -169,6 +169,6 @@ def test_loss_is_explained() -> None:
 
 
 def test_rules_work_an_example_out() -> None:
-    told = " ".join(str(text) for text in how_it_is_played())
+    told = " ".join(str(text) for text in describe_ramsch())
     for number in ("52", "41", "20", "-52", "-104", "-416"):
         assert f" {number}" in told

@@ -243,4 +243,4 @@ def test_name_that_is_no_text_is_refused_with_its_object() -> None:
 def test_message_can_be_translated_with_its_numbers() -> None:
     text = Text("Tricks must total {tricks}, not {total}.", {"tricks": 27, "total": 26})
     german = {"Tricks must total {tricks}, not {total}.": "{total} Stiche statt {tricks}."}
-    assert text.translated(german.__getitem__) == "26 Stiche statt 27."
+    assert text.translate(german.__getitem__) == "26 Stiche statt 27."

@@ -9,7 +9,7 @@ import pytest
 
 import games
 from games import Game, Text, get, parse, parse_options
-from games.skuck.scoring import zero_bonus
+from games.skuck.scoring import compute_zero_bonus
 from tests.games.test_plugins import PEBBLES
 
 SKUCK = get("skuck")
@@ -80,9 +80,9 @@ def test_bonus_is_listed_as_far_as_a_match_goes() -> None:
     for deals, most in cases:
         said = described({"deals": deals})
         for zeros in range(2, 9):
-            assert (f"{zeros} zeros: {zero_bonus(zeros)}" in said) == (zeros <= most), (deals, most)
+            assert (f"{zeros} zeros: {compute_zero_bonus(zeros)}" in said) == (zeros <= most), (deals, most)
         assert ("The next zero adds 7" in said) == (deals > 6), (deals, most)
-        assert zero_bonus(8) - zero_bonus(7) == 8, (deals, most)
+        assert compute_zero_bonus(8) - compute_zero_bonus(7) == 8, (deals, most)
 
 
 def test_every_word_with_a_test_of_its_own_is_explained() -> None:

@@ -11,10 +11,10 @@ from typing import Any
 import pytest
 
 from games import Invalid, get, parse_options, score
-from games.fighting_cards.auction import auction as fighting_auction
-from games.skat.auction import auction as skat_auction
-from games.skat.cards import matadors, read_cards
-from games.skuck.table import is_hail_mary_time, point_count
+from games.fighting_cards.auction import resolve_auction as fighting_auction
+from games.skat.auction import resolve_auction as skat_auction
+from games.skat.cards import count_matadors, read_cards
+from games.skuck.table import count_card_points, is_hail_mary_time
 from tests.games.sheets import deals_off, penalty
 
 FILE = Path(__file__).parent.parent / "data" / "seed-examples.json"
@@ -156,7 +156,7 @@ def international_hand(example: Example) -> Example:
 
 
 def skat_matadors(example: Example) -> Example:
-    counted = matadors(read_cards(example["cards"]), example["trump"], example["rank_order"])
+    counted = count_matadors(read_cards(example["cards"]), example["trump"], example["rank_order"])
     return {"with": counted > 0, "count": abs(counted)}
 
 
@@ -173,7 +173,7 @@ SHOWN: dict[tuple[str, str], Callable[[Example], Example]] = {
     ("skuck", "match"): match,
     ("skuck", "zero-bonus"): zero_bonus,
     ("skuck", "grade"): grade,
-    ("skuck", "point-count"): lambda example: {"points": point_count(example["ranks"])},
+    ("skuck", "point-count"): lambda example: {"points": count_card_points(example["ranks"])},
     ("skuck", "zero-percentage"): zero_percentage,
     ("skuck", "winning-percentage"): winning_percentage,
     ("skuck", "penalty-demmies"): penalty_demmies,

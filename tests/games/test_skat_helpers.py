@@ -10,8 +10,16 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from games import Helper, Invalid, get, parse_options
-from games.skat.auction import Auction, Call, auction, heard
-from games.skat.cards import DECK, SUIT_SYMBOLS, Card, card_points, matadors, read_cards, trumps
+from games.skat.auction import AuctionResult, Call, parse_auction, resolve_auction
+from games.skat.cards import (
+    DECK,
+    SUIT_SYMBOLS,
+    Card,
+    count_card_points,
+    count_matadors,
+    list_trumps,
+    read_cards,
+)
 
 # --- reading cards
 
@@ -75,14 +83,16 @@ def test_any_cards_are_read_back_as_they_were_written(cards: list[Card], between
 
 
 def test_pack_has_120_card_points_and_each_suit_30() -> None:
-    assert card_points(DECK) == 120
-    assert [card_points(card for card in DECK if card.suit == suit) for suit in SUIT_SYMBOLS] == [30] * 4
+    assert count_card_points(DECK) == 120
+    assert [count_card_points(card for card in DECK if card.suit == suit) for suit in SUIT_SYMBOLS] == [
+        30
+    ] * 4
 
 
 def test_card_points() -> None:
     cases: list[tuple[str, int]] = [("AC", 11), ("10C", 10), ("KC", 4), ("QC", 3), ("JC", 2), ("9C 8C 7C", 0)]
     for cards, points in cases:
-        assert card_points(read_cards(cards)) == points, (cards, points)
+        assert count_card_points(read_cards(cards)) == points, (cards, points)
 
 
 # --- matadors
@@ -106,14 +116,14 @@ def test_matadors_are_the_unbroken_run_from_the_jack_of_clubs() -> None:
         ("", "spades", -11),
     ]
     for cards, trump, expected in cases:
-        assert matadors(read_cards(cards), trump) == expected, (cards, trump, expected)
+        assert count_matadors(read_cards(cards), trump) == expected, (cards, trump, expected)
 
 
 def test_rank_of_the_ten_changes_the_run() -> None:
     cards = read_cards("JC JS JH JD AS 10S 7S")
-    assert (matadors(cards, "spades", "seed"), matadors(cards, "spades", "traditional")) == (5, 6)
-    assert matadors(read_cards("KS"), "spades", "seed") == -5
-    assert matadors(read_cards("KS"), "spades", "traditional") == -6
+    assert (count_matadors(cards, "spades", "seed"), count_matadors(cards, "spades", "traditional")) == (5, 6)
+    assert count_matadors(read_cards("KS"), "spades", "seed") == -5
+    assert count_matadors(read_cards("KS"), "spades", "traditional") == -6
 
 
 @given(
@@ -124,10 +134,10 @@ def test_rank_of_the_ten_changes_the_run() -> None:
 def test_everybody_is_with_or_without_some_and_the_other_cards_the_other_way(
     cards: set[Card], trump: str, order: Any
 ) -> None:
-    own = matadors(cards, trump, order)
+    own = count_matadors(cards, trump, order)
     most = 4 if trump == "grand" else 11
-    assert 1 <= abs(own) <= most == len(trumps(trump, order))
-    assert matadors(set(DECK) - cards, trump, order) == -own
+    assert 1 <= abs(own) <= most == len(list_trumps(trump, order))
+    assert count_matadors(set(DECK) - cards, trump, order) == -own
 
 
 # --- the auction
@@ -145,8 +155,8 @@ PRINTED: list[Call] = [
 
 
 def test_printed_auction_is_endhands_at_28() -> None:
-    assert auction(PRINTED) == Auction("Endhand", 28, ramsch_allowed=False)
-    assert heard("10 stay 18 pass 20 stay 28 pass") == (auction(PRINTED), tuple(PRINTED))
+    assert resolve_auction(PRINTED) == AuctionResult("Endhand", 28, ramsch_allowed=False)
+    assert parse_auction("10 stay 18 pass 20 stay 28 pass") == (resolve_auction(PRINTED), tuple(PRINTED))
 
 
 def test_auction_goes_to_whoever_is_left() -> None:
@@ -161,7 +171,11 @@ def test_auction_goes_to_whoever_is_left() -> None:
         ("PASS, Pass", "Leader", None),
     ]
     for calls, declarer, bid in cases:
-        assert heard(calls)[0] == Auction(declarer, bid, ramsch_allowed=bid is None), (calls, declarer, bid)
+        assert parse_auction(calls)[0] == AuctionResult(declarer, bid, ramsch_allowed=bid is None), (
+            calls,
+            declarer,
+            bid,
+        )
 
 
 @pytest.mark.parametrize(
@@ -183,39 +197,39 @@ def test_auction_goes_to_whoever_is_left() -> None:
 )
 def test_impossible_call_is_refused_by_its_number(calls: str, number: int, code: str) -> None:
     with pytest.raises(Invalid) as refused:
-        heard(calls)
+        parse_auction(calls)
     assert [(problem.path, problem.code) for problem in refused.value.problems] == [(f"calls.{number}", code)]
 
 
 def test_refusal_says_what_would_be_right() -> None:
     with pytest.raises(Invalid, match="Call 3: Middlehand bids 11 or more, or passes; “10” is neither"):
-        heard("10 stay 10")
+        parse_auction("10 stay 10")
     with pytest.raises(Invalid, match="Call 2: Leader is asked, and says stay or pass, not “12”"):
-        heard("10 12")
+        parse_auction("10 12")
     with pytest.raises(Invalid, match="not over: call 4 is Endhand's, who bids 11 or more, or passes"):
-        heard("10 stay pass")
+        parse_auction("10 stay pass")
 
 
 def test_call_of_somebody_else_is_refused() -> None:
     with pytest.raises(Invalid, match="Call 2 is Leader's, not Endhand's") as refused:
-        auction([("Middlehand", 10), ("Endhand", 20)])
+        resolve_auction([("Middlehand", 10), ("Endhand", 20)])
     assert refused.value.problems[0].code == "auction-turn"
 
 
 def test_minimum_may_be_higher_and_the_leader_may_pass() -> None:
-    def ended(calls: str) -> Auction:
-        return heard(calls, minimum=18, leader_must=False)[0]
+    def ended(calls: str) -> AuctionResult:
+        return parse_auction(calls, minimum=18, leader_must=False)[0]
 
-    assert ended("pass pass pass") == Auction(None, None, ramsch_allowed=False)
-    assert ended("pass pass 18") == Auction("Leader", 18, ramsch_allowed=False)
-    assert ended("18 stay pass pass") == Auction("Leader", 18, ramsch_allowed=False)
+    assert ended("pass pass pass") == AuctionResult(None, None, ramsch_allowed=False)
+    assert ended("pass pass 18") == AuctionResult("Leader", 18, ramsch_allowed=False)
+    assert ended("18 stay pass pass") == AuctionResult("Leader", 18, ramsch_allowed=False)
     with pytest.raises(Invalid, match="18 or more"):
         ended("17")
 
 
-def ended_or_refused(calls: str) -> tuple[Auction, tuple[Call, ...]] | None:
+def ended_or_refused(calls: str) -> tuple[AuctionResult, tuple[Call, ...]] | None:
     try:
-        return heard(calls)
+        return parse_auction(calls)
     except Invalid:
         return None
 
@@ -229,7 +243,7 @@ def test_auction_is_at_its_end_once_and_at_the_highest_bid(calls: list[int | str
         ended, made = answer
         bids = [said for _role, said in made if isinstance(said, int)]
         assert bids == sorted(set(bids)) and ended.bid == (bids[-1] if bids else None)
-        assert auction(made) == ended and ended.declarer is not None
+        assert resolve_auction(made) == ended and ended.declarer is not None
 
 
 # --- beside the sheet
@@ -272,10 +286,10 @@ def test_single_card_is_counted_in_words_for_one() -> None:
 @pytest.mark.parametrize(
     ("ask", "path", "code"),
     [
-        (lambda: matadors(read_cards("JC"), "x"), "trump", "choice"),
-        (lambda: matadors(read_cards("JC"), "clubs", cast(Any, "ten")), "rank_order", "choice"),
-        (lambda: matadors(cast(Any, ["JC"]), "clubs"), "cards", "no-card"),
-        (lambda: card_points(cast(Any, "JC")), "cards", "no-card"),
+        (lambda: count_matadors(read_cards("JC"), "x"), "trump", "choice"),
+        (lambda: count_matadors(read_cards("JC"), "clubs", cast(Any, "ten")), "rank_order", "choice"),
+        (lambda: count_matadors(cast(Any, ["JC"]), "clubs"), "cards", "no-card"),
+        (lambda: count_card_points(cast(Any, "JC")), "cards", "no-card"),
         (lambda: read_cards(cast(Any, [5])), "cards", "no-card"),
     ],
 )

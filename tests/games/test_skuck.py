@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from games import Score, Step, canonical, get, parse, parse_options, score
-from games.skuck.table import point_count, who_calls, who_leads
+from games.skuck.table import count_card_points, find_caller, find_leader
 from tests.games.sheets import PRINTED, deal, deals_off, penalty
 
 
@@ -186,25 +186,25 @@ def test_average_bid_above_13_and_a_half_is_a_hawk() -> None:
 
 
 def test_fewer_points_names_trump_and_equal_points_go_to_deuces() -> None:
-    assert who_calls([19, 20], [["A"], ["K"]]) == 0
-    assert who_calls([20, 19], [["A"], ["K"]]) == 1
-    assert who_calls([9, 9], [["2", "3"], ["2", "2"]]) == 1
-    assert who_calls([9, 9], [["2", "9", "9"], ["2", "9", "8"]]) == 1
+    assert find_caller([19, 20], [["A"], ["K"]]) == 0
+    assert find_caller([20, 19], [["A"], ["K"]]) == 1
+    assert find_caller([9, 9], [["2", "3"], ["2", "2"]]) == 1
+    assert find_caller([9, 9], [["2", "9", "9"], ["2", "9", "8"]]) == 1
 
 
 def test_players_are_asked_who_names_trump_when_all_ranks_are_equal() -> None:
-    assert who_calls([9, 9], [["2", "K"], ["K", "2"]]) is None
+    assert find_caller([9, 9], [["2", "K"], ["K", "2"]]) is None
 
 
 def test_other_player_leads_unless_12_points_apart() -> None:
-    assert who_leads(0, [10, 21]) == 1
-    assert who_leads(1, [21, 10]) == 0
-    assert who_leads(0, [10, 22]) is None
+    assert find_leader(0, [10, 21]) == 1
+    assert find_leader(1, [21, 10]) == 0
+    assert find_leader(0, [10, 22]) is None
 
 
 def test_whole_deck_counts_60_points() -> None:
     ranks = ["2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "A"]
-    assert point_count(ranks * 4) == 60
+    assert count_card_points(ranks * 4) == 60
 
 
 def sentences(step: Step) -> list[str]:

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from games import Invalid, get, score
-from games.skull_king.words import BONUSES
+from games.skull_king.words import BONUS_LABELS
 
 SKULL_KING = get("skull-king")
 NEW: dict[str, Any] = {"edition": "official-2021"}
@@ -145,7 +145,7 @@ def test_what_an_edition_does_not_have_cannot_be_written(edition: str, fields: l
 
 @pytest.mark.parametrize("edition", ["beck", "schmidt", "legacy-2018", "official-2021"])
 def test_no_card_at_all_may_be_written_in_any_edition(edition: str) -> None:
-    for field in BONUSES:
+    for field in BONUS_LABELS:
         if field != "cannonball":
             assert right({field: [] if field == "loot" else 0}, edition=edition)
 

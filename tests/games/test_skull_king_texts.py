@@ -237,6 +237,6 @@ def test_fields_allow_what_a_sheet_may_hold() -> None:
 
 def test_tricks_total_the_cards_of_each_round_and_the_form_says_how_many() -> None:
     tricks = fields(layout(8, schedule=[1, 9], **NEW))["tricks"]
-    assert [tricks.total_of(number) for number in range(3)] == [1, 8, None]
+    assert [tricks.get_total(number) for number in range(3)] == [1, 8, None]
     told = layout(8, schedule=[1, 9], **NEW).note
     assert [str(told(number)) for number in range(2)] == ["1 card", "8 cards"] and told(2) is None

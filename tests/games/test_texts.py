@@ -7,4 +7,4 @@ def test_text_in_a_text_is_translated_with_it() -> None:
     text = Text("{played} {word} are missing.", {"played": 2, "word": Text("games")})
     german = {"{played} {word} are missing.": "Es fehlen {played} {word}.", "games": "Spiele"}
     assert str(text) == "2 games are missing."
-    assert text.translated(german.__getitem__) == "Es fehlen 2 Spiele."
+    assert text.translate(german.__getitem__) == "Es fehlen 2 Spiele."

@@ -23,7 +23,7 @@ SEASON = SeasonKey("league", 1)
 
 @pytest.fixture(autouse=True)
 def _installed(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(registry, "_games", registered)
+    monkeypatch.setattr(registry, "_load_games", registered)
 
 
 def checked(document: Any) -> CheckedSnapshot:

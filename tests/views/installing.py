@@ -12,11 +12,13 @@ from games import registry
 @contextmanager
 def installed(*places: str) -> Iterator[None]:
     """Install the games that stand at these `module:NAME`; the key of each is its name in small letters."""
-    points = [EntryPoint(place.partition(":")[2].lower(), place, registry.GROUP) for place in places]
+    points = [
+        EntryPoint(place.partition(":")[2].lower(), place, registry.ENTRY_POINT_GROUP) for place in places
+    ]
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(registry, "entry_points", lambda group: points)
-        registry._games.cache_clear()
+        registry._load_games.cache_clear()
         try:
             yield
         finally:
-            registry._games.cache_clear()
+            registry._load_games.cache_clear()

@@ -110,7 +110,7 @@ def test_tab_is_on_every_page_of_the_season(riverside: Club, client: Client) -> 
 @pytest.fixture
 def without_awards(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     plain = replace(games.get("skuck"), awards=())
-    monkeypatch.setattr(registry, "_games", lambda: {"skuck": plain})
+    monkeypatch.setattr(registry, "_load_games", lambda: {"skuck": plain})
     book._parse_cached_settings.cache_clear()
     yield
     book._parse_cached_settings.cache_clear()

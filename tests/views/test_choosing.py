@@ -81,7 +81,7 @@ def test_where_one_game_is_installed_it_is_chosen_and_gives_its_name(
     sixteen: Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     skuck = registry.get("skuck")
-    monkeypatch.setattr(registry, "_games", lambda: {"skuck": skuck})
+    monkeypatch.setattr(registry, "_load_games", lambda: {"skuck": skuck})
     page = sixteen.get(GAME)
     assert re.search(r'<input type="radio" name="game" value="skuck"[^>]* checked', page.content.decode())
     assert typed(page, "name") == "SKUCK League"

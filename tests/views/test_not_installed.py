@@ -25,7 +25,7 @@ RULES = "/riverside/skuck-league/rules/"
 @pytest.fixture
 def only_hucklebuck(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     left = {"hucklebuck": games.get("hucklebuck")}
-    monkeypatch.setattr(registry, "_games", lambda: left)
+    monkeypatch.setattr(registry, "_load_games", lambda: left)
     book._parse_cached_settings.cache_clear()
     yield
     book._parse_cached_settings.cache_clear()

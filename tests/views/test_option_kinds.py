@@ -55,7 +55,7 @@ def listed(monkeypatch: pytest.MonkeyPatch, foxes: Club) -> Game:
         rules=lambda options: (),
         examples=(),
     )
-    monkeypatch.setattr(registry, "_games", lambda: {"listed": game})
+    monkeypatch.setattr(registry, "_load_games", lambda: {"listed": game})
     Competition.objects.update(game="listed")
     return game
 

@@ -23,7 +23,7 @@ SETTINGS = "/club/league/settings/"
 
 @pytest.fixture(autouse=True)
 def _installed(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(registry, "_games", registered)
+    monkeypatch.setattr(registry, "_load_games", registered)
 
 
 @pytest.fixture

@@ -207,7 +207,7 @@ def choosy(monkeypatch: pytest.MonkeyPatch, foxes: Club) -> Game:
         rules=lambda options: (),
         examples=(),
     )
-    monkeypatch.setattr(registry, "_games", lambda: {"choosy": game})
+    monkeypatch.setattr(registry, "_load_games", lambda: {"choosy": game})
     Competition.objects.update(game="choosy", options={"order": [2, 1]})
     return game
 
@@ -261,7 +261,7 @@ def test_game_without_options_has_nothing_to_agree_on(organiser: Client, choosy:
 
     alone = replace(choosy, Options=Nothing, option_fields=(), variants=())
     Competition.objects.update(options={})
-    with patch.object(registry, "_games", lambda: {"choosy": alone}):
+    with patch.object(registry, "_load_games", lambda: {"choosy": alone}):
         page = organiser.get(GAME)
         assert "there is nothing to agree on" in text(page) and "option_" not in page.content.decode()
 

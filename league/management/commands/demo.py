@@ -48,7 +48,8 @@ class Command(ClubCommand):
 
 
 def _format_club(demo_club: demo.DemoClub) -> str:
-    return f"{'Made' if demo_club.is_new else 'There is already'} the club {demo_club.club.name} ({demo_club.club.slug})."
+    done = "Made" if demo_club.is_new else "There is already"
+    return f"{done} the club {demo_club.club.name} ({demo_club.club.slug})."
 
 
 def _play_season(name: tuple[str, str]) -> CommandOutput:

@@ -160,7 +160,7 @@ def _labels(season: Season) -> Mapping[str, str]:
 
 
 def _said(template: str, style: str | None, game: Game) -> str:
-    return capfirst(format_with_style(template, style, game).translated(gettext))
+    return capfirst(format_with_style(template, style, game).translate(gettext))
 
 
 def _anchor(category: str) -> str:
@@ -224,7 +224,7 @@ def _considered(category: AwardCategory, one: Candidate, people: Mapping[str, Pe
     return ConsideredLine(
         tuple(people[player] for player in one.players),
         format_candidate_figure(one),
-        reason.translated(gettext) if reason else "",
+        reason.translate(gettext) if reason else "",
     )
 
 

@@ -166,7 +166,7 @@ def _agreed(settings: Settings) -> Iterator[str]:
     some = len(options) > MOST_AGREED
     for option in options:
         if option.differs or not some:
-            yield option.here.translated(gettext)
+            yield option.here.translate(gettext)
     if some:
         differs = any(option.differs for option in options)
         yield gettext("Otherwise as is usual.") if differs else gettext("Played as is usual.")
@@ -204,9 +204,9 @@ def _part(
 def _notes(layout: Layout, deal: int) -> Iterator[str]:
     """By the number of the deal, from 0."""
     if note := layout.note(deal):
-        yield note.translated(gettext)
+        yield note.translate(gettext)
     for field in layout.per_seat:
-        total = field.total_of(deal)
+        total = field.get_total(deal)
         if isinstance(field.total, tuple) and total is not None:
             yield f"{gettext(field.label)}: {total}"
 
@@ -241,7 +241,7 @@ def _hints(layout: Layout, fields: Iterable[Field], rows: range, deal: str, seat
             yield gettext("{what}: {total} together in each {deal}.").format(
                 what=what, total=field.total, deal=deal
             )
-        if out := field.out_at(seats):
+        if out := field.get_out_label(seats):
             yield gettext("{what}: write a dash for “{out}”.").format(what=what, out=gettext(out))
         if field.several:
             yield gettext("{what}: there may be up to {most}.").format(what=what, most=field.several)

@@ -73,7 +73,7 @@ class Cell:
     @property
     def total(self) -> int | None:
         """What the counts of all seats add up to, where that is known."""
-        return None if self.seat is None or self.slot is not None else self.field.total_of(self.deal)
+        return None if self.seat is None or self.slot is not None else self.field.get_total(self.deal)
 
     @property
     def least(self) -> int:

@@ -19,7 +19,7 @@ class Answer:
 
     @property
     def refused(self) -> tuple[str, ...]:
-        return tuple(dict.fromkeys(problem.message.translated(gettext) for problem in self.problems))
+        return tuple(dict.fromkeys(problem.message.translate(gettext) for problem in self.problems))
 
 
 @dataclass(frozen=True)
@@ -45,14 +45,14 @@ def answered(helper: Helper, typed: Mapping[str, str], settings: Settings) -> An
         said = helper.answer(typed, settings.options)
     except Invalid as invalid:
         return Answer(problems=tuple(invalid.problems))
-    return Answer(tuple(text.translated(gettext) for text in said))
+    return Answer(tuple(text.translate(gettext) for text in said))
 
 
 def helper_parts(here: Settings) -> Iterator[HelperPart]:
     """The helpers of the game with their examples."""
     for helper in here.game.helpers:
         asked = tuple(_asked(helper, example, here) for example in helper.examples)
-        yield HelperPart(helper.key, gettext(helper.label), helper.about.translated(gettext), asked)
+        yield HelperPart(helper.key, gettext(helper.label), helper.about.translate(gettext), asked)
 
 
 def unlike(here: Settings, there: Settings) -> Iterator[str]:
@@ -60,7 +60,7 @@ def unlike(here: Settings, there: Settings) -> Iterator[str]:
     both = (here.game.options_in_words(settings.options) for settings in (here, there))
     for option, other in zip(*both, strict=True):
         if option.here != other.here:
-            yield other.here.translated(gettext)
+            yield other.here.translate(gettext)
 
 
 def _asked(helper: Helper, example: Asked, here: Settings) -> AskedPart:
@@ -71,7 +71,7 @@ def _asked(helper: Helper, example: Asked, here: Settings) -> AskedPart:
     )
     answer, usually = answered(helper, typed, there), answered(helper, typed, usual)
     return AskedPart(
-        title=example.title.translated(gettext),
+        title=example.title.translate(gettext),
         typed=tuple(
             (gettext(field.label), _shown(field, typed[field.key]))
             for field in helper.fields

@@ -231,7 +231,7 @@ def _who(decision: Decision, told: Told, viewer: Viewer) -> tuple[tuple[Person, 
 def _taken(detail: Mapping[str, Any]) -> str:
     """What a penalty took away; its reason stands below."""
     taken = {name: detail.get(name) or 0 for name in ("points", "score")}
-    return format_penalty(taken | {"reason": ""}).translated(gettext)
+    return format_penalty(taken | {"reason": ""}).translate(gettext)
 
 
 def _is_overtaken(decision: Decision) -> bool:

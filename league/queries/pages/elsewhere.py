@@ -139,7 +139,7 @@ def _of_entries(found: Unsaid, viewer: Viewer) -> Iterator[Fact]:
             if given[same]:  # a file has brought it in anew, but it says what was decided
                 given[same] -= 1
                 continue
-            taken = format_penalty({**penalty, "reason": ""}).translated(gettext)
+            taken = format_penalty({**penalty, "reason": ""}).translate(gettext)
             yield Fact(DecisionKind.PENALTY, who, taken=taken, reason=str(penalty["reason"]))
 
 

@@ -37,9 +37,9 @@ def fair(groups: Sequence[DivisionPlayers], pairings: Sequence[Pairing], *, room
         return Fair()
     if all(len(one.players) == 2 for one in pairings):
         told = measure_fairness(groups, pairings, room=room).sentences
-        return Fair(tuple(text.translated(gettext) for text in told))
+        return Fair(tuple(text.translate(gettext) for text in told))
     mixed = compute_meeting_stats(groups, pairings)
     return Fair(
-        tuple(text.translated(gettext) for text in mixed.sentences),
-        tuple(MeetingLine(one.often.translated(gettext), one.pairs, one.at_best) for one in mixed.meetings),
+        tuple(text.translate(gettext) for text in mixed.sentences),
+        tuple(MeetingLine(one.often.translate(gettext), one.pairs, one.at_best) for one in mixed.meetings),
     )

@@ -255,7 +255,7 @@ def _line(record: Record) -> _Line:
     return _Line(
         record.key,
         record.kind,
-        capfirst(record.label.translated(gettext)),
+        capfirst(record.label.translate(gettext)),
         str(value),
         tuple(map(_holder, record.holders)),
     )

@@ -127,12 +127,12 @@ def page(season: Season) -> ImportPage:
     fields = [column.field for column in there if column.field]
     return ImportPage(
         where=stands,
-        against=tuple(found.message.translated(gettext) for found in revising.check_season_open(season)),
+        against=tuple(found.message.translate(gettext) for found in revising.check_season_open(season)),
         headings=tuple(column.name for column in there),
         meanings=tuple(_meanings(there)),
         deal=word(settings.game, "deal"),
         deals=word(settings.game, "deals"),
-        dashes=any(field.out_at(seats) for field in fields),
+        dashes=any(field.get_out_label(seats) for field in fields),
         several=any(field.several for field in fields),
         at_times=any(field.given for field in fields),
         some=tuple(_offered(waiting, settings.deals or MANY_DEALS, stands.today)),
@@ -233,7 +233,7 @@ def _said(problem: Problem, texts: dict[int, str]) -> SaidOfRow:
     at = gettext("Row {row}, {column}") if column else gettext("Row {row}")
     return SaidOfRow(
         place=at.format(row=row, column=column) if row else "",
-        text=problem.message.translated(gettext),
+        text=problem.message.translate(gettext),
         row=texts.get(row, "")[:LONGEST_ROW],
         match=str(problem.message.values["match"]) if problem.code == "other-result" else "",
     )

@@ -36,6 +36,6 @@ def page(invitation: Invitation, *, viewer: Viewer) -> InvitationPage:
         role_name=Role(invitation.role).label,
         player=invitation.player.get_name_for(viewer) if invitation.player else "",
         until=timezone.localdate(invitation.expires_at, club.tzinfo),
-        closed=refused.message.translated(gettext) if refused else "",
+        closed=refused.message.translate(gettext) if refused else "",
         is_mine=invitation.accepted_by_id is not None and invitation.accepted_by_id == viewer.pk,
     )

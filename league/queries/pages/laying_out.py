@@ -197,7 +197,7 @@ class _Layer:
             cell for field in _rest(self.layout.per_seat) for seat in playing for cell in cells([field], seat)
         ]
         more += cells(_rest(self.layout.per_deal), None)
-        said_of_it = str(note.translated(gettext)) if note else ""
+        said_of_it = str(note.translate(gettext)) if note else ""
         return Line(index + 1, label, path, tuple(groups), tuple(more), said, more_said, said_of_it)
 
     def list_part(self, part: FieldList) -> ListPart:
@@ -242,7 +242,7 @@ class _Layer:
         typed = self.remarks.offered[name] if offered else self.typed.get(name, "")
         typed = out_text(field) if is_null(field, typed, gettext) else typed
         picks = _labelled(field)[slot][0] if slot is not None and field.kind == "choice" else None
-        out = field.out_at(len(self.players))
+        out = field.get_out_label(len(self.players))
         is_blank = not typed.strip()
         item = "" if slot is None or is_blank else f".{written}"
         leads_there = place.path and (place.applies or not is_blank)
@@ -291,7 +291,7 @@ class _Layer:
                 (str(number), numbered(self.game, "deal", number + 1))
                 for number in range(self.lines["deals"])
             )
-        if out := field.out_at(len(self.players)):
+        if out := field.get_out_label(len(self.players)):
             yield OUT, gettext(out)
 
 

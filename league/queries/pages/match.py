@@ -245,7 +245,7 @@ def explained(step: Step) -> StepLine:
     """A step in the reader's language."""
     told = step.value is None or step.value in step.what.values.values()
     return StepLine(
-        what=step.what.translated(gettext),
+        what=step.what.translate(gettext),
         value="" if told else str(step.value),
         because=tuple(explained(part) for part in step.because),
     )

@@ -34,7 +34,7 @@ def obstacles(problems: Sequence[Problem], club: int, viewer: Viewer) -> tuple[O
     called = {key: " – ".join(part.names) for key, part in parts.items()}
     return tuple(
         Obstacle(
-            said=one.message.translated(gettext),
+            said=one.message.translate(gettext),
             match=parts.get(str(problem.message.values.get("match"))),
             first=_number(problem.message.values.get("decision")),
         )

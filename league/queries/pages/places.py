@@ -74,7 +74,7 @@ def _place(seat: Seated) -> int:
 
 
 def ordinal(place: int) -> str:
-    return figures.format_ordinal(place).translated(gettext)
+    return figures.format_ordinal(place).translate(gettext)
 
 
 class Placed(Protocol):

@@ -65,7 +65,7 @@ def progress(season: Season, job: int) -> Progress | None:
 def _over(stands: Where, job: Job, season: Season) -> Progress:
     said = json.loads(job.said)
     if "problems" in said:
-        sentences = tuple(one.message.translated(gettext) for one in problems_from_json(said["problems"]))
+        sentences = tuple(one.message.translate(gettext) for one in problems_from_json(said["problems"]))
         return Progress(stands, job.pk, "refused", problems=sentences)
     still = Season.objects.filter(competition=season.competition_id, number=said["season"])
     return Progress(stands, job.pk, "done", made=still.values_list("number", flat=True).first())

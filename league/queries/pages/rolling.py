@@ -182,7 +182,7 @@ class _Lines:
             came_from="" if fate.came_from is None else self._homes[fate.came_from],
             zone=zone,
             what=_("leaves") if fate.to is None else WHAT[fate.reason],
-            because=tuple(text.translated(gettext) for text in fate.because),
+            because=tuple(text.translate(gettext) for text in fate.because),
         )
 
 

@@ -122,7 +122,7 @@ def page(club: str, competition: str) -> RulesPage | None:
 
 
 def _said(text: Text) -> str:
-    return text.translated(gettext)
+    return text.translate(gettext)
 
 
 def _part(section: Section) -> Part:

@@ -228,7 +228,7 @@ def _standings(
             name=entry.player.get_name_for(viewer),
             mine=viewer.pk is not None and entry.player.user_id == viewer.pk,
             left=entry.left,
-            notes=tuple(format_penalty(penalty).translated(gettext) for penalty in entry.penalties),
+            notes=tuple(format_penalty(penalty).translate(gettext) for penalty in entry.penalties),
             zone=own_zones.get(entry.player.key, ""),
             **_figures(one, under, settings),
         )

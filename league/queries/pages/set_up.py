@@ -162,7 +162,7 @@ def throwing_away(season: Season) -> ThrowAwayPage:
     """What goes with a found draft. 5 queries."""
     return ThrowAwayPage(
         where=where(season),
-        against=tuple(found.message.translated(gettext) for found in against_throwing_away(season)),
+        against=tuple(found.message.translate(gettext) for found in against_throwing_away(season)),
         divisions=Division.objects.filter(season=season).count(),
         players=Entry.objects.filter(season=season).count(),
         matches=Match.objects.filter(division__season=season).count(),

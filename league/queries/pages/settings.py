@@ -66,5 +66,5 @@ def counting(competition: Competition) -> Counting:
 def differing(game: Game, options: BaseModel) -> tuple[str, ...]:
     """What is agreed that is not as usual, in words."""
     return tuple(
-        option.here.translated(gettext) for option in game.options_in_words(options) if option.differs
+        option.here.translate(gettext) for option in game.options_in_words(options) if option.differs
     )

@@ -119,8 +119,8 @@ def variants_page(club: Club) -> VariantsPage:
 
 def _lines(settings: Settings) -> Iterator[OptionLine]:
     for option in settings.game.options_in_words(settings.options):
-        usual = option.usual.translated(gettext) if option.differs else ""
-        yield OptionLine(option.here.translated(gettext), usual)
+        usual = option.usual.translate(gettext) if option.differs else ""
+        yield OptionLine(option.here.translate(gettext), usual)
 
 
 def _of(game: Game, own: Iterable[Variant]) -> Iterator[Choice]:
@@ -165,6 +165,6 @@ def _listed(variant: Variant) -> OwnVariant:
         refusal = gettext("No game called {game} is installed.").format(game=variant.game)
         return OwnVariant(variant.pk, variant.name, variant.game, (), refusal)
     except Invalid as invalid:
-        said = " ".join(problem.message.translated(gettext) for problem in invalid.problems)
+        said = " ".join(problem.message.translate(gettext) for problem in invalid.problems)
         return OwnVariant(variant.pk, variant.name, game.name, (), said)
     return OwnVariant(variant.pk, variant.name, game.name, differing(game, options))

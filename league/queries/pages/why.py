@@ -84,5 +84,5 @@ def _parts(text: Text) -> Iterator[Part]:
             yield Part(literal)
         if key is not None:
             given = text.values[key]
-            value = given.translated(gettext) if isinstance(given, Text) else format(given, form or "")
+            value = given.translate(gettext) if isinstance(given, Text) else format(given, form or "")
             yield Part(gettext(value) if key in WORDS and value else value, key in NAMES)
