@@ -68,7 +68,7 @@ NOT_FULLY_COVERED = {
 def main() -> int:
     measured = Coverage()
     measured.combine()
-    missing = {path: measured.analysis2(str(ROOT / path))[3] for path in source_files(measured)}
+    missing = {path: measured.analysis2(str(ROOT / path))[3] for path in list_source_files(measured)}
     wrong = [
         f"{path} is not covered in lines {', '.join(map(str, lines))}."
         for path, lines in missing.items()
@@ -83,7 +83,7 @@ def main() -> int:
     return 1 if wrong else 0
 
 
-def source_files(measured: Coverage) -> list[str]:
+def list_source_files(measured: Coverage) -> list[str]:
     """Return the paths of all modules of the measured packages."""
     folders: list[str] = measured.get_option("run:source")  # type: ignore[assignment]
     return sorted(str(path.relative_to(ROOT)) for folder in folders for path in (ROOT / folder).rglob("*.py"))

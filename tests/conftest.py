@@ -20,8 +20,11 @@ from tests import passwords, servers, strangers
 
 pytest_plugins = ["tests.scenarios", "tests.security.house"]
 
-MOST_WAITS = 100
-SLOW, SLOWEST = 60, 15  # seconds of a run whose slowest files are printed, and how many of them
+MAX_WAITS = 100
+MIN_SECONDS_TO_REPORT, MAX_FILES_TO_REPORT = (
+    60,
+    15,
+)  # seconds of a run whose slowest files are printed, and how many of them
 
 # No deadline and no complaint about slowness: neither says anything about Boolie on a busy machine. What decides
 # whether a change may land tries the same examples every time; `--full` looks for new ones, from a seed that it prints.
@@ -60,28 +63,28 @@ def pytest_collection_finish() -> None:
 @pytest.fixture(scope="session")
 def postgres_server() -> Iterator[str]:
     """The DATABASE_URL of a PostgreSQL beside the one, if any, that the tests run on."""
-    with servers.postgres() as url:
+    with servers.run_postgres() as url:
         yield url
 
 
 @pytest.fixture
 def valkey_server() -> Iterator[servers.Valkey]:
     """A Redis-protocol server that the test may stop and start."""
-    with servers.valkey() as server:
+    with servers.run_valkey() as server:
         yield server
 
 
 @pytest.fixture(scope="session")
-def strangers_packages(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def third_party_packages(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A folder with the game of tests/stranger in it, for Python's path."""
-    return strangers.install(tmp_path_factory.mktemp("stranger"))
+    return strangers.install_package(tmp_path_factory.mktemp("stranger"))
 
 
 @pytest.fixture
-def strangers_game(strangers_packages: Path) -> Iterator[Game]:
+def third_party_game(third_party_packages: Path) -> Iterator[Game]:
     """The game of tests/stranger, installed beside the built-in ones."""
-    with strangers.on_the_path(strangers_packages):
-        yield registry.get(*strangers.GAMES)
+    with strangers.add_to_path(third_party_packages):
+        yield registry.get(*strangers.GAME_KEYS)
 
 
 @pytest.fixture(scope="session", autouse=True)
@@ -102,12 +105,12 @@ def _static_files_are_looked_for_once() -> Iterator[None]:
 
 
 @pytest.fixture(scope="session", autouse=True)
-def _passwords_are_kept_quickly() -> None:
-    passwords.keep_quickly()
+def _passwords_are_hashed_cheaply() -> None:
+    passwords.use_cheap_hashing()
 
 
 @pytest.fixture(scope="session", autouse=True)
-def _later_work_is_done_at_once() -> Iterator[None]:
+def _jobs_run_inline() -> Iterator[None]:
     """A thread would not see the rows of a test's transaction, nor end with it."""
     from league.actions import job
 
@@ -128,7 +131,7 @@ def _triggers_step_aside_for_a_flush() -> Iterator[None]:
         from league.models import triggers
 
         # A browser that has left may be answered still: SQLite in memory does not wait for whoever reads.
-        for waits in reversed(range(MOST_WAITS)):
+        for waits in reversed(range(MAX_WAITS)):
             try:
                 for database in test._databases_names(include_mirrors=False):
                     triggers.drop_triggers(database)
@@ -152,9 +155,9 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
         if isinstance(report, pytest.TestReport):
             seconds[report.location[0]] += report.duration
     total = sum(seconds.values())
-    if total > SLOW:
+    if total > MIN_SECONDS_TO_REPORT:
         terminalreporter.section(f"slowest of {total:.0f} s")
-        for path in sorted(seconds, key=seconds.__getitem__, reverse=True)[:SLOWEST]:
+        for path in sorted(seconds, key=seconds.__getitem__, reverse=True)[:MAX_FILES_TO_REPORT]:
             terminalreporter.write_line(f"{seconds[path]:6.1f} s  {path}")
 
 

@@ -2,10 +2,10 @@
 
 from django.contrib.auth.hashers import Argon2PasswordHasher
 
-LEAST = {"time_cost": 1, "memory_cost": 8, "parallelism": 1}
+LOWEST_COSTS = {"time_cost": 1, "memory_cost": 8, "parallelism": 1}
 
 
-def keep_quickly() -> None:
+def use_cheap_hashing() -> None:
     """In this process, for good."""
-    for cost, least in LEAST.items():
+    for cost, least in LOWEST_COSTS.items():
         setattr(Argon2PasswordHasher, cost, least)

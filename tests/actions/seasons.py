@@ -16,18 +16,26 @@ from league.models import Change, Club, Match, Season, Standing
 from league.queries.club import exported, verified
 from league.rules.schedule import build_berger_rounds
 from tests.actions.clubs import make_club
-from tests.commands.console import everything, imported
-from tests.rules.clubs import JSON, club, competition, division, played, season, sheet
-from tests.scenarios import rolled_back
+from tests.commands.console import fetch_all_rows, import_document
+from tests.rules.clubs import (
+    JSON,
+    build_club,
+    build_competition,
+    build_division,
+    build_played_match,
+    build_season,
+    build_sheet,
+)
+from tests.scenarios import discard_changes
 
-PLAIN = {"promoted": 1, "relegated": 1}
+PLAIN_RULES = {"promoted": 1, "relegated": 1}
 
 
-def ids(count: int) -> list[str]:
+def make_player_ids(count: int) -> list[str]:
     return [f"p{number:03}" for number in range(1, count + 1)]
 
 
-def group(level: int, players: list[str], *, unplayed: int = 0, seed: int = 0) -> JSON:
+def build_played_division(level: int, players: list[str], *, unplayed: int = 0, seed: int = 0) -> JSON:
     """A division in which everybody has met everybody, but for so many matches that are still to be played."""
     chance = Random(f"{seed}/{level}")
     pairs = [
@@ -37,52 +45,52 @@ def group(level: int, players: list[str], *, unplayed: int = 0, seed: int = 0) -
     for number, (round, pair) in enumerate(pairs):
         id, seats = f"d{level}m{number + 1}", [players[seat - 1] for seat in pair]
         if number < len(pairs) - unplayed:
-            misses = sheet(*[(chance.randint(-4, 4), chance.randint(-4, 4)) for _ in range(4)])
-            matches.append(played(id, " ".join(seats), misses, round=round))
+            misses = build_sheet(*[(chance.randint(-4, 4), chance.randint(-4, 4)) for _ in range(4)])
+            matches.append(build_played_match(id, " ".join(seats), misses, round=round))
         else:
             matches.append({"id": id, "seats": seats, "round": round})
-    return division([{"player": player} for player in players], matches, level=level)
+    return build_division([{"player": player} for player in players], matches, level=level)
 
 
-def league_file(
+def build_league_file(
     sizes: list[int], *, unplayed: int = 0, rules: JSON | None = None, newcomers: str = "", **more: Any
 ) -> JSON:
     """A club with one league and its first season; of each division so many matches are still to be played."""
-    everybody = iter(ids(sum(sizes)))
+    everybody = iter(make_player_ids(sum(sizes)))
     groups = [
-        group(level, [next(everybody) for _ in range(size)], unplayed=unplayed)
+        build_played_division(level, [next(everybody) for _ in range(size)], unplayed=unplayed)
         for level, size in enumerate(sizes, 1)
     ]
-    first = season(*groups, **{"state": "open", "lot": 7, **more})
-    return club(competition(first, rules=PLAIN | (rules or {})), players=newcomers)
+    first = build_season(*groups, **{"state": "open", "lot": 7, **more})
+    return build_club(build_competition(first, rules=PLAIN_RULES | (rules or {})), players=newcomers)
 
 
 def make_league(sizes: list[int], **more: Any) -> Season:
-    return latest(make_club(league_file(sizes, **more)))
+    return get_latest_season(make_club(build_league_file(sizes, **more)))
 
 
-def latest(club: Club | str) -> Season:
+def get_latest_season(club: Club | str) -> Season:
     """The season with the highest number, as actions and queries are given it."""
     slug = club if isinstance(club, str) else club.slug
     seasons = Season.objects.select_related("competition__club").filter(competition__club__slug=slug)
     return seasons.order_by("-number")[0]
 
 
-def fresh(season: Season) -> Season:
+def reload_season(season: Season) -> Season:
     return Season.objects.select_related("competition__club").get(pk=season.pk)
 
 
-def bytes_of(season: Season) -> bytes:
+def export_season_club(season: Season) -> bytes:
     return exported(season.competition.club)
 
 
-def changes(season: Season) -> list[Change]:
+def list_changes(season: Season) -> list[Change]:
     """What has been recorded in the club, but for its import."""
     found = Change.objects.filter(club=season.competition.club_id).exclude(action="import_club")
     return list(found.order_by("pk"))
 
 
-def standings(season: Season) -> dict[str, tuple[int, str, str]]:
+def fetch_standings(season: Season) -> dict[str, tuple[int, str, str]]:
     """Rank, what decided and movement, by player."""
     rows = Standing.objects.filter(entry__season=season).values_list(
         "entry__player__key", "rank", "decided_by", "movement"
@@ -90,7 +98,7 @@ def standings(season: Season) -> dict[str, tuple[int, str, str]]:
     return {player: (rank, decided_by, movement) for player, rank, decided_by, movement in rows}
 
 
-def lineup(season: Season) -> list[list[str]]:
+def list_divisions(season: Season) -> list[list[str]]:
     """Player ids by division, in seed order."""
     return [
         list(division.entries.order_by("seed").values_list("player__key", flat=True))
@@ -98,35 +106,35 @@ def lineup(season: Season) -> list[list[str]]:
     ]
 
 
-def to_play(season: Season) -> list[Match]:
+def list_unplayed_matches(season: Season) -> list[Match]:
     found = Match.objects.filter(division__season=season, status="scheduled")
     return list(found.order_by("division__level", "round", "table"))
 
 
-def refusal(action: Callable[..., Any], **arguments: Any) -> list[tuple[str, str]]:
+def collect_problem_codes(action: Callable[..., Any], **arguments: Any) -> list[tuple[str, str]]:
     """Path and code of why the action refuses. Nothing has changed by it."""
-    before = everything()
+    before = fetch_all_rows()
     with pytest.raises(ActionError) as refused:
         action(**arguments)
-    assert everything() == before
+    assert fetch_all_rows() == before
     assert all("{" not in str(problem.message) for problem in refused.value.problems)
     return [(problem.path, problem.code) for problem in refused.value.problems]
 
 
-def must_be_sound(season: Season) -> None:
+def assert_club_is_sound(season: Season) -> None:
     """The sheets bear out all that is kept of the club, and its file makes the same club elsewhere."""
     club = season.competition.club
     assert verified(club) == []
     whole = exported(club)
     named = f'"slug": "{club.slug}"'.encode()
     elsewhere = whole.replace(named, b'"slug": "elsewhere"', 1)
-    with rolled_back():
-        imported(elsewhere)
+    with discard_changes():
+        import_document(elsewhere)
         assert exported(Club.objects.get(slug="elsewhere")) == elsewhere
 
 
 @contextmanager
-def counted() -> Iterator[list[int]]:
+def count_statements() -> Iterator[list[int]]:
     """How many statements there were but for those that write rows in bulk, and how many of these."""
     counts: list[int] = []
     with CaptureQueriesContext(connection) as captured:

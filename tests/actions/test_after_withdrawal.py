@@ -16,19 +16,27 @@ from league.models import Entry, Match, Player, Season, Submission
 from league.queries.club import verified
 from tests.actions.clubs import PRINTED_SHEET, make_club
 from tests.actions.deciding import (
-    counting,
-    entry_of,
-    leave,
-    match_called,
-    now,
-    punish,
-    undo,
-    void,
-    walkover,
+    get_current_result,
+    get_entry,
+    get_match,
+    penalise_player,
+    record_void,
+    record_walkover,
+    reload_match,
+    revoke_by_console,
+    withdraw_player,
 )
-from tests.actions.entering import enter, restore
-from tests.actions.seasons import bytes_of, latest, league_file, make_league, must_be_sound, refusal, to_play
-from tests.commands.console import imported
+from tests.actions.entering import enter_result, restore_version
+from tests.actions.seasons import (
+    assert_club_is_sound,
+    build_league_file,
+    collect_problem_codes,
+    export_season_club,
+    get_latest_season,
+    list_unplayed_matches,
+    make_league,
+)
+from tests.commands.console import import_document
 from tests.scenarios import scenario
 
 pytestmark = pytest.mark.django_db
@@ -39,21 +47,21 @@ def season() -> Season:
     return make_league([4], unplayed=3)
 
 
-def matches_of(player: str, season: Season) -> list[Match]:
+def list_player_matches(player: str, season: Season) -> list[Match]:
     found = Match.objects.filter(division__season=season, seats__entry__player__key=player)
-    return [now(match) for match in found.order_by("round", "table")]
+    return [reload_match(match) for match in found.order_by("round", "table")]
 
 
-def refused(send: Callable[[], Any]) -> list[tuple[str, str]]:
+def collect_result_codes(send: Callable[[], Any]) -> list[tuple[str, str]]:
     """Nothing counts by it: what was sent in is kept, and nothing else."""
-    before = bytes_of(latest("club"))
+    before = export_season_club(get_latest_season("club"))
     with pytest.raises(ActionError) as said:
         send()
-    assert bytes_of(latest("club")) == before
+    assert export_season_club(get_latest_season("club")) == before
     return [(problem.path, problem.code) for problem in said.value.problems]
 
 
-def in_file(file: Any, key: str) -> Any:
+def find_match_in_file(file: Any, key: str) -> Any:
     matches = file["competitions"][0]["seasons"][0]["divisions"][0]["matches"]
     return next(one for one in matches if one["id"] == key)
 
@@ -62,60 +70,66 @@ def in_file(file: Any, key: str) -> Any:
 
 
 def test_nothing_counts_for_somebody_for_whom_nothing_is_to_count(season: Season) -> None:
-    played, _played, waiting = matches_of("p001", season)
-    gone = void(waiting)  # before: it stays void
-    before = bytes_of(season)
-    decision = leave("p001", season, "expunge")
-    assert now(played).revision == 2 and now(waiting).revision == 1
+    played, _played, waiting = list_player_matches("p001", season)
+    gone = record_void(waiting)  # before: it stays void
+    before = export_season_club(season)
+    decision = withdraw_player("p001", season, "expunge")
+    assert reload_match(played).revision == 2 and reload_match(waiting).revision == 1
     for match in (played, waiting):
-        base = now(match).revision
-        sent: dict[str, Any] = {"match": now(match), "reason": "Ill", "by": CONSOLE, "base": base}
-        assert refused(partial(enter, match, base=base)) == [("", "expunged")]
-        assert refusal(forfeit_match, absent=[0], **sent) == [("", "expunged")]
-        assert refusal(void_match, **sent) == [("", "expunged")]
-    assert refused(lambda: restore(played, 1, base=2)) == [("", "expunged")]
+        base = reload_match(match).revision
+        sent: dict[str, Any] = {"match": reload_match(match), "reason": "Ill", "by": CONSOLE, "base": base}
+        assert collect_result_codes(partial(enter_result, match, base=base)) == [("", "expunged")]
+        assert collect_problem_codes(forfeit_match, absent=[0], **sent) == [("", "expunged")]
+        assert collect_problem_codes(void_match, **sent) == [("", "expunged")]
+    assert collect_result_codes(lambda: restore_version(played, 1, base=2)) == [("", "expunged")]
     kept = Submission.objects.latest("pk")
     assert (kept.verdict, json.loads(kept.problems)[0]["code"]) == ("refused", "expunged")
     assert verified(season.competition.club) == []
-    undo(decision)
-    assert bytes_of(season) == before
-    undo(gone)
-    walkover(waiting, 0)
-    must_be_sound(season)
+    revoke_by_console(decision)
+    assert export_season_club(season) == before
+    revoke_by_console(gone)
+    record_walkover(waiting, 0)
+    assert_club_is_sound(season)
 
 
 def test_others_play_on(season: Season) -> None:
-    leave("p001", season, "expunge")
-    [match] = to_play(season)
-    enter(match)
-    void(match)
-    restore(match, 1, base=2)
-    assert now(match).status == "played"
-    must_be_sound(season)
+    withdraw_player("p001", season, "expunge")
+    [match] = list_unplayed_matches(season)
+    enter_result(match)
+    record_void(match)
+    restore_version(match, 1, base=2)
+    assert reload_match(match).status == "played"
+    assert_club_is_sound(season)
 
 
 def test_whoever_had_left_by_a_file_may_still_have_results() -> None:
-    file = league_file([4], unplayed=3)
+    file = build_league_file([4], unplayed=3)
     file["competitions"][0]["seasons"][0]["divisions"][0]["entries"][0]["left"] = True
-    season = latest(make_club(file))
-    waiting = matches_of("p001", season)[-1]
-    enter(waiting)
-    assert now(waiting).status == "played"
+    season = get_latest_season(make_club(file))
+    waiting = list_player_matches("p001", season)[-1]
+    enter_result(waiting)
+    assert reload_match(waiting).status == "played"
 
 
 def test_what_a_file_brings_stays_when_they_come_back(season: Season) -> None:
     """A club file says what counts; nothing else gives such a match a result before they are back."""
-    key = matches_of("p001", season)[0].key
-    decision = leave("p001", season, "expunge")
-    file = json.loads(bytes_of(season))
-    in_file(file, key).update(status="played", played_on="2026-01-20", sheet=PRINTED_SHEET, revision=3)
-    imported(file, "--recompute")
-    assert refused(lambda: enter(match_called(key), base=3)) == [("", "expunged")]
-    undo(decision)
-    assert [match.status for match in matches_of("p001", season)] == ["played", "scheduled", "scheduled"]
-    assert now(match_called(key)).revision == 3
-    must_be_sound(season)
-    enter(match_called(key), base=3)
+    key = list_player_matches("p001", season)[0].key
+    decision = withdraw_player("p001", season, "expunge")
+    file = json.loads(export_season_club(season))
+    find_match_in_file(file, key).update(
+        status="played", played_on="2026-01-20", sheet=PRINTED_SHEET, revision=3
+    )
+    import_document(file, "--recompute")
+    assert collect_result_codes(lambda: enter_result(get_match(key), base=3)) == [("", "expunged")]
+    revoke_by_console(decision)
+    assert [match.status for match in list_player_matches("p001", season)] == [
+        "played",
+        "scheduled",
+        "scheduled",
+    ]
+    assert reload_match(get_match(key)).revision == 3
+    assert_club_is_sound(season)
+    enter_result(get_match(key), base=3)
 
 
 # --- their results stand
@@ -123,52 +137,56 @@ def test_what_a_file_brings_stays_when_they_come_back(season: Season) -> None:
 
 def test_late_result_counts_and_stays_when_they_come_back(season: Season) -> None:
     others = make_league_of_five()
-    first, second, *_more = waiting = [one for one in matches_of("p001", others) if one.status == "scheduled"]
-    decision = leave("p001", others, "stand")
-    result = enter(first, base=1)
-    decided = void(second)
-    assert now(first).status == "played"
-    must_be_sound(others)
-    undo(decision)
-    assert (counting(first), counting(second).decision) == (result, decided)
-    assert {now(match).status for match in waiting[2:]} == {"scheduled"}
-    assert not entry_of("p001", others).left
-    must_be_sound(others)
-    enter(first, base=2)
-    undo(decided)
-    assert now(second).status == "scheduled"
-    must_be_sound(others)
+    first, second, *_more = waiting = [
+        one for one in list_player_matches("p001", others) if one.status == "scheduled"
+    ]
+    decision = withdraw_player("p001", others, "stand")
+    result = enter_result(first, base=1)
+    decided = record_void(second)
+    assert reload_match(first).status == "played"
+    assert_club_is_sound(others)
+    revoke_by_console(decision)
+    assert (get_current_result(first), get_current_result(second).decision) == (result, decided)
+    assert {reload_match(match).status for match in waiting[2:]} == {"scheduled"}
+    assert not get_entry("p001", others).left
+    assert_club_is_sound(others)
+    enter_result(first, base=2)
+    revoke_by_console(decided)
+    assert reload_match(second).status == "scheduled"
+    assert_club_is_sound(others)
     with pytest.raises(ActionError):  # that they had stayed away is no version any more
-        restore(first, 1, base=3)
+        restore_version(first, 1, base=3)
 
 
 def make_league_of_five() -> Season:
-    file = league_file([5], unplayed=10)
+    file = build_league_file([5], unplayed=10)
     file["club"]["slug"] = "five"
-    return latest(make_club(file))
+    return get_latest_season(make_club(file))
 
 
 @pytest.mark.parametrize("last", ["stand", "expunge"])
 def test_two_who_left_come_back_in_any_order(last: str) -> None:
     """The match of the two against each other is the first one's forfeit, and may be void by the second."""
     for order in ((0, 1), (1, 0)):
-        season = make_league_of_five() if order == (0, 1) else latest("five")
-        before = bytes_of(season)
-        both = [leave("p001", season, "stand"), leave("p002", season, last)]
+        season = make_league_of_five() if order == (0, 1) else get_latest_season("five")
+        before = export_season_club(season)
+        both = [withdraw_player("p001", season, "stand"), withdraw_player("p002", season, last)]
         if last == "stand" and order == (0, 1):
-            assert refusal(undo, decision=both[0]) == [("", "left-since")]
+            assert collect_problem_codes(revoke_by_console, decision=both[0]) == [("", "left-since")]
             order = (1, 0)
         for number in order:
-            undo(both[number])
-        assert bytes_of(season) == before
+            revoke_by_console(both[number])
+        assert export_season_club(season) == before
 
 
 # --- whose entry is gone
 
 
-@pytest.mark.parametrize("decide", [leave, lambda player, season: punish(player, season, score=1)])
+@pytest.mark.parametrize(
+    "decide", [withdraw_player, lambda player, season: penalise_player(player, season, score=1)]
+)
 def test_entry_that_is_gone_is_said_and_nothing_breaks(season: Season, decide: Callable[..., Any]) -> None:
     decision = decide("p001", season)
     other = Player.objects.create(club=season.competition.club, key="zoe", name="Zoe")
     Entry.objects.filter(player__key="p001").update(player=other)
-    assert refusal(undo, decision=decision) == [("", "no-entry")]
+    assert collect_problem_codes(revoke_by_console, decision=decision) == [("", "no-entry")]

@@ -17,7 +17,7 @@ from league.actions.match import submit_result
 from league.models import Match, Result, Submission
 from tests.actions.clubs import PRINTED_SHEET, make_club
 from tests.games.sheets import skuck_sheets
-from tests.scenarios import rolled_back, scenario
+from tests.scenarios import discard_changes, scenario
 
 pytestmark = pytest.mark.django_db
 
@@ -52,7 +52,7 @@ def match() -> Match:
     return Match.objects.get()
 
 
-def nested(depth: int, kind: str = "list") -> Any:
+def build_nested_sheet(depth: int, kind: str = "list") -> Any:
     sheet: Any = 1
     for _ in range(depth):
         sheet = [sheet] if kind == "list" else {"deals": sheet}
@@ -75,7 +75,7 @@ def almost_sheets(draw: st.DrawFn) -> Any:
         place = place[key]
 
 
-def answered(sheet: object, base: int | None) -> tuple[Problem, ...] | None:
+def submit_twice(sheet: object, base: int | None) -> tuple[Problem, ...] | None:
     """The problems of a refused sheet; None where it was counted, or overtaken. Asked twice, told twice."""
     match = Match.objects.get()
     key = uuid4()
@@ -101,7 +101,7 @@ def answered(sheet: object, base: int | None) -> tuple[Problem, ...] | None:
     return problems
 
 
-def sent_in() -> dict[str, Any]:
+def load_last_submission() -> dict[str, Any]:
     content: dict[str, Any] = json.loads(Submission.objects.latest("pk").content)
     return content
 
@@ -112,11 +112,11 @@ def sent_in() -> dict[str, Any]:
 @example(sheet={"deals": float("nan")})
 @example(sheet={"deals": [{"bids": [10**4000, 1], "tricks": [13, 14]}]})
 def test_any_json_is_counted_or_refused_and_kept(sheet: Any) -> None:
-    with rolled_back():
+    with discard_changes():
         results = Result.objects.count()
         for base in (None, 0):
-            problems = answered(sheet, base)
-            kept = sent_in()
+            problems = submit_twice(sheet, base)
+            kept = load_last_submission()
             if (problems is None) or problems[0].code != "unreadable":
                 assert repr(kept["sheet"]) == repr(sheet)  # NaN is not itself
         assert Result.objects.count() <= results + 1
@@ -127,15 +127,15 @@ def test_any_json_is_counted_or_refused_and_kept(sheet: Any) -> None:
 def test_nesting_without_end_is_refused_and_kept_as_far_as_it_goes(
     match: Match, depth: int, kind: str
 ) -> None:
-    problems = answered(nested(depth, kind), None)
+    problems = submit_twice(build_nested_sheet(depth, kind), None)
     assert problems
     written = ("[" if kind == "list" else '{"deals": ') * depth
     if depth <= 20:
         assert problems[0].code != "unreadable"
-        assert json.dumps(sent_in()["sheet"]).startswith(written)
+        assert json.dumps(load_last_submission()["sheet"]).startswith(written)
     else:
         assert problems[0].code == "unreadable"
-        beginning = sent_in()["unreadable"]
+        beginning = load_last_submission()["unreadable"]
         assert beginning.count(written[0]) >= min(depth, 300)
         assert beginning.startswith(written) or written.startswith(beginning)
 
@@ -145,15 +145,15 @@ def test_nesting_without_end_is_refused_and_kept_as_far_as_it_goes(
 def test_number_without_end_is_refused_and_the_rest_is_kept(
     match: Match, number: int, base: int | None
 ) -> None:
-    answered(PRINTED_SHEET, None)
-    problems = answered({"note": "before", "deals": number}, base)
+    submit_twice(PRINTED_SHEET, None)
+    problems = submit_twice({"note": "before", "deals": number}, base)
     assert problems
     assert problems[0].code == "unreadable"
-    assert sent_in() == {"unreadable": '{"note": "before", "deals": '}
+    assert load_last_submission() == {"unreadable": '{"note": "before", "deals": '}
 
 
 def test_names_that_postgresql_cannot_keep_are_told_again_as_they_were(match: Match) -> None:
-    problems = answered({**PRINTED_SHEET, "\0": "\ud800"}, None)
+    problems = submit_twice({**PRINTED_SHEET, "\0": "\ud800"}, None)
     assert problems
     assert {problem.path for problem in problems} == {"sheet.\0"}
-    assert sent_in()["sheet"] == {**PRINTED_SHEET, "\0": "\ud800"}
+    assert load_last_submission()["sheet"] == {**PRINTED_SHEET, "\0": "\ud800"}

@@ -15,25 +15,25 @@ from league.actions.match import submit_result
 from league.models import Change, Club, Competition, Division, Entry, Match, Player, Role, Season, Seat, User
 from league.queries.club import exported, verified
 from league.queries.drafted import digest
-from tests.actions.clubs import PRINTED_SHEET, club_file, make_club, member
+from tests.actions.clubs import PRINTED_SHEET, build_club_file, make_club, make_member
 from tests.scenarios import scenario
 
 pytestmark = pytest.mark.django_db
 
 
-def draft_of(club: Club) -> Season:
+def get_draft(club: Club) -> Season:
     return Season.objects.get(competition__club=club, state="draft")
 
 
-def with_a_draft(**shape: Any) -> Season:
-    return draft_of(make_club(state="draft", **shape))
+def make_draft(**shape: Any) -> Season:
+    return get_draft(make_club(state="draft", **shape))
 
 
-def divisions(*groups: str) -> list[DivisionAssignment]:
+def build_assignment(*groups: str) -> list[DivisionAssignment]:
     return [DivisionAssignment("ABCDEFG"[level], tuple(group.split())) for level, group in enumerate(groups)]
 
 
-def shape(season: Season) -> list[tuple[int, str, list[str]]]:
+def list_lineup(season: Season) -> list[tuple[int, str, list[str]]]:
     return [
         (
             division.level,
@@ -44,22 +44,22 @@ def shape(season: Season) -> list[tuple[int, str, list[str]]]:
     ]
 
 
-def problems(season: Season, *wanted: DivisionAssignment) -> list[Problem]:
-    before = shape(season)
+def collect_problems(season: Season, *wanted: DivisionAssignment) -> list[Problem]:
+    before = list_lineup(season)
     with pytest.raises(ActionError) as refused:
         assign_divisions(season=season, divisions=wanted, by=CONSOLE)
-    assert shape(season) == before
+    assert list_lineup(season) == before
     return list(refused.value.problems)
 
 
 @scenario
 def season() -> Season:
-    return with_a_draft()
+    return make_draft()
 
 
 @scenario
 def season_of_six() -> Season:
-    return with_a_draft(entries=6)
+    return make_draft(entries=6)
 
 
 # --- start_season
@@ -69,7 +69,7 @@ def test_a_season_begins_as_an_empty_draft_with_the_next_number() -> None:
     club = make_club()
     competition = Competition.objects.get(club=club)
     revision = club.revision
-    season = create_season(competition=competition, by=member(club, Role.ORGANISER))
+    season = create_season(competition=competition, by=make_member(club, Role.ORGANISER))
     assert (season.number, season.state, season.game, season.lot) == (2, "draft", "", 0)
     club.refresh_from_db()
     assert club.revision != revision
@@ -86,7 +86,7 @@ def test_there_is_one_draft_at_a_time(season: Season) -> None:
 
 
 def test_no_season_has_a_number_that_no_club_file_could_hold() -> None:
-    file = club_file()
+    file = build_club_file()
     file["competitions"][0]["seasons"][0]["number"] = 1_000_000
     club = make_club(file)
     with pytest.raises(ActionError, match="No season can have a higher number"):
@@ -96,21 +96,21 @@ def test_no_season_has_a_number_that_no_club_file_could_hold() -> None:
 @pytest.mark.parametrize("role", [Role.SCORER, Role.PLAYER])
 def test_those_who_run_seasons_start_and_arrange_them(role: Role) -> None:
     club = make_club(state="draft")
-    by = member(club, role)
-    season = draft_of(club)
-    before = shape(season)
+    by = make_member(club, role)
+    season = get_draft(club)
+    before = list_lineup(season)
     with pytest.raises(NotPermitted):
         create_season(competition=season.competition, by=by)
     with pytest.raises(NotPermitted):
-        assign_divisions(season=season, divisions=divisions("p1 p2"), by=by)
-    assert shape(season) == before and Season.objects.count() == 1
+        assign_divisions(season=season, divisions=build_assignment("p1 p2"), by=by)
+    assert list_lineup(season) == before and Season.objects.count() == 1
     assert not Change.objects.exclude(action="import_club").exists()
 
 
 def test_the_organiser_of_another_club_may_not(season: Season) -> None:
-    by = member(make_club(slug="lakeside"), Role.OWNER)
+    by = make_member(make_club(slug="lakeside"), Role.OWNER)
     with pytest.raises(NotPermitted):
-        assign_divisions(season=season, divisions=divisions("p1 p2"), by=by)
+        assign_divisions(season=season, divisions=build_assignment("p1 p2"), by=by)
 
 
 # --- arrange
@@ -118,8 +118,8 @@ def test_the_organiser_of_another_club_may_not(season: Season) -> None:
 
 def test_everybody_comes_where_they_are_put(season_of_six: Season) -> None:
     season = season_of_six
-    assign_divisions(season=season, divisions=divisions("p6 p2 p4", "p1 substitute"), by=CONSOLE)
-    assert shape(season) == [(1, "A", ["p6", "p2", "p4"]), (2, "B", ["p1", "substitute"])]
+    assign_divisions(season=season, divisions=build_assignment("p6 p2 p4", "p1 substitute"), by=CONSOLE)
+    assert list_lineup(season) == [(1, "A", ["p6", "p2", "p4"]), (2, "B", ["p1", "substitute"])]
     assert [entry.seed for entry in Entry.objects.order_by("division__level", "seed")] == [1, 2, 3, 1, 2]
     assert not Match.objects.exists() and not Seat.objects.exists()
     change = Change.objects.get(action="arrange")
@@ -132,12 +132,12 @@ def test_what_was_sent_in_for_its_matches_in_vain_goes_with_them(season: Season)
     assert match
     with pytest.raises(ActionError):
         submit_result(match=match, sheet={"deals": "?"}, by=CONSOLE, key=uuid4(), base=0)
-    assign_divisions(season=season, divisions=divisions("p1 p2"), by=CONSOLE)
+    assign_divisions(season=season, divisions=build_assignment("p1 p2"), by=CONSOLE)
     assert not Match.objects.exists()
 
 
 def test_other_names_alone_leave_the_matches() -> None:
-    season = with_a_draft(divisions=2)
+    season = make_draft(divisions=2)
     matches = list(Match.objects.order_by("pk").values_list("key", "division"))
     assign_divisions(
         season=season,
@@ -147,12 +147,12 @@ def test_other_names_alone_leave_the_matches() -> None:
         ],
         by=CONSOLE,
     )
-    assert [name for _level, name, _players in shape(season)] == ["Première", "B"]
+    assert [name for _level, name, _players in list_lineup(season)] == ["Première", "B"]
     assert list(Match.objects.order_by("pk").values_list("key", "division")) == matches
 
 
 def test_the_same_again_changes_nothing(season: Season) -> None:
-    wanted = divisions("p2 p1", "p3 p4")
+    wanted = build_assignment("p2 p1", "p3 p4")
     assign_divisions(season=season, divisions=wanted, by=CONSOLE)
     before = exported(season.competition.club)
     assign_divisions(season=season, divisions=wanted, by=CONSOLE)
@@ -163,25 +163,25 @@ def test_the_same_again_changes_nothing(season: Season) -> None:
 def test_what_was_not_there_when_it_was_looked_at_is_not_replaced_unseen(season_of_six: Season) -> None:
     season = season_of_six
     seen = digest([("Division 1", ("p1", "p2", "p3", "p4", "p5", "p6"))], has_matches=True)
-    assign_divisions(season=season, divisions=divisions("p1 p2 p3", "p4 p5 p6"), by=CONSOLE, seen=seen)
+    assign_divisions(season=season, divisions=build_assignment("p1 p2 p3", "p4 p5 p6"), by=CONSOLE, seen=seen)
     with pytest.raises(ActionError) as refused:
-        assign_divisions(season=season, divisions=divisions("p1 p2", "p4 p5"), by=CONSOLE, seen=seen)
+        assign_divisions(season=season, divisions=build_assignment("p1 p2", "p4 p5"), by=CONSOLE, seen=seen)
     assert [problem.code for problem in refused.value.problems] == ["changed-meanwhile"]
-    assert len(shape(season)[0][2]) == 3
+    assert len(list_lineup(season)[0][2]) == 3
     # What is there already is not refused, whoever has put it there.
-    assign_divisions(season=season, divisions=divisions("p1 p2 p3", "p4 p5 p6"), by=CONSOLE, seen=seen)
+    assign_divisions(season=season, divisions=build_assignment("p1 p2 p3", "p4 p5 p6"), by=CONSOLE, seen=seen)
     now = digest([("A", ("p1", "p2", "p3")), ("B", ("p4", "p5", "p6"))], has_matches=False)
-    assign_divisions(season=season, divisions=divisions("p1 p2", "p4 p5"), by=CONSOLE, seen=now)
-    assert [players for _level, _name, players in shape(season)] == [["p1", "p2"], ["p4", "p5"]]
+    assign_divisions(season=season, divisions=build_assignment("p1 p2", "p4 p5"), by=CONSOLE, seen=now)
+    assert [players for _level, _name, players in list_lineup(season)] == [["p1", "p2"], ["p4", "p5"]]
 
 
 def test_what_a_committee_decided_stays_with_the_player() -> None:
-    file = club_file(state="draft")
+    file = build_club_file(state="draft")
     penalties = [{"points": 0, "score": 2, "reason": "Came late."}]
     entries = file["competitions"][0]["seasons"][0]["divisions"][0]["entries"]
     entries[1] |= {"left": True, "penalties": penalties}
-    season = draft_of(make_club(file))
-    assign_divisions(season=season, divisions=divisions("p3 p4", "p2 p1"), by=CONSOLE)
+    season = get_draft(make_club(file))
+    assign_divisions(season=season, divisions=build_assignment("p3 p4", "p2 p1"), by=CONSOLE)
     entry = Entry.objects.get(player__key="p2")
     assert entry.division.name == "B" and entry.left and entry.penalties == penalties
     assert not Entry.objects.get(player__key="p1").left
@@ -189,16 +189,16 @@ def test_what_a_committee_decided_stays_with_the_player() -> None:
 
 def test_a_draft_can_be_emptied(season: Season) -> None:
     assign_divisions(season=season, divisions=[], by=CONSOLE)
-    assert shape(season) == []
+    assert list_lineup(season) == []
 
 
 @pytest.mark.parametrize(
     ("wanted", "path", "code"),
     [
-        (divisions("p1 p2", "p3"), "divisions.1.players", "division-too-small"),
-        (divisions("p1 p2", "p3 p1"), "divisions.1.players.1", "twice"),
-        (divisions("p1 p2 p1"), "divisions.0.players.2", "twice"),
-        (divisions("p1 p2", "nobody p3"), "divisions.1.players.0", "unknown-player"),
+        (build_assignment("p1 p2", "p3"), "divisions.1.players", "division-too-small"),
+        (build_assignment("p1 p2", "p3 p1"), "divisions.1.players.1", "twice"),
+        (build_assignment("p1 p2 p1"), "divisions.0.players.2", "twice"),
+        (build_assignment("p1 p2", "nobody p3"), "divisions.1.players.0", "unknown-player"),
         ([DivisionAssignment("A", ("p1", "\0"))], "divisions.0.players.1", "unknown-player"),
         ([DivisionAssignment("A", ("p1", "\ud800"))], "divisions.0.players.1", "unknown-player"),
         ([DivisionAssignment("", ("p1", "p2"))], "divisions.0.name", "name-length"),
@@ -211,41 +211,41 @@ def test_a_draft_can_be_emptied(season: Season) -> None:
 def test_what_cannot_be_is_refused_at_its_place(
     wanted: list[DivisionAssignment], path: str, code: str
 ) -> None:
-    assert [(one.path, one.code) for one in problems(with_a_draft(), *wanted)] == [(path, code)]
+    assert [(one.path, one.code) for one in collect_problems(make_draft(), *wanted)] == [(path, code)]
 
 
 def test_players_of_another_club_are_unknown() -> None:
     lakeside = make_club(slug="lakeside")
     Player.objects.create(club=lakeside, key="lena", name="Lena")
-    (problem,) = problems(with_a_draft(), *divisions("p1 lena"))
+    (problem,) = collect_problems(make_draft(), *build_assignment("p1 lena"))
     assert problem.code == "unknown-player"
 
 
 def test_more_than_a_thousand_divisions_are_refused() -> None:
     many = [DivisionAssignment("A", (f"x{level}", f"y{level}")) for level in range(1001)]
-    (problem,) = problems(with_a_draft(), *many)
+    (problem,) = collect_problems(make_draft(), *many)
     assert (problem.path, problem.code) == ("divisions", "too-many-divisions")
 
 
 def test_a_season_that_somebody_else_has_taken_back_is_gone() -> None:
     season = Season.objects.create(competition=Competition.objects.get(club=make_club()), number=2)
     Season.objects.filter(pk=season.pk).delete()
-    (problem,) = problems(season, *divisions("p1 p2"))
+    (problem,) = collect_problems(season, *build_assignment("p1 p2"))
     assert problem.code == "gone"
 
 
 def test_a_season_that_was_opened_stays_as_it_is() -> None:
     season = Season.objects.get(competition__club=make_club(state="open"))
-    (problem,) = problems(season, *divisions("p1 p2"))
+    (problem,) = collect_problems(season, *build_assignment("p1 p2"))
     assert problem.code == "not-a-draft"
 
 
 def test_a_draft_with_results_stays_as_it_is() -> None:
-    file = club_file(state="draft")
+    file = build_club_file(state="draft")
     match = file["competitions"][0]["seasons"][0]["divisions"][0]["matches"][0]
     match |= {"status": "played", "played_on": "2026-01-06", "sheet": PRINTED_SHEET}
-    season = draft_of(make_club(file))
-    (problem,) = problems(season, *divisions("p1 p2"))
+    season = get_draft(make_club(file))
+    (problem,) = collect_problems(season, *build_assignment("p1 p2"))
     assert problem.code == "draft-has-results"
     assert Match.objects.count() == 6
 
@@ -253,23 +253,23 @@ def test_a_draft_with_results_stays_as_it_is() -> None:
 def test_sizes_that_its_rules_cannot_play_may_be_put_down(season_of_six: Season) -> None:
     season = season_of_six
     Competition.objects.update(rules={"promoted": 3, "relegated": 3})
-    assign_divisions(season=season, divisions=divisions("p1 p2", "p3 p4"), by=CONSOLE)
-    assert len(shape(season)) == 2
+    assign_divisions(season=season, divisions=build_assignment("p1 p2", "p3 p4"), by=CONSOLE)
+    assert len(list_lineup(season)) == 2
 
 
 def test_who_lost_the_right_while_they_waited_for_the_lock_is_told() -> None:
     club = make_club(state="draft")
-    by = member(club, Role.ORGANISER)
+    by = make_member(club, Role.ORGANISER)
     assert by.roles  # as the page knew them
     User.objects.filter(email="organiser@riverside.example").update(is_active=False)
     with pytest.raises(NotPermitted):
-        assign_divisions(season=draft_of(club), divisions=divisions("p1 p2"), by=by)
+        assign_divisions(season=get_draft(club), divisions=build_assignment("p1 p2"), by=by)
 
 
 def test_a_large_league_takes_as_many_queries_as_a_small_one() -> None:
     counts = []
     for slug, number in (("small", 2), ("large", 30)):
-        season = with_a_draft(slug=slug, divisions=number)
+        season = make_draft(slug=slug, divisions=number)
         keys = [f"p{player}" for player in range(4 * number, 0, -1)]
         wanted = [DivisionAssignment("X", tuple(keys[start : start + 4])) for start in range(0, len(keys), 4)]
         with CaptureQueriesContext(

@@ -23,58 +23,65 @@ from league.queries.scheduled import in_a_room, like_it_is
 from league.rules import drawn, groups, tables
 from league.rules.nights import Deadlines, Weekly
 from tests.actions.clubs import make_club
-from tests.actions.drawn import drawn_draft, drawn_file, tables_of
-from tests.actions.seasons import bytes_of, counted, fresh, latest, must_be_sound, refusal
-from tests.rules.clubs import JSON, division
-from tests.scenarios import rolled_back
+from tests.actions.drawn import build_table_league_file, list_tables, make_table_league_draft
+from tests.actions.seasons import (
+    assert_club_is_sound,
+    collect_problem_codes,
+    count_statements,
+    export_season_club,
+    get_latest_season,
+    reload_season,
+)
+from tests.rules.clubs import JSON, build_division
+from tests.scenarios import discard_changes
 
 pytestmark = pytest.mark.django_db
 MONDAY = date(2026, 1, 5)
 NIGHTS = Weekly(0, MONDAY)
 
 
-def make(season: Season, **wanted: Any) -> Season:
+def make_schedule_with_defaults(season: Season, **wanted: Any) -> Season:
     usual: dict[str, Any] = {"dates": NIGHTS, "tables": None, "remind_days": 0}
     make_schedule(season=season, by=CONSOLE, **usual | wanted)
-    return fresh(season)
+    return reload_season(season)
 
 
-def opened(season: Season) -> Season:
+def open_draft(season: Season) -> Season:
     open_season(season=season, by=CONSOLE)
-    return fresh(season)
+    return reload_season(season)
 
 
 # --- opening
 
 
 def test_opening_makes_a_schedule_for_every_division_and_keeps_the_number_of_the_draft() -> None:
-    season = opened(drawn_draft(7, 4, lot=20260105))
+    season = open_draft(make_table_league_draft(7, 4, lot=20260105))
     assert (season.lot, season.state) == (20260105, SeasonState.OPEN)
-    seated = tables_of(season)
+    seated = list_tables(season)
     assert [(level, round, table, len(players)) for level, round, table, players in seated] == [
         *((1, round, table, size) for round in (1, 2, 3) for table, size in ((1, 4), (2, 3))),
         (2, 1, 1, 4),
     ]
-    must_be_sound(season)
+    assert_club_is_sound(season)
 
 
 def test_opening_without_a_number_draws_one_and_the_schedule_from_it() -> None:
     lots = set()
     for _ in range(2):
-        with rolled_back():
-            season = opened(drawn_draft(7, 4))
+        with discard_changes():
+            season = open_draft(make_table_league_draft(7, 4))
             lots.add(season.lot)
-            seated = tables_of(season)
-        with rolled_back():
-            assert tables_of(opened(drawn_draft(7, 4, lot=season.lot))) == seated
+            seated = list_tables(season)
+        with discard_changes():
+            assert list_tables(open_draft(make_table_league_draft(7, 4, lot=season.lot))) == seated
     assert len(lots) == 2 and min(lots) > 0
 
 
 def test_matches_of_a_draft_stay_when_it_is_opened() -> None:
-    season = make(drawn_draft(8), rounds=2)
-    before = tables_of(season)
-    season = opened(season)
-    assert tables_of(season) == before and len(before) == 4
+    season = make_schedule_with_defaults(make_table_league_draft(8), rounds=2)
+    before = list_tables(season)
+    season = open_draft(season)
+    assert list_tables(season) == before and len(before) == 4
 
 
 @pytest.mark.parametrize(
@@ -92,26 +99,26 @@ def test_matches_of_a_draft_stay_when_it_is_opened() -> None:
     ],
 )
 def test_what_cannot_be_opened(sizes: list[int], rules: JSON, problems: list[tuple[str, str]]) -> None:
-    season = drawn_draft(*sizes, rules=rules)
+    season = make_table_league_draft(*sizes, rules=rules)
     assert [(problem.path, problem.code) for problem in against_opening(season)] == problems
     if problems:
-        assert refusal(open_season, season=season, by=CONSOLE) == problems
+        assert collect_problem_codes(open_season, season=season, by=CONSOLE) == problems
     else:
-        assert opened(season).state == SeasonState.OPEN
+        assert open_draft(season).state == SeasonState.OPEN
 
 
 def test_points_are_needed_for_the_tables_that_are_there() -> None:
-    file = drawn_file(rules={"ranking": ["points"], "points": {"places": {"4": [3, 2, 1, 0]}}})
+    file = build_table_league_file(rules={"ranking": ["points"], "points": {"places": {"4": [3, 2, 1, 0]}}})
     threes = [{"id": f"m{n}", "seats": seats.split()} for n, seats in enumerate(["a b c", "d e f", "b c g"])]
-    file["competitions"][0]["seasons"][0]["divisions"] = [division("a b c d e f g", threes)]
+    file["competitions"][0]["seasons"][0]["divisions"] = [build_division("a b c d e f g", threes)]
     file["players"] = [{"id": id, "name": id} for id in "abcdefg"]
-    season = latest(make_club(file))
+    season = get_latest_season(make_club(file))
     [problem] = against_opening(season)
     assert str(problem.message) == "Points are given by places, and for tables of 3 there are none."
 
 
 def test_too_small_a_division_is_told_with_what_the_game_needs() -> None:
-    [problem] = against_opening(drawn_draft(4, 2))
+    [problem] = against_opening(make_table_league_draft(4, 2))
     assert str(problem.message) == (
         "A division needs at least 3 players for this game; this one has 2. "
         "Add players to it, or move them to another division."
@@ -120,32 +127,32 @@ def test_too_small_a_division_is_told_with_what_the_game_needs() -> None:
 
 def test_division_too_large_to_be_drawn_is_refused_by_name() -> None:
     with pytest.raises(ActionError, match="Division A has 201 players"):
-        open_season(season=drawn_draft(201), by=CONSOLE)
+        open_season(season=make_table_league_draft(201), by=CONSOLE)
 
 
 # --- making a schedule
 
 
 def test_draft_gets_its_number_with_its_schedule_and_keeps_it_for_the_next_one() -> None:
-    season = make(drawn_draft(9))
+    season = make_schedule_with_defaults(make_table_league_draft(9))
     assert season.lot > 0
-    before = tables_of(season)
-    assert tables_of(make(season)) == before
-    assert fresh(season).lot == season.lot
+    before = list_tables(season)
+    assert list_tables(make_schedule_with_defaults(season)) == before
+    assert reload_season(season).lot == season.lot
 
 
 def test_the_same_number_gives_the_same_and_another_one_another() -> None:
-    season = make(drawn_draft(9), lot=5)
-    before = tables_of(season)
-    assert tables_of(make(season, lot=6)) != before
-    season = make(season, lot=5)
-    assert (tables_of(season), season.lot) == (before, 5)
+    season = make_schedule_with_defaults(make_table_league_draft(9), lot=5)
+    before = list_tables(season)
+    assert list_tables(make_schedule_with_defaults(season, lot=6)) != before
+    season = make_schedule_with_defaults(season, lot=5)
+    assert (list_tables(season), season.lot) == (before, 5)
     assert Change.objects.latest("pk").after == {"matches": 6, "days": 3}
 
 
 def test_as_many_rounds_as_are_wanted() -> None:
-    season = make(drawn_draft(8), rounds=2, tables=1)
-    assert sorted({round for _level, round, _table, _players in tables_of(season)}) == [1, 2]
+    season = make_schedule_with_defaults(make_table_league_draft(8), rounds=2, tables=1)
+    assert sorted({round for _level, round, _table, _players in list_tables(season)}) == [1, 2]
     assert Match.objects.values_list("due_on").distinct().count() == 4
 
 
@@ -161,43 +168,43 @@ def test_as_many_rounds_as_are_wanted() -> None:
 )
 def test_numbers_that_cannot_be_are_refused(wanted: dict[str, int], expected: tuple[str, str]) -> None:
     with pytest.raises(ActionError) as caught:
-        make(drawn_draft(8), **wanted)
+        make_schedule_with_defaults(make_table_league_draft(8), **wanted)
     assert [(problem.path, problem.code) for problem in caught.value.problems] == [expected]
     assert not Match.objects.exists()
 
 
 def test_open_season_keeps_its_number_whatever_is_asked() -> None:
-    season = opened(drawn_draft(9, lot=7))
-    undated = [players for _level, _round, _table, players in tables_of(season)]
+    season = open_draft(make_table_league_draft(9, lot=7))
+    undated = [players for _level, _round, _table, players in list_tables(season)]
     with pytest.raises(ActionError) as caught:
-        make(season, lot=8)
+        make_schedule_with_defaults(season, lot=8)
     assert [(problem.path, problem.code) for problem in caught.value.problems] == [("lot", "lot-stays")]
-    season = make(season, lot=7)
-    assert (season.lot, [players for *_where, players in tables_of(season)]) == (7, undated)
-    assert make(season).lot == 7
+    season = make_schedule_with_defaults(season, lot=7)
+    assert (season.lot, [players for *_where, players in list_tables(season)]) == (7, undated)
+    assert make_schedule_with_defaults(season).lot == 7
 
 
 def test_another_number_or_round_than_the_one_that_was_looked_at_is_refused() -> None:
-    season = drawn_draft(4)
+    season = make_table_league_draft(4)
     found = plan_fixtures(season, dates=NIGHTS, rounds=2, lot=5)
     seen = compute_digest(found, remind_days=0, starts_on=None, ends_on=None)
     for other in ({"lot": 6, "rounds": 2}, {"lot": 5, "rounds": 1}):
         with pytest.raises(ActionError) as caught:
-            make(season, seen=seen, **other)
+            make_schedule_with_defaults(season, seen=seen, **other)
         assert [problem.code for problem in caught.value.problems] == ["changed-meanwhile"]
-    assert make(season, seen=seen, lot=5, rounds=2).lot == 5
+    assert make_schedule_with_defaults(season, seen=seen, lot=5, rounds=2).lot == 5
 
 
 def test_season_of_two_at_a_table_draws_nothing() -> None:
-    season = make(drawn_draft(4), lot=3)
+    season = make_schedule_with_defaults(make_table_league_draft(4), lot=3)
     Competition.objects.update(game="skuck")
-    season = make(season, lot=9)
+    season = make_schedule_with_defaults(season, lot=9)
     assert season.lot == 3 and Match.objects.count() == 6
 
 
 def test_club_chooses_the_size_of_its_tables() -> None:
-    season = make(drawn_draft(10, rules={"table_size": 5}), rounds=2)
-    assert [len(players) for *_where, players in tables_of(season)] == [5] * 4
+    season = make_schedule_with_defaults(make_table_league_draft(10, rules={"table_size": 5}), rounds=2)
+    assert [len(players) for *_where, players in list_tables(season)] == [5] * 4
 
 
 def test_seating_is_looked_for_once_and_before_anything_is_locked(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -215,39 +222,39 @@ def test_seating_is_looked_for_once_and_before_anything_is_locked(monkeypatch: p
 
     monkeypatch.setattr(tables, "group_players", looked)
     tables.build_undrawn_rounds.cache_clear()
-    season = make(drawn_draft(9, lot=5), rounds=2)
+    season = make_schedule_with_defaults(make_table_league_draft(9, lot=5), rounds=2)
     assert locks_held() == [0]
-    opened(season)
+    open_draft(season)
     assert locks_held() == []  # it has its matches
     create_league(club=season.competition.club, name="Other", game="hucklebuck", rules={}, by=CONSOLE)
     assert locks_held() == [0]
     other = Season.objects.select_related("competition__club").get(competition__slug="other")
     Seat.objects.all().delete()
     Match.objects.all().delete()
-    opened(other)
+    open_draft(other)
     assert locks_held() == [0]
 
 
 def test_same_number_gives_the_same_where_many_sizes_share_the_time(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(drawn, "MAX_STEPS", 2_000)
-    season = drawn_draft(7, 8, 10, 11, lot=5)
+    season = make_table_league_draft(7, 8, 10, 11, lot=5)
     looked_at = sorted(
         (one.level, one.round, one.table, one.players) for one in plan_fixtures(season).pairings
     )
-    with rolled_back():
-        assert tables_of(make(season, dates=None)) == looked_at
+    with discard_changes():
+        assert list_tables(make_schedule_with_defaults(season, dates=None)) == looked_at
     tables.build_undrawn_rounds.cache_clear()  # as in another process
-    assert tables_of(opened(season)) == looked_at
+    assert list_tables(open_draft(season)) == looked_at
 
 
 def test_queries_grow_only_by_chunks_of_rows() -> None:
     costs = []
     for divisions in (2, 12):
-        file = drawn_file(*[5] * divisions)
+        file = build_table_league_file(*[5] * divisions)
         file["club"]["slug"] = f"club-{divisions}"
-        season = latest(make_club(file))
-        with counted() as cost:
-            make(season)
+        season = get_latest_season(make_club(file))
+        with count_statements() as cost:
+            make_schedule_with_defaults(season)
         costs.append(cost[0])
     assert costs[0] == costs[1]
 
@@ -256,11 +263,11 @@ def test_queries_grow_only_by_chunks_of_rows() -> None:
 
 
 def test_new_league_has_its_matches_at_once() -> None:
-    club = drawn_draft(9).competition.club
+    club = make_table_league_draft(9).competition.club
     season = create_league(
         club=club, name="Other", game="hucklebuck", rules={"division_size": 9, "promoted": 0}, by=CONSOLE
     )
-    assert season.state == SeasonState.DRAFT and fresh(season).lot > 0
+    assert season.state == SeasonState.DRAFT and reload_season(season).lot > 0
     assert Match.objects.filter(division__season=season).count() == 6
 
 
@@ -268,55 +275,55 @@ def test_new_league_has_its_matches_at_once() -> None:
     ("players", "sizes"), [(3, [3]), (24, [24]), (25, [13, 12]), (40, [14, 13, 13]), (48, [16, 16, 16])]
 )
 def test_new_league_of_larger_tables_is_hardly_divided(players: int, sizes: list[int]) -> None:
-    club = drawn_draft(players).competition.club
+    club = make_table_league_draft(players).competition.club
     season = create_league(club=club, name="Other", game="hucklebuck", rules={}, by=CONSOLE)
     assert [one.entries.count() for one in season.divisions.order_by("level")] == sizes
     assert against_opening(season) == []
 
 
 def test_new_league_is_divided_so_that_every_division_has_a_table() -> None:
-    club = drawn_draft(7).competition.club
+    club = make_table_league_draft(7).competition.club
     rules = {"division_size": 2, "promoted": 0}
     season = create_league(club=club, name="Other", game="hucklebuck", rules=rules, by=CONSOLE)
     assert sorted(one.entries.count() for one in season.divisions.all()) == [3, 4]
 
 
 def test_club_too_small_for_a_table_gets_no_league() -> None:
-    club = drawn_draft(2).competition.club
+    club = make_table_league_draft(2).competition.club
     with pytest.raises(ActionError, match="at least 3 players; here are 2"):
         create_league(club=club, name="Other", game="hucklebuck", rules={"promoted": 0}, by=CONSOLE)
 
 
 def test_next_season_goes_on_as_the_last_was_played_and_draws_anew() -> None:
-    season = opened(make(drawn_draft(8), rounds=4, tables=1))
+    season = open_draft(make_schedule_with_defaults(make_table_league_draft(8), rounds=4, tables=1))
     close_season(season=season, by=CONSOLE, missing="void")
-    made = roll_over_season(season=fresh(season), by=CONSOLE)
+    made = roll_over_season(season=reload_season(season), by=CONSOLE)
     assert made.lot == 0 and not Match.objects.filter(division__season=made).exists()
-    wanted = like_it_is(latest("club"), today=MONDAY)
+    wanted = like_it_is(get_latest_season("club"), today=MONDAY)
     assert wanted is not None
     assert (wanted.making.tables, wanted.making.rounds, wanted.making.dates) == (1, 4, NIGHTS)
-    undo_rollover(season=latest("club"), by=CONSOLE)
-    assert latest("club") == season
+    undo_rollover(season=get_latest_season("club"), by=CONSOLE)
+    assert get_latest_season("club") == season
 
 
 def test_usual_number_of_rounds_is_asked_for_again_as_the_usual_one() -> None:
-    season = make(drawn_draft(8, 5))
-    wanted = like_it_is(latest("club"), today=MONDAY)
+    season = make_schedule_with_defaults(make_table_league_draft(8, 5))
+    wanted = like_it_is(get_latest_season("club"), today=MONDAY)
     assert wanted is not None and wanted.making.rounds is None
     assert in_a_room(season)
 
 
 def test_players_are_reminded_of_their_tables() -> None:
-    season = drawn_draft(8)
+    season = make_table_league_draft(8)
     due = timezone.localdate() + timedelta(30)
-    make(season, dates=Deadlines(due, 14), remind_days=3, rounds=2)
-    opened(season)
+    make_schedule_with_defaults(season, dates=Deadlines(due, 14), remind_days=3, rounds=2)
+    open_draft(season)
     days = Job.objects.filter(kind="remind-players").values_list("arguments__day", flat=True)
     assert sorted(days) == [str(due), str(due + timedelta(14))]
 
 
 def test_night_is_moved_with_all_its_tables() -> None:
-    season = make(drawn_draft(8), rounds=2)
+    season = make_schedule_with_defaults(make_table_league_draft(8), rounds=2)
     moved = move_night(season=season, day=MONDAY, to=MONDAY + timedelta(7), by=CONSOLE)
     assert (moved.matches, len(moved.double_booked), moved.taken_tables, moved.assigned_tables) == (
         2,
@@ -327,8 +334,8 @@ def test_night_is_moved_with_all_its_tables() -> None:
 
 
 def test_everybody_has_a_place_and_the_file_is_the_same_again() -> None:
-    season = opened(drawn_draft(7, 4, lot=3))
+    season = open_draft(make_table_league_draft(7, 4, lot=3))
     assert Standing.objects.count() == 11 and Seat.objects.count() == 3 * 7 + 4
-    before = bytes_of(season)
+    before = export_season_club(season)
     assert b'"lot": 3,' in before
-    must_be_sound(season)
+    assert_club_is_sound(season)

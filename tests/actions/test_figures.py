@@ -22,30 +22,30 @@ from league.models import Club, Competition, Job, Seat, Statistics
 from league.queries.club import verified
 from league.rules import book
 from league.tasks import JOB_HANDLERS, run_jobs
-from tests.actions.clubs import OTHER_SHEET, PRINTED_SHEET, club_file, make_club, matches_of
+from tests.actions.clubs import OTHER_SHEET, PRINTED_SHEET, build_club_file, list_matches, make_club
 
 pytestmark = pytest.mark.django_db
 DUCK = replace(games.get("skuck"), key="duck", name="Duck")  # another game, whose figures have the same keys
 
 
-def played(file: dict[str, Any] | None = None) -> Club:
+def make_played_club(file: dict[str, Any] | None = None) -> Club:
     club = make_club(file)
-    for number, match in enumerate(matches_of(club)):
+    for number, match in enumerate(list_matches(club)):
         sheet = PRINTED_SHEET if number % 2 else OTHER_SHEET
         submit_result(match=match, sheet=sheet, by=CONSOLE, key=uuid4(), base=0)
     run_jobs()
     return club
 
 
-def at_seats() -> list[Any]:
+def fetch_seat_figures() -> list[Any]:
     return list(Seat.objects.order_by("match__key", "number").values_list("figures", flat=True))
 
 
-def added_up() -> list[Any]:
+def fetch_statistics_figures() -> list[Any]:
     return list(Statistics.objects.order_by("player__key").values_list("figures", flat=True))
 
 
-def leave_job(competition: Competition) -> None:
+def enqueue_figures_job(competition: Competition) -> None:
     """As the migration does."""
     now = timezone.now()
     Job.objects.create(
@@ -54,34 +54,34 @@ def leave_job(competition: Competition) -> None:
 
 
 def test_until_they_are_kept_they_are_no_difference() -> None:
-    club = played()
-    right = at_seats()
+    club = make_played_club()
+    right = fetch_seat_figures()
     Seat.objects.update(figures={})
-    leave_job(club.competitions.get())
+    enqueue_figures_job(club.competitions.get())
     assert verified(club) == []
     Job.objects.filter(kind="keep-figures").update(state="failed")
     assert any(".figures" in found.path for found in verified(club))
     Job.objects.filter(kind="keep-figures").update(state="waiting")
     run_jobs()
-    assert verified(club) == [] and at_seats() == right
+    assert verified(club) == [] and fetch_seat_figures() == right
 
 
 def test_of_other_competitions_they_are_compared_meanwhile() -> None:
-    club = played(club_file(entries=2, competitions=2))
+    club = make_played_club(build_club_file(entries=2, competitions=2))
     first, _second = club.competitions.order_by("pk")
-    leave_job(first)
+    enqueue_figures_job(first)
     Seat.objects.update(figures={})
     paths = {found.path.split(".seasons")[0] for found in verified(club)}
     assert paths == {"competitions.1"}
 
 
 def test_sheets_are_read_a_chunk_at_a_time() -> None:
-    club = played()
-    right = at_seats()
+    club = make_played_club()
+    right = fetch_seat_figures()
     Seat.objects.update(figures={})
     with patch.object(figures, "BATCH_SIZE", 4):  # of six
         recompute_figures(competition=club.competitions.get().pk)
-    assert at_seats() == right
+    assert fetch_seat_figures() == right
 
 
 def test_nobody_waits_while_sheets_are_read() -> None:
@@ -92,7 +92,7 @@ def test_nobody_waits_while_sheets_are_read() -> None:
 
 
 @pytest.fixture
-def without_duck(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[[], None]]:
+def uninstall_duck(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[[], None]]:
     """Duck is installed; this takes it away."""
     installed = {"duck": DUCK, "skuck": games.get("skuck")}
     monkeypatch.setattr(registry, "_load_games", lambda: installed)
@@ -105,52 +105,52 @@ def without_duck(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[[], None]
     book._parse_cached_settings.cache_clear()
 
 
-def changed(*, after: bool = True) -> dict[str, Any]:
+def build_changed_game_file(*, after: bool = True) -> dict[str, Any]:
     """A season of Duck has been played, one of SKUCK, and perhaps the competition has gone over to that."""
-    file = club_file(entries=2)
+    file = build_club_file(entries=2)
     competition = file["competitions"][0]
     [season] = competition["seasons"]
-    again = club_file(entries=2)["competitions"][0]["seasons"][0] | {"number": 2, "game": "skuck"}
+    again = build_club_file(entries=2)["competitions"][0]["seasons"][0] | {"number": 2, "game": "skuck"}
     again["divisions"][0]["matches"][0]["id"] = "again"
     competition["seasons"] = [season | {"game": "duck"}, again]
     competition["game"] = "skuck" if after else "duck"
     return file
 
 
-def of_season(number: int) -> Any:
+def fetch_season_figures(number: int) -> Any:
     return Seat.objects.get(match__division__season__number=number, player__key="p1").figures
 
 
-def test_only_figures_of_the_game_it_plays_now_are_added_up(without_duck: Callable[[], None]) -> None:
-    played(changed())
-    assert of_season(1)["best"] > of_season(2)["best"]
-    assert Statistics.objects.get(player__key="p1").figures == dict(sorted(of_season(2).items()))
+def test_only_figures_of_the_game_it_plays_now_are_added_up(uninstall_duck: Callable[[], None]) -> None:
+    make_played_club(build_changed_game_file())
+    assert fetch_season_figures(1)["best"] > fetch_season_figures(2)["best"]
+    assert Statistics.objects.get(player__key="p1").figures == dict(sorted(fetch_season_figures(2).items()))
 
 
-def test_another_game_has_other_figures_as_soon_as_it_comes_in(without_duck: Callable[[], None]) -> None:
-    played(changed(after=False))
-    assert Statistics.objects.get(player__key="p1").figures == dict(sorted(of_season(1).items()))
-    file = changed()
+def test_another_game_has_other_figures_as_soon_as_it_comes_in(uninstall_duck: Callable[[], None]) -> None:
+    make_played_club(build_changed_game_file(after=False))
+    assert Statistics.objects.get(player__key="p1").figures == dict(sorted(fetch_season_figures(1).items()))
+    file = build_changed_game_file()
     del file["competitions"][0]["seasons"]
     make_club(file)
     run_jobs()
-    assert Statistics.objects.get(player__key="p1").figures == dict(sorted(of_season(2).items()))
+    assert Statistics.objects.get(player__key="p1").figures == dict(sorted(fetch_season_figures(2).items()))
 
 
-def test_a_game_that_is_not_installed_any_more_stops_no_job(without_duck: Callable[[], None]) -> None:
-    club = played(changed())
-    before, right = at_seats(), added_up()
-    without_duck()
+def test_a_game_that_is_not_installed_any_more_stops_no_job(uninstall_duck: Callable[[], None]) -> None:
+    club = make_played_club(build_changed_game_file())
+    before, right = fetch_seat_figures(), fetch_statistics_figures()
+    uninstall_duck()
     Seat.objects.filter(match__division__season__number=2).update(figures={})
     Statistics.objects.update(figures={})
-    leave_job(club.competitions.get())
+    enqueue_figures_job(club.competitions.get())
     run_jobs()
     assert not Job.objects.exclude(state="done").exists()
-    assert (at_seats(), added_up()) == (before, right)
+    assert (fetch_seat_figures(), fetch_statistics_figures()) == (before, right)
 
 
-def test_players_page_tells_figures_of_one_game(without_duck: Callable[[], None], client: Any) -> None:
-    played(changed())
+def test_players_page_tells_figures_of_one_game(uninstall_duck: Callable[[], None], client: Any) -> None:
+    make_played_club(build_changed_game_file())
     shown = client.get("/riverside/players/p1/").context["page"].parts[0].record.figures
     told = {figure.label: figure.value for figure in shown}
-    assert told["Best match"] == of_season(2)["best"]
+    assert told["Best match"] == fetch_season_figures(2)["best"]

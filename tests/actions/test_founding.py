@@ -26,18 +26,18 @@ from league.actions.player import MAX_PLAYERS_AT_ONCE, add_players
 from league.models import Change, Club, Competition, Match, Membership, Player, Role, Season, User
 from league.queries.book import read_book
 from league.rules.book import JSON
-from tests.actions.clubs import member
-from tests.scenarios import rolled_back
+from tests.actions.clubs import make_member
+from tests.scenarios import discard_changes
 
 pytestmark = pytest.mark.django_db
 SIXTEEN = [f"Player {letter}" for letter in "ABCDEFGHIJKLMNOP"]
 
 
-def account(name: str = "ada") -> Actor:
+def make_account(name: str = "ada") -> Actor:
     return Actor(User.objects.create(email=f"{name}@example.org", name=name))
 
 
-def club_of(players: int) -> Club:
+def make_club_of_size(players: int) -> Club:
     club = create_club(name="Foxes", slug="", zone="UTC", by=CONSOLE)
     add_players(
         club=club, names=[f"Player {number}" for number in range(players)], namesakes=False, by=CONSOLE
@@ -45,16 +45,16 @@ def club_of(players: int) -> Club:
     return club
 
 
-def league(club: Club, **rules: Any) -> Season:
+def make_league_of_club(club: Club, **rules: Any) -> Season:
     return create_league(club=club, name="Tuesday League", game="skuck", rules=rules, by=CONSOLE)
 
 
-def codes(problems: tuple[Problem, ...]) -> list[tuple[str, str]]:
+def list_problem_codes(problems: tuple[Problem, ...]) -> list[tuple[str, str]]:
     return [(problem.path, problem.code) for problem in problems]
 
 
 @contextmanager
-def suppress_refusal_of(*places: str) -> Iterator[None]:
+def suppress_problems_at(*places: str) -> Iterator[None]:
     try:
         yield
     except ActionError as refused:
@@ -62,7 +62,7 @@ def suppress_refusal_of(*places: str) -> Iterator[None]:
             raise
 
 
-def last_change() -> Change:
+def get_last_change() -> Change:
     return Change.objects.order_by("-pk")[0]
 
 
@@ -70,11 +70,11 @@ def last_change() -> Change:
 
 
 def test_founder_owns_the_club() -> None:
-    ada = account()
+    ada = make_account()
     club = create_club(name="Red Foxes", slug="", zone="Europe/Berlin", by=ada)
     assert (club.slug, club.name, club.timezone) == ("red-foxes", "Red Foxes", "Europe/Berlin")
     assert [(one.user, one.role) for one in Membership.objects.filter(club=club)] == [(ada.user, Role.OWNER)]
-    change = last_change()
+    change = get_last_change()
     assert (change.action, change.key, change.by) == ("found_club", "red-foxes", ada.user)
 
 
@@ -124,19 +124,19 @@ def test_club_that_somebody_else_makes_at_the_same_moment_gets_the_next_number()
 def test_club_that_cannot_be_is_refused(typed: dict[str, str], place: tuple[str, str]) -> None:
     Club.objects.create(slug="foxes", name="Foxes")
     with pytest.raises(ActionError) as refused:
-        create_club(**({"name": "Foxes", "slug": "", "zone": "UTC"} | typed), by=account())
-    assert codes(refused.value.problems) == [place]
+        create_club(**({"name": "Foxes", "slug": "", "zone": "UTC"} | typed), by=make_account())
+    assert list_problem_codes(refused.value.problems) == [place]
     assert Club.objects.count() == 1
 
 
 def test_nobody_makes_an_eleventh_club_but_who_looks_after_the_site() -> None:
-    ada = account()
+    ada = make_account()
     for _number in range(MAX_OWNED_CLUBS):
         create_club(name="Foxes", slug="", zone="UTC", by=ada)
     with pytest.raises(ActionError, match="You own 10 clubs"):
         create_club(name="Foxes", slug="", zone="UTC", by=ada)
     assert Club.objects.count() == MAX_OWNED_CLUBS
-    create_club(name="Foxes", slug="", zone="UTC", by=account("bob"))
+    create_club(name="Foxes", slug="", zone="UTC", by=make_account("bob"))
     User.objects.filter(name="ada").update(is_superuser=True)
     create_club(name="Foxes", slug="", zone="UTC", by=Actor(User.objects.get(name="ada")))
 
@@ -157,7 +157,7 @@ def test_players_come_in_in_the_order_of_the_list() -> None:
     assert [player.key for player in added] == ["kim-lee", "ann-archer", "zoe-o", "p1", "p2", "kim-lee-2"]
     assert list(Player.objects.order_by("pk").values_list("name", flat=True)) == names
     assert Club.objects.get().revision != revision
-    assert (last_change().action, last_change().after) == ("add_players", {"players": 6})
+    assert (get_last_change().action, get_last_change().after) == ("add_players", {"players": 6})
 
 
 def test_two_people_may_share_a_name_if_that_is_said() -> None:
@@ -166,7 +166,7 @@ def test_two_people_may_share_a_name_if_that_is_said() -> None:
     names = ["Ann", "KIM  LEE", "Bob", "ann", "ＫＩＭ Lee"]
     with pytest.raises(ActionError) as refused:
         add_players(club=club, names=names, namesakes=False, by=CONSOLE)
-    assert codes(refused.value.problems) == [
+    assert list_problem_codes(refused.value.problems) == [
         ("names.1", "known-name"),
         ("names.3", "twice"),
         ("names.4", "known-name"),
@@ -187,7 +187,9 @@ def test_wrong_names_are_refused_each_at_its_place() -> None:
     club = create_club(name="Foxes", slug="", zone="UTC", by=CONSOLE)
     with pytest.raises(ActionError) as refused:
         add_players(club=club, names=["Ann", "", "b\x07b", "x" * 81, "\ud800"], namesakes=False, by=CONSOLE)
-    assert [path for path, _code in codes(refused.value.problems)] == [f"names.{n}" for n in (1, 2, 3, 4)]
+    assert [path for path, _code in list_problem_codes(refused.value.problems)] == [
+        f"names.{n}" for n in (1, 2, 3, 4)
+    ]
     assert not Player.objects.exists()
 
 
@@ -225,8 +227,8 @@ def test_ids_are_never_given_twice_and_always_ids(names: list[str], there: list[
 
 
 def test_sixteen_players_become_a_season_to_look_at() -> None:
-    club = club_of(16)
-    season = league(club)
+    club = make_club_of_size(16)
+    season = make_league_of_club(club)
     competition = season.competition
     assert (competition.slug, competition.name, competition.kind) == (
         "tuesday-league",
@@ -244,7 +246,9 @@ def test_sixteen_players_become_a_season_to_look_at() -> None:
 
 
 def test_rules_that_are_not_chosen_are_the_games() -> None:
-    rules = league(club_of(16), division_size=8, promoted=3, meetings=2).competition.rules
+    rules = make_league_of_club(
+        make_club_of_size(16), division_size=8, promoted=3, meetings=2
+    ).competition.rules
     assert (rules["division_size"], rules["promoted"], rules["relegated"], rules["meetings"]) == (8, 3, 3, 2)
     assert rules["ranking"] == ["average", "zeros", "head-to-head", "wins", "lot"]
     assert rules["forfeit_score"] == -5
@@ -252,14 +256,14 @@ def test_rules_that_are_not_chosen_are_the_games() -> None:
 
 
 def test_club_that_was_made_by_hand_can_be_taken_away_and_brought_back() -> None:
-    club = club_of(5)
-    league(club)
+    club = make_club_of_size(5)
+    make_league_of_club(club)
     book = read_book(club)
     assert book and len(book.entries) == 5
 
 
 def test_league_has_an_address_that_is_free() -> None:
-    club = club_of(4)
+    club = make_club_of_size(4)
     names = ["Matches", "Players", "Cup", "cup", "杯"]
     made = [create_competition(club=club, name=name, game="skuck", rules={}, by=CONSOLE) for name in names]
     assert [one.slug for one in made] == ["matches-2", "players-2", "cup", "cup-2", "league-1"]
@@ -290,10 +294,10 @@ def test_league_has_an_address_that_is_free() -> None:
 def test_settings_that_cannot_work_are_refused_and_nothing_is_left(
     players: int, rules: JSON, place: str, said: str
 ) -> None:
-    club = club_of(players)
+    club = make_club_of_size(players)
     changes = Change.objects.count()
     with pytest.raises(ActionError) as refused:
-        league(club, **rules)
+        make_league_of_club(club, **rules)
     assert [problem.path for problem in refused.value.problems] == [place]
     assert said in str(refused.value)
     assert not Competition.objects.exists() and Change.objects.count() == changes
@@ -302,14 +306,14 @@ def test_settings_that_cannot_work_are_refused_and_nothing_is_left(
 @pytest.mark.parametrize("game", ["", "chess", "\x00", "SKUCK"])
 def test_game_that_is_not_installed_is_refused(game: str) -> None:
     with pytest.raises(ActionError) as refused:
-        create_league(club=club_of(4), name="Cup", game=game, rules={}, by=CONSOLE)
-    assert codes(refused.value.problems) == [("game", "unknown-game")]
+        create_league(club=make_club_of_size(4), name="Cup", game=game, rules={}, by=CONSOLE)
+    assert list_problem_codes(refused.value.problems) == [("game", "unknown-game")]
 
 
 @given(players=st.integers(2, 60), size=st.integers(2, 12), promoted=st.integers(0, 5))
 def test_any_club_is_divided_or_told_why_not(players: int, size: int, promoted: int) -> None:
-    with rolled_back(), suppress_refusal_of("rules.promoted"):
-        season = league(club_of(players), division_size=size, promoted=promoted)
+    with discard_changes(), suppress_problems_at("rules.promoted"):
+        season = make_league_of_club(make_club_of_size(players), division_size=size, promoted=promoted)
         sizes = [division.entries.count() for division in season.divisions.order_by("level")]
         assert sum(sizes) == players and sizes == sorted(sizes, reverse=True) and sizes[0] - sizes[-1] <= 1
 
@@ -319,9 +323,9 @@ def test_any_club_is_divided_or_told_why_not(players: int, size: int, promoted: 
 
 @pytest.mark.parametrize("role", [Role.SCORER, Role.PLAYER])
 def test_only_who_runs_seasons_adds_and_changes(role: Role) -> None:
-    club = club_of(4)
+    club = make_club_of_size(4)
     competition = create_competition(club=club, name="Cup", game="skuck", rules={}, by=CONSOLE)
-    by = member(club, role)
+    by = make_member(club, role)
     for act in (
         lambda: add_players(club=club, names=["Ann"], namesakes=False, by=by),
         lambda: create_competition(club=club, name="Cup", game="skuck", rules={}, by=by),
@@ -331,4 +335,4 @@ def test_only_who_runs_seasons_adds_and_changes(role: Role) -> None:
         with pytest.raises(NotPermitted):
             act()
     assert (Player.objects.count(), Competition.objects.count()) == (4, 1)
-    create_league(club=club, name="Other", game="skuck", rules={}, by=member(club, Role.ORGANISER))
+    create_league(club=club, name="Other", game="skuck", rules={}, by=make_member(club, Role.ORGANISER))

@@ -17,7 +17,7 @@ from league.actions.invitation import accept_invitation, invite_member, mail_inv
 from league.models import Change, Club, Invitation, Job, Membership, Player, Role, User
 from league.queries.invitation import find, token
 from league.tasks import run_jobs
-from tests.actions.clubs import make_club, member
+from tests.actions.clubs import make_club, make_member
 from tests.scenarios import scenario
 
 pytestmark = pytest.mark.django_db
@@ -31,7 +31,7 @@ def club() -> Club:
 
 @scenario
 def owner(club: Club) -> Actor:
-    return member(club, Role.OWNER)
+    return make_member(club, Role.OWNER)
 
 
 @scenario
@@ -39,22 +39,22 @@ def ann() -> Actor:
     return Actor(User.objects.create_user(ANN, name="Ann Archer"))
 
 
-def invited(club: Club, role: str = "scorer", email: str = ANN, **more: Any) -> Invitation:
+def invite_ann(club: Club, role: str = "scorer", email: str = ANN, **more: Any) -> Invitation:
     return invite_member(club=club, email=email, role=role, by=CONSOLE, **more)
 
 
-def player(club: Club, key: str = "p1") -> Player:
+def get_player(club: Club, key: str = "p1") -> Player:
     return Player.objects.get(club=club, key=key)
 
 
 @contextmanager
-def days_later(days: float) -> Iterator[None]:
+def travel_days(days: float) -> Iterator[None]:
     then = timezone.now() + timedelta(days=days)
     with patch.object(timezone, "now", return_value=then):
         yield
 
 
-def codes(refused: pytest.ExceptionInfo[ActionError]) -> list[tuple[str, str]]:
+def list_problem_codes(refused: pytest.ExceptionInfo[ActionError]) -> list[tuple[str, str]]:
     return [(problem.path, problem.code) for problem in refused.value.problems]
 
 
@@ -65,7 +65,9 @@ def test_invitation_is_mailed_with_its_link_and_told_without_the_address(club: C
     assert owner.account
     owner.account.name = "Olga\nBcc: everybody@example.org <b>"
     owner.account.save()
-    made = invite_member(club=club, email=" Ann@Example.org", role="scorer", by=owner, player=player(club))
+    made = invite_member(
+        club=club, email=" Ann@Example.org", role="scorer", by=owner, player=get_player(club)
+    )
     assert (made.email, made.role, made.by) == (ANN, "scorer", owner.account)
     change = Change.objects.get(action="invite")
     assert (change.noun, change.key, change.after) == (
@@ -93,30 +95,30 @@ def test_invitation_is_mailed_with_its_link_and_told_without_the_address(club: C
 
 def test_name_of_a_club_with_a_line_break_makes_no_header(club: Club) -> None:
     Club.objects.update(name="Ours\r\nBcc: all@example.org")
-    mail_invitation(invitation=invited(club).pk)
+    mail_invitation(invitation=invite_ann(club).pk)
     assert mail.outbox[0].subject == "Your invitation to Ours"
     assert mail.outbox[0].message()["Bcc"] is None
 
 
 def test_same_again_is_one_invitation_mailed_twice(club: Club) -> None:
-    assert invited(club) == invited(club, email="ANN@example.org")
+    assert invite_ann(club) == invite_ann(club, email="ANN@example.org")
     assert Change.objects.filter(action="invite").count() == 1
     run_jobs()
     assert len(mail.outbox) == 2
 
 
 def test_another_role_is_another_invitation(club: Club) -> None:
-    assert invited(club) != invited(club, role="player")
+    assert invite_ann(club) != invite_ann(club, role="player")
 
 
 @pytest.mark.parametrize("how", ["withdrawn", "used", "over", "gone"])
 def test_no_mail_for_an_invitation_that_counts_no_more(club: Club, ann: Actor, how: str) -> None:
-    made = invited(club)
+    made = invite_ann(club)
     if how == "withdrawn":
         withdraw_invitation(invitation=made, by=CONSOLE)
     if how == "used":
         accept_invitation(invitation=made, by=ann)
-    with days_later(15 if how == "over" else 0):
+    with travel_days(15 if how == "over" else 0):
         mail_invitation(invitation=0 if how == "gone" else made.pk)
     assert mail.outbox == []
 
@@ -134,32 +136,32 @@ def test_what_is_wrong_is_told_and_nobody_is_invited(
     club: Club, owner: Actor, sent: dict[str, str], code: tuple[str, str]
 ) -> None:
     with pytest.raises(ActionError) as refused:
-        invited(club, **sent)
-    assert codes(refused) == [code]
+        invite_ann(club, **sent)
+    assert list_problem_codes(refused) == [code]
     assert not Invitation.objects.exists() and not Job.objects.filter(kind="mail-invitation").exists()
 
 
 def test_player_with_an_account_or_of_another_club_is_not_given_away(club: Club, ann: Actor) -> None:
     Player.objects.filter(club=club, key="p1").update(user=ann.account)
     with pytest.raises(ActionError) as refused:
-        invited(club, player=player(club))
-    assert codes(refused) == [("player", "player-taken")]
+        invite_ann(club, player=get_player(club))
+    assert list_problem_codes(refused) == [("player", "player-taken")]
     with pytest.raises(ActionError) as refused:
-        invited(club, player=player(make_club(slug="another")))
-    assert codes(refused) == [("player", "unknown-player")]
+        invite_ann(club, player=get_player(make_club(slug="another")))
+    assert list_problem_codes(refused) == [("player", "unknown-player")]
 
 
 def test_member_is_invited_as_the_player_that_they_are(club: Club, owner: Actor) -> None:
-    made = invited(club, role="player", email="owner@riverside.example", player=player(club))
+    made = invite_ann(club, role="player", email="owner@riverside.example", player=get_player(club))
     accept_invitation(invitation=made, by=owner)
-    assert player(club).user == owner.account
+    assert get_player(club).user == owner.account
     assert Membership.objects.get(user=owner.account).role == "owner"
 
 
 @pytest.mark.parametrize("role", [Role.ORGANISER, Role.SCORER, Role.PLAYER])
 def test_only_owners_invite_and_take_back(club: Club, role: Role) -> None:
-    made = invited(club)
-    for by in (member(club, role), member(make_club(slug="another"), Role.OWNER)):
+    made = invite_ann(club)
+    for by in (make_member(club, role), make_member(make_club(slug="another"), Role.OWNER)):
         with pytest.raises(NotPermitted):
             invite_member(club=club, email=ANN, role="owner", by=by)
         with pytest.raises(NotPermitted):
@@ -167,7 +169,7 @@ def test_only_owners_invite_and_take_back(club: Club, role: Role) -> None:
 
 
 def test_right_that_was_lost_meanwhile_counts_no_more(club: Club, owner: Actor) -> None:
-    made = invited(club)
+    made = invite_ann(club)
     assert owner.roles
     Membership.objects.filter(user=owner.account).update(role="scorer")
     with pytest.raises(NotPermitted):
@@ -181,32 +183,32 @@ def test_right_that_was_lost_meanwhile_counts_no_more(club: Club, owner: Actor) 
 
 
 def test_withdrawn_invitation_counts_no_more(club: Club, ann: Actor) -> None:
-    made = invited(club)
+    made = invite_ann(club)
     for _again in range(2):
         withdraw_invitation(invitation=made, by=CONSOLE)
     assert Change.objects.filter(action="withdraw_invitation").count() == 1
     with pytest.raises(ActionError) as refused:
         accept_invitation(invitation=made, by=ann)
-    assert codes(refused) == [("", "withdrawn")]
+    assert list_problem_codes(refused) == [("", "withdrawn")]
     assert not Membership.objects.exists()
 
 
 def test_used_invitation_is_not_taken_back(club: Club, ann: Actor) -> None:
-    made = invited(club)
+    made = invite_ann(club)
     accept_invitation(invitation=made, by=ann)
     with pytest.raises(ActionError) as refused:
         withdraw_invitation(invitation=made, by=CONSOLE)
-    assert codes(refused) == [("", "used")]
+    assert list_problem_codes(refused) == [("", "used")]
 
 
 # --- following
 
 
 def test_who_follows_becomes_a_member_and_the_player(club: Club, ann: Actor) -> None:
-    made = invited(club, role="player", player=player(club))
+    made = invite_ann(club, role="player", player=get_player(club))
     membership = accept_invitation(invitation=made, by=ann)
     assert (membership.user, membership.role) == (ann.account, "player")
-    assert player(club).user == ann.account
+    assert get_player(club).user == ann.account
     change = Change.objects.get(action="accept_invitation")
     assert change.by == ann.account
     assert (change.before, change.after) == (None, {"role": "player", "player": "p1"})
@@ -216,34 +218,34 @@ def test_who_follows_becomes_a_member_and_the_player(club: Club, ann: Actor) -> 
 
 
 def test_twice_by_the_same_person_is_once(club: Club, ann: Actor) -> None:
-    made = invited(club)
+    made = invite_ann(club)
     assert accept_invitation(invitation=made, by=ann) == accept_invitation(invitation=made, by=ann)
     assert Change.objects.filter(action="accept_invitation").count() == 1
 
 
 def test_it_is_good_for_one_person(club: Club, ann: Actor) -> None:
-    made = invited(club)
+    made = invite_ann(club)
     accept_invitation(invitation=made, by=ann)
     with pytest.raises(ActionError) as refused:
         accept_invitation(invitation=made, by=Actor(User.objects.create_user("bob@example.org")))
-    assert codes(refused) == [("", "used")]
+    assert list_problem_codes(refused) == [("", "used")]
 
 
 def test_who_was_removed_does_not_come_back_by_the_old_link(club: Club, ann: Actor) -> None:
-    made = invited(club)
+    made = invite_ann(club)
     accept_invitation(invitation=made, by=ann).delete()
     with pytest.raises(ActionError) as refused:
         accept_invitation(invitation=made, by=ann)
-    assert codes(refused) == [("", "used")]
+    assert list_problem_codes(refused) == [("", "used")]
 
 
 def test_it_is_over_after_two_weeks(club: Club, ann: Actor) -> None:
-    made = invited(club)
-    with days_later(13.9):
+    made = invite_ann(club)
+    with travel_days(13.9):
         assert Invitation.objects.pending(timezone.now()).exists()
-    with days_later(14.1), pytest.raises(ActionError) as refused:
+    with travel_days(14.1), pytest.raises(ActionError) as refused:
         accept_invitation(invitation=made, by=ann)
-    assert codes(refused) == [("", "expired")]
+    assert list_problem_codes(refused) == [("", "expired")]
 
 
 @pytest.mark.parametrize(
@@ -255,47 +257,47 @@ def test_nobody_is_lowered_by_an_invitation(
 ) -> None:
     assert ann.account
     Membership.objects.create(club=club, user=ann.account, role=has)
-    made = invited(club, role=offered, email="else@example.org")
+    made = invite_ann(club, role=offered, email="else@example.org")
     assert accept_invitation(invitation=made, by=ann).role == then
     assert Membership.objects.count() == 1
 
 
 def test_player_who_is_somebody_else_meanwhile_is_refused_and_nothing_is_done(club: Club, ann: Actor) -> None:
-    made = invited(club, player=player(club))
+    made = invite_ann(club, player=get_player(club))
     other = User.objects.create_user("bob@example.org")
     Player.objects.filter(club=club, key="p1").update(user=other)
     with pytest.raises(ActionError) as refused:
         accept_invitation(invitation=made, by=ann)
-    assert codes(refused) == [("player", "player-taken")]
+    assert list_problem_codes(refused) == [("player", "player-taken")]
     made.refresh_from_db()
-    assert made.accepted_at is None and not Membership.objects.exists() and player(club).user == other
+    assert made.accepted_at is None and not Membership.objects.exists() and get_player(club).user == other
 
 
 def test_nobody_becomes_two_players_of_a_club(club: Club, ann: Actor) -> None:
     Player.objects.filter(club=club, key="p2").update(user=ann.account)
     elsewhere = make_club(slug="another")
     Player.objects.filter(club=elsewhere, key="p2").update(user=ann.account)
-    made = invited(club, player=player(club))
+    made = invite_ann(club, player=get_player(club))
     with pytest.raises(ActionError) as refused:
         accept_invitation(invitation=made, by=ann)
-    assert codes(refused) == [("player", "player-has-user")]
+    assert list_problem_codes(refused) == [("player", "player-has-user")]
     made.refresh_from_db()
-    assert made.accepted_at is None and not Membership.objects.exists() and player(club).user is None
+    assert made.accepted_at is None and not Membership.objects.exists() and get_player(club).user is None
     Player.objects.filter(club=club).update(user=None)  # elsewhere they may be somebody
-    assert accept_invitation(invitation=made, by=ann).user == ann.account == player(club).user
+    assert accept_invitation(invitation=made, by=ann).user == ann.account == get_player(club).user
 
 
 @pytest.mark.parametrize("user", [None, AnonymousUser()])
 def test_nobody_in_particular_cannot_join(club: Club, user: Any) -> None:
     with pytest.raises(NotPermitted):
-        accept_invitation(invitation=invited(club), by=Actor(user))
+        accept_invitation(invitation=invite_ann(club), by=Actor(user))
 
 
 # --- the link
 
 
 def test_link_cannot_be_made_up(club: Club) -> None:
-    made = invited(club)
+    made = invite_ann(club)
     signed = token(made)
     assert find(signed) == made
     for wrong in (

@@ -12,8 +12,15 @@ from django.test.utils import CaptureQueriesContext
 from league.actions.notice import mail_correction
 from league.models import Job, Match, Player, Role, User
 from league.tasks import run_jobs
-from tests.actions.clubs import OTHER_SHEET, PRINTED_SHEET, club_file, make_club, matches_of, member
-from tests.actions.entering import enter, player_of, restore
+from tests.actions.clubs import (
+    OTHER_SHEET,
+    PRINTED_SHEET,
+    build_club_file,
+    list_matches,
+    make_club,
+    make_member,
+)
+from tests.actions.entering import enter_result, get_player_actor, restore_version
 from tests.scenarios import scenario
 
 pytestmark = pytest.mark.django_db
@@ -22,73 +29,73 @@ pytestmark = pytest.mark.django_db
 @scenario
 def match() -> Match:
     """Of the first round: its two players have accounts."""
-    match = matches_of(make_club())[0]
+    match = list_matches(make_club())[0]
     for seat in (0, 1):
-        player_of(match, seat)
+        get_player_actor(match, seat)
     return match
 
 
-def notices() -> list[dict[str, Any]]:
+def list_notices() -> list[dict[str, Any]]:
     return list(Job.objects.filter(kind="mail-correction").order_by("pk").values_list("arguments", flat=True))
 
 
-def pk(match: Match, seat: int) -> int:
-    user = player_of(match, seat).account
+def get_user_pk(match: Match, seat: int) -> int:
+    user = get_player_actor(match, seat).account
     assert user
     return user.pk
 
 
 def test_first_result_is_told_to_nobody(match: Match) -> None:
-    enter(match)
-    assert notices() == []
+    enter_result(match)
+    assert list_notices() == []
 
 
 def test_correction_leaves_a_job_for_each_player_with_ids_only(match: Match) -> None:
-    enter(match)
-    enter(match, OTHER_SHEET, base=1, why="Typed wrongly")
-    users = sorted(pk(match, seat) for seat in (0, 1))
-    assert notices() == [{"match": match.pk, "number": 2, "user": user} for user in users]
+    enter_result(match)
+    enter_result(match, OTHER_SHEET, base=1, why="Typed wrongly")
+    users = sorted(get_user_pk(match, seat) for seat in (0, 1))
+    assert list_notices() == [{"match": match.pk, "number": 2, "user": user} for user in users]
 
 
 def test_taking_back_is_told_too(match: Match) -> None:
-    enter(match)
-    enter(match, OTHER_SHEET, base=1)
+    enter_result(match)
+    enter_result(match, OTHER_SHEET, base=1)
     Job.objects.all().delete()
-    restore(match, 1, base=2)
-    assert [arguments["number"] for arguments in notices()] == [3, 3]
+    restore_version(match, 1, base=2)
+    assert [arguments["number"] for arguments in list_notices()] == [3, 3]
 
 
 def test_whoever_did_it_gets_none(match: Match) -> None:
-    enter(match, by=player_of(match, 1))
-    enter(match, OTHER_SHEET, base=1, by=player_of(match, 1))
-    assert [arguments["user"] for arguments in notices()] == [pk(match, 0)]
+    enter_result(match, by=get_player_actor(match, 1))
+    enter_result(match, OTHER_SHEET, base=1, by=get_player_actor(match, 1))
+    assert [arguments["user"] for arguments in list_notices()] == [get_user_pk(match, 0)]
 
 
 def test_player_without_an_account_gets_none() -> None:
-    match = matches_of(make_club())[0]
-    enter(match)
-    enter(match, OTHER_SHEET, base=1)
-    assert notices() == []
+    match = list_matches(make_club())[0]
+    enter_result(match)
+    enter_result(match, OTHER_SHEET, base=1)
+    assert list_notices() == []
 
 
 def test_substitute_and_whoever_they_sat_for_are_both_told() -> None:
-    file = club_file()
+    file = build_club_file()
     first = file["competitions"][0]["seasons"][0]["divisions"][0]["matches"][0]
     first |= {"status": "played", "played_on": "2026-01-06", "sheet": PRINTED_SHEET}
     first["sat"] = ["substitute", first["seats"][1]]
     club = make_club(file)
     for key in ("substitute", first["seats"][0]):
         Player.objects.filter(club=club, key=key).update(user=User.objects.create(email=f"{key}@x.example"))
-    enter(Match.objects.get(key=first["id"]), OTHER_SHEET, base=1)
-    assert len(notices()) == 2
+    enter_result(Match.objects.get(key=first["id"]), OTHER_SHEET, base=1)
+    assert len(list_notices()) == 2
 
 
 def test_notices_are_left_in_one_query(match: Match) -> None:
     club = match.club
-    enter(match)
-    by = member(club, Role.SCORER)
+    enter_result(match)
+    by = make_member(club, Role.SCORER)
     with CaptureQueriesContext(connection) as captured:
-        enter(match, OTHER_SHEET, base=1, by=by)
+        enter_result(match, OTHER_SHEET, base=1, by=by)
     jobs = [query["sql"] for query in captured if query["sql"].startswith('INSERT INTO "league_job"')]
     assert len(jobs) == 2  # the statistics', and these
 
@@ -98,9 +105,9 @@ def test_notices_are_left_in_one_query(match: Match) -> None:
 
 def test_mail_says_what_it_was_what_it_is_why_and_where(match: Match, settings: Any) -> None:
     settings.SITE_URL = "https://cards.example"
-    scorer = member(match.club, Role.SCORER)
-    enter(match, by=scorer)
-    enter(match, OTHER_SHEET, base=1, by=scorer, why="Misread on the sheet")
+    scorer = make_member(match.club, Role.SCORER)
+    enter_result(match, by=scorer)
+    enter_result(match, OTHER_SHEET, base=1, by=scorer, why="Misread on the sheet")
     run_jobs()
     assert sorted(to for message in mail.outbox for to in message.to) == sorted(
         player.user.email for player in Player.objects.filter(user__isnull=False) if player.user
@@ -118,13 +125,13 @@ def test_mail_says_what_it_was_what_it_is_why_and_where(match: Match, settings: 
 
 
 def test_forfeit_is_told_in_words() -> None:
-    file = club_file()
+    file = build_club_file()
     first = file["competitions"][0]["seasons"][0]["divisions"][0]["matches"][0]
     first |= {"status": "forfeit", "absent": [first["seats"][0]]}
     make_club(file)
     match = Match.objects.get(key=first["id"])
-    player_of(match, 1)
-    enter(match, base=1)
+    get_player_actor(match, 1)
+    enter_result(match, base=1)
     run_jobs()
     (message,) = mail.outbox
     assert "It was: forfeit, Player p1 absent" in message.body
@@ -132,19 +139,19 @@ def test_forfeit_is_told_in_words() -> None:
 
 
 def test_mail_that_leaves_late_says_that_it_was_changed_again(match: Match) -> None:
-    enter(match)
-    enter(match, OTHER_SHEET, base=1)
-    restore(match, 1, base=2)
-    mail_correction(match=match.pk, number=2, user=pk(match, 0))
+    enter_result(match)
+    enter_result(match, OTHER_SHEET, base=1)
+    restore_version(match, 1, base=2)
+    mail_correction(match=match.pk, number=2, user=get_user_pk(match, 0))
     (message,) = mail.outbox
     assert "changed again since" in message.body
 
 
 def test_nothing_in_a_name_or_reason_becomes_markup_or_a_header(match: Match) -> None:
     Player.objects.filter(seats__match=match, seats__number=0).update(name="A & <b>B</b>")
-    enter(match)
-    enter(match, OTHER_SHEET, base=1, why="<3 & more")
-    mail_correction(match=match.pk, number=2, user=pk(match, 0))
+    enter_result(match)
+    enter_result(match, OTHER_SHEET, base=1, why="<3 & more")
+    mail_correction(match=match.pk, number=2, user=get_user_pk(match, 0))
     (message,) = mail.outbox
     assert "A & <b>B</b> 10 (draw)" in message.body and "<3 & more" in message.body
     assert message.subject.startswith("Corrected: A & <b>B</b>")
@@ -152,9 +159,9 @@ def test_nothing_in_a_name_or_reason_becomes_markup_or_a_header(match: Match) ->
 
 @pytest.mark.parametrize("gone", ["user", "player", "inactive", "address"])
 def test_nobody_who_is_gone_gets_it(match: Match, gone: str) -> None:
-    enter(match)
-    enter(match, OTHER_SHEET, base=1)
-    user = pk(match, 0)
+    enter_result(match)
+    enter_result(match, OTHER_SHEET, base=1)
+    user = get_user_pk(match, 0)
     if gone == "user":
         User.objects.filter(pk=user).delete()
     elif gone == "player":
@@ -170,8 +177,8 @@ def test_nobody_who_is_gone_gets_it(match: Match, gone: str) -> None:
 def test_mail_server_that_is_away_leaves_the_job_for_later(
     match: Match, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    enter(match)
-    enter(match, OTHER_SHEET, base=1)
+    enter_result(match)
+    enter_result(match, OTHER_SHEET, base=1)
 
     def away(**_mail: str) -> None:
         raise OSError("no mail server")

@@ -18,46 +18,55 @@ from league.queries.club import verified
 from league.queries.opening import against_opening
 from league.rules.nights import Deadlines
 from league.tasks import run_jobs
-from tests.actions.clubs import PRINTED_SHEET, club_file, make_club, member
-from tests.actions.entering import enter
+from tests.actions.clubs import PRINTED_SHEET, build_club_file, make_club, make_member
+from tests.actions.entering import enter_result
 from tests.actions.seasons import (
-    changes,
-    counted,
-    fresh,
-    latest,
-    league_file,
+    assert_club_is_sound,
+    build_league_file,
+    collect_problem_codes,
+    count_statements,
+    fetch_standings,
+    get_latest_season,
+    list_changes,
+    list_unplayed_matches,
     make_league,
-    must_be_sound,
-    refusal,
-    standings,
-    to_play,
+    reload_season,
 )
-from tests.commands.console import imported
-from tests.rules.clubs import JSON, club, competition, division, played, riverside
-from tests.rules.clubs import season as season_of
-from tests.scenarios import rolled_back, scenario
+from tests.commands.console import import_document
+from tests.rules.clubs import (
+    JSON,
+    build_club,
+    build_competition,
+    build_division,
+    build_played_match,
+    load_riverside,
+)
+from tests.rules.clubs import build_season as season_of
+from tests.scenarios import discard_changes, scenario
 
 pytestmark = pytest.mark.django_db
 
 
-def draft(*divisions: JSON, rules: JSON | None = None, **more: Any) -> Season:
+def make_unscheduled_draft(*divisions: JSON, rules: JSON | None = None, **more: Any) -> Season:
     """A draft that nobody has made a schedule for."""
-    file = club(competition(season_of(*divisions, state="draft"), rules=rules or {}, **more))
-    return latest(make_club(file))
+    file = build_club(build_competition(season_of(*divisions, state="draft"), rules=rules or {}, **more))
+    return get_latest_season(make_club(file))
 
 
-def two_divisions() -> Season:
-    return draft(division("ann bob cleo dev"), division("eva finn gus hana", level=2))
+def make_two_divisions() -> Season:
+    return make_unscheduled_draft(
+        build_division("ann bob cleo dev"), build_division("eva finn gus hana", level=2)
+    )
 
 
-def opened(season: Season) -> Season:
+def open_draft(season: Season) -> Season:
     open_season(season=season, by=CONSOLE)
-    return fresh(season)
+    return reload_season(season)
 
 
 @scenario
 def season() -> Season:
-    return two_divisions()
+    return make_two_divisions()
 
 
 # --- what it does
@@ -65,80 +74,85 @@ def season() -> Season:
 
 @pytest.mark.parametrize("number", [1, 2])
 def test_the_schedule_of_riverside_is_what_opening_gives(number: int) -> None:
-    file = riverside()
+    file = load_riverside()
     wanted = file["competitions"][0]["seasons"][number]
     del file["competitions"][0]["seasons"][number:]
-    made = opened(roll_over_season(season=latest(make_club(file)), by=CONSOLE))
+    made = open_draft(roll_over_season(season=get_latest_season(make_club(file)), by=CONSOLE))
     for level, one in enumerate(wanted["divisions"], 1):
         matches = Match.objects.filter(division__season=made, division__level=level)
         assert [
-            (match.key, match.round, match.table, seats_of(match))
+            (match.key, match.round, match.table, list_seated_entries(match))
             for match in matches.order_by("round", "table")
         ] == [(match["id"], match["round"], match["table"], match["seats"]) for match in one["matches"]]
-    must_be_sound(made)
+    assert_club_is_sound(made)
 
 
-def seats_of(match: Match) -> list[str]:
+def list_seated_entries(match: Match) -> list[str]:
     return list(match.seats.order_by("number").values_list("entry__player__key", flat=True))
 
 
 def test_results_can_be_entered_from_now_on() -> None:
-    season = opened(two_divisions())
+    season = open_draft(make_two_divisions())
     assert (season.state, season.opened_on) == (SeasonState.OPEN, timezone.localdate())
-    assert enter(to_play(season)[0]).number == 1
-    must_be_sound(season)
+    assert enter_result(list_unplayed_matches(season)[0]).number == 1
+    assert_club_is_sound(season)
 
 
 def test_everybody_has_a_place_in_the_standings() -> None:
-    season = opened(two_divisions())
-    assert sorted(standings(season).values()) == sorted([(rank, "", "") for rank in range(1, 5)] * 2)
+    season = open_draft(make_two_divisions())
+    assert sorted(fetch_standings(season).values()) == sorted([(rank, "", "") for rank in range(1, 5)] * 2)
 
 
 def test_it_keeps_the_rules_it_was_opened_with() -> None:
-    season = opened(draft(division("ann bob cleo"), rules={"promoted": 1, "meetings": 2}))
+    season = open_draft(
+        make_unscheduled_draft(build_division("ann bob cleo"), rules={"promoted": 1, "meetings": 2})
+    )
     before = (season.game, season.options, season.rules)
     assert before == (*("skuck", {}), Competition.objects.get().rules)
-    imported(club(competition(rules={"promoted": 2}, options={"deals": 6})))
-    season = fresh(season)
+    import_document(build_club(build_competition(rules={"promoted": 2}, options={"deals": 6})))
+    season = reload_season(season)
     assert (season.game, season.options, season.rules) == before == season.settings
     assert season.settings[2] != season.competition.rules
-    must_be_sound(season)
+    assert_club_is_sound(season)
 
 
 def test_a_number_for_lots_is_drawn_unless_there_is_one() -> None:
     drawn = set()
     for _ in range(3):
-        with rolled_back():
-            drawn.add(opened(two_divisions()).lot)
+        with discard_changes():
+            drawn.add(open_draft(make_two_divisions()).lot)
     assert len(drawn) == 3 and min(drawn) > 0
-    given = league_file([4], state="draft", lot=20260105, unplayed=6)
-    assert opened(latest(make_club(given))).lot == 20260105
+    given = build_league_file([4], state="draft", lot=20260105, unplayed=6)
+    assert open_draft(get_latest_season(make_club(given))).lot == 20260105
 
 
 def test_matches_that_are_there_stay_as_they_are() -> None:
     season = make_league([4, 4], state="draft", unplayed=6)
     before = list(Match.objects.order_by("pk").values())
-    opened(season)
+    open_draft(season)
     assert list(Match.objects.order_by("pk").values()) == before
 
 
 def test_results_of_the_draft_count_now_and_by_its_lot() -> None:
     """Everybody has won once: only lots say who is first, and they are drawn by the number that was drawn now."""
     circle = [
-        played(f"m{at}", seats, PRINTED_SHEET) for at, seats in enumerate(("ann bob", "bob cleo", "cleo ann"))
+        build_played_match(f"m{at}", seats, PRINTED_SHEET)
+        for at, seats in enumerate(("ann bob", "bob cleo", "cleo ann"))
     ]
-    season = draft(division("ann bob cleo", circle), rules={"ranking": ["wins", "lot"]})
+    season = make_unscheduled_draft(
+        build_division("ann bob cleo", circle), rules={"ranking": ["wins", "lot"]}
+    )
     run_jobs()
     assert not Statistics.objects.exists()
     firsts = set()
     for lot in range(1, 9):
-        with rolled_back():
+        with discard_changes():
             Season.objects.filter(pk=season.pk).update(lot=lot)
-            firsts.add(Standing.objects.get(entry__season=opened(season), rank=1).entry.player.key)
+            firsts.add(Standing.objects.get(entry__season=open_draft(season), rank=1).entry.player.key)
             assert verified(season.competition.club) == []
     assert len(firsts) > 1
-    opened(season)
-    must_be_sound(season)
+    open_draft(season)
+    assert_club_is_sound(season)
     run_jobs()
     assert set(Statistics.objects.values_list("played", flat=True)) == {2}
 
@@ -147,15 +161,15 @@ def test_those_who_have_a_match_to_play_will_be_reminded(season: Season) -> None
     due = timezone.localdate() + timedelta(days=30)
     make_schedule(season=season, dates=Deadlines(due), tables=None, remind_days=3, by=CONSOLE)
     assert not Job.objects.filter(kind="remind-players").exists()
-    opened(season)
+    open_draft(season)
     days = set(Match.objects.values_list("due_on", flat=True))
     assert Job.objects.filter(kind="remind-players").count() == len(days) > 0
 
 
 def test_it_is_recorded_and_pages_are_made_anew(season: Season) -> None:
-    by = member(season.competition.club, Role.ORGANISER)
+    by = make_member(season.competition.club, Role.ORGANISER)
     open_season(season=season, by=by)
-    [change] = changes(season)
+    [change] = list_changes(season)
     assert (change.action, change.noun, change.key, change.by) == (
         *("open_season", "season", "league/1"),
         by.user,
@@ -170,7 +184,7 @@ def test_it_is_recorded_and_pages_are_made_anew(season: Season) -> None:
 @pytest.mark.parametrize("state", ["open", "closed"])
 def test_only_a_draft_can_be_opened(state: str) -> None:
     season = make_league([4], state=state)
-    assert refusal(open_season, season=season, by=CONSOLE) == [("season", "not-a-draft")]
+    assert collect_problem_codes(open_season, season=season, by=CONSOLE) == [("season", "not-a-draft")]
 
 
 @pytest.mark.parametrize(
@@ -194,30 +208,34 @@ def test_only_a_draft_can_be_opened(state: str) -> None:
     ],
 )
 def test_what_cannot_work(divisions: list[str], rules: JSON, problems: list[tuple[str, str]]) -> None:
-    season = draft(
-        *(division(entries, level=level) for level, entries in enumerate(divisions, 1)), rules=rules
+    season = make_unscheduled_draft(
+        *(build_division(entries, level=level) for level, entries in enumerate(divisions, 1)), rules=rules
     )
     assert [(problem.path, problem.code) for problem in against_opening(season)] == problems
-    assert refusal(open_season, season=season, by=CONSOLE) == problems
+    assert collect_problem_codes(open_season, season=season, by=CONSOLE) == problems
 
 
 def test_a_tournament_has_no_promotion_that_could_not_work() -> None:
-    season = draft(division("ann bob cleo"), rules={"promoted": 1, "relegated": 2}, kind="tournament")
-    assert opened(season).state == SeasonState.OPEN
+    season = make_unscheduled_draft(
+        build_division("ann bob cleo"), rules={"promoted": 1, "relegated": 2}, kind="tournament"
+    )
+    assert open_draft(season).state == SeasonState.OPEN
 
 
 def test_a_game_that_is_not_installed_any_more(season: Season) -> None:
     Competition.objects.update(game="gone")
-    assert refusal(open_season, season=fresh(season), by=CONSOLE) == [("game", "unknown-game")]
+    assert collect_problem_codes(open_season, season=reload_season(season), by=CONSOLE) == [
+        ("game", "unknown-game")
+    ]
 
 
 @pytest.mark.parametrize("role", [Role.PLAYER, Role.SCORER, None])
 def test_only_those_who_run_seasons_open_them(season: Season, role: Role | None) -> None:
-    other = make_club(club_file(slug="other"))
-    by = member(season.competition.club, role) if role else member(other, Role.OWNER)
+    other = make_club(build_club_file(slug="other"))
+    by = make_member(season.competition.club, role) if role else make_member(other, Role.OWNER)
     with pytest.raises(NotPermitted):
         open_season(season=season, by=by)
-    assert fresh(season).state == SeasonState.DRAFT
+    assert reload_season(season).state == SeasonState.DRAFT
 
 
 # --- what it costs
@@ -226,12 +244,12 @@ def test_only_those_who_run_seasons_open_them(season: Season, role: Role | None)
 def test_the_queries_grow_only_by_bulk_chunks() -> None:
     costs = []
     for divisions in (10, 100):
-        file = league_file([4] * divisions, state="draft")
+        file = build_league_file([4] * divisions, state="draft")
         file["club"]["slug"] = f"club-{divisions}"
         for one in file["competitions"][0]["seasons"][0]["divisions"]:
             one["matches"] = []
-        season = latest(make_club(file))
-        with counted() as cost:
+        season = get_latest_season(make_club(file))
+        with count_statements() as cost:
             open_season(season=season, by=CONSOLE)
         costs.append(cost)
     (few, few_bulk), (many, many_bulk) = costs

@@ -20,13 +20,30 @@ from league.queries.club import verified
 from league.queries.opening import against_opening
 from league.rules.schedule import build_berger_rounds
 from tests.actions.clubs import make_club
-from tests.actions.seasons import bytes_of, fresh, ids, latest, lineup, must_be_sound, standings
-from tests.rules.clubs import JSON, club, competition, division, even, forfeit, played, season
-from tests.scenarios import rolled_back
+from tests.actions.seasons import (
+    assert_club_is_sound,
+    export_season_club,
+    fetch_standings,
+    get_latest_season,
+    list_divisions,
+    make_player_ids,
+    reload_season,
+)
+from tests.rules.clubs import (
+    JSON,
+    build_club,
+    build_competition,
+    build_division,
+    build_forfeited_match,
+    build_played_match,
+    build_season,
+    build_sheet_for_scores,
+)
+from tests.scenarios import discard_changes
 
 pytestmark = pytest.mark.django_db
 
-MOST_PLAYERS = 60
+MAX_PLAYERS = 60
 ROUNDS = 3  # as many of a division's as are played: enough to rank it
 EXAMPLES = settings().max_examples // 8  # each is a whole club
 
@@ -51,7 +68,7 @@ def leagues(draw: st.DrawFn) -> League:
     least = [max(2, moving * (1 if level in (1, count) else 2)) for level in range(1, count + 1)]
     if count == 1:
         least = [2]
-    spare = MOST_PLAYERS - sum(least)
+    spare = MAX_PLAYERS - sum(least)
     sizes = []
     for size in least:
         more = draw(st.integers(0, min(spare, 8)))
@@ -66,16 +83,16 @@ def leagues(draw: st.DrawFn) -> League:
         "ranking": draw(st.sampled_from([["average", "lot"], ["wins"], ["points", "seed"], ["zeros"]])),
     }
     chance = Random(draw(st.integers(0, 10**6)))
-    everybody = ids(sum(sizes))
+    everybody = make_player_ids(sum(sizes))
     left = {player for player in everybody if chance.random() < draw(st.sampled_from([0, 0, 0.1, 0.6]))}
     start, divisions = 0, []
     for level, size in enumerate(sizes, 1):
-        divisions.append(_division(level, everybody[start : start + size], left, chance))
+        divisions.append(_build_random_division(level, everybody[start : start + size], left, chance))
         start += size
     newcomers = [f"new-{number}" for number in range(draw(st.integers(0, 5)))]
-    one = season(*divisions, lot=chance.randrange(10**6))
+    one = build_season(*divisions, lot=chance.randrange(10**6))
     return League(
-        club(competition(one, rules=rules), players=" ".join(newcomers)),
+        build_club(build_competition(one, rules=rules), players=" ".join(newcomers)),
         sizes,
         draw(st.sampled_from(["forfeit", "void"])),
         newcomers,
@@ -84,24 +101,30 @@ def leagues(draw: st.DrawFn) -> League:
     )
 
 
-def _division(level: int, players: list[str], left: set[str], chance: Random) -> JSON:
+def _build_random_division(level: int, players: list[str], left: set[str], chance: Random) -> JSON:
     matches: list[JSON] = []
     for number, pairs in enumerate(build_berger_rounds(len(players))[:ROUNDS], 1):
         for pair in pairs:
             id, seats = f"d{level}m{len(matches)}", [players[seed - 1] for seed in pair]
-            matches.append({**_match(id, seats, chance), "round": number})
+            matches.append({**_build_random_match(id, seats, chance), "round": number})
     entries = [{"player": player, "left": player in left} for player in players]
-    return division(entries, matches, level=level)
+    return build_division(entries, matches, level=level)
 
 
-def _match(id: str, seats: list[str], chance: Random) -> JSON:
+def _build_random_match(match_id: str, seats: list[str], chance: Random) -> JSON:
     """Few different results, so that there are ties."""
-    scores = even(chance.choice([-4, -5]), chance.choice([-4, -5]))
+    scores = build_sheet_for_scores(chance.choice([-4, -5]), chance.choice([-4, -5]))
     return chance.choice(
         [
-            *(played(id, " ".join(seats), scores), played(id, " ".join(seats), scores)),
-            *(forfeit(id, " ".join(seats), seats[0]), forfeit(id, " ".join(seats), " ".join(seats))),
-            *({"id": id, "seats": seats, "status": "void"}, {"id": id, "seats": seats}),
+            *(
+                build_played_match(match_id, " ".join(seats), scores),
+                build_played_match(match_id, " ".join(seats), scores),
+            ),
+            *(
+                build_forfeited_match(match_id, " ".join(seats), seats[0]),
+                build_forfeited_match(match_id, " ".join(seats), " ".join(seats)),
+            ),
+            *({"id": match_id, "seats": seats, "status": "void"}, {"id": match_id, "seats": seats}),
         ]
     )
 
@@ -109,61 +132,61 @@ def _match(id: str, seats: list[str], chance: Random) -> JSON:
 @settings(max_examples=EXAMPLES)
 @given(league=leagues())
 def test_rolled_over_and_taken_back(league: League) -> None:
-    with rolled_back():
-        before = latest(make_club(league.file))
-        content, table = bytes_of(before), standings(before)
+    with discard_changes():
+        before = get_latest_season(make_club(league.file))
+        content, table = export_season_club(before), fetch_standings(before)
         found, plan = plan_rollover(season=before, missing=league.missing, newcomers=league.newcomers)
-        made = fresh(
+        made = reload_season(
             roll_over_season(season=before, by=CONSOLE, missing=league.missing, newcomers=league.newcomers)
         )
         assert answer(made) == answer_before(found, plan)
-        nobody_is_lost(league, made)
-        neighbours_exchange(league, made)
-        must_be_sound(made)
-        after = bytes_of(made)
+        assert_nobody_is_lost(league, made)
+        assert_neighbours_exchange(league, made)
+        assert_club_is_sound(made)
+        after = export_season_club(made)
 
         undo_rollover(season=made, by=CONSOLE)
-        assert (bytes_of(before), standings(before)) == (content, table)
+        assert (export_season_club(before), fetch_standings(before)) == (content, table)
         assert verified(before.competition.club) == []
 
-        again = fresh(
+        again = reload_season(
             roll_over_season(season=before, by=CONSOLE, missing=league.missing, newcomers=league.newcomers)
         )
-        assert bytes_of(before) == after
+        assert export_season_club(before) == after
         if not against_opening(again):
             open_season(season=again, by=CONSOLE)
-            must_be_sound(again)
-        undo_rollover(season=fresh(again), by=CONSOLE)
-        assert bytes_of(before) == content
+            assert_club_is_sound(again)
+        undo_rollover(season=reload_season(again), by=CONSOLE)
+        assert export_season_club(before) == content
 
 
 @settings(max_examples=EXAMPLES)
 @given(league=leagues())
 def test_closed_and_opened_again(league: League) -> None:
-    with rolled_back():
-        one = latest(make_club(league.file))
-        content = bytes_of(one)
+    with discard_changes():
+        one = get_latest_season(make_club(league.file))
+        content = export_season_club(one)
         close_season(season=one, by=CONSOLE, missing=league.missing)
-        must_be_sound(one)
+        assert_club_is_sound(one)
         reopen_season(season=one, by=CONSOLE)
-        assert bytes_of(one) == content
+        assert export_season_club(one) == content
         assert verified(one.competition.club) == []
 
 
-def nobody_is_lost(league: League, made: Season) -> None:
+def assert_nobody_is_lost(league: League, made: Season) -> None:
     """Whoever was in it and has not left is in the next one, and so are the newcomers: each of them once."""
-    everybody = {*ids(sum(league.sizes)), *league.newcomers} - league.left
-    assert Counter(player for players in lineup(made) for player in players) == Counter(everybody)
+    everybody = {*make_player_ids(sum(league.sizes)), *league.newcomers} - league.left
+    assert Counter(player for players in list_divisions(made) for player in players) == Counter(everybody)
 
 
-def neighbours_exchange(league: League, made: Season) -> None:
+def assert_neighbours_exchange(league: League, made: Season) -> None:
     """As many go down as come up; sizes hold, but for those of the lowest division."""
     moves = [move for one in answer(made)["divisions"] for move in one["moves"]]
     for move in moves:
         if move["reason"] in ("promoted", "relegated", "vacancy"):
             assert abs(move["from"] - move["to"]) == 1
             assert (move["to"] < move["from"]) == (move["reason"] != "relegated")
-    sizes = [len(players) for players in lineup(made)]
+    sizes = [len(players) for players in list_divisions(made)]
     if league.left:
         return
     *upper, _lowest = league.sizes

@@ -13,17 +13,17 @@ from django.utils import timezone
 
 from league.actions.errors import ActionError
 from league.models import Division, Match, Result, Season, Submission
-from tests.actions.clubs import OTHER_SHEET, PRINTED_SHEET, make_club, matches_of
-from tests.actions.entering import changed_since, enter, everything
+from tests.actions.clubs import OTHER_SHEET, PRINTED_SHEET, list_matches, make_club
+from tests.actions.entering import enter_result, fetch_result_rows, find_changed_models
 
 pytestmark = pytest.mark.django_db
 
 
-def incomplete() -> dict[str, Any]:
+def build_incomplete_sheet() -> dict[str, Any]:
     return {"deals": PRINTED_SHEET["deals"][:3]}
 
 
-def miscounted() -> dict[str, Any]:
+def build_miscounted_sheet() -> dict[str, Any]:
     sheet = deepcopy(PRINTED_SHEET)
     sheet["deals"][2]["tricks"] = [14, 14]
     return sheet
@@ -32,20 +32,20 @@ def miscounted() -> dict[str, Any]:
 @pytest.mark.parametrize(
     ("sheet", "path", "code"),
     [
-        (incomplete(), "sheet", "incomplete"),
-        (miscounted(), "sheet.deals.2.tricks", "tricks-total"),
+        (build_incomplete_sheet(), "sheet", "incomplete"),
+        (build_miscounted_sheet(), "sheet.deals.2.tricks", "tricks-total"),
         ({}, "sheet.deals", "missing"),
         (None, "sheet", "object"),
         ({**PRINTED_SHEET, "winner": "me"}, "sheet.winner", "unknown-field"),
     ],
 )
 def test_wrong_sheet_is_refused_at_its_place_and_only_kept(sheet: object, path: str, code: str) -> None:
-    match = matches_of(make_club())[0]
-    before = everything()
+    match = list_matches(make_club())[0]
+    before = fetch_result_rows()
     with pytest.raises(ActionError) as refused:
-        enter(match, sheet)
+        enter_result(match, sheet)
     assert (path, code) in [(problem.path, problem.code) for problem in refused.value.problems]
-    assert changed_since(before) == {"Submission"}
+    assert find_changed_models(before) == {"Submission"}
     submission = Submission.objects.get()
     assert submission.verdict == "refused"
     assert json.loads(submission.content)["sheet"] == sheet
@@ -53,13 +53,13 @@ def test_wrong_sheet_is_refused_at_its_place_and_only_kept(sheet: object, path: 
 
 def test_tricks_that_do_not_total_are_told_with_both_numbers() -> None:
     with pytest.raises(ActionError, match=r"27.*28|28.*27"):
-        enter(matches_of(make_club())[0], miscounted())
+        enter_result(list_matches(make_club())[0], build_miscounted_sheet())
 
 
 def test_day_that_is_still_to_come_is_refused() -> None:
-    match = matches_of(make_club())[0]
+    match = list_matches(make_club())[0]
     with pytest.raises(ActionError) as refused:
-        enter(match, played_on=timezone.localdate() + timedelta(days=2))
+        enter_result(match, played_on=timezone.localdate() + timedelta(days=2))
     assert [problem.code for problem in refused.value.problems] == ["date-in-future"]
     assert not Result.objects.exists()
 
@@ -68,46 +68,49 @@ def test_day_before_the_season_is_refused() -> None:
     club = make_club()
     Season.objects.update(starts_on=date(2026, 1, 5))
     with pytest.raises(ActionError) as refused:
-        enter(matches_of(club)[0], played_on=date(26, 1, 6))
+        enter_result(list_matches(club)[0], played_on=date(26, 1, 6))
     assert [problem.code for problem in refused.value.problems] == ["date-before-season"]
-    assert enter(matches_of(club)[0], played_on=date(2026, 1, 5)).played_on == date(2026, 1, 5)
+    assert enter_result(list_matches(club)[0], played_on=date(2026, 1, 5)).played_on == date(2026, 1, 5)
 
 
 def test_day_is_told_together_with_what_is_wrong_on_the_sheet() -> None:
     tomorrow = timezone.localdate() + timedelta(days=2)
-    for sheet, found in ((miscounted(), "tricks-total"), (incomplete(), "incomplete")):
+    for sheet, found in (
+        (build_miscounted_sheet(), "tricks-total"),
+        (build_incomplete_sheet(), "incomplete"),
+    ):
         with pytest.raises(ActionError) as refused:
-            enter(matches_of(make_club())[0], sheet, played_on=tomorrow, why="\0")
+            enter_result(list_matches(make_club())[0], sheet, played_on=tomorrow, why="\0")
         told = [problem.code for problem in refused.value.problems]
         assert told == [found, "date-in-future", "control-character"]
 
 
 def test_draft_takes_no_results() -> None:
-    match = matches_of(make_club(state="draft"))[0]
+    match = list_matches(make_club(state="draft"))[0]
     with pytest.raises(ActionError) as refused:
-        enter(match)
+        enter_result(match)
     assert [problem.code for problem in refused.value.problems] == ["season-not-open"]
     assert not Result.objects.exists()
 
 
 def test_closed_season_takes_no_corrections() -> None:
-    match = matches_of(make_club())[0]
-    enter(match)
+    match = list_matches(make_club())[0]
+    enter_result(match)
     Season.objects.update(state="closed")
-    before = everything()
+    before = fetch_result_rows()
     with pytest.raises(ActionError) as refused:
-        enter(match, OTHER_SHEET, base=1)
+        enter_result(match, OTHER_SHEET, base=1)
     assert [problem.code for problem in refused.value.problems] == ["season-closed"]
-    assert changed_since(before) == {"Submission"}
+    assert find_changed_models(before) == {"Submission"}
 
 
 def test_match_that_was_moved_meanwhile_is_refused() -> None:
     club = make_club(divisions=2)
-    match = matches_of(club)[0]
+    match = list_matches(club)[0]
     other = Division.objects.exclude(pk=match.division_id).get()
     Match.objects.filter(pk=match.pk).update(division=other)
     with pytest.raises(ActionError) as refused:
-        enter(match)
+        enter_result(match)
     assert [problem.code for problem in refused.value.problems] == ["moved"]
 
 
@@ -125,23 +128,23 @@ def test_match_that_was_moved_meanwhile_is_refused() -> None:
     ],
 )
 def test_reason_that_cannot_be_read_is_refused_at_its_place(why: str, code: str) -> None:
-    match = matches_of(make_club())[0]
-    enter(match)
-    before = everything()
+    match = list_matches(make_club())[0]
+    enter_result(match)
+    before = fetch_result_rows()
     for key in [uuid4()] * 2:
         with pytest.raises(ActionError) as refused:
-            enter(match, OTHER_SHEET, base=1, why=why, key=key)
+            enter_result(match, OTHER_SHEET, base=1, why=why, key=key)
         assert [(problem.path, problem.code) for problem in refused.value.problems] == [("why", code)]
-    assert changed_since(before) == {"Submission"}
+    assert find_changed_models(before) == {"Submission"}
     assert json.loads(Submission.objects.latest("pk").content)["why"] == why
 
 
 def test_reason_is_told_together_with_what_is_wrong_on_the_sheet() -> None:
     with pytest.raises(ActionError) as refused:
-        enter(matches_of(make_club())[0], miscounted(), why="\0")
+        enter_result(list_matches(make_club())[0], build_miscounted_sheet(), why="\0")
     assert [problem.path for problem in refused.value.problems] == ["sheet.deals.2.tricks", "why"]
 
 
 def test_too_long_a_reason_is_told_with_the_limit() -> None:
     with pytest.raises(ActionError, match="at most 200 characters"):
-        enter(matches_of(make_club())[0], why="x" * 3000)
+        enter_result(list_matches(make_club())[0], why="x" * 3000)

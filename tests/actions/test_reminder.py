@@ -30,13 +30,13 @@ FRIDAY = date(2026, 3, 6)
 
 
 @contextmanager
-def at(month: int, day: int, hour: int, minute: int = 0) -> Iterator[None]:
+def freeze_time(month: int, day: int, hour: int, minute: int = 0) -> Iterator[None]:
     """In 2026, UTC."""
     with patch.object(timezone, "now", return_value=datetime(2026, month, day, hour, minute, tzinfo=UTC)):
         yield
 
 
-def season_of_rounds(*, remind_days: int = 3, zone: str = "UTC", state: str = "open") -> Season:
+def make_season_with_dates(*, remind_days: int = 3, zone: str = "UTC", state: str = "open") -> Season:
     """Its three rounds are due on three Fridays; p1, p2 and p3 have accounts, p4 has none."""
     club = make_club(timezone=zone, state=state)
     for round, match in enumerate(["c1d1-m1", "c1d1-m3", "c1d1-m5"]):
@@ -49,25 +49,25 @@ def season_of_rounds(*, remind_days: int = 3, zone: str = "UTC", state: str = "o
     return Season.objects.select_related("competition__club").get()
 
 
-def planned() -> list[tuple[str, datetime]]:
+def list_planned_reminders() -> list[tuple[str, datetime]]:
     return [
         (job.arguments["day"], job.due_at)
         for job in Job.objects.filter(kind="remind-players").order_by("due_at", "pk")
     ]
 
 
-def told() -> list[str]:
+def list_recipients() -> list[str]:
     return sorted(to for message in mail.outbox for to in message.to)
 
 
-def run_all() -> None:
+def run_all_jobs() -> None:
     while jobs.run_due_jobs(JOB_HANDLERS):
         pass
 
 
 @scenario
 def season() -> Season:
-    return season_of_rounds()
+    return make_season_with_dates()
 
 
 # --- planned
@@ -76,9 +76,9 @@ def season() -> Season:
 def test_each_day_on_which_matches_are_due_has_its_job_so_many_days_before_in_the_morning(
     season: Season,
 ) -> None:
-    with at(3, 1, 12):
+    with freeze_time(3, 1, 12):
         plan_reminders(season)
-    assert planned() == [
+    assert list_planned_reminders() == [
         ("2026-03-06", datetime(2026, 3, 3, 9, tzinfo=UTC)),
         ("2026-03-13", datetime(2026, 3, 10, 9, tzinfo=UTC)),
         ("2026-03-20", datetime(2026, 3, 17, 9, tzinfo=UTC)),
@@ -86,52 +86,52 @@ def test_each_day_on_which_matches_are_due_has_its_job_so_many_days_before_in_th
 
 
 def test_morning_is_the_clubs() -> None:
-    season = season_of_rounds(zone="America/New_York")
-    with at(3, 1, 12):
+    season = make_season_with_dates(zone="America/New_York")
+    with freeze_time(3, 1, 12):
         plan_reminders(season)
     # The clocks go forward on 8 March.
-    assert [due_at.hour for _day, due_at in planned()] == [14, 13, 13]
+    assert [due_at.hour for _day, due_at in list_planned_reminders()] == [14, 13, 13]
 
 
 def test_nobody_is_reminded_of_days_that_are_past(season: Season) -> None:
-    with at(3, 14, 12):
+    with freeze_time(3, 14, 12):
         plan_reminders(season)
-    assert [day for day, _due_at in planned()] == ["2026-03-20"]
+    assert [day for day, _due_at in list_planned_reminders()] == ["2026-03-20"]
 
 
 def test_planning_again_plans_nothing_twice(season: Season) -> None:
-    with at(3, 1, 12):
+    with freeze_time(3, 1, 12):
         plan_reminders(season)
         plan_reminders(season)
-    assert len(planned()) == 3
+    assert len(list_planned_reminders()) == 3
 
 
 @pytest.mark.parametrize(("remind_days", "state"), [(0, "open"), (3, "draft")])
 def test_without_reminders_or_in_a_draft_nothing_is_planned(remind_days: int, state: str) -> None:
-    season = season_of_rounds(remind_days=remind_days, state=state)
-    with at(3, 1, 12):
+    season = make_season_with_dates(remind_days=remind_days, state=state)
+    with freeze_time(3, 1, 12):
         plan_reminders(season)
-    assert planned() == []
+    assert list_planned_reminders() == []
 
 
 # --- sent
 
 
 def test_who_has_an_account_and_a_match_to_play_gets_a_mail_when_the_day_has_come(season: Season) -> None:
-    with at(3, 1, 12):
+    with freeze_time(3, 1, 12):
         plan_reminders(season)
-    with at(3, 3, 8, 59):
-        run_all()
+    with freeze_time(3, 3, 8, 59):
+        run_all_jobs()
         assert mail.outbox == []
-    with at(3, 3, 9):
-        run_all()
-    assert told() == ["p1@riverside.example", "p2@riverside.example", "p3@riverside.example"]
+    with freeze_time(3, 3, 9):
+        run_all_jobs()
+    assert list_recipients() == ["p1@riverside.example", "p2@riverside.example", "p3@riverside.example"]
 
 
 def test_mail_says_what_is_to_be_played_with_whom_by_when_and_where_to_enter_it(settings: Any) -> None:
     settings.SITE_URL = "https://cards.example"
-    season = season_of_rounds()
-    with at(3, 3, 9):
+    season = make_season_with_dates()
+    with freeze_time(3, 3, 9):
         mail_reminder(season=season.pk, day="2026-03-06", user=Player.objects.get(key="p1").user_id or 0)
     (message,) = mail.outbox
     assert message.subject == "Riverside: to be played by 6 March 2026"
@@ -152,20 +152,20 @@ def test_nothing_in_a_name_becomes_markup(season: Season) -> None:
 
 
 def test_who_has_played_already_gets_none() -> None:
-    season_of_rounds()
+    make_season_with_dates()
     match = Match.objects.get(key="c1d1-m1")
     submit_result(match=match, sheet=PRINTED_SHEET, by=CONSOLE, key=uuid4(), base=0)
-    with at(3, 3, 9):
+    with freeze_time(3, 3, 9):
         remind_players(season=match.division.season_id, day="2026-03-06")
-        run_all()
-    assert told() == ["p2@riverside.example", "p3@riverside.example"]
+        run_all_jobs()
+    assert list_recipients() == ["p2@riverside.example", "p3@riverside.example"]
 
 
 def test_nobody_gets_two_mails_for_a_day_however_often_it_is_asked(season: Season) -> None:
-    with at(3, 3, 9):
+    with freeze_time(3, 3, 9):
         for _again in range(3):
             remind_players(season=season.pk, day="2026-03-06")
-            run_all()
+            run_all_jobs()
     assert len(mail.outbox) == 3
 
 
@@ -203,7 +203,7 @@ def test_day_that_has_become_needless_reminds_nobody(season: Season, gone: str) 
     elif gone == "season":
         Match.objects.all().delete()
         Season.objects.all().delete()
-    with at(3, 7 if gone == "past" else 3, 9):
+    with freeze_time(3, 7 if gone == "past" else 3, 9):
         remind_players(season=season.pk, day="2026-03-06")
     assert not Job.objects.filter(kind="mail-reminder").exists()
 
@@ -212,32 +212,37 @@ def test_day_that_has_become_needless_reminds_nobody(season: Season, gone: str) 
 
 
 def test_moved_night_reminds_for_its_new_day_and_not_for_the_old_one(season: Season) -> None:
-    with at(3, 1, 12):
+    with freeze_time(3, 1, 12):
         plan_reminders(season)
         move_night(season=season, day=FRIDAY, to=date(2026, 3, 11), by=CONSOLE)
-    assert [day for day, _due_at in planned()] == ["2026-03-06", "2026-03-11", "2026-03-13", "2026-03-20"]
-    with at(3, 3, 9):
-        run_all()
+    assert [day for day, _due_at in list_planned_reminders()] == [
+        "2026-03-06",
+        "2026-03-11",
+        "2026-03-13",
+        "2026-03-20",
+    ]
+    with freeze_time(3, 3, 9):
+        run_all_jobs()
         assert mail.outbox == []
-    with at(3, 8, 9):
-        run_all()
+    with freeze_time(3, 8, 9):
+        run_all_jobs()
     assert len(mail.outbox) == 3
 
 
 def test_match_that_is_moved_to_a_day_already_told_of_reminds_those_who_were_not_told(season: Season) -> None:
     late = Match.objects.get(key="c1d1-m5")  # p2 and p4, in round 3
     Match.objects.filter(key="c1d1-m2").update(due_on=None)
-    with at(3, 3, 9):
+    with freeze_time(3, 3, 9):
         plan_reminders(season)
-        run_all()
-        assert told() == ["p1@riverside.example"]
+        run_all_jobs()
+        assert list_recipients() == ["p1@riverside.example"]
         move_match(match=late, due_on=FRIDAY, table=1, by=CONSOLE)
-        run_all()
-    assert told() == ["p1@riverside.example", "p2@riverside.example"]
+        run_all_jobs()
+    assert list_recipients() == ["p1@riverside.example", "p2@riverside.example"]
 
 
 def test_day_that_is_nearer_than_its_reminder_is_told_of_at_once(season: Season) -> None:
-    with at(3, 5, 12):
+    with freeze_time(3, 5, 12):
         plan_reminders(season)
         assert Job.objects.due(timezone.now()).count() == 1
         assert run_jobs() >= 1
@@ -252,7 +257,7 @@ def test_more_players_take_no_more_queries(django_assert_max_num_queries: Any) -
         player.save()
     Season.objects.update(remind_days=3)
     season = Season.objects.select_related("competition__club").get(competition__club=Club.objects.get())
-    with at(3, 3, 9):
+    with freeze_time(3, 3, 9):
         with django_assert_max_num_queries(3):
             plan_reminders(season)
         with django_assert_max_num_queries(4):
@@ -263,7 +268,7 @@ def test_more_players_take_no_more_queries(django_assert_max_num_queries: Any) -
 # --- closed, and opened again
 
 
-def closed_again(season: Season) -> Season:
+def close_and_reload(season: Season) -> Season:
     close_season(season=season, by=CONSOLE, missing="void")
     return Season.objects.select_related("competition__club").get()
 
@@ -271,36 +276,36 @@ def closed_again(season: Season) -> Season:
 def test_days_that_came_due_while_the_season_was_closed_are_told_of_once_it_is_open_again(
     season: Season,
 ) -> None:
-    with at(3, 1, 12):
+    with freeze_time(3, 1, 12):
         plan_reminders(season)
-    with at(3, 2, 12):
-        season = closed_again(season)
-    with at(3, 3, 9):
-        run_all()
-        assert told() == []
-    with at(3, 4, 12):
+    with freeze_time(3, 2, 12):
+        season = close_and_reload(season)
+    with freeze_time(3, 3, 9):
+        run_all_jobs()
+        assert list_recipients() == []
+    with freeze_time(3, 4, 12):
         reopen_season(season=season, by=CONSOLE)
-        run_all()
-    assert len(told()) == len(set(told())) == 3
-    assert {day for day, _due_at in planned()} == {"2026-03-06", "2026-03-13", "2026-03-20"}
-    with at(3, 10, 9):
-        run_all()
-    assert len(told()) == 6
+        run_all_jobs()
+    assert len(list_recipients()) == len(set(list_recipients())) == 3
+    assert {day for day, _due_at in list_planned_reminders()} == {"2026-03-06", "2026-03-13", "2026-03-20"}
+    with freeze_time(3, 10, 9):
+        run_all_jobs()
+    assert len(list_recipients()) == 6
 
 
 def test_who_was_told_before_it_was_closed_is_not_told_again(season: Season) -> None:
-    with at(3, 3, 9):
+    with freeze_time(3, 3, 9):
         plan_reminders(season)
-        run_all()
-        assert len(told()) == 3
-        reopen_season(season=closed_again(season), by=CONSOLE)
-        run_all()
-    assert len(told()) == 3
+        run_all_jobs()
+        assert len(list_recipients()) == 3
+        reopen_season(season=close_and_reload(season), by=CONSOLE)
+        run_all_jobs()
+    assert len(list_recipients()) == 3
 
 
 def test_taking_a_rollover_back_plans_them_again_too(season: Season) -> None:
-    with at(3, 2, 12):
+    with freeze_time(3, 2, 12):
         made = roll_over_season(season=season, by=CONSOLE, missing="forfeit")
-        assert planned() == []
+        assert list_planned_reminders() == []
         undo_rollover(season=made, by=CONSOLE)
-    assert [day for day, _due_at in planned()] == ["2026-03-06", "2026-03-13", "2026-03-20"]
+    assert [day for day, _due_at in list_planned_reminders()] == ["2026-03-06", "2026-03-13", "2026-03-20"]

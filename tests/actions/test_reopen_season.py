@@ -15,85 +15,85 @@ from league.models.season import SeasonState
 from league.queries.club import verified
 from league.queries.pages import match as pages
 from league.queries.pages.versions import of_match
-from tests.actions.clubs import OTHER_SHEET, PRINTED_SHEET, make_club, member
-from tests.actions.entering import enter, restore
+from tests.actions.clubs import OTHER_SHEET, PRINTED_SHEET, make_club, make_member
+from tests.actions.entering import enter_result, restore_version
 from tests.actions.seasons import (
-    bytes_of,
-    changes,
-    counted,
-    fresh,
-    group,
-    ids,
-    latest,
-    league_file,
+    assert_club_is_sound,
+    build_league_file,
+    build_played_division,
+    collect_problem_codes,
+    count_statements,
+    export_season_club,
+    fetch_standings,
+    get_latest_season,
+    list_changes,
+    list_unplayed_matches,
     make_league,
-    must_be_sound,
-    refusal,
-    standings,
-    to_play,
+    make_player_ids,
+    reload_season,
 )
-from tests.rules.clubs import season as season_of
+from tests.rules.clubs import build_season as season_of
 
 pytestmark = pytest.mark.django_db
 
 
-def closed(sizes: list[int], missing: Any = "forfeit", **more: Any) -> Season:
+def make_closed_season(sizes: list[int], missing: Any = "forfeit", **more: Any) -> Season:
     season = make_league(sizes, **more)
     close_season(season=season, by=CONSOLE, missing=missing)
-    return fresh(season)
+    return reload_season(season)
 
 
 @pytest.mark.parametrize("missing", ["forfeit", "void"])
 def test_the_season_is_what_it_was_to_the_byte(missing: Any) -> None:
     season = make_league([4, 4, 3], unplayed=2)
-    before, table = bytes_of(season), standings(season)
+    before, table = export_season_club(season), fetch_standings(season)
     close_season(season=season, by=CONSOLE, missing=missing)
-    assert bytes_of(season) != before
+    assert export_season_club(season) != before
     reopen_season(season=season, by=CONSOLE)
-    season = fresh(season)
+    season = reload_season(season)
     assert (season.state, season.closed_on) == (SeasonState.OPEN, None)
-    assert bytes_of(season) == before
-    assert standings(season) == table
+    assert export_season_club(season) == before
+    assert fetch_standings(season) == table
     assert verified(season.competition.club) == []
 
 
 def test_ranks_are_shared_again_where_lots_had_been_drawn() -> None:
-    season = closed([4, 4], unplayed=6, rules={"ranking": ["wins"]})
+    season = make_closed_season([4, 4], unplayed=6, rules={"ranking": ["wins"]})
     reopen_season(season=season, by=CONSOLE)
-    for match in to_play(season)[:2]:
-        enter(match)
-    again = fresh(season)
-    assert {movement for _rank, _decided_by, movement in standings(again).values()} == {""}
-    must_be_sound(again)
+    for match in list_unplayed_matches(season)[:2]:
+        enter_result(match)
+    again = reload_season(season)
+    assert {movement for _rank, _decided_by, movement in fetch_standings(again).values()} == {""}
+    assert_club_is_sound(again)
 
 
 def test_what_closing_decided_is_to_be_played() -> None:
-    season = closed([4], unplayed=2)
+    season = make_closed_season([4], unplayed=2)
     reopen_season(season=season, by=CONSOLE)
-    matches = to_play(season)
+    matches = list_unplayed_matches(season)
     assert [(match.revision, match.current, match.series) for match in matches] == [(0, None, 2)] * 2
     seats = Seat.objects.filter(match__in=matches).values_list("outcome", "score", "deals", "absent")
     assert set(seats) == {("", 0, 0, False)}
-    result = enter(matches[0])
+    result = enter_result(matches[0])
     assert (result.series, result.number) == (2, 1)
-    assert enter(matches[0], base=1).number == 2
-    must_be_sound(season)
+    assert enter_result(matches[0], base=1).number == 2
+    assert_club_is_sound(season)
 
 
 def test_what_was_played_stays() -> None:
-    season = closed([4], missing=None)
+    season = make_closed_season([4], missing=None)
     before = list(Match.objects.order_by("pk").values())
     reopen_season(season=season, by=CONSOLE)
     assert list(Match.objects.order_by("pk").values()) == before
 
 
 def test_what_closing_decided_is_no_version_to_go_back_to() -> None:
-    season = closed([4], unplayed=1)
+    season = make_closed_season([4], unplayed=1)
     reopen_season(season=season, by=CONSOLE)
-    [match] = to_play(season)
-    enter(match)
-    enter(match, OTHER_SHEET, base=1)
-    assert restore(match, 1, base=2).sheet == PRINTED_SHEET
+    [match] = list_unplayed_matches(season)
+    enter_result(match)
+    enter_result(match, OTHER_SHEET, base=1)
+    assert restore_version(match, 1, base=2).sheet == PRINTED_SHEET
     found = pages.find("club", match.key, viewer=AnonymousUser())
     assert found
     results, _versions = of_match(
@@ -103,39 +103,39 @@ def test_what_closing_decided_is_no_version_to_go_back_to() -> None:
         *((2, 3, "played"), (2, 2, "played"), (2, 1, "played"))
     ]
     assert Result.objects.filter(match=match).count() == 4
-    must_be_sound(season)
+    assert_club_is_sound(season)
 
 
 def test_it_can_be_closed_and_opened_again_any_number_of_times() -> None:
     season = make_league([4, 3], unplayed=2)
-    before = bytes_of(season)
+    before = export_season_club(season)
     for missing in ("forfeit", "void", "forfeit"):
         close_season(season=season, by=CONSOLE, missing=missing)
-        must_be_sound(season)
+        assert_club_is_sound(season)
         reopen_season(season=season, by=CONSOLE)
-        assert bytes_of(season) == before
+        assert export_season_club(season) == before
     assert Result.objects.filter(by_closing=True).count() == 3 * 4
     close_season(season=season, by=CONSOLE, missing="void")
-    must_be_sound(season)
+    assert_club_is_sound(season)
 
 
 def test_a_season_that_came_in_closed_can_be_opened() -> None:
     season = make_league([4, 4], state="closed", ends_on="2026-03-30")
-    assert {movement for _rank, _decided_by, movement in standings(season).values()} != {""}
+    assert {movement for _rank, _decided_by, movement in fetch_standings(season).values()} != {""}
     reopen_season(season=season, by=CONSOLE)
-    season = fresh(season)
+    season = reload_season(season)
     assert (season.state, season.closed_on) == (SeasonState.OPEN, None)
-    must_be_sound(season)
+    assert_club_is_sound(season)
 
 
 def test_it_is_recorded() -> None:
-    season = closed([4, 4])
-    by = member(season.competition.club, Role.ORGANISER)
+    season = make_closed_season([4, 4])
+    by = make_member(season.competition.club, Role.ORGANISER)
     reopen_season(season=season, by=by)
-    change = changes(season)[-1]
+    change = list_changes(season)[-1]
     assert (change.action, change.key, change.by) == ("reopen_season", "league/1", by.user)
     assert (change.before, change.after) == ({"state": "closed"}, {"state": "open"})
-    assert season.competition.club.revision != fresh(season).competition.club.revision
+    assert season.competition.club.revision != reload_season(season).competition.club.revision
 
 
 # --- what is refused
@@ -144,18 +144,18 @@ def test_it_is_recorded() -> None:
 @pytest.mark.parametrize("state", ["draft", "open"])
 def test_only_a_closed_season_can_be_opened_again(state: str) -> None:
     season = make_league([4], state=state)
-    assert refusal(reopen_season, season=season, by=CONSOLE) == [("season", "not-closed")]
+    assert collect_problem_codes(reopen_season, season=season, by=CONSOLE) == [("season", "not-closed")]
 
 
 def test_not_while_the_season_that_came_out_of_it_is_there() -> None:
-    season = closed([4, 4])
+    season = make_closed_season([4, 4])
     roll_over_season(season=season, by=CONSOLE)
-    assert refusal(reopen_season, season=season, by=CONSOLE) == [("season", "rolled-over")]
+    assert collect_problem_codes(reopen_season, season=season, by=CONSOLE) == [("season", "rolled-over")]
 
 
-def with_a_later_one(unplayed: int) -> Season:
-    file = league_file([4, 4], state="closed")
-    later = group(1, ids(4), unplayed=unplayed)
+def make_season_before_later(unplayed: int) -> Season:
+    file = build_league_file([4, 4], state="closed")
+    later = build_played_division(1, make_player_ids(4), unplayed=unplayed)
     for match in later["matches"]:
         match["id"] = f"later-{match['id']}"
     file["competitions"][0]["seasons"].append(season_of(later, number=3))
@@ -163,33 +163,33 @@ def with_a_later_one(unplayed: int) -> Season:
 
 
 def test_not_once_a_later_season_has_results() -> None:
-    season = with_a_later_one(unplayed=5)
-    assert refusal(reopen_season, season=season, by=CONSOLE) == [("season", "later-results")]
+    season = make_season_before_later(unplayed=5)
+    assert collect_problem_codes(reopen_season, season=season, by=CONSOLE) == [("season", "later-results")]
 
 
 def test_a_later_season_without_results_is_in_nobodys_way() -> None:
-    season = with_a_later_one(unplayed=6)
+    season = make_season_before_later(unplayed=6)
     reopen_season(season=season, by=CONSOLE)
-    assert fresh(season).state == SeasonState.OPEN
-    assert latest("club").number == 3
+    assert reload_season(season).state == SeasonState.OPEN
+    assert get_latest_season("club").number == 3
 
 
 @pytest.mark.parametrize("role", [Role.PLAYER, Role.SCORER])
 def test_only_those_who_run_seasons_open_them_again(role: Role) -> None:
-    season = closed([4])
+    season = make_closed_season([4])
     with pytest.raises(NotPermitted):
-        reopen_season(season=season, by=member(season.competition.club, role))
-    assert fresh(season).state == SeasonState.CLOSED
+        reopen_season(season=season, by=make_member(season.competition.club, role))
+    assert reload_season(season).state == SeasonState.CLOSED
 
 
 def test_the_queries_grow_only_by_bulk_chunks() -> None:
     costs = []
     for divisions in (10, 100):
-        file = league_file([4] * divisions, unplayed=2)
+        file = build_league_file([4] * divisions, unplayed=2)
         file["club"]["slug"] = f"club-{divisions}"
-        season = latest(make_club(file))
+        season = get_latest_season(make_club(file))
         close_season(season=season, by=CONSOLE, missing="forfeit")
-        with counted() as cost:
+        with count_statements() as cost:
             reopen_season(season=season, by=CONSOLE)
         costs.append(cost)
     (few, few_bulk), (many, many_bulk) = costs

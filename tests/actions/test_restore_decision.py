@@ -13,10 +13,25 @@ from league.queries.club import verified
 from league.queries.pages import decisions as pages
 from league.queries.pages import match as match_pages
 from tests.actions.clubs import OTHER_SHEET
-from tests.actions.deciding import counting, leave, match_called, now, undo, void, walkover
-from tests.actions.entering import enter, restore
-from tests.actions.instead import league, sitting, sub
-from tests.actions.seasons import bytes_of, fresh, make_league, must_be_sound, refusal, to_play
+from tests.actions.deciding import (
+    get_current_result,
+    get_match,
+    record_void,
+    record_walkover,
+    reload_match,
+    revoke_by_console,
+    withdraw_player,
+)
+from tests.actions.entering import enter_result, restore_version
+from tests.actions.instead import list_seated_players, make_substitute_league, name_substitute
+from tests.actions.seasons import (
+    assert_club_is_sound,
+    collect_problem_codes,
+    export_season_club,
+    list_unplayed_matches,
+    make_league,
+    reload_season,
+)
 from tests.scenarios import scenario
 
 pytestmark = pytest.mark.django_db
@@ -27,10 +42,10 @@ def season() -> Season:
     return make_league([4], unplayed=3)
 
 
-def told(decision: Decision, match: Match) -> tuple[bool, list[int]]:
+def read_decision_pages(decision: Decision, match: Match) -> tuple[bool, list[int]]:
     """Whether the list of decisions says that it does not count; and those by which the match's page explains it."""
     viewer = AnonymousUser()
-    listed = pages.page(fresh(decision.season), viewer=viewer, by=CONSOLE).lines
+    listed = pages.page(reload_season(decision.season), viewer=viewer, by=CONSOLE).lines
     found = match_pages.find("club", match.key, viewer=viewer)
     assert found
     shown = match_pages.page(found, viewer=viewer, by=CONSOLE, may_report=True, plays=False)
@@ -42,63 +57,67 @@ def told(decision: Decision, match: Match) -> tuple[bool, list[int]]:
 def test_decided_result_that_counts_again_is_taken_back_and_the_sheet_counts(
     season: Season, what: str
 ) -> None:
-    match = to_play(season)[0]
-    decision = walkover(match, 0) if what == "walkover" else void(match)
-    entered = enter(match, base=1)
-    assert told(decision, match) == (True, [])
-    before = bytes_of(season)
-    again = restore(match, 1, base=2)
+    match = list_unplayed_matches(season)[0]
+    decision = record_walkover(match, 0) if what == "walkover" else record_void(match)
+    entered = enter_result(match, base=1)
+    assert read_decision_pages(decision, match) == (True, [])
+    before = export_season_club(season)
+    again = restore_version(match, 1, base=2)
     assert (again.decision, again.number, again.absent) == (decision, 3, [0] * (what == "walkover"))
-    assert told(decision, match) == (False, [decision.pk])
-    must_be_sound(season)
-    undo(decision)
-    assert (now(match).current, now(match).status, now(match).revision) == (entered, "played", 2)
-    assert bytes_of(season) == before
+    assert read_decision_pages(decision, match) == (False, [decision.pk])
+    assert_club_is_sound(season)
+    revoke_by_console(decision)
+    assert (reload_match(match).current, reload_match(match).status, reload_match(match).revision) == (
+        entered,
+        "played",
+        2,
+    )
+    assert export_season_club(season) == before
     assert verified(season.competition.club) == []
-    assert enter(match, OTHER_SHEET, base=2, why="A wrong hand").number == 3
+    assert enter_result(match, OTHER_SHEET, base=2, why="A wrong hand").number == 3
 
 
 def test_it_stays_that_decisions_however_often_it_counts_again(season: Season) -> None:
-    match = to_play(season)[0]
-    decision, other = walkover(match, 0), void(match)
+    match = list_unplayed_matches(season)[0]
+    decision, other = record_walkover(match, 0), record_void(match)
     for number, base in ((1, 2), (2, 3), (3, 4)):
-        restore(match, number, base=base)
+        restore_version(match, number, base=base)
     assert [result.decision for result in match.results.order_by("number")] == [
         *(decision, other, decision, other, decision)
     ]
-    assert refusal(undo, decision=other) == [("", "later-result")]
-    undo(decision)
-    assert counting(match).number == 4
-    undo(other)
-    assert now(match).status == "scheduled"
-    must_be_sound(season)
+    assert collect_problem_codes(revoke_by_console, decision=other) == [("", "later-result")]
+    revoke_by_console(decision)
+    assert get_current_result(match).number == 4
+    revoke_by_console(other)
+    assert reload_match(match).status == "scheduled"
+    assert_club_is_sound(season)
 
 
 def test_forfeit_of_somebody_who_left_goes_with_their_withdrawal(season: Season) -> None:
-    match = to_play(season)[0]
-    decision = leave(match.seats.get(number=0).entry.player.key, season, "stand")
-    late = enter(match, base=1)
-    restore(match, 1, base=2)
-    assert told(decision, match) == (False, [decision.pk])
-    undo(decision)
-    assert counting(match) == late
-    must_be_sound(season)
+    match = list_unplayed_matches(season)[0]
+    decision = withdraw_player(match.seats.get(number=0).entry.player.key, season, "stand")
+    late = enter_result(match, base=1)
+    restore_version(match, 1, base=2)
+    assert read_decision_pages(decision, match) == (False, [decision.pk])
+    revoke_by_console(decision)
+    assert get_current_result(match) == late
+    assert_club_is_sound(season)
 
 
 def test_result_that_a_file_brought_in_is_nobodys_decision(season: Season) -> None:
-    match = match_called("d1m1")
-    enter(match, OTHER_SHEET, base=1)
-    assert restore(match, 1, base=2).decision is None
+    match = get_match("d1m1")
+    enter_result(match, OTHER_SHEET, base=1)
+    assert restore_version(match, 1, base=2).decision is None
 
 
 def test_version_of_a_substitute_is_not_taken_back_with_them() -> None:
     """What was corrected since has them there too: nothing is left that could count without them."""
-    season = league()
-    decision = sub("d1m1")
-    enter(match_called("d1m1"), OTHER_SHEET, base=2, why="A wrong hand")
-    again = restore(match_called("d1m1"), 2, base=3)
+    season = make_substitute_league()
+    decision = name_substitute("d1m1")
+    enter_result(get_match("d1m1"), OTHER_SHEET, base=2, why="A wrong hand")
+    again = restore_version(get_match("d1m1"), 2, base=3)
     assert (again.decision, again.sat) == (None, ["zoe", "p004"])
-    assert refusal(undo, decision=decision) == [("", "later-result")]
-    assert sitting("d1m1") == [["zoe", "p004"]]
+    assert collect_problem_codes(revoke_by_console, decision=decision) == [("", "later-result")]
+    assert list_seated_players("d1m1") == [["zoe", "p004"]]
     assert json.loads(again.submission.content)["restores"] == 2
-    must_be_sound(season)
+    assert_club_is_sound(season)

@@ -16,44 +16,44 @@ from league.queries.club import verified
 from tests.actions.clubs import (
     OTHER_SHEET,
     PRINTED_SHEET,
-    club_file,
+    build_club_file,
+    build_random_sheet,
+    list_matches,
     make_club,
-    matches_of,
-    member,
-    some_sheet,
+    make_member,
 )
-from tests.actions.entering import changed_since, enter, everything, restore
+from tests.actions.entering import enter_result, fetch_result_rows, find_changed_models, restore_version
 from tests.scenarios import scenario
 
 pytestmark = pytest.mark.django_db
 
 
-def corrected(club: Club) -> Match:
+def make_corrected_match(club: Club) -> Match:
     """A match with two versions."""
-    match = matches_of(club)[0]
-    enter(match, played_on=date(2026, 1, 6))
-    enter(match, OTHER_SHEET, base=1, played_on=date(2026, 1, 7))
+    match = list_matches(club)[0]
+    enter_result(match, played_on=date(2026, 1, 6))
+    enter_result(match, OTHER_SHEET, base=1, played_on=date(2026, 1, 7))
     return match
 
 
-def refusal(match: Match, number: int, **more: Any) -> list[tuple[str, str]]:
-    before = everything()
+def collect_problem_codes(match: Match, number: int, **more: Any) -> list[tuple[str, str]]:
+    before = fetch_result_rows()
     with pytest.raises(ActionError) as refused:
-        restore(match, number, **{"base": Match.objects.get(pk=match.pk).revision, **more})
-    assert changed_since(before) == {"Submission"}
+        restore_version(match, number, **{"base": Match.objects.get(pk=match.pk).revision, **more})
+    assert find_changed_models(before) == {"Submission"}
     return [(problem.path, problem.code) for problem in refused.value.problems]
 
 
 @scenario
 def match() -> Match:
-    return corrected(make_club())
+    return make_corrected_match(make_club())
 
 
 def test_earlier_version_counts_again_with_all_that_follows_from_it() -> None:
     club = make_club()
-    match, by = corrected(club), member(club, Role.SCORER)
+    match, by = make_corrected_match(club), make_member(club, Role.SCORER)
     revision = Match.objects.get(pk=match.pk).division.revision
-    result = restore(match, 1, base=2, by=by, why="It was right")
+    result = restore_version(match, 1, base=2, by=by, why="It was right")
 
     assert (result.number, result.status, result.played_on) == (3, "played", date(2026, 1, 6))
     assert result.sheet == PRINTED_SHEET
@@ -83,15 +83,15 @@ def test_earlier_version_counts_again_with_all_that_follows_from_it() -> None:
     ids=["forfeit", "void", "played"],
 )
 def test_whatever_the_earlier_one_was(was: dict[str, Any], scores: list[int], absent: list[int]) -> None:
-    file = club_file()
+    file = build_club_file()
     match = file["competitions"][0]["seasons"][0]["divisions"][0]["matches"][0]
     match |= was
     if absent:
         match["absent"] = [match["seats"][0]]
     club = make_club(file)
     found = Match.objects.get(key=match["id"])
-    enter(found, OTHER_SHEET, base=1)
-    result = restore(found, 1, base=2)
+    enter_result(found, OTHER_SHEET, base=1)
+    result = restore_version(found, 1, base=2)
     found.refresh_from_db()
     assert (found.status, result.status, result.absent) == (was["status"], was["status"], absent)
     seats = Seat.objects.filter(match=found).order_by("number")
@@ -101,36 +101,36 @@ def test_whatever_the_earlier_one_was(was: dict[str, Any], scores: list[int], ab
 
 
 def test_undoing_can_be_undone(match: Match) -> None:
-    restore(match, 1, base=2)
-    assert restore(match, 2, base=3).sheet == OTHER_SHEET
+    restore_version(match, 1, base=2)
+    assert restore_version(match, 2, base=3).sheet == OTHER_SHEET
     assert Match.objects.get(pk=match.pk).revision == 4
 
 
 def test_same_key_again_is_the_same_result(match: Match) -> None:
     key = uuid4()
-    first = restore(match, 1, base=2, key=key)
-    before = everything()
-    assert restore(match, 1, base=2, key=key) == first
-    assert changed_since(before) == set()
+    first = restore_version(match, 1, base=2, key=key)
+    before = fetch_result_rows()
+    assert restore_version(match, 1, base=2, key=key) == first
+    assert find_changed_models(before) == set()
 
 
 def test_older_base_is_overtaken_and_nothing_counts_again(match: Match) -> None:
-    enter(match, some_sheet(1), base=2)
-    before = everything()
+    enter_result(match, build_random_sheet(1), base=2)
+    before = fetch_result_rows()
     with pytest.raises(EditConflict) as overtaken:
-        restore(match, 1, base=2)
+        restore_version(match, 1, base=2)
     assert overtaken.value.newer.number == 3
-    assert changed_since(before) == {"Submission"}
+    assert find_changed_models(before) == {"Submission"}
 
 
 def test_failure_in_the_middle_leaves_nothing(match: Match) -> None:
     key = uuid4()
-    before = everything()
+    before = fetch_result_rows()
     for step in ("league.actions.division.save_standings", "league.actions.revising.Change.objects.create"):
         with patch(step, side_effect=OSError("disk full")), pytest.raises(OSError, match="disk full"):
-            restore(match, 1, base=2, key=key)
-    assert changed_since(before) == set()
-    assert restore(match, 1, base=2, key=key).number == 3
+            restore_version(match, 1, base=2, key=key)
+    assert find_changed_models(before) == set()
+    assert restore_version(match, 1, base=2, key=key).number == 3
 
 
 # --- what is refused
@@ -138,40 +138,40 @@ def test_failure_in_the_middle_leaves_nothing(match: Match) -> None:
 
 @pytest.mark.parametrize("number", [0, 3, 7, -1, 10**30])
 def test_version_that_was_never_there_is_refused(match: Match, number: int) -> None:
-    assert refusal(match, number) == [("number", "no-revision")]
+    assert collect_problem_codes(match, number) == [("number", "no-revision")]
 
 
 def test_version_that_counts_already_is_refused(match: Match) -> None:
-    assert refusal(match, 2) == [("number", "counts-already")]
+    assert collect_problem_codes(match, 2) == [("number", "counts-already")]
 
 
 @pytest.mark.parametrize("who", ["player", "entry"])
 def test_version_in_which_other_people_sat_there_is_refused(who: str) -> None:
     club = make_club()
-    match = corrected(club)
+    match = make_corrected_match(club)
     seat = Seat.objects.get(match=match, number=0)
     if who == "player":
         Seat.objects.filter(pk=seat.pk).update(player=Player.objects.get(club=club, key="substitute"))
     else:
         other = match.division.entries.exclude(seats__match=match).earliest("pk")
         Seat.objects.filter(pk=seat.pk).update(entry=other)
-    assert refusal(match, 1) == [("number", "seated-others")]
+    assert collect_problem_codes(match, 1) == [("number", "seated-others")]
 
 
 def test_closed_season_takes_nothing_back(match: Match) -> None:
     Season.objects.update(state="closed")
-    assert refusal(match, 1) == [("", "season-closed")]
+    assert collect_problem_codes(match, 1) == [("", "season-closed")]
 
 
 def test_base_that_was_never_there_is_refused(match: Match) -> None:
-    assert refusal(match, 1, base=3) == [("base", "base")]
+    assert collect_problem_codes(match, 1, base=3) == [("base", "base")]
 
 
 def test_reason_that_cannot_be_read_is_refused(match: Match) -> None:
-    assert refusal(match, 1, why="\0") == [("why", "control-character")]
-    assert refusal(match, 1, why="x" * 201) == [("why", "too-long")]
+    assert collect_problem_codes(match, 1, why="\0") == [("why", "control-character")]
+    assert collect_problem_codes(match, 1, why="x" * 201) == [("why", "too-long")]
 
 
 def test_day_before_a_season_that_was_moved_since_is_refused(match: Match) -> None:
     Season.objects.update(starts_on=date(2026, 1, 7))
-    assert refusal(match, 1) == [("played_on", "date-before-season")]
+    assert collect_problem_codes(match, 1) == [("played_on", "date-before-season")]

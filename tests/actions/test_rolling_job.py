@@ -18,7 +18,7 @@ from league.models.season import SeasonState
 from league.queries.ending import ending
 from league.queries.pages.progress import Progress, progress
 from league.tasks import JOB_HANDLERS
-from tests.actions.clubs import make_club, member
+from tests.actions.clubs import make_club, make_member
 from tests.scenarios import scenario
 
 pytestmark = pytest.mark.django_db
@@ -31,26 +31,26 @@ def season() -> Season:
 
 @scenario
 def organiser(season: Season) -> Actor:
-    return member(season.competition.club, Role.ORGANISER)
+    return make_member(season.competition.club, Role.ORGANISER)
 
 
-def leave(season: Season, by: Actor, **asked: Any) -> Job:
+def enqueue_roll_over(season: Season, by: Actor, **asked: Any) -> Job:
     """The job, left for a worker."""
     with patch.object(jobs, "notify_worker"):
         return enqueue_rollover(season=season, by=by, **asked)
 
 
-def work() -> None:
+def run_jobs_due() -> None:
     jobs.run_due_jobs(JOB_HANDLERS)
 
 
-def seen(season: Season, job: Job) -> Progress:
+def get_progress(season: Season, job: Job) -> Progress:
     found = progress(season, job.pk)
     assert found
     return found
 
 
-def latest(season: Season) -> Season:
+def get_latest_season(season: Season) -> Season:
     return Season.objects.filter(competition=season.competition).order_by("-number")[0]
 
 
@@ -68,15 +68,15 @@ def test_league_is_large_from_so_many_entries_on(season: Season) -> None:
 @pytest.mark.parametrize("role", [Role.PLAYER, Role.SCORER])
 def test_job_is_left_only_by_those_who_run_seasons(season: Season, role: Role) -> None:
     with pytest.raises(NotPermitted):
-        leave(season, member(season.competition.club, role))
+        enqueue_roll_over(season, make_member(season.competition.club, role))
     assert not Job.objects.filter(kind="roll-over").exists()
 
 
 def test_asked_twice_for_the_same_it_is_one_job(season: Season, organiser: Actor) -> None:
-    first = leave(season, organiser, missing="void", newcomers=["substitute"])
-    assert leave(season, organiser, missing="void", newcomers=["substitute"]) == first
-    assert leave(season, organiser, missing="forfeit") != first
-    assert leave(season, CONSOLE, missing="void", newcomers=["substitute"]) != first
+    first = enqueue_roll_over(season, organiser, missing="void", newcomers=["substitute"])
+    assert enqueue_roll_over(season, organiser, missing="void", newcomers=["substitute"]) == first
+    assert enqueue_roll_over(season, organiser, missing="forfeit") != first
+    assert enqueue_roll_over(season, CONSOLE, missing="void", newcomers=["substitute"]) != first
 
 
 # --- what it comes to
@@ -84,24 +84,24 @@ def test_asked_twice_for_the_same_it_is_one_job(season: Season, organiser: Actor
 
 def test_job_rolls_over_as_it_was_asked_to(season: Season, organiser: Actor) -> None:
     digest = ending(season, deciding="void").digest(["substitute"])
-    job = leave(season, organiser, missing="void", newcomers=["substitute"], seen=digest)
-    assert seen(season, job).stage == "waiting"
-    assert latest(season) == season
-    work()
-    made = latest(season)
+    job = enqueue_roll_over(season, organiser, missing="void", newcomers=["substitute"], seen=digest)
+    assert get_progress(season, job).stage == "waiting"
+    assert get_latest_season(season) == season
+    run_jobs_due()
+    made = get_latest_season(season)
     assert (made.number, made.rolled_from, made.state) == (2, season, SeasonState.DRAFT)
     assert Entry.objects.filter(season=made, player__key="substitute").exists()
     change = Change.objects.get(action="roll_over")
     assert change.by == organiser.account
-    told = seen(season, job)
+    told = get_progress(season, job)
     assert (told.stage, told.made, told.is_over) == ("done", 2, True)
 
 
 def test_season_that_was_taken_back_since_is_not_named(season: Season, organiser: Actor) -> None:
-    job = leave(season, organiser, missing="void")
-    work()
-    undo_rollover(season=latest(season), by=CONSOLE)
-    assert (seen(season, job).stage, seen(season, job).made) == ("done", None)
+    job = enqueue_roll_over(season, organiser, missing="void")
+    run_jobs_due()
+    undo_rollover(season=get_latest_season(season), by=CONSOLE)
+    assert (get_progress(season, job).stage, get_progress(season, job).made) == ("done", None)
 
 
 @pytest.mark.parametrize(
@@ -115,68 +115,71 @@ def test_season_that_was_taken_back_since_is_not_named(season: Season, organiser
 def test_refusal_is_an_answer_and_not_tried_again(
     season: Season, organiser: Actor, asked: dict[str, Any], said: str
 ) -> None:
-    job = leave(season, organiser, **asked)
-    work()
+    job = enqueue_roll_over(season, organiser, **asked)
+    run_jobs_due()
     job.refresh_from_db()
     assert (job.state, job.attempts) == ("done", 1)
-    told = seen(season, job)
+    told = get_progress(season, job)
     assert (told.stage, told.is_over) == ("refused", True)
     assert said in told.problems[0]
-    assert latest(season) == season
+    assert get_latest_season(season) == season
     season.refresh_from_db()
     assert season.state == SeasonState.OPEN
 
 
 def test_second_of_two_jobs_is_told_that_it_has_been_done(season: Season, organiser: Actor) -> None:
-    first, second = leave(season, organiser, missing="void"), leave(season, CONSOLE, missing="void")
-    work()
-    assert seen(season, first).made == 2
-    assert "Season 2 has been made out of season 1 already" in seen(season, second).problems[0]
+    first, second = (
+        enqueue_roll_over(season, organiser, missing="void"),
+        enqueue_roll_over(season, CONSOLE, missing="void"),
+    )
+    run_jobs_due()
+    assert get_progress(season, first).made == 2
+    assert "Season 2 has been made out of season 1 already" in get_progress(season, second).problems[0]
 
 
 def test_whoever_lost_the_right_meanwhile_is_refused(season: Season, organiser: Actor) -> None:
-    job = leave(season, organiser, missing="void")
+    job = enqueue_roll_over(season, organiser, missing="void")
     Membership.objects.filter(user=organiser.account).delete()
-    work()
-    assert seen(season, job).problems == ("You may not do this any more.",)
-    assert latest(season) == season
+    run_jobs_due()
+    assert get_progress(season, job).problems == ("You may not do this any more.",)
+    assert get_latest_season(season) == season
 
 
 def test_season_that_has_been_taken_back_is_not_rolled_over(season: Season, organiser: Actor) -> None:
     made = roll_over_season(season=season, by=CONSOLE, missing="void")
-    job = leave(made, organiser)
+    job = enqueue_roll_over(made, organiser)
     undo_rollover(season=made, by=CONSOLE)
-    work()
+    run_jobs_due()
     job.refresh_from_db()
     assert job.state == "done" and "not there any more" in job.said
 
 
 def test_job_that_stopped_before_its_end_is_done_by_the_next_worker(season: Season, organiser: Actor) -> None:
-    job = leave(season, organiser, missing="void")
+    job = enqueue_roll_over(season, organiser, missing="void")
     with patch.object(rollover, "record_event", side_effect=SystemExit), pytest.raises(SystemExit):
-        work()
+        run_jobs_due()
     job.refresh_from_db()
-    assert (job.state, latest(season)) == ("running", season)
+    assert (job.state, get_latest_season(season)) == ("running", season)
     Job.objects.update(due_at=job.created_at)  # it is given up
-    work()
-    assert (seen(season, job).made, Season.objects.filter(rolled_from=season).count()) == (2, 1)
+    run_jobs_due()
+    assert (get_progress(season, job).made, Season.objects.filter(rolled_from=season).count()) == (2, 1)
 
 
 def test_job_that_fails_waits_then_stays_failed(season: Season, organiser: Actor) -> None:
-    job = leave(season, organiser, missing="void")
+    job = enqueue_roll_over(season, organiser, missing="void")
     with patch.object(rolling_job, "roll_over_season", side_effect=OSError("no disk")):
-        work()
-        assert seen(season, job).stage == "waiting"
+        run_jobs_due()
+        assert get_progress(season, job).stage == "waiting"
         Job.objects.update(attempts=jobs.MAX_ATTEMPTS - 1, due_at=job.created_at)
-        work()
-    told = seen(season, job)
+        run_jobs_due()
+    told = get_progress(season, job)
     assert (told.stage, told.is_over) == ("failed", True)
 
 
-def failed_once(season: Season, by: Actor) -> Job:
-    job = leave(season, by, missing="void")
+def make_failed_job(season: Season, by: Actor) -> Job:
+    job = enqueue_roll_over(season, by, missing="void")
     with patch.object(rolling_job, "roll_over_season", side_effect=OSError("no disk")):
-        work()
+        run_jobs_due()
     return job
 
 
@@ -185,8 +188,8 @@ def test_job_that_failed_says_when_it_is_tried_again_where_the_club_is(
 ) -> None:
     Club.objects.update(timezone="Asia/Tokyo")
     season = Season.objects.select_related("competition__club").get()
-    job = failed_once(season, organiser)
-    told = seen(season, job)
+    job = make_failed_job(season, organiser)
+    told = get_progress(season, job)
     assert (told.stage, told.failed, told.is_over) == ("waiting", 1, False)
     job.refresh_from_db()
     assert told.again == job.due_at and told.again.strftime("%z") == "+0900"
@@ -196,37 +199,37 @@ def test_job_that_failed_says_when_it_is_tried_again_where_the_club_is(
 def test_job_that_waits_for_its_next_attempt_can_be_taken_up_at_once(
     season: Season, organiser: Actor, way: str, django_capture_on_commit_callbacks: Any
 ) -> None:
-    job = failed_once(season, organiser)
+    job = make_failed_job(season, organiser)
     with patch.object(jobs, "notify_worker") as wake, django_capture_on_commit_callbacks(execute=True):
         if way == "hurried":
             retry_rollover(season=season, job_id=job.pk, by=organiser)
         else:
             assert enqueue_rollover(season=season, by=organiser, missing="void") == job
-    assert wake.called and seen(season, job).again is None
-    work()
-    assert (seen(season, job).made, Job.objects.filter(kind="roll-over").count()) == (2, 1)
+    assert wake.called and get_progress(season, job).again is None
+    run_jobs_due()
+    assert (get_progress(season, job).made, Job.objects.filter(kind="roll-over").count()) == (2, 1)
 
 
 def test_only_a_seasons_own_job_is_hurried_and_only_by_those_who_run_it(
     season: Season, organiser: Actor
 ) -> None:
-    job = failed_once(season, organiser)
+    job = make_failed_job(season, organiser)
     other = Season.objects.get(competition__club=make_club(slug="other"))
     with pytest.raises(NotPermitted):
-        retry_rollover(season=season, job_id=job.pk, by=member(season.competition.club, Role.SCORER))
+        retry_rollover(season=season, job_id=job.pk, by=make_member(season.competition.club, Role.SCORER))
     retry_rollover(season=other, job_id=job.pk, by=CONSOLE)
-    assert seen(season, job).again
+    assert get_progress(season, job).again
 
 
 # --- how far it is
 
 
 def test_while_it_runs_it_says_how_far_it_is(season: Season, organiser: Actor) -> None:
-    job = leave(season, organiser, missing="void")
+    job = enqueue_roll_over(season, organiser, missing="void")
     stages: list[tuple[str, int, int]] = []
 
     def look(one: Any) -> None:
-        told = seen(season, job)
+        told = get_progress(season, job)
         stages.append((told.stage, told.done, told.of))
 
     real = rolling_job.cache.set
@@ -236,29 +239,29 @@ def test_while_it_runs_it_says_how_far_it_is(season: Season, organiser: Actor) -
         look(what)
 
     with patch.object(rolling_job.cache, "set", keep):
-        work()
+        run_jobs_due()
     assert {stage for stage, _done, _of in stages} == {"running"}
     done = [done for _stage, done, _of in stages]
     assert done == sorted(set(done)) and len(done) > 2
     assert {of for _stage, _done, of in stages} == {done[-1]}
-    assert seen(season, job).stage == "done"
+    assert get_progress(season, job).stage == "done"
 
 
 def test_without_the_cache_it_runs_all_the_same(season: Season, organiser: Actor) -> None:
-    job = leave(season, organiser, missing="void")
+    job = enqueue_roll_over(season, organiser, missing="void")
     with patch.object(rolling_job.cache, "set"):
         Job.objects.update(state=JobState.RUNNING)
-        told = seen(season, job)
+        told = get_progress(season, job)
         assert (told.stage, told.done, told.of) == ("running", 0, 0)
         Job.objects.update(state=JobState.WAITING)
-        work()
-    assert seen(season, job).made == 2
+        run_jobs_due()
+    assert get_progress(season, job).made == 2
 
 
 def test_only_a_seasons_own_jobs_have_a_page(season: Season, organiser: Actor) -> None:
-    job = leave(season, organiser, missing="void")
-    work()
-    assert progress(latest(season), job.pk) is None
+    job = enqueue_roll_over(season, organiser, missing="void")
+    run_jobs_due()
+    assert progress(get_latest_season(season), job.pk) is None
     assert progress(season, job.pk + 1000) is None
     other = Job.objects.filter(kind="refresh-statistics").first() or jobs.enqueue(
         "refresh-statistics", competition=season.competition_id
@@ -268,7 +271,7 @@ def test_only_a_seasons_own_jobs_have_a_page(season: Season, organiser: Actor) -
 
 def test_names_of_players_are_not_in_the_job(season: Season, organiser: Actor) -> None:
     Player.objects.update(name="Zachary")
-    job = leave(season, organiser)
-    work()
+    job = enqueue_roll_over(season, organiser)
+    run_jobs_due()
     job.refresh_from_db()
     assert "Zachary" not in f"{job.said}{job.arguments}"

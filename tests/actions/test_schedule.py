@@ -29,7 +29,7 @@ from league.actions.schedule import (
 from league.models import Change, Club, Competition, Entry, Job, Match, Role, Season, Seat, Submission
 from league.queries.club import exported, verified
 from league.rules.nights import Dates, Deadlines, Listed, Weekly
-from tests.actions.clubs import PRINTED_SHEET, club_file, make_club, matches_of, member
+from tests.actions.clubs import PRINTED_SHEET, build_club_file, list_matches, make_club, make_member
 from tests.scenarios import scenario
 
 pytestmark = pytest.mark.django_db
@@ -37,51 +37,51 @@ MONDAY = date(2026, 1, 5)
 NIGHTS = Weekly(0, MONDAY)
 
 
-def draft(*, divisions: int = 1, entries: int = 4, slug: str = "riverside") -> Season:
+def make_unscheduled_draft(*, divisions: int = 1, entries: int = 4, slug: str = "riverside") -> Season:
     """A season that has no matches yet."""
-    file = club_file(divisions=divisions, entries=entries, state="draft", slug=slug)
+    file = build_club_file(divisions=divisions, entries=entries, state="draft", slug=slug)
     for division in file["competitions"][0]["seasons"][0]["divisions"]:
         del division["matches"]
     make_club(file)
     return Season.objects.get(competition__club__slug=slug)
 
 
-def make(season: Season, dates: Dates | None = NIGHTS, **more: Any) -> None:
+def make_schedule_with_defaults(season: Season, dates: Dates | None = NIGHTS, **more: Any) -> None:
     make_schedule(
         **{"season": season, "dates": dates, "tables": None, "remind_days": 0, "by": CONSOLE} | more
     )
 
 
-def fixtures_of(season: Season) -> list[tuple[str, int, int, date | None, list[str]]]:
+def list_fixtures(season: Season) -> list[tuple[str, int, int, date | None, list[str]]]:
     return [
-        (match.key, match.round, match.table, match.due_on, seats_of(match))
+        (match.key, match.round, match.table, match.due_on, list_seated_players(match))
         for match in Match.objects.filter(division__season=season).order_by("pk")
     ]
 
 
-def seats_of(match: Match) -> list[str]:
+def list_seated_players(match: Match) -> list[str]:
     return [seat.player.key for seat in Seat.objects.filter(match=match).order_by("number")]
 
 
-def refusal(**wanted: Any) -> list[tuple[str, str]]:
+def collect_problem_codes(**wanted: Any) -> list[tuple[str, str]]:
     with pytest.raises(ActionError) as caught:
-        make(**wanted)
+        make_schedule_with_defaults(**wanted)
     assert all(str(problem.message) for problem in caught.value.problems)
     return [(problem.path, problem.code) for problem in caught.value.problems]
 
 
-def a_match(club: Club) -> Match:
-    return matches_of(club)[0]
+def get_first_match(club: Club) -> Match:
+    return list_matches(club)[0]
 
 
 @scenario
 def season() -> Season:
-    return draft()
+    return make_unscheduled_draft()
 
 
 @scenario
 def season_of_two() -> Season:
-    return draft(divisions=2)
+    return make_unscheduled_draft(divisions=2)
 
 
 # --- making it
@@ -91,8 +91,8 @@ def test_schedule_without_days_is_the_berger_tables_with_the_next_ids_of_the_clu
     season_of_two: Season,
 ) -> None:
     season = season_of_two
-    make(season, None)
-    assert fixtures_of(season) == [
+    make_schedule_with_defaults(season, None)
+    assert list_fixtures(season) == [
         ("m1", 1, 1, None, ["p1", "p4"]),
         ("m2", 1, 2, None, ["p2", "p3"]),
         ("m3", 2, 1, None, ["p4", "p3"]),
@@ -110,24 +110,26 @@ def test_schedule_without_days_is_the_berger_tables_with_the_next_ids_of_the_clu
 
 
 def test_what_is_shown_before_is_what_is_kept() -> None:
-    season = draft(divisions=3, entries=5)
+    season = make_unscheduled_draft(divisions=3, entries=5)
     dates = Listed(tuple(MONDAY + timedelta(3 * number) for number in range(30)), (MONDAY,))
     shown = plan_fixtures(season, dates=dates, tables=4)
-    make(season, dates, tables=4)
+    make_schedule_with_defaults(season, dates, tables=4)
     assert sorted(
         (one.round, one.level, one.table, one.day, list(one.players)) for one in shown.pairings
     ) == sorted(
-        (match.round, match.division.level, match.table, match.due_on, seats_of(match))
+        (match.round, match.division.level, match.table, match.due_on, list_seated_players(match))
         for match in Match.objects.select_related("division")
     )
     assert max(match.table for match in Match.objects.all()) == 4
 
 
 def test_deadlines_and_reminders_and_the_seasons_own_days_are_kept(season: Season) -> None:
-    make(season, Deadlines(MONDAY, 14), remind_days=3, starts_on=date(2026, 1, 1), ends_on=date(2026, 2, 2))
+    make_schedule_with_defaults(
+        season, Deadlines(MONDAY, 14), remind_days=3, starts_on=date(2026, 1, 1), ends_on=date(2026, 2, 2)
+    )
     season.refresh_from_db()
     assert (season.starts_on, season.ends_on, season.remind_days) == (date(2026, 1, 1), date(2026, 2, 2), 3)
-    assert [due for _key, _round, _table, due, _seats in fixtures_of(season)][::2] == [
+    assert [due for _key, _round, _table, due, _seats in list_fixtures(season)][::2] == [
         MONDAY,
         date(2026, 1, 19),
         date(2026, 2, 2),
@@ -135,18 +137,18 @@ def test_deadlines_and_reminders_and_the_seasons_own_days_are_kept(season: Seaso
 
 
 def test_new_schedule_takes_the_place_of_the_old_one_and_of_what_was_sent_in_for_it(season: Season) -> None:
-    make(season)
+    make_schedule_with_defaults(season)
     old = Match.objects.order_by("pk")[0]
     with pytest.raises(ActionError):
         submit_result(match=old, sheet=PRINTED_SHEET, by=CONSOLE, key=uuid4(), base=0)
-    make(season, None)
-    assert [key for key, *_rest in fixtures_of(season)] == ["m1", "m2", "m3", "m4", "m5", "m6"]
+    make_schedule_with_defaults(season, None)
+    assert [key for key, *_rest in list_fixtures(season)] == ["m1", "m2", "m3", "m4", "m5", "m6"]
     assert not Match.objects.filter(due_on__isnull=False).exists()
     assert not Submission.objects.exists()
 
 
 def test_ids_go_on_after_the_highest_and_never_take_one_that_is_there() -> None:
-    file = club_file(state="draft")
+    file = build_club_file(state="draft")
     ids = ["m7", "m08", "m999999999999999", "m1000000000000000", "m" + "9" * 99, "M8"]
     division = file["competitions"][0]["seasons"][0]["divisions"][0]
     for match, id in zip(division["matches"], ids, strict=True):
@@ -161,7 +163,7 @@ def test_ids_go_on_after_the_highest_and_never_take_one_that_is_there() -> None:
 def test_change_is_recorded_and_the_clubs_pages_are_made_anew(season_of_two: Season) -> None:
     season = season_of_two
     before = Club.objects.get().revision
-    make(season, by=member(season.competition.club, Role.ORGANISER))
+    make_schedule_with_defaults(season, by=make_member(season.competition.club, Role.ORGANISER))
     change = Change.objects.latest("pk")
     assert (change.action, change.key) == ("make_schedule", "league-1/1")
     assert (change.before, change.after) == ({"matches": 0}, {"matches": 12, "days": 3})
@@ -170,12 +172,12 @@ def test_change_is_recorded_and_the_clubs_pages_are_made_anew(season_of_two: Sea
 
 @pytest.mark.parametrize("role", [Role.SCORER, Role.PLAYER])
 def test_only_who_runs_seasons_makes_a_schedule_or_moves_anything(season: Season, role: Role) -> None:
-    make(season)
-    by = member(season.competition.club, role)
+    make_schedule_with_defaults(season)
+    by = make_member(season.competition.club, role)
     with pytest.raises(NotPermitted):
-        make(season, by=by)
+        make_schedule_with_defaults(season, by=by)
     with pytest.raises(NotPermitted):
-        move_match(match=a_match(season.competition.club), due_on=None, table=1, by=by)
+        move_match(match=get_first_match(season.competition.club), due_on=None, table=1, by=by)
     with pytest.raises(NotPermitted):
         move_night(season=season, day=MONDAY, to=date(2026, 1, 6), by=by)
 
@@ -183,11 +185,13 @@ def test_only_who_runs_seasons_makes_a_schedule_or_moves_anything(season: Season
 def test_open_season_without_results_gets_another_schedule_with_ids_that_nobody_has_seen() -> None:
     season = Season.objects.get(competition__club=make_club())
     with pytest.raises(ActionError):
-        submit_result(match=a_match(season.competition.club), sheet={}, by=CONSOLE, key=uuid4(), base=0)
+        submit_result(
+            match=get_first_match(season.competition.club), sheet={}, by=CONSOLE, key=uuid4(), base=0
+        )
     for first in (1, 7):
-        make(season, starts_on=MONDAY)
-        assert [key for key, *_rest in fixtures_of(season)] == [f"m{first + one}" for one in range(6)]
-    assert {day for _key, _round, _table, day, _seats in fixtures_of(season)} == {
+        make_schedule_with_defaults(season, starts_on=MONDAY)
+        assert [key for key, *_rest in list_fixtures(season)] == [f"m{first + one}" for one in range(6)]
+    assert {day for _key, _round, _table, day, _seats in list_fixtures(season)} == {
         MONDAY,
         date(2026, 1, 12),
         date(2026, 1, 19),
@@ -201,37 +205,37 @@ def test_open_season_without_results_gets_another_schedule_with_ids_that_nobody_
 def test_reminders_of_an_open_season_are_planned_anew() -> None:
     season = Season.objects.get(competition__club=make_club())
     first = timezone.localdate() + timedelta(30)
-    make(season, Deadlines(first), remind_days=3)
+    make_schedule_with_defaults(season, Deadlines(first), remind_days=3)
     Job.objects.filter(arguments__day=str(first)).update(state="done")
-    make(season, Deadlines(first, 14), remind_days=5)
+    make_schedule_with_defaults(season, Deadlines(first, 14), remind_days=5)
     planned = Job.objects.filter(kind="remind-players", state="waiting").order_by("due_at")
     days = [first, first + timedelta(14), first + timedelta(28)]
     assert [(job.arguments["day"], job.due_at.date()) for job in planned] == [
         (str(day), day - timedelta(5)) for day in days
     ]
-    make(season, Deadlines(first), remind_days=0)
+    make_schedule_with_defaults(season, Deadlines(first), remind_days=0)
     assert not Job.objects.filter(kind="remind-players", state="waiting").exists()
 
 
 @pytest.mark.parametrize("state", ["draft", "open"])
 def test_season_with_results_keeps_its_schedule(state: str) -> None:
-    file = club_file(state=state)
+    file = build_club_file(state=state)
     first = file["competitions"][0]["seasons"][0]["divisions"][0]["matches"][0]
     first |= {"status": "forfeit", "absent": [first["seats"][0]]}
     season = Season.objects.get(competition__club=make_club(file))
-    assert refusal(season=season) == [("season", "has-results")]
+    assert collect_problem_codes(season=season) == [("season", "has-results")]
     assert Match.objects.count() == 6
 
 
 def test_closed_season_keeps_its_schedule() -> None:
     season = Season.objects.get(competition__club=make_club())
     Season.objects.update(state="closed")
-    assert refusal(season=season) == [("", "season-closed")]
+    assert collect_problem_codes(season=season) == [("", "season-closed")]
 
 
 @pytest.mark.parametrize("changed", ["players", "meetings", "dates", "tables", "remind_days", "starts_on"])
 def test_another_schedule_than_the_one_that_was_looked_at_is_refused(changed: str) -> None:
-    season = draft(divisions=3)
+    season = make_unscheduled_draft(divisions=3)
     wanted: dict[str, Any] = {"dates": Deadlines(MONDAY), "tables": None}
     if changed == "tables":
         wanted["dates"] = NIGHTS
@@ -251,14 +255,14 @@ def test_another_schedule_than_the_one_that_was_looked_at_is_refused(changed: st
             "remind_days": 4,
             "starts_on": MONDAY,
         }[changed]
-    assert refusal(season=season, **kept) == [("", "changed-meanwhile")]
+    assert collect_problem_codes(season=season, **kept) == [("", "changed-meanwhile")]
     assert not Match.objects.exists()
 
 
 def test_schedule_that_is_still_as_it_was_looked_at_is_kept(season_of_two: Season) -> None:
     season = season_of_two
     seen = compute_digest(plan_fixtures(season, dates=NIGHTS), remind_days=0, starts_on=None, ends_on=None)
-    make(Season.objects.get(), seen=seen)
+    make_schedule_with_defaults(Season.objects.get(), seen=seen)
     assert Match.objects.count() == 12
 
 
@@ -284,14 +288,14 @@ def test_schedule_that_is_still_as_it_was_looked_at_is_kept(season_of_two: Seaso
 def test_what_cannot_be_is_refused_where_it_was_typed(
     season: Season, wanted: dict[str, Any], expected: tuple[str, str]
 ) -> None:
-    assert refusal(season=season, **wanted) == [expected]
+    assert collect_problem_codes(season=season, **wanted) == [expected]
     assert not Match.objects.exists()
 
 
 def test_draft_without_divisions_gets_no_schedule() -> None:
-    file = club_file(state="draft")
+    file = build_club_file(state="draft")
     file["competitions"][0]["seasons"][0]["divisions"] = []
-    assert refusal(season=Season.objects.get(competition__club=make_club(file))) == [
+    assert collect_problem_codes(season=Season.objects.get(competition__club=make_club(file))) == [
         ("divisions", "no-divisions")
     ]
 
@@ -302,8 +306,8 @@ def test_game_for_three_alone_leaves_a_fourth_free_by_turns(
     threes = replace(games.get("skuck"), key="threes", min_seats=3, max_seats=3)
     monkeypatch.setattr(registry, "_load_games", lambda: {"threes": threes})
     Competition.objects.update(game="threes")
-    make(Season.objects.get(), None, rounds=4)
-    seated = [set(seats) for _key, _round, _table, _day, seats in fixtures_of(season)]
+    make_schedule_with_defaults(Season.objects.get(), None, rounds=4)
+    seated = [set(seats) for _key, _round, _table, _day, seats in list_fixtures(season)]
     assert [len(seats) for seats in seated] == [3] * 4
     assert {player for seats in seated for player in {"p1", "p2", "p3", "p4"} - seats} == {
         "p1",
@@ -315,26 +319,26 @@ def test_game_for_three_alone_leaves_a_fourth_free_by_turns(
 
 def test_game_that_is_not_installed_any_more_gets_no_schedule(season: Season) -> None:
     Competition.objects.update(game="whist-of-yore")
-    assert refusal(season=season) == [("game", "unknown-game")]
+    assert collect_problem_codes(season=season) == [("game", "unknown-game")]
 
 
 def test_meetings_of_the_competition_are_played(season: Season) -> None:
     season.competition.rules["meetings"] = 2
     season.competition.save()
-    make(season, None)
+    make_schedule_with_defaults(season, None)
     assert Match.objects.count() == 12
-    assert seats_of(Match.objects.get(key="m1")) == ["p1", "p4"]
-    assert seats_of(Match.objects.get(key="m7")) == ["p4", "p1"]
+    assert list_seated_players(Match.objects.get(key="m1")) == ["p1", "p4"]
+    assert list_seated_players(Match.objects.get(key="m7")) == ["p4", "p1"]
 
 
 def test_queries_grow_only_by_chunks_of_rows() -> None:
     counts = {}
     for divisions in (10, 100):
-        season = draft(divisions=divisions, slug=f"club-{divisions}")
+        season = make_unscheduled_draft(divisions=divisions, slug=f"club-{divisions}")
         with CaptureQueriesContext(
             connection,
         ) as captured:
-            make(season)
+            make_schedule_with_defaults(season)
         kinds = [query["sql"].split()[0] for query in captured]
         counts[divisions] = len(kinds) - kinds.count("INSERT")
     assert counts[10] == counts[100]
@@ -342,7 +346,7 @@ def test_queries_grow_only_by_chunks_of_rows() -> None:
 
 def test_club_with_a_schedule_is_the_same_file_again(season_of_two: Season) -> None:
     season = season_of_two
-    make(season, starts_on=MONDAY)
+    make_schedule_with_defaults(season, starts_on=MONDAY)
     content = exported(season.competition.club)
     assert not any(import_club(content, by=CONSOLE).changed.values())
     assert exported(season.competition.club) == content

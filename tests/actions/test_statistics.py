@@ -34,19 +34,26 @@ from league.models import (
 )
 from league.queries.club import verified
 from league.tasks import run_jobs
-from tests.actions.clubs import OTHER_SHEET, PRINTED_SHEET, club_file, make_club, matches_of, some_sheet
+from tests.actions.clubs import (
+    OTHER_SHEET,
+    PRINTED_SHEET,
+    build_club_file,
+    build_random_sheet,
+    list_matches,
+    make_club,
+)
 from tests.scenarios import scenario
 
 pytestmark = pytest.mark.django_db
 NAMES = ("played", "won", "drawn", "lost", "deals", "score", "bids", "bids_made", "bid_total")
 
 
-def kept(competition: Competition) -> dict[str, list[int]]:
+def fetch_statistics(competition: Competition) -> dict[str, list[int]]:
     rows = Statistics.objects.filter(competition=competition, played__gt=0)
     return {row.player.key: [getattr(row, name) for name in NAMES] for row in rows.select_related("player")}
 
 
-def recomputed(competition: Competition) -> dict[str, list[int]]:
+def recompute_from_sheets(competition: Competition) -> dict[str, list[int]]:
     """From the sheets alone."""
     totals: dict[str, list[int]] = defaultdict(lambda: [0] * len(NAMES))
     for result in Result.objects.filter(
@@ -66,7 +73,7 @@ def recomputed(competition: Competition) -> dict[str, list[int]]:
 @scenario
 def club() -> Club:
     """Two competitions; a substitute, a forfeit, a void match, a match to be played, a correction."""
-    file = club_file(entries=5, competitions=2)
+    file = build_club_file(entries=5, competitions=2)
     matches: list[dict[str, Any]] = file["competitions"][0]["seasons"][0]["divisions"][0]["matches"]
     matches[0] |= {"status": "forfeit", "absent": [matches[0]["seats"][0]]}
     matches[1] |= {"status": "void"}
@@ -77,23 +84,23 @@ def club() -> Club:
         "sat": ["substitute", matches[2]["seats"][1]],
     }
     made = make_club(file)
-    scheduled = [match for match in matches_of(made) if match.status == "scheduled"]
+    scheduled = [match for match in list_matches(made) if match.status == "scheduled"]
     for seed, match in enumerate(scheduled[1:]):
-        enter(match, seed)
-    enter(scheduled[2], 1000, base=1)
+        submit_random_sheet(match, seed)
+    submit_random_sheet(scheduled[2], 1000, base=1)
     return made
 
 
-def enter(match: Match, seed: int, base: int = 0) -> None:
-    submit_result(match=match, sheet=some_sheet(seed), by=CONSOLE, key=uuid4(), base=base)
+def submit_random_sheet(match: Match, seed: int, base: int = 0) -> None:
+    submit_result(match=match, sheet=build_random_sheet(seed), by=CONSOLE, key=uuid4(), base=base)
 
 
 def test_statistics_are_what_the_sheets_give(club: Club) -> None:
     assert not Statistics.objects.exists()
     run_jobs()
     for competition in Competition.objects.all():
-        assert kept(competition) == recomputed(competition) != {}
-    assert "substitute" in kept(Competition.objects.get(slug="league-1"))
+        assert fetch_statistics(competition) == recompute_from_sheets(competition) != {}
+    assert "substitute" in fetch_statistics(Competition.objects.get(slug="league-1"))
 
 
 def test_the_games_own_figures_are_added_up_as_it_says() -> None:
@@ -149,14 +156,14 @@ def test_player_who_has_no_seat_any_more_has_no_statistics(club: Club, named: bo
 def test_only_the_named_players_are_counted(club: Club) -> None:
     competition, player = Competition.objects.get(slug="league-1"), Player.objects.get(key="p1")
     refresh_statistics(competition=competition.pk, players=[player.pk])
-    assert list(kept(competition)) == ["p1"]
+    assert list(fetch_statistics(competition)) == ["p1"]
 
 
 def test_counting_costs_the_same_for_few_and_for_many(django_assert_num_queries: Any) -> None:
     for entries in (4, 20):
         club = make_club(slug=f"club-{entries}", entries=entries)
-        for seed, match in enumerate(matches_of(club)[:entries]):
-            enter(match, seed)
+        for seed, match in enumerate(list_matches(club)[:entries]):
+            submit_random_sheet(match, seed)
         competition = Competition.objects.get(club=club)
         with django_assert_num_queries(7 + 2):  # and a savepoint
             refresh_statistics(competition=competition.pk)
@@ -168,7 +175,7 @@ def test_counting_costs_the_same_for_few_and_for_many(django_assert_num_queries:
 
 
 def test_results_of_a_draft_count_when_it_is_opened() -> None:
-    file = club_file(state="draft")
+    file = build_club_file(state="draft")
     season = file["competitions"][0]["seasons"][0]
     played = {"status": "played", "played_on": "2026-01-06", "sheet": PRINTED_SHEET}
     season["divisions"][0]["matches"][0] |= played
@@ -180,7 +187,7 @@ def test_results_of_a_draft_count_when_it_is_opened() -> None:
     make_club(file)
     run_jobs()
     competition = club.competitions.get()
-    assert kept(competition) == recomputed(competition) != {}
+    assert fetch_statistics(competition) == recompute_from_sheets(competition) != {}
 
 
 def test_only_what_differs_is_written(club: Club) -> None:
@@ -214,10 +221,10 @@ def test_whoever_changes_what_was_played_has_it_counted_anew() -> None:
     club = make_club(entries=4)
     season = Season.objects.select_related("competition__club").get(competition__club=club)
     substitute = Player.objects.get(key="substitute", club=club)
-    for seed, match in enumerate(matches_of(club)[:-1]):
-        enter(match, seed)
-    first, second, third = matches_of(club)[:3]
-    counted(club)
+    for seed, match in enumerate(list_matches(club)[:-1]):
+        submit_random_sheet(match, seed)
+    first, second, third = list_matches(club)[:3]
+    assert_statistics_are_right(club)
     made: list[Decision] = []
 
     def as_it_is(match: Match) -> dict[str, Any]:
@@ -225,7 +232,7 @@ def test_whoever_changes_what_was_played_has_it_counted_anew() -> None:
         return {"match": now, "reason": "So it is.", "by": CONSOLE, "base": now.revision}
 
     def restored() -> None:
-        enter(first, 99, base=1)
+        submit_random_sheet(first, 99, base=1)
         number, base = 1, Match.objects.get(pk=first.pk).revision
         restore_result(match=first, number=number, by=CONSOLE, base=base, why="Typed wrongly", key=uuid4())
 
@@ -241,11 +248,11 @@ def test_whoever_changes_what_was_played_has_it_counted_anew() -> None:
         lambda: reopen_season(season=Season.objects.get(pk=season.pk), by=CONSOLE),
     ):
         change()
-        counted(club)
+        assert_statistics_are_right(club)
     assert Statistics.objects.count() == 4 and not made
 
 
-def counted(club: Club) -> None:
+def assert_statistics_are_right(club: Club) -> None:
     """Once nothing waits any more, all is as the sheets give it."""
     run_jobs()
     assert not Job.objects.exclude(state="done").exists()

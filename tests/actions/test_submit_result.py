@@ -20,13 +20,13 @@ from league.queries.club import verified
 from tests.actions.clubs import (
     OTHER_SHEET,
     PRINTED_SHEET,
-    club_file,
+    build_club_file,
+    build_random_sheet,
+    list_matches,
     make_club,
-    matches_of,
-    member,
-    some_sheet,
+    make_member,
 )
-from tests.actions.entering import KEPT, changed_since, enter, everything
+from tests.actions.entering import RESULT_MODELS, enter_result, fetch_result_rows, find_changed_models
 from tests.scenarios import scenario
 
 pytestmark = pytest.mark.django_db
@@ -41,11 +41,13 @@ def club() -> Club:
 
 
 def test_result_is_recorded_with_all_that_follows_from_it(club: Club) -> None:
-    match, by = matches_of(club)[0], member(club, Role.SCORER)
-    before, revision = everything(), match.division.revision
-    result = enter(match, by=by, played_on=date(2026, 1, 6))
+    match, by = list_matches(club)[0], make_member(club, Role.SCORER)
+    before, revision = fetch_result_rows(), match.division.revision
+    result = enter_result(match, by=by, played_on=date(2026, 1, 6))
 
-    assert changed_since(before) == {noun.__name__ for noun in KEPT} - {"Statistics"}  # which is the job's
+    assert find_changed_models(before) == {noun.__name__ for noun in RESULT_MODELS} - {
+        "Statistics"
+    }  # which is the job's
     assert (result.number, result.status, result.played_on) == (1, "played", date(2026, 1, 6))
     assert result.sheet == PRINTED_SHEET
     match.refresh_from_db()
@@ -72,9 +74,9 @@ def test_result_is_recorded_with_all_that_follows_from_it(club: Club) -> None:
 
 
 def test_correction_is_the_next_revision_and_the_first_one_stays(club: Club) -> None:
-    match = matches_of(club)[0]
-    first = enter(match)
-    second = enter(match, OTHER_SHEET, base=1, why="Typed wrongly")
+    match = list_matches(club)[0]
+    first = enter_result(match)
+    second = enter_result(match, OTHER_SHEET, base=1, why="Typed wrongly")
 
     match.refresh_from_db()
     assert (second.number, match.revision, match.current) == (2, 2, second)
@@ -88,12 +90,12 @@ def test_correction_is_the_next_revision_and_the_first_one_stays(club: Club) -> 
 
 
 def test_substitute_keeps_the_deals_through_a_correction() -> None:
-    file = club_file()
+    file = build_club_file()
     match = file["competitions"][0]["seasons"][0]["divisions"][0]["matches"][0]
     match |= {"status": "played", "played_on": "2026-01-06", "sheet": PRINTED_SHEET}
     match["sat"] = ["substitute", match["seats"][1]]
     club = make_club(file)
-    corrected = enter(Match.objects.get(key=match["id"]), OTHER_SHEET, base=1)
+    corrected = enter_result(Match.objects.get(key=match["id"]), OTHER_SHEET, base=1)
 
     assert corrected.sat == ["substitute", match["seats"][1]]
     seat = Seat.objects.get(match=corrected.match, number=0)
@@ -104,12 +106,12 @@ def test_substitute_keeps_the_deals_through_a_correction() -> None:
 def test_day_is_today_in_the_clubs_own_time_zone() -> None:
     late = datetime(2026, 1, 6, 11, 30, tzinfo=UTC)  # past midnight in Auckland, the day before in Honolulu
     for zone, today in (("Pacific/Auckland", 7), ("UTC", 6), ("Pacific/Honolulu", 6)):
-        match = matches_of(make_club(slug=zone.split("/")[-1].lower(), timezone=zone))[0]
+        match = list_matches(make_club(slug=zone.split("/")[-1].lower(), timezone=zone))[0]
         with patch.object(timezone, "now", return_value=late):
             with pytest.raises(ActionError) as refused:
-                enter(match, played_on=date(2026, 1, today + 1))
+                enter_result(match, played_on=date(2026, 1, today + 1))
             assert [problem.code for problem in refused.value.problems] == ["date-in-future"]
-            result = enter(match)
+            result = enter_result(match)
         assert (result.played_on, result.counts_from) == (date(2026, 1, today), date(2026, 1, today))
 
 
@@ -117,27 +119,27 @@ def test_day_is_today_in_the_clubs_own_time_zone() -> None:
 
 
 def test_same_key_again_is_the_same_result() -> None:
-    match, key = matches_of(make_club())[0], uuid4()
-    first = enter(match, key=key)
-    before = everything()
-    assert enter(match, key=key) == first
-    assert enter(match, OTHER_SHEET, key=key, base=1) == first
-    assert changed_since(before) == set()
+    match, key = list_matches(make_club())[0], uuid4()
+    first = enter_result(match, key=key)
+    before = fetch_result_rows()
+    assert enter_result(match, key=key) == first
+    assert enter_result(match, OTHER_SHEET, key=key, base=1) == first
+    assert find_changed_models(before) == set()
 
 
 def test_same_key_for_another_match_is_another_submission() -> None:
-    one, other = matches_of(make_club())[:2]
+    one, other = list_matches(make_club())[:2]
     key = uuid4()
-    assert enter(one, key=key) != enter(other, key=key)
+    assert enter_result(one, key=key) != enter_result(other, key=key)
 
 
 def test_same_key_gets_the_same_refusal() -> None:
-    match, key = matches_of(make_club())[0], uuid4()
+    match, key = list_matches(make_club())[0], uuid4()
     wrong = {"deals": [{"bids": [13, 13], "tricks": [13, 13]}], "penalties": [], "\0": "\ud800"}
     told = []
     for sheet in (wrong, wrong, PRINTED_SHEET):
         with pytest.raises(ActionError) as refused:
-            enter(match, sheet, key=key)
+            enter_result(match, sheet, key=key)
         told.append(refused.value.problems)
     assert told[0] == told[1] == told[2]
     assert {problem.code for problem in told[0]} >= {"tricks-total", "unknown-field"}
@@ -145,13 +147,13 @@ def test_same_key_gets_the_same_refusal() -> None:
 
 
 def test_same_key_is_overtaken_again_by_what_counts_now() -> None:
-    match, key = matches_of(make_club())[0], uuid4()
+    match, key = list_matches(make_club())[0], uuid4()
     for sheet in (PRINTED_SHEET, OTHER_SHEET):
-        enter(match, sheet, base=Match.objects.get(pk=match.pk).revision)
+        enter_result(match, sheet, base=Match.objects.get(pk=match.pk).revision)
         with pytest.raises(EditConflict) as overtaken:
-            enter(match, some_sheet(1), key=key)
+            enter_result(match, build_random_sheet(1), key=key)
         assert overtaken.value.newer.sheet == sheet
-        assert overtaken.value.sheet == some_sheet(1)
+        assert overtaken.value.sheet == build_random_sheet(1)
     assert Submission.objects.filter(key=key).count() == 1
 
 
@@ -159,18 +161,18 @@ def test_same_key_is_overtaken_again_by_what_counts_now() -> None:
 
 
 def test_older_base_is_overtaken_and_told_by_whom_and_when_with_both_sheets(club: Club) -> None:
-    match, owner = matches_of(club)[0], member(club, Role.OWNER)
-    enter(match, by=owner)
-    before = everything()
+    match, owner = list_matches(club)[0], make_member(club, Role.OWNER)
+    enter_result(match, by=owner)
+    before = fetch_result_rows()
     with pytest.raises(EditConflict) as overtaken:
-        enter(match, OTHER_SHEET)
+        enter_result(match, OTHER_SHEET)
 
     newer = overtaken.value.newer
     assert (newer.number, newer.submission.by) == (1, owner.user)
     assert timezone.now() - newer.submission.at < timedelta(minutes=5)
     assert newer.sheet == PRINTED_SHEET
     assert overtaken.value.sheet == OTHER_SHEET
-    assert changed_since(before) == {"Submission"}
+    assert find_changed_models(before) == {"Submission"}
     kept = Submission.objects.get(verdict="overtaken")
     assert json.loads(kept.content)["sheet"] == OTHER_SHEET
 
@@ -181,18 +183,18 @@ def test_older_base_is_overtaken_and_told_by_whom_and_when_with_both_sheets(club
     ids=["next", "later", "last", "beyond", "absurd", "negative"],
 )
 def test_base_that_was_never_there_is_refused(base: int) -> None:
-    match = matches_of(make_club())[0]
-    before = everything()
+    match = list_matches(make_club())[0]
+    before = fetch_result_rows()
     with pytest.raises(ActionError) as refused:
-        enter(match, base=base)
+        enter_result(match, base=base)
     assert [(problem.path, problem.code) for problem in refused.value.problems] == [("base", "base")]
-    assert changed_since(before) == {"Submission"}
+    assert find_changed_models(before) == {"Submission"}
 
 
 # --- all or nothing
 
 
-STEPS = [
+WRITING_STEPS = [
     "league.actions.revising.Result.objects.create",
     "league.actions.revising._apply_result",
     "league.actions.division.save_standings",
@@ -201,24 +203,24 @@ STEPS = [
 ]
 
 
-@pytest.mark.parametrize("step", STEPS)
+@pytest.mark.parametrize("step", WRITING_STEPS)
 def test_failure_in_the_middle_leaves_nothing(step: str) -> None:
-    match, key = matches_of(make_club())[0], uuid4()
-    before = everything()
+    match, key = list_matches(make_club())[0], uuid4()
+    before = fetch_result_rows()
     with patch(step, side_effect=OSError("disk full")), pytest.raises(OSError, match="disk full"):
-        enter(match, key=key)
-    assert changed_since(before) == set()
-    assert enter(match, key=key).number == 1  # and the sender may simply try again
+        enter_result(match, key=key)
+    assert find_changed_models(before) == set()
+    assert enter_result(match, key=key).number == 1  # and the sender may simply try again
 
 
 # --- what it costs
 
-QUERIES = 14  # without BEGIN and COMMIT; at most 20 are allowed
+EXPECTED_QUERIES = 14  # without BEGIN and COMMIT; at most 20 are allowed
 
 
-def queries(match: Match, by: Actor) -> list[str]:
+def list_queries(match: Match, by: Actor) -> list[str]:
     with CaptureQueriesContext(connection) as captured:
-        enter(match, by=by)
+        enter_result(match, by=by)
     told = [query["sql"] for query in captured.captured_queries]
     return [query for query in told if not query.startswith(("SAVEPOINT", "RELEASE", "BEGIN", "COMMIT"))]
 
@@ -226,19 +228,19 @@ def queries(match: Match, by: Actor) -> list[str]:
 @pytest.mark.parametrize(("divisions", "entries"), [(1, 4), (1, 20), (100, 4)])
 def test_number_of_queries_is_the_same_however_large_the_league(divisions: int, entries: int) -> None:
     club = make_club(divisions=divisions, entries=entries)
-    by = member(club, Role.SCORER)
-    for match in matches_of(club)[:3]:
+    by = make_member(club, Role.SCORER)
+    for match in list_matches(club)[:3]:
         by = Actor(by.user)  # roles are asked for anew
-        told = queries(match, by)
-        assert len(told) == QUERIES, "\n".join(told)
+        told = list_queries(match, by)
+        assert len(told) == EXPECTED_QUERIES, "\n".join(told)
 
 
 @pytest.mark.django_db(transaction=True)
 def test_result_and_its_job_in_process_stay_below_the_limit_together() -> None:
     """The bound of a submission holds for what is committed; the job in the same process comes on top."""
-    match = matches_of(make_club())[0]
+    match = list_matches(make_club())[0]
     with CaptureQueriesContext(connection) as captured:
-        enter(match)
+        enter_result(match)
     statements = [query["sql"] for query in captured.captured_queries]
     first_commit = statements.index("COMMIT")
     assert first_commit + 1 <= 20
@@ -246,9 +248,9 @@ def test_result_and_its_job_in_process_stay_below_the_limit_together() -> None:
 
 def test_figures_are_those_of_the_games_own_door() -> None:
     club = make_club(entries=6)
-    for seed, match in enumerate(matches_of(club)):
-        result = enter(match, some_sheet(seed))
-        score = games.score("skuck", some_sheet(seed))
+    for seed, match in enumerate(list_matches(club)):
+        result = enter_result(match, build_random_sheet(seed))
+        score = games.score("skuck", build_random_sheet(seed))
         told = list(match.seats.order_by("number").values_list("score", "place", "outcome", "bid_total"))
         assert told == [(seat.score, seat.place, seat.outcome, seat.bid_total) for seat in score.seats]
         assert result.number == 1
@@ -256,6 +258,6 @@ def test_figures_are_those_of_the_games_own_door() -> None:
 
 
 def test_command_line_stands_in_no_record_as_a_person() -> None:
-    result = enter(matches_of(make_club())[0])
+    result = enter_result(list_matches(make_club())[0])
     assert result.submission.by is None
     assert isinstance(result.submission.key, UUID)

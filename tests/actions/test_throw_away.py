@@ -12,7 +12,7 @@ from league.actions.rollover import roll_over_season
 from league.actions.schedule import make_schedule
 from league.models import Change, Competition, Match, Player, Role, Season, Submission
 from league.queries.club import exported, verified
-from tests.actions.clubs import PRINTED_SHEET, club_file, make_club, member
+from tests.actions.clubs import PRINTED_SHEET, build_club_file, make_club, make_member
 from tests.scenarios import scenario
 
 pytestmark = pytest.mark.django_db
@@ -24,7 +24,7 @@ def season() -> Season:
     return create_season(competition=Competition.objects.get(club=make_club()), by=CONSOLE)
 
 
-def refusal(season: Season) -> str:
+def get_problem_code(season: Season) -> str:
     before = exported(season.competition.club)
     with pytest.raises(ActionError) as refused:
         delete_draft(season=season, by=CONSOLE)
@@ -48,7 +48,7 @@ def test_the_club_is_what_it_was(prepared: str) -> None:
             submit_result(match=match, sheet={"deals": "?"}, by=CONSOLE, key=uuid4(), base=0)
     club.refresh_from_db()
     revision = club.revision
-    delete_draft(season=season, by=member(club, Role.ORGANISER))
+    delete_draft(season=season, by=make_member(club, Role.ORGANISER))
     assert exported(club) == before and verified(club) == []
     assert Player.objects.count() == 5 and not Submission.objects.exists()
     club.refresh_from_db()
@@ -70,41 +70,41 @@ def test_the_only_season_of_a_new_league_can_go() -> None:
 
 
 def test_a_season_that_was_opened_stays() -> None:
-    assert refusal(Season.objects.get(competition__club=make_club())) == "not-a-draft"
+    assert get_problem_code(Season.objects.get(competition__club=make_club())) == "not-a-draft"
 
 
 def test_a_draft_with_results_stays() -> None:
-    file = club_file(state="draft")
+    file = build_club_file(state="draft")
     match = file["competitions"][0]["seasons"][0]["divisions"][0]["matches"][0]
     match |= {"status": "played", "played_on": "2026-01-06", "sheet": PRINTED_SHEET}
-    assert refusal(Season.objects.get(competition__club=make_club(file))) == "draft-has-results"
+    assert get_problem_code(Season.objects.get(competition__club=make_club(file))) == "draft-has-results"
 
 
 def test_one_that_came_out_of_rolling_over_is_taken_back_instead() -> None:
     season = Season.objects.get(competition__club=make_club())
     made = roll_over_season(season=season, by=CONSOLE, missing="void")
-    assert refusal(made) == "rolled-over"
+    assert get_problem_code(made) == "rolled-over"
 
 
 def test_one_that_others_have_come_after_stays(season: Season) -> None:
     Season.objects.create(competition=season.competition, number=3)
-    assert refusal(season) == "not-the-latest"
+    assert get_problem_code(season) == "not-the-latest"
 
 
 def test_thrown_away_twice_it_is_gone(season: Season) -> None:
     twin = Season.objects.select_related("competition").get(pk=season.pk)
     delete_draft(season=season, by=CONSOLE)
-    assert refusal(twin) == "gone"
+    assert get_problem_code(twin) == "gone"
 
 
 @pytest.mark.parametrize("role", [Role.SCORER, Role.PLAYER])
 def test_those_who_run_seasons_throw_them_away(season: Season, role: Role) -> None:
     with pytest.raises(NotPermitted):
-        delete_draft(season=season, by=member(season.competition.club, role))
+        delete_draft(season=season, by=make_member(season.competition.club, role))
     assert Season.objects.filter(pk=season.pk).exists()
 
 
 def test_the_organiser_of_another_club_may_not(season: Season) -> None:
     with pytest.raises(NotPermitted):
-        delete_draft(season=season, by=member(make_club(slug="lakeside"), Role.OWNER))
+        delete_draft(season=season, by=make_member(make_club(slug="lakeside"), Role.OWNER))
     assert Season.objects.filter(pk=season.pk).exists()

@@ -15,24 +15,24 @@ from league.actions.variant import remove_variant, save_variant, set_options
 from league.models import Change, Club, Competition, Match, Role, Season, Variant
 from league.queries.club import verified
 from league.rules.clubfile import MAX_VARIANTS
-from tests.actions.clubs import PRINTED_SHEET, club_file, make_club, member
-from tests.actions.seasons import refusal
-from tests.actions.test_founding import club_of, last_change, league
+from tests.actions.clubs import PRINTED_SHEET, build_club_file, make_club, make_member
+from tests.actions.seasons import collect_problem_codes
+from tests.actions.test_founding import get_last_change, make_club_of_size, make_league_of_club
 from tests.scenarios import scenario
 
 pytestmark = pytest.mark.django_db
-LONG = {"deals": 8}
+LONG_OPTIONS = {"deals": 8}
 
 
-def save(club: Club, name: str = "Long", **more: Any) -> Variant:
+def save_long_variant(club: Club, name: str = "Long", **more: Any) -> Variant:
     return save_variant(
-        **{"club": club, "name": name, "game": "skuck", "options": LONG, "by": CONSOLE, **more}
+        **{"club": club, "name": name, "game": "skuck", "options": LONG_OPTIONS, "by": CONSOLE, **more}
     )
 
 
 @scenario
 def club() -> Club:
-    return club_of(4)
+    return make_club_of_size(4)
 
 
 # --- what is played
@@ -40,16 +40,16 @@ def club() -> Club:
 
 def test_league_can_be_founded_with_a_games_options() -> None:
     season = create_league(
-        club=club_of(4),
+        club=make_club_of_size(4),
         name="Long League",
         game="skuck",
         rules={},
         options={"deals": 8, "time_penalties": False},
         by=CONSOLE,
     )
-    assert season.competition.options == LONG  # only what differs from the usual
+    assert season.competition.options == LONG_OPTIONS  # only what differs from the usual
     told = Change.objects.get(action="start_competition").after
-    assert told and told["options"] == LONG
+    assert told and told["options"] == LONG_OPTIONS
 
 
 @pytest.mark.parametrize(
@@ -62,26 +62,28 @@ def test_league_can_be_founded_with_a_games_options() -> None:
 )
 def test_options_that_are_not_the_games_are_refused(club: Club, options: Any, place: tuple[str, str]) -> None:
     founded = {"club": club, "name": "Cup", "game": "skuck", "by": CONSOLE, "options": options}
-    assert refusal(create_competition, rules={}, **founded) == [place]
-    assert refusal(save_variant, **founded) == [place]
-    competition = league(club).competition
-    assert refusal(change_options, competition=competition, options=options, by=CONSOLE) == [place]
+    assert collect_problem_codes(create_competition, rules={}, **founded) == [place]
+    assert collect_problem_codes(save_variant, **founded) == [place]
+    competition = make_league_of_club(club).competition
+    assert collect_problem_codes(change_options, competition=competition, options=options, by=CONSOLE) == [
+        place
+    ]
 
 
 def test_other_options_count_for_the_draft_and_keep_its_schedule() -> None:
-    season = league(club_of(16))
+    season = make_league_of_club(make_club_of_size(16))
     matches = set(Match.objects.values_list("pk", flat=True))
-    change_options(competition=season.competition, options=LONG, by=CONSOLE)
-    assert Competition.objects.get().options == LONG
+    change_options(competition=season.competition, options=LONG_OPTIONS, by=CONSOLE)
+    assert Competition.objects.get().options == LONG_OPTIONS
     assert set(Match.objects.values_list("pk", flat=True)) == matches
-    change = last_change()
+    change = get_last_change()
     assert (change.action, change.key) == ("change_options", "tuesday-league")
-    assert (change.before, change.after) == ({}, LONG)
+    assert (change.before, change.after) == ({}, LONG_OPTIONS)
 
 
 def test_what_is_left_out_is_as_usual_again() -> None:
-    season = league(club_of(4))
-    change_options(competition=season.competition, options=LONG, by=CONSOLE)
+    season = make_league_of_club(make_club_of_size(4))
+    change_options(competition=season.competition, options=LONG_OPTIONS, by=CONSOLE)
     change_options(competition=season.competition, options={"deals": 4}, by=CONSOLE)
     assert Competition.objects.get().options == {}
 
@@ -89,44 +91,48 @@ def test_what_is_left_out_is_as_usual_again() -> None:
 def test_opened_seasons_keep_their_options() -> None:
     import_club(RIVERSIDE.read_bytes(), by=CONSOLE)
     kept = list(Season.objects.order_by("pk").values("options", "state"))
-    change_options(competition=Competition.objects.get(), options=LONG, by=CONSOLE)
+    change_options(competition=Competition.objects.get(), options=LONG_OPTIONS, by=CONSOLE)
     assert list(Season.objects.order_by("pk").values("options", "state")) == kept
     assert verified(Club.objects.get()) == []
 
 
 def test_same_options_change_nothing() -> None:
-    season = league(club_of(4))
+    season = make_league_of_club(make_club_of_size(4))
     changes, revision = Change.objects.count(), Club.objects.get().revision
     change_options(competition=season.competition, options={"deals": 4}, by=CONSOLE)
     assert (Change.objects.count(), Club.objects.get().revision) == (changes, revision)
 
 
 def test_no_option_changes_where_a_draft_came_in_with_results() -> None:
-    file = club_file(state="draft")
+    file = build_club_file(state="draft")
     matches = file["competitions"][0]["seasons"][0]["divisions"][0]["matches"]
     matches[0] |= {"status": "played", "played_on": "2026-01-06", "sheet": PRINTED_SHEET}
     competition = make_club(file).competitions.get()
-    asked = {"competition": competition, "options": LONG, "by": CONSOLE}
-    assert refusal(change_options, **asked) == [("options.deals", "draft-has-results")]
-    assert refusal(set_options, **asked, keep_as="Long") == [("options.deals", "draft-has-results")]
+    asked = {"competition": competition, "options": LONG_OPTIONS, "by": CONSOLE}
+    assert collect_problem_codes(change_options, **asked) == [("options.deals", "draft-has-results")]
+    assert collect_problem_codes(set_options, **asked, keep_as="Long") == [
+        ("options.deals", "draft-has-results")
+    ]
 
 
 # --- the club's own
 
 
 def test_variant_is_kept_with_a_key_made_from_its_name() -> None:
-    club = club_of(0)
+    club = make_club_of_size(0)
     revision = Club.objects.get().revision
-    made = [save(club, name).key for name in ("Long", "Lõng", "长", "LONG-2 games")]
+    made = [save_long_variant(club, name).key for name in ("Long", "Lõng", "长", "LONG-2 games")]
     assert made == ["long", "long-2", "variant-1", "long-2-games"]
-    change = last_change()
+    change = get_last_change()
     assert (change.action, change.noun, change.key) == ("save_variant", "variant", "long-2-games")
-    assert change.after == {"name": "LONG-2 games", "game": "skuck", "options": LONG}
+    assert change.after == {"name": "LONG-2 games", "game": "skuck", "options": LONG_OPTIONS}
     assert Club.objects.get().revision != revision
 
 
 def test_only_what_differs_from_the_usual_is_kept() -> None:
-    assert save(club_of(0), options={"deals": 4, "time_penalties": True}).options == {"time_penalties": True}
+    assert save_long_variant(make_club_of_size(0), options={"deals": 4, "time_penalties": True}).options == {
+        "time_penalties": True
+    }
 
 
 @pytest.mark.parametrize(
@@ -142,44 +148,48 @@ def test_only_what_differs_from_the_usual_is_kept() -> None:
     ],
 )
 def test_variant_that_cannot_be_is_refused(asked: dict[str, Any], place: tuple[str, str]) -> None:
-    club = club_of(0)
-    save(club)
-    assert refusal(save, club=club, **{"name": "Other", **asked}) == [place]
+    club = make_club_of_size(0)
+    save_long_variant(club)
+    assert collect_problem_codes(save_long_variant, club=club, **{"name": "Other", **asked}) == [place]
 
 
 def test_another_game_or_club_may_have_a_variant_of_the_same_name() -> None:
-    clubs = [club_of(0), club_of(0)]
-    made = [save(clubs[0]), save(clubs[1]), save(clubs[0], game="hucklebuck", options={})]
+    clubs = [make_club_of_size(0), make_club_of_size(0)]
+    made = [
+        save_long_variant(clubs[0]),
+        save_long_variant(clubs[1]),
+        save_long_variant(clubs[0], game="hucklebuck", options={}),
+    ]
     assert [one.key for one in made] == ["long", "long", "long-2"]
 
 
 def test_a_hundred_and_first_variant_is_refused() -> None:
-    club = club_of(0)
+    club = make_club_of_size(0)
     Variant.objects.bulk_create(
         Variant(club=club, key=f"v{number}", name=f"V {number}", game="skuck")
         for number in range(MAX_VARIANTS)
     )
-    assert refusal(save, club=club) == [("name", "too-many-variants")]
+    assert collect_problem_codes(save_long_variant, club=club) == [("name", "too-many-variants")]
 
 
 def test_removed_variant_is_gone_and_what_is_played_by_it_goes_on(club: Club) -> None:
-    variant = save(club)
-    competition = league(club).competition
+    variant = save_long_variant(club)
+    competition = make_league_of_club(club).competition
     change_options(competition=competition, options=variant.options, by=CONSOLE)
     remove_variant(variant=variant, by=CONSOLE)
-    assert not Variant.objects.exists() and Competition.objects.get().options == LONG
-    change = last_change()
+    assert not Variant.objects.exists() and Competition.objects.get().options == LONG_OPTIONS
+    change = get_last_change()
     assert (change.action, change.key) == ("remove_variant", "long")
-    assert change.before == {"name": "Long", "game": "skuck", "options": LONG}
+    assert change.before == {"name": "Long", "game": "skuck", "options": LONG_OPTIONS}
     remove_variant(variant=Variant(pk=variant.pk, club=club), by=CONSOLE)  # twice is once
-    assert last_change() == change
+    assert get_last_change() == change
 
 
 def test_what_is_agreed_on_and_its_name_are_kept_both_or_neither(club: Club) -> None:
-    competition = league(club).competition
-    save(club)
+    competition = make_league_of_club(club).competition
+    save_long_variant(club)
     asked: dict[str, Any] = {"competition": competition, "options": {"deals": 6}, "by": CONSOLE}
-    assert refusal(set_options, **asked, keep_as="Long") == [("name", "taken")]
+    assert collect_problem_codes(set_options, **asked, keep_as="Long") == [("name", "taken")]
     set_options(**asked, keep_as="Six")
     assert Competition.objects.get().options == Variant.objects.get(key="six").options == {"deals": 6}
 
@@ -189,17 +199,17 @@ def test_what_is_agreed_on_and_its_name_are_kept_both_or_neither(club: Club) -> 
 
 @pytest.mark.parametrize("role", [Role.SCORER, Role.PLAYER])
 def test_only_who_runs_seasons_says_what_is_played(club: Club, role: Role) -> None:
-    competition, variant = league(club).competition, save(club)
-    changes, by = Change.objects.count(), member(club, role)
+    competition, variant = make_league_of_club(club).competition, save_long_variant(club)
+    changes, by = Change.objects.count(), make_member(club, role)
     for act in (
-        lambda: change_options(competition=competition, options=LONG, by=by),
-        lambda: set_options(competition=competition, options=LONG, keep_as="Mine", by=by),
-        lambda: save(club, "Mine", by=by),
+        lambda: change_options(competition=competition, options=LONG_OPTIONS, by=by),
+        lambda: set_options(competition=competition, options=LONG_OPTIONS, keep_as="Mine", by=by),
+        lambda: save_long_variant(club, "Mine", by=by),
         lambda: remove_variant(variant=variant, by=by),
     ):
         with pytest.raises(NotPermitted):
             act()
     assert Change.objects.count() == changes
-    organiser = member(club, Role.ORGANISER)
-    set_options(competition=competition, options=LONG, keep_as="Mine", by=organiser)
+    organiser = make_member(club, Role.ORGANISER)
+    set_options(competition=competition, options=LONG_OPTIONS, keep_as="Mine", by=organiser)
     remove_variant(variant=variant, by=organiser)

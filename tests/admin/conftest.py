@@ -3,9 +3,9 @@
 from django.test import Client
 
 from tests.scenarios import scenario
-from tests.security.house import House
+from tests.security.house import Population
 
 
 @scenario
-def administrator(house: House) -> Client:
-    return house.client("administrator", raise_request_exception=True)
+def administrator(population: Population) -> Client:
+    return population.client("administrator", raise_request_exception=True)

@@ -20,7 +20,7 @@ from league.actions.job import retry_job
 from league.actions.user import change_user, unlock_log_in
 from league.models import Job, User
 from league.models.job import JobState
-from tests.security.house import PASSWORD, House
+from tests.security.house import PASSWORD, Population
 
 JOBS = "/-/admin/league/job/"
 ATTEMPTS = "/-/admin/axes/accessattempt/"
@@ -37,7 +37,7 @@ def press(client: Client, where: str, action: str, *rows: Any) -> Any:
 
 
 def test_failed_and_waiting_jobs_run_again(
-    house: House, administrator: Client, django_capture_on_commit_callbacks: Any
+    population: Population, administrator: Client, django_capture_on_commit_callbacks: Any
 ) -> None:
     failed, waiting = job(JobState.FAILED), job(JobState.WAITING)
     with patch.object(jobs, "notify_worker") as wake, django_capture_on_commit_callbacks(execute=True):
@@ -51,7 +51,9 @@ def test_failed_and_waiting_jobs_run_again(
 
 
 @pytest.mark.parametrize("state", [JobState.DONE, JobState.RUNNING])
-def test_job_that_is_done_or_being_done_stays(house: House, administrator: Client, state: JobState) -> None:
+def test_job_that_is_done_or_being_done_stays(
+    population: Population, administrator: Client, state: JobState
+) -> None:
     one = job(state)
     response = press(administrator, JOBS, "run_again", one)
     assert "The job is done, or a worker is at it." in response.content.decode()
@@ -59,7 +61,7 @@ def test_job_that_is_done_or_being_done_stays(house: House, administrator: Clien
     assert (one.state, one.attempts) == (state, 8)
 
 
-def test_job_has_its_button_on_its_page(house: House, administrator: Client) -> None:
+def test_job_has_its_button_on_its_page(population: Population, administrator: Client) -> None:
     page = administrator.get(
         reverse("admin:league_job_change", args=[job(JobState.FAILED).pk])
     ).content.decode()
@@ -68,13 +70,13 @@ def test_job_has_its_button_on_its_page(house: House, administrator: Client) -> 
 
 
 @pytest.mark.parametrize("where", [JOBS, ATTEMPTS])
-def test_buttons_are_the_administrators(house: House, where: str) -> None:
+def test_buttons_are_the_administrators(population: Population, where: str) -> None:
     user = User.objects.get(email="owner@example.org")
     user.is_staff = True
     user.save()
     names = ["view_job", "change_job", "view_accessattempt", "change_accessattempt"]
     user.user_permissions.set(Permission.objects.filter(codename__in=names))
-    client, one = house.client("owner"), job(JobState.FAILED)
+    client, one = population.client("owner"), job(JobState.FAILED)
     assert "run_again" not in client.get(where).content.decode()
     assert "unlock" not in client.get(where).content.decode()
     assert "run_again" not in client.get(f"{JOBS}{one.pk}/change/").content.decode()
@@ -84,8 +86,8 @@ def test_buttons_are_the_administrators(house: House, where: str) -> None:
     assert (one.state, AccessAttempt.objects.count()) == (JobState.FAILED, 1)
 
 
-def test_actions_ask_for_an_administrator_themselves(house: House) -> None:
-    owner, user = Actor(house.people["owner"]), house.people["stranger"]
+def test_actions_ask_for_an_administrator_themselves(population: Population) -> None:
+    owner, user = Actor(population.people["owner"]), population.people["stranger"]
     assert user
     with pytest.raises(NotPermitted):
         retry_job(job=job(JobState.FAILED), by=owner)
@@ -102,8 +104,8 @@ def try_to_log_in(client: Client, password: str) -> Any:
     return client.post("/-/log-in/", {"login": "owner@example.org", "password": password})
 
 
-def test_log_in_that_was_locked_is_unlocked(house: House, administrator: Client) -> None:
-    visitor = house.client("visitor")
+def test_log_in_that_was_locked_is_unlocked(population: Population, administrator: Client) -> None:
+    visitor = population.client("visitor")
     for _attempt in range(10):
         try_to_log_in(visitor, "wrong")
     assert try_to_log_in(visitor, PASSWORD).status_code != 302
@@ -117,8 +119,8 @@ def test_log_in_that_was_locked_is_unlocked(house: House, administrator: Client)
     assert try_to_log_in(visitor, PASSWORD).status_code == 302
 
 
-def test_admin_site_is_entered_by_our_own_log_in(house: House) -> None:
-    visitor = house.client("visitor")
+def test_admin_site_is_entered_by_our_own_log_in(population: Population) -> None:
+    visitor = population.client("visitor")
     response: Any = visitor.get("/-/admin/league/job/", follow=True)
     path = response.redirect_chain[-1][0]
     assert path.startswith("/-/log-in/?next=") and "job" in path
@@ -126,8 +128,8 @@ def test_admin_site_is_entered_by_our_own_log_in(house: House) -> None:
     assert visitor.post(path, sent).headers["Location"] == "/-/admin/league/job/"
 
 
-def test_admin_site_has_no_log_in_of_its_own_where_nobody_counts(house: House) -> None:
-    visitor = house.client("visitor")
+def test_admin_site_has_no_log_in_of_its_own_where_nobody_counts(population: Population) -> None:
+    visitor = population.client("visitor")
     sent = {"username": "administrator@example.org", "password": PASSWORD}
     assert visitor.post("/-/admin/login/", sent).headers["Location"].startswith("/-/log-in/")
     assert visitor.get("/-/admin/").status_code == 302

@@ -14,7 +14,7 @@ from django.urls import reverse
 from league.actions.actor import CONSOLE
 from league.actions.membership import remove_member
 from league.models import Change, Club, Competition, Membership, Player, Role, User
-from tests.security.house import House, kept
+from tests.security.house import Population, fetch_stored_rows
 
 BELL, TOO_LONG = "a\x07b", "x" * 81
 NO_KEYS = ("0", "999999", "x", "-1", "9" * 30, "\x00")
@@ -36,8 +36,8 @@ def said(response: Any) -> list[str]:
     return [unescape(one) for found in lists for one in re.findall(r"<li>(.*?)</li>", found, re.DOTALL)]
 
 
-def league_of(house: House) -> Competition:
-    return Competition.objects.get(club=house.club, slug="league-1")
+def league_of(population: Population) -> Competition:
+    return Competition.objects.get(club=population.club, slug="league-1")
 
 
 def send(client: Client, row: Any, **typed: Any) -> Any:
@@ -47,21 +47,23 @@ def send(client: Client, row: Any, **typed: Any) -> Any:
 # --- what is typed is done by an action
 
 
-def test_club_is_changed_recorded_and_its_pages_made_anew(house: House, administrator: Client) -> None:
-    response = send(administrator, house.club, name="Flußufer", timezone="Europe/Berlin")
+def test_club_is_changed_recorded_and_its_pages_made_anew(
+    population: Population, administrator: Client
+) -> None:
+    response = send(administrator, population.club, name="Flußufer", timezone="Europe/Berlin")
     assert response.status_code == 302
-    club = Club.objects.get(pk=house.club.pk)
+    club = Club.objects.get(pk=population.club.pk)
     assert (club.name, club.timezone, club.slug) == ("Flußufer", "Europe/Berlin", "riverside")
-    assert club.revision != house.club.revision
+    assert club.revision != population.club.revision
     change = Change.objects.latest("pk")
     assert (change.action, change.noun, change.key) == ("change_club", "club", "riverside")
-    assert (change.club, change.by) == (club, house.people["administrator"])
+    assert (change.club, change.by) == (club, population.people["administrator"])
     assert change.before == {"name": "Riverside", "timezone": "UTC"}
     assert change.after == {"name": "Flußufer", "timezone": "Europe/Berlin"}
 
 
-def test_competition_is_renamed(house: House, administrator: Client) -> None:
-    league = league_of(house)
+def test_competition_is_renamed(population: Population, administrator: Client) -> None:
+    league = league_of(population)
     assert send(administrator, league, name="دوري").status_code == 302
     league.refresh_from_db()
     assert (league.name, league.slug) == ("دوري", "league-1")
@@ -73,9 +75,9 @@ def test_competition_is_renamed(house: House, administrator: Client) -> None:
 
 
 def test_player_is_renamed_and_given_a_log_in_without_a_name_in_the_records(
-    house: House, administrator: Client
+    population: Population, administrator: Client
 ) -> None:
-    player, user = Player.objects.get(club=house.club, key="p2"), house.people["stranger"]
+    player, user = Player.objects.get(club=population.club, key="p2"), population.people["stranger"]
     assert user
     assert send(administrator, player, name="Émile", user=user.pk).status_code == 302
     player.refresh_from_db()
@@ -85,8 +87,8 @@ def test_player_is_renamed_and_given_a_log_in_without_a_name_in_the_records(
     assert (change.before, change.after) == ({"user": None}, {"user": user.pk, "renamed": True})
 
 
-def test_role_is_changed_and_membership_ended(house: House, administrator: Client) -> None:
-    membership = Membership.objects.get(user=house.people["scorer"])
+def test_role_is_changed_and_membership_ended(population: Population, administrator: Client) -> None:
+    membership = Membership.objects.get(user=population.people["scorer"])
     assert send(administrator, membership, role=Role.ORGANISER).status_code == 302
     membership.refresh_from_db()
     assert membership.role == Role.ORGANISER
@@ -97,8 +99,8 @@ def test_role_is_changed_and_membership_ended(house: House, administrator: Clien
     assert User.objects.filter(pk=membership.user_id).exists()
 
 
-def test_user_is_changed(house: House, administrator: Client) -> None:
-    user = house.people["scorer"]
+def test_user_is_changed(population: Population, administrator: Client) -> None:
+    user = population.people["scorer"]
     assert user
     seen = Permission.objects.filter(codename__in=["view_club", "view_job"])
     typed = {"name": "Sam", "is_staff": "on", "user_permissions": [one.pk for one in seen]}
@@ -108,59 +110,61 @@ def test_user_is_changed(house: House, administrator: Client) -> None:
     assert set(user.user_permissions.all()) == set(seen)
 
 
-def test_what_is_not_offered_cannot_be_sent(house: House, administrator: Client) -> None:
-    send(administrator, house.club, name="A", timezone="UTC", slug="elsewhere", revision=0)
-    club = Club.objects.get(pk=house.club.pk)
+def test_what_is_not_offered_cannot_be_sent(population: Population, administrator: Client) -> None:
+    send(administrator, population.club, name="A", timezone="UTC", slug="elsewhere", revision=0)
+    club = Club.objects.get(pk=population.club.pk)
     assert (club.slug, club.name) == ("riverside", "A")
-    assert club.revision != house.club.revision
-    user = house.people["scorer"]
+    assert club.revision != population.club.revision
+    user = population.people["scorer"]
     assert user
     send(administrator, user, name="", is_active="on", is_superuser="on", email="x@example.org")
     assert User.objects.filter(pk=user.pk, email=user.email, is_superuser=False).exists()
 
 
-def test_what_was_not_changed_is_not_recorded(house: House, administrator: Client) -> None:
+def test_what_was_not_changed_is_not_recorded(population: Population, administrator: Client) -> None:
     rows: tuple[tuple[Any, dict[str, Any]], ...] = (
-        (house.club, {"name": "Riverside", "timezone": "UTC"}),
-        (league_of(house), {"name": "League 1"}),
-        (Player.objects.get(club=house.club, key="p2"), {"name": "Player p2", "user": ""}),
-        (Membership.objects.get(user=house.people["scorer"]), {"role": "scorer"}),
+        (population.club, {"name": "Riverside", "timezone": "UTC"}),
+        (league_of(population), {"name": "League 1"}),
+        (Player.objects.get(club=population.club, key="p2"), {"name": "Player p2", "user": ""}),
+        (Membership.objects.get(user=population.people["scorer"]), {"role": "scorer"}),
     )
-    before = kept()
+    before = fetch_stored_rows()
     for row, typed in rows:
         assert send(administrator, row, **typed).status_code == 302, row
-        assert kept() == before, row
+        assert fetch_stored_rows() == before, row
 
 
 # --- what a club file could not hold is refused here too
 
 
 @pytest.mark.parametrize("noun", ["club", "competition", "player"])
-def test_name_that_is_none_is_refused_and_still_there(house: House, administrator: Client, noun: str) -> None:
+def test_name_that_is_none_is_refused_and_still_there(
+    population: Population, administrator: Client, noun: str
+) -> None:
     rows: dict[str, Any] = {
-        "club": house.club,
-        "competition": league_of(house),
-        "player": Player.objects.get(club=house.club, key="p2"),
+        "club": population.club,
+        "competition": league_of(population),
+        "player": Player.objects.get(club=population.club, key="p2"),
     }
-    before = kept()
+    before = fetch_stored_rows()
     for name in ("", "   ", BELL, "a\x00b", TOO_LONG, "a\u2028b", "\u200b"):
         response = send(administrator, rows[noun], name=name, timezone="UTC", user="")
         assert len(said(response)) == 1, repr(name)
         assert 'id="id_name_error"' in response.content.decode(), repr(name)
         if name.strip() and "\x00" not in name:
             assert f'value="{name}"' in response.content.decode(), repr(name)
-        assert kept() == before, repr(name)
+        assert fetch_stored_rows() == before, repr(name)
 
 
-def test_time_zone_that_is_none_is_refused(house: House, administrator: Client) -> None:
-    before = kept()
+def test_time_zone_that_is_none_is_refused(population: Population, administrator: Client) -> None:
+    before = fetch_stored_rows()
     for zone in ("", "Europe/Atlantis", "localtime", "../../etc/passwd", "x" * 999, "\x00"):
-        assert len(said(send(administrator, house.club, name="Riverside", timezone=zone))) == 1, zone
-        assert kept() == before, zone
+        assert len(said(send(administrator, population.club, name="Riverside", timezone=zone))) == 1, zone
+        assert fetch_stored_rows() == before, zone
 
 
-def test_log_in_is_only_one_players_in_a_club(house: House, administrator: Client) -> None:
-    other, user = Player.objects.get(club=house.club, key="p2"), house.people["player"]
+def test_log_in_is_only_one_players_in_a_club(population: Population, administrator: Client) -> None:
+    other, user = Player.objects.get(club=population.club, key="p2"), population.people["player"]
     assert user
     response = send(administrator, other, name="Other", user=user.pk)
     assert said(response) == ["This log-in is already that of p1."]
@@ -168,14 +172,14 @@ def test_log_in_is_only_one_players_in_a_club(house: House, administrator: Clien
     assert not Player.objects.filter(name="Other").exists()
 
 
-def test_log_in_that_is_none_is_refused(house: House, administrator: Client) -> None:
-    player = Player.objects.get(club=house.club, key="p2")
+def test_log_in_that_is_none_is_refused(population: Population, administrator: Client) -> None:
+    player = Player.objects.get(club=population.club, key="p2")
     for user in NO_KEYS:
         assert len(said(send(administrator, player, name="Player p2", user=user))) == 1, user
 
 
-def test_last_owner_stays(house: House, administrator: Client) -> None:
-    owner = Membership.objects.get(user=house.people["owner"])
+def test_last_owner_stays(population: Population, administrator: Client) -> None:
+    owner = Membership.objects.get(user=population.people["owner"])
     (sentence,) = said(send(administrator, owner, role=Role.SCORER))
     assert "this is the last one" in sentence
     response = administrator.post(page(owner, "delete"), {"post": "yes"}, follow=True)
@@ -183,35 +187,35 @@ def test_last_owner_stays(house: House, administrator: Client) -> None:
     assert Membership.objects.filter(pk=owner.pk, role=Role.OWNER).exists()
 
 
-def test_role_that_is_none_is_refused(house: House, administrator: Client) -> None:
-    membership = Membership.objects.get(user=house.people["scorer"])
+def test_role_that_is_none_is_refused(population: Population, administrator: Client) -> None:
+    membership = Membership.objects.get(user=population.people["scorer"])
     for role in ("", "king", "\x00", "x" * 999):
         assert len(said(send(administrator, membership, role=role))) == 1, role
 
 
 @pytest.mark.parametrize(("left_out", "field"), [("is_active", "is_active"), ("is_staff", "is_staff")])
 def test_administrators_cannot_shut_themselves_out(
-    house: House, administrator: Client, left_out: str, field: str
+    population: Population, administrator: Client, left_out: str, field: str
 ) -> None:
     typed = {"name": "administrator", "is_active": "on", "is_staff": "on"}
     del typed[left_out]
-    (sentence,) = said(send(administrator, house.people["administrator"], **typed))
+    (sentence,) = said(send(administrator, population.people["administrator"], **typed))
     assert "Nobody can shut themselves out" in sentence
     assert administrator.get("/-/admin/").status_code == 200
 
 
-def test_permission_that_is_none_is_refused(house: House, administrator: Client) -> None:
+def test_permission_that_is_none_is_refused(population: Population, administrator: Client) -> None:
     for permission in NO_KEYS:
         typed = {"name": "Sam", "is_active": "on", "user_permissions": permission}
-        assert len(said(send(administrator, house.people["scorer"], **typed))) == 1, permission
+        assert len(said(send(administrator, population.people["scorer"], **typed))) == 1, permission
 
 
 def test_member_who_was_removed_meanwhile_is_told_of(
-    house: House, administrator: Client, monkeypatch: pytest.MonkeyPatch
+    population: Population, administrator: Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     from league.admin.membership import MembershipAdmin
 
-    scorer = Membership.objects.get(user=house.people["scorer"])
+    scorer = Membership.objects.get(user=population.people["scorer"])
 
     def gone(admin: object, request: object, row: Membership) -> None:
         Membership.objects.filter(pk=row.pk).delete()
@@ -224,7 +228,7 @@ def test_member_who_was_removed_meanwhile_is_told_of(
 
 
 def test_owner_who_loses_the_right_meanwhile_removes_nobody(
-    house: House, monkeypatch: pytest.MonkeyPatch
+    population: Population, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     from league.admin.membership import MembershipAdmin
 
@@ -233,38 +237,38 @@ def test_owner_who_loses_the_right_meanwhile_removes_nobody(
     user.save()
     user.user_permissions.set(Permission.objects.filter(codename__endswith="_membership"))
     monkeypatch.setattr(MembershipAdmin, "may_act", lambda *_: True)
-    scorer = Membership.objects.get(user=house.people["scorer"])
-    assert house.client("organiser").post(page(scorer, "delete"), {"post": "yes"}).status_code == 403
+    scorer = Membership.objects.get(user=population.people["scorer"])
+    assert population.client("organiser").post(page(scorer, "delete"), {"post": "yes"}).status_code == 403
     assert Membership.objects.filter(pk=scorer.pk).exists()
 
 
-def test_name_of_a_user_is_one_that_can_be_read(house: House, administrator: Client) -> None:
+def test_name_of_a_user_is_one_that_can_be_read(population: Population, administrator: Client) -> None:
     typed = {"name": BELL, "is_active": "on"}
-    assert len(said(send(administrator, house.people["scorer"], **typed))) == 1
-    assert send(administrator, house.people["scorer"], **(typed | {"name": ""})).status_code == 302
+    assert len(said(send(administrator, population.people["scorer"], **typed))) == 1
+    assert send(administrator, population.people["scorer"], **(typed | {"name": ""})).status_code == 302
 
 
 # --- staff who are not administrators
 
 
 @pytest.fixture
-def staff(house: House) -> Client:
+def staff(population: Population) -> Client:
     """An organiser of the riverside club whom the site's administrators let see and change clubs."""
     user = User.objects.get(email="organiser@example.org")
     user.is_staff = True
     user.save()
     user.user_permissions.set(Permission.objects.filter(codename__in=["view_club", "change_club"]))
-    return house.client("organiser")
+    return population.client("organiser")
 
 
-def test_staff_see_what_they_were_given(house: House, staff: Client) -> None:
+def test_staff_see_what_they_were_given(population: Population, staff: Client) -> None:
     assert staff.get("/-/admin/league/club/").status_code == 200
     assert staff.get("/-/admin/league/job/").status_code == 403
-    assert staff.get(page(house.people["owner"])).status_code == 403
+    assert staff.get(page(population.people["owner"])).status_code == 403
 
 
-def test_staff_change_only_clubs_in_which_they_may(house: House, staff: Client) -> None:
-    assert send(staff, house.club, name="Changed", timezone="UTC").status_code == 302
+def test_staff_change_only_clubs_in_which_they_may(population: Population, staff: Client) -> None:
+    assert send(staff, population.club, name="Changed", timezone="UTC").status_code == 302
     other = Club.objects.get(slug="lakeside")
     assert 'name="name"' not in staff.get(page(other)).content.decode()
     assert send(staff, other, name="Changed", timezone="UTC").status_code == 403
@@ -272,7 +276,7 @@ def test_staff_change_only_clubs_in_which_they_may(house: House, staff: Client) 
 
 
 def test_staff_who_lose_the_right_meanwhile_are_refused(
-    house: House, staff: Client, monkeypatch: pytest.MonkeyPatch
+    population: Population, staff: Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     from league.admin.club import ClubAdmin
 

@@ -29,8 +29,8 @@ from league.models import (
     User,
     Variant,
 )
-from tests.actions.clubs import PRINTED_SHEET, club_file, make_club, matches_of
-from tests.security.house import House
+from tests.actions.clubs import PRINTED_SHEET, build_club_file, list_matches, make_club
+from tests.security.house import Population
 
 OURS = [model for model in admin.site._registry if model._meta.app_label in ("league", "axes")]
 NOUNS = [model._meta.model_name for model in OURS]
@@ -46,7 +46,9 @@ def test_nouns_are_those_of_the_league_and_the_locked_log_ins() -> None:
     assert {"club", "membership", "player", "season", "match", "result", "job", "change", "user"} < set(NOUNS)
 
 
-def test_nothing_is_added_deleted_or_changed_past_the_actions(house: House, administrator: Client) -> None:
+def test_nothing_is_added_deleted_or_changed_past_the_actions(
+    population: Population, administrator: Client
+) -> None:
     for model in OURS:
         row = model._default_manager.order_by("pk")[0]
         shown = administrator.get(place(model, "changelist")).content.decode()
@@ -58,12 +60,12 @@ def test_nothing_is_added_deleted_or_changed_past_the_actions(house: House, admi
         assert model._default_manager.filter(pk=row.pk).exists(), model
 
 
-def test_every_page_opens_for_whoever_may_only_read(house: House) -> None:
+def test_every_page_opens_for_whoever_may_only_read(population: Population) -> None:
     user = User.objects.get(email="stranger@example.org")
     user.is_staff = True
     user.save()
     user.user_permissions.set(Permission.objects.filter(codename__startswith="view_"))
-    client = house.client("stranger")
+    client = population.client("stranger")
     for model in OURS:
         row = model._default_manager.order_by("pk")[0]
         response = client.get(place(model, "change", row.pk))
@@ -80,7 +82,7 @@ def find_faults(client: Client, where: str, queries: list[dict[str, str]], *expe
 
 
 @pytest.mark.parametrize("garbage", GARBAGE)
-def test_garbage_is_no_error_of_ours(house: House, administrator: Client, garbage: str) -> None:
+def test_garbage_is_no_error_of_ours(population: Population, administrator: Client, garbage: str) -> None:
     client, wrong = administrator, []
     for model in OURS:
         registered: Any = admin.site._registry[model]
@@ -99,7 +101,9 @@ def test_garbage_is_no_error_of_ours(house: House, administrator: Client, garbag
     assert not wrong, "\n".join(wrong)
 
 
-def test_garbage_for_the_choice_of_a_user_is_no_error_of_ours(house: House, administrator: Client) -> None:
+def test_garbage_for_the_choice_of_a_user_is_no_error_of_ours(
+    population: Population, administrator: Client
+) -> None:
     whole = {"app_label": "league", "model_name": "player", "field_name": "user"}
     queries = [whole | {name: garbage} for name in ("term", "page", *whole) for garbage in GARBAGE]
     where = reverse("admin:autocomplete")
@@ -107,7 +111,7 @@ def test_garbage_for_the_choice_of_a_user_is_no_error_of_ours(house: House, admi
 
 
 def test_what_the_list_does_not_show_cannot_be_asked_for_letter_by_letter(
-    house: House, administrator: Client
+    population: Population, administrator: Client
 ) -> None:
     for noun, lookups in (
         ("league_user", ("password__startswith", "password", "memberships__club")),
@@ -122,7 +126,7 @@ def test_what_the_list_does_not_show_cannot_be_asked_for_letter_by_letter(
         assert find_faults(administrator, reverse(f"admin:{noun}_changelist"), queries, 400) == []
 
 
-def test_what_the_list_shows_can_be_asked_for(house: House, administrator: Client) -> None:
+def test_what_the_list_shows_can_be_asked_for(population: Population, administrator: Client) -> None:
     for noun, query in (
         ("league_user", {"is_staff__exact": "1"}),
         ("league_user", {"email__startswith": "owner"}),
@@ -140,11 +144,11 @@ def test_what_the_list_shows_can_be_asked_for(house: House, administrator: Clien
 def many(number: int) -> None:
     """So many rows more of every noun: a club of so many leagues, each with a match that was played, and more clubs."""
     now = timezone.now()
-    file = club_file(slug="many", entries=2, competitions=number)
+    file = build_club_file(slug="many", entries=2, competitions=number)
     for competition in file["competitions"]:
         (match,) = competition["seasons"][0]["divisions"][0]["matches"]
         match |= {"status": "played", "played_on": "2026-01-06", "sheet": PRINTED_SHEET}
-    matches = matches_of(make_club(file))
+    matches = list_matches(make_club(file))
     seasons = Season.objects.filter(competition__club__slug="many")
     names = [f"club-{one}" for one in range(number)]
     clubs = Club.objects.bulk_create(Club(slug=name, name=name) for name in names)
@@ -188,7 +192,7 @@ def queries(client: Client, model: Any) -> int:
 
 
 def test_lists_take_as_many_queries_for_a_hundred_rows_as_for_few(
-    house: House, administrator: Client
+    population: Population, administrator: Client
 ) -> None:
     few = {model.__name__: queries(administrator, model) for model in OURS}
     rows = {model.__name__: model._default_manager.count() for model in OURS}

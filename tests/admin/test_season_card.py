@@ -19,8 +19,8 @@ from league.actions.rollover import roll_over_season
 from league.models import Change, Entry, Job, Season, User
 from league.models.season import SeasonState
 from league.queries.pages import rolling
-from tests.actions.clubs import club_file, make_club
-from tests.security.house import House, kept
+from tests.actions.clubs import build_club_file, make_club
+from tests.security.house import Population, fetch_stored_rows
 
 VERBS = ("rollover", "close", "reopen", "undo")
 
@@ -58,7 +58,7 @@ def seen(client: Client, row: Season) -> str:
 
 def finished_club(divisions: int) -> Season:
     """A closed season of so many divisions of four, in which nothing counted."""
-    file = club_file(slug=f"club-of-{divisions}", divisions=divisions, state="closed")
+    file = build_club_file(slug=f"club-of-{divisions}", divisions=divisions, state="closed")
     for division in file["competitions"][0]["seasons"][0]["divisions"]:
         for match in division["matches"]:
             match["status"] = "void"
@@ -69,7 +69,7 @@ def finished_club(divisions: int) -> Season:
 
 
 def test_card_of_a_finished_season_says_what_becomes_of_everybody(
-    house: House, administrator: Client
+    population: Population, administrator: Client
 ) -> None:
     shown = text(administrator.get(page(season("league-3"))))
     assert "The season is: closed" in shown
@@ -81,7 +81,7 @@ def test_card_of_a_finished_season_says_what_becomes_of_everybody(
 
 
 def test_card_of_a_season_with_missing_matches_leads_to_who_decides_about_them(
-    house: House, administrator: Client
+    population: Population, administrator: Client
 ) -> None:
     response = administrator.get(page(season("league-1")))
     assert "4 matches have no result." in text(response)
@@ -93,7 +93,7 @@ def test_card_of_a_season_with_missing_matches_leads_to_who_decides_about_them(
     assert offered(administrator, alone) == set()
 
 
-def test_buttons_are_those_that_the_state_allows(house: House, administrator: Client) -> None:
+def test_buttons_are_those_that_the_state_allows(population: Population, administrator: Client) -> None:
     assert offered(administrator, season("league-1")) == set()  # matches are missing
     assert offered(administrator, season("league-1", 2)) == set()  # made by hand
     assert offered(administrator, season("league-2")) == set()  # the next one is there
@@ -102,7 +102,9 @@ def test_buttons_are_those_that_the_state_allows(house: House, administrator: Cl
     assert offered(administrator, season("league-3")) == {"rollover", "close"}
 
 
-def test_card_lists_fifty_players_at_a_fixed_number_of_queries(house: House, administrator: Client) -> None:
+def test_card_lists_fifty_players_at_a_fixed_number_of_queries(
+    population: Population, administrator: Client
+) -> None:
     counts = []
     administrator.get(page(season("league-3")))  # what Django reads once
     for divisions in (2, 14):
@@ -116,7 +118,7 @@ def test_card_lists_fifty_players_at_a_fixed_number_of_queries(house: House, adm
 
 
 def test_card_of_a_large_league_tells_all_numbers_and_makes_no_more_lines_than_it_shows(
-    house: House, administrator: Client
+    population: Population, administrator: Client
 ) -> None:
     row = finished_club(101)  # one division more than are listed
     with patch.object(rolling._Lines, "of", autospec=True, side_effect=rolling._Lines.of) as line:
@@ -129,7 +131,7 @@ def test_card_of_a_large_league_tells_all_numbers_and_makes_no_more_lines_than_i
 
 
 def test_divisions_of_a_league_that_is_not_so_large_are_listed_below_it(
-    house: House, administrator: Client
+    population: Population, administrator: Client
 ) -> None:
     response = administrator.get(page(finished_club(100)))
     assert 'id="divisions-group"' in response.content.decode()
@@ -138,7 +140,7 @@ def test_divisions_of_a_league_that_is_not_so_large_are_listed_below_it(
 # --- what it does
 
 
-def test_season_is_rolled_over_as_it_was_shown(house: House, administrator: Client) -> None:
+def test_season_is_rolled_over_as_it_was_shown(population: Population, administrator: Client) -> None:
     row = season("league-3")
     response = press(administrator, row, "rollover", seen=seen(administrator, row))
     made = season("league-3", 2)
@@ -147,31 +149,35 @@ def test_season_is_rolled_over_as_it_was_shown(house: House, administrator: Clie
     assert "It came out of season 1." in text(response)
     assert (made.state, made.rolled_from) == (SeasonState.DRAFT, row)
     assert Entry.objects.filter(season=made).count() == 4
-    assert Change.objects.latest("pk").by == house.people["administrator"]
+    assert Change.objects.latest("pk").by == population.people["administrator"]
 
 
-def test_preview_that_has_been_overtaken_is_not_acted_on(house: House, administrator: Client) -> None:
+def test_preview_that_has_been_overtaken_is_not_acted_on(
+    population: Population, administrator: Client
+) -> None:
     row = season("league-3")
     shown = seen(administrator, row)
     Entry.objects.filter(season=row, player__key="p1").update(left=True)
-    before = kept()
+    before = fetch_stored_rows()
     response = press(administrator, row, "rollover", seen=shown)
     assert "Something has changed meanwhile" in text(response)
-    assert kept() == before
+    assert fetch_stored_rows() == before
 
 
-def test_second_administrator_is_told_that_it_has_been_done(house: House, administrator: Client) -> None:
+def test_second_administrator_is_told_that_it_has_been_done(
+    population: Population, administrator: Client
+) -> None:
     row = season("league-3")
     shown = seen(administrator, row)
     roll_over_season(season=row, by=CONSOLE)
-    before = kept()
+    before = fetch_stored_rows()
     response = press(administrator, row, "rollover", seen=shown)
     assert "Season 2 has been made out of season 1 already." in text(response)
-    assert kept() == before
+    assert fetch_stored_rows() == before
 
 
 def test_large_league_is_left_to_a_job(
-    house: House, administrator: Client, django_capture_on_commit_callbacks: Any
+    population: Population, administrator: Client, django_capture_on_commit_callbacks: Any
 ) -> None:
     row = season("league-3")
     sent = {"seen": seen(administrator, row)}
@@ -187,32 +193,34 @@ def test_large_league_is_left_to_a_job(
     assert season("league-3", 2).rolled_from == row
 
 
-def test_rollover_is_taken_back_after_a_question(house: House, administrator: Client) -> None:
-    made, before = season("league-2", 2), kept()
+def test_rollover_is_taken_back_after_a_question(population: Population, administrator: Client) -> None:
+    made, before = season("league-2", 2), fetch_stored_rows()
     assert "It goes, with its divisions" in text(administrator.get(page(made, "undo")))
-    assert kept() == before
+    assert fetch_stored_rows() == before
     response = press(administrator, made, "undo")
     assert response.redirect_chain == [(page(season("league-2")), 302)]
     assert "The season has been taken back." in text(response)
     assert not Season.objects.filter(pk=made.pk).exists()
 
 
-def test_season_is_opened_again_and_closed_after_a_question(house: House, administrator: Client) -> None:
+def test_season_is_opened_again_and_closed_after_a_question(
+    population: Population, administrator: Client
+) -> None:
     row = season("league-3")
     for verb, question, state in (
         ("reopen", "Open the season again?", SeasonState.OPEN),
         ("close", "Close the season?", SeasonState.CLOSED),
     ):
-        before = kept()
+        before = fetch_stored_rows()
         assert question in text(administrator.get(page(row, verb)))
-        assert kept() == before
+        assert fetch_stored_rows() == before
         press(administrator, row, verb)
         row.refresh_from_db()
         assert row.state == state
 
 
-def test_refusal_is_shown_on_the_card(house: House, administrator: Client) -> None:
-    before = kept()
+def test_refusal_is_shown_on_the_card(population: Population, administrator: Client) -> None:
+    before = fetch_stored_rows()
     for league, verb, said in (
         ("league-1", "rollover", "Season 2 is there already"),
         ("league-1", "close", "there is no result yet"),
@@ -221,21 +229,21 @@ def test_refusal_is_shown_on_the_card(house: House, administrator: Client) -> No
         ("league-2", "reopen", "take it back first"),
     ):
         assert said in text(press(administrator, season(league), verb)), (league, verb)
-        assert kept() == before, (league, verb)
+        assert fetch_stored_rows() == before, (league, verb)
 
 
-def test_card_is_the_administrators(house: House) -> None:
+def test_card_is_the_administrators(population: Population) -> None:
     user = User.objects.get(email="owner@example.org")
     user.is_staff = True
     user.save()
     user.user_permissions.set(Permission.objects.filter(content_type__model="season"))
-    client, row, before = house.client("owner"), season("league-3"), kept()
+    client, row, before = population.client("owner"), season("league-3"), fetch_stored_rows()
     assert "can be made out of it" not in text(client.get(page(row)))
     assert {client.post(page(row, verb)).status_code for verb in VERBS} == {403}
-    assert kept() == before
+    assert fetch_stored_rows() == before
 
 
-def test_season_that_is_none_is_not_found(house: House, administrator: Client) -> None:
+def test_season_that_is_none_is_not_found(population: Population, administrator: Client) -> None:
     for garbage in ("x", "_00", "-1", "9" * 30):
         for verb in VERBS:
             where = reverse(f"admin:league_season_{verb}", args=[garbage])

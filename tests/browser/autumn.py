@@ -5,7 +5,7 @@ from datetime import date, timedelta
 from typing import Any
 
 from league.rules.schedule import build_berger_rounds
-from tests.actions.clubs import some_sheet
+from tests.actions.clubs import build_random_sheet
 
 FIRST_NIGHT = date(2025, 9, 2)
 PLAYERS = (
@@ -101,4 +101,8 @@ def _matches(name: str, players: list[str], season: int, state: str) -> Iterator
         if state == "draft" or id in MISSING:
             yield match
         else:
-            yield match | {"status": "played", "played_on": night, "sheet": some_sheet(sum(map(ord, id)))}
+            yield match | {
+                "status": "played",
+                "played_on": night,
+                "sheet": build_random_sheet(sum(map(ord, id))),
+            }

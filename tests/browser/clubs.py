@@ -70,12 +70,12 @@ def make() -> dict[str, Any]:
     for file in (
         RIVERSIDE.read_bytes(),
         HARBOUR.read_bytes(),
-        written.content(harbour_cup()),
+        written.encode_document(harbour_cup()),
         build_club_file(100),
         build_club_file(400),
-        written.content(names()),
-        written.content(empty),
-        written.content(autumn.club()),
+        written.encode_document(names()),
+        written.encode_document(empty),
+        written.encode_document(autumn.club()),
         LANTERN.read_bytes(),
     ):
         import_club(file, by=CONSOLE)
@@ -101,24 +101,30 @@ def make() -> dict[str, Any]:
 def names() -> dict[str, Any]:
     """A small club with something of everything, in which every name is hard to fit or to tell apart."""
     first, second = list(NAMES)[:4], list(NAMES)[4:]
-    document = written.club(
-        written.competition(
-            written.season(
-                written.division(
+    document = written.build_club(
+        written.build_competition(
+            written.build_season(
+                written.build_division(
                     [
                         {"player": first[0], "penalties": [{"reason": "Came late, twice.", "score": 2}]},
                         *({"player": id} for id in first[1:]),
                     ],
                     [
-                        written.played("n1", f"{first[0]} {first[1]}", written.even(-4, -6), round=1),
-                        written.played(
-                            "n2", f"{first[2]} {first[3]}", written.even(-5, -5), round=1, table=2
+                        written.build_played_match(
+                            "n1", f"{first[0]} {first[1]}", written.build_sheet_for_scores(-4, -6), round=1
                         ),
-                        written.forfeit("n3", f"{first[0]} {first[2]}", first[2], round=2),
-                        written.played(
+                        written.build_played_match(
+                            "n2",
+                            f"{first[2]} {first[3]}",
+                            written.build_sheet_for_scores(-5, -5),
+                            round=1,
+                            table=2,
+                        ),
+                        written.build_forfeited_match("n3", f"{first[0]} {first[2]}", first[2], round=2),
+                        written.build_played_match(
                             "n4",
                             f"{first[1]} {first[3]}",
-                            written.even(-7, -4),
+                            written.build_sheet_for_scores(-7, -4),
                             round=2,
                             table=2,
                             sat=[second[1], first[3]],
@@ -128,10 +134,12 @@ def names() -> dict[str, Any]:
                     ],
                     name=DIVISION_NAME,
                 ),
-                written.division(
+                written.build_division(
                     [{"player": second[0], "left": True}, *({"player": id} for id in second[1:])],
                     [
-                        written.played("n11", f"{second[1]} {second[2]}", written.even(-9, -4), round=1),
+                        written.build_played_match(
+                            "n11", f"{second[1]} {second[2]}", written.build_sheet_for_scores(-9, -4), round=1
+                        ),
                         {"id": "n12", "seats": [second[2], second[3]], "round": 2},
                         {
                             "id": "n13",
@@ -147,9 +155,11 @@ def names() -> dict[str, Any]:
                 starts_on="2026-01-01",
                 rules={"promoted": 1, "relegated": 1},
             ),
-            written.season(written.division(f"{first[0]} {second[0]}"), number=2, state="draft", lot=5),
+            written.build_season(
+                written.build_division(f"{first[0]} {second[0]}"), number=2, state="draft", lot=5
+            ),
         ),
-        written.competition(),
+        written.build_competition(),
         seven(),
     )
     document["club"] |= {"slug": "names", "name": CLUB_NAME, "timezone": "Pacific/Auckland"}
@@ -179,7 +189,7 @@ def seven() -> dict[str, Any]:
     players = list(NAMES)[:7]
     deal = {"tricks": [4, None, 1, 0, None, 0, 0]}
     played = {"status": "played", "played_on": "2026-01-05", "sheet": {"deals": [deal] * 3}}
-    division = written.division(
+    division = written.build_division(
         " ".join(players),
         [
             {"id": "s1", "seats": players} | played,
@@ -187,8 +197,12 @@ def seven() -> dict[str, Any]:
         ],
         name="B",
     )
-    season = written.season(division, state="open", lot=1, rules={"promoted": 0})
-    return written.competition(season) | {"slug": "seven", "name": "Sieben am Tisch", "game": "hucklebuck"}
+    season = written.build_season(division, state="open", lot=1, rules={"promoted": 0})
+    return written.build_competition(season) | {
+        "slug": "seven",
+        "name": "Sieben am Tisch",
+        "game": "hucklebuck",
+    }
 
 
 def _member(club: Club, role: Role) -> User:
@@ -321,6 +335,6 @@ def _accounts() -> dict[str, Any]:
 
 def write() -> None:
     """Makes them in a new database and prints what addresses need to know."""
-    passwords.keep_quickly()
+    passwords.use_cheap_hashing()
     call_command("migrate", verbosity=0)
     json.dump(make(), sys.stdout)

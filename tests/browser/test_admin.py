@@ -10,7 +10,7 @@ from playwright.sync_api import Browser, Page, expect
 
 from league.models import Club, Player
 from tests.browser.conftest import session_cookie
-from tests.security.house import build
+from tests.security.house import make_population
 
 PAGES = (
     "",
@@ -26,7 +26,7 @@ PAGES = (
 @pytest.fixture
 def page(chromium: Browser, transactional_db: None, live_server: Any) -> Iterator[Page]:
     """Of an administrator. At the end the browser had nothing to complain of, and asked nobody else for anything."""
-    house = build()
+    house = make_population()
     wrong: list[str] = []
     context = chromium.new_context(viewport={"width": 1280, "height": 800}, base_url=live_server.url)
     context.set_default_timeout(30_000)

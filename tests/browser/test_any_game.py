@@ -28,12 +28,12 @@ MOST_FOLDS = 3  # within each other
 
 NAMES = ("Ann Archer", "Bob Birch", "Cleo Costa", "Dev Dhar", "Eva Engel", "Finn Foley", "Gus Gray")
 IDS = [name.split()[0].lower() for name in NAMES]
-KEYS = sorted({*(game.key for game in games.installed()), *strangers.GAMES})
+KEYS = sorted({*(game.key for game in games.installed()), *strangers.GAME_KEYS})
 SEASON = "/any/league/1/"
 
 
 @pytest.fixture(params=KEYS)
-def game(request: Any, strangers_game: Game) -> Game:
+def game(request: Any, third_party_game: Game) -> Game:
     return games.get(request.param)
 
 
@@ -53,7 +53,7 @@ def visit(
     tabs: dict[bool, Page], transactional_db: None, live_server: Any, game: Game, example: Example
 ) -> Iterator[Visit]:
     """On a telephone, at a club with two matches to play, each with a table as large as the example's."""
-    import_club(clubs.content(club(game, example.seats)), by=CONSOLE)
+    import_club(clubs.encode_document(club(game, example.seats)), by=CONSOLE)
     user = User.objects.create_user("sam@example.org", PASSWORD, name="Sam Scorer")
     Membership.objects.create(user=user, club=Club.objects.get(), role=Role.SCORER)
     with visiting(tabs[True], live_server.url, width=NARROW) as visit:
@@ -320,7 +320,7 @@ def test_match_of_any_game_goes_from_its_sheet_to_the_standings(
 @pytest.mark.parametrize(
     "game",
     # tests/rules/test_columns.py writes and reads the rows of the others
-    [key if key in strangers.GAMES else pytest.param(key, marks=pytest.mark.full) for key in KEYS],
+    [key if key in strangers.GAME_KEYS else pytest.param(key, marks=pytest.mark.full) for key in KEYS],
     indirect=True,
 )
 def test_sheet_of_any_game_is_printed_and_comes_back_in_a_file(

@@ -2,7 +2,7 @@
 
 from league.models import Club
 from league.tasks import run_jobs
-from tests.commands.console import imported
+from tests.commands.console import import_document
 from tests.rules.clubs import RIVERSIDE
 from tests.scenarios import scenario
 
@@ -10,7 +10,7 @@ from tests.scenarios import scenario
 @scenario
 def riverside_club() -> Club:
     """The club of league/demo/riverside.json, as it has just come in."""
-    imported(RIVERSIDE)
+    import_document(RIVERSIDE)
     return Club.objects.get()
 
 

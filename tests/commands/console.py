@@ -15,11 +15,11 @@ from django.core.management.base import CommandError
 from django.db import connection
 from django.db.models import Model
 
-from tests.rules.clubs import content
+from tests.rules.clubs import encode_document
 
 
 @dataclass(frozen=True)
-class Ran:
+class CommandResult:
     """How a command ended, and what it said."""
 
     code: int
@@ -36,7 +36,7 @@ class Ran:
         return self.err.splitlines()
 
 
-def run(*arguments: str) -> Ran:
+def run_command(*arguments: str) -> CommandResult:
     """Run a command as `manage.py` does, but in this process: wrong usage ends in the same exit code, too."""
     out, err = io.StringIO(), io.StringIO()
     name, *rest = arguments
@@ -51,58 +51,58 @@ def run(*arguments: str) -> Ran:
     except CommandError as error:
         code = error.returncode
         err.write(str(error))
-    return Ran(code, out.getvalue(), err.getvalue())
+    return CommandResult(code, out.getvalue(), err.getvalue())
 
 
-def with_file(command: str, document: Any, *flags: str) -> Ran:
+def run_on_file(command: str, document: Any, *flags: str) -> CommandResult:
     """Runs a command on a file with this content."""
     with TemporaryDirectory() as folder:
         path = Path(folder, "club.json")
-        path.write_bytes(document if isinstance(document, bytes) else content(document))
-        return run(command, str(path), *flags)
+        path.write_bytes(document if isinstance(document, bytes) else encode_document(document))
+        return run_command(command, str(path), *flags)
 
 
-def importing(document: Any, *flags: str) -> Ran:
-    return with_file("import_club", document, *flags)
+def run_import(document: Any, *flags: str) -> CommandResult:
+    return run_on_file("import_club", document, *flags)
 
 
-def imported(document: Any, *flags: str) -> dict[str, dict[str, int]]:
+def import_document(document: Any, *flags: str) -> dict[str, dict[str, int]]:
     """Imports what must come in well; says what it did, without what it did not do."""
-    ran = importing(document, "--json", *flags)
+    ran = run_import(document, "--json", *flags)
     assert ran.code == 0, ran.err
     return {
         kind: {noun: count for noun, count in counts.items() if count} for kind, counts in ran.json.items()
     }
 
 
-def refused(document: Any, *flags: str) -> list[str]:
+def collect_import_errors(document: Any, *flags: str) -> list[str]:
     """The lines in which an import says no. Nothing has changed by it."""
-    before = everything()
-    ran = importing(document, *flags)
+    before = fetch_all_rows()
+    ran = run_import(document, *flags)
     assert (ran.code, ran.out) == (1, "")
     assert ran.lines
-    assert everything() == before
+    assert fetch_all_rows() == before
     return ran.lines
 
 
-def export(slug: str, *flags: str) -> bytes:
-    ran = run("export_club", slug, *flags)
+def run_export(slug: str, *flags: str) -> bytes:
+    ran = run_command("export_club", slug, *flags)
     assert (ran.code, ran.err) == (0, "")
     return ran.out.encode()
 
 
-def report(competition: str, *flags: str) -> Any:
-    ran = run("report", competition, "--json", *flags)
+def run_report(competition: str, *flags: str) -> Any:
+    ran = run_command("report", competition, "--json", *flags)
     assert (ran.code, ran.err) == (0, "")
     return ran.json
 
 
-def everything() -> dict[str, list[tuple[Any, ...]]]:
+def fetch_all_rows() -> dict[str, list[tuple[Any, ...]]]:
     """Return every row of the league's tables."""
-    return rows_of(apps.get_app_config("league").get_models())
+    return fetch_rows(apps.get_app_config("league").get_models())
 
 
-def rows_of(models: Iterable[type[Model]]) -> dict[str, list[tuple[Any, ...]]]:
+def fetch_rows(models: Iterable[type[Model]]) -> dict[str, list[tuple[Any, ...]]]:
     """Return every row by the model's name, as the database gives it: models take forty times as long."""
     rows = {}
     with connection.cursor() as cursor:

@@ -6,13 +6,13 @@ from django.test import Client
 from league.actions.actor import Actor, NotPermitted
 from league.actions.membership import add_member
 from league.models import Change, Club, Membership, User
-from tests.commands.console import run
+from tests.commands.console import run_command
 
 pytestmark = pytest.mark.django_db
 
 
 def test_new_member_can_log_in_and_enter_results(riverside_club: Club) -> None:
-    told = run("add_member", "riverside", "Sam@example.org", "scorer", "--json").json
+    told = run_command("add_member", "riverside", "Sam@example.org", "scorer", "--json").json
     assert (told["email"], told["role"]) == ("sam@example.org", "scorer")
     browser = Client()
     browser.post("/-/log-in/", {"login": "Sam@EXAMPLE.org", "password": told["password"]})
@@ -20,9 +20,9 @@ def test_new_member_can_log_in_and_enter_results(riverside_club: Club) -> None:
 
 
 def test_somebody_with_an_account_keeps_the_password_and_has_one_role_a_club(riverside_club: Club) -> None:
-    run("add_member", "riverside", "sam@example.org", "scorer")
+    run_command("add_member", "riverside", "sam@example.org", "scorer")
     password = User.objects.get().password
-    ran = run("add_member", "riverside", "SAM@example.org", "organiser")
+    ran = run_command("add_member", "riverside", "SAM@example.org", "organiser")
     assert ran.out.splitlines() == [
         "sam@example.org is organiser of Riverside Card Club.",
         "The password stays as it was.",
@@ -39,7 +39,7 @@ def test_somebody_with_an_account_keeps_the_password_and_has_one_role_a_club(riv
 
 def test_the_same_again_changes_nothing(riverside_club: Club) -> None:
     for _again in range(2):
-        assert run("add_member", "riverside", "sam@example.org", "scorer").code == 0
+        assert run_command("add_member", "riverside", "sam@example.org", "scorer").code == 0
     assert Change.objects.filter(action="add_member").count() == 1
 
 
@@ -54,7 +54,7 @@ def test_the_same_again_changes_nothing(riverside_club: Club) -> None:
 def test_what_is_wrong_is_told_and_nobody_is_added(
     riverside_club: Club, arguments: tuple[str, ...], code: int, error: str
 ) -> None:
-    ran = run("add_member", *arguments)
+    ran = run_command("add_member", *arguments)
     assert ran.code == code
     assert error in ran.err
     assert not User.objects.exists()

@@ -21,111 +21,116 @@ from league.demo.large import build_club_file
 from league.models import Award, Club, Job, Match, Player, Season
 from league.queries.club import exported, verified
 from league.tasks import run_jobs
-from tests.actions.entering import enter
-from tests.actions.seasons import counted, fresh, latest
+from tests.actions.entering import enter_result
+from tests.actions.seasons import count_statements, get_latest_season, reload_season
 from tests.commands.console import (
-    everything,
-    export,
-    imported,
-    importing,
-    refused,
-    report,
-    run,
-    with_file,
+    collect_import_errors,
+    fetch_all_rows,
+    import_document,
+    run_command,
+    run_export,
+    run_import,
+    run_on_file,
+    run_report,
 )
 from tests.rules.clubs import (
     RIVERSIDE,
-    club,
-    competition,
-    division,
-    league,
-    played,
-    put,
-    riverside,
-    riverside_reports,
-    season,
-    sheet,
+    build_club,
+    build_competition,
+    build_division,
+    build_league,
+    build_played_match,
+    build_season,
+    build_sheet,
+    load_riverside,
+    load_riverside_reports,
+    replace_at,
 )
-from tests.scenarios import rolled_back
+from tests.scenarios import discard_changes
 
 pytestmark = pytest.mark.django_db
 LEAGUE = "club/league"
 SKUCK_LEAGUE = "riverside/skuck-league"
-WON = sheet((1, -2), (1, -2), (1, -2), (1, -2))  # by the first, a hawk; the second is a dove
-LOST = sheet((2, -1), (2, -1), (2, -1), (2, -1))
-BOOLIE = sheet((0, -1), (0, -1), (0, -1), (0, -1))
-LOW = sheet((-3, -1), (-3, -1), (-3, -1), (-3, -1))  # the first is a dove
+WON = build_sheet((1, -2), (1, -2), (1, -2), (1, -2))  # by the first, a hawk; the second is a dove
+LOST = build_sheet((2, -1), (2, -1), (2, -1), (2, -1))
+BOOLIE = build_sheet((0, -1), (0, -1), (0, -1), (0, -1))
+LOW = build_sheet((-3, -1), (-3, -1), (-3, -1), (-3, -1))  # the first is a dove
 FIRST, SECOND = (f"competitions.0.seasons.{number}.report.awards" for number in (0, 1))
 
 
-def awards(number: int | None = None, *flags: str, league: str = LEAGUE) -> list[Any]:
+def report_awards(number: int | None = None, *flags: str, league: str = LEAGUE) -> list[Any]:
     chosen = () if number is None else ("--season", str(number))
-    told: list[Any] = report(league, *chosen, *flags)["awards"]
+    told: list[Any] = run_report(league, *chosen, *flags)["awards"]
     return told
 
 
-def holders(number: int, *flags: str) -> dict[str, str]:
-    return {one["category"]: " ".join(one["players"]) for one in awards(number, *flags)}
+def list_holders(number: int, *flags: str) -> dict[str, str]:
+    return {one["category"]: " ".join(one["players"]) for one in report_awards(number, *flags)}
 
 
-def two_seasons(
+def build_two_seasons(
     first: Any, second: Any, *, states: tuple[str, str] = ("closed", "closed"), **more: Any
 ) -> Any:
     """Ann and Bob meet once in each; a sheet of None: they are still to."""
     both = []
     for number, one in enumerate((first, second), 1):
-        match = played(f"m{number}", "ann bob", one, on=f"2026-0{number}-06") if one else None
+        match = build_played_match(f"m{number}", "ann bob", one, on=f"2026-0{number}-06") if one else None
         scheduled = {"id": f"m{number}", "seats": ["ann", "bob"]}
-        group = division("ann bob", [match or scheduled])
+        group = build_division("ann bob", [match or scheduled])
         both.append(
-            season(group, number=number, state=states[number - 1], starts_on=f"2026-0{number}-01", **more)
+            build_season(
+                group, number=number, state=states[number - 1], starts_on=f"2026-0{number}-01", **more
+            )
         )
-    return club(competition(*both, rules={"promoted": 0}))
+    return build_club(build_competition(*both, rules={"promoted": 0}))
 
 
 @contextmanager
-def on(day: int) -> Iterator[None]:
+def freeze_day(day: int) -> Iterator[None]:
     """That day in March 2026, at noon."""
     with patch.object(timezone, "now", return_value=datetime(2026, 3, day, 12, tzinfo=UTC)):
         yield
 
 
-def found_wrong() -> dict[str, tuple[Any, Any]]:
-    return {one.path: (one.claimed, one.recomputed) for one in verified(latest("club").competition.club)}
+def list_differences() -> dict[str, tuple[Any, Any]]:
+    return {
+        one.path: (one.claimed, one.recomputed)
+        for one in verified(get_latest_season("club").competition.club)
+    }
 
 
 # --- given and taken
 
 
 def test_closing_gives_them_and_opening_again_takes_them() -> None:
-    imported(league("ann bob", [played("m1", "ann bob", BOOLIE)]))
-    before = export("club")
-    assert awards() == [] and not Award.objects.exists()
-    assert run("close_season", LEAGUE).code == 0
-    assert {"category": "boolie", "players": ["ann"], "value": "1", "season": 1} in awards()
-    claimed = json.loads(export("club"))["competitions"][0]["seasons"][0]["report"]["awards"]
-    assert claimed == awards()
-    assert run("verify", "club").code == 0
-    reopen_season(season=latest("club"), by=CONSOLE)
-    assert awards() == [] and not Award.objects.exists()
-    assert export("club") == before
+    import_document(build_league("ann bob", [build_played_match("m1", "ann bob", BOOLIE)]))
+    before = run_export("club")
+    assert report_awards() == [] and not Award.objects.exists()
+    assert run_command("close_season", LEAGUE).code == 0
+    assert {"category": "boolie", "players": ["ann"], "value": "1", "season": 1} in report_awards()
+    claimed = json.loads(run_export("club"))["competitions"][0]["seasons"][0]["report"]["awards"]
+    assert claimed == report_awards()
+    assert run_command("verify", "club").code == 0
+    reopen_season(season=get_latest_season("club"), by=CONSOLE)
+    assert report_awards() == [] and not Award.objects.exists()
+    assert run_export("club") == before
 
 
 def test_rolling_over_gives_them_and_taking_that_back_takes_them() -> None:
-    imported(league("ann bob", [played("m1", "ann bob", BOOLIE)]))
-    assert run("roll_over", LEAGUE).code == 0
-    assert holders(1)["master"] == "ann"
-    assert run("verify", "club").code == 0
-    assert run("roll_over", LEAGUE, "--undo").code == 0
-    assert awards(1) == [] and not Award.objects.exists()
+    import_document(build_league("ann bob", [build_played_match("m1", "ann bob", BOOLIE)]))
+    assert run_command("roll_over", LEAGUE).code == 0
+    assert list_holders(1)["master"] == "ann"
+    assert run_command("verify", "club").code == 0
+    assert run_command("roll_over", LEAGUE, "--undo").code == 0
+    assert report_awards(1) == [] and not Award.objects.exists()
 
 
 def test_what_closing_decides_is_no_match_that_was_played() -> None:
     to_play = [{"id": f"m{number}", "seats": ["ann", "bob"]} for number in (2, 3)]
-    imported(league("ann bob", [played("m1", "ann bob", WON), *to_play]))
-    assert run("close_season", LEAGUE, "--forfeit-missing").code == 0
-    assert holders(1)["best-win-rate-hawk"] == "ann"
-    assert run("verify", "club").code == 0
+    import_document(build_league("ann bob", [build_played_match("m1", "ann bob", WON), *to_play]))
+    assert run_command("close_season", LEAGUE, "--forfeit-missing").code == 0
+    assert list_holders(1)["best-win-rate-hawk"] == "ann"
+    assert run_command("verify", "club").code == 0
 
 
 def test_closing_takes_as_many_queries_for_many_players_as_for_few() -> None:
@@ -133,16 +138,16 @@ def test_closing_takes_as_many_queries_for_many_players_as_for_few() -> None:
     for players in (8, 60):
         document = json.loads(build_club_file(players))
         document["competitions"][0]["seasons"][0]["state"] = "open"
-        imported(document)
-        with counted() as queries:
-            close_season(season=latest(f"large-{players}"), by=CONSOLE)
+        import_document(document)
+        with count_statements() as queries:
+            close_season(season=get_latest_season(f"large-{players}"), by=CONSOLE)
         counts.append(queries[0])
     assert counts[0] == counts[1] <= 24
 
 
 def test_people_read_who_has_which() -> None:
-    imported(league("ann bob", [played("m1", "ann bob", WON)], state="closed"))
-    lines = run("report", LEAGUE).out.splitlines()
+    import_document(build_league("ann bob", [build_played_match("m1", "ann bob", WON)], state="closed"))
+    lines = run_command("report", LEAGUE).out.splitlines()
     assert lines[lines.index("Awards") :] == [
         "Awards",
         "category                value    players",
@@ -153,81 +158,83 @@ def test_people_read_who_has_which() -> None:
         "highest-zero-rate-dove  0.0000   bob    ",
         "best-win-rate-dove      0.0000   bob    ",
     ]
-    imported(league("ann bob", [], number=2))
-    assert "Awards" not in run("report", LEAGUE).out
+    import_document(build_league("ann bob", [], number=2))
+    assert "Awards" not in run_command("report", LEAGUE).out
 
 
 # --- files
 
 
 def test_wrong_claims_are_refused_and_with_recompute_told_and_replaced() -> None:
-    with rolled_back():
-        imported(RIVERSIDE)
-        right = export("riverside")
-    wrong = put(json.loads(right), f"{FIRST}.0.players.1", "kim")
-    assert refused(wrong) == [f'{FIRST}.0.players.1: The file claims "kim", its sheets give "jo".']
-    ran = importing(wrong, "--recompute")
+    with discard_changes():
+        import_document(RIVERSIDE)
+        right = run_export("riverside")
+    wrong = replace_at(json.loads(right), f"{FIRST}.0.players.1", "kim")
+    assert collect_import_errors(wrong) == [
+        f'{FIRST}.0.players.1: The file claims "kim", its sheets give "jo".'
+    ]
+    ran = run_import(wrong, "--recompute")
     assert ran.code == 0 and f'{FIRST}.0.players.1: claimed "kim", the sheets give "jo"' in ran.lines
-    assert export("riverside") == right
-    assert run("verify", "riverside").code == 0
+    assert run_export("riverside") == right
+    assert run_command("verify", "riverside").code == 0
 
 
 def test_claims_of_a_season_are_compared_with_the_clubs_earlier_ones_too() -> None:
     """By itself the second makes a dove of Ann; with what she bid before she is a hawk."""
-    whole = two_seasons(sheet(*[(9, -1)] * 4), LOW)
-    with rolled_back():
-        imported(whole)
-        claiming = json.loads(export("club"))
+    whole = build_two_seasons(build_sheet(*[(9, -1)] * 4), LOW)
+    with discard_changes():
+        import_document(whole)
+        claiming = json.loads(run_export("club"))
     del claiming["competitions"][0]["seasons"][0]
-    wrong = refused(claiming)
+    wrong = collect_import_errors(claiming)
     assert (
         f'{FIRST}.0.category: The file claims "best-average-hawk", its sheets give "best-average-dove".'
         in wrong
     )
     del whole["competitions"][0]["seasons"][1]
-    imported(whole)
-    assert imported(claiming)["added"] == {"seasons": 1, "divisions": 1, "entries": 2, "matches": 1}
-    assert holders(2)["best-average-hawk"] == "ann"
-    assert run("verify", "club").code == 0
+    import_document(whole)
+    assert import_document(claiming)["added"] == {"seasons": 1, "divisions": 1, "entries": 2, "matches": 1}
+    assert list_holders(2)["best-average-hawk"] == "ann"
+    assert run_command("verify", "club").code == 0
 
 
 def test_another_result_of_an_earlier_season_gives_later_ones_other_awards() -> None:
-    document = two_seasons(sheet(*[(9, -1)] * 4), LOW)
-    imported(document)
-    assert holders(2)["best-average-hawk"] == "ann"
-    low = played("m1", "ann bob", LOW, revision=2, on="2026-01-06")
+    document = build_two_seasons(build_sheet(*[(9, -1)] * 4), LOW)
+    import_document(document)
+    assert list_holders(2)["best-average-hawk"] == "ann"
+    low = build_played_match("m1", "ann bob", LOW, revision=2, on="2026-01-06")
     del document["competitions"][0]["seasons"][1]
     document["competitions"][0]["seasons"][0]["divisions"][0]["matches"] = [low]
-    assert imported(document)["changed"] == {"matches": 1}
-    assert "best-average-hawk" not in holders(2)
-    assert verified(latest("club").competition.club) == []
+    assert import_document(document)["changed"] == {"matches": 1}
+    assert "best-average-hawk" not in list_holders(2)
+    assert verified(get_latest_season("club").competition.club) == []
 
 
 def test_season_that_a_file_opens_again_has_none() -> None:
-    document = two_seasons(WON, LOST)
-    imported(document)
-    imported(put(document, "competitions.0.seasons.1.state", "open"))
-    assert awards(2) == [] and awards(1) != []
-    assert run("verify", "club").code == 0
+    document = build_two_seasons(WON, LOST)
+    import_document(document)
+    import_document(replace_at(document, "competitions.0.seasons.1.state", "open"))
+    assert report_awards(2) == [] and report_awards(1) != []
+    assert run_command("verify", "club").code == 0
 
 
 def test_same_file_again_changes_nothing(riverside_club: Club) -> None:
-    before = everything()
-    assert "changed" not in {kind for kind, counts in imported(export("riverside")).items() if counts} - {
-        "unchanged"
-    }
-    assert everything() == before
+    before = fetch_all_rows()
+    assert "changed" not in {
+        kind for kind, counts in import_document(run_export("riverside")).items() if counts
+    } - {"unchanged"}
+    assert fetch_all_rows() == before
 
 
 def test_verify_of_a_file_checks_them_where_it_holds_all_earlier_seasons(riverside_club: Club) -> None:
-    whole = json.loads(export("riverside"))
-    wrong = put(whole, f"{SECOND}.0.value", "9.0000")
-    told = with_file("verify", wrong, "--json").json["differences"]
+    whole = json.loads(run_export("riverside"))
+    wrong = replace_at(whole, f"{SECOND}.0.value", "9.0000")
+    told = run_on_file("verify", wrong, "--json").json["differences"]
     assert told == [{"path": f"{SECOND}.0.value", "claimed": "9.0000", "recomputed": "0.3333"}]
     del wrong["competitions"][0]["seasons"][0]
-    assert with_file("verify", wrong).code == 0
-    wrong_place = put(wrong, "competitions.0.seasons.0.report.divisions.0.standings.0.rank", 9)
-    [difference] = with_file("verify", wrong_place, "--json").json["differences"]
+    assert run_on_file("verify", wrong).code == 0
+    wrong_place = replace_at(wrong, "competitions.0.seasons.0.report.divisions.0.standings.0.rank", 9)
+    [difference] = run_on_file("verify", wrong_place, "--json").json["differences"]
     assert difference["path"].endswith(".standings.0.rank")
 
 
@@ -235,117 +242,122 @@ def test_verify_of_a_file_checks_them_where_it_holds_all_earlier_seasons(riversi
 
 
 def test_before_it_was_closed_nobody_had_one() -> None:
-    imported(league("ann bob", [played("m1", "ann bob", BOOLIE)], starts_on="2026-01-01"))
-    with on(2):
-        assert run("close_season", LEAGUE).code == 0
-    closed = awards(1)
-    assert closed and json.loads(exported(latest("club").competition.club))
-    assert awards(1, "--as-of", "2026-03-01") == []
-    assert awards(1, "--as-of", "2026-03-02") == closed
-    with on(4):
-        reopen_season(season=latest("club"), by=CONSOLE)
-    assert awards(1, "--as-of", "2026-03-03") == closed
-    assert awards(1, "--as-of", "2026-03-04") == awards(1) == []
+    import_document(
+        build_league("ann bob", [build_played_match("m1", "ann bob", BOOLIE)], starts_on="2026-01-01")
+    )
+    with freeze_day(2):
+        assert run_command("close_season", LEAGUE).code == 0
+    closed = report_awards(1)
+    assert closed and json.loads(exported(get_latest_season("club").competition.club))
+    assert report_awards(1, "--as-of", "2026-03-01") == []
+    assert report_awards(1, "--as-of", "2026-03-02") == closed
+    with freeze_day(4):
+        reopen_season(season=get_latest_season("club"), by=CONSOLE)
+    assert report_awards(1, "--as-of", "2026-03-03") == closed
+    assert report_awards(1, "--as-of", "2026-03-04") == report_awards(1) == []
 
 
 def test_whose_matches_did_not_all_count_yet_needs_as_many_as_the_rules_ask_for() -> None:
-    matches = [played(f"m{day}", "ann bob", BOOLIE, on=f"2026-01-{day:02}") for day in (1, 2, 3)]
-    late = played("m9", "ann bob", BOOLIE, on="2026-03-09")
+    matches = [build_played_match(f"m{day}", "ann bob", BOOLIE, on=f"2026-01-{day:02}") for day in (1, 2, 3)]
+    late = build_played_match("m9", "ann bob", BOOLIE, on="2026-03-09")
     more: Any = {"state": "closed", "starts_on": "2026-01-01", "ends_on": "2026-02-01"}
-    imported(league("ann bob", [*matches, late], **more))
-    then = holders(1, "--as-of", "2026-03-08")
+    import_document(build_league("ann bob", [*matches, late], **more))
+    then = list_holders(1, "--as-of", "2026-03-08")
     assert "boolie" in then and "master" not in then
-    assert holders(1, "--as-of", "2026-03-09") == holders(1)
-    assert holders(1)["master"] == "ann"
+    assert list_holders(1, "--as-of", "2026-03-09") == list_holders(1)
+    assert list_holders(1)["master"] == "ann"
 
 
 # --- stated anew
 
 
 def test_seasons_closed_before_there_were_awards_get_them_by_a_job() -> None:
-    imported(two_seasons(WON, LOST))
-    right, whole = list(fresh(latest("club")).divisions.values_list("revision", flat=True)), export("club")
+    import_document(build_two_seasons(WON, LOST))
+    right, whole = (
+        list(reload_season(get_latest_season("club")).divisions.values_list("revision", flat=True)),
+        run_export("club"),
+    )
     Award.objects.all().delete()
     now = timezone.now()
     job = Job.objects.create(
         kind="state-awards",
-        arguments={"competition": latest("club").competition_id},
+        arguments={"competition": get_latest_season("club").competition_id},
         created_at=now,
         due_at=now,
     )
-    assert verified(latest("club").competition.club) == []  # they are still to come
+    assert verified(get_latest_season("club").competition.club) == []  # they are still to come
     run_jobs()
     job.refresh_from_db()
-    assert (job.state, export("club")) == ("done", whole)
-    revisions = list(fresh(latest("club")).divisions.values_list("revision", flat=True))
+    assert (job.state, run_export("club")) == ("done", whole)
+    revisions = list(reload_season(get_latest_season("club")).divisions.values_list("revision", flat=True))
     assert revisions > right  # pages are made anew
-    before = everything()
-    recompute_competition_awards(competition=latest("club").competition_id)
-    assert everything() == before
+    before = fetch_all_rows()
+    recompute_competition_awards(competition=get_latest_season("club").competition_id)
+    assert fetch_all_rows() == before
 
 
 def test_result_of_an_earlier_season_that_goes_on_changes_what_was_closed_out_of_turn() -> None:
-    imported(two_seasons(None, LOW, states=("open", "closed")))
+    import_document(build_two_seasons(None, LOW, states=("open", "closed")))
     run_jobs()
-    assert "best-average-hawk" not in holders(2)
-    enter(Match.objects.get(key="m1"), sheet(*[(9, -1)] * 4))
-    assert verified(latest("club").competition.club) == []  # a job is left
+    assert "best-average-hawk" not in list_holders(2)
+    enter_result(Match.objects.get(key="m1"), build_sheet(*[(9, -1)] * 4))
+    assert verified(get_latest_season("club").competition.club) == []  # a job is left
     run_jobs()
-    assert holders(2)["best-average-hawk"] == "ann"
+    assert list_holders(2)["best-average-hawk"] == "ann"
     assert not Job.objects.exclude(state="done").exists()
-    assert verified(latest("club").competition.club) == []
+    assert verified(get_latest_season("club").competition.club) == []
 
 
 def test_result_of_the_latest_season_leaves_no_such_job() -> None:
-    imported(two_seasons(WON, None, states=("closed", "open")))
-    enter(Match.objects.get(key="m2"))
+    import_document(build_two_seasons(WON, None, states=("closed", "open")))
+    enter_result(Match.objects.get(key="m2"))
     run_jobs()
     assert not Job.objects.filter(kind="state-awards").exists()
 
 
 def test_game_that_is_not_installed_any_more_leaves_what_was_given(monkeypatch: pytest.MonkeyPatch) -> None:
-    imported(two_seasons(WON, LOST))
-    before = everything()
+    import_document(build_two_seasons(WON, LOST))
+    before = fetch_all_rows()
     monkeypatch.setattr(registry, "_load_games", dict)
-    recompute_competition_awards(competition=latest("club").competition_id)
-    assert everything() == before
+    recompute_competition_awards(competition=get_latest_season("club").competition_id)
+    assert fetch_all_rows() == before
 
 
 def test_earlier_season_of_a_game_that_is_gone_is_no_part_of_the_record(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     other = games.get("hucklebuck")
-    document = two_seasons(None, LOW, states=("open", "closed"))
+    document = build_two_seasons(None, LOW, states=("open", "closed"))
     first = document["competitions"][0]["seasons"][0]
     first |= {"game": other.key, "options": {}, "rules": {"promoted": 0}}
-    first["divisions"] = [division("ann bob cleo", [{"id": "m1", "seats": ["ann", "bob", "cleo"]}])]
+    first["divisions"] = [build_division("ann bob cleo", [{"id": "m1", "seats": ["ann", "bob", "cleo"]}])]
     document["players"].append({"id": "cleo", "name": "Cleo"})
-    imported(document)
-    right = awards(2)
+    import_document(document)
+    right = report_awards(2)
     installed = {game.key: game for game in games.installed() if game.key != other.key}
     monkeypatch.setattr(registry, "_load_games", lambda: installed)
-    assert awards(2) == right != []
+    assert report_awards(2) == right != []
 
 
 # --- what is kept, and wrong
 
 
 def test_verify_finds_what_was_not_given_and_what_was_given_wrong() -> None:
-    imported(two_seasons(WON, None, states=("closed", "open")))
-    with rolled_back():
+    import_document(build_two_seasons(WON, None, states=("closed", "open")))
+    with discard_changes():
         Award.objects.filter(category="best-win-rate-hawk").update(value="0.5000")
-        assert found_wrong() == {f"{FIRST}.2.value": ("0.5000", "1.0000")}
-    with rolled_back():
+        assert list_differences() == {f"{FIRST}.2.value": ("0.5000", "1.0000")}
+    with discard_changes():
         Award.objects.filter(category="best-win-rate-dove").delete()
-        assert found_wrong()[f"{FIRST}.5.players.0"] == (None, "bob")
-    with rolled_back():
-        _give("bob", season=1, place=9)
-        assert found_wrong()[f"{FIRST}.6.players.0"] == ("bob", None)
-    _give("bob", season=2, place=1)  # which is open, and has no result
-    assert found_wrong()[f"{SECOND}.0.players.0"] == ("bob", None)
+        assert list_differences()[f"{FIRST}.5.players.0"] == (None, "bob")
+    with discard_changes():
+        _create_award("bob", season=1, place=9)
+        assert list_differences()[f"{FIRST}.6.players.0"] == ("bob", None)
+    _create_award("bob", season=2, place=1)  # which is open, and has no result
+    assert list_differences()[f"{SECOND}.0.players.0"] == ("bob", None)
 
 
-def _give(player: str, *, season: int, place: int) -> None:
+def _create_award(player: str, *, season: int, place: int) -> None:
     Award.objects.create(
         season=Season.objects.get(number=season),
         place=place,
@@ -356,6 +368,6 @@ def _give(player: str, *, season: int, place: int) -> None:
 
 
 def test_riverside_is_told_as_its_secretary_told_it() -> None:
-    imported(riverside())
-    for number, right in enumerate(riverside_reports(), 1):
-        assert report(SKUCK_LEAGUE, "--season", str(number)) == right
+    import_document(load_riverside())
+    for number, right in enumerate(load_riverside_reports(), 1):
+        assert run_report(SKUCK_LEAGUE, "--season", str(number)) == right

@@ -14,9 +14,9 @@ from league.actions.actor import CONSOLE
 from league.actions.club import import_club
 from league.actions.demo import LANTERN, RIVERSIDE
 from league.models import Club, Match, Membership, Role, Season, User
-from tests.commands.console import Ran, everything, export, run
-from tests.rules.clubs import mistakes, riverside_reports
-from tests.scenarios import rolled_back, scenario
+from tests.commands.console import CommandResult, fetch_all_rows, run_command, run_export
+from tests.rules.clubs import find_mistakes, load_riverside_reports
+from tests.scenarios import discard_changes, scenario
 
 pytestmark = pytest.mark.django_db
 
@@ -26,8 +26,8 @@ def _a_place_of_its_own(settings: Any, tmp_path: Path) -> None:
     settings.VAR_DIR = tmp_path
 
 
-def made(*flags: str) -> Ran:
-    ran = run("demo", *flags, "--json")
+def run_demo(*flags: str) -> CommandResult:
+    ran = run_command("demo", *flags, "--json")
     assert (ran.code, ran.err) == (0, "")
     return ran
 
@@ -36,7 +36,7 @@ def made(*flags: str) -> Ran:
 def demo() -> Any:
     """What `demo` says of the clubs that it has made."""
     with TemporaryDirectory() as folder, override_settings(VAR_DIR=Path(folder)):
-        return made().json
+        return run_demo().json
 
 
 def test_it_is_riverside_with_a_log_in_for_each_role(demo: Any) -> None:
@@ -48,8 +48,8 @@ def test_it_is_riverside_with_a_log_in_for_each_role(demo: Any) -> None:
         "player",
         "administrator of the whole site",
     ]
-    told = run("report", "riverside/skuck-league", "--season", "3", "--json").json
-    assert told == riverside_reports()[2]
+    told = run_command("report", "riverside/skuck-league", "--season", "3", "--json").json
+    assert told == load_riverside_reports()[2]
 
 
 def test_second_club_plays_another_game_with_more_at_a_table(demo: Any) -> None:
@@ -58,8 +58,8 @@ def test_second_club_plays_another_game_with_more_at_a_table(demo: Any) -> None:
         {"club": "harbour", "added": True},
         {"club": "lantern", "added": True},
     ]
-    assert run("verify", "harbour").code == 0
-    document = json.loads(export("harbour"))
+    assert run_command("verify", "harbour").code == 0
+    document = json.loads(run_export("harbour"))
     (competition,) = document["competitions"]
     first, second = competition["seasons"]
     assert competition["game"] != "skuck"
@@ -74,8 +74,8 @@ def test_second_club_plays_another_game_with_more_at_a_table(demo: Any) -> None:
 def test_third_club_is_ranked_by_a_figure_of_its_game_and_plays_another_one_with_six_at_a_table(
     demo: Any,
 ) -> None:
-    assert run("verify", "lantern").code == 0
-    document = json.loads(export("lantern"))
+    assert run_command("verify", "lantern").code == 0
+    document = json.loads(run_export("lantern"))
     skat, king = document["competitions"]
     assert [season["state"] for season in skat["seasons"]] == ["closed", "open"]
     assert [season["state"] for season in king["seasons"]] == ["open"]
@@ -94,7 +94,7 @@ def test_third_club_is_ranked_by_a_figure_of_its_game_and_plays_another_one_with
 
 
 def test_third_club_comes_out_as_it_is_kept(demo: Any) -> None:
-    assert export("lantern") == LANTERN.read_bytes()
+    assert run_export("lantern") == LANTERN.read_bytes()
 
 
 def test_every_log_in_works_in_all_clubs(demo: Any) -> None:
@@ -135,63 +135,63 @@ def test_administrator_finds_the_administration(demo: Any) -> None:
     ("flags", "slugs"), [((), ["riverside", "harbour", "lantern"]), (("--players", "41"), ["large-41"])]
 )
 def test_it_is_the_same_every_time(flags: tuple[str, ...], slugs: list[str]) -> None:
-    with rolled_back():
-        made(*flags)
-        first = {slug: export(slug) for slug in slugs}
-    made(*flags)
-    assert {slug: export(slug) for slug in slugs} == first
-    assert {slug: mistakes(content) for slug, content in first.items()} == {slug: [] for slug in slugs}
+    with discard_changes():
+        run_demo(*flags)
+        first = {slug: run_export(slug) for slug in slugs}
+    run_demo(*flags)
+    assert {slug: run_export(slug) for slug in slugs} == first
+    assert {slug: find_mistakes(content) for slug, content in first.items()} == {slug: [] for slug in slugs}
 
 
 def test_a_second_time_it_is_left_as_it_is() -> None:
-    made()
+    run_demo()
     Club.objects.update(name="Ours")
-    before = everything()
-    again = made()
+    before = fetch_all_rows()
+    again = run_demo()
     assert again.json["added"] is False
     assert [each["added"] for each in again.json["clubs"]] == [False] * 3
-    assert everything() == before
-    told = run("demo").out
+    assert fetch_all_rows() == before
+    told = run_command("demo").out
     assert "There is already the club Ours (riverside)." in told
     assert "There is already the club Ours (harbour)." in told
 
 
 def test_other_clubs_are_added_to_a_demo_that_had_only_the_first() -> None:
     import_club(RIVERSIDE.read_bytes(), by=CONSOLE)
-    assert [each["added"] for each in made().json["clubs"]] == [False, True, True]
+    assert [each["added"] for each in run_demo().json["clubs"]] == [False, True, True]
 
 
 @pytest.mark.parametrize("players", [2, 3, 5, 8, 50])
 def test_a_large_club_has_as_many_players_as_asked_for(players: int) -> None:
-    made("--players", str(players))
-    document = json.loads(export(f"large-{players}"))
+    run_demo("--players", str(players))
+    document = json.loads(run_export(f"large-{players}"))
     entries = [
         entry["player"]
         for division in document["competitions"][0]["seasons"][0]["divisions"]
         for entry in division["entries"]
     ]
     assert len(set(entries)) == len(entries) == len(document["players"]) == players
-    assert run("verify", f"large-{players}").code == 0
+    assert run_command("verify", f"large-{players}").code == 0
     assert Membership.objects.count() == 4
 
 
 @pytest.mark.parametrize("players", ["1", "0", "-4", "10001"])
 def test_a_number_out_of_bounds_is_refused(players: str) -> None:
-    ran = run("demo", f"--players={players}")
+    ran = run_command("demo", f"--players={players}")
     assert (ran.code, ran.lines) == (1, [f"players: From 2 to 10000 players, not {players}."])
     assert not Club.objects.exists()
 
 
 def test_it_plays_a_season_the_same_way_every_time(demo: Any) -> None:
-    with rolled_back():
-        ran = run("demo", "--play", "riverside/skuck-league", "--json")
+    with discard_changes():
+        ran = run_command("demo", "--play", "riverside/skuck-league", "--json")
         assert ran.json == {"competition": "riverside/skuck-league", "season": 3, "played": 8}
-        first = run("report", "riverside/skuck-league", "--json").json
+        first = run_command("report", "riverside/skuck-league", "--json").json
         assert {row["played"] for division in first["divisions"] for row in division["standings"]} == {3}
-        assert run("verify", "riverside").code == 0
-    run("demo", "--play", "riverside/skuck-league")
-    assert run("report", "riverside/skuck-league", "--json").json == first
-    assert "season 3: 0 results made up" in run("demo", "--play", "riverside/skuck-league").out
+        assert run_command("verify", "riverside").code == 0
+    run_command("demo", "--play", "riverside/skuck-league")
+    assert run_command("report", "riverside/skuck-league", "--json").json == first
+    assert "season 3: 0 results made up" in run_command("demo", "--play", "riverside/skuck-league").out
 
 
 def test_matches_are_played_on_the_day_they_were_due_unless_it_is_still_to_come(demo: Any) -> None:
@@ -199,7 +199,7 @@ def test_matches_are_played_on_the_day_they_were_due_unless_it_is_still_to_come(
     due = dict(ours.filter(status="scheduled").values_list("key", "due_on"))
     late = min(due)
     ours.filter(key=late).update(due_on="2999-01-01")
-    run("demo", "--play", "harbour/hucklebuck-league")
+    run_command("demo", "--play", "harbour/hucklebuck-league")
     played = dict(ours.filter(key__in=due).values_list("key", "current__played_on"))
     assert played.pop(late) not in (None, date(2999, 1, 1))
     del due[late]
@@ -208,9 +208,9 @@ def test_matches_are_played_on_the_day_they_were_due_unless_it_is_still_to_come(
 
 def test_without_an_open_season_there_is_nothing_to_play(demo: Any) -> None:
     Season.objects.update(state="closed")
-    ran = run("demo", "--play", "riverside/skuck-league")
+    ran = run_command("demo", "--play", "riverside/skuck-league")
     assert (ran.code, ran.lines) == (1, ["season: No season is open."])
 
 
 def test_it_makes_a_club_or_plays_a_season() -> None:
-    assert run("demo", "--players", "8", "--play", "riverside/skuck-league").code == 2
+    assert run_command("demo", "--players", "8", "--play", "riverside/skuck-league").code == 2

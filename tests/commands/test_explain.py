@@ -5,21 +5,21 @@ from typing import Any
 import pytest
 
 from league.models import Club
-from tests.commands.console import imported, report, run
-from tests.rules.clubs import even, league, played
+from tests.commands.console import import_document, run_command, run_report
+from tests.rules.clubs import build_league, build_played_match, build_sheet_for_scores
 
 pytestmark = pytest.mark.django_db
 
 
-def every(step: Any) -> list[Any]:
-    return [step, *(each for part in step["because"] for each in every(part))]
+def list_steps(step: Any) -> list[Any]:
+    return [step, *(each for part in step["because"] for each in list_steps(part))]
 
 
 def test_text_and_json_tell_the_same_tree(riverside_club: Club) -> None:
-    ran = run("explain", "riverside/skuck-league", "hana", "--season", "1", "--json")
-    steps = every(ran.json)
+    ran = run_command("explain", "riverside/skuck-league", "hana", "--season", "1", "--json")
+    steps = list_steps(ran.json)
     assert all(list(step) == ["what", "value", "because"] for step in steps)
-    text = run("explain", "riverside/skuck-league", "hana", "--season", "1").out.splitlines()
+    text = run_command("explain", "riverside/skuck-league", "hana", "--season", "1").out.splitlines()
     assert [line.strip() for line in text] == [step["what"] for step in steps]
     assert text[0] == "Hana Hirsch is number 2 of 4 in division B, season 1"
     standing = text[: text.index("  Awards of the season: 0")]
@@ -37,9 +37,9 @@ def test_text_and_json_tell_the_same_tree(riverside_club: Club) -> None:
 
 
 def test_everyones_rank_is_the_reports(riverside_club: Club) -> None:
-    for division in report("riverside/skuck-league")["divisions"]:
+    for division in run_report("riverside/skuck-league")["divisions"]:
         for row in division["standings"]:
-            tree = run("explain", "riverside/skuck-league", row["player"], "--json").json
+            tree = run_command("explain", "riverside/skuck-league", row["player"], "--json").json
             assert tree["value"] == row["rank"]
             *_others, below, moving = tree["because"]
             assert moving["what"].startswith("If the season ended now, ")
@@ -48,17 +48,19 @@ def test_everyones_rank_is_the_reports(riverside_club: Club) -> None:
 
 
 def test_everyones_movement_is_the_reports(riverside_club: Club) -> None:
-    for division in report("riverside/skuck-league", "--season", "2")["divisions"]:
+    for division in run_report("riverside/skuck-league", "--season", "2")["divisions"]:
         for row in division["standings"]:
-            tree = run("explain", "riverside/skuck-league", row["player"], "--season", "2", "--json").json
+            tree = run_command(
+                "explain", "riverside/skuck-league", row["player"], "--season", "2", "--json"
+            ).json
             *_others, moving, _awards = tree["because"]
             assert moving["value"] == row["movement"]
 
 
 def test_everyones_awards_are_the_reports(riverside_club: Club) -> None:
-    told = report("riverside/skuck-league", "--season", "2")
+    told = run_report("riverside/skuck-league", "--season", "2")
     for player in ("jo", "bob", "ivo", "ann"):
-        tree = run("explain", "riverside/skuck-league", player, "--season", "2", "--json").json
+        tree = run_command("explain", "riverside/skuck-league", player, "--season", "2", "--json").json
         awards = tree["because"][-1]
         held = [award["value"] for award in told["awards"] if player in award["players"]]
         assert awards["value"] == len(held)
@@ -81,6 +83,8 @@ def test_everyones_awards_are_the_reports(riverside_club: Club) -> None:
     ],
 )
 def test_who_or_what_is_unknown_is_named(arguments: tuple[str, ...], line: str) -> None:
-    imported(league("ann bob", [played("m1", "ann bob", even(-4, -5))]))
-    ran = run("explain", *arguments, "--json")
+    import_document(
+        build_league("ann bob", [build_played_match("m1", "ann bob", build_sheet_for_scores(-4, -5))])
+    )
+    ran = run_command("explain", *arguments, "--json")
     assert (ran.code, ran.out, ran.lines) == (1, "", [line])

@@ -11,23 +11,23 @@ from django.core.management import call_command
 from games import get
 
 
-def printed(*arguments: str) -> str:
+def print_games(*arguments: str) -> str:
     out = io.StringIO()
     call_command("games", *arguments, stdout=out)
     return out.getvalue()
 
 
-def listed(key: str) -> dict[str, Any]:
-    games: list[dict[str, Any]] = json.loads(printed("--json"))["games"]
+def get_listed_game(key: str) -> dict[str, Any]:
+    games: list[dict[str, Any]] = json.loads(print_games("--json"))["games"]
     return next(game for game in games if game["key"] == key)
 
 
-def skuck() -> dict[str, Any]:
-    return listed("skuck")
+def get_listed_skuck() -> dict[str, Any]:
+    return get_listed_game("skuck")
 
 
 def test_people_read_options_words_variants_and_errors() -> None:
-    text = printed()
+    text = print_games()
     assert "SKUCK (skuck), 2 seats" in text
     assert "deals = 4 (1 to 100)" in text
     assert "floor = 0 (-1000 to 0, or none)" in text
@@ -36,7 +36,7 @@ def test_people_read_options_words_variants_and_errors() -> None:
 
 
 def test_programs_get_options_with_defaults_and_ranges() -> None:
-    game = skuck()
+    game = get_listed_skuck()
     assert game["seats"] == {"minimum": 2, "maximum": 2}
     deals = game["options"]["deals"]
     assert (deals["default"], deals["minimum"], deals["maximum"]) == (4, 1, 100)
@@ -47,23 +47,23 @@ def test_programs_get_options_with_defaults_and_ranges() -> None:
 
 
 def test_programs_get_the_schemas_of_sheet_and_options() -> None:
-    game = skuck()
+    game = get_listed_skuck()
     bids = game["sheet_schema"]["$defs"]["Deal"]["properties"]["bids"]
     assert (bids["minItems"], bids["maxItems"], bids["items"]["maximum"]) == (2, 2, 27)
     assert game["options_schema"]["additionalProperties"] is False
 
 
 def test_variants_are_told_in_words() -> None:
-    assert "hucklebuck-15: Hucklebuck to 15: A match is won with 15 points or more. (from " in printed()
-    assert "skuck: SKUCK: as is usual (from " in printed()
-    usual, fifteen = listed("hucklebuck")["variants"]
+    assert "hucklebuck-15: Hucklebuck to 15: A match is won with 15 points or more. (from " in print_games()
+    assert "skuck: SKUCK: as is usual (from " in print_games()
+    usual, fifteen = get_listed_game("hucklebuck")["variants"]
     assert (usual["in_words"], fifteen["in_words"]) == ([], ["A match is won with 15 points or more."])
     assert (fifteen["options"], fifteen["certain"]) == ({"target": 15}, True)
 
 
 def test_programs_get_how_options_are_chosen_and_what_is_added_up() -> None:
-    target, _penalty, floor = listed("hucklebuck")["option_fields"]
+    target, _penalty, floor = get_listed_game("hucklebuck")["option_fields"]
     assert (target["key"], target["kind"], target["minimum"]) == ("target", "count", 1)
     assert "null" not in target and floor["null"] == "none"
-    assert listed("hucklebuck")["figures"]["best"] == {"label": "Best match", "add": "most"}
-    assert "Best match (best)" in printed()
+    assert get_listed_game("hucklebuck")["figures"]["best"] == {"label": "Best match", "add": "most"}
+    assert "Best match (best)" in print_games()

@@ -8,9 +8,19 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tests.commands.console import everything, export, importing, run
-from tests.rules.clubs import RICH, club, competition, content, division, forfeit, played, season, sheet
-from tests.scenarios import rolled_back
+from tests.commands.console import fetch_all_rows, run_command, run_export, run_import
+from tests.rules.clubs import (
+    CLUB_WITH_EVERYTHING,
+    build_club,
+    build_competition,
+    build_division,
+    build_forfeited_match,
+    build_played_match,
+    build_season,
+    build_sheet,
+    encode_document,
+)
+from tests.scenarios import discard_changes
 
 pytestmark = pytest.mark.django_db
 
@@ -46,50 +56,50 @@ ANYTHING = st.recursive(
     lambda inner: st.lists(inner, max_size=4) | st.dictionaries(st.sampled_from(NAMES), inner, max_size=4),
     max_leaves=8,
 )
-SMALL = club(
-    competition(
-        season(
-            division(
+SMALL_CLUB = build_club(
+    build_competition(
+        build_season(
+            build_division(
                 [
                     {"player": "ann", "penalties": [{"score": 1}]},
                     {"player": "bob", "left": True},
                     {"player": "cleo"},
                 ],
                 [
-                    played(
+                    build_played_match(
                         "m1",
                         "ann bob",
-                        {**sheet((0, 0), (1, 0)), "penalties": [{"seat": 0, "kind": "renege"}]},
+                        {**build_sheet((0, 0), (1, 0)), "penalties": [{"seat": 0, "kind": "renege"}]},
                     ),
-                    forfeit("m2", "bob cleo", "cleo", due_on="2026-01-20"),
+                    build_forfeited_match("m2", "bob cleo", "cleo", due_on="2026-01-20"),
                     {"id": "m3", "seats": ["cleo", "ann"], "status": "void"},
                     {"id": "m4", "seats": ["cleo", "bob"]},
                 ],
             ),
-            division("dev eva", level=2),
+            build_division("dev eva", level=2),
             options={"deals": 2},
             rules={"promoted": 1},
             starts_on="2026-01-01",
             ends_on="2026-03-01",
             lot=5,
         ),
-        season(division("ann bob"), number=2, state="draft"),
+        build_season(build_division("ann bob"), number=2, state="draft"),
     )
 )
 
 
-def places(part: Any) -> list[tuple[Any, Any]]:
+def list_places(part: Any) -> list[tuple[Any, Any]]:
     """Every (container, key) of a document."""
     keys = list(part) if isinstance(part, dict) else list(range(len(part))) if isinstance(part, list) else []
-    return [place for key in keys for place in [(part, key), *places(part[key])]]
+    return [place for key in keys for place in [(part, key), *list_places(part[key])]]
 
 
 @st.composite
-def spoiled(draw: st.DrawFn, document: Any) -> Any:
+def spoiled_documents(draw: st.DrawFn, document: Any) -> Any:
     """The document with one to three nodes replaced, taken out, doubled, or put in another's place."""
     changed = deepcopy(document)
     for _ in range(draw(st.integers(1, 3))):
-        found = places(changed)
+        found = list_places(changed)
         container, key = found[draw(st.integers(0, len(found) - 1))]
         match draw(st.sampled_from(["anything", "other", "out", "twice", "more"])):
             case "anything":
@@ -106,48 +116,48 @@ def spoiled(draw: st.DrawFn, document: Any) -> Any:
     return changed
 
 
-def taken_or_refused(document: Any, *flags: str) -> None:
-    before = everything()
-    with rolled_back():
-        ran = importing(document, *flags)
+def assert_taken_or_refused(document: Any, *flags: str) -> None:
+    before = fetch_all_rows()
+    with discard_changes():
+        ran = run_import(document, *flags)
         if ran.code == 0:
-            slug = json.loads(content(document))["club"]["slug"]
-            exported = export(slug)
-            assert run("verify", slug).lines == [] and run("verify", slug).code == 0
+            slug = json.loads(encode_document(document))["club"]["slug"]
+            exported = run_export(slug)
+            assert run_command("verify", slug).lines == [] and run_command("verify", slug).code == 0
             assert not any(
-                json.loads(importing(exported, "--json").out)[kind][noun]
+                json.loads(run_import(exported, "--json").out)[kind][noun]
                 for kind in ("added", "changed")
                 for noun in ("players", "matches", "entries", "seasons")
             )
-            assert importing(document, *flags).code == 0
+            assert run_import(document, *flags).code == 0
             return
         assert (ran.code, ran.out) == (1, "")
         assert ran.lines and "Traceback" not in ran.err
-        assert everything() == before
+        assert fetch_all_rows() == before
 
 
-@given(spoiled(SMALL))
+@given(spoiled_documents(SMALL_CLUB))
 def test_a_new_club_comes_in_or_is_refused(document: Any) -> None:
-    taken_or_refused(document)
+    assert_taken_or_refused(document)
 
 
-@given(spoiled(SMALL), st.sampled_from([(), ("--recompute",)]))
+@given(spoiled_documents(SMALL_CLUB), st.sampled_from([(), ("--recompute",)]))
 def test_a_file_over_a_club_comes_in_or_is_refused(document: Any, flags: tuple[str, ...]) -> None:
-    with rolled_back():
-        assert importing(SMALL).code == 0
-        taken_or_refused(document, *flags)
+    with discard_changes():
+        assert run_import(SMALL_CLUB).code == 0
+        assert_taken_or_refused(document, *flags)
 
 
 @given(st.data())
 @settings(max_examples=settings().max_examples // 2)  # each is a rich club
 def test_a_spoiled_export_comes_in_or_is_refused(data: st.DataObject) -> None:
-    with rolled_back():
-        assert importing(RICH).code == 0
-        document = json.loads(export("club"))
-        taken_or_refused(data.draw(spoiled(document)), "--recompute")
+    with discard_changes():
+        assert run_import(CLUB_WITH_EVERYTHING).code == 0
+        document = json.loads(run_export("club"))
+        assert_taken_or_refused(data.draw(spoiled_documents(document)), "--recompute")
 
 
 @given(ANYTHING)
 def test_what_is_no_club_file_is_refused(document: Any) -> None:
-    ran = importing(document)
+    ran = run_import(document)
     assert ran.code == 1 and ran.lines

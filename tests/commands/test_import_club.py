@@ -9,24 +9,32 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from league.models import Change, Club, Division, Entry, Job, Match, Player, Result, Season, Seat, Submission
-from tests.commands.console import everything, export, imported, importing, refused, report, run
-from tests.rules.clubs import (
-    RICH,
-    RIVERSIDE,
-    club,
-    competition,
-    division,
-    even,
-    league,
-    pair,
-    played,
-    put,
-    riverside,
-    riverside_reports,
-    season,
-    sheet,
+from tests.commands.console import (
+    collect_import_errors,
+    fetch_all_rows,
+    import_document,
+    run_command,
+    run_export,
+    run_import,
+    run_report,
 )
-from tests.scenarios import rolled_back
+from tests.rules.clubs import (
+    CLUB_WITH_EVERYTHING,
+    RIVERSIDE,
+    build_club,
+    build_competition,
+    build_division,
+    build_league,
+    build_pair_league,
+    build_played_match,
+    build_season,
+    build_sheet,
+    build_sheet_for_scores,
+    load_riverside,
+    load_riverside_reports,
+    replace_at,
+)
+from tests.scenarios import discard_changes
 
 pytestmark = pytest.mark.django_db
 LEAGUE = "club/league"
@@ -36,7 +44,7 @@ LEAGUE = "club/league"
 
 
 def test_riverside_comes_in_and_is_reported_as_its_secretary_says() -> None:
-    assert imported(RIVERSIDE) == {
+    assert import_document(RIVERSIDE) == {
         "added": {
             **{"clubs": 1, "players": 16, "competitions": 1, "seasons": 3},
             **{"divisions": 12, "entries": 48, "matches": 72},
@@ -44,39 +52,41 @@ def test_riverside_comes_in_and_is_reported_as_its_secretary_says() -> None:
         "changed": {},
         "unchanged": {},
     }
-    for expected in riverside_reports():
-        told = report("riverside/skuck-league", "--season", str(expected["season"]))
+    for expected in load_riverside_reports():
+        told = run_report("riverside/skuck-league", "--season", str(expected["season"]))
         assert json.dumps(told) == json.dumps(expected)  # key for key, in order
-    assert report("riverside/skuck-league")["season"] == 3
+    assert run_report("riverside/skuck-league")["season"] == 3
 
 
-@pytest.mark.parametrize("document", [RIVERSIDE, RICH, pair()], ids=["riverside", "rich", "small"])
+@pytest.mark.parametrize(
+    "document", [RIVERSIDE, CLUB_WITH_EVERYTHING, build_pair_league()], ids=["riverside", "rich", "small"]
+)
 def test_an_export_comes_in_to_an_empty_database_and_goes_out_as_the_same_bytes(document: Any) -> None:
     slug = (json.loads(document) if isinstance(document, bytes) else document)["club"]["slug"]
-    with rolled_back():
-        imported(document)
-        first = export(slug)
-        assert export(slug) == first
-        assert imported(first).keys() == {"added", "changed", "unchanged"}
+    with discard_changes():
+        import_document(document)
+        first = run_export(slug)
+        assert run_export(slug) == first
+        assert import_document(first).keys() == {"added", "changed", "unchanged"}
     assert not Club.objects.exists()
-    imported(first)
-    assert export(slug) == first
+    import_document(first)
+    assert run_export(slug) == first
 
 
-@pytest.mark.parametrize("document", [RIVERSIDE, RICH], ids=["riverside", "rich"])
+@pytest.mark.parametrize("document", [RIVERSIDE, CLUB_WITH_EVERYTHING], ids=["riverside", "rich"])
 def test_the_same_file_again_changes_nothing(document: Any) -> None:
-    added = imported(document)["added"]
-    before = everything()
-    again = imported(document)
+    added = import_document(document)["added"]
+    before = fetch_all_rows()
+    again = import_document(document)
     assert again == {"added": {}, "changed": {}, "unchanged": added}
-    assert everything() == before
+    assert fetch_all_rows() == before
     slug = "riverside" if document is RIVERSIDE else "club"
-    assert imported(export(slug)) == again
-    assert everything() == before
+    assert import_document(run_export(slug)) == again
+    assert fetch_all_rows() == before
 
 
 def test_each_decided_match_is_recorded_as_a_revision_like_any_result() -> None:
-    imported(RICH)
+    import_document(CLUB_WITH_EVERYTHING)
     decided = Match.objects.exclude(status="scheduled")
     assert {match.key: match.revision for match in decided} == {"z9": 3, "m9": 1, "m2": 1, "m3": 1, "d2": 1}
     for match in decided:
@@ -91,7 +101,7 @@ def test_each_decided_match_is_recorded_as_a_revision_like_any_result() -> None:
 
 
 def test_people_are_told_what_came_in() -> None:
-    ran = importing(pair())
+    ran = run_import(build_pair_league())
     assert ran.code == 0
     assert ran.out.splitlines() == [
         "added: 1 clubs, 2 players, 1 competitions, 1 seasons, 1 divisions, 2 entries, 1 matches",
@@ -104,13 +114,13 @@ def test_people_are_told_what_came_in() -> None:
 
 
 def test_a_partial_file_replaces_what_it_names_and_leaves_the_rest_alone(riverside_club: Club) -> None:
-    before = json.loads(export("riverside"))
+    before = json.loads(run_export("riverside"))
     part = {
         "format": "boolie-club/1",
         "club": {"slug": "riverside", "name": "Riverside", "timezone": "America/Toronto"},
         "players": [{"id": "ann", "name": "Ann Archer-Aalto"}, {"id": "zoe", "name": "Zoë"}],
     }
-    assert imported(part) == {
+    assert import_document(part) == {
         "added": {"players": 1},
         "changed": {"clubs": 1, "players": 1},
         "unchanged": {},
@@ -118,38 +128,40 @@ def test_a_partial_file_replaces_what_it_names_and_leaves_the_rest_alone(riversi
     before["club"]["name"] = "Riverside"
     before["players"][0]["name"] = "Ann Archer-Aalto"
     before["players"].append({"id": "zoe", "name": "Zoë"})
-    assert json.loads(export("riverside")) == before
+    assert json.loads(run_export("riverside")) == before
 
 
 def test_fields_left_out_of_a_record_take_their_defaults() -> None:
-    document = pair()
+    document = build_pair_league()
     document["club"]["timezone"] = "Asia/Tokyo"
-    put(document, "competitions.0.seasons.0.divisions.0.name", "First")
-    put(document, "competitions.0.rules", {"min_matches": 1})
-    imported(document)
-    assert imported(pair())["changed"] == {"clubs": 1, "competitions": 1, "divisions": 1}
-    out = json.loads(export("club"))
+    replace_at(document, "competitions.0.seasons.0.divisions.0.name", "First")
+    replace_at(document, "competitions.0.rules", {"min_matches": 1})
+    import_document(document)
+    assert import_document(build_pair_league())["changed"] == {"clubs": 1, "competitions": 1, "divisions": 1}
+    out = json.loads(run_export("club"))
     assert out["club"]["timezone"] == "UTC"
     assert out["competitions"][0]["rules"]["min_matches"] == 4
     assert out["competitions"][0]["seasons"][0]["divisions"][0]["name"] == "A"
 
 
 def test_one_match_of_a_season_changes_its_standings() -> None:
-    imported(
-        league("ann bob", [{"id": "m1", "seats": ["ann", "bob"]}, {"id": "m2", "seats": ["bob", "ann"]}])
+    import_document(
+        build_league(
+            "ann bob", [{"id": "m1", "seats": ["ann", "bob"]}, {"id": "m2", "seats": ["bob", "ann"]}]
+        )
     )
-    part = league([], [played("m1", "ann bob", even(-4, -6))])
-    assert imported(part)["changed"] == {"matches": 1}
-    rows = report(LEAGUE)["divisions"][0]["standings"]
+    part = build_league([], [build_played_match("m1", "ann bob", build_sheet_for_scores(-4, -6))])
+    assert import_document(part)["changed"] == {"matches": 1}
+    rows = run_report(LEAGUE)["divisions"][0]["standings"]
     assert [(row["player"], row["score"]) for row in rows] == [("ann", -4), ("bob", -6)]
-    assert run("verify", "club").code == 0
+    assert run_command("verify", "club").code == 0
 
 
 def test_a_scheduled_match_may_be_seated_and_dated_anew() -> None:
-    imported(league("ann bob cleo", [{"id": "m1", "seats": ["ann", "bob"]}]))
+    import_document(build_league("ann bob cleo", [{"id": "m1", "seats": ["ann", "bob"]}]))
     anew = {"id": "m1", "seats": ["cleo", "ann"], "due_on": "2026-05-05", "round": 2, "table": 3}
-    assert imported(league("ann bob cleo", [anew]))["changed"] == {"matches": 1}
-    assert json.loads(export("club"))["competitions"][0]["seasons"][0]["divisions"][0]["matches"] == [
+    assert import_document(build_league("ann bob cleo", [anew]))["changed"] == {"matches": 1}
+    assert json.loads(run_export("club"))["competitions"][0]["seasons"][0]["divisions"][0]["matches"] == [
         {
             **{"id": "m1", "round": 2, "table": 3, "seats": ["cleo", "ann"], "due_on": "2026-05-05"},
             **{"status": "scheduled", "revision": 0},
@@ -158,70 +170,81 @@ def test_a_scheduled_match_may_be_seated_and_dated_anew() -> None:
     assert Seat.objects.count() == 2
 
 
-def two_divisions(upper: str, lower: str, matches: list[Any]) -> Any:
+def build_two_divisions(upper: str, lower: str, matches: list[Any]) -> Any:
     rules = {"promoted": 0}
-    return club(competition(season(division(upper), division(lower, matches, level=2)), rules=rules))
+    return build_club(
+        build_competition(
+            build_season(build_division(upper), build_division(lower, matches, level=2)), rules=rules
+        )
+    )
 
 
 def test_an_entry_named_in_another_division_moves() -> None:
-    imported(two_divisions("ann bob cleo", "dev eva", []))
-    assert imported(two_divisions("ann bob", "cleo dev eva", []))["changed"] == {"entries": 3}
-    first, second = json.loads(export("club"))["competitions"][0]["seasons"][0]["divisions"]
+    import_document(build_two_divisions("ann bob cleo", "dev eva", []))
+    assert import_document(build_two_divisions("ann bob", "cleo dev eva", []))["changed"] == {"entries": 3}
+    first, second = json.loads(run_export("club"))["competitions"][0]["seasons"][0]["divisions"]
     assert [entry["player"] for entry in first["entries"]] == ["ann", "bob"]
     assert [entry["player"] for entry in second["entries"]] == ["cleo", "dev", "eva"]
     assert Entry.objects.count() == 5
-    assert run("verify", "club").code == 0
+    assert run_command("verify", "club").code == 0
 
 
 def test_the_division_that_an_entry_leaves_is_a_new_revision_of_itself() -> None:
-    imported(two_divisions("ann bob cleo", "dev eva", []))
+    import_document(build_two_divisions("ann bob cleo", "dev eva", []))
     before = Division.objects.get(level=1).revision
-    part = two_divisions("", "dev eva cleo", [])
-    assert imported(part)["changed"] == {"entries": 1}
+    part = build_two_divisions("", "dev eva cleo", [])
+    assert import_document(part)["changed"] == {"entries": 1}
     assert Division.objects.get(level=1).revision == before + 1
 
 
 def test_an_entry_whose_matches_stay_behind_is_refused() -> None:
-    imported(two_divisions("ann bob", "dev eva cleo", [played("m1", "dev cleo", even(-4, -5))]))
-    [line] = refused(two_divisions("ann bob cleo", "dev eva", []))
+    import_document(
+        build_two_divisions(
+            "ann bob", "dev eva cleo", [build_played_match("m1", "dev cleo", build_sheet_for_scores(-4, -5))]
+        )
+    )
+    [line] = collect_import_errors(build_two_divisions("ann bob cleo", "dev eva", []))
     assert line.endswith("cleo is not entered in this division.")
 
 
 def test_an_entry_moves_with_its_matches() -> None:
     match = {"id": "m1", "seats": ["dev", "cleo"]}
-    imported(two_divisions("ann bob", "dev eva cleo", [match]))
+    import_document(build_two_divisions("ann bob", "dev eva cleo", [match]))
     rules = {"promoted": 0}
-    moved = club(
-        competition(season(division("ann bob dev cleo", [match]), division("eva", level=2)), rules=rules)
+    moved = build_club(
+        build_competition(
+            build_season(build_division("ann bob dev cleo", [match]), build_division("eva", level=2)),
+            rules=rules,
+        )
     )
-    assert imported(moved)["changed"] == {"entries": 3, "matches": 1}
-    assert run("verify", "club").code == 0
+    assert import_document(moved)["changed"] == {"entries": 3, "matches": 1}
+    assert run_command("verify", "club").code == 0
 
 
 # --- dry runs and claims
 
 
 def test_a_dry_run_says_what_would_be_and_changes_nothing() -> None:
-    dry = importing(RIVERSIDE, "--dry-run", "--json")
-    assert not any(everything().values())
-    assert dry.out == importing(RIVERSIDE, "--json").out
-    corrected = riverside()
+    dry = run_import(RIVERSIDE, "--dry-run", "--json")
+    assert not any(fetch_all_rows().values())
+    assert dry.out == run_import(RIVERSIDE, "--json").out
+    corrected = load_riverside()
     corrected["players"][0]["name"] = "Anna"
-    before = everything()
-    assert imported(corrected, "--dry-run")["changed"] == {"players": 1}
-    assert everything() == before
-    assert importing(put(riverside(), "format", 1), "--dry-run").code == 1
+    before = fetch_all_rows()
+    assert import_document(corrected, "--dry-run")["changed"] == {"players": 1}
+    assert fetch_all_rows() == before
+    assert run_import(replace_at(load_riverside(), "format", 1), "--dry-run").code == 1
 
 
 @cache
-def riverside_exported() -> bytes:
-    with rolled_back():
-        imported(RIVERSIDE)
-        return export("riverside")
+def export_riverside() -> bytes:
+    with discard_changes():
+        import_document(RIVERSIDE)
+        return run_export("riverside")
 
 
-def claiming() -> Any:
-    return json.loads(riverside_exported())
+def load_riverside_with_claims() -> Any:
+    return json.loads(export_riverside())
 
 
 SEASON = "competitions.0.seasons.0"
@@ -235,56 +258,59 @@ CLAIMS = [
     (f"{SEASON}.report.awards.0.value", "9.0000", '"0.0000"'),
     (f"{SEASON}.report.awards.6.players", ["jo", "ann"], "null"),
 ]
-LEAF = {f"{SEASON}.divisions.0.matches.0.result.places": ".1", f"{SEASON}.report.awards.6.players": ".1"}
+LEAF_SUFFIXES = {
+    f"{SEASON}.divisions.0.matches.0.result.places": ".1",
+    f"{SEASON}.report.awards.6.players": ".1",
+}
 
 
 @pytest.mark.parametrize(("place", "claimed", "recomputed"), CLAIMS)
 def test_a_claim_that_the_sheets_do_not_bear_out_is_refused(
     place: str, claimed: Any, recomputed: str
 ) -> None:
-    [line] = refused(put(claiming(), place, claimed))
-    assert line.startswith(f"{place}{LEAF.get(place, '')}: The file claims ")
+    [line] = collect_import_errors(replace_at(load_riverside_with_claims(), place, claimed))
+    assert line.startswith(f"{place}{LEAF_SUFFIXES.get(place, '')}: The file claims ")
     assert line.endswith(f"its sheets give {recomputed}.")
 
 
 def test_wrong_claims_are_told_and_replaced_where_that_is_asked_for() -> None:
-    document = claiming()
+    document = load_riverside_with_claims()
     for place, claimed, _recomputed in CLAIMS:
-        put(document, place, claimed)
-    recomputing = importing(document, "--recompute", "--json")
+        replace_at(document, place, claimed)
+    recomputing = run_import(document, "--recompute", "--json")
     assert recomputing.code == 0
     told = sorted(line.split(": ")[0] for line in recomputing.lines)
-    assert told == sorted(f"{place}{LEAF.get(place, '')}" for place, _claimed, _recomputed in CLAIMS)
+    assert told == sorted(f"{place}{LEAF_SUFFIXES.get(place, '')}" for place, _claimed, _recomputed in CLAIMS)
     assert sum(recomputing.json["added"].values()) > 100
-    assert json.loads(export("riverside")) == claiming()
-    assert run("verify", "riverside").code == 0
+    assert json.loads(run_export("riverside")) == load_riverside_with_claims()
+    assert run_command("verify", "riverside").code == 0
 
 
 def test_claims_are_compared_with_the_files_sheets_and_the_clubs() -> None:
     matches = [{"id": "m1", "seats": ["ann", "bob"]}, {"id": "m2", "seats": ["bob", "ann"]}]
-    imported(league("ann bob", matches))
-    imported(league([], [played("m1", "ann bob", even(-4, -6))]))
-    both = league([], [played("m2", "bob ann", even(-7, -8))])
-    with rolled_back():
-        imported(both)
-        claim = json.loads(export("club"))["competitions"][0]["seasons"][0]["report"]
-    put(both, "competitions.0.seasons.0.report", claim)
-    with rolled_back():
-        imported(both)
+    import_document(build_league("ann bob", matches))
+    import_document(build_league([], [build_played_match("m1", "ann bob", build_sheet_for_scores(-4, -6))]))
+    both = build_league([], [build_played_match("m2", "bob ann", build_sheet_for_scores(-7, -8))])
+    with discard_changes():
+        import_document(both)
+        claim = json.loads(run_export("club"))["competitions"][0]["seasons"][0]["report"]
+    replace_at(both, "competitions.0.seasons.0.report", claim)
+    with discard_changes():
+        import_document(both)
     claim["divisions"][0]["standings"][0]["score"] = -7  # as if the club had no m1
-    assert len(refused(both)) == 1
+    assert len(collect_import_errors(both)) == 1
 
 
 # --- mistakes
 
 
 def test_every_mistake_is_a_line_with_its_path_and_nothing_changes(riverside_club: Club) -> None:
-    document = riverside()
-    put(document, "players.0.name", "")
-    put(document, "competitions.0.seasons.0.divisions.0.matches.0.sheet.deals.1.tricks.0", 12)
-    put(document, "competitions.0.seasons.0.divisions.0.matches.1.seats.0", "dev")
-    put(document, "competitions.0.seasons.2.lot", 1)
-    lines = refused(document)
+    document = load_riverside()
+    replace_at(document, "players.0.name", "")
+    replace_at(document, "competitions.0.seasons.0.divisions.0.matches.0.sheet.deals.1.tricks.0", 12)
+    replace_at(document, "competitions.0.seasons.0.divisions.0.matches.1.seats.0", "dev")
+    replace_at(document, "competitions.0.seasons.2.lot", 1)
+    lines = collect_import_errors(document)
     assert [line.split(": ")[0] for line in lines] == [
         "players.0.name",
         "competitions.0.seasons.0.divisions.0.matches.0.sheet.deals.1.tricks",
@@ -295,27 +321,27 @@ def test_every_mistake_is_a_line_with_its_path_and_nothing_changes(riverside_clu
 
 
 def test_a_hundred_mistakes_are_told_and_no_more() -> None:
-    document = riverside()
+    document = load_riverside()
     for player in document["players"]:
         player |= {f"x{number}": 0 for number in range(10)}
-    lines = refused(document)
+    lines = collect_import_errors(document)
     assert len(lines) == 100
     assert lines[0] == "players.0.x0: Unknown field: x0."
 
 
 def test_a_mistake_is_one_line_whatever_the_file_calls_its_fields() -> None:
-    document = pair()
+    document = build_pair_league()
     document["club"]["a\nb\x1b[2J"] = 1
     document["competitions"][0]["game"] = "ches\u2028s"
-    assert refused(document) == [
+    assert collect_import_errors(document) == [
         "club.a\\u000ab\\u001b[2J: Unknown field: a\\u000ab\\u001b[2J.",
         "competitions.0.game: No game called ches\\u2028s is installed.",
     ]
 
 
 def test_what_is_wrong_with_three_seasons_for_one_reason_is_said_once() -> None:
-    document = put(riverside(), "competitions.0.rules.relegated", 1)
-    assert refused(document) == [
+    document = replace_at(load_riverside(), "competitions.0.rules.relegated", 1)
+    assert collect_import_errors(document) == [
         "competitions.0.rules.relegated: As many go down as go up: promoted is 2, relegated is 1."
     ]
 
@@ -323,52 +349,55 @@ def test_what_is_wrong_with_three_seasons_for_one_reason_is_said_once() -> None:
 @pytest.mark.parametrize("flags", [(), ("--dry-run",), ("--recompute",), ("--json",)])
 @pytest.mark.parametrize("written", [b"", b"\xff", b"[]", b'{"format": NaN}', b"{}"])
 def test_what_is_no_club_file_is_refused(written: bytes, flags: tuple[str, ...]) -> None:
-    refused(written, *flags)
+    collect_import_errors(written, *flags)
 
 
 def test_a_file_that_is_not_there_or_is_none_is_said() -> None:
     for name in ("/nowhere/club.json", "/tmp"):
-        ran = run("import_club", name)
+        ran = run_command("import_club", name)
         assert ran.code == 1
         assert ran.err.startswith(f"{name}: The file cannot be read: ")
 
 
 def test_dates_may_be_as_far_as_dates_go() -> None:
-    document = pair(starts_on="0001-01-01", ends_on="9999-12-31", state="closed")
-    imported(document)
-    assert json.loads(export("club"))["competitions"][0]["seasons"][0]["ends_on"] == "9999-12-31"
-    assert report(LEAGUE, "--as-of", "9999-12-30")["state"] == "open"
+    document = build_pair_league(starts_on="0001-01-01", ends_on="9999-12-31", state="closed")
+    import_document(document)
+    assert json.loads(run_export("club"))["competitions"][0]["seasons"][0]["ends_on"] == "9999-12-31"
+    assert run_report(LEAGUE, "--as-of", "9999-12-30")["state"] == "open"
 
 
 def test_a_club_may_have_empty_parts() -> None:
-    imported(
-        club(competition(season(division("", level=9)), season(number=2)), competition(slug="b", name="B"))
+    import_document(
+        build_club(
+            build_competition(build_season(build_division("", level=9)), build_season(number=2)),
+            build_competition(slug="b", name="B"),
+        )
     )
     assert (Player.objects.count(), Season.objects.count(), Division.objects.count()) == (0, 2, 1)
-    assert report(LEAGUE, "--season", "1")["divisions"] == [{"level": 9, "name": "I", "standings": []}]
-    assert report(LEAGUE, "--season", "2")["divisions"] == []
+    assert run_report(LEAGUE, "--season", "1")["divisions"] == [{"level": 9, "name": "I", "standings": []}]
+    assert run_report(LEAGUE, "--season", "2")["divisions"] == []
     for command in (("report", LEAGUE), ("verify", "club")):
-        assert run(*command).code == 0
+        assert run_command(*command).code == 0
 
 
 def test_two_zeros_and_a_disqualification_come_in_like_any_sheet() -> None:
-    spoiled = {**sheet((0, 0)), "penalties": [{"seat": 0, "kind": "miscount"}] * 3}
-    imported(league("ann bob", [played("m1", "ann bob", spoiled)]))
-    first, _second = report(LEAGUE)["divisions"][0]["standings"]
+    spoiled = {**build_sheet((0, 0)), "penalties": [{"seat": 0, "kind": "miscount"}] * 3}
+    import_document(build_league("ann bob", [build_played_match("m1", "ann bob", spoiled)]))
+    first, _second = run_report(LEAGUE)["divisions"][0]["standings"]
     assert first["player"] == "bob"
-    assert run("verify", "club").code == 0
+    assert run_command("verify", "club").code == 0
 
 
 # --- in bulk
 
 
-def queries(document: Any) -> int:
+def count_queries(document: Any) -> int:
     with CaptureQueriesContext(connection) as captured:
-        imported(document)
+        import_document(document)
     return len(captured)
 
 
-def large(players: int) -> Any:
+def build_large_file(players: int) -> Any:
     from league.demo.large import build_club_file
 
     return build_club_file(players)
@@ -376,12 +405,12 @@ def large(players: int) -> Any:
 
 def test_queries_grow_only_by_chunks_of_rows() -> None:
     """SQLite takes 999 values at once: 76 seats, the widest rows."""
-    small = queries(large(8))
-    rows = sum(map(len, everything().values()))
-    many = queries(large(340)) - small
-    rows = sum(map(len, everything().values())) - rows
+    small = count_queries(build_large_file(8))
+    rows = sum(map(len, fetch_all_rows().values()))
+    many = count_queries(build_large_file(340)) - small
+    rows = sum(map(len, fetch_all_rows().values())) - rows
     assert rows > 3500
     assert many <= rows / 70
     with CaptureQueriesContext(connection) as again:
-        imported(large(340))
+        import_document(build_large_file(340))
     assert len(again) <= 20

@@ -6,8 +6,15 @@ from typing import Any
 import pytest
 
 from league.models import Variant
-from tests.commands.console import export, imported, importing, refused, run, with_file
-from tests.rules.clubs import club, mistakes, put
+from tests.commands.console import (
+    collect_import_errors,
+    import_document,
+    run_command,
+    run_export,
+    run_import,
+    run_on_file,
+)
+from tests.rules.clubs import build_club, find_mistakes, replace_at
 
 pytestmark = pytest.mark.django_db
 
@@ -15,86 +22,90 @@ LONG = {"key": "long", "name": "Long", "game": "skuck", "options": {"deals": 8}}
 STRICT = {"key": "strict", "name": "Strict", "game": "skuck", "options": {"third_renege_disqualifies": True}}
 
 
-def document(*variants: Any) -> Any:
-    return club(players="ann bob", variants=list(variants))
+def build_document(*variants: Any) -> Any:
+    return build_club(players="ann bob", variants=list(variants))
 
 
-def kept() -> dict[str, tuple[str, str, Any]]:
+def fetch_variants() -> dict[str, tuple[str, str, Any]]:
     return {one.key: (one.name, one.game, one.options) for one in Variant.objects.all()}
 
 
 def test_variants_come_in_and_go_out_by_key() -> None:
-    assert imported(document(STRICT, LONG))["added"] == {"clubs": 1, "players": 2, "variants": 2}
-    assert kept()["strict"] == ("Strict", "skuck", {"third_renege_disqualifies": True})
-    exported = json.loads(export("club"))
+    assert import_document(build_document(STRICT, LONG))["added"] == {"clubs": 1, "players": 2, "variants": 2}
+    assert fetch_variants()["strict"] == ("Strict", "skuck", {"third_renege_disqualifies": True})
+    exported = json.loads(run_export("club"))
     assert list(exported) == ["format", "club", "players", "competitions", "variants"]
     assert exported["variants"] == [LONG, STRICT]
     assert list(exported["variants"][0]) == ["key", "name", "game", "options"]
 
 
 def test_an_export_comes_in_as_it_is_and_goes_out_the_same() -> None:
-    imported(document(STRICT, LONG))
-    once = export("club")
-    again = imported(once)
+    import_document(build_document(STRICT, LONG))
+    once = run_export("club")
+    again = import_document(once)
     assert (again["added"], again["changed"], again["unchanged"]["variants"]) == ({}, {}, 2)
-    assert export("club") == once
-    assert run("verify", "club").code == 0 and with_file("verify", once).code == 0
+    assert run_export("club") == once
+    assert run_command("verify", "club").code == 0 and run_on_file("verify", once).code == 0
 
 
 def test_options_are_kept_and_written_only_where_they_differ() -> None:
-    imported(document(LONG | {"options": {"time_penalties": True, "deals": 4}}, {**STRICT, "options": {}}))
-    assert [one["options"] for one in json.loads(export("club"))["variants"]] == [
+    import_document(
+        build_document(LONG | {"options": {"time_penalties": True, "deals": 4}}, {**STRICT, "options": {}})
+    )
+    assert [one["options"] for one in json.loads(run_export("club"))["variants"]] == [
         {"time_penalties": True},
         {},
     ]
-    assert kept()["strict"][2] == {}
+    assert fetch_variants()["strict"][2] == {}
 
 
 def test_a_file_changes_those_it_names_and_leaves_the_others_alone() -> None:
-    imported(document(LONG, STRICT))
-    assert imported(document(LONG | {"name": "Longer"}, STRICT)) == {
+    import_document(build_document(LONG, STRICT))
+    assert import_document(build_document(LONG | {"name": "Longer"}, STRICT)) == {
         "added": {},
         "changed": {"variants": 1},
         "unchanged": {"clubs": 1, "players": 2, "variants": 1},
     }
-    silent = importing(club(players="ann bob"), "--json").json
+    silent = run_import(build_club(players="ann bob"), "--json").json
     assert "variants" not in silent["unchanged"]  # as it was before there were any
-    assert imported(document())["changed"] == {}
-    assert {name for name, _game, _options in kept().values()} == {"Longer", "Strict"}
+    assert import_document(build_document())["changed"] == {}
+    assert {name for name, _game, _options in fetch_variants().values()} == {"Longer", "Strict"}
 
 
 def test_two_may_exchange_their_names() -> None:
-    imported(document(LONG, STRICT))
-    imported(document(LONG | {"name": "Strict"}, STRICT | {"name": "Long"}))
-    assert {key: name for key, (name, _game, _options) in kept().items()} == {
+    import_document(build_document(LONG, STRICT))
+    import_document(build_document(LONG | {"name": "Strict"}, STRICT | {"name": "Long"}))
+    assert {key: name for key, (name, _game, _options) in fetch_variants().items()} == {
         "long": "Strict",
         "strict": "Long",
     }
 
 
 def test_a_club_without_variants_says_nothing_of_them() -> None:
-    imported(document())
-    assert b"variants" not in export("club")
+    import_document(build_document())
+    assert b"variants" not in run_export("club")
 
 
 def test_a_dry_run_says_what_it_would_do_and_does_nothing() -> None:
-    imported(club(players="ann bob"))
-    ran = importing(document(LONG), "--dry-run")
-    assert "1 variants" in ran.out and not kept()
+    import_document(build_club(players="ann bob"))
+    ran = run_import(build_document(LONG), "--dry-run")
+    assert "1 variants" in ran.out and not fetch_variants()
 
 
 def test_a_name_that_another_variant_of_the_club_has_is_refused() -> None:
-    imported(document(LONG))
-    assert refused(document(STRICT, LONG | {"key": "other"})) == [
+    import_document(build_document(LONG))
+    assert collect_import_errors(build_document(STRICT, LONG | {"key": "other"})) == [
         "variants.1.name: The club has a variant called Long already, under the key long."
     ]
 
 
 def test_capitals_make_no_other_name() -> None:
     shout = LONG | {"key": "other", "name": "LONG"}
-    assert mistakes(document(LONG, shout)) == [("variants.1.name", "LONG stands here for the second time.")]
-    imported(document(LONG))
-    assert refused(document(shout)) == [
+    assert find_mistakes(build_document(LONG, shout)) == [
+        ("variants.1.name", "LONG stands here for the second time.")
+    ]
+    import_document(build_document(LONG))
+    assert collect_import_errors(build_document(shout)) == [
         "variants.0.name: The club has a variant called Long already, under the key long."
     ]
 
@@ -119,18 +130,20 @@ def test_capitals_make_no_other_name() -> None:
     ],
 )
 def test_a_wrong_variant_is_refused_at_its_place(place: str, value: Any, path: str, message: str) -> None:
-    wrong = put(json.loads(json.dumps(document(LONG, STRICT))), place, value)
-    [(where, said)] = mistakes(wrong)
+    wrong = replace_at(json.loads(json.dumps(build_document(LONG, STRICT))), place, value)
+    [(where, said)] = find_mistakes(wrong)
     assert where == path and message in said
-    assert refused(wrong) == [f"{where}: {said}"]
+    assert collect_import_errors(wrong) == [f"{where}: {said}"]
 
 
 def test_games_each_have_their_own_names() -> None:
     hucklebuck = {"key": "long-2", "name": "Long", "game": "hucklebuck", "options": {"target": 15}}
-    assert imported(document(LONG, hucklebuck))["added"]["variants"] == 2
+    assert import_document(build_document(LONG, hucklebuck))["added"]["variants"] == 2
 
 
 def test_more_than_a_hundred_are_refused() -> None:
     many = [LONG | {"key": f"long-{number}", "name": f"Long {number}"} for number in range(101)]
-    assert refused(document(*many)) == ["variants: Must have at most 100 entries, not 101."]
-    assert imported(document(*many[1:]))["added"]["variants"] == 100
+    assert collect_import_errors(build_document(*many)) == [
+        "variants: Must have at most 100 entries, not 101."
+    ]
+    assert import_document(build_document(*many[1:]))["added"]["variants"] == 100

@@ -5,11 +5,11 @@ import re
 from django.apps import apps
 from django.db.models import ForeignKey
 
-from tests.commands.console import run
+from tests.commands.console import run_command
 
 
 def test_every_table_and_reference_is_drawn() -> None:
-    said = run("model_diagram")
+    said = run_command("model_diagram")
     assert said.code == 0, said.err
     tables, references = set(), set()
     for model in apps.get_app_config("league").get_models():
@@ -23,7 +23,7 @@ def test_every_table_and_reference_is_drawn() -> None:
 
 
 def test_keys_are_marked() -> None:
-    said = run("model_diagram").out
+    said = run_command("model_diagram").out
     [club] = re.findall(r"^  Club \{\n(.*?)^  \}", said, re.MULTILINE | re.DOTALL)
     assert "    BigAutoField id PK\n" in club
     assert "    CharField slug UK\n" in club

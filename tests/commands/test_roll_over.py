@@ -7,9 +7,18 @@ from django.core.management import get_commands, load_command_class
 from django.db import connections
 
 from league.models import Competition
-from tests.actions.seasons import league_file
-from tests.commands.console import everything, export, imported, run
-from tests.rules.clubs import club, competition, division, even, played, put, riverside, season
+from tests.actions.seasons import build_league_file
+from tests.commands.console import fetch_all_rows, import_document, run_command, run_export
+from tests.rules.clubs import (
+    build_club,
+    build_competition,
+    build_division,
+    build_played_match,
+    build_season,
+    build_sheet_for_scores,
+    load_riverside,
+    replace_at,
+)
 
 pytestmark = pytest.mark.django_db
 LEAGUE = "club/league"
@@ -18,44 +27,48 @@ RIVERSIDE = "riverside/skuck-league"
 
 @pytest.mark.parametrize("number", [1, 2])
 def test_the_next_season_of_riverside(number: int) -> None:
-    file = riverside()
+    file = load_riverside()
     wanted = file["competitions"][0]["seasons"][number]["divisions"]
     del file["competitions"][0]["seasons"][number:]
-    imported(file)
-    made = run("roll_over", RIVERSIDE, "--json").json
-    opened = run("open_season", RIVERSIDE, "--json").json
+    import_document(file)
+    made = run_command("roll_over", RIVERSIDE, "--json").json
+    opened = run_command("open_season", RIVERSIDE, "--json").json
     assert (made["season"], made["state"], opened["state"]) == (number + 1, "draft", "open")
     assert made["divisions"] == opened["divisions"]
     assert [(one["level"], one["name"], one["entries"]) for one in made["divisions"]] == [
         (one["level"], one["name"], [entry["player"] for entry in one["entries"]]) for one in wanted
     ]
-    assert run("verify", "riverside").code == 0
+    assert run_command("verify", "riverside").code == 0
 
 
 @pytest.mark.parametrize("flag", ["--forfeit-missing", "--void-missing"])
 @pytest.mark.parametrize("newcomers", [[], ["--add", "zoe", "--add", "abe"]], ids=["nobody new", "two new"])
 def test_the_preview_is_the_same_answer_and_changes_nothing(flag: str, newcomers: list[str]) -> None:
-    imported(league_file([4, 4, 4], unplayed=2, newcomers="abe zoe"))
-    before = everything()
-    preview = run("roll_over", LEAGUE, "--json", "--preview", flag, *newcomers)
+    import_document(build_league_file([4, 4, 4], unplayed=2, newcomers="abe zoe"))
+    before = fetch_all_rows()
+    preview = run_command("roll_over", LEAGUE, "--json", "--preview", flag, *newcomers)
     assert (preview.code, preview.err) == (0, "")
-    assert everything() == before
-    done = run("roll_over", LEAGUE, "--json", flag, *newcomers)
+    assert fetch_all_rows() == before
+    done = run_command("roll_over", LEAGUE, "--json", flag, *newcomers)
     assert done.out == preview.out
     assert (done.json["season"], done.json["state"]) == (2, "draft")
 
 
 def test_people_read_from_where_to_where_and_why() -> None:
     divisions = [
-        division(
+        build_division(
             [{"player": "ann"}, {"player": "bob"}, {"player": "carl", "left": True}],
-            [played("m1", "ann bob", even(-6, -4))],
+            [build_played_match("m1", "ann bob", build_sheet_for_scores(-6, -4))],
         ),
-        division("cleo dev", [played("m2", "cleo dev", even(-4, -6))], level=2),
+        build_division(
+            "cleo dev", [build_played_match("m2", "cleo dev", build_sheet_for_scores(-4, -6))], level=2
+        ),
     ]
-    imported(club(competition(season(*divisions), rules={"promoted": 1}), players="zoe"))
-    preview = run("roll_over", LEAGUE, "--preview", "--add", "zoe").out.splitlines()
-    lines = run("roll_over", LEAGUE, "--add", "zoe").out.splitlines()
+    import_document(
+        build_club(build_competition(build_season(*divisions), rules={"promoted": 1}), players="zoe")
+    )
+    preview = run_command("roll_over", LEAGUE, "--preview", "--add", "zoe").out.splitlines()
+    lines = run_command("roll_over", LEAGUE, "--add", "zoe").out.splitlines()
     assert preview[0] == "club/league, season 2 (draft), if it were made now"
     assert lines[0] == "club/league, season 2 (draft)"
     assert preview[1:] == lines[1:]
@@ -69,26 +82,26 @@ def test_people_read_from_where_to_where_and_why() -> None:
 
 
 def test_undo_answers_with_the_season_before_and_gives_back_the_same_bytes() -> None:
-    imported(league_file([4, 4], unplayed=1, newcomers="zoe"))
-    before = export("club")
-    assert run("roll_over", LEAGUE, "--void-missing", "--add", "zoe").code == 0
-    assert run("open_season", LEAGUE).code == 0
-    assert export("club") != before
-    undone = run("roll_over", LEAGUE, "--undo", "--json")
+    import_document(build_league_file([4, 4], unplayed=1, newcomers="zoe"))
+    before = run_export("club")
+    assert run_command("roll_over", LEAGUE, "--void-missing", "--add", "zoe").code == 0
+    assert run_command("open_season", LEAGUE).code == 0
+    assert run_export("club") != before
+    undone = run_command("roll_over", LEAGUE, "--undo", "--json")
     assert (undone.code, undone.err) == (0, "")
     assert (undone.json["season"], undone.json["state"]) == (1, "open")
     assert [one["entries"] for one in undone.json["divisions"]] == [
         ["p001", "p002", "p003", "p004"],
         ["p005", "p006", "p007", "p008"],
     ]
-    assert export("club") == before
-    assert run("verify", "club").code == 0
+    assert run_export("club") == before
+    assert run_command("verify", "club").code == 0
 
 
 def test_of_undoing_people_read_what_there_is_now() -> None:
-    imported(league_file([3]))
-    assert run("roll_over", LEAGUE).code == 0
-    assert run("roll_over", LEAGUE, "--undo").out.splitlines() == [
+    import_document(build_league_file([3]))
+    assert run_command("roll_over", LEAGUE).code == 0
+    assert run_command("roll_over", LEAGUE, "--undo").out.splitlines() == [
         "Season 2 has been taken back.",
         "club/league, season 1 (open)",
         "Division A: p001, p002, p003",
@@ -120,27 +133,27 @@ def test_of_undoing_people_read_what_there_is_now() -> None:
 def test_refusals_are_lines_and_nothing_changes(
     flags: list[str], lines: list[str], preview: list[str]
 ) -> None:
-    imported(league_file([4, 4], unplayed=1))
-    before = everything()
-    ran = run("roll_over", LEAGUE, *flags, *([] if "--undo" in flags else preview))
+    import_document(build_league_file([4, 4], unplayed=1))
+    before = fetch_all_rows()
+    ran = run_command("roll_over", LEAGUE, *flags, *([] if "--undo" in flags else preview))
     assert (ran.code, ran.out, ran.lines) == (1, "", lines)
-    assert everything() == before
+    assert fetch_all_rows() == before
 
 
 def test_a_second_time_names_the_season_that_is_there() -> None:
-    imported(league_file([4, 4]))
-    assert run("roll_over", LEAGUE).code == 0
-    before = everything()
+    import_document(build_league_file([4, 4]))
+    assert run_command("roll_over", LEAGUE).code == 0
+    before = fetch_all_rows()
     for flags in ([], ["--preview"]):
-        ran = run("roll_over", LEAGUE, *flags)
+        ran = run_command("roll_over", LEAGUE, *flags)
         assert ran.lines == ["season: Season 2 has been made out of season 1 already."]
         assert (ran.code, ran.out) == (1, "")
-    assert everything() == before
+    assert fetch_all_rows() == before
 
 
 def test_before_any_season_has_been_opened() -> None:
-    imported(put(league_file([4], unplayed=6), "competitions.0.seasons.0.state", "draft"))
-    ran = run("roll_over", LEAGUE)
+    import_document(replace_at(build_league_file([4], unplayed=6), "competitions.0.seasons.0.state", "draft"))
+    ran = run_command("roll_over", LEAGUE)
     assert (ran.code, ran.lines) == (1, ["season: No season has been opened yet."])
 
 
@@ -156,12 +169,12 @@ def test_before_any_season_has_been_opened() -> None:
     ids=" ".join,
 )
 def test_flags_that_contradict_each_other_are_wrong_usage(flags: tuple[str, ...]) -> None:
-    imported(league_file([4, 4], unplayed=1, newcomers="zoe"))
-    before = everything()
-    ran = run("roll_over", LEAGUE, *flags)
+    import_document(build_league_file([4, 4], unplayed=1, newcomers="zoe"))
+    before = fetch_all_rows()
+    ran = run_command("roll_over", LEAGUE, *flags)
     assert (ran.code, ran.out) == (2, "")
     assert ran.err
-    assert everything() == before
+    assert fetch_all_rows() == before
 
 
 @pytest.mark.parametrize("flags", [("--undo", "--preview"), ("--forfeit-missing", "--void-missing")])
@@ -179,7 +192,7 @@ def test_the_exit_code_of_wrong_usage_is_two(
     assert printed.err
 
 
-def with_leavers(document: Any, *divisions: str) -> Any:
+def mark_leavers(document: Any, *divisions: str) -> Any:
     """All of these divisions' entries but the first so many have left: `B1` leaves one in B."""
     for part in document["competitions"][0]["seasons"][0]["divisions"]:
         for named in divisions:
@@ -190,14 +203,14 @@ def with_leavers(document: Any, *divisions: str) -> Any:
 
 
 def test_where_nobody_would_be_left_there_is_no_next_season() -> None:
-    imported(with_leavers(league_file([3, 3], newcomers="zoe"), "A0", "B0"))
-    before = everything()
+    import_document(mark_leavers(build_league_file([3, 3], newcomers="zoe"), "A0", "B0"))
+    before = fetch_all_rows()
     for flags in ([], ["--preview"]):
-        ran = run("roll_over", LEAGUE, *flags)
+        ran = run_command("roll_over", LEAGUE, *flags)
         assert (ran.code, ran.out) == (1, "")
         assert ran.lines == ["season: All who are in season 1 have left: nobody would play in the next one."]
-    assert everything() == before
-    assert run("roll_over", LEAGUE, "--add", "zoe").code == 0
+    assert fetch_all_rows() == before
+    assert run_command("roll_over", LEAGUE, "--add", "zoe").code == 0
 
 
 @pytest.mark.parametrize("preview", [[], ["--preview"]], ids=["done", "previewed"])
@@ -217,24 +230,26 @@ def test_where_nobody_would_be_left_there_is_no_next_season() -> None:
 def test_a_season_that_could_not_be_opened_is_told_of(
     sizes: list[int], leaving: list[str], moving: int, said: list[str], preview: list[str]
 ) -> None:
-    imported(with_leavers(league_file(sizes, rules={"promoted": moving, "relegated": moving}), *leaving))
+    import_document(
+        mark_leavers(build_league_file(sizes, rules={"promoted": moving, "relegated": moving}), *leaving)
+    )
     told = [
         line.partition(" as it is: ")[2]
-        for line in run("roll_over", LEAGUE, *preview).out.splitlines()
+        for line in run_command("roll_over", LEAGUE, *preview).out.splitlines()
         if line.startswith("It could not be opened as it is: ")
     ]
     assert told == said
     if not preview:
-        assert (run("open_season", LEAGUE).code == 0) == (said == [])
+        assert (run_command("open_season", LEAGUE).code == 0) == (said == [])
 
 
 def test_programs_read_nothing_of_that() -> None:
-    imported(with_leavers(league_file([4]), "A1"))
-    assert "opened" not in run("roll_over", LEAGUE, "--json").out
+    import_document(mark_leavers(build_league_file([4]), "A1"))
+    assert "opened" not in run_command("roll_over", LEAGUE, "--json").out
 
 
 def test_it_is_told_by_the_rules_of_the_next_season() -> None:
-    imported(league_file([3, 3]))
+    import_document(build_league_file([3, 3]))
     Competition.objects.update(rules=Competition.objects.get().rules | {"promoted": 4, "relegated": 4})
-    lines = run("roll_over", LEAGUE, "--preview").out.splitlines()
+    lines = run_command("roll_over", LEAGUE, "--preview").out.splitlines()
     assert [line.partition(": ")[0] for line in lines[1:3]] == ["It could not be opened as it is"] * 2

@@ -12,17 +12,17 @@ import pytest
 from django.db import connections
 from django.db.utils import ConnectionHandler
 
-from tests.commands.console import imported, run, with_file
-from tests.rules.clubs import RIVERSIDE, ROOT, content, league, put
+from tests.commands.console import import_document, run_command, run_on_file
+from tests.rules.clubs import RIVERSIDE, ROOT, build_league, encode_document, replace_at
 
-AWAY = "postgres://nobody@127.0.0.1:1/nowhere"
-LATIN = {"LC_ALL": "C", "PYTHONIOENCODING": "latin-1", "PYTHONUTF8": "0"}
-WRONG_ID = b'{"format": "boolie-club/1", "club": {"slug": "\xc3\xa4", "name": "x"}}'
-AGAINST_ID = "club.slug: An id is made of letters, digits and -, at most 100 of them."
-NOT_SET_UP = "The database has not been set up yet. Type: python manage.py migrate\n"
+UNREACHABLE_DATABASE = "postgres://nobody@127.0.0.1:1/nowhere"
+LATIN_1_ENVIRONMENT = {"LC_ALL": "C", "PYTHONIOENCODING": "latin-1", "PYTHONUTF8": "0"}
+WRONG_ID_FILE = b'{"format": "boolie-club/1", "club": {"slug": "\xc3\xa4", "name": "x"}}'
+WRONG_ID_MESSAGE = "club.slug: An id is made of letters, digits and -, at most 100 of them."
+NOT_SET_UP_MESSAGE = "The database has not been set up yet. Type: python manage.py migrate\n"
 
 
-def manage(*arguments: str, **environment: str) -> "subprocess.CompletedProcess[str]":
+def run_manage(*arguments: str, **environment: str) -> "subprocess.CompletedProcess[str]":
     return subprocess.run(
         [sys.executable, "manage.py", *arguments],
         capture_output=True,
@@ -34,7 +34,7 @@ def manage(*arguments: str, **environment: str) -> "subprocess.CompletedProcess[
 
 
 @contextmanager
-def database(url: str) -> Iterator[None]:
+def use_database(url: str) -> Iterator[None]:
     """Let commands find another database."""
     usual, other = connections["default"], ConnectionHandler({"default": dj_database_url.parse(url)})
     connections["default"] = other["default"]
@@ -69,7 +69,7 @@ def database(url: str) -> Iterator[None]:
     ids=" ".join,
 )
 def test_wrong_usage_is_usage(arguments: tuple[str, ...]) -> None:
-    ran = run(*arguments)
+    ran = run_command(*arguments)
     assert (ran.code, ran.out) == (2, "")
     assert ran.err
 
@@ -88,33 +88,35 @@ def test_wrong_usage_is_usage(arguments: tuple[str, ...]) -> None:
     ids=str,
 )
 def test_unknown_names_are_bad_input(arguments: tuple[str, ...], line: str) -> None:
-    imported(league("ann bob", [], state="draft"))
-    ran = run(*arguments)
+    import_document(build_league("ann bob", [], state="draft"))
+    ran = run_command(*arguments)
     assert (ran.code, ran.out, ran.lines) == (1, "", [line])
 
 
 def test_wrong_content_is_bad_input() -> None:
-    ran = with_file("verify", WRONG_ID)
-    assert (ran.code, ran.out, ran.lines) == (1, "", [AGAINST_ID])
+    ran = run_on_file("verify", WRONG_ID_FILE)
+    assert (ran.code, ran.out, ran.lines) == (1, "", [WRONG_ID_MESSAGE])
 
 
 def test_from_a_shell_wrong_usage_ends_in_2() -> None:
-    ran = manage("report", "riverside")
+    ran = run_manage("report", "riverside")
     assert (ran.returncode, ran.stdout) == (2, "")
     assert "'riverside' is no club-slug/competition-slug" in ran.stderr
 
 
 def test_from_a_shell_bad_input_ends_in_1(tmp_path: Path) -> None:
-    ran = manage("export_club", "x", DATABASE_URL=f"sqlite:///{tmp_path}/new.sqlite3")
+    ran = run_manage("export_club", "x", DATABASE_URL=f"sqlite:///{tmp_path}/new.sqlite3")
     assert (ran.returncode, ran.stdout) == (1, "")
-    assert ran.stderr == NOT_SET_UP
+    assert ran.stderr == NOT_SET_UP_MESSAGE
 
 
 def test_files_are_utf_8_whatever_the_terminal_speaks_and_need_no_database(tmp_path: Path) -> None:
-    document = put(league("ann bob", []), "competitions.0.seasons.0.report", {"prizes": "Ænn 明 👑"})
+    document = replace_at(
+        build_league("ann bob", []), "competitions.0.seasons.0.report", {"prizes": "Ænn 明 👑"}
+    )
     file = tmp_path / "club.json"
-    file.write_bytes(content(document))
-    ran = manage("verify", str(file), "--json", **LATIN, DATABASE_URL=AWAY)
+    file.write_bytes(encode_document(document))
+    ran = run_manage("verify", str(file), "--json", **LATIN_1_ENVIRONMENT, DATABASE_URL=UNREACHABLE_DATABASE)
     assert (ran.returncode, ran.stderr) == (1, "")
     assert '"claimed": "Ænn 明 👑"' in ran.stdout and ran.stdout.endswith("}\n")
 
@@ -123,17 +125,17 @@ def test_files_are_utf_8_whatever_the_terminal_speaks_and_need_no_database(tmp_p
 def test_files_are_utf_8_in_and_out_of_a_new_database(tmp_path: Path) -> None:
     """Set it up, fill it and read it, as somebody at a shell would do it."""
     file, wrong = tmp_path / "club.json", tmp_path / "wrong.json"
-    file.write_bytes(content(put(league("ann bob", []), "players.0.name", "Ænn 明 👑")))
-    wrong.write_bytes(WRONG_ID)
-    latin = {**LATIN, "DATABASE_URL": f"sqlite:///{tmp_path}/club.sqlite3"}
+    file.write_bytes(encode_document(replace_at(build_league("ann bob", []), "players.0.name", "Ænn 明 👑")))
+    wrong.write_bytes(WRONG_ID_FILE)
+    latin = {**LATIN_1_ENVIRONMENT, "DATABASE_URL": f"sqlite:///{tmp_path}/club.sqlite3"}
     for arguments in (("migrate", "--verbosity=0"), ("import_club", str(file))):
-        ran = manage(*arguments, **latin)
+        ran = run_manage(*arguments, **latin)
         assert ran.returncode == 0, ran.stderr
-    out = manage("export_club", "club", **latin)
+    out = run_manage("export_club", "club", **latin)
     assert (out.returncode, out.stderr) == (0, "")
     assert '"name": "Ænn 明 👑"' in out.stdout and out.stdout.endswith("}\n")
-    bad = manage("verify", str(wrong), **latin)
-    assert (bad.returncode, bad.stdout, bad.stderr) == (1, "", AGAINST_ID + "\n")
+    bad = run_manage("verify", str(wrong), **latin)
+    assert (bad.returncode, bad.stdout, bad.stderr) == (1, "", WRONG_ID_MESSAGE + "\n")
 
 
 @pytest.mark.django_db
@@ -148,14 +150,14 @@ def test_a_database_that_was_never_set_up_is_said_to_be_so(
     file = tmp_path / "club.json"
     file.write_bytes(RIVERSIDE)
     given = [str(file) if argument == "FILE" else argument for argument in arguments]
-    with database(f"sqlite:///{tmp_path}/new.sqlite3"):
-        ran = run(*given)
-    assert (ran.code, ran.out, ran.err) == (1, "", NOT_SET_UP)
+    with use_database(f"sqlite:///{tmp_path}/new.sqlite3"):
+        ran = run_command(*given)
+    assert (ran.code, ran.out, ran.err) == (1, "", NOT_SET_UP_MESSAGE)
 
 
 @pytest.mark.django_db
 def test_a_database_that_is_not_there_is_said_to_be_away() -> None:
-    with database(AWAY):
-        ran = run("report", "x/y")
+    with use_database(UNREACHABLE_DATABASE):
+        ran = run_command("report", "x/y")
     assert (ran.code, ran.out) == (1, "")
     assert ran.err.startswith("The database cannot be used: ")

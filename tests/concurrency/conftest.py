@@ -5,23 +5,23 @@ from pathlib import Path
 
 import pytest
 
-from tests.concurrency.house import House, build
+from tests.concurrency.house import Installation, create_installation
 
 
 @pytest.fixture(scope="session")
-def migrated(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
-    with build(tmp_path_factory.mktemp("migrated")) as house:
-        house.manage("migrate", "--verbosity", "0")
+def migrated_installation(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Installation]:
+    with create_installation(tmp_path_factory.mktemp("migrated")) as house:
+        house.run_manage("migrate", "--verbosity", "0")
         yield house
 
 
 @pytest.fixture
-def rounds(pytestconfig: pytest.Config) -> int:
+def repetitions(pytestconfig: pytest.Config) -> int:
     """How often two processes get in each other's way in a test."""
     return 200 if pytestconfig.getoption("--full") else 40
 
 
 @pytest.fixture
-def house(migrated: House, tmp_path: Path) -> Iterator[House]:
-    with build(tmp_path, like=migrated) as house:
+def installation(migrated_installation: Installation, tmp_path: Path) -> Iterator[Installation]:
+    with create_installation(tmp_path, original=migrated_installation) as house:
         yield house

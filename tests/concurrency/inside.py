@@ -39,8 +39,8 @@ from league.models import Club, Division, Entry, Job, Match, Result, Season, Sta
 from league.queries.club import exported, verified
 from league.queries.ending import Deciding
 from league.queries.withdrawing import Outcome
-from tests.actions.clubs import make_club, matches_of, some_sheet
-from tests.concurrency.house import ANSWER
+from tests.actions.clubs import build_random_sheet, list_matches, make_club
+from tests.concurrency.house import ANSWER_PREFIX
 
 
 def manage(arguments: list[str]) -> str:
@@ -50,27 +50,27 @@ def manage(arguments: list[str]) -> str:
     return printed.getvalue()
 
 
-def found(club: str, **shape: Any) -> list[str]:
+def make_league_matches(club: str, **shape: Any) -> list[str]:
     """A club of that shape; answers with its matches."""
-    return [match.key for match in matches_of(make_club(slug=club, **shape))]
+    return [match.key for match in list_matches(make_club(slug=club, **shape))]
 
 
-def enter(matches: list[str], seed: int = 0, keys: list[str] | None = None) -> list[str]:
+def submit_results(matches: list[str], seed: int = 0, keys: list[str] | None = None) -> list[str]:
     """Submits a sheet for each of these matches, as for the first time."""
     answers = []
     for number, name in enumerate(matches):
         key = UUID(keys[number]) if keys else uuid4()
-        answers.append(enter_one(name, seed + number, key))
+        answers.append(submit_for_key(name, seed + number, key))
     return answers
 
 
-def enter_one(name: str, seed: int, key: UUID) -> str:
-    return submit(Match.objects.get(key=name), seed, key)
+def submit_for_key(name: str, seed: int, key: UUID) -> str:
+    return submit_sheet(Match.objects.get(key=name), seed, key)
 
 
-def submit(match: Match, seed: int, key: UUID) -> str:
+def submit_sheet(match: Match, seed: int, key: UUID) -> str:
     try:
-        result = submit_result(match=match, sheet=some_sheet(seed), by=CONSOLE, key=key, base=0)
+        result = submit_result(match=match, sheet=build_random_sheet(seed), by=CONSOLE, key=key, base=0)
     except EditConflict:
         return "overtaken"
     except ActionError as refused:
@@ -78,48 +78,48 @@ def submit(match: Match, seed: int, key: UUID) -> str:
     return f"result {result.pk}"
 
 
-def enter_in_step(matches: list[str], seed: int) -> list[str]:
+def submit_in_lockstep(matches: list[str], seed: int) -> list[str]:
     """The same, but each when it is told to."""
     answers = []
     for number, name in enumerate(matches):
-        wait_for_the_others()
-        answers.append(enter_one(name, seed + number, uuid4()))
+        wait_for_others()
+        answers.append(submit_for_key(name, seed + number, uuid4()))
     return answers
 
 
-def wait_for_the_others() -> None:
+def wait_for_others() -> None:
     print("next", flush=True)
     sys.stdin.readline()
 
 
-def enter_until_told(matches: list[str], at: str) -> None:
+def submit_and_block(matches: list[str], target: str) -> None:
     """Submits the first of these, comes to that point of the code, and waits there until it is killed."""
 
     def wait(*_: Any, **__: Any) -> None:
         print("in the middle", flush=True)
         threading.Event().wait()
 
-    with patch(at, wait):
-        enter(matches[:1])
+    with patch(target, wait):
+        submit_results(matches[:1])
 
 
-def enter_in_a_thread(matches: list[str]) -> None:
-    thread = threading.Thread(target=enter, args=(matches,))
+def submit_in_thread(matches: list[str]) -> None:
+    thread = threading.Thread(target=submit_results, args=(matches,))
     thread.start()
     thread.join()
 
 
-def enter_timed(matches: list[str]) -> list[float]:
+def time_submissions(matches: list[str]) -> list[float]:
     """How long each submission takes, in seconds."""
     seconds = []
     for number, name in enumerate(matches):
         start = time.perf_counter()
-        enter_one(name, number, uuid4())
+        submit_for_key(name, number, uuid4())
         seconds.append(time.perf_counter() - start)
     return seconds
 
 
-def enter_before_slow_mail(matches: list[str], mails: int, seconds: float) -> list[float]:
+def time_submissions_before_slow_mail(matches: list[str], mails: int, seconds: float) -> list[float]:
     """How long each submission takes while mails wait, each of which takes that long."""
     sending = threading.Lock()
 
@@ -129,11 +129,11 @@ def enter_before_slow_mail(matches: list[str], mails: int, seconds: float) -> li
         sending.release()
 
     tasks.JOB_HANDLERS["note"] = jobs.SideEffectJob(send)  # for good: they are sent while this process ends
-    leave_jobs(mails)
-    return enter_timed(matches)
+    enqueue_jobs(mails)
+    return time_submissions(matches)
 
 
-def close_slowly(season: int) -> None:
+def close_season_slowly(season: int) -> None:
     """Closes the season, as a committee that holds its divisions until it is told to go on."""
     with transaction.atomic():
         list(Season.objects.select_for_update().filter(number=season))
@@ -143,7 +143,7 @@ def close_slowly(season: int) -> None:
         sys.stdin.readline()
 
 
-def bring_in(club: str, times: int) -> list[str]:
+def import_repeatedly(club: str, times: int) -> list[str]:
     """Imports the club's players, seeds and penalties again and again, each time different."""
     document = json.loads(exported(Club.objects.get(slug=club)))
     for competition in document["competitions"]:
@@ -166,7 +166,7 @@ def bring_in(club: str, times: int) -> list[str]:
     return answers
 
 
-def told(club: str) -> dict[str, Any]:
+def summarise_club(club: str) -> dict[str, Any]:
     """What the house knows: the rows it keeps, and what `verify` says of them."""
     standings = Standing.objects.filter(entry__season__competition__club__slug=club)
     results = Result.objects.filter(match__club__slug=club)
@@ -180,31 +180,31 @@ def told(club: str) -> dict[str, Any]:
         "score": sum(standing.score for standing in standings),
         "score of the sheets": sum(seat.score for score in scores for seat in score.seats),
         "statistics": sum(row.played for row in Statistics.objects.filter(player__club__slug=club)),
-        "jobs": kept_jobs(),
+        "jobs": list_jobs(),
     }
 
 
-def kept_jobs() -> list[list[Any]]:
+def list_jobs() -> list[list[Any]]:
     return [[job.state, job.attempts] for job in Job.objects.order_by("pk")]
 
 
-def leave_jobs(count: int) -> None:
+def enqueue_jobs(count: int) -> None:
     """Jobs whose kind is the test's own, with a number each."""
     with patch.object(jobs, "notify_worker"), transaction.atomic():
         for number in range(count):
             jobs.enqueue("note", number=number)
 
 
-def take_jobs_in_step(steps: int) -> list[int]:
+def run_jobs_in_lockstep(steps: int) -> list[int]:
     """Runs a job each time it is told to; the numbers of those that this process got."""
     numbers: list[int] = []
     for _ in range(steps):
-        wait_for_the_others()
+        wait_for_others()
         jobs.run_due_jobs({"note": lambda number: numbers.append(number)}, limit=1)
     return numbers
 
 
-def take_jobs() -> list[int]:
+def run_waiting_jobs() -> list[int]:
     """Runs what is due; the numbers of those that this process got."""
     numbers: list[int] = []
     while jobs.run_due_jobs({"note": lambda number: numbers.append(number)}):
@@ -212,12 +212,12 @@ def take_jobs() -> list[int]:
     return numbers
 
 
-def do_what_is_due() -> int:
+def run_due_jobs() -> int:
     """As a worker; says how many jobs there were."""
     return jobs.run_due_jobs(tasks.JOB_HANDLERS)
 
 
-def serve_until_all_is_done() -> list[int]:
+def serve_until_jobs_are_done() -> list[int]:
     """As a server that nobody asks anything; the numbers of the jobs that its clock has run."""
     numbers: list[int] = []
     tasks.JOB_HANDLERS["note"] = lambda number: numbers.append(number)
@@ -228,12 +228,12 @@ def serve_until_all_is_done() -> list[int]:
     return numbers
 
 
-def clocks_of_a_server() -> list[str]:
+def list_scheduler_threads() -> list[str]:
     import_module("config.wsgi")
     return [thread.name for thread in threading.enumerate() if thread.name == "clock"]
 
 
-def die_in_a_job() -> None:
+def block_in_job() -> None:
     """Takes up a job and waits in it until it is killed."""
 
     def wait(**_: Any) -> None:
@@ -243,11 +243,11 @@ def die_in_a_job() -> None:
     jobs.run_due_jobs({"note": wait})
 
 
-def let_time_pass(minutes: int) -> None:
+def age_jobs(minutes: int) -> None:
     Job.objects.update(due_at=F("due_at") - timedelta(minutes=minutes))
 
 
-def enter_and_count_slowly(matches: list[str]) -> list[str]:
+def submit_and_count_slowly(matches: list[str]) -> list[str]:
     """Submits; what its job has counted is written when it is told to."""
     write, first = Statistics.objects.bulk_create, iter([True])
 
@@ -258,10 +258,10 @@ def enter_and_count_slowly(matches: list[str]) -> list[str]:
         return write(*rows, **options)
 
     with patch.object(Statistics.objects, "bulk_create", wait):
-        return enter(matches)
+        return submit_results(matches)
 
 
-def enter_slowly(matches: list[str]) -> list[str]:
+def submit_and_commit_slowly(matches: list[str]) -> list[str]:
     """Submits; the first is written and counted, and committed when it is told to."""
     restate, first = divisions.recompute_standings, iter([True])
 
@@ -272,17 +272,17 @@ def enter_slowly(matches: list[str]) -> list[str]:
             sys.stdin.readline()
 
     with patch.object(divisions, "recompute_standings", wait):
-        return enter(matches)
+        return submit_results(matches)
 
 
-def enter_found(match: str) -> str:
+def submit_for_loaded_match(match: str) -> str:
     """Submits for a match that it has found before."""
     found = Match.objects.get(key=match)
-    print("found", flush=True)
-    return submit(found, 0, uuid4())
+    print("make_league_matches", flush=True)
+    return submit_sheet(found, 0, uuid4())
 
 
-def roll(club: str, missing: Deciding, hold: bool = False) -> str:
+def roll_over_club(club: str, missing: Deciding, hold: bool = False) -> str:
     """Rolls the club's first season over, step by step; or waits half-way until it is told to go on."""
 
     def say(done: int, of: int) -> None:
@@ -291,13 +291,13 @@ def roll(club: str, missing: Deciding, hold: bool = False) -> str:
             sys.stdin.readline()
 
     try:
-        made = roll_over_season(season=season_of(club, 1), by=CONSOLE, missing=missing, progress=say)
+        made = roll_over_season(season=get_season(club, 1), by=CONSOLE, missing=missing, progress=say)
         return f"season {made.number}"
     except ActionError as refused:
         return f"refused: {refused.problems[0].code}"
 
 
-def take_back(club: str, hold: bool = False) -> str:
+def undo_club_roll_over(club: str, hold: bool = False) -> str:
     """Takes the rolling over back that made the club's second season; or waits, before it commits, until it is
     told to go on."""
 
@@ -308,17 +308,17 @@ def take_back(club: str, hold: bool = False) -> str:
 
     try:
         with patch.object(rollover, "invalidate_pages", say):
-            return f"season {undo_rollover(season=season_of(club, 2), by=CONSOLE).number}"
+            return f"season {undo_rollover(season=get_season(club, 2), by=CONSOLE).number}"
     except ActionError as refused:
         return f"refused: {refused.problems[0].code}"
 
 
-def come_and_go(club: str, player: str, times: int) -> list[str]:
+def withdraw_and_return(club: str, player: str, times: int) -> list[str]:
     """Somebody leaves the club's first season, and comes back, again and again."""
     entries = Entry.objects.select_related("season__competition__club")
     answers = []
     for number in range(times):
-        entry = entries.get(player__key=player, season=season_of(club, 1))
+        entry = entries.get(player__key=player, season=get_season(club, 1))
         outcome: Outcome = "stand" if number % 2 else "expunge"
         decision = withdraw_entry(entry=entry, outcome=outcome, reason="Away", by=CONSOLE)
         taking_back.revoke_decision(decision=decision, by=CONSOLE)
@@ -326,19 +326,19 @@ def come_and_go(club: str, player: str, times: int) -> list[str]:
     return answers
 
 
-def open_second(club: str) -> list[str]:
+def open_second_season(club: str) -> list[str]:
     """Opens the draft that rolling over made; answers with its matches."""
-    season = season_of(club, 2)
+    season = get_season(club, 2)
     open_season(season=season, by=CONSOLE)
     return list(Match.objects.filter(division__season=season).order_by("pk").values_list("key", flat=True))
 
 
-def season_of(club: str, number: int) -> Season:
+def get_season(club: str, number: int) -> Season:
     seasons = Season.objects.select_related("competition__club")
     return seasons.get(competition__club__slug=club, number=number)
 
 
-def whole(club: str) -> dict[str, Any]:
+def snapshot_club(club: str) -> dict[str, Any]:
     """The club, after whoever is at it, or was when they were killed: its file, and what `verify` says."""
     with transaction.atomic():
         found = Club.objects.select_for_update().get(slug=club)
@@ -351,43 +351,43 @@ def whole(club: str) -> dict[str, Any]:
         }
 
 
-WORK: dict[str, Callable[..., Any]] = {
+TASKS: dict[str, Callable[..., Any]] = {
     work.__name__: work
     for work in (
         manage,
-        found,
-        enter,
-        enter_in_step,
-        enter_until_told,
-        enter_timed,
-        enter_in_a_thread,
-        enter_before_slow_mail,
-        close_slowly,
-        bring_in,
-        told,
-        kept_jobs,
-        leave_jobs,
-        take_jobs,
-        take_jobs_in_step,
-        serve_until_all_is_done,
-        clocks_of_a_server,
-        do_what_is_due,
-        die_in_a_job,
-        let_time_pass,
-        enter_and_count_slowly,
-        enter_slowly,
-        enter_found,
-        roll,
-        take_back,
-        come_and_go,
-        open_second,
-        whole,
+        make_league_matches,
+        submit_results,
+        submit_in_lockstep,
+        submit_and_block,
+        time_submissions,
+        submit_in_thread,
+        time_submissions_before_slow_mail,
+        close_season_slowly,
+        import_repeatedly,
+        summarise_club,
+        list_jobs,
+        enqueue_jobs,
+        run_waiting_jobs,
+        run_jobs_in_lockstep,
+        serve_until_jobs_are_done,
+        list_scheduler_threads,
+        run_due_jobs,
+        block_in_job,
+        age_jobs,
+        submit_and_count_slowly,
+        submit_and_commit_slowly,
+        submit_for_loaded_match,
+        roll_over_club,
+        undo_club_roll_over,
+        withdraw_and_return,
+        open_second_season,
+        snapshot_club,
     )
 }  # fmt: skip
 
 
-def do(work: str, arguments: Mapping[str, Any]) -> None:
+def perform_task(task: str, arguments: Mapping[str, Any]) -> None:
     """When it is told to."""
     print("ready", flush=True)
     sys.stdin.readline()
-    print(ANSWER + json.dumps(WORK[work](**arguments)), flush=True)
+    print(ANSWER_PREFIX + json.dumps(TASKS[task](**arguments)), flush=True)

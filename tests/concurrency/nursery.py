@@ -16,16 +16,18 @@ from django.conf import settings
 from django.core.cache import caches
 from django.db import connections
 
-NURSERY = multiprocessing.get_context("forkserver")
-NURSERY.set_forkserver_preload([f"{__package__}.prepared", f"{__package__}.inside"])
+FORK_SERVER = multiprocessing.get_context("forkserver")
+FORK_SERVER.set_forkserver_preload([f"{__package__}.prepared", f"{__package__}.inside"])
 
 
-class Forked:
+class ForkedProcess:
     """Work of `inside.py`; to its parent it looks like a program that was started with `subprocess`."""
 
-    def __init__(self, work: str, arguments: Mapping[str, Any], environment: Mapping[str, str]) -> None:
-        ours, theirs = NURSERY.Pipe()
-        self._process = NURSERY.Process(target=grow, args=(theirs, work, arguments, environment), daemon=True)
+    def __init__(self, task: str, arguments: Mapping[str, Any], environment: Mapping[str, str]) -> None:
+        ours, theirs = FORK_SERVER.Pipe()
+        self._process = FORK_SERVER.Process(
+            target=run_forked, args=(theirs, task, arguments, environment), daemon=True
+        )
         self._process.start()
         theirs.close()
         self.stdin = open(os.dup(ours.fileno()), "w")  # noqa: SIM115
@@ -43,7 +45,9 @@ class Forked:
             raise subprocess.TimeoutExpired(self._process.name, timeout)
 
 
-def grow(pipe: Connection, work: str, arguments: Mapping[str, Any], environment: Mapping[str, str]) -> None:
+def run_forked(
+    pipe: Connection, task: str, arguments: Mapping[str, Any], environment: Mapping[str, str]
+) -> None:
     """In the new process: its own environment, its own ears and mouth."""
     for stream in range(3):
         os.dup2(pipe.fileno(), stream)
@@ -52,13 +56,13 @@ def grow(pipe: Connection, work: str, arguments: Mapping[str, Any], environment:
     sys.stderr = open(2, "w")  # noqa: SIM115
     os.environ.clear()
     os.environ.update(environment)
-    _read_settings_again()
-    from tests.concurrency.inside import do
+    _reload_settings()
+    from tests.concurrency.inside import perform_task
 
-    do(work, arguments)
+    perform_task(task, arguments)
 
 
-def _read_settings_again() -> None:
+def _reload_settings() -> None:
     """Those of the nursery are of another database and perhaps another broker; nothing has been asked of them."""
     assert not current_app.configured and not caches.all(initialized_only=True)
     module = importlib.reload(importlib.import_module(os.environ["DJANGO_SETTINGS_MODULE"]))

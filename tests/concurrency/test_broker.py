@@ -12,24 +12,24 @@ import pytest
 from redis import Redis
 
 from tests import servers
-from tests.concurrency.house import House
+from tests.concurrency.house import Installation
 
 
 @contextmanager
-def refusing() -> Iterator[int]:
+def open_refusing_port() -> Iterator[int]:
     """A port at which nobody listens."""
-    yield servers._free_port()
+    yield servers.find_free_port()
 
 
 @contextmanager
-def silent() -> Iterator[int]:
+def open_silent_port() -> Iterator[int]:
     """A port that takes connections and never answers."""
     with closing(socket.create_server(("127.0.0.1", 0), backlog=100)) as server:
         yield server.getsockname()[1]
 
 
 @contextmanager
-def unreachable() -> Iterator[int]:
+def open_unreachable_port() -> Iterator[int]:
     """A port that takes no more connections and does not say so, like an address behind a broken wire."""
     with ExitStack() as stack:
         server = stack.enter_context(closing(socket.create_server(("127.0.0.1", 0), backlog=0)))
@@ -41,41 +41,47 @@ def unreachable() -> Iterator[int]:
         yield port
 
 
-@pytest.mark.parametrize("dead", [refusing, silent, unreachable])
-def test_submission_takes_less_than_a_second_more_and_its_job_waits(house: House, dead: object) -> None:
-    matches = house.ask("found", club="riverside", entries=5)
-    usual = statistics.median(house.ask("enter_timed", matches=matches[:5]))
+@pytest.mark.parametrize("dead", [open_refusing_port, open_silent_port, open_unreachable_port])
+def test_submission_takes_less_than_a_second_more_and_its_job_waits(
+    installation: Installation, dead: object
+) -> None:
+    matches = installation.run_task("make_league_matches", club="riverside", entries=5)
+    usual = statistics.median(installation.run_task("time_submissions", matches=matches[:5]))
     with dead() as port:  # type: ignore[operator]
         redis = {"REDIS_URL": f"redis://127.0.0.1:{port}/0"}
-        lonely = statistics.median(house.ask("enter_timed", matches=matches[5:], more=redis))
+        lonely = statistics.median(
+            installation.run_task("time_submissions", matches=matches[5:], extra_environment=redis)
+        )
 
     assert lonely - usual < 1
-    told = house.ask("told", club="riverside")
+    told = installation.run_task("summarise_club", club="riverside")
     assert told["results"] == 10
     assert told["jobs"] == [["done", 1]] * 5 + [["waiting", 0]] * 5
 
 
-def test_jobs_that_waited_are_run_once_when_redis_is_back(house: House, tmp_path: Path) -> None:
-    matches = house.ask("found", club="riverside")
+def test_jobs_that_waited_are_run_once_when_redis_is_back(installation: Installation, tmp_path: Path) -> None:
+    matches = installation.run_task("make_league_matches", club="riverside")
     redis = servers.Valkey()
     away = {"REDIS_URL": redis.url}
-    house.ask("enter", matches=matches[:2], more=away)
-    worker = house.program(
+    installation.run_task("submit_results", matches=matches[:2], extra_environment=away)
+    worker = installation.start_program(
         *("-m", "celery", "--app", "config", "worker", "--beat", "--concurrency", "2", "--loglevel", "INFO"),
         *("--schedule", str(tmp_path / "schedule")),
-        more=away,
+        extra_environment=away,
     )
-    worker.hear("Cannot connect")
-    assert house.ask("told", club="riverside")["jobs"] == [["waiting", 0]] * 2
+    worker.wait_for_line("Cannot connect")
+    assert installation.run_task("summarise_club", club="riverside")["jobs"] == [["waiting", 0]] * 2
 
     redis.start()
     try:
-        worker.hear("succeeded")  # the clock called the worker
-        assert house.ask("told", club="riverside")["jobs"] == [["done", 1]] * 2
-        house.ask("enter", matches=matches[2:3], more=away)  # and now a submission does
-        worker.hear("succeeded")
-        worker.hear("succeeded")  # whatever is sent, once is enough
-        told = house.ask("told", club="riverside")
+        worker.wait_for_line("succeeded")  # the clock called the worker
+        assert installation.run_task("summarise_club", club="riverside")["jobs"] == [["done", 1]] * 2
+        installation.run_task(
+            "submit_results", matches=matches[2:3], extra_environment=away
+        )  # and now a submission does
+        worker.wait_for_line("succeeded")
+        worker.wait_for_line("succeeded")  # whatever is sent, once is enough
+        told = installation.run_task("summarise_club", club="riverside")
     finally:
         worker.stop()
         redis.stop()
@@ -83,11 +89,13 @@ def test_jobs_that_waited_are_run_once_when_redis_is_back(house: House, tmp_path
     assert told["statistics"] == 2 * 3
 
 
-def test_jobs_are_sent_from_any_thread_of_the_web_server(house: House) -> None:
+def test_jobs_are_sent_from_any_thread_of_the_web_server(installation: Installation) -> None:
     """Celery knows its application by thread; the web server's threads are not the one that loaded it."""
-    matches = house.ask("found", club="riverside")
-    with servers.valkey() as redis:
-        house.ask("enter_in_a_thread", matches=matches[:1], more={"REDIS_URL": redis.url})
+    matches = installation.run_task("make_league_matches", club="riverside")
+    with servers.run_valkey() as redis:
+        installation.run_task(
+            "submit_in_thread", matches=matches[:1], extra_environment={"REDIS_URL": redis.url}
+        )
         with closing(Redis.from_url(redis.url)) as broker:
             assert broker.llen("celery") == 1
-    assert house.ask("told", club="riverside")["jobs"] == [["waiting", 0]]
+    assert installation.run_task("summarise_club", club="riverside")["jobs"] == [["waiting", 0]]

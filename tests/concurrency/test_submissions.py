@@ -6,82 +6,96 @@ from math import isqrt
 
 import pytest
 
-from tests.concurrency.house import House
+from tests.concurrency.house import Installation
 
 
-def test_two_processes_submitting_for_one_division_are_both_counted(house: House, rounds: int) -> None:
-    enough = isqrt(4 * rounds) + 2  # players that each meet all others
-    matches = house.ask("found", club="riverside", entries=enough)[: 2 * rounds]
-    answers = house.side_by_side(
-        ("enter", {"matches": matches[0::2], "seed": 1000}),
-        ("enter", {"matches": matches[1::2], "seed": 2000}),
+def test_two_processes_submitting_for_one_division_are_both_counted(
+    installation: Installation, repetitions: int
+) -> None:
+    enough = isqrt(4 * repetitions) + 2  # players that each meet all others
+    matches = installation.run_task("make_league_matches", club="riverside", entries=enough)[
+        : 2 * repetitions
+    ]
+    answers = installation.run_in_parallel(
+        ("submit_results", {"matches": matches[0::2], "seed": 1000}),
+        ("submit_results", {"matches": matches[1::2], "seed": 2000}),
     )
     assert {answer.split()[0] for own in answers for answer in own} == {"result"}
 
-    told = house.ask("told", club="riverside")
+    told = installation.run_task("summarise_club", club="riverside")
     assert told["differences"] == []
-    assert told["results"] == told["submissions"] == told["matches with a result"] == 2 * rounds
-    assert told["played"] == told["statistics"] == 2 * 2 * rounds
+    assert told["results"] == told["submissions"] == told["matches with a result"] == 2 * repetitions
+    assert told["played"] == told["statistics"] == 2 * 2 * repetitions
     assert told["score"] == told["score of the sheets"] != 0
-    assert told["jobs"] == [["done", 1]] * (2 * rounds)
+    assert told["jobs"] == [["done", 1]] * (2 * repetitions)
 
 
-def test_two_processes_submitting_for_the_same_match_leave_one_result(house: House, rounds: int) -> None:
-    matches = house.ask("found", club="riverside", divisions=rounds // 20, entries=7)[:rounds]
-    answers = house.in_step(
-        rounds,
-        ("enter_in_step", {"matches": matches, "seed": 1000}),
-        ("enter_in_step", {"matches": matches, "seed": 2000}),
+def test_two_processes_submitting_for_the_same_match_leave_one_result(
+    installation: Installation, repetitions: int
+) -> None:
+    matches = installation.run_task(
+        "make_league_matches", club="riverside", divisions=repetitions // 20, entries=7
+    )[:repetitions]
+    answers = installation.run_in_lockstep(
+        repetitions,
+        ("submit_in_lockstep", {"matches": matches, "seed": 1000}),
+        ("submit_in_lockstep", {"matches": matches, "seed": 2000}),
     )
 
     for pair in zip(*answers, strict=True):
         assert sorted(answer.split()[0] for answer in pair) == ["overtaken", "result"]
-    told = house.ask("told", club="riverside")
+    told = installation.run_task("summarise_club", club="riverside")
     assert told["differences"] == []
-    assert told["results"] == told["matches with a result"] == rounds
-    assert told["submissions"] == 2 * rounds
+    assert told["results"] == told["matches with a result"] == repetitions
+    assert told["submissions"] == 2 * repetitions
     assert told["score"] == told["score of the sheets"] != 0
 
 
-def test_same_key_from_two_processes_at_once_is_one_submission(house: House) -> None:
-    matches = house.ask("found", club="riverside", entries=9)
+def test_same_key_from_two_processes_at_once_is_one_submission(installation: Installation) -> None:
+    matches = installation.run_task("make_league_matches", club="riverside", entries=9)
     keys = [f"00000000-0000-0000-0000-{number:012}" for number in range(len(matches))]
-    first, second = house.side_by_side(*[("enter", {"matches": matches, "keys": keys})] * 2)
+    first, second = installation.run_in_parallel(
+        *[("submit_results", {"matches": matches, "keys": keys})] * 2
+    )
 
     assert first == second
     assert {answer.split()[0] for answer in first} == {"result"}
-    told = house.ask("told", club="riverside")
+    told = installation.run_task("summarise_club", club="riverside")
     assert told["submissions"] == told["results"] == len(matches)
 
 
-def test_import_beside_submissions_waits_for_them_and_they_for_it(house: House, rounds: int) -> None:
-    matches = house.ask("found", club="riverside", divisions=rounds // 20, entries=8)
-    *answers, imports = house.side_by_side(
-        ("enter", {"matches": matches[0::2], "seed": 1000}),
-        ("enter", {"matches": matches[1::2], "seed": 2000}),
-        ("bring_in", {"club": "riverside", "times": rounds // 4}),
+def test_import_beside_submissions_waits_for_them_and_they_for_it(
+    installation: Installation, repetitions: int
+) -> None:
+    matches = installation.run_task(
+        "make_league_matches", club="riverside", divisions=repetitions // 20, entries=8
+    )
+    *answers, imports = installation.run_in_parallel(
+        ("submit_results", {"matches": matches[0::2], "seed": 1000}),
+        ("submit_results", {"matches": matches[1::2], "seed": 2000}),
+        ("import_repeatedly", {"club": "riverside", "times": repetitions // 4}),
     )
 
     assert {answer.split()[0] for own in answers for answer in own} == {"result"}
-    assert imports == ["changed"] * (rounds // 4)
-    told = house.ask("told", club="riverside")
+    assert imports == ["changed"] * (repetitions // 4)
+    told = installation.run_task("summarise_club", club="riverside")
     assert told["differences"] == []
     assert told["results"] == told["matches with a result"] == len(matches)
 
 
-def test_result_that_waited_for_the_season_to_be_closed_is_refused(house: House) -> None:
-    matches = house.ask("found", club="riverside")
-    committee = house.start("close_slowly", season=1)
-    committee.tell("go")
-    committee.hear("closing")
-    scorer = house.start("enter", matches=matches[:1])
-    scorer.tell("go")
-    house.wait_for_a_lock()
-    committee.tell("go on")
+def test_result_that_waited_for_the_season_to_be_closed_is_refused(installation: Installation) -> None:
+    matches = installation.run_task("make_league_matches", club="riverside")
+    committee = installation.start("close_season_slowly", season=1)
+    committee.send_line("go")
+    committee.wait_for_line("closing")
+    scorer = installation.start("submit_results", matches=matches[:1])
+    scorer.send_line("go")
+    installation.wait_for_lock()
+    committee.send_line("go on")
 
-    assert committee.answer() is None
-    assert "closed" in scorer.answer()[0]
-    assert house.ask("told", club="riverside")["results"] == 0
+    assert committee.wait_for_answer() is None
+    assert "closed" in scorer.wait_for_answer()[0]
+    assert installation.run_task("summarise_club", club="riverside")["results"] == 0
 
 
 @pytest.mark.parametrize(
@@ -92,17 +106,19 @@ def test_result_that_waited_for_the_season_to_be_closed_is_refused(house: House)
         ("league.actions.job.notify_worker", True),  # committed; nobody has been told of the job
     ],
 )
-def test_killed_in_the_middle_it_has_kept_all_or_nothing(house: House, point: str, kept: bool) -> None:
-    matches = house.ask("found", club="riverside")
-    scorer = house.start("enter_until_told", matches=matches, at=point)
-    scorer.tell("go")
-    scorer.hear("in the middle")
+def test_killed_in_the_middle_it_has_kept_all_or_nothing(
+    installation: Installation, point: str, kept: bool
+) -> None:
+    matches = installation.run_task("make_league_matches", club="riverside")
+    scorer = installation.start("submit_and_block", matches=matches, target=point)
+    scorer.send_line("go")
+    scorer.wait_for_line("in the middle")
     scorer.kill()
 
-    told = house.ask("told", club="riverside")
+    told = installation.run_task("summarise_club", club="riverside")
     assert told["differences"] == []
     assert told["submissions"] == told["results"] == told["matches with a result"] == int(kept)
     assert told["jobs"] == [["waiting", 0]] * kept
     # and nobody else is kept waiting by what it had locked
-    assert house.ask("enter", matches=matches[1:2])[0].startswith("result")
-    assert house.ask("told", club="riverside")["statistics"] == 2 * (1 + kept)
+    assert installation.run_task("submit_results", matches=matches[1:2])[0].startswith("result")
+    assert installation.run_task("summarise_club", club="riverside")["statistics"] == 2 * (1 + kept)

@@ -22,8 +22,11 @@ from games import (
     warnings,
 )
 
-SMALL, LARGE = (-2, -1, 0, 1, 2, 3, 5, 7, 10, 11, 20, 27, 28, 40, 61, 120, 121), (10**6, -(10**9), 10**30)
-OTHERS = (
+SMALL_NUMBERS, LARGE_NUMBERS = (
+    (-2, -1, 0, 1, 2, 3, 5, 7, 10, 11, 20, 27, 28, 40, 61, 120, 121),
+    (10**6, -(10**9), 10**30),
+)
+OTHER_VALUES = (
     None,
     True,
     False,
@@ -38,19 +41,19 @@ OTHERS = (
     "\ud800",
     "♣ {seat} {0}",
 )
-DIFFERENT = 40  # right sheets of each game, from which others are made
+SHEETS_PER_GAME = 40  # right sheets of each game, from which others are made
 
 
 # --- right ones
 
 
 @cache
-def right_lines(key: str) -> tuple[str, ...]:
+def build_valid_lines(key: str) -> tuple[str, ...]:
     """Options, seats and sheet of examples and made-up matches, as JSON text: quicker to copy than objects."""
     game = get(key)
     lines = [(dict(example.options), example.seats, example.sheet, example.key) for example in game.examples]
     assert game.plausible is not None
-    for number in range(DIFFERENT - len(lines)):
+    for number in range(SHEETS_PER_GAME - len(lines)):
         options = dict(game.variants[number % len(game.variants)].options)
         parsed = parse_options(game, options)
         seats = game.min_seats + number % (game.most_seats(parsed) - game.min_seats + 1)
@@ -60,17 +63,17 @@ def right_lines(key: str) -> tuple[str, ...]:
 
 
 @cache
-def known_names(key: str) -> tuple[str, ...]:
+def list_known_names(key: str) -> tuple[str, ...]:
     """Every name in any of them, and of every field."""
     game = get(key)
     layout = game.layout(parse_options(game, {}), game.table_size)
     names = {part for field in (*layout.per_seat, *layout.per_deal) for part in field.key.split(".")}
-    for line in right_lines(key):
-        names |= {name for container, name in places_in(json.loads(line)) if isinstance(container, dict)}
+    for line in build_valid_lines(key):
+        names |= {name for container, name in list_places(json.loads(line)) if isinstance(container, dict)}
     return tuple(sorted(names))
 
 
-def places_in(part: Any) -> list[tuple[Any, Any]]:
+def list_places(part: Any) -> list[tuple[Any, Any]]:
     """Every (container, key) of some JSON data."""
     found: list[tuple[Any, Any]] = []
     waiting = [part]
@@ -87,31 +90,31 @@ def places_in(part: Any) -> list[tuple[Any, Any]]:
 # --- spoiled ones
 
 
-def anything(game: Game, chance: Random, depth: int = 3) -> Any:
+def make_json_value(game: Game, chance: Random, depth: int = 3) -> Any:
     """Some JSON value, often one that could stand on a sheet."""
     kind = chance.random()
     if kind < 0.45:
-        return chance.choice(SMALL)
+        return chance.choice(SMALL_NUMBERS)
     if kind < 0.5:
-        return chance.choice(LARGE)
+        return chance.choice(LARGE_NUMBERS)
     if kind < 0.6:
-        return chance.choice(known_names(game.key))
+        return chance.choice(list_known_names(game.key))
     if kind < 0.8 or not depth:
-        return chance.choice(OTHERS)
-    inner = [anything(game, chance, depth - 1) for _ in range(chance.randrange(4))]
-    return inner if kind < 0.9 else {chance.choice(known_names(game.key)): value for value in inner}
+        return chance.choice(OTHER_VALUES)
+    inner = [make_json_value(game, chance, depth - 1) for _ in range(chance.randrange(4))]
+    return inner if kind < 0.9 else {chance.choice(list_known_names(game.key)): value for value in inner}
 
 
-def spoil(game: Game, data: Any, chance: Random) -> None:
+def spoil_one_place(game: Game, data: Any, chance: Random) -> None:
     """Changes some JSON data in one place."""
-    places = places_in(data)
+    places = list_places(data)
     if not places:
         return
     container, key = chance.choice(places)
     value = container[key]
     match chance.randrange(7):
         case 0:
-            container[key] = anything(game, chance)
+            container[key] = make_json_value(game, chance)
         case 1 if isinstance(value, int) and not isinstance(value, bool):
             container[key] = value + chance.choice((-1, 1))
         case 2:
@@ -123,17 +126,17 @@ def spoil(game: Game, data: Any, chance: Random) -> None:
         case 4 if isinstance(container, list):
             container.insert(key, json.loads(json.dumps(value)))
         case 5 if isinstance(value, dict):
-            value[chance.choice(known_names(game.key))] = anything(game, chance)
+            value[chance.choice(list_known_names(game.key))] = make_json_value(game, chance)
         case _:
-            container[key] = chance.choice(SMALL)
+            container[key] = chance.choice(SMALL_NUMBERS)
 
 
-def any_options(game: Game, chance: Random) -> dict[str, Any]:
+def make_options(game: Game, chance: Random) -> dict[str, Any]:
     """Some options as they may be chosen, right or nearly so."""
-    return {field.key: _chosen(field, chance) for field in game.option_fields if chance.random() < 0.4}
+    return {field.key: _choose_value(field, chance) for field in game.option_fields if chance.random() < 0.4}
 
 
-def _chosen(field: Field, chance: Random) -> Any:
+def _choose_value(field: Field, chance: Random) -> Any:
     if field.out and chance.random() < 0.2:
         return None
     match field.kind:
@@ -151,30 +154,30 @@ def _chosen(field: Field, chance: Random) -> Any:
     return [one] * chance.randint(1, field.several) if field.several else one
 
 
-def any_line(game: Game, chance: Random) -> dict[str, Any]:
+def make_line(game: Game, chance: Random) -> dict[str, Any]:
     """Arguments of `score`: a sheet with one thing or more spoiled, or nothing like a sheet at all."""
-    options, seats, sheet = json.loads(chance.choice(right_lines(game.key)))
+    options, seats, sheet = json.loads(chance.choice(build_valid_lines(game.key)))
     if chance.random() < 0.3:
-        options = any_options(game, chance)
+        options = make_options(game, chance)
     whole = {"sheet": sheet}
     for _ in range(chance.choice((0, 1, 1, 1, 2, 3, 8))):
-        spoil(game, whole, chance)
+        spoil_one_place(game, whole, chance)
     if chance.random() < 0.03:
-        whole["sheet"] = anything(game, chance)
+        whole["sheet"] = make_json_value(game, chance)
     if chance.random() < 0.05:
-        spoil(game, {"options": options}, chance)
-        options = options if chance.random() < 0.8 else anything(game, chance)
+        spoil_one_place(game, {"options": options}, chance)
+        options = options if chance.random() < 0.8 else make_json_value(game, chance)
     if chance.random() < 0.05:
-        seats = chance.choice((None, *SMALL, *OTHERS))
+        seats = chance.choice((None, *SMALL_NUMBERS, *OTHER_VALUES))
     return {"game": game.key, "sheet": whole.get("sheet"), "options": options, "seats": seats}
 
 
 # --- what must be so of any answer
 
 
-def check_any(game: Game, line: dict[str, Any]) -> bool:
+def check_line(game: Game, line: dict[str, Any]) -> bool:
     """That the line is scored or refused as it should be; whether it was scored."""
-    result = scored_or_refused(line)
+    result = score_or_refuse(line)
     if isinstance(result, Invalid):
         check_problems(game, result, ("sheet", "options", "seats"), line)
         return False
@@ -192,7 +195,7 @@ def check_any(game: Game, line: dict[str, Any]) -> bool:
     return True
 
 
-def scored_or_refused(line: dict[str, Any]) -> Score | Invalid:
+def score_or_refuse(line: dict[str, Any]) -> Score | Invalid:
     try:
         return score(**line)
     except Invalid as invalid:
@@ -220,12 +223,12 @@ def check_score(result: Score, deals: int, seats: int) -> None:
         assert (seat.outcome is None) == (not result.complete)
 
 
-def check_many(game: Game, count: int, seed: int) -> Iterator[bool]:
+def check_lines(game: Game, count: int, seed: int) -> Iterator[bool]:
     """Whether each of so many was scored; some as lines of text, too."""
     chance = Random(f"{game.key} {seed}")
     for number in range(count):
-        line = any_line(game, chance)
-        yield check_any(game, line)
+        line = make_line(game, chance)
+        yield check_line(game, line)
         if number % 10 == 0:
             check_text(json.dumps(line, ensure_ascii=chance.random() < 0.5), chance)
 

@@ -14,33 +14,33 @@ KEY = "international-skat"
 BASES = {"clubs": 12, "spades": 11, "hearts": 10, "diamonds": 9, "grand": 24}
 
 
-def game(**more: Any) -> dict[str, Any]:
+def build_game(**more: Any) -> dict[str, Any]:
     """Clubs with one by seat 0, won with 70 card points, if nothing else is said; None: left out."""
     usual = {"declarer": 0, "bid": 18, "game": "clubs", "matadors": 1, "points": 70}
     return {name: value for name, value in {**usual, **more}.items() if value is not None}
 
 
-def null(kind: str = "null", **more: Any) -> dict[str, Any]:
+def build_null(kind: str = "null", **more: Any) -> dict[str, Any]:
     return {"declarer": 0, "bid": 18, "game": kind, "tricks": 0, **more}
 
 
-def ramsch(*points: int | None, **more: Any) -> dict[str, Any]:
+def build_ramsch(*points: int | None, **more: Any) -> dict[str, Any]:
     return {"game": "ramsch", "points": list(points), **more}
 
 
-def scored(*deals: dict[str, Any], seats: int = 3, **options: Any) -> Score:
+def score_deals(*deals: dict[str, Any], seats: int = 3, **options: Any) -> Score:
     return score(KEY, {"deals": list(deals)}, options, seats)
 
 
-def worth(deal: dict[str, Any], **options: Any) -> int | None:
+def score_deal(deal: dict[str, Any], **options: Any) -> int | None:
     """What a deal of three is worth to seat 0."""
-    return scored(deal, **options).seats[0].deal_scores[0]
+    return score_deals(deal, **options).seats[0].deal_scores[0]
 
 
-def refused(*deals: dict[str, Any], seats: int = 3, **options: Any) -> list[tuple[str, str]]:
+def collect_problem_codes(*deals: dict[str, Any], seats: int = 3, **options: Any) -> list[tuple[str, str]]:
     """Path, without the root, and code of each problem."""
     try:
-        scored(*deals, seats=seats, **options)
+        score_deals(*deals, seats=seats, **options)
     except Invalid as invalid:
         return [(problem.path.removeprefix("sheet.deals."), problem.code) for problem in invalid.problems]
     return []
@@ -88,7 +88,7 @@ def contracts(draw: st.DrawFn, there: tuple[int, ...], options: dict[str, Any]) 
 
 
 @st.composite
-def all_passed(draw: st.DrawFn, there: tuple[int, ...], seats: int, agreed: str) -> dict[str, Any]:
+def passed_deals(draw: st.DrawFn, there: tuple[int, ...], seats: int, agreed: str) -> dict[str, Any]:
     if agreed == "redeal":
         return {"declarer": None}
     first = draw(st.integers(0, 60))
@@ -97,7 +97,7 @@ def all_passed(draw: st.DrawFn, there: tuple[int, ...], seats: int, agreed: str)
     points: list[int | None] = [None] * seats
     for seat, own in zip(there, (first, second, max(0, left)), strict=True):
         points[seat] = own
-    deal = ramsch(*points)
+    deal = build_ramsch(*points)
     if draw(st.booleans()):
         deal["passed_on"] = draw(st.integers(1, 3))
     return deal
@@ -125,5 +125,5 @@ def sessions(draw: st.DrawFn) -> dict[str, Any]:
         if kind == "game":
             deals.append(draw(contracts(there, options)))
         else:
-            deals.append(draw(all_passed(there, seats, options["all_pass"])))
+            deals.append(draw(passed_deals(there, seats, options["all_pass"])))
     return {"game": KEY, "sheet": {"deals": deals}, "options": options, "seats": seats}

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from games import score
 
 # The printed match (scoring.md 1.2): drawn on score, won on zeros.
-PRINTED: list[dict[str, Any]] = [
+PRINTED_DEALS: list[dict[str, Any]] = [
     {"bids": [16, 16], "tricks": [11, 16]},
     {"bids": [12, 13], "tricks": [13, 14]},
     {"bids": [14, 14], "tricks": [14, 13]},
@@ -17,24 +17,24 @@ PRINTED: list[dict[str, Any]] = [
 ]
 
 
-def deal(bids: tuple[int, int], tricks: int, **more: Any) -> dict[str, Any]:
+def build_deal(bids: tuple[int, int], tricks: int, **more: Any) -> dict[str, Any]:
     """A deal in which seat 0 took that many tricks."""
     return {"bids": list(bids), "tricks": [tricks, 27 - tricks], **more}
 
 
-def deals_off(*differences: tuple[int, int]) -> list[dict[str, Any]]:
+def build_missed_deals(*differences: tuple[int, int]) -> list[dict[str, Any]]:
     """Deals in which the seats missed their bids by so much."""
-    return [deal((14 + first, 13 + second), 14) for first, second in differences]
+    return [build_deal((14 + first, 13 + second), 14) for first, second in differences]
 
 
-def penalty(seat: int, kind: str, times: int = 1) -> list[dict[str, Any]]:
+def build_penalties(seat: int, kind: str, times: int = 1) -> list[dict[str, Any]]:
     return [{"seat": seat, "kind": kind}] * times
 
 
 @st.composite
 def skuck_deals(draw: st.DrawFn) -> dict[str, Any]:
     bids = st.integers(0, 27)
-    written = deal((draw(bids), draw(bids)), draw(st.integers(0, 27)))
+    written = build_deal((draw(bids), draw(bids)), draw(st.integers(0, 27)))
     if draw(st.booleans()):
         written["trump"] = draw(st.sampled_from(["clubs", "diamonds", "hearts", "spades", "none"]))
     if draw(st.booleans()):
@@ -54,7 +54,7 @@ def skuck_sheets(draw: st.DrawFn) -> dict[str, Any]:
     return {"deals": deals, "penalties": draw(st.lists(penalties, max_size=5))}
 
 
-def hands(*tricks: tuple[int | None, ...]) -> dict[str, Any]:
+def build_hucklebuck_sheet(*tricks: tuple[int | None, ...]) -> dict[str, Any]:
     """A Hucklebuck sheet, from the tricks of each hand by seat; None: out."""
     return {"deals": [{"tricks": list(taken)} for taken in tricks]}
 

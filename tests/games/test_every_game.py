@@ -27,19 +27,19 @@ from games import (
 )
 from tests.games.anything import check_score
 
-OF_EVERY_GAME = {AVERAGE, ZERO_RATE, WIN_RATE, IMPROVEMENT}
-MADE_UP = 2  # matches of each variant at each size of table
+COMMON_FIGURES = {AVERAGE, ZERO_RATE, WIN_RATE, IMPROVEMENT}
+MATCHES_PER_SIZE = 2  # matches of each variant at each size of table
 GAMES = [pytest.param(game, id=game.key) for game in games.installed()]
 
 
-def matches(game: Game) -> list[Example]:
+def list_matches(game: Game) -> list[Example]:
     """Those of the examples, and made-up ones with the options of every variant."""
     assert game.plausible is not None
     found = list(game.examples)
     for variant in game.variants:
         options = parse_options(game, dict(variant.options))
         for seats in range(game.min_seats, game.most_seats(options) + 1):
-            for number in range(MADE_UP):
+            for number in range(MATCHES_PER_SIZE):
                 sheet = game.plausible(options, seats, Random(number))
                 name = f"{variant.key}-{seats}-{number}"
                 text = found[0].title
@@ -47,46 +47,46 @@ def matches(game: Game) -> list[Example]:
     return found
 
 
-def scored(game: Game, match: Example, sheet: Any = None) -> Score:
+def score_match(game: Game, match: Example, sheet: Any = None) -> Score:
     return score(game.key, match.sheet if sheet is None else sheet, dict(match.options), match.seats)
 
 
-def parsed(game: Game, match: Example) -> tuple[Any, Any]:
+def parse_match(game: Game, match: Example) -> tuple[Any, Any]:
     options = parse_options(game, dict(match.options))
     return parse(game, match.sheet, options, match.seats), options
 
 
-def shorter(match: Example, deals: int) -> dict[str, Any]:
+def build_shorter_sheet(match: Example, deals: int) -> dict[str, Any]:
     """The sheet as it was after so many deals, with nothing beside them."""
     return {"deals": match.sheet["deals"][:deals]}
 
 
 @pytest.mark.parametrize("game", GAMES)
 def test_explanation_adds_up_to_the_score_and_ends_with_the_place(game: Game) -> None:
-    for match in matches(game):
-        trees = game.explain(*parsed(game, match), match.seats)
-        for tree, seat in zip(trees, scored(game, match).seats, strict=True):
+    for match in list_matches(game):
+        trees = game.explain(*parse_match(game, match), match.seats)
+        for tree, seat in zip(trees, score_match(game, match).seats, strict=True):
             *steps, place = tree.because
-            assert tree.value == seat.score == sum(whole(step) for step in steps), match.key
+            assert tree.value == seat.score == sum(get_whole_value(step) for step in steps), match.key
             assert place.value == seat.place, match.key
-            for step in every(tree):
+            for step in list_steps(tree):
                 assert str(step.what).strip() and not set("{}") & set(str(step.what))
 
 
-def whole(step: Step) -> int:
+def get_whole_value(step: Step) -> int:
     return step.value if isinstance(step.value, int) else 0
 
 
-def every(step: Step) -> list[Step]:
-    return [step, *(inner for reason in step.because for inner in every(reason))]
+def list_steps(step: Step) -> list[Step]:
+    return [step, *(inner for reason in step.because for inner in list_steps(reason))]
 
 
 @pytest.mark.parametrize("game", GAMES)
 def test_canonical_form_is_worth_the_same_and_is_its_own_canonical_form(game: Game) -> None:
-    for match in matches(game):
-        sheet, options = parsed(game, match)
+    for match in list_matches(game):
+        sheet, options = parse_match(game, match)
         kept = canonical(sheet)
-        assert scored(game, match, kept) == scored(game, match), match.key
+        assert score_match(game, match, kept) == score_match(game, match), match.key
         assert json.loads(json.dumps(kept)) == kept
         assert canonical(parse(game, kept, options, match.seats)) == kept, match.key
         assert parse_options(game, canonical(options)) == options
@@ -94,10 +94,10 @@ def test_canonical_form_is_worth_the_same_and_is_its_own_canonical_form(game: Ga
 
 @pytest.mark.parametrize("game", GAMES)
 def test_each_deal_more_leaves_the_earlier_ones_and_only_the_last_ends_a_match(game: Game) -> None:
-    for match in matches(game):
-        full, options = scored(game, match), parse_options(game, dict(match.options))
+    for match in list_matches(game):
+        full, options = score_match(game, match), parse_options(game, dict(match.options))
         for deals in range(len(match.sheet["deals"])):
-            fewer = scored(game, match, shorter(match, deals))
+            fewer = score_match(game, match, build_shorter_sheet(match, deals))
             for seat, before in zip(full.seats, fewer.seats, strict=True):
                 assert seat.deal_scores[:deals] == before.deal_scores, match.key
             if game.deals(options) is not None:
@@ -116,8 +116,8 @@ def test_sheet_without_deals_is_level_and_not_complete(game: Game) -> None:
 
 @pytest.mark.parametrize("game", GAMES)
 def test_places_and_outcomes_fit_together(game: Game) -> None:
-    for match in matches(game):
-        result = scored(game, match)
+    for match in list_matches(game):
+        result = score_match(game, match)
         check_score(result, len(match.sheet["deals"]), match.seats)
         if any(seat.extras.get("disqualified") for seat in result.seats):
             continue
@@ -134,8 +134,8 @@ def test_places_and_outcomes_fit_together(game: Game) -> None:
 
 @pytest.mark.parametrize("game", GAMES)
 def test_whatever_is_written_can_be_entered(game: Game) -> None:
-    for match in matches(game):
-        sheet, options = parsed(game, match)
+    for match in list_matches(game):
+        sheet, options = parse_match(game, match)
         layout = game.layout(options, match.seats)
         entered = {field.key.split(".")[0] for field in (*layout.per_seat, *layout.per_deal)}
         kept = canonical(sheet)
@@ -151,8 +151,8 @@ def test_whatever_is_written_can_be_entered(game: Game) -> None:
 
 @pytest.mark.parametrize("game", GAMES)
 def test_warnings_name_a_place_on_the_sheet(game: Game) -> None:
-    for match in matches(game):
-        sheet, options = parsed(game, match)
+    for match in list_matches(game):
+        sheet, options = parse_match(game, match)
         for problem in warnings(game, sheet, options, match.seats):
             assert problem.path.split(".")[0] == "sheet"
             assert str(problem.message).strip() and not set("{}") & set(str(problem.message))
@@ -163,15 +163,17 @@ def test_awards_are_told_of_and_compare_what_there_is(game: Game) -> None:
     keys = [award.key for award in game.awards]
     assert len(keys) == len(set(keys))
     own = {figure.key for figure in game.figures}
-    assert own.isdisjoint(OF_EVERY_GAME)
+    assert own.isdisjoint(COMMON_FIGURES)
     for award in game.awards:
-        assert award.figure in own or (award.figure in OF_EVERY_GAME and award.to != "pair"), award.key
+        assert award.figure in own or (award.figure in COMMON_FIGURES and award.to != "pair"), award.key
         assert award.figure != ZERO_RATE or game.has_bids, award.key
         assert award.to in {"best", "each", "pair"}
         # many have as little as everybody: without a minimum everybody would have it
         assert award.to == "best" or award.least is not None or award.above is not None, award.key
         assert not award.by_style or (game.style and award.to == "best"), award.key
-        names = [award.key] if not award.by_style else [f"{award.key}-{style}" for style in styles(game)]
+        names = (
+            [award.key] if not award.by_style else [f"{award.key}-{style}" for style in get_style_names(game)]
+        )
         assert all(re.fullmatch(r"[a-z0-9-]{1,100}", name) for name in names), award.key
         for text in (award.label, award.about):
             shown = text.format(style="Hawk") if award.by_style else text
@@ -180,6 +182,6 @@ def test_awards_are_told_of_and_compare_what_there_is(game: Game) -> None:
     assert not game.awards_note or (game.awards and game.awards_note.endswith("."))
 
 
-def styles(game: Game) -> tuple[str, str]:
+def get_style_names(game: Game) -> tuple[str, str]:
     assert game.style
     return game.style.high, game.style.low

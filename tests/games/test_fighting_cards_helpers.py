@@ -15,13 +15,13 @@ FIGHTING_CARDS = get("fighting-cards")
 HELPERS = {helper.key: helper for helper in FIGHTING_CARDS.helpers}
 
 
-def answer(helper: Helper, **typed: str) -> list[str]:
+def answer_helper(helper: Helper, **typed: str) -> list[str]:
     return [str(text) for text in helper.answer(typed, parse_options(FIGHTING_CARDS, {}))]
 
 
-def refused(helper: Helper, **typed: str) -> list[tuple[str, str]]:
+def collect_problem_codes(helper: Helper, **typed: str) -> list[tuple[str, str]]:
     with pytest.raises(Invalid) as refusal:
-        answer(helper, **typed)
+        answer_helper(helper, **typed)
     return [(problem.path, problem.code) for problem in refusal.value.problems]
 
 
@@ -124,10 +124,10 @@ def test_auction_is_won_by_whoever_is_left_whether_passes_are_repeated_or_not(
 def test_whatever_is_typed_is_answered_or_refused(text: str) -> None:
     for helper in HELPERS.values():
         (field,) = helper.fields
-        assert asked(helper, field.key, text)
+        assert answer_text(helper, field.key, text)
 
 
-def asked(helper: Helper, key: str, text: str) -> object:
+def answer_text(helper: Helper, key: str, text: str) -> object:
     """The sentences, or whether what is wrong is told in that field, with a documented code."""
     try:
         return [str(sentence) for sentence in helper.answer({key: text}, None)]
@@ -137,19 +137,21 @@ def asked(helper: Helper, key: str, text: str) -> object:
 
 
 def test_auction_is_answered_with_what_is_at_stake() -> None:
-    assert answer(HELPERS["auction"], calls="pass 21 25 pass 26 pass") == [
+    assert answer_helper(HELPERS["auction"], calls="pass 21 25 pass 26 pass") == [
         "The second bidder plays, with a bid of 26.",
         "Made, it is worth 200 on top of the points taken; each point short costs 50.",
     ]
-    assert answer(HELPERS["auction"], calls="pass pass pass")[0] == "All passed: the next player deals."
+    assert (
+        answer_helper(HELPERS["auction"], calls="pass pass pass")[0] == "All passed: the next player deals."
+    )
 
 
 def test_points_of_cards_are_counted() -> None:
-    assert answer(HELPERS["points"], cards="AS KH QD JC 10S") == [
+    assert answer_helper(HELPERS["points"], cards="AS KH QD JC 10S") == [
         "10 points.",
         "Counted: 5 cards. The other cards of the pack have 30 points.",
     ]
-    assert answer(HELPERS["points"], cards="jc") == [
+    assert answer_helper(HELPERS["points"], cards="jc") == [
         "1 point.",
         "Counted: 1 card. The other cards of the pack have 39 points.",
     ]
@@ -162,8 +164,8 @@ def test_points_of_cards_are_counted() -> None:
     [("", "missing"), ("6S", "no-card"), ("AS aces", "no-card"), ("AS KD A♠", "card-twice")],
 )
 def test_cards_that_are_none_or_twice_there_are_refused(cards: str, code: str) -> None:
-    assert refused(HELPERS["points"], cards=cards) == [("cards", code)]
+    assert collect_problem_codes(HELPERS["points"], cards=cards) == [("cards", code)]
 
 
 def test_nothing_typed_is_told() -> None:
-    assert refused(HELPERS["auction"], calls="") == [("calls", "missing")]
+    assert collect_problem_codes(HELPERS["auction"], calls="") == [("calls", "missing")]

@@ -15,7 +15,7 @@ HELPERS = [
     for game in games.installed()
     for helper in game.helpers
 ]
-TYPED = (
+TYPED_TEXTS = (
     *("", "0", "1", "9", "19", "40", "999999999999999999999999", "-1", "2.5", "²", "٣", "x"),
     *("pass", "PASS 21", "10 stay 18 pass pass", "pass pass pass", "18 yes 20 no pass", "21 pass pass"),
     *(
@@ -33,11 +33,11 @@ TYPED = (
 )
 
 
-def options_of(game: Game) -> list[dict[str, object]]:
+def list_options(game: Game) -> list[dict[str, object]]:
     return [{}, *(dict(variant.options) for variant in game.variants)]
 
 
-def check_said(sentences: tuple[Text, ...]) -> None:
+def check_sentences(sentences: tuple[Text, ...]) -> None:
     assert sentences
     for text in sentences:
         assert str(text).strip() and str(text) == text.translate(lambda template: template)
@@ -53,10 +53,10 @@ def test_helper_has_words_and_examples_that_it_answers(game: Game, helper: Helpe
     for asked in helper.examples:
         assert asked.typed.keys() <= named and str(asked.title)
         typed = {field.key: asked.typed.get(field.key, "") for field in helper.fields}
-        check_said(helper.answer(typed, parse_options(game, dict(asked.options))))
+        check_sentences(helper.answer(typed, parse_options(game, dict(asked.options))))
 
 
-def typed_in(field: Field, helper: Helper, chance: Random) -> str:
+def choose_text(field: Field, helper: Helper, chance: Random) -> str:
     match field.kind:
         case "choice":
             return chance.choice(("", *(str(key) for key in field.choices)))
@@ -64,26 +64,26 @@ def typed_in(field: Field, helper: Helper, chance: Random) -> str:
             return chance.choice(("", "1"))
         case _:
             shown = [asked.typed[field.key] for asked in helper.examples if field.key in asked.typed]
-            return chance.choice((*TYPED, *shown, *shown))
+            return chance.choice((*TYPED_TEXTS, *shown, *shown))
 
 
 @pytest.mark.parametrize(("game", "helper"), HELPERS)
 def test_whatever_is_typed_is_answered_or_refused_at_its_field(game: Game, helper: Helper) -> None:
     chance = Random(helper.key)
     named = {field.key for field in helper.fields}
-    for chosen in options_of(game):
+    for chosen in list_options(game):
         options = parse_options(game, chosen)
         for _ in range(200):
-            typed = {field.key: typed_in(field, helper, chance) for field in helper.fields}
-            assert refused_at(helper, typed, options) <= named, typed
+            typed = {field.key: choose_text(field, helper, chance) for field in helper.fields}
+            assert find_wrong_fields(helper, typed, options) <= named, typed
 
 
-def refused_at(helper: Helper, typed: dict[str, str], options: object) -> set[str]:
+def find_wrong_fields(helper: Helper, typed: dict[str, str], options: object) -> set[str]:
     """The fields in which something is wrong; none where there is an answer."""
     try:
-        check_said(helper.answer(typed, options))
+        check_sentences(helper.answer(typed, options))
     except Invalid as invalid:
         assert invalid.problems  # noqa: PT017
-        check_said(tuple(problem.message for problem in invalid.problems))
+        check_sentences(tuple(problem.message for problem in invalid.problems))
         return {problem.path.split(".")[0] for problem in invalid.problems}
     return set()

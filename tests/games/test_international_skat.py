@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from games import canonical, get, parse, parse_options
-from tests.games.international import KEY, game, null, ramsch, scored, worth
+from tests.games.international import KEY, build_game, build_null, build_ramsch, score_deal, score_deals
 
 SKAT = get(KEY)
 
@@ -44,7 +44,7 @@ def test_won_game_is_worth_its_base_times_matadors_and_levels() -> None:
     ]
     for written, value in cases:
         for losses in ("isko", "source-text", "double-unless-hand"):
-            assert worth(game(**written), losses=losses) == value, (written, value)
+            assert score_deal(build_game(**written), losses=losses) == value, (written, value)
 
 
 @pytest.mark.parametrize(
@@ -52,11 +52,11 @@ def test_won_game_is_worth_its_base_times_matadors_and_levels() -> None:
     [("null", False, 23), ("null", True, 35), ("null-ouvert", False, 46), ("null-ouvert", True, 59)],
 )
 def test_null_games_have_values_of_their_own(kind: str, hand: bool, value: int) -> None:
-    assert worth(null(kind, hand=hand)) == value
-    assert worth(null(kind, hand=hand, bid=value)) == value
-    assert worth(null(kind, hand=hand, tricks=1)) == -2 * value
-    assert worth(null(kind, hand=hand, tricks=10), losses="source-text") == -2 * value
-    assert worth(null(kind, hand=hand, tricks=3), losses="double-unless-hand") == (
+    assert score_deal(build_null(kind, hand=hand)) == value
+    assert score_deal(build_null(kind, hand=hand, bid=value)) == value
+    assert score_deal(build_null(kind, hand=hand, tricks=1)) == -2 * value
+    assert score_deal(build_null(kind, hand=hand, tricks=10), losses="source-text") == -2 * value
+    assert score_deal(build_null(kind, hand=hand, tricks=3), losses="double-unless-hand") == (
         -value if hand else -2 * value
     )
 
@@ -87,9 +87,9 @@ def test_lost_game_costs_twice_its_value_or_what_reaches_the_bid() -> None:
         ({"game": "hearts", "points": 20, "bid": 20}, 60),  # 30 is more than the bid
     ]
     for written, cost in cases:
-        assert worth(game(**written)) == -cost, (written, cost)
+        assert score_deal(build_game(**written)) == -cost, (written, cost)
         once = cost // 2 if written.get("hand") else cost
-        assert worth(game(**written), losses="double-unless-hand") == -once, (written, cost)
+        assert score_deal(build_game(**written), losses="double-unless-hand") == -once, (written, cost)
 
 
 def test_lost_game_by_the_source_costs_twice_its_base_or_what_was_promised() -> None:
@@ -107,7 +107,7 @@ def test_lost_game_by_the_source_costs_twice_its_base_or_what_was_promised() -> 
         ({"hand": True, "points": 80, "announced": "schneider", "bid": 96}, 120),
     ]
     for written, cost in cases:
-        assert worth(game(**written), losses="source-text") == -cost, (written, cost)
+        assert score_deal(build_game(**written), losses="source-text") == -cost, (written, cost)
 
 
 # --- what clubs add
@@ -116,24 +116,24 @@ def test_lost_game_by_the_source_costs_twice_its_base_or_what_was_promised() -> 
 def test_each_kontra_doubles_what_is_won_or_lost() -> None:
     cases: list[tuple[int, int]] = [(0, 1), (1, 2), (2, 4), (3, 8), (4, 16)]
     for kontra, factor in cases:
-        assert worth(game(kontra=kontra), kontra=True) == 24 * factor, (kontra, factor)
-        assert worth(game(kontra=kontra, points=60), kontra=True) == -48 * factor, (kontra, factor)
-        assert worth(null(kontra=kontra, tricks=1), kontra=True) == -46 * factor, (kontra, factor)
+        assert score_deal(build_game(kontra=kontra), kontra=True) == 24 * factor, (kontra, factor)
+        assert score_deal(build_game(kontra=kontra, points=60), kontra=True) == -48 * factor, (kontra, factor)
+        assert score_deal(build_null(kontra=kontra, tricks=1), kontra=True) == -46 * factor, (kontra, factor)
 
 
 def test_kontra_does_not_help_to_reach_the_bid() -> None:
-    assert worth(game(kontra=1, bid=48), kontra=True) == -192  # 2 x 2 x 48
+    assert score_deal(build_game(kontra=1, bid=48), kontra=True) == -192  # 2 x 2 x 48
 
 
 def test_extra_multipliers_are_added_to_the_matadors_won_or_lost() -> None:
     extras = {"Spitze": 1, "Fancy": 3}
-    assert worth(game(extra=["Spitze"]), extra_multipliers=extras) == 36
-    assert worth(game(extra=["Spitze", "Fancy"]), extra_multipliers=extras) == 72
-    assert worth(game(extra=["Fancy"], points=60), extra_multipliers=extras) == -120
-    failed = game(extra=["Fancy"], hand=True, points=60, announced="schneider")
-    assert worth(failed, extra_multipliers=extras, losses="source-text") == -192  # 2 x 12 x (1 + 3 + 4)
+    assert score_deal(build_game(extra=["Spitze"]), extra_multipliers=extras) == 36
+    assert score_deal(build_game(extra=["Spitze", "Fancy"]), extra_multipliers=extras) == 72
+    assert score_deal(build_game(extra=["Fancy"], points=60), extra_multipliers=extras) == -120
+    failed = build_game(extra=["Fancy"], hand=True, points=60, announced="schneider")
+    assert score_deal(failed, extra_multipliers=extras, losses="source-text") == -192  # 2 x 12 x (1 + 3 + 4)
     assert (
-        worth(game(bid=204, extra=["Fancy"]), extra_multipliers=extras) == -408
+        score_deal(build_game(bid=204, extra=["Fancy"]), extra_multipliers=extras) == -408
     )  # 12 x (11 + 3 + 3) is in reach
 
 
@@ -141,11 +141,11 @@ def test_extra_multipliers_are_added_to_the_matadors_won_or_lost() -> None:
 
 
 def test_result_has_the_fields_of_every_game_and_the_tournament_total() -> None:
-    result = scored(
-        game(declarer=1, game="hearts", bid=20),
+    result = score_deals(
+        build_game(declarer=1, game="hearts", bid=20),
         {"declarer": None},
-        game(declarer=1, game="clubs", bid=18, points=60),
-        null(declarer=0, bid=23),
+        build_game(declarer=1, game="clubs", bid=18, points=60),
+        build_null(declarer=0, bid=23),
         seats=4,
     ).as_json()
     assert result == {
@@ -166,20 +166,24 @@ def test_result_has_the_fields_of_every_game_and_the_tournament_total() -> None:
 
 @pytest.mark.parametrize(("seats", "each"), [(3, 40), (4, 30), (5, 30)])
 def test_games_that_others_lose_count_more_at_a_small_table(seats: int, each: int) -> None:
-    lost = game(declarer=1, points=60)  # 48 game points
-    result = scored(lost, seats=seats)
+    lost = build_game(declarer=1, points=60)  # 48 game points
+    result = score_deals(lost, seats=seats)
     assert result.details["seeger_fabian"] == [each, -48 - 50, *[each] * (seats - 2)]
 
 
 def test_each_own_game_counts_50_won_or_lost() -> None:
-    deals = [game(declarer=0, bid=18), game(declarer=0, points=60), game(declarer=2, points=60)]
-    result = scored(*deals)
+    deals = [
+        build_game(declarer=0, bid=18),
+        build_game(declarer=0, points=60),
+        build_game(declarer=2, points=60),
+    ]
+    result = score_deals(*deals)
     assert result.details["won"] == [1, 0, 0] and result.details["lost"] == [1, 0, 1]
     assert result.details["seeger_fabian"] == [24 - 48 + 50 - 50 + 40, 40 + 40, -48 - 50 + 40]
 
 
 def test_equal_game_points_share_a_place_and_draw() -> None:
-    result = scored(game(declarer=0), game(declarer=1))
+    result = score_deals(build_game(declarer=0), build_game(declarer=1))
     assert [(seat.place, seat.outcome) for seat in result.seats] == [(1, "draw"), (1, "draw"), (3, "loss")]
 
 
@@ -187,29 +191,29 @@ def test_equal_game_points_share_a_place_and_draw() -> None:
     ("seats", "out"), [(3, [set(), set(), set()]), (4, [{0}, {1}, {2}]), (5, [{0, 3}, {1, 4}, {2, 0}])]
 )
 def test_dealer_and_at_five_the_third_to_the_left_sit_out(seats: int, out: list[set[int]]) -> None:
-    deals = [game(declarer=min(set(range(seats)) - resting)) for resting in out]
-    result = scored(*deals, seats=seats)
+    deals = [build_game(declarer=min(set(range(seats)) - resting)) for resting in out]
+    result = score_deals(*deals, seats=seats)
     for number, resting in enumerate(out):
         assert {seat for seat in range(seats) if result.seats[seat].deal_scores[number] is None} == resting
 
 
 def test_any_number_of_deals_is_complete_with_one_that_counts() -> None:
-    assert not scored().complete
-    assert not scored({"declarer": None}).complete
-    assert scored({"declarer": None}, game()).complete
-    assert [seat.outcome for seat in scored({"declarer": None}).seats] == [None] * 3
+    assert not score_deals().complete
+    assert not score_deals({"declarer": None}).complete
+    assert score_deals({"declarer": None}, build_game()).complete
+    assert [seat.outcome for seat in score_deals({"declarer": None}).seats] == [None] * 3
 
 
 def test_passed_out_deals_do_not_count_towards_the_number_and_move_the_deal_on() -> None:
     passed = {"declarer": None}
     deals = [
         passed,
-        game(declarer=0),
+        build_game(declarer=0),
         passed,
-        game(declarer=1),
+        build_game(declarer=1),
     ]  # seat 1 sat out the second deal, seat 3 the fourth
-    assert not scored(*deals[:3], seats=4, deals=2).complete
-    result = scored(*deals, seats=4, deals=2)
+    assert not score_deals(*deals[:3], seats=4, deals=2).complete
+    result = score_deals(*deals, seats=4, deals=2)
     assert result.complete
     assert [seat.deal_scores for seat in result.seats] == [
         (None, 24, None, 0), (None, None, None, 24), (None, 0, None, 0), (None, 0, None, None),
@@ -218,7 +222,7 @@ def test_passed_out_deals_do_not_count_towards_the_number_and_move_the_deal_on()
 
 
 def test_ramsch_is_nobodys_contract_and_counts_as_a_deal() -> None:
-    result = scored(ramsch(50, 40, 30), all_pass="ramsch", deals=1)
+    result = score_deals(build_ramsch(50, 40, 30), all_pass="ramsch", deals=1)
     assert result.complete
     assert [seat.deal_scores for seat in result.seats] == [(-50,), (0,), (0,)]
     assert [(seat.bids, seat.bids_made, seat.bid_total) for seat in result.seats] == [(0, 0, 0)] * 3
@@ -226,23 +230,23 @@ def test_ramsch_is_nobodys_contract_and_counts_as_a_deal() -> None:
 
 
 def test_tricks_are_known_only_where_every_deal_has_them_for_all() -> None:
-    one, other = ramsch(50, 40, 30, tricks=[4, 3, 3]), ramsch(60, 60, 0, tricks=[6, 4, 0])
-    assert [seat.tricks for seat in scored(one, other, all_pass="ramsch").seats] == [10, 7, 3]
-    for more in (game(tricks=6), ramsch(50, 40, 30)):
-        assert [seat.tricks for seat in scored(one, more, all_pass="ramsch").seats] == [None] * 3
-    assert [seat.tricks for seat in scored().seats] == [None] * 3
+    one, other = build_ramsch(50, 40, 30, tricks=[4, 3, 3]), build_ramsch(60, 60, 0, tricks=[6, 4, 0])
+    assert [seat.tricks for seat in score_deals(one, other, all_pass="ramsch").seats] == [10, 7, 3]
+    for more in (build_game(tricks=6), build_ramsch(50, 40, 30)):
+        assert [seat.tricks for seat in score_deals(one, more, all_pass="ramsch").seats] == [None] * 3
+    assert [seat.tricks for seat in score_deals().seats] == [None] * 3
 
 
 def test_canonical_form_keeps_null_and_leaves_out_what_says_nothing() -> None:
-    written = game(hand=False, open=False, kontra=0, extra=[], passed_on=0)
+    written = build_game(hand=False, open=False, kontra=0, extra=[], passed_on=0)
     options = parse_options(SKAT, {})
     kept = canonical(parse(SKAT, {"deals": [{"declarer": None}, written]}, options, 3))
-    assert kept == {"deals": [{"declarer": None}, game()]}
+    assert kept == {"deals": [{"declarer": None}, build_game()]}
     assert list(kept["deals"][1]) == ["declarer", "bid", "game", "matadors", "points"]
 
 
 def test_fields_of_a_deal_come_in_their_order() -> None:
-    full = game(hand=True, tricks=8, announced="schneider", open=True, kontra=1, extra=["x"])
+    full = build_game(hand=True, tricks=8, announced="schneider", open=True, kontra=1, extra=["x"])
     options = parse_options(SKAT, {"kontra": True, "extra_multipliers": {"x": 1}})
     kept = canonical(parse(SKAT, {"deals": [dict(reversed(full.items()))]}, options, 3))
     assert list(kept["deals"][0]) == [
@@ -262,13 +266,13 @@ def test_variants_are_those_that_clubs_know_and_two_are_reconstructed() -> None:
 
 def test_league_may_be_ranked_by_the_tournament_total() -> None:
     (ranking,) = (figure for figure in SKAT.figures if figure.ranks)
-    result = scored(game(declarer=1, points=60))
+    result = score_deals(build_game(declarer=1, points=60))
     assert ranking.key == "seeger_fabian" and ranking.add == "sum"
     assert [ranking.of(result, seat) for seat in range(3)] == [40, -98, 40]
 
 
 def test_figures_count_games_and_the_best_deal() -> None:
-    result = scored(game(points=90), game(points=60), game(declarer=1))
+    result = score_deals(build_game(points=90), build_game(points=60), build_game(declarer=1))
     figures = {figure.key: [figure.of(result, seat) for seat in range(3)] for figure in SKAT.figures}
     assert figures["games_won"] == [1, 1, 0] and figures["games_lost"] == [1, 0, 0]
     assert figures["best_deal"] == [36, 24, None] and figures["best"] == [-12, 24, 0]

@@ -12,18 +12,18 @@ from hypothesis import strategies as st
 from games import Score, canonical, get, parse, parse_options, score, score_line, warnings
 from games.skat.table import list_playing_seats
 from tests.games.international import BASES, KEY, sessions
-from tests.games.test_properties import ANYTHING, check_refusal, scored_or_refused, spoiled
+from tests.games.test_properties import ANYTHING, check_refusal, score_or_refuse, spoiled_sheets
 
 SKAT = get(KEY)
 
 
-def scored(session: dict[str, Any]) -> Score:
+def score_session(session: dict[str, Any]) -> Score:
     return score(**session)
 
 
 @given(sessions())
 def test_score_is_the_sum_of_the_deals_that_a_seat_played(session: dict[str, Any]) -> None:
-    result = scored(session)
+    result = score_session(session)
     for number, deal in enumerate(session["sheet"]["deals"]):
         there = list_playing_seats(number, session["seats"])
         has_score = {seat for seat, own in enumerate(result.seats) if own.deal_scores[number] is not None}
@@ -35,7 +35,7 @@ def test_score_is_the_sum_of_the_deals_that_a_seat_played(session: dict[str, Any
 
 @given(sessions())
 def test_only_the_declarer_scores_and_a_won_game_is_worth_its_bid(session: dict[str, Any]) -> None:
-    result = scored(session)
+    result = score_session(session)
     for number, deal in enumerate(session["sheet"]["deals"]):
         scores = [seat.deal_scores[number] for seat in result.seats]
         if isinstance(deal.get("declarer"), int):
@@ -48,7 +48,7 @@ def test_only_the_declarer_scores_and_a_won_game_is_worth_its_bid(session: dict[
 
 @given(sessions())
 def test_contracts_are_won_or_lost_and_make_the_tournament_total(session: dict[str, Any]) -> None:
-    result = scored(session)
+    result = score_session(session)
     won, lost = result.details["won"], result.details["lost"]
     declarers = [deal["declarer"] for deal in session["sheet"]["deals"] if deal.get("declarer") is not None]
     bids = [deal["bid"] for deal in session["sheet"]["deals"] if "bid" in deal]
@@ -73,7 +73,7 @@ def test_everybody_one_seat_on_is_worth_the_same(session: dict[str, Any]) -> Non
         if deal["declarer"] is not None:
             deal["declarer"] = (deal["declarer"] + 1) % session["seats"]
     moved["sheet"]["deals"].insert(0, {"declarer": None})
-    before, after = scored(session), scored(moved)
+    before, after = score_session(session), score_session(moved)
     for seat in range(session["seats"]):
         one_on = (seat + 1) % session["seats"]
         assert (None, *before.seats[seat].deal_scores) == after.seats[one_on].deal_scores
@@ -84,7 +84,7 @@ def test_everybody_one_seat_on_is_worth_the_same(session: dict[str, Any]) -> Non
 
 @given(sessions())
 def test_places_follow_the_game_points(session: dict[str, Any]) -> None:
-    result = scored(session)
+    result = score_session(session)
     scores = [seat.score for seat in result.seats]
     assert [seat.place for seat in result.seats] == [1 + sum(b > a for b in scores) for a in scores]
     outcomes = [seat.outcome for seat in result.seats]
@@ -103,7 +103,7 @@ def test_kontra_changes_no_winner_and_only_multiplies(session: dict[str, Any], k
         plain.pop("kontra", None)
         if more.get("declarer") is not None:
             more["kontra"] = kontra
-    before, after = scored(session), scored(doubled)
+    before, after = score_session(session), score_session(doubled)
     assert before.details["won"] == after.details["won"]
     for deal in range(len(session["sheet"]["deals"])):
         factor = 2**kontra if "kontra" in doubled["sheet"]["deals"][deal] else 1
@@ -115,7 +115,7 @@ def test_kontra_changes_no_winner_and_only_multiplies(session: dict[str, Any], k
 @given(sessions())
 def test_losses_differ_by_option_and_winnings_do_not(session: dict[str, Any]) -> None:
     results = [
-        scored({**session, "options": {**session["options"], "losses": losses}})
+        score_session({**session, "options": {**session["options"], "losses": losses}})
         for losses in ("isko", "double-unless-hand", "source-text")
     ]
     for number, deal in enumerate(session["sheet"]["deals"]):
@@ -141,7 +141,7 @@ def test_canonical_form_is_worth_the_same_and_is_its_own_canonical_form(session:
 def test_explanation_adds_up_to_the_score(session: dict[str, Any]) -> None:
     options = parse_options(SKAT, session["options"])
     sheet = parse(SKAT, session["sheet"], options, session["seats"])
-    result = scored(session)
+    result = score_session(session)
     for seat, (tree, own) in enumerate(
         zip(SKAT.explain(sheet, options, session["seats"]), result.seats, strict=True)
     ):
@@ -170,16 +170,16 @@ def test_whatever_is_right_is_warned_of_in_documented_ways(session: dict[str, An
 @given(st.data())
 def test_spoiled_session_is_scored_or_refused(data: st.DataObject) -> None:
     session = data.draw(sessions())
-    sheet = data.draw(spoiled(st.just(session["sheet"])))
-    check_refusal(SKAT, scored_or_refused(SKAT, sheet, session["options"], session["seats"]))
+    sheet = data.draw(spoiled_sheets(st.just(session["sheet"])))
+    check_refusal(SKAT, score_or_refuse(SKAT, sheet, session["options"], session["seats"]))
 
 
 @given(ANYTHING, ANYTHING)
 def test_any_sheet_and_options_are_scored_or_refused(sheet: Any, options: Any) -> None:
-    check_refusal(SKAT, scored_or_refused(SKAT, sheet, options, 4))
+    check_refusal(SKAT, score_or_refuse(SKAT, sheet, options, 4))
 
 
-@given(spoiled(sessions()))
+@given(spoiled_sheets(sessions()))
 def test_any_line_has_one_answer_that_can_be_written(line: Any) -> None:
     answer = score_line(json.dumps(line).encode())
     assert list(answer) in (["result"], ["errors"])

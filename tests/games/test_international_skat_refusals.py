@@ -7,15 +7,22 @@ from typing import Any
 import pytest
 
 from games import Invalid, get, parse, parse_options, warnings
-from tests.games.international import KEY, game, null, ramsch, refused, scored
+from tests.games.international import (
+    KEY,
+    build_game,
+    build_null,
+    build_ramsch,
+    collect_problem_codes,
+    score_deals,
+)
 
 SKAT = get(KEY)
-HERE = "0."
+FIRST_DEAL = "0."
 
 
-def said(*deals: dict[str, Any], seats: int = 3, **options: Any) -> list[str]:
+def collect_messages(*deals: dict[str, Any], seats: int = 3, **options: Any) -> list[str]:
     with pytest.raises(Invalid) as caught:
-        scored(*deals, seats=seats, **options)
+        score_deals(*deals, seats=seats, **options)
     return [str(problem.message) for problem in caught.value.problems]
 
 
@@ -27,14 +34,16 @@ def test_what_is_missing_has_the_path_it_would_have() -> None:
         ({}, ["declarer", "bid", "game"]),
         ({"declarer": 0}, ["bid", "game"]),
         ({"game": "clubs"}, ["declarer", "bid", "matadors", "points"]),
-        (game(points=None), ["points"]),
+        (build_game(points=None), ["points"]),
         ({"declarer": 0, "bid": 18, "game": "null"}, ["tricks"]),
         ({"game": "ramsch"}, ["points"]),
-        (game(points=120), ["tricks"]),  # all or all but one with nothing in it
+        (build_game(points=120), ["tricks"]),  # all or all but one with nothing in it
     ]
     for deal, missing in cases:
         agreed: dict[str, Any] = {"all_pass": "ramsch"} if deal.get("game") == "ramsch" else {}
-        assert refused(deal, **agreed) == [(HERE + name, "missing") for name in missing], (deal, missing)
+        assert collect_problem_codes(deal, **agreed) == [
+            (FIRST_DEAL + name, "missing") for name in missing
+        ], (deal, missing)
 
 
 def test_passed_out_deal_stands_alone() -> None:
@@ -49,7 +58,7 @@ def test_passed_out_deal_stands_alone() -> None:
     ]
     for more in cases:
         (name,) = more
-        assert refused({"declarer": None, **more}) == [(HERE + name, "passed-out")], more
+        assert collect_problem_codes({"declarer": None, **more}) == [(FIRST_DEAL + name, "passed-out")], more
 
 
 def test_null_game_takes_no_counting() -> None:
@@ -63,8 +72,8 @@ def test_null_game_takes_no_counting() -> None:
     ]
     for more in cases:
         (name,) = more
-        assert refused(null(hand=True, **more), extra_multipliers={"x": 1})[0] == (
-            HERE + name,
+        assert collect_problem_codes(build_null(hand=True, **more), extra_multipliers={"x": 1})[0] == (
+            FIRST_DEAL + name,
             "not-in-null",
         ), more
 
@@ -76,22 +85,26 @@ def test_ramsch_has_no_declarer_nor_anything_of_one() -> None:
     ]  # fmt: skip
     for more in cases:
         (name,) = more
-        deal = ramsch(50, 40, 30, **more)
+        deal = build_ramsch(50, 40, 30, **more)
         options: dict[str, Any] = {"kontra": True, "extra_multipliers": {"x": 1}, "all_pass": "ramsch"}
-        assert refused(deal, **options) == [(HERE + name, "not-in-ramsch")], more
+        assert collect_problem_codes(deal, **options) == [(FIRST_DEAL + name, "not-in-ramsch")], more
 
 
 def test_skat_is_passed_on_in_a_ramsch_only() -> None:
-    assert refused(game(passed_on=1), all_pass="ramsch") == [("0.passed_on", "only-in-ramsch")]
+    assert collect_problem_codes(build_game(passed_on=1), all_pass="ramsch") == [
+        ("0.passed_on", "only-in-ramsch")
+    ]
 
 
 @pytest.mark.parametrize("name", ["points", "tricks"])
 def test_declarers_number_is_no_list_and_a_ramsch_has_one(name: str) -> None:
-    assert refused(game(**{name: [50, 40, 30] if name == "points" else [4, 3, 3]})) == [
-        (HERE + name, "integer")
+    assert collect_problem_codes(build_game(**{name: [50, 40, 30] if name == "points" else [4, 3, 3]})) == [
+        (FIRST_DEAL + name, "integer")
     ]
     lists = {"points": [50, 40, 30], "tricks": [4, 3, 3], name: 7}
-    assert refused({"game": "ramsch", **lists}, all_pass="ramsch") == [(HERE + name, "list")]
+    assert collect_problem_codes({"game": "ramsch", **lists}, all_pass="ramsch") == [
+        (FIRST_DEAL + name, "list")
+    ]
 
 
 def test_field_holds_nothing_else() -> None:
@@ -106,17 +119,27 @@ def test_field_holds_nothing_else() -> None:
         ("trump", "clubs", "unknown-field"),
     ]  # fmt: skip
     for field, value, code in cases:
-        assert refused({**game(), field: value}) == [(HERE + field, code)], (field, value, code)
+        assert collect_problem_codes({**build_game(), field: value}) == [(FIRST_DEAL + field, code)], (
+            field,
+            value,
+            code,
+        )
 
 
 def test_null_is_written_for_nobody_only() -> None:
     for field in ["bid", "game", "matadors", "points", "tricks", "announced", "kontra"]:
-        assert [path for path, _code in refused({**game(), field: None})] == [HERE + field], field
+        assert [path for path, _code in collect_problem_codes({**build_game(), field: None})] == [
+            FIRST_DEAL + field
+        ], field
 
 
 def test_every_independent_error_is_listed_by_its_place() -> None:
-    deals = [game(bid="x", matadors=0, open=True), game(points=7.5, tricks=99), game(declarer=9, game="no")]
-    assert refused(*deals, seats=4) == [
+    deals = [
+        build_game(bid="x", matadors=0, open=True),
+        build_game(points=7.5, tricks=99),
+        build_game(declarer=9, game="no"),
+    ]
+    assert collect_problem_codes(*deals, seats=4) == [
         ("0.declarer", "declarer-rests"),
         ("0.bid", "integer"),
         ("0.matadors", "no-matadors"),
@@ -137,49 +160,55 @@ def test_announcements_need_a_hand_game() -> None:
         "game": "clubs", "hand": False, "bid": 18, "matadors": 1, "points": 95, "tricks": 8,
         "announced": "schneider", "open": False,
     }  # fmt: skip
-    assert refused(game(**printed)) == [("0.announced", "announce-needs-hand")]
-    assert said(game(**printed)) == ["Only a hand game can be announced Schneider: one without the skat."]
-    assert refused(game(open=True)) == [("0.open", "announce-needs-hand")]
-    assert refused(game(**{**printed, "hand": True})) == []
+    assert collect_problem_codes(build_game(**printed)) == [("0.announced", "announce-needs-hand")]
+    assert collect_messages(build_game(**printed)) == [
+        "Only a hand game can be announced Schneider: one without the skat."
+    ]
+    assert collect_problem_codes(build_game(open=True)) == [("0.open", "announce-needs-hand")]
+    assert collect_problem_codes(build_game(**{**printed, "hand": True})) == []
 
 
 def test_hand_games_may_be_forbidden() -> None:
-    assert refused(game(hand=True), hand="forbidden") == [("0.hand", "hand-forbidden")]
-    assert refused(null(hand=True), hand="forbidden") == [("0.hand", "hand-forbidden")]
-    assert refused(game(hand=False), hand="forbidden") == []
+    assert collect_problem_codes(build_game(hand=True), hand="forbidden") == [("0.hand", "hand-forbidden")]
+    assert collect_problem_codes(build_null(hand=True), hand="forbidden") == [("0.hand", "hand-forbidden")]
+    assert collect_problem_codes(build_game(hand=False), hand="forbidden") == []
 
 
 def test_somebody_has_the_highest_trump_and_a_grand_has_four() -> None:
-    assert refused(game(matadors=0)) == [("0.matadors", "no-matadors")]
+    assert collect_problem_codes(build_game(matadors=0)) == [("0.matadors", "no-matadors")]
     for number in (5, -5, 11):
-        assert refused(game(game="grand", matadors=number)) == [("0.matadors", "grand-matadors")]
-    assert refused(game(game="grand", matadors=-4)) == []
+        assert collect_problem_codes(build_game(game="grand", matadors=number)) == [
+            ("0.matadors", "grand-matadors")
+        ]
+    assert collect_problem_codes(build_game(game="grand", matadors=-4)) == []
 
 
 def test_bid_that_the_game_can_never_reach_is_refused() -> None:
     cases: list[tuple[dict[str, Any], int]] = [
-        (game(), 168),  # 12 x (11 + 3)
-        (game(game="spades"), 154),
-        (game(game="hearts"), 140),
-        (game(game="diamonds"), 126),
-        (game(game="grand"), 168),  # 24 x (4 + 3)
-        (game(hand=True), 216),  # 12 x (11 + 7)
-        (game(game="diamonds", hand=True), 162),
-        (game(game="grand", hand=True), 264),
-        (null(), 23),
-        (null(hand=True), 35),
-        (null("null-ouvert"), 46),
-        (null("null-ouvert", hand=True), 59),
-        (game(extra=["x"]), 192),  # 12 x (11 + 3 + 2)
+        (build_game(), 168),  # 12 x (11 + 3)
+        (build_game(game="spades"), 154),
+        (build_game(game="hearts"), 140),
+        (build_game(game="diamonds"), 126),
+        (build_game(game="grand"), 168),  # 24 x (4 + 3)
+        (build_game(hand=True), 216),  # 12 x (11 + 7)
+        (build_game(game="diamonds", hand=True), 162),
+        (build_game(game="grand", hand=True), 264),
+        (build_null(), 23),
+        (build_null(hand=True), 35),
+        (build_null("null-ouvert"), 46),
+        (build_null("null-ouvert", hand=True), 59),
+        (build_game(extra=["x"]), 192),  # 12 x (11 + 3 + 2)
     ]
     for deal, highest in cases:
         extras: dict[str, Any] = {"extra_multipliers": {"x": 2, "y": 1}}
-        assert refused({**deal, "bid": highest}, **extras) == [], (deal, highest)
-        assert refused({**deal, "bid": highest + 1}, **extras) == [("0.bid", "bid-out-of-reach")], (
+        assert collect_problem_codes({**deal, "bid": highest}, **extras) == [], (deal, highest)
+        assert collect_problem_codes({**deal, "bid": highest + 1}, **extras) == [
+            ("0.bid", "bid-out-of-reach")
+        ], (
             deal,
             highest,
         )
-        (message,) = said({**deal, "bid": highest + 1}, **extras)
+        (message,) = collect_messages({**deal, "bid": highest + 1}, **extras)
         assert str(highest) in message and str(highest + 1) in message, (deal, highest)
 
 
@@ -192,16 +221,26 @@ def test_tricks_with_the_skat_hold_only_so_many_points() -> None:
     for tricks, least, most in cases:
         for points in range(121):
             expected = [] if least <= points <= most else [("0.points", "card-points")]
-            assert refused(game(points=points, tricks=tricks)) == expected, (tricks, least, most)
+            assert collect_problem_codes(build_game(points=points, tricks=tricks)) == expected, (
+                tricks,
+                least,
+                most,
+            )
 
 
 def test_points_without_a_trick_are_those_of_the_skat() -> None:
-    assert said(game(points=23, tricks=0)) == [
+    assert collect_messages(build_game(points=23, tricks=0)) == [
         "Without a trick the card points are at most 22, those of two cards, not 23."
     ]
-    assert said(game(points=55, tricks=1)) == ["With 1 trick the card points are at most 54, not 55."]
-    assert said(game(points=119, tricks=10)) == ["With 10 tricks the card points are 120, not 119."]
-    assert said(game(points=86, tricks=9)) == ["With 9 tricks the card points are at least 87, not 86."]
+    assert collect_messages(build_game(points=55, tricks=1)) == [
+        "With 1 trick the card points are at most 54, not 55."
+    ]
+    assert collect_messages(build_game(points=119, tricks=10)) == [
+        "With 10 tricks the card points are 120, not 119."
+    ]
+    assert collect_messages(build_game(points=86, tricks=9)) == [
+        "With 9 tricks the card points are at least 87, not 86."
+    ]
 
 
 @pytest.mark.parametrize(
@@ -212,15 +251,15 @@ def test_declarer_cannot_sit_the_deal_out(seats: int, resting: list[list[int]]) 
         before = [{"declarer": None}] * number
         for seat in range(seats):
             expected = [(f"{number}.declarer", "declarer-rests")] if seat in out else []
-            assert refused(*before, game(declarer=seat), seats=seats) == expected
+            assert collect_problem_codes(*before, build_game(declarer=seat), seats=seats) == expected
 
 
 def test_kontra_and_extra_multipliers_must_be_agreed() -> None:
-    assert refused(game(kontra=1)) == [("0.kontra", "kontra-not-agreed")]
-    assert refused(null(kontra=1)) == [("0.kontra", "kontra-not-agreed")]
-    assert refused(game(extra=["Spitze"])) == [("0.extra.0", "extra-unknown")]
+    assert collect_problem_codes(build_game(kontra=1)) == [("0.kontra", "kontra-not-agreed")]
+    assert collect_problem_codes(build_null(kontra=1)) == [("0.kontra", "kontra-not-agreed")]
+    assert collect_problem_codes(build_game(extra=["Spitze"])) == [("0.extra.0", "extra-unknown")]
     some: dict[str, Any] = {"extra_multipliers": {"Spitze": 1}}
-    assert refused(game(extra=["Spitze", "spitze", 5, "Spitze"]), **some) == [
+    assert collect_problem_codes(build_game(extra=["Spitze", "spitze", 5, "Spitze"]), **some) == [
         ("0.extra.1", "extra-unknown"),
         ("0.extra.2", "text"),
         ("0.extra.3", "extra-twice"),
@@ -228,25 +267,25 @@ def test_kontra_and_extra_multipliers_must_be_agreed() -> None:
 
 
 def test_when_all_pass_it_is_either_a_redeal_or_a_ramsch() -> None:
-    assert refused(ramsch(50, 40, 30)) == [("0.game", "ramsch-not-agreed")]
-    assert refused({"declarer": None}, all_pass="ramsch") == []
-    assert warned({"declarer": None}, all_pass="ramsch") == [("0.declarer", "ramsch-when-all-pass")]
-    assert warned({"declarer": None}) == []
+    assert collect_problem_codes(build_ramsch(50, 40, 30)) == [("0.game", "ramsch-not-agreed")]
+    assert collect_problem_codes({"declarer": None}, all_pass="ramsch") == []
+    assert collect_warnings({"declarer": None}, all_pass="ramsch") == [("0.declarer", "ramsch-when-all-pass")]
+    assert collect_warnings({"declarer": None}) == []
 
 
 def test_deal_passed_out_where_a_ramsch_is_usual_counts_for_nobody() -> None:
-    result = scored({"declarer": None}, game(declarer=1), all_pass="ramsch")
+    result = score_deals({"declarer": None}, build_game(declarer=1), all_pass="ramsch")
     assert [seat.deal_scores for seat in result.seats] == [(None, 0), (None, 24), (None, 0)]
     assert [seat.deals for seat in result.seats] == [1, 1, 1]
 
 
-@pytest.mark.parametrize("last", [game(), {"declarer": None}])
+@pytest.mark.parametrize("last", [build_game(), {"declarer": None}])
 def test_no_deal_follows_the_last_one_not_even_one_passed_out(last: dict[str, Any]) -> None:
-    deals = [game(), {"declarer": None}, game(), last, last]
-    assert refused(*deals, deals=2) == [("3", "surplus")]
-    assert refused(*deals[:3], deals=2) == []
-    wrong = game(points="?")
-    assert refused(wrong, *deals[1:], deals=2) == [("0.points", "integer"), ("3", "surplus")]
+    deals = [build_game(), {"declarer": None}, build_game(), last, last]
+    assert collect_problem_codes(*deals, deals=2) == [("3", "surplus")]
+    assert collect_problem_codes(*deals[:3], deals=2) == []
+    wrong = build_game(points="?")
+    assert collect_problem_codes(wrong, *deals[1:], deals=2) == [("0.points", "integer"), ("3", "surplus")]
 
 
 def test_options_hold_nothing_else() -> None:
@@ -267,19 +306,19 @@ def test_options_hold_nothing_else() -> None:
         ({"overbid": "gt"}, "options.overbid", "unknown-field"),
     ]
     for options, path, code in cases:
-        assert refused(game(), **options) == [(path, code)], (options, path, code)
+        assert collect_problem_codes(build_game(), **options) == [(path, code)], (options, path, code)
 
 
 def test_each_wrong_extra_multiplier_is_named() -> None:
     agreed: dict[str, Any] = {"extra_multipliers": {" a": "x", "b ": 1, "c": 11}}
-    assert sorted(refused(game(), **agreed)) == [
+    assert sorted(collect_problem_codes(build_game(), **agreed)) == [
         ("options.extra_multipliers. a", "extra-name"),
         ("options.extra_multipliers. a", "integer"),
         ("options.extra_multipliers.b ", "extra-name"),
         ("options.extra_multipliers.c", "range"),
     ]
     many: dict[str, Any] = {"extra_multipliers": dict.fromkeys([*"abcdefghij", " k"], 1)}
-    assert refused(game(), **many) == [
+    assert collect_problem_codes(build_game(), **many) == [
         ("options.extra_multipliers", "length"),
         ("options.extra_multipliers. k", "extra-name"),
     ]
@@ -290,38 +329,44 @@ def test_each_wrong_extra_multiplier_is_named() -> None:
 
 def test_one_mistake_is_one_error() -> None:
     cases: list[tuple[dict[str, Any], list[tuple[str, str]]]] = [
-        (game(game="clubs", bid=200, extra=["s"]), [("extra.0", "extra-unknown")]),
-        (null(extra=["x"]), [("extra", "not-in-null")]),
-        (null(points=[1, "x"]), [("points", "not-in-null")]),
-        ({**null(), "announced": None}, [("announced", "not-in-null")]),
-        ({**null(), "extra": [], "kontra": "x"}, [("kontra", "integer")]),
-        (game(extra=["a", "a"]), [("extra.0", "extra-unknown"), ("extra.1", "extra-unknown")]),
+        (build_game(game="clubs", bid=200, extra=["s"]), [("extra.0", "extra-unknown")]),
+        (build_null(extra=["x"]), [("extra", "not-in-null")]),
+        (build_null(points=[1, "x"]), [("points", "not-in-null")]),
+        ({**build_null(), "announced": None}, [("announced", "not-in-null")]),
+        ({**build_null(), "extra": [], "kontra": "x"}, [("kontra", "integer")]),
+        (build_game(extra=["a", "a"]), [("extra.0", "extra-unknown"), ("extra.1", "extra-unknown")]),
         ({"declarer": None, "bid": 1}, [("bid", "passed-out")]),
-        ({**ramsch(20, 40, 60), "declarer": None}, [("declarer", "not-in-ramsch")]),
-        ({**game(), "tricks": [1, "x", 3]}, [("tricks", "integer")]),
+        ({**build_ramsch(20, 40, 60), "declarer": None}, [("declarer", "not-in-ramsch")]),
+        ({**build_game(), "tricks": [1, "x", 3]}, [("tricks", "integer")]),
         ({"game": "ramsch", "points": "x"}, [("points", "list")]),
     ]
     for deal, errors in cases:
         options: dict[str, Any] = {"extra_multipliers": {"S": 5}, "all_pass": "ramsch"}
-        assert refused(deal, **options) == [(HERE + path, code) for path, code in errors], (deal, errors)
+        assert collect_problem_codes(deal, **options) == [
+            (FIRST_DEAL + path, code) for path, code in errors
+        ], (deal, errors)
 
 
 def test_session_of_one_deal_ends_in_words_for_one() -> None:
-    assert said(game(), game(), deals=1) == ["The session ended with deal 1: it has 1 deal that counts."]
-    assert said(game(), game(), game(), deals=2) == [
+    assert collect_messages(build_game(), build_game(), deals=1) == [
+        "The session ended with deal 1: it has 1 deal that counts."
+    ]
+    assert collect_messages(build_game(), build_game(), build_game(), deals=2) == [
         "The session ended with deal 2: it has 2 deals that count."
     ]
 
 
 def test_declarer_is_one_of_this_table_who_plays() -> None:
-    assert said(game(declarer=4)) == ["Must be at most 2, not 4."]
-    assert said(game(declarer=0), seats=4) == ["The declarer sits this deal out, as its dealer."]
+    assert collect_messages(build_game(declarer=4)) == ["Must be at most 2, not 4."]
+    assert collect_messages(build_game(declarer=0), seats=4) == [
+        "The declarer sits this deal out, as its dealer."
+    ]
 
 
 # --- what warns
 
 
-def warned(deal: dict[str, Any], **options: Any) -> list[tuple[str, str]]:
+def collect_warnings(deal: dict[str, Any], **options: Any) -> list[tuple[str, str]]:
     agreed = parse_options(SKAT, options)
     sheet = parse(SKAT, {"deals": [deal]}, agreed, 3)
     found = warnings(SKAT, sheet, agreed, 3)
@@ -331,35 +376,38 @@ def warned(deal: dict[str, Any], **options: Any) -> list[tuple[str, str]]:
 
 def test_what_hardly_ever_happens_warns() -> None:
     cases: list[tuple[dict[str, Any], tuple[str, str]]] = [
-        (game(bid=19, matadors=2), ("0.bid", "no-such-value")),
-        (game(bid=27), ("0.bid", "over-the-value")),
-        (game(matadors=6), ("0.matadors", "many-matadors")),
-        (game(matadors=5, points=40, tricks=2), ("0.tricks", "matadors-and-tricks")),  # three win for certain
+        (build_game(bid=19, matadors=2), ("0.bid", "no-such-value")),
+        (build_game(bid=27), ("0.bid", "over-the-value")),
+        (build_game(matadors=6), ("0.matadors", "many-matadors")),
         (
-            game(matadors=-1, points=120, tricks=10),
+            build_game(matadors=5, points=40, tricks=2),
+            ("0.tricks", "matadors-and-tricks"),
+        ),  # three win for certain
+        (
+            build_game(matadors=-1, points=120, tricks=10),
             ("0.tricks", "matadors-and-tricks"),
         ),  # the club jack wins one
-        (game(matadors=-3, points=100, tricks=9), ("0.tricks", "matadors-and-tricks")),
-        (game(points=119), ("0.points", "no-such-total")),
-        (game(points=1), ("0.points", "no-such-total")),
-        (game(points=9, tricks=0), ("0.points", "no-such-total")),  # no two cards are worth 9
-        (game(kontra=3), ("0.kontra", "many-doublings")),
+        (build_game(matadors=-3, points=100, tricks=9), ("0.tricks", "matadors-and-tricks")),
+        (build_game(points=119), ("0.points", "no-such-total")),
+        (build_game(points=1), ("0.points", "no-such-total")),
+        (build_game(points=9, tricks=0), ("0.points", "no-such-total")),  # no two cards are worth 9
+        (build_game(kontra=3), ("0.kontra", "many-doublings")),
     ]
     for deal, warning in cases:
-        assert warned(deal, kontra=True) == [warning], (deal, warning)
+        assert collect_warnings(deal, kontra=True) == [warning], (deal, warning)
 
 
 def test_what_happens_does_not_warn() -> None:
     cases: list[dict[str, Any]] = [
-        game(),
-        game(bid=24),
-        game(matadors=5, tricks=3),
-        game(matadors=-2, points=100, tricks=9),
-        game(kontra=2),
-        null(),
-        null(hand=True, tricks=9),
-        game(bid=216, hand=True, open=True, matadors=5, points=50),
+        build_game(),
+        build_game(bid=24),
+        build_game(matadors=5, tricks=3),
+        build_game(matadors=-2, points=100, tricks=9),
+        build_game(kontra=2),
+        build_null(),
+        build_null(hand=True, tricks=9),
+        build_game(bid=216, hand=True, open=True, matadors=5, points=50),
     ]
     for deal in cases:
-        assert warned(deal, kontra=True) == [], deal
-        assert warned(ramsch(50, 40, 30), all_pass="ramsch") == [], deal
+        assert collect_warnings(deal, kontra=True) == [], deal
+        assert collect_warnings(build_ramsch(50, 40, 30), all_pass="ramsch") == [], deal

@@ -8,17 +8,17 @@ from typing import Any
 import pytest
 
 from games import Field, Given, Invalid, Step, get, parse, parse_options, score
-from tests.games.international import KEY, game, null, ramsch
+from tests.games.international import KEY, build_game, build_null, build_ramsch
 
 SKAT = get(KEY)
 
 
-def explained(*deals: dict[str, Any], seats: int = 3, **options: Any) -> tuple[Step, ...]:
+def explain_deals(*deals: dict[str, Any], seats: int = 3, **options: Any) -> tuple[Step, ...]:
     agreed = parse_options(SKAT, options)
     return SKAT.explain(parse(SKAT, {"deals": list(deals)}, agreed, seats), agreed, seats)
 
 
-def told(step: Step) -> list[tuple[str, int | str | None]]:
+def list_reasons(step: Step) -> list[tuple[str, int | str | None]]:
     return [(str(part.what), part.value) for part in step.because]
 
 
@@ -26,12 +26,12 @@ def told(step: Step) -> list[tuple[str, int | str | None]]:
 
 
 def test_won_game_is_told_level_by_level() -> None:
-    deal = game(matadors=-2, hand=True, points=93, tricks=9, announced="schneider", bid=18)
-    (first, *_rest) = explained(deal)
-    assert told(first)[0] == ("Deal 1: Clubs hand at a bid of 18, won", 72)
+    deal = build_game(matadors=-2, hand=True, points=93, tricks=9, announced="schneider", bid=18)
+    (first, *_rest) = explain_deals(deal)
+    assert list_reasons(first)[0] == ("Deal 1: Clubs hand at a bid of 18, won", 72)
     value, won = first.because[0].because
     assert (str(value.what), value.value) == ("Value: 6 x 12", 72)
-    assert told(value) == [
+    assert list_reasons(value) == [
         ("Without 2", 2), ("Game", 1), ("Hand: without the skat", 1), ("Schneider", 1), ("Schneider announced", 1),
     ]  # fmt: skip
     assert str(won.what) == "Won: 93 card points, and the value is as much as the bid or more"
@@ -39,53 +39,58 @@ def test_won_game_is_told_level_by_level() -> None:
 
 def test_lost_game_is_told_with_what_it_costs() -> None:
     cases: list[tuple[dict[str, Any], dict[str, Any], str, str]] = [
-        (game(points=55), {}, "Lost: 55 card points, and 61 are needed", "Lost games cost 2 x the value, 24"),
         (
-            game(bid=30),
+            build_game(points=55),
+            {},
+            "Lost: 55 card points, and 61 are needed",
+            "Lost games cost 2 x the value, 24",
+        ),
+        (
+            build_game(bid=30),
             {},
             "Lost: 70 card points are enough, but the value is less than the bid of 30",
             "Lost games cost 2 x the multiple of 12 that reaches the bid, 36",
         ),
         (
-            game(bid=36),
+            build_game(bid=36),
             {"losses": "source-text"},
             "Lost: 70 card points are enough, but the value is less than the bid of 36",
             "An overbid costs 2 x the next multiple of 12 above the bid, 48",
         ),
         (
-            game(points=55),
+            build_game(points=55),
             {"losses": "source-text"},
             "Lost: 55 card points, and 61 are needed",
             "Without the card points, a game costs 2 x its base of 12",
         ),
         (
-            game(points=89, hand=True, announced="schneider"),
+            build_game(points=89, hand=True, announced="schneider"),
             {"losses": "source-text"},
             "Lost: 89 card points, and 90 were announced",
             "A failed announcement costs 2 x the value that was promised, 60",
         ),
         (
-            game(points=99, hand=True, announced="schwarz"),
+            build_game(points=99, hand=True, announced="schwarz"),
             {"losses": "double-unless-hand"},
             "Lost: schwarz was announced, and a trick was not taken",
             "Lost games cost 1 x the value, 84",
         ),
-        (null(tricks=1), {}, "Lost: 1 trick taken", "Lost games cost 2 x the value, 23"),
-        (null(tricks=4), {}, "Lost: 4 tricks taken", "Lost games cost 2 x the value, 23"),
+        (build_null(tricks=1), {}, "Lost: 1 trick taken", "Lost games cost 2 x the value, 23"),
+        (build_null(tricks=4), {}, "Lost: 4 tricks taken", "Lost games cost 2 x the value, 23"),
     ]
     for deal, options, verdict, cost in cases:
-        steps = [what for what, _value in told(explained(deal, **options)[0].because[0])]
+        steps = [what for what, _value in list_reasons(explain_deals(deal, **options)[0].because[0])]
         assert steps[1:] == [verdict, cost], (deal, options, verdict, cost)
 
 
 def test_kontra_is_told_last() -> None:
-    steps = told(explained(null(kontra=2), kontra=True)[0].because[0])
+    steps = list_reasons(explain_deals(build_null(kontra=2), kontra=True)[0].because[0])
     assert steps[1:] == [("Won: no trick taken", None), ("Rekontra: 4 x 23", 92)]
 
 
 def test_others_are_told_what_happened_without_them() -> None:
-    deals = [game(declarer=1), game(declarer=0, points=50), {"declarer": None}]
-    steps = told(explained(*deals, seats=4)[3])
+    deals = [build_game(declarer=1), build_game(declarer=0, points=50), {"declarer": None}]
+    steps = list_reasons(explain_deals(*deals, seats=4)[3])
     assert steps == [
         ("Deal 1: against Clubs, which is won", 0),
         ("Deal 2: against Clubs, which is lost", 0),
@@ -93,14 +98,17 @@ def test_others_are_told_what_happened_without_them() -> None:
         ("Seeger-Fabian: 0 + 50 x (0 - 0) + 30 x 1 = 30", None),
         ("Place 2, shared: 24 behind the first", 2),
     ]
-    assert told(explained(*deals, seats=4)[1])[1] == ("Deal 2: sits out", None)
-    assert told(explained(ramsch(50, 40, 30), all_pass="ramsch")[0])[0] == ("Deal 1: Ramsch", -50)
+    assert list_reasons(explain_deals(*deals, seats=4)[1])[1] == ("Deal 2: sits out", None)
+    assert list_reasons(explain_deals(build_ramsch(50, 40, 30), all_pass="ramsch")[0])[0] == (
+        "Deal 1: Ramsch",
+        -50,
+    )
 
 
 # --- the rules
 
 
-def described(**options: Any) -> str:
+def describe_rules(**options: Any) -> str:
     sections = SKAT.rules(parse_options(SKAT, options))
     assert len({section.key for section in sections}) == len(sections)
     texts = [text for section in sections for text in (section.heading, *section.paragraphs, *section.items)]
@@ -110,7 +118,7 @@ def described(**options: Any) -> str:
 
 
 def test_rules_count_their_examples_right() -> None:
-    said = described()
+    said = describe_rules()
     for example in ("3 x 10 = 30", "4 x 11 = 44", "2 x 12 = 24", ": 264.", "cost 60;", "cost 96."):
         assert example in said, example
     assert "has 360." in said and "18, 20, 22, 23, 24, 27 and so on" in said  # 120 + 50 x (4 - 1) + 30 x 3
@@ -128,25 +136,25 @@ def test_rules_say_what_the_competition_has_agreed() -> None:
         ({"extra_multipliers": {"Spitze": 1}}, "Spitze 1", "There are no extra multipliers"),
     ]
     for options, says, says_not in cases:
-        assert says in described(**options) and says not in described(), (options, says, says_not)
-        assert says_not not in described(**options), (options, says, says_not)
+        assert says in describe_rules(**options) and says not in describe_rules(), (options, says, says_not)
+        assert says_not not in describe_rules(**options), (options, says, says_not)
 
 
 # --- the fields of a form
 
 
-def fields(seats: int = 3, **options: Any) -> dict[str, list[Field]]:
+def list_fields(seats: int = 3, **options: Any) -> dict[str, list[Field]]:
     layout = SKAT.layout(parse_options(SKAT, options), seats)
     return {"deal": list(layout.per_deal), "seat": list(layout.per_seat)}
 
 
-def applies(field: Field, deal: dict[str, Any]) -> bool:
+def is_applicable(field: Field, deal: dict[str, Any]) -> bool:
     return all(given.holds(deal.get(given.key, "")) for given in field.given)
 
 
-def asked(deal: dict[str, Any], **options: Any) -> list[str]:
-    found = fields(**options)
-    return [field.key for part in ("deal", "seat") for field in found[part] if applies(field, deal)]
+def list_asked_fields(deal: dict[str, Any], **options: Any) -> list[str]:
+    found = list_fields(**options)
+    return [field.key for part in ("deal", "seat") for field in found[part] if is_applicable(field, deal)]
 
 
 def test_form_asks_for_what_the_deal_has() -> None:
@@ -155,27 +163,32 @@ def test_form_asks_for_what_the_deal_has() -> None:
         ({"declarer": None}, ["declarer"]),
         ({"declarer": 1}, ["declarer", "game", "bid", "hand", "matadors", "points", "tricks"]),
         (
-            game(hand=True),
+            build_game(hand=True),
             ["declarer", "game", "bid", "hand", "matadors", "points", "tricks", "announced", "open"],
         ),
-        (null(hand=True), ["declarer", "game", "bid", "hand", "tricks"]),
+        (build_null(hand=True), ["declarer", "game", "bid", "hand", "tricks"]),
     ]
     for deal, keys in cases:
-        assert asked(deal) == keys, (deal, keys)
+        assert list_asked_fields(deal) == keys, (deal, keys)
 
 
 def test_form_asks_for_what_is_agreed() -> None:
-    assert asked(ramsch(50, 40, 30), all_pass="ramsch") == ["game", "passed_on", "points", "tricks"]
-    assert asked(game(), all_pass="ramsch", kontra=True, extra_multipliers={"Spitze": 1}) == [
+    assert list_asked_fields(build_ramsch(50, 40, 30), all_pass="ramsch") == [
+        "game",
+        "passed_on",
+        "points",
+        "tricks",
+    ]
+    assert list_asked_fields(build_game(), all_pass="ramsch", kontra=True, extra_multipliers={"Spitze": 1}) == [
         "game", "declarer", "bid", "hand", "matadors", "points", "tricks", "kontra", "extra",
     ]  # fmt: skip
-    assert "hand" not in asked(game(), hand="forbidden")
-    assert "extra" not in asked(null(), extra_multipliers={"Spitze": 1})
+    assert "hand" not in list_asked_fields(build_game(), hand="forbidden")
+    assert "extra" not in list_asked_fields(build_null(), extra_multipliers={"Spitze": 1})
 
 
 def test_fields_have_the_limits_of_the_sheet() -> None:
     deal = SKAT.Sheet.model_json_schema()["$defs"]["Deal"]["properties"]
-    everything = fields(all_pass="ramsch", kontra=True, extra_multipliers={"Spitze": 1})
+    everything = list_fields(all_pass="ramsch", kontra=True, extra_multipliers={"Spitze": 1})
     assert {field.key for part in everything.values() for field in part} == deal.keys()
     by_key = {field.key: field for field in everything["deal"]}
     assert (by_key["matadors"].minimum, by_key["matadors"].maximum) == (-11, 11)
@@ -184,7 +197,7 @@ def test_fields_have_the_limits_of_the_sheet() -> None:
     assert list(by_key["announced"].choices) == deal["announced"]["enum"]
     assert list(by_key["kontra"].choices) == [1, 2, 3, 4]
     assert by_key["passed_on"].maximum == 3
-    assert [field.key for field in fields()["deal"]] == [
+    assert [field.key for field in list_fields()["deal"]] == [
         "declarer", "game", "bid", "hand", "matadors", "points", "tricks", "announced", "open",
     ]  # fmt: skip
     assert Given("game", ("ramsch",)) in everything["seat"][0].given
@@ -199,14 +212,14 @@ def test_form_knows_who_sits_out() -> None:
 # --- what is counted for the players
 
 
-def answer(key: str, typed: dict[str, str], **options: Any) -> list[str]:
+def answer_helper(key: str, typed: dict[str, str], **options: Any) -> list[str]:
     (helper,) = (helper for helper in SKAT.helpers if helper.key == key)
     blank = {field.key: "" for field in helper.fields}
     return [str(text) for text in helper.answer({**blank, **typed}, parse_options(SKAT, options))]
 
 
 def test_worth_of_a_game_is_what_may_be_bid() -> None:
-    assert answer("worth", {"game": "clubs", "matadors": "2"}) == [
+    assert answer_helper("worth", {"game": "clubs", "matadors": "2"}) == [
         "Clubs: 3 x 12 = 36",
         "With schneider: 48",
         "Clubs hand: 4 x 12 = 48",
@@ -214,12 +227,12 @@ def test_worth_of_a_game_is_what_may_be_bid() -> None:
         "With schwarz announced: 96",
         "Open: 108",
     ]
-    assert answer("worth", {"game": "grand", "matadors": "-1"}, hand="forbidden") == [
+    assert answer_helper("worth", {"game": "grand", "matadors": "-1"}, hand="forbidden") == [
         "Grand: 2 x 24 = 48",
         "With schneider: 72",
     ]
-    assert answer("worth", {"game": "null"}) == ["Null: 23", "Null hand: 35"]
-    assert answer("worth", {"game": "null-ouvert"}, hand="forbidden") == ["Null ouvert: 46"]
+    assert answer_helper("worth", {"game": "null"}) == ["Null: 23", "Null hand: 35"]
+    assert answer_helper("worth", {"game": "null-ouvert"}, hand="forbidden") == ["Null ouvert: 46"]
 
 
 @pytest.mark.parametrize(
@@ -238,32 +251,33 @@ def test_worth_of_a_game_is_what_may_be_bid() -> None:
 )
 def test_worth_needs_a_game_and_its_matadors(typed: dict[str, str], path: str, code: str) -> None:
     with pytest.raises(Invalid) as caught:
-        answer("worth", typed)
+        answer_helper("worth", typed)
     assert [(problem.path, problem.code) for problem in caught.value.problems] == [(path, code)]
     assert code in SKAT.codes
 
 
 def test_matadors_are_counted_in_the_traditional_order() -> None:
     held = {"trump": "spades", "cards": "JC JS JH JD AS 10S 7S"}
-    assert answer("matadors", held)[0] == "With 6 matadors."
-    assert answer("matadors", {"trump": "grand", "cards": "JH AS"})[0] == "Without 2 matadors."
+    assert answer_helper("matadors", held)[0] == "With 6 matadors."
+    assert answer_helper("matadors", {"trump": "grand", "cards": "JH AS"})[0] == "Without 2 matadors."
 
 
 def test_auction_begins_at_18_and_all_may_pass() -> None:
     assert (
-        answer("auction", {"calls": "18 stay 20 pass 22 stay pass"})[0] == "Middlehand plays, at a bid of 22."
+        answer_helper("auction", {"calls": "18 stay 20 pass 22 stay pass"})[0]
+        == "Middlehand plays, at a bid of 22."
     )
-    assert answer("auction", {"calls": "pass pass pass"})[0] == "Nobody plays alone: all three passed."
-    assert answer("auction", {"calls": "pass pass 18"})[0] == "Leader plays, at a bid of 18."
+    assert answer_helper("auction", {"calls": "pass pass pass"})[0] == "Nobody plays alone: all three passed."
+    assert answer_helper("auction", {"calls": "pass pass 18"})[0] == "Leader plays, at a bid of 18."
     with pytest.raises(Invalid):
-        answer("auction", {"calls": "17 stay"})
+        answer_helper("auction", {"calls": "17 stay"})
 
 
 def test_every_helper_answers_its_examples() -> None:
     for helper in SKAT.helpers:
         assert helper.examples
         for example in helper.examples:
-            assert answer(helper.key, dict(example.typed), **example.options)
+            assert answer_helper(helper.key, dict(example.typed), **example.options)
 
 
 # --- examples and made-up sessions

@@ -8,30 +8,30 @@ from typing import Any
 import pytest
 
 from games import score, score_line
-from tests.games.sheets import PRINTED
+from tests.games.sheets import PRINTED_DEALS
 
-SHEET = {"deals": PRINTED}
+SHEET = {"deals": PRINTED_DEALS}
 
 
-def answer(**line: Any) -> dict[str, Any]:
+def answer_line(**line: Any) -> dict[str, Any]:
     return score_line(json.dumps(line).encode())
 
 
-def refused(line: bytes) -> list[tuple[str, str]]:
+def collect_line_codes(line: bytes) -> list[tuple[str, str]]:
     return [(error["path"], error["code"]) for error in score_line(line)["errors"]]
 
 
-def refused_fields(**line: Any) -> list[tuple[str, str]]:
-    return refused(json.dumps(line).encode())
+def collect_field_codes(**line: Any) -> list[tuple[str, str]]:
+    return collect_line_codes(json.dumps(line).encode())
 
 
 def test_line_is_answered_with_the_result() -> None:
-    line = answer(game="skuck", options={"deals": 4}, seats=2, sheet=SHEET)
+    line = answer_line(game="skuck", options={"deals": 4}, seats=2, sheet=SHEET)
     assert line == {"result": score("skuck", SHEET).as_json()}
 
 
 def test_options_and_fixed_seats_may_be_left_out() -> None:
-    assert "result" in answer(game="skuck", sheet=SHEET)
+    assert "result" in answer_line(game="skuck", sheet=SHEET)
 
 
 @pytest.mark.parametrize("ending", [b"\n", b"\r\n", b" "])
@@ -62,15 +62,15 @@ def test_line_that_is_no_json_object_has_one_error() -> None:
         b'{"sheet": {"a": 1, "\\u0061": 2}}',
     ]
     for line in cases:
-        assert refused(line) == [("", "json")], line
+        assert collect_line_codes(line) == [("", "json")], line
 
 
 def test_game_and_sheet_must_be_there() -> None:
-    assert refused(b"{}") == [("game", "missing"), ("sheet", "missing")]
+    assert collect_line_codes(b"{}") == [("game", "missing"), ("sheet", "missing")]
 
 
 def test_unknown_game_is_named_with_those_there_are() -> None:
-    (error,) = answer(game="whist", sheet=SHEET)["errors"]
+    (error,) = answer_line(game="whist", sheet=SHEET)["errors"]
     assert (error["path"], error["code"]) == ("game", "unknown-game")
     assert "whist" in error["message"]
     assert "skuck" in error["message"]
@@ -78,16 +78,16 @@ def test_unknown_game_is_named_with_those_there_are() -> None:
 
 @pytest.mark.parametrize("game", [1, None, ["skuck"], {}])
 def test_game_must_be_text(game: Any) -> None:
-    assert refused_fields(game=game, sheet=SHEET) == [("game", "text")]
+    assert collect_field_codes(game=game, sheet=SHEET) == [("game", "text")]
 
 
 def test_errors_of_a_line_are_listed_together_in_order() -> None:
-    assert refused_fields(note=1, sheet={"deals": 1}, seats=9, options={}, game="skuck") == [
+    assert collect_field_codes(note=1, sheet={"deals": 1}, seats=9, options={}, game="skuck") == [
         ("seats", "range"),
         ("sheet.deals", "list"),
         ("note", "unknown-field"),
     ]
-    assert refused_fields(game="skuck", options=None, seats=None) == [
+    assert collect_field_codes(game="skuck", options=None, seats=None) == [
         ("options", "object"),
         ("seats", "integer"),
         ("sheet", "missing"),
@@ -96,7 +96,7 @@ def test_errors_of_a_line_are_listed_together_in_order() -> None:
 
 def test_lone_surrogates_are_refused_and_can_be_written_as_json() -> None:
     surrogate = "\ud800"
-    assert refused_fields(game=surrogate, sheet=SHEET) == [("game", "unknown-game")]
-    assert refused_fields(game="skuck", sheet=SHEET, **{surrogate: 1}) == [(surrogate, "unknown-field")]
-    assert refused_fields(game="skuck", sheet={"deals": [], surrogate: surrogate}) == [("sheet", "text")]
-    assert json.dumps(answer(game=surrogate, sheet=SHEET)).isascii()
+    assert collect_field_codes(game=surrogate, sheet=SHEET) == [("game", "unknown-game")]
+    assert collect_field_codes(game="skuck", sheet=SHEET, **{surrogate: 1}) == [(surrogate, "unknown-field")]
+    assert collect_field_codes(game="skuck", sheet={"deals": [], surrogate: surrogate}) == [("sheet", "text")]
+    assert json.dumps(answer_line(game=surrogate, sheet=SHEET)).isascii()

@@ -7,12 +7,24 @@ from typing import Any
 import pytest
 
 from games import get, parse, parse_options, warnings
-from tests.games.skat import ALL_PASS, KEY, TIED, grand, null, problems, ramsch, refused, said, scored, solo
+from tests.games.skat import (
+    ALL_PASS,
+    KEY,
+    TIED_RAMSCH,
+    build_grand,
+    build_null,
+    build_ramsch,
+    build_solo,
+    collect_problem_codes,
+    collect_problems,
+    get_problem_message,
+    score_deals,
+)
 
 GAME = get(KEY)
 
 
-def without(deal: dict[str, Any], *names: str) -> dict[str, Any]:
+def remove_fields(deal: dict[str, Any], *names: str) -> dict[str, Any]:
     return {name: value for name, value in deal.items() if name not in names}
 
 
@@ -21,20 +33,22 @@ def without(deal: dict[str, Any], *names: str) -> dict[str, Any]:
 
 def test_suit_game_needs_each_of_its_fields() -> None:
     for name in ["declarer", "bid", "game", "suit", "matadors", "points"]:
-        assert refused(without(solo(), name)) == [(f"0.{name}", "missing")], name
+        assert collect_problem_codes(remove_fields(build_solo(), name)) == [(f"0.{name}", "missing")], name
 
 
 def test_each_kind_of_deal_has_its_own_missing_fields() -> None:
-    assert refused({"game": "tournee"}) == [
+    assert collect_problem_codes({"game": "tournee"}) == [
         (f"0.{name}", "missing") for name in ("declarer", "bid", "suit", "matadors", "points")
     ]
-    assert refused({"game": "grand-solo"}) == [
+    assert collect_problem_codes({"game": "grand-solo"}) == [
         (f"0.{name}", "missing") for name in ("declarer", "bid", "matadors", "points")
     ]
-    assert refused({"game": "nullo"}) == [(f"0.{name}", "missing") for name in ("declarer", "bid", "tricks")]
-    assert refused({"game": "ramsch"}) == [("0.points", "missing"), ("0.tricks", "missing")]
-    assert refused({"game": "ramsch"}, **ALL_PASS) == [("0.points", "missing")]
-    assert refused({}) == [("0.game", "missing")]
+    assert collect_problem_codes({"game": "nullo"}) == [
+        (f"0.{name}", "missing") for name in ("declarer", "bid", "tricks")
+    ]
+    assert collect_problem_codes({"game": "ramsch"}) == [("0.points", "missing"), ("0.tricks", "missing")]
+    assert collect_problem_codes({"game": "ramsch"}, **ALL_PASS) == [("0.points", "missing")]
+    assert collect_problem_codes({}) == [("0.game", "missing")]
 
 
 def test_only_the_bid_may_be_null() -> None:
@@ -50,8 +64,8 @@ def test_only_the_bid_may_be_null() -> None:
         "extra": "list",
     }
     for name, code in codes.items():
-        assert (f"0.{name}", code) in refused(solo(**{name: None}))
-    assert scored(solo(bid=None))
+        assert (f"0.{name}", code) in collect_problem_codes(build_solo(**{name: None}))
+    assert score_deals(build_solo(bid=None))
 
 
 def test_value_of_a_wrong_kind_or_size_is_refused_where_it_stands() -> None:
@@ -81,13 +95,13 @@ def test_value_of_a_wrong_kind_or_size_is_refused_where_it_stands() -> None:
         ("extra", "Spitze", "list"),
     ]
     for name, value, code in cases:
-        found = refused({**solo(game="tournee"), name: value}, kontra=True)
+        found = collect_problem_codes({**build_solo(game="tournee"), name: value}, kontra=True)
         assert found == [(f"0.{name}", code)], (name, value, code)
 
 
 def test_unknown_fields_and_deals_that_are_none_are_refused() -> None:
-    assert refused(solo(note="")) == [("0.note", "unknown-field")]
-    assert refused(5, solo(), None) == [("0", "object"), ("2", "object")]
+    assert collect_problem_codes(build_solo(note="")) == [("0.note", "unknown-field")]
+    assert collect_problem_codes(5, build_solo(), None) == [("0", "object"), ("2", "object")]
 
 
 # --- fields that a game does not take
@@ -96,15 +110,15 @@ def test_unknown_fields_and_deals_that_are_none_are_refused() -> None:
 def test_field_is_refused_in_a_game_that_has_no_use_for_it() -> None:
     cases: list[tuple[dict[str, Any], dict[str, Any]]] = [
         (
-            null("nullo", 0),
+            build_null("nullo", 0),
             {"suit": "clubs", "matadors": 1, "points": 0, "announced": "schwarz", "second_turn": True},
         ),
-        (null("null-ouvert", 0), {"last_tricks": [1, 2, 10], "passed_on": 1}),
-        (grand("grand-solo"), {"suit": "clubs", "second_turn": True, "passed_on": 1}),
-        (grand("grand-ouvert", points=120, tricks=10), {"announced": "schwarz"}),
-        (solo(), {"second_turn": True, "last_tricks": [1, 2, 10], "passed_on": 2}),
+        (build_null("null-ouvert", 0), {"last_tricks": [1, 2, 10], "passed_on": 1}),
+        (build_grand("grand-solo"), {"suit": "clubs", "second_turn": True, "passed_on": 1}),
+        (build_grand("grand-ouvert", points=120, tricks=10), {"announced": "schwarz"}),
+        (build_solo(), {"second_turn": True, "last_tricks": [1, 2, 10], "passed_on": 2}),
         (
-            ramsch([20, 40, 60], [2, 4, 4]),
+            build_ramsch([20, 40, 60], [2, 4, 4]),
             {
                 "declarer": 1,
                 "bid": 10,
@@ -117,63 +131,74 @@ def test_field_is_refused_in_a_game_that_has_no_use_for_it() -> None:
     ]
     for deal, names in cases:
         for name, value in names.items():
-            assert (f"0.{name}", "not-in-this-game") in refused({**deal, name: value}), (deal, names)
+            assert (f"0.{name}", "not-in-this-game") in collect_problem_codes({**deal, name: value}), (
+                deal,
+                names,
+            )
 
 
 def test_refusal_names_the_game_and_the_field() -> None:
-    assert said(null("nullo", 0, matadors=1)) == "Nullo takes no matadors."
-    assert said(ramsch([20, 40, 60], [2, 4, 4], bid=None)) == "Ramsch takes no bid."
+    assert get_problem_message(build_null("nullo", 0, matadors=1)) == "Nullo takes no matadors."
+    assert get_problem_message(build_ramsch([20, 40, 60], [2, 4, 4], bid=None)) == "Ramsch takes no bid."
 
 
 def test_nulls_take_no_extra_multipliers_and_ramsch_no_doubling() -> None:
     agreed: dict[str, Any] = {"extra_multipliers": {"Spitze": 1}, "kontra": True}
-    assert refused(null("nullo", 0, extra=["Spitze"]), **agreed) == [("0.extra", "not-in-this-game")]
-    assert refused(ramsch([20, 40, 60], [2, 4, 4], kontra=1), **agreed) == [("0.kontra", "not-in-this-game")]
+    assert collect_problem_codes(build_null("nullo", 0, extra=["Spitze"]), **agreed) == [
+        ("0.extra", "not-in-this-game")
+    ]
+    assert collect_problem_codes(build_ramsch([20, 40, 60], [2, 4, 4], kontra=1), **agreed) == [
+        ("0.kontra", "not-in-this-game")
+    ]
 
 
 # --- who plays, and at what bid
 
 
 def test_declarer_must_not_sit_out() -> None:
-    assert refused(solo(declarer=0), seats=4) == [("0.declarer", "sits-out")]
-    assert refused(solo(declarer=3), solo(declarer=1), seats=5) == [
+    assert collect_problem_codes(build_solo(declarer=0), seats=4) == [("0.declarer", "sits-out")]
+    assert collect_problem_codes(build_solo(declarer=3), build_solo(declarer=1), seats=5) == [
         ("0.declarer", "sits-out"),
         ("1.declarer", "sits-out"),
     ]
-    assert scored(solo(declarer=0), solo(declarer=2), seats=3)
-    assert said(solo(declarer=0), seats=4) == ("The declarer sits this deal out, as its dealer.")
-    assert said(solo(declarer=3), seats=5) == (
+    assert score_deals(build_solo(declarer=0), build_solo(declarer=2), seats=3)
+    assert get_problem_message(build_solo(declarer=0), seats=4) == (
+        "The declarer sits this deal out, as its dealer."
+    )
+    assert get_problem_message(build_solo(declarer=3), seats=5) == (
         "The declarer sits this deal out, as the third player to the dealer's left."
     )
 
 
 def test_only_the_leader_plays_without_a_bid() -> None:
-    assert refused(solo(declarer=2, bid=None)) == [("0.bid", "unbid")]
-    assert refused(solo(bid=None), solo(bid=None)) == [("1.bid", "unbid")]
-    assert scored(solo(declarer=1, bid=None), solo(declarer=2, bid=None), seats=4)
+    assert collect_problem_codes(build_solo(declarer=2, bid=None)) == [("0.bid", "unbid")]
+    assert collect_problem_codes(build_solo(bid=None), build_solo(bid=None)) == [("1.bid", "unbid")]
+    assert score_deals(build_solo(declarer=1, bid=None), build_solo(declarer=2, bid=None), seats=4)
 
 
 def test_nobody_plays_without_a_bid_where_all_pass_into_ramsch() -> None:
-    assert refused(solo(bid=None), **ALL_PASS) == [("0.bid", "unbid-ramsch")]
+    assert collect_problem_codes(build_solo(bid=None), **ALL_PASS) == [("0.bid", "unbid-ramsch")]
 
 
 def test_bid_that_the_game_can_never_reach_is_refused() -> None:
     cases: list[tuple[dict[str, Any], int]] = [
-        (null("nullo", 0), 20),
-        (null("null-ouvert", 0), 40),
-        (null("gucki-nullo", 0), 15),
-        (null("gucki-nullo-ouvert", 0), 30),
-        (solo(), 176),  # 11 x (11 + 5)
-        (solo(suit="clubs"), 192),
-        (solo(game="tournee", suit="diamonds"), 80),
-        (grand("grand-tournee"), 108),
-        (grand("gucki-grand"), 144),
-        (grand("grand-solo"), 180),
-        (grand("grand-ouvert"), 216),  # 24 x (4 + 5)
+        (build_null("nullo", 0), 20),
+        (build_null("null-ouvert", 0), 40),
+        (build_null("gucki-nullo", 0), 15),
+        (build_null("gucki-nullo-ouvert", 0), 30),
+        (build_solo(), 176),  # 11 x (11 + 5)
+        (build_solo(suit="clubs"), 192),
+        (build_solo(game="tournee", suit="diamonds"), 80),
+        (build_grand("grand-tournee"), 108),
+        (build_grand("gucki-grand"), 144),
+        (build_grand("grand-solo"), 180),
+        (build_grand("grand-ouvert"), 216),  # 24 x (4 + 5)
     ]
     for deal, most in cases:
-        assert scored({**deal, "bid": most}, gucki_nullo=True), (deal, most)
-        assert refused({**deal, "bid": most + 1}, gucki_nullo=True) == [("0.bid", "bid-too-high")], (
+        assert score_deals({**deal, "bid": most}, gucki_nullo=True), (deal, most)
+        assert collect_problem_codes({**deal, "bid": most + 1}, gucki_nullo=True) == [
+            ("0.bid", "bid-too-high")
+        ], (
             deal,
             most,
         )
@@ -181,24 +206,31 @@ def test_bid_that_the_game_can_never_reach_is_refused() -> None:
 
 def test_claimed_extra_multipliers_raise_what_the_game_can_reach() -> None:
     agreed: dict[str, Any] = {"extra_multipliers": {"Spitze": 1, "Open": 2}}
-    assert scored(solo(bid=209, extra=["Spitze", "Open"]), **agreed)  # 11 x (11 + 5 + 3)
-    assert refused(solo(bid=210, extra=["Spitze", "Open"]), **agreed) == [("0.bid", "bid-too-high")]
-    assert refused(solo(bid=177), **agreed) == [("0.bid", "bid-too-high")]
-    assert said(solo(bid=177)) == "Solo is worth at most 176 here, which never reaches a bid of 177."
+    assert score_deals(build_solo(bid=209, extra=["Spitze", "Open"]), **agreed)  # 11 x (11 + 5 + 3)
+    assert collect_problem_codes(build_solo(bid=210, extra=["Spitze", "Open"]), **agreed) == [
+        ("0.bid", "bid-too-high")
+    ]
+    assert collect_problem_codes(build_solo(bid=177), **agreed) == [("0.bid", "bid-too-high")]
+    assert (
+        get_problem_message(build_solo(bid=177))
+        == "Solo is worth at most 176 here, which never reaches a bid of 177."
+    )
 
 
 # --- matadors, card points, tricks
 
 
 def test_everybody_is_with_or_without_a_matador() -> None:
-    assert refused(solo(matadors=0)) == [("0.matadors", "no-matadors")]
-    assert refused(grand("grand-solo", matadors=0)) == [("0.matadors", "no-matadors")]
+    assert collect_problem_codes(build_solo(matadors=0)) == [("0.matadors", "no-matadors")]
+    assert collect_problem_codes(build_grand("grand-solo", matadors=0)) == [("0.matadors", "no-matadors")]
 
 
 @pytest.mark.parametrize("matadors", [5, -5, 11])
 def test_grand_has_no_more_than_four_matadors(matadors: int) -> None:
-    assert refused(grand("grand-solo", matadors=matadors)) == [("0.matadors", "matadors-in-grand")]
-    assert scored(grand("grand-solo", matadors=4), grand("grand-solo", matadors=-4))
+    assert collect_problem_codes(build_grand("grand-solo", matadors=matadors)) == [
+        ("0.matadors", "matadors-in-grand")
+    ]
+    assert score_deals(build_grand("grand-solo", matadors=4), build_grand("grand-solo", matadors=-4))
 
 
 # By the cards: with t tricks the declarer has 3t + 2 cards, and the two others have 30 - 3t.
@@ -217,14 +249,16 @@ def test_tricks_bound_the_card_points() -> None:
         (10, 120, 120),
     ]
     for tricks, least, most in cases:
-        assert scored(solo(tricks=tricks, points=least), solo(tricks=tricks, points=most)), (
+        assert score_deals(build_solo(tricks=tricks, points=least), build_solo(tricks=tricks, points=most)), (
             tricks,
             least,
             most,
         )
         outside = [points for points in (least - 1, most + 1) if 0 <= points <= 120]
         for points in outside:
-            assert refused(solo(tricks=tricks, points=points)) == [("0.points", "card-points")], (
+            assert collect_problem_codes(build_solo(tricks=tricks, points=points)) == [
+                ("0.points", "card-points")
+            ], (
                 tricks,
                 least,
                 most,
@@ -232,27 +266,34 @@ def test_tricks_bound_the_card_points() -> None:
 
 
 def test_ten_tricks_need_120_points_and_120_points_need_the_tricks() -> None:
-    assert said(solo(tricks=10, points=119)) == "With 10 tricks the card points are 120, not 119."
-    assert refused(solo(points=120)) == [("0.tricks", "missing")]
+    assert (
+        get_problem_message(build_solo(tricks=10, points=119))
+        == "With 10 tricks the card points are 120, not 119."
+    )
+    assert collect_problem_codes(build_solo(points=120)) == [("0.tricks", "missing")]
 
 
 # --- what has to be agreed
 
 
 def test_games_and_doublings_that_are_not_agreed_are_refused() -> None:
-    assert refused(null("gucki-nullo", 0)) == [("0.game", "gucki-nullo-not-agreed")]
-    assert refused(null("gucki-nullo-ouvert", 0)) == [("0.game", "gucki-nullo-not-agreed")]
-    assert refused(solo(kontra=1)) == [("0.kontra", "kontra-not-agreed")]
-    assert refused(solo(extra=["Spitze"])) == [("0.extra.0", "extra-unknown")]
-    claimed = solo(extra=["Spitze", "Hand", "Spitze"])
-    assert refused(claimed, extra_multipliers={"Spitze": 1}) == [
+    assert collect_problem_codes(build_null("gucki-nullo", 0)) == [("0.game", "gucki-nullo-not-agreed")]
+    assert collect_problem_codes(build_null("gucki-nullo-ouvert", 0)) == [
+        ("0.game", "gucki-nullo-not-agreed")
+    ]
+    assert collect_problem_codes(build_solo(kontra=1)) == [("0.kontra", "kontra-not-agreed")]
+    assert collect_problem_codes(build_solo(extra=["Spitze"])) == [("0.extra.0", "extra-unknown")]
+    claimed = build_solo(extra=["Spitze", "Hand", "Spitze"])
+    assert collect_problem_codes(claimed, extra_multipliers={"Spitze": 1}) == [
         ("0.extra.1", "extra-unknown"),
         ("0.extra.2", "extra-twice"),
     ]
 
 
 def test_first_surplus_deal_is_the_place_of_too_many() -> None:
-    assert refused(solo(), solo(), ramsch([20, 40, 60], [2, 4, 4]), deals=1) == [("1", "surplus")]
+    assert collect_problem_codes(
+        build_solo(), build_solo(), build_ramsch([20, 40, 60], [2, 4, 4]), deals=1
+    ) == [("1", "surplus")]
 
 
 def test_wrong_option_is_refused() -> None:
@@ -275,7 +316,7 @@ def test_wrong_option_is_refused() -> None:
         ("hand", True, "unknown-field"),
     ]
     for name, value, code in cases:
-        found = [(problem.path, problem.code) for problem in problems(solo(), **{name: value})]
+        found = [(problem.path, problem.code) for problem in collect_problems(build_solo(), **{name: value})]
         assert found == [(f"options.{name}", code)], (name, value, code)
 
 
@@ -284,37 +325,39 @@ def test_wrong_option_is_refused() -> None:
 
 def test_one_mistake_is_one_error() -> None:
     cases: list[tuple[dict[str, Any], list[tuple[str, str]]]] = [
-        (ramsch([20, 40, 60], [2, 4, None]), [("tricks.2", "ramsch-plays")]),
-        ({**TIED, "last_tricks": [5, 9, None]}, [("last_tricks.2", "last-tricks")]),
-        (null("nullo", 0, extra=["x"]), [("extra", "not-in-this-game")]),
-        (ramsch([20, 40, 60], [2, 4, 4], kontra=1), [("kontra", "not-in-this-game")]),
-        (solo(extra=["a", "a"]), [("extra.0", "extra-unknown"), ("extra.1", "extra-unknown")]),
-        (grand("grand-solo", suit=None), [("suit", "not-in-this-game")]),
+        (build_ramsch([20, 40, 60], [2, 4, None]), [("tricks.2", "ramsch-plays")]),
+        ({**TIED_RAMSCH, "last_tricks": [5, 9, None]}, [("last_tricks.2", "last-tricks")]),
+        (build_null("nullo", 0, extra=["x"]), [("extra", "not-in-this-game")]),
+        (build_ramsch([20, 40, 60], [2, 4, 4], kontra=1), [("kontra", "not-in-this-game")]),
+        (build_solo(extra=["a", "a"]), [("extra.0", "extra-unknown"), ("extra.1", "extra-unknown")]),
+        (build_grand("grand-solo", suit=None), [("suit", "not-in-this-game")]),
         (
-            null("nullo", 0, announced=None, points=[1, "x"]),
+            build_null("nullo", 0, announced=None, points=[1, "x"]),
             [("points", "not-in-this-game"), ("announced", "not-in-this-game")],
         ),
-        (null("nullo", 0, extra=[], kontra="x"), [("kontra", "integer")]),
+        (build_null("nullo", 0, extra=[], kontra="x"), [("kontra", "integer")]),
         ({"game": "ramsch", "points": "x", "tricks": None}, [("points", "list"), ("tricks", "list")]),
-        (solo(tricks=[1, "x", 3]), [("tricks", "integer")]),
-        (solo(points=[1, "x", 3, 4]), [("points", "integer")]),
+        (build_solo(tricks=[1, "x", 3]), [("tricks", "integer")]),
+        (build_solo(points=[1, "x", 3, 4]), [("points", "integer")]),
     ]
     for deal, errors in cases:
-        assert refused(deal) == [(f"0.{path}", code) for path, code in errors], (deal, errors)
+        assert collect_problem_codes(deal) == [(f"0.{path}", code) for path, code in errors], (deal, errors)
 
 
 def test_declarer_is_one_of_this_table() -> None:
-    assert said(solo(declarer=5)) == "Must be at most 2, not 5."
-    assert said(solo(declarer=4), seats=4) == "Must be at most 3, not 4."
+    assert get_problem_message(build_solo(declarer=5)) == "Must be at most 2, not 5."
+    assert get_problem_message(build_solo(declarer=4), seats=4) == "Must be at most 3, not 4."
 
 
 def test_numbers_and_lists_are_asked_for_by_name() -> None:
-    assert said({"game": "ramsch", "points": [20, 40, 60], "tricks": 7}) == "Must be a list."
-    assert said(solo(tricks=[2, 4, 4])) == "Must be a whole number."
+    assert get_problem_message({"game": "ramsch", "points": [20, 40, 60], "tricks": 7}) == "Must be a list."
+    assert get_problem_message(build_solo(tricks=[2, 4, 4])) == "Must be a whole number."
 
 
 def test_long_list_hides_no_wrong_entry() -> None:
-    found = problems(solo(extra=[*"abcdefghij", 5]), extra_multipliers=dict.fromkeys("abcdefghij", 1))
+    found = collect_problems(
+        build_solo(extra=[*"abcdefghij", 5]), extra_multipliers=dict.fromkeys("abcdefghij", 1)
+    )
     assert [(problem.path, str(problem.message)) for problem in found] == [
         ("sheet.deals.0.extra", "Must have at most 10 entries, not 11."),
         ("sheet.deals.0.extra.10", "Must be text."),
@@ -325,8 +368,8 @@ def test_long_list_hides_no_wrong_entry() -> None:
 
 
 def test_all_independent_errors_are_listed_by_their_place() -> None:
-    bad = solo(bid=300, suit="x", matadors=0, points=60, tricks=0, announced="none", kontra=1, note=1)
-    assert refused(bad, {"game": "nullo", "matadors": 3, "tricks": 12}) == [
+    bad = build_solo(bid=300, suit="x", matadors=0, points=60, tricks=0, announced="none", kontra=1, note=1)
+    assert collect_problem_codes(bad, {"game": "nullo", "matadors": 3, "tricks": 12}) == [
         ("0.suit", "choice"),
         ("0.matadors", "no-matadors"),
         ("0.points", "card-points"),
@@ -343,7 +386,7 @@ def test_all_independent_errors_are_listed_by_their_place() -> None:
 # --- possible, and hardly ever so
 
 
-def warned(deal: dict[str, Any], **options: Any) -> list[tuple[str, str]]:
+def collect_warnings(deal: dict[str, Any], **options: Any) -> list[tuple[str, str]]:
     agreed = parse_options(GAME, options)
     found = warnings(GAME, parse(GAME, {"deals": [deal]}, agreed, 3), agreed, 3)
     assert {problem.code for problem in found} <= GAME.codes.keys()
@@ -352,21 +395,21 @@ def warned(deal: dict[str, Any], **options: Any) -> list[tuple[str, str]]:
 
 def test_unlikely_deal_is_scored_with_a_warning() -> None:
     cases: list[tuple[dict[str, Any], list[tuple[str, str]]]] = [
-        (solo(), []),
-        (solo(bid=21), [("bid", "odd-bid")]),
-        (solo(bid=24), [("bid", "over-the-value")]),
-        (solo(bid=24, points=60), []),
-        (solo(matadors=-6), [("matadors", "many-matadors")]),
-        (solo(matadors=5, tricks=3), []),
-        (solo(matadors=5, tricks=2), [("tricks", "matadors-and-tricks")]),
-        (solo(matadors=-1, points=120, tricks=10), [("tricks", "matadors-and-tricks")]),
-        (solo(matadors=-3, points=114, tricks=8), []),
-        (solo(matadors=-3, points=115, tricks=8), [("points", "matadors-and-tricks")]),
-        (grand("grand-tournee", matadors=-4), [("matadors", "turned-trump")]),
-        (grand("grand-solo", matadors=-4), []),
-        (solo(kontra=2), []),
-        (solo(kontra=3), [("kontra", "many-doublings")]),
-        (ramsch([20, 40, 60], [2, 4, 4]), []),
+        (build_solo(), []),
+        (build_solo(bid=21), [("bid", "odd-bid")]),
+        (build_solo(bid=24), [("bid", "over-the-value")]),
+        (build_solo(bid=24, points=60), []),
+        (build_solo(matadors=-6), [("matadors", "many-matadors")]),
+        (build_solo(matadors=5, tricks=3), []),
+        (build_solo(matadors=5, tricks=2), [("tricks", "matadors-and-tricks")]),
+        (build_solo(matadors=-1, points=120, tricks=10), [("tricks", "matadors-and-tricks")]),
+        (build_solo(matadors=-3, points=114, tricks=8), []),
+        (build_solo(matadors=-3, points=115, tricks=8), [("points", "matadors-and-tricks")]),
+        (build_grand("grand-tournee", matadors=-4), [("matadors", "turned-trump")]),
+        (build_grand("grand-solo", matadors=-4), []),
+        (build_solo(kontra=2), []),
+        (build_solo(kontra=3), [("kontra", "many-doublings")]),
+        (build_ramsch([20, 40, 60], [2, 4, 4]), []),
     ]
     for deal, expected in cases:
-        assert warned(deal, kontra=True) == expected, (deal, expected)
+        assert collect_warnings(deal, kontra=True) == expected, (deal, expected)

@@ -14,7 +14,7 @@ from games import Asked, Example, Field, Game, Helper, Invalid, parse_options
 GAMES = [pytest.param(game, id=game.key) for game in games.installed()]
 
 
-def worth(game: Game, example: Example, options: dict[str, Any]) -> object:
+def score_or_codes(game: Game, example: Example, options: dict[str, Any]) -> object:
     """What the example's sheet is worth under these options; or the codes of what is then wrong."""
     try:
         return games.score(game.key, example.sheet, options, example.seats).as_json()
@@ -22,7 +22,7 @@ def worth(game: Game, example: Example, options: dict[str, Any]) -> object:
         return [problem.code for problem in invalid.problems]
 
 
-def possible(game: Game, option: str, value: object) -> bool:
+def is_possible(game: Game, option: str, value: object) -> bool:
     try:
         parse_options(game, {option: value})
     except Invalid:
@@ -30,7 +30,7 @@ def possible(game: Game, option: str, value: object) -> bool:
     return True
 
 
-def chosen_by(game: Game, option: str) -> Field:
+def get_option_field(game: Game, option: str) -> Field:
     (field,) = (field for field in game.option_fields if field.key == option)
     return field
 
@@ -40,16 +40,16 @@ def test_examples_are_accepted_with_their_options(game: Game) -> None:
     refused = {
         example.key: codes
         for example in game.examples
-        if isinstance(codes := worth(game, example, dict(example.options)), list)
+        if isinstance(codes := score_or_codes(game, example, dict(example.options)), list)
     }
     assert refused == {}
 
 
-def without(options: Mapping[str, Any], option: str) -> dict[str, Any]:
+def remove_option(options: Mapping[str, Any], option: str) -> dict[str, Any]:
     return {key: value for key, value in options.items() if key != option}
 
 
-def answer(game: Game, helper: Helper, asked: Asked, options: Mapping[str, Any]) -> list[str]:
+def answer_helper(game: Game, helper: Helper, asked: Asked, options: Mapping[str, Any]) -> list[str]:
     return [str(text) for text in helper.answer(asked.typed, parse_options(game, dict(options)))]
 
 
@@ -59,18 +59,18 @@ def test_option_changes_whatever_example_needs_it_and_there_is_one(game: Game) -
     for option in game.Options.model_fields:
         sheets = [example for example in game.examples if option in example.options]
         for example in sheets:
-            usual = worth(game, example, without(example.options, option))
-            assert worth(game, example, dict(example.options)) != usual, (option, example.key)
+            usual = score_or_codes(game, example, remove_option(example.options, option))
+            assert score_or_codes(game, example, dict(example.options)) != usual, (option, example.key)
         helped = [
             (helper, asked) for helper in game.helpers for asked in helper.examples if option in asked.options
         ]
         for helper, asked in helped:
-            usual = answer(game, helper, asked, without(asked.options, option))
-            assert answer(game, helper, asked, asked.options) != usual, (option, helper.key, asked.key)
+            usual = answer_helper(game, helper, asked, remove_option(asked.options, option))
+            assert answer_helper(game, helper, asked, asked.options) != usual, (option, helper.key, asked.key)
         assert sheets or helped, option
 
 
-def within(field: Field) -> list[Any]:
+def list_allowed_values(field: Field) -> list[Any]:
     """Values that may be chosen, up to the limits."""
     match field.kind:
         case "count":
@@ -87,7 +87,7 @@ def within(field: Field) -> list[Any]:
             pytest.fail(f"an option is no {kind}")
 
 
-def beyond(field: Field) -> list[Any]:
+def list_refused_values(field: Field) -> list[Any]:
     """Values just outside, and of another shape."""
     match field.kind:
         case "count":
@@ -117,18 +117,22 @@ def beyond(field: Field) -> list[Any]:
 @pytest.mark.parametrize("game", GAMES)
 def test_option_is_chosen_within_its_limits(game: Game) -> None:
     for option in game.Options.model_fields:
-        field = chosen_by(game, option)
+        field = get_option_field(game, option)
         assert field.label, option
-        assert possible(game, option, None) == bool(field.out), option
-        assert [value for value in within(field) if not possible(game, option, value)] == [], option
-        assert [value for value in beyond(field) if possible(game, option, value)] == [], option
+        assert is_possible(game, option, None) == bool(field.out), option
+        assert [
+            value for value in list_allowed_values(field) if not is_possible(game, option, value)
+        ] == [], option
+        assert [value for value in list_refused_values(field) if is_possible(game, option, value)] == [], (
+            option
+        )
 
 
 @pytest.mark.parametrize("game", GAMES)
 def test_option_is_told_in_words_whatever_is_chosen(game: Game) -> None:
     for option in game.Options.model_fields:
-        field = chosen_by(game, option)
-        values = within(field) + ([None] if field.out else [])
+        field = get_option_field(game, option)
+        values = list_allowed_values(field) + ([None] if field.out else [])
         read = [getattr(parse_options(game, {option: value}), option) for value in values]
         sayings = [str(game.option_words[option](value)) for value in read]
         assert len(set(sayings)) == len(sayings) >= 2, option

@@ -69,7 +69,7 @@ SECOND_SKUCK = games.get("skuck")
 
 
 @pytest.fixture
-def install(monkeypatch: pytest.MonkeyPatch) -> Iterator[Any]:
+def install_games(monkeypatch: pytest.MonkeyPatch) -> Iterator[Any]:
     """Installs the named things of this module as if packages brought them."""
 
     def installed(*names: str) -> None:
@@ -81,23 +81,23 @@ def install(monkeypatch: pytest.MonkeyPatch) -> Iterator[Any]:
     registry._load_games.cache_clear()
 
 
-def refused(sheet: Any, **arguments: Any) -> list[tuple[str, str]]:
+def collect_problem_codes(sheet: Any, **arguments: Any) -> list[tuple[str, str]]:
     with pytest.raises(Invalid) as invalid:
         games.score("pebbles", sheet, **arguments)
     return [(problem.path, problem.code) for problem in invalid.value.problems]
 
 
-def test_strangers_game_is_scored_beside_the_built_in_ones(install: Any) -> None:
+def test_strangers_game_is_scored_beside_the_built_in_ones(install_games: Any) -> None:
     built_in = {game.key for game in games.installed()}
-    install("PEBBLES")
+    install_games("PEBBLES")
     assert [game.key for game in games.installed()] == sorted({"pebbles", *built_in})
     assert games.get("pebbles") is PEBBLES
     result = games.score("pebbles", {"hands": [{"stones": [1, 5, None]}, {"stones": [3, 0, 5]}]}, seats=3)
     assert [(seat.score, seat.place) for seat in result.seats] == [(4, 3), (5, 1), (5, 1)]
 
 
-def test_checks_of_a_strangers_game_run_over_what_can_be_read(install: Any) -> None:
-    install("PEBBLES")
+def test_checks_of_a_strangers_game_run_over_what_can_be_read(install_games: Any) -> None:
+    install_games("PEBBLES")
     hands = [
         {"stones": [7, 0]},
         {"stones": ["x", 7]},
@@ -106,7 +106,7 @@ def test_checks_of_a_strangers_game_run_over_what_can_be_read(install: Any) -> N
         {"stones": [2, "x"], "winner": 1},
         {"stones": [1, 3], "winner": 0},
     ]
-    assert refused({"hands": hands}, options={"most": 6}, seats=2) == [
+    assert collect_problem_codes({"hands": hands}, options={"most": 6}, seats=2) == [
         ("sheet.hands.0.stones.0", "too-many"),
         ("sheet.hands.1.stones.0", "integer"),
         ("sheet.hands.1.stones.1", "too-many"),
@@ -118,20 +118,20 @@ def test_checks_of_a_strangers_game_run_over_what_can_be_read(install: Any) -> N
     ]
 
 
-def test_seats_are_needed_where_the_game_leaves_a_choice(install: Any) -> None:
-    install("PEBBLES")
-    assert refused({"hands": 5}) == [("seats", "missing")]
-    assert refused({"hands": 5}, seats=5) == [("seats", "range")]
+def test_seats_are_needed_where_the_game_leaves_a_choice(install_games: Any) -> None:
+    install_games("PEBBLES")
+    assert collect_problem_codes({"hands": 5}) == [("seats", "missing")]
+    assert collect_problem_codes({"hands": 5}, seats=5) == [("seats", "range")]
     assert PEBBLES.fixed_seats is None
 
 
-def test_game_without_levels_and_styles_has_none(install: Any) -> None:
+def test_game_without_levels_and_styles_has_none(install_games: Any) -> None:
     assert PEBBLES.level_of(None) is None
     assert PEBBLES.style_of(10, 2) is None
 
 
 @pytest.mark.parametrize("name", ["NOT_A_GAME", "SECOND_SKUCK", "NOT_THERE"])
-def test_plugin_that_cannot_be_used_is_named(install: Any, name: str) -> None:
-    install("PEBBLES", name)
+def test_plugin_that_cannot_be_used_is_named(install_games: Any, name: str) -> None:
+    install_games("PEBBLES", name)
     with pytest.raises(PluginError, match=name):
         games.installed()

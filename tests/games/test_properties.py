@@ -26,7 +26,7 @@ ANYTHING = st.recursive(
 )
 
 
-def swapped(sheet: dict[str, Any]) -> dict[str, Any]:
+def swap_seats(sheet: dict[str, Any]) -> dict[str, Any]:
     """The same sheet with the players in each other's seats."""
     other = deepcopy(sheet)
     for deal in other["deals"]:
@@ -40,21 +40,21 @@ def swapped(sheet: dict[str, Any]) -> dict[str, Any]:
     return other
 
 
-def places_in(part: Any) -> list[tuple[Any, Any]]:
+def list_places(part: Any) -> list[tuple[Any, Any]]:
     """Every (container, key) of some JSON data."""
     if isinstance(part, dict):
-        return [place for key in part for place in [(part, key), *places_in(part[key])]]
+        return [place for key in part for place in [(part, key), *list_places(part[key])]]
     if isinstance(part, list):
-        return [place for key in range(len(part)) for place in [(part, key), *places_in(part[key])]]
+        return [place for key in range(len(part)) for place in [(part, key), *list_places(part[key])]]
     return []
 
 
 @st.composite
-def spoiled(draw: st.DrawFn, good: st.SearchStrategy[dict[str, Any]]) -> Any:
+def spoiled_sheets(draw: st.DrawFn, good: st.SearchStrategy[dict[str, Any]]) -> Any:
     """Good ones with some values replaced, removed or added."""
     sheet: Any = deepcopy(draw(good))
     for _ in range(draw(st.integers(1, 4))):
-        places = places_in(sheet)
+        places = list_places(sheet)
         if not places:
             break
         container, key = places[draw(st.integers(0, len(places) - 1))]
@@ -70,7 +70,7 @@ def spoiled(draw: st.DrawFn, good: st.SearchStrategy[dict[str, Any]]) -> Any:
     return sheet
 
 
-def scored_or_refused(game: Game, sheet: Any, options: Any = None, seats: Any = None) -> Score | Invalid:
+def score_or_refuse(game: Game, sheet: Any, options: Any = None, seats: Any = None) -> Score | Invalid:
     try:
         return score(game.key, sheet, options, seats)
     except Invalid as invalid:
@@ -102,7 +102,7 @@ def test_score_is_the_deals_and_the_bonus_less_the_penalty(sheet: dict[str, Any]
 
 @given(skuck_sheets())
 def test_players_in_each_others_seats_get_each_others_results(sheet: dict[str, Any]) -> None:
-    result, other = score("skuck", sheet), score("skuck", swapped(sheet))
+    result, other = score("skuck", sheet), score("skuck", swap_seats(sheet))
     assert result.seats == other.seats[::-1]
     assert result.details["clicks"] == other.details["clicks"]
 
@@ -140,17 +140,17 @@ def test_explanation_adds_up_to_the_score(sheet: dict[str, Any]) -> None:
         assert place.value == seat.place
 
 
-@given(spoiled(skuck_sheets()), st.sampled_from([{}, {"time_penalties": True}, {"deals": 1}]))
+@given(spoiled_sheets(skuck_sheets()), st.sampled_from([{}, {"time_penalties": True}, {"deals": 1}]))
 def test_spoiled_sheet_is_scored_or_refused(sheet: Any, options: Any) -> None:
-    check_refusal(SKUCK, scored_or_refused(SKUCK, sheet, options))
+    check_refusal(SKUCK, score_or_refuse(SKUCK, sheet, options))
 
 
 @given(ANYTHING, ANYTHING, ANYTHING)
 def test_any_input_is_scored_or_refused(sheet: Any, options: Any, seats: Any) -> None:
-    check_refusal(SKUCK, scored_or_refused(SKUCK, sheet, options, seats))
+    check_refusal(SKUCK, score_or_refuse(SKUCK, sheet, options, seats))
 
 
-@given(st.binary() | ANYTHING.map(lambda value: json.dumps(value).encode()) | spoiled(skuck_sheets()).map(
+@given(st.binary() | ANYTHING.map(lambda value: json.dumps(value).encode()) | spoiled_sheets(skuck_sheets()).map(
     lambda sheet: json.dumps({"game": "skuck", "sheet": sheet}).encode()
 ))  # fmt: skip
 def test_any_line_has_one_answer_that_can_be_written(line: bytes) -> None:

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from games import Invalid, get, parse, parse_options, warnings
 from games.skat.ramsch import describe_ramsch, explain_all_pass, score_all_pass
-from tests.games.international import ramsch, refused, scored
+from tests.games.international import build_ramsch, collect_problem_codes, score_deals
 
 
 def test_most_card_points_are_lost_and_doubled_for_each_who_passed_on() -> None:
@@ -29,8 +29,8 @@ def test_most_card_points_are_lost_and_doubled_for_each_who_passed_on() -> None:
     ]
     for points, passed_on, scores in cases:
         assert score_all_pass(points, passed_on) == scores, (points, passed_on, scores)
-        deal = ramsch(*points, passed_on=passed_on)
-        result = scored(deal, seats=len(points), all_pass="ramsch")
+        deal = build_ramsch(*points, passed_on=passed_on)
+        result = score_deals(deal, seats=len(points), all_pass="ramsch")
         assert [seat.deal_scores[0] for seat in result.seats] == scores, (points, passed_on, scores)
 
 
@@ -49,20 +49,20 @@ def test_only_those_with_the_most_lose_wherever_they_sit(
     assert score_all_pass([points[seat] for seat in order], passed_on) == [scores[seat] for seat in order]
 
 
-def refusal(*points: int | None, **more: Any) -> list[tuple[str, str]]:
-    return refused(ramsch(*points, **more), seats=len(points), all_pass="ramsch")
+def collect_ramsch_codes(*points: int | None, **more: Any) -> list[tuple[str, str]]:
+    return collect_problem_codes(build_ramsch(*points, **more), seats=len(points), all_pass="ramsch")
 
 
 def test_points_may_total_120_or_less() -> None:
     for total in [60, 97, 98, 110, 120]:
-        assert refusal(total - 60, 30, 30) == [], total
+        assert collect_ramsch_codes(total - 60, 30, 30) == [], total
 
 
 @pytest.mark.parametrize("total", [121, 180])
 def test_points_total_no_more_than_120(total: int) -> None:
-    assert refusal(total - 60, 30, 30) == [("0.points", "ramsch-points")]
+    assert collect_ramsch_codes(total - 60, 30, 30) == [("0.points", "ramsch-points")]
     with pytest.raises(Invalid, match=f"must total 120 or less, not {total}"):
-        scored(ramsch(total - 60, 30, 30), all_pass="ramsch")
+        score_deals(build_ramsch(total - 60, 30, 30), all_pass="ramsch")
 
 
 def test_points_of_more_than_two_cards_aside_or_without_a_trick_warn() -> None:
@@ -75,7 +75,7 @@ def test_points_of_more_than_two_cards_aside_or_without_a_trick_warn() -> None:
         for key in ["international-skat", "north-american-skat"]:
             game = get(key)
             options = parse_options(game, {"all_pass": "ramsch"})
-            sheet = parse(game, {"deals": [ramsch(*points, tricks=tricks)]}, options, 3)
+            sheet = parse(game, {"deals": [build_ramsch(*points, tricks=tricks)]}, options, 3)
             found = warnings(game, sheet, options, 3)
             assert [(one.path.removeprefix("sheet.deals.0."), one.code) for one in found] == warning, (
                 key,
@@ -87,38 +87,46 @@ def test_points_of_more_than_two_cards_aside_or_without_a_trick_warn() -> None:
 
 
 def test_number_missing_for_one_who_plays_is_the_only_error() -> None:
-    assert refusal(20, 40, 60, tricks=[2, 4, None]) == [("0.tricks.2", "ramsch-plays")]
-    assert refusal(70, 60, None) == [("0.points.2", "ramsch-plays")]
+    assert collect_ramsch_codes(20, 40, 60, tricks=[2, 4, None]) == [("0.tricks.2", "ramsch-plays")]
+    assert collect_ramsch_codes(70, 60, None) == [("0.points.2", "ramsch-plays")]
 
 
 def test_tricks_may_be_left_out_and_total_10() -> None:
-    assert refusal(50, 40, 30, tricks=[4, 3, 3]) == []
-    assert refusal(50, 40, 30, tricks=[4, 3, 2]) == [("0.tricks", "ramsch-tricks")]
-    assert refusal(50, 40, 30, tricks=[4, 4, 4]) == [("0.tricks", "ramsch-tricks")]
+    assert collect_ramsch_codes(50, 40, 30, tricks=[4, 3, 3]) == []
+    assert collect_ramsch_codes(50, 40, 30, tricks=[4, 3, 2]) == [("0.tricks", "ramsch-tricks")]
+    assert collect_ramsch_codes(50, 40, 30, tricks=[4, 4, 4]) == [("0.tricks", "ramsch-tricks")]
 
 
 def test_points_are_those_of_the_tricks_and_of_two_more_cards_at_most() -> None:
-    assert refusal(49, 49, 22, tricks=[5, 5, 0]) == []  # two aces in the skat
-    assert refusal(49, 48, 23, tricks=[5, 5, 0]) == [("0.points.2", "card-points")]
-    assert refusal(0, 110, 0, tricks=[0, 10, 0]) == []
-    assert refusal(0, 97, 0, tricks=[0, 10, 0]) == [("0.points.1", "card-points")]
-    assert refusal(54, 36, 30, tricks=[1, 8, 1]) == []  # four aces and a ten; all without eight such
-    assert refusal(55, 36, 29, tricks=[1, 8, 1]) == [("0.points.0", "card-points")]
+    assert collect_ramsch_codes(49, 49, 22, tricks=[5, 5, 0]) == []  # two aces in the skat
+    assert collect_ramsch_codes(49, 48, 23, tricks=[5, 5, 0]) == [("0.points.2", "card-points")]
+    assert collect_ramsch_codes(0, 110, 0, tricks=[0, 10, 0]) == []
+    assert collect_ramsch_codes(0, 97, 0, tricks=[0, 10, 0]) == [("0.points.1", "card-points")]
+    assert (
+        collect_ramsch_codes(54, 36, 30, tricks=[1, 8, 1]) == []
+    )  # four aces and a ten; all without eight such
+    assert collect_ramsch_codes(55, 36, 29, tricks=[1, 8, 1]) == [("0.points.0", "card-points")]
 
 
 def test_whoever_sits_out_has_null_and_nobody_else() -> None:
-    assert refusal(None, 50, 40, 30, tricks=[None, 4, 3, 3]) == []
-    assert refusal(0, 50, 40, 30) == [("0.points.0", "ramsch-rests")]
-    assert refusal(50, None, 40, 30) == [("0.points.0", "ramsch-rests"), ("0.points.1", "ramsch-plays")]
-    assert refusal(None, 50, 40, 30, tricks=[0, 4, 3, 3]) == [("0.tricks.0", "ramsch-rests")]
-    assert refusal(None, 50, 40, None, 30) == []
-    assert refusal(None, 50, None, 40, 30) == [("0.points.2", "ramsch-plays"), ("0.points.3", "ramsch-rests")]
-    assert refusal(50, None, 40) == [("0.points.1", "ramsch-plays")]
+    assert collect_ramsch_codes(None, 50, 40, 30, tricks=[None, 4, 3, 3]) == []
+    assert collect_ramsch_codes(0, 50, 40, 30) == [("0.points.0", "ramsch-rests")]
+    assert collect_ramsch_codes(50, None, 40, 30) == [
+        ("0.points.0", "ramsch-rests"),
+        ("0.points.1", "ramsch-plays"),
+    ]
+    assert collect_ramsch_codes(None, 50, 40, 30, tricks=[0, 4, 3, 3]) == [("0.tricks.0", "ramsch-rests")]
+    assert collect_ramsch_codes(None, 50, 40, None, 30) == []
+    assert collect_ramsch_codes(None, 50, None, 40, 30) == [
+        ("0.points.2", "ramsch-plays"),
+        ("0.points.3", "ramsch-rests"),
+    ]
+    assert collect_ramsch_codes(50, None, 40) == [("0.points.1", "ramsch-plays")]
 
 
 def test_wrong_entry_hides_no_other() -> None:
     deal = {"game": "ramsch", "points": [55, "x", 40], "tricks": [1, 3, 99]}
-    assert refused(deal, all_pass="ramsch") == [
+    assert collect_problem_codes(deal, all_pass="ramsch") == [
         ("0.points.0", "card-points"),
         ("0.points.1", "integer"),
         ("0.tricks.2", "range"),
@@ -126,13 +134,13 @@ def test_wrong_entry_hides_no_other() -> None:
 
 
 def test_skat_is_passed_on_by_three_at_most() -> None:
-    assert refusal(50, 40, 30, passed_on=3) == []
-    assert refusal(50, 40, 30, passed_on=4) == [("0.passed_on", "range")]
+    assert collect_ramsch_codes(50, 40, 30, passed_on=3) == []
+    assert collect_ramsch_codes(50, 40, 30, passed_on=4) == [("0.passed_on", "range")]
 
 
 def test_list_has_an_entry_for_every_seat() -> None:
-    deal = ramsch(50, 40, 30)
-    assert refused(deal, seats=4, all_pass="ramsch") == [("0.points", "length")]
+    deal = build_ramsch(50, 40, 30)
+    assert collect_problem_codes(deal, seats=4, all_pass="ramsch") == [("0.points", "length")]
 
 
 def test_loss_is_explained() -> None:

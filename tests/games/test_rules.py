@@ -13,16 +13,16 @@ from games.skuck.scoring import compute_zero_bonus
 from tests.games.test_plugins import PEBBLES
 
 SKUCK = get("skuck")
-CHANGED: dict[str, Any] = {"deals": 3, "third_renege_disqualifies": True, "time_penalties": True}
-EVERYWHERE: list[dict[str, Any]] = [{}, CHANGED, {"deals": 1}, {"deals": 100}]
+CHANGED_OPTIONS: dict[str, Any] = {"deals": 3, "third_renege_disqualifies": True, "time_penalties": True}
+ALL_OPTIONS: list[dict[str, Any]] = [{}, CHANGED_OPTIONS, {"deals": 1}, {"deals": 100}]
 
 
-def described(options: dict[str, Any]) -> str:
+def describe_rules(options: dict[str, Any]) -> str:
     """All that the rules say under these options."""
-    return " ".join(str(text) for text in texts(SKUCK, options))
+    return " ".join(str(text) for text in list_texts(SKUCK, options))
 
 
-def texts(game: Game, options: dict[str, Any]) -> Iterator[Text]:
+def list_texts(game: Game, options: dict[str, Any]) -> Iterator[Text]:
     for section in game.rules(parse_options(game, options)):
         yield section.heading
         yield from section.paragraphs
@@ -59,26 +59,26 @@ def test_examples_show_what_they_say() -> None:
 
 
 def test_every_sentence_finds_its_numbers() -> None:
-    for options in EVERYWHERE:
-        for text in texts(SKUCK, options):
+    for options in ALL_OPTIONS:
+        for text in list_texts(SKUCK, options):
             assert str(text).strip() and not set("{}") & set(str(text)), options
         keys = [section.key for section in SKUCK.rules(parse_options(SKUCK, options))]
         assert len(set(keys)) == len(keys), options
 
 
 def test_rules_say_what_the_competition_has_agreed() -> None:
-    usual, changed = described({}), described(CHANGED)
+    usual, changed = describe_rules({}), describe_rules(CHANGED_OPTIONS)
     assert "A match has 4 games." in usual and "A match has 3 games." in changed
     assert "A third renege in a match, and each further one, costs 2." in usual
     assert "A third renege in a match disqualifies." in changed
     assert "Slow play costs nothing." in usual and "5 minutes" in changed
-    assert "A match is one game." in described({"deals": 1})
+    assert "A match is one game." in describe_rules({"deals": 1})
 
 
 def test_bonus_is_listed_as_far_as_a_match_goes() -> None:
     cases: list[tuple[int, int]] = [(1, 1), (4, 4), (6, 6), (7, 6), (100, 6)]
     for deals, most in cases:
-        said = described({"deals": deals})
+        said = describe_rules({"deals": deals})
         for zeros in range(2, 9):
             assert (f"{zeros} zeros: {compute_zero_bonus(zeros)}" in said) == (zeros <= most), (deals, most)
         assert ("The next zero adds 7" in said) == (deals > 6), (deals, most)
@@ -86,7 +86,7 @@ def test_bonus_is_listed_as_far_as_a_match_goes() -> None:
 
 
 def test_every_word_with_a_test_of_its_own_is_explained() -> None:
-    said = described({})
+    said = describe_rules({})
     for word in ("Zero", "Demmie", "Boolie", "Click", "Freewheeler", "Hawk", "Dove", "Hail Mary", "renege"):
         assert word in said, word
 

@@ -15,7 +15,7 @@ from games.fighting_cards.auction import resolve_auction as fighting_auction
 from games.skat.auction import resolve_auction as skat_auction
 from games.skat.cards import count_matadors, read_cards
 from games.skuck.table import count_card_points, is_hail_mary_time
-from tests.games.sheets import deals_off, penalty
+from tests.games.sheets import build_missed_deals, build_penalties
 
 FILE = Path(__file__).parent.parent / "data" / "seed-examples.json"
 EXAMPLES = json.loads(FILE.read_text())
@@ -24,12 +24,12 @@ Example = dict[str, Any]
 # --- SKUCK
 
 
-def game_score(example: Example) -> Example:
+def show_game_score(example: Example) -> Example:
     sheet = {"deals": [{"bids": [example["bid"], 0], "tricks": [example["made"], 27 - example["made"]]}]}
     return {"score": score("skuck", sheet).seats[0].deal_scores[0]}
 
 
-def match(example: Example) -> Example:
+def show_match(example: Example) -> Example:
     deals = [
         {"bids": [game["bidA"], game["bidB"]], "tricks": [game["madeA"], game["madeB"]]}
         for game in example["games"]
@@ -48,49 +48,51 @@ def match(example: Example) -> Example:
     return {**figures, "winner": winner, "clicks": len(result.details["clicks"])}
 
 
-def with_zeros(zeros: int) -> list[Example]:
-    return deals_off(*[(0, 1)] * zeros, *[(1, 1)] * (4 - zeros))
+def build_deals_with_zeros(zeros: int) -> list[Example]:
+    return build_missed_deals(*[(0, 1)] * zeros, *[(1, 1)] * (4 - zeros))
 
 
-def zero_bonus(example: Example) -> Example:
-    return {"bonus": score("skuck", {"deals": with_zeros(example["zeros"])}).seats[0].extras["bonus"]}
+def show_zero_bonus(example: Example) -> Example:
+    return {
+        "bonus": score("skuck", {"deals": build_deals_with_zeros(example["zeros"])}).seats[0].extras["bonus"]
+    }
 
 
-def grade(example: Example) -> Example:
+def show_grade(example: Example) -> Example:
     level = get("skuck").level_of(Fraction(example["total"], example["games"]))
     assert level is not None
     return {"grade": level.name, "letter": level.grade}
 
 
-def zero_percentage(example: Example) -> Example:
-    seat = score("skuck", {"deals": with_zeros(example["zeros"])}).seats[0]
+def show_zero_percentage(example: Example) -> Example:
+    seat = score("skuck", {"deals": build_deals_with_zeros(example["zeros"])}).seats[0]
     assert seat.bids == example["games"]
     return {"percent": 100 * seat.bids_made / seat.bids}
 
 
-def winning_percentage(example: Example) -> Example:
-    won, lost = {"deals": deals_off(*[(0, 1)] * 4)}, {"deals": deals_off(*[(1, 0)] * 4)}
+def show_winning_percentage(example: Example) -> Example:
+    won, lost = {"deals": build_missed_deals(*[(0, 1)] * 4)}, {"deals": build_missed_deals(*[(1, 0)] * 4)}
     sheets = [won] * example["wins"] + [lost] * example["losses"]
     outcomes = [score("skuck", sheet).seats[0].outcome for sheet in sheets]
     return {"percent": 100 * outcomes.count("win") / (outcomes.count("win") + outcomes.count("loss"))}
 
 
-def penalty_demmies(example: Example) -> Example:
+def show_penalty_demmies(example: Example) -> Example:
     options = {"third_renege_disqualifies": example.get("dq_on_third_renege", False), "time_penalties": True}
-    penalties = penalty(0, "miscount", example.get("miscount", 0)) + penalty(
+    penalties = build_penalties(0, "miscount", example.get("miscount", 0)) + build_penalties(
         0, "renege", example.get("renege", 0)
     )
     penalties += [
         {"seat": 0, "kind": "time", "deal": deal} for deal in range(example.get("time_infraction_games", 0))
     ]
-    seat = score("skuck", {"deals": with_zeros(0), "penalties": penalties}, options).seats[0]
+    seat = score("skuck", {"deals": build_deals_with_zeros(0), "penalties": penalties}, options).seats[0]
     return {"demmies": "disqualified" if seat.extras["disqualified"] else seat.extras["penalty"]}
 
 
 # --- Fighting Cards
 
 
-def fighting_cards_hand(example: Example) -> Example:
+def show_fighting_cards_hand(example: Example) -> Example:
     deal = {
         "declarer": 0,
         "bid": example["bid"],
@@ -101,7 +103,7 @@ def fighting_cards_hand(example: Example) -> Example:
     return {"score": score("fighting-cards", {"deals": [deal]}, options).seats[0].score}
 
 
-def fighting_cards_auction(example: Example) -> Example:
+def show_fighting_cards_auction(example: Example) -> Example:
     contract = fighting_auction([(name, call) for name, call in example["calls"]])
     return {"declarer": contract.declarer, "bid": contract.bid}
 
@@ -112,7 +114,7 @@ def fighting_cards_auction(example: Example) -> Example:
 BONUSES = {"yellow14": "yellow_14", "black14": "black_14", "sk_pirate": "pirates"}
 
 
-def skull_king_round(example: Example) -> Example:
+def show_skull_king_round(example: Example) -> Example:
     cards, tricks = example["cards_dealt"], example["tricks"]
     bonus = {BONUSES[name]: count for name, count in example.get("bonus", {}).items()}
     deal = {"bids": [example["bid"], 0], "tricks": [tricks, cards - tricks], "bonus": [bonus, {}]}
@@ -120,7 +122,7 @@ def skull_king_round(example: Example) -> Example:
     return {"score": score("skull-king", {"deals": [deal]}, options, 2).seats[0].score}
 
 
-def deal_schedule(example: Example) -> Example:
+def show_deal_schedule(example: Example) -> Example:
     schedule = list(parse_options(get("skull-king"), {}).model_dump()["schedule"])
     assert len(schedule) == example["rounds"]
     return {"cards": schedule}
@@ -129,16 +131,16 @@ def deal_schedule(example: Example) -> Example:
 # --- Skat
 
 
-def skat_deal(example: Example) -> Example:
+def build_skat_deal(example: Example) -> Example:
     """What was played, as it is written down."""
     renamed = {"card_points": "points"}
     written = {renamed.get(name, name): value for name, value in example.items() if name != "contra_level"}
     return {"declarer": 1, **{name: value for name, value in written.items() if value not in ("none", False)}}
 
 
-def north_american_hand(example: Example) -> Example:
+def show_north_american_hand(example: Example) -> Example:
     """What the game is worth shows where the bid is as low as can be."""
-    deal = skat_deal(example)
+    deal = build_skat_deal(example)
     low, played = (
         score("north-american-skat", {"deals": [each]}, seats=3).seats[1]
         for each in ({**deal, "bid": 10}, deal)
@@ -147,20 +149,20 @@ def north_american_hand(example: Example) -> Example:
     return {"outcome": "overbid" if overbid else "other", "value": low.score, "score": played.score}
 
 
-def international_hand(example: Example) -> Example:
+def show_international_hand(example: Example) -> Example:
     with pytest.raises(Invalid) as refusal:
-        score("international-skat", {"deals": [skat_deal(example)]}, seats=3)
+        score("international-skat", {"deals": [build_skat_deal(example)]}, seats=3)
     (problem,) = refusal.value.problems
     assert problem.path == "sheet.deals.0.announced"
     return {"error": problem.code}
 
 
-def skat_matadors(example: Example) -> Example:
+def show_skat_matadors(example: Example) -> Example:
     counted = count_matadors(read_cards(example["cards"]), example["trump"], example["rank_order"])
     return {"with": counted > 0, "count": abs(counted)}
 
 
-def north_american_auction(example: Example) -> Example:
+def show_north_american_auction(example: Example) -> Example:
     ended = skat_auction([(name, call) for name, call in example["calls"]])
     told = {"declarer": ended.declarer, "bid": ended.bid}
     return told | ({"ramsch_allowed": True} if ended.ramsch_allowed else {})
@@ -169,27 +171,27 @@ def north_american_auction(example: Example) -> Example:
 # --- all of them, by game and kind
 
 SHOWN: dict[tuple[str, str], Callable[[Example], Example]] = {
-    ("skuck", "game-score"): game_score,
-    ("skuck", "match"): match,
-    ("skuck", "zero-bonus"): zero_bonus,
-    ("skuck", "grade"): grade,
+    ("skuck", "game-score"): show_game_score,
+    ("skuck", "match"): show_match,
+    ("skuck", "zero-bonus"): show_zero_bonus,
+    ("skuck", "grade"): show_grade,
     ("skuck", "point-count"): lambda example: {"points": count_card_points(example["ranks"])},
-    ("skuck", "zero-percentage"): zero_percentage,
-    ("skuck", "winning-percentage"): winning_percentage,
-    ("skuck", "penalty-demmies"): penalty_demmies,
+    ("skuck", "zero-percentage"): show_zero_percentage,
+    ("skuck", "winning-percentage"): show_winning_percentage,
+    ("skuck", "penalty-demmies"): show_penalty_demmies,
     ("skuck", "hail-mary-time"): lambda example: {"hail_mary": is_hail_mary_time(example["demmies_behind"])},
-    ("fighting-cards", "hand"): fighting_cards_hand,
-    ("fighting-cards", "auction"): fighting_cards_auction,
-    ("skull-king", "round-score"): skull_king_round,
-    ("skull-king", "deal-schedule"): deal_schedule,
-    ("north-american", "hand"): north_american_hand,
-    ("north-american", "auction"): north_american_auction,
-    ("international", "hand"): international_hand,
-    ("matadors", "matadors"): skat_matadors,
+    ("fighting-cards", "hand"): show_fighting_cards_hand,
+    ("fighting-cards", "auction"): show_fighting_cards_auction,
+    ("skull-king", "round-score"): show_skull_king_round,
+    ("skull-king", "deal-schedule"): show_deal_schedule,
+    ("north-american", "hand"): show_north_american_hand,
+    ("north-american", "auction"): show_north_american_auction,
+    ("international", "hand"): show_international_hand,
+    ("matadors", "matadors"): show_skat_matadors,
 }
 
 
-def kind_of(example: Example) -> tuple[str, str]:
+def get_kind(example: Example) -> tuple[str, str]:
     """Skat is several games."""
     game = example["variant"] if example["game"] == "skat" else example["game"]
     return game, example["kind"]
@@ -197,10 +199,10 @@ def kind_of(example: Example) -> tuple[str, str]:
 
 @pytest.mark.parametrize("kind", SHOWN, ids="-".join)
 def test_printed_examples_come_out_as_printed(kind: tuple[str, str]) -> None:
-    printed = {example["id"]: example for example in EXAMPLES if kind_of(example) == kind}
+    printed = {example["id"]: example for example in EXAMPLES if get_kind(example) == kind}
     found = {name: SHOWN[kind](example["input"]) for name, example in printed.items()}
     assert found == {name: example["expected"] for name, example in printed.items()} != {}
 
 
 def test_every_printed_example_is_of_a_kind_that_is_tried() -> None:
-    assert {kind_of(example) for example in EXAMPLES} == SHOWN.keys()
+    assert {get_kind(example) for example in EXAMPLES} == SHOWN.keys()

@@ -142,7 +142,7 @@ def test_everybody_is_with_or_without_some_and_the_other_cards_the_other_way(
 
 # --- the auction
 
-PRINTED: list[Call] = [
+PRINTED_CALLS: list[Call] = [
     ("Middlehand", 10),
     ("Leader", "stay"),
     ("Middlehand", 18),
@@ -155,8 +155,11 @@ PRINTED: list[Call] = [
 
 
 def test_printed_auction_is_endhands_at_28() -> None:
-    assert resolve_auction(PRINTED) == AuctionResult("Endhand", 28, ramsch_allowed=False)
-    assert parse_auction("10 stay 18 pass 20 stay 28 pass") == (resolve_auction(PRINTED), tuple(PRINTED))
+    assert resolve_auction(PRINTED_CALLS) == AuctionResult("Endhand", 28, ramsch_allowed=False)
+    assert parse_auction("10 stay 18 pass 20 stay 28 pass") == (
+        resolve_auction(PRINTED_CALLS),
+        tuple(PRINTED_CALLS),
+    )
 
 
 def test_auction_goes_to_whoever_is_left() -> None:
@@ -227,7 +230,7 @@ def test_minimum_may_be_higher_and_the_leader_may_pass() -> None:
         ended("17")
 
 
-def ended_or_refused(calls: str) -> tuple[AuctionResult, tuple[Call, ...]] | None:
+def hear_or_none(calls: str) -> tuple[AuctionResult, tuple[Call, ...]] | None:
     try:
         return parse_auction(calls)
     except Invalid:
@@ -237,9 +240,9 @@ def ended_or_refused(calls: str) -> tuple[AuctionResult, tuple[Call, ...]] | Non
 @given(st.lists(st.integers(0, 60) | st.sampled_from(["stay", "pass"]), max_size=12))
 def test_auction_is_at_its_end_once_and_at_the_highest_bid(calls: list[int | str]) -> None:
     words = [str(call) for call in calls]
-    ends = [many for many in range(len(words) + 1) if ended_or_refused(" ".join(words[:many]))]
+    ends = [many for many in range(len(words) + 1) if hear_or_none(" ".join(words[:many]))]
     assert len(ends) <= 1
-    if answer := ended_or_refused(" ".join(words)):
+    if answer := hear_or_none(" ".join(words)):
         ended, made = answer
         bids = [said for _role, said in made if isinstance(said, int)]
         assert bids == sorted(set(bids)) and ended.bid == (bids[-1] if bids else None)
@@ -249,38 +252,41 @@ def test_auction_is_at_its_end_once_and_at_the_highest_bid(calls: list[int | str
 # --- beside the sheet
 
 
-def helper(key: str) -> Helper:
+def get_helper(key: str) -> Helper:
     return next(one for one in get("north-american-skat").helpers if one.key == key)
 
 
-def answers(key: str, options: Any = None, **typed: str) -> list[str]:
+def answer_helper(key: str, options: Any = None, **typed: str) -> list[str]:
     agreed = parse_options(get("north-american-skat"), options or {})
-    return [str(text) for text in helper(key).answer(typed, agreed)]
+    return [str(text) for text in get_helper(key).answer(typed, agreed)]
 
 
 def test_matadors_are_counted_for_whoever_writes_the_sheet() -> None:
     seven = "JC JS JH JD AS 10S 7S"
-    first, _counted = answers("matadors", trump="spades", cards=seven)
+    first, _counted = answer_helper("matadors", trump="spades", cards=seven)
     assert first == "With 5 matadors."
     assert (
-        answers("matadors", {"rank_order": "traditional"}, trump="spades", cards=seven)[0]
+        answer_helper("matadors", {"rank_order": "traditional"}, trump="spades", cards=seven)[0]
         == "With 6 matadors."
     )
-    assert answers("matadors", trump="grand", cards="JS AC")[0] == "Without 1 matador."
+    assert answer_helper("matadors", trump="grand", cards="JS AC")[0] == "Without 1 matador."
     whole = "JD AC KC QC 10C 9C 8C 7C AS 10S KS QS"
-    assert answers("matadors", trump="hearts", cards=whole) == ["Without 3 matadors."]
+    assert answer_helper("matadors", trump="hearts", cards=whole) == ["Without 3 matadors."]
 
 
 def test_card_points_are_counted_for_whoever_writes_the_sheet() -> None:
-    assert answers("points", cards="AC 10C KC JS") == [
+    assert answer_helper("points", cards="AC 10C KC JS") == [
         "27 card points.",
         "Counted: 4 cards. All the others have 93.",
     ]
 
 
 def test_single_card_is_counted_in_words_for_one() -> None:
-    assert answers("points", cards="AC") == ["11 card points.", "Counted: 1 card. All the others have 109."]
-    assert answers("matadors", trump="clubs", cards="JC")[1].startswith("Counted: 1 card. Jacks")
+    assert answer_helper("points", cards="AC") == [
+        "11 card points.",
+        "Counted: 1 card. All the others have 109.",
+    ]
+    assert answer_helper("matadors", trump="clubs", cards="JC")[1].startswith("Counted: 1 card. Jacks")
 
 
 @pytest.mark.parametrize(
@@ -300,7 +306,7 @@ def test_what_cannot_be_counted_is_refused(ask: Callable[[], object], path: str,
 
 
 def test_auction_is_followed_for_whoever_writes_the_sheet() -> None:
-    assert answers("auction", calls="10 stay pass 12 pass") == [
+    assert answer_helper("auction", calls="10 stay pass 12 pass") == [
         "Endhand plays, at a bid of 12.",
         "Middlehand: 10",
         "Leader: stay",
@@ -309,10 +315,11 @@ def test_auction_is_followed_for_whoever_writes_the_sheet() -> None:
         "Leader: pass",
     ]
     assert (
-        answers("auction", calls="pass pass")[0] == "The Leader plays without a bid, and may choose Ramsch."
+        answer_helper("auction", calls="pass pass")[0]
+        == "The Leader plays without a bid, and may choose Ramsch."
     )
     assert (
-        answers("auction", {"all_pass": "ramsch"}, calls="pass pass pass")[0]
+        answer_helper("auction", {"all_pass": "ramsch"}, calls="pass pass pass")[0]
         == "Nobody plays alone: all three passed."
     )
 
@@ -336,6 +343,6 @@ def test_auction_is_followed_for_whoever_writes_the_sheet() -> None:
 )
 def test_helper_refuses_by_its_field(key: str, typed: dict[str, str], path: str, code: str) -> None:
     with pytest.raises(Invalid) as refused:
-        answers(key, **typed)
+        answer_helper(key, **typed)
     assert [(problem.path, problem.code) for problem in refused.value.problems] == [(path, code)]
     assert code in get("north-american-skat").codes

@@ -9,25 +9,25 @@ import pytest
 
 from games import Score, Step, canonical, get, parse, parse_options, score
 from games.skuck.table import count_card_points, find_caller, find_leader
-from tests.games.sheets import PRINTED, deal, deals_off, penalty
+from tests.games.sheets import PRINTED_DEALS, build_deal, build_missed_deals, build_penalties
 
 
-def scored(
+def score_deals(
     written: list[dict[str, Any]], penalties: list[dict[str, Any]] | None = None, **options: Any
 ) -> Score:
     return score("skuck", {"deals": written, "penalties": penalties or []}, options)
 
 
-def places(result: Score) -> list[int]:
+def list_places(result: Score) -> list[int]:
     return [seat.place for seat in result.seats]
 
 
-def outcomes(result: Score) -> list[str | None]:
+def list_outcomes(result: Score) -> list[str | None]:
     return [seat.outcome for seat in result.seats]
 
 
 def test_printed_match_is_drawn_on_score_and_won_on_zeros() -> None:
-    result = scored(PRINTED).as_json()
+    result = score_deals(PRINTED_DEALS).as_json()
     assert result == {
         "complete": True,
         "seats": [
@@ -76,49 +76,49 @@ def test_printed_match_is_drawn_on_score_and_won_on_zeros() -> None:
 
 
 def test_equal_scores_and_zeros_are_a_draw() -> None:
-    result = scored(deals_off((0, 1), (1, 0), (2, 2), (3, 3)))
-    assert places(result) == [1, 1]
-    assert outcomes(result) == ["draw", "draw"]
+    result = score_deals(build_missed_deals((0, 1), (1, 0), (2, 2), (3, 3)))
+    assert list_places(result) == [1, 1]
+    assert list_outcomes(result) == ["draw", "draw"]
 
 
 def test_unfinished_match_has_running_scores_and_places_but_no_outcome() -> None:
-    result = scored(deals_off((0, 2), (0, 0)))
+    result = score_deals(build_missed_deals((0, 2), (0, 0)))
     assert not result.complete
     assert [seat.score for seat in result.seats] == [3, -1]
-    assert places(result) == [1, 2]
-    assert outcomes(result) == [None, None]
+    assert list_places(result) == [1, 2]
+    assert list_outcomes(result) == [None, None]
 
 
 def test_sheet_without_deals_has_no_average() -> None:
-    result = scored([])
-    assert places(result) == [1, 1]
+    result = score_deals([])
+    assert list_places(result) == [1, 1]
     assert [result.seats[0].extras[key] for key in ("average", "level", "grade")] == [None, None, None]
 
 
 def test_bonus_grows_with_every_zero_of_a_longer_match() -> None:
-    seat = scored(deals_off(*[(0, 1)] * 6), deals=6).seats[0]
+    seat = score_deals(build_missed_deals(*[(0, 1)] * 6), deals=6).seats[0]
     assert (seat.extras["bonus"], seat.score) == (21, 21)
 
 
 def test_boolie_is_every_deal_of_the_match_a_zero() -> None:
-    assert scored(deals_off(*[(0, 0)] * 4)).details["boolies"] == [0, 1]
-    assert scored(deals_off(*[(0, 1)] * 3)).details["boolies"] == []
-    assert scored(deals_off(*[(0, 1)] * 3), deals=3).details["boolies"] == [0]
+    assert score_deals(build_missed_deals(*[(0, 0)] * 4)).details["boolies"] == [0, 1]
+    assert score_deals(build_missed_deals(*[(0, 1)] * 3)).details["boolies"] == []
+    assert score_deals(build_missed_deals(*[(0, 1)] * 3), deals=3).details["boolies"] == [0]
 
 
 def test_penalties_do_not_take_a_boolie_but_disqualification_does() -> None:
-    perfect = deals_off(*[(0, 0)] * 4)
-    assert scored(perfect, penalty(0, "miscount", 2)).details["boolies"] == [0, 1]
-    assert scored(perfect, penalty(0, "miscount", 3)).details["boolies"] == [1]
+    perfect = build_missed_deals(*[(0, 0)] * 4)
+    assert score_deals(perfect, build_penalties(0, "miscount", 2)).details["boolies"] == [0, 1]
+    assert score_deals(perfect, build_penalties(0, "miscount", 3)).details["boolies"] == [1]
 
 
 def test_click_is_a_deal_in_which_both_bids_are_made() -> None:
-    assert scored(deals_off((0, 0), (0, 1), (1, -1), (0, 0))).details["clicks"] == [0, 3]
+    assert score_deals(build_missed_deals((0, 0), (0, 1), (1, -1), (0, 0))).details["clicks"] == [0, 3]
 
 
 def test_freewheeler_has_under_20_points_together() -> None:
-    deals = [deal((14, 13), 14, points=points) for points in ([10, 9], [10, 10], [0, 0])]
-    assert scored([*deals, deal((14, 13), 14)]).details["freewheelers"] == [0, 2]
+    deals = [build_deal((14, 13), 14, points=points) for points in ([10, 9], [10, 10], [0, 0])]
+    assert score_deals([*deals, build_deal((14, 13), 14)]).details["freewheelers"] == [0, 2]
 
 
 @pytest.mark.parametrize(
@@ -126,38 +126,40 @@ def test_freewheeler_has_under_20_points_together() -> None:
 )
 def test_penalties_add_up_and_come_off_the_score(kind: str, costs: list[int]) -> None:
     for times, cost in enumerate(costs, 1):
-        seat = scored(deals_off((1, 0)), penalty(0, kind, times), time_penalties=True).seats[0]
+        seat = score_deals(
+            build_missed_deals((1, 0)), build_penalties(0, kind, times), time_penalties=True
+        ).seats[0]
         assert (seat.extras["penalty"], seat.score) == (cost, -1 - cost)
 
 
 def test_penalty_leaves_zeros_and_the_other_seat_alone() -> None:
-    ours, theirs = scored(deals_off((0, 0)), penalty(1, "renege")).seats
+    ours, theirs = score_deals(build_missed_deals((0, 0)), build_penalties(1, "renege")).seats
     assert (ours.score, theirs.score, theirs.extras["zeros"]) == (1, 0, 1)
 
 
 @pytest.mark.parametrize("times", [3, 4, 5])
 def test_third_miscount_disqualifies_and_nothing_more_is_charged(times: int) -> None:
-    result = scored(deals_off((0, 9)), penalty(0, "miscount", times))
+    result = score_deals(build_missed_deals((0, 9)), build_penalties(0, "miscount", times))
     assert result.complete
-    assert places(result) == [2, 1]
-    assert outcomes(result) == ["loss", "win"]
+    assert list_places(result) == [2, 1]
+    assert list_outcomes(result) == ["loss", "win"]
     assert result.seats[0].extras["disqualified"]
     assert result.seats[0].extras["penalty"] == 5
 
 
 def test_third_renege_disqualifies_only_where_agreed() -> None:
-    sheet = deals_off((0, 9)), penalty(0, "renege", 3)
-    assert scored(*sheet).seats[0].extras["penalty"] == 5
-    agreed = scored(*sheet, third_renege_disqualifies=True)
+    sheet = build_missed_deals((0, 9)), build_penalties(0, "renege", 3)
+    assert score_deals(*sheet).seats[0].extras["penalty"] == 5
+    agreed = score_deals(*sheet, third_renege_disqualifies=True)
     assert agreed.seats[0].extras["disqualified"]
     assert agreed.seats[0].extras["penalty"] == 3
 
 
 def test_both_disqualified_both_lose() -> None:
-    result = scored([], penalty(0, "miscount", 3) + penalty(1, "miscount", 3))
+    result = score_deals([], build_penalties(0, "miscount", 3) + build_penalties(1, "miscount", 3))
     assert result.complete
-    assert places(result) == [2, 2]
-    assert outcomes(result) == ["loss", "loss"]
+    assert list_places(result) == [2, 2]
+    assert list_outcomes(result) == ["loss", "loss"]
 
 
 def test_levels_have_no_gaps_between_their_printed_limits() -> None:
@@ -207,19 +209,21 @@ def test_whole_deck_counts_60_points() -> None:
     assert count_card_points(ranks * 4) == 60
 
 
-def sentences(step: Step) -> list[str]:
+def list_sentences(step: Step) -> list[str]:
     return [str(step.what), *(str(reason.what) for reason in step.because)]
 
 
-def explained(deals: list[dict[str, Any]], penalties: list[dict[str, Any]], **chosen: Any) -> list[list[str]]:
+def explain_deals(
+    deals: list[dict[str, Any]], penalties: list[dict[str, Any]], **chosen: Any
+) -> list[list[str]]:
     game = get("skuck")
     options = parse_options(game, chosen)
     sheet = parse(game, {"deals": deals, "penalties": penalties}, options, 2)
-    return [sentences(step) for step in game.explain(sheet, options, 2)]
+    return [list_sentences(step) for step in game.explain(sheet, options, 2)]
 
 
 def test_explanation_leads_from_the_score_to_each_deal() -> None:
-    assert explained(PRINTED, penalty(0, "miscount"))[0] == [
+    assert explain_deals(PRINTED_DEALS, build_penalties(0, "miscount"))[0] == [
         "Final score -5",
         "Game 1: bid 16, took 11, 5 off",
         "Game 2: bid 12, took 13, one off",
@@ -232,16 +236,20 @@ def test_explanation_leads_from_the_score_to_each_deal() -> None:
 
 
 def test_explanation_says_why_a_seat_has_its_place() -> None:
-    assert [steps[-1] for steps in explained(PRINTED, [])] == [
+    assert [steps[-1] for steps in explain_deals(PRINTED_DEALS, [])] == [
         "Place 1: equal scores, more zeros, 2 to 1",
         "Place 2: equal scores, fewer zeros, 1 to 2",
     ]
-    assert [steps[-1] for steps in explained([], [])] == ["Place 1: equal scores and equally many zeros"] * 2
+    assert [steps[-1] for steps in explain_deals([], [])] == [
+        "Place 1: equal scores and equally many zeros"
+    ] * 2
 
 
 def test_explanation_names_every_kind_of_penalty() -> None:
-    penalties = penalty(0, "miscount", 3) + penalty(0, "renege", 3) + penalty(0, "time")
-    steps = explained([], penalties, time_penalties=True)
+    penalties = (
+        build_penalties(0, "miscount", 3) + build_penalties(0, "renege", 3) + build_penalties(0, "time")
+    )
+    steps = explain_deals([], penalties, time_penalties=True)
     assert steps[0][1:] == [
         "Penalty: first miscount costs 2",
         "Penalty: second miscount costs 3",
@@ -253,14 +261,14 @@ def test_explanation_names_every_kind_of_penalty() -> None:
         "Place 2: disqualified",
     ]
     assert steps[1][-1] == "Place 1: the other player is disqualified"
-    ruled = explained([], penalty(0, "renege", 3), third_renege_disqualifies=True)
+    ruled = explain_deals([], build_penalties(0, "renege", 3), third_renege_disqualifies=True)
     assert "Renege number 3: disqualified" in ruled[0]
 
 
 def test_steps_of_an_explanation_add_up_to_the_score() -> None:
     game = get("skuck")
     options = parse_options(game, {})
-    sheet = parse(game, {"deals": PRINTED, "penalties": penalty(1, "renege", 2)}, options, 2)
+    sheet = parse(game, {"deals": PRINTED_DEALS, "penalties": build_penalties(1, "renege", 2)}, options, 2)
     for tree in game.explain(sheet, options, 2):
         *steps, _place = tree.because
         assert tree.value == sum(step.value for step in steps if isinstance(step.value, int))
@@ -269,7 +277,7 @@ def test_steps_of_an_explanation_add_up_to_the_score() -> None:
 def test_canonical_form_leaves_defaults_out_and_keeps_the_fields_in_order() -> None:
     game = get("skuck")
     options = parse_options(game, {"time_penalties": True, "deals": 4})
-    written = {"penalties": [], "deals": [{"caller": 0, "trump": "none", **deal((1, 2), 3)}]}
+    written = {"penalties": [], "deals": [{"caller": 0, "trump": "none", **build_deal((1, 2), 3)}]}
     kept = canonical(parse(game, written, options, 2))
     assert kept == {"deals": [{"bids": [1, 2], "tricks": [3, 24], "trump": "none", "caller": 0}]}
     assert list(kept["deals"][0]) == ["bids", "tricks", "trump", "caller"]
@@ -295,7 +303,7 @@ def test_layout_has_every_field_of_the_sheet_with_its_limits() -> None:
     assert list(penalties.fields[1].choices) == schema["$defs"]["Penalty"]["properties"]["kind"]["enum"]
 
 
-def told(deal: dict[str, Any], seat: int) -> list[str]:
+def list_remarks(deal: dict[str, Any], seat: int) -> list[str]:
     """What the explanation remarks of a deal, to one seat."""
     game = get("skuck")
     options = parse_options(game, {"deals": 1})
@@ -305,22 +313,22 @@ def told(deal: dict[str, Any], seat: int) -> list[str]:
 
 def test_explanation_says_who_named_trump_and_who_led() -> None:
     deal = {"bids": [13, 13], "tricks": [14, 13], "points": [11, 22]}
-    assert told(deal, 0) == ["Named trump, with 11 points to 22"]
-    assert told(deal, 1) == ["Led, with 22 points to 11"]
+    assert list_remarks(deal, 0) == ["Named trump, with 11 points to 22"]
+    assert list_remarks(deal, 1) == ["Led, with 22 points to 11"]
     apart = {**deal, "points": [10, 22]}
-    assert told(apart, 0) == ["Named trump and who leads, with 10 points to 22"]
-    assert told(apart, 1) == []
+    assert list_remarks(apart, 0) == ["Named trump and who leads, with 10 points to 22"]
+    assert list_remarks(apart, 1) == []
 
 
 def test_explanation_of_equal_point_counts_needs_the_caller() -> None:
     deal = {"bids": [13, 13], "tricks": [14, 13], "points": [20, 20]}
-    assert told(deal, 0) == told(deal, 1) == []
-    assert told({**deal, "caller": 1}, 1) == ["Named trump, with 20 points to 20"]
+    assert list_remarks(deal, 0) == list_remarks(deal, 1) == []
+    assert list_remarks({**deal, "caller": 1}, 1) == ["Named trump, with 20 points to 20"]
 
 
 def test_explanation_has_the_words_for_clicks_freewheelers_and_boolies() -> None:
     deal = {"bids": [14, 13], "tricks": [14, 13], "points": [9, 10], "caller": 0}
-    assert told(deal, 1)[:2] == [
+    assert list_remarks(deal, 1)[:2] == [
         "A click: both players made their bids",
         "A freewheeler: both point counts total only 19",
     ]

@@ -13,13 +13,13 @@ HELPERS = {helper.key: helper for helper in SKUCK.helpers}
 TRUMP, POINTS = HELPERS["trump"], HELPERS["points"]
 
 
-def answer(helper: Helper, **typed: str) -> list[str]:
+def answer_helper(helper: Helper, **typed: str) -> list[str]:
     return [str(text) for text in helper.answer(typed, parse_options(SKUCK, {}))]
 
 
-def refused(helper: Helper, **typed: str) -> list[tuple[str, str]]:
+def collect_problem_codes(helper: Helper, **typed: str) -> list[tuple[str, str]]:
     with pytest.raises(Invalid) as refusal:
-        answer(helper, **typed)
+        answer_helper(helper, **typed)
     return [(problem.path, problem.code) for problem in refusal.value.problems]
 
 
@@ -35,26 +35,28 @@ def refused(helper: Helper, **typed: str) -> list[tuple[str, str]]:
 def test_fewer_points_name_trump_and_choose_the_lead_from_12_apart(
     points: tuple[str, str], says: str
 ) -> None:
-    assert answer(TRUMP, points=points[0], other_points=points[1])[0] == says
+    assert answer_helper(TRUMP, points=points[0], other_points=points[1])[0] == says
 
 
 def test_equal_points_go_by_the_lowest_rank_of_which_one_has_more() -> None:
     level = {"points": "19", "other_points": "19"}
-    assert "more twos" in answer(TRUMP, **level)[0]
-    assert answer(TRUMP, **level, cards="2 3 3", other_cards="2 3 4") == [
+    assert "more twos" in answer_helper(TRUMP, **level)[0]
+    assert answer_helper(TRUMP, **level, cards="2 3 3", other_cards="2 3 4") == [
         "The first player names trump. The second player leads.",
         "Equal points, so that the lowest rank decides of which one has more: of 3 it is 2 to 1.",
     ]
-    assert answer(TRUMP, **level, cards="9", other_cards="4")[0].startswith("The second player names trump")
-    assert "agree who names trump" in answer(TRUMP, **level, cards="A", other_cards="A")[0]
+    assert answer_helper(TRUMP, **level, cards="9", other_cards="4")[0].startswith(
+        "The second player names trump"
+    )
+    assert "agree who names trump" in answer_helper(TRUMP, **level, cards="A", other_cards="A")[0]
 
 
 def test_cards_are_read_with_and_without_suits() -> None:
-    assert answer(POINTS, cards="a, k♠ QH jd 10 TC 9") == [
+    assert answer_helper(POINTS, cards="a, k♠ QH jd 10 TC 9") == [
         "16 points.",
         "Counted: 7 of the 18 cards that a player knows.",
     ]
-    assert answer(POINTS, cards="10")[0] == "1 point."
+    assert answer_helper(POINTS, cards="10")[0] == "1 point."
 
 
 def test_cards_that_nobody_can_have_are_refused() -> None:
@@ -67,7 +69,7 @@ def test_cards_that_nobody_can_have_are_refused() -> None:
         ("2 2 2 2 3 3 3 3 4 4 4 4 5 5 5 5 6 6 6", "too-many-cards"),
     ]
     for cards, code in cases:
-        assert refused(POINTS, cards=cards) == [("cards", code)], (cards, code)
+        assert collect_problem_codes(POINTS, cards=cards) == [("cards", code)], (cards, code)
 
 
 def test_counts_that_cannot_be_are_refused() -> None:
@@ -88,16 +90,16 @@ def test_counts_that_cannot_be_are_refused() -> None:
         ),
     ]
     for typed, errors in cases:
-        assert refused(TRUMP, **typed) == errors, (typed, errors)
+        assert collect_problem_codes(TRUMP, **typed) == errors, (typed, errors)
 
 
 @given(st.fixed_dictionaries({}, optional={field.key: st.text() for field in TRUMP.fields}))
 def test_whatever_is_typed_is_answered_or_refused(typed: dict[str, str]) -> None:
     keys = {field.key for field in TRUMP.fields}
-    assert said_of(typed) <= keys | {""}
+    assert find_wrong_places(typed) <= keys | {""}
 
 
-def said_of(typed: dict[str, str]) -> set[str]:
+def find_wrong_places(typed: dict[str, str]) -> set[str]:
     """The places of what is wrong; none of an answer."""
     try:
         return {"" for text in TRUMP.answer(typed, None) if str(text)}
@@ -108,7 +110,7 @@ def said_of(typed: dict[str, str]) -> set[str]:
 @given(st.integers(0, 30), st.integers(0, 30))
 def test_players_in_each_others_places_get_each_others_answer(own: int, other: int) -> None:
     def says(first: int, second: int) -> str:
-        return answer(TRUMP, points=str(first), other_points=str(second))[0]
+        return answer_helper(TRUMP, points=str(first), other_points=str(second))[0]
 
     swapped = {"first": "second", "second": "first"}
     words = [swapped.get(word, word) for word in says(own, other).split(" ")]

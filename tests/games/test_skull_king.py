@@ -9,15 +9,15 @@ import pytest
 from games import Score, get, parse_options, score
 
 SKULL_KING = get("skull-king")
-RASCAL: dict[str, Any] = {"edition": "official-2021", "scoring": "rascal"}
-NEW: dict[str, Any] = {"edition": "official-2021"}
+RASCAL_OPTIONS: dict[str, Any] = {"edition": "official-2021", "scoring": "rascal"}
+NEW_OPTIONS: dict[str, Any] = {"edition": "official-2021"}
 
 
-def scored(*deals: dict[str, Any], **options: Any) -> Score:
+def score_rounds(*deals: dict[str, Any], **options: Any) -> Score:
     return score("skull-king", {"deals": list(deals)}, options, len(deals[0]["bids"]))
 
 
-def deal(bids: list[int], tricks: list[int], *bonus: dict[str, Any], **more: Any) -> dict[str, Any]:
+def build_round(bids: list[int], tricks: list[int], *bonus: dict[str, Any], **more: Any) -> dict[str, Any]:
     """A round; what is said of the bonus is that of the first seats, and the others have none."""
     written: dict[str, Any] = {"bids": bids, "tricks": tricks}
     if bonus:
@@ -25,15 +25,17 @@ def deal(bids: list[int], tricks: list[int], *bonus: dict[str, Any], **more: Any
     return written | more
 
 
-def one(bid: int, tricks: int, cards: int, bonus: dict[str, Any] | None = None, **options: Any) -> int:
+def score_one_round(
+    bid: int, tricks: int, cards: int, bonus: dict[str, Any] | None = None, **options: Any
+) -> int:
     """What a round of so many cards is worth to somebody at a table of eight or, before 2021, of six."""
     seats = 8 if options.get("edition") == "official-2021" else 6
     bids, taken = [bid, *[0] * (seats - 1)], [tricks, cards - tricks, *[0] * (seats - 2)]
-    written = deal(bids, taken, bonus or {})
-    return scored(written, **{"schedule": [cards], **options}).seats[0].score
+    written = build_round(bids, taken, bonus or {})
+    return score_rounds(written, **{"schedule": [cards], **options}).seats[0].score
 
 
-def scores(result: Score) -> list[int]:
+def list_scores(result: Score) -> list[int]:
     return [seat.score for seat in result.seats]
 
 
@@ -57,12 +59,20 @@ def test_bid_is_worth_the_same_in_every_edition() -> None:
     ]
     for edition in ["beck", "schmidt", "legacy-2018"]:
         for bid, tricks, cards, points in cases:
-            assert one(bid, tricks, cards, edition=edition) == points, (edition, bid, tricks, cards, points)
+            assert score_one_round(bid, tricks, cards, edition=edition) == points, (
+                edition,
+                bid,
+                tricks,
+                cards,
+                points,
+            )
 
 
 def test_result_has_all_that_a_season_adds_up() -> None:
-    result = scored(
-        deal([1, 0, 0], [1, 0, 0]), deal([0, 1, 2], [0, 1, 1]), deal([1, 2, 1], [0, 2, 1])
+    result = score_rounds(
+        build_round([1, 0, 0], [1, 0, 0]),
+        build_round([0, 1, 2], [0, 1, 1]),
+        build_round([1, 2, 1], [0, 2, 1]),
     ).as_json()
     assert result["details"] == {} and not result["complete"]
     assert result["seats"] == [
@@ -111,25 +121,25 @@ def test_sheet_without_rounds_is_level() -> None:
 def test_whole_game_is_complete_with_its_last_round_and_the_highest_wins() -> None:
     example = SKULL_KING.examples[0]
     deals: Any = example.sheet["deals"]
-    result = scored(*deals)
-    assert result.complete and scores(result) == [240, 120, 170, 140, 320, 260]
+    result = score_rounds(*deals)
+    assert result.complete and list_scores(result) == [240, 120, 170, 140, 320, 260]
     assert [seat.place for seat in result.seats] == [3, 6, 4, 5, 1, 2]
     assert [seat.outcome for seat in result.seats] == ["loss"] * 4 + ["win", "loss"]
     assert result.seats[0].deal_scores == (20, 20, 20, 30, 70, 20, 40, -10, 40, -10)
     assert result.seats[3].deal_scores == (10, 20, 30, 20, 20, -60, -10, 20, -10, 100)
-    assert not scored(*deals[:-1]).complete
+    assert not score_rounds(*deals[:-1]).complete
 
 
 def test_those_with_equally_many_points_share_the_first_place() -> None:
-    result = scored(deal([1, 1, 0], [1, 1, 0]), schedule=[2])
+    result = score_rounds(build_round([1, 1, 0], [1, 1, 0]), schedule=[2])
     assert [(seat.score, seat.place, seat.outcome) for seat in result.seats] == [(20, 1, "draw")] * 3
-    result = scored(deal([1, 1, 0], [1, 1, 1]), schedule=[3])
+    result = score_rounds(build_round([1, 1, 0], [1, 1, 1]), schedule=[3])
     assert [(seat.place, seat.outcome) for seat in result.seats] == [(1, "draw"), (1, "draw"), (3, "loss")]
 
 
 # --- what is taken (scoring.md 4.3)
 
-TAKEN = ("yellow_14", "green_14", "purple_14", "black_14", "pirates", "mermaids", "skull_king")
+TAKEN_CARDS = ("yellow_14", "green_14", "purple_14", "black_14", "pirates", "mermaids", "skull_king")
 
 
 @pytest.mark.parametrize(
@@ -137,64 +147,72 @@ TAKEN = ("yellow_14", "green_14", "purple_14", "black_14", "pirates", "mermaids"
     [
         ("beck", {"yellow_14": 10, "green_14": 0, "purple_14": 0, "black_14": 20, "pirates": 30}),
         ("schmidt", {"pirates": 30, "mermaids": 0, "skull_king": 50}),
-        ("legacy-2018", dict(zip(TAKEN, (10, 10, 10, 20, 30, 0, 50), strict=True))),
-        ("official-2021", dict(zip(TAKEN, (10, 10, 10, 20, 30, 20, 40), strict=True))),
+        ("legacy-2018", dict(zip(TAKEN_CARDS, (10, 10, 10, 20, 30, 0, 50), strict=True))),
+        ("official-2021", dict(zip(TAKEN_CARDS, (10, 10, 10, 20, 30, 20, 40), strict=True))),
     ],
 )
 def test_taken_cards_are_worth_what_the_edition_says(edition: str, worth: dict[str, int]) -> None:
     for kind, points in worth.items():
-        assert one(2, 2, 5, {kind: 1}, edition=edition) == 40 + points, kind
-        assert one(2, 1, 5, {kind: 1}, edition=edition) == -10, kind
+        assert score_one_round(2, 2, 5, {kind: 1}, edition=edition) == 40 + points, kind
+        assert score_one_round(2, 1, 5, {kind: 1}, edition=edition) == -10, kind
 
 
 def test_several_pirates_and_mermaids_are_worth_as_much_each() -> None:
-    assert one(3, 3, 5, {"pirates": 5}) == 60 + 150
-    assert one(3, 3, 5, {"pirates": 6, "mermaids": 0}, **NEW) == 60 + 180
-    assert one(3, 3, 5, {"mermaids": 2, "skull_king": 1}, **NEW) == 60 + 40 + 40
+    assert score_one_round(3, 3, 5, {"pirates": 5}) == 60 + 150
+    assert score_one_round(3, 3, 5, {"pirates": 6, "mermaids": 0}, **NEW_OPTIONS) == 60 + 180
+    assert score_one_round(3, 3, 5, {"mermaids": 2, "skull_king": 1}, **NEW_OPTIONS) == 60 + 40 + 40
 
 
 def test_printed_trick_is_worth_sixty_more() -> None:
     written = {"yellow_14": 1, "black_14": 1, "pirates": 1}
-    assert one(1, 1, 3, written) == 20 + 60
+    assert score_one_round(1, 1, 3, written) == 20 + 60
 
 
 # --- Loot, wagers, changed bids, the Kraken
 
 
 def test_alliance_pays_both_sides_if_both_bids_are_exact() -> None:
-    paid = scored(deal([0, 2, 0, 0], [0, 2, 0, 1], {"loot": [1]}), schedule=[3], **NEW)
-    assert scores(paid) == [30 + 20, 40 + 20, 30, -30]
-    missed = scored(deal([0, 1, 0, 0], [0, 2, 0, 1], {"loot": [1]}), schedule=[3], **NEW)
-    assert scores(missed) == [30, -10, 30, -30]
-    old = scored(deal([0, 2, 0, 1], [0, 2, 0, 1], {"loot": [1]}), schedule=[3], edition="legacy-2018")
-    assert scores(old) == [50, 60, 30, 20]
+    paid = score_rounds(build_round([0, 2, 0, 0], [0, 2, 0, 1], {"loot": [1]}), schedule=[3], **NEW_OPTIONS)
+    assert list_scores(paid) == [30 + 20, 40 + 20, 30, -30]
+    missed = score_rounds(build_round([0, 1, 0, 0], [0, 2, 0, 1], {"loot": [1]}), schedule=[3], **NEW_OPTIONS)
+    assert list_scores(missed) == [30, -10, 30, -30]
+    old = score_rounds(
+        build_round([0, 2, 0, 1], [0, 2, 0, 1], {"loot": [1]}), schedule=[3], edition="legacy-2018"
+    )
+    assert list_scores(old) == [50, 60, 30, 20]
 
 
 def test_each_loot_card_is_an_alliance_of_its_own() -> None:
-    twice = scored(deal([0, 2, 1], [0, 2, 1], {"loot": [1, 2]}), schedule=[3], **NEW)
-    assert scores(twice) == [30 + 40, 40 + 20, 20 + 20]
-    same = scored(deal([1, 2, 0], [1, 2, 0], {"loot": [1, 1]}), schedule=[3], **NEW)
-    assert scores(same) == [20 + 40, 40 + 40, 30]
-    mutual = scored(deal([1, 2, 0], [1, 2, 0], {"loot": [1]}, {"loot": [0]}), schedule=[3], **NEW)
-    assert scores(mutual) == [20 + 40, 40 + 40, 30]
+    twice = score_rounds(build_round([0, 2, 1], [0, 2, 1], {"loot": [1, 2]}), schedule=[3], **NEW_OPTIONS)
+    assert list_scores(twice) == [30 + 40, 40 + 20, 20 + 20]
+    same = score_rounds(build_round([1, 2, 0], [1, 2, 0], {"loot": [1, 1]}), schedule=[3], **NEW_OPTIONS)
+    assert list_scores(same) == [20 + 40, 40 + 40, 30]
+    mutual = score_rounds(
+        build_round([1, 2, 0], [1, 2, 0], {"loot": [1]}, {"loot": [0]}), schedule=[3], **NEW_OPTIONS
+    )
+    assert list_scores(mutual) == [20 + 40, 40 + 40, 30]
 
 
 def test_nobody_is_allied_with_themselves() -> None:
-    own = scored(deal([1, 2, 0], [1, 2, 0], {"loot": [0, 1]}), schedule=[3], **NEW)
-    assert scores(own) == [20 + 20, 40 + 20, 30]
-    alone = scored(deal([3, 0, 0], [3, 0, 0], {"loot": [0, 0]}), schedule=[3], edition="legacy-2018")
-    assert scores(alone) == [60, 30, 30]
+    own = score_rounds(build_round([1, 2, 0], [1, 2, 0], {"loot": [0, 1]}), schedule=[3], **NEW_OPTIONS)
+    assert list_scores(own) == [20 + 20, 40 + 20, 30]
+    alone = score_rounds(
+        build_round([3, 0, 0], [3, 0, 0], {"loot": [0, 0]}), schedule=[3], edition="legacy-2018"
+    )
+    assert list_scores(alone) == [60, 30, 30]
 
 
 def test_two_players_are_never_allied() -> None:
-    assert scores(scored(deal([1, 2], [1, 2], {"loot": [1]}, {"loot": [0]}), schedule=[3], **NEW)) == [20, 40]
+    assert list_scores(
+        score_rounds(build_round([1, 2], [1, 2], {"loot": [1]}, {"loot": [0]}), schedule=[3], **NEW_OPTIONS)
+    ) == [20, 40]
 
 
 @pytest.mark.parametrize("wager", [0, 10, 20])
 def test_wager_is_won_with_the_bid_and_lost_without(wager: int) -> None:
-    assert one(2, 2, 5, {"wager": wager}, **NEW) == 40 + wager
-    assert one(2, 4, 5, {"wager": wager}, **NEW) == -20 - wager
-    assert one(0, 1, 5, {"wager": wager}, **NEW) == -50 - wager
+    assert score_one_round(2, 2, 5, {"wager": wager}, **NEW_OPTIONS) == 40 + wager
+    assert score_one_round(2, 4, 5, {"wager": wager}, **NEW_OPTIONS) == -20 - wager
+    assert score_one_round(0, 1, 5, {"wager": wager}, **NEW_OPTIONS) == -50 - wager
 
 
 def test_changed_bid_is_the_one_that_counts() -> None:
@@ -208,24 +226,31 @@ def test_changed_bid_is_the_one_that_counts() -> None:
         (1, -1, 2, -70),
     ]
     for bid, change, tricks, points in cases:
-        assert one(bid, tricks, 7, {"bid_change": change}, **NEW) == points, (bid, change, tricks, points)
+        assert score_one_round(bid, tricks, 7, {"bid_change": change}, **NEW_OPTIONS) == points, (
+            bid,
+            change,
+            tricks,
+            points,
+        )
 
 
 def test_bids_are_counted_as_they_were_changed() -> None:
-    seat = scored(deal([2, 0, 0], [3, 0, 1], {"bid_change": 1}), schedule=[4], **NEW).seats[0]
+    seat = score_rounds(
+        build_round([2, 0, 0], [3, 0, 1], {"bid_change": 1}), schedule=[4], **NEW_OPTIONS
+    ).seats[0]
     assert (seat.bids, seat.bids_made, seat.bid_total) == (1, 1, 3)
 
 
 def test_changed_bid_decides_over_an_alliance_too() -> None:
-    written = deal([1, 2, 0], [1, 3, 0], {"loot": [1]}, {"bid_change": 1})
-    assert scores(scored(written, schedule=[4], **NEW)) == [20 + 20, 60 + 20, 40]
+    written = build_round([1, 2, 0], [1, 3, 0], {"loot": [1]}, {"bid_change": 1})
+    assert list_scores(score_rounds(written, schedule=[4], **NEW_OPTIONS)) == [20 + 20, 60 + 20, 40]
 
 
 def test_destroyed_tricks_are_nobodys() -> None:
-    result = scored(deal([1, 0, 2], [1, 0, 2], destroyed=2), schedule=[5], **NEW)
-    assert scores(result) == [20, 50, 40] and sum(seat.tricks or 0 for seat in result.seats) == 3
-    nothing = scored(deal([0, 0, 0], [0, 0, 0], destroyed=1), schedule=[1], **NEW)
-    assert scores(nothing) == [10, 10, 10]
+    result = score_rounds(build_round([1, 0, 2], [1, 0, 2], destroyed=2), schedule=[5], **NEW_OPTIONS)
+    assert list_scores(result) == [20, 50, 40] and sum(seat.tricks or 0 for seat in result.seats) == 3
+    nothing = score_rounds(build_round([0, 0, 0], [0, 0, 0], destroyed=1), schedule=[1], **NEW_OPTIONS)
+    assert list_scores(nothing) == [10, 10, 10]
 
 
 # --- the Rascal's scoring (scoring.md 4.4)
@@ -242,40 +267,40 @@ def test_rascal_gives_all_half_or_nothing() -> None:
         (0, 6, 0),
     ]
     for bid, tricks, points in cases:
-        assert one(bid, tricks, 6, scoring="rascal") == points, (bid, tricks, points)
-        assert one(bid, tricks, 6, **RASCAL) == points, (bid, tricks, points)
+        assert score_one_round(bid, tricks, 6, scoring="rascal") == points, (bid, tricks, points)
+        assert score_one_round(bid, tricks, 6, **RASCAL_OPTIONS) == points, (bid, tricks, points)
 
 
 @pytest.mark.parametrize(("bid", "points"), [(2, 60 + 100), (1, 30 + 50), (4, 0)])
 def test_rascal_gives_the_same_part_of_what_was_taken(bid: int, points: int) -> None:
     written = {"black_14": 1, "yellow_14": 1, "pirates": 1, "skull_king": 0, "mermaids": 2}
-    assert one(bid, 2, 6, written, **RASCAL) == points
+    assert score_one_round(bid, 2, 6, written, **RASCAL_OPTIONS) == points
 
 
 def test_cannonball_gives_all_or_nothing() -> None:
     cases: list[tuple[int, int, int]] = [(2, 2, 90 + 30), (0, 0, 90), (2, 1, 0), (2, 3, 0), (2, 5, 0)]
     for bid, tricks, points in cases:
         written = {"cannonball": True, **({"pirates": 1} if tricks else {})}
-        assert one(bid, tricks, 6, written, **RASCAL) == points, (bid, tricks, points)
+        assert score_one_round(bid, tricks, 6, written, **RASCAL_OPTIONS) == points, (bid, tricks, points)
 
 
 def test_cannonball_that_is_not_fired_is_grapeshot() -> None:
-    assert one(2, 1, 6, {"cannonball": False}, **RASCAL) == 30
+    assert score_one_round(2, 1, 6, {"cannonball": False}, **RASCAL_OPTIONS) == 30
 
 
 def test_loot_and_wagers_need_the_exact_bid_with_the_rascal_too() -> None:
-    assert one(2, 3, 6, {"wager": 10}, **RASCAL) == 30 - 10
-    assert one(2, 2, 6, {"wager": 10}, **RASCAL) == 60 + 10
-    assert one(2, 4, 6, {"wager": 20}, **RASCAL) == -20
-    assert one(2, 3, 6, {"wager": 20, "cannonball": True}, **RASCAL) == -20
-    near = scored(deal([1, 2, 1], [1, 3, 0], {"loot": [1]}), schedule=[4], **RASCAL)
-    assert scores(near) == [40, 20, 20]
-    exact = scored(deal([1, 3, 1], [1, 3, 0], {"loot": [1]}), schedule=[4], **RASCAL)
-    assert scores(exact) == [60, 60, 20]
+    assert score_one_round(2, 3, 6, {"wager": 10}, **RASCAL_OPTIONS) == 30 - 10
+    assert score_one_round(2, 2, 6, {"wager": 10}, **RASCAL_OPTIONS) == 60 + 10
+    assert score_one_round(2, 4, 6, {"wager": 20}, **RASCAL_OPTIONS) == -20
+    assert score_one_round(2, 3, 6, {"wager": 20, "cannonball": True}, **RASCAL_OPTIONS) == -20
+    near = score_rounds(build_round([1, 2, 1], [1, 3, 0], {"loot": [1]}), schedule=[4], **RASCAL_OPTIONS)
+    assert list_scores(near) == [40, 20, 20]
+    exact = score_rounds(build_round([1, 3, 1], [1, 3, 0], {"loot": [1]}), schedule=[4], **RASCAL_OPTIONS)
+    assert list_scores(exact) == [60, 60, 20]
 
 
 def test_half_a_score_is_no_bid_made() -> None:
-    seat = scored(deal([1, 1, 1], [2, 0, 1]), schedule=[3], scoring="rascal").seats[0]
+    seat = score_rounds(build_round([1, 1, 1], [2, 0, 1]), schedule=[3], scoring="rascal").seats[0]
     assert (seat.score, seat.bids, seat.bids_made, seat.bid_total) == (15, 1, 0, 1)
 
 
@@ -287,16 +312,16 @@ def test_usual_rounds_are_of_one_card_to_ten() -> None:
 
 
 def test_cards_of_a_round_follow_the_schedule() -> None:
-    result = scored(deal([0, 1], [0, 5]), deal([0, 3], [1, 2]), schedule=[5, 3])
+    result = score_rounds(build_round([0, 1], [0, 5]), build_round([0, 3], [1, 2]), schedule=[5, 3])
     assert result.complete and result.seats[0].deal_scores == (50, -30)
 
 
 def test_eight_at_a_table_are_dealt_eight_cards_at_most() -> None:
-    written = deal([0, 8, 0, 0, 0, 0, 0, 0], [0, 8, 0, 0, 0, 0, 0, 0])
-    result = scored(written, written, written, schedule=[8, 9, 10], **NEW)
+    written = build_round([0, 8, 0, 0, 0, 0, 0, 0], [0, 8, 0, 0, 0, 0, 0, 0])
+    result = score_rounds(written, written, written, schedule=[8, 9, 10], **NEW_OPTIONS)
     assert result.complete and result.seats[0].deal_scores == (80, 80, 80)
-    seven = deal([0, 9, 0, 0, 0, 0, 0], [0, 9, 0, 0, 0, 0, 0])
-    assert scored(seven, schedule=[9], **NEW).seats[0].score == 90
+    seven = build_round([0, 9, 0, 0, 0, 0, 0], [0, 9, 0, 0, 0, 0, 0])
+    assert score_rounds(seven, schedule=[9], **NEW_OPTIONS).seats[0].score == 90
 
 
 def test_variants_are_played_by_their_rounds() -> None:
@@ -326,18 +351,36 @@ def test_variants_are_played_by_their_rounds() -> None:
 # --- what a season adds up
 
 
-def figures(result: Score, seat: int) -> dict[str, int | None]:
+def compute_figures(result: Score, seat: int) -> dict[str, int | None]:
     return {figure.key: figure.of(result, seat) for figure in SKULL_KING.figures}
 
 
 def test_figures_of_a_season_are_read_from_the_score() -> None:
-    result = scored(deal([1, 0], [1, 1]), deal([2, 0], [2, 0]), schedule=[2, 2])
-    assert figures(result, 0) == {"bids-made": 2, "tricks": 3, "flawless": 1, "best-round": 40, "best": 60}
-    assert figures(result, 1) == {"bids-made": 1, "tricks": 1, "flawless": 0, "best-round": 20, "best": 0}
-    unfinished = scored(deal([1, 0], [1, 1]), schedule=[2, 2])
-    assert figures(unfinished, 0)["flawless"] == 0
+    result = score_rounds(build_round([1, 0], [1, 1]), build_round([2, 0], [2, 0]), schedule=[2, 2])
+    assert compute_figures(result, 0) == {
+        "bids-made": 2,
+        "tricks": 3,
+        "flawless": 1,
+        "best-round": 40,
+        "best": 60,
+    }
+    assert compute_figures(result, 1) == {
+        "bids-made": 1,
+        "tricks": 1,
+        "flawless": 0,
+        "best-round": 20,
+        "best": 0,
+    }
+    unfinished = score_rounds(build_round([1, 0], [1, 1]), schedule=[2, 2])
+    assert compute_figures(unfinished, 0)["flawless"] == 0
     empty = score("skull-king", {"deals": []}, {}, 4)
-    assert figures(empty, 0) == {"bids-made": 0, "tricks": 0, "flawless": 0, "best-round": None, "best": 0}
+    assert compute_figures(empty, 0) == {
+        "bids-made": 0,
+        "tricks": 0,
+        "flawless": 0,
+        "best-round": None,
+        "best": 0,
+    }
 
 
 # --- its schema

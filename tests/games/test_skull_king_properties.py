@@ -10,11 +10,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from games import Score, canonical, get, parse, parse_options, score, score_line
-from tests.games.test_properties import ANYTHING, check_refusal, scored_or_refused, spoiled
+from tests.games.test_properties import ANYTHING, check_refusal, score_or_refuse, spoiled_sheets
 
 SKULL_KING = get("skull-king")
 FOURTEENS = ("yellow_14", "green_14", "purple_14", "black_14")
-WITHOUT = {
+MISSING_CARDS = {
     "beck": {"mermaids", "skull_king", "loot", "wager", "bid_change", "destroyed"},
     "schmidt": {*FOURTEENS, "loot", "wager", "bid_change", "destroyed"},
     "legacy-2018": {"wager", "bid_change", "destroyed"},
@@ -25,7 +25,7 @@ WITHOUT = {
 @st.composite
 def rounds(draw: st.DrawFn, cards: int, seats: int, edition: str, scoring: str) -> dict[str, Any]:
     """A round with whatever its tricks allow, by the edition."""
-    missing = WITHOUT[edition]
+    missing = MISSING_CARDS[edition]
     destroyed = 0 if "destroyed" in missing else draw(st.integers(0, min(2, cards)))
     winners = draw(
         st.lists(st.integers(0, seats - 1), min_size=cards - destroyed, max_size=cards - destroyed)
@@ -65,7 +65,7 @@ def rounds(draw: st.DrawFn, cards: int, seats: int, edition: str, scoring: str) 
 @st.composite
 def lines(draw: st.DrawFn, scoring: str | None = None) -> dict[str, Any]:
     """Arguments of score: any table, options and rounds, up to the last."""
-    edition = draw(st.sampled_from(sorted(WITHOUT)))
+    edition = draw(st.sampled_from(sorted(MISSING_CARDS)))
     scoring = scoring or draw(st.sampled_from(["classic", "rascal"]))
     seats = draw(st.integers(2, 8 if edition == "official-2021" else 6))
     schedule = draw(st.lists(st.integers(1, 10), min_size=1, max_size=4))
@@ -76,16 +76,16 @@ def lines(draw: st.DrawFn, scoring: str | None = None) -> dict[str, Any]:
     return {"game": "skull-king", "sheet": {"deals": deals}, "options": options, "seats": seats}
 
 
-def scored(line: dict[str, Any]) -> Score:
+def score_game_line(line: dict[str, Any]) -> Score:
     return score(**line)
 
 
-def dealt(line: dict[str, Any], number: int) -> int:
+def count_cards_dealt(line: dict[str, Any], number: int) -> int:
     cards: int = line["options"]["schedule"][number]
     return min(cards, 8) if line["seats"] == 8 else cards
 
 
-def moved(line: dict[str, Any], order: list[int]) -> dict[str, Any]:
+def move_seats(line: dict[str, Any], order: list[int]) -> dict[str, Any]:
     """The same game with everybody in another seat: seat `n` gets who sat in `order[n]`."""
     other = deepcopy(line)
     for deal in other["sheet"]["deals"]:
@@ -101,20 +101,22 @@ def moved(line: dict[str, Any], order: list[int]) -> dict[str, Any]:
 @given(lines())
 def test_tricks_are_the_cards_less_those_destroyed(line: dict[str, Any]) -> None:
     deals = line["sheet"]["deals"]
-    cards = sum(dealt(line, number) - deal.get("destroyed", 0) for number, deal in enumerate(deals))
-    assert sum(seat.tricks or 0 for seat in scored(line).seats) == cards
+    cards = sum(
+        count_cards_dealt(line, number) - deal.get("destroyed", 0) for number, deal in enumerate(deals)
+    )
+    assert sum(seat.tricks or 0 for seat in score_game_line(line).seats) == cards
 
 
 @given(lines(), st.randoms(use_true_random=False))
 def test_players_in_other_seats_have_the_same_results(line: dict[str, Any], chance: Any) -> None:
     order = chance.sample(range(line["seats"]), line["seats"])
-    before, after = scored(line).seats, scored(moved(line, order)).seats
+    before, after = score_game_line(line).seats, score_game_line(move_seats(line, order)).seats
     assert after == tuple(before[seat] for seat in order)
 
 
 @given(lines())
 def test_rounds_add_up_and_places_follow_the_scores(line: dict[str, Any]) -> None:
-    result = scored(line)
+    result = score_game_line(line)
     scores = [seat.score for seat in result.seats]
     assert scores == [sum(points or 0 for points in seat.deal_scores) for seat in result.seats]
     assert [seat.place for seat in result.seats] == [1 + sum(b > a for b in scores) for a in scores]
@@ -130,14 +132,14 @@ def test_rounds_add_up_and_places_follow_the_scores(line: dict[str, Any]) -> Non
 @given(lines(scoring="classic"))
 def test_bid_is_made_exactly_where_the_round_does_not_cost_points(line: dict[str, Any]) -> None:
     """Loot and cards never cost anything, and a wager less than a bid that is made is worth."""
-    result = scored(line)
+    result = score_game_line(line)
     for seat in result.seats:
         assert seat.bids_made == sum(points is not None and points > 0 for points in seat.deal_scores)
 
 
 @given(lines(scoring="rascal"))
 def test_rascal_costs_no_more_than_the_wager(line: dict[str, Any]) -> None:
-    result = scored(line)
+    result = score_game_line(line)
     for seat, own in enumerate(result.seats):
         for deal, points in zip(line["sheet"]["deals"], own.deal_scores, strict=True):
             wager = deal["bonus"][seat].get("wager", 0) if "bonus" in deal else 0
@@ -147,7 +149,7 @@ def test_rascal_costs_no_more_than_the_wager(line: dict[str, Any]) -> None:
 @given(lines())
 def test_one_more_round_changes_nothing_about_the_earlier_ones(line: dict[str, Any]) -> None:
     fewer = line | {"sheet": {"deals": line["sheet"]["deals"][:-1]}}
-    for seat, before in zip(scored(line).seats, scored(fewer).seats, strict=True):
+    for seat, before in zip(score_game_line(line).seats, score_game_line(fewer).seats, strict=True):
         assert seat.deal_scores[: len(before.deal_scores)] == before.deal_scores
 
 
@@ -155,7 +157,7 @@ def test_one_more_round_changes_nothing_about_the_earlier_ones(line: dict[str, A
 def test_canonical_form_is_worth_the_same_and_is_its_own_canonical_form(line: dict[str, Any]) -> None:
     options, seats = parse_options(SKULL_KING, line["options"]), line["seats"]
     kept = canonical(parse(SKULL_KING, line["sheet"], options, seats))
-    assert scored(line | {"sheet": kept}) == scored(line)
+    assert score_game_line(line | {"sheet": kept}) == score_game_line(line)
     assert canonical(parse(SKULL_KING, json.loads(json.dumps(kept)), options, seats)) == kept
 
 
@@ -163,7 +165,7 @@ def test_canonical_form_is_worth_the_same_and_is_its_own_canonical_form(line: di
 def test_explanation_adds_up_to_the_score(line: dict[str, Any]) -> None:
     options, seats = parse_options(SKULL_KING, line["options"]), line["seats"]
     trees = SKULL_KING.explain(parse(SKULL_KING, line["sheet"], options, seats), options, seats)
-    for tree, seat in zip(trees, scored(line).seats, strict=True):
+    for tree, seat in zip(trees, score_game_line(line).seats, strict=True):
         *steps, place = tree.because
         assert [step.value for step in steps] == list(seat.deal_scores)
         for step in steps:
@@ -174,16 +176,16 @@ def test_explanation_adds_up_to_the_score(line: dict[str, Any]) -> None:
 @given(st.data())
 def test_spoiled_sheet_is_scored_or_refused(data: st.DataObject) -> None:
     line = data.draw(lines())
-    sheet = data.draw(spoiled(st.just(line["sheet"])))
-    check_refusal(SKULL_KING, scored_or_refused(SKULL_KING, sheet, line["options"], line["seats"]))
+    sheet = data.draw(spoiled_sheets(st.just(line["sheet"])))
+    check_refusal(SKULL_KING, score_or_refuse(SKULL_KING, sheet, line["options"], line["seats"]))
 
 
 @given(ANYTHING, ANYTHING, ANYTHING)
 def test_any_input_is_scored_or_refused(sheet: Any, options: Any, seats: Any) -> None:
-    check_refusal(SKULL_KING, scored_or_refused(SKULL_KING, sheet, options, seats))
+    check_refusal(SKULL_KING, score_or_refuse(SKULL_KING, sheet, options, seats))
 
 
-@given(spoiled(lines()))
+@given(spoiled_sheets(lines()))
 def test_any_line_has_one_answer_that_can_be_written(line: Any) -> None:
     answer = score_line(json.dumps(line).encode())
     assert list(answer) in (["result"], ["errors"])

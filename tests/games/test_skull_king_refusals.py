@@ -10,10 +10,10 @@ from games import Invalid, get, score
 from games.skull_king.words import BONUS_LABELS
 
 SKULL_KING = get("skull-king")
-NEW: dict[str, Any] = {"edition": "official-2021"}
+NEW_OPTIONS: dict[str, Any] = {"edition": "official-2021"}
 
 
-def problems(sheet: Any, options: Any = None, seats: Any = 4) -> list[tuple[str, str, str]]:
+def collect_problems(sheet: Any, options: Any = None, seats: Any = 4) -> list[tuple[str, str, str]]:
     """Path, code and sentence of every error, in their order; each code is documented."""
     with pytest.raises(Invalid) as refusal:
         score("skull-king", sheet, options, seats)
@@ -22,11 +22,11 @@ def problems(sheet: Any, options: Any = None, seats: Any = 4) -> list[tuple[str,
     return [(problem.path, problem.code, str(problem.message)) for problem in found]
 
 
-def refused(sheet: Any, options: Any = None, seats: Any = 4) -> list[tuple[str, str]]:
-    return [(path, code) for path, code, _said in problems(sheet, options, seats)]
+def collect_problem_codes(sheet: Any, options: Any = None, seats: Any = 4) -> list[tuple[str, str]]:
+    return [(path, code) for path, code, _said in collect_problems(sheet, options, seats)]
 
 
-def sheet_of(bids: Any, tricks: Any, *bonus: Any, **more: Any) -> dict[str, Any]:
+def build_sheet(bids: Any, tricks: Any, *bonus: Any, **more: Any) -> dict[str, Any]:
     """One round; seats of which nothing is said have no bonus."""
     deal: dict[str, Any] = {"bids": bids, "tricks": tricks, **more}
     if bonus:
@@ -34,73 +34,82 @@ def sheet_of(bids: Any, tricks: Any, *bonus: Any, **more: Any) -> dict[str, Any]
     return {"deals": [deal]}
 
 
-def with_bonus(*bonus: Any, tricks: Any = (3, 2, 1, 0), **options: Any) -> list[tuple[str, str]]:
+def collect_bonus_codes(*bonus: Any, tricks: Any = (3, 2, 1, 0), **options: Any) -> list[tuple[str, str]]:
     """What is wrong with these bonuses in a round at a table of as many as took tricks; below the deal."""
-    sheet = sheet_of([0] * len(tricks), list(tricks), *bonus)
-    options = {**NEW, "schedule": [sum(tricks)], **options}
+    sheet = build_sheet([0] * len(tricks), list(tricks), *bonus)
+    options = {**NEW_OPTIONS, "schedule": [sum(tricks)], **options}
     return [
-        (path.removeprefix("sheet.deals.0."), code) for path, code in refused(sheet, options, len(tricks))
+        (path.removeprefix("sheet.deals.0."), code)
+        for path, code in collect_problem_codes(sheet, options, len(tricks))
     ]
 
 
-def right(*bonus: Any, tricks: Any = (3, 2, 1, 0), **options: Any) -> bool:
+def is_right(*bonus: Any, tricks: Any = (3, 2, 1, 0), **options: Any) -> bool:
     """That the same can be scored."""
-    sheet = sheet_of([0] * len(tricks), list(tricks), *bonus)
-    return bool(score("skull-king", sheet, {**NEW, "schedule": [sum(tricks)], **options}, len(tricks)))
+    sheet = build_sheet([0] * len(tricks), list(tricks), *bonus)
+    return bool(
+        score("skull-king", sheet, {**NEW_OPTIONS, "schedule": [sum(tricks)], **options}, len(tricks))
+    )
 
 
 # --- rounds
 
 
 def test_tricks_must_total_the_cards_of_the_round() -> None:
-    assert problems({"deals": [*sheet_of([0] * 4, [1, 0, 0, 0])["deals"]] * 2}) == [
+    assert collect_problems({"deals": [*build_sheet([0] * 4, [1, 0, 0, 0])["deals"]] * 2}) == [
         ("sheet.deals.1.tricks", "tricks-total", "Tricks must total 2, not 1.")
     ]
-    assert refused(sheet_of([0] * 4, [1, 0, 0, 1])) == [("sheet.deals.0.tricks", "tricks-total")]
+    assert collect_problem_codes(build_sheet([0] * 4, [1, 0, 0, 1])) == [
+        ("sheet.deals.0.tricks", "tricks-total")
+    ]
 
 
 def test_tricks_that_were_destroyed_are_missing_from_the_total() -> None:
-    options = {**NEW, "schedule": [5]}
-    assert problems(sheet_of([0] * 4, [2, 1, 1, 1], destroyed=2), options) == [
+    options = {**NEW_OPTIONS, "schedule": [5]}
+    assert collect_problems(build_sheet([0] * 4, [2, 1, 1, 1], destroyed=2), options) == [
         ("sheet.deals.0.tricks", "tricks-total", "Tricks must total 3, not 5: 2 of 5 were destroyed.")
     ]
-    assert score("skull-king", sheet_of([0] * 4, [2, 1, 0, 0], destroyed=2), options, 4)
+    assert score("skull-king", build_sheet([0] * 4, [2, 1, 0, 0], destroyed=2), options, 4)
 
 
 def test_no_more_tricks_are_destroyed_than_there_are() -> None:
-    assert problems(sheet_of([0] * 4, [0] * 4, destroyed=2), NEW) == [
+    assert collect_problems(build_sheet([0] * 4, [0] * 4, destroyed=2), NEW_OPTIONS) == [
         ("sheet.deals.0.destroyed", "destroyed-tricks", "There is only 1 trick to destroy, not 2.")
     ]
-    assert refused(sheet_of([0] * 4, [2, 0, 0, 0], destroyed=3), {**NEW, "schedule": [5]}) == [
-        ("sheet.deals.0.destroyed", "range")
-    ]
+    assert collect_problem_codes(
+        build_sheet([0] * 4, [2, 0, 0, 0], destroyed=3), {**NEW_OPTIONS, "schedule": [5]}
+    ) == [("sheet.deals.0.destroyed", "range")]
 
 
 @pytest.mark.parametrize("edition", ["beck", "schmidt", "legacy-2018"])
 def test_tricks_are_destroyed_only_in_the_edition_of_2021(edition: str) -> None:
-    sheet = sheet_of([0] * 4, [0] * 4, destroyed=1)
-    assert ("sheet.deals.0.destroyed", "not-in-edition") in refused(sheet, {"edition": edition})
+    sheet = build_sheet([0] * 4, [0] * 4, destroyed=1)
+    assert ("sheet.deals.0.destroyed", "not-in-edition") in collect_problem_codes(sheet, {"edition": edition})
     wrongs: tuple[Any, ...] = ("x", 3, True, None)
     for wrong in wrongs:
-        sheet = sheet_of([0] * 4, [1, 0, 0, 0], destroyed=wrong)
-        assert refused(sheet, {"edition": edition}) == [("sheet.deals.0.destroyed", "not-in-edition")]
-    assert score("skull-king", sheet_of([0] * 4, [1, 0, 0, 0], destroyed=0), {"edition": edition}, 4)
+        sheet = build_sheet([0] * 4, [1, 0, 0, 0], destroyed=wrong)
+        assert collect_problem_codes(sheet, {"edition": edition}) == [
+            ("sheet.deals.0.destroyed", "not-in-edition")
+        ]
+    assert score("skull-king", build_sheet([0] * 4, [1, 0, 0, 0], destroyed=0), {"edition": edition}, 4)
 
 
 def test_nobody_bids_more_than_there_are_cards() -> None:
-    assert problems(sheet_of([2, 0, 0, 3], [1, 0, 0, 0])) == [
+    assert collect_problems(build_sheet([2, 0, 0, 3], [1, 0, 0, 0])) == [
         ("sheet.deals.0.bids.0", "bid-too-high", "In a round of 1 card nobody can bid 2."),
         ("sheet.deals.0.bids.3", "bid-too-high", "In a round of 1 card nobody can bid 3."),
     ]
-    nine = sheet_of([9, *[0] * 7], [0, 8, *[0] * 6])
-    assert refused(nine, {**NEW, "schedule": [9]}, 8) == [("sheet.deals.0.bids.0", "bid-too-high")]
+    nine = build_sheet([9, *[0] * 7], [0, 8, *[0] * 6])
+    assert collect_problem_codes(nine, {**NEW_OPTIONS, "schedule": [9]}, 8) == [
+        ("sheet.deals.0.bids.0", "bid-too-high")
+    ]
 
 
 @pytest.mark.parametrize(("bid", "change"), [(0, -1), (5, 1)])
 def test_changed_bid_stays_within_the_cards(bid: int, change: int) -> None:
-    sheet = sheet_of([bid, 0, 0, 0], [5, 0, 0, 0], {"bid_change": change})
+    sheet = build_sheet([bid, 0, 0, 0], [5, 0, 0, 0], {"bid_change": change})
     now = bid + change
-    assert problems(sheet, {**NEW, "schedule": [5]}) == [
+    assert collect_problems(sheet, {**NEW_OPTIONS, "schedule": [5]}) == [
         (
             "sheet.deals.0.bonus.0.bid_change",
             "changed-bid",
@@ -110,19 +119,21 @@ def test_changed_bid_stays_within_the_cards(bid: int, change: int) -> None:
 
 
 def test_too_high_a_bid_is_not_blamed_on_its_change() -> None:
-    sheet = sheet_of([6, 0, 0, 0], [5, 0, 0, 0], {"bid_change": 1})
-    assert refused(sheet, {**NEW, "schedule": [5]}) == [("sheet.deals.0.bids.0", "bid-too-high")]
+    sheet = build_sheet([6, 0, 0, 0], [5, 0, 0, 0], {"bid_change": 1})
+    assert collect_problem_codes(sheet, {**NEW_OPTIONS, "schedule": [5]}) == [
+        ("sheet.deals.0.bids.0", "bid-too-high")
+    ]
 
 
 def test_rounds_after_the_last_are_refused_at_the_first() -> None:
-    one = sheet_of([0] * 4, [1, 0, 0, 0])["deals"]
-    assert problems({"deals": one * 3}, {"schedule": [1]}) == [
+    one = build_sheet([0] * 4, [1, 0, 0, 0])["deals"]
+    assert collect_problems({"deals": one * 3}, {"schedule": [1]}) == [
         ("sheet.deals.1", "surplus", "A game has 1 round, not 3.")
     ]
     strange = {
         "deals": [*one, {"bids": [9] * 4, "tricks": [9] * 4, "bonus": [{"bid_change": 1}, {}, {}, {}]}]
     }
-    assert refused(strange, {**NEW, "schedule": [1]}) == [("sheet.deals.1", "surplus")]
+    assert collect_problem_codes(strange, {**NEW_OPTIONS, "schedule": [1]}) == [("sheet.deals.1", "surplus")]
 
 
 # --- editions
@@ -140,30 +151,32 @@ def test_what_an_edition_does_not_have_cannot_be_written(edition: str, fields: l
     for field in fields:
         wrongs: tuple[Any, ...] = ([1], [9, "x"], 5) if field == "loot" else (1, 10, "x", True, None)
         for value in wrongs:
-            assert with_bonus({field: value}, edition=edition) == [(f"bonus.0.{field}", "not-in-edition")]
+            assert collect_bonus_codes({field: value}, edition=edition) == [
+                (f"bonus.0.{field}", "not-in-edition")
+            ]
 
 
 @pytest.mark.parametrize("edition", ["beck", "schmidt", "legacy-2018", "official-2021"])
 def test_no_card_at_all_may_be_written_in_any_edition(edition: str) -> None:
     for field in BONUS_LABELS:
         if field != "cannonball":
-            assert right({field: [] if field == "loot" else 0}, edition=edition)
+            assert is_right({field: [] if field == "loot" else 0}, edition=edition)
 
 
 def test_what_an_edition_does_not_have_is_told_with_its_name() -> None:
-    told = problems(sheet_of([0] * 4, [1, 0, 0, 0], {"mermaids": 1}))
+    told = collect_problems(build_sheet([0] * 4, [1, 0, 0, 0], {"mermaids": 1}))
     assert told[0][2] == "This edition (Grandpa Beck's, before 2018) does not have it: Mermaids taken."
 
 
 def test_what_is_no_cannonball_is_not_told_where_there_are_none() -> None:
-    assert with_bonus({"cannonball": "x"}) == [("bonus.0.cannonball", "no-cannonballs")]
+    assert collect_bonus_codes({"cannonball": "x"}) == [("bonus.0.cannonball", "no-cannonballs")]
 
 
 @pytest.mark.parametrize("fired", [True, False])
 def test_cannonballs_are_the_rascals(fired: bool) -> None:
-    assert with_bonus({"cannonball": fired}) == [("bonus.0.cannonball", "no-cannonballs")]
-    assert right({"cannonball": fired}, scoring="rascal")
-    assert right({"cannonball": fired}, scoring="rascal", edition="beck")
+    assert collect_bonus_codes({"cannonball": fired}) == [("bonus.0.cannonball", "no-cannonballs")]
+    assert is_right({"cannonball": fired}, scoring="rascal")
+    assert is_right({"cannonball": fired}, scoring="rascal", edition="beck")
 
 
 @pytest.mark.parametrize(
@@ -173,14 +186,14 @@ def test_table_is_as_large_as_the_edition_allows(edition: str, most: int) -> Non
     for seats in (2, most):
         assert score("skull-king", {"deals": []}, {"edition": edition}, seats)
     for seats in (1, most + 1, 9):
-        assert refused({"deals": []}, {"edition": edition}, seats) == [("seats", "range")]
+        assert collect_problem_codes({"deals": []}, {"edition": edition}, seats) == [("seats", "range")]
 
 
 def test_too_large_a_table_is_told_with_its_numbers() -> None:
-    assert problems({"deals": []}, {}, 7)[0][2] == (
+    assert collect_problems({"deals": []}, {}, 7)[0][2] == (
         "With these options, Skull King is for 2 to 6 at a table, not 7."
     )
-    assert problems({"deals": []}, {}, 9)[0][2] == "Skull King is for 2 to 6 at a table, not 9."
+    assert collect_problems({"deals": []}, {}, 9)[0][2] == "Skull King is for 2 to 6 at a table, not 9."
 
 
 # --- what is taken
@@ -188,93 +201,113 @@ def test_too_large_a_table_is_told_with_its_numbers() -> None:
 
 def test_card_is_taken_once_a_round() -> None:
     for kind in ["yellow_14", "green_14", "purple_14", "black_14", "skull_king"]:
-        assert with_bonus({kind: 1}, {kind: 1}, {kind: 1}) == [
+        assert collect_bonus_codes({kind: 1}, {kind: 1}, {kind: 1}) == [
             (f"bonus.1.{kind}", "taken-twice"),
             (f"bonus.2.{kind}", "taken-twice"),
         ], kind
-        assert with_bonus({kind: 2}) == [(f"bonus.0.{kind}", "range")], kind
-        assert right({kind: 1}, {kind: 0}), kind
+        assert collect_bonus_codes({kind: 2}) == [(f"bonus.0.{kind}", "range")], kind
+        assert is_right({kind: 1}, {kind: 0}), kind
 
 
 def test_nothing_is_taken_without_a_trick() -> None:
     for kind in ["yellow_14", "black_14", "pirates", "mermaids", "skull_king"]:
-        assert with_bonus({}, {}, {}, {kind: 1}) == [(f"bonus.3.{kind}", "bonus-without-trick")], kind
-        assert right({}, {}, {}, {kind: 0}), kind
+        assert collect_bonus_codes({}, {}, {}, {kind: 1}) == [(f"bonus.3.{kind}", "bonus-without-trick")], (
+            kind
+        )
+        assert is_right({}, {}, {}, {kind: 0}), kind
 
 
 def test_one_skull_king_takes_pirates() -> None:
-    assert with_bonus({"pirates": 1}, {"pirates": 2}) == [("bonus.1.pirates", "pirates-twice")]
+    assert collect_bonus_codes({"pirates": 1}, {"pirates": 2}) == [("bonus.1.pirates", "pirates-twice")]
 
 
 def test_skull_king_that_is_taken_takes_no_pirates() -> None:
-    assert with_bonus({"pirates": 1, "skull_king": 1}) == [("bonus.0.skull_king", "skull-king-and-pirates")]
-    assert with_bonus({"pirates": 1}, {"skull_king": 1}) == [("bonus.1.skull_king", "skull-king-and-pirates")]
+    assert collect_bonus_codes({"pirates": 1, "skull_king": 1}) == [
+        ("bonus.0.skull_king", "skull-king-and-pirates")
+    ]
+    assert collect_bonus_codes({"pirates": 1}, {"skull_king": 1}) == [
+        ("bonus.1.skull_king", "skull-king-and-pirates")
+    ]
 
 
 @pytest.mark.parametrize(("tricks", "most"), [((3, 0), 1), ((3, 0, 0), 2), ((3, 0, 0, 0, 0, 0, 0), 6)])
 def test_pirates_are_taken_from_the_others_in_one_trick(tricks: tuple[int, ...], most: int) -> None:
-    assert right({"pirates": most}, tricks=tricks)
+    assert is_right({"pirates": most}, tricks=tricks)
     code = "range" if most == 6 else "too-many-pirates"
-    assert with_bonus({"pirates": most + 1}, tricks=tricks) == [("bonus.0.pirates", code)]
+    assert collect_bonus_codes({"pirates": most + 1}, tricks=tricks) == [("bonus.0.pirates", code)]
 
 
 def test_too_many_pirates_are_told_with_their_numbers() -> None:
-    told = problems(sheet_of([0] * 4, [1, 0, 0, 0], {"pirates": 4}))
+    told = collect_problems(build_sheet([0] * 4, [1, 0, 0, 0], {"pirates": 4}))
     assert told[0][2] == "At a table of 4 the Skull King takes 3 Pirates at most, not 4."
-    told = problems(sheet_of([0, 0], [1, 0], {"pirates": 2}), seats=2)
+    told = collect_problems(build_sheet([0, 0], [1, 0], {"pirates": 2}), seats=2)
     assert told[0][2] == "At a table of 2 the Skull King takes 1 Pirate at most, not 2."
 
 
 def test_there_are_two_mermaids() -> None:
-    assert with_bonus({"mermaids": 3}) == [("bonus.0.mermaids", "range")]
-    assert with_bonus({"mermaids": 2}, {"mermaids": 1}) == [("bonus.1.mermaids", "too-many-mermaids")]
-    assert right({"mermaids": 1}, {"mermaids": 1})
+    assert collect_bonus_codes({"mermaids": 3}) == [("bonus.0.mermaids", "range")]
+    assert collect_bonus_codes({"mermaids": 2}, {"mermaids": 1}) == [
+        ("bonus.1.mermaids", "too-many-mermaids")
+    ]
+    assert is_right({"mermaids": 1}, {"mermaids": 1})
 
 
 # --- Loot
 
 
 def test_loot_is_taken_by_a_seat_at_the_table() -> None:
-    assert with_bonus({"loot": [1, 4]}) == [("bonus.0.loot.1", "range")]
-    assert with_bonus({"loot": [8]}) == with_bonus({"loot": [-1]}) == [("bonus.0.loot.0", "range")]
-    assert with_bonus({"loot": [True]}) == with_bonus({"loot": ["1"]}) == [("bonus.0.loot.0", "integer")]
-    assert with_bonus({"loot": 1}) == with_bonus({"loot": None}) == [("bonus.0.loot", "list")]
+    assert collect_bonus_codes({"loot": [1, 4]}) == [("bonus.0.loot.1", "range")]
+    assert (
+        collect_bonus_codes({"loot": [8]})
+        == collect_bonus_codes({"loot": [-1]})
+        == [("bonus.0.loot.0", "range")]
+    )
+    assert (
+        collect_bonus_codes({"loot": [True]})
+        == collect_bonus_codes({"loot": ["1"]})
+        == [("bonus.0.loot.0", "integer")]
+    )
+    assert (
+        collect_bonus_codes({"loot": 1}) == collect_bonus_codes({"loot": None}) == [("bonus.0.loot", "list")]
+    )
 
 
 def test_loot_is_taken_with_a_trick() -> None:
-    assert with_bonus({"loot": [3]}, {"loot": [3]}) == [
+    assert collect_bonus_codes({"loot": [3]}, {"loot": [3]}) == [
         ("bonus.0.loot.0", "loot-without-trick"),
         ("bonus.1.loot.0", "loot-without-trick"),
     ]
-    assert with_bonus({}, {}, {}, {"loot": [3]}) == [("bonus.3.loot.0", "loot-without-trick")]
-    assert with_bonus({"loot": [1]}, tricks=(5, 0)) == [("bonus.0.loot.0", "loot-without-trick")]
-    assert right({}, {}, {}, {"loot": [2, 1]})
+    assert collect_bonus_codes({}, {}, {}, {"loot": [3]}) == [("bonus.3.loot.0", "loot-without-trick")]
+    assert collect_bonus_codes({"loot": [1]}, tricks=(5, 0)) == [("bonus.0.loot.0", "loot-without-trick")]
+    assert is_right({}, {}, {}, {"loot": [2, 1]})
 
 
 def test_seat_that_is_not_at_the_table_is_told_with_the_last_that_is() -> None:
-    told = problems(sheet_of([0] * 4, [1, 0, 0, 0], {"loot": [8, 4]}), {**NEW, "schedule": [1]})
+    told = collect_problems(
+        build_sheet([0] * 4, [1, 0, 0, 0], {"loot": [8, 4]}), {**NEW_OPTIONS, "schedule": [1]}
+    )
     assert [said for _path, _code, said in told] == ["Must be at most 3, not 8.", "Must be at most 3, not 4."]
 
 
 def test_too_many_entries_hide_no_wrong_ones() -> None:
-    sheet = sheet_of([0] * 4, [1, 0, 0, 0], {"loot": [True, "a", -1]})
+    sheet = build_sheet([0] * 4, [1, 0, 0, 0], {"loot": [True, "a", -1]})
     path = "sheet.deals.0.bonus.0.loot"
-    assert problems(sheet, {**NEW, "schedule": [1]}) == [
+    assert collect_problems(sheet, {**NEW_OPTIONS, "schedule": [1]}) == [
         (path, "length", "Must have at most 2 entries, not 3."),
         (f"{path}.0", "integer", "Must be a whole number."),
         (f"{path}.1", "integer", "Must be a whole number."),
         (f"{path}.2", "range", "Must be at least 0, not -1."),
     ]
-    assert refused({"deals": []}, {"schedule": [1] * 20 + ["x"]}) == [
+    assert collect_problem_codes({"deals": []}, {"schedule": [1] * 20 + ["x"]}) == [
         ("options.schedule", "length"),
         ("options.schedule.20", "integer"),
     ]
 
 
 def test_there_are_two_loot_cards() -> None:
-    assert with_bonus({"loot": [1, 2]}, {"loot": [0]}) == [("bonus.1.loot", "too-much-loot")]
-    assert with_bonus({"loot": [1, 2, 1]}) == [("bonus.0.loot", "length")]
-    assert right({"loot": [1]}, {"loot": [0]}) and right({"loot": [1, 1]})
+    assert collect_bonus_codes({"loot": [1, 2]}, {"loot": [0]}) == [("bonus.1.loot", "too-much-loot")]
+    assert collect_bonus_codes({"loot": [1, 2, 1]}) == [("bonus.0.loot", "length")]
+    assert is_right({"loot": [1]}, {"loot": [0]}) and is_right({"loot": [1, 1]})
 
 
 # --- shapes
@@ -297,36 +330,48 @@ def test_bonus_is_as_strict_as_the_rest() -> None:
         ({"kraken": 1}, "kraken", "unknown-field"),
     ]
     for bonus, field, code in cases:
-        assert with_bonus(bonus, scoring="rascal") == [(f"bonus.0.{field}", code)], (bonus, field, code)
+        assert collect_bonus_codes(bonus, scoring="rascal") == [(f"bonus.0.{field}", code)], (
+            bonus,
+            field,
+            code,
+        )
 
 
 def test_bonuses_are_one_a_seat() -> None:
     sheet = {"deals": [{"bids": [0] * 4, "tricks": [1, 0, 0, 0], "bonus": [{"pirates": 9}, {}, {}]}]}
-    assert refused(sheet) == [("sheet.deals.0.bonus", "length"), ("sheet.deals.0.bonus.0.pirates", "range")]
+    assert collect_problem_codes(sheet) == [
+        ("sheet.deals.0.bonus", "length"),
+        ("sheet.deals.0.bonus.0.pirates", "range"),
+    ]
     wrongs: tuple[Any, ...] = (None, {}, 5)
     for wrong in wrongs:
         sheet["deals"][0]["bonus"] = wrong
-        assert refused(sheet) == [("sheet.deals.0.bonus", "list")]
+        assert collect_problem_codes(sheet) == [("sheet.deals.0.bonus", "list")]
     sheet["deals"][0]["bonus"] = [None, {}, [], {}]
-    assert refused(sheet) == [("sheet.deals.0.bonus.0", "object"), ("sheet.deals.0.bonus.2", "object")]
+    assert collect_problem_codes(sheet) == [
+        ("sheet.deals.0.bonus.0", "object"),
+        ("sheet.deals.0.bonus.2", "object"),
+    ]
 
 
 def test_only_an_integer_is_a_bid() -> None:
     cases: list[Any] = ["5", 5.0, True, None, [1]]
     for value in cases:
-        assert refused(sheet_of([value, 0, 0, 0], [1, 0, 0, 0])) == [("sheet.deals.0.bids.0", "integer")], (
-            value
-        )
+        assert collect_problem_codes(build_sheet([value, 0, 0, 0], [1, 0, 0, 0])) == [
+            ("sheet.deals.0.bids.0", "integer")
+        ], value
 
 
 @pytest.mark.parametrize("value", [-1, 11, 10**400], ids=["-1", "11", "huge"])
 def test_tricks_are_0_to_10(value: int) -> None:
-    assert refused(sheet_of([0] * 4, [value, 0, 0, 0])) == [("sheet.deals.0.tricks.0", "range")]
+    assert collect_problem_codes(build_sheet([0] * 4, [value, 0, 0, 0])) == [
+        ("sheet.deals.0.tricks.0", "range")
+    ]
 
 
 def test_missing_and_unknown_fields_are_told_where_they_are() -> None:
-    assert refused({}) == [("sheet.deals", "missing")]
-    assert refused({"deals": [{"dealer": 0}], "winner": 1}) == [
+    assert collect_problem_codes({}) == [("sheet.deals", "missing")]
+    assert collect_problem_codes({"deals": [{"dealer": 0}], "winner": 1}) == [
         ("sheet.deals.0.bids", "missing"),
         ("sheet.deals.0.tricks", "missing"),
         ("sheet.deals.0.dealer", "unknown-field"),
@@ -335,7 +380,7 @@ def test_missing_and_unknown_fields_are_told_where_they_are() -> None:
 
 
 def test_no_error_hides_another() -> None:
-    sheet = sheet_of(
+    sheet = build_sheet(
         ["x", 4, 0, 0],
         [2, 0, 0, 0],
         {"pirates": 5, "wager": 7, "loot": [0, 3]},
@@ -344,7 +389,7 @@ def test_no_error_hides_another() -> None:
         {"loot": [0, 9]},
         destroyed=0,
     )
-    assert refused(sheet, {**NEW, "schedule": [3]}) == [
+    assert collect_problem_codes(sheet, {**NEW_OPTIONS, "schedule": [3]}) == [
         ("sheet.deals.0.bids.0", "integer"),
         ("sheet.deals.0.bids.1", "bid-too-high"),
         ("sheet.deals.0.tricks", "tricks-total"),
@@ -373,7 +418,7 @@ def test_options_are_as_strict_as_sheets() -> None:
         ({"rounds": 10}, "rounds", "unknown-field"),
     ]
     for options, path, code in cases:
-        assert refused({"deals": "not looked at"}, options) == [(f"options.{path}", code)], (
+        assert collect_problem_codes({"deals": "not looked at"}, options) == [(f"options.{path}", code)], (
             options,
             path,
             code,

@@ -7,10 +7,10 @@ from typing import Any
 import pytest
 
 from games import Field, Layout, Step, get, parse, parse_options, score
-from tests.games.test_skull_king import NEW, RASCAL, deal
+from tests.games.test_skull_king import NEW_OPTIONS, RASCAL_OPTIONS, build_round
 
 SKULL_KING = get("skull-king")
-EVERYWHERE: list[dict[str, Any]] = [
+ALL_OPTIONS: list[dict[str, Any]] = [
     {"edition": edition, "scoring": scoring, "schedule": schedule}
     for edition in ("beck", "schmidt", "legacy-2018", "official-2021")
     for scoring in ("classic", "rascal")
@@ -21,25 +21,29 @@ EVERYWHERE: list[dict[str, Any]] = [
 # --- how a score came about
 
 
-def explained(*deals: dict[str, Any], **chosen: Any) -> tuple[Step, ...]:
+def explain_rounds(*deals: dict[str, Any], **chosen: Any) -> tuple[Step, ...]:
     options, seats = parse_options(SKULL_KING, chosen), len(deals[0]["bids"])
     return SKULL_KING.explain(parse(SKULL_KING, {"deals": list(deals)}, options, seats), options, seats)
 
 
-def reasons(step: Step) -> list[tuple[str, int | str | None]]:
+def list_reasons(step: Step) -> list[tuple[str, int | str | None]]:
     return [(str(reason.what), reason.value) for reason in step.because]
 
 
 def test_explanation_leads_from_the_score_to_each_round() -> None:
-    trees = explained(deal([1, 0, 0], [1, 0, 0]), deal([2, 0, 1], [1, 1, 0]), deal([0, 3, 2], [0, 3, 0]))
+    trees = explain_rounds(
+        build_round([1, 0, 0], [1, 0, 0]),
+        build_round([2, 0, 1], [1, 1, 0]),
+        build_round([0, 3, 2], [0, 3, 0]),
+    )
     assert str(trees[0].what) == "Score so far 40"
-    assert reasons(trees[0]) == [
+    assert list_reasons(trees[0]) == [
         ("Round 1: bid 1, took 1", 20),
         ("Round 2: bid 2, took 1, one off", -10),
         ("Round 3: bid 0, took 0", 30),
         ("Place 2: 10 behind the first", 2),
     ]
-    assert reasons(trees[2]) == [
+    assert list_reasons(trees[2]) == [
         ("Round 1: bid 0, took 0", 10),
         ("Round 2: bid 1, took 0, one off", -10),
         ("Round 3: bid 2, took 0, 2 off", -20),
@@ -57,47 +61,49 @@ def test_bid_is_explained() -> None:
         (0, 2, ("A bid of none that fails: 10 lost a card", -50)),
     ]
     for bid, tricks, said in cases:
-        tree = explained(deal([bid, 0], [tricks, 5 - tricks]), schedule=[5])[0]
-        assert reasons(tree.because[0]) == [said], (bid, tricks, said)
+        tree = explain_rounds(build_round([bid, 0], [tricks, 5 - tricks]), schedule=[5])[0]
+        assert list_reasons(tree.because[0]) == [said], (bid, tricks, said)
 
 
 def test_taken_cards_are_explained_one_by_one() -> None:
-    written = deal([2, 0, 0, 0], [2, 1, 0, 0], {"yellow_14": 1, "pirates": 2, "green_14": 1})
-    assert reasons(explained(written, schedule=[3])[0].because[0]) == [
+    written = build_round([2, 0, 0, 0], [2, 1, 0, 0], {"yellow_14": 1, "pirates": 2, "green_14": 1})
+    assert list_reasons(explain_rounds(written, schedule=[3])[0].because[0]) == [
         ("20 for each of 2 tricks bid", 40),
         ("Yellow 14", 10),
         ("Pirates taken: 2", 60),
     ]
-    missed = deal([1, 0, 0, 0], [2, 1, 0, 0], {"yellow_14": 1})
-    assert reasons(explained(missed, schedule=[3])[0].because[0]) == [
+    missed = build_round([1, 0, 0, 0], [2, 1, 0, 0], {"yellow_14": 1})
+    assert list_reasons(explain_rounds(missed, schedule=[3])[0].because[0]) == [
         ("10 lost for the trick off", -10),
         ("What was taken counts for nothing, as the bid was missed", None),
     ]
 
 
 def test_pirates_with_a_name_and_loot_are_explained() -> None:
-    written = deal(
+    written = build_round(
         [2, 1, 0], [3, 0, 1], {"bid_change": 1, "wager": 20, "loot": [2]}, {"wager": 10, "loot": [0]}
     )
-    trees = explained(written, schedule=[4], **NEW)
-    assert reasons(trees[0].because[0]) == [
+    trees = explain_rounds(written, schedule=[4], **NEW_OPTIONS)
+    assert list_reasons(trees[0].because[0]) == [
         ("Harry the Giant made 3 of a bid of 2", None),
         ("20 for each of 3 tricks bid", 60),
         ("An alliance over Loot earns nothing: not both bids are made", None),
         ("An alliance over Loot earns nothing: not both bids are made", None),
         ("The Rascal's wager is won", 20),
     ]
-    assert reasons(trees[1].because[0])[-1] == ("The Rascal's wager is lost", -10)
-    paid = explained(deal([1, 0, 0], [1, 0, 0], {}, {"loot": [0]}), **NEW)
+    assert list_reasons(trees[1].because[0])[-1] == ("The Rascal's wager is lost", -10)
+    paid = explain_rounds(build_round([1, 0, 0], [1, 0, 0], {}, {"loot": [0]}), **NEW_OPTIONS)
     for tree in paid[:2]:
-        assert reasons(tree.because[0])[-1] == ("An alliance over Loot: both bids are made", 20)
+        assert list_reasons(tree.because[0])[-1] == ("An alliance over Loot: both bids are made", 20)
 
 
 def test_rascals_scoring_is_explained() -> None:
     half = {"pirates": 1, "wager": 10}
     ball = {"cannonball": True}
-    tree = explained(deal([2, 2, 0, 5], [1, 2, 3, 0], half, ball, {}, ball), schedule=[6], **RASCAL)
-    assert [reasons(seat.because[0]) for seat in tree] == [
+    tree = explain_rounds(
+        build_round([2, 2, 0, 5], [1, 2, 3, 0], half, ball, {}, ball), schedule=[6], **RASCAL_OPTIONS
+    )
+    assert [list_reasons(seat.because[0]) for seat in tree] == [
         [
             ("Half of 60 points, 10 a card", 30),
             ("Half for Pirates taken", 15),
@@ -107,28 +113,34 @@ def test_rascals_scoring_is_explained() -> None:
         [("Nothing of 60 points, 10 a card", 0)],
         [("A cannonball that misses", 0)],
     ]
-    exact = explained(deal([6, 0], [6, 0]), schedule=[6], **RASCAL)[0]
-    assert reasons(exact.because[0]) == [("All of 60 points, 10 a card", 60)]
+    exact = explain_rounds(build_round([6, 0], [6, 0]), schedule=[6], **RASCAL_OPTIONS)[0]
+    assert list_reasons(exact.because[0]) == [("All of 60 points, 10 a card", 60)]
 
 
 def test_place_is_explained() -> None:
-    level = deal([1, 1, 0], [1, 1, 1])
-    shared, _same, last = explained(level, schedule=[3])
+    level = build_round([1, 1, 0], [1, 1, 1])
+    shared, _same, last = explain_rounds(level, schedule=[3])
     assert str(shared.what) == "Final score 20"
-    assert reasons(shared)[-1] == ("Place 1, shared: nobody has more", 1)
-    assert reasons(last)[-1] == ("Place 3: 50 behind the first", 3)
-    so_far = explained(level, schedule=[3, 3])
-    assert reasons(so_far[0])[-1] == ("Place 1, shared: nobody has more so far", 1)
-    assert reasons(explained(deal([1, 0], [1, 0]))[0])[-1] == ("Place 1: the most points so far", 1)
-    assert reasons(explained(deal([1, 0], [1, 0]), schedule=[1])[0])[-1] == ("Place 1: the most points", 1)
-    behind = explained(deal([1, 0, 0], [1, 1, 1]), schedule=[3])
-    assert reasons(behind[1])[-1] == ("Place 2, shared: 50 behind the first", 2)
+    assert list_reasons(shared)[-1] == ("Place 1, shared: nobody has more", 1)
+    assert list_reasons(last)[-1] == ("Place 3: 50 behind the first", 3)
+    so_far = explain_rounds(level, schedule=[3, 3])
+    assert list_reasons(so_far[0])[-1] == ("Place 1, shared: nobody has more so far", 1)
+    assert list_reasons(explain_rounds(build_round([1, 0], [1, 0]))[0])[-1] == (
+        "Place 1: the most points so far",
+        1,
+    )
+    assert list_reasons(explain_rounds(build_round([1, 0], [1, 0]), schedule=[1])[0])[-1] == (
+        "Place 1: the most points",
+        1,
+    )
+    behind = explain_rounds(build_round([1, 0, 0], [1, 1, 1]), schedule=[3])
+    assert list_reasons(behind[1])[-1] == ("Place 2, shared: 50 behind the first", 2)
 
 
 # --- the rules
 
 
-def described(**options: Any) -> str:
+def describe_rules(**options: Any) -> str:
     sections = SKULL_KING.rules(parse_options(SKULL_KING, options))
     keys = [section.key for section in sections]
     assert len(set(keys)) == len(keys)
@@ -136,15 +148,16 @@ def described(**options: Any) -> str:
     return " ".join(str(text) for text in texts)
 
 
-@pytest.mark.parametrize("options", EVERYWHERE, ids=lambda one: " ".join(map(str, one.values())))
+@pytest.mark.parametrize("options", ALL_OPTIONS, ids=lambda one: " ".join(map(str, one.values())))
 def test_every_sentence_finds_its_numbers(options: dict[str, Any]) -> None:
-    said = described(**options)
+    said = describe_rules(**options)
     assert said and not set("{}") & set(said)
 
 
 def test_rules_say_what_the_edition_has() -> None:
     said = {
-        edition: described(edition=edition) for edition in ("beck", "schmidt", "legacy-2018", "official-2021")
+        edition: describe_rules(edition=edition)
+        for edition in ("beck", "schmidt", "legacy-2018", "official-2021")
     }
     for name, editions in {
         "Yellow 14: 10": {"beck", "legacy-2018", "official-2021"},
@@ -167,15 +180,15 @@ def test_rules_say_what_the_edition_has() -> None:
 
 
 def test_rules_say_what_the_competition_has_agreed() -> None:
-    usual = described()
+    usual = describe_rules()
     assert "one card each in the first, and one more in each that follows" in usual
     assert "3 tricks bid and taken are 60" in usual and "is 2 off and worth -20" in usual
     assert "it earns 60" in usual and "cannonball" not in usual
-    changed = described(**RASCAL, schedule=[2, 4, 6])
+    changed = describe_rules(**RASCAL_OPTIONS, schedule=[2, 4, 6])
     assert "A game has 3 rounds. Cards for each player, round by round: 2, 4, 6." in changed
     assert "there are 60 points for everybody" in changed and "whoever is one off gets 30" in changed
     assert "90 in this round" in changed and "which leaves 20" in changed
-    assert "A game is one round. Cards for each player: 5." in described(schedule=[5])
+    assert "A game is one round. Cards for each player: 5." in describe_rules(schedule=[5])
 
 
 def test_examples_show_what_they_say() -> None:
@@ -200,19 +213,28 @@ def test_examples_show_what_they_say() -> None:
 # --- how sheets are entered
 
 
-def layout(seats: int, **options: Any) -> Layout:
+def build_layout(seats: int, **options: Any) -> Layout:
     return SKULL_KING.layout(parse_options(SKULL_KING, options), seats)
 
 
-def fields(of: Layout) -> dict[str, Field]:
-    return {field.key: field for field in (*of.per_seat, *of.per_deal)}
+def index_fields(sheet_layout: Layout) -> dict[str, Field]:
+    return {field.key: field for field in (*sheet_layout.per_seat, *sheet_layout.per_deal)}
 
 
 def test_only_what_may_count_is_asked() -> None:
     shared = ["bids", "tricks"]
-    assert list(fields(layout(4))) == [*shared, "bonus.yellow_14", "bonus.black_14", "bonus.pirates"]
-    assert list(fields(layout(4, edition="schmidt"))) == [*shared, "bonus.pirates", "bonus.skull_king"]
-    newest = list(fields(layout(4, **RASCAL)))
+    assert list(index_fields(build_layout(4))) == [
+        *shared,
+        "bonus.yellow_14",
+        "bonus.black_14",
+        "bonus.pirates",
+    ]
+    assert list(index_fields(build_layout(4, edition="schmidt"))) == [
+        *shared,
+        "bonus.pirates",
+        "bonus.skull_king",
+    ]
+    newest = list(index_fields(build_layout(4, **RASCAL_OPTIONS)))
     assert newest[-6:] == [
         "bonus.skull_king",
         "bonus.loot",
@@ -221,22 +243,24 @@ def test_only_what_may_count_is_asked() -> None:
         "bonus.cannonball",
         "destroyed",
     ]
-    assert "bonus.loot" not in fields(layout(2, **NEW))
-    assert [key for key, field in fields(layout(4, **RASCAL)).items() if field.required] == shared
+    assert "bonus.loot" not in index_fields(build_layout(2, **NEW_OPTIONS))
+    assert [
+        key for key, field in index_fields(build_layout(4, **RASCAL_OPTIONS)).items() if field.required
+    ] == shared
 
 
 def test_fields_allow_what_a_sheet_may_hold() -> None:
-    found = fields(layout(3, edition="official-2021"))
+    found = index_fields(build_layout(3, edition="official-2021"))
     assert found["bonus.pirates"].maximum == 2 and found["bids"].maximum == 10
-    assert fields(layout(8, **NEW))["bonus.pirates"].maximum == 6
-    assert fields(layout(8, **NEW))["bids"].maximum == 8
+    assert index_fields(build_layout(8, **NEW_OPTIONS))["bonus.pirates"].maximum == 6
+    assert index_fields(build_layout(8, **NEW_OPTIONS))["bids"].maximum == 8
     assert set(found["bonus.wager"].choices) == {10, 20}
     assert set(found["bonus.bid_change"].choices) == {1, -1}
     assert found["bonus.loot"].several == 2
 
 
 def test_tricks_total_the_cards_of_each_round_and_the_form_says_how_many() -> None:
-    tricks = fields(layout(8, schedule=[1, 9], **NEW))["tricks"]
+    tricks = index_fields(build_layout(8, schedule=[1, 9], **NEW_OPTIONS))["tricks"]
     assert [tricks.get_total(number) for number in range(3)] == [1, 8, None]
-    told = layout(8, schedule=[1, 9], **NEW).note
+    told = build_layout(8, schedule=[1, 9], **NEW_OPTIONS).note
     assert [str(told(number)) for number in range(2)] == ["1 card", "8 cards"] and told(2) is None

@@ -23,13 +23,15 @@ from league.models import (
     Submission,
     Variant,
 )
-from tests.actions.clubs import PRINTED_SHEET, make_club, matches_of, member
+from tests.actions.clubs import PRINTED_SHEET, list_matches, make_club, make_member
 
 
-def played_club() -> Club:
+def make_played_club() -> Club:
     club = make_club()
-    played, scheduled = matches_of(club)[:2]
-    submit_result(match=played, sheet=PRINTED_SHEET, by=member(club, Role.ORGANISER), key=uuid4(), base=0)
+    played, scheduled = list_matches(club)[:2]
+    submit_result(
+        match=played, sheet=PRINTED_SHEET, by=make_member(club, Role.ORGANISER), key=uuid4(), base=0
+    )
     Submission.objects.create(
         match=scheduled, key=uuid4(), at=timezone.now(), base=0, content="{}", verdict="refused"
     )
@@ -42,27 +44,27 @@ def played_club() -> Club:
     return club
 
 
-PLAYED: dict[type[models.Model], dict[str, Any]] = {
+PLAYED_FILTERS: dict[type[models.Model], dict[str, Any]] = {
     Match: {"status": "played"},
     Seat: {"match__status": "played"},
     Submission: {"verdict": "accepted"},
 }
 
 
-def a(model: type[models.Model]) -> Any:
+def get_row(model: type[models.Model]) -> Any:
     """A row; where it is about matches, one of the match that was played."""
-    return model._default_manager.filter(**PLAYED.get(model, {})).order_by("pk").first()
+    return model._default_manager.filter(**PLAYED_FILTERS.get(model, {})).order_by("pk").first()
 
 
-def spare_match() -> Match:
+def get_spare_match() -> Match:
     return Match.objects.filter(status="scheduled").order_by("pk")[0]
 
 
-def spare_submission() -> Submission:
+def get_spare_submission() -> Submission:
     return Submission.objects.get(result=None)
 
 
-def copied(row: Any, **changes: Any) -> None:
+def insert_copy(row: Any, **changes: Any) -> None:
     """Inserts the row again, with these changes."""
     row.pk = None
     row._state.adding = True
@@ -71,6 +73,6 @@ def copied(row: Any, **changes: Any) -> None:
     row.save(force_insert=True)
 
 
-def changed(row: Any, **changes: Any) -> None:
+def update_row(row: Any, **changes: Any) -> None:
     """Changes the row in the database."""
     type(row)._default_manager.filter(pk=row.pk).update(**changes)

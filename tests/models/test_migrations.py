@@ -7,50 +7,54 @@ from pathlib import Path
 
 import pytest
 
-from tests.concurrency.house import ROOT, House, build
+from tests.concurrency.house import ROOT, Installation, create_installation
 
 
 @pytest.fixture(scope="module")
-def migrated(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
-    with build(tmp_path_factory.mktemp("migrated")) as house:
-        house.manage("migrate", "--verbosity", "0")
+def migrated_installation(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Installation]:
+    with create_installation(tmp_path_factory.mktemp("migrated")) as house:
+        house.run_manage("migrate", "--verbosity", "0")
         yield house
 
 
 @pytest.fixture(scope="module")
-def riverside(migrated: House, tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
-    with build(tmp_path_factory.mktemp("riverside"), like=migrated) as house:
-        house.manage("import_club", str(ROOT / "league/demo/riverside.json"))
+def riverside_installation(
+    migrated_installation: Installation, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[Installation]:
+    with create_installation(tmp_path_factory.mktemp("riverside"), original=migrated_installation) as house:
+        house.run_manage("import_club", str(ROOT / "league/demo/riverside.json"))
         yield house
 
 
-def migrate_to(house: House, migration: str) -> None:
+def migrate_to(house: Installation, migration: str) -> None:
     """Go back to one of the league's migrations, or to "zero", and forth again."""
-    house.manage("migrate", "league", migration, "--verbosity", "0")
-    house.manage("migrate", "--verbosity", "0")
+    house.run_manage("migrate", "league", migration, "--verbosity", "0")
+    house.run_manage("migrate", "--verbosity", "0")
 
 
-def test_migrations_go_back_to_nothing_and_forth_again(migrated: House, tmp_path: Path) -> None:
-    with build(tmp_path, like=migrated) as scratch:
+def test_migrations_go_back_to_nothing_and_forth_again(
+    migrated_installation: Installation, tmp_path: Path
+) -> None:
+    with create_installation(tmp_path, original=migrated_installation) as scratch:
         migrate_to(scratch, "zero")
-        matches = scratch.ask("found", club="riverside")
-        assert scratch.ask("enter", matches=matches)[0].startswith("result")
-        assert scratch.ask("told", club="riverside")["differences"] == []
+        matches = scratch.run_task("make_league_matches", club="riverside")
+        assert scratch.run_task("submit_results", matches=matches)[0].startswith("result")
+        assert scratch.run_task("summarise_club", club="riverside")["differences"] == []
 
 
 def test_movements_and_figures_that_were_not_kept_yet_are_worked_out_after(
-    riverside: House, tmp_path: Path
+    riverside_installation: Installation, tmp_path: Path
 ) -> None:
-    with build(tmp_path, like=riverside) as scratch:
+    with create_installation(tmp_path, original=riverside_installation) as scratch:
         migrate_to(scratch, "0005")
-        missing = " ".join(map(str, scratch.ask("told", club="riverside")["differences"]))
+        missing = " ".join(map(str, scratch.run_task("summarise_club", club="riverside")["differences"]))
         # which standings need, which a job is to keep
         assert ".movement" in missing and ".figures" not in missing
-        assert scratch.ask("do_what_is_due") > 0
-        assert scratch.ask("told", club="riverside")["differences"] == []
+        assert scratch.run_task("run_due_jobs") > 0
+        assert scratch.run_task("summarise_club", club="riverside")["differences"] == []
 
 
-DECIDED = """
+MAKE_DECISIONS = """
 from league.actions.actor import CONSOLE
 from league.actions.forfeit import void_match
 from league.actions.season import close_season
@@ -65,7 +69,7 @@ close_season(season=season, by=CONSOLE, missing="forfeit")
 Season.objects.filter(pk=season.pk).update(state="open", closed_on=None)  # as a file opened it before
 print(sorted(Result.objects.exclude(status="played").values_list("status", "by_closing")))
 """
-LEFT = """
+PRINT_RESULTS = """
 from league.models import Match, Result, Submission
 print(sorted(Result.objects.exclude(status="played").values_list("status", "by_closing")))
 assert not Submission.objects.filter(verdict="accepted", result=None).exists()
@@ -73,13 +77,13 @@ assert not Submission.objects.filter(verdict="accepted", result=None).exists()
 
 
 def test_what_was_taken_back_does_not_come_back_with_tables_that_know_no_decisions(
-    riverside: House, tmp_path: Path
+    riverside_installation: Installation, tmp_path: Path
 ) -> None:
     """Nor does what closing had decided go with one that is over."""
-    with build(tmp_path, like=riverside) as scratch:
-        before = scratch.manage("shell", "-c", DECIDED).splitlines()[-1]
+    with create_installation(tmp_path, original=riverside_installation) as scratch:
+        before = scratch.run_manage("shell", "-c", MAKE_DECISIONS).splitlines()[-1]
         migrate_to(scratch, "0010")
-        after = scratch.manage("shell", "-c", LEFT).splitlines()[-1]
+        after = scratch.run_manage("shell", "-c", PRINT_RESULTS).splitlines()[-1]
     assert before.count("void") == 2 and "True" in before
     assert after.count("void") == 1 and "True" not in after
     assert after.count("forfeit") == before.count("forfeit")

@@ -12,29 +12,36 @@ from django.core.management.sql import emit_pre_migrate_signal
 from django.db import DatabaseError, IntegrityError, connection, models, transaction
 
 from league.models import Change, Decision, Match, Result, Season, triggers
-from tests.models.rows import a, changed, copied, played_club, spare_match, spare_submission
+from tests.models.rows import (
+    get_row,
+    get_spare_match,
+    get_spare_submission,
+    insert_copy,
+    make_played_club,
+    update_row,
+)
 
-HISTORY = [Result, Change]
+APPEND_ONLY_MODELS = [Result, Change]
 
 
-def sql(statement: str) -> None:
+def execute_sql(statement: str) -> None:
     with connection.cursor() as cursor:
         cursor.execute(statement)
 
 
-REWRITING: dict[str, Callable[[Any], object]] = {
+REWRITES: dict[str, Callable[[Any], object]] = {
     "update of a queryset": lambda noun: noun.objects.update(id=models.F("id")),
     "update of a row": lambda noun: noun.objects.get().save(),
     "bulk update": lambda noun: noun.objects.bulk_update([noun.objects.get()], [noun._meta.fields[1].name]),
-    "update in SQL": lambda noun: sql(f"UPDATE {noun._meta.db_table} SET id = id"),  # noqa: S608
+    "update in SQL": lambda noun: execute_sql(f"UPDATE {noun._meta.db_table} SET id = id"),  # noqa: S608
     "delete of a queryset": lambda noun: noun.objects.all()._raw_delete("default"),
-    "delete in SQL": lambda noun: sql(f"DELETE FROM {noun._meta.db_table}"),  # noqa: S608
+    "delete in SQL": lambda noun: execute_sql(f"DELETE FROM {noun._meta.db_table}"),  # noqa: S608
 }
 
 
-def only_the_match_that_was_played() -> None:
+def make_one_result_and_change() -> None:
     """One result, one change."""
-    played_club()
+    make_played_club()
     triggers.drop_triggers("default")
     Change.objects.exclude(action="submit_result").delete()
     triggers.create_triggers("default")
@@ -42,22 +49,22 @@ def only_the_match_that_was_played() -> None:
 
 
 @pytest.mark.django_db
-@pytest.mark.parametrize("way", REWRITING)
-@pytest.mark.parametrize("noun", HISTORY, ids=["result", "change"])
+@pytest.mark.parametrize("way", REWRITES)
+@pytest.mark.parametrize("noun", APPEND_ONLY_MODELS, ids=["result", "change"])
 def test_history_is_neither_changed_nor_deleted(noun: Any, way: str) -> None:
-    only_the_match_that_was_played()
+    make_one_result_and_change()
     before = noun.objects.values().get()
     with pytest.raises(IntegrityError, match="is never changed or deleted"), transaction.atomic():
-        REWRITING[way](noun)
+        REWRITES[way](noun)
     assert noun.objects.values().get() == before
 
 
-def decided_by_closing(*, series: int) -> tuple[Match, Result]:
+def make_closing_result(*, series: int) -> tuple[Match, Result]:
     """A match, and what closing decided of it in the first of so many series."""
-    played_club()
-    match = spare_match()
+    make_played_club()
+    match = get_spare_match()
     result = Result(
-        match=match, number=1, by_closing=True, submission=spare_submission(), status="void", seats=[]
+        match=match, number=1, by_closing=True, submission=get_spare_submission(), status="void", seats=[]
     )
     result.save()
     match.series = series
@@ -67,9 +74,9 @@ def decided_by_closing(*, series: int) -> tuple[Match, Result]:
 
 @pytest.mark.django_db
 def test_what_closing_decided_may_go_once_it_was_taken_back() -> None:
-    match, result = decided_by_closing(series=2)
+    match, result = make_closing_result(series=2)
     with pytest.raises(IntegrityError, match="is never changed or deleted"), transaction.atomic():
-        changed(result, number=2)
+        update_row(result, number=2)
     assert Result.objects.count() == 2
     Result.objects.filter(match=match)._raw_delete("default")
     assert [one.by_closing for one in Result.objects.all()] == [False]
@@ -77,7 +84,7 @@ def test_what_closing_decided_may_go_once_it_was_taken_back() -> None:
 
 @pytest.mark.django_db
 def test_what_closing_decided_may_not_go_while_it_counts() -> None:
-    match, _result = decided_by_closing(series=1)
+    match, _result = make_closing_result(series=1)
     with pytest.raises(IntegrityError, match="is never changed or deleted"), transaction.atomic():
         Result.objects.filter(match=match)._raw_delete("default")
     assert Result.objects.count() == 2
@@ -85,13 +92,13 @@ def test_what_closing_decided_may_not_go_while_it_counts() -> None:
 
 @pytest.mark.django_db
 def test_what_somebody_decided_may_go_once_it_was_taken_back_and_not_while_it_stands() -> None:
-    played_club()
+    make_played_club()
     decision = Decision.objects.get()
     result = Result(
-        match=spare_match(),
+        match=get_spare_match(),
         number=1,
         decision=decision,
-        submission=spare_submission(),
+        submission=get_spare_submission(),
         status="void",
         seats=[],
     )
@@ -99,17 +106,17 @@ def test_what_somebody_decided_may_go_once_it_was_taken_back_and_not_while_it_st
     with pytest.raises(IntegrityError, match="is never changed or deleted"), transaction.atomic():
         decision.results.all()._raw_delete("default")
     assert decision.results.count() == 1
-    changed(decision, undone_at=decision.at, undone_on=decision.on)
+    update_row(decision, undone_at=decision.at, undone_on=decision.on)
     with pytest.raises(IntegrityError, match="is never changed or deleted"), transaction.atomic():
-        changed(result, number=2)
+        update_row(result, number=2)
     decision.results.all()._raw_delete("default")
     assert [one.decision for one in Result.objects.all()] == [None]
 
 
 @pytest.mark.django_db
 def test_what_somebody_entered_may_not_go_whatever_its_series() -> None:
-    played_club()
-    changed(a(Match), series=2)
+    make_played_club()
+    update_row(get_row(Match), series=2)
     with pytest.raises(IntegrityError, match="is never changed or deleted"), transaction.atomic():
         Result.objects.all()._raw_delete("default")
     assert Result.objects.count() == 1
@@ -117,7 +124,7 @@ def test_what_somebody_entered_may_not_go_whatever_its_series() -> None:
 
 @pytest.mark.django_db
 def test_nor_does_it_help_to_take_the_match_away_first() -> None:
-    match, _result = decided_by_closing(series=2)
+    match, _result = make_closing_result(series=2)
     match.seats.all().delete()
     Match.objects.filter(pk=match.pk)._raw_delete(
         "default"
@@ -127,7 +134,7 @@ def test_nor_does_it_help_to_take_the_match_away_first() -> None:
     match.save(force_insert=True)
 
 
-FROZEN: dict[str, Any] = {
+FROZEN_FIELDS: dict[str, Any] = {
     "game": "whist",
     "options": {"deals": 5},
     "rules": {"promoted": 9},
@@ -138,37 +145,37 @@ FROZEN: dict[str, Any] = {
 
 @pytest.mark.django_db
 @pytest.mark.parametrize("state", ["open", "closed"])
-@pytest.mark.parametrize("field", FROZEN)
+@pytest.mark.parametrize("field", FROZEN_FIELDS)
 def test_opened_season_keeps_its_game_options_rules_lot_and_never_is_a_draft_again(
     field: str, state: str
 ) -> None:
-    played_club()
-    changed(a(Season), state=state)
-    wrong = {field: FROZEN[field]} | ({"game": ""} if field == "state" else {})
+    make_played_club()
+    update_row(get_row(Season), state=state)
+    wrong = {field: FROZEN_FIELDS[field]} | ({"game": ""} if field == "state" else {})
     with pytest.raises(IntegrityError, match="An opened season keeps"), transaction.atomic():
-        changed(a(Season), **wrong)
+        update_row(get_row(Season), **wrong)
 
 
 @pytest.mark.django_db
 def test_opened_season_may_be_closed_reopened_and_get_other_dates() -> None:
-    played_club()
-    changed(a(Season), state="closed", ends_on=date(2026, 3, 1))
-    changed(a(Season), state="open", starts_on=date(2026, 1, 1), number=4)
+    make_played_club()
+    update_row(get_row(Season), state="closed", ends_on=date(2026, 3, 1))
+    update_row(get_row(Season), state="open", starts_on=date(2026, 1, 1), number=4)
     assert Season.objects.get().number == 4
 
 
 @pytest.mark.django_db
 def test_draft_may_still_change_and_be_opened() -> None:
-    played_club()
-    copied(a(Season), number=2, state="draft", game="", options={}, rules={})
+    make_played_club()
+    insert_copy(get_row(Season), number=2, state="draft", game="", options={}, rules={})
     draft = Season.objects.get(number=2)
-    changed(draft, lot=3, options={"deals": 2})
-    changed(draft, state="open", game="skuck", rules={"promoted": 1}, lot=4)
+    update_row(draft, lot=3, options={"deals": 2})
+    update_row(draft, state="open", game="skuck", rules={"promoted": 1}, lot=4)
     with pytest.raises(IntegrityError), transaction.atomic():
-        changed(draft, lot=5)
+        update_row(draft, lot=5)
 
 
-def there() -> set[str]:
+def list_triggers() -> set[str]:
     query = (
         "SELECT name FROM sqlite_master WHERE type = 'trigger'"
         if connection.vendor == "sqlite"
@@ -179,19 +186,21 @@ def there() -> set[str]:
         return {name for (name,) in cursor.fetchall()}
 
 
-GUARDS = {guard.name for guard in triggers.TRIGGERS}
+GUARD_NAMES = {guard.name for guard in triggers.TRIGGERS}
 
 
 @pytest.mark.django_db
 def test_migrate_leaves_them_all() -> None:
-    assert there() == GUARDS
+    assert list_triggers() == GUARD_NAMES
 
 
-ALTERED = [(Result, "status"), (Change, "noun"), *((Season, name) for name in ("state", "game"))]
+ALTERED_COLUMNS = [(Result, "status"), (Change, "noun"), *((Season, name) for name in ("state", "game"))]
 
 
 @pytest.mark.django_db(transaction=True)
-@pytest.mark.parametrize(("noun", "column"), ALTERED, ids=lambda value: getattr(value, "__name__", value))
+@pytest.mark.parametrize(
+    ("noun", "column"), ALTERED_COLUMNS, ids=lambda value: getattr(value, "__name__", value)
+)
 def test_table_that_a_migration_alters_is_guarded_again(noun: Any, column: str) -> None:
     old = noun._meta.get_field(column)
     new = old.clone()
@@ -202,15 +211,15 @@ def test_table_that_a_migration_alters_is_guarded_again(noun: Any, column: str) 
         with connection.schema_editor() as editor:
             editor.alter_field(noun, before, after, strict=True)
         if connection.vendor == "sqlite":  # which has made a new table
-            assert there() < GUARDS
+            assert list_triggers() < GUARD_NAMES
         call_command("migrate", verbosity=0)
-        assert there() == GUARDS
+        assert list_triggers() == GUARD_NAMES
 
 
 @pytest.mark.django_db(transaction=True)
 def test_they_are_out_of_the_way_while_the_table_that_one_of_them_asks_is_migrated() -> None:
     emit_pre_migrate_signal(0, False, "default")
-    assert there() == set()
+    assert list_triggers() == set()
     old = Match._meta.get_field("status")
     new = old.clone()
     new.max_length = 250
@@ -220,18 +229,18 @@ def test_they_are_out_of_the_way_while_the_table_that_one_of_them_asks_is_migrat
         with connection.schema_editor() as editor:
             editor.alter_field(Match, before, after, strict=True)
     call_command("migrate", verbosity=0)
-    assert there() == GUARDS
+    assert list_triggers() == GUARD_NAMES
 
 
 @pytest.mark.django_db(transaction=True)
 def test_flush_needs_them_out_of_the_way_and_brings_them_back() -> None:
-    played_club()
+    make_played_club()
     if connection.vendor == "sqlite":  # PostgreSQL truncates, which no row trigger sees
         with pytest.raises((CommandError, DatabaseError)):
             call_command("flush", interactive=False, verbosity=0)
         assert Result.objects.exists()
     triggers.drop_triggers("default")
-    assert there() == set()
+    assert list_triggers() == set()
     call_command("flush", interactive=False, verbosity=0)
     assert not Result.objects.exists()
-    assert there() == GUARDS
+    assert list_triggers() == GUARD_NAMES

@@ -28,10 +28,10 @@ class Side:
 
 
 @dataclass(frozen=True)
-class Met:
+class PlayedMatch:
     """A played match, and when it was."""
 
-    when: tuple[str, int, int]  # date, round, table
+    order_key: tuple[str, int, int]  # date, round, table
     season: int
     id: str
     sides: tuple[Side, Side]
@@ -41,7 +41,7 @@ class Met:
         return next((side for side in self.sides if side.player == player), None)
 
 
-def awards(document: JSON, competition: str, number: int) -> list[JSON]:
+def compute_awards(document: JSON, competition: str, number: int) -> list[JSON]:
     """What `report` says of the awards of this season; of a game other than SKUCK nothing is known here."""
     league = next(one for one in document["competitions"] if one["slug"] == competition)
     season = next(one for one in league["seasons"] if one["number"] == number)
@@ -50,59 +50,63 @@ def awards(document: JSON, competition: str, number: int) -> list[JSON]:
     record = [
         met
         for one in league["seasons"]
-        if one["number"] <= number and one.get("state", "draft") != "draft" and _game(league, one) == "skuck"
-        for met in _met(league, one)
+        if one["number"] <= number
+        and one.get("state", "draft") != "draft"
+        and _get_game(league, one) == "skuck"
+        for met in _list_played_matches(league, one)
     ]
     now = [met for met in record if met.season == number]
     rules = season.get("rules", league.get("rules", {}))
     players = sorted(
         player
         for player in {side.player for met in now for side in met.sides}
-        if _considered(season, player, rules.get("min_matches", 4))
+        if _is_considered(season, player, rules.get("min_matches", 4))
     )
     rows = []
     for style in STYLES:
-        of_style = [player for player in players if style_of(record, player) == style]
+        of_style = [player for player in players if find_style(record, player) == style]
         for category, figure in (
-            ("best-average", average),
-            ("highest-zero-rate", zero_rate),
-            ("best-win-rate", win_rate),
+            ("best-average", compute_average),
+            ("highest-zero-rate", compute_zero_rate),
+            ("best-win-rate", compute_win_rate),
         ):
-            rows += _best(f"{category}-{style}", {one: figure(now, one) for one in of_style})
-        better = {one: gain for one in of_style if (gain := improvement(record, one)) and gain > 0}
-        rows += _best(f"most-improved-{style}", better)
+            rows += _find_best(f"{category}-{style}", {one: figure(now, one) for one in of_style})
+        better = {one: gain for one in of_style if (gain := compute_improvement(record, one)) and gain > 0}
+        rows += _find_best(f"most-improved-{style}", better)
     boolies = Counter(side.player for met in now for side in met.sides if side.boolie)
-    rows += [_row("boolie", [player], str(boolies[player])) for player in sorted(boolies)]
+    rows += [_build_row("boolie", [player], str(boolies[player])) for player in sorted(boolies)]
     clicks: Counter[tuple[str, ...]] = Counter()
     for met in now:
         clicks[tuple(sorted(side.player for side in met.sides))] += met.clicks
     most = max(clicks.values(), default=0)
     if most >= 2:
         rows += [
-            _row("most-clicks", list(pair), str(most)) for pair in sorted(clicks) if clicks[pair] == most
+            _build_row("most-clicks", list(pair), str(most))
+            for pair in sorted(clicks)
+            if clicks[pair] == most
         ]
     for player in players:
-        mean = average(now, player)
+        mean = compute_average(now, player)
         if mean is not None and mean > 0:
-            rows.append(_row("master", [player], four_places(mean)))
+            rows.append(_build_row("master", [player], format_four_places(mean)))
     return [{**row, "season": number} for row in rows]
 
 
-def _row(category: str, players: list[str], value: str) -> JSON:
+def _build_row(category: str, players: list[str], value: str) -> JSON:
     return {"category": category, "players": players, "value": value}
 
 
-def _best(category: str, figures: Mapping[str, Fraction | None]) -> list[JSON]:
+def _find_best(category: str, figures: Mapping[str, Fraction | None]) -> list[JSON]:
     """One row with all who share the highest, or none."""
     known = {player: figure for player, figure in figures.items() if figure is not None}
     if not known:
         return []
     best = max(known.values())
     holders = sorted(player for player, figure in known.items() if figure == best)
-    return [_row(category, holders, four_places(best))]
+    return [_build_row(category, holders, format_four_places(best))]
 
 
-def _considered(season: JSON, player: str, least: int) -> bool:
+def _is_considered(season: JSON, player: str, min_matches: int) -> bool:
     """As many played matches as the rules ask for; where they are fewer, all that are neither void nor forfeited."""
     own = [
         match.get("status", "scheduled")
@@ -112,53 +116,55 @@ def _considered(season: JSON, player: str, least: int) -> bool:
     ]
     played = own.count("played")
     could = sum(status not in ("void", "forfeit") for status in own)
-    return played >= least or (played == could and played >= 1)
+    return played >= min_matches or (played == could and played >= 1)
 
 
 # --- figures
 
 
-def average(matches: list[Met], player: str) -> Fraction | None:
-    own = _sides(matches, player)
+def compute_average(matches: list[PlayedMatch], player: str) -> Fraction | None:
+    own = _list_sides(matches, player)
     deals = sum(side.deals for side in own)
     return Fraction(sum(side.score for side in own), deals) if deals else None
 
 
-def zero_rate(matches: list[Met], player: str) -> Fraction | None:
-    own = _sides(matches, player)
+def compute_zero_rate(matches: list[PlayedMatch], player: str) -> Fraction | None:
+    own = _list_sides(matches, player)
     bids = sum(len(side.bids) for side in own)
     return Fraction(sum(side.zeros for side in own), bids) if bids else None
 
 
-def win_rate(matches: list[Met], player: str) -> Fraction | None:
+def compute_win_rate(matches: list[PlayedMatch], player: str) -> Fraction | None:
     """Draws are left out (scoring.md 1.6)."""
-    outcomes = [side.outcome for side in _sides(matches, player)]
+    outcomes = [side.outcome for side in _list_sides(matches, player)]
     won, lost = outcomes.count("win"), outcomes.count("loss")
     return Fraction(won, won + lost) if won + lost else None
 
 
-def improvement(record: list[Met], player: str) -> Fraction | None:
+def compute_improvement(record: list[PlayedMatch], player: str) -> Fraction | None:
     """The win rate of the last four matches less that of the four before."""
-    own = [met for met in sorted(record, key=lambda met: (met.when, met.season, met.id)) if met.side(player)]
+    own = [
+        met for met in sorted(record, key=lambda met: (met.order_key, met.season, met.id)) if met.side(player)
+    ]
     if len(own) < 8:
         return None
-    late, early = win_rate(own[-4:], player), win_rate(own[-8:-4], player)
+    late, early = compute_win_rate(own[-4:], player), compute_win_rate(own[-8:-4], player)
     return None if late is None or early is None else late - early
 
 
-def style_of(record: list[Met], player: str) -> str | None:
-    bids = [bid for side in _sides(record, player) for bid in side.bids]
+def find_style(record: list[PlayedMatch], player: str) -> str | None:
+    bids = [bid for side in _list_sides(record, player) for bid in side.bids]
     if not bids:
         return None
     doubled = 2 * sum(bids) - 27 * len(bids)  # 13.5 is 27/2
     return "hawk" if doubled > 0 else "dove" if doubled < 0 else "neutral"
 
 
-def _sides(matches: list[Met], player: str) -> list[Side]:
+def _list_sides(matches: list[PlayedMatch], player: str) -> list[Side]:
     return [side for met in matches for side in met.sides if side.player == player]
 
 
-def four_places(number: Fraction) -> str:
+def format_four_places(number: Fraction) -> str:
     """Rounded half to even; never minus zero."""
     whole, rest = divmod(abs(number.numerator) * 10**4, number.denominator)
     if 2 * rest > number.denominator or (2 * rest == number.denominator and whole % 2):
@@ -170,11 +176,11 @@ def four_places(number: Fraction) -> str:
 # --- sheets
 
 
-def _game(league: JSON, season: JSON) -> str:
+def _get_game(league: JSON, season: JSON) -> str:
     return str(season.get("game", league["game"]))
 
 
-def _met(league: JSON, season: JSON) -> list[Met]:
+def _list_played_matches(league: JSON, season: JSON) -> list[PlayedMatch]:
     """The played matches of a season."""
     options: JSON = season["options"] if "options" in season else league.get("options", {})
     found = []
@@ -184,13 +190,13 @@ def _met(league: JSON, season: JSON) -> list[Met]:
                 continue
             when = (match["played_on"], match.get("round", 1), match.get("table", place))
             first, second = match["seats"]
-            sides = scored(match["sheet"], first, second, options)
+            sides = score_sheet(match["sheet"], first, second, options)
             clicks = sum(deal["bids"] == deal["tricks"] for deal in match["sheet"]["deals"])
-            found.append(Met(when, season["number"], match["id"], sides, clicks))
+            found.append(PlayedMatch(when, season["number"], match["id"], sides, clicks))
     return found
 
 
-def scored(sheet: JSON, first: str, second: str, options: JSON) -> tuple[Side, Side]:
+def score_sheet(sheet: JSON, first: str, second: str, options: JSON) -> tuple[Side, Side]:
     """What a whole SKUCK sheet is worth to the two entries (scoring.md 1.2, 1.5)."""
     deals = sheet["deals"]
     finals, zeros, out = [], [], []
@@ -198,11 +204,11 @@ def scored(sheet: JSON, first: str, second: str, options: JSON) -> tuple[Side, S
         misses = [abs(deal["bids"][seat] - deal["tricks"][seat]) for deal in deals]
         kept = misses.count(0)
         kinds = [one["kind"] for one in sheet.get("penalties", []) if one["seat"] == seat]
-        taken, gone = _demmies(Counter(kinds), options)
+        taken, gone = _compute_penalty(Counter(kinds), options)
         finals.append(-sum(misses) + kept * (kept + 1) // 2 - taken)
         zeros.append(kept)
         out.append(gone)
-    outcomes = _outcomes(finals, zeros, out)
+    outcomes = _compute_outcomes(finals, zeros, out)
     one, other = (
         Side(
             player,
@@ -218,7 +224,7 @@ def scored(sheet: JSON, first: str, second: str, options: JSON) -> tuple[Side, S
     return one, other
 
 
-def _demmies(kinds: Counter[str], options: JSON) -> tuple[int, bool]:
+def _compute_penalty(kinds: Counter[str], options: JSON) -> tuple[int, bool]:
     """What a seat's penalties cost, and whether they disqualify it."""
     miscounts, reneges = kinds["miscount"], kinds["renege"]
     strict = options.get("third_renege_disqualifies", False)
@@ -228,7 +234,7 @@ def _demmies(kinds: Counter[str], options: JSON) -> tuple[int, bool]:
     return cost, miscounts >= 3 or (strict and reneges >= 3)
 
 
-def _outcomes(finals: list[int], zeros: list[int], out: list[bool]) -> tuple[str, str]:
+def _compute_outcomes(finals: list[int], zeros: list[int], out: list[bool]) -> tuple[str, str]:
     if all(out):
         return "loss", "loss"
     if any(out):

@@ -18,7 +18,7 @@ from typing import Any
 import games
 from games import Figure, Game
 from tests.rules.clubs import JSON
-from tests.rules.many import many
+from tests.rules.many import build_table_club
 
 BLACKBERRIES = Figure(
     "blackberries", "blackberries", "sum", lambda score, seat: score.seats[seat].tricks, ranks=True
@@ -41,17 +41,17 @@ STANDINGS = [
 ]
 
 
-INSTALLED = {game.key: game for game in (BRAMBLE, *games.installed())}
+INSTALLED_GAMES = {game.key: game for game in (BRAMBLE, *games.installed())}
 
 
-def registered() -> Mapping[str, Game]:
+def get_installed_games() -> Mapping[str, Game]:
     """The games that are installed, and this one."""
-    return INSTALLED
+    return INSTALLED_GAMES
 
 
-def brambles(*more: JSON, ranking: list[str] | None = None, **own: Any) -> JSON:
+def build_bramble_club(*more: JSON, ranking: list[str] | None = None, **own: Any) -> JSON:
     """The club of many.py, which plays Bramble; with more matches, or a season of another state."""
-    document = many(*more, **own)
+    document = build_table_club(*more, **own)
     document["competitions"][0] |= {
         "game": "bramble",
         "rules": {"division_size": 8, "promoted": 0, "ranking": ranking or RANKING},

@@ -8,7 +8,7 @@ from games import Invalid
 from league.rules import claims, clubfile
 from league.rules.book import SeasonKey
 from league.rules.check import check_snapshot
-from tests.games.sheets import deals_off
+from tests.games.sheets import build_missed_deals
 
 JSON = dict[str, Any]
 ROOT = Path(__file__).parent.parent.parent
@@ -16,29 +16,29 @@ RIVERSIDE = (ROOT / "league" / "demo" / "riverside.json").read_bytes()
 REPORTS = (ROOT / "tests" / "data" / "riverside-reports.json").read_bytes()
 
 
-def riverside() -> Any:
+def load_riverside() -> Any:
     return json.loads(RIVERSIDE)
 
 
-def riverside_reports() -> list[JSON]:
+def load_riverside_reports() -> list[JSON]:
     """What its secretary says of each season."""
     reports: list[JSON] = json.loads(REPORTS)
     return reports
 
 
-def sheet(*misses: tuple[int, int]) -> JSON:
+def build_sheet(*misses: tuple[int, int]) -> JSON:
     """A sheet on which the two seats missed their bids by so much, deal by deal."""
-    return {"deals": deals_off(*misses)}
+    return {"deals": build_missed_deals(*misses)}
 
 
-def even(first: int, second: int) -> JSON:
+def build_sheet_for_scores(first: int, second: int) -> JSON:
     """A sheet of four deals without a zero, on which the seats score so much: -4 or less each."""
-    return sheet((1, 1), (1, 1), (1, 1), (-3 - first, -3 - second))
+    return build_sheet((1, 1), (1, 1), (1, 1), (-3 - first, -3 - second))
 
 
-def played(id: str, seats: str, sheet: JSON, on: str = "2026-01-06", **more: Any) -> JSON:
+def build_played_match(match_id: str, seats: str, sheet: JSON, on: str = "2026-01-06", **more: Any) -> JSON:
     return {
-        "id": id,
+        "id": match_id,
         "seats": seats.split(),
         "status": "played",
         "played_on": on,
@@ -47,24 +47,24 @@ def played(id: str, seats: str, sheet: JSON, on: str = "2026-01-06", **more: Any
     }
 
 
-def forfeit(id: str, seats: str, absent: str, **more: Any) -> JSON:
-    return {"id": id, "seats": seats.split(), "status": "forfeit", "absent": absent.split(), **more}
+def build_forfeited_match(match_id: str, seats: str, absent: str, **more: Any) -> JSON:
+    return {"id": match_id, "seats": seats.split(), "status": "forfeit", "absent": absent.split(), **more}
 
 
-def division(entries: str | list[JSON], matches: list[JSON] | None = None, **more: Any) -> JSON:
+def build_division(entries: str | list[JSON], matches: list[JSON] | None = None, **more: Any) -> JSON:
     listed = [{"player": id} for id in entries.split()] if isinstance(entries, str) else entries
     return {"level": 1, "entries": listed, "matches": matches or [], **more}
 
 
-def season(*divisions: JSON, **more: Any) -> JSON:
+def build_season(*divisions: JSON, **more: Any) -> JSON:
     return {"number": 1, "state": "open", "divisions": list(divisions), **more}
 
 
-def competition(*seasons: JSON, **more: Any) -> JSON:
+def build_competition(*seasons: JSON, **more: Any) -> JSON:
     return {"slug": "league", "name": "League", "game": "skuck", "seasons": list(seasons), **more}
 
 
-def club(*competitions: JSON, players: str = "", **more: Any) -> JSON:
+def build_club(*competitions: JSON, players: str = "", **more: Any) -> JSON:
     """A club with these competitions; its players are those entered, and those named."""
     ids = players.split()
     for one in competitions:
@@ -80,18 +80,22 @@ def club(*competitions: JSON, players: str = "", **more: Any) -> JSON:
     }
 
 
-def league(entries: str | list[JSON], matches: list[JSON], *, rules: JSON | None = None, **more: Any) -> JSON:
+def build_league(
+    entries: str | list[JSON], matches: list[JSON], *, rules: JSON | None = None, **more: Any
+) -> JSON:
     """A club with one league of one division, whose season is open."""
-    return club(competition(season(division(entries, matches), **more), rules=rules or {}))
+    return build_club(
+        build_competition(build_season(build_division(entries, matches), **more), rules=rules or {})
+    )
 
 
-def content(document: Any) -> bytes:
+def encode_document(document: Any) -> bytes:
     return json.dumps(document).encode()
 
 
-def report(document: JSON, number: int = 1) -> JSON:
+def compute_report(document: JSON, number: int = 1) -> JSON:
     """What the season's sheets give; no database is asked."""
-    book, problems = clubfile.read_club_file(content(document))
+    book, problems = clubfile.read_club_file(encode_document(document))
     assert book and not problems, [str(Invalid(*problems))]
     settled = book.resolve_settings()
     checked = check_snapshot(settled, list(settled.seasons))
@@ -100,14 +104,14 @@ def report(document: JSON, number: int = 1) -> JSON:
     return claims.build_season_report(checked, SeasonKey(slug, number))
 
 
-def standings(document: JSON) -> dict[str, JSON]:
+def compute_standings_rows(document: JSON) -> dict[str, JSON]:
     """The rows of the first division by player, best first."""
-    return {row["player"]: row for row in report(document)["divisions"][0]["standings"]}
+    return {row["player"]: row for row in compute_report(document)["divisions"][0]["standings"]}
 
 
-def mistakes(document: Any) -> list[tuple[str, str]]:
+def find_mistakes(document: Any) -> list[tuple[str, str]]:
     """Path and message of everything that is wrong with a file by itself."""
-    written = document if isinstance(document, bytes) else content(document)
+    written = document if isinstance(document, bytes) else encode_document(document)
     try:
         claims.verify_file(written)
     except Invalid as invalid:
@@ -115,7 +119,7 @@ def mistakes(document: Any) -> list[tuple[str, str]]:
     return []
 
 
-def put(document: Any, path: str, value: Any) -> Any:
+def replace_at(document: Any, path: str, value: Any) -> Any:
     """The document with one place changed; `...` as the value takes the place out."""
     *way, last = [int(step) if step.isdecimal() else step for step in path.split(".")]
     part = document
@@ -129,11 +133,14 @@ def put(document: Any, path: str, value: Any) -> Any:
 
 
 # A club with something of everything: two competitions, own settings, a substitute, penalties, every status.
-RICH = club(
+CLUB_WITH_EVERYTHING = build_club(
     {
-        **competition(
-            season(
-                division("ann bob", [played("z9", "ann bob", even(-4, -6), revision=3)]),
+        **build_competition(
+            build_season(
+                build_division(
+                    "ann bob",
+                    [build_played_match("z9", "ann bob", build_sheet_for_scores(-4, -6), revision=3)],
+                ),
                 number=2,
                 state="closed",
                 starts_on="2026-01-01",
@@ -143,8 +150,8 @@ RICH = club(
                 options={"deals": 4, "third_renege_disqualifies": True},
                 rules={"ranking": ["lot"], "promoted": 1, "points": {"loss": -1}},
             ),
-            season(
-                division(
+            build_season(
+                build_division(
                     [
                         {"player": "cleo", "seed": 4, "left": False},
                         {"player": "bob", "seed": 3, "left": True},
@@ -152,8 +159,10 @@ RICH = club(
                         {"player": "dev", "seed": 2, "penalties": []},
                     ],
                     [
-                        forfeit("m3", "cleo dev", "dev cleo", round=2, table=1, due_on="2026-03-01"),
-                        played(
+                        build_forfeited_match(
+                            "m3", "cleo dev", "dev cleo", round=2, table=1, due_on="2026-03-01"
+                        ),
+                        build_played_match(
                             "m2",
                             "bob ann",
                             {
@@ -173,15 +182,22 @@ RICH = club(
                             round=1,
                             table=2,
                         ),
-                        played("m9", "cleo bob", even(-5, -4), sat=["cleo", "bob"], round=1, table=1),
+                        build_played_match(
+                            "m9",
+                            "cleo bob",
+                            build_sheet_for_scores(-5, -4),
+                            sat=["cleo", "bob"],
+                            round=1,
+                            table=1,
+                        ),
                     ],
                     name="Ä",
                     level=1,
                 ),
                 starts_on="2025-01-01",
             ),
-            season(
-                division(
+            build_season(
+                build_division(
                     "gil fay",
                     [
                         {"id": "d1", "seats": ["gil", "fay"]},
@@ -195,7 +211,7 @@ RICH = club(
         ),
         "slug": "zz",
     },
-    {**competition(kind="tournament"), "slug": "cup"},
+    {**build_competition(kind="tournament"), "slug": "cup"},
     players="eva fay gil",
 )
 for number, name in enumerate(
@@ -209,15 +225,17 @@ for number, name in enumerate(
         "éé" + "e\u0301" * 39,
     ]
 ):
-    RICH["players"][number]["name"] = name
+    CLUB_WITH_EVERYTHING["players"][number]["name"] = name
 
 
-def pair(**more: Any) -> Any:
+def build_pair_league(**more: Any) -> Any:
     """Two players who have met once."""
-    return league("ann bob", [played("m1", "ann bob", even(-4, -6))], **more)
+    return build_league(
+        "ann bob", [build_played_match("m1", "ann bob", build_sheet_for_scores(-4, -6))], **more
+    )
 
 
-def with_match(**more: Any) -> Any:
-    document = pair()
+def build_changed_match_league(**more: Any) -> Any:
+    document = build_pair_league()
     document["competitions"][0]["seasons"][0]["divisions"][0]["matches"][0] |= more
     return document

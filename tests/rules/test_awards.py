@@ -17,55 +17,57 @@ from league.rules.check import check_snapshot
 from league.rules.figures import compute_played_seats
 from league.rules.settings import parse_rules
 from tests.rules.clubs import (
-    club,
-    competition,
-    content,
-    division,
-    forfeit,
-    league,
-    played,
-    report,
-    season,
-    sheet,
+    build_club,
+    build_competition,
+    build_division,
+    build_forfeited_match,
+    build_league,
+    build_played_match,
+    build_season,
+    build_sheet,
+    compute_report,
+    encode_document,
 )
 
-Told = dict[str, list[tuple[str, str]]]
+AwardsByCategory = dict[str, list[tuple[str, str]]]
 SKUCK = games.get("skuck")
 
 # What the two seats missed their bids by, deal by deal. In each the first is a hawk and the second a dove, unless it
 # says otherwise.
-WON = sheet((1, -2), (1, -2), (1, -2), (1, -2))
-LOST = sheet((2, -1), (2, -1), (2, -1), (2, -1))
-DRAWN = sheet((1, -1), (1, -1), (1, -1), (1, -1))
-BOOLIE = sheet((0, -1), (0, -1), (0, -1), (0, -1))  # the first seat's
-CLICK = sheet((0, 0), (1, -1), (1, -1), (1, -1))
-NEUTRAL = sheet((0, 1), (-1, 1), (0, 1), (-1, 1))  # the first; the second is a hawk
+WON = build_sheet((1, -2), (1, -2), (1, -2), (1, -2))
+LOST = build_sheet((2, -1), (2, -1), (2, -1), (2, -1))
+DRAWN = build_sheet((1, -1), (1, -1), (1, -1), (1, -1))
+BOOLIE = build_sheet((0, -1), (0, -1), (0, -1), (0, -1))  # the first seat's
+CLICK = build_sheet((0, 0), (1, -1), (1, -1), (1, -1))
+NEUTRAL = build_sheet((0, 1), (-1, 1), (0, 1), (-1, 1))  # the first; the second is a hawk
 
 
-def told(document: Any, number: int = 1) -> Told:
+def report_awards(document: Any, number: int = 1) -> AwardsByCategory:
     """By category: who has it, and the value."""
-    found: Told = {}
-    for one in report(document, number)["awards"]:
+    found: AwardsByCategory = {}
+    for one in compute_report(document, number)["awards"]:
         assert one["season"] == number
         found.setdefault(one["category"], []).append((" ".join(one["players"]), one["value"]))
     return found
 
 
-def ended(*matches: Any, entries: str = "ann bob", **more: Any) -> Any:
+def build_closed_league(*matches: Any, entries: str = "ann bob", **more: Any) -> Any:
     """A league whose season is closed."""
-    return league(entries, list(matches), state="closed", **more)
+    return build_league(entries, list(matches), state="closed", **more)
 
 
-def rows(*sheets: Any, seats: str = "ann bob", day: int = 1, name: str = "m", **more: Any) -> list[Any]:
+def build_matches(
+    *sheets: Any, seats: str = "ann bob", day: int = 1, name: str = "m", **more: Any
+) -> list[Any]:
     """Matches of the same two, a day each."""
     return [
-        played(f"{name}{number}", seats, one, on=f"2026-01-{day + number:02}", **more)
+        build_played_match(f"{name}{number}", seats, one, on=f"2026-01-{day + number:02}", **more)
         for number, one in enumerate(sheets)
     ]
 
 
-def categories(document: Any, number: int = 1) -> dict[str, AwardCategory]:
-    book, _problems = clubfile.read_club_file(content(document))
+def list_categories(document: Any, number: int = 1) -> dict[str, AwardCategory]:
+    book, _problems = clubfile.read_club_file(encode_document(document))
     assert book
     settled = book.resolve_settings()
     found = awarding.compute_season_awards(
@@ -74,7 +76,7 @@ def categories(document: Any, number: int = 1) -> dict[str, AwardCategory]:
     return {category.key: category for category in found}
 
 
-def whys(category: AwardCategory) -> dict[str, str]:
+def index_reasons(category: AwardCategory) -> dict[str, str]:
     return {" ".join(one.players): one.why for one in category.candidates}
 
 
@@ -92,9 +94,9 @@ def test_awards_come_to_the_one_style_and_then_to_the_other() -> None:
 
 def test_nobody_has_an_award_while_the_season_runs() -> None:
     for state in ("draft", "open"):
-        document = league("ann bob", [played("m1", "ann bob", BOOLIE)], state=state)
-        assert report(document)["awards"] == []
-    assert told(ended(played("m1", "ann bob", BOOLIE)))
+        document = build_league("ann bob", [build_played_match("m1", "ann bob", BOOLIE)], state=state)
+        assert compute_report(document)["awards"] == []
+    assert report_awards(build_closed_league(build_played_match("m1", "ann bob", BOOLIE)))
 
 
 def test_a_game_without_awards_gives_none() -> None:
@@ -106,8 +108,12 @@ def test_a_game_without_awards_gives_none() -> None:
 
 
 def test_the_best_of_each_style_has_it_with_the_exact_figure() -> None:
-    found = told(
-        ended(played("m1", "ann bob", WON), played("m2", "cleo dev", LOST), entries="ann bob cleo dev")
+    found = report_awards(
+        build_closed_league(
+            build_played_match("m1", "ann bob", WON),
+            build_played_match("m2", "cleo dev", LOST),
+            entries="ann bob cleo dev",
+        )
     )
     assert found["best-average-hawk"] == [("ann", "-1.0000")]
     assert found["best-average-dove"] == [("dev", "-1.0000")]
@@ -116,25 +122,33 @@ def test_the_best_of_each_style_has_it_with_the_exact_figure() -> None:
 
 
 def test_who_is_neutral_has_none_of_the_first_eight() -> None:
-    found = told(ended(played("m1", "ann bob", NEUTRAL)))
+    found = report_awards(build_closed_league(build_played_match("m1", "ann bob", NEUTRAL)))
     assert {players for category in found if "-hawk" in category for players, _ in found[category]} == {"bob"}
     assert not any("-dove" in category for category in found)
 
 
 def test_a_shared_award_is_one_row_with_its_holders_by_id() -> None:
-    found = told(ended(played("m1", "zoe bob", WON), played("m2", "ann dev", WON), entries="zoe bob ann dev"))
+    found = report_awards(
+        build_closed_league(
+            build_played_match("m1", "zoe bob", WON),
+            build_played_match("m2", "ann dev", WON),
+            entries="zoe bob ann dev",
+        )
+    )
     assert found["best-average-hawk"] == [("ann zoe", "-1.0000")]
 
 
 def test_the_style_is_over_the_whole_record() -> None:
-    high = sheet((3, -1), (3, -1), (3, -1), (3, -1))
-    low = sheet((-1, -3), (-1, -3), (-1, -3), (-1, -3))
-    first = season(division("ann bob", rows(high, high)), state="closed")
-    second = season(division("ann bob", rows(low, name="n", day=20)), number=2, state="closed")
-    document = club(competition(first, second))
-    rows_of_the_season = report(document, 2)["divisions"][0]["standings"]
+    high = build_sheet((3, -1), (3, -1), (3, -1), (3, -1))
+    low = build_sheet((-1, -3), (-1, -3), (-1, -3), (-1, -3))
+    first = build_season(build_division("ann bob", build_matches(high, high)), state="closed")
+    second = build_season(
+        build_division("ann bob", build_matches(low, name="n", day=20)), number=2, state="closed"
+    )
+    document = build_club(build_competition(first, second))
+    rows_of_the_season = compute_report(document, 2)["divisions"][0]["standings"]
     assert {row["player"]: row["style"] for row in rows_of_the_season}["ann"] == "dove"
-    assert told(document, 2)["best-average-hawk"] == [("ann", "-1.0000")]
+    assert report_awards(document, 2)["best-average-hawk"] == [("ann", "-1.0000")]
 
 
 def test_seasons_of_another_game_are_no_part_of_the_record() -> None:
@@ -142,41 +156,52 @@ def test_seasons_of_another_game_are_no_part_of_the_record() -> None:
     bids = other.plausible
     assert bids
     high = bids(games.parse_options(other, {}), 3, Random(1))
-    first = season(
-        division("ann bob cleo", [played("f1", "ann bob cleo", high)]),
+    first = build_season(
+        build_division("ann bob cleo", [build_played_match("f1", "ann bob cleo", high)]),
         state="closed",
         game="fighting-cards",
         rules={},
     )
-    assert report(club(competition(first)), 1)["divisions"][0]["standings"][0]["bid_average"] > "2"
-    low = sheet((-1, -2), (-1, -2), (-1, -2), (-1, -2))
-    second = season(division("ann bob", [played("m1", "ann bob", low)]), number=2, state="closed")
-    found = told(club(competition(first, second)), 2)
+    assert (
+        compute_report(build_club(build_competition(first)), 1)["divisions"][0]["standings"][0]["bid_average"]
+        > "2"
+    )
+    low = build_sheet((-1, -2), (-1, -2), (-1, -2), (-1, -2))
+    second = build_season(
+        build_division("ann bob", [build_played_match("m1", "ann bob", low)]), number=2, state="closed"
+    )
+    found = report_awards(build_club(build_competition(first, second)), 2)
     assert found["best-average-dove"] == [("ann", "-1.0000")]
     assert "best-average-hawk" not in found
 
 
 def test_later_seasons_are_no_part_of_the_record_nor_are_drafts() -> None:
-    low = sheet(*[(-9, -9)] * 4)
+    low = build_sheet(*[(-9, -9)] * 4)
     seasons = [
-        season(division("ann bob", rows(WON)), number=2, state="closed"),
-        season(division("ann bob", rows(low, low, name="n", day=20)), number=3, state="closed"),
-        season(division("ann bob", rows(low, low, name="d", day=25)), number=1, state="draft"),
+        build_season(build_division("ann bob", build_matches(WON)), number=2, state="closed"),
+        build_season(
+            build_division("ann bob", build_matches(low, low, name="n", day=20)), number=3, state="closed"
+        ),
+        build_season(
+            build_division("ann bob", build_matches(low, low, name="d", day=25)), number=1, state="draft"
+        ),
     ]
-    assert told(club(competition(*seasons)), 2)["best-average-hawk"] == [("ann", "-1.0000")]
+    assert report_awards(build_club(build_competition(*seasons)), 2)["best-average-hawk"] == [
+        ("ann", "-1.0000")
+    ]
 
 
 # --- what counts
 
 
 def test_forfeits_and_void_matches_do_not_count() -> None:
-    document = ended(
-        played("m1", "ann bob", WON),
-        forfeit("m2", "bob ann", "ann"),
-        forfeit("m3", "bob ann", "ann"),
+    document = build_closed_league(
+        build_played_match("m1", "ann bob", WON),
+        build_forfeited_match("m2", "bob ann", "ann"),
+        build_forfeited_match("m3", "bob ann", "ann"),
         {"id": "m4", "seats": ["ann", "bob"], "status": "void"},
     )
-    found = told(document)
+    found = report_awards(document)
     assert found["best-average-hawk"] == [("ann", "-1.0000")]
     assert found["best-win-rate-hawk"] == [("ann", "1.0000")]
     assert found["best-win-rate-dove"] == [("bob", "0.0000")]
@@ -187,23 +212,29 @@ def test_what_the_committee_took_away_counts_in_the_standings_only() -> None:
         {"player": "ann", "penalties": [{"points": 0, "score": 50, "reason": "late"}]},
         {"player": "bob"},
     ]
-    assert told(league(entries, [played("m1", "ann bob", BOOLIE)], state="closed"))["master"] == [
-        ("ann", "2.5000")
-    ]
+    assert report_awards(
+        build_league(entries, [build_played_match("m1", "ann bob", BOOLIE)], state="closed")
+    )["master"] == [("ann", "2.5000")]
 
 
 def test_a_substitutes_deals_count_for_the_entry() -> None:
-    document = ended(played("m1", "ann bob", BOOLIE, sat=["eva", "bob"]))
+    document = build_closed_league(build_played_match("m1", "ann bob", BOOLIE, sat=["eva", "bob"]))
     document["players"].append({"id": "eva", "name": "Eva"})
-    assert told(document)["boolie"] == [("ann", "1")]
+    assert report_awards(document)["boolie"] == [("ann", "1")]
 
 
 def test_who_only_drew_has_no_win_rate() -> None:
-    found = told(
-        ended(played("m1", "ann bob", DRAWN), played("m2", "cleo dev", LOST), entries="ann bob cleo dev")
+    found = report_awards(
+        build_closed_league(
+            build_played_match("m1", "ann bob", DRAWN),
+            build_played_match("m2", "cleo dev", LOST),
+            entries="ann bob cleo dev",
+        )
     )
     assert found["best-win-rate-hawk"] == [("cleo", "0.0000")]
-    assert categories(ended(played("m1", "ann bob", DRAWN)))["best-win-rate-hawk"].candidates == (
+    assert list_categories(build_closed_league(build_played_match("m1", "ann bob", DRAWN)))[
+        "best-win-rate-hawk"
+    ].candidates == (
         Candidate(("ann",), None, "no-figure"),
         Candidate(("bob",), None, "other-style"),
     )
@@ -213,12 +244,16 @@ def test_who_only_drew_has_no_win_rate() -> None:
 
 
 def test_who_played_all_that_came_to_be_played_is_considered_however_little_it_is() -> None:
-    document = ended(played("m1", "ann bob", BOOLIE), forfeit("m2", "ann bob", "ann"))
-    assert told(document)["master"] == [("ann", "2.5000")]
+    document = build_closed_league(
+        build_played_match("m1", "ann bob", BOOLIE), build_forfeited_match("m2", "ann bob", "ann")
+    )
+    assert report_awards(document)["master"] == [("ann", "2.5000")]
 
 
 def test_who_has_matches_left_needs_as_many_as_the_rules_ask_for() -> None:
-    book, _problems = clubfile.read_club_file(content(ended(*rows(WON, WON, WON))))
+    book, _problems = clubfile.read_club_file(
+        encode_document(build_closed_league(*build_matches(WON, WON, WON)))
+    )
     assert book
     checked = check_snapshot(book.resolve_settings(), book.seasons)
     sittings = [
@@ -231,23 +266,33 @@ def test_who_has_matches_left_needs_as_many_as_the_rules_ask_for() -> None:
     for asked, why in ((3, "given"), (4, "too-few-matches")):
         rules = parse_rules({"min_matches": asked}, SKUCK)
         best = awards.compute_categories(SKUCK, rules, 1, sittings, ["ann", "bob"], {"ann": 1})[0]
-        assert (best.key, whys(best)["ann"]) == ("best-average-hawk", why)
+        assert (best.key, index_reasons(best)["ann"]) == ("best-average-hawk", why)
     all_played = awards.compute_categories(
         SKUCK, parse_rules({"min_matches": 4}, SKUCK), 1, sittings, ["ann", "bob"]
     )[0]
-    assert whys(all_played)["ann"] == "given"
+    assert index_reasons(all_played)["ann"] == "given"
 
 
 def test_who_has_not_played_gets_nothing() -> None:
-    assert told(ended(forfeit("m1", "ann bob", "bob"))) == {}
-    found = categories(ended(played("m1", "ann bob", WON), entries="ann bob cleo"))
-    assert whys(found["master"]) == {"ann": "too-little", "bob": "too-little", "cleo": "too-few-matches"}
-    assert whys(found["boolie"])["cleo"] == "no-figure"
+    assert report_awards(build_closed_league(build_forfeited_match("m1", "ann bob", "bob"))) == {}
+    found = list_categories(
+        build_closed_league(build_played_match("m1", "ann bob", WON), entries="ann bob cleo")
+    )
+    assert index_reasons(found["master"]) == {
+        "ann": "too-little",
+        "bob": "too-little",
+        "cleo": "too-few-matches",
+    }
+    assert index_reasons(found["boolie"])["cleo"] == "no-figure"
 
 
 def test_what_somebody_has_is_told_where_they_were_not_considered_too() -> None:
-    found = categories(
-        ended(played("m1", "ann bob", WON), played("m2", "cleo dev", LOST), entries="ann bob cleo dev")
+    found = list_categories(
+        build_closed_league(
+            build_played_match("m1", "ann bob", WON),
+            build_played_match("m2", "cleo dev", LOST),
+            entries="ann bob cleo dev",
+        )
     )
     best = found["best-average-hawk"]
     assert [(*one.players, float(one.figure or 0), one.why) for one in best.candidates] == [
@@ -263,21 +308,27 @@ def test_what_somebody_has_is_told_where_they_were_not_considered_too() -> None:
 
 
 def test_eight_matches_are_needed_and_only_the_last_eight_count() -> None:
-    assert "most-improved-hawk" not in told(ended(*rows(LOST, LOST, LOST, WON, WON, WON, WON)))
-    found = told(ended(*rows(LOST, LOST, LOST, LOST, WON, WON, WON, LOST)))
+    assert "most-improved-hawk" not in report_awards(
+        build_closed_league(*build_matches(LOST, LOST, LOST, WON, WON, WON, WON))
+    )
+    found = report_awards(build_closed_league(*build_matches(LOST, LOST, LOST, LOST, WON, WON, WON, LOST)))
     assert found["most-improved-hawk"] == [("ann", "0.7500")]
     assert "most-improved-dove" not in found  # bob: less than before
-    assert told(ended(*rows(WON, LOST, LOST, LOST, LOST, WON, WON, WON, WON)))["most-improved-hawk"] == [
-        ("ann", "1.0000")
-    ]
+    assert report_awards(
+        build_closed_league(*build_matches(WON, LOST, LOST, LOST, LOST, WON, WON, WON, WON))
+    )["most-improved-hawk"] == [("ann", "1.0000")]
 
 
 def test_no_better_is_not_improved() -> None:
-    assert "most-improved-hawk" not in told(ended(*rows(WON, LOST, WON, LOST, LOST, WON, LOST, WON)))
+    assert "most-improved-hawk" not in report_awards(
+        build_closed_league(*build_matches(WON, LOST, WON, LOST, LOST, WON, LOST, WON))
+    )
 
 
 def test_four_draws_are_no_win_rate_to_improve_on() -> None:
-    assert "most-improved-hawk" not in told(ended(*rows(DRAWN, DRAWN, DRAWN, DRAWN, WON, WON, WON, WON)))
+    assert "most-improved-hawk" not in report_awards(
+        build_closed_league(*build_matches(DRAWN, DRAWN, DRAWN, DRAWN, WON, WON, WON, WON))
+    )
 
 
 def test_matches_are_in_order_of_date_then_round_then_table() -> None:
@@ -292,59 +343,67 @@ def test_matches_are_in_order_of_date_then_round_then_table() -> None:
         (2, 2, WON),
     ]
     matches = [
-        played(f"m{9 - number}", "ann bob", one, on="2026-01-06", round=round, table=table)
+        build_played_match(f"m{9 - number}", "ann bob", one, on="2026-01-06", round=round, table=table)
         for number, (round, table, one) in enumerate(sheets)
     ]
-    assert told(ended(*matches))["most-improved-hawk"] == [("ann", "1.0000")]
+    assert report_awards(build_closed_league(*matches))["most-improved-hawk"] == [("ann", "1.0000")]
     matches[0] |= {"round": 4}  # now the last, though all are of one day
-    assert told(ended(*matches))["most-improved-hawk"] == [("ann", "0.5000")]
+    assert report_awards(build_closed_league(*matches))["most-improved-hawk"] == [("ann", "0.5000")]
     matches[0] |= {"played_on": "2026-01-05"}  # whatever its round
-    assert told(ended(*matches))["most-improved-hawk"] == [("ann", "1.0000")]
+    assert report_awards(build_closed_league(*matches))["most-improved-hawk"] == [("ann", "1.0000")]
 
 
 def test_the_eight_matches_may_be_of_several_seasons() -> None:
-    first = season(division("ann bob", rows(LOST, LOST, LOST, LOST)), state="closed")
-    second = season(division("ann bob", rows(WON, WON, WON, WON, name="n", day=20)), number=2, state="closed")
-    document = club(competition(first, second))
-    assert "most-improved-hawk" not in told(document, 1)
-    assert told(document, 2)["most-improved-hawk"] == [("ann", "1.0000")]
+    first = build_season(build_division("ann bob", build_matches(LOST, LOST, LOST, LOST)), state="closed")
+    second = build_season(
+        build_division("ann bob", build_matches(WON, WON, WON, WON, name="n", day=20)),
+        number=2,
+        state="closed",
+    )
+    document = build_club(build_competition(first, second))
+    assert "most-improved-hawk" not in report_awards(document, 1)
+    assert report_awards(document, 2)["most-improved-hawk"] == [("ann", "1.0000")]
 
 
 # --- boolies, clicks, masters
 
 
 def test_everybody_with_a_boolie_has_one_row_that_says_how_many() -> None:
-    document = ended(
-        *rows(BOOLIE, BOOLIE, seats="cleo bob"), played("x", "ann bob", BOOLIE), entries="ann bob cleo"
+    document = build_closed_league(
+        *build_matches(BOOLIE, BOOLIE, seats="cleo bob"),
+        build_played_match("x", "ann bob", BOOLIE),
+        entries="ann bob cleo",
     )
-    assert told(document)["boolie"] == [("ann", "1"), ("cleo", "2")]
+    assert report_awards(document)["boolie"] == [("ann", "1"), ("cleo", "2")]
 
 
 def test_two_clicks_are_needed_and_those_of_all_their_matches_count() -> None:
-    assert "most-clicks" not in told(ended(*rows(CLICK)))
-    assert told(ended(*rows(CLICK, CLICK)))["most-clicks"] == [("ann bob", "2")]
+    assert "most-clicks" not in report_awards(build_closed_league(*build_matches(CLICK)))
+    assert report_awards(build_closed_league(*build_matches(CLICK, CLICK)))["most-clicks"] == [
+        ("ann bob", "2")
+    ]
 
 
 def test_each_of_the_pairs_with_most_clicks_has_a_row() -> None:
-    document = ended(
-        *rows(CLICK, CLICK, seats="zoe bob"),
-        *rows(CLICK, CLICK, seats="dev ann", name="n"),
-        played("x", "ann bob", CLICK),
+    document = build_closed_league(
+        *build_matches(CLICK, CLICK, seats="zoe bob"),
+        *build_matches(CLICK, CLICK, seats="dev ann", name="n"),
+        build_played_match("x", "ann bob", CLICK),
         entries="ann bob dev zoe",
     )
-    assert told(document)["most-clicks"] == [("ann dev", "2"), ("bob zoe", "2")]
-    assert whys(categories(document)["most-clicks"])["ann bob"] == "too-little"
+    assert report_awards(document)["most-clicks"] == [("ann dev", "2"), ("bob zoe", "2")]
+    assert index_reasons(list_categories(document)["most-clicks"])["ann bob"] == "too-little"
 
 
 def test_everybody_above_zero_is_a_master() -> None:
-    level = sheet((1, 1), (0, 1), (0, 1), (2, 1))  # -3 and a bonus of 3
-    document = ended(
-        played("m1", "zoe bob", BOOLIE),
-        played("m2", "ann bob", BOOLIE),
-        played("m3", "cleo bob", level),
+    level = build_sheet((1, 1), (0, 1), (0, 1), (2, 1))  # -3 and a bonus of 3
+    document = build_closed_league(
+        build_played_match("m1", "zoe bob", BOOLIE),
+        build_played_match("m2", "ann bob", BOOLIE),
+        build_played_match("m3", "cleo bob", level),
         entries="zoe ann bob cleo",
     )
-    assert told(document)["master"] == [("ann", "2.5000"), ("zoe", "2.5000")]
+    assert report_awards(document)["master"] == [("ann", "2.5000"), ("zoe", "2.5000")]
 
 
 # --- other games
@@ -357,7 +416,7 @@ def test_a_season_of_any_game_gives_some(game: games.Game) -> None:
     seats = " ".join(f"p{number}" for number in range(game.table_size))
     assert game.plausible
     matches = [
-        played(
+        build_played_match(
             f"m{number}",
             seats,
             game.plausible(options, game.table_size, Random(number)),
@@ -365,10 +424,12 @@ def test_a_season_of_any_game_gives_some(game: games.Game) -> None:
         )
         for number in range(1, 11)
     ]
-    document = club(
-        competition(season(division(seats, matches), state="closed"), game=game.key, rules={"promoted": 0})
+    document = build_club(
+        build_competition(
+            build_season(build_division(seats, matches), state="closed"), game=game.key, rules={"promoted": 0}
+        )
     )
-    found = categories(document)
+    found = list_categories(document)
     own: list[Award] = [
         one.award for one in found.values() if one.award.figure in {f.key for f in game.figures}
     ]
@@ -377,4 +438,4 @@ def test_a_season_of_any_game_gives_some(game: games.Game) -> None:
         figures = [one.figure for one in category.candidates if one.why == "given" and one.figure is not None]
         others = [one.figure for one in category.candidates if one.why == "less" and one.figure is not None]
         assert not others or max(others) < min(figures), category.key
-    assert told(document)
+    assert report_awards(document)

@@ -15,28 +15,28 @@ from league.models import Match
 from league.rules import claims, clubfile, writing
 from league.rules.check import check_snapshot
 from league.tasks import JOB_HANDLERS
-from tests.actions.entering import enter
-from tests.commands.console import export, imported, run, with_file
-from tests.commands.console import report as told_by_command
+from tests.actions.entering import enter_result
+from tests.commands.console import import_document, run_command, run_export, run_on_file
+from tests.commands.console import run_report as told_by_command
 from tests.rules import awards_oracle as oracle
 from tests.rules.clubs import (
     JSON,
     REPORTS,
-    club,
-    competition,
-    content,
-    division,
-    forfeit,
-    played,
-    report,
-    riverside,
-    season,
+    build_club,
+    build_competition,
+    build_division,
+    build_forfeited_match,
+    build_played_match,
+    build_season,
+    compute_report,
+    encode_document,
+    load_riverside,
 )
-from tests.scenarios import rolled_back
+from tests.scenarios import discard_changes
 
-SAID: list[JSON] = json.loads(REPORTS)
+SECRETARYS_REPORTS: list[JSON] = json.loads(REPORTS)
 LEAGUE = "club/league"
-STRANGE = "fighting-cards"  # what is played in it bids in the twenties: nobody's style of SKUCK
+OTHER_GAME = "fighting-cards"  # what is played in it bids in the twenties: nobody's style of SKUCK
 EXAMPLES = settings().max_examples
 
 
@@ -55,19 +55,21 @@ def clubs(draw: st.DrawFn, gaps: bool = True) -> JSON:
     if chance.random() < 0.2:
         state[numbers[-1]] = "draft"
     options = chance.choice([{}, {}, {"deals": 2}])
-    seasons = [_season(number, state[number], everybody, options, chance) for number in numbers]
+    seasons = [_build_random_season(number, state[number], everybody, options, chance) for number in numbers]
     chance.shuffle(seasons)
     rules = {"promoted": 0, "min_matches": chance.choice([1, 3, 4, 6])}
-    return club(competition(*seasons, rules=rules, options=options), players="stranger")
+    return build_club(build_competition(*seasons, rules=rules, options=options), players="stranger")
 
 
-def _season(number: int, state: str, everybody: list[str], options: JSON, chance: Random) -> JSON:
+def _build_random_season(
+    number: int, state: str, everybody: list[str], options: JSON, chance: Random
+) -> JSON:
     own: JSON = {"options": options | {"third_renege_disqualifies": chance.random() < 0.5}}
     game = "skuck"
     if state == "draft":  # it has none of its own yet
         own = {}
     if state != "draft" and chance.random() < 0.1:
-        own, game = {"game": STRANGE, "options": {}}, STRANGE
+        own, game = {"game": OTHER_GAME, "options": {}}, OTHER_GAME
     elif state != "draft" and chance.random() < 0.2:
         own["rules"] = {"promoted": 0, "min_matches": chance.choice([1, 2, 5])}
     players = [player for player in everybody if chance.random() < 0.9]
@@ -75,29 +77,31 @@ def _season(number: int, state: str, everybody: list[str], options: JSON, chance
     half = len(players) // 2
     groups = (
         [players]
-        if half < 2 or game == STRANGE or chance.random() < 0.6
+        if half < 2 or game == OTHER_GAME or chance.random() < 0.6
         else [players[:half], players[half:]]
     )
     divisions = [
-        division(
-            [_entry(player, chance) for player in group],
-            list(_matches(f"s{number}d{level}", group, state, options, game, chance)),
+        build_division(
+            [_build_random_entry(player, chance) for player in group],
+            list(_build_random_matches(f"s{number}d{level}", group, state, options, game, chance)),
             level=level,
         )
         for level, group in enumerate(groups, 1)
         if group
     ]
-    return season(*divisions, number=number, state=state, **own)
+    return build_season(*divisions, number=number, state=state, **own)
 
 
-def _entry(player: str, chance: Random) -> JSON:
+def _build_random_entry(player: str, chance: Random) -> JSON:
     left = {"left": True} if chance.random() < 0.1 else {}
     penalties = [{"points": 1, "score": chance.choice([1, 30]), "reason": "late"}]
     return {"player": player, **left, **({"penalties": penalties} if chance.random() < 0.2 else {})}
 
 
-def _matches(name: str, group: list[str], state: str, options: JSON, game: str, chance: Random) -> Any:
-    size = 3 if game == STRANGE else 2
+def _build_random_matches(
+    name: str, group: list[str], state: str, options: JSON, game: str, chance: Random
+) -> Any:
+    size = 3 if game == OTHER_GAME else 2
     if len(group) < size:
         return
     keen, exact = chance.choice([1, 2, 4]), chance.choice([0.0, 0.1, 0.4])
@@ -107,7 +111,9 @@ def _matches(name: str, group: list[str], state: str, options: JSON, game: str, 
         more: JSON = {"round": chance.randint(1, 3), "table": chance.randint(1, 2)}
         kind = chance.random()
         if kind < untidy * 0.3:
-            yield forfeit(id, " ".join(seats), " ".join(seats[: chance.randint(1, size)]), **more)
+            yield build_forfeited_match(
+                id, " ".join(seats), " ".join(seats[: chance.randint(1, size)]), **more
+            )
         elif kind < untidy * 0.5:
             yield {"id": id, "seats": seats, "status": "void", **more}
         elif state != "closed" and kind < 0.7:
@@ -116,15 +122,19 @@ def _matches(name: str, group: list[str], state: str, options: JSON, game: str, 
             if chance.random() < 0.15:
                 more["sat"] = [chance.choice(["stranger", seats[0]]), *seats[1:]]
             on = f"2026-{chance.randint(1, 3):02}-{chance.choice([1, 2, 3, 9]):02}"
-            sheet = _contract(chance) if game == STRANGE else _sheet(options, exact, chance)
-            yield played(id, " ".join(seats), sheet, on=on, **more)
+            sheet = (
+                _build_random_contract(chance)
+                if game == OTHER_GAME
+                else _build_random_sheet(options, exact, chance)
+            )
+            yield build_played_match(id, " ".join(seats), sheet, on=on, **more)
 
 
-def _contract(chance: Random) -> JSON:
+def _build_random_contract(chance: Random) -> JSON:
     return {"deals": [{"declarer": chance.randint(0, 2), "bid": 28, "points": chance.randint(20, 40)}]}
 
 
-def _sheet(options: JSON, exact: float, chance: Random) -> JSON:
+def _build_random_sheet(options: JSON, exact: float, chance: Random) -> JSON:
     """So many deals are clicks, and some that nobody meant; a few are disqualified, some before the last deal."""
     deals = []
     for _ in range(options.get("deals", 4)):
@@ -144,7 +154,7 @@ def _sheet(options: JSON, exact: float, chance: Random) -> JSON:
     return {"deals": deals, "penalties": penalties}
 
 
-def closed(document: JSON) -> list[int]:
+def list_closed_seasons(document: JSON) -> list[int]:
     """The numbers of its closed seasons of SKUCK."""
     return [
         one["number"]
@@ -153,16 +163,18 @@ def closed(document: JSON) -> list[int]:
     ]
 
 
-def expected(document: JSON) -> dict[int, list[JSON]]:
-    return {number: oracle.awards(document, "league", number) for number in closed(document)}
+def compute_expected_awards(document: JSON) -> dict[int, list[JSON]]:
+    return {
+        number: oracle.compute_awards(document, "league", number) for number in list_closed_seasons(document)
+    }
 
 
 # --- the second computation itself
 
 
-@pytest.mark.parametrize("said", SAID, ids=lambda said: f"season {said['season']}")
+@pytest.mark.parametrize("said", SECRETARYS_REPORTS, ids=lambda said: f"season {said['season']}")
 def test_the_second_computation_says_what_the_secretary_said(said: JSON) -> None:
-    assert oracle.awards(riverside(), "skuck-league", said["season"]) == said["awards"]
+    assert oracle.compute_awards(load_riverside(), "skuck-league", said["season"]) == said["awards"]
 
 
 # --- and Boolie's
@@ -171,15 +183,15 @@ def test_the_second_computation_says_what_the_secretary_said(said: JSON) -> None
 @settings(max_examples=EXAMPLES)
 @given(document=clubs())
 def test_awards_are_what_a_second_computation_gives(document: JSON) -> None:
-    wanted = expected(document)
-    assert {number: report(document, number)["awards"] for number in wanted} == wanted
+    wanted = compute_expected_awards(document)
+    assert {number: compute_report(document, number)["awards"] for number in wanted} == wanted
 
 
 @settings(max_examples=EXAMPLES // 6)
 @given(document=clubs(gaps=False), spoiled=st.randoms(use_true_random=False))
 def test_a_file_that_claims_them_is_borne_out(document: JSON, spoiled: Random) -> None:
-    claimed = with_claims(document)
-    assert verified(claimed) == []
+    claimed = add_claims(document)
+    assert verify_file(claimed) == []
     seasons = claimed["competitions"][0]["seasons"]
     told = [
         (f"competitions.0.seasons.{place}.report.awards.{row}.value", award)
@@ -190,12 +202,12 @@ def test_a_file_that_claims_them_is_borne_out(document: JSON, spoiled: Random) -
         return
     path, award = spoiled.choice(told)
     right, award["value"] = award["value"], "0.1234"
-    assert verified(claimed) == [{"path": path, "claimed": "0.1234", "recomputed": right}]
+    assert verify_file(claimed) == [{"path": path, "claimed": "0.1234", "recomputed": right}]
     if len(seasons) > 1:  # whoever has not got the first cannot tell what the awards of the others are
         del seasons[0]
         for one in seasons:
             one.get("report", {})["awards"] = []
-        assert verified(claimed) == []
+        assert verify_file(claimed) == []
 
 
 @pytest.mark.django_db
@@ -204,24 +216,24 @@ def test_a_file_that_claims_them_is_borne_out(document: JSON, spoiled: Random) -
 def test_a_club_keeps_them_and_its_file_claims_them(document: JSON, chance: Random) -> None:
     """Also when a result of any season is corrected, and when one comes in of a season that goes on behind a closed
     one."""
-    with rolled_back():
-        imported(document)
-        kept_are_right(json.loads(export("club")))
-        imported(corrected(document, chance))
-        kept_are_right(json.loads(export("club")))
+    with discard_changes():
+        import_document(document)
+        assert_kept_awards_are_right(json.loads(run_export("club")))
+        import_document(correct_one_sheet(document, chance))
+        assert_kept_awards_are_right(json.loads(run_export("club")))
         going_on = Match.objects.filter(division__season__state="open", division__season__game="skuck")
         for match in going_on.filter(status="scheduled")[:2]:
-            enter(match, _sheet(document["competitions"][0]["options"], 0.4, chance))
+            enter_result(match, _build_random_sheet(document["competitions"][0]["options"], 0.4, chance))
         while run_due_jobs(JOB_HANDLERS):
             pass
-        kept_are_right(json.loads(export("club")))
-        elsewhere = export("club").replace(b'"slug": "club"', b'"slug": "elsewhere"', 1)
-        imported(elsewhere)
-        assert export("elsewhere") == elsewhere
+        assert_kept_awards_are_right(json.loads(run_export("club")))
+        elsewhere = run_export("club").replace(b'"slug": "club"', b'"slug": "elsewhere"', 1)
+        import_document(elsewhere)
+        assert run_export("elsewhere") == elsewhere
 
 
-def kept_are_right(exported: JSON) -> None:
-    wanted = expected(exported)
+def assert_kept_awards_are_right(exported: JSON) -> None:
+    wanted = compute_expected_awards(exported)
     for number, awards in wanted.items():
         assert told_by_command(LEAGUE, "--season", str(number))["awards"] == awards
     claimed = {
@@ -230,10 +242,10 @@ def kept_are_right(exported: JSON) -> None:
         if one["number"] in wanted
     }
     assert claimed == wanted
-    assert run("verify", "club").code == 0
+    assert run_command("verify", "club").code == 0
 
 
-def corrected(document: JSON, chance: Random) -> JSON:
+def correct_one_sheet(document: JSON, chance: Random) -> JSON:
     """The same file with another sheet for one of its matches."""
     matches = [
         match
@@ -244,29 +256,29 @@ def corrected(document: JSON, chance: Random) -> JSON:
         if match.get("status") == "played"
     ]
     if matches:
-        sheet = _sheet(document["competitions"][0]["options"], 0.4, chance)
+        sheet = _build_random_sheet(document["competitions"][0]["options"], 0.4, chance)
         chance.choice(matches).update({"revision": 2, "sheet": sheet})
     return document
 
 
-def with_claims(document: JSON) -> Any:
+def add_claims(document: JSON) -> Any:
     """The club file with all that follows from it; its awards are those of the second computation."""
-    book, _problems = clubfile.read_club_file(content(document))
+    book, _problems = clubfile.read_club_file(encode_document(document))
     assert book
     settled = book.resolve_settings()
     claimed = json.loads(
         writing.write_club_file(claims.fill_in_derived(check_snapshot(settled, list(settled.seasons))))
     )
-    wanted = expected(document)
+    wanted = compute_expected_awards(document)
     for one in claimed["competitions"][0]["seasons"]:
         if "report" in one and one["number"] in wanted:
             one["report"]["awards"] = wanted[one["number"]]
     return claimed
 
 
-def verified(document: JSON) -> list[JSON]:
+def verify_file(document: JSON) -> list[JSON]:
     """What `verify FILE` finds."""
-    ran = with_file("verify", document, "--json")
+    ran = run_on_file("verify", document, "--json")
     assert (ran.code, ran.err) == (bool(ran.json["differences"]), "")
     found: list[JSON] = ran.json["differences"]
     return found

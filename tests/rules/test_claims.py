@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from league.rules import claims, clubfile, writing
 from league.rules.check import check_snapshot
-from tests.rules.clubs import RIVERSIDE, content, put
+from tests.rules.clubs import RIVERSIDE, encode_document, replace_at
 
 JSON_VALUES = st.recursive(
     st.none() | st.booleans() | st.integers(-3, 3) | st.sampled_from(["", "a"]),
@@ -18,32 +18,32 @@ JSON_VALUES = st.recursive(
 )
 
 
-def with_claims() -> Any:
-    return json.loads(_written_with_claims())
+def load_riverside_with_claims() -> Any:
+    return json.loads(_write_claims())
 
 
 @cache
-def _written_with_claims() -> bytes:
+def _write_claims() -> bytes:
     book, _problems = clubfile.read_club_file(RIVERSIDE)
     assert book
     settled = book.resolve_settings()
     return writing.write_club_file(claims.fill_in_derived(check_snapshot(settled, list(settled.seasons))))
 
 
-def told(document: Any) -> list[tuple[str, Any, Any]]:
-    return [(d.path, d.claimed, d.recomputed) for d in claims.verify_file(content(document))]
+def list_differences(document: Any) -> list[tuple[str, Any, Any]]:
+    return [(d.path, d.claimed, d.recomputed) for d in claims.verify_file(encode_document(document))]
 
 
 SEASON = "competitions.0.seasons.0"
 ROW = f"{SEASON}.report.divisions.0.standings.0"
 AWARD = f"{SEASON}.report.awards.0"
-LAST = "competitions.0.seasons.2"  # it is open: nobody has an award of it
-OPEN_ROW = ROW.replace(SEASON, LAST)
+LAST_SEASON = "competitions.0.seasons.2"  # it is open: nobody has an award of it
+OPEN_ROW = ROW.replace(SEASON, LAST_SEASON)
 RESULT = f"{SEASON}.divisions.0.matches.0.result"
 
 
 def test_an_export_is_borne_out_by_its_own_sheets() -> None:
-    assert told(with_claims()) == []
+    assert list_differences(load_riverside_with_claims()) == []
 
 
 def test_a_wrong_claim_is_named_at_the_leaf() -> None:
@@ -65,32 +65,36 @@ def test_a_wrong_claim_is_named_at_the_leaf() -> None:
         (f"{ROW}.movement", "promoted", [(f"{ROW}.movement", "promoted", "stays")]),
         (f"{ROW}.movement", None, [(f"{ROW}.movement", None, "stays")]),
         (f"{OPEN_ROW}.movement", "stays", [(f"{OPEN_ROW}.movement", "stays", None)]),
-        (f"{LAST}.report.awards", [{}], [(f"{LAST}.report.awards.0", {}, None)]),
-        (f"{LAST}.report.awards", ..., [(f"{LAST}.report.awards", None, [])]),
+        (f"{LAST_SEASON}.report.awards", [{}], [(f"{LAST_SEASON}.report.awards.0", {}, None)]),
+        (f"{LAST_SEASON}.report.awards", ..., [(f"{LAST_SEASON}.report.awards", None, [])]),
         (f"{AWARD}.value", "0.1", [(f"{AWARD}.value", "0.1", "0.0000")]),
         (f"{AWARD}.players", ["ann"], [(f"{AWARD}.players.1", None, "jo")]),
         (f"{AWARD}.season", 2, [(f"{AWARD}.season", 2, 1)]),
         (f"{SEASON}.report.divisions.3.name", "Z", [(f"{SEASON}.report.divisions.3.name", "Z", "D")]),
     ]
     for place, claimed, differences in cases:
-        found = told(put(with_claims(), place, claimed))
+        found = list_differences(replace_at(load_riverside_with_claims(), place, claimed))
         assert json.dumps(found) == json.dumps([list(each) for each in differences]), (place, claimed)
 
 
 def test_empty_claims_differ_in_every_leaf() -> None:
-    document = put(with_claims(), f"{SEASON}.report", {})
-    paths = [path for path, _claimed, _recomputed in told(document)]
+    document = replace_at(load_riverside_with_claims(), f"{SEASON}.report", {})
+    paths = [path for path, _claimed, _recomputed in list_differences(document)]
     awards, holders = 7, 10
     assert len(paths) == 4 * (2 + 4 * 18) + 3 * awards + holders
     assert paths[0] == f"{SEASON}.report.divisions.0.level"
-    assert told(put(with_claims(), RESULT, {}))[0] == (f"{RESULT}.scores.0", None, -3)
+    assert list_differences(replace_at(load_riverside_with_claims(), RESULT, {}))[0] == (
+        f"{RESULT}.scores.0",
+        None,
+        -3,
+    )
 
 
 def test_rows_that_changed_places_differ_in_their_leaves_only() -> None:
-    document = with_claims()
+    document = load_riverside_with_claims()
     rows = document["competitions"][0]["seasons"][0]["report"]["divisions"][0]["standings"]
     rows[0], rows[1] = rows[1], rows[0]
-    paths = {path for path, _claimed, _recomputed in told(document)}
+    paths = {path for path, _claimed, _recomputed in list_differences(document)}
     assert f"{ROW}.player" in paths
     assert all(path.startswith(f"{SEASON}.report.divisions.0.standings.") for path in paths)
     assert f"{ROW}.played" not in paths  # the same in both

@@ -11,36 +11,38 @@ from league.rules.book import ClubSnapshot, DivisionKey, EntryKey, SeasonKey
 from league.rules.check import check_snapshot
 from league.rules.texts import build_division_name
 from tests.rules.clubs import (
-    RICH,
+    CLUB_WITH_EVERYTHING,
     RIVERSIDE,
-    club,
-    competition,
-    content,
-    even,
-    forfeit,
-    league,
-    mistakes,
-    played,
-    put,
+    build_club,
+    build_competition,
+    build_forfeited_match,
+    build_league,
+    build_played_match,
+    build_sheet_for_scores,
+    encode_document,
+    find_mistakes,
+    replace_at,
 )
 
 SEASON = SeasonKey("league", 1)
 
 
-def read(document: Any) -> ClubSnapshot:
-    book, problems = clubfile.read_club_file(document if isinstance(document, bytes) else content(document))
+def read_book(document: Any) -> ClubSnapshot:
+    book, problems = clubfile.read_club_file(
+        document if isinstance(document, bytes) else encode_document(document)
+    )
     assert book and not problems
     return book.resolve_settings()
 
 
-def written(document: Any) -> bytes:
+def write_document(document: Any) -> bytes:
     """The file as an export of the same data writes it."""
-    book = read(document)
+    book = read_book(document)
     return writing.write_club_file(claims.fill_in_derived(check_snapshot(book, list(book.seasons))))
 
 
-def exported(document: Any) -> Any:
-    return json.loads(written(document))
+def export_document(document: Any) -> Any:
+    return json.loads(write_document(document))
 
 
 MINIMAL = {
@@ -71,7 +73,7 @@ MINIMAL = {
         }
     ],
 }
-IN_FULL = """{
+FULL_FILE = """{
  "format": "boolie-club/1",
  "club": {
   "slug": "club",
@@ -177,16 +179,16 @@ IN_FULL = """{
 
 
 def test_what_is_left_out_has_the_contracts_defaults() -> None:
-    assert written(MINIMAL).decode() == IN_FULL
+    assert write_document(MINIMAL).decode() == FULL_FILE
 
 
 def test_a_file_written_in_full_is_read_as_the_same() -> None:
-    assert written(IN_FULL.encode()).decode() == IN_FULL
+    assert write_document(FULL_FILE.encode()).decode() == FULL_FILE
 
 
 def test_the_smallest_club_has_nothing_but_a_name() -> None:
     document = {"format": "boolie-club/1", "club": {"slug": "c", "name": "C"}}
-    assert exported(document) == {
+    assert export_document(document) == {
         "format": "boolie-club/1",
         "club": {"slug": "c", "name": "C", "timezone": "UTC"},
         "players": [],
@@ -201,18 +203,20 @@ def test_the_smallest_club_has_nothing_but_a_name() -> None:
 def test_as_many_go_down_as_go_up_where_nothing_else_is_said(
     given: dict[str, int], promoted: int, relegated: int
 ) -> None:
-    rules = exported(league("ann bob", [], rules=given))["competitions"][0]["rules"]
+    rules = export_document(build_league("ann bob", [], rules=given))["competitions"][0]["rules"]
     assert (rules["promoted"], rules["relegated"]) == (promoted, relegated)
 
 
 def test_status_decides_what_revision_a_match_has_by_default() -> None:
     matches = [
         {"id": "a", "seats": ["ann", "bob"]},
-        played("b", "ann bob", even(-4, -4)),
-        forfeit("c", "ann bob", "ann"),
+        build_played_match("b", "ann bob", build_sheet_for_scores(-4, -4)),
+        build_forfeited_match("c", "ann bob", "ann"),
         {"id": "d", "seats": ["ann", "bob"], "status": "void"},
     ]
-    revisions = {match.id: match.revision for match in read(league("ann bob", matches)).matches.values()}
+    revisions = {
+        match.id: match.revision for match in read_book(build_league("ann bob", matches)).matches.values()
+    }
     assert revisions == {"a": 0, "b": 1, "c": 1, "d": 1}
 
 
@@ -223,7 +227,7 @@ def test_divisions_are_called_a_to_z_and_on() -> None:
 
 
 def test_keys_and_lists_stand_in_the_contracts_order() -> None:
-    document = exported(RICH)
+    document = export_document(CLUB_WITH_EVERYTHING)
     assert [one["slug"] for one in document["competitions"]] == ["cup", "zz"]
     assert [player["id"] for player in document["players"]] == [
         *("ann", "bob", "cleo", "dev", "eva", "fay", "gil")
@@ -261,43 +265,43 @@ def test_keys_and_lists_stand_in_the_contracts_order() -> None:
 
 
 def test_an_export_is_its_own_export() -> None:
-    for document in (RICH, MINIMAL, RIVERSIDE):
-        once = written(document)
-        assert written(once) == once
-        assert mistakes(once) == []
+    for document in (CLUB_WITH_EVERYTHING, MINIMAL, RIVERSIDE):
+        once = write_document(document)
+        assert write_document(once) == once
+        assert find_mistakes(once) == []
 
 
 def test_bytes_are_utf_8_with_characters_as_themselves_and_one_newline() -> None:
-    document = league("ann bob", [])
-    put(document, "players.0.name", 'Ænn 明 👑 \u200eشيماء \\ " /')
-    text = written(document).decode("utf-8")
+    document = build_league("ann bob", [])
+    replace_at(document, "players.0.name", 'Ænn 明 👑 \u200eشيماء \\ " /')
+    text = write_document(document).decode("utf-8")
     assert '"name": "Ænn 明 👑 \u200eشيماء \\\\ \\" /"' in text
     assert text.endswith("\n}\n") and "\r" not in text and "\\u" not in text
     assert text.splitlines()[1] == ' "format": "boolie-club/1",'
 
 
 def test_a_seasons_settings_are_written_only_where_they_differ() -> None:
-    document = league("ann bob", [], game="skuck", options={}, rules={})
+    document = build_league("ann bob", [], game="skuck", options={}, rules={})
     document["competitions"][0]["seasons"][0] |= {
         "game": "skuck",
         "options": {"deals": 4},
         "rules": {"promoted": 2},
     }
-    [one] = exported(document)["competitions"][0]["seasons"]
+    [one] = export_document(document)["competitions"][0]["seasons"]
     assert not {"game", "options", "rules"} & set(one)
-    put(document, "competitions.0.options", {"deals": 6})
-    [one] = exported(document)["competitions"][0]["seasons"]
+    replace_at(document, "competitions.0.options", {"deals": 6})
+    [one] = export_document(document)["competitions"][0]["seasons"]
     assert one["options"] == {}  # the default, where the competition's is another
 
 
 def test_no_forfeit_score_is_written_where_the_game_has_one() -> None:
-    document = exported(league("ann bob", [], rules={"forfeit_score": None}))
+    document = export_document(build_league("ann bob", [], rules={"forfeit_score": None}))
     assert document["competitions"][0]["rules"]["forfeit_score"] is None
-    assert exported(document) == document
+    assert export_document(document) == document
 
 
 def test_records_are_read_with_their_dates_and_keys() -> None:
-    book = read(RICH)
+    book = read_book(CLUB_WITH_EVERYTHING)
     match = book.matches["m2"]
     key = SeasonKey("zz", 1)
     assert match.division == DivisionKey(key, 1)
@@ -307,31 +311,34 @@ def test_records_are_read_with_their_dates_and_keys() -> None:
 
 
 def test_an_opened_season_by_itself_has_its_competitions_settings() -> None:
-    assert read(league("ann bob", [], rules={"promoted": 1})).seasons[SEASON].rules["promoted"] == 1  # type: ignore[index]
-    assert read(league("ann bob", [], state="draft")).seasons[SEASON].rules is None
+    book = read_book(build_league("ann bob", [], rules={"promoted": 1}))
+    assert book.seasons[SEASON].rules["promoted"] == 1  # type: ignore[index]
+    assert read_book(build_league("ann bob", [], state="draft")).seasons[SEASON].rules is None
 
 
-TABLES = {"points": {"places": {"10": [0] * 10, "4": [4, 3, 2, 1], "3": [3, 1, -1]}}, "table_size": 3}
+TABLE_RULES = {"points": {"places": {"10": [0] * 10, "4": [4, 3, 2, 1], "3": [3, 1, -1]}}, "table_size": 3}
 
 
 def test_table_size_and_points_by_places_are_written_in_one_order() -> None:
-    document = club({**competition(kind="tournament"), "game": "hucklebuck", "rules": TABLES})
-    rules = exported(document)["competitions"][0]["rules"]
+    document = build_club(
+        {**build_competition(kind="tournament"), "game": "hucklebuck", "rules": TABLE_RULES}
+    )
+    rules = export_document(document)["competitions"][0]["rules"]
     assert list(rules)[-1] == "table_size"
     assert list(rules["points"]) == ["win", "draw", "loss", "places"]
     assert list(rules["points"]["places"]) == ["3", "4", "10"]  # in whatever order a database gives them
-    once = written(document)
-    assert written(once) == once
+    once = write_document(document)
+    assert write_document(once) == once
 
 
 @pytest.mark.parametrize("nothing", [{}, {"table_size": None, "points": {"places": None}}])
 def test_a_file_that_wants_nothing_of_tables_says_nothing_of_them(nothing: dict[str, Any]) -> None:
-    rules = exported(league("ann bob", [], rules=nothing))["competitions"][0]["rules"]
+    rules = export_document(build_league("ann bob", [], rules=nothing))["competitions"][0]["rules"]
     assert "table_size" not in rules and list(rules["points"]) == ["win", "draw", "loss"]
 
 
 def test_a_file_of_before_there_were_such_rules_is_written_as_it_was() -> None:
-    whole = written(RIVERSIDE)
+    whole = write_document(RIVERSIDE)
     assert b"table_size" not in whole and b"variants" not in whole
     [league] = json.loads(whole)["competitions"]
     assert "places" not in league["rules"]["points"]

@@ -5,19 +5,19 @@ from typing import Any
 
 from tests.rules.clubs import (
     RIVERSIDE,
-    club,
-    competition,
-    content,
-    division,
-    even,
-    forfeit,
-    league,
-    mistakes,
-    played,
-    put,
-    riverside,
-    season,
-    sheet,
+    build_club,
+    build_competition,
+    build_division,
+    build_forfeited_match,
+    build_league,
+    build_played_match,
+    build_season,
+    build_sheet,
+    build_sheet_for_scores,
+    encode_document,
+    find_mistakes,
+    load_riverside,
+    replace_at,
 )
 
 SEASON = "competitions.0.seasons.0"
@@ -27,7 +27,7 @@ POINTS = "competitions.0.rules.points"
 SCHEDULED = "competitions.0.seasons.2.divisions.0.matches.5"
 
 # One place of the riverside file changed (`...`: left out): what, to what, the path named, part of the message.
-ONE_MISTAKE: list[tuple[str, Any, str, str]] = [
+MISTAKES: list[tuple[str, Any, str, str]] = [
     # the file and the club
     ("format", "boolie-club/2", "format", "boolie-club/1"),
     ("format", ..., "format", "Missing: format"),
@@ -208,13 +208,13 @@ ONE_MISTAKE: list[tuple[str, Any, str, str]] = [
 
 def test_one_mistake_is_named_by_its_path() -> None:
     told_otherwise = {}
-    for place, value, path, message in ONE_MISTAKE:
-        document = riverside()
+    for place, value, path, message in MISTAKES:
+        document = load_riverside()
         if place == "club.a.b":
             document["club"]["a.b"] = value
         else:
-            put(document, place, value)
-        found = mistakes(document)
+            replace_at(document, place, value)
+        found = find_mistakes(document)
         named = [one for one in found if one[0] == path and message in one[1]]
         if not named or {one[0].rsplit(".", 1)[-1] for one in found} != {path.rsplit(".", 1)[-1]}:
             told_otherwise[place, str(value)[:20]] = found
@@ -225,8 +225,11 @@ def test_the_mistakes_of_hand_made_records_are_named_too() -> None:
     def place(path: str) -> str:
         return f"competitions.0.seasons.0.divisions.0.{path}"
 
-    absent = [forfeit("m1", "ann bob", "cleo ann ann"), forfeit("m2", "ann bob", "")]
-    assert mistakes(league("ann bob cleo", absent)) == [
+    absent = [
+        build_forfeited_match("m1", "ann bob", "cleo ann ann"),
+        build_forfeited_match("m2", "ann bob", ""),
+    ]
+    assert find_mistakes(build_league("ann bob cleo", absent)) == [
         (place("matches.0.absent.0"), "cleo has no seat here."),
         (place("matches.0.absent.2"), "ann stands here for the second time."),
         (place("matches.1.absent"), "A forfeit match needs this: absent."),
@@ -239,61 +242,63 @@ def test_the_mistakes_of_hand_made_records_are_named_too() -> None:
         "absent": ["ann"],
         "result": {},
     }
-    assert [path for path, _message in mistakes(league("ann bob", [void]))] == [
+    assert [path for path, _message in find_mistakes(build_league("ann bob", [void]))] == [
         place("matches.0.sheet"),
         place("matches.0.absent"),
         place("matches.0.result"),
     ]
-    unknown = league("ann bob", [])
+    unknown = build_league("ann bob", [])
     unknown["players"] = [{"id": "ann", "name": "Ann"}]
-    assert mistakes(unknown) == [(place("entries.1.player"), "The club has no player with the id bob.")]
-    twice = club(competition(season(division("ann bob"), division("cleo ann", level=2))))
-    assert mistakes(twice) == [
+    assert find_mistakes(unknown) == [(place("entries.1.player"), "The club has no player with the id bob.")]
+    twice = build_club(
+        build_competition(build_season(build_division("ann bob"), build_division("cleo ann", level=2)))
+    )
+    assert find_mistakes(twice) == [
         ("competitions.0.seasons.0.divisions.1.entries.1.player", "ann stands here for the second time.")
     ]
 
 
 def test_what_stands_twice_is_named_at_the_second_place() -> None:
-    document = riverside()
+    document = load_riverside()
     document["players"].append({"id": "ann", "name": "Another Ann"})
     document["competitions"].append({"slug": "skuck-league", "name": "x", "game": "skuck"})
-    assert [path for path, _message in mistakes(document)] == ["players.16.id", "competitions.1.slug"]
+    assert [path for path, _message in find_mistakes(document)] == ["players.16.id", "competitions.1.slug"]
 
 
 def test_a_match_id_is_unique_in_the_club() -> None:
     matches = [{"id": "m1", "seats": ["ann", "bob"]}]
-    first = competition(season(division("ann bob", matches)))
-    second = {**competition(season(division("ann bob", matches))), "slug": "cup"}
-    assert mistakes(club(first, second)) == [
+    first = build_competition(build_season(build_division("ann bob", matches)))
+    second = {**build_competition(build_season(build_division("ann bob", matches))), "slug": "cup"}
+    assert find_mistakes(build_club(first, second)) == [
         ("competitions.1.seasons.0.divisions.0.matches.0.id", "m1 stands here for the second time.")
     ]
 
 
 def test_a_draft_has_no_settings_of_its_own() -> None:
-    document = league("ann bob", [], state="draft", game="skuck", options={}, rules={})
+    document = build_league("ann bob", [], state="draft", game="skuck", options={}, rules={})
     document["competitions"][0]["seasons"][0]["rules"] = {}
-    assert [path for path, _message in mistakes(document)] == [
+    assert [path for path, _message in find_mistakes(document)] == [
         f"competitions.0.seasons.0.{name}" for name in ("game", "options", "rules")
     ]
 
 
 def test_a_draft_may_have_settings_that_cannot_work_yet() -> None:
     rules = {"promoted": 1, "relegated": 2}
-    document = league("ann bob", [], state="draft", rules=rules)
-    assert mistakes(document) == []
-    put(document, "competitions.0.seasons.0.state", "open")
-    assert mistakes(document) == [
+    document = build_league("ann bob", [], state="draft", rules=rules)
+    assert find_mistakes(document) == []
+    replace_at(document, "competitions.0.seasons.0.state", "open")
+    assert find_mistakes(document) == [
         (
             "competitions.0.rules.relegated",
             "As many go down as go up: promoted is 1, relegated is 2.",
         )
     ]
-    put(document, "competitions.0.kind", "tournament")
-    assert mistakes(document) == []
+    replace_at(document, "competitions.0.kind", "tournament")
+    assert find_mistakes(document) == []
 
 
 def test_all_mistakes_of_a_file_are_listed_at_once() -> None:
-    document = riverside()
+    document = load_riverside()
     changes = [
         ("club.slug", "no slug"),
         ("players.0.name", ""),
@@ -304,11 +309,11 @@ def test_all_mistakes_of_a_file_are_listed_at_once() -> None:
         (f"{DIVISION}.matches.1.seats.0", "Bob!"),
     ]
     for place, value in changes[1:]:
-        put(document, place, value)
-    paths = [path for path, _message in mistakes(document)]
+        replace_at(document, place, value)
+    paths = [path for path, _message in find_mistakes(document)]
     assert paths == [place for place, _value in changes[1:] if "sheet" not in place]
-    put(document, *changes[0])  # a club that cannot be read hides nothing either
-    assert [path for path, _message in mistakes(document)] == ["club.slug", *paths]
+    replace_at(document, *changes[0])  # a club that cannot be read hides nothing either
+    assert [path for path, _message in find_mistakes(document)] == ["club.slug", *paths]
 
 
 def test_what_is_no_club_file_at_all_is_said_in_one_line() -> None:
@@ -332,43 +337,45 @@ def test_what_is_no_club_file_at_all_is_said_in_one_line() -> None:
         (b'"boolie-club/1"', "object"),
     ]
     for written, message in cases:
-        found = [(path, message in said) for path, said in mistakes(written)]
+        found = [(path, message in said) for path, said in find_mistakes(written)]
         assert found == [("", True)], (written, message)
 
 
 def test_numbers_of_any_size_are_numbers() -> None:
-    document = put(riverside(), f"{SEASON}.lot", 10**4000)
-    assert mistakes(document) == [(f"{SEASON}.lot", "Must be at most 9223372036854775807, not ….")]
+    document = replace_at(load_riverside(), f"{SEASON}.lot", 10**4000)
+    assert find_mistakes(document) == [(f"{SEASON}.lot", "Must be at most 9223372036854775807, not ….")]
 
 
 def test_a_byte_order_mark_is_no_mistake() -> None:
-    assert mistakes(b"\xef\xbb\xbf" + RIVERSIDE) == []
+    assert find_mistakes(b"\xef\xbb\xbf" + RIVERSIDE) == []
 
 
 def test_names_that_look_like_markup_or_templates_are_names() -> None:
     for name in ("<b>Bob</b>", "{rank}", "%s", "'; DROP TABLE players; --", "👩‍👩‍👧", "محمد", "Ｚ" * 80):
-        assert mistakes(put(riverside(), "players.0.name", name)) == []
+        assert find_mistakes(replace_at(load_riverside(), "players.0.name", name)) == []
 
 
 def test_a_sheet_that_is_half_right_is_no_match() -> None:
-    document = league("ann bob", [played("m1", "ann bob", sheet((0, 0)))])
-    assert mistakes(document) == [
+    document = build_league("ann bob", [build_played_match("m1", "ann bob", build_sheet((0, 0)))])
+    assert find_mistakes(document) == [
         (
             "competitions.0.seasons.0.divisions.0.matches.0.sheet",
             "The match is not finished: 1 of 4 games are on the sheet.",
         )
     ]
     document["competitions"][0]["options"] = {"deals": 1}
-    assert mistakes(document) == []
+    assert find_mistakes(document) == []
 
 
 def test_a_seasons_own_options_count_not_its_competitions() -> None:
-    document = league("ann bob", [played("m1", "ann bob", even(-4, -5))], options={"deals": 6})
-    assert [message for _path, message in mistakes(document)] == [
+    document = build_league(
+        "ann bob", [build_played_match("m1", "ann bob", build_sheet_for_scores(-4, -5))], options={"deals": 6}
+    )
+    assert [message for _path, message in find_mistakes(document)] == [
         "The match is not finished: 4 of 6 games are on the sheet."
     ]
 
 
 def test_json_that_is_written_otherwise_is_the_same_file() -> None:
-    assert mistakes(json.dumps(riverside(), indent=7).encode()) == []
-    assert mistakes(content(riverside())) == []
+    assert find_mistakes(json.dumps(load_riverside(), indent=7).encode()) == []
+    assert find_mistakes(encode_document(load_riverside())) == []

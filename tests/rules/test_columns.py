@@ -14,20 +14,20 @@ from league.rules.columns import build_columns
 from league.rules.slips import read_matches
 from tests.rules.nights import (
     CLAIMS,
-    DAYS,
-    EVERYTHING,
+    FULL_LAYOUT,
     HEADINGS,
+    HEADINGS_WITH_DAY,
     JSON,
     NAMES,
-    PAIR,
-    SKUCK,
-    as_rows,
-    cells,
-    grid,
-    known,
-    table,
-    told,
-    wrong,
+    PAIR_FIXTURE,
+    SKUCK_LAYOUT,
+    build_fixture,
+    build_grid,
+    build_read_context,
+    collect_messages,
+    number_rows,
+    paste_cells,
+    read_pasted,
 )
 from tests.views.test_other_games import POND
 
@@ -36,7 +36,7 @@ GAMES = [*games.installed(), POND]
 
 
 def test_columns_come_seat_by_seat_then_what_may_be_left_out() -> None:
-    assert [column.name for column in build_columns(SKUCK, 2)] == [
+    assert [column.name for column in build_columns(SKUCK_LAYOUT, 2)] == [
         *("match", "played_on", "deal"),
         *("player 1", "bids 1", "tricks 1", "player 2", "bids 2", "tricks 2"),
         *("points 1", "points 2", "trump", "caller"),
@@ -54,7 +54,7 @@ def test_every_game_has_columns_of_different_names(game: Game) -> None:
 
 
 def test_columns_of_what_only_some_deals_have_come_after_those_of_all() -> None:
-    names = [column.name for column in build_columns(EVERYTHING, 2)]
+    names = [column.name for column in build_columns(FULL_LAYOUT, 2)]
     assert names[3:12] == [
         *("player 1", "tricks 1", "call 1", "player 2", "tricks 2", "call 2"),
         *("declarer", "points", "claims"),
@@ -66,7 +66,7 @@ def test_columns_of_what_only_some_deals_have_come_after_those_of_all() -> None:
 # --- a sheet written down and read again
 
 
-def sheets_of(game: Game) -> list[tuple[str, int, JSON, JSON]]:
+def list_sheets(game: Game) -> list[tuple[str, int, JSON, JSON]]:
     """Its examples, and two made up, by name: how many sit there, the options, the sheet."""
     found = [(one.key, one.seats, dict(one.options), dict(one.sheet)) for one in game.examples]
     if game.plausible:
@@ -78,19 +78,20 @@ def sheets_of(game: Game) -> list[tuple[str, int, JSON, JSON]]:
 
 @pytest.mark.parametrize("game", games.installed(), ids=lambda game: game.key)
 def test_every_games_sheets_come_back_as_they_were_written(game: Game) -> None:
-    for name, seats, options, sheet in sheets_of(game):
+    for name, seats, options, sheet in list_sheets(game):
         order = Random(0).sample(range(seats), seats)
         parsed = games.parse_options(game, options)
         layout = game.layout(parsed, seats)
         found = read_matches(
-            as_rows(grid(layout, sheet, table(seats), order)), known(table(seats), layout=layout)
+            number_rows(build_grid(layout, sheet, build_fixture(seats), order)),
+            build_read_context(build_fixture(seats), layout=layout),
         )
         assert found.problems == (), name
-        back = [canonical(game, slip.sheet, parsed, seats) for slip in found.matches]
-        assert back == [canonical(game, sheet, parsed, seats)], name
+        back = [parse_canonical(game, slip.sheet, parsed, seats) for slip in found.matches]
+        assert back == [parse_canonical(game, sheet, parsed, seats)], name
 
 
-def canonical(game: Game, sheet: Any, options: Any, seats: int) -> Any:
+def parse_canonical(game: Game, sheet: Any, options: Any, seats: int) -> Any:
     return games.canonical(games.parse(game, sheet, options, seats))
 
 
@@ -98,7 +99,7 @@ count = st.integers(0, 9)
 
 
 @st.composite
-def written_down(draw: st.DrawFn) -> tuple[JSON, int]:
+def any_sheets(draw: st.DrawFn) -> tuple[JSON, int]:
     """Any sheet of the game that has everything, and how many sit there."""
     seats = draw(st.integers(2, 6))
     seat = st.integers(0, seats - 1)
@@ -147,26 +148,28 @@ def written_down(draw: st.DrawFn) -> tuple[JSON, int]:
     return sheet, seats
 
 
-@given(written_down(), st.randoms(use_true_random=False))
+@given(any_sheets(), st.randoms(use_true_random=False))
 def test_any_sheet_comes_back_whatever_the_order_of_seats_columns_and_deals(
     drawn: tuple[JSON, int], random: Any
 ) -> None:
     sheet, seats = drawn
-    fixture = table(seats)
-    headings, *rows = grid(EVERYTHING, sheet, fixture, random.sample(range(seats), seats))
+    fixture = build_fixture(seats)
+    headings, *rows = build_grid(FULL_LAYOUT, sheet, fixture, random.sample(range(seats), seats))
     order = random.sample(range(len(headings)), len(headings))
     if "fines" not in sheet and "notes" not in sheet:  # items come in the order of their rows
         random.shuffle(rows)
     mixed = [[row[number] for number in order] for row in (headings, *rows)]
-    found = read_matches(as_rows(mixed), known(fixture))
+    found = read_matches(number_rows(mixed), build_read_context(fixture))
     assert found.problems == ()
     assert [slip.sheet for slip in found.matches] == [sheet]
 
 
 @given(st.lists(st.lists(st.text(max_size=6), max_size=12), min_size=1, max_size=8), st.booleans())
 def test_anything_below_anything_is_refused_or_read(rows: list[list[str]], headed: bool) -> None:
-    headings = [column.name for column in build_columns(EVERYTHING, 3)]
-    found = read_matches(as_rows([headings, *rows] if headed else rows), known(table(3)))
+    headings = [column.name for column in build_columns(FULL_LAYOUT, 3)]
+    found = read_matches(
+        number_rows([headings, *rows] if headed else rows), build_read_context(build_fixture(3))
+    )
     for slip in found.matches:
         assert slip.locate_problem(Problem("sheet.deals.0.tricks.1", "integer", Text("No."))) or slip.problems
 
@@ -175,8 +178,8 @@ def test_anything_below_anything_is_refused_or_read(rows: list[list[str]], heade
 
 
 def test_headings_are_read_in_any_order_and_however_they_are_written() -> None:
-    text = cells("1 16 11 m1 16 16", headings="Deal\tBIDS_1\ttricks1\t Match \tBids-2\ttricks   2")
-    (slip,) = told(text, PAIR, layout=SKUCK).matches
+    text = paste_cells("1 16 11 m1 16 16", headings="Deal\tBIDS_1\ttricks1\t Match \tBids-2\ttricks   2")
+    (slip,) = read_pasted(text, PAIR_FIXTURE, layout=SKUCK_LAYOUT).matches
     assert slip.sheet == {"deals": [{"bids": [16, 16], "tricks": [11, 16]}]}
 
 
@@ -193,14 +196,14 @@ def test_wrong_headings_are_named() -> None:
         ),
     ]
     for headings, said in cases:
-        assert wrong(cells("m1 1 ann 1 2 bob 3 4", headings=headings), PAIR, layout=SKUCK) == [
-            ("row 1", said)
-        ], (headings, said)
+        assert collect_messages(
+            paste_cells("m1 1 ann 1 2 bob 3 4", headings=headings), PAIR_FIXTURE, layout=SKUCK_LAYOUT
+        ) == [("row 1", said)], (headings, said)
 
 
 def test_all_wrong_headings_are_named_at_once() -> None:
     headings = "match\tdeal\tdeal\tbids 1\ttricks 1\twho\tbids 2"
-    assert [said for _, said in wrong(headings, PAIR, layout=SKUCK)] == [
+    assert [said for _, said in collect_messages(headings, PAIR_FIXTURE, layout=SKUCK_LAYOUT)] == [
         "The heading deal stands here twice.",
         "Unknown heading: who.",
         "The column tricks 2 is missing.",
@@ -208,8 +211,10 @@ def test_all_wrong_headings_are_named_at_once() -> None:
 
 
 def test_what_stands_below_no_heading_is_refused_once() -> None:
-    text = cells("m1 1 ann 16 11 bob 16 16", "m1 2 ann 16 11 bob 16 16 Hi", "m1 3 ann 16 11 bob 16 16 Hi")
-    assert wrong(text, PAIR, layout=SKUCK) == [
+    text = paste_cells(
+        "m1 1 ann 16 11 bob 16 16", "m1 2 ann 16 11 bob 16 16 Hi", "m1 3 ann 16 11 bob 16 16 Hi"
+    )
+    assert collect_messages(text, PAIR_FIXTURE, layout=SKUCK_LAYOUT) == [
         ("row 3", "Something is written here, but column I has no heading.")
     ]
 
@@ -217,10 +222,10 @@ def test_what_stands_below_no_heading_is_refused_once() -> None:
 # --- deals, days and cells
 
 
-def at(
-    *rows: str, headings: str = HEADINGS, layout: Any = SKUCK, fixture: Any = PAIR
+def collect_row_messages(
+    *rows: str, headings: str = HEADINGS, layout: Any = SKUCK_LAYOUT, fixture: Any = PAIR_FIXTURE
 ) -> list[tuple[str, str]]:
-    return wrong(cells(*rows, headings=headings), fixture, layout=layout)
+    return collect_messages(paste_cells(*rows, headings=headings), fixture, layout=layout)
 
 
 def test_deals_go_from_1_each_once() -> None:
@@ -235,7 +240,7 @@ def test_deals_go_from_1_each_once() -> None:
     ]
     for numbers, place, said in cases:
         rows = [f"m1 {number} ann 16 11 bob 16 16" for number in numbers]
-        assert at(*rows) == [(place, said)], (numbers, place, said)
+        assert collect_row_messages(*rows) == [(place, said)], (numbers, place, said)
 
 
 @pytest.mark.parametrize(
@@ -248,20 +253,20 @@ def test_deals_go_from_1_each_once() -> None:
 )
 def test_a_match_has_one_day_that_there_is(days: tuple[str, str], place: str, said: str) -> None:
     rows = [f"m1 {deal} {day} ann 16 11 bob 16 16" for deal, day in enumerate(days, 1)]
-    assert at(*rows, headings=DAYS) == [(f"{place}, played_on", said)]
+    assert collect_row_messages(*rows, headings=HEADINGS_WITH_DAY) == [(f"{place}, played_on", said)]
 
 
-FULL = "\t".join(column.name for column in build_columns(EVERYTHING, 3))
-GOOD = {"match": "m1", "deal": "1", "declarer": "nobody"} | {
+FULL_HEADINGS = "\t".join(column.name for column in build_columns(FULL_LAYOUT, 3))
+GOOD_ROW = {"match": "m1", "deal": "1", "declarer": "nobody"} | {
     f"{key} {seat}": text for seat in (1, 2, 3) for key, text in (("tricks", "3"), ("call", "low"))
 }
 
 
-def one(**typed: str) -> Any:
+def read_one_row(**typed: str) -> Any:
     """The sheet of a row of the game that has everything, or what is wrong with the row."""
-    row = GOOD | {name.replace("__", " "): text for name, text in typed.items()}
-    line = "\t".join(row.get(name, "") for name in FULL.split("\t"))
-    found = told(f"{FULL}\n{line}", table(3))
+    row = GOOD_ROW | {name.replace("__", " "): text for name, text in typed.items()}
+    line = "\t".join(row.get(name, "") for name in FULL_HEADINGS.split("\t"))
+    found = read_pasted(f"{FULL_HEADINGS}\n{line}", build_fixture(3))
     return [(one.path, str(one.message)) for one in found.problems] or found.matches[0].sheet
 
 
@@ -284,11 +289,11 @@ def test_cells_are_read_as_people_write() -> None:
         ({"player 1": "cleo", "player 2": "ann", "player 3": "bob", "declarer": "1"}, "declarer", 2),
     ]
     for typed, key, value in cases:
-        assert one(**typed)["deals"][0][key] == value, (typed, key, value)
+        assert read_one_row(**typed)["deals"][0][key] == value, (typed, key, value)
 
 
 def test_switch_that_is_off_is_left_out() -> None:
-    assert "hand" not in one(hand="0")["deals"][0]
+    assert "hand" not in read_one_row(hand="0")["deals"][0]
 
 
 def test_cell_that_nobody_understands_is_named() -> None:
@@ -304,14 +309,14 @@ def test_cell_that_nobody_understands_is_named() -> None:
         ("fines seat", "none", "Nobody in this season is called none."),
     ]
     for column, text, said in cases:
-        assert one(**{column: text}) == [(f"row 2, {column}", said)], (column, text, said)
+        assert read_one_row(**{column: text}) == [(f"row 2, {column}", said)], (column, text, said)
 
 
 def test_what_is_written_at_a_seat_that_is_not_there_is_refused() -> None:
-    headings = "\t".join(column.name for column in build_columns(EVERYTHING, 4))
-    row = GOOD | {"call 4": "low"}
+    headings = "\t".join(column.name for column in build_columns(FULL_LAYOUT, 4))
+    row = GOOD_ROW | {"call 4": "low"}
     line = "\t".join(row.get(name, "") for name in headings.split("\t"))
-    assert wrong(f"{headings}\n{line}", table(3)) == [
+    assert collect_messages(f"{headings}\n{line}", build_fixture(3)) == [
         ("row 2, call 4", "Nobody sits there: this match has 3 players.")
     ]
 
@@ -319,7 +324,7 @@ def test_what_is_written_at_a_seat_that_is_not_there_is_refused() -> None:
 # --- where on the file a game's problems are
 
 
-TWO = ("m1 1 bob 16 11 ann 14 16", "m1 2 bob 13 ~ ann 15 15")
+TWO_DEALS = ("m1 1 bob 16 11 ann 14 16", "m1 2 bob 13 ~ ann 15 15")
 
 
 def test_problems_of_a_sheet_are_told_at_their_row_and_column() -> None:
@@ -337,9 +342,12 @@ def test_problems_of_a_sheet_are_told_at_their_row_and_column() -> None:
         ("sheet.deals", "length", "row 4", "No."),
     ]
     for path, code, at, said in cases:
-        rows = cells(*TWO, "m1 ~ ~ ~ ~ ~ ~ ~ ann", headings=f"{HEADINGS}\tpenalties seat")
+        rows = paste_cells(*TWO_DEALS, "m1 ~ ~ ~ ~ ~ ~ ~ ann", headings=f"{HEADINGS}\tpenalties seat")
         problem = Problem(path, code, Text("No."))
-        placed = [slip.locate_problem(problem) for slip in told(rows, PAIR, layout=SKUCK).matches]
+        placed = [
+            slip.locate_problem(problem)
+            for slip in read_pasted(rows, PAIR_FIXTURE, layout=SKUCK_LAYOUT).matches
+        ]
         assert [one and (one.path, str(one.message)) for one in placed] == [(at, said)], (
             path,
             code,
@@ -349,6 +357,6 @@ def test_problems_of_a_sheet_are_told_at_their_row_and_column() -> None:
 
 
 def test_what_is_wrong_with_a_cell_is_not_told_again_by_the_game() -> None:
-    (slip,) = told(cells("m1 1 bob 16 x ann 14 16"), PAIR, layout=SKUCK).matches
+    (slip,) = read_pasted(paste_cells("m1 1 bob 16 x ann 14 16"), PAIR_FIXTURE, layout=SKUCK_LAYOUT).matches
     assert slip.locate_problem(Problem("sheet.deals.0.tricks.1", "integer", Text("No."))) is None
     assert slip.locate_problem(Problem("sheet", "incomplete", Text("No."))) is None

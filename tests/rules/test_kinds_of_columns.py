@@ -11,7 +11,7 @@ from league.rules.columns import build_columns
 from league.rules.slip import ImportedMatch
 from league.rules.slips import ImportContext, ImportResult, read_matches
 from league.rules.which_match import MatchLookup
-from tests.rules.nights import EVERYTHING, NAMES, as_rows, grid, known, table
+from tests.rules.nights import FULL_LAYOUT, NAMES, build_fixture, build_grid, build_read_context, number_rows
 
 POINTS = (70, 20, 30)
 # No more than what every deal of two has.
@@ -19,7 +19,9 @@ HEADINGS = ("match", "deal", "tricks1", "call1", "tricks2", "call2", "declarer")
 ROW = ("m1", "1", "3", "low", "4", "low", "2")
 
 
-def told(*deals: dict[str, str], layout: Layout = EVERYTHING, seats: int = 3, **more: str) -> ImportResult:
+def read_rows(
+    *deals: dict[str, str], layout: Layout = FULL_LAYOUT, seats: int = 3, **more: str
+) -> ImportResult:
     """What rows with these cells say; every row has what the game that has everything needs, and `more`."""
     usual = {"match": "m1", "declarer": "1", "points": "70"}
     usual |= {
@@ -28,67 +30,70 @@ def told(*deals: dict[str, str], layout: Layout = EVERYTHING, seats: int = 3, **
     headings = [column.name for column in build_columns(layout, seats)]
     rows = [usual | more | {"deal": str(number)} | deal for number, deal in enumerate(deals, 1)]
     written = [headings, *([row.get(name, "") for name in headings] for row in rows)]
-    return read_matches(as_rows(written), known(table(seats), layout=layout))
+    return read_matches(number_rows(written), build_read_context(build_fixture(seats), layout=layout))
 
 
-def said(found: ImportResult) -> list[tuple[str, str]]:
+def collect_messages(found: ImportResult) -> list[tuple[str, str]]:
     return [(one.path, str(one.message)) for one in found.problems]
 
 
-def slip(*deals: dict[str, str], **more: Any) -> ImportedMatch:
-    found = told(*deals, **more)
-    assert said(found) == []
+def read_single_match(*deals: dict[str, str], **more: Any) -> ImportedMatch:
+    found = read_rows(*deals, **more)
+    assert collect_messages(found) == []
     return found.matches[0]
 
 
-def deal(*deals: dict[str, str], **more: Any) -> Any:
+def read_last_deal(*deals: dict[str, str], **more: Any) -> Any:
     """The last one."""
-    return slip(*deals, **more).sheet["deals"][-1]
+    return read_single_match(*deals, **more).sheet["deals"][-1]
 
 
-def placed(of: ImportedMatch, path: str, code: str = "missing") -> tuple[str, str]:
+def place_problem(read_match: ImportedMatch, path: str, code: str = "missing") -> tuple[str, str]:
     """Where a game's problem with it stands, and what it says."""
-    found = of.locate_problem(Problem(f"sheet.deals.{path}", code, Text("No.")))
+    found = read_match.locate_problem(Problem(f"sheet.deals.{path}", code, Text("No.")))
     assert found
     return found.path, str(found.message)
 
 
 # --- what only some deals have
 
-EVERYBODYS = {"declarer": "nobody", "points": "", "points 1": "70", "points 2": "20", "points 3": "30"}
+PASSED_POINTS = {"declarer": "nobody", "points": "", "points 1": "70", "points 2": "20", "points 3": "30"}
 
 
 def test_same_word_is_a_number_or_a_list_as_the_deal_has_it() -> None:
-    first, second = slip({}, EVERYBODYS).sheet["deals"]
+    first, second = read_single_match({}, PASSED_POINTS).sheet["deals"]
     assert (first["points"], second["points"]) == (70, [70, 20, 30])
 
 
 def test_what_a_deal_needs_and_is_blank_is_asked_for_where_it_would_stand() -> None:
-    blank = slip({"points": ""}, {"declarer": "nobody", "points": "", "points 2": ""})
+    blank = read_single_match({"points": ""}, {"declarer": "nobody", "points": "", "points 2": ""})
     alone, together = blank.sheet["deals"]
     assert "points" not in alone and together["points"] == ["", "", ""]
-    assert placed(blank, "0.points") == ("row 2, points", "Nothing is written here yet.")
-    assert placed(blank, "1.points.1", "integer") == ("row 3, points 2", "Nothing is written here yet.")
+    assert place_problem(blank, "0.points") == ("row 2, points", "Nothing is written here yet.")
+    assert place_problem(blank, "1.points.1", "integer") == (
+        "row 3, points 2",
+        "Nothing is written here yet.",
+    )
 
 
 def test_what_a_deal_has_no_use_for_stays_for_the_game_to_refuse() -> None:
     stray = {f"points {seat}": str(points) for seat, points in enumerate(POINTS, 1)}
-    assert deal(stray | {"points": ""})["points"] == list(POINTS)
-    assert deal({"declarer": "nobody"})["points"] == 70
+    assert read_last_deal(stray | {"points": ""})["points"] == list(POINTS)
+    assert read_last_deal({"declarer": "nobody"})["points"] == 70
 
 
 @pytest.mark.parametrize(
     ("declarer", "place", "other"), [("1", "points 3", "points"), ("nobody", "points", "points 3")]
 )
 def test_word_that_is_written_in_both_ways_is_refused(declarer: str, place: str, other: str) -> None:
-    both = EVERYBODYS | {"declarer": declarer, "points": "70"}
+    both = PASSED_POINTS | {"declarer": declarer, "points": "70"}
     sentence = f"This stands here and in the column {other}: only one of the two can be."
-    assert said(told(both)) == [(f"row 2, {place}", sentence)]
+    assert collect_messages(read_rows(both)) == [(f"row 2, {place}", sentence)]
 
 
 def test_nothing_is_asked_for_where_nobody_can_read_what_that_hangs_on() -> None:
-    found = told({"declarer": "Zoe", "points": ""})
-    assert [place for place, _said in said(found)] == ["row 2, declarer"]
+    found = read_rows({"declarer": "Zoe", "points": ""})
+    assert [place for place, _said in collect_messages(found)] == ["row 2, declarer"]
     assert "points" not in found.matches[0].sheet["deals"][0]
 
 
@@ -100,29 +105,34 @@ def test_row_with_nothing_but_one_word_is_a_deal() -> None:
         )
     )
     passed, played = {"declarer": "all passed"}, {"declarer": "2", "bid": "18"}
-    found = slip(passed, played, passed, layout=bare)
+    found = read_single_match(passed, played, passed, layout=bare)
     assert found.sheet["deals"] == [{"declarer": None}, {"declarer": 1, "bid": 18}, {"declarer": None}]
 
 
 def test_only_columns_of_what_every_deal_has_are_needed() -> None:
     headings, row = list(HEADINGS), list(ROW)
-    assert said(read_matches(as_rows([headings, row]), known(table(2)))) == []
-    assert said(read_matches(as_rows([headings[:-1], row[:-1]]), known(table(2)))) == [
-        ("row 1", "The column declarer is missing.")
-    ]
+    assert (
+        collect_messages(read_matches(number_rows([headings, row]), build_read_context(build_fixture(2))))
+        == []
+    )
+    assert collect_messages(
+        read_matches(number_rows([headings[:-1], row[:-1]]), build_read_context(build_fixture(2)))
+    ) == [("row 1", "The column declarer is missing.")]
 
 
 # --- objects
 
 
 def test_objects_are_put_together_at_each_seat() -> None:
-    found = deal({"bonus.birds 1": "2", "bonus.loud 1": "yes", "bonus.wager 3": "0", "sky.clouds": "4"})
+    found = read_last_deal(
+        {"bonus.birds 1": "2", "bonus.loud 1": "yes", "bonus.wager 3": "0", "sky.clouds": "4"}
+    )
     assert found["bonus"] == [{"birds": 2, "loud": True}, {}, {"wager": 0}]
     assert found["sky"] == {"clouds": 4}
 
 
-NUMBERS = Field("kept", "Kept", "choice", choices={1: "One more", -1: "One fewer"}, required=False)
-OF_NUMBERS = Layout(per_seat=(Field("tricks", "Tricks", "count", 0, 9), NUMBERS))
+NUMBER_FIELD = Field("kept", "Kept", "choice", choices={1: "One more", -1: "One fewer"}, required=False)
+NUMBER_LAYOUT = Layout(per_seat=(Field("tricks", "Tricks", "count", 0, 9), NUMBER_FIELD))
 
 
 def test_number_that_is_chosen_is_read_as_one_and_0_where_nothing_is_meant() -> None:
@@ -136,33 +146,35 @@ def test_number_that_is_chosen_is_read_as_one_and_0_where_nothing_is_meant() -> 
         ("one fewer", -1),
     ]
     for text, number in cases:
-        assert deal({"kept 1": text}, layout=OF_NUMBERS)["kept"][0] == number, (text, number)
+        assert read_last_deal({"kept 1": text}, layout=NUMBER_LAYOUT)["kept"][0] == number, (text, number)
 
 
 @pytest.mark.parametrize(
     ("text", "field"),
     [
-        ("2", NUMBERS),
-        ("1.0", NUMBERS),
-        ("0", replace(NUMBERS, required=True)),
-        ("0", replace(NUMBERS, choices={"a": "One more", "b": "One fewer"})),
+        ("2", NUMBER_FIELD),
+        ("1.0", NUMBER_FIELD),
+        ("0", replace(NUMBER_FIELD, required=True)),
+        ("0", replace(NUMBER_FIELD, choices={"a": "One more", "b": "One fewer"})),
     ],
 )
 def test_number_that_is_none_of_those_to_choose_from_is_refused(text: str, field: Field) -> None:
-    layout = replace(OF_NUMBERS, per_seat=(OF_NUMBERS.per_seat[0], field))
+    layout = replace(NUMBER_LAYOUT, per_seat=(NUMBER_LAYOUT.per_seat[0], field))
     usual = {f"kept {seat}": "one more" for seat in (1, 2, 3)}
-    found = told(usual | {"kept 1": text}, layout=layout)
-    assert said(found) == [("row 2, kept 1", "Must be one of these: One more, One fewer.")]
+    found = read_rows(usual | {"kept 1": text}, layout=layout)
+    assert collect_messages(found) == [("row 2, kept 1", "Must be one of these: One more, One fewer.")]
 
 
 @pytest.mark.parametrize("written", [{}, {"bonus.loud 2": "no", "sky.dark": "no"}])
 def test_objects_of_which_nothing_is_said_are_left_out(written: dict[str, str]) -> None:
-    assert not {"bonus", "sky"} & deal(written).keys()
+    assert not {"bonus", "sky"} & read_last_deal(written).keys()
 
 
 @pytest.mark.parametrize("heading", ["bonus birds 2", "BONUS.BIRDS_2", "bonusbirds2", "Bonus-birds 2"])
 def test_heading_of_an_object_is_read_however_it_is_written(heading: str) -> None:
-    (found,) = read_matches(as_rows([[*HEADINGS, heading], [*ROW, "7"]]), known(table(2))).matches
+    (found,) = read_matches(
+        number_rows([[*HEADINGS, heading], [*ROW, "7"]]), build_read_context(build_fixture(2))
+    ).matches
     assert found.sheet["deals"][0]["bonus"] == [{}, {"birds": 7}]
 
 
@@ -176,8 +188,10 @@ def test_problems_inside_objects_stand_at_their_column() -> None:
         ("0.sky", "row 2, sky.clouds"),
     ]
     for path, place in cases:
-        found = slip({"bonus.birds 1": "1", "bonus.birds 2": "1", "bonus.from 2": "1", "sky.clouds": "1"})
-        assert placed(found, path, "odd") == (place, "No."), (path, place)
+        found = read_single_match(
+            {"bonus.birds 1": "1", "bonus.birds 2": "1", "bonus.from 2": "1", "sky.clouds": "1"}
+        )
+        assert place_problem(found, path, "odd") == (place, "No."), (path, place)
 
 
 # --- several in a cell
@@ -196,7 +210,7 @@ def test_several_are_read_with_spaces_commas_or_semicolons_between_them() -> Non
         ("bonus.from 1", "bob Ann Archer", [1, 0]),
     ]
     for column, text, value in cases:
-        found = deal({column: text})
+        found = read_last_deal({column: text})
         assert (found[column] if column == "claims" else found["bonus"][0]["from"]) == value, (
             column,
             text,
@@ -214,26 +228,30 @@ def test_several_with_something_that_nobody_understands_are_refused() -> None:
         ("bonus.from 2", "x " * 250, "Nobody in this season is called"),
     ]
     for column, text, sentence in cases:
-        found = [(place, what.startswith(sentence)) for place, what in said(told({column: text}))]
+        found = [
+            (place, what.startswith(sentence)) for place, what in collect_messages(read_rows({column: text}))
+        ]
         assert found == [(f"row 2, {column}", True)], (column, text, sentence)
 
 
 def test_seats_in_a_cell_are_counted_in_the_order_of_the_file() -> None:
-    found = deal({"player 1": "cleo", "player 2": "ann", "player 3": "bob", "bonus.from 1": "1 2"})
+    found = read_last_deal({"player 1": "cleo", "player 2": "ann", "player 3": "bob", "bonus.from 1": "1 2"})
     assert found["bonus"] == [{}, {}, {"from": [2, 0]}]
 
 
 # --- seats that sit a deal out, and tables of another size
 
-ROTATING = replace(EVERYTHING, resting=lambda number: (number % 4,))
-FOUR = dict(zip(("player 1", "player 2", "player 3", "player 4"), ("dev", "cleo", "bob", "ann"), strict=True))
+ROTATING_LAYOUT = replace(FULL_LAYOUT, resting=lambda number: (number % 4,))
+FOUR_PLAYERS = dict(
+    zip(("player 1", "player 2", "player 3", "player 4"), ("dev", "cleo", "bob", "ann"), strict=True)
+)
 
 
 def test_nothing_is_asked_of_seats_that_rest_wherever_the_file_names_them() -> None:
     """Ann, seat 0, rests first and is the file's player 4; then Bob."""
     first = {"tricks 4": "", "call 4": ""}
     second = {"tricks 3": "-", "call 3": "x"}
-    found = slip(FOUR | first, FOUR | second, layout=ROTATING, seats=4)
+    found = read_single_match(FOUR_PLAYERS | first, FOUR_PLAYERS | second, layout=ROTATING_LAYOUT, seats=4)
     assert [deal["tricks"] for deal in found.sheet["deals"]] == [[None, 3, 3, 3], [3, None, 3, 3]]
     assert [deal["call"] for deal in found.sheet["deals"]] == [
         [None, *["low"] * 3],
@@ -242,15 +260,18 @@ def test_nothing_is_asked_of_seats_that_rest_wherever_the_file_names_them() -> N
 
 
 def test_who_does_not_rest_is_asked_and_what_is_written_of_one_who_does_is_kept() -> None:
-    found = slip({"tricks 2": "", "tricks 1": "5"}, layout=ROTATING, seats=4)
+    found = read_single_match({"tricks 2": "", "tricks 1": "5"}, layout=ROTATING_LAYOUT, seats=4)
     assert found.sheet["deals"][0]["tricks"] == [5, "", 3, 3]
-    assert placed(found, "0.tricks.1", "integer") == ("row 2, tricks 2", "Nothing is written here yet.")
+    assert place_problem(found, "0.tricks.1", "integer") == (
+        "row 2, tricks 2",
+        "Nothing is written here yet.",
+    )
 
 
 def test_objects_and_lists_of_who_rests_are_null() -> None:
     written = {"declarer": "nobody", "points": "", "bonus.birds 2": "1"}
     written |= {f"points {seat}": "10" for seat in (2, 3, 4)}
-    found = deal(written, layout=ROTATING, seats=4)
+    found = read_last_deal(written, layout=ROTATING_LAYOUT, seats=4)
     assert found["points"] == [None, 10, 10, 10]
     assert found["bonus"] == [None, {"birds": 1}, {}, {}]
 
@@ -263,9 +284,9 @@ def test_sheet_with_seats_that_rest_comes_back_as_it_was_written(order: tuple[in
         calls: list[str | None] = ["low", "high", "low", "high"]
         tricks[number], calls[number] = None, None
         deals.append({"tricks": tricks, "call": calls, "declarer": (number + 1) % 4, "points": 60})
-    rows = as_rows(grid(ROTATING, {"deals": deals}, table(4), order))
-    found = read_matches(rows, known(table(4), layout=ROTATING))
-    assert (said(found), found.matches[0].sheet) == ([], {"deals": deals})
+    rows = number_rows(build_grid(ROTATING_LAYOUT, {"deals": deals}, build_fixture(4), order))
+    found = read_matches(rows, build_read_context(build_fixture(4), layout=ROTATING_LAYOUT))
+    assert (collect_messages(found), found.matches[0].sheet) == ([], {"deals": deals})
 
 
 def test_what_tables_of_that_size_do_not_write_down_is_refused() -> None:
@@ -276,10 +297,10 @@ def test_what_tables_of_that_size_do_not_write_down_is_refused() -> None:
         return Layout(per_seat=(stones,), per_deal=more[1:] if seats > 2 else ())
 
     headings = ["match", "deal", "stones 1", "stones 2", "stones 3", "lamps"]
-    three = MatchLookup([table(2), table(3, id="m2")], PlayerNames(NAMES))
+    three = MatchLookup([build_fixture(2), build_fixture(3, match_id="m2")], PlayerNames(NAMES))
     of = ImportContext(layout, "hand", three, least=2, most=3, translate=str)
-    good = read_matches(as_rows([headings, ["m2", "1", "1", "2", "3", "4"], ["m1", "1", "1", "2"]]), of)
-    assert said(good) == []
+    good = read_matches(number_rows([headings, ["m2", "1", "1", "2", "3", "4"], ["m1", "1", "1", "2"]]), of)
+    assert collect_messages(good) == []
     assert [one.sheet["deals"][0].get("lamps") for one in good.matches] == [4, None]
-    wrong = read_matches(as_rows([headings, ["m1", "1", "1", "2", "", "4"]]), of)
-    assert said(wrong) == [("row 2, lamps", "With 2 players this is not written down.")]
+    wrong = read_matches(number_rows([headings, ["m1", "1", "1", "2", "", "4"]]), of)
+    assert collect_messages(wrong) == [("row 2, lamps", "With 2 players this is not written down.")]

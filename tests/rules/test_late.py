@@ -27,11 +27,13 @@ TODAY = date(2026, 3, 6)
 WEEK = timedelta(7)
 
 
-def seeds(count: int) -> list[str]:
+def list_seed_ids(count: int) -> list[str]:
     return [f"p{number}" for number in range(1, count + 1)]
 
 
-def paired(players: int, meetings: int = 1, *, played: int = 0, level: int = 1) -> list[SeasonFixture]:
+def build_paired_fixtures(
+    players: int, meetings: int = 1, *, played: int = 0, level: int = 1
+) -> list[SeasonFixture]:
     """A division of which so many rounds have been played: one a week, the next one today."""
     found = []
     for number, pairs in enumerate(build_round_robin(players, meetings), 1):
@@ -46,29 +48,29 @@ def paired(players: int, meetings: int = 1, *, played: int = 0, level: int = 1) 
     return found
 
 
-def tables(*sizes: int, rounds: int = 3) -> list[SeasonFixture]:
+def build_table_fixtures(*sizes: int, rounds: int = 3) -> list[SeasonFixture]:
     """The same tables in every round, of which nobody has played one."""
     found = []
     for number in range(1, rounds + 1):
-        players = iter(seeds(sum(sizes)))
+        players = iter(list_seed_ids(sum(sizes)))
         for table, size in enumerate(sizes, 1):
             seats = tuple(next(players) for _seat in range(size))
             found.append(SeasonFixture(f"r{number}t{table}", 1, number, table, None, seats, seats))
     return found
 
 
-def met(plan: Iterable[PlannedMatch], player: str = "new") -> Counter[str]:
+def count_meetings(plan: Iterable[PlannedMatch], player: str = "new") -> Counter[str]:
     return Counter(other for one in plan for other in one.players if other != player)
 
 
-def refused(call: object, *arguments: object) -> list[tuple[str, str]]:
+def collect_problem_codes(call: object, *arguments: object) -> list[tuple[str, str]]:
     assert callable(call)
     with pytest.raises(Invalid) as invalid:
         call(*arguments)
     return [(one.path, one.code) for one in invalid.value.problems]
 
 
-def must_fit(plan: LateEntryPlan, fixtures: Sequence[SeasonFixture]) -> None:
+def assert_plan_fits(plan: LateEntryPlan, fixtures: Sequence[SeasonFixture]) -> None:
     """Nobody is anywhere twice in a round, and no table is given twice."""
     seated = [(one.round, player) for one in fixtures for player in {*one.seats, *one.sat}]
     new = [(one.round, player) for one in plan for player in one.players]
@@ -81,13 +83,13 @@ def must_fit(plan: LateEntryPlan, fixtures: Sequence[SeasonFixture]) -> None:
 
 
 def test_who_has_a_bye_is_met_in_it_on_its_day_and_who_had_one_after_the_last_round() -> None:
-    fixtures = paired(5, played=2)
-    plan = plan_pair_matches("new", seeds(5), 1, RunningDivision(1, fixtures), TODAY)
+    fixtures = build_paired_fixtures(5, played=2)
+    plan = plan_pair_matches("new", list_seed_ids(5), 1, RunningDivision(1, fixtures), TODAY)
     byes = {
-        number: next(player for player in seeds(5) if all(player not in one.seats for one in own))
+        number: next(player for player in list_seed_ids(5) if all(player not in one.seats for one in own))
         for number, own in RunningDivision(1, fixtures).rounds.items()
     }
-    there = [(one.round, one.due_on, *met([one])) for one in plan]
+    there = [(one.round, one.due_on, *count_meetings([one])) for one in plan]
     assert there[:3] == [(number, TODAY + WEEK * (number - 3), byes[number]) for number in (3, 4, 5)]
     assert [(number, day) for number, day, _other in there[3:]] == [(6, None), (7, None)]
     assert {other for _number, _day, other in there[3:]} == {byes[1], byes[2]}
@@ -95,16 +97,18 @@ def test_who_has_a_bye_is_met_in_it_on_its_day_and_who_had_one_after_the_last_ro
 
 
 def test_a_round_that_is_not_over_though_its_day_is_past_has_room_but_no_day() -> None:
-    late = paired(3)
+    late = build_paired_fixtures(3)
     fixtures = [replace(one, day=TODAY - WEEK) for one in late]
-    plan = plan_pair_matches("new", seeds(3), 1, RunningDivision(1, fixtures), TODAY)
+    plan = plan_pair_matches("new", list_seed_ids(3), 1, RunningDivision(1, fixtures), TODAY)
     assert [(one.round, one.due_on) for one in plan] == [(1, None), (2, None), (3, None)]
 
 
 def test_they_sit_first_every_other_time_and_a_pair_is_turned_round_when_it_meets_again() -> None:
-    plan = plan_pair_matches("new", seeds(4), 2, RunningDivision(1, paired(4, 2)), TODAY)
+    plan = plan_pair_matches(
+        "new", list_seed_ids(4), 2, RunningDivision(1, build_paired_fixtures(4, 2)), TODAY
+    )
     assert [one.players.index("new") for one in plan] == [0, 1, 0, 1, 1, 0, 1, 0]
-    assert met(plan) == dict.fromkeys(seeds(4), 2)
+    assert count_meetings(plan) == dict.fromkeys(list_seed_ids(4), 2)
 
 
 def test_where_nothing_is_arranged_yet_their_rounds_start_at_the_first() -> None:
@@ -113,18 +117,18 @@ def test_where_nothing_is_arranged_yet_their_rounds_start_at_the_first() -> None
 
 
 def test_in_a_room_they_get_a_table_that_no_division_has_on_that_day() -> None:
-    other = [replace(one, table=one.table + 2) for one in paired(4, level=2)]
-    fixtures = [*paired(5), *other]
+    other = [replace(one, table=one.table + 2) for one in build_paired_fixtures(4, level=2)]
+    fixtures = [*build_paired_fixtures(5), *other]
     for room, table in ((True, 5), (False, 3)):
-        plan = plan_pair_matches("new", seeds(5), 1, RunningDivision(1, fixtures, room), TODAY)
+        plan = plan_pair_matches("new", list_seed_ids(5), 1, RunningDivision(1, fixtures, room), TODAY)
         assert [one.table for one in plan[:3]] == [table] * 3
 
 
 def test_who_plays_for_somebody_else_in_a_round_is_not_free_in_it() -> None:
-    fixtures = paired(3)
+    fixtures = build_paired_fixtures(3)
     first = fixtures[0]
     fixtures[0] = replace(first, sat=("new", first.seats[1]))
-    plan = plan_pair_matches("new", seeds(3), 1, RunningDivision(1, fixtures), TODAY)
+    plan = plan_pair_matches("new", list_seed_ids(3), 1, RunningDivision(1, fixtures), TODAY)
     assert [one.round for one in plan] == [2, 3, 4]
 
 
@@ -135,21 +139,23 @@ def test_a_round_that_would_leave_another_without_anybody_takes_somebody_else() 
         SeasonFixture("b", 1, 2, 1, None, ("p2", "p3"), ("p2", "p3")),
     ]
     plan = plan_pair_matches("new", ["p1", "p2"], 1, RunningDivision(1, fixtures), TODAY)
-    assert [(one.round, *met([one])) for one in plan] == [(1, "p2"), (2, "p1")]
+    assert [(one.round, *count_meetings([one])) for one in plan] == [(1, "p2"), (2, "p1")]
 
 
 def test_with_nobody_left_there_is_nobody_to_meet() -> None:
-    assert refused(plan_pair_matches, "new", [], 1, RunningDivision(1, paired(4)), TODAY) == [
-        ("", "nobody-to-meet")
-    ]
+    assert collect_problem_codes(
+        plan_pair_matches, "new", [], 1, RunningDivision(1, build_paired_fixtures(4)), TODAY
+    ) == [("", "nobody-to-meet")]
 
 
 def test_no_round_comes_after_the_last_that_a_club_file_may_have() -> None:
-    last = replace(paired(2)[0], waits=False, round=1_000_000)
-    assert refused(plan_pair_matches, "new", seeds(2), 1, RunningDivision(1, [last]), TODAY) == [
-        ("", "too-many-rounds")
-    ]
-    plan = plan_pair_matches("new", seeds(2), 1, RunningDivision(1, [replace(last, round=999_998)]), TODAY)
+    last = replace(build_paired_fixtures(2)[0], waits=False, round=1_000_000)
+    assert collect_problem_codes(
+        plan_pair_matches, "new", list_seed_ids(2), 1, RunningDivision(1, [last]), TODAY
+    ) == [("", "too-many-rounds")]
+    plan = plan_pair_matches(
+        "new", list_seed_ids(2), 1, RunningDivision(1, [replace(last, round=999_998)]), TODAY
+    )
     assert [one.round for one in plan] == [999_999, 1_000_000]
 
 
@@ -157,10 +163,10 @@ def test_no_round_comes_after_the_last_that_a_club_file_may_have() -> None:
 def divisions(draw: st.DrawFn) -> tuple[int, int, list[SeasonFixture], list[str]]:
     """Any number of players and meetings; some matches have a result, some are missing, some players have left."""
     players, meetings = draw(st.integers(1, 9)), draw(st.integers(1, 3))
-    fixtures = paired(players, meetings, played=draw(st.integers(0, 4)))
+    fixtures = build_paired_fixtures(players, meetings, played=draw(st.integers(0, 4)))
     kept = [one for one in fixtures if draw(st.integers(0, 5))]
     waits = [replace(one, waits=one.waits and bool(draw(st.integers(0, 3)))) for one in kept]
-    others = [player for player in seeds(players) if draw(st.integers(0, 4))]
+    others = [player for player in list_seed_ids(players) if draw(st.integers(0, 4))]
     return players, meetings, waits, others
 
 
@@ -173,17 +179,17 @@ def test_everybody_is_met_exactly_so_often_nobody_twice_in_a_round_and_free_roun
         return
     running = RunningDivision(1, fixtures)
     plan = plan_pair_matches("new", others, meetings, running, TODAY)
-    assert met(plan) == dict.fromkeys(others, meetings)
-    must_fit(plan, fixtures)
+    assert count_meetings(plan) == dict.fromkeys(others, meetings)
+    assert_plan_fits(plan, fixtures)
     last = max(running.rounds, default=0)
     assert all(any(one.waits for one in running.rounds[one.round]) for one in plan if one.round <= last)
     assert [one.round for one in plan if one.round > last] == [
         last + 1 + number for number in range(sum(one.round > last for one in plan))
     ]
-    assert sum(one.round <= last for one in plan) == most_free(others, meetings, running)
+    assert sum(one.round <= last for one in plan) == count_free_rounds(others, meetings, running)
 
 
-def most_free(others: Sequence[str], meetings: int, running: RunningDivision) -> int:
+def count_free_rounds(others: Sequence[str], meetings: int, running: RunningDivision) -> int:
     """How many rounds can be used at best, by Hall's theorem (as Ore has it): for any group of others, what is free of
     the rest, and no more than the group can take."""
     free = [
@@ -202,34 +208,36 @@ def most_free(others: Sequence[str], meetings: int, running: RunningDivision) ->
 
 
 def test_in_each_round_they_join_one_of_the_smallest_tables_rather_with_those_met_least() -> None:
-    plan = plan_table_joins("new", RunningDivision(1, tables(4, 3, 3)), range(3, 6))
+    plan = plan_table_joins("new", RunningDivision(1, build_table_fixtures(4, 3, 3)), range(3, 6))
     assert [(one.round, one.joins) for one in plan] == [(1, "r1t2"), (2, "r2t3"), (3, "r3t2")]
     assert plan[0].players == ("p5", "p6", "p7", "new")
 
 
 def test_a_table_that_is_full_or_has_a_result_takes_nobody() -> None:
-    fixtures = tables(5, 4, rounds=2)
+    fixtures = build_table_fixtures(5, 4, rounds=2)
     fixtures[1] = replace(fixtures[1], waits=False)  # a forfeit: the round has not been played for all that
     plan = plan_table_joins("new", RunningDivision(1, fixtures), range(3, 6))
     assert [one.joins for one in plan] == ["r2t2"]
 
 
 def test_a_round_that_somebody_has_played_is_over_for_them() -> None:
-    fixtures = tables(4, 3, rounds=2)
+    fixtures = build_table_fixtures(4, 3, rounds=2)
     fixtures[0] = replace(fixtures[0], waits=False, is_played=True)
     plan = plan_table_joins("new", RunningDivision(1, fixtures), range(3, 6))
     assert [one.joins for one in plan] == ["r2t2"]
 
 
 def test_who_sits_at_a_table_of_the_round_for_somebody_else_joins_none() -> None:
-    fixtures = tables(4, rounds=2)
+    fixtures = build_table_fixtures(4, rounds=2)
     fixtures[0] = replace(fixtures[0], sat=("p1", "new", "p3", "p4"))
     assert [one.round for one in plan_table_joins("new", RunningDivision(1, fixtures), range(3, 6))] == [2]
 
 
 @pytest.mark.parametrize("sizes", [[range(3, 5)], [()]])
 def test_where_every_table_is_full_there_is_no_place(sizes: list[Sequence[int]]) -> None:
-    assert refused(plan_table_joins, "new", RunningDivision(1, tables(4, 4)), *sizes) == [("", "no-place")]
+    assert collect_problem_codes(
+        plan_table_joins, "new", RunningDivision(1, build_table_fixtures(4, 4)), *sizes
+    ) == [("", "no-place")]
 
 
 @given(
@@ -241,7 +249,7 @@ def test_where_every_table_is_full_there_is_no_place(sizes: list[Sequence[int]])
 def test_no_table_becomes_larger_than_the_game_allows(
     sizes: list[int], rounds: int, most: int, states: list[int]
 ) -> None:
-    there = tables(*sizes, rounds=rounds)
+    there = build_table_fixtures(*sizes, rounds=rounds)
     fixtures = [
         replace(one, waits=state == 0, is_played=state == 2)
         for one, state in zip(there, states, strict=False)

@@ -17,9 +17,9 @@ from league.rules.ranking import RankedEntry, draw_lot
 from league.rules.settings import Rules, find_setting_errors
 from league.rules.standings import EntryTotals
 from league.rules.texts import build_division_name
-from tests.rules.tables import rules
+from tests.rules.tables import parse_rules
 
-MOST_PLAYERS = 60
+MAX_PLAYERS = 60
 League = tuple[list[FinalTable], Rules]
 LEFT = st.integers(0, 5).map(lambda number: number == 0)
 
@@ -32,11 +32,11 @@ def leagues(draw: st.DrawFn, *, leaving: bool = True, idle: bool = True) -> Leag
     count = draw(st.integers(1, 8))
     sizes: list[int] = []
     for _ in range(count):
-        room = MOST_PLAYERS - sum(sizes)
+        room = MAX_PLAYERS - sum(sizes)
         if room < needed:
             break
         sizes.append(draw(st.integers(needed, min(room, needed + 8))))
-    chosen = rules(
+    chosen = parse_rules(
         promoted=moving,
         division_size=draw(st.integers(2, 8)),
         min_played=draw(st.integers(0, 3)) if idle else 0,
@@ -63,11 +63,11 @@ def leagues(draw: st.DrawFn, *, leaving: bool = True, idle: bool = True) -> Leag
 NEWCOMERS = st.integers(0, 6).map(lambda count: [f"new{number}" for number in range(count)])
 
 
-def playing(table: FinalTable) -> list[str]:
+def list_playing(table: FinalTable) -> list[str]:
     return [place.player for place in table.places if not place.left]
 
 
-def sizes_of(found: RolloverPlan) -> dict[int, int]:
+def list_sizes(found: RolloverPlan) -> dict[int, int]:
     return {division.level: len(division.players) for division in found.divisions}
 
 
@@ -76,7 +76,9 @@ def test_nobody_is_lost_or_doubled(league: League, newcomers: list[str]) -> None
     tables, chosen = league
     found = plan_rollover(tables, chosen, newcomers)
     seated = [player for division in found.divisions for player in division.players]
-    assert sorted(seated) == sorted([*newcomers, *(player for table in tables for player in playing(table))])
+    assert sorted(seated) == sorted(
+        [*newcomers, *(player for table in tables for player in list_playing(table))]
+    )
     assert [fate.player for fate in found.player_movements] == [
         *(place.player for table in tables for place in table.places),
         *newcomers,
@@ -121,8 +123,8 @@ def test_no_division_grows_but_the_lowest_and_none_is_left_too_small(
 ) -> None:
     tables, chosen = league
     found = plan_rollover(tables, chosen, newcomers)
-    sizes = sizes_of(found)
-    if not joined(tables, found):
+    sizes = list_sizes(found)
+    if not has_joined_divisions(tables, found):
         assert all(sizes[table.level] <= len(table.places) for table in tables[:-1])
     assert all(size >= 2 for size in [*sizes.values()][1:])
 
@@ -136,12 +138,14 @@ def test_no_division_below_the_first_is_too_small_for_a_table(
     assert all(len(division.players) >= least for division in found.divisions[1:])
     assert found.movements == plan_rollover(tables, chosen, newcomers).movements
     seated = [player for division in found.divisions for player in division.players]
-    assert sorted(seated) == sorted([*newcomers, *(player for table in tables for player in playing(table))])
+    assert sorted(seated) == sorted(
+        [*newcomers, *(player for table in tables for player in list_playing(table))]
+    )
 
 
-def joined(tables: list[FinalTable], found: RolloverPlan) -> bool:
+def has_joined_divisions(tables: list[FinalTable], found: RolloverPlan) -> bool:
     """Whether divisions have become one."""
-    return not {table.level for table in tables} <= set(sizes_of(found))
+    return not {table.level for table in tables} <= set(list_sizes(found))
 
 
 @given(leagues(leaving=False), NEWCOMERS)
@@ -149,16 +153,16 @@ def test_where_nobody_left_sizes_hold(league: League, newcomers: list[str]) -> N
     """Of all divisions but the lowest, which takes the newcomers, and may be split."""
     tables, chosen = league
     found = plan_rollover(tables, chosen, newcomers)
-    sizes = sizes_of(found)
+    sizes = list_sizes(found)
     assert [sizes.pop(table.level) for table in tables[:-1]] == [len(table.places) for table in tables[:-1]]
     parts = list(sizes.values())
     assert sum(parts) == len(tables[-1].places) + len(newcomers)
-    going = Counter((move.came_from, move.to) for move in found.moves if move.reason in MOVING)
+    going = Counter((move.came_from, move.to) for move in found.moves if move.reason in MOVEMENTS)
     for upper in range(1, len(tables)):
         assert going[upper, upper + 1] == going[upper + 1, upper] <= chosen.promoted
 
 
-MOVING = ("promoted", "relegated")
+MOVEMENTS = ("promoted", "relegated")
 
 
 @given(leagues(), NEWCOMERS)
@@ -178,18 +182,20 @@ def test_the_lowest_is_split_where_and_only_where_it_may_be(league: League, newc
 def test_plain_leagues_are_what_a_secretary_would_write_down(league: League) -> None:
     tables, chosen = league
     found = plan_rollover(tables, chosen.model_copy(update={"division_size": 1000}))
-    assert [list(division.players) for division in found.divisions] == written_down(tables, chosen.promoted)
+    assert [list(division.players) for division in found.divisions] == exchange_on_paper(
+        tables, chosen.promoted
+    )
 
 
-def written_down(tables: list[FinalTable], moving: int) -> list[list[str]]:
+def exchange_on_paper(tables: list[FinalTable], moving: int) -> list[list[str]]:
     """Crosses out the last of the upper and the first of the lower, and writes each under the other's heading."""
-    remaining = [playing(table) for table in tables]
+    remaining = [list_playing(table) for table in tables]
     from_above: list[list[str]] = [[] for _ in tables]
     from_below: list[list[str]] = [[] for _ in tables]
     for upper in range(len(tables) - 1):
         for step in range(moving):
-            from_above[upper + 1].insert(0, playing(tables[upper])[-1 - step])
-            from_below[upper].append(playing(tables[upper + 1])[step])
+            from_above[upper + 1].insert(0, list_playing(tables[upper])[-1 - step])
+            from_below[upper].append(list_playing(tables[upper + 1])[step])
     for sheet, gone in ((upper, set(from_above[upper + 1])) for upper in range(len(tables) - 1)):
         remaining[sheet] = [player for player in remaining[sheet] if player not in gone]
     for sheet, gone in ((upper + 1, set(from_below[upper])) for upper in range(len(tables) - 1)):
@@ -202,7 +208,7 @@ def test_seeds_go_by_last_seasons_divisions_then_by_rank(league: League, newcome
     tables, chosen = league
     found = plan_rollover(tables, chosen, newcomers)
     order = {place.player: (table.level, place.rank) for table in tables for place in table.places}
-    if joined(tables, found):  # who was in the smaller one comes last
+    if has_joined_divisions(tables, found):  # who was in the smaller one comes last
         return
     for division in found.divisions:
         known = [order[player] for player in division.players if player in order]
@@ -214,7 +220,7 @@ def test_seeds_go_by_last_seasons_divisions_then_by_rank(league: League, newcome
 
 
 @st.composite
-def tied(draw: st.DrawFn) -> tuple[list[DivisionStandings], Rules]:
+def tied_standings(draw: st.DrawFn) -> tuple[list[DivisionStandings], Rules]:
     """Final tables in which neighbours share ranks here and there."""
     tables, chosen = draw(leagues())
     found = []
@@ -229,7 +235,7 @@ def tied(draw: st.DrawFn) -> tuple[list[DivisionStandings], Rules]:
     return found, chosen
 
 
-@given(tied(), st.integers(0, 3))
+@given(tied_standings(), st.integers(0, 3))
 def test_after_the_lots_no_tie_decides_who_moves_and_others_are_left_alone(
     league: tuple[list[DivisionStandings], Rules], lot: int
 ) -> None:

@@ -12,7 +12,7 @@ from league.rules.nights import MAX_DAYS, MAX_LISTED_DAYS, Dates, Deadlines, Lis
 MONDAY = date(2026, 1, 5)
 
 
-def refusal(dates: Dates, needed: int = 3) -> list[tuple[str, str]]:
+def collect_problem_codes(dates: Dates, needed: int = 3) -> list[tuple[str, str]]:
     with pytest.raises(Invalid) as caught:
         compute_days(dates, needed)
     assert all(str(problem.message) for problem in caught.value.problems)
@@ -44,11 +44,11 @@ def test_too_few_listed_days_are_refused_with_how_many_it_takes() -> None:
     [problem] = caught.value.problems
     assert (problem.path, problem.code) == ("days", "too-few-days")
     assert str(problem.message) == "The season takes 3 nights; listed here, without holidays: 1."
-    assert refusal(Listed(())) == [("days", "too-few-days")]
+    assert collect_problem_codes(Listed(())) == [("days", "too-few-days")]
 
 
 def test_day_that_is_listed_twice_is_refused_at_its_place() -> None:
-    assert refusal(Listed((MONDAY, date(2026, 1, 12), MONDAY))) == [("days.2", "twice")]
+    assert collect_problem_codes(Listed((MONDAY, date(2026, 1, 12), MONDAY))) == [("days.2", "twice")]
 
 
 def test_deadlines_follow_each_other_at_the_same_distance() -> None:
@@ -71,7 +71,7 @@ def test_what_is_no_way_to_play_is_refused_where_it_stands() -> None:
         (Weekly(0, MONDAY, (MONDAY,) * (MAX_LISTED_DAYS + 1)), ("holidays", "too-many")),
     ]
     for dates, expected in cases:
-        assert refusal(dates) == [expected], (dates, expected)
+        assert collect_problem_codes(dates) == [expected], (dates, expected)
 
 
 @pytest.mark.parametrize(
@@ -79,7 +79,7 @@ def test_what_is_no_way_to_play_is_refused_where_it_stands() -> None:
     [(Deadlines(date.min), "first"), (Weekly(0, date.min), "tables"), (Listed(()), "tables")],
 )
 def test_season_of_too_many_days_is_refused(dates: Dates, place: str) -> None:
-    assert refusal(dates, MAX_DAYS + 1) == [(place, "too-long")]
+    assert collect_problem_codes(dates, MAX_DAYS + 1) == [(place, "too-long")]
 
 
 LONG_AGO_OR_TO_COME = some.dates(max_value=date(9900, 1, 1))

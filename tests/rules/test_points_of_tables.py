@@ -4,7 +4,13 @@ from typing import Any
 
 import pytest
 
-from tests.rules.clubs import even, league, mistakes, played, put
+from tests.rules.clubs import (
+    build_league,
+    build_played_match,
+    build_sheet_for_scores,
+    find_mistakes,
+    replace_at,
+)
 
 COMPETITION = "competitions.0"
 SEASON = f"{COMPETITION}.seasons.0"
@@ -13,19 +19,19 @@ SEASON = f"{COMPETITION}.seasons.0"
 def test_tables_that_are_played_at_need_points_where_places_give_them() -> None:
     rules = {"ranking": ["points", "lot"], "points": {"places": {"3": [3, 2, 1]}}}
     said = "Points are given by places, and for tables of 2 there are none."
-    matches = [played("m1", "ann bob", even(-4, -6))]
-    document = league("ann bob", matches, rules=rules)
-    assert mistakes(document) == [(f"{COMPETITION}.rules.points.places", said)]
-    put(document, f"{COMPETITION}.kind", "tournament")
-    assert mistakes(document) == [(f"{COMPETITION}.rules.points.places", said)]
-    own = put(league("ann bob", matches), f"{SEASON}.rules", rules)
-    assert mistakes(own) == [(f"{SEASON}.rules.points.places", said)]
+    matches = [build_played_match("m1", "ann bob", build_sheet_for_scores(-4, -6))]
+    document = build_league("ann bob", matches, rules=rules)
+    assert find_mistakes(document) == [(f"{COMPETITION}.rules.points.places", said)]
+    replace_at(document, f"{COMPETITION}.kind", "tournament")
+    assert find_mistakes(document) == [(f"{COMPETITION}.rules.points.places", said)]
+    own = replace_at(build_league("ann bob", matches), f"{SEASON}.rules", rules)
+    assert find_mistakes(own) == [(f"{SEASON}.rules.points.places", said)]
 
 
 def test_every_wrong_size_is_named() -> None:
     places = {"4": [4, 3, 2, 1], "3": [1], "two": [2, 1], "5": [1, 2, 3, 4, 5], "2": [2, "1"]}
-    document = league("ann bob", [], rules={"points": {"places": places}})
-    found = dict(mistakes(document))
+    document = build_league("ann bob", [], rules={"points": {"places": places}})
+    found = dict(find_mistakes(document))
     assert found.pop(f"{COMPETITION}.rules.points.places.2.1") == "Must be a whole number."
     assert {
         path.removeprefix(f"{COMPETITION}.rules.points.places."): said for path, said in found.items()
@@ -48,12 +54,15 @@ def test_points_of_other_tables_do_no_harm_where(harmless: Any) -> None:
     """A season is only a draft, points are not compared, or there are some for this size, too."""
     ranking = harmless.get("ranking", ["points", "lot"])
     rules = {"ranking": ranking, "points": {"places": harmless.get("places", {"3": [3, 2, 1]})}}
-    matches = harmless.get("matches", [played("m1", "ann bob", even(-4, -6))])
-    assert mistakes(league("ann bob", matches, rules=rules, state=harmless.get("state", "open"))) == []
+    matches = harmless.get("matches", [build_played_match("m1", "ann bob", build_sheet_for_scores(-4, -6))])
+    assert (
+        find_mistakes(build_league("ann bob", matches, rules=rules, state=harmless.get("state", "open")))
+        == []
+    )
 
 
 def test_a_table_that_cannot_be_is_said_to_be_that_alone() -> None:
     rules = {"ranking": ["points"], "points": {"places": {"2": [2, 1]}}}
-    alone = league("ann bob", [{"id": "m1", "seats": ["ann"]}], rules=rules)
-    [(path, _message)] = mistakes(alone)
+    alone = build_league("ann bob", [{"id": "m1", "seats": ["ann"]}], rules=rules)
+    [(path, _message)] = find_mistakes(alone)
     assert path == f"{SEASON}.divisions.0.matches.0.seats"

@@ -14,62 +14,82 @@ from league.rules.check import CheckedSnapshot, check_snapshot
 from league.rules.figures import SeatResult
 from league.rules.ranking import StandingsInput, rank_entries
 from league.rules.settings import PointsTable
-from tests.rules.brambles import BASKET, BLACKBERRIES, BRAMBLE, RANKING, STANDINGS, brambles, registered
-from tests.rules.clubs import club, competition, content, division, forfeit, mistakes, played, put, season
-from tests.rules.many import hands
+from tests.rules.brambles import (
+    BASKET,
+    BLACKBERRIES,
+    BRAMBLE,
+    RANKING,
+    STANDINGS,
+    build_bramble_club,
+    get_installed_games,
+)
+from tests.rules.clubs import (
+    build_club,
+    build_competition,
+    build_division,
+    build_forfeited_match,
+    build_played_match,
+    build_season,
+    encode_document,
+    find_mistakes,
+    replace_at,
+)
+from tests.rules.many import build_hands
 
 SEASON = SeasonKey("league", 1)
 
 
 @pytest.fixture(autouse=True)
 def _installed(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(registry, "_load_games", registered)
+    monkeypatch.setattr(registry, "_load_games", get_installed_games)
 
 
-def checked(document: Any) -> CheckedSnapshot:
-    book, problems = clubfile.read_club_file(content(document))
+def check_document(document: Any) -> CheckedSnapshot:
+    book, problems = clubfile.read_club_file(encode_document(document))
     assert book and not problems, [str(Invalid(*problems))]
     found = check_snapshot(book.resolve_settings(), [SEASON])
     assert not found.problems, str(Invalid(*found.problems))
     return found
 
 
-def told(document: Any) -> list[tuple[Any, ...]]:
+def list_ranked(document: Any) -> list[tuple[Any, ...]]:
     """Player, figures and what decided, best first."""
-    [division] = claims.compute_season_standings(checked(document), SEASON).divisions
+    [division] = claims.compute_season_standings(check_document(document), SEASON).divisions
     return [
         (one.row.player, *(one.row.figures.get(key) for key in RANKING[:2]), one.decided_by)
         for one in division.ranked
     ]
 
 
-def sentences(document: Any, player: str) -> list[str]:
-    return explain.step_to_lines(explain.explain_standing(checked(document), SEASON, player))
+def explain_lines(document: Any, player: str) -> list[str]:
+    return explain.step_to_lines(explain.explain_standing(check_document(document), SEASON, player))
 
 
 # --- who stands where
 
 
 def test_season_is_ranked_by_the_sum_of_one_figure_and_the_highest_of_another() -> None:
-    assert told(brambles()) == STANDINGS
+    assert list_ranked(build_bramble_club()) == STANDINGS
 
 
 def test_only_the_figures_that_the_ranking_names_are_kept() -> None:
-    rows = told(brambles(ranking=["best-basket", "seed"]))
+    rows = list_ranked(build_bramble_club(ranking=["best-basket", "seed"]))
     assert rows[0] == ("finn", None, 12, "best-basket")
     assert {blackberries for _player, blackberries, _basket, _by in rows} == {None}
-    assert {row[1:3] for row in told(brambles(ranking=["wins"]))} == {(None, None)}
+    assert {row[1:3] for row in list_ranked(build_bramble_club(ranking=["wins"]))} == {(None, None)}
 
 
 def test_who_never_had_it_counted_is_below_who_has_none_of_it() -> None:
     matches = [
-        played("m1", "ann bob cleo", hands((5, 0, 0), (5, 0, 0), (4, 0, 1))),
-        forfeit("m2", "dev ann bob", "dev"),
+        build_played_match("m1", "ann bob cleo", build_hands((5, 0, 0), (5, 0, 0), (4, 0, 1))),
+        build_forfeited_match("m2", "dev ann bob", "dev"),
     ]
-    one = competition(
-        season(division("dev bob ann cleo", matches)), game="bramble", rules={"ranking": ["blackberries"]}
+    one = build_competition(
+        build_season(build_division("dev bob ann cleo", matches)),
+        game="bramble",
+        rules={"ranking": ["blackberries"]},
     )
-    assert told(club(one)) == [
+    assert list_ranked(build_club(one)) == [
         ("ann", 14, None, "blackberries"),
         ("cleo", 1, None, "blackberries"),
         ("bob", 0, None, "blackberries"),
@@ -78,17 +98,19 @@ def test_who_never_had_it_counted_is_below_who_has_none_of_it() -> None:
 
 
 def test_committee_takes_nothing_from_it() -> None:
-    document = brambles()
+    document = build_bramble_club()
     path = "competitions.0.seasons.0.divisions.0.entries.0.penalties"
-    assert told(put(document, path, [{"points": 50, "score": 50, "reason": "late"}])) == STANDINGS
+    assert (
+        list_ranked(replace_at(document, path, [{"points": 50, "score": 50, "reason": "late"}])) == STANDINGS
+    )
 
 
 # --- what rules may name
 
 
-def refusal(ranking: list[Any], game: str = "bramble") -> list[tuple[str, str]]:
-    document = put(brambles(ranking=ranking), "competitions.0.game", game)
-    return [(path.removeprefix("competitions.0."), said) for path, said in mistakes(document)]
+def collect_ranking_mistakes(ranking: list[Any], game: str = "bramble") -> list[tuple[str, str]]:
+    document = replace_at(build_bramble_club(ranking=ranking), "competitions.0.game", game)
+    return [(path.removeprefix("competitions.0."), said) for path, said in find_mistakes(document)]
 
 
 COMMON = "average, score, wins, points, zeros, win_rate, played, seed, head-to-head, lot"
@@ -98,11 +120,11 @@ def test_figure_that_leagues_are_not_ranked_by_is_refused_with_what_is_possible(
     cases: list[Any] = ["thorns", "brambles", "Blackberries", "", 3, None, ["lot"], {}]
     for unknown in cases:
         said = f"Must be one of these: {COMMON}, blackberries, best-basket."
-        assert refusal(["blackberries", unknown]) == [("rules.ranking.1", said)], unknown
+        assert collect_ranking_mistakes(["blackberries", unknown]) == [("rules.ranking.1", said)], unknown
 
 
 def test_figure_of_another_game_is_refused() -> None:
-    assert refusal(RANKING, game="hucklebuck") == [
+    assert collect_ranking_mistakes(RANKING, game="hucklebuck") == [
         (f"rules.ranking.{place}", f"Must be one of these: {COMMON}.") for place in (0, 1)
     ]
 
@@ -118,8 +140,8 @@ def test_refusal_has_the_code_of_any_wrong_choice_and_hides_no_other_mistake() -
 
 
 def test_season_of_its_own_game_is_not_ranked_by_a_figure_of_its_competitions() -> None:
-    document = put(brambles(), "competitions.0.seasons.0.game", "hucklebuck")
-    assert [path for path, _said in mistakes(document)] == [
+    document = replace_at(build_bramble_club(), "competitions.0.seasons.0.game", "hucklebuck")
+    assert [path for path, _said in find_mistakes(document)] == [
         f"competitions.0.seasons.0.rules.ranking.{place}" for place in (0, 1)
     ]
 
@@ -128,19 +150,19 @@ def test_season_of_its_own_game_is_not_ranked_by_a_figure_of_its_competitions() 
 
 
 def test_explanation_adds_it_up_match_by_match() -> None:
-    lines = sentences(brambles(), "ann")
+    lines = explain_lines(build_bramble_club(), "ann")
     start = lines.index("  blackberries: 22, all matches together")
-    assert lines[start + 1 : start + 4] == ["    Match m1: 11", "    Match m3: 11", MISSED.format("m6")]
+    assert lines[start + 1 : start + 4] == ["    Match m1: 11", "    Match m3: 11", FORFEIT_LINE.format("m6")]
     start = lines.index("  best basket: 11, the most in any match")
-    assert lines[start + 1 : start + 4] == ["    Match m1: 11", "    Match m3: 11", MISSED.format("m6")]
+    assert lines[start + 1 : start + 4] == ["    Match m1: 11", "    Match m3: 11", FORFEIT_LINE.format("m6")]
     assert lines[start + 4 : start + 6] == ["  Ann is above Finn", "    By blackberries: 22 before 12"]
 
 
-MISSED = "    Match {}: nothing of it, as it is a forfeit"
+FORFEIT_LINE = "    Match {}: nothing of it, as it is a forfeit"
 
 
 def test_explanation_walks_on_to_the_figure_that_parts_two() -> None:
-    lines = sentences(brambles(), "dev")
+    lines = explain_lines(build_bramble_club(), "dev")
     start = lines.index("  Dev is below Finn")
     assert lines[start + 1 : start + 3] == [
         "    Equal by blackberries: 12",
@@ -149,16 +171,18 @@ def test_explanation_walks_on_to_the_figure_that_parts_two() -> None:
 
 
 def test_explanation_says_so_where_there_is_none_of_it() -> None:
-    one = season(division("ann bob cleo", [forfeit("m1", "ann bob cleo", "bob cleo")]))
-    document = club(competition(one, game="bramble", rules={"ranking": ["blackberries"]}))
-    lines = sentences(document, "ann")
+    one = build_season(
+        build_division("ann bob cleo", [build_forfeited_match("m1", "ann bob cleo", "bob cleo")])
+    )
+    document = build_club(build_competition(one, game="bramble", rules={"ranking": ["blackberries"]}))
+    lines = explain_lines(document, "ann")
     start = lines.index("  blackberries: none so far")
-    assert lines[start + 1] == MISSED.format("m1")
+    assert lines[start + 1] == FORFEIT_LINE.format("m1")
 
 
 def test_explained_sum_is_the_one_that_is_ranked() -> None:
     for player, blackberries, _basket, _by in STANDINGS:
-        tree = explain.explain_standing(checked(brambles()), SEASON, player)
+        tree = explain.explain_standing(check_document(build_bramble_club()), SEASON, player)
         [step] = [one for one in tree.because if one.what.template.startswith("{figure}: {value}, all")]
         assert step.value == blackberries == sum(int(part.value or 0) for part in step.because)
 
@@ -174,7 +198,7 @@ tables = st.lists(
 )
 
 
-def summed(figure: Figure, values: Sequence[int]) -> int:
+def sum_figures(figure: Figure, values: Sequence[int]) -> int:
     return sum(values) if figure.add == "sum" else max(values)
 
 
@@ -197,7 +221,7 @@ def test_rows_come_in_the_order_of_what_their_matches_gave(
         player: [value for match in matches for who, value in match if who == player and value is not None]
         for player in "abcdef"
     }
-    worth = {player: summed(figure, values) if values else -100 for player, values in had.items()}
+    worth = {player: sum_figures(figure, values) if values else -100 for player, values in had.items()}
     sat = {player for match in matches for player, _value in match}
     playing = [one for one in ranked if one.row.player in sat]
     assert [worth[one.row.player] for one in playing] == sorted(

@@ -11,23 +11,23 @@ from league.rules.figures import SeatResult
 from league.rules.ranking import METRICS, RankedEntry, StandingsInput, rank_entries
 from league.rules.standings import EntryTotals
 
-SHARED = ["average"]  # a key that leaves rows alike when they are alike
+AVERAGE_ONLY = ["average"]  # a key that leaves rows alike when they are alike
 
 
-def row(player: str, seed: int = 1, *, played: int = 1, **totals: Any) -> EntryTotals:
+def build_row(player: str, seed: int = 1, *, played: int = 1, **totals: Any) -> EntryTotals:
     return EntryTotals(player, seed, played=played, **totals)
 
 
-def match(*seats: tuple[str, str, int]) -> list[SeatResult]:
+def build_match(*seats: tuple[str, str, int]) -> list[SeatResult]:
     """A finished match: entry, outcome and score by seat."""
     return [SeatResult(entry, outcome=outcome, score=score, deals=4) for entry, outcome, score in seats]
 
 
-def beats(winner: str, loser: str, by: tuple[int, int] = (0, -4)) -> list[SeatResult]:
-    return match((winner, "win", by[0]), (loser, "loss", by[1]))
+def build_win(winner: str, loser: str, by: tuple[int, int] = (0, -4)) -> list[SeatResult]:
+    return build_match((winner, "win", by[0]), (loser, "loss", by[1]))
 
 
-def ranked(
+def rank_rows(
     rows: Sequence[EntryTotals],
     keys: Sequence[str],
     matches: Sequence[Sequence[SeatResult]] = (),
@@ -36,7 +36,7 @@ def ranked(
     return rank_entries(StandingsInput(rows, matches, **{"draw_seed": 0, **more}), keys)
 
 
-def told(result: Sequence[RankedEntry]) -> list[tuple[int, str, str | None]]:
+def list_ranks(result: Sequence[RankedEntry]) -> list[tuple[int, str, str | None]]:
     return [(each.rank, each.row.player, each.decided_by) for each in result]
 
 
@@ -54,9 +54,9 @@ def test_a_key_puts_the_better_row_first() -> None:
         ("seed", {"seed": 1}, {"seed": 2}),
     ]
     for key, better, worse in cases:
-        first, second = row("z", **{"seed": 9, **better}), row("a", **{"seed": 9, **worse})
+        first, second = build_row("z", **{"seed": 9, **better}), build_row("a", **{"seed": 9, **worse})
         for rows in ([first, second], [second, first]):
-            assert told(ranked(rows, [key])) == [(1, "z", key), (2, "a", None)], (key, better, worse)
+            assert list_ranks(rank_rows(rows, [key])) == [(1, "z", key), (2, "a", None)], (key, better, worse)
 
 
 def test_every_key_that_rules_may_name_is_there() -> None:
@@ -65,65 +65,68 @@ def test_every_key_that_rules_may_name_is_there() -> None:
 
 def test_averages_are_compared_as_exact_fractions() -> None:
     close = [
-        row("a", score=-333_333_333_333_333_333, deals=10**18),
-        row("b", score=-1, deals=3),
+        build_row("a", score=-333_333_333_333_333_333, deals=10**18),
+        build_row("b", score=-1, deals=3),
     ]
-    assert [each.row.player for each in ranked(close, ["average"])] == ["a", "b"]
+    assert [each.row.player for each in rank_rows(close, ["average"])] == ["a", "b"]
 
 
 @pytest.mark.parametrize(("forfeit_score", "order"), [(-5, "bca"), (None, "abc"), (0, "abc"), (-2, "bac")])
 def test_no_average_counts_as_a_forfeit_would(forfeit_score: int | None, order: str) -> None:
-    rows = [row("a", 1), row("b", 2, score=-4, deals=4), row("c", 3, score=-12, deals=4)]
+    rows = [build_row("a", 1), build_row("b", 2, score=-4, deals=4), build_row("c", 3, score=-12, deals=4)]
     assert (
-        "".join(each.row.player for each in ranked(rows, ["average"], forfeit_score=forfeit_score)) == order
+        "".join(each.row.player for each in rank_rows(rows, ["average"], forfeit_score=forfeit_score))
+        == order
     )
 
 
 def test_no_average_is_tied_with_the_average_of_a_forfeit() -> None:
-    rows = [row("a", 2), row("b", 1, score=-20, deals=4)]
-    assert told(ranked(rows, ["average"], forfeit_score=-5)) == [(1, "b", None), (1, "a", None)]
+    rows = [build_row("a", 2), build_row("b", 1, score=-20, deals=4)]
+    assert list_ranks(rank_rows(rows, ["average"], forfeit_score=-5)) == [(1, "b", None), (1, "a", None)]
 
 
 # --- head-to-head
 
 
 def test_two_tied_are_parted_by_their_own_match() -> None:
-    rows = [row("a", 1), row("b", 2)]
-    assert told(ranked(rows, ["head-to-head"], [beats("b", "a"), beats("a", "other"), beats("a", "c")])) == [
+    rows = [build_row("a", 1), build_row("b", 2)]
+    assert list_ranks(
+        rank_rows(rows, ["head-to-head"], [build_win("b", "a"), build_win("a", "other"), build_win("a", "c")])
+    ) == [
         (1, "b", "head-to-head"),
         (2, "a", None),
     ]
 
 
 def test_wins_come_before_score_in_the_mini_table() -> None:
-    matches = [beats("a", "b", (-9, -10)), match(("b", "draw", 5), ("a", "draw", -20))]
-    rows = [row("b", 1), row("a", 2)]
-    assert [each.row.player for each in ranked(rows, ["head-to-head"], matches)] == ["a", "b"]
+    matches = [build_win("a", "b", (-9, -10)), build_match(("b", "draw", 5), ("a", "draw", -20))]
+    rows = [build_row("b", 1), build_row("a", 2)]
+    assert [each.row.player for each in rank_rows(rows, ["head-to-head"], matches)] == ["a", "b"]
 
 
 def test_score_parts_those_with_as_many_wins() -> None:
-    matches = [match(("a", "draw", -3), ("b", "draw", -4))]
-    rows = [row("b", 1), row("a", 2)]
-    assert [each.row.player for each in ranked(rows, ["head-to-head"], matches)] == ["a", "b"]
+    matches = [build_match(("a", "draw", -3), ("b", "draw", -4))]
+    rows = [build_row("b", 1), build_row("a", 2)]
+    assert [each.row.player for each in rank_rows(rows, ["head-to-head"], matches)] == ["a", "b"]
 
 
 def test_three_tied_in_a_ring_are_parted_by_score_among_themselves() -> None:
-    ring = [beats("a", "b", (0, -9)), beats("b", "c", (0, -2)), beats("c", "a", (0, -5))]
-    outside = [beats("b", "x", (10, -10)), beats("x", "c", (10, -10))]
-    rows = [row(player, seed) for seed, player in enumerate("abc", 1)]
+    ring = [build_win("a", "b", (0, -9)), build_win("b", "c", (0, -2)), build_win("c", "a", (0, -5))]
+    outside = [build_win("b", "x", (10, -10)), build_win("x", "c", (10, -10))]
+    rows = [build_row(player, seed) for seed, player in enumerate("abc", 1)]
     # among them: c 0-2, a 0-5, b 0-9
-    assert [each.row.player for each in ranked(rows, ["head-to-head"], ring + outside)] == ["c", "a", "b"]
+    assert [each.row.player for each in rank_rows(rows, ["head-to-head"], ring + outside)] == ["c", "a", "b"]
 
 
 def test_three_tied_of_whom_one_lost_to_both_leave_two_tied() -> None:
     """Computed once for the whole group: the two left are not looked at again by themselves."""
     matches = [
-        beats("a", "c", (0, -4)),
-        beats("b", "c", (0, -4)),
-        match(("a", "draw", -1), ("b", "draw", -1)),
+        build_win("a", "c", (0, -4)),
+        build_win("b", "c", (0, -4)),
+        build_match(("a", "draw", -1), ("b", "draw", -1)),
     ]
-    rows = [row("c", 1), row("b", 2), row("a", 3)]
-    assert told(ranked(rows, ["head-to-head"], matches)) == [
+    rows = [build_row("c", 1), build_row("b", 2), build_row("a", 3)]
+    assert list_ranks(rank_rows(rows, ["head-to-head"], matches)) == [
         (1, "b", None),
         (1, "a", "head-to-head"),
         (3, "c", None),
@@ -132,12 +135,12 @@ def test_three_tied_of_whom_one_lost_to_both_leave_two_tied() -> None:
 
 def test_two_left_of_three_are_not_parted_by_their_own_match_again() -> None:
     matches = [  # one win and -4 each of a and b: that a won against b does not count twice
-        beats("a", "b", (0, -4)),
-        beats("b", "c", (0, -4)),
-        match(("a", "draw", -4), ("c", "draw", -4)),
+        build_win("a", "b", (0, -4)),
+        build_win("b", "c", (0, -4)),
+        build_match(("a", "draw", -4), ("c", "draw", -4)),
     ]
-    rows = [row("b", 1), row("a", 2), row("c", 3)]
-    assert told(ranked(rows, ["head-to-head", "seed"], matches)) == [
+    rows = [build_row("b", 1), build_row("a", 2), build_row("c", 3)]
+    assert list_ranks(rank_rows(rows, ["head-to-head", "seed"], matches)) == [
         (1, "b", "seed"),
         (2, "a", "head-to-head"),
         (3, "c", None),
@@ -146,12 +149,12 @@ def test_two_left_of_three_are_not_parted_by_their_own_match_again() -> None:
 
 def test_four_tied_are_one_table() -> None:
     matches = [
-        *(beats("d", other, (0, -1)) for other in "abc"),
-        *(beats("c", other, (0, -1)) for other in "ab"),
-        beats("b", "a", (0, -1)),
+        *(build_win("d", other, (0, -1)) for other in "abc"),
+        *(build_win("c", other, (0, -1)) for other in "ab"),
+        build_win("b", "a", (0, -1)),
     ]
-    rows = [row(player, seed) for seed, player in enumerate("abcd", 1)]
-    assert told(ranked(rows, ["head-to-head"], matches)) == [
+    rows = [build_row(player, seed) for seed, player in enumerate("abcd", 1)]
+    assert list_ranks(rank_rows(rows, ["head-to-head"], matches)) == [
         (1, "d", "head-to-head"),
         (2, "c", "head-to-head"),
         (3, "b", "head-to-head"),
@@ -160,8 +163,8 @@ def test_four_tied_are_one_table() -> None:
 
 
 def test_tied_who_never_met_stay_tied() -> None:
-    rows = [row("a", 2), row("b", 1)]
-    assert told(ranked(rows, ["head-to-head"], [beats("a", "x"), beats("x", "b")])) == [
+    rows = [build_row("a", 2), build_row("b", 1)]
+    assert list_ranks(rank_rows(rows, ["head-to-head"], [build_win("a", "x"), build_win("x", "b")])) == [
         (1, "b", None),
         (1, "a", None),
     ]
@@ -170,23 +173,23 @@ def test_tied_who_never_met_stay_tied() -> None:
 def test_a_table_of_three_counts_for_the_two_of_it_that_are_tied() -> None:
     """a and b sat at x's table: neither won, a scored more; the table with only a says nothing."""
     matches = [
-        match(("a", "loss", 20), ("b", "loss", 10), ("x", "win", 90)),
-        match(("b", "win", 70), ("x", "loss", 0), ("y", "loss", 0)),
+        build_match(("a", "loss", 20), ("b", "loss", 10), ("x", "win", 90)),
+        build_match(("b", "win", 70), ("x", "loss", 0), ("y", "loss", 0)),
     ]
-    rows = [row("b", 1), row("a", 2)]
-    assert [each.row.player for each in ranked(rows, ["head-to-head"], matches)] == ["a", "b"]
+    rows = [build_row("b", 1), build_row("a", 2)]
+    assert [each.row.player for each in rank_rows(rows, ["head-to-head"], matches)] == ["a", "b"]
 
 
 def test_only_the_tied_of_their_group_are_in_the_mini_table() -> None:
     """Two groups tied at different averages: each has its own table."""
     rows = [
-        row("a", 1, score=-1, deals=4),
-        row("b", 2, score=-1, deals=4),
-        row("c", 3, score=-2, deals=4),
-        row("d", 4, score=-2, deals=4),
+        build_row("a", 1, score=-1, deals=4),
+        build_row("b", 2, score=-1, deals=4),
+        build_row("c", 3, score=-2, deals=4),
+        build_row("d", 4, score=-2, deals=4),
     ]
-    matches = [beats("b", "a"), beats("d", "c"), beats("c", "b"), beats("c", "a")]
-    assert told(ranked(rows, ["average", "head-to-head"], matches)) == [
+    matches = [build_win("b", "a"), build_win("d", "c"), build_win("c", "b"), build_win("c", "a")]
+    assert list_ranks(rank_rows(rows, ["average", "head-to-head"], matches)) == [
         (1, "b", "head-to-head"),
         (2, "a", "average"),
         (3, "d", "head-to-head"),
@@ -200,27 +203,29 @@ def test_only_the_tied_of_their_group_are_in_the_mini_table() -> None:
 def test_lots_are_digests_of_number_and_player_high_first() -> None:
     players = ["ann", "bob", "cleo", "dev", "eva"]
     digests = {player: hashlib.sha256(f"20260105:{player}".encode()).hexdigest() for player in players}
-    result = ranked([row(player) for player in players], ["lot"], draw_seed=20260105)
+    result = rank_rows([build_row(player) for player in players], ["lot"], draw_seed=20260105)
     assert [each.row.player for each in result] == sorted(players, key=lambda p: digests[p], reverse=True)
     assert [each.rank for each in result] == [1, 2, 3, 4, 5]
     assert [each.decided_by for each in result] == ["lot"] * 4 + [None]
 
 
 def test_another_number_draws_another_order() -> None:
-    rows = [row(player) for player in "abcdefgh"]
-    orders = {"".join(each.row.player for each in ranked(rows, ["lot"], draw_seed=lot)) for lot in range(20)}
+    rows = [build_row(player) for player in "abcdefgh"]
+    orders = {
+        "".join(each.row.player for each in rank_rows(rows, ["lot"], draw_seed=lot)) for lot in range(20)
+    }
     assert len(orders) == 20
 
 
 def test_what_no_key_parts_shares_the_rank_in_seed_order() -> None:
     rows = [
-        row("a", 4, score=-2, deals=2),
-        row("b", 3, score=-1, deals=1),
-        row("c", 2, score=0, deals=1),
-        row("d", 1, score=0, deals=3),
-        row("e", 5, score=-9, deals=1),
+        build_row("a", 4, score=-2, deals=2),
+        build_row("b", 3, score=-1, deals=1),
+        build_row("c", 2, score=0, deals=1),
+        build_row("d", 1, score=0, deals=3),
+        build_row("e", 5, score=-9, deals=1),
     ]
-    assert told(ranked(rows, ["average", "head-to-head", "wins"])) == [
+    assert list_ranks(rank_rows(rows, ["average", "head-to-head", "wins"])) == [
         (1, "d", None),  # nothing separates it from c
         (1, "c", "average"),
         (3, "b", None),
@@ -231,12 +236,12 @@ def test_what_no_key_parts_shares_the_rank_in_seed_order() -> None:
 
 def test_rows_without_a_finished_match_come_last_in_seed_order_each_with_its_rank() -> None:
     rows = [
-        row("late", 3, played=0),
-        row("z", 4, score=-50, deals=4),
-        row("early", 2, played=0, score=-5),  # a penalty is no match
-        row("y", 5, score=-40, deals=4),
+        build_row("late", 3, played=0),
+        build_row("z", 4, score=-50, deals=4),
+        build_row("early", 2, played=0, score=-5),  # a penalty is no match
+        build_row("y", 5, score=-40, deals=4),
     ]
-    assert told(ranked(rows, ["score", "average"])) == [
+    assert list_ranks(rank_rows(rows, ["score", "average"])) == [
         (1, "y", "score"),
         (2, "z", None),  # the row above the first that waits
         (3, "early", None),
@@ -245,17 +250,21 @@ def test_rows_without_a_finished_match_come_last_in_seed_order_each_with_its_ran
 
 
 def test_nobody_has_played_or_nobody_is_there() -> None:
-    assert told(ranked([row("a", 2, played=0), row("b", 1, played=0)], ["lot"])) == [
+    assert list_ranks(rank_rows([build_row("a", 2, played=0), build_row("b", 1, played=0)], ["lot"])) == [
         (1, "b", None),
         (2, "a", None),
     ]
-    assert ranked([], ["lot"]) == []
-    assert told(ranked([row("a")], ["lot", "average"])) == [(1, "a", None)]
+    assert rank_rows([], ["lot"]) == []
+    assert list_ranks(rank_rows([build_row("a")], ["lot", "average"])) == [(1, "a", None)]
 
 
 def test_the_first_key_that_parts_two_rows_is_named() -> None:
-    rows = [row("a", 1, won=1, points=5), row("b", 2, won=1, points=4), row("c", 3, won=0, points=9)]
-    assert told(ranked(rows, ["wins", "points", "lot"])) == [
+    rows = [
+        build_row("a", 1, won=1, points=5),
+        build_row("b", 2, won=1, points=4),
+        build_row("c", 3, won=0, points=9),
+    ]
+    assert list_ranks(rank_rows(rows, ["wins", "points", "lot"])) == [
         (1, "a", "points"),
         (2, "b", "wins"),
         (3, "c", None),
@@ -263,8 +272,8 @@ def test_the_first_key_that_parts_two_rows_is_named() -> None:
 
 
 def test_each_row_knows_the_steps_it_went_through() -> None:
-    rows = [row("a", 1, won=1, points=5), row("b", 2, won=1, points=4), row("c", 3)]
-    a, b, c = ranked(rows, ["wins", "points", "lot"])
+    rows = [build_row("a", 1, won=1, points=5), build_row("b", 2, won=1, points=4), build_row("c", 3)]
+    a, b, c = rank_rows(rows, ["wins", "points", "lot"])
     assert [step.key for step in a.steps] == ["wins", "points"] == [step.key for step in b.steps]
     assert [step.key for step in c.steps] == ["wins"]
     assert a.steps[1].values == {"a": 5, "b": 4}

@@ -16,7 +16,7 @@ LOWEST = Fraction(-(10**12))
 KEYS = ["average", "score", "wins", "points", "zeros", "win_rate", "played", "seed", "head-to-head", "lot"]
 
 
-def value(key: str, mine: EntryTotals, tied: set[str], contest: StandingsInput) -> Any:
+def compute_value(key: str, mine: EntryTotals, tied: set[str], contest: StandingsInput) -> Any:
     """Higher is better; numbers only, but for the digest."""
     if key == "average":
         return Fraction(mine.score, mine.deals) if mine.deals else Fraction(contest.forfeit_score or 0)
@@ -44,28 +44,30 @@ def value(key: str, mine: EntryTotals, tied: set[str], contest: StandingsInput) 
     }[key]
 
 
-def first_difference(
+def find_first_difference(
     mine: EntryTotals, other: EntryTotals, contest: StandingsInput, keys: list[str]
 ) -> tuple[str, bool] | None:
     """The first key that parts two rows, and whether the first is the better; found by asking, for each
     key, who is still tied with both."""
     tied = {row.player for row in contest.rows if row.played}
     for key in keys:
-        values = {row.player: value(key, row, tied, contest) for row in contest.rows if row.player in tied}
+        values = {
+            row.player: compute_value(key, row, tied, contest) for row in contest.rows if row.player in tied
+        }
         if values[mine.player] != values[other.player]:
             return key, values[mine.player] > values[other.player]
         tied = {player for player in tied if values[player] == values[mine.player]}
     return None
 
 
-def naive(contest: StandingsInput, keys: list[str]) -> list[tuple[int, str, str | None]]:
+def rank_naively(contest: StandingsInput, keys: list[str]) -> list[tuple[int, str, str | None]]:
     """Each row's rank is one more than the number of rows that are better."""
     playing = [row for row in contest.rows if row.played]
     waiting = sorted((row for row in contest.rows if not row.played), key=lambda row: (row.seed, row.player))
     ranks = {
         row.player: 1
         + sum(
-            (found := first_difference(other, row, contest, keys)) is not None and found[1]
+            (found := find_first_difference(other, row, contest, keys)) is not None and found[1]
             for other in playing
             if other is not row
         )
@@ -75,7 +77,7 @@ def naive(contest: StandingsInput, keys: list[str]) -> list[tuple[int, str, str 
     told: list[tuple[int, str, str | None]] = []
     for place, row in enumerate(in_order, 1):
         below = in_order[place : place + 1]
-        found = first_difference(row, below[0], contest, keys) if below else None
+        found = find_first_difference(row, below[0], contest, keys) if below else None
         told.append((ranks[row.player], row.player, found[0] if found else None))
     return told + [(len(playing) + at, row.player, None) for at, row in enumerate(waiting, 1)]
 
@@ -125,7 +127,7 @@ keys_in_any_order = st.lists(st.sampled_from(KEYS), min_size=1, max_size=6)
 @given(contests(), keys_in_any_order)
 def test_ranking_is_what_comparing_rows_two_by_two_gives(contest: StandingsInput, keys: list[str]) -> None:
     result = [(each.rank, each.row.player, each.decided_by) for each in rank_entries(contest, keys)]
-    assert result == naive(contest, keys)
+    assert result == rank_naively(contest, keys)
 
 
 @given(contests(), keys_in_any_order, st.randoms(use_true_random=False))

@@ -13,7 +13,7 @@ SKUCK = games.get("skuck")
 ANN, BOB, CLEO = 1, 2, 3
 
 
-def turn(day: int, player: int, score: int, outcome: str = "win", **more: Any) -> MatchSeat:
+def build_turn(day: int, player: int, score: int, outcome: str = "win", **more: Any) -> MatchSeat:
     """A seat of the match of that day; of the first season, for the player's own entry, in four deals."""
     own: dict[str, Any] = {"season": 1, "entry": player, "deals": 4, "figures": {"best": score}} | more
     on = date(2026, 1, 1) + timedelta(days=day)
@@ -22,17 +22,17 @@ def turn(day: int, player: int, score: int, outcome: str = "win", **more: Any) -
     )
 
 
-def found(turns: list[MatchSeat], proven: set[tuple[int, int]] | None = None) -> dict[str, Record]:
+def find_records(turns: list[MatchSeat], proven: set[tuple[int, int]] | None = None) -> dict[str, Record]:
     return {record.key: record for record in compute_records(SKUCK, turns, proven or set())}
 
 
-def held(record: Record) -> list[tuple[int, str]]:
+def list_holders(record: Record) -> list[tuple[int, str]]:
     return [(holder.player, holder.made.match) for holder in record.holders]
 
 
 def test_best_match_is_told_with_the_match_and_in_the_words_of_the_game() -> None:
-    told = found([turn(1, ANN, -3), turn(2, BOB, 2), turn(3, CLEO, -1)])
-    assert (told["best"].value, held(told["best"]), str(told["best"].label)) == (
+    told = find_records([build_turn(1, ANN, -3), build_turn(2, BOB, 2), build_turn(3, CLEO, -1)])
+    assert (told["best"].value, list_holders(told["best"]), str(told["best"].label)) == (
         2,
         [(BOB, "m2")],
         "Best match",
@@ -41,61 +41,76 @@ def test_best_match_is_told_with_the_match_and_in_the_words_of_the_game() -> Non
 
 
 def test_game_that_has_no_word_for_its_best_match_gets_ours() -> None:
-    told = found([replace(turn(1, ANN, -3), figures={}), replace(turn(2, BOB, -5), figures={})])
+    told = find_records(
+        [replace(build_turn(1, ANN, -3), figures={}), replace(build_turn(2, BOB, -5), figures={})]
+    )
     assert (told["score"].value, str(told["score"].label)) == (-3, "Best match")
     assert "best" not in told
 
 
 def test_record_is_shared_by_all_who_reach_it_the_first_of_them_first() -> None:
-    told = found([turn(3, CLEO, 4), turn(1, ANN, 4), turn(2, BOB, 3), turn(4, ANN, 4)])
-    assert held(told["best"]) == [(ANN, "m1"), (CLEO, "m3"), (ANN, "m4")]
+    told = find_records(
+        [build_turn(3, CLEO, 4), build_turn(1, ANN, 4), build_turn(2, BOB, 3), build_turn(4, ANN, 4)]
+    )
+    assert list_holders(told["best"]) == [(ANN, "m1"), (CLEO, "m3"), (ANN, "m4")]
 
 
 def test_sums_are_told_of_one_match_and_over_all_with_the_match_that_made_them() -> None:
     given = [(1, ANN, 2), (2, BOB, 1), (3, BOB, 2), (4, BOB, 0), (5, CLEO, 0)]
-    told = found([turn(day, player, 0, figures={"clicks": clicks}) for day, player, clicks in given])
-    assert (told["clicks-match"].value, held(told["clicks-match"])) == (2, [(ANN, "m1"), (BOB, "m3")])
-    assert (told["clicks-all"].value, held(told["clicks-all"])) == (3, [(BOB, "m3")])
+    told = find_records(
+        [build_turn(day, player, 0, figures={"clicks": clicks}) for day, player, clicks in given]
+    )
+    assert (told["clicks-match"].value, list_holders(told["clicks-match"])) == (2, [(ANN, "m1"), (BOB, "m3")])
+    assert (told["clicks-all"].value, list_holders(told["clicks-all"])) == (3, [(BOB, "m3")])
     assert str(told["clicks-all"].label) == "Clicks, most over all"
 
 
 def test_what_nobody_has_any_of_is_no_record() -> None:
-    told = found([turn(1, ANN, 0, "draw", figures={"clicks": 0})])
+    told = find_records([build_turn(1, ANN, 0, "draw", figures={"clicks": 0})])
     assert not {"clicks-match", "clicks-all", "boolies-match", "boolies-all", "streak"} & told.keys()
-    assert found([]) == {}
+    assert find_records([]) == {}
 
 
 def test_streak_goes_from_its_first_match_to_its_last() -> None:
     outcomes = ["win", "win", "draw", "win", "win", "win", "loss", "win"]
-    turns = [turn(day, ANN, 0, outcome) for day, outcome in enumerate(outcomes)]
-    turns += [turn(day, BOB, 0, "win") for day in (20, 21, 22)]
-    told = found(turns[::-1])["streak"]
-    assert told.value == 3 and held(told) == [(ANN, "m5"), (BOB, "m22")]
+    turns = [build_turn(day, ANN, 0, outcome) for day, outcome in enumerate(outcomes)]
+    turns += [build_turn(day, BOB, 0, "win") for day in (20, 21, 22)]
+    told = find_records(turns[::-1])["streak"]
+    assert told.value == 3 and list_holders(told) == [(ANN, "m5"), (BOB, "m22")]
     assert [holder.since and holder.since.match for holder in told.holders] == ["m3", "m20"]
 
 
 def test_one_win_is_no_streak() -> None:
-    assert "streak" not in found([turn(1, ANN, 0), turn(2, ANN, 0, "loss"), turn(3, ANN, 0)])
+    assert "streak" not in find_records(
+        [build_turn(1, ANN, 0), build_turn(2, ANN, 0, "loss"), build_turn(3, ANN, 0)]
+    )
 
 
 def test_average_of_a_season_is_the_entrys_and_has_to_be_proven() -> None:
     turns = [
-        turn(1, ANN, 4),
-        turn(2, BOB, 8, entry=CLEO),  # a substitute plays for the entry
-        turn(3, CLEO, -4),
-        turn(4, ANN, 2, season=2),
-        turn(5, BOB, 40, season=2, deals=0),
+        build_turn(1, ANN, 4),
+        build_turn(2, BOB, 8, entry=CLEO),  # a substitute plays for the entry
+        build_turn(3, CLEO, -4),
+        build_turn(4, ANN, 2, season=2),
+        build_turn(5, BOB, 40, season=2, deals=0),
     ]
-    told = found(turns, {(1, ANN), (1, CLEO), (2, BOB)})["average"]
-    assert told.value == 1 and held(told) == [(ANN, "m1")]
-    told = found(turns, {(1, CLEO), (2, ANN)})["average"]
-    assert told.value == Fraction(1, 2) and held(told) == [(CLEO, "m3"), (ANN, "m4")]
-    assert "average" not in found(turns)
+    told = find_records(turns, {(1, ANN), (1, CLEO), (2, BOB)})["average"]
+    assert told.value == 1 and list_holders(told) == [(ANN, "m1")]
+    told = find_records(turns, {(1, CLEO), (2, ANN)})["average"]
+    assert told.value == Fraction(1, 2) and list_holders(told) == [(CLEO, "m3"), (ANN, "m4")]
+    assert "average" not in find_records(turns)
 
 
 def test_most_matches_are_counted_of_who_sat_there() -> None:
-    told = found([turn(1, ANN, 0), turn(2, ANN, 0, entry=CLEO), turn(3, BOB, 0), turn(4, CLEO, 0)])["matches"]
-    assert told.value == 2 and held(told) == [(ANN, "m2")]
+    told = find_records(
+        [
+            build_turn(1, ANN, 0),
+            build_turn(2, ANN, 0, entry=CLEO),
+            build_turn(3, BOB, 0),
+            build_turn(4, CLEO, 0),
+        ]
+    )["matches"]
+    assert told.value == 2 and list_holders(told) == [(ANN, "m2")]
 
 
 def test_every_figure_of_a_game_has_its_place() -> None:
@@ -105,6 +120,9 @@ def test_every_figure_of_a_game_has_its_place() -> None:
         Figure("deepest", "Deepest dive", "most", lambda score, seat: 1),
     )
     game = replace(SKUCK, figures=own)
-    turns = [turn(1, ANN, 7, figures={"finds": 2, "deepest": 9}), turn(2, BOB, 6, figures={"finds": 3})]
+    turns = [
+        build_turn(1, ANN, 7, figures={"finds": 2, "deepest": 9}),
+        build_turn(2, BOB, 6, figures={"finds": 3}),
+    ]
     told = [(record.key, record.value) for record in compute_records(game, turns, set())]
     assert told[:4] == [("score", 7), ("deepest", 9), ("finds-match", 3), ("finds-all", 3)]

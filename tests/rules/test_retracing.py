@@ -11,12 +11,12 @@ from hypothesis import strategies as st
 from league.rules.fixtures import DivisionPlayers, Fixtures, Pairing, build_fixtures
 from league.rules.nights import Dates, Deadlines, Listed, Weekly
 from league.rules.retracing import ScheduleSource, infer_schedule, is_in_shared_room, shift_dates
-from tests.rules.test_fairness import MONDAY, NIGHTS, groups, laid
+from tests.rules.test_fairness import MONDAY, NIGHTS, build_groups, lay_out_fixtures
 
 FORTNIGHTS = Listed(tuple(MONDAY + timedelta(14 * number) for number in range(60)))
 
 
-def found(laid_out: Fixtures, *, reminded: bool = False) -> ScheduleSource:
+def infer_making(laid_out: Fixtures, *, reminded: bool = False) -> ScheduleSource:
     return infer_schedule(laid_out.groups, list(laid_out.pairings), has_reminders=reminded)
 
 
@@ -33,7 +33,7 @@ def test_way_days_and_tables_are_told_from_the_matches() -> None:
         ((4, 9), None, None, None),
     ]
     for sizes, dates, tables, expected in cases:
-        assert found(laid(*sizes, dates=dates, tables=tables)) == (
+        assert infer_making(lay_out_fixtures(*sizes, dates=dates, tables=tables)) == (
             expected or ScheduleSource(dates, tables)
         ), (
             sizes,
@@ -44,15 +44,17 @@ def test_way_days_and_tables_are_told_from_the_matches() -> None:
 
 
 def test_nights_that_are_not_every_week_are_listed() -> None:
-    assert found(laid(6, dates=FORTNIGHTS)).dates == Listed(FORTNIGHTS.days[:5])
+    assert infer_making(lay_out_fixtures(6, dates=FORTNIGHTS)).dates == Listed(FORTNIGHTS.days[:5])
 
 
 @pytest.mark.parametrize("size", [2, 3, 4, 5])
 def test_where_tables_tell_nothing_a_reminder_tells_that_days_are_last_ones(size: int) -> None:
-    laid_out = laid(size, dates=Deadlines(MONDAY))
-    assert isinstance(found(laid_out).dates, Weekly)
+    laid_out = lay_out_fixtures(size, dates=Deadlines(MONDAY))
+    assert isinstance(infer_making(laid_out).dates, Weekly)
     rounds = len(laid_out.rounds)
-    assert found(laid_out, reminded=True).dates == Deadlines(MONDAY, 7) and rounds == len(laid_out.days)
+    assert infer_making(laid_out, reminded=True).dates == Deadlines(MONDAY, 7) and rounds == len(
+        laid_out.days
+    )
 
 
 @given(
@@ -66,8 +68,8 @@ def test_what_is_retraced_gives_every_match_its_day_again(
 ) -> None:
     days = Listed(tuple(MONDAY + timedelta(14 * number) for number in range(800)))
     wanted = days if dates is FORTNIGHTS else dates
-    made = laid(*sizes, meetings=meetings, dates=wanted, tables=tables)
-    told = found(made, reminded=isinstance(dates, Deadlines))
+    made = lay_out_fixtures(*sizes, meetings=meetings, dates=wanted, tables=tables)
+    told = infer_making(made, reminded=isinstance(dates, Deadlines))
     again = build_fixtures(made.groups, meetings, dates=told.dates, tables=told.tables)
     assert {(one.round, one.players): one.day for one in again.pairings} == {
         (one.round, one.players): one.day for one in made.pairings
@@ -79,9 +81,9 @@ def test_a_match_that_was_moved_does_not_hide_it() -> None:
     cases: list[tuple[Dates, bool]] = [(NIGHTS, True), (Deadlines(MONDAY), False)]
     for sizes in sizes_cases:
         for dates, room in cases:
-            first, *others = laid(*sizes, dates=dates).pairings
+            first, *others = lay_out_fixtures(*sizes, dates=dates).pairings
             moved = replace(first, day=MONDAY + timedelta(7), table=2)
-            assert is_in_shared_room(groups(*sizes), [moved, *others]) is room, (sizes, dates, room)
+            assert is_in_shared_room(build_groups(*sizes), [moved, *others]) is room, (sizes, dates, room)
 
 
 def test_matches_of_no_schedule_of_ours_tell_nothing_wrong() -> None:

@@ -6,10 +6,10 @@ from itertools import combinations
 import pytest
 
 from league.rules.schedule import build_berger_rounds, build_round_robin
-from tests.rules.clubs import riverside
+from tests.rules.clubs import load_riverside
 
 # As federations print them: "1-4" is the seed named first and the other; the rounds one below the other.
-PRINTED = {
+PRINTED_TABLES = {
     4: """
         1-4 2-3
         4-3 1-2
@@ -45,16 +45,16 @@ PRINTED = {
 }
 
 
-def printed(table: str) -> list[list[tuple[int, ...]]]:
+def parse_printed(table: str) -> list[list[tuple[int, ...]]]:
     return [
         [tuple(int(seed) for seed in pair.split("-")) for pair in line.split()]
         for line in table.strip().splitlines()
     ]
 
 
-@pytest.mark.parametrize("entries", PRINTED)
+@pytest.mark.parametrize("entries", PRINTED_TABLES)
 def test_rounds_are_those_of_the_printed_tables(entries: int) -> None:
-    assert build_berger_rounds(entries) == printed(PRINTED[entries])
+    assert build_berger_rounds(entries) == parse_printed(PRINTED_TABLES[entries])
 
 
 @pytest.mark.parametrize("entries", [3, 5, 7, 9])
@@ -62,7 +62,8 @@ def test_odd_number_plays_by_the_table_of_one_more_and_whoever_would_meet_the_la
     entries: int,
 ) -> None:
     expected = [
-        [pair for pair in pairs if entries + 1 not in pair] for pairs in printed(PRINTED[entries + 1])
+        [pair for pair in pairs if entries + 1 not in pair]
+        for pairs in parse_printed(PRINTED_TABLES[entries + 1])
     ]
     assert build_berger_rounds(entries) == expected
 
@@ -103,7 +104,7 @@ def test_nobody_is_named_first_or_has_a_bye_more_than_once_oftener_than_another(
 
 
 def test_riverside_plays_by_them() -> None:
-    [competition] = riverside()["competitions"]
+    [competition] = load_riverside()["competitions"]
     for season in competition["seasons"]:
         for division in season["divisions"]:
             seeds = {entry["player"]: entry["seed"] for entry in division["entries"]}

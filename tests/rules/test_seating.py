@@ -10,11 +10,11 @@ from tests.rules.conftest import Sample
 Player = tuple[int, int]  # division and seed
 
 
-def sittings(*sizes: int, meetings: int = 1, tables: int | None = None) -> list[Sitting]:
+def list_sittings(*sizes: int, meetings: int = 1, tables: int | None = None) -> list[Sitting]:
     return [one for parts in allocate_tables(sizes, meetings, tables) for one in parts]
 
 
-def differences(played: list[Sitting]) -> dict[Player, int]:
+def count_visit_differences(played: list[Sitting]) -> dict[Player, int]:
     """Of each player's visits, between the table they sit at most and the one they sit at least."""
     room = {one.table for sitting in played for one in sitting}
     visits: dict[Player, Counter[int]] = {}
@@ -25,9 +25,9 @@ def differences(played: list[Sitting]) -> dict[Player, int]:
     return {player: max(tables.values()) - min(tables.values()) for player, tables in visits.items()}
 
 
-def uneven(played: list[Sitting]) -> int:
+def count_uneven_players(played: list[Sitting]) -> int:
     """How many players' visits differ by more than one."""
-    return sum(difference > 1 for difference in differences(played).values())
+    return sum(difference > 1 for difference in count_visit_differences(played).values())
 
 
 def test_division_of_any_size_visits_its_tables_evenly() -> None:
@@ -35,7 +35,7 @@ def test_division_of_any_size_visits_its_tables_evenly() -> None:
         (size, meetings): found
         for size in range(2, 41)
         for meetings in [1, 2, 3, 4]
-        if size != 4 and (found := uneven(sittings(size, meetings=meetings)))
+        if size != 4 and (found := count_uneven_players(list_sittings(size, meetings=meetings)))
     }
     assert wrong == {}
 
@@ -47,14 +47,17 @@ def test_four_cannot_sit_evenly_at_two_tables_an_odd_number_of_times_and_only_on
         for tables in permutations([0, 0, 0, 1, 1, 1], 3)
     ]
     assert min(sum(first[seed] not in (1, 2) for seed in (1, 2, 3, 4)) for first in possible) == 1
-    assert uneven(sittings(4)) == uneven(sittings(4, meetings=3)) == 1
-    assert set(differences(sittings(4, meetings=2)).values()) == {0}
+    assert count_uneven_players(list_sittings(4)) == count_uneven_players(list_sittings(4, meetings=3)) == 1
+    assert set(count_visit_differences(list_sittings(4, meetings=2)).values()) == {0}
 
 
 def test_several_divisions_of_four_sit_evenly() -> None:
     for divisions in [3, 4, 5, 6]:
         for meetings in [1, 2]:
-            assert uneven(sittings(*[4] * divisions, meetings=meetings)) == 0, (divisions, meetings)
+            assert count_uneven_players(list_sittings(*[4] * divisions, meetings=meetings)) == 0, (
+                divisions,
+                meetings,
+            )
 
 
 def test_two_divisions_of_four_sit_as_evenly_as_they_can() -> None:
@@ -80,14 +83,14 @@ def test_two_divisions_of_four_sit_as_evenly_as_they_can() -> None:
         for third in permutations(range(4))
         for seating in [list(zip(rounds, (range(4), second, third), strict=True))]
     )
-    assert uneven(sittings(4, 4)) == fewest == 4
-    assert uneven(sittings(4, 4, meetings=2)) == 0
+    assert count_uneven_players(list_sittings(4, 4)) == fewest == 4
+    assert count_uneven_players(list_sittings(4, 4, meetings=2)) == 0
 
 
 def test_other_divisions_that_share_a_room_sit_evenly() -> None:
     cases: list[tuple[int, ...]] = [(6, 6), (8, 8), (6, 6, 6), (8, 8, 8), (4, 5, 6, 6), (10, 10, 10)]
     for sizes in cases:
-        assert uneven(sittings(*sizes)) == 0, sizes
+        assert count_uneven_players(list_sittings(*sizes)) == 0, sizes
 
 
 def test_two_equal_divisions_sit_evenly() -> None:
@@ -95,7 +98,7 @@ def test_two_equal_divisions_sit_evenly() -> None:
         (size, meetings): found
         for size in [6, 8, 10, 12, 14, 16, 18]
         for meetings in [1, 2, 3]
-        if (found := uneven(sittings(size, size, meetings=meetings)))
+        if (found := count_uneven_players(list_sittings(size, size, meetings=meetings)))
     }
     assert wrong == {}
 
@@ -106,7 +109,8 @@ def test_several_equal_divisions_sit_evenly(sample: Sample) -> None:
         case: found
         for case in sample(product([1, 2, 3], [3, 4, 5, 6], [6, 8]))
         for meetings, divisions, size in [case]
-        if (found := uneven(sittings(*[size] * divisions, meetings=meetings))) > known.get(case, 0)
+        if (found := count_uneven_players(list_sittings(*[size] * divisions, meetings=meetings)))
+        > known.get(case, 0)
     }
     assert wrong == {}
 
@@ -114,7 +118,7 @@ def test_several_equal_divisions_sit_evenly(sample: Sample) -> None:
 def test_divisions_that_meet_twice_change_places_with_each_other() -> None:
     cases: list[tuple[int, ...]] = [(10,) * 4, (12,) * 4, (24,) * 2, (8,) * 4, (6,) * 8]
     for sizes in cases:
-        assert uneven(sittings(*sizes, meetings=2)) == 0, sizes
+        assert count_uneven_players(list_sittings(*sizes, meetings=2)) == 0, sizes
 
 
 def test_unequal_or_large_divisions_that_fill_the_room_are_searched_for(sample: Sample) -> None:
@@ -130,7 +134,7 @@ def test_unequal_or_large_divisions_that_fill_the_room_are_searched_for(sample: 
         ((20, 20), 21),
     ]
     for sizes, most in sample(cases):
-        found = differences(sittings(*sizes))
+        found = count_visit_differences(list_sittings(*sizes))
         assert sum(difference > 1 for difference in found.values()) <= most, (sizes, most)
         assert max(found.values()) <= 2, (sizes, most)
 
@@ -141,7 +145,7 @@ def test_division_in_several_sittings_visits_its_tables_evenly(sample: Sample) -
     for meetings, tables, size in sample(product([1, 2, 3], [2, 3], [6, 8, 11, 16, 18, 21, 24, 26, 36, 39])):
         visits = size * (size - 1) * meetings
         odd = tables == 2 and size % 2 == 1 and visits // 2 % 2 == 1
-        found = uneven(sittings(size, meetings=meetings, tables=tables))
+        found = count_uneven_players(list_sittings(size, meetings=meetings, tables=tables))
         if found != odd:
             wrong[size, meetings, tables] = found
     assert wrong == {}
@@ -150,26 +154,26 @@ def test_division_in_several_sittings_visits_its_tables_evenly(sample: Sample) -
 def test_second_meeting_makes_up_for_the_first() -> None:
     cases: list[tuple[int, int]] = [(8, 2), (16, 2), (24, 2), (40, 2), (9, 3), (12, 4)]
     for size, tables in cases:
-        found = differences(sittings(size, meetings=2, tables=tables))
+        found = count_visit_differences(list_sittings(size, meetings=2, tables=tables))
         assert max(found.values()) <= 1, (size, tables)
 
 
 def test_tables_to_spare_are_used_where_that_is_fairer(sample: Sample) -> None:
     for meetings in sample([1, 2, 3]):
-        assert uneven(sittings(4, meetings=meetings, tables=6)) == 0, meetings
-        assert uneven(sittings(4, 4, meetings=meetings, tables=6)) == 0, meetings
+        assert count_uneven_players(list_sittings(4, meetings=meetings, tables=6)) == 0, meetings
+        assert count_uneven_players(list_sittings(4, 4, meetings=meetings, tables=6)) == 0, meetings
 
 
 def test_half_as_many_tables_again_are_enough(sample: Sample) -> None:
     for sizes in sample([(5, 5), (4, 6), (6, 8), (9, 10)]):
-        played = sittings(*sizes, tables=20)
-        assert uneven(played) == 0, sizes
+        played = list_sittings(*sizes, tables=20)
+        assert count_uneven_players(played) == 0, sizes
         used = max(one.table for sitting in played for one in sitting)
         assert used <= 3 * sum(size // 2 for size in sizes) // 2, sizes
 
 
 def test_tables_to_spare_are_left_alone_where_that_is_as_fair() -> None:
-    assert {one.table for sitting in sittings(8, tables=20) for one in sitting} == {1, 2, 3, 4}
+    assert {one.table for sitting in list_sittings(8, tables=20) for one in sitting} == {1, 2, 3, 4}
     assert allocate_tables((8, 8), 1, 20) == allocate_tables((8, 8), 1, None)
 
 
@@ -197,7 +201,7 @@ def test_round_with_more_matches_than_tables_is_played_in_as_few_parts_as_can_be
     for size, tables, parts in cases:
         rounds = allocate_tables((size,), 1, tables)
         assert {len(one) for one in rounds} == {parts}, (size, tables, parts)
-        assert uneven([one for parts in rounds for one in parts]) == 0, (size, tables, parts)
+        assert count_uneven_players([one for parts in rounds for one in parts]) == 0, (size, tables, parts)
 
 
 def test_plain_rotation_is_no_wrong_seating() -> None:

@@ -17,14 +17,14 @@ from games import Figure
 from league.rules.book import parse_settings
 from league.rules.figures import SeatResult
 from league.rules.statistics import STATISTICS_COLUMNS, BidReader, PlayedMatch, PlayedSeat, compute_statistics
-from tests.games.sheets import PRINTED
+from tests.games.sheets import PRINTED_DEALS
 
 PLAYERS = ("ann", "bob", "cleo", "dev", "eva")
 FIGURES = (Figure("most", "Most", "most", lambda *_: None), Figure("sum", "Sum", "sum", lambda *_: None))
 
 
 @st.composite
-def figures_of(draw: Any, players: Sequence[str]) -> list[PlayedSeat]:
+def seated_players(draw: Any, players: Sequence[str]) -> list[PlayedSeat]:
     """Those who sat at a table, placed by their scores."""
     scores = [draw(st.integers(-9, 9)) for _ in players]
     sat = []
@@ -64,16 +64,16 @@ def seasons(draw: Any) -> list[PlayedMatch]:
                 round=draw(st.integers(1, 2)),
                 table=draw(st.integers(1, 2)),
                 game=draw(st.sampled_from(["duck", "pond"])),
-                seats=tuple(draw(figures_of(players))),
+                seats=tuple(draw(seated_players(players))),
             )
         )
     return found
 
 
-def naive(meetings: Sequence[PlayedMatch], player: str) -> dict[str, Any]:
+def count_naively(meetings: Sequence[PlayedMatch], player: str) -> dict[str, Any]:
     """The same once more, match by match, as somebody would count it on paper."""
     rows = sorted(
-        (one.played_on, one.round, one.table, one.match, one) for one in meetings if sits(one, player)
+        (one.played_on, one.round, one.table, one.match, one) for one in meetings if is_seated(one, player)
     )
     told: dict[str, Any] = {name: 0 for name in STATISTICS_COLUMNS if name not in ("figures", "details")}
     own: dict[str, int] = {}
@@ -116,7 +116,7 @@ def naive(meetings: Sequence[PlayedMatch], player: str) -> dict[str, Any]:
     for game in by_game.values():
         if not game["bids"]:
             del game["bids"]
-    streaks = naive_streaks(form)
+    streaks = find_streaks_naively(form)
     details: dict[str, Any] = {"form": form[-8:], "games": by_game, "rivals": rivals}
     if any(len(one.seats) > 2 for *_when, one in rows):
         details["places"] = places
@@ -125,11 +125,11 @@ def naive(meetings: Sequence[PlayedMatch], player: str) -> dict[str, Any]:
     return {**told, "figures": own, "details": details}
 
 
-def sits(one: PlayedMatch, player: str) -> bool:
-    return player in [seat.player for seat in one.seats]
+def is_seated(meeting: PlayedMatch, player: str) -> bool:
+    return player in [seat.player for seat in meeting.seats]
 
 
-def naive_streaks(form: Sequence[Any]) -> dict[str, Any]:
+def find_streaks_naively(form: Sequence[Any]) -> dict[str, Any]:
     """Every stretch there is, the longest of which nothing spoils."""
     told: dict[str, Any] = {}
     for name, good in (("winning", {"win"}), ("unbeaten", {"win", "draw"})):
@@ -156,7 +156,7 @@ def test_what_is_kept_is_what_a_naive_recount_gives_in_whatever_order_matches_co
     found = compute_statistics(meetings, game="duck", figures=FIGURES)
     who = {seat.player for one in meetings for seat in one.seats}
     assert list(found) == sorted(who)
-    assert found == {player: naive(meetings, player) for player in who}
+    assert found == {player: count_naively(meetings, player) for player in who}
     assert all(list(told) == list(STATISTICS_COLUMNS) for told in found.values())
 
 
@@ -170,14 +170,14 @@ def test_named_players_get_what_they_get_among_all(meetings: list[PlayedMatch]) 
 # --- one by one
 
 
-def against(*outcomes: str) -> list[PlayedMatch]:
+def build_meetings(*outcomes: str) -> list[PlayedMatch]:
     """Ann against Bob again and again, a week apart, so many points apart."""
     apart = {"w": 1, "d": 0, "l": -1}
     found, number = [], count(1)
     for outcome in outcomes:
         by = apart[outcome]
         sat = [
-            PlayedSeat(player, SeatResult(player, ended(own), 1 if own >= 0 else 2, score=own))
+            PlayedSeat(player, SeatResult(player, decide_outcome(own), 1 if own >= 0 else 2, score=own))
             for player, own in (("ann", by), ("bob", -by))
         ]
         week = next(number)
@@ -186,27 +186,27 @@ def against(*outcomes: str) -> list[PlayedMatch]:
     return found
 
 
-def ended(by: int) -> str:
+def decide_outcome(by: int) -> str:
     return "win" if by > 0 else "loss" if by < 0 else "draw"
 
 
-def streaks(*outcomes: str) -> Any:
-    return compute_statistics(against(*outcomes), game="duck")["ann"]["details"].get("streaks", {})
+def compute_streaks(*outcomes: str) -> Any:
+    return compute_statistics(build_meetings(*outcomes), game="duck")["ann"]["details"].get("streaks", {})
 
 
 def test_streaks_end_with_a_defeat_and_of_equal_ones_the_first_is_told() -> None:
-    assert streaks(*"wwdlww") == {
+    assert compute_streaks(*"wwdlww") == {
         "winning": {"matches": 2, "first": "m1", "last": "m2"},
         "current": {"matches": 2, "first": "m5", "last": "m6"},
         "unbeaten": {"matches": 3, "first": "m1", "last": "m3"},
     }
-    assert streaks(*"ld") == {"unbeaten": {"matches": 1, "first": "m2", "last": "m2"}}
-    assert "current" not in streaks(*"wwd")
-    assert streaks("l") == {}
+    assert compute_streaks(*"ld") == {"unbeaten": {"matches": 1, "first": "m2", "last": "m2"}}
+    assert "current" not in compute_streaks(*"wwd")
+    assert compute_streaks("l") == {}
 
 
 def test_form_is_of_the_last_eight() -> None:
-    told = compute_statistics(against(*"wwwwlllllldd"), game="duck")["ann"]["details"]
+    told = compute_statistics(build_meetings(*"wwwwlllllldd"), game="duck")["ann"]["details"]
     assert [one["match"] for one in told["form"]] == [f"m{number}" for number in range(5, 13)]
     assert told["rivals"] == {
         "bob": {"played": 12, "won": 4, "drawn": 2, "lost": 6, "score": -2, "against": 2}
@@ -214,13 +214,13 @@ def test_form_is_of_the_last_eight() -> None:
 
 
 def test_of_equal_scores_the_first_match_is_the_best_and_the_worst() -> None:
-    (game,) = compute_statistics(against(*"lwwl"), game="duck")["ann"]["details"]["games"].values()
+    (game,) = compute_statistics(build_meetings(*"lwwl"), game="duck")["ann"]["details"]["games"].values()
     assert game == {"best": {"match": "m2", "score": 1}, "worst": {"match": "m1", "score": -1}}
 
 
 def test_nobody_who_has_not_played_is_told_of() -> None:
     assert compute_statistics([], game="duck") == {}
-    assert compute_statistics(against("w"), game="duck", players={"cleo"}) == {}
+    assert compute_statistics(build_meetings("w"), game="duck", players={"cleo"}) == {}
 
 
 # --- what was bid
@@ -228,8 +228,8 @@ def test_nobody_who_has_not_played_is_told_of() -> None:
 
 def test_bids_are_read_by_seat() -> None:
     reader = BidReader(parse_settings("skuck", {}, {}))
-    bids = [tuple(deal["bids"][seat] for deal in PRINTED) for seat in (0, 1)]
-    assert reader.read_bids({"deals": PRINTED}, 2) == bids
+    bids = [tuple(deal["bids"][seat] for deal in PRINTED_DEALS) for seat in (0, 1)]
+    assert reader.read_bids({"deals": PRINTED_DEALS}, 2) == bids
     assert reader.read_bids(None, 2) == [(), ()]
 
 
@@ -237,4 +237,4 @@ def test_no_bids_are_read_where_there_are_none_or_nobody_knows_where() -> None:
     settings = parse_settings("skuck", {}, {})
     without = replace(settings, game=replace(games.get("skuck"), has_bids=False))
     for reader in (BidReader(without), BidReader(None)):
-        assert reader.read_bids({"deals": PRINTED}, 2) == [(), ()]
+        assert reader.read_bids({"deals": PRINTED_DEALS}, 2) == [(), ()]

@@ -28,7 +28,7 @@ LOT = 20260112
 
 
 @pytest.fixture
-def hasty(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+def short_search(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """A schedule is looked for less long than it would be."""
     build_undrawn_rounds.cache_clear()
     monkeypatch.setattr(groups, "SEARCH_STEPS", 6_000)
@@ -36,12 +36,12 @@ def hasty(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     build_undrawn_rounds.cache_clear()
 
 
-def usual(players: int, wanted: int, meetings: int = 1) -> tuple[TableRound, ...]:
+def draw_usual_rounds(players: int, wanted: int, meetings: int = 1) -> tuple[TableRound, ...]:
     tables = compute_table_sizes(players, wanted, 3, 7)
     return draw_rounds(players, tables, compute_default_rounds(players, tables, meetings), LOT)
 
 
-def once_each(players: int, tables: Sequence[int], found: Sequence[TableRound]) -> bool:
+def is_everyone_seated_once(players: int, tables: Sequence[int], found: Sequence[TableRound]) -> bool:
     return all(
         [len(table) for table in one.tables] == sorted(tables, reverse=True)
         and sorted([*one.free, *(seed for table in one.tables for seed in table)])
@@ -50,7 +50,7 @@ def once_each(players: int, tables: Sequence[int], found: Sequence[TableRound]) 
     )
 
 
-def difference(found: Evenness) -> int:
+def measure_difference(found: Evenness) -> int:
     """Between those who meet most and those who meet least."""
     return max(found.meetings) - min(found.meetings)
 
@@ -58,7 +58,7 @@ def difference(found: Evenness) -> int:
 # --- who sits together
 
 
-@pytest.mark.usefixtures("hasty")
+@pytest.mark.usefixtures("short_search")
 def test_nobody_is_seated_twice_and_all_have_each_seat_and_size_of_table_equally_often(
     sample: Sample,
 ) -> None:
@@ -66,32 +66,32 @@ def test_nobody_is_seated_twice_and_all_have_each_seat_and_size_of_table_equally
         tables = compute_table_sizes(players, wanted, 3, 7)
         found = draw_rounds(players, tables, min(compute_default_rounds(players, tables, 1), 10), LOT)
         even = measure_evenness(players, found)
-        assert once_each(players, tables, found), (players, wanted)
+        assert is_everyone_seated_once(players, tables, found), (players, wanted)
         assert even.seats <= 1 and even.smaller <= 1 and even.free == 0, (players, wanted)
 
 
 def test_perfect_schedule_has_everybody_meet_everybody_once() -> None:
     cases: list[tuple[int, int]] = [(9, 3), (15, 3), (16, 4), (24, 5), (25, 5), (27, 3), (28, 4), (49, 7)]
     for players, wanted in cases:
-        assert measure_evenness(players, usual(players, wanted)).meetings == {
+        assert measure_evenness(players, draw_usual_rounds(players, wanted)).meetings == {
             1: players * (players - 1) // 2
         }, (
             players,
             wanted,
         )
-        assert set(measure_evenness(players, usual(players, wanted)[:-1]).meetings) == {0, 1}, (
+        assert set(measure_evenness(players, draw_usual_rounds(players, wanted)[:-1]).meetings) == {0, 1}, (
             players,
             wanted,
         )
 
 
 def test_perfect_schedule_that_comes_twice_is_perfect_still() -> None:
-    assert measure_evenness(16, usual(16, 4, meetings=2)).meetings == {2: 120}
+    assert measure_evenness(16, draw_usual_rounds(16, 4, meetings=2)).meetings == {2: 120}
 
 
 @pytest.mark.parametrize("players", [20, 24, 30, 42])
 def test_where_nobody_can_meet_all_once_exactly_known_schedules_are_as_even_as_can_be(players: int) -> None:
-    found = measure_evenness(players, usual(players, 4 if players == 20 else 3))
+    found = measure_evenness(players, draw_usual_rounds(players, 4 if players == 20 else 3))
     assert found.meetings == found.ideal
 
 
@@ -101,8 +101,8 @@ def test_known_schedules_hold_everybody_once_a_round() -> None:
         tables = (each + 1,) * over + (each,) * (count - over)
         number = compute_default_rounds(players, tables, 1)
         found = draw_rounds(players, tables, number, LOT)
-        assert once_each(players, tables, found), (players, count)
-        assert difference(measure_evenness(players, found)) <= 2, (players, count)
+        assert is_everyone_seated_once(players, tables, found), (players, count)
+        assert measure_difference(measure_evenness(players, found)) <= 2, (players, count)
 
 
 def test_meetings_differ_by_two_at_most_wherever_there_are_as_many_tables_as_seats_at_one(
@@ -110,14 +110,14 @@ def test_meetings_differ_by_two_at_most_wherever_there_are_as_many_tables_as_sea
 ) -> None:
     for players, wanted in sample(product([13, 20, 23, 29], range(3, 8))):
         tables = compute_table_sizes(players, wanted, 3, 7)
-        found = difference(measure_evenness(players, usual(players, wanted)))
+        found = measure_difference(measure_evenness(players, draw_usual_rounds(players, wanted)))
         assert found <= (2 if len(tables) >= max(tables) else 4), (players, wanted)
 
 
 @pytest.mark.parametrize(("players", "meetings"), [(12, 2), (14, 3), (20, 2), (24, 2)])
 def test_meetings_differ_by_two_at_most_when_all_meet_more_than_once(players: int, meetings: int) -> None:
-    found = measure_evenness(players, usual(players, 4, meetings))
-    assert difference(found) <= 2
+    found = measure_evenness(players, draw_usual_rounds(players, 4, meetings))
+    assert measure_difference(found) <= 2
     assert sum(found.meetings.values()) == players * (players - 1) // 2
 
 
@@ -126,7 +126,7 @@ def test_meetings_differ_by_two_at_most_when_all_meet_more_than_once(players: in
 
 @pytest.mark.parametrize(("players", "wanted"), [(12, 4), (20, 4), (24, 3), (35, 5)])
 def test_nobody_always_sits_at_the_same_table(players: int, wanted: int) -> None:
-    found = usual(players, wanted)
+    found = draw_usual_rounds(players, wanted)
     for seed in range(1, players + 1):
         at = Counter(
             number
@@ -139,7 +139,7 @@ def test_nobody_always_sits_at_the_same_table(players: int, wanted: int) -> None
 
 
 def test_within_as_many_rounds_as_there_are_seats_everybody_has_had_each() -> None:
-    found = usual(24, 4)
+    found = draw_usual_rounds(24, 4)
     for rounds_ in (found[:4], found[4:]):
         assert measure_evenness(24, rounds_).seats == 0
 
@@ -148,9 +148,9 @@ def test_within_as_many_rounds_as_there_are_seats_everybody_has_had_each() -> No
 
 
 def test_same_number_gives_the_same_schedule_and_another_one_another_that_is_as_even() -> None:
-    first = usual(20, 4)
+    first = draw_usual_rounds(20, 4)
     build_undrawn_rounds.cache_clear()
-    assert usual(20, 4) == first
+    assert draw_usual_rounds(20, 4) == first
     tables = compute_table_sizes(20, 4, 3, 7)
     other = draw_rounds(20, tables, len(first), LOT + 1)
     assert other != first
@@ -169,7 +169,7 @@ def test_schedule_is_the_same_on_every_machine() -> None:
 # --- anything that may be asked for
 
 
-@pytest.mark.usefixtures("hasty")
+@pytest.mark.usefixtures("short_search")
 @given(st.data())
 def test_any_tables_and_any_number_of_rounds_seat_everybody_once(data: st.DataObject) -> None:
     tables = data.draw(st.lists(st.integers(2, 8), min_size=1, max_size=6).map(tuple))
@@ -178,7 +178,7 @@ def test_any_tables_and_any_number_of_rounds_seat_everybody_once(data: st.DataOb
     lot = data.draw(st.integers(-(2**70), 2**70))
     found = draw_rounds(players, tables, number, lot)
     assert len(found) == number
-    assert once_each(players, tables, found)
+    assert is_everyone_seated_once(players, tables, found)
     even = measure_evenness(players, found)
     assert even.free <= 1
     assert sum(even.meetings.values()) == sum(even.ideal.values()) == players * (players - 1) // 2
@@ -188,7 +188,7 @@ def test_any_tables_and_any_number_of_rounds_seat_everybody_once(data: st.DataOb
 
 def test_more_than_any_club_plays_is_left_to_chance_but_is_no_wrong_schedule() -> None:
     tables = compute_table_sizes(1000, 4, 3, 7)
-    assert once_each(1000, tables, draw_rounds(1000, tables, 4, LOT))
+    assert is_everyone_seated_once(1000, tables, draw_rounds(1000, tables, 4, LOT))
 
 
 def test_free_rounds_are_shared_out_where_the_game_allows_one_size_only() -> None:

@@ -6,10 +6,10 @@ from league.rules.movement import DivisionStandings, FinalTable
 from league.rules.ranking import RankedEntry, draw_lot
 from league.rules.standings import EntryTotals
 from league.rules.zones import compute_zones
-from tests.rules.tables import rules, table
+from tests.rules.tables import build_table, parse_rules
 
 
-def standings(table: FinalTable) -> DivisionStandings:
+def build_standings(table: FinalTable) -> DivisionStandings:
     places = table.places
     ranked = (
         RankedEntry(EntryTotals(place.player, 1, played=place.played), place.rank, None) for place in places
@@ -18,55 +18,57 @@ def standings(table: FinalTable) -> DivisionStandings:
     return DivisionStandings(table.level, table.name, tuple(ranked), left)
 
 
-def told(played: list[list[int]], **more: int) -> list[str]:
+def list_zones(played: list[list[int]], **more: int) -> list[str]:
     """A letter an entry: u, d, or a point."""
     entries = [
         [f"p{level}{number}:{count}" for number, count in enumerate(counts)]
         for level, counts in enumerate(played)
     ]
-    asked: list[FinalTable] = [table(level, " ".join(words)) for level, words in enumerate(entries, 1)]
-    found = compute_zones([standings(one) for one in asked], rules(**{"promoted": 2, **more}), 5)
+    asked: list[FinalTable] = [build_table(level, " ".join(words)) for level, words in enumerate(entries, 1)]
+    found = compute_zones([build_standings(one) for one in asked], parse_rules(**{"promoted": 2, **more}), 5)
     return ["".join(found[place.player][:1] or "." for place in one.places) for one in asked]
 
 
 def test_first_go_up_last_go_down_but_nobody_out_of_the_league() -> None:
-    assert told([[3, 3, 3, 3], [3, 3, 3, 3, 3], [3, 3, 3]]) == ["..dd", "uu.dd", "uu."]
+    assert list_zones([[3, 3, 3, 3], [3, 3, 3, 3, 3], [3, 3, 3]]) == ["..dd", "uu.dd", "uu."]
 
 
 def test_single_division_has_no_zones() -> None:
-    assert told([[3, 3, 3, 3]]) == ["...."]
-    assert told([[3, 3], [3, 3]], promoted=0) == ["..", ".."]
+    assert list_zones([[3, 3, 3, 3]]) == ["...."]
+    assert list_zones([[3, 3], [3, 3]], promoted=0) == ["..", ".."]
 
 
 def test_who_has_played_too_little_is_passed_over_and_the_next_rises() -> None:
-    assert told([[3, 3, 3, 3], [1, 3, 1, 3]], min_played=2) == ["..dd", ".u.u"]
+    assert list_zones([[3, 3, 3, 3], [1, 3, 1, 3]], min_played=2) == ["..dd", ".u.u"]
 
 
 def test_as_many_fewer_go_down_as_too_few_may_rise() -> None:
-    assert told([[3, 3, 3, 3], [1, 3, 1, 1]], min_played=2) == ["...d", ".u.."]
-    assert told([[3, 3, 3, 3], [1, 1, 1, 1]], min_played=2) == ["....", "...."]
+    assert list_zones([[3, 3, 3, 3], [1, 3, 1, 1]], min_played=2) == ["...d", ".u.."]
+    assert list_zones([[3, 3, 3, 3], [1, 1, 1, 1]], min_played=2) == ["....", "...."]
 
 
 def test_who_goes_up_is_not_counted_for_going_down() -> None:
-    assert told([[3] * 4, [1, 1, 1, 3], [3, 3]], min_played=2, promoted=1) == ["...d", "..du", "u."]
+    assert list_zones([[3] * 4, [1, 1, 1, 3], [3, 3]], min_played=2, promoted=1) == ["...d", "..du", "u."]
 
 
 def test_where_nothing_has_been_played_there_is_no_zone_yet() -> None:
-    assert told([[0, 0, 0, 0], [0, 0, 0, 0]]) == ["....", "...."]
-    assert told([[1, 1, 0, 0], [0, 0, 0, 0]]) == ["..dd", "...."]
+    assert list_zones([[0, 0, 0, 0], [0, 0, 0, 0]]) == ["....", "...."]
+    assert list_zones([[1, 1, 0, 0], [0, 0, 0, 0]]) == ["..dd", "...."]
 
 
 def test_a_place_left_free_is_filled_as_it_will_be() -> None:
-    top, low = table(1, "ann bob-left cleo dev"), table(2, "eva finn gus hana")
-    found = compute_zones([standings(top), standings(low)], rules(promoted=1), 5)
+    top, low = build_table(1, "ann bob-left cleo dev"), build_table(2, "eva finn gus hana")
+    found = compute_zones([build_standings(top), build_standings(low)], parse_rules(promoted=1), 5)
     assert {player for player, zone in found.items() if zone} == {"eva"}
     assert found["dev"] == "" and found["bob"] == ""
 
 
 def test_of_those_who_share_a_rank_they_go_whom_the_lot_will_send() -> None:
     for lot in range(5):
-        top, low = (standings(one) for one in (table(1, "ann bob"), table(2, "cleo dev eva")))
+        top, low = (
+            build_standings(one) for one in (build_table(1, "ann bob"), build_table(2, "cleo dev eva"))
+        )
         shared = replace(low, ranked=tuple(replace(one, rank=1) for one in low.ranked))
-        found = compute_zones([top, shared], rules(promoted=1), lot)
+        found = compute_zones([top, shared], parse_rules(promoted=1), lot)
         highest = max(("cleo", "dev", "eva"), key=lambda player: draw_lot(lot, player))
         assert {player: zone for player, zone in found.items() if zone} == {"bob": "down", highest: "up"}

@@ -8,7 +8,7 @@ from typing import Any
 import openpyxl
 
 
-def workbook(*rows: Sequence[Any], change: Callable[[Any], None] = lambda sheet: None) -> bytes:
+def build_workbook(*rows: Sequence[Any], change: Callable[[Any], None] = lambda sheet: None) -> bytes:
     """An XLSX with these rows; `change` may do more to its sheet."""
     book = openpyxl.Workbook()
     for row in rows:
@@ -19,34 +19,34 @@ def workbook(*rows: Sequence[Any], change: Callable[[Any], None] = lambda sheet:
     return out.getvalue()
 
 
-SPACE = 'xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"'
+NAMESPACE = 'xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"'
 
 
-def with_sheet(xml: str | Iterable[str]) -> bytes:
+def build_workbook_from_xml(xml: str | Iterable[str]) -> bytes:
     """An XLSX whose one sheet has these rows, as XML."""
-    return packed("".join(xml))
+    return pack_workbook("".join(xml))
 
 
-KINDS = zipfile.ZipFile(io.BytesIO(workbook(["x"]))).read("[Content_Types].xml").decode()
-STRINGS = (
+CONTENT_TYPES = zipfile.ZipFile(io.BytesIO(build_workbook(["x"]))).read("[Content_Types].xml").decode()
+SHARED_STRINGS_TYPE = (
     '<Override PartName="/xl/sharedStrings.xml" '
     'ContentType="application/vnd.openxmlformats-officedocument.spreadsheetml.sharedStrings+xml"/>'
 )
 
 
-def packed(rows: str, *, styles: str = "", strings: Sequence[str] = ()) -> bytes:
+def pack_workbook(rows: str, *, styles: str = "", strings: Sequence[str] = ()) -> bytes:
     """An XLSX whose parts say this, as XML; the strings are pieces of text."""
-    parts = {"xl/worksheets/sheet1.xml": f"<worksheet {SPACE}><sheetData>{rows}</sheetData></worksheet>"}
+    parts = {"xl/worksheets/sheet1.xml": f"<worksheet {NAMESPACE}><sheetData>{rows}</sheetData></worksheet>"}
     if styles:
-        parts["xl/styles.xml"] = f"<styleSheet {SPACE}>{styles}</styleSheet>"
+        parts["xl/styles.xml"] = f"<styleSheet {NAMESPACE}>{styles}</styleSheet>"
     if strings:
         texts = "".join(f"<si><r><t>{one}</t></r></si>" for one in strings)
-        parts["xl/sharedStrings.xml"] = f"<sst {SPACE}>{texts}</sst>"
-        parts["[Content_Types].xml"] = KINDS.replace("</Types>", f"{STRINGS}</Types>")
-    return repacked(workbook(["x"]), parts)
+        parts["xl/sharedStrings.xml"] = f"<sst {NAMESPACE}>{texts}</sst>"
+        parts["[Content_Types].xml"] = CONTENT_TYPES.replace("</Types>", f"{SHARED_STRINGS_TYPE}</Types>")
+    return repack_workbook(build_workbook(["x"]), parts)
 
 
-def repacked(content: bytes, parts: dict[str, str]) -> bytes:
+def repack_workbook(content: bytes, parts: dict[str, str]) -> bytes:
     """With other parts in it."""
     out = io.BytesIO()
     with (

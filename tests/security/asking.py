@@ -13,43 +13,43 @@ from django.urls import URLPattern, URLResolver, get_resolver, reverse
 from league.actions.rolling_job import ROLLOVER_JOB
 from league.models import Decision, Invitation, Job, Membership, Variant
 from league.queries.invitation import token
-from tests.security.house import House
+from tests.security.house import Population
 from tests.security.roles import ROWS, Outcome, Row
 
-LOG_IN = ("/-/log-in/?next=", "/-/admin/login/?next=")
+LOG_IN_PREFIXES = ("/-/log-in/?next=", "/-/admin/login/?next=")
 
 
-def addresses(resolver: URLResolver | None = None, namespace: str = "") -> Iterator[str]:
+def list_addresses(resolver: URLResolver | None = None, namespace: str = "") -> Iterator[str]:
     """The name of every address; of those without one, the pattern."""
     for pattern in (resolver or get_resolver()).url_patterns:
         if isinstance(pattern, URLResolver):
             inner = f"{pattern.namespace}:" if pattern.namespace else ""
-            yield from addresses(pattern, namespace + inner)
+            yield from list_addresses(pattern, namespace + inner)
         else:
             assert isinstance(pattern, URLPattern)
             yield namespace + (pattern.name or str(pattern.pattern))
 
 
-def rows_of(name: str) -> list[Row]:
+def find_rows(name: str) -> list[Row]:
     """Those with this very name, else those whose pattern it fits."""
     return [row for row in ROWS if row.name == name] or [row for row in ROWS if fnmatchcase(name, row.name)]
 
 
-def asked_for() -> list[tuple[str, Row]]:
-    return [(name, row) for name in dict.fromkeys(addresses()) for row in rows_of(name)]
+def list_requests() -> list[tuple[str, Row]]:
+    return [(name, row) for name in dict.fromkeys(list_addresses()) for row in find_rows(name)]
 
 
-def address(name: str, row: Row, house: House) -> str:
-    return reverse(name, args=[_part(name, part, house) for part in row.parts.values()])
+def build_address(name: str, row: Row, population: Population) -> str:
+    return reverse(name, args=[_find_part(name, part, population) for part in row.parts.values()])
 
 
-def _part(name: str, part: Any, house: House) -> Any:
+def _find_part(name: str, part: Any, population: Population) -> Any:
     if part == "member":
-        return Membership.objects.get(user=house.people["scorer"]).pk
+        return Membership.objects.get(user=population.people["scorer"]).pk
     if part == "invitation":
         return Invitation.objects.get().pk
     if part == "variant":
-        return Variant.objects.get(club=house.club).pk
+        return Variant.objects.get(club=population.club).pk
     if part == "decision":
         return Decision.objects.get().pk
     if part == "job":
@@ -62,6 +62,6 @@ def _part(name: str, part: Any, house: House) -> Any:
     return part
 
 
-def outcome(response: HttpResponseBase) -> Outcome:
+def get_outcome(response: HttpResponseBase) -> Outcome:
     where = response.headers.get("Location", "")
-    return "log-in" if where.startswith(LOG_IN) else response.status_code
+    return "log-in" if where.startswith(LOG_IN_PREFIXES) else response.status_code

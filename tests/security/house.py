@@ -24,18 +24,18 @@ from league.actions.rolling_job import ROLLOVER_JOB
 from league.actions.rollover import roll_over_season
 from league.models import Club, Invitation, Job, Match, Membership, Player, Role, Season, User, Variant
 from league.models.job import JobState
-from tests.actions.clubs import OTHER_SHEET, PRINTED_SHEET, club_file, make_club
+from tests.actions.clubs import OTHER_SHEET, PRINTED_SHEET, build_club_file, make_club
 from tests.scenarios import scenario
 
 PASSWORD = "a good long pass phrase"
-OWN_MATCH, OTHERS_MATCH, PLAYED, DRAFT_MATCH = "c1d1-m4", "c1d1-m2", "c1d1-m1", "draft-m1"
-VOID = "c1d1-m6"  # as was decided: the one decision there is
-HERE = ("visitor", "stranger", "player", "scorer", "organiser", "owner", "administrator")
-ELSEWHERE = ("player elsewhere", "scorer elsewhere", "organiser elsewhere", "owner elsewhere")
+OWN_MATCH, OTHERS_MATCH, PLAYED_MATCH, DRAFT_MATCH = "c1d1-m4", "c1d1-m2", "c1d1-m1", "draft-m1"
+VOID_MATCH = "c1d1-m6"  # as was decided: the one decision there is
+ROLES = ("visitor", "stranger", "player", "scorer", "organiser", "owner", "administrator")
+ROLES_ELSEWHERE = ("player elsewhere", "scorer elsewhere", "organiser elsewhere", "owner elsewhere")
 
 
 @dataclass
-class House:
+class Population:
     """The clubs riverside, whose pages are asked for, and lakeside, and the people by what they are at riverside."""
 
     club: Club
@@ -63,26 +63,26 @@ class House:
 
 
 @scenario
-def house() -> House:
+def population() -> Population:
     """The clubs and people of the role table."""
-    return build()
+    return make_population()
 
 
-def build() -> House:
-    house = House(_riverside(), {"visitor": None, "stranger": _user("stranger")})
+def make_population() -> Population:
+    house = Population(_make_riverside(), {"visitor": None, "stranger": _create_user("stranger")})
     lakeside = make_club(slug="lakeside")
     for club, where in ((house.club, ""), (lakeside, " elsewhere")):
         for role in Role:
-            user = _user(f"{role.value}{where}")
+            user = _create_user(f"{role.value}{where}")
             house.people[f"{role.value}{where}"] = user
             Membership.objects.create(user=user, club=club, role=role)
         Player.objects.filter(club=club, key="p1").update(user=house.people[f"player{where}"])
-    administrator = house.people["administrator"] = _user("administrator")
+    administrator = house.people["administrator"] = _create_user("administrator")
     User.objects.filter(pk=administrator.pk).update(is_staff=True, is_superuser=True)
-    played = Match.objects.get(club=house.club, key=PLAYED)
+    played = Match.objects.get(club=house.club, key=PLAYED_MATCH)
     submit_result(match=played, sheet=OTHER_SHEET, by=CONSOLE, key=uuid4(), base=0)
     submit_result(match=played, sheet=PRINTED_SHEET, by=CONSOLE, key=uuid4(), base=1)
-    void = Match.objects.get(club=house.club, key=VOID)
+    void = Match.objects.get(club=house.club, key=VOID_MATCH)
     void_match(match=void, reason="Nobody had the key.", by=CONSOLE, base=0)
     now = timezone.now()
     Invitation.objects.create(
@@ -101,17 +101,17 @@ def build() -> House:
     return house
 
 
-def _riverside() -> Club:
+def _make_riverside() -> Club:
     """league-1: an open season and a draft made by hand; league-2: a closed one and the draft that it was rolled
     over into; league-3: a closed one that nothing has come of yet, only a job that went wrong."""
-    file = club_file(slug="riverside")
+    file = build_club_file(slug="riverside")
     (competition,) = file["competitions"]
     (season,) = competition["seasons"]
     (division,) = season["divisions"]
     matches = [match | {"id": match["id"].replace("c1d1", "draft")} for match in division["matches"]]
     draft = {"number": 2, "state": "draft", "divisions": [division | {"matches": matches}]}
     competition["seasons"] = [season, draft]
-    file["competitions"] += [_ended("league-2"), _ended("league-3")]
+    file["competitions"] += [_build_closed_league("league-2"), _build_closed_league("league-3")]
     club = make_club(file)
     closed = Season.objects.filter(competition__club=club, state="closed")
     second, third = closed.order_by("competition__slug")
@@ -123,9 +123,9 @@ def _riverside() -> Club:
     return club
 
 
-def _ended(slug: str) -> dict[str, Any]:
+def _build_closed_league(slug: str) -> dict[str, Any]:
     """A league of two divisions of two, whose one season is closed."""
-    divisions = [_division(1, "p1 p2", slug), _division(2, "p3 p4", slug)]
+    divisions = [_build_division(1, "p1 p2", slug), _build_division(2, "p3 p4", slug)]
     closed = {"number": 1, "state": "closed", "lot": 1, "divisions": divisions}
     return {
         "slug": slug,
@@ -136,7 +136,7 @@ def _ended(slug: str) -> dict[str, Any]:
     }
 
 
-def _division(level: int, players: str, league: str) -> dict[str, Any]:
+def _build_division(level: int, players: str, league: str) -> dict[str, Any]:
     """With the one match of its two players, played."""
     played = {"status": "played", "played_on": "2026-01-06", "sheet": PRINTED_SHEET, "seats": players.split()}
     return {
@@ -146,17 +146,19 @@ def _division(level: int, players: str, league: str) -> dict[str, Any]:
     }
 
 
-def _user(name: str) -> User:
-    return User.objects.create(email=f"{name.replace(' ', '-')}@example.org", name=name, password=_hashed())
+def _create_user(name: str) -> User:
+    return User.objects.create(
+        email=f"{name.replace(' ', '-')}@example.org", name=name, password=_hash_password()
+    )
 
 
 @cache
-def _hashed() -> str:
+def _hash_password() -> str:
     """Once for all: it takes its time, as it should."""
     return make_password(PASSWORD)
 
 
-def kept() -> dict[str, list[Any]]:
+def fetch_stored_rows() -> dict[str, list[Any]]:
     """Return every row that a club or a person has, but for when they last logged in."""
     found: dict[str, list[Any]] = {}
     with connection.cursor() as cursor:

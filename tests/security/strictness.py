@@ -24,17 +24,17 @@ HEADERS = {
     "Cross-Origin-Opener-Policy": "same-origin",
 }
 # For browsers that do not know frame-ancestors.
-FRAMES = {"X-Frame-Options": "DENY"}
+FRAME_HEADERS = {"X-Frame-Options": "DENY"}
 # From its beginning to the bracket that ends it, which is none between quotes.
-TAG = re.compile(r"""<[a-z](?:[^>"']|"[^"]*"|'[^']*'|["'])*""", re.IGNORECASE)
+TAG_PATTERN = re.compile(r"""<[a-z](?:[^>"']|"[^"]*"|'[^']*'|["'])*""", re.IGNORECASE)
 
 
-class Inline(HTMLParser):
+class InlineParser(HTMLParser):
     """What is written into a tag and would have to be a file: scripts, styles, what runs on events."""
 
     def __init__(self, page: str) -> None:
         super().__init__()
-        self.found: list[str] = []
+        self.findings: list[str] = []
         self.feed(page)
         self.close()
 
@@ -45,25 +45,25 @@ class Inline(HTMLParser):
             or (tag == "script" and not given.get("src"))
             or tag in ("iframe", "object", "base")
         ):
-            self.found.append(f"<{tag}>")
+            self.findings.append(f"<{tag}>")
         for name, value in given.items():
             if name == "style" or name.startswith("on") or name in ("hx-on", "srcdoc"):
-                self.found.append(f"<{tag} {name}>")
+                self.findings.append(f"<{tag} {name}>")
             if name in ("href", "src", "action", "formaction", "data-href") and value:
                 scheme = value.partition(":")[0].lower() if ":" in value else ""
                 if scheme == "javascript" or (name == "src" and (scheme or value.startswith("//"))):
-                    self.found.append(f"<{tag} {name}={value}>")
+                    self.findings.append(f"<{tag} {name}={value}>")
 
 
 def find_inline(page: str) -> Iterator[str]:
     """Yield what is written into a page; a tag that is on a thousand pages is looked at once."""
-    for tag in sorted(set(TAG.findall(page))):
-        yield from inline_in(tag)
+    for tag in sorted(set(TAG_PATTERN.findall(page))):
+        yield from _find_inline_in_tag(tag)
 
 
 @cache
-def inline_in(tag: str) -> list[str]:
-    return Inline(f"{tag}>").found
+def _find_inline_in_tag(tag: str) -> list[str]:
+    return InlineParser(f"{tag}>").findings
 
 
 def find_leniency(response: Any, *, page: bool = True) -> Iterator[str]:
@@ -71,7 +71,7 @@ def find_leniency(response: Any, *, page: bool = True) -> Iterator[str]:
     policy = {part.strip() for part in response.headers.get("Content-Security-Policy", "").split(";")}
     if policy != CSP:
         yield f"Content-Security-Policy differs in {sorted(policy ^ CSP)}"
-    expected = HEADERS | FRAMES if page or "X-Frame-Options" in response.headers else HEADERS
+    expected = HEADERS | FRAME_HEADERS if page or "X-Frame-Options" in response.headers else HEADERS
     for name, value in expected.items():
         if response.headers.get(name) != value:
             yield f"{name}: {response.headers.get(name)}"

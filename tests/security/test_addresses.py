@@ -12,82 +12,86 @@ import pytest
 from django.core.cache import cache
 from django.db import connection
 
-from tests.scenarios import rolled_back
-from tests.security.asking import address, addresses, asked_for, outcome, rows_of
-from tests.security.house import ELSEWHERE, HERE, House, kept
+from tests.scenarios import discard_changes
+from tests.security.asking import build_address, find_rows, get_outcome, list_addresses, list_requests
+from tests.security.house import ROLES, ROLES_ELSEWHERE, Population, fetch_stored_rows
 from tests.security.roles import ROWS, Outcome, Row
 from tests.security.strictness import find_leniency
 
 # Django's own, in the admin site: an old way to write an address, and what leads to the page of a missing one.
-NAMELESS = {"admin:<path:object_id>/", "admin:(?P<url>.*)$"}
-REFUSED = {403, 404, 405, "log-in"}
+IGNORED_PATTERNS = {"admin:<path:object_id>/", "admin:(?P<url>.*)$"}
+REFUSED_OUTCOMES = {403, 404, 405, "log-in"}
 Rows = dict[str, list[Any]]
-READING = ("SELECT ", "SAVEPOINT ", "RELEASE SAVEPOINT ", "ROLLBACK TO SAVEPOINT ")
+READING_STATEMENTS = ("SELECT ", "SAVEPOINT ", "RELEASE SAVEPOINT ", "ROLLBACK TO SAVEPOINT ")
 
 
 def test_every_address_has_a_row() -> None:
-    assert [name for name in addresses() if not rows_of(name) and name not in NAMELESS] == []
+    assert [name for name in list_addresses() if not find_rows(name) and name not in IGNORED_PATTERNS] == []
 
 
 def test_every_row_has_an_address() -> None:
-    names = list(addresses())
+    names = list(list_addresses())
     assert [row for row in ROWS if not any(fnmatchcase(name, row.name) for name in names)] == []
 
 
-def test_every_answer_is_what_it_should_be(house: House, pytestconfig: pytest.Config) -> None:
+def test_every_answer_is_what_it_should_be(population: Population, pytestconfig: pytest.Config) -> None:
     """One pass for all that is asked of an answer: it is the pages that take their time.
 
     What comes of it stands in the table. Every answer is strict; whoever has logged in gets one for them alone. What
     is refused, or only asked for, changes nothing. Nothing is taken without a token: that is decided before anybody
     looks at who sends it, so those who may send it show it in turn, and in a full run everybody does.
     """
-    before, wrong, senders_without_token = kept(), [], Counter[str]()
-    for name, row in asked_for():
-        where = address(name, row, house)
-        allowed = [who for who in HERE if row.post and row.post[who] not in REFUSED] or HERE
+    before, wrong, senders_without_token = fetch_stored_rows(), [], Counter[str]()
+    for name, row in list_requests():
+        where = build_address(name, row, population)
+        allowed = [who for who in ROLES if row.post and row.post[who] not in REFUSED_OUTCOMES] or ROLES
         in_turn = [min(allowed, key=senders_without_token.__getitem__)]
-        senders = HERE if pytestconfig.getoption("--full") else in_turn
+        senders = ROLES if pytestconfig.getoption("--full") else in_turn
         senders_without_token.update(senders)
-        found = [*find_faults_at(house, where, row, before)]
+        found = [*find_faults_at(population, where, row, before)]
         for who in senders:
-            found += [(who, fault) for fault in find_faults_without_token(house, where, row, who, before)]
+            found += [
+                (who, fault) for fault in find_faults_without_token(population, where, row, who, before)
+            ]
         wrong += [f"{who} at {name} {row.case} ({where}): {fault}" for who, fault in found]
     assert not wrong, "\n".join(wrong)
-    assert kept() == before
-    assert set(senders_without_token) == set(HERE)
+    assert fetch_stored_rows() == before
+    assert set(senders_without_token) == set(ROLES)
 
 
-def find_faults_at(house: House, where: str, row: Row, before: Rows) -> Iterator[tuple[str, str]]:
+def find_faults_at(population: Population, where: str, row: Row, before: Rows) -> Iterator[tuple[str, str]]:
     """Ask for an address as everybody in a row, with pages that are kept for the next; then post to it."""
-    roles = {who: who for who in HERE} | dict.fromkeys(
-        ELSEWHERE, "stranger"
+    roles = {who: who for who in ROLES} | dict.fromkeys(
+        ROLES_ELSEWHERE, "stranger"
     )  # something in another club only
     asked: dict[str, Outcome] = {}
     cache.clear()
     for who, role in roles.items():
-        with rolled_back(), watched() as written:
-            response = house.client(who).get(where)
+        with discard_changes(), watch_writes() as written:
+            response = population.client(who).get(where)
             faults = [
                 *find_faults(response, "GET", who, row.get[role]),
                 *find_changes("GET", written, before),
             ]
-        asked[who] = outcome(response)
+        asked[who] = get_outcome(response)
         yield from ((who, fault) for fault in faults)
     for who, role in roles.items():
         expected = [row.post[role]] if row.post else [asked[who], 405]
         cache.clear()  # it counts how often somebody comes
-        with rolled_back(), watched() as written:
-            response = house.client(who).post(where, row.sent)
+        with discard_changes(), watch_writes() as written:
+            response = population.client(who).post(where, row.sent)
             faults = [*find_faults(response, "POST", who, *expected)]
-            if REFUSED.intersection(expected):
+            if REFUSED_OUTCOMES.intersection(expected):
                 faults += find_changes("POST", written, before)
         yield from ((who, fault) for fault in faults)
 
 
-def find_faults_without_token(house: House, where: str, row: Row, who: str, before: Rows) -> Iterator[str]:
+def find_faults_without_token(
+    population: Population, where: str, row: Row, who: str, before: Rows
+) -> Iterator[str]:
     what = "POST without a token"
-    with rolled_back(), watched() as written:
-        response = house.client(who, enforce_csrf_checks=True).post(where, row.sent)
+    with discard_changes(), watch_writes() as written:
+        response = population.client(who, enforce_csrf_checks=True).post(where, row.sent)
         faults = [*find_faults(response, what, who, 403), *find_changes(what, written, before)]
     yield from faults
     if b"Nothing has been saved" not in response.content:
@@ -95,14 +99,14 @@ def find_faults_without_token(house: House, where: str, row: Row, who: str, befo
 
 
 def find_changes(what: str, written: list[str], before: Rows) -> Iterator[str]:
-    if written and (after := kept()) != before:
+    if written and (after := fetch_stored_rows()) != before:
         yield f"{what}: has changed {[noun for noun in after if after[noun] != before[noun]]}"
 
 
 def find_faults(response: Any, what: str, who: str, *expected: Outcome) -> Iterator[str]:
     """Yield what is wrong with an answer."""
-    if outcome(response) not in expected:
-        yield f"{what}: {outcome(response)} instead of {' or '.join(map(str, expected))}"
+    if get_outcome(response) not in expected:
+        yield f"{what}: {get_outcome(response)} instead of {' or '.join(map(str, expected))}"
     yield from (f"{what}: {fault}" for fault in find_leniency(response))
     control = response.headers.get("Cache-Control", "")
     if who != "visitor" and not ("private" in control and ("no-cache" in control or "no-store" in control)):
@@ -110,12 +114,12 @@ def find_faults(response: Any, what: str, who: str, *expected: Outcome) -> Itera
 
 
 @contextmanager
-def watched() -> Iterator[list[str]]:
+def watch_writes() -> Iterator[list[str]]:
     """Collect what is executed inside and does more than read."""
     found: list[str] = []
 
     def watch(execute: Any, sql: str, params: Any, many: bool, context: Any) -> Any:
-        if not sql.startswith(READING):
+        if not sql.startswith(READING_STATEMENTS):
             found.append(sql)
         return execute(sql, params, many, context)
 

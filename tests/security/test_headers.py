@@ -10,15 +10,15 @@ from django.core.exceptions import PermissionDenied
 from django.test import Client
 
 from league.queries.pages import home
-from tests.security.house import House
+from tests.security.house import Population
 from tests.security.strictness import find_inline, find_leniency
-from tests.security.test_settings import run
+from tests.security.test_settings import run_program
 
 
-def test_files_and_pages_for_everybody_are_not_private(house: House) -> None:
-    files: Any = house.client("owner").get("/-/static/league/style.css")
+def test_files_and_pages_for_everybody_are_not_private(population: Population) -> None:
+    files: Any = population.client("owner").get("/-/static/league/style.css")
     assert b"".join(files.streaming_content)
-    pages = house.client("visitor").get("/riverside/")
+    pages = population.client("visitor").get("/riverside/")
     assert "max-age=" in files.headers["Cache-Control"]
     assert pages.headers["Cache-Control"] == "no-cache" and "ETag" in pages.headers
 
@@ -66,7 +66,7 @@ def test_files_are_strict_too(name: str) -> None:
     assert list(find_leniency(response, page=False)) == []
 
 
-ASK = """
+HEADERS_SCRIPT = """
 import json
 import django
 django.setup()
@@ -80,8 +80,8 @@ print(json.dumps({"headers": dict(answer.headers), "plain": dict(plain.headers),
 
 
 def test_https_site_says_so_for_a_year_and_keeps_its_cookies_to_it() -> None:
-    done = run(
-        *("-c", ASK),
+    done = run_program(
+        *("-c", HEADERS_SCRIPT),
         SITE_URL="https://boolie.example",
         DATABASE_URL="sqlite:///nowhere/x",
         DJANGO_SETTINGS_MODULE="config.settings",
@@ -93,8 +93,8 @@ def test_https_site_says_so_for_a_year_and_keeps_its_cookies_to_it() -> None:
     assert told["cookies"]["csrftoken"] == [True, "Lax"]
 
 
-def test_session_cookie_is_out_of_reach_for_scripts(house: House) -> None:
-    client = house.client("visitor")
+def test_session_cookie_is_out_of_reach_for_scripts(population: Population) -> None:
+    client = population.client("visitor")
     response = client.post(
         "/-/log-in/", {"login": "owner@example.org", "password": "a good long pass phrase"}
     )

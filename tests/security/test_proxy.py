@@ -10,10 +10,10 @@ from axes.helpers import get_client_ip_address
 from axes.models import AccessAttempt
 from django.test import Client, RequestFactory
 
-HERE, PROXY = "203.0.113.9", "127.0.0.1"
+VISITOR_ADDRESS, PROXY_ADDRESS = "203.0.113.9", "127.0.0.1"
 
 
-def seen(**headers: str) -> tuple[str | None, str]:
+def read_addresses(**headers: str) -> tuple[str | None, str]:
     """By axes and by allauth."""
     request = RequestFactory().get("/", **headers)  # type: ignore[arg-type]
     return get_client_ip_address(request), get_adapter().get_client_ip(request)
@@ -27,46 +27,49 @@ def proxy(settings: Any) -> None:
 @pytest.mark.parametrize(
     ("forwarded", "who"),
     [
-        (HERE, HERE),
-        (f"198.51.100.1, 10.0.0.1,  {HERE} ", HERE),
+        (VISITOR_ADDRESS, VISITOR_ADDRESS),
+        (f"198.51.100.1, 10.0.0.1,  {VISITOR_ADDRESS} ", VISITOR_ADDRESS),
         ("2001:db8::9", "2001:db8::9"),
         ("fe80::1%eth0", "fe80::1"),
-        (f"{HERE}, garbage", PROXY),
-        (f"{HERE},", PROXY),
-        (f"{HERE}:1234", PROXY),
-        ("", PROXY),
-        ("\x00", PROXY),
-        ("9" * 9999, PROXY),
+        (f"{VISITOR_ADDRESS}, garbage", PROXY_ADDRESS),
+        (f"{VISITOR_ADDRESS},", PROXY_ADDRESS),
+        (f"{VISITOR_ADDRESS}:1234", PROXY_ADDRESS),
+        ("", PROXY_ADDRESS),
+        ("\x00", PROXY_ADDRESS),
+        ("9" * 9999, PROXY_ADDRESS),
     ],
 )
 def test_last_that_the_proxy_wrote_counts_and_garbage_does_not(proxy: None, forwarded: str, who: str) -> None:
-    assert seen(HTTP_X_FORWARDED_FOR=forwarded, REMOTE_ADDR=PROXY) == (who, who)
+    assert read_addresses(HTTP_X_FORWARDED_FOR=forwarded, REMOTE_ADDR=PROXY_ADDRESS) == (who, who)
 
 
 def test_without_a_proxy_nobody_is_believed() -> None:
-    assert seen(HTTP_X_FORWARDED_FOR=HERE, REMOTE_ADDR=PROXY) == (PROXY, PROXY)
+    assert read_addresses(HTTP_X_FORWARDED_FOR=VISITOR_ADDRESS, REMOTE_ADDR=PROXY_ADDRESS) == (
+        PROXY_ADDRESS,
+        PROXY_ADDRESS,
+    )
 
 
 def test_socket_of_the_machine_has_no_address() -> None:
-    assert seen(REMOTE_ADDR="") == (None, "nowhere")
+    assert read_addresses(REMOTE_ADDR="") == (None, "nowhere")
 
 
-def guess(number: int, **headers: str) -> Any:
+def post_log_in(number: int, **headers: str) -> Any:
     sent = {"login": "sam@example.org", "password": f"guess {number}"}
     return Client().post("/-/log-in/", sent, **headers)  # type: ignore[arg-type]
 
 
 def test_guesses_are_counted_by_where_they_come_from_behind_the_proxy(proxy: None, db: None) -> None:
     for number in range(10):
-        response = guess(number, HTTP_X_FORWARDED_FOR=f"192.0.2.{number}, {HERE}")
+        response = post_log_in(number, HTTP_X_FORWARDED_FOR=f"192.0.2.{number}, {VISITOR_ADDRESS}")
     assert response.status_code == 429
-    assert AccessAttempt.objects.get().ip_address == HERE
-    assert guess(11, HTTP_X_FORWARDED_FOR=f"{HERE}, 192.0.2.7").status_code == 200
+    assert AccessAttempt.objects.get().ip_address == VISITOR_ADDRESS
+    assert post_log_in(11, HTTP_X_FORWARDED_FOR=f"{VISITOR_ADDRESS}, 192.0.2.7").status_code == 200
 
 
 def test_guesses_by_a_socket_are_counted_all_the_same(db: None) -> None:
     for number in range(10):
-        response = guess(number, REMOTE_ADDR="")
+        response = post_log_in(number, REMOTE_ADDR="")
     assert response.status_code == 429
     code = Client().post("/-/log-in/code/", {"email": "sam@example.org"}, REMOTE_ADDR="")
     assert code.status_code == 302

@@ -19,12 +19,20 @@ from django.core.management.base import SystemCheckError
 from config import environment
 
 ROOT = Path(__file__).parent.parent.parent
-OURS = {"DATABASE_URL", "REDIS_URL", "SECRET_KEY", "DEBUG", "ALLOWED_HOSTS", "EMAIL_URL", "SITE_URL"}
+SETTINGS_VARIABLES = {
+    "DATABASE_URL",
+    "REDIS_URL",
+    "SECRET_KEY",
+    "DEBUG",
+    "ALLOWED_HOSTS",
+    "EMAIL_URL",
+    "SITE_URL",
+}
 
 
-def run(*command: str, **settings: str) -> subprocess.CompletedProcess[str]:
+def run_program(*command: str, **settings: str) -> subprocess.CompletedProcess[str]:
     """Runs a program under these settings and no others."""
-    rest = {name: value for name, value in os.environ.items() if name not in OURS}
+    rest = {name: value for name, value in os.environ.items() if name not in SETTINGS_VARIABLES}
     return subprocess.run(
         [sys.executable, *command],
         cwd=ROOT,
@@ -36,14 +44,17 @@ def run(*command: str, **settings: str) -> subprocess.CompletedProcess[str]:
 
 
 @cache
-def settings(**environ: str) -> dict[str, Any]:
-    done = run("-m", "tests.security.settings_of", **environ)
+def read_settings(**environ: str) -> dict[str, Any]:
+    done = run_program("-m", "tests.security.settings_of", **environ)
     assert done.returncode == 0, done.stderr
     answer: dict[str, Any] = json.loads(done.stdout)
     return answer
 
 
-HTTPS = {"SITE_URL": "https://boolie.example/", "EMAIL_URL": "submission://pat:secret@mail.example"}
+HTTPS_ENVIRONMENT = {
+    "SITE_URL": "https://boolie.example/",
+    "EMAIL_URL": "submission://pat:secret@mail.example",
+}
 
 
 # --- the key
@@ -68,7 +79,7 @@ def test_key_that_another_process_made_meanwhile_is_used(
     assert [path.name for path in tmp_path.iterdir()] == ["secret-key"]
 
 
-MAKE_KEYS = """
+MAKE_KEYS_SCRIPT = """
 import sys
 from pathlib import Path
 from config.environment import get_or_create_secret_key
@@ -82,7 +93,7 @@ for number in range(200):
 def test_processes_that_start_together_have_the_same_key(tmp_path: Path) -> None:
     processes = [
         subprocess.Popen(
-            [sys.executable, "-c", MAKE_KEYS, str(tmp_path)],
+            [sys.executable, "-c", MAKE_KEYS_SCRIPT, str(tmp_path)],
             cwd=ROOT,
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
@@ -174,13 +185,17 @@ def test_switch_that_is_neither_is_an_error(monkeypatch: pytest.MonkeyPatch) -> 
 # --- mail
 
 
-def mail(monkeypatch: pytest.MonkeyPatch, url: str) -> dict[str, Any]:
+def read_mail_settings(monkeypatch: pytest.MonkeyPatch, url: str) -> dict[str, Any]:
     monkeypatch.setenv("EMAIL_URL", url)
     read = environment.read_email()
     return {name.removeprefix("EMAIL_"): read[name] for name in read if read[name]}
 
 
-SMTP = {"BACKEND": "django.core.mail.backends.smtp.EmailBackend", "HOST": "mail.example", "TIMEOUT": 10}
+SMTP_SETTINGS = {
+    "BACKEND": "django.core.mail.backends.smtp.EmailBackend",
+    "HOST": "mail.example",
+    "TIMEOUT": 10,
+}
 
 
 @pytest.mark.parametrize(
@@ -201,16 +216,16 @@ SMTP = {"BACKEND": "django.core.mail.backends.smtp.EmailBackend", "HOST": "mail.
     ],
 )
 def test_mail_server_is_taken_apart(url: str, read: dict[str, Any], monkeypatch: pytest.MonkeyPatch) -> None:
-    assert mail(monkeypatch, url) == SMTP | read
+    assert read_mail_settings(monkeypatch, url) == SMTP_SETTINGS | read
 
 
 @pytest.mark.parametrize("url", ["", "console:", "console://"])
 def test_mail_goes_to_the_console_until_there_is_a_server(url: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    assert "console" in mail(monkeypatch, url)["BACKEND"]
+    assert "console" in read_mail_settings(monkeypatch, url)["BACKEND"]
 
 
 def test_mail_goes_to_files_of_a_folder(monkeypatch: pytest.MonkeyPatch) -> None:
-    read = mail(monkeypatch, "file:///var/club%20mail")
+    read = read_mail_settings(monkeypatch, "file:///var/club%20mail")
     assert "filebased" in read["BACKEND"]
     assert read["FILE_PATH"] == "/var/club mail"
 
@@ -245,7 +260,7 @@ def test_mail_url_that_is_none_is_said_to_be_and_not_repeated(
     with pytest.raises(
         ImproperlyConfigured, match=r"EMAIL_URL must be like submission://.* or console:"
     ) as error:
-        mail(monkeypatch, url)
+        read_mail_settings(monkeypatch, url)
     assert "secret" not in str(error.value)
     assert error.value.__cause__ is None
 
@@ -257,7 +272,7 @@ def test_mail_settings_are_djangos() -> None:
         "EMAIL_USE_TLS": True,
         "DEFAULT_FROM_EMAIL": "Boolie <boolie@boolie.example>",
     }
-    assert {name: settings(**HTTPS)[name] for name in told} == told
+    assert {name: read_settings(**HTTPS_ENVIRONMENT)[name] for name in told} == told
 
 
 # --- the digest of the code
@@ -281,19 +296,19 @@ def test_digest_follows_the_code_and_nothing_else(tmp_path: Path) -> None:
 
 
 def test_passwords_are_hashed_with_argon2_and_two_log_ins_are_tried_in_order() -> None:
-    told = settings()
+    told = read_settings()
     assert told["PASSWORD_HASHERS"] == ["django.contrib.auth.hashers.Argon2PasswordHasher"]
     assert told["AUTHENTICATION_BACKENDS"][0] == "axes.backends.AxesStandaloneBackend"
 
 
 # --- what follows from the settings
 
-SECURE = ("SESSION_COOKIE_SECURE", "CSRF_COOKIE_SECURE", "SECURE_SSL_REDIRECT")
+SECURE_SETTINGS = ("SESSION_COOKIE_SECURE", "CSRF_COOKIE_SECURE", "SECURE_SSL_REDIRECT")
 
 
 def test_https_site_has_secure_cookies_a_redirect_and_hsts() -> None:
-    told = settings(**HTTPS)
-    assert all(told[name] is True for name in SECURE)
+    told = read_settings(**HTTPS_ENVIRONMENT)
+    assert all(told[name] is True for name in SECURE_SETTINGS)
     assert told["SECURE_HSTS_SECONDS"] >= 31_536_000
     assert told["SECURE_PROXY_SSL_HEADER"] == ["HTTP_X_FORWARDED_PROTO", "https"]
     assert told["ALLAUTH_TRUSTED_PROXY_COUNT"] == 1
@@ -304,26 +319,26 @@ def test_https_site_has_secure_cookies_a_redirect_and_hsts() -> None:
 
 @pytest.mark.parametrize("site", [{}, {"SITE_URL": "http://192.168.1.7:8000"}])
 def test_http_site_works_without_https_and_believes_no_proxy(site: dict[str, str]) -> None:
-    told = settings(**site)
-    assert not any(told[name] for name in SECURE)
+    told = read_settings(**site)
+    assert not any(told[name] for name in SECURE_SETTINGS)
     assert told["SECURE_HSTS_SECONDS"] == 0
     assert told["SECURE_PROXY_SSL_HEADER"] is None
     assert told["ALLAUTH_TRUSTED_PROXY_COUNT"] == 0
 
 
 def test_jobs_and_cache_live_in_the_process_until_there_is_a_redis() -> None:
-    here = settings()
+    here = read_settings()
     assert here["CELERY_TASK_ALWAYS_EAGER"] is True
     assert "locmem" in here["CACHES"]["default"]["BACKEND"]
     redis = "redis://redis.example:6379/2"
-    there = settings(REDIS_URL=redis)
+    there = read_settings(REDIS_URL=redis)
     assert there["CELERY_TASK_ALWAYS_EAGER"] is False
     assert there["CELERY_BROKER_URL"] == there["CACHES"]["default"]["LOCATION"] == redis
 
 
 def test_site_with_https_passes_djangos_own_check_before_deployment() -> None:
     command = ("manage.py", "check", "--deploy", "--fail-level", "WARNING")
-    done = run(*command, SITE_URL="https://boolie.example", SECRET_KEY=os.urandom(40).hex())
+    done = run_program(*command, SITE_URL="https://boolie.example", SECRET_KEY=os.urandom(40).hex())
     assert done.returncode == 0, done.stderr
     with pytest.raises(SystemCheckError, match="SECURE_SSL_REDIRECT"):  # the check is awake
         call_command("check", "--deploy", "--fail-level", "WARNING")

@@ -16,7 +16,7 @@ from config import environment
 
 
 @pytest.fixture
-def two(
+def two_connections(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, django_db_blocker: DjangoDbBlocker
 ) -> Iterator[tuple[BaseDatabaseWrapper, BaseDatabaseWrapper]]:
     """Two connections to one new file, as the settings make them; the second has little patience."""
@@ -31,20 +31,20 @@ def two(
         yield handler["default"], handler["second"]
 
 
-Two = tuple[BaseDatabaseWrapper, BaseDatabaseWrapper]
+TwoConnections = tuple[BaseDatabaseWrapper, BaseDatabaseWrapper]
 
 
 @pytest.mark.parametrize(
     ("pragma", "value"),
     [("journal_mode", "wal"), ("synchronous", 2), ("foreign_keys", 1), ("busy_timeout", 20_000)],
 )
-def test_pragma_is_in_force(two: Two, pragma: str, value: object) -> None:
-    with two[0].cursor() as cursor:
+def test_pragma_is_in_force(two_connections: TwoConnections, pragma: str, value: object) -> None:
+    with two_connections[0].cursor() as cursor:
         assert cursor.execute(f"PRAGMA {pragma}").fetchone() == (value,)
 
 
-def test_transaction_takes_its_lock_at_the_start(two: Two) -> None:
-    first, second = two
+def test_transaction_takes_its_lock_at_the_start(two_connections: TwoConnections) -> None:
+    first, second = two_connections
     with second.cursor() as cursor:
         cursor.execute("CREATE TABLE sheets (id integer)")
     first.set_autocommit(False, force_begin_transaction_with_broken_autocommit=True)
@@ -56,8 +56,8 @@ def test_transaction_takes_its_lock_at_the_start(two: Two) -> None:
         cursor.execute("INSERT INTO sheets VALUES (1)")
 
 
-def test_reader_does_not_wait_for_a_writer(two: Two) -> None:
-    writer, reader = two
+def test_reader_does_not_wait_for_a_writer(two_connections: TwoConnections) -> None:
+    writer, reader = two_connections
     with writer.cursor() as cursor:
         cursor.execute("CREATE TABLE sheets (id integer)")
     writer.set_autocommit(False, force_begin_transaction_with_broken_autocommit=True)

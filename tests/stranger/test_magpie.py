@@ -10,7 +10,7 @@ from games import Game, Invalid
 
 
 @pytest.fixture(autouse=True)
-def _installed(strangers_game: Game) -> None:
+def _installed(third_party_game: Game) -> None:
     """In a package's own repository `pip install --editable .` has done this once for all."""
 
 

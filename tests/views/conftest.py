@@ -11,7 +11,7 @@ from league.actions.demo import RIVERSIDE
 from league.actions.player import add_players
 from league.models import Club, Membership, Role, User
 from tests.browser.autumn import club
-from tests.rules.clubs import content
+from tests.rules.clubs import encode_document
 from tests.scenarios import scenario
 from tests.views.sheets import DESTINATION
 
@@ -84,7 +84,7 @@ def submit(scorer: Client) -> Any:
 @scenario
 def autumn() -> Club:
     """A club with a season in every state that an organiser can find it in."""
-    import_club(content(club()), by=CONSOLE)
+    import_club(encode_document(club()), by=CONSOLE)
     return Club.objects.get(slug="autumn")
 
 

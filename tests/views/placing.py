@@ -9,7 +9,7 @@ from league.actions.actor import CONSOLE
 from league.actions.draft import create_season
 from league.actions.statistics import refresh_statistics
 from league.models import Competition, Entry, Season
-from tests.actions.clubs import club_file, make_club, some_sheet
+from tests.actions.clubs import build_club_file, build_random_sheet, make_club
 
 PAGE = "/riverside/league-1/{}/set-up/divisions/"
 Typed = dict[str, str]
@@ -17,7 +17,7 @@ Typed = dict[str, str]
 
 def a_draft(*, players: int = 8, rules: dict[str, Any] | None = None) -> Season:
     """A club of so many players and a substitute, and an empty draft."""
-    file = club_file(entries=players)
+    file = build_club_file(entries=players)
     file["competitions"][0] |= {"seasons": []}
     if rules:
         file["competitions"][0]["rules"] = rules
@@ -27,12 +27,12 @@ def a_draft(*, players: int = 8, rules: dict[str, Any] | None = None) -> Season:
 
 def after_a_season() -> Season:
     """p1 to p8 have played, the later ones better than those before them in the same division; then a draft."""
-    file = club_file(divisions=2)
+    file = build_club_file(divisions=2)
     (season,) = file["competitions"][0]["seasons"]
     season["state"] = "closed"
     for division in season["divisions"]:
         for number, match in enumerate(division["matches"]):
-            match |= {"status": "played", "played_on": "2026-01-06", "sheet": some_sheet(number)}
+            match |= {"status": "played", "played_on": "2026-01-06", "sheet": build_random_sheet(number)}
     competition = Competition.objects.get(club=make_club(file))
     refresh_statistics(competition=competition.pk)
     return create_season(competition=competition, by=CONSOLE)

@@ -11,9 +11,15 @@ from league.actions.actor import CONSOLE
 from league.actions.season import close_season
 from league.models import Membership, Role, User
 from tests.actions.clubs import make_club
-from tests.actions.seasons import PLAIN, fresh, latest, standings
-from tests.commands.console import run
-from tests.rules.clubs import club, competition, division, forfeit, season
+from tests.actions.seasons import PLAIN_RULES, fetch_standings, get_latest_season, reload_season
+from tests.commands.console import run_command
+from tests.rules.clubs import (
+    build_club,
+    build_competition,
+    build_division,
+    build_forfeited_match,
+    build_season,
+)
 from tests.views.tables import classes
 
 pytestmark = pytest.mark.django_db
@@ -24,14 +30,19 @@ WORDS = {"promoted": "up", "relegated": "down", "stays": ""}
 def all_tied(lot: int) -> Any:
     """Nobody came to any match: everybody shares rank 1, and a lot will say who moves."""
     groups = [
-        division(
+        build_division(
             " ".join(group),
-            [forfeit(f"{one}-{two}", f"{one} {two}", f"{one} {two}") for one, two in pairs(group)],
+            [
+                build_forfeited_match(f"{one}-{two}", f"{one} {two}", f"{one} {two}")
+                for one, two in pairs(group)
+            ],
             level=level,
         )
         for level, group in enumerate((UPPER, LOWER), 1)
     ]
-    return club(competition(season(*groups, lot=lot), rules=PLAIN | {"ranking": ["wins"]}))
+    return build_club(
+        build_competition(build_season(*groups, lot=lot), rules=PLAIN_RULES | {"ranking": ["wins"]})
+    )
 
 
 def pairs(group: list[str]) -> list[tuple[str, str]]:
@@ -41,7 +52,7 @@ def pairs(group: list[str]) -> list[tuple[str, str]]:
 
 def explained(player: str) -> str:
     """Where `explain` says they would go."""
-    said = [part["value"] for part in run("explain", "club/league", player, "--json").json["because"]]
+    said = [part["value"] for part in run_command("explain", "club/league", player, "--json").json["because"]]
     return WORDS[said[-1]]
 
 
@@ -49,13 +60,13 @@ def explained(player: str) -> str:
     "lot", [*range(1, 5), *(pytest.param(lot, marks=pytest.mark.full) for lot in range(5, 9))]
 )
 def test_everybody_says_the_same_of_a_tie_that_a_lot_will_break(client: Client, lot: int) -> None:
-    found = latest(make_club(all_tied(lot)))
+    found = get_latest_season(make_club(all_tied(lot)))
     organiser = User.objects.create(email="organiser@club.example")
     Membership.objects.create(user=organiser, club=found.competition.club, role=Role.ORGANISER)
     client.force_login(organiser)
     moves = [
         move
-        for part in run("roll_over", "club/league", "--preview", "--json").json["divisions"]
+        for part in run_command("roll_over", "club/league", "--preview", "--json").json["divisions"]
         for move in part["moves"]
     ]
     wanted = dict.fromkeys([*UPPER, *LOWER], "") | {
@@ -66,7 +77,7 @@ def test_everybody_says_the_same_of_a_tie_that_a_lot_will_break(client: Client, 
     assert classes(client.get("/club/league/1/?as_of=2030-01-01")) == wanted
     assert classes(client.get("/club/league/1/close/")) == wanted
     assert {player: explained(player) for player in wanted} == wanted
-    assert {rank for rank, *_ in standings(found).values()} == {1}
+    assert {rank for rank, *_ in fetch_standings(found).values()} == {1}
     close_season(season=found, by=CONSOLE)
-    fixed = standings(fresh(found))
+    fixed = fetch_standings(reload_season(found))
     assert {player: WORDS[movement] for player, (_rank, _by, movement) in fixed.items()} == wanted

@@ -21,10 +21,10 @@ from league.queries.pages.awards import awards_of
 from league.queries.season import explanation, season_report
 from league.rules import book
 from league.rules.explain import step_to_json
-from tests.rules.clubs import RIVERSIDE, content, division, season
-from tests.rules.clubs import club as club_of
-from tests.rules.clubs import competition as competition_of
-from tests.rules.test_awards import WON, rows
+from tests.rules.clubs import RIVERSIDE, build_division, build_season, encode_document
+from tests.rules.clubs import build_club as club_of
+from tests.rules.clubs import build_competition as competition_of
+from tests.rules.test_awards import WON, build_matches
 from tests.views.sheets import text
 from tests.views.test_names import NAMES, renamed
 
@@ -182,10 +182,10 @@ def test_names_are_those_the_reader_may_see(riverside: Club, client: Client) -> 
 
 
 def test_substitutes_deals_give_the_entry_its_award(db: None, client: Client) -> None:
-    (match,) = rows(WON)
+    (match,) = build_matches(WON)
     match["sat"] = ["dev", "bob"]
-    one = season(division("ann bob", [match]), state="closed")
-    import_club(content(club_of(competition_of(one), players="dev")), by=CONSOLE)
+    one = build_season(build_division("ann bob", [match]), state="closed")
+    import_club(encode_document(club_of(competition_of(one), players="dev")), by=CONSOLE)
     told = card(client.get("/club/league/1/awards/"), "best-average-hawk")
     assert "Ann -1.0000" in told and "Dev" not in told
 

@@ -76,12 +76,12 @@ def page(db: None, client: Client, monkeypatch: pytest.MonkeyPatch) -> Iterator[
         registry._load_games.cache_clear()
         seasons = []
         for number, (most, sheet) in enumerate(((3, UP_TO_3), (9, UP_TO_9)), 1):
-            played = clubs.played(f"m{number}", "ann bob", sheet, f"2026-0{number}-10")
-            division = clubs.division("ann bob", [played])
+            played = clubs.build_played_match(f"m{number}", "ann bob", sheet, f"2026-0{number}-10")
+            division = clubs.build_division("ann bob", [played])
             state = "closed" if number == 1 else "open"
-            seasons.append(clubs.season(division, number=number, state=state, options={"most": most}))
-        file = clubs.club(clubs.competition(*seasons, game=game.key, rules={"promoted": 0}))
-        import_club(clubs.content(file), by=CONSOLE)
+            seasons.append(clubs.build_season(division, number=number, state=state, options={"most": most}))
+        file = clubs.build_club(clubs.build_competition(*seasons, game=game.key, rules={"promoted": 0}))
+        import_club(clubs.encode_document(file), by=CONSOLE)
         run_jobs()
         return client.get(f"/{file['club']['slug']}/players/ann/")
 

@@ -136,16 +136,21 @@ def test_only_an_open_season_is_closed(runner: Client, autumn: Club) -> None:
 
 
 def test_that_a_lot_decides_is_said(runner: Client, autumn: Club) -> None:
-    sheet = written.even(-4, -4)
-    tied = [written.played(f"t{number}", pair, sheet) for number, pair in enumerate(("ann bob", "cleo dev"))]
+    sheet = written.build_sheet_for_scores(-4, -4)
+    tied = [
+        written.build_played_match(f"t{number}", pair, sheet)
+        for number, pair in enumerate(("ann bob", "cleo dev"))
+    ]
     first, second = (
-        written.division(pair, [match], level=level)
+        written.build_division(pair, [match], level=level)
         for level, (pair, match) in enumerate(zip(("ann bob", "cleo dev"), tied, strict=True), 1)
     )
     rules = {"promoted": 1, "relegated": 1, "ranking": ["average", "head-to-head", "wins"]}
-    document = written.club(written.competition(written.season(first, second, lot=7), rules=rules))
+    document = written.build_club(
+        written.build_competition(written.build_season(first, second, lot=7), rules=rules)
+    )
     document["club"]["slug"] = "tied"
-    import_club(written.content(document), by=CONSOLE)
+    import_club(written.encode_document(document), by=CONSOLE)
     Club.objects.get(slug="tied").memberships.create(
         user_id=int(runner.session["_auth_user_id"]), role="owner"
     )

@@ -11,7 +11,7 @@ from django.test import Client
 from games import Field, FieldList, Layout, MayBeLeftOut
 from games.sheets import OneASeat, Strict, between
 from league.models import Result, Role
-from tests.actions.clubs import make_club, member
+from tests.actions.clubs import make_club, make_member
 from tests.scenarios import scenario
 from tests.views.installing import installed
 from tests.views.log_ins import log_in
@@ -73,7 +73,7 @@ def owner() -> Client:
     content: Any = deepcopy(CLUB)
     content["competitions"][0]["game"] = "pier"
     with installed(f"{__name__}:PIER"):
-        return log_in(member(make_club(content), Role.OWNER))
+        return log_in(make_member(make_club(content), Role.OWNER))
 
 
 @pytest.fixture

@@ -16,7 +16,7 @@ import games
 from league.actions.actor import CONSOLE
 from league.actions.club import import_club
 from league.models import Club, Competition, Membership, Role, User
-from tests.actions.clubs import member
+from tests.actions.clubs import make_member
 from tests.scenarios import scenario
 from tests.views.installing import installed
 from tests.views.log_ins import log_in
@@ -59,7 +59,7 @@ def quarry(pond: Club, client: Client) -> Iterator[Client]:
 
 @scenario
 def scorers_browser(pond: Club) -> Client:
-    return log_in(member(pond, Role.SCORER))
+    return log_in(make_member(pond, Role.SCORER))
 
 
 @pytest.fixture

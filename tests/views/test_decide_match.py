@@ -9,9 +9,9 @@ from django.test import Client
 from league.actions.actor import CONSOLE, NotPermitted
 from league.actions.season import close_season
 from league.models import Change, Club, Decision, Match, Membership, Player, Role, Season, User
-from tests.actions.clubs import club_file, make_club, member
+from tests.actions.clubs import build_club_file, make_club, make_member
 from tests.rules import clubs as written
-from tests.scenarios import rolled_back, scenario
+from tests.scenarios import discard_changes, scenario
 from tests.views.log_ins import log_in
 from tests.views.sheets import plain, sent_again, summary, text, value
 from tests.views.untidy import GARBAGE, play
@@ -28,7 +28,7 @@ def club() -> Club:
 
 @scenario
 def scorer(club: Club) -> Client:
-    return log_in(member(club, Role.SCORER))
+    return log_in(make_member(club, Role.SCORER))
 
 
 def decided(client: Client, *absent: int, how: str = "forfeit", reason: str = REASON, base: int = 0) -> Any:
@@ -71,9 +71,9 @@ def test_rules_that_give_no_score_say_so(db: None) -> None:
 
 def asked(**rules: Any) -> Any:
     """The page in a league with such rules."""
-    file = club_file()
+    file = build_club_file()
     file["competitions"][0]["rules"] |= rules
-    return log_in(member(make_club(file), Role.SCORER)).get(PAGE)
+    return log_in(make_member(make_club(file), Role.SCORER)).get(PAGE)
 
 
 def test_result_that_is_there_is_shown_with_what_becomes_of_it(scorer: Client) -> None:
@@ -140,11 +140,11 @@ def test_forfeit_becomes_another_one_and_void_becomes_a_forfeit(scorer: Client) 
 
 
 def test_game_of_many_says_who_shares_the_first_place(db: None) -> None:
-    division = written.division("ann bob cleo", [{"id": "h1", "seats": ["ann", "bob", "cleo"]}])
+    division = written.build_division("ann bob cleo", [{"id": "h1", "seats": ["ann", "bob", "cleo"]}])
     rules = {"promoted": 0, "ranking": ["points"], "points": {"win": 4, "draw": 2}}
-    league = written.competition(written.season(division, state="open", lot=1, rules=rules))
-    club = make_club(written.club(league | {"game": "hucklebuck"}))
-    scorer = log_in(member(club, Role.SCORER))
+    league = written.build_competition(written.build_season(division, state="open", lot=1, rules=rules))
+    club = make_club(written.build_club(league | {"game": "hucklebuck"}))
+    scorer = log_in(make_member(club, Role.SCORER))
     page = scorer.get("/club/matches/h1/decide/")
     assert "Whoever came alone wins it; several who came share the first place." in text(page)
     assert "Points: 4 for who came alone, 2 for each of several, 0 for whoever stayed away." in text(page)
@@ -194,7 +194,7 @@ def test_all_that_is_wrong_is_said_at_once(scorer: Client) -> None:
 def test_garbage_is_no_error_of_ours(scorer: Client, field: str) -> None:
     for garbage in GARBAGE:
         sent = {"how": "forfeit", "absent": "0", "reason": REASON, "base": "0"} | {field: garbage}
-        with rolled_back():
+        with discard_changes():
             page = scorer.post(PAGE, sent)
             decided_now = match().status != "scheduled"
         assert page.status_code in (200, 302), garbage
@@ -255,7 +255,7 @@ def test_season_that_is_closed_keeps_its_results_and_what_was_typed(scorer: Clie
 
 
 def test_nothing_is_decided_in_a_draft(db: None) -> None:
-    organiser = log_in(member(make_club(state="draft"), Role.ORGANISER))
+    organiser = log_in(make_member(make_club(state="draft"), Role.ORGANISER))
     assert "The season is not open" in text(decided(organiser, 0)) and match().status == "scheduled"
 
 
@@ -264,7 +264,7 @@ def test_nothing_is_decided_in_a_draft(db: None) -> None:
 
 @pytest.mark.parametrize("role", [Role.SCORER, Role.ORGANISER, Role.OWNER])
 def test_whoever_enters_results_is_led_there(club: Club, role: Role) -> None:
-    client = log_in(member(club, role))
+    client = log_in(make_member(club, role))
     page = client.get(MATCH)
     assert f'href="{PAGE}"' in page.content.decode() and "Nobody came? Decide the match" in text(page)
     decided(client, 0)
@@ -272,7 +272,7 @@ def test_whoever_enters_results_is_led_there(club: Club, role: Role) -> None:
 
 
 def test_players_of_the_match_and_visitors_are_not(club: Club) -> None:
-    player = log_in(member(club, Role.PLAYER))
+    player = log_in(make_member(club, Role.PLAYER))
     Player.objects.filter(key="p2").update(user=User.objects.get(email="player@riverside.example"))
     for client in (player, Client()):
         assert PAGE not in client.get(MATCH).content.decode()
@@ -336,7 +336,7 @@ def test_what_counted_before_a_decision_is_not_headed_as_a_correction_undone(sco
 
 
 def test_whoever_moves_matches_is_led_to_another_day(club: Club, scorer: Client) -> None:
-    organiser = log_in(member(club, Role.ORGANISER))
+    organiser = log_in(make_member(club, Role.ORGANISER))
     for client, leads in ((organiser, True), (scorer, False)):
         assert (f'href="{MATCH}move/"' in client.get(PAGE).content.decode()) == leads
     play("c1d1-m2")

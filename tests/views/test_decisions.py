@@ -9,8 +9,16 @@ from league.actions.late_entry import add_late_entry
 from league.actions.season import close_season
 from league.actions.substitute import substitute_player, substitute_rest_of_season
 from league.models import Change, Club, Decision, Match, Player, Role, Season
-from tests.actions.clubs import club_file, make_club, member
-from tests.actions.deciding import entry_of, leave, now, punish, undo, void, walkover
+from tests.actions.clubs import build_club_file, make_club, make_member
+from tests.actions.deciding import (
+    get_entry,
+    penalise_player,
+    record_void,
+    record_walkover,
+    reload_match,
+    revoke_by_console,
+    withdraw_player,
+)
 from tests.scenarios import scenario
 from tests.views.log_ins import log_in
 from tests.views.sheets import text
@@ -33,16 +41,16 @@ def season(club: Club) -> Season:
 
 @scenario
 def organiser(club: Club) -> Client:
-    return log_in(member(club, Role.ORGANISER))
+    return log_in(make_member(club, Role.ORGANISER))
 
 
 @scenario
 def scorer(club: Club) -> Client:
-    return log_in(member(club, Role.SCORER))
+    return log_in(make_member(club, Role.SCORER))
 
 
 def match_called(key: str) -> Match:
-    return now(Match.objects.get(key=key))
+    return reload_match(Match.objects.get(key=key))
 
 
 def back(decision: Decision) -> str:
@@ -56,16 +64,16 @@ def player(key: str) -> Player:
 def one_of_each(season: Season) -> dict[str, Decision]:
     keys = list(Match.objects.order_by("round", "table").values_list("key", flat=True))
     first, second, third = (match_called(key) for key in keys[:3])
-    made = {"forfeit": walkover(first, 1), "void": void(second)}
+    made = {"forfeit": record_walkover(first, 1), "void": record_void(second)}
     made["substitute"] = substitute_player(
         match=third, seat=0, substitute=player("substitute"), reason="Is ill", by=CONSOLE, base=0
     )
-    made["penalty"] = punish("p1", season, score=3)
+    made["penalty"] = penalise_player("p1", season, score=3)
     division = season.divisions.get()
     division.season = season
     late = Player.objects.create(club=season.competition.club, key="late", name="Player late")
     made["late-entry"] = add_late_entry(division=division, player=late, reason="Moved here", by=CONSOLE)
-    made["withdrawal"] = leave("p5", season, "expunge")
+    made["withdrawal"] = withdraw_player("p5", season, "expunge")
     return made
 
 
@@ -91,8 +99,8 @@ def test_everybody_reads_what_was_decided_about_whom_and_why_the_latest_first(se
 
 
 def test_what_was_taken_back_is_only_for_those_who_help(season: Season, scorer: Client) -> None:
-    decision = void(match_called("c1d1-m1"), reason="Wrong table")
-    undo(decision)
+    decision = record_void(match_called("c1d1-m1"), reason="Wrong table")
+    revoke_by_console(decision)
     assert "Nothing has had to be decided" in text(Client().get(PAGE))
     page = text(scorer.get(PAGE))
     assert "Wrong table" in page and "taken back on" in page
@@ -104,8 +112,8 @@ def test_standings_always_lead_there_and_say_how_many_stand(season: Season, scor
     for client in (visitor, scorer):
         page = client.get(SEASON)
         assert f'href="{PAGE}"' in page.content.decode() and "What was decided (" not in text(page)
-    void(match_called("c1d1-m1"))
-    undo(void(match_called("c1d1-m2")))
+    record_void(match_called("c1d1-m1"))
+    revoke_by_console(record_void(match_called("c1d1-m2")))
     page = visitor.get(SEASON)
     assert f'href="{PAGE}"' in page.content.decode() and "What was decided (1)" in text(page)
 
@@ -113,9 +121,9 @@ def test_standings_always_lead_there_and_say_how_many_stand(season: Season, scor
 def test_kept_pages_change_with_every_decision(season: Season) -> None:
     visitor = Client()
     seen = {visitor.get(address).content for address in (PAGE,)}
-    decision = punish("p1", season, score=3)
+    decision = penalise_player("p1", season, score=3)
     seen.add(visitor.get(PAGE).content)
-    undo(decision)
+    revoke_by_console(decision)
     assert "The committee took" not in text(visitor.get(PAGE)) and len(seen) == 2
 
 
@@ -160,7 +168,7 @@ def test_each_role_may_take_back_what_it_may_decide(
 
 def test_substitute_for_the_rest_is_not_a_scorers_to_take_back(season: Season, scorer: Client) -> None:
     decision = substitute_rest_of_season(
-        entry=entry_of("p1", season), substitute=player("substitute"), reason="Broke a leg", by=CONSOLE
+        entry=get_entry("p1", season), substitute=player("substitute"), reason="Broke a leg", by=CONSOLE
     )
     page = scorer.get(PAGE)
     assert "Player substitute plays from now on for Player p1." in text(page)
@@ -172,7 +180,7 @@ def test_who_stayed_away_is_told_as_they_sat_there_whoever_sits_there_now(season
     key, replaced = match_and_first("p1")
     mine = match_called(key)
     number = mine.seats.get(entry__player__key="p1").number
-    walkover(mine, number, reason="Overslept")
+    record_walkover(mine, number, reason="Overslept")
     said = f"{replaced}stayed away. Reason: Overslept"
     Match.objects.get(key=key).seats.filter(number=number).update(player=player("substitute"))
     for address in (PAGE, f"/riverside/matches/{key}/"):
@@ -202,7 +210,7 @@ def test_substitute_plays_then_played_and_did_neither_where_the_match_is_void(se
     play(key)
     assert "Player substitute played in this match for Player p1." in text(visitor.get(PAGE))
     assert "played for Player p1" in text(visitor.get(match))
-    void(match_called(key))
+    record_void(match_called(key))
     page = text(visitor.get(PAGE))
     assert "Player substitute was named for this match, in the place of Player p1." in page
     page = text(visitor.get(match))
@@ -213,7 +221,7 @@ def test_substitute_plays_then_played_and_did_neither_where_the_match_is_void(se
 
 
 def test_what_came_by_a_club_file_stands_below_without_a_way_back(db: None) -> None:
-    file = club_file()
+    file = build_club_file()
     season = file["competitions"][0]["seasons"][0]
     division = season["divisions"][0]
     division["entries"][0]["left"] = True
@@ -223,7 +231,7 @@ def test_what_came_by_a_club_file_stands_below_without_a_way_back(db: None) -> N
     second |= {"status": "forfeit", "absent": [second["seats"][0]]}
     third |= {"sat": ["substitute", third["seats"][1]]}
     club = make_club(file)
-    organiser = log_in(member(club, Role.ORGANISER))
+    organiser = log_in(make_member(club, Role.ORGANISER))
     for client in (Client(), organiser):
         page = text(client.get(PAGE))
         assert "Nothing was decided on these pages." in page and "every match counts as it was" not in page
@@ -242,7 +250,7 @@ def test_what_came_by_a_club_file_stands_below_without_a_way_back(db: None) -> N
 def test_what_was_decided_here_is_not_told_as_if_a_file_had_brought_it(season: Season) -> None:
     one_of_each(season)
     substitute_rest_of_season(
-        entry=entry_of("p2", season), substitute=player("substitute"), reason="Broke a leg", by=CONSOLE
+        entry=get_entry("p2", season), substitute=player("substitute"), reason="Broke a leg", by=CONSOLE
     )
     assert "By a club file" not in text(Client().get(PAGE))
 
@@ -263,14 +271,14 @@ def test_match_says_by_whom_somebody_is_replaced_and_why(season: Season, organis
     match = f"/riverside/matches/{key}/"
     assert "Player p1" in text(Client().get(match))
     substitute_rest_of_season(
-        entry=entry_of("p1", season), substitute=player("substitute"), reason="Broke a leg", by=CONSOLE
+        entry=get_entry("p1", season), substitute=player("substitute"), reason="Broke a leg", by=CONSOLE
     )
     page = text(Client().get(match))
     assert "Player substitute plays from now on for Player p1. Reason: Broke a leg" in page
 
 
 def test_looking_changes_nothing(season: Season, organiser: Client) -> None:
-    decision = void(match_called("c1d1-m2"))
+    decision = record_void(match_called("c1d1-m2"))
     before = Change.objects.count()
     assert organiser.get(PAGE).status_code == organiser.get(back(decision)).status_code == 200
     assert Change.objects.count() == before
@@ -279,7 +287,7 @@ def test_looking_changes_nothing(season: Season, organiser: Client) -> None:
 def test_number_of_queries_does_not_grow(
     season: Season, organiser: Client, django_assert_num_queries: Any, django_assert_max_num_queries: Any
 ) -> None:
-    first = void(match_called("c1d1-m1"))
+    first = record_void(match_called("c1d1-m1"))
     for _more in range(2):
         # the version; the season, the decisions, what came otherwise: of matches, of entries; seats
         with django_assert_num_queries(1 + 5):
@@ -290,14 +298,16 @@ def test_number_of_queries_does_not_grow(
             3 + 2 + 15
         ):  # session, user, roles; season, decision; the page's own
             assert organiser.get(back(first)).status_code == 200
-        first = leave("p1", season, "stand") if not season.entries.filter(left=True).exists() else first
-        punish("p2", season, score=1)
-        void(Match.objects.filter(status="scheduled").order_by("-pk")[0])
+        first = (
+            withdraw_player("p1", season, "stand") if not season.entries.filter(left=True).exists() else first
+        )
+        penalise_player("p2", season, score=1)
+        record_void(Match.objects.filter(status="scheduled").order_by("-pk")[0])
 
 
 def test_names_and_reasons_stand_as_text_of_their_own(season: Season, organiser: Client) -> None:
     Player.objects.filter(key="p1").update(name="<b>فاطمة الزهراء</b>")
-    decision = punish("p1", season, score=2, reason="מחלה <i>")
+    decision = penalise_player("p1", season, score=2, reason="מחלה <i>")
     for page in (Client().get(PAGE), organiser.get(back(decision))):
         html = page.content.decode()
         assert "<bdi>&lt;b&gt;فاطمة الزهراء&lt;/b&gt;</bdi>" in html and "<b>فاطمة" not in html

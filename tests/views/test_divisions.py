@@ -13,7 +13,7 @@ from league.actions.club import import_club
 from league.actions.draft import DivisionAssignment, assign_divisions
 from league.actions.schedule import make_schedule
 from league.models import Club, Competition, Entry, Match, Membership, Player, Role, Season
-from tests.actions.clubs import club_file, make_club, member
+from tests.actions.clubs import build_club_file, make_club, make_member
 from tests.scenarios import scenario
 from tests.views.log_ins import log_in
 from tests.views.placing import PAGE, Typed, a_draft, filled, saved, typed
@@ -29,7 +29,7 @@ def season() -> Season:
 
 @scenario
 def organiser(season: Season) -> Client:
-    return log_in(member(season.competition.club, Role.ORGANISER))
+    return log_in(make_member(season.competition.club, Role.ORGANISER))
 
 
 # --- divisions and their names
@@ -105,7 +105,7 @@ def test_sizes_that_the_rules_cannot_play_are_told_and_saved(season: Season, org
 
 def test_a_schedule_that_no_longer_fits_is_told_before_it_goes() -> None:
     club = make_club(state="draft")
-    client = log_in(member(club, Role.ORGANISER))
+    client = log_in(make_member(club, Role.ORGANISER))
     page = client.get(PAGE.format(1))
     assert "There is a schedule already." in text(page)
     client.post(PAGE.format(1), typed(page) | {"division-p1": "", "save": "1"})
@@ -124,7 +124,7 @@ def two() -> Season:
 
 @scenario
 def runs_two(two: Season) -> Client:
-    return log_in(member(two.competition.club, Role.ORGANISER))
+    return log_in(make_member(two.competition.club, Role.ORGANISER))
 
 
 BEFORE = [("Division 1", "p1 p2 p3 p4"), ("Division 2", "p5 p6 p7 p8")]
@@ -205,14 +205,14 @@ def test_without_its_game_there_is_no_form_but_a_reason(two: Season, runs_two: C
 
 def test_of_a_season_that_has_been_opened_there_is_no_such_form() -> None:
     club = make_club()
-    client = log_in(member(club, Role.ORGANISER))
+    client = log_in(make_member(club, Role.ORGANISER))
     for answer in (client.get(PAGE.format(1)), client.post(PAGE.format(1), {"save": "1"})):
         assert (answer.status_code, answer["Location"]) == (302, "/riverside/league-1/1/")
 
 
 @pytest.mark.parametrize("role", [Role.SCORER, Role.PLAYER])
 def test_for_those_who_do_not_run_seasons_there_is_no_such_page(season: Season, role: Role) -> None:
-    client = log_in(member(season.competition.club, role))
+    client = log_in(make_member(season.competition.club, role))
     assert client.get(PAGE.format(1)).status_code == 404
     assert client.post(PAGE.format(1), {"save": "1"}).status_code == 404
 
@@ -237,7 +237,7 @@ def test_who_lost_the_right_meanwhile_saves_nothing(
 
 
 def test_a_large_club_takes_as_many_queries_as_a_small_one(organiser: Client) -> None:
-    file = club_file(slug="large", divisions=20)
+    file = build_club_file(slug="large", divisions=20)
     file["competitions"][0]["seasons"][0]["state"] = "draft"
     del file["competitions"][0]["seasons"][0]["lot"]
     import_club(json.dumps(file).encode(), by=CONSOLE)
@@ -254,7 +254,7 @@ def test_a_large_club_takes_as_many_queries_as_a_small_one(organiser: Client) ->
 
 def test_where_there_are_very_many_divisions_they_are_typed_by_number() -> None:
     club = make_club(state="draft", divisions=75)
-    client = log_in(member(club, Role.ORGANISER))
+    client = log_in(make_member(club, Role.ORGANISER))
     page = client.get(PAGE.format(1))
     assert b"<select" not in page.content
     assert "Type the division’s number" in text(page)
@@ -271,7 +271,7 @@ def test_two_thousand_players_fit_into_the_form() -> None:
     Player.objects.bulk_create(
         [Player(club=club, key=f"x{number}", name=f"Player {number}") for number in range(2000)]
     )
-    client = log_in(member(club, Role.ORGANISER))
+    client = log_in(make_member(club, Role.ORGANISER))
     form = typed(client.get(PAGE.format(1)))
     assert len(form) > 4000
     answer = client.post(PAGE.format(1), form | {"everybody": "1", "fill": "list"})
@@ -285,5 +285,5 @@ def test_more_players_than_a_form_holds_are_told_so() -> None:
     Player.objects.bulk_create(
         [Player(club=club, key=f"x{number}", name=f"Player {number}") for number in range(4000)]
     )
-    page = log_in(member(club, Role.ORGANISER)).get(PAGE.format(1))
+    page = log_in(make_member(club, Role.ORGANISER)).get(PAGE.format(1))
     assert "This club has too many players for one form." in text(page)

@@ -11,10 +11,10 @@ from hypothesis import strategies as st
 from league.actions.actor import CONSOLE
 from league.actions.season import open_season
 from league.models import Match, Role, Season
-from tests.actions.clubs import make_club, member
-from tests.actions.drawn import drawn_draft, drawn_file, tables_of
-from tests.actions.seasons import fresh, latest
-from tests.scenarios import rolled_back, scenario
+from tests.actions.clubs import make_club, make_member
+from tests.actions.drawn import build_table_league_file, list_tables, make_table_league_draft
+from tests.actions.seasons import get_latest_season, reload_season
+from tests.scenarios import discard_changes, scenario
 from tests.views.log_ins import log_in
 from tests.views.sheets import summary, text
 from tests.views.test_garbage import GARBAGE, sent
@@ -27,12 +27,12 @@ WEEKLY = {"how": "weekly", "start": "2026-01-05"}
 @scenario
 def draft() -> Season:
     """Two divisions of seven, each at a table of four and one of three."""
-    return drawn_draft(7, 7)
+    return make_table_league_draft(7, 7)
 
 
 @scenario
 def organiser(draft: Season) -> Client:
-    return log_in(member(draft.competition.club, Role.ORGANISER))
+    return log_in(make_member(draft.competition.club, Role.ORGANISER))
 
 
 def shown(client: Client, **sent: str) -> Any:
@@ -65,14 +65,14 @@ def test_schedule_is_shown_with_its_number_and_how_even_it_is_and_nothing_is_kep
     assert "Drawn from number 77." in said
     assert "How often two players meet:" in said and "Pairs" in said and "at best" not in said.lower()
     assert "Nobody is free in any round." in said
-    assert not Match.objects.exists() and fresh(draft).lot == 0
+    assert not Match.objects.exists() and reload_season(draft).lot == 0
 
 
 def test_what_is_kept_is_what_was_shown_and_the_number_with_it(organiser: Client, draft: Season) -> None:
     preview = text(shown(organiser, lot="77", rounds="2")).partition("What it would be")[2]
     assert kept(organiser, lot="77", rounds="2").headers["Location"] == SET_UP
-    assert fresh(draft).lot == 77
-    seated = tables_of(draft)
+    assert reload_season(draft).lot == 77
+    seated = list_tables(draft)
     assert len(seated) == 8
     for level, _round, table, players in seated:
         names = " – ".join(player.title() for player in players)
@@ -88,7 +88,7 @@ def test_another_number_is_drawn_when_asked_for(organiser: Client, draft: Season
 @pytest.mark.parametrize("button", ["show", "keep"])
 def test_where_no_number_is_written_one_is_drawn(organiser: Client, draft: Season, button: str) -> None:
     page = organiser.post(PAGE, {button: "1", "lot": " "} | WEEKLY)
-    assert int(number_on(page)) > 0 if button == "show" else fresh(draft).lot > 0
+    assert int(number_on(page)) > 0 if button == "show" else reload_season(draft).lot > 0
 
 
 def test_number_that_was_kept_stands_in_the_form_and_on_the_season(organiser: Client) -> None:
@@ -101,8 +101,8 @@ def test_number_that_was_kept_stands_in_the_form_and_on_the_season(organiser: Cl
 
 
 def test_what_would_be_best_stands_beside_it_where_there_are_tables_enough(db: None) -> None:
-    season = drawn_draft(16)
-    said = text(shown(log_in(member(season.competition.club, Role.ORGANISER)), lot="77"))
+    season = make_table_league_draft(16)
+    said = text(shown(log_in(make_member(season.competition.club, Role.ORGANISER)), lot="77"))
     assert "How often two players meet: once; at best it would be once." in said and "Pairs At best" in said
 
 
@@ -148,13 +148,13 @@ def test_schedule_of_another_number_than_was_looked_at_is_shown_first(organiser:
 
 def test_open_season_says_that_its_number_stays_and_takes_no_other(organiser: Client, draft: Season) -> None:
     kept(organiser, lot="77")
-    open_season(season=fresh(draft), by=CONSOLE)
+    open_season(season=reload_season(draft), by=CONSOLE)
     page = organiser.get(PAGE)
     assert "Drawn from number 77. The season is open: the number stays." in text(page)
     assert 'name="lot"' not in page.content.decode()
     assert "Draw another one" not in text(shown(organiser, lot="garbage"))
     assert kept(organiser, lot="5", rounds="1").status_code == 302
-    assert (fresh(draft).lot, Match.objects.count()) == (77, 4)
+    assert (reload_season(draft).lot, Match.objects.count()) == (77, 4)
 
 
 def test_division_without_a_table_is_told_before_the_season_is_opened(
@@ -180,10 +180,10 @@ def test_score_sheets_of_each_night_can_be_printed(organiser: Client) -> None:
 
 def test_number_of_queries_does_not_grow(db: None, django_assert_num_queries: Any) -> None:
     for slug, sizes in (("few", (4, 4)), ("many", (8,) * 4)):
-        file = drawn_file(*sizes)
+        file = build_table_league_file(*sizes)
         file["club"]["slug"] = slug
-        season = latest(make_club(file))
-        organiser = log_in(member(season.competition.club, Role.ORGANISER))
+        season = get_latest_season(make_club(file))
+        organiser = log_in(make_member(season.competition.club, Role.ORGANISER))
         address = PAGE.replace("/club/", f"/{slug}/")
         with django_assert_num_queries(10):  # one more than for two: how large the divisions are
             assert organiser.get(address).status_code == 200
@@ -205,6 +205,6 @@ def test_anything_is_taken_or_refused(organiser: Client, data: Any) -> None:
     typed = st.one_of(st.sampled_from(GARBAGE), st.integers(-9, 99).map(str))
     names = st.sampled_from(["rounds", "lot", "tables", "draw", "show", "keep"])
     fields = data.draw(st.dictionaries(names, st.lists(typed, min_size=1, max_size=2)))
-    with rolled_back():
+    with discard_changes():
         assert organiser.post(PAGE, WEEKLY | sent(fields)).status_code in (200, 302)
         assert organiser.get(PAGE).status_code == 200

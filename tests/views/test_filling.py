@@ -6,7 +6,7 @@ from django.test import Client
 from league.actions.actor import CONSOLE
 from league.actions.draft import create_season
 from league.models import Competition, Entry, Role, Season, Statistics
-from tests.actions.clubs import club_file, make_club, member
+from tests.actions.clubs import build_club_file, make_club, make_member
 from tests.scenarios import scenario
 from tests.views.log_ins import log_in
 from tests.views.placing import PAGE, a_draft, after_a_season, filled, placed, saved, typed
@@ -22,7 +22,7 @@ def season() -> Season:
 
 @scenario
 def organiser(season: Season) -> Client:
-    return log_in(member(season.competition.club, Role.ORGANISER))
+    return log_in(make_member(season.competition.club, Role.ORGANISER))
 
 
 @scenario
@@ -33,7 +33,7 @@ def later_season() -> Season:
 
 @scenario
 def later_organiser(later_season: Season) -> Client:
-    return log_in(member(later_season.competition.club, Role.ORGANISER))
+    return log_in(make_member(later_season.competition.club, Role.ORGANISER))
 
 
 # --- what it begins with
@@ -52,11 +52,11 @@ def test_after_a_season_those_play_who_played_last(later_organiser: Client) -> N
 
 
 def test_a_club_without_players_is_sent_to_add_them() -> None:
-    file = club_file()
+    file = build_club_file()
     file["players"], file["competitions"][0]["seasons"] = [], []
     club = make_club(file)
     create_season(competition=Competition.objects.get(club=club), by=CONSOLE)
-    page = log_in(member(club, Role.ORGANISER)).get(PAGE.format(1))
+    page = log_in(make_member(club, Role.ORGANISER)).get(PAGE.format(1))
     assert "This club has no players yet." in text(page)
     assert b'href="/riverside/-/players/add/"' in page.content
 
@@ -149,7 +149,7 @@ def test_a_size_that_is_none_is_refused_where_it_was_typed(organiser: Client, si
 
 def test_where_no_sizes_work_it_says_why_and_keeps_what_was_typed() -> None:
     season = a_draft(players=8, rules={"promoted": 5, "relegated": 5})
-    client = log_in(member(season.competition.club, Role.ORGANISER))
+    client = log_in(make_member(season.competition.club, Role.ORGANISER))
     page = filled(client, "list", **{"number-p3": "17"})
     assert "9 players are too few for 5 to go up and 5 to go down between divisions: 4 is the most" in text(
         page
@@ -159,14 +159,14 @@ def test_where_no_sizes_work_it_says_why_and_keeps_what_was_typed() -> None:
 
 def test_one_player_alone_cannot_be_divided() -> None:
     season = a_draft(players=2)
-    client = log_in(member(season.competition.club, Role.ORGANISER))
+    client = log_in(make_member(season.competition.club, Role.ORGANISER))
     page = filled(client, "list", **{"division-p1": "", "division-p2": ""})
     assert "A division takes at least 2 players; here are 1." in text(page)
 
 
 def test_where_everybody_pauses_it_asks_for_them_at_the_box() -> None:
     season = a_draft(players=2)
-    client = log_in(member(season.competition.club, Role.ORGANISER))
+    client = log_in(make_member(season.competition.club, Role.ORGANISER))
     nobody = {f"division-{player}": "" for player in ("p1", "p2", "substitute")}
     page = filled(client, "list", **nobody)
     html = page.content.decode()

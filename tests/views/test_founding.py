@@ -15,7 +15,7 @@ from league.actions.actor import CONSOLE, Actor
 from league.actions.club import MAX_OWNED_CLUBS, create_club
 from league.actions.player import add_players
 from league.models import Club, Competition, Match, Membership, Player, Role, Season, User
-from tests.scenarios import rolled_back
+from tests.scenarios import discard_changes
 from tests.views.sheets import summary, text
 from tests.views.test_garbage import GARBAGE, TEXTS, sent
 
@@ -349,12 +349,12 @@ def test_nothing_that_is_posted_is_too_much(
     sixteen: Client, posted: dict[str, list[str]], address: str
 ) -> None:
     form = {NEW: CLUB, ADD: {"names": "Ann\nBob"}, GAME: LEAGUE}[address]
-    with rolled_back():
+    with discard_changes():
         assert sixteen.post(address, form | sent(posted)).status_code in (200, 302)
 
 
 def test_garbage_in_a_list_of_names_is_a_name_or_refused(founder: Client) -> None:
     for (garbage,) in (sent({"": [garbage]})[""] for garbage in GARBAGE):
-        with rolled_back():
+        with discard_changes():
             answer = founder.post(ADD, {"names": f"Ann\n{garbage}\nBob"})
         assert answer.status_code in (200, 302), garbage

@@ -10,7 +10,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from league.models import Result
-from tests.scenarios import rolled_back
+from tests.scenarios import discard_changes
 from tests.views.sheets import DESTINATION, cell, summary, typed
 
 GARBAGE = [
@@ -50,13 +50,13 @@ def test_nothing_that_is_posted_is_too_much(
     scorer: Client, posted: dict[str, list[str]], left_out: set[str], page: str
 ) -> None:
     fields = {name: [text] for name, text in typed().items() if name not in left_out} | sent(posted)
-    with rolled_back():
+    with discard_changes():
         assert scorer.post(DESTINATION + page, fields).status_code in (200, 302)
 
 
 def test_garbage_in_a_cell_comes_back_as_it_was_typed(scorer: Client) -> None:
     for (garbage,) in (sent({"": [garbage]})[""] for garbage in GARBAGE):
-        with rolled_back():
+        with discard_changes():
             response = scorer.post(DESTINATION, typed(deals_0_bids_0=garbage))
             if response.status_code == 302:
                 assert 0 <= kept_bids()[0] == int(garbage), garbage

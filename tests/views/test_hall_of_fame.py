@@ -13,8 +13,16 @@ from league.actions.club import import_club
 from league.actions.demo import HARBOUR
 from league.demo.large import build_club_file
 from league.models import Award, Club, Competition, Player, Season
-from tests.rules.clubs import JSON, competition, content, division, forfeit, played, season
-from tests.rules.clubs import club as club_of
+from tests.rules.clubs import (
+    JSON,
+    build_competition,
+    build_division,
+    build_forfeited_match,
+    build_played_match,
+    build_season,
+    encode_document,
+)
+from tests.rules.clubs import build_club as club_of
 from tests.rules.test_awards import BOOLIE, LOST, WON
 from tests.views.sheets import DESTINATION, plain, text, typed
 
@@ -33,14 +41,14 @@ def champions(response: Any) -> list[str]:
 
 
 def club_with(*seasons: JSON, players: str = "", **more: Any) -> None:
-    import_club(content(club_of(competition(*seasons, **more), players=players)), by=CONSOLE)
+    import_club(encode_document(club_of(build_competition(*seasons, **more), players=players)), by=CONSOLE)
 
 
 def matches(*sheets: JSON, name: str = "m", seats: str = "ann bob") -> list[JSON]:
     """Of the same two, a day each."""
     first = date(2026, 1, 5)
     return [
-        played(
+        build_played_match(
             f"{name}{number}", seats, sheet, (first + timedelta(days=number)).isoformat(), round=number + 1
         )
         for number, sheet in enumerate(sheets)
@@ -88,7 +96,7 @@ def test_result_of_an_open_season_counts_at_once(riverside: Club, client: Client
 def test_match_counts_for_who_sat_there_and_the_average_for_the_entry(db: None, client: Client) -> None:
     first, second = matches(BOOLIE, LOST)
     first["sat"] = ["dev", "bob"]
-    club_with(season(division("ann bob", [first, second]), state="closed"), players="dev")
+    club_with(build_season(build_division("ann bob", [first, second]), state="closed"), players="dev")
     response = client.get("/club/league/hall-of-fame/")
     assert "Dev" in record(response, "best") and "Ann" not in record(response, "best")
     assert "Ann" in record(response, "average") and "Dev" not in record(response, "average")
@@ -96,9 +104,9 @@ def test_match_counts_for_who_sat_there_and_the_average_for_the_entry(db: None, 
 
 def test_forfeits_and_voids_are_no_play_and_end_no_streak(db: None, client: Client) -> None:
     first, second = matches(WON, WON)
-    between = forfeit("f1", "ann bob", "ann", round=2)
+    between = build_forfeited_match("f1", "ann bob", "ann", round=2)
     void = {"id": "v1", "seats": ["ann", "bob"], "status": "void", "round": 2}
-    club_with(season(division("ann bob", [first, between, void, second])))
+    club_with(build_season(build_division("ann bob", [first, between, void, second])))
     response = client.get("/club/league/hall-of-fame/")
     assert record(response, "streak").startswith("Longest winning streak 2 Ann")
     assert record(response, "matches").startswith("Most matches 2 ")
@@ -106,12 +114,12 @@ def test_forfeits_and_voids_are_no_play_and_end_no_streak(db: None, client: Clie
 
 def test_average_takes_what_awards_take_and_its_season_closed(db: None, client: Client) -> None:
     """Cleo missed one of two matches: of what was neither void nor forfeited she has played all."""
-    one = season(
-        division(
+    one = build_season(
+        build_division(
             "ann bob cleo",
             [
                 *matches(BOOLIE, name="c", seats="cleo bob"),
-                forfeit("f1", "cleo ann", "cleo"),
+                build_forfeited_match("f1", "cleo ann", "cleo"),
                 {"id": "v1", "seats": ["ann", "bob"], "status": "void", "round": 3},
                 *matches(WON, WON),
             ],
@@ -122,13 +130,15 @@ def test_average_takes_what_awards_take_and_its_season_closed(db: None, client: 
     told = record(client.get("/club/league/hall-of-fame/"), "average")
     given = Award.objects.get(category="best-average-hawk")
     assert given.player.key == "cleo" and f"Best average of a season {given.value} Cleo" in told
-    club_with(season(division("ann bob", matches(WON, name="o"))), slug="other", name="Other")
+    club_with(build_season(build_division("ann bob", matches(WON, name="o"))), slug="other", name="Other")
     assert record(client.get("/club/other/hall-of-fame/"), "average") == ""
 
 
 def test_records_are_of_the_game_that_was_played_last(db: None, client: Client) -> None:
     document = json.loads(HARBOUR.read_text())
-    old = season(division("hamish", []), number=1, state="closed", game="skuck", rules={"promoted": 0})
+    old = build_season(
+        build_division("hamish", []), number=1, state="closed", game="skuck", rules={"promoted": 0}
+    )
     league = next(one for one in document["competitions"] if one["slug"] == "hucklebuck-league")
     hall = "/harbour/hucklebuck-league/hall-of-fame/"
     import_club(json.dumps(document).encode(), by=CONSOLE)
@@ -158,7 +168,7 @@ def test_before_the_first_season_it_says_what_to_do(
 
 
 def test_before_the_first_match_it_says_what_comes(db: None, client: Client) -> None:
-    club_with(season(division("ann bob", [{"id": "m1", "seats": ["ann", "bob"]}])))
+    club_with(build_season(build_division("ann bob", [{"id": "m1", "seats": ["ann", "bob"]}])))
     response = client.get("/club/league/hall-of-fame/")
     page = text(response)
     assert "No season has been closed yet." in page and "No match has been played yet." in page

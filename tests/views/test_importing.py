@@ -19,8 +19,16 @@ from league.actions.actor import CONSOLE, NotPermitted
 from league.actions.club import import_club
 from league.forms.importing import MAX_TEXT_LENGTH
 from league.models import Club, Match, Player, Result, Role, Season, User
-from tests.rules.clubs import club, competition, content, division, even, played, season
-from tests.rules.workbooks import workbook
+from tests.rules.clubs import (
+    build_club,
+    build_competition,
+    build_division,
+    build_played_match,
+    build_season,
+    build_sheet_for_scores,
+    encode_document,
+)
+from tests.rules.workbooks import build_workbook
 from tests.scenarios import scenario
 from tests.views.sheets import plain, text
 from tests.views.test_other_games import CLUB, pond
@@ -29,9 +37,19 @@ __all__ = ["pond"]
 PAIRS = ("dev bob", "ann cleo", "bob ann", "cleo dev", "ann dev", "cleo bob")
 MATCHES = [{"id": f"m{number}", "seats": pair.split()} for number, pair in enumerate(PAIRS, 53)]
 SEASONS = (
-    season(division("ann bob", [played("m1", "ann bob", even(-4, -5))]), number=1, state="closed"),
-    season(division("ann bob cleo dev", [*MATCHES, played("m49", "ann bob", even(-4, -5))]), number=2),
-    season(division("ann bob", [{"id": "m2", "seats": ["ann", "bob"]}]), number=3, state="draft"),
+    build_season(
+        build_division("ann bob", [build_played_match("m1", "ann bob", build_sheet_for_scores(-4, -5))]),
+        number=1,
+        state="closed",
+    ),
+    build_season(
+        build_division(
+            "ann bob cleo dev",
+            [*MATCHES, build_played_match("m49", "ann bob", build_sheet_for_scores(-4, -5))],
+        ),
+        number=2,
+    ),
+    build_season(build_division("ann bob", [{"id": "m2", "seats": ["ann", "bob"]}]), number=3, state="draft"),
 )
 SEASON = "/club/league/2/"  # the first is closed, the third a draft
 PAGE = SEASON + "results/"
@@ -63,7 +81,7 @@ def change(row: int, column: str, cell: Any) -> str:
 @scenario
 def scorer() -> Client:
     """Of the club, in a browser."""
-    import_club(content(club(competition(*SEASONS, rules={"promoted": 0}))), by=CONSOLE)
+    import_club(encode_document(build_club(build_competition(*SEASONS, rules={"promoted": 0}))), by=CONSOLE)
     user = User.objects.create_user("sam@example.org", "correct horse", name="Sam Scorer")
     Club.objects.get().memberships.create(user=user, role=Role.SCORER)
     client = Client()
@@ -121,7 +139,7 @@ def test_what_was_looked_at_is_saved(look: Any, scorer: Client) -> None:
 
 
 def test_workbook_is_read_and_goes_on_as_cells(look: Any, scorer: Client) -> None:
-    page = look(file=SimpleUploadedFile("night.xlsx", workbook(HEAD, [], *NIGHT[1:])))
+    page = look(file=SimpleUploadedFile("night.xlsx", build_workbook(HEAD, [], *NIGHT[1:])))
     assert kept(page).splitlines()[1:3] == ["", f"m53\t{DAY}\t1\t\t16\t11\t\t16\t16"]
     scorer.post(PAGE, {"cells": kept(page), "seen": hidden(page), "save": "1"})
     assert Match.objects.get(key="m53").revision == 1

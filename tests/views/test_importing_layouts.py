@@ -9,7 +9,7 @@ import games
 from league.actions.actor import CONSOLE
 from league.actions.club import import_club
 from league.models import Club, Role
-from tests.actions.clubs import member
+from tests.actions.clubs import make_member
 from tests.rules import clubs
 from tests.views.log_ins import log_in
 from tests.views.sheets import text
@@ -23,10 +23,10 @@ def game(request: Any) -> games.Game:
 @pytest.fixture
 def scorer(db: None, game: games.Game) -> Client:
     entries = " ".join(f"p{number}" for number in range(game.table_size))
-    season = clubs.season(clubs.division(entries))
-    file = clubs.club(clubs.competition(season, game=game.key, rules={"promoted": 0}))
-    import_club(clubs.content(file), by=CONSOLE)
-    return log_in(member(Club.objects.get(), Role.SCORER))
+    season = clubs.build_season(clubs.build_division(entries))
+    file = clubs.build_club(clubs.build_competition(season, game=game.key, rules={"promoted": 0}))
+    import_club(clubs.encode_document(file), by=CONSOLE)
+    return log_in(make_member(Club.objects.get(), Role.SCORER))
 
 
 def test_page_names_the_columns_and_says_what_stands_in_them(scorer: Client, game: games.Game) -> None:

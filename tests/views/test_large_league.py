@@ -17,7 +17,7 @@ from league.demo.large import build_club_file
 from league.models import Club, Job, Role, Season
 from league.models.job import JobState
 from league.queries.pages import window
-from tests.actions.clubs import member
+from tests.actions.clubs import make_member
 from tests.scenarios import scenario
 from tests.views.log_ins import log_in
 from tests.views.sheets import text
@@ -143,7 +143,7 @@ def test_asking_again_wakes_the_job_that_waits(
 def owner() -> Client:
     """Of a club with five divisions."""
     import_club(build_club_file(20), by=CONSOLE)
-    return log_in(member(Club.objects.get(slug="large-20"), Role.OWNER))
+    return log_in(make_member(Club.objects.get(slug="large-20"), Role.OWNER))
 
 
 @pytest.fixture

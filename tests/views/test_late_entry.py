@@ -10,8 +10,8 @@ from league.actions.actor import CONSOLE, NotPermitted
 from league.actions.club import import_club
 from league.demo.large import build_club_file
 from league.models import Change, Club, Decision, Division, Entry, Player, Role
-from tests.actions.clubs import make_club, member
-from tests.scenarios import rolled_back, scenario
+from tests.actions.clubs import make_club, make_member
+from tests.scenarios import discard_changes, scenario
 from tests.views.log_ins import log_in
 from tests.views.sheets import summary, text, value
 from tests.views.untidy import GARBAGE, SEASON, chosen, entry, in_state, name, of, options, owner_of, play
@@ -27,7 +27,7 @@ def club() -> Club:
 
 @scenario
 def organiser(club: Club) -> Client:
-    return log_in(member(club, Role.ORGANISER))
+    return log_in(make_member(club, Role.ORGANISER))
 
 
 def sent(**other: str) -> dict[str, str]:
@@ -76,7 +76,7 @@ def test_player_who_is_gone_since_they_were_offered_loses_nobody_a_word(organise
 
 
 def test_only_division_is_chosen_already(db: None) -> None:
-    organiser = log_in(member(make_club(), Role.ORGANISER))
+    organiser = log_in(make_member(make_club(), Role.ORGANISER))
     assert options(organiser.get(PAGE), "division") == ["Division 1, 4 players"]
 
 
@@ -168,7 +168,7 @@ def test_results_do_not_stand_in_the_way(organiser: Client) -> None:
 
 @pytest.mark.parametrize("state", ["draft", "closed"])
 def test_nobody_comes_late_into_another_season_than_an_open_one(db: None, state: str) -> None:
-    organiser = log_in(member(in_state(state, divisions=2), Role.ORGANISER))
+    organiser = log_in(make_member(in_state(state, divisions=2), Role.ORGANISER))
     said = "Only into an open season can anybody come late."
     page = organiser.get(PAGE, follow=True)
     assert page.redirect_chain == [(SEASON, 302)] and said in text(page)
@@ -184,7 +184,7 @@ def test_who_has_lost_the_right_meanwhile_finds_no_page(organiser: Client) -> No
 def test_garbage_is_never_too_much(organiser: Client) -> None:
     for field in ("player", "division", "reason", "seen", "show"):
         for garbage in GARBAGE:
-            with rolled_back():
+            with discard_changes():
                 answer = organiser.post(PAGE, sent(**{field: garbage}))
             assert answer.status_code in (200, 302), (field, garbage)
             assert organiser.get(PAGE, {field: garbage}).status_code == 200, (field, garbage)

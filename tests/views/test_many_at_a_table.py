@@ -13,19 +13,29 @@ from league.actions.match import submit_result
 from league.actions.statistics import refresh_statistics
 from league.models import Club, Match, Membership, Player, Role, User
 from league.tasks import run_jobs
-from tests.rules.clubs import club, competition, content, division, played, season
-from tests.rules.many import COMEBACK, RULES, hands, many
+from tests.rules.clubs import (
+    build_club,
+    build_competition,
+    build_division,
+    build_played_match,
+    build_season,
+    encode_document,
+)
+from tests.rules.many import COMEBACK, RULES, build_hands, build_table_club
 from tests.scenarios import scenario
 from tests.views.sheets import plain, text
 from tests.views.tables import rows
 
 SEASON = "/club/league/1/"
-SEVEN = hands(*[(5, 0, 0, 0, None, None, None)] * 2, (1, 4, 0, 0, None, None, None))
+SEVEN = build_hands(*[(5, 0, 0, 0, None, None, None)] * 2, (1, 4, 0, 0, None, None, None))
 
 
 @scenario
 def table() -> Club:
-    import_club(content(many({"id": "m8", "seats": ["ann", "gus", "eva"], "round": 5})), by=CONSOLE)
+    import_club(
+        encode_document(build_table_club({"id": "m8", "seats": ["ann", "gus", "eva"], "round": 5})),
+        by=CONSOLE,
+    )
     found = Club.objects.get()
     refresh_statistics(competition=found.competitions.get().pk)
     return found
@@ -76,7 +86,7 @@ def test_substitute_is_named_with_whose_place_it_was(table: Club, client: Client
 
 def test_seven_at_a_table_are_named_in_short_above_and_in_full_below(db: None, client: Client) -> None:
     seven = "ann bob cleo dev eva finn gus"
-    import_club(content(league_of(seven, [played("m1", seven, SEVEN)])), by=CONSOLE)
+    import_club(encode_document(league_of(seven, [build_played_match("m1", seven, SEVEN)])), by=CONSOLE)
     response = client.get("/club/matches/m1/")
     page = response.content.decode()
     (heading,) = re.findall(r"<h1>(.*?)</h1>", page, re.DOTALL)
@@ -85,8 +95,8 @@ def test_seven_at_a_table_are_named_in_short_above_and_in_full_below(db: None, c
 
 
 def league_of(players: str, matches: list[Any]) -> Any:
-    one = season(division(players, matches))
-    return club(competition(one, game="hucklebuck", rules={"promoted": 0}))
+    one = build_season(build_division(players, matches))
+    return build_club(build_competition(one, game="hucklebuck", rules={"promoted": 0}))
 
 
 def test_standings_count_first_places_and_say_so(table: Club, client: Client) -> None:
@@ -160,7 +170,7 @@ def test_club_and_my_page_show_the_last_results_by_place(table: Club, scorer: Cl
 
 def test_mail_about_a_correction_tells_places(table: Club, scorer: Client) -> None:
     match = Match.objects.get(key="m8")  # ann, gus, eva
-    for base, sheet in enumerate((COMEBACK, hands((5, 0, 0), (5, 0, 0), (1, 2, 2)))):
+    for base, sheet in enumerate((COMEBACK, build_hands((5, 0, 0), (5, 0, 0), (1, 2, 2)))):
         submit_result(match=match, sheet=sheet, by=CONSOLE, key=uuid4(), base=base)
     run_jobs()
     (message,) = mail.outbox
@@ -191,15 +201,17 @@ def test_season_of_a_few_takes_as_many_queries_as_one_of_many(
     for slug, size in (("few", 4), ("lots", 20)):
         players = " ".join(f"p{number}" for number in range(size))
         tables = [" ".join(players.split()[start : start + 4]) for start in range(0, size, 4)]
-        hand = hands((5, 0, 0, 0), (5, 0, 0, 0), (1, 2, 1, 1))
-        matches = [played(f"m{number}", seats, hand) for number, seats in enumerate(tables)]
-        document = club(
-            competition(
-                season(division(players, matches)), game="hucklebuck", rules=RULES | {"division_size": 20}
+        hand = build_hands((5, 0, 0, 0), (5, 0, 0, 0), (1, 2, 1, 1))
+        matches = [build_played_match(f"m{number}", seats, hand) for number, seats in enumerate(tables)]
+        document = build_club(
+            build_competition(
+                build_season(build_division(players, matches)),
+                game="hucklebuck",
+                rules=RULES | {"division_size": 20},
             )
         )
         document["club"]["slug"] = slug
-        import_club(content(document), by=CONSOLE)
+        import_club(encode_document(document), by=CONSOLE)
         for part, queries in {"": 7, "grid/": 5, "matches/": 5}.items():
             page = f"/{slug}/league/1/{part}"
             with django_assert_num_queries(queries, info=page):

@@ -9,7 +9,7 @@ from django.test import Client
 from league.actions.actor import Actor
 from league.models import Change, Club, Match, Membership, Role, Season
 from league.queries.pages import moving
-from tests.actions.clubs import make_club, member
+from tests.actions.clubs import make_club, make_member
 from tests.scenarios import scenario
 from tests.views.log_ins import log_in
 from tests.views.sheets import summary, text
@@ -28,7 +28,7 @@ def club() -> Club:
 
 @scenario
 def organiser(club: Club) -> Client:
-    return log_in(member(club, Role.ORGANISER))
+    return log_in(make_member(club, Role.ORGANISER))
 
 
 def moved(client: Client, due_on: str, table: str = "2") -> Any:
@@ -57,7 +57,7 @@ def test_match_is_moved_to_another_day_and_table(organiser: Client) -> None:
 
 
 def test_what_may_not_have_been_meant_is_told(db: None) -> None:
-    organiser = log_in(member(make_club(entries=6), Role.ORGANISER))
+    organiser = log_in(make_member(make_club(entries=6), Role.ORGANISER))
     for number, one in enumerate(Match.objects.order_by("pk")):  # nobody stays at table 1
         day = FIRST if one.round == 1 else "2020-01-06"
         Match.objects.filter(pk=one.pk).update(table=1 + (number + one.round) % 3, due_on=day)
@@ -76,7 +76,7 @@ def test_match_may_go_without_a_day(organiser: Client) -> None:
 
 
 def test_match_of_a_draft_is_moved(db: None) -> None:
-    organiser = log_in(member(make_club(state="draft"), Role.ORGANISER))
+    organiser = log_in(make_member(make_club(state="draft"), Role.ORGANISER))
     assert moved(organiser, LATER).status_code == 302
     assert match() == (LATER, 2)
 
@@ -138,7 +138,7 @@ def test_day_outside_the_season_is_refused_with_the_reason(organiser: Client) ->
     ("role", "led"), [(Role.OWNER, True), (Role.ORGANISER, True), (Role.SCORER, False), (Role.PLAYER, False)]
 )
 def test_match_page_leads_there_whoever_may(club: Club, role: Role, led: bool) -> None:
-    client = log_in(member(club, role))
+    client = log_in(make_member(club, role))
     assert (f'href="{PAGE}"' in client.get(MATCH).content.decode()) is led
     play("c1d1-m2")
     assert f'href="{PAGE}"' not in client.get(MATCH).content.decode()

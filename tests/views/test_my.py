@@ -10,7 +10,7 @@ from django.utils import timezone
 from django.utils.html import escape
 
 from league.models import Club, Match, Membership, Player, Role, Season, User
-from tests.actions.clubs import club_file, make_club
+from tests.actions.clubs import build_club_file, make_club
 from tests.scenarios import scenario
 from tests.views.sheets import text
 
@@ -173,7 +173,7 @@ def test_number_of_queries_does_not_grow(
 
 @pytest.mark.parametrize("name", ['<b onclick="x">Ann</b>', "سارة العلي", "W" * 80])
 def test_names_stand_as_text_of_their_own(me: Client, user: User, name: str) -> None:
-    document = club_file()
+    document = build_club_file()
     document["club"]["name"] = document["competitions"][0]["name"] = name
     for player in document["players"]:
         player["name"] = name

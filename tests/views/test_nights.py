@@ -12,7 +12,7 @@ from league.actions.actor import CONSOLE
 from league.actions.match import submit_result
 from league.models import Change, Club, Match, Membership, Player, Role, Season
 from league.views.running import season_to_run
-from tests.actions.clubs import PRINTED_SHEET, make_club, member
+from tests.actions.clubs import PRINTED_SHEET, make_club, make_member
 from tests.scenarios import scenario
 from tests.views.log_ins import log_in
 from tests.views.sheets import summary, text
@@ -34,7 +34,7 @@ def club() -> Club:
 
 @scenario
 def organiser(club: Club) -> Client:
-    return log_in(member(club, Role.ORGANISER))
+    return log_in(make_member(club, Role.ORGANISER))
 
 
 def play(key: str) -> None:
@@ -81,7 +81,7 @@ def test_fixtures_are_a_link_away_for_the_wall(organiser: Client) -> None:
 
 
 def test_season_without_matches_says_so(db: None) -> None:
-    organiser = log_in(member(make_club(state="draft"), Role.ORGANISER))
+    organiser = log_in(make_member(make_club(state="draft"), Role.ORGANISER))
     Match.objects.all().delete()
     page = organiser.get(PAGE)
     assert "There are no matches yet." in text(page)
@@ -110,7 +110,7 @@ def test_who_plays_twice_on_a_day_then_is_told(organiser: Client) -> None:
 
 
 def test_tables_that_are_given_instead_of_those_taken_are_told(db: None) -> None:
-    organiser = log_in(member(make_club(entries=6), Role.ORGANISER))
+    organiser = log_in(make_member(make_club(entries=6), Role.ORGANISER))
     for round, day in enumerate((FIRST, SECOND), 1):
         Match.objects.filter(round=round).update(due_on=day)
     for number, match in enumerate(Match.objects.order_by("pk")):  # nobody stays at table 1
@@ -126,7 +126,7 @@ def test_day_that_is_past_is_told_after_moving(organiser: Client) -> None:
 
 
 def test_only_the_first_of_many_names_are_told(db: None) -> None:
-    organiser = log_in(member(make_club(entries=12), Role.ORGANISER))
+    organiser = log_in(make_member(make_club(entries=12), Role.ORGANISER))
     for round, day in enumerate((FIRST, SECOND), 1):
         Match.objects.filter(round=round).update(due_on=day)
     moved(organiser, FIRST, SECOND)
@@ -134,7 +134,7 @@ def test_only_the_first_of_many_names_are_told(db: None) -> None:
 
 
 def test_nights_of_a_draft_are_moved(db: None) -> None:
-    organiser = log_in(member(make_club(state="draft"), Role.ORGANISER))
+    organiser = log_in(make_member(make_club(state="draft"), Role.ORGANISER))
     Match.objects.update(due_on=FIRST)
     assert "Make the schedule anew" in text(organiser.get(PAGE))
     assert moved(organiser, FIRST, LATER).status_code == 302
@@ -176,7 +176,7 @@ def test_days_outside_the_season_are_refused_with_the_reason(organiser: Client) 
 
 
 def test_closed_season_has_no_such_page(db: None) -> None:
-    organiser = log_in(member(make_club(), Role.ORGANISER))
+    organiser = log_in(make_member(make_club(), Role.ORGANISER))
     Season.objects.update(state="closed")
     assert organiser.get(PAGE).headers["Location"] == SEASON
     assert moved(organiser, FIRST, LATER).headers["Location"] == SEASON
@@ -196,7 +196,7 @@ def test_who_loses_the_right_meanwhile_finds_nothing(organiser: Client, club: Cl
 def test_long_day_lists_what_is_not_decided_as_far_as_one_can_look_through_and_leads_to_the_rest(
     db: None,
 ) -> None:
-    organiser = log_in(member(make_club(entries=12), Role.ORGANISER))
+    organiser = log_in(make_member(make_club(entries=12), Role.ORGANISER))
     Match.objects.update(due_on=FIRST)  # 66 matches
     page = organiser.get(PAGE)
     assert page.content.decode().count("/move/") == 60
@@ -213,7 +213,7 @@ def test_long_day_lists_what_is_not_decided_as_far_as_one_can_look_through_and_l
 
 def test_number_of_queries_does_not_grow(db: None, django_assert_num_queries: Any) -> None:
     for slug, entries in (("riverside", 4), ("lakeside", 12)):
-        organiser = log_in(member(make_club(slug=slug, entries=entries), Role.ORGANISER))
+        organiser = log_in(make_member(make_club(slug=slug, entries=entries), Role.ORGANISER))
         Match.objects.filter(club__slug=slug).update(due_on=FIRST)
         with django_assert_num_queries(6):  # session, user, season, role; the page's own 2
             assert organiser.get(PAGE.replace("riverside", slug)).status_code == 200

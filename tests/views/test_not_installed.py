@@ -11,13 +11,13 @@ from league.actions.actor import CONSOLE
 from league.actions.competition import create_competition
 from league.models import Club
 from league.rules import book
-from tests.scenarios import rolled_back
-from tests.security.asking import address, asked_for
-from tests.security.house import House, kept
+from tests.scenarios import discard_changes
+from tests.security.asking import build_address, list_requests
+from tests.security.house import Population, fetch_stored_rows
 from tests.views.sheets import text
 
 SAID = "This competition is of a game that is not installed here: skuck. Nothing is lost"
-ASKED = [(name, row) for name, row in asked_for() if row.parts]
+ASKED = [(name, row) for name, row in list_requests() if row.parts]
 UNAVAILABLE = 503
 RULES = "/riverside/skuck-league/rules/"
 
@@ -32,12 +32,14 @@ def only_hucklebuck(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 
 
 @pytest.mark.parametrize("who", ["visitor", "organiser", "administrator"])
-def test_every_address_answers_as_ever_or_says_so(house: House, only_hucklebuck: None, who: str) -> None:
-    client, before, looked, told = house.client(who), kept(), 0, 0
+def test_every_address_answers_as_ever_or_says_so(
+    population: Population, only_hucklebuck: None, who: str
+) -> None:
+    client, before, looked, told = population.client(who), fetch_stored_rows(), 0, 0
     for name, row in ASKED:
         if who == "administrator" and row.get[who] == row.get["organiser"]:
             continue  # the organiser has looked at that
-        where = address(name, row, house)
+        where = build_address(name, row, population)
         response = client.get(where)
         looked += 1
         told += response.status_code == UNAVAILABLE and SAID in text(response)
@@ -45,14 +47,14 @@ def test_every_address_answers_as_ever_or_says_so(house: House, only_hucklebuck:
             assert response.status_code == 404, where
         assert response.status_code < 500 or SAID in text(response), where
         if who == "organiser" and row.post:
-            with rolled_back():
+            with discard_changes():
                 posted = client.post(where, row.sent)
             assert posted.status_code < 500 or "What you sent has not been saved." in text(posted), where
     if who == "administrator":  # who has looked at the administrators' own pages only
         assert looked > 50
     else:
         assert told > 8
-    assert kept() == before
+    assert fetch_stored_rows() == before
 
 
 def test_pages_of_many_leave_it_out_and_show_the_rest(

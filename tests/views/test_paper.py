@@ -15,7 +15,7 @@ from league.actions.actor import CONSOLE
 from league.actions.match import submit_result
 from league.models import Club, Match, Role, Season
 from league.queries.pages import paper
-from tests.actions.clubs import PRINTED_SHEET, club_file, make_club, member
+from tests.actions.clubs import PRINTED_SHEET, build_club_file, make_club, make_member
 from tests.scenarios import scenario
 from tests.views.log_ins import log_in
 from tests.views.sheets import MATCH, text
@@ -28,7 +28,7 @@ FIRST, SECOND = "2026-01-05", "2026-01-12"
 
 def table_club(seats: int, **options: Any) -> dict[str, Any]:
     """A club with one table of Hucklebuck."""
-    file = club_file(slug="tables", entries=2)
+    file = build_club_file(slug="tables", entries=2)
     ids = [f"p{number}" for number in range(1, seats + 1)]
     file["players"] = [{"id": id, "name": f"Player {id}"} for id in ids]
     file["competitions"][0] |= {"game": "hucklebuck", "options": options, "rules": {"promoted": 0}}
@@ -153,7 +153,7 @@ def test_switch_is_to_be_ticked(pond: Any, client: Client) -> None:
 
 def test_sheet_of_a_draft_is_for_those_who_help_in_the_club(db: None, client: Client) -> None:
     club = make_club(state="draft")
-    helper = log_in(member(club, Role.SCORER))
+    helper = log_in(make_member(club, Role.SCORER))
     for address in ("/riverside/matches/c1d1-m1/paper/", NIGHT + "?round=1"):
         assert client.get(address).status_code == 404
         assert "(draft)" in text(helper.get(address))

@@ -12,9 +12,9 @@ from league.actions.club import import_club
 from league.actions.season import close_season
 from league.demo.large import build_club_file
 from league.models import Change, Club, Decision, Entry, Role, Season
-from tests.actions.clubs import club_file as small_club
-from tests.actions.clubs import make_club, member
-from tests.scenarios import rolled_back, scenario
+from tests.actions.clubs import build_club_file as small_club
+from tests.actions.clubs import make_club, make_member
+from tests.scenarios import discard_changes, scenario
 from tests.views.log_ins import log_in
 from tests.views.sheets import summary, text, value
 from tests.views.tables import rows
@@ -47,7 +47,7 @@ def club() -> Club:
 
 @scenario
 def organiser(club: Club) -> Client:
-    return log_in(member(club, Role.ORGANISER))
+    return log_in(make_member(club, Role.ORGANISER))
 
 
 @scenario
@@ -62,7 +62,7 @@ def ranked_by(ranking: list[str]) -> Client:
     """An organiser of a club whose league is ranked by that."""
     document = small_club(entries=5)
     document["competitions"][0]["rules"] |= {"ranking": ranking}
-    return log_in(member(make_club(document), Role.ORGANISER))
+    return log_in(make_member(make_club(document), Role.ORGANISER))
 
 
 def shown(client: Client, **sent: str) -> Any:
@@ -219,7 +219,7 @@ def test_refused_penalty_comes_back_filled_in(organiser: Client) -> None:
 
 @pytest.mark.parametrize("state", ["draft", "closed"])
 def test_only_an_open_season_has_penalties(db: None, state: str) -> None:
-    organiser = log_in(member(in_state(state), Role.ORGANISER))
+    organiser = log_in(make_member(in_state(state), Role.ORGANISER))
     said = "Only in an open season can anything be taken away from anybody."
     page = organiser.get(PAGE, follow=True)
     assert page.redirect_chain == [(SEASON, 302)] and said in text(page)
@@ -248,7 +248,7 @@ def test_who_has_lost_the_right_meanwhile_finds_no_page(organiser: Client) -> No
 
 def test_garbage_is_never_too_much(by_points: Client) -> None:
     for field, garbage in product([*SENT, "points", "seen", "show"], GARBAGE):
-        with rolled_back():
+        with discard_changes():
             response = by_points.post(PAGE, SENT | {field: garbage})
         assert response.status_code in (200, 302), (field, garbage)
 

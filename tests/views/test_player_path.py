@@ -8,7 +8,15 @@ from django.test import Client
 from league.actions.actor import CONSOLE
 from league.actions.club import import_club
 from league.tasks import run_jobs
-from tests.rules.clubs import club, competition, content, division, even, played, season
+from tests.rules.clubs import (
+    build_club,
+    build_competition,
+    build_division,
+    build_played_match,
+    build_season,
+    build_sheet_for_scores,
+    encode_document,
+)
 from tests.views.sheets import text
 from tests.views.test_player import charts
 
@@ -19,15 +27,15 @@ Seasons = tuple[str, ...]
 def page(client: Client, *seasons: Seasons, kind: str = "league", player: str = "ann") -> Any:
     """Of a player of a club with these seasons: who is in each division, from the top."""
     told = [
-        season(
-            *(division(who, level=level) for level, who in enumerate(groups, 1)),
+        build_season(
+            *(build_division(who, level=level) for level, who in enumerate(groups, 1)),
             number=number,
             state="open" if number == len(seasons) else "closed",
         )
         for number, groups in enumerate(seasons, 1)
     ]
-    file = club(competition(*told, kind=kind, rules={"promoted": 0}), players="ann")
-    import_club(content(file), by=CONSOLE)
+    file = build_club(build_competition(*told, kind=kind, rules={"promoted": 0}), players="ann")
+    import_club(encode_document(file), by=CONSOLE)
     return client.get(f"/club/players/{player}/")
 
 
@@ -94,8 +102,10 @@ def test_there_is_no_chart_without_two_seasons_of_a_league(
 
 
 def test_one_season_with_a_match_says_when_the_path_is_drawn(client: Client) -> None:
-    one = season(division("ann bob", [played("m1", "ann bob", even(-4, -6))]))
-    import_club(content(club(competition(one, rules={"promoted": 0}))), by=CONSOLE)
+    one = build_season(
+        build_division("ann bob", [build_played_match("m1", "ann bob", build_sheet_for_scores(-4, -6))])
+    )
+    import_club(encode_document(build_club(build_competition(one, rules={"promoted": 0}))), by=CONSOLE)
     run_jobs()
     response = client.get("/club/players/ann/")
     assert "The path is drawn from the second season on." in text(response)

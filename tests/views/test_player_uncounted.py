@@ -13,7 +13,15 @@ from league.actions.taking_back import revoke_decision
 from league.actions.withdrawal import withdraw_entry
 from league.models import Club, Entry, Match, Result, Statistics
 from league.tasks import run_jobs
-from tests.rules.clubs import club, competition, content, division, even, played, season
+from tests.rules.clubs import (
+    build_club,
+    build_competition,
+    build_division,
+    build_played_match,
+    build_season,
+    build_sheet_for_scores,
+    encode_document,
+)
 from tests.scenarios import scenario
 from tests.views.sheets import text
 
@@ -25,13 +33,18 @@ WHY = "Moved <away> & left"
 def three() -> Club:
     """Ann has beaten Bob, with Zoe in her place lost to Cleo, and drawn with Bob again."""
     matches = [
-        played("m1", "ann bob", even(-4, -6), "2026-01-06", round=1),
-        played("m2", "cleo ann", even(-4, -6), "2026-01-13", round=2, sat=["cleo", "zoe"]),
-        played("m3", "bob ann", even(-5, -5), "2026-01-20", round=3),
+        build_played_match("m1", "ann bob", build_sheet_for_scores(-4, -6), "2026-01-06", round=1),
+        build_played_match(
+            "m2", "cleo ann", build_sheet_for_scores(-4, -6), "2026-01-13", round=2, sat=["cleo", "zoe"]
+        ),
+        build_played_match("m3", "bob ann", build_sheet_for_scores(-5, -5), "2026-01-20", round=3),
         {"id": "m4", "seats": ["bob", "cleo"], "round": 4},
     ]
-    file = club(competition(season(division("ann bob cleo", matches)), rules={"promoted": 0}), players="zoe")
-    import_club(content(file), by=CONSOLE)
+    file = build_club(
+        build_competition(build_season(build_division("ann bob cleo", matches)), rules={"promoted": 0}),
+        players="zoe",
+    )
+    import_club(encode_document(file), by=CONSOLE)
     run_jobs()
     return Club.objects.get()
 
@@ -113,10 +126,12 @@ def test_match_that_nobody_played_is_not_listed(three: Club, client: Client) -> 
 
 
 def test_sheet_that_came_in_as_void_later_is_told_without_a_reason(three: Club, client: Client) -> None:
-    one = season(
-        division("ann bob cleo", [{"id": "m1", "seats": ["ann", "bob"], "status": "void", "revision": 2}])
+    one = build_season(
+        build_division(
+            "ann bob cleo", [{"id": "m1", "seats": ["ann", "bob"], "status": "void", "revision": 2}]
+        )
     )
-    import_club(content(club(competition(one, rules={"promoted": 0}))), by=CONSOLE)
+    import_club(encode_document(build_club(build_competition(one, rules={"promoted": 0}))), by=CONSOLE)
     run_jobs()
     assert "– Bob does not count 6 Jan 2026 win -4 : -6 –" in matches(page(client, "ann"))
 

@@ -5,7 +5,7 @@ from django.test import Client
 from league.actions.actor import CONSOLE
 from league.actions.club import import_club
 from league.tasks import run_jobs
-from tests.rules.clubs import club, competition, content, division, season
+from tests.rules.clubs import build_club, build_competition, build_division, build_season, encode_document
 from tests.views.sheets import text
 from tests.views.tables import rows
 from tests.views.test_other_games import ADDRESS, pond, typed
@@ -41,9 +41,11 @@ def test_its_explanation_is_told(pond: Client) -> None:
 def test_season_at_tables_of_two_is_told_as_of_two_though_more_could_sit_there(pond: Client) -> None:
     two, four = ({"table_size": 2, "promoted": 0}, {"promoted": 0})
     for slug, rules in (("two", two), ("four", four)):
-        file = club(competition(season(division("uma vic")), game="pond", rules=rules))
+        file = build_club(
+            build_competition(build_season(build_division("uma vic")), game="pond", rules=rules)
+        )
         file["club"]["slug"] = slug
-        import_club(content(file), by=CONSOLE)
+        import_club(encode_document(file), by=CONSOLE)
     assert rows(pond.get("/two/league/1/"))[0][3:6] == ["Won", "Drawn", "Lost"]
     assert rows(pond.get("/four/league/1/"))[0][3:6] == ["First", "Shared first", "Not first"]
     assert "Results grid" in text(pond.get("/two/league/1/grid/"))

@@ -12,8 +12,8 @@ from games import registry
 from league.actions.actor import CONSOLE
 from league.actions.club import import_club
 from league.models import Club, Competition, Membership, Role, User
-from tests.rules.brambles import STANDINGS, brambles, registered
-from tests.rules.clubs import content, put
+from tests.rules.brambles import STANDINGS, build_bramble_club, get_installed_games
+from tests.rules.clubs import encode_document, replace_at
 from tests.views.sheets import summary, text
 from tests.views.tables import column, rows
 
@@ -23,12 +23,12 @@ SETTINGS = "/club/league/settings/"
 
 @pytest.fixture(autouse=True)
 def _installed(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(registry, "_load_games", registered)
+    monkeypatch.setattr(registry, "_load_games", get_installed_games)
 
 
 @pytest.fixture
 def table(db: None) -> Club:
-    import_club(content(brambles()), by=CONSOLE)
+    import_club(encode_document(build_bramble_club()), by=CONSOLE)
     return Club.objects.get()
 
 
@@ -62,18 +62,18 @@ def test_standings_of_a_day_have_them_too(table: Club, client: Client) -> None:
 
 
 def test_where_nothing_is_ranked_by_them_they_have_no_column(db: None, client: Client) -> None:
-    import_club(content(brambles(ranking=["score"])), by=CONSOLE)
+    import_club(encode_document(build_bramble_club(ranking=["score"])), by=CONSOLE)
     head = rows(client.get(SEASON))[0]
     assert "Score" in head and not {"Blackberries", "Best basket", "Points"} & set(head)
 
 
 def test_long_table_sorts_by_a_figure_and_is_taken_away_with_it(db: None, client: Client) -> None:
-    document = brambles()
+    document = build_bramble_club()
     entries = document["competitions"][0]["seasons"][0]["divisions"][0]["entries"]
     others = [f"q{number}" for number in range(20)]
     entries += [{"player": other} for other in others]
     document["players"] += [{"id": other, "name": other} for other in others]
-    import_club(content(document), by=CONSOLE)
+    import_club(encode_document(document), by=CONSOLE)
     shown = [one for one in column(client.get(SEASON + "?sort=-figure_1"), "Best basket") if one != "–"]
     assert shown == ["12", "11", "11", "4", "2", "2", "1"]
     told = csv.DictReader(StringIO(client.get(SEASON + "?download=csv").content.decode(), newline=""))
@@ -134,10 +134,10 @@ def test_figure_that_nothing_is_ranked_by_is_refused_at_its_box(organiser: Clien
 
 
 def test_draft_has_the_columns_before_anything_is_played(db: None, organiser: Client) -> None:
-    document = put(brambles(), "club.slug", "other")
+    document = replace_at(build_bramble_club(), "club.slug", "other")
     one = document["competitions"][0]["seasons"][0]
     one["state"], one["divisions"][0]["matches"] = "draft", []
-    import_club(content(document), by=CONSOLE)
+    import_club(encode_document(document), by=CONSOLE)
     user = User.objects.get()
     Membership.objects.create(user=user, club=Club.objects.get(slug="other"), role=Role.ORGANISER)
     assert column(organiser.get("/other/league/1/"), "Blackberries") == ["–"] * 7

@@ -12,7 +12,7 @@ from django.test import Client, override_settings
 
 from config import cache as caching
 from league.models import Club, User
-from tests.concurrency.test_broker import refusing, silent
+from tests.concurrency.test_broker import open_refusing_port, open_silent_port
 from tests.servers import Valkey
 
 SEASON = "/riverside/skuck-league/3/"
@@ -87,7 +87,7 @@ def test_every_verb_does_without_redis(redis: Valkey, monkeypatch: pytest.Monkey
     cache.clear()
 
 
-@pytest.mark.parametrize("dead", [refusing, silent])
+@pytest.mark.parametrize("dead", [open_refusing_port, open_silent_port])
 def test_one_visitor_waits_for_redis_and_not_the_next_ones(dead: Any) -> None:
     with dead() as port, redis_at(f"redis://127.0.0.1:{port}/0"):
         start = time.monotonic()

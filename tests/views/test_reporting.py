@@ -7,7 +7,7 @@ from league.actions.actor import CONSOLE
 from league.actions.club import import_club
 from league.demo.large import build_club_file
 from league.models import Club, Match, Membership, Player, Result, Role, Season, Seat, Submission, User
-from tests.actions.clubs import make_club, member
+from tests.actions.clubs import make_club, make_member
 from tests.scenarios import scenario
 from tests.views.sheets import DESTINATION, MATCH, text, typed
 
@@ -98,7 +98,7 @@ def test_draft_is_for_those_who_help_only(db: None) -> None:
     key = Seat.objects.filter(entry__player__key="p1").values_list("match__key", flat=True)[0]
     for page in ("", "enter/"):
         assert player.get(f"/draft/matches/{key}/{page}").status_code == 404
-    member(club, Role.SCORER)
+    make_member(club, Role.SCORER)
     helper = Client()
     helper.force_login(User.objects.get(email="scorer@draft.example"))
     assert "This season is not open" in text(helper.get(f"/draft/matches/{key}/enter/"))

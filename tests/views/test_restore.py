@@ -11,7 +11,7 @@ from league.actions.actor import CONSOLE
 from league.actions.club import import_club
 from league.actions.demo import RIVERSIDE
 from league.models import Club, Match, Player, Result, Season, Submission, User
-from tests.scenarios import rolled_back, scenario
+from tests.scenarios import discard_changes, scenario
 from tests.views.sheets import DESTINATION, MATCH, cell, marks, said, sent_again, summary, text, typed, value
 
 ADDRESS = MATCH + "restore/1/"
@@ -177,7 +177,7 @@ def test_version_that_was_never_there_is_not_found(corrected: Client) -> None:
 def test_garbage_is_no_error_of_ours(corrected: Client) -> None:
     garbage = ["\0", "x" * 100_000, "\N{PILE OF POO}", "<script>", "", "1\n2"]
     for name, junk in product(["why", "base", "key"], garbage):
-        with rolled_back():
+        with discard_changes():
             response = corrected.post(ADDRESS, {"base": "2", "why": "x", "key": "0" * 32} | {name: junk})
         assert response.status_code in (200, 302), (name, junk[:9])
 

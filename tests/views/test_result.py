@@ -17,7 +17,7 @@ from league.actions.match import submit_result
 from league.actions.season import close_season
 from league.demo.large import build_club_file
 from league.models import Club, Match, Membership, Result, Role, Season, Seat, Submission, User
-from tests.scenarios import rolled_back
+from tests.scenarios import discard_changes
 from tests.views.sheets import (
     DESTINATION,
     MATCH,
@@ -327,7 +327,7 @@ def test_wrong_key_or_base_never_overwrites(submit: Any) -> None:
     wrong_bases = [("x", base) for base in ("", "x", "-1", "9" * 40, "7", "\x00")]
     wrong_keys = [(key, "7") for key in ("", "\x00", "0" * 32)]
     for key, base in wrong_bases + wrong_keys:
-        with rolled_back():
+        with discard_changes():
             response = submit(typed(deals_0_bids_0="15") | {"key": key, "base": base})
             assert Match.objects.get(key="m53").revision == 1, (key, base)
         assert response.status_code == 200, (key, base)

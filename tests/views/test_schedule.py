@@ -16,7 +16,7 @@ from league.actions.actor import CONSOLE
 from league.actions.match import submit_result
 from league.models import Change, Club, Division, Entry, Match, Membership, Player, Role, Season
 from league.views.running import season_to_run
-from tests.actions.clubs import PRINTED_SHEET, club_file, make_club, member
+from tests.actions.clubs import PRINTED_SHEET, build_club_file, make_club, make_member
 from tests.scenarios import scenario
 from tests.views.log_ins import log_in
 from tests.views.sheets import summary, text
@@ -37,7 +37,7 @@ def club() -> Club:
 
 @scenario
 def organiser(club: Club) -> Client:
-    return log_in(member(club, Role.ORGANISER))
+    return log_in(make_member(club, Role.ORGANISER))
 
 
 def shown(client: Client, **sent: str) -> Any:
@@ -94,7 +94,7 @@ def test_it_is_shown_with_nights_tables_pairs_and_how_fair_it_is_and_nothing_is_
 
 
 def test_byes_are_shown_in_their_round(db: None) -> None:
-    organiser = log_in(member(make_club(state="draft", entries=3), Role.ORGANISER))
+    organiser = log_in(make_member(make_club(state="draft", entries=3), Role.ORGANISER))
     said = text(shown(organiser, **WEEKLY))
     for player in ("p1", "p2", "p3"):
         assert f"Free in this round: Player {player} (Division 1)" in said
@@ -118,7 +118,7 @@ def test_what_was_typed_stands_in_the_form_again(organiser: Client) -> None:
 def test_number_of_queries_does_not_grow(db: None, django_assert_num_queries: Any) -> None:
     for slug, divisions in (("riverside", 2), ("lakeside", 9)):
         club = make_club(slug=slug, state="draft", divisions=divisions)
-        organiser = log_in(member(club, Role.ORGANISER))
+        organiser = log_in(make_member(club, Role.ORGANISER))
         address = PAGE.replace("riverside", slug)
         with django_assert_num_queries(
             11
@@ -242,10 +242,10 @@ def test_only_the_first_wrong_lines_are_told(organiser: Client) -> None:
 
 @pytest.mark.parametrize("state", ["draft", "open"])
 def test_season_with_results_keeps_its_schedule_and_leads_to_where_it_is_moved(db: None, state: str) -> None:
-    file = club_file(state=state)
+    file = build_club_file(state=state)
     played = file["competitions"][0]["seasons"][0]["divisions"][0]["matches"][0]
     played |= {"status": "played", "played_on": "2026-01-05", "sheet": PRINTED_SHEET}
-    organiser = log_in(member(make_club(file), Role.ORGANISER))
+    organiser = log_in(make_member(make_club(file), Role.ORGANISER))
     before = stored()
     for ask in (organiser.get, lambda page: kept(organiser, **WEEKLY)):
         assert ask(PAGE).headers["Location"] == NIGHTS
@@ -255,7 +255,7 @@ def test_season_with_results_keeps_its_schedule_and_leads_to_where_it_is_moved(d
 
 
 def test_closed_season_has_no_such_page(db: None) -> None:
-    organiser = log_in(member(make_club(), Role.ORGANISER))
+    organiser = log_in(make_member(make_club(), Role.ORGANISER))
     Season.objects.update(state="closed")
     assert organiser.get(PAGE).headers["Location"] == "/riverside/league-1/1/"
     assert kept(organiser, **WEEKLY).headers["Location"] == "/riverside/league-1/1/"
@@ -278,7 +278,7 @@ def test_season_that_got_results_meanwhile_is_refused(organiser: Client) -> None
 
 
 def test_open_season_without_results_gets_days(db: None) -> None:
-    organiser = log_in(member(make_club(divisions=2), Role.ORGANISER))
+    organiser = log_in(make_member(make_club(divisions=2), Role.ORGANISER))
     assert "Give the matches days" in text(organiser.get(NIGHTS))
     assert "The season is open: everybody sees the new one at once." in text(organiser.get(PAGE))
     assert kept(organiser, **WEEKLY).headers["Location"] == NIGHTS

@@ -8,8 +8,8 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from league.models import Match, Role
-from tests.actions.clubs import make_club, member
-from tests.scenarios import rolled_back, scenario
+from tests.actions.clubs import make_club, make_member
+from tests.scenarios import discard_changes, scenario
 from tests.views.log_ins import log_in
 from tests.views.test_garbage import GARBAGE, sent
 
@@ -35,7 +35,7 @@ TEXTS = st.one_of(
 def organiser() -> Client:
     club = make_club(state="draft")
     Match.objects.update(due_on="2026-01-05")
-    return log_in(member(club, Role.ORGANISER))
+    return log_in(make_member(club, Role.ORGANISER))
 
 
 @pytest.mark.full
@@ -48,7 +48,7 @@ def test_anything_is_taken_or_refused(organiser: Client, address: str, data: Any
     )
     if "how" in FORMS[address]:
         fields["how"] = [data.draw(HOWS)]
-    with rolled_back():
+    with discard_changes():
         response = organiser.post(address, sent(fields))
         assert response.status_code in (200, 302)
         if response.status_code == 302:  # it has been kept

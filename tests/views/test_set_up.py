@@ -11,7 +11,7 @@ from django.test.utils import CaptureQueriesContext
 from league.actions.actor import CONSOLE, Actor
 from league.actions.draft import DivisionAssignment, assign_divisions
 from league.models import Club, Competition, Entry, Match, Membership, Player, Role, Season
-from tests.actions.clubs import club_file, make_club, member
+from tests.actions.clubs import build_club_file, make_club, make_member
 from tests.scenarios import scenario
 from tests.views.log_ins import log_in
 from tests.views.sheets import text
@@ -23,7 +23,7 @@ PAGE = LEAGUE + "1/set-up/"
 
 
 def organiser_of(club: Club) -> Client:
-    return log_in(member(club, Role.ORGANISER))
+    return log_in(make_member(club, Role.ORGANISER))
 
 
 @scenario
@@ -39,7 +39,7 @@ def organiser(draft: Club) -> Client:
 
 def with_seasons(*states: str) -> Club:
     """Numbered from 1, each with its own matches."""
-    file = club_file()
+    file = build_club_file()
     (competition,) = file["competitions"]
     (season,) = competition["seasons"]
     (division,) = season["divisions"]
@@ -251,7 +251,7 @@ def test_a_season_that_has_been_opened_is_shown_as_it_is() -> None:
 
 def test_for_those_who_do_not_run_seasons_there_are_no_such_pages(draft: Club) -> None:
     for role in (Role.SCORER, Role.PLAYER):
-        client = log_in(member(draft, role))
+        client = log_in(make_member(draft, role))
         for address in (PAGE, NEW):
             assert client.get(address).status_code == 404, (role, address)
             assert client.post(address).status_code == 404, (role, address)

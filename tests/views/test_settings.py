@@ -24,7 +24,7 @@ from league.models import (
     User,
 )
 from league.rules.settings import RANKING_KEYS
-from tests.scenarios import rolled_back, scenario
+from tests.scenarios import discard_changes, scenario
 from tests.views.sheets import summary, text
 from tests.views.test_founding import typed
 from tests.views.test_garbage import TEXTS, sent
@@ -309,6 +309,6 @@ POSTS = st.dictionaries(
 def test_nothing_that_is_posted_is_too_much(
     organiser: Client, posted: dict[str, list[str]], address: str
 ) -> None:
-    with rolled_back():
+    with discard_changes():
         response = organiser.post(address, TYPED | {"timezone": "UTC"} | sent(posted))
     assert response.status_code in (200, 302)

@@ -10,7 +10,7 @@ from league.actions.actor import CONSOLE
 from league.actions.club import import_club
 from league.models import Club, Membership, Role, User
 from league.tasks import run_jobs
-from tests.commands.console import run
+from tests.commands.console import run_command
 from tests.rules import clubs
 from tests.scenarios import scenario
 from tests.views.sheets import text
@@ -26,7 +26,7 @@ MEMBERS = [{"id": id, "name": id.title()} for id in PLAYERS]
 @scenario
 def owner() -> Client:
     den = {"format": "boolie-club/1", "club": {"slug": "den", "name": "Den"}, "players": MEMBERS}
-    import_club(clubs.content(den), by=CONSOLE)
+    import_club(clubs.encode_document(den), by=CONSOLE)
     user = User.objects.create_user("owner@example.org")
     Membership.objects.create(user=user, club=Club.objects.get(), role=Role.OWNER)
     client = Client()
@@ -45,7 +45,7 @@ def played(game: Game) -> bytes:
         "state": "open",
         "divisions": [{"level": 1, "entries": entries, "matches": [match]}],
     }
-    return clubs.content(
+    return clubs.encode_document(
         {
             "format": "boolie-club/1",
             "club": {"slug": "den", "name": "Den"},
@@ -63,26 +63,26 @@ def played(game: Game) -> bytes:
     )
 
 
-def test_installed_package_brings_its_game_its_variants_and_its_codes(strangers_game: Game) -> None:
-    told = {game["key"]: game for game in json.loads(run("games", "--json").out)["games"]}
-    ours = told[strangers_game.key]
-    assert [one["key"] for one in ours["variants"]] == [one.key for one in strangers_game.variants]
-    assert set(strangers_game.codes) == set(ours["codes"])
+def test_installed_package_brings_its_game_its_variants_and_its_codes(third_party_game: Game) -> None:
+    told = {game["key"]: game for game in json.loads(run_command("games", "--json").out)["games"]}
+    ours = told[third_party_game.key]
+    assert [one["key"] for one in ours["variants"]] == [one.key for one in third_party_game.variants]
+    assert set(third_party_game.codes) == set(ours["codes"])
 
 
-def test_new_competition_may_play_it_in_each_of_its_variants(owner: Client, strangers_game: Game) -> None:
+def test_new_competition_may_play_it_in_each_of_its_variants(owner: Client, third_party_game: Game) -> None:
     page = text(owner.get("/den/-/competitions/new/"))
-    for variant in strangers_game.variants:
+    for variant in third_party_game.variants:
         assert variant.name in page
 
 
-def test_its_pages_are_there_as_those_of_any_game(owner: Client, strangers_game: Game) -> None:
-    import_club(played(strangers_game), by=CONSOLE)
+def test_its_pages_are_there_as_those_of_any_game(owner: Client, third_party_game: Game) -> None:
+    import_club(played(third_party_game), by=CONSOLE)
     run_jobs()  # keeps what the player's page tells
     page = text(owner.get("/den/matches/m1/"))
-    layout = strangers_game.layout(strangers_game.Options(), 3)
+    layout = third_party_game.layout(third_party_game.Options(), 3)
     for field in (*layout.per_seat, *layout.per_deal):
         assert field.required is False or field.label in page
-    assert strangers_game.figures[0].label in text(owner.get("/den/players/uma/"))
+    assert third_party_game.figures[0].label in text(owner.get("/den/players/uma/"))
     for address in PAGES:
         assert owner.get(f"/den/{address}").status_code == 200, address

@@ -13,8 +13,8 @@ from league.actions.forfeit import void_match
 from league.actions.substitute import substitute_player
 from league.demo.large import build_club_file
 from league.models import Club, Decision, Match, Player, Role, Seat
-from tests.actions.clubs import make_club, member
-from tests.scenarios import rolled_back, scenario
+from tests.actions.clubs import make_club, make_member
+from tests.scenarios import discard_changes, scenario
 from tests.views.log_ins import log_in
 from tests.views.sheets import summary, text, value
 from tests.views.untidy import GARBAGE, chosen, in_state, name, options, owner_of, play
@@ -31,7 +31,7 @@ def club() -> Club:
 
 @scenario
 def scorer(club: Club) -> Client:
-    return log_in(member(club, Role.SCORER))
+    return log_in(make_member(club, Role.SCORER))
 
 
 def sitting(key: str = "c1d1-m1") -> list[str]:
@@ -58,7 +58,7 @@ def test_match_leads_to_its_substitutes_for_those_who_enter_results(scorer: Clie
     link = f'href="{PAGE}"'
     assert link in scorer.get(MATCH).content.decode()
     assert link not in Client().get(MATCH).content.decode()
-    assert link not in log_in(member(club, Role.PLAYER)).get(MATCH).content.decode()
+    assert link not in log_in(make_member(club, Role.PLAYER)).get(MATCH).content.decode()
     void_match(match=Match.objects.get(key="c1d1-m1"), reason="Snow", by=CONSOLE, base=0)
     assert link not in scorer.get(MATCH).content.decode()
 
@@ -180,7 +180,7 @@ def test_player_who_is_gone_since_they_were_offered_loses_nobody_a_word(scorer: 
 
 @pytest.mark.parametrize("state", ["draft", "closed"])
 def test_substitutes_are_named_only_in_an_open_season(db: None, state: str) -> None:
-    scorer = log_in(member(in_state(state), Role.SCORER))
+    scorer = log_in(make_member(in_state(state), Role.SCORER))
     said = "Who sits where is said only while the season is open."
     page = scorer.get(PAGE, follow=True)
     assert page.redirect_chain == [(MATCH, 302)] and said in text(page)
@@ -196,7 +196,7 @@ def test_who_has_lost_the_right_meanwhile_finds_no_page(scorer: Client) -> None:
 
 def test_garbage_is_never_too_much(scorer: Client) -> None:
     for field, garbage in product(SENT, GARBAGE):
-        with rolled_back():
+        with discard_changes():
             response = scorer.post(PAGE, SENT | {field: garbage})
         assert response.status_code in (200, 302), (field, garbage)
 

@@ -15,8 +15,8 @@ from league.actions.errors import ActionError
 from league.demo.large import build_club_file
 from league.models import Change, Club, Decision, Entry, Role
 from league.rules.check import build_problem
-from tests.actions.clubs import make_club, member
-from tests.scenarios import rolled_back, scenario
+from tests.actions.clubs import make_club, make_member
+from tests.scenarios import discard_changes, scenario
 from tests.views.log_ins import log_in
 from tests.views.sheets import summary, text, value
 from tests.views.test_substitute import sit, sitting
@@ -33,7 +33,7 @@ def club() -> Club:
 
 @scenario
 def organiser(club: Club) -> Client:
-    return log_in(member(club, Role.ORGANISER))
+    return log_in(make_member(club, Role.ORGANISER))
 
 
 def buttons(page: Any) -> list[str]:
@@ -64,7 +64,7 @@ def test_substitute_plays_all_that_is_left(organiser: Client) -> None:
 
 
 def test_matches_in_which_the_substitute_sits_elsewhere_are_left_out_and_said_so(db: None) -> None:
-    organiser = log_in(member(make_club(entries=5), Role.ORGANISER))
+    organiser = log_in(make_member(make_club(entries=5), Role.ORGANISER))
     page = organiser.post(REST, FOR_P1 | {"instead": "p3", "show": "1"})
     assert "One of them is left out: Player p3 has another seat there." in text(page)
     assert "2 of them are left out: Player p3 plays at another table that evening." in text(page)
@@ -184,7 +184,7 @@ def test_nobody_plays_on_for_who_has_left(organiser: Client) -> None:
 
 @pytest.mark.parametrize("state", ["draft", "closed"])
 def test_substitutes_for_the_rest_are_named_only_in_an_open_season(db: None, state: str) -> None:
-    organiser = log_in(member(in_state(state), Role.ORGANISER))
+    organiser = log_in(make_member(in_state(state), Role.ORGANISER))
     said = "Only in an open season can anybody play for somebody else."
     page = organiser.get(REST, follow=True)
     assert page.redirect_chain == [(SEASON, 302)] and said in text(page)
@@ -201,7 +201,7 @@ def test_garbage_for_the_rest_is_never_too_much(organiser: Client) -> None:
     for garbage in GARBAGE:
         assert organiser.get(REST, dict.fromkeys([*FOR_P1, "seen", "show"], garbage)).status_code == 200
     for field, garbage in product([*FOR_P1, "seen", "show"], GARBAGE):
-        with rolled_back():
+        with discard_changes():
             response = organiser.post(REST, FOR_P1 | {field: garbage})
         assert response.status_code in (200, 302), (field, garbage)
 

@@ -20,7 +20,7 @@ from league.models import (
     Player,
     Season,
 )
-from tests.scenarios import rolled_back, scenario
+from tests.scenarios import discard_changes, scenario
 from tests.views.sheets import summary, text
 from tests.views.test_founding import typed
 from tests.views.test_garbage import TEXTS, sent
@@ -154,6 +154,6 @@ POSTS = st.dictionaries(
 def test_nothing_that_is_posted_is_too_much(
     organiser: Client, hucklebuck: Competition, posted: dict[str, list[str]]
 ) -> None:
-    with rolled_back():
+    with discard_changes():
         response = organiser.post(NIGHT, AT_TABLES | sent(posted))
     assert response.status_code in (200, 302)

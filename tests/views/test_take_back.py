@@ -8,11 +8,18 @@ from django.test import Client
 from league.actions.actor import CONSOLE, NotPermitted
 from league.actions.substitute import substitute_rest_of_season
 from league.models import Club, Decision, Match, Role, Season
-from tests.actions.clubs import make_club, member
-from tests.actions.deciding import entry_of, leave, punish, undo, void, walkover
-from tests.actions.late import late as enter
-from tests.actions.late import opened
-from tests.actions.seasons import bytes_of
+from tests.actions.clubs import make_club, make_member
+from tests.actions.deciding import (
+    get_entry,
+    penalise_player,
+    record_void,
+    record_walkover,
+    revoke_by_console,
+    withdraw_player,
+)
+from tests.actions.late import enter_player_late as enter
+from tests.actions.late import make_open_table_league
+from tests.actions.seasons import export_season_club
 from tests.scenarios import scenario
 from tests.views.log_ins import log_in
 from tests.views.sheets import text
@@ -32,23 +39,23 @@ def season(club: Club) -> Season:
 
 @scenario
 def organiser(club: Club) -> Client:
-    return log_in(member(club, Role.ORGANISER))
+    return log_in(make_member(club, Role.ORGANISER))
 
 
 @scenario
 def scorer(club: Club) -> Client:
-    return log_in(member(club, Role.SCORER))
+    return log_in(make_member(club, Role.SCORER))
 
 
 def test_taking_back_says_first_what_will_be_as_before_and_then_does_it(
     season: Season, organiser: Client
 ) -> None:
     play("c1d1-m1")
-    before = bytes_of(season)
+    before = export_season_club(season)
     for decision, said in (
-        (walkover(match_called("c1d1-m2"), 1), "is to be played again."),
-        (void(match_called("c1d1-m1")), "the result counts again: -3 : -3"),
-        (punish("p1", season, score=3), "Player p1 gets back what was taken."),
+        (record_walkover(match_called("c1d1-m2"), 1), "is to be played again."),
+        (record_void(match_called("c1d1-m1")), "the result counts again: -3 : -3"),
+        (penalise_player("p1", season, score=3), "Player p1 gets back what was taken."),
     ):
         page = organiser.get(back(decision))
         assert "Take this back?" in text(page) and said in text(page) and decision.reason in text(page)
@@ -58,24 +65,24 @@ def test_taking_back_says_first_what_will_be_as_before_and_then_does_it(
         done = organiser.post(back(decision), follow=True)
         assert done.redirect_chain == [(PAGE, 302)]
         assert "It is taken back: everything is again as it was before." in text(done)
-    assert bytes_of(season) == before
+    assert export_season_club(season) == before
 
 
 def test_withdrawal_lists_its_matches_and_gives_them_back(season: Season, organiser: Client) -> None:
     play("c1d1-m1")
-    before = bytes_of(season)
+    before = export_season_club(season)
     seated = Match.objects.get(key="c1d1-m1").seats.first()
     assert seated
-    decision = leave(seated.entry.player.key, season, "expunge")
+    decision = withdraw_player(seated.entry.player.key, season, "expunge")
     page = text(organiser.get(back(decision)))
     assert "is in the season again, as before." in page
     assert page.count("is to be played again.") == 3 and page.count("the result counts again:") == 1
-    assert organiser.post(back(decision)).status_code == 302 and bytes_of(season) == before
+    assert organiser.post(back(decision)).status_code == 302 and export_season_club(season) == before
 
 
 def test_substitute_names_who_sits_there_again(season: Season, organiser: Client) -> None:
     decision = substitute_rest_of_season(
-        entry=entry_of("p1", season), substitute=player("substitute"), reason="Broke a leg", by=CONSOLE
+        entry=get_entry("p1", season), substitute=player("substitute"), reason="Broke a leg", by=CONSOLE
     )
     page = text(organiser.get(back(decision)))
     assert page.count("Player p1 sits there again.") == 4
@@ -91,7 +98,7 @@ def must_not_be_offered(page: Any, said: str) -> None:
 
 
 def test_result_that_came_since_stands_in_the_way_and_is_named(season: Season, organiser: Client) -> None:
-    decision = walkover(match_called("c1d1-m2"), 1)
+    decision = record_walkover(match_called("c1d1-m2"), 1)
     play("c1d1-m2")
     page = organiser.get(back(decision))
     said = "Match Player p3 – Player p4 has had another result since: that one counts, and would be lost."
@@ -110,15 +117,15 @@ def test_result_that_came_since_stands_in_the_way_and_is_named(season: Season, o
 def test_who_left_since_is_named_and_leads_to_what_has_to_be_taken_back_first(
     season: Season, organiser: Client
 ) -> None:
-    decision = void(match_called(of("p1")[0]))
-    later = leave("p1", season, "stand")
+    decision = record_void(match_called(of("p1")[0]))
+    later = withdraw_player("p1", season, "stand")
     page = organiser.get(back(decision))
     must_not_be_offered(
         page, "Player p1, whose match would count again, has left since: take that back first."
     )
     assert f'href="{PAGE}#decision-{later.pk}"' in page.content.decode()
     assert f'id="decision-{later.pk}"' in organiser.get(PAGE).content.decode()
-    undo(later)
+    revoke_by_console(later)
     assert "Take this back?" in text(organiser.get(back(decision)))
 
 
@@ -127,7 +134,7 @@ def test_substitute_who_has_played_since_is_said_before_anything_is_promised(
 ) -> None:
     key = of("p1")[0]
     decision = substitute_rest_of_season(
-        entry=entry_of("p1", season), substitute=player("substitute"), reason="Broke a leg", by=CONSOLE
+        entry=get_entry("p1", season), substitute=player("substitute"), reason="Broke a leg", by=CONSOLE
     )
     play(key)
     must_not_be_offered(organiser.get(back(decision)), "has been played since: say on its page who sat there")
@@ -139,7 +146,7 @@ def test_substitute_who_has_played_since_is_said_before_anything_is_promised(
 def test_match_of_somebody_expunged_offers_nothing_and_says_why(season: Season, organiser: Client) -> None:
     key = of("p1")[0]
     play(key)
-    decision = leave("p1", season, "expunge")
+    decision = withdraw_player("p1", season, "expunge")
     match = f"/riverside/matches/{key}/"
     page = organiser.get(match)
     html = page.content.decode()
@@ -153,12 +160,12 @@ def test_match_of_somebody_expunged_offers_nothing_and_says_why(season: Season, 
         assert 'name="base"' not in page.content.decode()
     kept = organiser.post(match + "decide/", {"how": "void", "reason": "Why not", "base": "2"})
     assert "You had written: Why not" in text(kept)
-    undo(decision)
+    revoke_by_console(decision)
     assert "Correct the result" in organiser.get(match).content.decode()
 
 
 def test_closed_season_is_to_be_opened_first(season: Season, organiser: Client) -> None:
-    decision = void(match_called("c1d1-m2"))
+    decision = record_void(match_called("c1d1-m2"))
     Season.objects.update(state="closed")
     page = organiser.get(back(decision))
     must_not_be_offered(page, "The season is closed; its results stay as they are.")
@@ -170,8 +177,8 @@ def test_closed_season_is_to_be_opened_first(season: Season, organiser: Client) 
 
 
 def test_what_was_taken_back_already_leads_to_the_list(season: Season, organiser: Client) -> None:
-    decision = void(match_called("c1d1-m2"))
-    undo(decision)
+    decision = record_void(match_called("c1d1-m2"))
+    revoke_by_console(decision)
     for send in (organiser.get, organiser.post):
         page = send(back(decision), follow=True)
         assert page.redirect_chain == [(PAGE, 302)]
@@ -182,7 +189,7 @@ def test_late_entry_with_a_result_is_not_taken_back_and_says_why(season: Season,
     made = one_of_each(season)
     own = Match.objects.filter(seats__entry__player__key="late", status="scheduled").order_by("pk")[0]
     must_not_be_offered(organiser.get(back(made["late-entry"])), "has a result: that would be lost.")
-    undo(made["withdrawal"])  # which had made one of their matches void
+    revoke_by_console(made["withdrawal"])  # which had made one of their matches void
     page = text(organiser.get(back(made["late-entry"])))
     assert "is not in the season any more." in page and "matches that were made for them go." in page
     assert "they joined" not in page
@@ -194,13 +201,13 @@ def test_late_entry_with_a_result_is_not_taken_back_and_says_why(season: Season,
 
 
 def test_late_entry_at_tables_leaves_them_and_their_matches_stay(db: None) -> None:
-    season = opened(12)
+    season = make_open_table_league(12)
     decision = enter(season)
     joined = len(decision.detail["joined"])
     assert joined
     address = f"/{season.competition.club.slug}/{season.competition.slug}/"
     address += f"{season.number}/decisions/{decision.pk}/take-back/"
-    organiser = log_in(member(season.competition.club, Role.ORGANISER))
+    organiser = log_in(make_member(season.competition.club, Role.ORGANISER))
     page = text(organiser.get(address))
     assert f"They leave the {joined} tables that they joined: the matches stay, without them." in page
     assert "were made for them" not in page
@@ -209,20 +216,20 @@ def test_late_entry_at_tables_leaves_them_and_their_matches_stay(db: None) -> No
 
 
 def test_who_loses_the_right_meanwhile_finds_no_page(season: Season, organiser: Client) -> None:
-    decision = void(match_called("c1d1-m2"))
+    decision = record_void(match_called("c1d1-m2"))
     with patch("league.views.decision.actions.revoke_decision", side_effect=NotPermitted):
         assert organiser.post(back(decision)).status_code == 404
 
 
 def test_no_other_number_leads_anywhere(season: Season, organiser: Client) -> None:
-    void(match_called("c1d1-m2"))
+    record_void(match_called("c1d1-m2"))
     for number in ("0", "999999999", "99999999999", "-1", "x", "1/../2"):
         for send in (organiser.get, organiser.post):
             assert send(f"{PAGE}{number}/take-back/").status_code == 404, number
 
 
 def test_decision_is_only_below_its_own_season(season: Season, organiser: Client) -> None:
-    decision = void(match_called("c1d1-m2"))
+    decision = record_void(match_called("c1d1-m2"))
     Season.objects.create(competition=season.competition, number=2, state="draft")
     assert organiser.get(f"/riverside/league-1/2/decisions/{decision.pk}/take-back/").status_code == 404
     assert organiser.get(f"/riverside/league-1/3/decisions/{decision.pk}/take-back/").status_code == 404

@@ -8,7 +8,7 @@ from django.test import Client
 from league.actions.actor import CONSOLE, Actor
 from league.actions.rollover import roll_over_season
 from league.models import Competition, Membership, Role, Season
-from tests.actions.clubs import make_club, member
+from tests.actions.clubs import make_club, make_member
 from tests.scenarios import scenario
 from tests.views.log_ins import log_in
 from tests.views.sheets import text
@@ -21,7 +21,7 @@ UNDO = LEAGUE + "1/undo/"
 @scenario
 def organiser() -> Client:
     """Of a club with a draft and its schedule."""
-    return log_in(member(make_club(state="draft", divisions=2), Role.ORGANISER))
+    return log_in(make_member(make_club(state="draft", divisions=2), Role.ORGANISER))
 
 
 def test_it_says_what_goes_and_then_it_goes(organiser: Client) -> None:
@@ -49,7 +49,7 @@ def test_why_it_stays_is_told_before_and_after(organiser: Client) -> None:
 
 
 def test_what_came_out_of_another_season_is_taken_back_as_ever() -> None:
-    client = log_in(member(make_club(), Role.ORGANISER))
+    client = log_in(make_member(make_club(), Role.ORGANISER))
     roll_over_season(season=Season.objects.get(), by=CONSOLE, missing="void")
     assert "Throw this draft away" not in text(client.get(LEAGUE + "2/set-up/"))
     assert "Take season 2 back?" in text(client.get(LEAGUE + "2/undo/"))

@@ -18,8 +18,8 @@ from league.actions.club import create_club
 from league.actions.competition import create_competition
 from league.actions.variant import save_variant
 from league.models import Change, Club, Competition, Membership, Role, Season, User, Variant
-from tests.actions.clubs import PRINTED_SHEET, club_file, make_club
-from tests.scenarios import rolled_back, scenario
+from tests.actions.clubs import PRINTED_SHEET, build_club_file, make_club
+from tests.scenarios import discard_changes, scenario
 from tests.views.sheets import summary, text
 from tests.views.test_founding import typed
 from tests.views.test_garbage import TEXTS, sent
@@ -136,7 +136,7 @@ def test_what_cannot_be_is_refused_at_the_field_with_everything_still_typed(
 
 
 def test_what_a_draft_with_results_was_counted_by_stays(client: Client, db: None) -> None:
-    file = club_file(state="draft")
+    file = build_club_file(state="draft")
     matches = file["competitions"][0]["seasons"][0]["divisions"][0]["matches"]
     matches[0] |= {"status": "played", "played_on": "2026-01-06", "sheet": PRINTED_SHEET}
     club = make_club(file)
@@ -365,6 +365,6 @@ POSTS = st.dictionaries(
 @settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(posted=POSTS)
 def test_nothing_that_is_posted_is_too_much(organiser: Client, posted: dict[str, list[str]]) -> None:
-    with rolled_back():
+    with discard_changes():
         response = organiser.post(GAME, USUAL | sent(posted))
     assert response.status_code in (200, 302)

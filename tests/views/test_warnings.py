@@ -16,7 +16,7 @@ from games.sheets import OneASeat, Strict, between
 from league.actions.actor import CONSOLE
 from league.actions.club import import_club
 from league.models import Club, Membership, Player, Result, Role, Submission, User
-from tests.commands.console import run
+from tests.commands.console import run_command
 from tests.scenarios import scenario
 from tests.views.installing import installed
 from tests.views.sheets import cell, marks, plain, said, sent_again, summary, text, value
@@ -352,13 +352,13 @@ def test_preview_of_a_file_warns_by_row_and_column_and_it_is_saved_as_it_is(dam:
 def test_command_warns_and_takes_the_results(dam: Client, tmp_path: Any) -> None:
     path = tmp_path / "night.csv"
     path.write_text(night("m1,2026-01-10,1,1,9,5,still").replace("\t", ","))
-    looked = run("import_results", "pond/cup", str(path), "--dry-run", "--json")
+    looked = run_command("import_results", "pond/cup", str(path), "--dry-run", "--json")
     sentence = "All nine stones are hardly ever thrown."
     assert looked.json["warnings"] == [
         {"path": "row 2, stones 2", "code": "all-at-once", "message": sentence}
     ]
     assert not Result.objects.exists()
-    taken = run("import_results", "pond/cup", str(path))
+    taken = run_command("import_results", "pond/cup", str(path))
     assert f"warning: row 2, stones 2: {sentence}" in taken.out.splitlines()
     assert Result.objects.count() == 1
 

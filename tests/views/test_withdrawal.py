@@ -15,8 +15,8 @@ from league.actions.season import close_season
 from league.demo.large import build_club_file
 from league.models import Change, Club, Decision, Entry, Role, Season
 from league.queries.pages import withdrawal
-from tests.actions.clubs import make_club, member
-from tests.scenarios import rolled_back, scenario
+from tests.actions.clubs import make_club, make_member
+from tests.scenarios import discard_changes, scenario
 from tests.views.log_ins import log_in
 from tests.views.sheets import summary, text, value
 from tests.views.untidy import (
@@ -49,7 +49,7 @@ def club() -> Club:
 
 @scenario
 def organiser(club: Club) -> Client:
-    return log_in(member(club, Role.ORGANISER))
+    return log_in(make_member(club, Role.ORGANISER))
 
 
 # --- who
@@ -210,7 +210,7 @@ def meanwhile(does: Any = None) -> Iterator[None]:
 
 @pytest.mark.parametrize("state", ["draft", "closed"])
 def test_only_an_open_season_is_left(db: None, state: str) -> None:
-    organiser = log_in(member(in_state(state), Role.ORGANISER))
+    organiser = log_in(make_member(in_state(state), Role.ORGANISER))
     said = "Only who is in an open season can leave it."
     page = organiser.get(OF_P1, follow=True)
     assert page.redirect_chain == [(SEASON, 302)] and said in text(page)
@@ -226,7 +226,7 @@ def test_who_has_lost_the_right_meanwhile_finds_no_page(organiser: Client) -> No
 
 def test_garbage_is_never_too_much(organiser: Client) -> None:
     for field, garbage in product(("outcome", "seen_stand", "player"), GARBAGE):
-        with rolled_back():
+        with discard_changes():
             response = organiser.post(OF_P1, SENT | {field: garbage})
         assert response.status_code in (200, 302), (field, garbage)
 
@@ -285,7 +285,7 @@ def test_namesakes_are_told_apart_wherever_they_are_named(organiser: Client) -> 
 def test_what_was_played_and_is_taken_out_is_told_in_so_many_words(
     db: None, entries: int, played: int, said: str
 ) -> None:
-    organiser = log_in(member(make_club(entries=entries), Role.ORGANISER))
+    organiser = log_in(make_member(make_club(entries=entries), Role.ORGANISER))
     play(*of("p1")[:played])
     assert said in text(organiser.get(OF_P1))
 
@@ -299,7 +299,7 @@ def test_names_stand_as_text_of_their_own(organiser: Client) -> None:
 def test_page_says_in_its_words_what_its_part_says(club: Club) -> None:
     found = entry("p1")
     found.season = Season.objects.select_related("competition__club").get()
-    page = withdrawal.page(found, viewer=member(club, Role.OWNER).account)  # type: ignore[arg-type]
+    page = withdrawal.page(found, viewer=make_member(club, Role.OWNER).account)  # type: ignore[arg-type]
     assert [(part.outcome, part.decided, part.lost) for part in page.outcomes] == [
         ("stand", 3, 0),
         ("expunge", 4, 1),
