@@ -26,9 +26,9 @@ VENV = ROOT / ".venv"
 PYTHON = str(VENV / "bin" / "python")
 # What `test --quick` runs: what sheets and results are worth, and one way through each package above.
 QUICK = (
-    *("games", "rules", "queries", "test_no_game_named.py"),
+    *("games", "rules", "clubfile", "spreadsheets", "queries", "test_no_game_named.py"),
     *(f"models/test_{what}.py" for what in ("constraints", "triggers")),
-    *(f"actions/test_{what}.py" for what in ("submit_result", "close_season", "roll_over")),
+    *(f"actions/test_{what}.py" for what in ("submit_result", "close_season", "rollover")),
     *(f"commands/test_{command}.py" for command in ("report", "score")),
     *(f"views/test_{pages}.py" for pages in ("club", "match")),
 )
@@ -41,15 +41,23 @@ ON_POSTGRESQL = (
     *(
         f"actions/test_{action}.py"
         for action in (
-            *("adopting", "close_season", "invitation", "jobs", "late_entry", "membership", "open_season"),
-            *("out_of_turn", "penalty", "random_leagues", "reopen_season", "roll_over", "rolling_job"),
-            *("schedule", "statistics", "submit_result", "substitute_rest", "take_back", "undo"),
-            *("untidy_seasons", "withdraw"),
+            *(
+                "claim_results",
+                "close_season",
+                "invitation",
+                "job",
+                "late_entry",
+                "membership",
+                "open_season",
+            ),
+            *("penalty", "random_leagues", "recompute_awards", "reopen_season", "revocation", "rollover"),
+            *("rollover_job", "schedule", "statistics", "submit_result", "substitution_rest"),
+            *("undo_rollover", "untidy_seasons", "withdrawal"),
         )
     ),
     *(
         f"commands/test_{command}.py"
-        for command in ("as_of_decided", "import_again", "import_club", "import_movements", "verify")
+        for command in ("as_of_decisions", "import_club", "import_promotion", "import_updates", "verify")
     ),
     *(f"views/test_{pages}.py" for pages in ("as_of", "garbage", "keeping", "players", "season")),
 )
@@ -57,6 +65,8 @@ ON_POSTGRESQL = (
 NO_DATABASE = (
     "games",
     "rules",
+    "clubfile",
+    "spreadsheets",
     "stranger",
     "browser/test_pages.py",
     "test_no_game_named.py",

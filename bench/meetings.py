@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from itertools import product
 
 from bench.comparison import Row, format_seconds
-from league.rules.tables import (
+from league.rules.pairing.tables import (
     build_undrawn_rounds,
     compute_default_rounds,
     compute_table_sizes,

@@ -28,7 +28,7 @@ def measure(rounds: int) -> Iterator[Row]:
     from games import parse_options, registry
     from league.actions import job as jobs
     from league.actions.actor import Actor
-    from league.actions.match import submit_result
+    from league.actions.result import submit_result
     from league.models import Match
     from league.tasks import JOB_HANDLERS
 

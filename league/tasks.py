@@ -5,14 +5,13 @@ from typing import Any
 from celery import shared_task
 
 from league.actions.award import recompute_competition_awards
-from league.actions.closing import recompute_movements
-from league.actions.figures import recompute_figures
+from league.actions.closure import recompute_movements
 from league.actions.invitation import mail_invitation
 from league.actions.job import Handler, LongJob, SideEffectJob, run_due_jobs, run_jobs_in_process
 from league.actions.notice import mail_correction
 from league.actions.reminder import mail_reminder, remind_players
-from league.actions.rolling_job import run_rollover
-from league.actions.statistics import refresh_statistics
+from league.actions.rollover import run_rollover
+from league.actions.statistics import recompute_figures, refresh_statistics
 
 JOB_HANDLERS: dict[str, Handler | LongJob | SideEffectJob] = {
     "refresh-statistics": refresh_statistics,

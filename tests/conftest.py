@@ -16,9 +16,9 @@ from hypothesis import HealthCheck, settings
 from whitenoise.middleware import WhiteNoiseMiddleware
 
 from games import Game, registry
-from tests import passwords, servers, strangers
+from tests import passwords, servers, third_party_package
 
-pytest_plugins = ["tests.scenarios", "tests.security.house"]
+pytest_plugins = ["tests.scenarios", "tests.security.population"]
 
 MAX_WAITS = 100
 MIN_SECONDS_TO_REPORT, MAX_FILES_TO_REPORT = (
@@ -77,14 +77,14 @@ def valkey_server() -> Iterator[servers.Valkey]:
 @pytest.fixture(scope="session")
 def third_party_packages(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A folder with the game of tests/stranger in it, for Python's path."""
-    return strangers.install_package(tmp_path_factory.mktemp("stranger"))
+    return third_party_package.install_package(tmp_path_factory.mktemp("stranger"))
 
 
 @pytest.fixture
 def third_party_game(third_party_packages: Path) -> Iterator[Game]:
     """The game of tests/stranger, installed beside the built-in ones."""
-    with strangers.add_to_path(third_party_packages):
-        yield registry.get(*strangers.GAME_KEYS)
+    with third_party_package.add_to_path(third_party_packages):
+        yield registry.get(*third_party_package.GAME_KEYS)
 
 
 @pytest.fixture(scope="session", autouse=True)

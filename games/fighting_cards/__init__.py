@@ -5,12 +5,12 @@ Read `rules`, then `sheet`, `scoring`, `refusing` and `explaining`; `auction` an
 
 from __future__ import annotations
 
+from games.fighting_cards.calculators import HELPERS
 from games.fighting_cards.examples import EXAMPLES
-from games.fighting_cards.explaining import explain
-from games.fighting_cards.helping import HELPERS
-from games.fighting_cards.plausible import make_sample_sheet
-from games.fighting_cards.refusing import CHECKS, UNLIKELY
+from games.fighting_cards.explanation import explain
+from games.fighting_cards.labels import CODES, WORDS
 from games.fighting_cards.rules import OPTION_WORDS, build_rules
+from games.fighting_cards.sample_sheets import make_sample_sheet
 from games.fighting_cards.scoring import calculate
 from games.fighting_cards.sheet import (
     ALL_POINTS,
@@ -21,7 +21,7 @@ from games.fighting_cards.sheet import (
     Options,
     Sheet,
 )
-from games.fighting_cards.words import CODES, WORDS
+from games.fighting_cards.validation import CHECKS, UNLIKELY
 from games.layout import BLANK, Field, Given, Layout
 from games.problems import _
 from games.protocol import AVERAGE, IMPROVEMENT, Award, Figure, Game, Score, Variant

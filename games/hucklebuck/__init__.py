@@ -6,10 +6,10 @@ Hucklebuck calls a deal a hand; the code says deal. Read `rules`, then `sheet`, 
 from __future__ import annotations
 
 from games.hucklebuck.examples import EXAMPLES
-from games.hucklebuck.explaining import explain
-from games.hucklebuck.plausible import make_sample_sheet
-from games.hucklebuck.refusing import CHECKS
+from games.hucklebuck.explanation import explain
+from games.hucklebuck.labels import CODES, WORDS
 from games.hucklebuck.rules import OPTION_WORDS, build_rules
+from games.hucklebuck.sample_sheets import make_sample_sheet
 from games.hucklebuck.scoring import calculate
 from games.hucklebuck.sheet import (
     MAX_PENALTY,
@@ -21,7 +21,7 @@ from games.hucklebuck.sheet import (
     Options,
     Sheet,
 )
-from games.hucklebuck.words import CODES, WORDS
+from games.hucklebuck.validation import CHECKS
 from games.layout import Field, Layout
 from games.problems import _
 from games.protocol import AVERAGE, IMPROVEMENT, WIN_RATE, Award, Figure, Game, Score, Variant

@@ -5,21 +5,21 @@ Read `rules`, then `sheet`, `contract`, `scoring`, `refusing` and `explaining`; 
 
 from __future__ import annotations
 
+from games.international_skat.calculators import HELPERS
 from games.international_skat.examples import EXAMPLES
-from games.international_skat.explaining import explain
-from games.international_skat.helping import HELPERS
-from games.international_skat.laying_out import OPTION_FIELDS, build_layout
-from games.international_skat.plausible import make_sample_sheet
-from games.international_skat.refusing import CHECKS
+from games.international_skat.explanation import explain
+from games.international_skat.labels import CODES, WORDS
+from games.international_skat.layout import OPTION_FIELDS, build_layout
 from games.international_skat.rules import OPTION_WORDS, build_rules
+from games.international_skat.sample_sheets import make_sample_sheet
 from games.international_skat.scoring import calculate
 from games.international_skat.sheet import Options, Sheet
-from games.international_skat.unlikely import UNLIKELY
-from games.international_skat.words import CODES, WORDS
+from games.international_skat.validation import CHECKS
+from games.international_skat.warnings import UNLIKELY
 from games.problems import _
 from games.protocol import AVERAGE, IMPROVEMENT, Award, Figure, Game, Score, Variant
 from games.reading import COMMON_CODES
-from games.skat.table import MAX_SEATS, MIN_SEATS
+from games.skat.rotation import MAX_SEATS, MIN_SEATS
 
 # --- what a season adds up
 

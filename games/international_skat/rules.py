@@ -14,9 +14,9 @@ from games.international_skat.contract import (
     Contract,
     compute_max_value,
 )
+from games.international_skat.labels import GAME_LABELS, HAND_GAME_LABELS
 from games.international_skat.scoring import POINTS_FOR_OTHERS, POINTS_PER_GAME, compute_seeger_fabian
 from games.international_skat.sheet import BASES, MIN_BID, NULLS, Options
-from games.international_skat.words import GAME_LABELS, HAND_GAME_LABELS
 from games.problems import Text, _
 from games.protocol import Section
 from games.skat.cards import ALL_POINTS

@@ -10,7 +10,7 @@ from games.international_skat.sheet import Deal, Options, Sheet
 from games.places import compute_outcome, compute_place
 from games.protocol import Score, SeatScore
 from games.skat.ramsch import count_tricks, score_all_pass
-from games.skat.table import list_playing_seats
+from games.skat.rotation import list_playing_seats
 
 # --- a deal
 

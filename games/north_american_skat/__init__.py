@@ -5,23 +5,23 @@ Read `rules`, then `sheet`, `scoring`, `refusing` and `explaining`; what Skat ga
 
 from __future__ import annotations
 
-from games.north_american_skat.entering import OPTION_FIELDS, build_layout
 from games.north_american_skat.examples import AUCTION_EXAMPLES, EXAMPLES, MATADORS_EXAMPLES
-from games.north_american_skat.explaining import explain
-from games.north_american_skat.options import OPTION_WORDS
-from games.north_american_skat.plausible import make_sample_sheet
-from games.north_american_skat.refusing import CHECKS
+from games.north_american_skat.explanation import explain
+from games.north_american_skat.labels import CODES, WORDS
+from games.north_american_skat.layout import OPTION_FIELDS, build_layout
+from games.north_american_skat.option_descriptions import OPTION_WORDS
 from games.north_american_skat.rules import build_rules
+from games.north_american_skat.sample_sheets import make_sample_sheet
 from games.north_american_skat.scoring import calculate
 from games.north_american_skat.sheet import MIN_BID, Options, Sheet
-from games.north_american_skat.unlikely import UNLIKELY
-from games.north_american_skat.words import CODES, WORDS
+from games.north_american_skat.validation import CHECKS
+from games.north_american_skat.warnings import UNLIKELY
 from games.problems import _
 from games.protocol import AVERAGE, IMPROVEMENT, Award, Figure, Game, Score, Variant
 from games.reading import COMMON_CODES
-from games.skat.counting import POINTS_HELPER, build_auction_helper, build_matadors_helper
+from games.skat.calculators import POINTS_HELPER, build_auction_helper, build_matadors_helper
 from games.skat.ramsch import RAMSCH
-from games.skat.table import MAX_SEATS, MIN_SEATS
+from games.skat.rotation import MAX_SEATS, MIN_SEATS
 
 SOURCE = "catsatcards.com/Games/NorthAmericanSkat.html"
 VARIANTS = (

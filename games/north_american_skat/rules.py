@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from games.north_american_skat.options import OPTION_WORDS
+from games.north_american_skat.labels import GAME_LABELS
+from games.north_american_skat.option_descriptions import OPTION_WORDS
 from games.north_american_skat.scoring import (
     ALL_TRICKS_SCORE,
     ESCAPED_SCHNEIDER,
@@ -27,7 +28,6 @@ from games.north_american_skat.sheet import (
     Deal,
     Options,
 )
-from games.north_american_skat.words import GAME_LABELS
 from games.problems import Text, _
 from games.protocol import Section
 from games.skat.cards import ALL_POINTS, HAND_CARDS, SKAT_CARDS, SUITS

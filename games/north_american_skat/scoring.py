@@ -19,7 +19,7 @@ from games.places import compute_outcome, compute_place
 from games.protocol import Score, SeatScore
 from games.skat.contracts import TRICKS, WINNING_POINTS, apply_kontra, sum_extra_levels
 from games.skat.ramsch import RAMSCH, score_all_pass
-from games.skat.table import list_playing_seats
+from games.skat.rotation import list_playing_seats
 
 SCHNEIDER = 91  # card points
 ESCAPED_SCHNEIDER = 31  # card points with which a declarer is not schneidered

@@ -14,7 +14,7 @@ from games.problems import Problem, Text, _
 from games.reading import complaint
 from games.sheets import MaxEntries, SeatAtTable, between, build_nested_error
 from games.skat.cards import DECK, HAND_CARDS, SKAT_CARDS, count_card_points
-from games.skat.table import MAX_SEATS
+from games.skat.rotation import MAX_SEATS
 
 # --- what the cards in so many tricks can be worth (scoring.md 5.1)
 

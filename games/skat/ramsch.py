@@ -16,7 +16,7 @@ from games.protocol import Step
 from games.sheets import OneASeat, between
 from games.skat.cards import ALL_POINTS
 from games.skat.contracts import SKAT, TRICKS, find_points_problem, list_possible_totals
-from games.skat.table import MAX_SEATS, MIN_SEATS, list_playing_seats, list_resting_seats
+from games.skat.rotation import MAX_SEATS, MIN_SEATS, list_playing_seats, list_resting_seats
 
 RAMSCH = "ramsch"
 PLAYERS = 3

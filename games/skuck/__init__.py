@@ -11,14 +11,14 @@ from games.layout import Field, FieldList, Layout
 from games.problems import _
 from games.protocol import AVERAGE, IMPROVEMENT, WIN_RATE, ZERO_RATE, Award, Figure, Game, Style, Variant
 from games.reading import COMMON_CODES
+from games.skuck.calculators import HELPERS
 from games.skuck.examples import EXAMPLES
-from games.skuck.explaining import explain
-from games.skuck.helping import HELPERS
-from games.skuck.plausible import make_sample_sheet
+from games.skuck.explanation import explain
+from games.skuck.labels import CODES, PENALTY_LABELS, SUIT_LABELS, SUIT_SYMBOLS, WORDS
 from games.skuck.rules import OPTION_WORDS, build_rules
+from games.skuck.sample_sheets import make_sample_sheet
 from games.skuck.scoring import LEVELS, calculate
 from games.skuck.sheet import CHECKS, MAX_DEALS, MAX_POINTS, SEATS, TRICKS, Options, Sheet
-from games.skuck.words import CODES, PENALTY_LABELS, SUIT_LABELS, SUIT_SYMBOLS, WORDS
 
 # --- how a sheet is read aloud, and options are chosen
 

@@ -10,17 +10,17 @@ from games.problems import _
 from games.protocol import AVERAGE, IMPROVEMENT, WIN_RATE, ZERO_RATE, Award, Figure, Game, Score
 from games.reading import COMMON_CODES
 from games.skull_king.editions import MAX_SEATS, MIN_SEATS
-from games.skull_king.entering import OPTION_FIELDS, build_layout
 from games.skull_king.examples import EXAMPLES
-from games.skull_king.explaining import explain
-from games.skull_king.plausible import make_sample_sheet
-from games.skull_king.refusing import CHECKS
+from games.skull_king.explanation import explain
+from games.skull_king.labels import CODES, WORDS
+from games.skull_king.layout import OPTION_FIELDS, build_layout
 from games.skull_king.rules import OPTION_WORDS, build_rules
+from games.skull_king.sample_sheets import make_sample_sheet
 from games.skull_king.scoring import calculate
 from games.skull_king.sheet import Options, Sheet, get_edition
-from games.skull_king.unlikely import UNLIKELY
+from games.skull_king.validation import CHECKS
 from games.skull_king.variants import VARIANTS
-from games.skull_king.words import CODES, WORDS
+from games.skull_king.warnings import UNLIKELY
 
 # --- what a season adds up
 

@@ -8,6 +8,7 @@ from typing import Any
 from games.problems import Text, _
 from games.protocol import Section
 from games.skull_king.editions import EDITIONS, FOURTEENS, MAX_SEATS, MIN_SEATS, Edition
+from games.skull_king.labels import BONUS_LABELS
 from games.skull_king.scoring import (
     CANNONBALL_POINTS_PER_CARD,
     POINTS_PER_CARD,
@@ -17,7 +18,6 @@ from games.skull_king.scoring import (
     score_rascal_bid,
 )
 from games.skull_king.sheet import DEFAULT_SCHEDULE, MAX_CARDS_AT_LARGEST_TABLE, WAGERS, Options, get_edition
-from games.skull_king.words import BONUS_LABELS
 
 # Worked: a bid, made or missed, in a round of so many cards.
 EXAMPLE_BID, EXAMPLE_TRICKS, EXAMPLE_CARDS = 3, 5, 6

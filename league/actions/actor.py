@@ -1,11 +1,11 @@
-"""Who does something, and whether they may: what each role is allowed, as a table."""
+"""Who acts, and what they may do."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from league.models import Club, Membership, Role
+from league.models import Club, Decision, DecisionKind, Membership, Role
 
 if TYPE_CHECKING:
     from django.contrib.auth.models import AnonymousUser
@@ -79,3 +79,22 @@ class Actor:
 
 
 CONSOLE = Actor(None)
+
+
+DECISION_PERMISSIONS: Mapping[str, str] = {
+    DecisionKind.FORFEIT: "enter-result",
+    DecisionKind.VOID: "enter-result",
+    DecisionKind.SUBSTITUTE: "enter-result",
+    DecisionKind.WITHDRAWAL: "run-seasons",
+    DecisionKind.LATE_ENTRY: "run-seasons",
+    DecisionKind.PENALTY: "run-seasons",
+}
+
+
+def get_required_permission(decision: Decision) -> str:
+    """What somebody must be allowed to do to take it back: who plays the rest of a season for somebody is the
+    committee's."""
+    kind = decision.kind
+    return (
+        DECISION_PERMISSIONS[kind] if kind != DecisionKind.SUBSTITUTE or decision.match_id else "run-seasons"
+    )

@@ -5,12 +5,12 @@ from collections.abc import Collection, Iterable, Iterator
 from django.db import transaction
 from django.db.models import F, Min, OuterRef, Q, QuerySet, Subquery
 
-from league.actions.bulk import BATCH_SIZE
+from league.actions.batches import BATCH_SIZE
 from league.actions.job import enqueue
 from league.models import Award, Division, Entry, Season
 from league.models.season import SeasonState
 from league.queries.award import season_awards
-from league.rules.awards import AwardCategory
+from league.rules.seasons.awards import AwardCategory
 
 AWARDS_JOB = "state-awards"
 AwardRow = tuple[int, str, str, str]  # the place, the category, the id of a holder, the value

@@ -12,19 +12,19 @@ from django.utils import timezone
 from games import MayBeLeftOut, Problem, Strict, Text
 from games.problems import _
 from league.actions.actor import Actor, NotPermitted
-from league.actions.changes import lock_club, record_event
-from league.actions.club_writing import ClubWriter
-from league.actions.errors import ActionError
+from league.actions.audit_log import lock_club, record_event
+from league.actions.club_writer import ClubWriter
+from league.actions.errors import ActionError, validate
 from league.actions.ids import IdGenerator
 from league.actions.job import enqueue
-from league.actions.typed import validate
+from league.clubfile import merge, reader, verify
+from league.clubfile.verify import Difference
 from league.models import Club, Division, Membership, Role, Season, User
 from league.queries.book import read_book, with_variants
-from league.rules import awarding, claims, clubfile, merging
-from league.rules.book import ClubRecord, ClubSnapshot, SeasonKey
-from league.rules.check import CheckedSnapshot, build_problem, check_snapshot, filter_independent
-from league.rules.claims import Difference
-from league.rules.texts import Name, Slug, Timezone
+from league.rules.field_types import Name, Slug, Timezone
+from league.rules.seasons import awards
+from league.rules.snapshot import ClubRecord, ClubSnapshot, SeasonKey
+from league.rules.validation import CheckedSnapshot, build_problem, check_snapshot, filter_independent
 
 RECORD_TYPES = ("clubs", "players", "competitions", "seasons", "divisions", "entries", "matches", "variants")
 MAX_CLUB_REVISION = 2**31
@@ -57,7 +57,7 @@ def import_club(
     Claims that the file's sheets do not bear out are refused; with `recompute` the sheets count and the
     differences are told. Raises NotPermitted, and Refused with every mistake by its path.
     """
-    file, problems = clubfile.read_club_file(content)
+    file, problems = reader.read_club_file(content)
     if file is None:
         raise ActionError(*problems)
     with transaction.atomic():
@@ -204,13 +204,11 @@ def _check_import(
     before = before or ClubSnapshot(file.club)
     merged = file.merge_onto(before)
     checked = check_snapshot(merged, find_affected_seasons(file, merged, before))
-    conflicts = merging.find_conflicts(file, checked.snapshot, before)
+    conflicts = merge.find_conflicts(file, checked.snapshot, before)
     problems = checked.problems + list(filter_independent(conflicts, checked.problems))
     differences: list[Difference] = []
     if not problems:
-        differences += claims.find_differences(
-            awarding.add_earlier_scores(checked, file.seasons), file.seasons
-        )
+        differences += verify.find_differences(awards.add_earlier_scores(checked, file.seasons), file.seasons)
     if differences and not recompute:
         problems += [
             Problem(

@@ -1,35 +1,36 @@
-"""What all decisions have in common: each is made for a reason and kept, and may give matches results that no sheet
-says. `taking_back` takes them back."""
+"""What all decisions of a committee share: recording one, applying it to results, and reverting it."""
 
 import json
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Annotated, Any
 from uuid import uuid4
 
+from django.db.models import Q
 from django.utils import timezone
 from pydantic import AfterValidator
 
-from games import Strict, complaint
+from games import Problem, Strict, complaint
 from games.problems import _
-from league.actions import division as divisions
-from league.actions.actor import Actor
-from league.actions.bulk import BATCH_SIZE
-from league.actions.changes import record_event
-from league.actions.closing import get_club_date, lock_season
+from league.actions import result_revisions
+from league.actions import standings as divisions
+from league.actions.actor import DECISION_PERMISSIONS, Actor
+from league.actions.audit_log import record_event
+from league.actions.batches import BATCH_SIZE
+from league.actions.closure import get_club_date, lock_season
 from league.actions.club import invalidate_pages
-from league.actions.deciding import DECISION_PERMISSIONS
-from league.actions.errors import ActionError
+from league.actions.errors import ActionError, validate
 from league.actions.job import enqueue
-from league.actions.revising import MAX_REASON_LENGTH, Revision, check_season_open
-from league.actions.typed import validate
+from league.actions.reminder import plan_reminders
+from league.actions.result_revisions import MAX_REASON_LENGTH, Revision, check_season_open
 from league.models import Decision, DecisionKind, Division, Match, Player, Result, Season, Seat, Submission
+from league.models.match import MatchStatus
 from league.models.result import Verdict
-from league.rules.book import parse_settings
-from league.rules.check import build_problem
-from league.rules.figures import SEAT_COLUMNS, SeatResult
-from league.rules.texts import Remark
+from league.rules.field_types import Remark
+from league.rules.snapshot import Settings, parse_settings
+from league.rules.standings.totals import SEAT_COLUMNS, SeatResult, compute_empty_seats
+from league.rules.validation import build_problem
 
 
 def _validate_reason(text: str) -> str:
@@ -239,3 +240,122 @@ def _build_event_data(decision: Decision) -> dict[str, Any]:
         "instead": decision.instead.key if decision.instead else None,
         "detail": decision.detail,
     }
+
+
+def revert_results(
+    decision: Decision, *, division_id: int | None = None, keep_later: bool = False
+) -> list[Match]:
+    """What counted before the decision, which is marked as taken back, counts again; gives those matches. The
+    standings of `division` are stated anew even if there are none. At most 16 queries, more only by bulk chunks.
+
+    `leaves_later`: a match that has had another result since keeps that. Raises Refused where it would be lost; where
+    somebody who sits there has left since.
+    """
+    season = decision.season
+    settings = parse_settings(*season.settings)
+    matches, overtaken = _load_decided_matches(decision)
+    before = _load_previous_results(decision, matches)
+    if wrong := [
+        *_check_later_results([] if keep_later else overtaken),
+        *_check_left_since(decision, matches, before),
+    ]:
+        raise ActionError(*wrong)
+    seats = load_seats(matches)
+    players = _load_players(decision, before.values())
+    sitters = {seat.player_id for sitting in seats.values() for seat in sitting}
+    returned = []
+    for match in matches:
+        result, sitting = before.get(match.pk), seats[match.pk]
+        match.series += 1
+        match.current, match.revision = result, result.number if result else 0
+        match.status = result.status if result else MatchStatus.SCHEDULED
+        if result:
+            _reseat_players(sitting, result, players)
+            sitters |= {seat.player_id for seat in sitting}
+        returned.append(RevisedMatch(match, sitting, _build_previous_revision(result, sitting, settings)))
+    apply_revisions(returned)
+    if len(before) < len(matches):
+        plan_reminders(season, repeat=True)  # some are to be played after all
+    homes = [match.division_id for match in matches]
+    recompute_divisions(season, homes if division_id is None else [*homes, division_id], sitters)
+    return matches
+
+
+def find_result_blockers(decision: Decision, *, keep_later: bool = False) -> list[Problem]:
+    """What `return_results` would refuse; nothing is changed. 3 queries."""
+    matches, overtaken = _load_decided_matches(decision)
+    before = _load_previous_results(decision, matches)
+    return [
+        *_check_later_results([] if keep_later else overtaken),
+        *_check_left_since(decision, matches, before),
+    ]
+
+
+def _load_decided_matches(decision: Decision) -> tuple[list[Match], list[Match]]:
+    """The matches that it gave results: those in which they count, and those that have had another since. 1 query."""
+    matches = Match.objects.filter(pk__in=decision.results.values("match"))
+    counting: list[Match] = []
+    overtaken: list[Match] = []
+    for match in matches.select_related("current", "division").order_by("pk"):
+        counts = match.current is not None and match.current.decision_id == decision.pk
+        (counting if counts else overtaken).append(match)
+    return counting, overtaken
+
+
+def _check_later_results(overtaken: Sequence[Match]) -> Iterator[Problem]:
+    for match in overtaken:
+        sentence = _("Match {match} has had another result since: that one counts, and would be lost.")
+        later = match.current.decision_id if match.current else None
+        yield build_problem("", "later-result", sentence, match=match.key, decision=later or 0)
+
+
+def _check_left_since(decision: Decision, matches: Sequence[Match], before: Collection[int]) -> list[Problem]:
+    """Whose withdrawal, decided later, passed over a match because of this decision: one that would be open again, as
+    it was not played `before`, or that would count though none of theirs is to. 1 query."""
+    withdrawals = Decision.objects.active().filter(
+        season=decision.season, kind=DecisionKind.WITHDRAWAL, pk__gt=decision.pk
+    )
+    seats = Seat.objects.filter(match__in=matches)
+    passed_over = withdrawals.filter(
+        Q(player__in=seats.exclude(match__in=list(before)).values("entry__player"))
+        | Q(player__in=seats.values("entry__player"), detail__outcome="expunge")
+    )
+    sentence = _("{player}, whose match would count again, has left since: take that back first.")
+    return [
+        build_problem("", "left-since", sentence, player=withdrawal.player.key, decision=withdrawal.pk)
+        for withdrawal in passed_over.select_related("player").order_by("pk")
+        if withdrawal.player
+    ]
+
+
+def _load_previous_results(decision: Decision, matches: Sequence[Match]) -> dict[int, Result]:
+    """What counts in each when the decision does not. 1 query."""
+    standing = Result.objects.active().filter(match__in=matches).exclude(decision=decision)
+    return {result.match_id: result for result in standing.order_by("series", "number")}
+
+
+def _load_players(decision: Decision, results: Iterable[Result]) -> dict[str, Player]:
+    """Who sat there, by id. 1 query."""
+    keys = {key for result in results for key in (result.sat or result.seats)}
+    return {
+        player.key: player
+        for player in Player.objects.filter(club=decision.season.competition.club_id, key__in=keys)
+    }
+
+
+def _reseat_players(seats: Sequence[Seat], result: Result, players: dict[str, Player]) -> None:
+    for seat, key in zip(seats, result.sat or result.seats, strict=True):
+        seat.player = players[key]
+
+
+def _build_previous_revision(result: Result | None, seats: Sequence[Seat], settings: Settings) -> Revision:
+    """What the match says then."""
+    entries = [seat.entry.player.key for seat in seats]
+    if result is None:
+        return Revision(MatchStatus.SCHEDULED, compute_empty_seats(entries), None)
+    return Revision(
+        MatchStatus(result.status),
+        result_revisions.compute_figures(result, entries, settings),
+        result.played_on,
+        result.sheet,
+    )

@@ -19,18 +19,18 @@ from django.utils.translation import gettext
 from games import Invalid
 from games.problems import _
 from league.actions.actor import CONSOLE, Actor
-from league.actions.closing import get_club_date
+from league.actions.closure import get_club_date
 from league.actions.club import import_club
 from league.actions.errors import ActionError
-from league.actions.match import submit_result
 from league.actions.membership import add_member
+from league.actions.result import submit_result
 from league.demo.large import build_club_file
-from league.demo.playing import generate_sheet
+from league.demo.sheets import generate_sheet
 from league.models import Club, Competition, Match, Player, Role, Season, User
 from league.models.match import MatchStatus
 from league.models.season import SeasonState
-from league.rules.book import parse_settings
-from league.rules.check import build_problem
+from league.rules.snapshot import parse_settings
+from league.rules.validation import build_problem
 
 DEMO_DIR = Path(__file__).parent.parent / "demo"
 RIVERSIDE = DEMO_DIR / "riverside.json"

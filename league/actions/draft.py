@@ -1,6 +1,6 @@
-"""Verbs of a season that is being made ready: `start_season` makes it, `arrange` says who plays where, `throw_away`
-takes it away again."""
+"""Set up a season that has not been opened: create, fill and delete it, and draw its seed."""
 
+import secrets
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -11,8 +11,8 @@ from django.db.models import QuerySet
 from games import Invalid, Problem, Strict, validated
 from games.problems import _
 from league.actions.actor import Actor
-from league.actions.bulk import BATCH_SIZE
-from league.actions.changes import lock_club, record_event
+from league.actions.audit_log import lock_club, record_event
+from league.actions.batches import BATCH_SIZE
 from league.actions.club import invalidate_pages
 from league.actions.errors import SEASON_GONE, ActionError
 from league.models import (
@@ -30,9 +30,9 @@ from league.models import (
 )
 from league.models.season import SeasonState
 from league.queries.drafted import Shape, against_changing, against_throwing_away, digest, shape
-from league.rules.check import build_problem
-from league.rules.dividing import MIN_DIVISION_SIZE
-from league.rules.texts import Name
+from league.rules.field_types import Name
+from league.rules.seasons.divisions import MIN_DIVISION_SIZE
+from league.rules.validation import build_problem
 
 MAX_DIVISIONS = 1000
 MAX_SEASON_NUMBER = 1_000_000  # as far as club files count
@@ -262,3 +262,16 @@ def _replace_divisions(
                 entry.left, entry.penalties = known.left, known.penalties
             entries.append(entry)
     Entry.objects.bulk_create(entries, batch_size=BATCH_SIZE)
+
+
+MAX_GENERATED_SEED = 10**8  # as many as anybody can read out
+MAX_DRAW_SEED = 2**63 - 1  # that a club file may bring
+
+
+def generate_draw_seed() -> int:
+    return 1 + secrets.randbelow(MAX_GENERATED_SEED)
+
+
+def check_draw_seed(draw_seed: int) -> Iterator[Problem]:
+    if not 1 <= draw_seed <= MAX_DRAW_SEED:
+        yield build_problem("lot", "out-of-range", _("The number is from 1 to {most}."), most=MAX_DRAW_SEED)

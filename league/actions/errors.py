@@ -1,12 +1,15 @@
-"""How an action says no. Nothing has been changed when one of these is raised."""
+"""What an action raises when it cannot do what was asked, and the check of typed values that raises it."""
 
 from collections.abc import Iterable
-from typing import Any
+from typing import Any, TypeVar
 
+from pydantic import BaseModel
+
+import games
 from games import Invalid, Problem, Text
 from games.problems import _
 from league.models import Result
-from league.rules.check import build_problem
+from league.rules.validation import build_problem
 
 SEASON_GONE = build_problem("season", "gone", _("The season is not there any more."))
 
@@ -50,3 +53,14 @@ def _text_from_json(stored: dict[str, Any]) -> Text:
         for name, value in stored["values"].items()
     }
     return Text(stored["template"], values)
+
+
+Model = TypeVar("Model", bound=BaseModel)
+
+
+def validate(model: type[Model], **values: Any) -> Model:
+    """The values as that model. Raises Refused, each problem at its field."""
+    try:
+        return games.validated(model, values, "")
+    except Invalid as invalid:
+        raise ActionError(*invalid.problems) from None

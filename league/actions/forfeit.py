@@ -9,15 +9,14 @@ from games import Problem
 from games.problems import _
 from league.actions import decision as decisions
 from league.actions.actor import Actor
-from league.actions.decision import RevisedMatch
+from league.actions.decision import RevisedMatch, revert_results
 from league.actions.errors import ActionError
-from league.actions.returning import revert_results
-from league.actions.revising import Revision, check_not_expunged
+from league.actions.result_revisions import Revision, check_not_expunged
 from league.models import Decision, DecisionKind, Match, Seat
 from league.models.match import MatchStatus
-from league.rules.book import parse_settings
-from league.rules.check import build_problem
-from league.rules.figures import compute_empty_seats, compute_forfeit_seats
+from league.rules.snapshot import parse_settings
+from league.rules.standings.totals import compute_empty_seats, compute_forfeit_seats
+from league.rules.validation import build_problem
 
 
 @transaction.atomic

@@ -12,12 +12,12 @@ from django.utils import timezone
 from games.problems import _
 from league.actions import mail
 from league.actions.actor import Actor, NotPermitted
-from league.actions.changes import EventData, lock_club, record_event
+from league.actions.audit_log import EventData, lock_club, record_event
 from league.actions.errors import ActionError
 from league.actions.job import enqueue
 from league.models import Club, Invitation, Membership, Player, Role, User
 from league.queries.invitation import closed, token
-from league.rules.check import build_problem
+from league.rules.validation import build_problem
 
 INVITATION_LIFETIME = timedelta(days=14)
 ROLE_ORDER = list(Role)  # the one that may do most comes first

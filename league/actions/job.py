@@ -19,7 +19,7 @@ from games.problems import _
 from league.actions.actor import Actor, NotPermitted
 from league.actions.errors import ActionError
 from league.models.job import Job, JobState
-from league.rules.check import build_problem
+from league.rules.validation import build_problem
 
 log = logging.getLogger(__name__)
 

@@ -9,7 +9,7 @@ from games import Invalid, Problem
 from games.problems import _
 from league.actions import decision as decisions
 from league.actions.actor import Actor
-from league.actions.bulk import BATCH_SIZE
+from league.actions.batches import BATCH_SIZE
 from league.actions.errors import ActionError
 from league.actions.reminder import plan_reminders
 from league.actions.schedule import generate_match_keys
@@ -28,8 +28,8 @@ from league.models import (
 )
 from league.queries import late
 from league.queries.late import PlannedMatch
-from league.rules.book import parse_settings
-from league.rules.check import build_problem
+from league.rules.snapshot import parse_settings
+from league.rules.validation import build_problem
 
 ENTRY_GONE = build_problem("", "gone", _("The entry is not there any more."))
 

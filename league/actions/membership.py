@@ -6,11 +6,11 @@ from django.db import transaction
 
 from games.problems import _
 from league.actions.actor import Actor
-from league.actions.changes import lock_club, record_event
+from league.actions.audit_log import lock_club, record_event
 from league.actions.errors import ActionError
 from league.actions.invitation import validate_address, validate_role, withdraw_member_invitations
 from league.models import Club, Membership, Player, Role, User
-from league.rules.check import build_problem
+from league.rules.validation import build_problem
 
 
 @transaction.atomic

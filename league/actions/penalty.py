@@ -9,13 +9,12 @@ from games import Problem, Strict
 from games.problems import _
 from league.actions import decision as decisions
 from league.actions.actor import Actor
-from league.actions.errors import ActionError
-from league.actions.typed import validate
+from league.actions.errors import ActionError, validate
 from league.actions.withdrawal import NO_ENTRY, find_entry, require_entry
 from league.models import Decision, DecisionKind, Entry
 from league.queries.decided import penalty
-from league.rules.book import parse_settings
-from league.rules.check import build_problem
+from league.rules.snapshot import parse_settings
+from league.rules.validation import build_problem
 
 MAX_PENALTY = 100_000  # of either, as far as club files count
 MAX_PENALTIES_PER_ENTRY = 100

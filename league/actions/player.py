@@ -8,15 +8,14 @@ from django.db import transaction
 from games import Problem, Strict
 from games.problems import _
 from league.actions.actor import Actor
-from league.actions.bulk import BATCH_SIZE
-from league.actions.changes import lock_club, record_event
+from league.actions.audit_log import lock_club, record_event
+from league.actions.batches import BATCH_SIZE
 from league.actions.club import invalidate_pages
-from league.actions.errors import ActionError
+from league.actions.errors import ActionError, validate
 from league.actions.ids import IdGenerator
-from league.actions.typed import validate
 from league.models import Club, Player, User
-from league.rules.check import build_problem
-from league.rules.texts import Name
+from league.rules.field_types import Name
+from league.rules.validation import build_problem
 
 MAX_PLAYERS_AT_ONCE = 2000
 

@@ -7,7 +7,7 @@ from django.db import transaction
 from django.db.models import QuerySet
 from django.utils import timezone
 
-from league.actions.bulk import BATCH_SIZE
+from league.actions.batches import BATCH_SIZE
 from league.actions.job import notify_worker
 from league.actions.mail import build_url, deliver_mail, render_mail
 from league.models import Job, Match, Season, Seat, User
@@ -15,7 +15,7 @@ from league.models.job import JobState
 from league.models.match import MatchStatus
 from league.models.season import SeasonState
 from league.queries.pages.words import where
-from league.rules.texts import parse_day
+from league.rules.field_types import parse_day
 
 REMIND_JOB, MAIL_JOB = "remind-players", "mail-reminder"
 MAX_REMIND_DAYS = 60

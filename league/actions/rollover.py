@@ -1,28 +1,32 @@
-"""Rolling over: the next season comes out of the one before, as a draft; and taking that back."""
+"""Roll a season over into the next, and take that back: at once, or in a job where a league is large."""
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import Any
 
+from django.contrib.auth.models import AnonymousUser
+from django.core.cache import cache
 from django.db import transaction
 
 from games import Problem
 from games.problems import _
-from league.actions import closing
-from league.actions import division as divisions
-from league.actions.actor import Actor
-from league.actions.bulk import BATCH_SIZE
-from league.actions.changes import record_event
+from league.actions import closure
+from league.actions import standings as divisions
+from league.actions.actor import CONSOLE, Actor, NotPermitted
+from league.actions.audit_log import record_event
+from league.actions.batches import BATCH_SIZE
 from league.actions.club import invalidate_pages
 from league.actions.draft import MAX_SEASON_NUMBER, delete_divisions
-from league.actions.errors import ActionError
-from league.actions.job import enqueue
-from league.models import Division, Entry, Player, Season
+from league.actions.errors import SEASON_GONE, ActionError, problems_to_json
+from league.actions.job import LEASE, enqueue, run_now
+from league.models import Division, Entry, Job, Player, Season, User
 from league.models.competition import CompetitionKind
+from league.models.job import JobState
 from league.models.season import SeasonState
 from league.queries.drafted import has_results
 from league.queries.ending import Deciding, Ending, ending, running
-from league.rules.check import build_problem
-from league.rules.movement import RolloverPlan
+from league.rules.seasons.rollover import RolloverPlan
+from league.rules.validation import build_problem
 
 STEP_COUNT = 4
 Progress = Callable[[int, int], None]  # steps done, of so many
@@ -36,7 +40,7 @@ def plan_rollover(
     Changes nothing, locks nothing. 5 queries, and 1 for newcomers.
     """
     found = _get_ending(season, missing)
-    closing.require_decided(found)
+    closure.require_decided(found)
     _get_players(found, newcomers)
     plan = found.plan(newcomers)
     _require_players(season, plan)
@@ -59,17 +63,17 @@ def roll_over_season(
     Raises NotPermitted; Refused: `rolled-over` where a later season is there already, `changed-meanwhile` where the
     preview would be another one now, `missing` as in `close_season`, `nobody-left` where nobody would play on.
     """
-    season = closing.lock_season(season, by)
+    season = closure.lock_season(season, by)
     found = _get_ending(season, missing)
-    closing.require_unchanged(found, seen, newcomers)
-    closing.require_decided(found)
+    closure.require_unchanged(found, seen, newcomers)
+    closure.require_decided(found)
     players = _get_players(found, newcomers)
     plan = found.plan(newcomers)
     _require_players(season, plan)
     progress(1, STEP_COUNT)
     was = season.state
     if was == SeasonState.OPEN:
-        closing.finalise(found, by)
+        closure.finalise(found, by)
     progress(2, STEP_COUNT)
     made = Season.objects.create(
         competition=season.competition,
@@ -88,7 +92,7 @@ def roll_over_season(
         by,
         "roll_over",
         "season",
-        closing.format_season_key(made),
+        closure.format_season_key(made),
         before,
         _build_event_data(found, plan),
     )
@@ -102,7 +106,7 @@ def undo_rollover(*, season: Season, by: Actor) -> Season:
     Raises NotPermitted; Refused where the season was not made so, has results, or is not the latest.
     """
     keys = [season.pk] if season.rolled_from_id is None else [season.pk, season.rolled_from_id]
-    season, *others = closing.lock_seasons(*keys, club=season.competition.club_id, by=by)
+    season, *others = closure.lock_seasons(*keys, club=season.competition.club_id, by=by)
     if not others:
         raise ActionError(
             build_problem(
@@ -118,13 +122,13 @@ def undo_rollover(*, season: Season, by: Actor) -> Season:
     delete_divisions(season)
     season.delete()
     if season.closed_before:
-        closing.reopen(before)
+        closure.reopen(before)
     if season.state != SeasonState.DRAFT:
         enqueue("refresh-statistics", competition=season.competition_id)  # its players had a line there
     club = before.competition.club
     invalidate_pages(club)
     was, now = {"state": season.state}, {"season": before.number, "state": before.state}
-    record_event(club, by, "undo_roll_over", "season", closing.format_season_key(season), was, now)
+    record_event(club, by, "undo_roll_over", "season", closure.format_season_key(season), was, now)
     return before
 
 
@@ -254,5 +258,90 @@ def _build_event_data(found: Ending, plan: RolloverPlan) -> dict[str, int]:
         "divisions": len(plan.divisions),
         "entries": entered,
         **moved,
-        **closing.count_decided_matches(found),
+        **closure.count_decided_matches(found),
     }
+
+
+ROLLOVER_JOB = "roll-over"
+MAX_ENTRIES_IN_REQUEST = 2_000  # entries: with more, it is a job
+
+
+def is_large(season: Season) -> bool:
+    """Whether rolling it over is to be left to `start`. 1 query."""
+    return Entry.objects.filter(season=season).count() > MAX_ENTRIES_IN_REQUEST
+
+
+@transaction.atomic
+def enqueue_rollover(
+    *,
+    season: Season,
+    by: Actor,
+    missing: Deciding | None = None,
+    newcomers: Sequence[str] = (),
+    seen: str = "",
+) -> Job:
+    """Leaves the job, or wakes the one that this person has left for the same already; what it comes to is the
+    job's to say. Like `roll_over` in all else. Raises NotPermitted."""
+    by.require("run-seasons", season.competition.club_id)
+    wanted: dict[str, Any] = {
+        "season": season.pk,
+        "by": by.account.pk if by.account else None,
+        "missing": missing,
+        "newcomers": list(newcomers),
+        "seen": seen,
+    }
+    under_way = Job.objects.filter(kind=ROLLOVER_JOB, state__in=[JobState.WAITING, JobState.RUNNING])
+    found = under_way.filter(arguments=wanted).first()
+    if found is None:
+        return enqueue(ROLLOVER_JOB, **wanted)
+    run_now(found)
+    return found
+
+
+def retry_rollover(*, season: Season, job_id: int, by: Actor) -> None:
+    """Has the season's job that waits for its next attempt taken up at once. Raises NotPermitted."""
+    by.require("run-seasons", season.competition.club_id)
+    if found := Job.objects.filter(pk=job_id, kind=ROLLOVER_JOB, arguments__season=season.pk).first():
+        run_now(found)
+
+
+def run_rollover(
+    *, season: int, by: int | None, missing: Deciding | None, newcomers: Sequence[str], seen: str
+) -> dict[str, Any]:
+    """Rolls over; answers with the number of the season that was made, or with what stands in the way."""
+    found = Season.objects.filter(pk=season).first()
+    if found is None:
+        return _build_refusal(SEASON_GONE)
+    try:
+        made = roll_over_season(
+            season=found,
+            by=CONSOLE if by is None else Actor(User.objects.filter(pk=by).first() or AnonymousUser()),
+            missing=missing,
+            newcomers=newcomers,
+            seen=seen,
+            progress=lambda done, of: cache.set(_get_progress_key(season), (done, of), LEASE.total_seconds()),
+        )
+    except ActionError as refused:
+        return _build_refusal(*refused.problems)
+    except NotPermitted:
+        return _build_refusal(build_problem("", "not-permitted", _("You may not do this any more.")))
+    finally:
+        cache.delete(_get_progress_key(season))
+    return {"season": made.number}
+
+
+def get_progress(season: Season) -> tuple[int, int]:
+    """How much of rolling it over is done, and of how much; (0, 0) where that is not known.
+
+    Told by way of the cache: what a transaction has written is not seen from outside before its end.
+    """
+    done, of = cache.get(_get_progress_key(season.pk), (0, 0))
+    return done, of
+
+
+def _get_progress_key(season_id: int) -> str:
+    return f"rolling-over-{season_id}"
+
+
+def _build_refusal(*problems: Problem) -> dict[str, Any]:
+    return {"problems": problems_to_json(problems)}

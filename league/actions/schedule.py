@@ -14,11 +14,11 @@ from django.db.models import Count, QuerySet
 
 from games import Invalid, Problem, UnknownGame
 from games.problems import _
-from league.actions import lot as lots
+from league.actions import draft as lots
 from league.actions.actor import Actor
-from league.actions.bulk import BATCH_SIZE
-from league.actions.changes import record_event
-from league.actions.closing import format_season_key, get_club_date, lock_season
+from league.actions.audit_log import record_event
+from league.actions.batches import BATCH_SIZE
+from league.actions.closure import format_season_key, get_club_date, lock_season
 from league.actions.club import invalidate_pages
 from league.actions.draft import delete_matches
 from league.actions.errors import ActionError
@@ -27,12 +27,12 @@ from league.models import Decision, DecisionKind, Division, Entry, Match, Player
 from league.models.match import MatchStatus
 from league.models.season import SeasonState
 from league.queries.scheduled import groups, in_a_room, settings_of
-from league.rules import fixtures as laying
-from league.rules.book import parse_settings
-from league.rules.check import build_problem
-from league.rules.drawn import build_table_draw
-from league.rules.fixtures import MAX_TABLES, Fixtures
-from league.rules.nights import Dates, Deadlines, Weekly
+from league.rules.pairing import fixtures as laying
+from league.rules.pairing.fixtures import MAX_TABLES, Fixtures
+from league.rules.pairing.nights import Dates, Deadlines, Weekly
+from league.rules.pairing.schedules import build_table_draw
+from league.rules.snapshot import parse_settings
+from league.rules.validation import build_problem
 
 MATCH_KEY_PATTERN = re.compile(r"m([1-9][0-9]{0,14})")
 MAX_YEARS_AWAY = 10  # to a day: more is a slip of the pen

@@ -3,10 +3,10 @@
 from django.db import transaction
 
 from games.problems import _
-from league.actions import closing, lot
-from league.actions import division as divisions
+from league.actions import closure, draft
+from league.actions import standings as divisions
 from league.actions.actor import Actor
-from league.actions.changes import record_event
+from league.actions.audit_log import record_event
 from league.actions.club import invalidate_pages
 from league.actions.errors import ActionError
 from league.actions.job import enqueue
@@ -17,7 +17,7 @@ from league.models.match import MatchStatus
 from league.models.season import SeasonState
 from league.queries.ending import Deciding, ending, running
 from league.queries.opening import against_opening
-from league.rules.check import build_problem
+from league.rules.validation import build_problem
 
 
 def open_season(*, season: Season, by: Actor) -> None:
@@ -30,7 +30,7 @@ def open_season(*, season: Season, by: Actor) -> None:
     if season.state == SeasonState.DRAFT and not _has_schedule(season):
         precompute_seating(season)
     with transaction.atomic():
-        season = closing.lock_season(season, by)
+        season = closure.lock_season(season, by)
         if season.state != SeasonState.DRAFT:
             raise ActionError(
                 build_problem(
@@ -39,11 +39,13 @@ def open_season(*, season: Season, by: Actor) -> None:
             )
         if problems := against_opening(season):
             raise ActionError(*problems)
-        season.lot = season.lot or lot.generate_draw_seed()  # before the schedule, which may be drawn from it
+        season.lot = (
+            season.lot or draft.generate_draw_seed()
+        )  # before the schedule, which may be drawn from it
         if not _has_schedule(season):
             create_matches(season, plan_fixtures(season))
         season.game, season.options, season.rules = season.settings
-        season.state, season.opened_on = SeasonState.OPEN, closing.get_club_date(season)
+        season.state, season.opened_on = SeasonState.OPEN, closure.get_club_date(season)
         season.save(update_fields=["game", "options", "rules", "lot", "state", "opened_on"])
         divisions.save_season_standings(season, running(season))
         plan_reminders(season)
@@ -59,15 +61,15 @@ def close_season(*, season: Season, by: Actor, missing: Deciding | None = None, 
     is the digest of the tables that were looked at. Raises NotPermitted; Refused: `changed-meanwhile` where they would
     be others now, `missing` (a problem each) while there are such matches and nothing decides them.
     """
-    season = closing.lock_season(season, by)
+    season = closure.lock_season(season, by)
     if season.state != SeasonState.OPEN:
         raise ActionError(
             build_problem("season", "not-open", _("Season {season} is not open."), season=season.number)
         )
     found = ending(season, deciding=missing)
-    closing.require_unchanged(found, seen)
-    closing.finalise(found, by)
-    _record_event(season, by, "close_season", SeasonState.OPEN, **closing.count_decided_matches(found))
+    closure.require_unchanged(found, seen)
+    closure.finalise(found, by)
+    _record_event(season, by, "close_season", SeasonState.OPEN, **closure.count_decided_matches(found))
 
 
 @transaction.atomic
@@ -76,13 +78,13 @@ def reopen_season(*, season: Season, by: Actor) -> None:
 
     Raises NotPermitted; Refused while a season that came out of it is there, or a later one has results.
     """
-    season = closing.lock_season(season, by)
+    season = closure.lock_season(season, by)
     if season.state != SeasonState.CLOSED:
         raise ActionError(
             build_problem("season", "not-closed", _("Season {season} is not closed."), season=season.number)
         )
     _require_last(season)
-    closing.reopen(season)
+    closure.reopen(season)
     _record_event(season, by, "reopen_season", SeasonState.CLOSED)
 
 
@@ -122,4 +124,4 @@ def _record_event(season: Season, by: Actor, action: str, before: SeasonState, *
     club = season.competition.club
     invalidate_pages(club)
     after = {"state": season.state, **more}
-    record_event(club, by, action, "season", closing.format_season_key(season), {"state": before}, after)
+    record_event(club, by, action, "season", closure.format_season_key(season), {"state": before}, after)

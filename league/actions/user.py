@@ -9,11 +9,10 @@ from django.db import transaction
 from games import Strict
 from games.problems import _
 from league.actions.actor import Actor, NotPermitted
-from league.actions.errors import ActionError
-from league.actions.typed import validate
+from league.actions.errors import ActionError, validate
 from league.models import User
-from league.rules.check import build_problem
-from league.rules.texts import Name
+from league.rules.field_types import Name
+from league.rules.validation import build_problem
 
 
 class NameInput(Strict):

@@ -10,16 +10,15 @@ from django.utils.translation import gettext
 from games import Game
 from games.problems import _
 from league.actions.actor import Actor
-from league.actions.changes import lock_club, record_event
+from league.actions.audit_log import lock_club, record_event
 from league.actions.club import invalidate_pages
 from league.actions.competition import NameInput, canonicalise_options, change_options, find_game
-from league.actions.errors import ActionError
+from league.actions.errors import ActionError, validate
 from league.actions.ids import IdGenerator
-from league.actions.typed import validate
+from league.clubfile.schema import MAX_VARIANTS
 from league.models import Club, Competition, Variant
-from league.rules.book import JSON
-from league.rules.check import build_problem
-from league.rules.clubfile import MAX_VARIANTS
+from league.rules.snapshot import JSON
+from league.rules.validation import build_problem
 
 
 @transaction.atomic

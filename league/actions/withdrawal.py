@@ -5,16 +5,16 @@ from django.db import transaction
 from games import Problem
 from games.problems import _
 from league.actions import decision as decisions
-from league.actions import late_entry, returning
+from league.actions import late_entry
 from league.actions.actor import Actor
 from league.actions.decision import RevisedMatch
 from league.actions.errors import ActionError
-from league.actions.revising import Revision
+from league.actions.result_revisions import Revision
 from league.models import Decision, DecisionKind, Entry, Season, Seat
 from league.models.match import MatchStatus
 from league.queries.withdrawing import OUTCOMES, Outcome, Withdrawing, forfeited_by, withdrawing
-from league.rules.check import build_problem
-from league.rules.figures import compute_empty_seats
+from league.rules.standings.totals import compute_empty_seats
+from league.rules.validation import build_problem
 
 NO_ENTRY = build_problem("", "no-entry", _("This entry is not there any more."))
 
@@ -72,7 +72,7 @@ def revert(decision: Decision) -> None:
         raise ActionError(*wrong)
     entry.left = False
     entry.save(update_fields=["left"])
-    returning.revert_results(decision, division_id=entry.division_id, keep_later=True)
+    decisions.revert_results(decision, division_id=entry.division_id, keep_later=True)
 
 
 def find_blockers(decision: Decision) -> list[Problem]:
@@ -82,7 +82,7 @@ def find_blockers(decision: Decision) -> list[Problem]:
         return [NO_ENTRY]
     return [
         *late_entry.check_late_entries_since(entry, decision),
-        *returning.find_result_blockers(decision, keep_later=True),
+        *decisions.find_result_blockers(decision, keep_later=True),
     ]
 
 

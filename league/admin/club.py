@@ -10,7 +10,7 @@ from league.actions.actor import Actor
 from league.actions.club import change_club
 from league.admin.pages import Changing
 from league.models import Club
-from league.rules.texts import list_time_zones
+from league.rules.field_types import list_time_zones
 
 
 @admin.register(Club)

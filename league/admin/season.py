@@ -14,8 +14,7 @@ from django.utils.translation import gettext
 
 from league.actions.actor import Actor
 from league.actions.errors import ActionError
-from league.actions.rolling_job import enqueue_rollover, is_large
-from league.actions.rollover import roll_over_season, undo_rollover
+from league.actions.rollover import enqueue_rollover, is_large, roll_over_season, undo_rollover
 from league.actions.season import close_season, reopen_season
 from league.admin.pages import Reading, ReadingInline, only
 from league.models import Division, Season

@@ -5,10 +5,10 @@ from datetime import date, timedelta
 from random import Random
 from typing import Any
 
-from league.demo.playing import generate_sheet
-from league.rules.book import parse_settings
-from league.rules.schedule import build_berger_rounds
-from league.rules.texts import build_division_name
+from league.demo.sheets import generate_sheet
+from league.rules.field_types import build_division_name
+from league.rules.pairing.round_robin import build_berger_rounds
+from league.rules.snapshot import parse_settings
 
 DIVISION_SIZE = 4
 GAME = "skuck"

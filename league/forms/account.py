@@ -13,7 +13,7 @@ from pydantic import BaseModel
 from games import Invalid, validated
 from league.forms.words import in_our_words
 from league.queries.invitation import followed
-from league.rules.texts import MAX_NAME_LENGTH, Name
+from league.rules.field_types import MAX_NAME_LENGTH, Name
 
 ADDRESS = _("E-mail address")
 PASSWORD = _("Password")

@@ -13,7 +13,7 @@ from league.forms.member import Problematic
 from league.forms.numbers import Number
 from league.forms.words import MISSING, in_our_words
 from league.queries.pages.counting import answered
-from league.rules.book import Settings
+from league.rules.snapshot import Settings
 
 MOST_TYPED = 500  # characters in a field that names no other limit
 AS_TYPED = {"autocomplete": "off", "autocapitalize": "off", "spellcheck": "false"}

@@ -14,11 +14,11 @@ from games import Invalid, Problem
 from games.problems import _
 from league.actions.draft import MAX_DIVISIONS, DivisionAssignment
 from league.queries.pages.divisions import DivisionsPage, PlayerLine
-from league.rules import dividing
-from league.rules.check import build_problem, filter_independent
-from league.rules.movement import PlannedDivision
+from league.rules.field_types import build_division_name
+from league.rules.seasons import divisions
+from league.rules.seasons.rollover import PlannedDivision
 from league.rules.settings import Rules, find_setting_errors
-from league.rules.texts import build_division_name
+from league.rules.validation import build_problem, filter_independent
 
 OUT, NOWHERE = "", "0"  # in place of a division: does not play; plays, but is in none yet
 MOST_IN_A_DIVISION = 1000
@@ -114,9 +114,9 @@ class Filled:
         if not sizes:
             return []
         wrong = [
-            dividing.build_too_few_problem(f"divisions.{index}.entries", size, self.page.fewest)
+            divisions.build_too_few_problem(f"divisions.{index}.entries", size, self.page.fewest)
             for index, size in enumerate(sizes)
-            if dividing.MIN_DIVISION_SIZE <= size < self.page.fewest  # a smaller one is not even saved
+            if divisions.MIN_DIVISION_SIZE <= size < self.page.fewest  # a smaller one is not even saved
         ]
         if self.page.moves:
             wrong += filter_independent(find_setting_errors(self.page.rules, sizes), wrong)
@@ -229,14 +229,14 @@ def fill(filled: Filled, way: str) -> Filled:
 def _by(way: str, filled: Filled, playing: Sequence[Placing], rules: Rules) -> list[PlannedDivision]:
     players = [placing.player.key for placing in playing]
     if way == "numbers":
-        players = dividing.sort_by_number(
+        players = divisions.sort_by_number(
             players, {one.player.key: one.order for one in playing if one.order is not None}
         )
     elif way == "average":
         averages = {one.player.key: one.player.exact for one in playing if one.player.exact is not None}
-        players = dividing.sort_by_average(players, averages)
-    return dividing.divide_in_order(
-        players, dividing.compute_division_sizes(len(players), rules, filled.page.fewest)
+        players = divisions.sort_by_average(players, averages)
+    return divisions.divide_in_order(
+        players, divisions.compute_division_sizes(len(players), rules, filled.page.fewest)
     )
 
 
@@ -244,7 +244,7 @@ def _as_last_season(filled: Filled, players: Sequence[str]) -> list[PlannedDivis
     if filled.page.last is None:
         raise Invalid(build_problem("", "no-season", _("No season has been played before this one.")))
     tables, rules = filled.page.last.tables()
-    found = dividing.divide_by_last_season(tables, rules, players, filled.page.fewest)
+    found = divisions.divide_by_last_season(tables, rules, players, filled.page.fewest)
     return [replace(division, level=level) for level, division in enumerate(found, 1)]
 
 

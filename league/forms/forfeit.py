@@ -9,7 +9,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from games import Problem
-from league.actions.revising import MAX_REASON_LENGTH
+from league.actions.result_revisions import MAX_REASON_LENGTH
 from league.forms.member import Problematic
 from league.forms.result import read_revision
 from league.models import DecisionKind

@@ -18,9 +18,9 @@ from league.forms.settings import ruled
 from league.forms.words import MISSING
 from league.forms.zones import zones
 from league.queries.pages.variants import Choice
-from league.rules.dividing import DEFAULT_DIVIDED_SIZE, MAX_UNDIVIDED_SIZE
+from league.rules.field_types import MAX_ID_LENGTH, MAX_NAME_LENGTH
+from league.rules.seasons.divisions import DEFAULT_DIVIDED_SIZE, MAX_UNDIVIDED_SIZE
 from league.rules.settings import Rules
-from league.rules.texts import MAX_ID_LENGTH, MAX_NAME_LENGTH
 
 MARK = re.compile(r"^(?:[0-9]+\s*[.)]|[-*+•‣◦·–—])\s*")  # before a name: 1. 2) •
 SAME_NAME = ("known-name", "twice")

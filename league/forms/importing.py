@@ -9,7 +9,7 @@ from django.core.files.uploadedfile import UploadedFile
 from django.utils.translation import gettext_lazy as _
 
 from games import Invalid
-from league.rules.spreadsheet import (
+from league.spreadsheets.reader import (
     MAX_BYTES,
     MAX_TEXT_LENGTH,
     TOO_MUCH_TEXT,

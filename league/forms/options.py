@@ -14,8 +14,8 @@ from league.forms.lists import Named, Numbers
 from league.forms.member import Problematic
 from league.forms.numbers import Number
 from league.forms.words import in_our_words
-from league.rules.book import JSON
-from league.rules.texts import MAX_NAME_LENGTH
+from league.rules.field_types import MAX_NAME_LENGTH
+from league.rules.snapshot import JSON
 
 NULL = "-"  # of a choice; the game's word for it is what is read
 

@@ -31,9 +31,9 @@ from league.queries.pages.laying_out import (
 )
 from league.queries.pages.sheet import LaidOut, Remarks, Said, Table, Typed, sheet_of, typed_of
 from league.queries.pages.words import word
-from league.rules.book import JSON
-from league.rules.check import build_problem
-from league.rules.texts import parse_day
+from league.rules.field_types import parse_day
+from league.rules.snapshot import JSON
+from league.rules.validation import build_problem
 
 MOST_KEPT = 200  # characters of a cell, for somebody who has not logged in yet
 WHY_MISSING = build_problem("why", "why-missing", _("Say in a few words why it is changed."))

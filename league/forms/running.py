@@ -16,8 +16,8 @@ from league.models.match import SeatOutcome
 from league.queries.pages.places import ordinal
 from league.queries.pages.sheet import LaidOut, Said, Table, deal_scores, sheet_of
 from league.queries.pages.words import word
-from league.rules.book import JSON
-from league.rules.figures import PAIR_SIZE
+from league.rules.snapshot import JSON
+from league.rules.standings.totals import PAIR_SIZE
 
 
 @dataclass(frozen=True)

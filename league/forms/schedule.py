@@ -10,7 +10,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from games import Problem
-from league.actions import lot as lots
+from league.actions import draft as lots
 from league.actions.reminder import MAX_REMIND_DAYS
 from league.forms.member import Problematic
 from league.forms.numbers import Number
@@ -19,9 +19,9 @@ from league.models import Season
 from league.queries.pages.making_schedule import Draw
 from league.queries.pages.words import where
 from league.queries.scheduled import like_it_is
-from league.rules.drawn import MAX_ROUNDS
-from league.rules.fixtures import MAX_TABLES
-from league.rules.nights import MAX_ROUND_DAYS, WEEK, Dates, Deadlines, Listed, Weekly
+from league.rules.pairing.fixtures import MAX_TABLES
+from league.rules.pairing.nights import MAX_ROUND_DAYS, WEEK, Dates, Deadlines, Listed, Weekly
+from league.rules.pairing.schedules import MAX_ROUNDS
 
 WRITTEN = "%Y-%m-%d"
 NO_DAY = _("There is no such day. A day is written like 2026-01-31.")

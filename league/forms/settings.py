@@ -18,9 +18,9 @@ from league.forms.words import MISSING, in_our_words
 from league.forms.zones import zones
 from league.models.competition import CompetitionKind
 from league.queries.pages.words import ranking_key, word
-from league.rules.book import JSON, Settings
+from league.rules.field_types import MAX_NAME_LENGTH
 from league.rules.settings import PointsTable, list_ranking_keys
-from league.rules.texts import MAX_NAME_LENGTH
+from league.rules.snapshot import JSON, Settings
 
 FREE = 2  # empty boxes below those of the ranking
 POINTS = ("win", "draw", "loss")

@@ -6,7 +6,7 @@ from functools import cache
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
-from league.rules.texts import list_time_zones
+from league.rules.field_types import list_time_zones
 
 Names = list[tuple[str, str]]
 

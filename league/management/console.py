@@ -16,8 +16,8 @@ from django.db import DatabaseError, OperationalError, ProgrammingError, connect
 from games import Invalid, PluginError, Problem, Text, UnknownGame
 from games.problems import _
 from league.models import Club, Competition
-from league.rules.check import build_problem
-from league.rules.texts import UNREADABLE_CATEGORIES, parse_day
+from league.rules.field_types import UNREADABLE_CATEGORIES, parse_day
+from league.rules.validation import build_problem
 
 MAX_ERRORS = 100
 

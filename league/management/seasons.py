@@ -11,9 +11,9 @@ from games.problems import _
 from league.models import Competition, Player, Season
 from league.models.season import SeasonState
 from league.queries.ending import Ending
-from league.rules.book import JSON
-from league.rules.check import build_problem
-from league.rules.movement import PlannedDivision, PlayerMovement, RolloverPlan
+from league.rules.seasons.rollover import PlannedDivision, PlayerMovement, RolloverPlan
+from league.rules.snapshot import JSON
+from league.rules.validation import build_problem
 
 
 def add_missing_arguments(parser: CommandParser) -> None:

@@ -5,8 +5,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from league.models import Division, Entry, Season
 from league.models.season import SeasonState
 from league.queries.ending import Ending, ending
-from league.rules.book import JSON
-from league.rules.movement import Move, PlannedDivision, PlayerMovement, Reason, RolloverPlan
+from league.rules.seasons.rollover import Move, PlannedDivision, PlayerMovement, Reason, RolloverPlan
+from league.rules.snapshot import JSON
 
 
 def answer(season: Season) -> JSON:

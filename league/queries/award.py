@@ -7,16 +7,16 @@ from typing import Any
 from django.db.models import QuerySet
 
 from games import Invalid, UnknownGame
+from league.clubfile import verify
+from league.clubfile.verify import Difference
 from league.models import Award, Club, Competition, Entry, Job, Season, Seat
 from league.models.job import JobState
 from league.models.match import MatchStatus
 from league.models.season import SeasonState
-from league.rules import claims
-from league.rules.awards import AwardCategory, AwardMatch, compute_categories
-from league.rules.book import JSON, ClubSnapshot, SeasonKey, Settings, parse_settings
-from league.rules.check import CheckedSnapshot
-from league.rules.claims import Difference
-from league.rules.figures import SEAT_COLUMNS, SeatResult
+from league.rules.seasons.awards import AwardCategory, AwardMatch, compute_categories
+from league.rules.snapshot import JSON, ClubSnapshot, SeasonKey, Settings, parse_settings
+from league.rules.standings.totals import SEAT_COLUMNS, SeatResult
+from league.rules.validation import CheckedSnapshot
 
 Record = tuple[int, str]  # the competition, and the key of a game that was played in it
 SEASON = "match__division__season"
@@ -96,13 +96,13 @@ def differences(checked: CheckedSnapshot, club: Club) -> Iterator[Difference]:
     """Where what is claimed of a club's whole book is not borne out, awards and all; `checked` is of its own export.
     Awards are passed over while a job still has to state them. 3 queries."""
     book, waiting = checked.snapshot, _waiting(club)
-    yield from claims.find_differences(
+    yield from verify.find_differences(
         checked, book.seasons, can_verify_awards=lambda season: not _is_stated_later(book, season, waiting)
     )
     for key, awards in kept_awards(club).items():
         season = book.seasons[key]
         if season.derived is None:  # without a result there is no report, which would have shown them
-            yield from claims.compare_values(awards, claims.MISSING, f"{season.path}.report.awards")
+            yield from verify.compare_values(awards, verify.MISSING, f"{season.path}.report.awards")
 
 
 def _waiting(club: Club) -> set[tuple[str, str]]:

@@ -23,8 +23,8 @@ from league.models import (
 )
 from league.queries.award import kept_awards
 from league.queries.decided import Since
-from league.rules import report
-from league.rules.book import (
+from league.rules.seasons import report
+from league.rules.snapshot import (
     ClubRecord,
     ClubSnapshot,
     CompetitionRecord,
@@ -38,8 +38,8 @@ from league.rules.book import (
     SeasonRecord,
     VariantRecord,
 )
-from league.rules.ranking import RankedEntry
-from league.rules.standings import TOTAL_COLUMNS, EntryTotals
+from league.rules.standings.ranking import RankedEntry
+from league.rules.standings.totals import TOTAL_COLUMNS, EntryTotals
 
 
 def read_book(

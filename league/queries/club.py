@@ -7,16 +7,16 @@ from typing import Any
 from django.db.models import F
 
 from games import Invalid
+from league.clubfile import reader, verify, writer
+from league.clubfile.verify import Difference
 from league.models import Club, Entry, Job, Match, Seat, Standing
 from league.models.job import JobState
 from league.queries import award, statistics
 from league.queries.book import read_book, with_claims, with_variants
-from league.rules import claims, clubfile, writing
-from league.rules.book import EntryKey, SeasonKey
-from league.rules.check import CheckedSnapshot, check_snapshot
-from league.rules.claims import Difference
-from league.rules.figures import BASIC_SEAT_COLUMNS, SEAT_COLUMNS, SeatResult
-from league.rules.standings import TOTAL_COLUMNS
+from league.rules.seasons import report
+from league.rules.snapshot import EntryKey, SeasonKey
+from league.rules.standings.totals import BASIC_SEAT_COLUMNS, SEAT_COLUMNS, TOTAL_COLUMNS, SeatResult
+from league.rules.validation import CheckedSnapshot, check_snapshot
 
 KEEPING = "keep-figures"  # the job that reads them from sheets which came in before they were kept
 KEPT = ("rank", "movement", *TOTAL_COLUMNS)  # of each entry; the report of its season shows some of it
@@ -27,8 +27,8 @@ def exported(club: Club, *, as_of: date | None = None) -> bytes:
     """The club file; its claims are what is kept, or what the sheets give as of a day. 10 queries."""
     book = with_variants(read_book(club, as_of=as_of), club)
     checked = check_snapshot(book, list(book.seasons))
-    return writing.write_club_file(
-        claims.fill_in_derived(checked) if as_of else with_claims(checked.snapshot, club)
+    return writer.write_club_file(
+        verify.fill_in_derived(checked) if as_of else with_claims(checked.snapshot, club)
     )
 
 
@@ -41,7 +41,7 @@ def verified(club: Club) -> list[Difference]:
     if strays:  # nothing that hangs on them can be worked out
         return strays
     content = exported(club)
-    book, problems = clubfile.read_club_file(content)
+    book, problems = reader.read_club_file(content)
     if book is None or problems:
         raise Invalid(*problems)
     checked = check_snapshot(book.resolve_settings(), list(book.seasons))
@@ -61,7 +61,7 @@ def _figures(checked: CheckedSnapshot) -> dict[str, tuple[SeatResult, ...]]:
     played = {match.division.season for match in book.matches.values()}
     settings = {key: book.get_settings(book.seasons[key]) for key in played}
     return {
-        match.id: claims.compute_match_seats(
+        match.id: report.compute_match_seats(
             match, checked.scores.get(match.id), settings[match.division.season]
         )
         for match in book.matches.values()
@@ -95,7 +95,7 @@ def _seats(
             if name not in BASIC_SEAT_COLUMNS and competition in waiting:
                 continue
             recomputed = getattr(figures[key][number], name)
-            yield from claims.compare_values(claimed, recomputed, f"{match.path}.seats.{number}.{name}")
+            yield from verify.compare_values(claimed, recomputed, f"{match.path}.seats.{number}.{name}")
 
 
 def _without_figures() -> set[int]:
@@ -117,12 +117,12 @@ def _totals(club: Club, checked: CheckedSnapshot) -> Iterator[Difference]:
         reported = book.seasons[key.season].derived is not None
         for name, claimed, recomputed in zip(KEPT, kept, given[key], strict=True):
             if not (reported and name in REPORTED):
-                yield from claims.compare_values(claimed, recomputed, f"{book.entries[key].path}.{name}")
+                yield from verify.compare_values(claimed, recomputed, f"{book.entries[key].path}.{name}")
 
 
 def _kept(checked: CheckedSnapshot, season: SeasonKey) -> Iterator[tuple[str, tuple[Any, ...]]]:
     """What is to be kept, by player id."""
-    standings = claims.compute_season_standings(checked, season)
+    standings = report.compute_season_standings(checked, season)
     for division in standings.divisions:
         for one in division.ranked:
             player = one.row.player

@@ -7,10 +7,10 @@ from django.db.models import QuerySet
 
 from league.models import Entry, Seat
 from league.models.match import MatchStatus
-from league.rules import standings
-from league.rules.book import Settings
-from league.rules.figures import BASIC_SEAT_COLUMNS, SEAT_COLUMNS, SeatResult
-from league.rules.ranking import StandingsInput
+from league.rules.snapshot import Settings
+from league.rules.standings import totals
+from league.rules.standings.ranking import StandingsInput
+from league.rules.standings.totals import BASIC_SEAT_COLUMNS, SEAT_COLUMNS, SeatResult
 
 FINISHED = (MatchStatus.PLAYED, MatchStatus.FORFEIT)
 Matches = list[list[SeatResult]]
@@ -36,11 +36,11 @@ def finished(
 def contest(entries: Sequence[Entry], matches: Matches, settings: Settings, *, lot: int) -> StandingsInput:
     """One division's: its entries, read with their players, and its finished matches."""
     places = [
-        standings.DivisionEntry.from_penalties(entry.player.key, entry.seed, entry.penalties)
+        totals.DivisionEntry.from_penalties(entry.player.key, entry.seed, entry.penalties)
         for entry in entries
     ]
     return StandingsInput(
-        standings.compute_totals(places, matches, settings.rules.points, settings.ranked_figures),
+        totals.compute_totals(places, matches, settings.rules.points, settings.ranked_figures),
         matches,
         draw_seed=lot,
         forfeit_score=settings.rules.forfeit_score,

@@ -9,7 +9,7 @@ from typing import Any
 from django.db.models import Q
 
 from league.models import Club, Decision, DecisionKind, Entry
-from league.rules.book import EntryKey, EntryRecord, MatchRecord
+from league.rules.snapshot import EntryKey, EntryRecord, MatchRecord
 
 FEWEST = 2  # seats of a match
 NOT_YET: dict[str, Any] = {

@@ -8,7 +8,7 @@ from games import Problem
 from games.problems import _
 from league.models import Division, Entry, Match, Season
 from league.models.match import MatchStatus
-from league.rules.check import build_problem
+from league.rules.validation import build_problem
 
 Shape = list[tuple[str, tuple[str, ...]]]
 

@@ -9,11 +9,12 @@ from league.models import Division, Entry, Match, Player, Season, Seat
 from league.models.competition import CompetitionKind
 from league.models.match import MatchStatus
 from league.queries.contest import Matches, contest, finished
-from league.rules import movement, ranking
-from league.rules.book import Settings, parse_settings
-from league.rules.dividing import get_min_division_size
-from league.rules.figures import SeatResult, compute_forfeit_seats
-from league.rules.movement import DivisionStandings, RolloverPlan
+from league.rules.seasons import rollover
+from league.rules.seasons.divisions import get_min_division_size
+from league.rules.seasons.rollover import DivisionStandings, RolloverPlan
+from league.rules.snapshot import Settings, parse_settings
+from league.rules.standings import ranking
+from league.rules.standings.totals import SeatResult, compute_forfeit_seats
 
 Deciding = Literal["forfeit", "void"]
 
@@ -50,7 +51,7 @@ class Ending:
     def plan(self, newcomers: Sequence[str] = ()) -> RolloverPlan:
         """What follows for everybody, and the divisions of the next season; `newcomers` are player ids."""
         tables, least = [one.table for one in self.standings], get_min_division_size(self.settings.game)
-        return movement.plan_rollover(tables, self.settings.rules, newcomers, least=least)
+        return rollover.plan_rollover(tables, self.settings.rules, newcomers, least=least)
 
     def digest(self, newcomers: Sequence[str] = ()) -> str:
         """Another one wherever other tables or another preview would be shown."""
@@ -75,7 +76,7 @@ def ending(season: Season, *, deciding: Deciding | None = None) -> Ending:
     if not found.can_move:
         return found
     return replace(
-        found, standings=movement.break_boundary_ties(found.standings, found.settings.rules, season.lot)
+        found, standings=rollover.break_boundary_ties(found.standings, found.settings.rules, season.lot)
     )
 
 

@@ -10,7 +10,7 @@ from django.utils import timezone
 from games import Problem
 from games.problems import _
 from league.models import Invitation
-from league.rules.check import build_problem
+from league.rules.validation import build_problem
 
 FOLLOWED = "invitation"  # in the session: the token of the link that somebody followed who is not logged in
 _signer = Signer(sep=".", salt="league.invitation")  # mail programs end links at a colon

@@ -14,12 +14,12 @@ from games.problems import _
 from league.models import Division, Entry, Player, Seat
 from league.models.match import MatchStatus
 from league.models.season import SeasonState
-from league.rules import late, retracing
 from league.rules import settings as rules_settings
-from league.rules.book import Settings, parse_settings
-from league.rules.check import build_problem
-from league.rules.fixtures import DivisionPlayers, Pairing
-from league.rules.late import PlannedMatch, RunningDivision, SeasonFixture
+from league.rules.pairing import late_entry, schedule_inference
+from league.rules.pairing.fixtures import DivisionPlayers, Pairing
+from league.rules.pairing.late_entry import PlannedMatch, RunningDivision, SeasonFixture
+from league.rules.snapshot import Settings, parse_settings
+from league.rules.validation import build_problem
 
 __all__ = ["Planned", "PlannedMatch", "planned"]
 
@@ -61,18 +61,18 @@ def planned(division: Division, player: Player) -> Planned:
         raise Invalid(wrong)
     there = [entry for entry in entries if entry.division_id == division.pk]
     seed = max((entry.seed for entry in there), default=0) + 1
-    if seed > late.MAX_NUMBER:
+    if seed > late_entry.MAX_NUMBER:
         raise Invalid(
-            build_problem("", "no-seed", _("No seed can be higher than {most}."), most=late.MAX_NUMBER)
+            build_problem("", "no-seed", _("No seed can be higher than {most}."), most=late_entry.MAX_NUMBER)
         )
     fixtures = _fixtures(season.pk)
     running = RunningDivision(division.level, fixtures, _in_a_room(entries, fixtures))
     if settings.table_size == PAIR:
         others = [entry.player.key for entry in there if not entry.left]
         today = timezone.localdate(timezone=season.competition.club.tzinfo)
-        matches = late.plan_pair_matches(player.key, others, settings.rules.meetings, running, today)
+        matches = late_entry.plan_pair_matches(player.key, others, settings.rules.meetings, running, today)
     else:
-        matches = late.plan_table_joins(player.key, running, _sizes(settings))
+        matches = late_entry.plan_table_joins(player.key, running, _sizes(settings))
     return Planned(division, player, seed, matches)
 
 
@@ -134,4 +134,4 @@ def _in_a_room(entries: Sequence[Entry], fixtures: Sequence[SeasonFixture]) -> b
         players[entry.division.level].append(entry.player.key)
     groups = [DivisionPlayers(level, "", tuple(players[level])) for level in sorted(players)]
     pairings = [Pairing(one.level, one.round, one.day, one.table, one.seats) for one in fixtures]
-    return bool(groups) and retracing.is_in_shared_room(groups, pairings)
+    return bool(groups) and schedule_inference.is_in_shared_room(groups, pairings)

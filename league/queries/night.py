@@ -9,10 +9,10 @@ from django.utils.translation import gettext
 from league.models import Match, Player, Season, Seat
 from league.models.match import MatchStatus
 from league.queries.pages.season_head import Viewer
-from league.rules.book import Settings
-from league.rules.cells import PlayerNames
-from league.rules.slips import ImportContext
-from league.rules.which_match import MatchLookup, SeasonMatch
+from league.rules.snapshot import Settings
+from league.spreadsheets.cells import PlayerNames
+from league.spreadsheets.import_rows import ImportContext
+from league.spreadsheets.match_lookup import MatchLookup, SeasonMatch
 
 
 def known(season: Season, settings: Settings, viewer: Viewer | None) -> ImportContext:

@@ -10,11 +10,11 @@ from games.problems import _
 from league.models import Competition, Division, Match, Season
 from league.models.competition import CompetitionKind
 from league.rules import settings as rules_settings
-from league.rules.book import Settings, parse_settings
-from league.rules.check import build_problem
-from league.rules.dividing import build_too_few_problem, get_min_division_size
-from league.rules.drawn import build_table_draw
-from league.rules.movement import PlannedDivision
+from league.rules.pairing.schedules import build_table_draw
+from league.rules.seasons.divisions import build_too_few_problem, get_min_division_size
+from league.rules.seasons.rollover import PlannedDivision
+from league.rules.snapshot import Settings, parse_settings
+from league.rules.validation import build_problem
 
 
 def against_opening(season: Season) -> list[Problem]:

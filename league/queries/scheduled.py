@@ -6,11 +6,11 @@ from datetime import date
 
 from games import Invalid, UnknownGame
 from league.models import Division, Entry, Season, Seat
-from league.rules import retracing
-from league.rules.book import Settings, parse_settings
-from league.rules.drawn import build_table_draw
-from league.rules.fixtures import DivisionPlayers, Pairing
-from league.rules.retracing import ScheduleSource
+from league.rules.pairing import schedule_inference
+from league.rules.pairing.fixtures import DivisionPlayers, Pairing
+from league.rules.pairing.schedule_inference import ScheduleSource
+from league.rules.pairing.schedules import build_table_draw
+from league.rules.snapshot import Settings, parse_settings
 
 
 @dataclass(frozen=True)
@@ -29,13 +29,13 @@ def like_it_is(season: Season, *, today: date) -> Wanted | None:
     before = _made(season.rolled_from) if season.rolled_from else None
     if before is None or before.making.dates is None:
         return before
-    dates = retracing.shift_dates(before.making.dates, today)
+    dates = schedule_inference.shift_dates(before.making.dates, today)
     return replace(before, making=replace(before.making, dates=dates))
 
 
 def in_a_room(season: Season) -> bool:
     """Whether a day's tables are numbered through all divisions. 3 queries."""
-    return retracing.is_in_shared_room(groups(season), _pairings(season))
+    return schedule_inference.is_in_shared_room(groups(season), _pairings(season))
 
 
 def groups(season: Season) -> list[DivisionPlayers]:
@@ -53,13 +53,13 @@ def _made(season: Season) -> Wanted | None:
     if not pairings:
         return None
     divisions = groups(season)
-    made = retracing.infer_schedule(divisions, pairings, has_reminders=season.remind_days > 0)
+    made = schedule_inference.infer_schedule(divisions, pairings, has_reminders=season.remind_days > 0)
     settings = settings_of(season)
     wanted = build_table_draw(settings, draw_seed=season.lot) if settings else None
     if (
         settings
         and wanted
-        and retracing.has_default_rounds(divisions, pairings, wanted, settings.rules.meetings)
+        and schedule_inference.has_default_rounds(divisions, pairings, wanted, settings.rules.meetings)
     ):
         made = replace(made, rounds=None)  # another number of players has its own usual number
     return Wanted(made, season.remind_days)

@@ -8,10 +8,11 @@ from games import Invalid, Step
 from games.problems import _
 from league.models import Competition, User
 from league.queries.book import read_book
-from league.rules import claims, explain
-from league.rules.awarding import check_with_earlier_seasons
-from league.rules.book import JSON, ClubSnapshot, EntryKey, SeasonRecord
-from league.rules.check import build_problem
+from league.rules.explain import standings
+from league.rules.seasons import report
+from league.rules.seasons.awards import check_with_earlier_seasons
+from league.rules.snapshot import JSON, ClubSnapshot, EntryKey, SeasonRecord
+from league.rules.validation import build_problem
 
 
 def season_report(competition: Competition, *, season: int | None = None, as_of: date | None = None) -> JSON:
@@ -23,7 +24,7 @@ def season_report(competition: Competition, *, season: int | None = None, as_of:
         "game": book.get_settings(record).game.key,
         "season": record.key.number,
         "state": record.state,
-        **claims.build_season_report(check_with_earlier_seasons(book, [record.key]), record.key),
+        **report.build_season_report(check_with_earlier_seasons(book, [record.key]), record.key),
     }
 
 
@@ -50,7 +51,7 @@ def explanation(
                 season=record.key.number,
             )
         )
-    return explain.explain_standing(check_with_earlier_seasons(book, [record.key]), record.key, player)
+    return standings.explain_standing(check_with_earlier_seasons(book, [record.key]), record.key, player)
 
 
 def _pick(book: ClubSnapshot, competition: str, number: int | None) -> SeasonRecord:

@@ -3,14 +3,14 @@
 from collections.abc import Iterator, Mapping, Sequence
 
 import games
+from league.clubfile import verify
+from league.clubfile.verify import Difference
 from league.models import Club, Competition, Job, Statistics
 from league.models.job import JobState
-from league.rules import claims
-from league.rules.book import JSON
-from league.rules.check import CheckedSnapshot
-from league.rules.claims import Difference
-from league.rules.figures import SeatResult
-from league.rules.statistics import STATISTICS_COLUMNS, collect_played_matches, compute_statistics
+from league.rules.seasons.statistics import STATISTICS_COLUMNS, collect_played_matches, compute_statistics
+from league.rules.snapshot import JSON
+from league.rules.standings.totals import SeatResult
+from league.rules.validation import CheckedSnapshot
 
 COUNTING = ("refresh-statistics", "keep-figures")  # the jobs that have them counted
 
@@ -46,7 +46,7 @@ def differences(
 def _leaves(kept: JSON, right: JSON, path: str) -> Iterator[Difference]:
     for name in STATISTICS_COLUMNS:
         if kept[name] != right[name]:
-            yield from claims.compare_values(kept[name], right[name], f"{path}.{name}")
+            yield from verify.compare_values(kept[name], right[name], f"{path}.{name}")
 
 
 def _row(told: JSON) -> JSON:

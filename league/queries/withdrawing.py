@@ -8,10 +8,10 @@ from typing import Literal
 from league.models import Decision, DecisionKind, Entry, Match, Seat
 from league.models.match import MatchStatus
 from league.queries.contest import Matches, contest, finished
-from league.rules import ranking
-from league.rules.book import Settings, parse_settings
-from league.rules.figures import SeatResult, compute_forfeit_seats
-from league.rules.movement import DivisionStandings
+from league.rules.seasons.rollover import DivisionStandings
+from league.rules.snapshot import Settings, parse_settings
+from league.rules.standings import ranking
+from league.rules.standings.totals import SeatResult, compute_forfeit_seats
 
 Outcome = Literal["stand", "expunge"]
 OUTCOMES: tuple[Outcome, ...] = ("stand", "expunge")

@@ -7,7 +7,7 @@ from django_tables2.export import TableExport
 from tablib import Dataset
 
 from league.queries.pages.importing import Prepared
-from league.rules.spreadsheet import BYTE_ORDER_MARK
+from league.spreadsheets.reader import BYTE_ORDER_MARK
 from league.tables.downloads import safe
 
 FORMATS = ("csv", "xlsx")

@@ -8,7 +8,7 @@ from django.utils.translation import gettext
 from django.views.decorators.cache import never_cache
 
 from games import Problem
-from league.actions import taking_back as actions
+from league.actions import revocation as actions
 from league.actions.actor import Actor, NotPermitted
 from league.actions.errors import ActionError
 from league.queries.pages import decisions as pages

@@ -9,8 +9,8 @@ from django.views.decorators.cache import never_cache
 
 from league.actions.actor import Actor, NotPermitted
 from league.actions.club import create_club
+from league.actions.competition import create_league
 from league.actions.errors import ActionError
-from league.actions.founding import create_league
 from league.actions.player import add_players
 from league.forms.founding import AddPlayers, FoundClub, NewLeague
 from league.queries.pages import founding as pages

@@ -13,7 +13,7 @@ from django.views.decorators.cache import never_cache
 from games import Invalid, Problem
 from league.actions.actor import Actor, NotPermitted
 from league.actions.errors import ActionError
-from league.actions.night import ImportPlan, import_results, plan_import
+from league.actions.result_import import ImportPlan, import_results, plan_import
 from league.forms import importing as forms
 from league.forms.importing import Sent
 from league.models import Season
@@ -21,8 +21,8 @@ from league.queries.pages import importing as pages
 from league.queries.pages.importing import Some
 from league.queries.pages.season_head import findable
 from league.queries.pages.window import LONGEST
-from league.rules.spreadsheet import MAX_TEXT_LENGTH
-from league.rules.texts import parse_day
+from league.rules.field_types import parse_day
+from league.spreadsheets.reader import MAX_TEXT_LENGTH
 from league.tables import night as files
 from league.views.gone import gone
 

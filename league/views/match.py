@@ -4,7 +4,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 
 from league.actions.actor import Actor
-from league.actions.match import can_report
+from league.actions.result import can_report
 from league.queries.pages import match as matches
 
 

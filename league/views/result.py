@@ -13,7 +13,7 @@ from django.views.decorators.http import require_POST
 from games import Problem
 from league.actions.actor import Actor, NotPermitted
 from league.actions.errors import ActionError, EditConflict
-from league.actions.match import can_report, restore_result, submit_result
+from league.actions.result import can_report, restore_result, submit_result
 from league.forms import counting as counting_forms
 from league.forms import restore as restoring
 from league.forms import result as forms

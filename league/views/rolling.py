@@ -10,9 +10,8 @@ from django_htmx.http import HttpResponseClientRedirect
 
 from league.actions.actor import Actor, NotPermitted
 from league.actions.errors import ActionError
-from league.actions.rolling_job import enqueue_rollover, is_large, retry_rollover
+from league.actions.rollover import enqueue_rollover, is_large, retry_rollover, undo_rollover
 from league.actions.rollover import roll_over_season as roll
-from league.actions.rollover import undo_rollover
 from league.forms.rolling import RollOver
 from league.models import Season
 from league.models.season import SeasonState

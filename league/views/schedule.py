@@ -10,7 +10,7 @@ from django.utils.formats import date_format
 from django.utils.translation import gettext, ngettext
 from django.views.decorators.cache import never_cache
 
-from league.actions import lot as lots
+from league.actions import draft as lots
 from league.actions.actor import Actor, NotPermitted
 from league.actions.errors import ActionError
 from league.actions.schedule import (

@@ -7,7 +7,7 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext, ngettext
 from django.views.decorators.cache import never_cache
 
-from league.actions import substitute as actions
+from league.actions import substitution as actions
 from league.actions.actor import Actor, NotPermitted
 from league.actions.errors import ActionError
 from league.forms.substitute import Substitute, SubstituteRest

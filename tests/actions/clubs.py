@@ -9,7 +9,7 @@ from typing import Any
 from league.actions.actor import CONSOLE, Actor
 from league.actions.club import import_club
 from league.models import Club, Match, Membership, Role, User
-from league.rules.schedule import build_berger_rounds
+from league.rules.pairing.round_robin import build_berger_rounds
 from tests.games.sheets import PRINTED_DEALS
 
 PRINTED_SHEET = {"deals": PRINTED_DEALS}  # -3 each, the first seat wins on zeros

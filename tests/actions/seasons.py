@@ -14,10 +14,9 @@ from django.test.utils import CaptureQueriesContext
 from league.actions.errors import ActionError
 from league.models import Change, Club, Match, Season, Standing
 from league.queries.club import exported, verified
-from league.rules.schedule import build_berger_rounds
+from league.rules.pairing.round_robin import build_berger_rounds
 from tests.actions.clubs import make_club
-from tests.commands.console import fetch_all_rows, import_document
-from tests.rules.clubs import (
+from tests.clubfile.documents import (
     JSON,
     build_club,
     build_competition,
@@ -26,6 +25,7 @@ from tests.rules.clubs import (
     build_season,
     build_sheet,
 )
+from tests.commands.console import fetch_all_rows, import_document
 from tests.scenarios import discard_changes
 
 PLAIN_RULES = {"promoted": 1, "relegated": 1}

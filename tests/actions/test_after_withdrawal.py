@@ -15,7 +15,7 @@ from league.actions.forfeit import forfeit_match, void_match
 from league.models import Entry, Match, Player, Season, Submission
 from league.queries.club import verified
 from tests.actions.clubs import PRINTED_SHEET, make_club
-from tests.actions.deciding import (
+from tests.actions.decisions import (
     get_current_result,
     get_entry,
     get_match,
@@ -26,7 +26,6 @@ from tests.actions.deciding import (
     revoke_by_console,
     withdraw_player,
 )
-from tests.actions.entering import enter_result, restore_version
 from tests.actions.seasons import (
     assert_club_is_sound,
     build_league_file,
@@ -36,6 +35,7 @@ from tests.actions.seasons import (
     list_unplayed_matches,
     make_league,
 )
+from tests.actions.submissions import enter_result, restore_version
 from tests.commands.console import import_document
 from tests.scenarios import scenario
 

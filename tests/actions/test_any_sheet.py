@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from games import Problem
 from league.actions.actor import CONSOLE
 from league.actions.errors import ActionError, EditConflict
-from league.actions.match import submit_result
+from league.actions.result import submit_result
 from league.models import Match, Result, Submission
 from tests.actions.clubs import PRINTED_SHEET, make_club
 from tests.games.sheets import skuck_sheets

@@ -14,7 +14,6 @@ from league.models import Club, Division, Match, Result, Role, Season, Seat, Sub
 from league.models.season import SeasonState
 from league.queries.ending import Deciding, ending
 from tests.actions.clubs import PRINTED_SHEET, build_club_file, make_club, make_member
-from tests.actions.entering import enter_result
 from tests.actions.seasons import (
     assert_club_is_sound,
     build_league_file,
@@ -27,8 +26,9 @@ from tests.actions.seasons import (
     make_league,
     reload_season,
 )
+from tests.actions.submissions import enter_result
+from tests.clubfile.documents import replace_at
 from tests.commands.console import run_export, run_report
-from tests.rules.clubs import replace_at
 from tests.scenarios import scenario
 
 pytestmark = pytest.mark.django_db

@@ -11,7 +11,7 @@ from games import Problem
 from league.actions.actor import CONSOLE, NotPermitted
 from league.actions.draft import DivisionAssignment, assign_divisions, create_season
 from league.actions.errors import ActionError
-from league.actions.match import submit_result
+from league.actions.result import submit_result
 from league.models import Change, Club, Competition, Division, Entry, Match, Player, Role, Season, Seat, User
 from league.queries.club import exported, verified
 from league.queries.drafted import digest

@@ -13,14 +13,14 @@ from django.utils import timezone
 
 import games
 from games import registry
-from league.actions import figures
+from league.actions import statistics
 from league.actions.actor import CONSOLE
-from league.actions.figures import recompute_figures
 from league.actions.job import LongJob
-from league.actions.match import submit_result
+from league.actions.result import submit_result
+from league.actions.statistics import recompute_figures
 from league.models import Club, Competition, Job, Seat, Statistics
 from league.queries.club import verified
-from league.rules import book
+from league.rules import snapshot
 from league.tasks import JOB_HANDLERS, run_jobs
 from tests.actions.clubs import OTHER_SHEET, PRINTED_SHEET, build_club_file, list_matches, make_club
 
@@ -79,7 +79,7 @@ def test_sheets_are_read_a_chunk_at_a_time() -> None:
     club = make_played_club()
     right = fetch_seat_figures()
     Seat.objects.update(figures={})
-    with patch.object(figures, "BATCH_SIZE", 4):  # of six
+    with patch.object(statistics, "BATCH_SIZE", 4):  # of six
         recompute_figures(competition=club.competitions.get().pk)
     assert fetch_seat_figures() == right
 
@@ -99,10 +99,10 @@ def uninstall_duck(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[[], Non
 
     def take_away() -> None:
         del installed["duck"]
-        book._parse_cached_settings.cache_clear()
+        snapshot._parse_cached_settings.cache_clear()
 
     yield take_away
-    book._parse_cached_settings.cache_clear()
+    snapshot._parse_cached_settings.cache_clear()
 
 
 def build_changed_game_file(*, after: bool = True) -> dict[str, Any]:

@@ -16,7 +16,7 @@ from league.models.season import SeasonState
 from league.queries.club import verified
 from league.tasks import run_jobs
 from tests.actions.clubs import PRINTED_SHEET, make_club, make_member
-from tests.actions.deciding import (
+from tests.actions.decisions import (
     assert_revoking_restores,
     get_current_result,
     record_void,
@@ -24,7 +24,6 @@ from tests.actions.deciding import (
     reload_match,
     revoke_by_console,
 )
-from tests.actions.entering import enter_result, restore_version
 from tests.actions.seasons import (
     assert_club_is_sound,
     build_league_file,
@@ -37,8 +36,9 @@ from tests.actions.seasons import (
     make_league,
     reload_season,
 )
+from tests.actions.submissions import enter_result, restore_version
 from tests.commands.console import import_document
-from tests.rules.many import build_table_club
+from tests.rules.table_club import build_table_club
 from tests.scenarios import scenario
 
 pytestmark = pytest.mark.django_db

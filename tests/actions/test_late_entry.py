@@ -33,15 +33,14 @@ from league.models import (
 )
 from league.tasks import JOB_HANDLERS, run_jobs
 from tests.actions.clubs import make_member
-from tests.actions.deciding import (
+from tests.actions.decisions import (
     assert_revoking_restores,
     get_entry,
     record_void,
     revoke_by_console,
     withdraw_player,
 )
-from tests.actions.entering import enter_result
-from tests.actions.late import (
+from tests.actions.late_entries import (
     REASON,
     build_late_entry_arguments,
     enter_player_late,
@@ -59,6 +58,7 @@ from tests.actions.seasons import (
     list_unplayed_matches,
     reload_season,
 )
+from tests.actions.submissions import enter_result
 from tests.scenarios import scenario
 
 pytestmark = pytest.mark.django_db

@@ -20,7 +20,7 @@ from tests.actions.clubs import (
     make_club,
     make_member,
 )
-from tests.actions.entering import enter_result, get_player_actor, restore_version
+from tests.actions.submissions import enter_result, get_player_actor, restore_version
 from tests.scenarios import scenario
 
 pytestmark = pytest.mark.django_db

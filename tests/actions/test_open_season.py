@@ -16,10 +16,9 @@ from league.models import Club, Competition, Job, Match, Role, Season, Standing,
 from league.models.season import SeasonState
 from league.queries.club import verified
 from league.queries.opening import against_opening
-from league.rules.nights import Deadlines
+from league.rules.pairing.nights import Deadlines
 from league.tasks import run_jobs
 from tests.actions.clubs import PRINTED_SHEET, build_club_file, make_club, make_member
-from tests.actions.entering import enter_result
 from tests.actions.seasons import (
     assert_club_is_sound,
     build_league_file,
@@ -32,8 +31,8 @@ from tests.actions.seasons import (
     make_league,
     reload_season,
 )
-from tests.commands.console import import_document
-from tests.rules.clubs import (
+from tests.actions.submissions import enter_result
+from tests.clubfile.documents import (
     JSON,
     build_club,
     build_competition,
@@ -41,7 +40,8 @@ from tests.rules.clubs import (
     build_played_match,
     load_riverside,
 )
-from tests.rules.clubs import build_season as season_of
+from tests.clubfile.documents import build_season as season_of
+from tests.commands.console import import_document
 from tests.scenarios import discard_changes, scenario
 
 pytestmark = pytest.mark.django_db

@@ -10,12 +10,12 @@ import pytest
 
 from league.actions.actor import CONSOLE, NotPermitted
 from league.actions.penalty import penalise_entry
+from league.actions.revocation import find_blockers
 from league.actions.season import close_season, reopen_season
-from league.actions.taking_back import find_blockers
 from league.models import Decision, Entry, Role, Season
 from league.queries.club import exported, verified
 from tests.actions.clubs import make_club, make_member
-from tests.actions.deciding import (
+from tests.actions.decisions import (
     assert_revoking_restores,
     freeze_day,
     get_entry,
@@ -35,8 +35,8 @@ from tests.actions.seasons import (
     make_league,
     reload_season,
 )
+from tests.clubfile.documents import replace_at
 from tests.commands.console import import_document, run_command, run_report
-from tests.rules.clubs import replace_at
 from tests.scenarios import scenario
 
 pytestmark = pytest.mark.django_db

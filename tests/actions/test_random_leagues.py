@@ -18,7 +18,7 @@ from league.models import Season
 from league.queries.answer import answer, answer_before
 from league.queries.club import verified
 from league.queries.opening import against_opening
-from league.rules.schedule import build_berger_rounds
+from league.rules.pairing.round_robin import build_berger_rounds
 from tests.actions.clubs import make_club
 from tests.actions.seasons import (
     assert_club_is_sound,
@@ -29,7 +29,7 @@ from tests.actions.seasons import (
     make_player_ids,
     reload_season,
 )
-from tests.rules.clubs import (
+from tests.clubfile.documents import (
     JSON,
     build_club,
     build_competition,

@@ -14,7 +14,7 @@ from django.utils import timezone
 from league.actions.errors import ActionError
 from league.models import Division, Match, Result, Season, Submission
 from tests.actions.clubs import OTHER_SHEET, PRINTED_SHEET, list_matches, make_club
-from tests.actions.entering import enter_result, fetch_result_rows, find_changed_models
+from tests.actions.submissions import enter_result, fetch_result_rows, find_changed_models
 
 pytestmark = pytest.mark.django_db
 

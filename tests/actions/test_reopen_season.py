@@ -16,7 +16,6 @@ from league.queries.club import verified
 from league.queries.pages import match as pages
 from league.queries.pages.versions import of_match
 from tests.actions.clubs import OTHER_SHEET, PRINTED_SHEET, make_club, make_member
-from tests.actions.entering import enter_result, restore_version
 from tests.actions.seasons import (
     assert_club_is_sound,
     build_league_file,
@@ -32,7 +31,8 @@ from tests.actions.seasons import (
     make_player_ids,
     reload_season,
 )
-from tests.rules.clubs import build_season as season_of
+from tests.actions.submissions import enter_result, restore_version
+from tests.clubfile.documents import build_season as season_of
 
 pytestmark = pytest.mark.django_db
 

@@ -13,7 +13,7 @@ from league.queries.club import verified
 from league.queries.pages import decisions as pages
 from league.queries.pages import match as match_pages
 from tests.actions.clubs import OTHER_SHEET
-from tests.actions.deciding import (
+from tests.actions.decisions import (
     get_current_result,
     get_match,
     record_void,
@@ -22,8 +22,6 @@ from tests.actions.deciding import (
     revoke_by_console,
     withdraw_player,
 )
-from tests.actions.entering import enter_result, restore_version
-from tests.actions.instead import list_seated_players, make_substitute_league, name_substitute
 from tests.actions.seasons import (
     assert_club_is_sound,
     collect_problem_codes,
@@ -32,6 +30,8 @@ from tests.actions.seasons import (
     make_league,
     reload_season,
 )
+from tests.actions.submissions import enter_result, restore_version
+from tests.actions.substitutions import list_seated_players, make_substitute_league, name_substitute
 from tests.scenarios import scenario
 
 pytestmark = pytest.mark.django_db

@@ -22,7 +22,7 @@ from tests.actions.clubs import (
     make_club,
     make_member,
 )
-from tests.actions.entering import enter_result, fetch_result_rows, find_changed_models, restore_version
+from tests.actions.submissions import enter_result, fetch_result_rows, find_changed_models, restore_version
 from tests.scenarios import scenario
 
 pytestmark = pytest.mark.django_db
@@ -126,7 +126,10 @@ def test_older_base_is_overtaken_and_nothing_counts_again(match: Match) -> None:
 def test_failure_in_the_middle_leaves_nothing(match: Match) -> None:
     key = uuid4()
     before = fetch_result_rows()
-    for step in ("league.actions.division.save_standings", "league.actions.revising.Change.objects.create"):
+    for step in (
+        "league.actions.standings.save_standings",
+        "league.actions.result_revisions.Change.objects.create",
+    ):
         with patch(step, side_effect=OSError("disk full")), pytest.raises(OSError, match="disk full"):
             restore_version(match, 1, base=2, key=key)
     assert find_changed_models(before) == set()

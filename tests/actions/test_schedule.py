@@ -17,7 +17,7 @@ from games import registry
 from league.actions.actor import CONSOLE, NotPermitted
 from league.actions.club import import_club
 from league.actions.errors import ActionError
-from league.actions.match import submit_result
+from league.actions.result import submit_result
 from league.actions.schedule import (
     compute_digest,
     create_matches,
@@ -28,7 +28,7 @@ from league.actions.schedule import (
 )
 from league.models import Change, Club, Competition, Entry, Job, Match, Role, Season, Seat, Submission
 from league.queries.club import exported, verified
-from league.rules.nights import Dates, Deadlines, Listed, Weekly
+from league.rules.pairing.nights import Dates, Deadlines, Listed, Weekly
 from tests.actions.clubs import PRINTED_SHEET, build_club_file, list_matches, make_club, make_member
 from tests.scenarios import scenario
 

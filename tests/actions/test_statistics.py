@@ -11,13 +11,12 @@ import pytest
 
 import games
 from league.actions.actor import CONSOLE
-from league.actions.figures import recompute_figures
 from league.actions.forfeit import forfeit_match, void_match
-from league.actions.match import restore_result, submit_result
+from league.actions.result import restore_result, submit_result
+from league.actions.revocation import revoke_decision
 from league.actions.season import close_season, reopen_season
-from league.actions.statistics import refresh_statistics
-from league.actions.substitute import substitute_player as substitute_in
-from league.actions.taking_back import revoke_decision
+from league.actions.statistics import recompute_figures, refresh_statistics
+from league.actions.substitution import substitute_player as substitute_in
 from league.actions.withdrawal import withdraw_entry
 from league.models import (
     Club,

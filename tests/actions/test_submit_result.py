@@ -26,7 +26,7 @@ from tests.actions.clubs import (
     make_club,
     make_member,
 )
-from tests.actions.entering import RESULT_MODELS, enter_result, fetch_result_rows, find_changed_models
+from tests.actions.submissions import RESULT_MODELS, enter_result, fetch_result_rows, find_changed_models
 from tests.scenarios import scenario
 
 pytestmark = pytest.mark.django_db
@@ -195,10 +195,10 @@ def test_base_that_was_never_there_is_refused(base: int) -> None:
 
 
 WRITING_STEPS = [
-    "league.actions.revising.Result.objects.create",
-    "league.actions.revising._apply_result",
-    "league.actions.division.save_standings",
-    "league.actions.revising.Change.objects.create",
+    "league.actions.result_revisions.Result.objects.create",
+    "league.actions.result_revisions._apply_result",
+    "league.actions.standings.save_standings",
+    "league.actions.result_revisions.Change.objects.create",
     "league.actions.job.Job.objects.create",
 ]
 

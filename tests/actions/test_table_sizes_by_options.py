@@ -10,8 +10,14 @@ from league.actions.actor import CONSOLE
 from league.actions.competition import change_options, change_rules, create_competition
 from league.models import Competition
 from tests.actions.seasons import collect_problem_codes
-from tests.actions.test_founding import make_club_of_size
-from tests.rules.clubs import build_club, build_competition, build_division, build_season, find_mistakes
+from tests.actions.test_create_club import make_club_of_size
+from tests.clubfile.documents import (
+    build_club,
+    build_competition,
+    build_division,
+    build_season,
+    find_mistakes,
+)
 
 LARGER_EDITION = {"edition": "official-2021"}  # for up to eight, and without it for up to six
 TABLES_OF_EIGHT = {"table_size": 8}

@@ -8,16 +8,15 @@ import pytest
 
 from league.actions.actor import CONSOLE, NotPermitted
 from league.actions.club import import_club
-from league.actions.competition import change_options, create_competition
+from league.actions.competition import change_options, create_competition, create_league
 from league.actions.demo import RIVERSIDE
-from league.actions.founding import create_league
 from league.actions.variant import remove_variant, save_variant, set_options
+from league.clubfile.schema import MAX_VARIANTS
 from league.models import Change, Club, Competition, Match, Role, Season, Variant
 from league.queries.club import verified
-from league.rules.clubfile import MAX_VARIANTS
 from tests.actions.clubs import PRINTED_SHEET, build_club_file, make_club, make_member
 from tests.actions.seasons import collect_problem_codes
-from tests.actions.test_founding import get_last_change, make_club_of_size, make_league_of_club
+from tests.actions.test_create_club import get_last_change, make_club_of_size, make_league_of_club
 from tests.scenarios import scenario
 
 pytestmark = pytest.mark.django_db

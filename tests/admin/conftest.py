@@ -3,7 +3,7 @@
 from django.test import Client
 
 from tests.scenarios import scenario
-from tests.security.house import Population
+from tests.security.population import Population
 
 
 @scenario

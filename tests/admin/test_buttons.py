@@ -20,7 +20,7 @@ from league.actions.job import retry_job
 from league.actions.user import change_user, unlock_log_in
 from league.models import Job, User
 from league.models.job import JobState
-from tests.security.house import PASSWORD, Population
+from tests.security.population import PASSWORD, Population
 
 JOBS = "/-/admin/league/job/"
 ATTEMPTS = "/-/admin/axes/accessattempt/"

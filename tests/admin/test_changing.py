@@ -14,7 +14,7 @@ from django.urls import reverse
 from league.actions.actor import CONSOLE
 from league.actions.membership import remove_member
 from league.models import Change, Club, Competition, Membership, Player, Role, User
-from tests.security.house import Population, fetch_stored_rows
+from tests.security.population import Population, fetch_stored_rows
 
 BELL, TOO_LONG = "a\x07b", "x" * 81
 NO_KEYS = ("0", "999999", "x", "-1", "9" * 30, "\x00")

@@ -30,7 +30,7 @@ from league.models import (
     Variant,
 )
 from tests.actions.clubs import PRINTED_SHEET, build_club_file, list_matches, make_club
-from tests.security.house import Population
+from tests.security.population import Population
 
 OURS = [model for model in admin.site._registry if model._meta.app_label in ("league", "axes")]
 NOUNS = [model._meta.model_name for model in OURS]

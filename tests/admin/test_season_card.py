@@ -13,14 +13,14 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
-from league.actions import rolling_job
+from league.actions import rollover
 from league.actions.actor import CONSOLE
 from league.actions.rollover import roll_over_season
 from league.models import Change, Entry, Job, Season, User
 from league.models.season import SeasonState
 from league.queries.pages import rolling
 from tests.actions.clubs import build_club_file, make_club
-from tests.security.house import Population, fetch_stored_rows
+from tests.security.population import Population, fetch_stored_rows
 
 VERBS = ("rollover", "close", "reopen", "undo")
 
@@ -182,7 +182,7 @@ def test_large_league_is_left_to_a_job(
     row = season("league-3")
     sent = {"seen": seen(administrator, row)}
     with (
-        patch.object(rolling_job, "MAX_ENTRIES_IN_REQUEST", 3),
+        patch.object(rollover, "MAX_ENTRIES_IN_REQUEST", 3),
         django_capture_on_commit_callbacks(execute=True),
     ):
         response = administrator.post(page(row, "rollover"), sent)

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from datetime import date, timedelta
 from typing import Any
 
-from league.rules.schedule import build_berger_rounds
+from league.rules.pairing.round_robin import build_berger_rounds
 from tests.actions.clubs import build_random_sheet
 
 FIRST_NIGHT = date(2025, 9, 2)

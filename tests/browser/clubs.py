@@ -22,22 +22,21 @@ from league.actions.demo import HARBOUR, LANTERN, RIVERSIDE
 from league.actions.errors import problems_to_json
 from league.actions.forfeit import forfeit_match, void_match
 from league.actions.invitation import invite_member
-from league.actions.match import submit_result
 from league.actions.membership import add_member
 from league.actions.penalty import penalise_entry
-from league.actions.rolling_job import ROLLOVER_JOB
-from league.actions.rollover import roll_over_season
-from league.actions.taking_back import revoke_decision
+from league.actions.result import submit_result
+from league.actions.revocation import revoke_decision
+from league.actions.rollover import ROLLOVER_JOB, roll_over_season
 from league.demo.large import build_club_file
 from league.models import Club, Entry, Invitation, Job, Match, Membership, Player, Role, Season, User
 from league.models.job import JobState
 from league.queries.invitation import token
-from league.rules.check import build_problem
+from league.rules.validation import build_problem
 from tests import passwords
 from tests.actions.clubs import PRINTED_SHEET
 from tests.browser import autumn
 from tests.browser.steps import LOCKED_OUT
-from tests.rules import clubs as written
+from tests.clubfile import documents as written
 
 PASSWORD = "a good long pass phrase"
 

@@ -10,7 +10,7 @@ from playwright.sync_api import Browser, Page, expect
 
 from league.models import Club, Player
 from tests.browser.conftest import session_cookie
-from tests.security.house import make_population
+from tests.security.population import make_population
 
 PAGES = (
     "",

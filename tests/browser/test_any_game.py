@@ -19,16 +19,16 @@ from league.actions.actor import CONSOLE
 from league.actions.club import import_club
 from league.models import Club, Membership, Role, User
 from league.queries.club import verified
-from tests import strangers
+from tests import third_party_package
 from tests.browser.conftest import PASSWORD, Visit, visiting
 from tests.browser.looking import HEIGHT, NARROW, WIDE
-from tests.rules import clubs
+from tests.clubfile import documents
 
 MOST_FOLDS = 3  # within each other
 
 NAMES = ("Ann Archer", "Bob Birch", "Cleo Costa", "Dev Dhar", "Eva Engel", "Finn Foley", "Gus Gray")
 IDS = [name.split()[0].lower() for name in NAMES]
-KEYS = sorted({*(game.key for game in games.installed()), *strangers.GAME_KEYS})
+KEYS = sorted({*(game.key for game in games.installed()), *third_party_package.GAME_KEYS})
 SEASON = "/any/league/1/"
 
 
@@ -53,7 +53,7 @@ def visit(
     tabs: dict[bool, Page], transactional_db: None, live_server: Any, game: Game, example: Example
 ) -> Iterator[Visit]:
     """On a telephone, at a club with two matches to play, each with a table as large as the example's."""
-    import_club(clubs.encode_document(club(game, example.seats)), by=CONSOLE)
+    import_club(documents.encode_document(club(game, example.seats)), by=CONSOLE)
     user = User.objects.create_user("sam@example.org", PASSWORD, name="Sam Scorer")
     Membership.objects.create(user=user, club=Club.objects.get(), role=Role.SCORER)
     with visiting(tabs[True], live_server.url, width=NARROW) as visit:
@@ -320,7 +320,10 @@ def test_match_of_any_game_goes_from_its_sheet_to_the_standings(
 @pytest.mark.parametrize(
     "game",
     # tests/rules/test_columns.py writes and reads the rows of the others
-    [key if key in strangers.GAME_KEYS else pytest.param(key, marks=pytest.mark.full) for key in KEYS],
+    [
+        key if key in third_party_package.GAME_KEYS else pytest.param(key, marks=pytest.mark.full)
+        for key in KEYS
+    ],
     indirect=True,
 )
 def test_sheet_of_any_game_is_printed_and_comes_back_in_a_file(

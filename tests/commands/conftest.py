@@ -2,8 +2,8 @@
 
 from league.models import Club
 from league.tasks import run_jobs
+from tests.clubfile.documents import RIVERSIDE
 from tests.commands.console import import_document
-from tests.rules.clubs import RIVERSIDE
 from tests.scenarios import scenario
 
 

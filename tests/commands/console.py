@@ -15,7 +15,7 @@ from django.core.management.base import CommandError
 from django.db import connection
 from django.db.models import Model
 
-from tests.rules.clubs import encode_document
+from tests.clubfile.documents import encode_document
 
 
 @dataclass(frozen=True)

@@ -16,7 +16,6 @@ from league.actions.season import close_season, reopen_season
 from league.models import Club, Season
 from league.queries.book import read_book
 from league.queries.ending import Deciding
-from tests.actions.entering import enter_result
 from tests.actions.seasons import (
     build_league_file,
     get_latest_season,
@@ -24,8 +23,9 @@ from tests.actions.seasons import (
     make_league,
     reload_season,
 )
+from tests.actions.submissions import enter_result
+from tests.clubfile.documents import replace_at
 from tests.commands.console import import_document, run_command, run_export, run_report
-from tests.rules.clubs import replace_at
 
 pytestmark = pytest.mark.django_db
 LEAGUE = "club/league"

@@ -21,19 +21,9 @@ from league.demo.large import build_club_file
 from league.models import Award, Club, Job, Match, Player, Season
 from league.queries.club import exported, verified
 from league.tasks import run_jobs
-from tests.actions.entering import enter_result
 from tests.actions.seasons import count_statements, get_latest_season, reload_season
-from tests.commands.console import (
-    collect_import_errors,
-    fetch_all_rows,
-    import_document,
-    run_command,
-    run_export,
-    run_import,
-    run_on_file,
-    run_report,
-)
-from tests.rules.clubs import (
+from tests.actions.submissions import enter_result
+from tests.clubfile.documents import (
     RIVERSIDE,
     build_club,
     build_competition,
@@ -45,6 +35,16 @@ from tests.rules.clubs import (
     load_riverside,
     load_riverside_reports,
     replace_at,
+)
+from tests.commands.console import (
+    collect_import_errors,
+    fetch_all_rows,
+    import_document,
+    run_command,
+    run_export,
+    run_import,
+    run_on_file,
+    run_report,
 )
 from tests.scenarios import discard_changes
 

@@ -3,8 +3,7 @@
 import pytest
 
 from tests.actions.seasons import build_league_file
-from tests.commands.console import fetch_all_rows, import_document, run_command
-from tests.rules.clubs import (
+from tests.clubfile.documents import (
     build_club,
     build_competition,
     build_division,
@@ -12,6 +11,7 @@ from tests.rules.clubs import (
     build_season,
     build_sheet_for_scores,
 )
+from tests.commands.console import fetch_all_rows, import_document, run_command
 
 pytestmark = pytest.mark.django_db
 LEAGUE = "club/league"

@@ -14,8 +14,8 @@ from league.actions.actor import CONSOLE
 from league.actions.club import import_club
 from league.actions.demo import LANTERN, RIVERSIDE
 from league.models import Club, Match, Membership, Role, Season, User
+from tests.clubfile.documents import find_mistakes, load_riverside_reports
 from tests.commands.console import CommandResult, fetch_all_rows, run_command, run_export
-from tests.rules.clubs import find_mistakes, load_riverside_reports
 from tests.scenarios import discard_changes, scenario
 
 pytestmark = pytest.mark.django_db

@@ -5,8 +5,8 @@ from typing import Any
 import pytest
 
 from league.models import Club
+from tests.clubfile.documents import build_league, build_played_match, build_sheet_for_scores
 from tests.commands.console import import_document, run_command, run_report
-from tests.rules.clubs import build_league, build_played_match, build_sheet_for_scores
 
 pytestmark = pytest.mark.django_db
 

@@ -9,16 +9,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from league.models import Change, Club, Division, Entry, Job, Match, Player, Result, Season, Seat, Submission
-from tests.commands.console import (
-    collect_import_errors,
-    fetch_all_rows,
-    import_document,
-    run_command,
-    run_export,
-    run_import,
-    run_report,
-)
-from tests.rules.clubs import (
+from tests.clubfile.documents import (
     CLUB_WITH_EVERYTHING,
     RIVERSIDE,
     build_club,
@@ -33,6 +24,15 @@ from tests.rules.clubs import (
     load_riverside,
     load_riverside_reports,
     replace_at,
+)
+from tests.commands.console import (
+    collect_import_errors,
+    fetch_all_rows,
+    import_document,
+    run_command,
+    run_export,
+    run_import,
+    run_report,
 )
 from tests.scenarios import discard_changes
 

@@ -10,12 +10,12 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from league.models import Change, Job, Match, Player, Result, Submission
-from tests.actions.deciding import revoke_by_console, withdraw_player
+from tests.actions.decisions import revoke_by_console, withdraw_player
 from tests.actions.seasons import get_latest_season
+from tests.clubfile.documents import build_league, replace_at
 from tests.commands.console import fetch_all_rows, import_document, run_command, run_export, run_report
-from tests.rules.clubs import build_league, replace_at
-from tests.rules.workbooks import build_workbook
 from tests.scenarios import scenario
+from tests.spreadsheets.workbooks import build_workbook
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("league_of_four")]
 LEAGUE = "club/league"

@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 
 from league.models import Variant
+from tests.clubfile.documents import build_club, find_mistakes, replace_at
 from tests.commands.console import (
     collect_import_errors,
     import_document,
@@ -14,7 +15,6 @@ from tests.commands.console import (
     run_import,
     run_on_file,
 )
-from tests.rules.clubs import build_club, find_mistakes, replace_at
 
 pytestmark = pytest.mark.django_db
 

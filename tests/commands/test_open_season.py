@@ -6,9 +6,8 @@ from typing import Any
 import pytest
 
 from league.models import Season
-from tests.actions.drawn import build_table_league_file
-from tests.commands.console import fetch_all_rows, import_document, run_command, run_export
-from tests.rules.clubs import (
+from tests.actions.table_drafts import build_table_league_file
+from tests.clubfile.documents import (
     JSON,
     build_club,
     build_competition,
@@ -16,6 +15,7 @@ from tests.rules.clubs import (
     build_season,
     load_riverside,
 )
+from tests.commands.console import fetch_all_rows, import_document, run_command, run_export
 from tests.scenarios import discard_changes
 
 pytestmark = pytest.mark.django_db

@@ -11,11 +11,9 @@ import pytest
 import games
 from games import registry
 from league.actions.actor import CONSOLE
-from league.actions.match import submit_result
+from league.actions.result import submit_result
 from league.models import Competition, Match, Seat, Standing
-from tests.commands.console import collect_import_errors, import_document, run_command, run_export, run_report
-from tests.rules.brambles import RANKING, STANDINGS, build_bramble_club, get_installed_games
-from tests.rules.clubs import (
+from tests.clubfile.documents import (
     build_club,
     build_competition,
     build_division,
@@ -23,7 +21,9 @@ from tests.rules.clubs import (
     build_season,
     replace_at,
 )
-from tests.rules.many import build_hands
+from tests.commands.console import collect_import_errors, import_document, run_command, run_export, run_report
+from tests.rules.bramble_game import RANKING, STANDINGS, build_bramble_club, get_installed_games
+from tests.rules.table_club import build_hands
 from tests.scenarios import discard_changes
 
 pytestmark = pytest.mark.django_db

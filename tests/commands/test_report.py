@@ -8,8 +8,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from league.models import Club
-from tests.commands.console import import_document, run_command, run_export, run_report
-from tests.rules.clubs import (
+from tests.clubfile.documents import (
     build_club,
     build_competition,
     build_division,
@@ -21,6 +20,7 @@ from tests.rules.clubs import (
     find_mistakes,
     load_riverside,
 )
+from tests.commands.console import import_document, run_command, run_export, run_report
 from tests.scenarios import discard_changes
 
 pytestmark = pytest.mark.django_db

@@ -8,8 +8,7 @@ from django.db import connections
 
 from league.models import Competition
 from tests.actions.seasons import build_league_file
-from tests.commands.console import fetch_all_rows, import_document, run_command, run_export
-from tests.rules.clubs import (
+from tests.clubfile.documents import (
     build_club,
     build_competition,
     build_division,
@@ -19,6 +18,7 @@ from tests.rules.clubs import (
     load_riverside,
     replace_at,
 )
+from tests.commands.console import fetch_all_rows, import_document, run_command, run_export
 
 pytestmark = pytest.mark.django_db
 LEAGUE = "club/league"

@@ -12,8 +12,8 @@ import pytest
 from django.db import connections
 from django.db.utils import ConnectionHandler
 
+from tests.clubfile.documents import RIVERSIDE, ROOT, build_league, encode_document, replace_at
 from tests.commands.console import import_document, run_command, run_on_file
-from tests.rules.clubs import RIVERSIDE, ROOT, build_league, encode_document, replace_at
 
 UNREACHABLE_DATABASE = "postgres://nobody@127.0.0.1:1/nowhere"
 LATIN_1_ENVIRONMENT = {"LC_ALL": "C", "PYTHONIOENCODING": "latin-1", "PYTHONUTF8": "0"}

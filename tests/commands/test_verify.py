@@ -9,8 +9,8 @@ from pytest_django.plugin import DjangoDbBlocker
 from league.actions.job import enqueue
 from league.models import Club, Competition, Division, Entry, Job, Match, Player, Seat, Standing, Statistics
 from league.models.job import JobState
+from tests.clubfile.documents import CLUB_WITH_EVERYTHING, RIVERSIDE, build_league, load_riverside, replace_at
 from tests.commands.console import import_document, run_command, run_export, run_on_file
-from tests.rules.clubs import CLUB_WITH_EVERYTHING, RIVERSIDE, build_league, load_riverside, replace_at
 from tests.scenarios import discard_changes
 
 pytestmark = pytest.mark.django_db

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.concurrency.house import Installation, create_installation
+from tests.concurrency.installation import Installation, create_installation
 
 
 @pytest.fixture(scope="session")

@@ -12,7 +12,7 @@ import pytest
 from redis import Redis
 
 from tests import servers
-from tests.concurrency.house import Installation
+from tests.concurrency.installation import Installation
 
 
 @contextmanager

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tests.concurrency.house import Installation
+from tests.concurrency.installation import Installation
 
 
 def test_somebody_comes_and_goes_while_results_come_in(installation: Installation, repetitions: int) -> None:

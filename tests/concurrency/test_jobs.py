@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tests.concurrency.house import Installation
+from tests.concurrency.installation import Installation
 
 
 def test_two_workers_never_take_the_same_job(installation: Installation, repetitions: int) -> None:

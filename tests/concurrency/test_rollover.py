@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 import time
 
-from tests.concurrency.house import Installation
+from tests.concurrency.installation import Installation
 
 CLUB = "riverside"
 MAX_TRIES = 40  # some come too late, or before anything has been written

@@ -6,7 +6,7 @@ from math import isqrt
 
 import pytest
 
-from tests.concurrency.house import Installation
+from tests.concurrency.installation import Installation
 
 
 def test_two_processes_submitting_for_one_division_are_both_counted(
@@ -101,8 +101,8 @@ def test_result_that_waited_for_the_season_to_be_closed_is_refused(installation:
 @pytest.mark.parametrize(
     ("point", "kept"),
     [
-        ("league.actions.revising._apply_result", False),  # the result is written, nothing else
-        ("league.actions.revising.enqueue", False),  # all is written but the job
+        ("league.actions.result_revisions._apply_result", False),  # the result is written, nothing else
+        ("league.actions.result_revisions.enqueue", False),  # all is written but the job
         ("league.actions.job.notify_worker", True),  # committed; nobody has been told of the job
     ],
 )

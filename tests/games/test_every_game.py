@@ -25,7 +25,7 @@ from games import (
     score,
     warnings,
 )
-from tests.games.anything import check_score
+from tests.games.fuzzing import check_score
 
 COMMON_FIGURES = {AVERAGE, ZERO_RATE, WIN_RATE, IMPROVEMENT}
 MATCHES_PER_SIZE = 2  # matches of each variant at each size of table

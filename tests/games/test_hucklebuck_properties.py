@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from games import Score, canonical, get, parse, parse_options, score, score_line
 from tests.games.sheets import hucklebuck_matches
-from tests.games.test_properties import ANYTHING, check_refusal, score_or_refuse, spoiled_sheets
+from tests.games.test_skuck_properties import ANYTHING, check_refusal, score_or_refuse, spoiled_sheets
 
 HUCKLEBUCK = get("hucklebuck")
 

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from games import canonical, get, parse, parse_options
-from tests.games.international import KEY, build_game, build_null, build_ramsch, score_deal, score_deals
+from tests.games.international_skat import KEY, build_game, build_null, build_ramsch, score_deal, score_deals
 
 SKAT = get(KEY)
 

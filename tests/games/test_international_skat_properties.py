@@ -10,9 +10,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from games import Score, canonical, get, parse, parse_options, score, score_line, warnings
-from games.skat.table import list_playing_seats
-from tests.games.international import BASES, KEY, sessions
-from tests.games.test_properties import ANYTHING, check_refusal, score_or_refuse, spoiled_sheets
+from games.skat.rotation import list_playing_seats
+from tests.games.international_skat import BASES, KEY, sessions
+from tests.games.test_skuck_properties import ANYTHING, check_refusal, score_or_refuse, spoiled_sheets
 
 SKAT = get(KEY)
 

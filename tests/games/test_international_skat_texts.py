@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from games import Field, Given, Invalid, Step, get, parse, parse_options, score
-from tests.games.international import KEY, build_game, build_null, build_ramsch
+from tests.games.international_skat import KEY, build_game, build_null, build_ramsch
 
 SKAT = get(KEY)
 

@@ -14,7 +14,7 @@ from games import Invalid, get, parse_options, score
 from games.fighting_cards.auction import resolve_auction as fighting_auction
 from games.skat.auction import resolve_auction as skat_auction
 from games.skat.cards import count_matadors, read_cards
-from games.skuck.table import count_card_points, is_hail_mary_time
+from games.skuck.trump import count_card_points, is_hail_mary_time
 from tests.games.sheets import build_missed_deals, build_penalties
 
 FILE = Path(__file__).parent.parent / "data" / "seed-examples.json"

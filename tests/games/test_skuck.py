@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from games import Score, Step, canonical, get, parse, parse_options, score
-from games.skuck.table import count_card_points, find_caller, find_leader
+from games.skuck.trump import count_card_points, find_caller, find_leader
 from tests.games.sheets import PRINTED_DEALS, build_deal, build_missed_deals, build_penalties
 
 

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from games import Score, canonical, get, parse, parse_options, score, score_line
-from tests.games.test_properties import ANYTHING, check_refusal, score_or_refuse, spoiled_sheets
+from tests.games.test_skuck_properties import ANYTHING, check_refusal, score_or_refuse, spoiled_sheets
 
 SKULL_KING = get("skull-king")
 FOURTEENS = ("yellow_14", "green_14", "purple_14", "black_14")

@@ -8,7 +8,7 @@ from uuid import uuid4
 from django.db import models
 from django.utils import timezone
 
-from league.actions.match import submit_result
+from league.actions.result import submit_result
 from league.models import (
     Award,
     Club,

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.concurrency.house import ROOT, Installation, create_installation
+from tests.concurrency.installation import ROOT, Installation, create_installation
 
 
 @pytest.fixture(scope="module")
@@ -58,7 +58,7 @@ MAKE_DECISIONS = """
 from league.actions.actor import CONSOLE
 from league.actions.forfeit import void_match
 from league.actions.season import close_season
-from league.actions.taking_back import revoke_decision
+from league.actions.revocation import revoke_decision
 from league.models import Match, Result, Season
 season = Season.objects.select_related("competition__club").get(state="open")
 for number, match in enumerate(Match.objects.filter(division__season=season, status="scheduled")[:2]):

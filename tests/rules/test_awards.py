@@ -10,13 +10,14 @@ import pytest
 import games
 from games import Award
 from games.registry import BUILT_IN
-from league.rules import awarding, awards, clubfile
-from league.rules.awards import AwardCategory, Candidate
-from league.rules.book import SeasonKey
-from league.rules.check import check_snapshot
-from league.rules.figures import compute_played_seats
+from league.clubfile import reader
+from league.rules.seasons import awards
+from league.rules.seasons.awards import AwardCategory, Candidate
 from league.rules.settings import parse_rules
-from tests.rules.clubs import (
+from league.rules.snapshot import SeasonKey
+from league.rules.standings.totals import compute_played_seats
+from league.rules.validation import check_snapshot
+from tests.clubfile.documents import (
     build_club,
     build_competition,
     build_division,
@@ -67,10 +68,10 @@ def build_matches(
 
 
 def list_categories(document: Any, number: int = 1) -> dict[str, AwardCategory]:
-    book, _problems = clubfile.read_club_file(encode_document(document))
+    book, _problems = reader.read_club_file(encode_document(document))
     assert book
     settled = book.resolve_settings()
-    found = awarding.compute_season_awards(
+    found = awards.compute_season_awards(
         check_snapshot(settled, settled.seasons), SeasonKey("league", number)
     )
     return {category.key: category for category in found}
@@ -251,7 +252,7 @@ def test_who_played_all_that_came_to_be_played_is_considered_however_little_it_i
 
 
 def test_who_has_matches_left_needs_as_many_as_the_rules_ask_for() -> None:
-    book, _problems = clubfile.read_club_file(
+    book, _problems = reader.read_club_file(
         encode_document(build_closed_league(*build_matches(WON, WON, WON)))
     )
     assert book

@@ -11,15 +11,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from league.actions.job import run_due_jobs
+from league.clubfile import reader, verify, writer
 from league.models import Match
-from league.rules import claims, clubfile, writing
-from league.rules.check import check_snapshot
+from league.rules.validation import check_snapshot
 from league.tasks import JOB_HANDLERS
-from tests.actions.entering import enter_result
-from tests.commands.console import import_document, run_command, run_export, run_on_file
-from tests.commands.console import run_report as told_by_command
-from tests.rules import awards_oracle as oracle
-from tests.rules.clubs import (
+from tests.actions.submissions import enter_result
+from tests.clubfile.documents import (
     JSON,
     REPORTS,
     build_club,
@@ -32,6 +29,9 @@ from tests.rules.clubs import (
     encode_document,
     load_riverside,
 )
+from tests.commands.console import import_document, run_command, run_export, run_on_file
+from tests.commands.console import run_report as told_by_command
+from tests.rules import awards_oracle as oracle
 from tests.scenarios import discard_changes
 
 SECRETARYS_REPORTS: list[JSON] = json.loads(REPORTS)
@@ -263,11 +263,11 @@ def correct_one_sheet(document: JSON, chance: Random) -> JSON:
 
 def add_claims(document: JSON) -> Any:
     """The club file with all that follows from it; its awards are those of the second computation."""
-    book, _problems = clubfile.read_club_file(encode_document(document))
+    book, _problems = reader.read_club_file(encode_document(document))
     assert book
     settled = book.resolve_settings()
     claimed = json.loads(
-        writing.write_club_file(claims.fill_in_derived(check_snapshot(settled, list(settled.seasons))))
+        writer.write_club_file(verify.fill_in_derived(check_snapshot(settled, list(settled.seasons))))
     )
     wanted = compute_expected_awards(document)
     for one in claimed["competitions"][0]["seasons"]:

@@ -7,9 +7,9 @@ from itertools import combinations
 import pytest
 
 from games import Invalid
-from league.rules.fairness import Fairness, has_shared_room, measure_fairness
-from league.rules.fixtures import MAX_TABLES, Bye, DivisionPlayers, Fixtures, Pairing, build_fixtures
-from league.rules.nights import Dates, Deadlines, Weekly
+from league.rules.pairing.fairness import Fairness, has_shared_room, measure_fairness
+from league.rules.pairing.fixtures import MAX_TABLES, Bye, DivisionPlayers, Fixtures, Pairing, build_fixtures
+from league.rules.pairing.nights import Dates, Deadlines, Weekly
 from tests.rules.conftest import Sample
 
 MONDAY = date(2026, 1, 5)

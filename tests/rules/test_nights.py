@@ -7,7 +7,15 @@ from hypothesis import given
 from hypothesis import strategies as some
 
 from games import Invalid
-from league.rules.nights import MAX_DAYS, MAX_LISTED_DAYS, Dates, Deadlines, Listed, Weekly, compute_days
+from league.rules.pairing.nights import (
+    MAX_DAYS,
+    MAX_LISTED_DAYS,
+    Dates,
+    Deadlines,
+    Listed,
+    Weekly,
+    compute_days,
+)
 
 MONDAY = date(2026, 1, 5)
 

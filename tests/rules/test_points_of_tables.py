@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from tests.rules.clubs import (
+from tests.clubfile.documents import (
     build_league,
     build_played_match,
     build_sheet_for_scores,

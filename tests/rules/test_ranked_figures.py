@@ -8,22 +8,17 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from games import Figure, Invalid, registry
-from league.rules import claims, clubfile, explain, settings, standings
-from league.rules.book import SeasonKey
-from league.rules.check import CheckedSnapshot, check_snapshot
-from league.rules.figures import SeatResult
-from league.rules.ranking import StandingsInput, rank_entries
+from league.clubfile import reader
+from league.rules import settings
+from league.rules.explain import standings
+from league.rules.seasons import report
 from league.rules.settings import PointsTable
-from tests.rules.brambles import (
-    BASKET,
-    BLACKBERRIES,
-    BRAMBLE,
-    RANKING,
-    STANDINGS,
-    build_bramble_club,
-    get_installed_games,
-)
-from tests.rules.clubs import (
+from league.rules.snapshot import SeasonKey
+from league.rules.standings import totals
+from league.rules.standings.ranking import StandingsInput, rank_entries
+from league.rules.standings.totals import SeatResult
+from league.rules.validation import CheckedSnapshot, check_snapshot
+from tests.clubfile.documents import (
     build_club,
     build_competition,
     build_division,
@@ -34,7 +29,16 @@ from tests.rules.clubs import (
     find_mistakes,
     replace_at,
 )
-from tests.rules.many import build_hands
+from tests.rules.bramble_game import (
+    BASKET,
+    BLACKBERRIES,
+    BRAMBLE,
+    RANKING,
+    STANDINGS,
+    build_bramble_club,
+    get_installed_games,
+)
+from tests.rules.table_club import build_hands
 
 SEASON = SeasonKey("league", 1)
 
@@ -45,7 +49,7 @@ def _installed(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def check_document(document: Any) -> CheckedSnapshot:
-    book, problems = clubfile.read_club_file(encode_document(document))
+    book, problems = reader.read_club_file(encode_document(document))
     assert book and not problems, [str(Invalid(*problems))]
     found = check_snapshot(book.resolve_settings(), [SEASON])
     assert not found.problems, str(Invalid(*found.problems))
@@ -54,7 +58,7 @@ def check_document(document: Any) -> CheckedSnapshot:
 
 def list_ranked(document: Any) -> list[tuple[Any, ...]]:
     """Player, figures and what decided, best first."""
-    [division] = claims.compute_season_standings(check_document(document), SEASON).divisions
+    [division] = report.compute_season_standings(check_document(document), SEASON).divisions
     return [
         (one.row.player, *(one.row.figures.get(key) for key in RANKING[:2]), one.decided_by)
         for one in division.ranked
@@ -62,7 +66,7 @@ def list_ranked(document: Any) -> list[tuple[Any, ...]]:
 
 
 def explain_lines(document: Any, player: str) -> list[str]:
-    return explain.step_to_lines(explain.explain_standing(check_document(document), SEASON, player))
+    return standings.step_to_lines(standings.explain_standing(check_document(document), SEASON, player))
 
 
 # --- who stands where
@@ -182,7 +186,7 @@ def test_explanation_says_so_where_there_is_none_of_it() -> None:
 
 def test_explained_sum_is_the_one_that_is_ranked() -> None:
     for player, blackberries, _basket, _by in STANDINGS:
-        tree = explain.explain_standing(check_document(build_bramble_club()), SEASON, player)
+        tree = standings.explain_standing(check_document(build_bramble_club()), SEASON, player)
         [step] = [one for one in tree.because if one.what.template.startswith("{figure}: {value}, all")]
         assert step.value == blackberries == sum(int(part.value or 0) for part in step.because)
 
@@ -213,8 +217,8 @@ def test_rows_come_in_the_order_of_what_their_matches_gave(
         ]
         for match in matches
     ]
-    places = [standings.DivisionEntry(player, seed) for seed, player in enumerate("abcdef", 1)]
-    rows = standings.compute_totals(places, seats, PointsTable(), [figure])
+    places = [totals.DivisionEntry(player, seed) for seed, player in enumerate("abcdef", 1)]
+    rows = totals.compute_totals(places, seats, PointsTable(), [figure])
     ranked = rank_entries(StandingsInput(rows, seats, 0), [figure.key])
 
     had = {

@@ -7,9 +7,8 @@ from typing import Any
 import pytest
 
 from league.rules import settings
-from league.rules.figures import SeatResult
-from league.rules.ranking import METRICS, RankedEntry, StandingsInput, rank_entries
-from league.rules.standings import EntryTotals
+from league.rules.standings.ranking import METRICS, RankedEntry, StandingsInput, rank_entries
+from league.rules.standings.totals import EntryTotals, SeatResult
 
 AVERAGE_ONLY = ["average"]  # a key that leaves rows alike when they are alike
 

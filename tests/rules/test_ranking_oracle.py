@@ -8,9 +8,8 @@ from typing import Any
 from hypothesis import given
 from hypothesis import strategies as st
 
-from league.rules.figures import SeatResult
-from league.rules.ranking import StandingsInput, rank_entries
-from league.rules.standings import EntryTotals
+from league.rules.standings.ranking import StandingsInput, rank_entries
+from league.rules.standings.totals import EntryTotals, SeatResult
 
 LOWEST = Fraction(-(10**12))
 KEYS = ["average", "score", "wins", "points", "zeros", "win_rate", "played", "seed", "head-to-head", "lot"]

@@ -7,7 +7,7 @@ from typing import Any
 
 import games
 from games import Figure
-from league.rules.records import MatchSeat, Record, compute_records
+from league.rules.seasons.records import MatchSeat, Record, compute_records
 
 SKUCK = games.get("skuck")
 ANN, BOB, CLEO = 1, 2, 3

@@ -3,8 +3,8 @@
 from collections import Counter
 from itertools import permutations, product
 
-from league.rules.schedule import build_round_robin
-from league.rules.seating import Sitting, allocate_tables, plan_evenings, split_into_blocks
+from league.rules.pairing.round_robin import build_round_robin
+from league.rules.pairing.seating import Sitting, allocate_tables, plan_evenings, split_into_blocks
 from tests.rules.conftest import Sample
 
 Player = tuple[int, int]  # division and seed

@@ -14,9 +14,15 @@ from hypothesis import strategies as st
 
 import games
 from games import Figure
-from league.rules.book import parse_settings
-from league.rules.figures import SeatResult
-from league.rules.statistics import STATISTICS_COLUMNS, BidReader, PlayedMatch, PlayedSeat, compute_statistics
+from league.rules.seasons.statistics import (
+    STATISTICS_COLUMNS,
+    BidReader,
+    PlayedMatch,
+    PlayedSeat,
+    compute_statistics,
+)
+from league.rules.snapshot import parse_settings
+from league.rules.standings.totals import SeatResult
 from tests.games.sheets import PRINTED_DEALS
 
 PLAYERS = ("ann", "bob", "cleo", "dev", "eva")

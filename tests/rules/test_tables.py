@@ -9,9 +9,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from games import Invalid
-from league.rules import groups
-from league.rules.designs import KNOWN_DESIGNS
-from league.rules.tables import (
+from league.rules.pairing import table_groups
+from league.rules.pairing.table_groups import KNOWN_DESIGNS
+from league.rules.pairing.tables import (
     Evenness,
     TableRound,
     TableSeeds,
@@ -31,7 +31,7 @@ LOT = 20260112
 def short_search(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """A schedule is looked for less long than it would be."""
     build_undrawn_rounds.cache_clear()
-    monkeypatch.setattr(groups, "SEARCH_STEPS", 6_000)
+    monkeypatch.setattr(table_groups, "SEARCH_STEPS", 6_000)
     yield
     build_undrawn_rounds.cache_clear()
 

@@ -2,11 +2,11 @@
 
 from dataclasses import replace
 
-from league.rules.movement import DivisionStandings, FinalTable
-from league.rules.ranking import RankedEntry, draw_lot
-from league.rules.standings import EntryTotals
-from league.rules.zones import compute_zones
-from tests.rules.tables import build_table, parse_rules
+from league.rules.seasons.rollover import DivisionStandings, FinalTable
+from league.rules.seasons.zones import compute_zones
+from league.rules.standings.ranking import RankedEntry, draw_lot
+from league.rules.standings.totals import EntryTotals
+from tests.rules.final_tables import build_table, parse_rules
 
 
 def build_standings(table: FinalTable) -> DivisionStandings:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.security.house import Population
+from tests.security.population import Population
 
 
 def test_token_of_another_is_no_token(population: Population) -> None:

@@ -10,8 +10,8 @@ from django.core.exceptions import PermissionDenied
 from django.test import Client
 
 from league.queries.pages import home
-from tests.security.house import Population
-from tests.security.strictness import find_inline, find_leniency
+from tests.security.browser_policy import find_inline, find_leniency
+from tests.security.population import Population
 from tests.security.test_settings import run_program
 
 

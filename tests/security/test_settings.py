@@ -45,7 +45,7 @@ def run_program(*command: str, **settings: str) -> subprocess.CompletedProcess[s
 
 @cache
 def read_settings(**environ: str) -> dict[str, Any]:
-    done = run_program("-m", "tests.security.settings_of", **environ)
+    done = run_program("-m", "tests.security.settings_dump", **environ)
     assert done.returncode == 0, done.stderr
     answer: dict[str, Any] = json.loads(done.stdout)
     return answer

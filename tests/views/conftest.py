@@ -11,7 +11,7 @@ from league.actions.demo import RIVERSIDE
 from league.actions.player import add_players
 from league.models import Club, Membership, Role, User
 from tests.browser.autumn import club
-from tests.rules.clubs import encode_document
+from tests.clubfile.documents import encode_document
 from tests.scenarios import scenario
 from tests.views.sheets import DESTINATION
 

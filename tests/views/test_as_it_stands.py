@@ -12,14 +12,14 @@ from league.actions.season import close_season
 from league.models import Membership, Role, User
 from tests.actions.clubs import make_club
 from tests.actions.seasons import PLAIN_RULES, fetch_standings, get_latest_season, reload_season
-from tests.commands.console import run_command
-from tests.rules.clubs import (
+from tests.clubfile.documents import (
     build_club,
     build_competition,
     build_division,
     build_forfeited_match,
     build_season,
 )
+from tests.commands.console import run_command
 from tests.views.tables import classes
 
 pytestmark = pytest.mark.django_db

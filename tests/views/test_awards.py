@@ -19,11 +19,11 @@ from league.demo.large import build_club_file
 from league.models import Club, Competition, Player, Season
 from league.queries.pages.awards import awards_of
 from league.queries.season import explanation, season_report
-from league.rules import book
-from league.rules.explain import step_to_json
-from tests.rules.clubs import RIVERSIDE, build_division, build_season, encode_document
-from tests.rules.clubs import build_club as club_of
-from tests.rules.clubs import build_competition as competition_of
+from league.rules import snapshot
+from league.rules.explain.standings import step_to_json
+from tests.clubfile.documents import RIVERSIDE, build_division, build_season, encode_document
+from tests.clubfile.documents import build_club as club_of
+from tests.clubfile.documents import build_competition as competition_of
 from tests.rules.test_awards import WON, build_matches
 from tests.views.sheets import text
 from tests.views.test_names import NAMES, renamed
@@ -111,9 +111,9 @@ def test_tab_is_on_every_page_of_the_season(riverside: Club, client: Client) -> 
 def without_awards(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     plain = replace(games.get("skuck"), awards=())
     monkeypatch.setattr(registry, "_load_games", lambda: {"skuck": plain})
-    book._parse_cached_settings.cache_clear()
+    snapshot._parse_cached_settings.cache_clear()
     yield
-    book._parse_cached_settings.cache_clear()
+    snapshot._parse_cached_settings.cache_clear()
 
 
 def test_game_without_awards_has_no_such_page_and_no_tab(

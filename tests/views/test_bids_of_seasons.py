@@ -15,7 +15,7 @@ from games.sheets import OneASeat, between
 from league.actions.actor import CONSOLE
 from league.actions.club import import_club
 from league.tasks import run_jobs
-from tests.rules import clubs
+from tests.clubfile import documents
 from tests.views.sheets import text
 from tests.views.test_other_games import POND
 from tests.views.test_player import charts
@@ -76,12 +76,16 @@ def page(db: None, client: Client, monkeypatch: pytest.MonkeyPatch) -> Iterator[
         registry._load_games.cache_clear()
         seasons = []
         for number, (most, sheet) in enumerate(((3, UP_TO_3), (9, UP_TO_9)), 1):
-            played = clubs.build_played_match(f"m{number}", "ann bob", sheet, f"2026-0{number}-10")
-            division = clubs.build_division("ann bob", [played])
+            played = documents.build_played_match(f"m{number}", "ann bob", sheet, f"2026-0{number}-10")
+            division = documents.build_division("ann bob", [played])
             state = "closed" if number == 1 else "open"
-            seasons.append(clubs.build_season(division, number=number, state=state, options={"most": most}))
-        file = clubs.build_club(clubs.build_competition(*seasons, game=game.key, rules={"promoted": 0}))
-        import_club(clubs.encode_document(file), by=CONSOLE)
+            seasons.append(
+                documents.build_season(division, number=number, state=state, options={"most": most})
+            )
+        file = documents.build_club(
+            documents.build_competition(*seasons, game=game.key, rules={"promoted": 0})
+        )
+        import_club(documents.encode_document(file), by=CONSOLE)
         run_jobs()
         return client.get(f"/{file['club']['slug']}/players/ann/")
 

@@ -11,7 +11,7 @@ from league.actions.club import import_club
 from league.actions.rollover import roll_over_season
 from league.demo.large import build_club_file
 from league.models import Change, Club, Entry, Match, Season
-from tests.rules import clubs as written
+from tests.clubfile import documents as written
 from tests.views.sheets import plain, summary, text, value
 from tests.views.tables import classes
 

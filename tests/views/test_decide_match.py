@@ -10,7 +10,7 @@ from league.actions.actor import CONSOLE, NotPermitted
 from league.actions.season import close_season
 from league.models import Change, Club, Decision, Match, Membership, Player, Role, Season, User
 from tests.actions.clubs import build_club_file, make_club, make_member
-from tests.rules import clubs as written
+from tests.clubfile import documents as written
 from tests.scenarios import discard_changes, scenario
 from tests.views.log_ins import log_in
 from tests.views.sheets import plain, sent_again, summary, text, value

@@ -12,8 +12,8 @@ from league.actions.actor import CONSOLE
 from league.actions.season import open_season
 from league.models import Match, Role, Season
 from tests.actions.clubs import make_club, make_member
-from tests.actions.drawn import build_table_league_file, list_tables, make_table_league_draft
 from tests.actions.seasons import get_latest_season, reload_season
+from tests.actions.table_drafts import build_table_league_file, list_tables, make_table_league_draft
 from tests.scenarios import discard_changes, scenario
 from tests.views.log_ins import log_in
 from tests.views.sheets import summary, text

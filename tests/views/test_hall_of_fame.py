@@ -13,7 +13,7 @@ from league.actions.club import import_club
 from league.actions.demo import HARBOUR
 from league.demo.large import build_club_file
 from league.models import Award, Club, Competition, Player, Season
-from tests.rules.clubs import (
+from tests.clubfile.documents import (
     JSON,
     build_competition,
     build_division,
@@ -22,7 +22,7 @@ from tests.rules.clubs import (
     build_season,
     encode_document,
 )
-from tests.rules.clubs import build_club as club_of
+from tests.clubfile.documents import build_club as club_of
 from tests.rules.test_awards import BOOLIE, LOST, WON
 from tests.views.sheets import DESTINATION, plain, text, typed
 

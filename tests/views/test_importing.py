@@ -19,7 +19,7 @@ from league.actions.actor import CONSOLE, NotPermitted
 from league.actions.club import import_club
 from league.forms.importing import MAX_TEXT_LENGTH
 from league.models import Club, Match, Player, Result, Role, Season, User
-from tests.rules.clubs import (
+from tests.clubfile.documents import (
     build_club,
     build_competition,
     build_division,
@@ -28,8 +28,8 @@ from tests.rules.clubs import (
     build_sheet_for_scores,
     encode_document,
 )
-from tests.rules.workbooks import build_workbook
 from tests.scenarios import scenario
+from tests.spreadsheets.workbooks import build_workbook
 from tests.views.sheets import plain, text
 from tests.views.test_other_games import CLUB, pond
 

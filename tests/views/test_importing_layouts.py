@@ -10,7 +10,7 @@ from league.actions.actor import CONSOLE
 from league.actions.club import import_club
 from league.models import Club, Role
 from tests.actions.clubs import make_member
-from tests.rules import clubs
+from tests.clubfile import documents
 from tests.views.log_ins import log_in
 from tests.views.sheets import text
 
@@ -23,9 +23,9 @@ def game(request: Any) -> games.Game:
 @pytest.fixture
 def scorer(db: None, game: games.Game) -> Client:
     entries = " ".join(f"p{number}" for number in range(game.table_size))
-    season = clubs.build_season(clubs.build_division(entries))
-    file = clubs.build_club(clubs.build_competition(season, game=game.key, rules={"promoted": 0}))
-    import_club(clubs.encode_document(file), by=CONSOLE)
+    season = documents.build_season(documents.build_division(entries))
+    file = documents.build_club(documents.build_competition(season, game=game.key, rules={"promoted": 0}))
+    import_club(documents.encode_document(file), by=CONSOLE)
     return log_in(make_member(Club.objects.get(), Role.SCORER))
 
 

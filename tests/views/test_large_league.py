@@ -29,7 +29,7 @@ LARGE = "/large-20/league/1/"  # five divisions of four
 @scenario
 def large(runner: Client, autumn: Club) -> Season:
     with (
-        patch("league.actions.rolling_job.MAX_ENTRIES_IN_REQUEST", 1),
+        patch("league.actions.rollover.MAX_ENTRIES_IN_REQUEST", 1),
         patch("league.actions.job.notify_worker"),
     ):
         response = deepcopy(runner).post(CLOSED + "roll-over/", {"newcomers": "olga"})
@@ -128,7 +128,7 @@ def test_asking_again_wakes_the_job_that_waits(
 ) -> None:
     gone_wrong(1)
     with (
-        patch("league.actions.rolling_job.MAX_ENTRIES_IN_REQUEST", 1),
+        patch("league.actions.rollover.MAX_ENTRIES_IN_REQUEST", 1),
         patch("league.actions.job.notify_worker") as wake,
         django_capture_on_commit_callbacks(execute=True),
     ):

@@ -9,11 +9,11 @@ from django.test import Client
 
 from league.actions.actor import CONSOLE
 from league.actions.club import import_club
-from league.actions.match import submit_result
+from league.actions.result import submit_result
 from league.actions.statistics import refresh_statistics
 from league.models import Club, Match, Membership, Player, Role, User
 from league.tasks import run_jobs
-from tests.rules.clubs import (
+from tests.clubfile.documents import (
     build_club,
     build_competition,
     build_division,
@@ -21,7 +21,7 @@ from tests.rules.clubs import (
     build_season,
     encode_document,
 )
-from tests.rules.many import COMEBACK, RULES, build_hands, build_table_club
+from tests.rules.table_club import COMEBACK, RULES, build_hands, build_table_club
 from tests.scenarios import scenario
 from tests.views.sheets import plain, text
 from tests.views.tables import rows

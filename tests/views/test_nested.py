@@ -15,8 +15,8 @@ from league.forms.problems import said_of
 from league.forms.running import problems_of
 from league.queries.pages.laying_out import for_reading, for_typing, lay_out
 from league.queries.pages.sheet import LaidOut, Table, sheet_of, typed_of
-from league.rules.book import Settings
 from league.rules.settings import parse_rules
+from league.rules.snapshot import Settings
 from tests.views.lagoon import COVE, LAGOON, NAMES, SIGNALS, resting
 
 Typed = dict[str, str]

@@ -9,7 +9,7 @@ from django.test import Client
 from django.utils.html import escape
 
 from league.actions.actor import CONSOLE
-from league.actions.match import submit_result
+from league.actions.result import submit_result
 from league.models import Change, Club, Match, Membership, Player, Role, Season
 from league.views.running import season_to_run
 from tests.actions.clubs import PRINTED_SHEET, make_club, make_member

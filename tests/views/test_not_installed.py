@@ -10,10 +10,10 @@ from games import registry
 from league.actions.actor import CONSOLE
 from league.actions.competition import create_competition
 from league.models import Club
-from league.rules import book
+from league.rules import snapshot
 from tests.scenarios import discard_changes
-from tests.security.asking import build_address, list_requests
-from tests.security.house import Population, fetch_stored_rows
+from tests.security.addresses import build_address, list_requests
+from tests.security.population import Population, fetch_stored_rows
 from tests.views.sheets import text
 
 SAID = "This competition is of a game that is not installed here: skuck. Nothing is lost"
@@ -26,9 +26,9 @@ RULES = "/riverside/skuck-league/rules/"
 def only_hucklebuck(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     left = {"hucklebuck": games.get("hucklebuck")}
     monkeypatch.setattr(registry, "_load_games", lambda: left)
-    book._parse_cached_settings.cache_clear()
+    snapshot._parse_cached_settings.cache_clear()
     yield
-    book._parse_cached_settings.cache_clear()
+    snapshot._parse_cached_settings.cache_clear()
 
 
 @pytest.mark.parametrize("who", ["visitor", "organiser", "administrator"])

@@ -12,7 +12,7 @@ from django.test import Client
 
 from games import Field, registry
 from league.actions.actor import CONSOLE
-from league.actions.match import submit_result
+from league.actions.result import submit_result
 from league.models import Club, Match, Role, Season
 from league.queries.pages import paper
 from tests.actions.clubs import PRINTED_SHEET, build_club_file, make_club, make_member

@@ -8,7 +8,7 @@ from django.test import Client
 from league.actions.actor import CONSOLE
 from league.actions.club import import_club
 from league.tasks import run_jobs
-from tests.rules.clubs import (
+from tests.clubfile.documents import (
     build_club,
     build_competition,
     build_division,

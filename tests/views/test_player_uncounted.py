@@ -9,11 +9,11 @@ from django.test import Client
 from league.actions.actor import CONSOLE
 from league.actions.club import import_club, invalidate_pages
 from league.actions.forfeit import forfeit_match, void_match
-from league.actions.taking_back import revoke_decision
+from league.actions.revocation import revoke_decision
 from league.actions.withdrawal import withdraw_entry
 from league.models import Club, Entry, Match, Result, Statistics
 from league.tasks import run_jobs
-from tests.rules.clubs import (
+from tests.clubfile.documents import (
     build_club,
     build_competition,
     build_division,

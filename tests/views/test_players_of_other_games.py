@@ -5,7 +5,13 @@ from django.test import Client
 from league.actions.actor import CONSOLE
 from league.actions.club import import_club
 from league.tasks import run_jobs
-from tests.rules.clubs import build_club, build_competition, build_division, build_season, encode_document
+from tests.clubfile.documents import (
+    build_club,
+    build_competition,
+    build_division,
+    build_season,
+    encode_document,
+)
 from tests.views.sheets import text
 from tests.views.tables import rows
 from tests.views.test_other_games import ADDRESS, pond, typed

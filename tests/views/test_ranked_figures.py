@@ -12,8 +12,8 @@ from games import registry
 from league.actions.actor import CONSOLE
 from league.actions.club import import_club
 from league.models import Club, Competition, Membership, Role, User
-from tests.rules.brambles import STANDINGS, build_bramble_club, get_installed_games
-from tests.rules.clubs import encode_document, replace_at
+from tests.clubfile.documents import encode_document, replace_at
+from tests.rules.bramble_game import STANDINGS, build_bramble_club, get_installed_games
 from tests.views.sheets import summary, text
 from tests.views.tables import column, rows
 

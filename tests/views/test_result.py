@@ -13,7 +13,7 @@ from django.test.utils import CaptureQueriesContext
 
 from league.actions.actor import CONSOLE
 from league.actions.club import import_club
-from league.actions.match import submit_result
+from league.actions.result import submit_result
 from league.actions.season import close_season
 from league.demo.large import build_club_file
 from league.models import Club, Match, Membership, Result, Role, Season, Seat, Submission, User

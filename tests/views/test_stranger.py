@@ -10,8 +10,8 @@ from league.actions.actor import CONSOLE
 from league.actions.club import import_club
 from league.models import Club, Membership, Role, User
 from league.tasks import run_jobs
+from tests.clubfile import documents
 from tests.commands.console import run_command
-from tests.rules import clubs
 from tests.scenarios import scenario
 from tests.views.sheets import text
 
@@ -26,7 +26,7 @@ MEMBERS = [{"id": id, "name": id.title()} for id in PLAYERS]
 @scenario
 def owner() -> Client:
     den = {"format": "boolie-club/1", "club": {"slug": "den", "name": "Den"}, "players": MEMBERS}
-    import_club(clubs.encode_document(den), by=CONSOLE)
+    import_club(documents.encode_document(den), by=CONSOLE)
     user = User.objects.create_user("owner@example.org")
     Membership.objects.create(user=user, club=Club.objects.get(), role=Role.OWNER)
     client = Client()
@@ -45,7 +45,7 @@ def played(game: Game) -> bytes:
         "state": "open",
         "divisions": [{"level": 1, "entries": entries, "matches": [match]}],
     }
-    return clubs.encode_document(
+    return documents.encode_document(
         {
             "format": "boolie-club/1",
             "club": {"slug": "den", "name": "Den"},

@@ -10,7 +10,7 @@ from django.test import Client
 from league.actions.actor import CONSOLE, NotPermitted
 from league.actions.club import import_club
 from league.actions.forfeit import void_match
-from league.actions.substitute import substitute_player
+from league.actions.substitution import substitute_player
 from league.demo.large import build_club_file
 from league.models import Club, Decision, Match, Player, Role, Seat
 from tests.actions.clubs import make_club, make_member

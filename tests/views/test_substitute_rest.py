@@ -14,7 +14,7 @@ from league.actions.club import import_club
 from league.actions.errors import ActionError
 from league.demo.large import build_club_file
 from league.models import Change, Club, Decision, Entry, Role
-from league.rules.check import build_problem
+from league.rules.validation import build_problem
 from tests.actions.clubs import make_club, make_member
 from tests.scenarios import discard_changes, scenario
 from tests.views.log_ins import log_in

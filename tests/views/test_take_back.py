@@ -6,10 +6,10 @@ from unittest.mock import patch
 from django.test import Client
 
 from league.actions.actor import CONSOLE, NotPermitted
-from league.actions.substitute import substitute_rest_of_season
+from league.actions.substitution import substitute_rest_of_season
 from league.models import Club, Decision, Match, Role, Season
 from tests.actions.clubs import make_club, make_member
-from tests.actions.deciding import (
+from tests.actions.decisions import (
     get_entry,
     penalise_player,
     record_void,
@@ -17,8 +17,8 @@ from tests.actions.deciding import (
     revoke_by_console,
     withdraw_player,
 )
-from tests.actions.late import enter_player_late as enter
-from tests.actions.late import make_open_table_league
+from tests.actions.late_entries import enter_player_late as enter
+from tests.actions.late_entries import make_open_table_league
 from tests.actions.seasons import export_season_club
 from tests.scenarios import scenario
 from tests.views.log_ins import log_in

@@ -13,7 +13,7 @@ from league.actions.club import import_club, invalidate_pages
 from league.demo.large import build_club_file
 from league.models import Club, Division, Player, Season
 from league.queries.season import explanation
-from league.rules.explain import step_to_json
+from league.rules.explain.standings import step_to_json
 from tests.views.sheets import DESTINATION, text, typed
 from tests.views.test_names import NAMES, renamed
 

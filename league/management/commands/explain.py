@@ -6,7 +6,7 @@ from django.core.management.base import CommandParser
 
 from league.management.console import ClubCommand, CommandOutput, find_competition, parse_competition_argument
 from league.queries.season import explanation
-from league.rules import explain
+from league.rules.explain import standings
 
 
 class Command(ClubCommand):
@@ -21,4 +21,4 @@ class Command(ClubCommand):
     def run(self, options: dict[str, Any]) -> CommandOutput:
         competition = find_competition(options["competition"])
         tree = explanation(competition, options["player"], season=options["season"])
-        return CommandOutput(explain.step_to_json(tree), explain.step_to_lines(tree))
+        return CommandOutput(standings.step_to_json(tree), standings.step_to_lines(tree))

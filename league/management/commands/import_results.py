@@ -8,7 +8,7 @@ from typing import Any
 from django.core.management.base import CommandError, CommandParser
 
 from league.actions.actor import CONSOLE
-from league.actions.night import ImportPlan, PlannedResult, import_results, plan_import
+from league.actions.result_import import ImportPlan, PlannedResult, import_results, plan_import
 from league.management.console import (
     ClubCommand,
     CommandOutput,
@@ -21,9 +21,9 @@ from league.management.seasons import find_lowest_season
 from league.models import Competition, Season
 from league.models.season import SeasonState
 from league.queries.night import fixtures_of
-from league.rules.book import parse_settings
-from league.rules.columns import build_columns
-from league.rules.spreadsheet import read_spreadsheet
+from league.rules.snapshot import parse_settings
+from league.spreadsheets.columns import build_columns
+from league.spreadsheets.reader import read_spreadsheet
 
 STATUS_WORDS = {True: "new", False: "unchanged"}
 

@@ -5,6 +5,7 @@ from typing import Any
 
 from django.core.management.base import CommandParser
 
+from league.clubfile.verify import verify_file
 from league.management.console import (
     ClubCommand,
     CommandOutput,
@@ -13,7 +14,6 @@ from league.management.console import (
     read_file,
 )
 from league.queries.club import verified
-from league.rules.claims import verify_file
 
 
 class Command(ClubCommand):

@@ -15,9 +15,7 @@ from league.models import Award, Player, Season
 from league.models.season import SeasonState
 from league.queries.award import season_awards
 from league.queries.pages.season_head import SeasonHead, Viewer, head
-from league.rules.awards import AwardCategory, Candidate, build_category_key, iterate_awards
-from league.rules.book import parse_settings
-from league.rules.explaining_awards import (
+from league.rules.explain.awards import (
     MAX_LISTED,
     UNLISTED_SENTENCES,
     classify_candidate,
@@ -25,6 +23,8 @@ from league.rules.explaining_awards import (
     format_reason,
     format_with_style,
 )
+from league.rules.seasons.awards import AwardCategory, Candidate, build_category_key, iterate_awards
+from league.rules.snapshot import parse_settings
 
 
 @dataclass(frozen=True)

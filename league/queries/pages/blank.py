@@ -9,7 +9,7 @@ from django.utils.translation import gettext
 
 from games import Field, Game, Layout
 from league.queries.pages.words import word
-from league.rules.book import Settings
+from league.rules.snapshot import Settings
 
 OPEN_ROWS = 20  # where any number may be played
 SPARE_ROWS = 2  # for deals that count for nobody

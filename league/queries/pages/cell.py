@@ -12,7 +12,7 @@ from django.utils.translation import gettext
 
 from games import Field
 from league.queries.pages.given import ON, OUT, Condition
-from league.rules import cells
+from league.spreadsheets import cells
 
 FEW = 6  # choices that are shown side by side
 

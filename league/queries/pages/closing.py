@@ -14,7 +14,7 @@ from league.queries.pages.running import Running, running
 from league.queries.pages.season_head import Viewer
 from league.queries.pages.window import Window, window
 from league.queries.pages.words import Where, ranking_key, where
-from league.rules import movement
+from league.rules.seasons import rollover
 
 MOST_LISTED = 40
 
@@ -91,7 +91,7 @@ class ReopenPage:
     takes_back: int | None
 
 
-ZONES: Mapping[movement.Movement | None, str] = {"promoted": "up", "relegated": "down"}
+ZONES: Mapping[rollover.Movement | None, str] = {"promoted": "up", "relegated": "down"}
 
 
 def close_page(
@@ -119,9 +119,9 @@ def close_page(
 
 
 def _divisions(
-    tables: Iterable[movement.DivisionStandings],
+    tables: Iterable[rollover.DivisionStandings],
     found: Ending,
-    movements: Mapping[str, movement.Movement],
+    movements: Mapping[str, rollover.Movement],
     viewer: Viewer,
 ) -> Iterator[FinalDivision]:
     for division in tables:

@@ -20,7 +20,7 @@ from league.queries.pages.places import by_place
 from league.queries.pages.season_head import Viewer
 from league.queries.pages.season_matches import Side, sides
 from league.queries.pages.words import Where, where_in
-from league.rules.figures import PAIR_SIZE
+from league.rules.standings.totals import PAIR_SIZE
 
 SOON = timedelta(days=14)
 MOST_DUE = 20  # matches still to be played

@@ -7,7 +7,7 @@ import games
 from league.queries.pages.cell import Cell
 from league.queries.pages.laying_out import for_reading, lay_out
 from league.queries.pages.sheet import LaidOut, Remarks, Table, Typed, deal_scores, typed_of
-from league.rules.book import JSON
+from league.rules.snapshot import JSON
 
 
 @dataclass(frozen=True)

@@ -7,7 +7,7 @@ from django.utils.translation import gettext
 
 import games
 from games import Asked, Field, Helper, Invalid, Problem
-from league.rules.book import Settings
+from league.rules.snapshot import Settings
 
 
 @dataclass(frozen=True)

@@ -13,8 +13,8 @@ from league.queries.pages.season_head import Viewer
 from league.queries.pages.versions import Version, of_match
 from league.queries.pages.words import Together, Where, together, word
 from league.queries.withdrawing import expunged
-from league.rules.book import Settings
-from league.rules.figures import PAIR_SIZE
+from league.rules.snapshot import Settings
+from league.rules.standings.totals import PAIR_SIZE
 
 
 @dataclass(frozen=True)

@@ -10,8 +10,7 @@ from django.db.models import Q
 from django.utils.text import capfirst
 from django.utils.translation import gettext
 
-from league.actions.actor import Actor
-from league.actions.deciding import get_required_permission
+from league.actions.actor import Actor, get_required_permission
 from league.models import Decision, DecisionKind, Division, Match, Player, Result, Season, Seat
 from league.models.match import MatchStatus
 from league.models.season import SeasonState
@@ -19,7 +18,7 @@ from league.queries.pages.elsewhere import Elsewhere, elsewhere, unsaid
 from league.queries.pages.season_head import SeasonHead, Viewer, head
 from league.queries.pages.seated import MatchPart, Person, Seats, match_part
 from league.queries.pages.words import told_apart
-from league.rules.explain import format_penalty
+from league.rules.explain.standings import format_penalty
 
 
 @dataclass(frozen=True)

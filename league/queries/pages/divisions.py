@@ -12,10 +12,10 @@ from league.queries.drafted import Shape, digest, shape
 from league.queries.ending import ending
 from league.queries.pages.season_head import Viewer
 from league.queries.pages.words import Where, where
-from league.rules import dividing
-from league.rules.book import parse_settings
-from league.rules.movement import FinalTable
+from league.rules.seasons.divisions import get_min_division_size
+from league.rules.seasons.rollover import FinalTable
 from league.rules.settings import Rules
+from league.rules.snapshot import parse_settings
 
 MOST_PLAYERS = 4000  # two fields each: as many as a form may have (DATA_UPLOAD_MAX_NUMBER_FIELDS)
 
@@ -85,7 +85,7 @@ def page(season: Season, *, viewer: Viewer) -> DivisionsPage:
         placed=_placed(saved),
         last=_last(season) if league else None,
         rules=settings.rules,
-        fewest=dividing.get_min_division_size(settings.game),
+        fewest=get_min_division_size(settings.game),
         moves=league,
         has_matches=has_matches,
         digest=digest(saved, has_matches=has_matches),

@@ -14,7 +14,7 @@ from league.models.match import MatchStatus
 from league.queries.pages.season_head import Viewer
 from league.queries.pages.seated import MatchPart, Person, Seats, match_part, person
 from league.queries.pages.words import told_apart
-from league.rules.explain import format_penalty
+from league.rules.explain.standings import format_penalty
 
 MOST_LISTED = 100
 MAY_SEAT_OTHERS = (MatchStatus.SCHEDULED, MatchStatus.PLAYED)

@@ -5,9 +5,8 @@ from dataclasses import dataclass
 
 from django.utils.translation import gettext
 
-from league.rules.fairness import measure_fairness
-from league.rules.fixtures import DivisionPlayers, Pairing
-from league.rules.mixing import compute_meeting_stats
+from league.rules.pairing.fairness import compute_meeting_stats, measure_fairness
+from league.rules.pairing.fixtures import DivisionPlayers, Pairing
 
 
 @dataclass(frozen=True)

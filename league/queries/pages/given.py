@@ -7,7 +7,7 @@ from typing import Any
 from django.utils.translation import gettext
 
 from games import Field, Given
-from league.rules import cells
+from league.spreadsheets import cells
 
 ON = "1"  # what a switch says
 OUT = "-"  # what is chosen for null

@@ -16,9 +16,9 @@ from league.models.match import MatchStatus
 from league.models.season import SeasonState
 from league.queries.pages.season_head import Viewer
 from league.queries.pages.words import Where, where_of
-from league.rules.awards import has_enough
-from league.rules.book import Settings, parse_settings
-from league.rules.records import Holder, MatchSeat, Record, compute_records
+from league.rules.seasons.awards import has_enough
+from league.rules.seasons.records import Holder, MatchSeat, Record, compute_records
+from league.rules.snapshot import Settings, parse_settings
 
 FIRST = 3  # holders of a record who are seen at once
 MOST = 50  # who are named

@@ -7,17 +7,17 @@ from datetime import date
 from django.utils.translation import gettext
 
 from games import Problem
-from league.actions import revising
-from league.actions.night import ImportPlan, PlannedResult
+from league.actions import result_revisions
+from league.actions.result_import import ImportPlan, PlannedResult
 from league.models import Season
 from league.queries.night import fixtures_of, people_in
 from league.queries.pages.places import endings
 from league.queries.pages.season_head import Viewer
 from league.queries.pages.words import Where, where, word
-from league.rules.book import parse_settings
-from league.rules.columns import DAY, DEAL, MATCH, Column, build_columns, format_player_heading
-from league.rules.spreadsheet import Row, parse_position
-from league.rules.which_match import SeasonMatch
+from league.rules.snapshot import parse_settings
+from league.spreadsheets.columns import DAY, DEAL, MATCH, Column, build_columns, format_player_heading
+from league.spreadsheets.match_lookup import SeasonMatch
+from league.spreadsheets.reader import Row, parse_position
 
 MANY_DEALS = 12  # to be filled in, where a match may have any number
 MOST_PREPARED = 1000  # rows of a whole season: more may be too many to come back at once
@@ -127,7 +127,9 @@ def page(season: Season) -> ImportPage:
     fields = [column.field for column in there if column.field]
     return ImportPage(
         where=stands,
-        against=tuple(found.message.translate(gettext) for found in revising.check_season_open(season)),
+        against=tuple(
+            found.message.translate(gettext) for found in result_revisions.check_season_open(season)
+        ),
         headings=tuple(column.name for column in there),
         meanings=tuple(_meanings(there)),
         deal=word(settings.game, "deal"),

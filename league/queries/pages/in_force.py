@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from league.models import Competition, Season
 from league.models.season import SeasonState
-from league.rules.book import Settings, parse_settings
+from league.rules.snapshot import Settings, parse_settings
 
 
 @dataclass(frozen=True)

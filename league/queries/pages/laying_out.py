@@ -22,7 +22,7 @@ from league.queries.pages.sheet import (
     score_place,
 )
 from league.queries.pages.words import numbered
-from league.rules.cells import is_null
+from league.spreadsheets.cells import is_null
 
 MOST_LINES = 100  # of one list; nobody types more, and nobody can make us draw more
 

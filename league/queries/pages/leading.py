@@ -15,8 +15,8 @@ from league.models.season import SeasonState
 from league.queries.book import ranked
 from league.queries.pages.season import Viewer
 from league.queries.pages.words import ranking_key
-from league.rules.book import Settings, parse_settings
-from league.rules.standings import EntryTotals
+from league.rules.snapshot import Settings, parse_settings
+from league.rules.standings.totals import EntryTotals
 
 DIVISIONS = 4  # of a season, from the top
 PLACES = 4  # of a division

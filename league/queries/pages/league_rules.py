@@ -9,9 +9,9 @@ from django.utils.translation import gettext_lazy as _
 
 from league.queries.pages.places import ordinal
 from league.queries.pages.words import ranking_key, word
-from league.rules.book import Settings
-from league.rules.figures import PAIR_SIZE
 from league.rules.settings import PointsTable, Rules
+from league.rules.snapshot import Settings
+from league.rules.standings.totals import PAIR_SIZE
 
 
 @dataclass(frozen=True)

@@ -12,8 +12,8 @@ from league.queries.pages.fair import Fair, fair
 from league.queries.pages.season_head import Viewer
 from league.queries.pages.words import Where, where
 from league.queries.scheduled import settings_of
-from league.rules.drawn import build_table_draw
-from league.rules.fixtures import Bye, Fixtures, Pairing, Round
+from league.rules.pairing.fixtures import Bye, Fixtures, Pairing, Round
+from league.rules.pairing.schedules import build_table_draw
 
 FIRST_SHOWN = 2  # rounds; the others are folded
 

@@ -26,9 +26,9 @@ from league.queries.pages.sheet import LaidOut, Table
 from league.queries.pages.versions import Version, of_match
 from league.queries.pages.words import Together, Where, together, told_apart, where, word
 from league.queries.withdrawing import expunged
-from league.rules.book import Settings, parse_settings
-from league.rules.explain import explain_sheet
-from league.rules.figures import PAIR_SIZE
+from league.rules.explain.standings import explain_sheet
+from league.rules.snapshot import Settings, parse_settings
+from league.rules.standings.totals import PAIR_SIZE
 
 
 @dataclass(frozen=True)

@@ -18,7 +18,7 @@ from league.queries.pages.places import NOTHING, Ending, by_place, endings
 from league.queries.pages.running import Waiting, waiting
 from league.queries.pages.season_head import Viewer
 from league.queries.pages.words import Where, where_in
-from league.rules.figures import PAIR_SIZE
+from league.rules.standings.totals import PAIR_SIZE
 
 MOST_NEXT = 10
 MOST_LATEST = 5

@@ -14,7 +14,7 @@ from league.queries.pages.blank import Blank, BlankPart, blank
 from league.queries.pages.match import Found
 from league.queries.pages.season_head import Viewer, is_public
 from league.queries.pages.words import Where, told_apart, where
-from league.rules.book import Settings, parse_settings
+from league.rules.snapshot import Settings, parse_settings
 
 A_PAGE = 100  # sheets; few print more at once
 MOST_REPEATED = 40  # letters of what was asked for

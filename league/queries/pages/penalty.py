@@ -12,10 +12,10 @@ from league.queries.pages.ranks import RankTable, figure, first_key, rank_table
 from league.queries.pages.season_head import Viewer
 from league.queries.pages.who import Entered, called, entered
 from league.queries.pages.words import Where, ranking_key, where, word
-from league.rules import ranking
-from league.rules.book import Settings, parse_settings
-from league.rules.movement import DivisionStandings
-from league.rules.ranking import RankedEntry
+from league.rules.seasons.rollover import DivisionStandings
+from league.rules.snapshot import Settings, parse_settings
+from league.rules.standings import ranking
+from league.rules.standings.ranking import RankedEntry
 
 
 @dataclass(frozen=True)

@@ -8,8 +8,8 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext, pgettext
 
 from league.models.match import SeatOutcome
-from league.rules import figures
-from league.rules.figures import PAIR_SIZE
+from league.rules.standings import totals
+from league.rules.standings.totals import PAIR_SIZE
 
 
 class Seated(Protocol):
@@ -74,7 +74,7 @@ def _place(seat: Seated) -> int:
 
 
 def ordinal(place: int) -> str:
-    return figures.format_ordinal(place).translate(gettext)
+    return totals.format_ordinal(place).translate(gettext)
 
 
 class Placed(Protocol):

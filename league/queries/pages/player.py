@@ -26,8 +26,8 @@ from league.queries.pages.player_path import Path, Sizes
 from league.queries.pages.record import Record
 from league.queries.pages.season import Viewer
 from league.queries.pages.words import Where, where_in, word
-from league.rules.book import parse_settings
-from league.rules.figures import PAIR_SIZE
+from league.rules.snapshot import parse_settings
+from league.rules.standings.totals import PAIR_SIZE
 
 NEXT = 10  # matches still to be played
 

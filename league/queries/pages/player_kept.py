@@ -19,8 +19,8 @@ from league.queries.pages.places import ordinal
 from league.queries.pages.player_matches import MatchRow, Played
 from league.queries.pages.record import Record, percent, record
 from league.queries.pages.words import word
-from league.rules.figures import add_up_figures
-from league.rules.statistics import BIDS_FIELD, find_bid_field
+from league.rules.seasons.statistics import BIDS_FIELD, find_bid_field
+from league.rules.standings.totals import add_up_figures
 
 Details = Mapping[str, Any]
 

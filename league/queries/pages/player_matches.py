@@ -16,8 +16,8 @@ from league.models.season import SeasonState
 from league.queries.pages import charts
 from league.queries.pages.charts import AverageChart
 from league.queries.pages.places import NOTHING, Ending, endings
-from league.rules.book import Settings, parse_settings
-from league.rules.figures import PAIR_SIZE
+from league.rules.snapshot import Settings, parse_settings
+from league.rules.standings.totals import PAIR_SIZE
 
 
 @dataclass(frozen=True)

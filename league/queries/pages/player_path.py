@@ -14,8 +14,8 @@ from league.models import Division, Entry
 from league.models.competition import CompetitionKind
 from league.models.season import SeasonState
 from league.queries.pages.bump import BumpChart, Column, bump_chart
-from league.rules.book import parse_settings
-from league.rules.standings import EntryTotals
+from league.rules.snapshot import parse_settings
+from league.rules.standings.totals import EntryTotals
 
 STAGE = 1  # leagues have no other
 

@@ -16,7 +16,7 @@ from league.queries.pages.not_installed import LeftOut, left_out
 from league.queries.pages.record import SUMS, Record, record
 from league.queries.pages.season_head import Viewer
 from league.queries.pages.words import Where, where_in
-from league.rules.book import parse_settings
+from league.rules.snapshot import parse_settings
 
 
 @dataclass(frozen=True)

@@ -9,7 +9,7 @@ from django.utils import timezone
 from django.utils.translation import gettext
 
 from league.actions.errors import problems_from_json
-from league.actions.rolling_job import ROLLOVER_JOB, get_progress
+from league.actions.rollover import ROLLOVER_JOB, get_progress
 from league.models import Job, Season
 from league.models.job import JobState
 from league.queries.pages.words import Where, where

@@ -7,10 +7,10 @@ from django.utils.text import capfirst
 
 from games import fraction_text
 from league.queries.pages.words import ranking_key
-from league.rules.book import Settings
-from league.rules.movement import DivisionStandings
-from league.rules.ranking import RankedEntry
-from league.rules.standings import EntryTotals
+from league.rules.seasons.rollover import DivisionStandings
+from league.rules.snapshot import Settings
+from league.rules.standings.ranking import RankedEntry
+from league.rules.standings.totals import EntryTotals
 
 NOTHING = "–"
 

@@ -10,7 +10,7 @@ from django.utils.translation import gettext
 from games import Game, Style, fraction_text
 from league.queries.pages.charts import decimal_text
 from league.queries.pages.words import word
-from league.rules.standings import EntryTotals
+from league.rules.standings.totals import EntryTotals
 
 NO_FIGURES: Mapping[str, int] = {}
 SUMS = ("played", "won", "drawn", "lost", "deals", "score", "bids", "bids_made", "bid_total")

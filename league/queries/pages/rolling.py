@@ -21,7 +21,7 @@ from league.queries.pages.running import Running, running
 from league.queries.pages.season_head import Viewer
 from league.queries.pages.window import Window, window
 from league.queries.pages.words import Where, where
-from league.rules.movement import PlannedDivision, PlayerMovement, Reason, RolloverPlan
+from league.rules.seasons.rollover import PlannedDivision, PlayerMovement, Reason, RolloverPlan
 
 WHAT: Mapping[Reason | None, Promise] = {
     None: _("stays"),

@@ -20,7 +20,7 @@ from league.queries.pages.match import StepLine, explained
 from league.queries.pages.places import Ending, endings
 from league.queries.pages.sheet import LaidOut, Table, typed_of
 from league.queries.pages.words import Where, where_of, word
-from league.rules.book import Settings
+from league.rules.snapshot import Settings
 
 
 @dataclass(frozen=True)

@@ -19,13 +19,13 @@ from league.queries.book import ranked, read_book
 from league.queries.pages.decisions import of_season
 from league.queries.pages.season_head import SeasonHead, Viewer, head
 from league.queries.pages.words import ranking_key, word
-from league.rules import claims
-from league.rules.book import SeasonKey, Settings, parse_settings
-from league.rules.check import check_snapshot
-from league.rules.explain import format_penalty
-from league.rules.movement import DivisionStandings
-from league.rules.ranking import RankedEntry
-from league.rules.zones import ZONE_BY_MOVEMENT, Zone, compute_zones
+from league.rules.explain.standings import format_penalty
+from league.rules.seasons import report
+from league.rules.seasons.rollover import DivisionStandings
+from league.rules.seasons.zones import ZONE_BY_MOVEMENT, Zone, compute_zones
+from league.rules.snapshot import SeasonKey, Settings, parse_settings
+from league.rules.standings.ranking import RankedEntry
+from league.rules.validation import check_snapshot
 
 
 @dataclass(frozen=True)
@@ -157,7 +157,7 @@ def _then(season: Season, day: date) -> ByPlayer:
     key = SeasonKey(season.competition.slug, season.number)
     if not book.seasons[key].is_opened:
         return {}, {}
-    told = claims.compute_season_standings(check_snapshot(book, [key]), key)
+    told = report.compute_season_standings(check_snapshot(book, [key]), key)
     return {one.row.player: one for division in told.divisions for one in division.ranked}, told.movements
 
 

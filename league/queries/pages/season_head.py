@@ -11,8 +11,8 @@ from django.utils.translation import gettext
 from league.models import Competition, Season, User
 from league.models.season import SeasonState
 from league.queries.pages.words import Where, where, where_of
-from league.rules.book import parse_settings
-from league.rules.figures import PAIR_SIZE
+from league.rules.snapshot import parse_settings
+from league.rules.standings.totals import PAIR_SIZE
 
 Viewer = User | AnonymousUser
 

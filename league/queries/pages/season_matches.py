@@ -12,7 +12,7 @@ from league.models.match import MatchStatus, SeatOutcome
 from league.models.season import SeasonState
 from league.queries.pages.places import by_place
 from league.queries.pages.season_head import SeasonHead, Viewer, head
-from league.rules.figures import PAIR_SIZE
+from league.rules.standings.totals import PAIR_SIZE
 
 
 @dataclass(frozen=True)

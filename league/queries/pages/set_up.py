@@ -17,10 +17,10 @@ from league.queries.pages import league_rules
 from league.queries.pages.fair import Fair, fair
 from league.queries.pages.season_head import Viewer
 from league.queries.pages.words import Where, where, where_of
-from league.rules.book import Settings, parse_settings
-from league.rules.drawn import build_table_draw
-from league.rules.fairness import has_shared_room
-from league.rules.fixtures import DivisionPlayers, Pairing
+from league.rules.pairing.fairness import has_shared_room
+from league.rules.pairing.fixtures import DivisionPlayers, Pairing
+from league.rules.pairing.schedules import build_table_draw
+from league.rules.snapshot import Settings, parse_settings
 
 ROUNDS_SHOWN = 2  # the rest is folded
 MOST_FOLDED = 400  # matches: of more, only the first rounds are shown, and the first of their matches

@@ -10,7 +10,7 @@ from games import Game
 from league.models import Competition, Match, Season
 from league.models.season import SeasonState
 from league.queries.pages.words import Where, where_of
-from league.rules.book import Settings, parse_settings
+from league.rules.snapshot import Settings, parse_settings
 
 
 @dataclass(frozen=True)

@@ -16,8 +16,8 @@ from games import Field, Layout, Score
 from league.queries.pages.cell import Cell, out_text
 from league.queries.pages.given import ON
 from league.queries.pages.saying import Said, Saying
-from league.rules.book import JSON, Settings
-from league.rules.figures import PAIR_SIZE
+from league.rules.snapshot import JSON, Settings
+from league.rules.standings.totals import PAIR_SIZE
 
 Typed = Mapping[str, str]
 

@@ -7,9 +7,8 @@ from django.db.models import Q
 
 import games
 from games import Problem
-from league.actions.actor import Actor
-from league.actions.deciding import get_required_permission
-from league.actions.taking_back import find_blockers
+from league.actions.actor import Actor, get_required_permission
+from league.actions.revocation import find_blockers
 from league.models import Decision, DecisionKind, Match, Player, Result, Season
 from league.models.match import MatchStatus
 from league.models.season import SeasonState
@@ -18,7 +17,7 @@ from league.queries.pages.obstacles import Obstacle, obstacles
 from league.queries.pages.season_head import Viewer
 from league.queries.pages.seated import MatchPart, Seats, match_part
 from league.queries.pages.words import Where, where
-from league.rules.book import parse_settings
+from league.rules.snapshot import parse_settings
 
 MOST_LISTED = 40
 

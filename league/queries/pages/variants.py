@@ -11,7 +11,7 @@ from games import Game, Invalid, UnknownGame
 from league.models import Club, Competition, Variant
 from league.queries.pages.settings import Counting, counting, differing
 from league.queries.pages.words import Where, where_in, where_of
-from league.rules.book import JSON, Settings, parse_settings
+from league.rules.snapshot import JSON, Settings, parse_settings
 
 
 @dataclass(frozen=True)

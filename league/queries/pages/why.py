@@ -12,9 +12,9 @@ from league.models import Season
 from league.queries.pages.season_head import Viewer
 from league.queries.pages.words import Where, ranking_key, where
 from league.queries.season import explanation
-from league.rules.book import parse_settings
-from league.rules.movement import Movement
+from league.rules.seasons.rollover import Movement
 from league.rules.settings import list_ranking_keys
+from league.rules.snapshot import parse_settings
 
 # What the values of a sentence are, by what its template calls them.
 NAMES = frozenset({"player", "other", "others", "division", "reason"})

@@ -12,7 +12,7 @@ from django.utils.translation import gettext
 
 from games import Game
 from league.models import Club, Competition, Season
-from league.rules.explain import get_metric_label
+from league.rules.explain.standings import get_metric_label
 
 MOST_NAMED = 4  # in a heading
 

@@ -1,0 +1,145 @@
+"""How an International Skat sheet is entered, and its options are chosen."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from games.international_skat.contract import compute_max_value
+from games.international_skat.labels import ANNOUNCEMENT_LABELS, GAME_LABELS
+from games.international_skat.sheet import (
+    MIN_BID,
+    NULLS,
+    Options,
+)
+from games.layout import BLANK, Field, Given, Layout
+from games.problems import _
+from games.skat.cards import ALL_POINTS, SUIT_SYMBOLS
+from games.skat.contracts import (
+    EXTRA_HELP,
+    KONTRA_LABELS,
+    MAX_DEALS,
+    MAX_EXTRA_LEVELS,
+    MAX_MATADORS,
+    MAX_NAMES,
+    TRICKS,
+)
+from games.skat.ramsch import ALL_PASS_FIELDS, PASSED_ON_FIELD, RAMSCH
+from games.skat.rotation import list_resting_seats
+
+IF_PLAYED = (Given("declarer", (None, BLANK), has=False),)  # once somebody is named
+IF_NOT_PASSED = (Given("declarer", (None,), has=False),)
+IF_NOT_RAMSCH = (Given("game", (RAMSCH,), has=False),)
+IF_DECLARER_GAME = (Given("game", (RAMSCH, BLANK), has=False),)
+IF_NOT_NULL = (Given("game", NULLS, has=False),)
+IF_HAND = (Given("hand", (True,)),)
+
+
+def build_layout(options: Options, seats: int) -> Layout:
+    with_ramsch = options.all_pass == RAMSCH
+    return Layout(
+        per_seat=ALL_PASS_FIELDS if with_ramsch else (),
+        per_deal=(
+            *(_build_game_fields_with_ramsch() if with_ramsch else _build_game_fields()),
+            *_build_contract_fields(options, IF_DECLARER_GAME if with_ramsch else IF_PLAYED),
+            *((PASSED_ON_FIELD,) if with_ramsch else ()),
+        ),
+        resting=partial(list_resting_seats, seats=seats),
+        passes=True,
+    )
+
+
+def _build_game_fields() -> tuple[Field, ...]:
+    return (
+        Field("declarer", _("Declarer"), "seat", out=_("all passed")),
+        Field("game", _("Game"), "choice", choices=GAME_LABELS, symbols=SUIT_SYMBOLS, given=IF_PLAYED),
+    )
+
+
+def _build_game_fields_with_ramsch() -> tuple[Field, ...]:
+    """A deal has a game, or a declarer of null, where it was thrown in and no Ramsch was played."""
+    choices = {**GAME_LABELS, RAMSCH: _("Ramsch")}
+    return (
+        Field("game", _("Game"), "choice", choices=choices, symbols=SUIT_SYMBOLS, given=IF_NOT_PASSED),
+        Field("declarer", _("Declarer"), "seat", out=_("all passed"), given=IF_NOT_RAMSCH),
+    )
+
+
+def _build_contract_fields(options: Options, given: tuple[Given, ...]) -> tuple[Field, ...]:
+    """What is written of a game with a declarer; `given`: where there is one."""
+    suits_and_grand = (*given, *IF_NOT_NULL)
+    announcing = (*suits_and_grand, *IF_HAND)
+    most = compute_max_value("grand", hand=True, extra=sum(options.extra_multipliers.values()))
+    with_or_without = _("2 is with two, -2 without two.")
+    hand = Field("hand", _("Hand"), "switch", required=False, near=True, given=given)
+    announcements = (
+        Field(
+            "announced",
+            _("Announced"),
+            "choice",
+            choices=ANNOUNCEMENT_LABELS,
+            required=False,
+            given=announcing,
+            near=True,
+        ),
+        Field("open", _("Open"), "switch", required=False, given=announcing, near=True),
+    )
+    may_play_hand = options.hand == "allowed"
+    return (
+        Field("bid", _("Bid"), "count", MIN_BID, most, given=given),
+        *((hand,) if may_play_hand else ()),
+        Field(
+            "matadors",
+            _("Matadors"),
+            "count",
+            -MAX_MATADORS,
+            MAX_MATADORS,
+            help=with_or_without,
+            given=suits_and_grand,
+        ),
+        Field("points", _("Card points"), "count", 0, ALL_POINTS, given=suits_and_grand),
+        Field("tricks", _("Tricks"), "count", 0, TRICKS, required=False, given=given, near=True),
+        *(announcements if may_play_hand else ()),
+        *_build_extra_fields(options, given, suits_and_grand),
+    )
+
+
+def _build_extra_fields(
+    options: Options, given: tuple[Given, ...], suits_and_grand: tuple[Given, ...]
+) -> tuple[Field, ...]:
+    names = {name: name for name in options.extra_multipliers}
+    kontra = Field("kontra", _("Kontra"), "choice", choices=KONTRA_LABELS, required=False, given=given)
+    extra = Field(
+        "extra",
+        _("Extra multipliers"),
+        "choice",
+        choices=names,
+        required=False,
+        given=suits_and_grand,
+        several=len(names),
+    )
+    return (*((kontra,) if options.kontra else ()), *((extra,) if names else ()))
+
+
+LOSS_LABELS = {
+    "isko": _("Twice the value of the game"),
+    "source-text": _("Twice the base, as in North American Skat"),
+    "double-unless-hand": _("Twice the value, hand games once"),
+}
+HAND_LABELS = {"allowed": _("Allowed"), "forbidden": _("Not played")}
+ALL_PASS_LABELS = {"redeal": _("The next player deals"), RAMSCH: _("A Ramsch is played")}
+OPTION_FIELDS = (
+    Field("deals", _("Deals a session"), "count", 1, MAX_DEALS, out=_("any number")),
+    Field("losses", _("What a lost game costs"), "choice", choices=LOSS_LABELS),
+    Field("hand", _("Hand games"), "choice", choices=HAND_LABELS),
+    Field("all_pass", _("When all pass"), "choice", choices=ALL_PASS_LABELS),
+    Field("kontra", _("Kontra, Rekontra, Bock and Hirsch"), "switch"),
+    Field(
+        "extra_multipliers",
+        _("Extra multipliers"),
+        "named",
+        1,
+        MAX_EXTRA_LEVELS,
+        several=MAX_NAMES,
+        help=EXTRA_HELP,
+    ),
+)

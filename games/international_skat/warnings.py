@@ -1,0 +1,85 @@
+"""What is possible on an International Skat sheet, or cannot quite be ruled out, and is mostly a slip of the pen."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from games.checks import Case, Checks
+from games.international_skat.contract import CUSTOMARY_BIDS, build_contract
+from games.international_skat.sheet import BASES, Deal
+from games.problems import Problem, Text, _
+from games.skat.cards import SKAT_CARDS
+from games.skat.contracts import CARDS_PER_TRICK, SKAT, TRICKS, list_possible_totals
+from games.skat.ramsch import (
+    RAMSCH,
+    warn_few_points,
+    warn_points_without_trick,
+)
+from games.skat.warnings import warn_many_doublings, warn_many_matadors
+
+
+def warn_unusual_bid(deal: Deal, _case: Case) -> Iterator[Problem]:
+    if deal.bid is not None and deal.bid not in CUSTOMARY_BIDS and deal.bid < CUSTOMARY_BIDS[-1]:
+        message = _("No game is worth {bid}, so nobody usually bids it: was it {next}?")
+        above = next(value for value in CUSTOMARY_BIDS if value > deal.bid)
+        yield Problem("bid", "no-such-value", Text(message, {"bid": deal.bid, "next": above}))
+
+
+def warn_overbid(deal: Deal, case: Case) -> Iterator[Problem]:
+    if deal.game not in BASES:
+        return
+    contract = build_contract(deal, case.options)
+    if contract.verdict == "overbid":
+        message = _("The game is worth {value}, and the bid was {bid}: it is lost all the same.")
+        values = {"value": contract.value, "bid": contract.bid}
+        yield Problem("bid", "over-the-value", Text(message, values))
+
+
+def warn_matador_tricks(deal: Deal, _case: Case) -> Iterator[Problem]:
+    """Each that the declarer holds wins a trick; of the others' two may fall in one."""
+    if not deal.matadors or not isinstance(deal.tricks, int):
+        return
+    number = abs(deal.matadors)
+    least, most = number - SKAT_CARDS, TRICKS - (number + 1) // 2
+    values = {"number": number, "least": least, "most": most, "skat": SKAT_CARDS}
+    if deal.matadors > 0 and deal.tricks < least:
+        message = _(
+            "With {number} matadors, of which at most {skat} lie aside, it would be {least} tricks or more."
+        )
+        yield Problem("tricks", "matadors-and-tricks", Text(message, values))
+    elif deal.matadors < 0 and deal.tricks > most:
+        message = _("Without {number} matadors, which the others have, it would be {most} tricks or fewer.")
+        yield Problem("tricks", "matadors-and-tricks", Text(message, values))
+
+
+def warn_point_total(deal: Deal, _case: Case) -> Iterator[Problem]:
+    """Nothing is worth 1 card point, so that nobody can have 1 or 119."""
+    if not isinstance(deal.points, int):
+        return
+    tricks = range(TRICKS + 1) if deal.tricks is None else (deal.tricks,)
+    cards = [CARDS_PER_TRICK * taken + SKAT for taken in tricks if isinstance(taken, int)]
+    if not any(deal.points in list_possible_totals(number) for number in cards):
+        message = _("No cards have exactly {points} card points together.")
+        yield Problem("points", "no-such-total", Text(message, {"points": deal.points}))
+
+
+def warn_passed_out(deal: Deal, case: Case) -> Iterator[Problem]:
+    """A deal thrown in, as a misdeal is, may stand beside them."""
+    if deal.is_passed_out and case.options.all_pass == RAMSCH:
+        message = _("When all pass here, a Ramsch is usually played.")
+        yield Problem("declarer", "ramsch-when-all-pass", Text(message))
+
+
+UNLIKELY: Checks = {
+    "deals": (
+        warn_unusual_bid,
+        warn_overbid,
+        warn_many_matadors,
+        warn_matador_tricks,
+        warn_point_total,
+        warn_many_doublings,
+        warn_passed_out,
+        warn_few_points,
+        warn_points_without_trick,
+    )
+}

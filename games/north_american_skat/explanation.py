@@ -1,0 +1,256 @@
+"""How a North American Skat score came about, in sentences."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from games.north_american_skat.labels import GAME_LABELS
+from games.north_american_skat.scoring import (
+    ESCAPED_SCHNEIDER,
+    GAME_LEVEL,
+    PROMISED_LEVELS,
+    SCHNEIDER,
+    SCHNEIDER_MADE,
+    Verdict,
+    compute_level,
+    get_card_points,
+    get_promise,
+    get_seat_values,
+    is_complete,
+    judge_contract,
+    judge_ramsch,
+    score_deal,
+)
+from games.north_american_skat.sheet import (
+    GRAND_OUVERT,
+    GUCKI_GRAND,
+    NULLS,
+    Deal,
+    Options,
+    Sheet,
+    get_base,
+    is_ramsch,
+)
+from games.places import compute_place
+from games.problems import Text, _
+from games.protocol import Step
+from games.skat.cards import SUIT_LABELS
+from games.skat.contracts import KONTRA_LABELS, TRICKS, WINNING_POINTS
+from games.skat.ramsch import RAMSCH, explain_all_pass
+
+
+def explain(sheet: Sheet, options: Options, seats: int) -> tuple[Step, ...]:
+    """For each seat its final score, down to each deal, and why it has its place."""
+    by_deal = [score_deal(deal, number, seats, options) for number, deal in enumerate(sheet.deals)]
+    totals = [sum([scores[seat] or 0 for scores in by_deal]) for seat in range(seats)]
+    what = _("Final score {score}") if is_complete(sheet, options) else _("Score so far {score}")
+    trees = []
+    for seat in range(seats):
+        steps = [
+            _explain_deal(number, deal, seat, scores, options)
+            for number, (deal, scores) in enumerate(zip(sheet.deals, by_deal, strict=True))
+        ]
+        steps.append(_explain_place(totals[seat], totals))
+        trees.append(Step(Text(what, {"score": totals[seat]}), totals[seat], tuple(steps)))
+    return tuple(trees)
+
+
+def _explain_deal(number: int, deal: Deal, seat: int, scores: Sequence[int | None], options: Options) -> Step:
+    values: dict[str, int | str | Text] = {"number": number + 1}
+    score = scores[seat]
+    if score is None:
+        return Step(Text(_("Deal {number}: sat out"), values))
+    if is_ramsch(deal):
+        return _explain_ramsch(number, deal, seat, score, options)
+    if seat != deal.declarer:
+        return Step(
+            Text(_("Deal {number}: {game}, against the declarer"), values | {"game": _describe_game(deal)}),
+            score,
+        )
+    said = {**values, "game": _describe_game(deal), "bid": deal.bid or 0}
+    what = _("Deal {number}: {game}, at a bid of {bid}")
+    if deal.bid is None:
+        what = _("Deal {number}: {game}, without a bid, as both others passed")
+    return Step(
+        Text(what, said), score, tuple(_explain_contract(deal, judge_contract(deal, options), options))
+    )
+
+
+def _describe_game(deal: Deal) -> Text:
+    """The game with its suit."""
+    game = Text(GAME_LABELS[deal.game])
+    if deal.suit is None:
+        return game
+    return Text(_("{game} in {suit}"), {"game": game, "suit": Text(SUIT_LABELS[deal.suit])})
+
+
+# --- a declarer's game
+
+
+def _explain_contract(deal: Deal, verdict: Verdict, options: Options) -> Iterator[Step]:
+    """Without numbers of their own: that of the deal is what they lead to."""
+    if deal.game in NULLS:
+        yield from _explain_null(deal, verdict)
+    else:
+        yield _explain_matadors(deal, options)
+        yield _explain_points(deal, verdict, options)
+        yield _explain_outcome(deal, verdict, options)
+        yield from _explain_doubling(deal, verdict)
+    if deal.kontra:
+        values: dict[str, int | str | Text] = {
+            "word": Text(KONTRA_LABELS[deal.kontra]),
+            "factor": 1 << deal.kontra,
+        }
+        yield Step(Text(_("{word}: {factor} times as much"), values))
+
+
+def _explain_null(deal: Deal, verdict: Verdict) -> Iterator[Step]:
+    tricks = deal.tricks if isinstance(deal.tricks, int) else 0
+    values = {"value": verdict.value, "tricks": tricks}
+    texts = {
+        0: _("Took no trick, which wins {value}"),
+        1: _("Took 1 trick, and loses {value}"),
+    }
+    yield Step(Text(texts.get(tricks, _("Took {tricks} tricks, and loses {value}")), values))
+    if verdict.times > 1:
+        yield Step(Text(_("A lost Gucki Nullo costs double: {amount}"), {"amount": 2 * verdict.value}))
+
+
+def _explain_matadors(deal: Deal, options: Options) -> Step:
+    number = deal.matadors or 0
+    what = _("With {matadors} matadors") if number > 0 else _("Without {matadors} matadors")
+    if abs(number) == 1:
+        what = _("With 1 matador") if number > 0 else _("Without 1 matador")
+    because = tuple(
+        Step(Text(_("{name} adds {levels}"), {"name": name, "levels": options.extra_multipliers[name]}))
+        for name in deal.extra
+    )
+    return Step(Text(what, {"matadors": abs(number)}), None, because)
+
+
+def _explain_points(deal: Deal, verdict: Verdict, options: Options) -> Step:
+    """Card points and tricks, and what they are called."""
+    promised, points = get_promise(deal, options), get_card_points(deal)
+    values = {"points": points, "tricks": TRICKS, "made": WINNING_POINTS, "needed": SCHNEIDER}
+    if verdict.reason == "promise":
+        texts = {
+            "schneider": _("{points} card points: Schneider was announced, and needs {needed}"),
+            "schwarz": _("{points} card points, and not all {tricks} tricks: Schwarz was announced"),
+        }
+        what = texts[promised or ""]
+        if deal.game == GRAND_OUVERT:
+            what = _("{points} card points, and not all {tricks} tricks, which a Grand Ouvert needs")
+        return Step(Text(what, values))
+    if verdict.reason == "points":
+        return Step(Text(_("{points} card points, short of {made}"), values))
+    reached = compute_level(deal, options)
+    adds = Step(Text(_("That adds {level} to the matadors"), {"level": reached}))
+    if deal.tricks == TRICKS:
+        told = {
+            None: _("All {tricks} tricks: Schwarz"),
+            "schneider": _("All {tricks} tricks: Schwarz, with Schneider announced"),
+            "schwarz": _("All {tricks} tricks: Schwarz, as announced"),
+        }
+        return Step(Text(told[promised], values), None, (adds,))
+    if reached == GAME_LEVEL:
+        return Step(Text(_("{points} card points: game"), values), None, (adds,))
+    plain = reached == SCHNEIDER_MADE
+    what = (
+        _("{points} card points: Schneider") if plain else _("{points} card points: Schneider, as announced")
+    )
+    return Step(Text(what, values), None, (adds,))
+
+
+def _explain_outcome(deal: Deal, verdict: Verdict, options: Options) -> Step:
+    base = get_base(deal)
+    values = {
+        "base": base,
+        "multipliers": verdict.multipliers,
+        "value": verdict.value,
+        "amount": verdict.amount,
+        "bid": deal.bid or 0,
+    }
+    if verdict.reason == "won":
+        return Step(Text(_("Won: {multipliers} x {base} is {value}"), values))
+    if verdict.reason == "promise":
+        values["promised"] = PROMISED_LEVELS[get_promise(deal, options) or ""]
+        what = _("Loses what was promised: {multipliers} x {base} is {value}")
+        if verdict.amount != verdict.value:
+            what = _(
+                "What was promised, {multipliers} x {base}, is only {value}: loses {amount}, the next multiple of "
+                "{base} above the bid of {bid}"
+            )
+        return Step(Text(what, values))
+    if verdict.reason == "overbid":
+        what = _(
+            "Worth {multipliers} x {base}, which is {value} and less than the bid: loses {amount}, the next multiple "
+            "of {base} above it"
+        )
+        if verdict.amount == deal.bid:
+            what = _(
+                "Worth {multipliers} x {base}, which is {value} and less than the bid: loses {amount}, the multiple "
+                "of {base} that reaches it"
+            )
+        return Step(Text(what, values))
+    what = _("Loses the base value, {amount}")
+    if options.loss_basis == "full":
+        what = _("Loses the value with game, {amount}")
+    return Step(Text(what, values))
+
+
+def _explain_doubling(deal: Deal, verdict: Verdict) -> Iterator[Step]:
+    if verdict.times == 1:
+        return
+    if deal.second_turn:
+        yield Step(Text(_("The second turn was used, which doubles a loss")))
+    if deal.game == GUCKI_GRAND:
+        yield Step(Text(_("A lost Gucki Grand costs double")))
+    if verdict.reason == "points" and get_card_points(deal) < ESCAPED_SCHNEIDER:
+        yield Step(Text(_("Fewer than {escaped} card points double a loss"), {"escaped": ESCAPED_SCHNEIDER}))
+    values = {"times": verdict.times, "amount": verdict.amount, "total": verdict.times * verdict.amount}
+    yield Step(Text(_("Together {times} x {amount}, which is {total}"), values))
+
+
+# --- a Ramsch
+
+
+def _explain_ramsch(number: int, deal: Deal, seat: int, score: int, options: Options) -> Step:
+    values = {"number": number + 1}
+    if options.all_pass == RAMSCH:
+        what = _("Deal {number}: Ramsch, as all passed")
+        return Step(
+            Text(what, values), score, explain_all_pass(get_seat_values(deal.points), deal.passed_on, seat)
+        )
+    verdict = judge_ramsch(deal, number, len(get_seat_values(deal.points)))
+    points = get_seat_values(deal.points)[seat] or 0
+    texts = {
+        "sweep": _("Took all {tricks} tricks, which costs {cost}"),
+        "no-trick": _("Took no trick, which wins {score}"),
+        "all-equal": _("All three have {points} card points, so the Leader wins {score}"),
+        "fewest": _("{points} card points are the fewest, and win {score}"),
+        "older-trick": _("{points} card points, as few as another; the older last trick wins {score}"),
+    }
+    said = {"tricks": TRICKS, "cost": -score, "score": score, "points": points}
+    if seat == verdict.seat:
+        why = Text(texts[verdict.reason], said)
+    elif verdict.reason == "sweep" and score:
+        why = Text(_("No trick, as somebody else took all {tricks}, which wins {score}"), said)
+    else:
+        why = Text(_("{points} card points, and another player decides the Ramsch"), said)
+    return Step(Text(_("Deal {number}: Ramsch, chosen by the Leader"), values), score, (Step(why),))
+
+
+# --- the place
+
+
+def _explain_place(own: int, totals: Sequence[int]) -> Step:
+    best, shared = max(totals), totals.count(own) > 1
+    reasons = (
+        (own == best and not shared, _("Place {place}: the highest score")),
+        (own == best, _("Place {place}, shared: nobody has a higher score")),
+        (shared, _("Place {place}, shared: {behind} behind the first")),
+        (True, _("Place {place}: {behind} behind the first")),
+    )
+    what = next(text for holds, text in reasons if holds)
+    in_place = compute_place(own, totals)
+    return Step(Text(what, {"place": in_place, "behind": best - own}), in_place)

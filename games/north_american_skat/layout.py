@@ -1,0 +1,225 @@
+"""How a North American Skat sheet is entered, in the order it is read aloud, and how its options are chosen."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from games.layout import BLANK, Field, Given, Layout
+from games.north_american_skat.labels import ANNOUNCEMENT_LABELS, GAME_LABELS
+from games.north_american_skat.sheet import (
+    GRAND_OUVERT,
+    GRANDS,
+    GUCKI_NULLOS,
+    MIN_BID,
+    NULLS,
+    SUIT_GAMES,
+    TOURNEES,
+    Options,
+)
+from games.north_american_skat.validation import MAX_LEVELS
+from games.problems import _
+from games.skat.cards import ALL_POINTS, SUIT_LABELS, SUIT_SYMBOLS
+from games.skat.contracts import (
+    EXTRA_HELP,
+    KONTRA_LABELS,
+    MAX_DEALS,
+    MAX_MATADORS,
+    MAX_MATADORS_IN_GRAND,
+    MAX_NAMES,
+    TRICKS,
+)
+from games.skat.contracts import MAX_EXTRA_LEVELS as MOST_EXTRA
+from games.skat.ramsch import ALL_PASS_FIELDS, IF_RAMSCH, PASSED_ON_FIELD, RAMSCH
+from games.skat.rotation import list_resting_seats
+
+POINT_GAMES = (*SUIT_GAMES, *GRANDS)  # by matadors and card points
+
+IF_NOT_RAMSCH = (Given("game", (RAMSCH,), has=False),)
+IF_POINT_GAME = (Given("game", POINT_GAMES),)
+IF_ANNOUNCEABLE = (Given("game", [game for game in POINT_GAMES if game != GRAND_OUVERT]),)
+
+# --- the sheet
+
+
+def build_layout(options: Options, seats: int) -> Layout:
+    """The declared game comes first, as it says what else there is to write down."""
+    by_leader = options.all_pass != RAMSCH
+    more = [
+        Field("second_turn", _("Second turn"), "switch", required=False, given=(Given("game", TOURNEES),))
+    ]
+    if options.kontra:
+        more.append(
+            Field(
+                "kontra", _("Doubled"), "choice", choices=KONTRA_LABELS, required=False, given=IF_NOT_RAMSCH
+            )
+        )
+    if options.extra_multipliers:
+        more.append(_build_extra_field(options))
+    return Layout(
+        per_deal=(*_build_common_fields(options), *more, *(() if by_leader else (PASSED_ON_FIELD,))),
+        per_seat=_build_ramsch_fields(by_leader),
+        resting=partial(list_resting_seats, seats=seats),
+    )
+
+
+def _build_common_fields(options: Options) -> tuple[Field, ...]:
+    games = {key: name for key, name in GAME_LABELS.items() if options.gucki_nullo or key not in GUCKI_NULLOS}
+    return (
+        Field("game", _("Game"), "choice", choices=games),
+        Field("declarer", _("Declarer"), "seat", given=IF_NOT_RAMSCH),
+        Field(
+            "bid",
+            _("Bid"),
+            "count",
+            MIN_BID,
+            compute_max_bid(options),
+            out="" if options.all_pass == RAMSCH else _("unbid"),
+            given=IF_NOT_RAMSCH,
+        ),
+        Field(
+            "suit",
+            _("Trump"),
+            "choice",
+            choices=SUIT_LABELS,
+            symbols=SUIT_SYMBOLS,
+            given=(Given("game", tuple(SUIT_GAMES)),),
+        ),
+        Field(
+            "matadors",
+            _("Matadors"),
+            "count",
+            -MAX_MATADORS,
+            MAX_MATADORS,
+            help=_("With so many: 3. Without: -3."),
+            given=IF_POINT_GAME,
+        ),
+        Field("points", _("Card points"), "count", 0, ALL_POINTS, given=IF_POINT_GAME),
+        Field(
+            "tricks",
+            _("Tricks"),
+            "count",
+            0,
+            TRICKS,
+            required=False,
+            near=True,
+            help=_("Needed in the null games, and with all the card points."),
+            given=(*IF_NOT_RAMSCH, Given("game", (BLANK,), has=False)),
+        ),
+        Field(
+            "announced",
+            _("Announced"),
+            "choice",
+            choices=ANNOUNCEMENT_LABELS,
+            required=False,
+            near=True,
+            given=IF_ANNOUNCEABLE,
+        ),
+    )
+
+
+def _build_extra_field(options: Options) -> Field:
+    names = {name: name for name in options.extra_multipliers}
+    return Field(
+        "extra",
+        _("Extra multipliers"),
+        "choice",
+        choices=names,
+        required=False,
+        several=len(names),
+        given=IF_POINT_GAME,
+    )
+
+
+def _build_ramsch_fields(by_leader: bool) -> tuple[Field, ...]:
+    """Where all pass the tricks may be left out, and the last ones decide nothing, but may be known."""
+    chosen = (
+        Field("points", _("Card points"), "count", 0, ALL_POINTS, given=IF_RAMSCH),
+        Field("tricks", _("Tricks"), "count", 0, TRICKS, total=TRICKS, given=IF_RAMSCH),
+    )
+    last = Field(
+        "last_tricks",
+        _("Last trick"),
+        "count",
+        1,
+        TRICKS,
+        required=False,
+        help=_("Its number, where two share the fewest card points."),
+        given=IF_RAMSCH,
+    )
+    return (*(chosen if by_leader else ALL_PASS_FIELDS), last)
+
+
+def compute_max_bid(options: Options) -> int:
+    """The most that any game can be worth."""
+    extra = sum(options.extra_multipliers.values())
+    suits = max(max(bases.values()) for bases in SUIT_GAMES.values()) * (MAX_MATADORS + MAX_LEVELS + extra)
+    grands = max(GRANDS.values()) * (MAX_MATADORS_IN_GRAND + MAX_LEVELS + extra)
+    return max(suits, grands, max(NULLS.values()))
+
+
+# --- the options
+
+OPTION_FIELDS = (
+    Field("deals", _("Deals a session"), "count", 1, MAX_DEALS, out=_("any number")),
+    Field(
+        "all_pass",
+        _("When both others pass"),
+        "choice",
+        choices={"leader": _("The Leader plays"), "ramsch": _("All play Ramsch")},
+    ),
+    Field("gucki_nullo", _("Gucki Nullo is played"), "switch"),
+    Field("kontra", _("Kontra is played"), "switch"),
+    Field(
+        "extra_multipliers",
+        _("Extra multipliers"),
+        "named",
+        1,
+        MOST_EXTRA,
+        several=MAX_NAMES,
+        help=EXTRA_HELP,
+    ),
+    Field(
+        "loss_basis",
+        _("A lost game costs"),
+        "choice",
+        choices={"base": _("Its base value"), "full": _("Its value with matadors and game")},
+    ),
+    Field(
+        "stacking",
+        _("Two reasons to double a loss"),
+        "choice",
+        choices={"none": _("Double it once"), "multiply": _("Double it twice")},
+    ),
+    Field(
+        "overbid",
+        _("An overbid game costs the next multiple"),
+        "choice",
+        choices={"gt": _("Above the bid"), "ge": _("That reaches the bid")},
+    ),
+    Field(
+        "schwarz",
+        _("Schwarz without an announcement adds"),
+        "choice",
+        choices={"earned": _("What was earned: 3"), "cumulative": _("One more: 4")},
+    ),
+    Field("fail_double", _("A missed announcement is doubled, too"), "switch"),
+    Field("gucki_nullo_double", _("A lost Gucki Nullo costs double"), "switch"),
+    Field(
+        "grand_ouvert",
+        _("A Grand Ouvert needs"),
+        "choice",
+        choices={"all": _("All tricks"), "61": _("61 card points")},
+    ),
+    Field(
+        "sweep_others",
+        _("When one takes all tricks in Ramsch, the others win"),
+        "choice",
+        choices={0: _("Nothing"), 20: _("20 each")},
+    ),
+    Field(
+        "rank_order",
+        _("Rank of the ten"),
+        "choice",
+        choices={"seed": _("Below the queen"), "traditional": _("Second to the ace")},
+    ),
+)

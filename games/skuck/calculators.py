@@ -1,0 +1,201 @@
+"""What is counted for SKUCK players: who names trump and who leads, and the points of cards (scoring.md 1.1)."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from typing import Any
+
+from games.layout import Field
+from games.problems import Invalid, Problem, Text, _
+from games.protocol import Asked, Helper
+from games.reading import build_problem
+from games.skuck.sheet import ALL_POINTS, MAX_POINTS
+from games.skuck.trump import LEAD_CHOICE_DIFFERENCE, RANKS, count_card_points, find_caller, find_leader
+
+KNOWN_CARDS = 18  # the hand and the face-up cards of the board
+CARDS_PER_RANK = 4
+_SEPARATORS = re.compile(r"[\s,;]+")
+_SUIT_PATTERN = re.compile("(?<=.)[CDHS♣♦♥♠♧♢♡♤]\ufe0f?$")
+MAX_NAMED, MAX_NAMED_LENGTH = 5, 12  # what an error repeats
+
+
+# --- reading what was typed
+
+
+def read_ranks(text: str, path: str) -> tuple[str, ...]:
+    """The ranks of cards such as "A, 10 k 7♠", in any case; raises Invalid for what is no card, or more than known."""
+    words = [word for word in _SEPARATORS.split(text.upper()) if word]
+    ranks = tuple(_SUIT_PATTERN.sub("", word).replace("T", "10") for word in words)
+    wrong = [word for word, rank in zip(words, ranks, strict=True) if rank not in RANKS]
+    if wrong:
+        message = _("These are no cards from 2 to ace, such as 10 or QH: {cards}.")
+        raise Invalid(Problem(path, "no-card", Text(message, {"cards": _join_shortened(wrong)})))
+    if len(ranks) > KNOWN_CARDS:
+        message = _("A player knows {most} cards, not {given}.")
+        values = {"most": KNOWN_CARDS, "given": len(ranks)}
+        raise Invalid(Problem(path, "too-many-cards", Text(message, values)))
+    _refuse_too_many_cards(ranks, path)
+    return ranks
+
+
+def _join_shortened(words: list[str]) -> str:
+    short = [word if len(word) <= MAX_NAMED_LENGTH else f"{word[:MAX_NAMED_LENGTH]}…" for word in words]
+    return ", ".join(short[:MAX_NAMED] + ["…"] * (len(short) > MAX_NAMED))
+
+
+def _refuse_too_many_cards(ranks: tuple[str, ...], path: str) -> None:
+    too_many = [rank for rank in RANKS if ranks.count(rank) > CARDS_PER_RANK]
+    if too_many:
+        message = _("There are only {most} of each rank; here are more: {ranks}.")
+        values: dict[str, int | str] = {"most": CARDS_PER_RANK, "ranks": ", ".join(too_many)}
+        raise Invalid(Problem(path, "too-many-cards", Text(message, values)))
+
+
+def _refuse_wrong_points(points: int, ranks: tuple[str, ...], path: str) -> None:
+    """All cards that are known count as many points as were told, and some of them no more."""
+    counted = count_card_points(ranks)
+    if counted > points or (len(ranks) == KNOWN_CARDS and counted < points):
+        message = _("These cards count {counted} points, not {told}.")
+        raise Invalid(Problem(path, "other-points", Text(message, {"counted": counted, "told": points})))
+
+
+def _read_points(typed: Mapping[str, str], key: str) -> int:
+    written = typed.get(key, "")
+    if not written:
+        raise Invalid(build_problem("missing", key, name=key))
+    if not (written.isascii() and written.isdecimal()):
+        raise Invalid(build_problem("int_type", key))
+    points = int(written[:MAX_NAMED_LENGTH])
+    if points > MAX_POINTS:
+        raise Invalid(build_problem("less_than_equal", key, le=MAX_POINTS, given=points))
+    return points
+
+
+def _read_all(*readings: tuple[Any, Mapping[str, str], str]) -> list[Any]:
+    """What each reading gives; raises the problems of all that fail."""
+    read: list[Any] = []
+    problems: list[Problem] = []
+    for reading, typed, key in readings:
+        try:
+            read.append(reading(typed, key))
+        except Invalid as invalid:
+            problems += invalid.problems
+    if problems:
+        raise Invalid(*problems)
+    return read
+
+
+# --- the answers
+
+
+def _read_cards(typed: Mapping[str, str], key: str) -> tuple[str, ...]:
+    return read_ranks(typed.get(key, ""), key)
+
+
+def answer_points(typed: Mapping[str, str], _options: Any) -> tuple[Text, ...]:
+    if not typed.get("cards"):
+        raise Invalid(build_problem("missing", "cards", name="cards"))
+    ranks = _read_cards(typed, "cards")
+    values = {"points": count_card_points(ranks), "cards": len(ranks), "most": KNOWN_CARDS}
+    points = Text(_("1 point.") if values["points"] == 1 else _("{points} points."), values)
+    return points, Text(_("Counted: {cards} of the {most} cards that a player knows."), values)
+
+
+FIRST_PLAYER, SECOND_PLAYER = _("The first player"), _("The second player")
+PLAYER_LABELS = (FIRST_PLAYER, SECOND_PLAYER)
+
+
+def answer_trump(typed: Mapping[str, str], _options: Any) -> tuple[Text, ...]:
+    keys = ("points", "other_points", "cards", "other_cards")
+    own, other, cards, other_cards = _read_all(
+        *((_read_points, typed, key) for key in keys[:2]), *((_read_cards, typed, key) for key in keys[2:])
+    )
+    points, ranks = (own, other), (cards, other_cards)
+    if own + other > ALL_POINTS:
+        message = _("Both point counts together are at most {most}, not {total}.")
+        values = {"most": ALL_POINTS, "total": own + other}
+        raise Invalid(Problem("other_points", "points-total", Text(message, values)))
+    _refuse_too_many_cards(cards + other_cards, "other_cards")
+    _refuse_wrong_points(own, cards, "cards")
+    _refuse_wrong_points(other, other_cards, "other_cards")
+    caller = find_caller(points, ranks)
+    if caller is None:
+        return _describe_tie(bool(cards or other_cards))
+    return _describe_caller(caller, points, ranks)
+
+
+def _describe_tie(cards_are_known: bool) -> tuple[Text, ...]:
+    level = _("Both have the same points, and as many cards of every rank: agree who names trump.")
+    unknown = _(
+        "Both have the same points: whoever has more twos names trump, or else more threes, and so on."
+    )
+    asked = Text(_("Write down the cards of both to have them compared."))
+    return (Text(level),) if cards_are_known else (Text(unknown), asked)
+
+
+def _describe_caller(caller: int, points: tuple[int, int], ranks: tuple[Any, Any]) -> tuple[Text, ...]:
+    values: dict[str, int | str | Text] = {
+        "player": Text(PLAYER_LABELS[caller]),
+        "other": Text(PLAYER_LABELS[1 - caller]),
+        "own": points[caller],
+        "others": points[1 - caller],
+        "apart": abs(points[0] - points[1]),
+        "choice": LEAD_CHOICE_DIFFERENCE,
+    }
+    if find_leader(caller, points) is None:
+        return (
+            Text(_("{player} names trump, and chooses who leads."), values),
+            Text(
+                _("{own} points to {others}: with {choice} or more between them, the lead is chosen."), values
+            ),
+        )
+    first = Text(_("{player} names trump. {other} leads."), values)
+    if points[0] != points[1]:
+        return first, Text(_("{own} points to {others}: the fewer name trump."), values)
+    rank = next(rank for rank in RANKS if ranks[0].count(rank) != ranks[1].count(rank))
+    values |= {"rank": rank, "mine": ranks[caller].count(rank), "theirs": ranks[1 - caller].count(rank)}
+    why = _(
+        "Equal points, so that the lowest rank decides of which one has more: of {rank} it is {mine} to {theirs}."
+    )
+    return first, Text(why, values)
+
+
+HELPERS = (
+    Helper(
+        "trump",
+        _("Who names trump?"),
+        Text(
+            _("From both players' point counts; where they are equal, also from the cards that were counted.")
+        ),
+        (
+            Field("points", _("Points of the first player"), "count", 0, MAX_POINTS),
+            Field("other_points", _("Points of the second player"), "count", 0, MAX_POINTS),
+            Field("cards", _("Cards of the first player"), "text", required=False),
+            Field("other_cards", _("Cards of the second player"), "text", required=False),
+        ),
+        answer_trump,
+        (
+            Asked("fewer", Text(_("Fewer points")), {"points": "22", "other_points": "17"}),
+            Asked("far-apart", Text(_("Far apart")), {"points": "12", "other_points": "24"}),
+            Asked(
+                "equal",
+                Text(_("Equal points")),
+                {
+                    "points": "19",
+                    "other_points": "19",
+                    "cards": "A A Q J J 10 10 9 8 8 7 6 5 5 4 3 3 2",
+                    "other_cards": "A K K Q J 10 9 9 8 7 7 6 6 5 4 3 2 2",
+                },
+            ),
+        ),
+    ),
+    Helper(
+        "points",
+        _("How many points?"),
+        Text(_("From the cards that a player counts: the hand, and the face-up cards of the board.")),
+        (Field("cards", _("Cards"), "text", help=_("such as: A K 10 7 7 2")),),
+        answer_points,
+        (Asked("hand", Text(_("A hand")), {"cards": "A K Q J 10 10 8 6 3 2"}),),
+    ),
+)

@@ -1,0 +1,363 @@
+"""Writes what an import changes, in bulk: the number of queries grows only by chunks of rows."""
+
+import json
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from datetime import date, datetime, timedelta
+from typing import Any
+from uuid import uuid4
+
+from django.db import models
+from django.db.models import Exists, F, OuterRef, Subquery
+
+from league.actions import award
+from league.actions import standings as divisions
+from league.actions.batches import BATCH_SIZE
+from league.actions.closure import claim_results
+from league.models import (
+    Club,
+    Competition,
+    Division,
+    Entry,
+    Match,
+    Player,
+    Result,
+    Season,
+    Seat,
+    Standing,
+    Submission,
+    User,
+    Variant,
+)
+from league.models.result import Verdict
+from league.rules.seasons import report
+from league.rules.snapshot import ClubSnapshot, DivisionKey, MatchRecord, SeasonKey, SeasonRecord
+from league.rules.standings.totals import SEAT_COLUMNS
+from league.rules.validation import CheckedSnapshot
+
+
+class ClubWriter:
+    """Writes the named records of a checked book, noun by noun, each after the nouns it hangs on."""
+
+    def __init__(
+        self, checked: CheckedSnapshot, *, before: ClubSnapshot, by: User | None, at: datetime
+    ) -> None:
+        self.checked, self.snapshot, self.before, self.by, self.at = checked, checked.snapshot, before, by, at
+        self.competitions_to_refresh: set[int] = set()  # competitions in which results changed, or the game
+
+    def write(self, changed: dict[str, Collection[Any]], affected_seasons: Collection[SeasonKey]) -> Club:
+        book = self.snapshot
+        self.club, _created = Club.objects.update_or_create(
+            slug=book.club.slug, defaults={"name": book.club.name, "timezone": book.club.timezone}
+        )
+        upsert(
+            Player,
+            [Player(club=self.club, key=id, name=book.players[id].name) for id in changed["players"]],
+            ["club", "key"],
+            ["name"],
+        )
+        self.players = dict(Player.objects.filter(club=self.club).values_list("key", "pk"))
+        upsert(
+            Competition,
+            [self._build_competition(slug) for slug in changed["competitions"]],
+            ["club", "slug"],
+            ["name", "kind", "game", "options", "rules"],
+        )
+        self.competitions = dict(Competition.objects.filter(club=self.club).values_list("slug", "pk"))
+        self.competitions_to_refresh |= {
+            self.competitions[slug] for slug in changed["competitions"] if self._has_new_game(slug)
+        }
+        self._write_variants(changed["variants"])
+        self._write_seasons(changed["seasons"])
+        claim_results(list(self._find_reopened_seasons()), by=self.by, at=self.at)
+        self._write_divisions(changed["divisions"])
+        self._write_entries(changed["entries"])
+        self._write_matches(changed["matches"], self._find_rescored_matches(changed))
+        self._update_standings(affected_seasons, changed)
+        award.recompute_awards({self.competitions[season.competition] for season in affected_seasons})
+        return self.club
+
+    def _build_competition(self, slug: str) -> Competition:
+        record = self.snapshot.competitions[slug]
+        return Competition(
+            club=self.club,
+            slug=slug,
+            name=record.name,
+            kind=record.kind,
+            game=record.game,
+            options=record.options,
+            rules=record.rules,
+        )
+
+    def _has_new_game(self, slug: str) -> bool:
+        before = self.before.competitions.get(slug)
+        return before is not None and before.game != self.snapshot.competitions[slug].game
+
+    def _write_variants(self, keys: Collection[str]) -> None:
+        """Anew: two that exchange their names would meet, were one changed after the other."""
+        Variant.objects.filter(club=self.club, key__in=keys).delete()
+        records = (self.snapshot.variants[key] for key in keys)
+        Variant.objects.bulk_create(
+            [
+                Variant(club=self.club, key=one.key, name=one.name, game=one.game, options=one.options)
+                for one in records
+            ],
+            batch_size=BATCH_SIZE,
+        )
+
+    def _write_seasons(self, keys: Collection[SeasonKey]) -> None:
+        upsert(
+            Season,
+            [self._build_season(self.snapshot.seasons[key]) for key in keys],
+            ["competition", "number"],
+            ["starts_on", "ends_on", "state", "opened_on", "closed_on", "lot", "game", "options", "rules"],
+        )
+        self.seasons = {
+            SeasonKey(slug, number): pk
+            for pk, slug, number in Season.objects.filter(competition__club=self.club).values_list(
+                "pk", "competition__slug", "number"
+            )
+        }
+
+    def _build_season(self, record: SeasonRecord) -> Season:
+        return Season(
+            competition_id=self.competitions[record.key.competition],
+            number=record.key.number,
+            starts_on=record.starts_on,
+            ends_on=record.ends_on,
+            state=record.state,
+            opened_on=record.starts_on if record.is_opened else None,
+            closed_on=_get_next_day(record.ends_on) if record.state == "closed" and record.ends_on else None,
+            lot=record.lot or 0,
+            game=record.game or "",
+            options=record.options or {},
+            rules=record.rules or {},
+        )
+
+    def _find_reopened_seasons(self) -> Iterator[int]:
+        """The seasons that were closed, and are open by the file."""
+        for key, season in self.before.seasons.items():
+            if season.state == "closed" and self.snapshot.seasons[key].state == "open":
+                yield self.seasons[key]
+
+    def _write_divisions(self, keys: Collection[DivisionKey]) -> None:
+        upsert(
+            Division,
+            [
+                Division(
+                    season_id=self.seasons[key.season],
+                    level=key.level,
+                    name=self.snapshot.divisions[key].name,
+                )
+                for key in keys
+            ],
+            ["season", "stage", "level"],
+            ["name"],
+        )
+        self.divisions = {
+            DivisionKey(SeasonKey(slug, number), level): pk
+            for pk, slug, number, level in Division.objects.filter(
+                season__competition__club=self.club
+            ).values_list("pk", "season__competition__slug", "season__number", "level")
+        }
+
+    def _write_entries(self, keys: Collection[Any]) -> None:
+        upsert(
+            Entry,
+            [
+                Entry(
+                    season_id=self.seasons[record.key.season],
+                    division_id=self.divisions[record.division],
+                    player_id=self.players[record.key.player],
+                    seed=record.seed,
+                    left=record.left,
+                    penalties=list(record.penalties),
+                )
+                for record in (self.snapshot.entries[key] for key in keys)
+            ],
+            ["season", "stage", "player"],
+            ["division", "seed", "left", "penalties"],
+        )
+        self.entries = {
+            (season, player): pk
+            for pk, season, player in Entry.objects.filter(season__competition__club=self.club).values_list(
+                "pk", "season", "player"
+            )
+        }
+
+    def _find_rescored_matches(self, changed: dict[str, Collection[Any]]) -> list[str]:
+        """Finished matches that are as they were, but count by other settings now: those of drafts whose
+        competition changed, or that have just been opened."""
+        drafts = {
+            key
+            for key, season in self.before.seasons.items()
+            if not season.is_opened
+            and (key in changed["seasons"] or key.competition in changed["competitions"])
+        }
+        written_anyway = set(changed["matches"])
+        return [
+            id
+            for id, match in self.snapshot.matches.items()
+            if match.is_finished and match.division.season in drafts and id not in written_anyway
+        ]
+
+    def _write_matches(self, match_ids: Collection[str], rescored: Collection[str]) -> None:
+        records = [self.snapshot.matches[id] for id in match_ids]
+        rows = Match.objects.filter(club=self.club).values_list("key", "revision", "series")
+        before = {key: revision for key, revision, _series in rows}
+        self.series = {key: series for key, _revision, series in rows}
+        upsert(
+            Match,
+            [
+                Match(
+                    club=self.club,
+                    division_id=self.divisions[record.division],
+                    key=record.id,
+                    round=record.round,
+                    table=record.table,
+                    due_on=record.due_on,
+                )
+                for record in records
+            ],
+            ["club", "key"],
+            ["division", "round", "table", "due_on"],
+        )
+        self.matches = dict(Match.objects.filter(club=self.club).values_list("key", "pk"))
+        seated = [*records, *(self.snapshot.matches[id] for id in rescored)]
+        self._write_seats(seated, [self.matches[record.id] for record in seated if record.id in before])
+        self._write_results([record for record in records if record.revision > before.get(record.id, 0)])
+        self.competitions_to_refresh |= {
+            self.competitions[record.division.season.competition] for record in seated if record.revision
+        }
+
+    def _write_seats(self, records: Sequence[MatchRecord], reseated: Sequence[int]) -> None:
+        for start in range(0, len(reseated), BATCH_SIZE):
+            Seat.objects.filter(match__in=reseated[start : start + BATCH_SIZE]).delete()
+        seats = []
+        for record in records:
+            settings = self.snapshot.get_settings(self.snapshot.seasons[record.division.season])
+            season = self.seasons[record.division.season]
+            figures = report.compute_match_seats(record, self.checked.scores.get(record.id), settings)
+            for number, (entry, sat) in enumerate(zip(record.seats, record.sat or record.seats, strict=True)):
+                seats.append(
+                    Seat(
+                        match_id=self.matches[record.id],
+                        number=number,
+                        entry_id=self.entries[season, self.players[entry]],
+                        player_id=self.players[sat],
+                        **{name: getattr(figures[number], name) for name in SEAT_COLUMNS},
+                    )
+                )
+        Seat.objects.bulk_create(seats, batch_size=BATCH_SIZE)
+
+    def _write_results(self, records: Sequence[MatchRecord]) -> None:
+        """Each decided match as one more submission and one more revision, like any result."""
+        submissions = Submission.objects.bulk_create(
+            [
+                Submission(
+                    match_id=self.matches[record.id],
+                    key=uuid4(),
+                    by=self.by,
+                    at=self.at,
+                    base=record.revision - 1,
+                    content=json.dumps(_build_content(record)),
+                    verdict=Verdict.ACCEPTED,
+                )
+                for record in records
+            ],
+            batch_size=BATCH_SIZE,
+        )
+        Result.objects.bulk_create(
+            [
+                self._build_result(record, submission)
+                for record, submission in zip(records, submissions, strict=True)
+            ],
+            batch_size=BATCH_SIZE,
+        )
+        newest = Result.objects.filter(
+            match=OuterRef("pk"), series=OuterRef("series"), number__gt=OuterRef("revision")
+        ).order_by("-number")
+        Match.objects.filter(Exists(newest), club=self.club).update(
+            current=Subquery(newest.values("pk")[:1]),
+            status=Subquery(newest.values("status")[:1]),
+            revision=Subquery(newest.values("number")[:1]),
+        )
+
+    def _build_result(self, record: MatchRecord, submission: Submission) -> Result:
+        return Result(
+            match_id=self.matches[record.id],
+            series=self.series.get(record.id, 1),
+            number=record.revision,
+            submission=submission,
+            status=record.status,
+            played_on=record.played_on,
+            sheet=record.sheet,
+            seats=list(record.seats),
+            absent=[number for number, player in enumerate(record.seats) if player in record.absent],
+            sat=list(record.sat),
+            counts_from=record.compute_effective_from(self.snapshot.seasons[record.division.season]),
+        )
+
+    def _update_standings(self, seasons: Iterable[SeasonKey], changed: dict[str, Collection[Any]]) -> None:
+        """Ranks the divisions of these seasons, writes the rows that differ, and raises their revisions."""
+        keys = list(seasons)
+        entries: dict[int, dict[str, Entry]] = {}
+        pks = [self.seasons[key] for key in keys]
+        for start in range(0, len(pks), BATCH_SIZE):
+            for entry in Entry.objects.filter(season__in=pks[start : start + BATCH_SIZE]).select_related(
+                "player", "standing"
+            ):
+                entries.setdefault(entry.division_id, {})[entry.player.key] = entry
+        standings = {
+            key: rows for season in keys for key, rows in self._find_changed_standings(season, entries)
+        }
+        divisions.save_standings([standing for differing in standings.values() for standing in differing])
+        restated = [key for key, differing in standings.items() if differing]
+        self._bump_division_revisions(
+            {*changed["divisions"], *self._find_changed_divisions(changed), *restated}
+        )
+
+    def _find_changed_standings(
+        self, season: SeasonKey, entries: Mapping[int, Mapping[str, Entry]]
+    ) -> Iterator[tuple[DivisionKey, list[Standing]]]:
+        """By division; `entries` by division and player id."""
+        standings = report.compute_season_standings(self.checked, season)
+        for division in standings.divisions:
+            key = DivisionKey(season, division.level)
+            entered = entries.get(self.divisions[key], {})
+            yield key, divisions.find_changed_standings(division.ranked, entered, standings.movements)
+
+    def _find_changed_divisions(self, changed: dict[str, Collection[Any]]) -> Iterator[DivisionKey]:
+        """The divisions of the entries and matches that changed, before and now, or whose season did."""
+        for book in (self.before, self.snapshot):
+            yield from (book.entries[key].division for key in changed["entries"] if key in book.entries)
+            yield from (book.matches[id].division for id in changed["matches"] if id in book.matches)
+        for season in changed["seasons"]:
+            yield from (division.key for division in self.snapshot.get_divisions(season))
+
+    def _bump_division_revisions(self, keys: Iterable[DivisionKey]) -> None:
+        pks = sorted(self.divisions[key] for key in keys)
+        for start in range(0, len(pks), BATCH_SIZE):
+            Division.objects.filter(pk__in=pks[start : start + BATCH_SIZE]).update(revision=F("revision") + 1)
+
+
+def _get_next_day(day: date) -> date:
+    return min(day, date.max - timedelta(days=1)) + timedelta(days=1)
+
+
+def _build_content(record: MatchRecord) -> dict[str, Any]:
+    return {
+        "status": record.status,
+        "sheet": record.sheet,
+        "played_on": record.played_on and record.played_on.isoformat(),
+        "absent": list(record.absent),
+        "sat": list(record.sat),
+    }
+
+
+def upsert(
+    model: type[models.Model], rows: Iterable[models.Model], unique: list[str], fields: list[str]
+) -> None:
+    """Adds the rows, or changes those that are there."""
+    model._default_manager.bulk_create(
+        rows, update_conflicts=True, unique_fields=unique, update_fields=fields, batch_size=BATCH_SIZE
+    )

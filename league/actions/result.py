@@ -1,0 +1,135 @@
+"""Verbs of matches: by `submit_result` a sheet comes in, by `restore_result` an earlier one counts again."""
+
+import json
+from contextlib import suppress
+from datetime import date
+from uuid import UUID
+
+from django.db import transaction
+
+from games import Invalid
+from games.problems import _
+from league.actions import result_revisions
+from league.actions.actor import Actor
+from league.actions.result_revisions import Revision, SubmissionContext, can_report
+from league.models import DecisionKind, Match, Result, Submission
+from league.models.match import MatchStatus
+from league.models.result import Verdict
+from league.rules.standings.totals import compute_played_seats
+from league.rules.validation import build_problem
+
+__all__ = ["can_report", "restore_result", "submit_result"]
+
+MAX_NESTING = 20  # several times what a sheet needs
+MAX_INTEGER_BITS = 10_000
+UNREADABLE = build_problem(
+    "sheet", "unreadable", _("A sheet is not nested so deep and has no numbers so long.")
+)
+
+
+def submit_result(
+    *,
+    match: Match,
+    sheet: object,
+    by: Actor,
+    key: UUID,
+    base: int,
+    played_on: date | None = None,
+    why: str = "",
+) -> Result:
+    """Records what was written at the table and states the division's standings anew.
+
+    `base` is the revision that the sender had in front of them (0: none). `key` is the sender's own: the same
+    key twice is one submission with one answer. `played_on` is today, club time, where it is left out; `why` is
+    the reason for a correction. Raises NotPermitted; Refused, with the problems; Overtaken, with the result that
+    came first. What was sent in is kept as a Submission, whatever becomes of it.
+    """
+    with transaction.atomic():
+        case = result_revisions.open_submission(match, by, key, base)
+        submission = case.submission if case.is_repeat else _submit_sheet(case, sheet, played_on, why)
+    return result_revisions.raise_outcome(submission)
+
+
+def restore_result(*, match: Match, number: int, by: Actor, base: int, why: str, key: UUID) -> Result:
+    """Lets an earlier revision count again, as a new one: what it said, not when. Like `submit_result` in all else.
+
+    What a decision had made is that decision's again, and is taken back with it. Refused where it counts already, or
+    other people sit there now.
+    """
+    with transaction.atomic():
+        case = result_revisions.open_submission(match, by, key, base)
+        submission = case.submission if case.is_repeat else _submit_restore(case, number, why)
+    return result_revisions.raise_outcome(submission)
+
+
+def _submit_sheet(context: SubmissionContext, sheet: object, played_on: date | None, why: str) -> Submission:
+    if not _is_storable(sheet):
+        context.submission.content = json.dumps({"unreadable": _encode_partially(sheet)})
+        return result_revisions.save_submission(context, Verdict.REFUSED, [UNREADABLE])
+    day = played_on or context.today
+    reason = {"why": why} if why else {}
+
+    def read() -> Revision:
+        score, canonical = result_revisions.score_sheet(sheet, context.settings, len(context.seats))
+        return Revision(
+            MatchStatus.PLAYED,
+            compute_played_seats(context.settings.game, context.entered_players, score),
+            day,
+            canonical,
+        )
+
+    content = {"sheet": sheet, "played_on": day.isoformat(), **reason}
+    return result_revisions.accept_or_reject(context, "submit_result", content, day, read)
+
+
+def _submit_restore(context: SubmissionContext, number: int, why: str) -> Submission:
+    versions = Result.objects.active().select_related("decision")
+    earlier = versions.filter(match=context.match, number=number).first()
+    day = earlier.played_on if earlier else None
+
+    def read() -> Revision:
+        if earlier is None:
+            raise Invalid(build_problem("number", "no-revision", _("The match has no such version.")))
+        if earlier.pk == context.match.current_id:
+            raise Invalid(build_problem("number", "counts-already", _("This version counts already.")))
+        if (earlier.seats, earlier.sat or earlier.seats) != (context.entered_players, context.seated_players):
+            raise Invalid(
+                build_problem("number", "seated-others", _("Other people sat there in this version."))
+            )
+        figures = result_revisions.compute_figures(earlier, context.entered_players, context.settings)
+        return Revision(
+            MatchStatus(earlier.status),
+            figures,
+            earlier.played_on,
+            earlier.sheet,
+            earlier.absent,
+            decision=_find_decision_id(earlier),
+        )
+
+    return result_revisions.accept_or_reject(
+        context, "restore_result", {"restores": number, "why": why}, day, read
+    )
+
+
+def _find_decision_id(result: Result) -> int | None:
+    """The decision that says this. Not where it only named who sat there: so do the versions since, and none of them
+    is to count once that is taken back."""
+    decision = result.decision
+    return decision.pk if decision and decision.kind != DecisionKind.SUBSTITUTE else None
+
+
+def _is_storable(part: object, levels: int = MAX_NESTING) -> bool:
+    """Whether it can be kept as JSON, and read again by whoever needs it."""
+    if isinstance(part, dict):
+        return levels > 0 and all(_is_storable(inner, levels - 1) for inner in part.values())
+    if isinstance(part, list):
+        return levels > 0 and all(_is_storable(inner, levels - 1) for inner in part)
+    return not isinstance(part, int) or part.bit_length() <= MAX_INTEGER_BITS
+
+
+def _encode_partially(sheet: object) -> str:
+    pieces = []
+    with suppress(RecursionError, ValueError):
+        for piece in json.JSONEncoder().iterencode(sheet):
+            pieces.append(piece)
+    return "".join(pieces)

@@ -1,0 +1,362 @@
+"""How a match gets its next revision, whoever sends it in and why: the laws that all of them keep."""
+
+import json
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from datetime import date
+from typing import Annotated, Any
+from uuid import UUID
+
+from django.utils import timezone
+from pydantic import BeforeValidator
+
+import games
+from games import Invalid, Problem, Score, Strict, complaint, validated
+from games.problems import _
+from league.actions import errors, notice
+from league.actions import standings as divisions
+from league.actions.actor import Actor, NotPermitted
+from league.actions.errors import ActionError, EditConflict
+from league.actions.job import enqueue
+from league.models import Change, Match, Result, Season, Seat, Submission
+from league.models.match import MatchStatus
+from league.models.result import Verdict
+from league.models.season import SeasonState
+from league.queries.withdrawing import expunged
+from league.rules.field_types import Remark
+from league.rules.snapshot import Settings
+from league.rules.standings.totals import (
+    SEAT_COLUMNS,
+    SeatResult,
+    compute_empty_seats,
+    compute_forfeit_seats,
+    compute_played_seats,
+)
+from league.rules.validation import build_incomplete_problem, build_problem
+
+UNREACHABLE_REVISION = 2**31 - 1  # a revision that no match will ever have
+MAX_REASON_LENGTH = 200
+EXPUNGED = build_problem(
+    "",
+    "expunged",
+    _("Somebody of this match has left the season, and none of their matches counts: take that back first."),
+)
+
+
+@dataclass(frozen=True)
+class Revision:
+    """What a match's next revision says."""
+
+    status: MatchStatus
+    figures: tuple[SeatResult, ...]
+    played_on: date | None
+    sheet: dict[str, Any] | None = None
+    absent: list[int] = field(default_factory=list)  # seat numbers
+    decision: int | None = None  # the one that it was, where an earlier one counts again
+
+
+def can_report(by: Actor, seats: Sequence[Seat], counting: Result | None) -> bool:
+    """Those who help may. A player of the match may while it has no result, and may correct what they sent in
+    themselves as long as that counts. No queries where all was read before."""
+    if by.can("enter-result", seats[0].match.club_id):
+        return True
+    return by.is_player_in(seats) and (counting is None or by.is_account(counting.submission.by_id))
+
+
+@dataclass
+class SubmissionContext:
+    """A match under its division's lock, and what was sent in for it. `known`: it has been answered before."""
+
+    match: Match
+    submission: Submission
+    is_repeat: bool
+    seats: list[Seat] = field(default_factory=list)
+    was_moved: bool = False
+
+    @property
+    def settings(self) -> Settings:
+        return divisions.get_settings(self.match.division)
+
+    @property
+    def today(self) -> date:
+        """Where the club is."""
+        return timezone.localdate(timezone=self.match.division.season.competition.club.tzinfo)
+
+    @property
+    def is_overtaken(self) -> bool:
+        return self.submission.base < self.match.revision
+
+    @property
+    def entered_players(self) -> list[str]:
+        """The ids of the players it counts for, by seat."""
+        return [seat.entry.player.key for seat in self.seats]
+
+    @property
+    def seated_players(self) -> list[str]:
+        return [seat.player.key for seat in self.seats]
+
+
+def open_submission(match: Match, by: Actor, key: UUID, base: int) -> SubmissionContext:
+    """In the club's order: lock, look whether it is known, and whether they may. Raises NotPermitted; Refused where
+    the match is gone.
+
+    A player who may not correct what counts may still send in what they typed before it came in: it is kept, and
+    shown to be overtaken.
+    """
+    if by.account is None and not by.is_administrator:
+        raise NotPermitted("report-result")
+    base = base if 0 <= base <= UNREACHABLE_REVISION else UNREACHABLE_REVISION
+    divisions.lock_division(locked := match.division_id)
+    known = Submission.objects.filter(match=match, key=key).first()
+    if known:
+        if not (by.is_account(known.by_id) or by.can("enter-result", match.club_id)):
+            raise NotPermitted("report-result")
+        return SubmissionContext(match, known, is_repeat=True)
+    seats = list(
+        Seat.objects.filter(match=match)
+        .order_by("number")
+        .select_related(
+            "match__division__season__competition__club",
+            "match__current__submission",
+            "entry__player",
+            "player",
+        )
+    )
+    if not seats:  # taken away with its season, which somebody else has just undone
+        raise ActionError(build_problem("", "no-match", _("The match is not there any more.")))
+    match = seats[0].match  # as it is now that nobody else can change it
+    submission = Submission(match=match, key=key, by=by.account, at=timezone.now(), base=base)
+    case = SubmissionContext(match, submission, False, seats, was_moved=match.division_id != locked)
+    if not (can_report(by, seats, match.current) or (case.is_overtaken and by.is_player_in(seats))):
+        raise NotPermitted("report-result")
+    return case
+
+
+def accept_or_reject(
+    context: SubmissionContext,
+    action: str,
+    content: dict[str, Any],
+    played_on: date | None,
+    build_revision: Callable[[], Revision],
+) -> Submission:
+    """Keeps what was sent in and, where nothing speaks against it, what it says as the next revision.
+
+    `read` gives that, or raises Invalid; `content` is the submission as it came, with its reason as `why`. All that
+    speaks against it is told at once.
+    """
+    context.submission.content = json.dumps(content)
+    why = content.get("why", "")
+    is_open = (
+        context.match.division.season.state == SeasonState.OPEN
+    )  # else there is nothing to choose: see below
+    if context.is_overtaken and is_open:
+        return save_submission(context, Verdict.OVERTAKEN)
+    problems = [*_check_submission(context, played_on), *_check_reason(why)]
+    try:
+        revision = build_revision()
+    except Invalid as invalid:
+        return save_submission(context, Verdict.REFUSED, [*invalid.problems, *problems])
+    if problems:
+        return save_submission(context, Verdict.REFUSED, problems)
+    result = save_revision(context, action, revision, why)
+    recompute_divisions([context])
+    if result.number > 1:
+        notice.notify_players(result, context.seats)
+    return context.submission
+
+
+def save_submission(
+    context: SubmissionContext, verdict: Verdict, problems: Iterable[Problem] = ()
+) -> Submission:
+    context.submission.verdict = verdict
+    context.submission.problems = json.dumps(errors.problems_to_json(problems))
+    context.submission.save()
+    return context.submission
+
+
+def raise_outcome(submission: Submission) -> Result:
+    """What the sender is told, however often they ask. Raises Refused and Overtaken."""
+    if submission.verdict == Verdict.REFUSED:
+        raise ActionError(*errors.problems_from_json(json.loads(submission.problems)))
+    if submission.verdict == Verdict.OVERTAKEN:
+        counting = Result.objects.select_related("submission__by")
+        newer = counting.filter(counts_for=submission.match_id).first()
+        if newer is None:
+            sentence = _("What came in before this has been taken back since: send it in once more.")
+            raise ActionError(build_problem("", "taken-back", sentence))
+        raise EditConflict(newer, json.loads(submission.content).get("sheet"))
+    return submission.result
+
+
+def score_sheet(sheet: object, settings: Settings, seats: int) -> tuple[Score, dict[str, Any]]:
+    """What a whole match is worth, and its sheet in canonical form. Raises Invalid."""
+    parsed = games.parse(settings.game, sheet, settings.options, seats)
+    score = settings.game.calculate(parsed, settings.options, seats)
+    if not score.complete:
+        raise Invalid(build_incomplete_problem("sheet", score, settings))
+    return score, games.canonical(parsed)
+
+
+def compute_figures(result: Result, entries: Sequence[str], settings: Settings) -> tuple[SeatResult, ...]:
+    """What a result gives each of its seats. Raises Invalid where its sheet cannot be read any more."""
+    if result.status == MatchStatus.PLAYED:
+        score, _sheet = score_sheet(result.sheet, settings, len(entries))
+        return compute_played_seats(settings.game, entries, score)
+    if result.status == MatchStatus.FORFEIT:
+        rate = settings.rules.forfeit_score
+        return compute_forfeit_seats(entries, set(result.absent), forfeit_score=rate, deals=settings.deals)
+    return compute_empty_seats(entries)
+
+
+# --- what speaks against it
+
+
+def _check_submission(context: SubmissionContext, played_on: date | None) -> Iterator[Problem]:
+    match, season, base = context.match, context.match.division.season, context.submission.base
+    if context.was_moved:
+        yield build_problem(
+            "", "moved", _("The match was moved to another division just now; open it again.")
+        )
+    yield from check_season_open(season)
+    yield from check_not_expunged(context.seats)
+    if base > match.revision:
+        yield build_problem(
+            "base",
+            "base",
+            _("The match has no revision {base} yet, the newest is {revision}."),
+            base=base,
+            revision=match.revision,
+        )
+    if played_on:
+        yield from check_played_on(season, played_on, context.today)
+
+
+def check_season_open(season: Season) -> Iterator[Problem]:
+    """Why it takes no results."""
+    if season.state == SeasonState.DRAFT:
+        yield build_problem("", "season-not-open", _("The season has not been opened yet."))
+    if season.state == SeasonState.CLOSED:
+        yield build_problem("", "season-closed", _("The season is closed; its results stay as they are."))
+
+
+def check_not_expunged(seats: Iterable[Seat]) -> Iterator[Problem]:
+    """Why a match with these seats, read with their entries, takes nothing: it would count for somebody for whom
+    nothing is to count. 1 query where somebody of it has left, else none."""
+    if expunged(seat.entry for seat in seats):
+        yield EXPUNGED
+
+
+def check_played_on(season: Season, played_on: date, today: date) -> Iterator[Problem]:
+    """Why no match of it can have been played then; `today` is where the club is."""
+    if season.starts_on and played_on < season.starts_on:
+        yield build_problem(
+            "played_on",
+            "date-before-season",
+            _("{day} is before the season, which starts on {start}."),
+            day=played_on.isoformat(),
+            start=season.starts_on.isoformat(),
+        )
+    if played_on > today:
+        yield build_problem(
+            "played_on",
+            "date-in-future",
+            _("{day} is still to come; today is {today}."),
+            day=played_on.isoformat(),
+            today=today.isoformat(),
+        )
+
+
+def _validate_length(why: object) -> object:
+    """What is no text is left for the type's own error."""
+    if isinstance(why, str) and len(why) > MAX_REASON_LENGTH:
+        raise complaint("too-long", _("Must have at most {longest} characters."), longest=MAX_REASON_LENGTH)
+    return why
+
+
+class _ReasonInput(Strict):
+    why: Annotated[Remark, BeforeValidator(_validate_length)]
+
+
+def _check_reason(why: str) -> list[Problem]:
+    try:
+        validated(_ReasonInput, {"why": why}, "")
+    except Invalid as invalid:
+        return list(invalid.problems)
+    return []
+
+
+# --- what is recorded
+
+
+def save_revision(context: SubmissionContext, action: str, revision: Revision, why: str = "") -> Result:
+    """Keeps what was sent in as accepted, what it says as the match's next revision, and the Change that tells of it.
+
+    The standings are not stated anew yet: see `restated`.
+    """
+    match, submission = context.match, save_submission(context, Verdict.ACCEPTED)
+    before = _build_event_data(context)
+    result = _create_result(context, revision)
+    _apply_result(result, context, revision)
+    Change.objects.create(
+        club_id=match.club_id,
+        at=submission.at,
+        by=submission.by,
+        action=action,
+        noun="match",
+        key=match.key,
+        before=before,
+        after=_build_event_data(context),
+        why=why,
+    )
+    return result
+
+
+def recompute_divisions(contexts: Sequence[SubmissionContext]) -> None:
+    """States the standings anew in which these count, all of one competition, once for each division; the statistics
+    of the players are left for later."""
+    for case in {case.match.division_id: case for case in contexts}.values():
+        divisions.recompute_standings(case.match.division, case.settings)
+    enqueue(
+        "refresh-statistics",
+        competition=contexts[0].match.division.season.competition_id,
+        players=list(dict.fromkeys(seat.player_id for case in contexts for seat in case.seats)),
+    )
+
+
+def _create_result(context: SubmissionContext, revision: Revision) -> Result:
+    """The match's next revision. It counts from today, whenever the match was played."""
+    return Result.objects.create(
+        match=context.match,
+        series=context.match.series,
+        number=context.match.revision + 1,
+        decision_id=revision.decision,
+        submission=context.submission,
+        status=revision.status,
+        played_on=revision.played_on,
+        sheet=revision.sheet,
+        seats=context.entered_players,
+        absent=revision.absent,
+        sat=[] if context.seated_players == context.entered_players else context.seated_players,
+        counts_from=context.today,
+    )
+
+
+def _apply_result(result: Result, context: SubmissionContext, revision: Revision) -> None:
+    """Makes the result the one that counts, with its figures at the seats."""
+    for seat, figures in zip(context.seats, revision.figures, strict=True):
+        for name in SEAT_COLUMNS:
+            setattr(seat, name, getattr(figures, name))
+    Seat.objects.bulk_update(context.seats, SEAT_COLUMNS)
+    match = context.match
+    match.status, match.revision, match.current = revision.status, result.number, result
+    match.save(update_fields=["status", "revision", "current"])
+
+
+def _build_event_data(context: SubmissionContext) -> dict[str, Any]:
+    """What a Change says of a match: no names, so that a person can be forgotten."""
+    match = context.match
+    return {
+        "status": match.status,
+        "revision": match.revision,
+        "scores": [seat.score for seat in context.seats],
+    }

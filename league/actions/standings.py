@@ -1,0 +1,98 @@
+"""Verbs of divisions: locking one, and stating standings anew from results."""
+
+from collections.abc import Iterable, Mapping, Sequence
+
+from django.db.models import F
+
+from league.actions.batches import BATCH_SIZE
+from league.models import Division, Entry, Season, Seat, Standing
+from league.queries.contest import contest, finished
+from league.rules.seasons.rollover import DivisionStandings
+from league.rules.snapshot import Settings, parse_settings
+from league.rules.standings import ranking
+from league.rules.standings.ranking import RankedEntry
+from league.rules.standings.totals import TOTAL_COLUMNS
+
+STANDING_FIELDS = ("rank", "decided_by", "movement", *TOTAL_COLUMNS)
+
+
+def lock_division(division_id: int) -> None:
+    """Makes the division nobody else's to change until this transaction ends.
+
+    A result locks its division, not its match: the standings of all its matches are shared. What counts is
+    read afterwards, not with the lock: whoever held it before may have closed the season.
+    """
+    list(Division.objects.select_for_update(no_key=True).filter(pk=division_id))  # none where it was deleted
+
+
+def get_settings(division: Division) -> Settings:
+    return parse_settings(*division.season.settings)
+
+
+def recompute_standings(division: Division, settings: Settings) -> None:
+    """Ranks a locked division from its seats' figures, writes what changed and raises its revision.
+
+    4 queries, whatever the size.
+    """
+    entries = list(Entry.objects.filter(division=division).select_related("player", "standing"))
+    players = {entry.pk: entry.player.key for entry in entries}
+    matches = finished(Seat.objects.filter(match__division=division), players, settings)[division.pk]
+    ranked = ranking.rank_entries(
+        contest(entries, matches, settings, lot=division.season.lot), settings.rules.ranking
+    )
+    save_standings(find_changed_standings(ranked, {entry.player.key: entry for entry in entries}))
+    Division.objects.filter(pk=division.pk).update(revision=F("revision") + 1)
+
+
+def save_season_standings(
+    season: Season, standings: Iterable[DivisionStandings], movements: Mapping[str, str] | None = None
+) -> None:
+    """Writes what changed of the standings of a season whose divisions are locked, and raises their revisions.
+
+    2 queries, and one more for every 500 rows that changed.
+    """
+    entries = Entry.objects.filter(season=season).select_related("player", "standing")
+    by_player = {entry.player.key: entry for entry in entries}
+    save_standings(
+        find_changed_standings((row for one in standings for row in one.ranked), by_player, movements)
+    )
+    Division.objects.filter(season=season).update(revision=F("revision") + 1)
+
+
+def find_changed_standings(
+    ranked: Iterable[RankedEntry], entries: Mapping[str, Entry], movements: Mapping[str, str] | None = None
+) -> list[Standing]:
+    """The standings that are not kept like this already; `entries` by player id, with what is kept of them.
+
+    `movements`, by player id, are those of a season that has ended; while it runs nobody has one.
+    """
+    changed = []
+    for row in ranked:
+        entry = entries[row.row.player]
+        new = _build_standing(entry, row, (movements or {}).get(row.row.player, ""))
+        old = getattr(entry, "standing", None)
+        if old is None or any(getattr(old, name) != getattr(new, name) for name in STANDING_FIELDS):
+            changed.append(new)
+    return changed
+
+
+def save_standings(changed: Sequence[Standing]) -> None:
+    """Writes standings, in bulk."""
+    Standing.objects.bulk_create(
+        changed,
+        update_conflicts=True,
+        unique_fields=["entry"],
+        update_fields=STANDING_FIELDS,
+        batch_size=BATCH_SIZE,
+    )
+
+
+def _build_standing(entry: Entry, ranked: RankedEntry, movement: str) -> Standing:
+    totals = {name: getattr(ranked.row, name) for name in TOTAL_COLUMNS}
+    return Standing(
+        entry_id=entry.pk,
+        rank=ranked.rank,
+        decided_by=ranked.decided_by or "",
+        movement=movement,
+        **totals,
+    )

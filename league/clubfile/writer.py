@@ -1,0 +1,152 @@
+"""Writes a Book as a club file: two exports of the same data are the same bytes (contract.md, Bytes)."""
+
+import json
+from typing import Any
+
+import games
+from league.clubfile.schema import FORMAT
+from league.rules.snapshot import (
+    JSON,
+    ClubSnapshot,
+    CompetitionRecord,
+    DivisionRecord,
+    EntryRecord,
+    MatchRecord,
+    SeasonRecord,
+    Settings,
+    VariantRecord,
+    parse_settings,
+)
+
+
+def write_club_file(book: ClubSnapshot) -> bytes:
+    """The whole file; claims stand where the records carry them."""
+    return (json.dumps(build_document(book), indent=1, ensure_ascii=False) + "\n").encode()
+
+
+def build_document(book: ClubSnapshot) -> JSON:
+    return {
+        "format": FORMAT,
+        "club": {"slug": book.club.slug, "name": book.club.name, "timezone": book.club.timezone},
+        "players": [
+            {"id": player.id, "name": player.name}
+            for player in sorted(book.players.values(), key=lambda player: player.id)
+        ],
+        "competitions": [
+            _dump_competition(book, competition)
+            for competition in sorted(book.competitions.values(), key=lambda competition: competition.slug)
+        ],
+        **(
+            {"variants": [_dump_variant(book.variants[key]) for key in sorted(book.variants)]}
+            if book.variants
+            else {}
+        ),
+    }
+
+
+def _dump_competition(book: ClubSnapshot, competition: CompetitionRecord) -> JSON:
+    seasons = [season for key, season in sorted(book.seasons.items()) if key.competition == competition.slug]
+    settings = parse_settings(competition.game, competition.options, competition.rules)
+    return {
+        "slug": competition.slug,
+        "name": competition.name,
+        "kind": competition.kind,
+        "game": competition.game,
+        "options": _dump_options(settings),
+        "rules": _dump_rules(settings),
+        "seasons": [_dump_season(book, season, competition) for season in seasons],
+    }
+
+
+def _dump_variant(variant: VariantRecord) -> JSON:
+    options = games.parse_options(games.get(variant.game), variant.options)
+    return {
+        "key": variant.key,
+        "name": variant.name,
+        "game": variant.game,
+        "options": games.canonical(options),
+    }
+
+
+def _dump_options(settings: Settings) -> JSON:
+    return games.canonical(settings.options)
+
+
+def _dump_rules(settings: Settings) -> JSON:
+    """In full; only a forfeit score that is none by the game's own default is left out."""
+    rules = settings.rules.model_dump()
+    if settings.rules.forfeit_score is None and settings.game.forfeit_score is None:
+        del rules["forfeit_score"]
+    return rules
+
+
+def _dump_season(book: ClubSnapshot, season: SeasonRecord, competition: CompetitionRecord) -> JSON:
+    settings = book.get_settings(season)
+    return _drop_none(
+        {
+            "number": season.key.number,
+            "starts_on": season.starts_on and season.starts_on.isoformat(),
+            "ends_on": season.ends_on and season.ends_on.isoformat(),
+            "state": season.state,
+            "lot": season.lot or 0,
+            **(_dump_own_settings(season, competition, settings) if season.is_opened else {}),
+            "divisions": [_dump_division(book, division) for division in book.get_divisions(season.key)],
+            "report": season.derived,
+        }
+    )
+
+
+def _dump_own_settings(season: SeasonRecord, competition: CompetitionRecord, settings: Settings) -> JSON:
+    return {
+        "game": _pick_own(season.game, competition.game, season.game),
+        "options": _pick_own(season.options, competition.options, _dump_options(settings)),
+        "rules": _pick_own(season.rules, competition.rules, _dump_rules(settings)),
+    }
+
+
+def _pick_own(value: Any, competitions: Any, written: Any) -> Any:
+    """A season's own setting, where it has one that differs from its competition's."""
+    return None if value is None or value == competitions else written
+
+
+def _dump_division(book: ClubSnapshot, division: DivisionRecord) -> JSON:
+    return {
+        "level": division.key.level,
+        "name": division.name,
+        "entries": [_dump_entry(entry) for entry in book.get_entries(division.key)],
+        "matches": [_dump_match(match) for match in book.get_matches(division.key)],
+    }
+
+
+def _dump_entry(entry: EntryRecord) -> JSON:
+    return _drop_none(
+        {
+            "player": entry.key.player,
+            "seed": entry.seed,
+            "left": entry.left or None,
+            "penalties": list(entry.penalties) or None,
+        }
+    )
+
+
+def _dump_match(match: MatchRecord) -> JSON:
+    return _drop_none(
+        {
+            "id": match.id,
+            "round": match.round,
+            "table": match.table,
+            "seats": list(match.seats),
+            "due_on": match.due_on and match.due_on.isoformat(),
+            "status": match.status,
+            "played_on": match.played_on and match.played_on.isoformat(),
+            "sheet": match.sheet,
+            "revision": match.revision,
+            "result": match.derived,
+            "absent": list(match.absent) or None,
+            "sat": list(match.sat) or None,
+        }
+    )
+
+
+def _drop_none(record: JSON) -> JSON:
+    return {name: value for name, value in record.items() if value is not None}

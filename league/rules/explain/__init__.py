@@ -1,0 +1,1 @@
+"""How a standing, a move or an award came about, as one tree of steps."""

@@ -1,0 +1,183 @@
+"""How what awards compare came about, down to the matches: an average, a share, an improvement, a figure of a game."""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+
+from games import AVERAGE, IMPROVEMENT, WIN_RATE, ZERO_RATE, Figure, Game, Step, Text, fraction_text
+from games.problems import _
+from league.rules.seasons.awards import STRETCH_LENGTH, AwardMatch
+from league.rules.standings.totals import PAIR_SIZE, SeatResult, add_up_figures, format_ordinal
+
+Values = dict[str, int | str | Text]
+
+
+@dataclass(frozen=True)
+class FigureExplainer:
+    """Of the awards of a season. `shown` gives a player's name by id."""
+
+    game: Game
+    season: int
+    sittings: Sequence[AwardMatch]  # by date, round and table
+    get_name: Callable[[str], str]
+
+    def explain_figure(self, figure: str, players: Sequence[str]) -> Iterator[Step]:
+        """How a player came to what they have of it, alone or with the next one; nothing where they have none of it."""
+        own = self.list_matches(players[0])
+        season = [one for one in own if one.season == self.season]
+        if figure in SEASON_EXPLAINERS:
+            yield from SEASON_EXPLAINERS[figure](self, season, players[0])
+        elif figure == IMPROVEMENT:
+            yield from self._explain_improvement(own, players[0])
+        else:
+            declared = next(one for one in self.game.figures if one.key == figure)
+            together = [one for one in season if set(players) <= {seat.entry for seat in one.seats}]
+            yield from self._explain_own_figure(declared, together, players)
+
+    def list_matches(self, player: str) -> list[AwardMatch]:
+        """The matches of an entry, in their order."""
+        return [one for one in self.sittings if any(seat.entry == player for seat in one.seats)]
+
+    # --- of the season
+
+    def _explain_average(self, matches: Sequence[AwardMatch], player: str) -> Iterator[Step]:
+        seats = [find_seat(one, player) for one in matches]
+        score, deals = sum(seat.score for seat in seats), sum(seat.deals for seat in seats)
+        word = self.game.words.get("deals", "deals")
+        values: Values = {"score": score, "deals": deals, "word": word}
+        if deals:
+            average = fraction_text(Fraction(score, deals))
+            yield Step(
+                Text(
+                    _("Average {average} in played matches: score {score} in {deals} {word}"),
+                    {"average": average or "", **values},
+                ),
+                average,
+                tuple(
+                    self._explain_match(
+                        one, player, {"score": seat.score, "deals": seat.deals, "word": word}, SCORED
+                    )
+                    for one, seat in zip(matches, seats, strict=True)
+                ),
+            )
+
+    def _explain_bids_made(self, matches: Sequence[AwardMatch], player: str) -> Iterator[Step]:
+        seats = [find_seat(one, player) for one in matches]
+        made, bids = sum(seat.bids_made for seat in seats), sum(seat.bids for seat in seats)
+        if bids:
+            yield Step(
+                Text(_("{made} of {bids} bids made"), {"made": made, "bids": bids}),
+                fraction_text(Fraction(made, bids)),
+                tuple(
+                    self._explain_match(one, player, {"made": seat.bids_made, "bids": seat.bids}, MADE)
+                    for one, seat in zip(matches, seats, strict=True)
+                ),
+            )
+
+    def _explain_win_rate(self, matches: Sequence[AwardMatch], player: str) -> Iterator[Step]:
+        if matches:
+            yield self._explain_share_of_wins(
+                _("{won} won, {lost} lost; draws are left out"), matches, player
+            )
+
+    # --- of two stretches of matches
+
+    def _explain_improvement(self, matches: Sequence[AwardMatch], player: str) -> Iterator[Step]:
+        if len(matches) < 2 * STRETCH_LENGTH:
+            return
+        late, early = matches[-STRETCH_LENGTH:], matches[-2 * STRETCH_LENGTH : -STRETCH_LENGTH]
+        yield self._explain_share_of_wins(
+            _("The last {matches} matches: {won} won, {lost} lost"), late, player
+        )
+        yield self._explain_share_of_wins(
+            _("The {matches} matches before: {won} won, {lost} lost"), early, player
+        )
+
+    def _explain_share_of_wins(self, template: str, matches: Sequence[AwardMatch], player: str) -> Step:
+        outcomes = [find_seat(one, player).outcome for one in matches]
+        won, lost = outcomes.count("win"), outcomes.count("loss")
+        return Step(
+            Text(template, {"matches": len(matches), "won": won, "lost": lost}),
+            fraction_text(Fraction(won, won + lost)) if won + lost else None,
+            tuple(
+                self._explain_match(
+                    one, player, _describe_ending(one, player), SHARED if _is_shared(one, player) else ENDED
+                )
+                for one in matches
+            ),
+        )
+
+    # --- the game's own
+
+    def _explain_own_figure(
+        self, figure: Figure, matches: Sequence[AwardMatch], players: Sequence[str]
+    ) -> Iterator[Step]:
+        """The matches that gave any."""
+        of_matches = [(one, find_seat(one, players[0]).figures) for one in matches]
+        value = add_up_figures(((figure,), own) for _one, own in of_matches).get(figure.key)
+        if value:
+            yield Step(
+                Text(FIGURE_SENTENCES[figure.add], {"figure": Text(figure.label), "value": value}),
+                value,
+                tuple(
+                    self._explain_match(one, players[0], {"value": own[figure.key]}, COUNTED)
+                    for one, own in of_matches
+                    if own.get(figure.key)
+                ),
+            )
+
+    # --- a match
+
+    def _explain_match(
+        self, sitting: AwardMatch, player: str, values: Values, said: Mapping[bool, str]
+    ) -> Step:
+        others = ", ".join(self.get_name(seat.entry) for seat in sitting.seats if seat.entry != player)
+        is_pair = len(sitting.seats) <= PAIR_SIZE
+        return Step(Text(said[is_pair], {"match": sitting.match, "others": others, **values}))
+
+
+def find_seat(sitting: AwardMatch, player: str) -> SeatResult:
+    return next(seat for seat in sitting.seats if seat.entry == player)
+
+
+def _describe_ending(sitting: AwardMatch, player: str) -> Values:
+    seat = find_seat(sitting, player)
+    return {"outcome": _(seat.outcome), "place": format_ordinal(seat.place or 1), "seats": len(sitting.seats)}
+
+
+def _is_shared(sitting: AwardMatch, player: str) -> bool:
+    places = [seat.place for seat in sitting.seats]
+    return places.count(find_seat(sitting, player).place) > 1
+
+
+SEASON_EXPLAINERS: Mapping[str, Callable[[FigureExplainer, Sequence[AwardMatch], str], Iterator[Step]]] = {
+    AVERAGE: FigureExplainer._explain_average,
+    ZERO_RATE: FigureExplainer._explain_bids_made,
+    WIN_RATE: FigureExplainer._explain_win_rate,
+}
+FIGURE_SENTENCES: Mapping[str, str] = {
+    "sum": _("{figure}: {value}, all matches of the season together"),
+    "most": _("{figure}: {value}, the most in any match of the season"),
+}
+
+# What a match gave: at a table of two, and at a larger one.
+SCORED = {
+    True: _("Match {match} against {others}: score {score} in {deals} {word}"),
+    False: _("Match {match} with {others}: score {score} in {deals} {word}"),
+}
+MADE = {
+    True: _("Match {match} against {others}: {made} of {bids}"),
+    False: _("Match {match} with {others}: {made} of {bids}"),
+}
+ENDED = {
+    True: _("Match {match} against {others}: a {outcome}"),
+    False: _("Match {match} with {others}: {place} of {seats}"),
+}
+SHARED = {
+    True: _("Match {match} against {others}: a {outcome}"),
+    False: _("Match {match} with {others}: shared {place} of {seats}"),
+}
+COUNTED = {
+    True: _("Match {match} against {others}: {value}"),
+    False: _("Match {match} with {others}: {value}"),
+}

@@ -1,0 +1,420 @@
+"""Says how a player's standing came about, down to each deal and each tie-break step, whether it leads up or down, and
+what awards they have (contract.md, `explain`)."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from fractions import Fraction
+from typing import Any
+
+import games
+from games import Figure, Game, Step, Text, fraction_text
+from games.problems import _
+from league.rules.explain.awards import AwardExplainer
+from league.rules.seasons import awards, report
+from league.rules.seasons.report import SeasonStandings
+from league.rules.seasons.rollover import DivisionStandings, Movement
+from league.rules.snapshot import JSON, EntryKey, EntryRecord, MatchRecord, SeasonKey, Settings
+from league.rules.standings import ranking
+from league.rules.standings.ranking import RankedEntry
+from league.rules.standings.totals import PAIR_SIZE, SeatResult, format_ordinal
+from league.rules.validation import CheckedSnapshot
+
+METRIC_LABELS = {
+    "average": _("average"),
+    "score": _("score"),
+    "wins": _("wins"),
+    "points": _("points"),
+    "zeros": _("bids made"),
+    "win_rate": _("share of wins"),
+    "played": _("matches played"),
+    "seed": _("seed"),
+    "head-to-head": _("wins and score among the tied"),
+    "lot": _("drawn lot"),
+}
+HEAD_TO_HEAD_AT_TABLES = _("wins and score at tables where tied players met")
+
+
+def get_metric_label(key: str, game: Game) -> str:
+    """What a key of the ranking is called where nobody calls it otherwise; a figure of the game's own, by its label."""
+    if key == "head-to-head" and game.max_seats > PAIR_SIZE:
+        return HEAD_TO_HEAD_AT_TABLES
+    return METRIC_LABELS.get(key) or next(figure.label for figure in game.figures if figure.key == key)
+
+
+def explain_standing(checked: CheckedSnapshot, season: SeasonKey, player: str) -> Step:
+    """The tree of the standing of a player who is entered in the season. `checked` must have the scores of the matches
+    that its awards count (`awarding.check_with_record`)."""
+    return _StandingExplainer(checked, season).explain_entry(
+        checked.snapshot.entries[EntryKey(season, player)]
+    )
+
+
+class _StandingExplainer:
+    def __init__(self, checked: CheckedSnapshot, season: SeasonKey) -> None:
+        self.checked, self.snapshot = checked, checked.snapshot
+        self.season = self.snapshot.seasons[season]
+        self.settings = self.snapshot.get_settings(self.season)
+
+    def get_name(self, player: str) -> str:
+        return self.snapshot.players[player].name
+
+    def explain_entry(self, entry: EntryRecord) -> Step:
+        player = entry.key.player
+        division = self.snapshot.divisions[entry.division]
+        season = report.compute_season_standings(self.checked, self.season.key)
+        own = next(one for one in season.divisions if one.level == entry.level)
+        ranked = own.ranked
+        mine = next(row for row in ranked if row.row.player == player)
+        return Step(
+            Text(
+                _("{player} is number {rank} of {entries} in division {division}, season {season}"),
+                {
+                    "player": self.get_name(player),
+                    "rank": mine.rank,
+                    "entries": len(ranked),
+                    "division": division.name,
+                    "season": self.season.key.number,
+                },
+            ),
+            mine.rank,
+            (
+                self.explain_totals(entry, mine),
+                *self.explain_points(entry, mine),
+                *self.explain_figures(entry, mine),
+                *self.explain_neighbours(ranked, mine),
+                *self.explain_movement(season, own, mine),
+                *self.explain_awards(player),
+            ),
+        )
+
+    # --- the totals, down to each deal
+
+    def explain_totals(self, entry: EntryRecord, mine: RankedEntry) -> Step:
+        row = mine.row
+        if not row.played:
+            return Step(Text(_("No match is finished yet: those without one come last, in seed order"), {}))
+        return Step(
+            Text(
+                _("Average {average}: score {score} in {deals} {word}")
+                if row.deals
+                else _("No average: no {word} counted"),
+                {
+                    "average": fraction_text(row.average) or "",
+                    "score": row.score,
+                    "deals": row.deals,
+                    "word": self.settings.game.words.get("deals", "deals"),
+                },
+            ),
+            fraction_text(row.average),
+            (
+                *(self.explain_match(match, entry.key.player) for match in self.list_matches(entry)),
+                *self.explain_penalties(entry),
+            ),
+        )
+
+    def list_matches(self, entry: EntryRecord) -> list[MatchRecord]:
+        return [
+            match
+            for match in self.snapshot.get_matches(entry.division)
+            if match.is_finished and entry.key.player in match.seats
+        ]
+
+    def compute_seats(self, match: MatchRecord) -> tuple[SeatResult, ...]:
+        return report.compute_match_seats(match, self.checked.scores.get(match.id), self.settings)
+
+    def explain_match(self, match: MatchRecord, player: str) -> Step:
+        number = match.seats.index(player)
+        seats = self.compute_seats(match)
+        own = seats[number]
+        others = ", ".join(self.get_name(other) for other in match.seats if other != player)
+        values: dict[str, int | str | Text] = {
+            "match": match.id,
+            "others": others,
+            "score": own.score,
+            "outcome": _(own.outcome),
+            "place": format_ordinal(own.place or 1),
+            "seats": len(seats),
+        }
+        said = PAIR_SENTENCES if len(seats) <= PAIR_SIZE else TABLE_SENTENCES
+        if match.status == "forfeit":
+            came = "absent" if own.absent else "together" if _has_shared_place(own, seats) else "there"
+            return Step(Text(said[came], values), own.score)
+        return Step(
+            Text(said["shared" if _has_shared_place(own, seats) else "played"], values),
+            own.score,
+            explain_sheet(match.sheet, self.settings, len(seats))[number].because,
+        )
+
+    # --- the points, where they are compared
+
+    def explain_points(self, entry: EntryRecord, mine: RankedEntry) -> Iterator[Step]:
+        if "points" not in self.settings.rules.ranking or not mine.row.played:
+            return
+        earned = [self.explain_match_points(match, entry.key.player) for match in self.list_matches(entry)]
+        taken = [
+            Step(format_penalty(penalty), -penalty["points"])
+            for penalty in entry.penalties
+            if penalty["points"]
+        ]
+        what = Text(_("Points: {points}"), {"points": mine.row.points})
+        yield Step(what, mine.row.points, (*earned, *taken))
+
+    def explain_match_points(self, match: MatchRecord, player: str) -> Step:
+        """What a match gave in points, and for what."""
+        table, seats = self.settings.rules.points, self.compute_seats(match)
+        own = seats[match.seats.index(player)]
+        points = table.compute_points(own.outcome, own.place, len(seats), absent=own.absent)
+        values: dict[str, int | str | Text] = {
+            "match": match.id,
+            "points": points,
+            "place": format_ordinal(own.place or 1),
+            "seats": len(seats),
+            "outcome": _(own.outcome),
+        }
+        if str(len(seats)) not in (table.places or {}):
+            what = _("Match {match}: {points}, for a {outcome}")
+        elif own.absent:
+            what = _("Match {match}: {points}, absent from a table of {seats}")
+        elif _has_shared_place(own, seats):
+            what = _("Match {match}: {points}, for a shared {place} place at a table of {seats}")
+        else:
+            what = _("Match {match}: {points}, for the {place} place at a table of {seats}")
+        return Step(Text(what, values), points)
+
+    # --- the game's own figures, where they are compared
+
+    def explain_figures(self, entry: EntryRecord, mine: RankedEntry) -> Iterator[Step]:
+        if not mine.row.played:
+            return
+        for figure in self.settings.ranked_figures:
+            value = mine.row.figures.get(figure.key)
+            told = tuple(
+                self.explain_match_figure(match, entry.key.player, figure)
+                for match in self.list_matches(entry)
+            )
+            template = NO_FIGURE if value is None else FIGURE_SENTENCES[figure.add]
+            values: dict[str, int | str | Text] = {"figure": Text(figure.label), "value": value or 0}
+            yield Step(Text(template, values), value, told)
+
+    def explain_match_figure(self, match: MatchRecord, player: str, figure: Figure) -> Step:
+        """What a match gave of it."""
+        value = self.compute_seats(match)[match.seats.index(player)].figures.get(figure.key)
+        what = _("Match {match}: nothing of it") if value is None else _("Match {match}: {value}")
+        if match.status == "forfeit":
+            what = _("Match {match}: nothing of it, as it is a forfeit")
+        return Step(Text(what, {"match": match.id, "value": value or 0}), value)
+
+    def explain_penalties(self, entry: EntryRecord) -> Sequence[Step]:
+        return [Step(format_penalty(penalty), -penalty["score"]) for penalty in entry.penalties]
+
+    # --- why above one and below another
+
+    def explain_neighbours(self, ranked: Sequence[RankedEntry], mine: RankedEntry) -> Sequence[Step]:
+        place = ranked.index(mine)
+        steps = []
+        if place > 0:
+            steps.append(self.explain_comparison(ranked[place - 1], mine, mine))
+        if place < len(ranked) - 1:
+            steps.append(self.explain_comparison(mine, ranked[place + 1], mine))
+        return steps
+
+    def explain_comparison(self, upper: RankedEntry, lower: RankedEntry, mine: RankedEntry) -> Step:
+        """Walks the ranking keys that both rows went through together, until one parts them."""
+        other = lower if mine is upper else upper
+        values = {"player": self.get_name(mine.row.player), "other": self.get_name(other.row.player)}
+        if not lower.row.played:
+            what = (
+                _("Both wait for a first finished match: the lower seed number comes first")
+                if not upper.row.played
+                else _("{other} has no finished match yet")
+                if mine is upper
+                else _("{player} has no finished match yet")
+            )
+            return Step(Text(what, values), None)
+        walked = []
+        for step in upper.steps:
+            walked.append(self.explain_tie_break(step, upper, lower))
+            if step.values[upper.row.player] != step.values.get(lower.row.player):
+                break
+        if upper.rank == lower.rank:
+            what = _("{player} shares the rank with {other}: no key parts them")
+        elif mine is upper:
+            what = _("{player} is above {other}")
+        else:
+            what = _("{player} is below {other}")
+        return Step(Text(what, values), upper.decided_by, tuple(walked))
+
+    def explain_tie_break(self, step: ranking.TieBreakStep, upper: RankedEntry, lower: RankedEntry) -> Step:
+        left, right = step.values[upper.row.player], step.values[lower.row.player]
+        return Step(
+            Text(
+                _("Equal by {key}: {left}") if left == right else _("By {key}: {left} before {right}"),
+                {
+                    "key": get_metric_label(step.key, self.settings.game),
+                    "left": _format_value(left),
+                    "right": _format_value(right),
+                },
+            ),
+            step.key,
+        )
+
+    # --- up, down, or neither
+
+    def explain_movement(
+        self, season: SeasonStandings, own: DivisionStandings, mine: RankedEntry
+    ) -> Sequence[Step]:
+        """What the season's end means for them; while it runs, what it would mean."""
+        end = season if season.plan else self.project_season_end(season, own)
+        if end is None or end.plan is None:
+            return ()
+        player = mine.row.player
+        fate = next(fate for fate in end.plan.player_movements if fate.player == player)
+        moves, lots = (
+            (MOVEMENT_SENTENCES, LOTS_DRAWN) if season.plan else (PROJECTED_SENTENCES, LOTS_WOULD_DECIDE)
+        )
+        because = [Text(lots)] if self.is_drawn_on_closing(end, player) else []
+        return [
+            Step(
+                Text(
+                    moves[fate.movement or "stays"], {"player": self.get_name(player), "division": own.name}
+                ),
+                fate.movement,
+                tuple(Step(text) for text in (*because, *fate.movement_reasons)),
+            )
+        ]
+
+    def project_season_end(self, season: SeasonStandings, own: DivisionStandings) -> SeasonStandings | None:
+        """The end of the open season of a league as it would be now, once the division has begun, and where anybody
+        would move."""
+        is_league = self.snapshot.competitions[self.season.key.competition].kind == "league"
+        if not is_league or self.season.state != "open" or not any(one.row.played for one in own.ranked):
+            return None
+        end = report.compute_final_standings(season.divisions, self.settings, self.season.lot or 0)
+        return end if set(end.movements.values()) > {"stays"} else None
+
+    def is_drawn_on_closing(self, end: SeasonStandings, player: str) -> bool:
+        """Rules that rank by lot leave nothing to draw."""
+        mine = next(one for part in end.divisions for one in part.ranked if one.row.player == player)
+        return bool(mine.steps) and mine.steps[-1].key == "lot" and "lot" not in self.settings.rules.ranking
+
+    # --- awards, once they are given
+
+    def explain_awards(self, player: str) -> Iterator[Step]:
+        if self.season.state != "closed" or not self.settings.game.awards:
+            return
+        key = self.season.key
+        told = AwardExplainer(
+            self.settings.game,
+            key.number,
+            awards.collect_award_matches(self.checked, key),
+            awards.compute_season_awards(self.checked, key),
+            self.get_name,
+        )
+        yield from told.explain(player)
+
+
+# What becomes of the figure of a game's own over several matches.
+FIGURE_SENTENCES: Mapping[str, str] = {
+    "sum": _("{figure}: {value}, all matches together"),
+    "most": _("{figure}: {value}, the most in any match"),
+}
+NO_FIGURE = _("{figure}: none so far")
+
+# What a match came to: at a table of two, and at a larger one.
+PAIR_SENTENCES: Mapping[str, str] = {
+    "played": _("Match {match} against {others}: a {outcome} with score {score}"),
+    "shared": _("Match {match} against {others}: a {outcome} with score {score}"),
+    "absent": _("Match {match} against {others}: absent, a {outcome} with score {score}"),
+    "there": _("Match {match} against {others}: a forfeit, a {outcome} without score"),
+    "together": _("Match {match} against {others}: a forfeit, a {outcome} without score"),
+}
+TABLE_SENTENCES: Mapping[str, str] = {
+    "played": _("Match {match} with {others}: {place} of {seats} with score {score}"),
+    "shared": _("Match {match} with {others}: shared {place} of {seats} with score {score}"),
+    "absent": _("Match {match} with {others}: absent, with score {score}"),
+    "there": _("Match {match} with {others}: a forfeit, the first place without score"),
+    "together": _("Match {match} with {others}: a forfeit, a draw: a shared first place without score"),
+}
+
+MOVEMENT_SENTENCES: Mapping[Movement, str] = {
+    "promoted": _("{player} goes up"),
+    "relegated": _("{player} goes down"),
+    "stays": _("{player} stays in division {division}"),
+}
+PROJECTED_SENTENCES: Mapping[Movement, str] = {
+    "promoted": _("If the season ended now, {player} would go up"),
+    "relegated": _("If the season ended now, {player} would go down"),
+    "stays": _("If the season ended now, {player} would stay in division {division}"),
+}
+LOTS_DRAWN = _(
+    "Nothing parted those who shared this rank, and they could not all go the same way: lots decided."
+)
+LOTS_WOULD_DECIDE = _(
+    "Nothing parts those who share this rank, and they could not all go the same way: lots would decide."
+)
+
+# By what the committee took: from the score, from the points; without and with a reason.
+PENALTY_SENTENCES = {
+    (True, True): (
+        _("The committee took {score} from the score and {points} from the points"),
+        _("The committee took {score} from the score and {points} from the points: {reason}"),
+    ),
+    (True, False): (
+        _("The committee took {score} from the score"),
+        _("The committee took {score} from the score: {reason}"),
+    ),
+    (False, True): (
+        _("The committee took {points} from the points"),
+        _("The committee took {points} from the points: {reason}"),
+    ),
+    (False, False): (_("The committee gave a warning"), _("The committee gave a warning: {reason}")),
+}
+
+
+def format_penalty(penalty: JSON) -> Text:
+    """What a committee's penalty took away, and why."""
+    without, with_reason = PENALTY_SENTENCES[penalty["score"] > 0, penalty["points"] > 0]
+    return Text(with_reason if penalty["reason"] else without, penalty)
+
+
+def _has_shared_place(own: SeatResult, seats: Sequence[SeatResult]) -> bool:
+    """A place: with who has the same, or with who came as well when others did not."""
+    if own.place is None:
+        return own.outcome == "draw"
+    return sum(seat.place == own.place for seat in seats) > 1
+
+
+def explain_sheet(sheet: Any, settings: Settings, seats: int) -> tuple[Step, ...]:
+    """One tree a seat, from the game itself. `sheet` is a right one."""
+    parsed = games.parse(settings.game, sheet, settings.options, seats)
+    return settings.game.explain(parsed, settings.options, seats)
+
+
+def _format_value(value: Any) -> str:
+    """A ranking value as a person reads it."""
+    if value is None:
+        return "-"
+    if isinstance(value, Fraction):
+        return fraction_text(value) or "-"
+    if isinstance(value, tuple):
+        wins, score = value
+        return f"{wins} won, score {score}"
+    if isinstance(value, str):
+        return value[:8]  # the beginning of a lot is enough to compare
+    return str(value)
+
+
+def step_to_json(step: Step) -> JSON:
+    """The tree of `explain --json`."""
+    return {
+        "what": str(step.what),
+        "value": step.value,
+        "because": [step_to_json(part) for part in step.because],
+    }
+
+
+def step_to_lines(step: Step, depth: int = 0) -> list[str]:
+    """The tree as indented sentences."""
+    lines = ["  " * depth + str(step.what)]
+    for part in step.because:
+        lines += step_to_lines(part, depth + 1)
+    return lines

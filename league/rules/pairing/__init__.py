@@ -1,0 +1,1 @@
+"""Who plays whom, when, and at which table."""

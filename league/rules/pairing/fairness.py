@@ -1,0 +1,318 @@
+"""How evenly a schedule treats the players: byes, seats, tables, and who meets whom how often.
+
+See docs/reference/schedule.md, Evenness.
+"""
+
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+from games import Text
+from games.problems import _
+from league.rules.pairing import tables
+from league.rules.pairing.fixtures import DivisionPlayers, Pairing
+from league.rules.pairing.tables import Evenness, TableRound
+
+
+@dataclass(frozen=True)
+class Spread:
+    """The least and the most that anybody has; `worst` is the largest difference within a division."""
+
+    least: int
+    most: int
+    worst: int
+
+
+@dataclass(frozen=True)
+class Fairness:
+    """`tables`: of all players the largest difference between their visits to the table they sit at most and to the
+    one they sit at least. None where there is no room, or but one table."""
+
+    named_first: Spread
+    byes: Spread
+    tables: int | None
+
+    @property
+    def sentences(self) -> list[Text]:
+        """For whoever looks at the schedule before it is kept."""
+        named = _format_spread(
+            self.named_first,
+            _("Everybody is named first equally often ({most})."),
+            _("Everybody is named first {least} or {most} times."),
+            _(
+                "Everybody is named first {least} to {most} times, in the same division with a difference of {worst}."
+            ),
+        )
+        byes = _format_spread(
+            self.byes,
+            _("Everybody is free equally often ({most})."),
+            _("Everybody is free {least} or {most} times."),
+            _(
+                "Everybody is free {least} to {most} times, in the same division with a difference of {worst}."
+            ),
+        )
+        return [
+            named,
+            byes if self.byes.most else Text(_("Nobody is free in any round.")),
+            *self._format_tables(),
+        ]
+
+    def _format_tables(self) -> list[Text]:
+        if self.tables is None:
+            return []
+        if self.tables == 0:
+            return [Text(_("Everybody sits at each table equally often."))]
+        if self.tables == 1:
+            return [Text(_("Everybody sits at each table equally often, or once more or less."))]
+        sentence = _("How often somebody sits at one table and at another differs by {worst} at most.")
+        return [Text(sentence, {"worst": self.tables})]
+
+
+def _format_spread(spread: Spread, same: str, nearly: str, apart: str) -> Text:
+    difference = spread.most - spread.least
+    template = same if difference == 0 else nearly if difference == 1 else apart
+    return Text(template, {"least": spread.least, "most": spread.most, "worst": spread.worst})
+
+
+def measure_fairness(
+    groups: Sequence[DivisionPlayers], pairings: Iterable[Pairing], *, room: bool
+) -> Fairness:
+    """`room`: the tables are those of one room, shared by all divisions."""
+    by_level: dict[int, list[Pairing]] = defaultdict(list)
+    for pairing in pairings:
+        by_level[pairing.level].append(pairing)
+    rounds = {level: len({one.round for one in matches}) for level, matches in by_level.items()}
+    first = {level: Counter(one.players[0] for one in matches) for level, matches in by_level.items()}
+    played = {
+        level: Counter(player for one in matches for player in one.players)
+        for level, matches in by_level.items()
+    }
+    return Fairness(
+        _measure_spread(
+            [[first[group.level][one] for one in group.players] for group in groups if group.level in first]
+        ),
+        _measure_spread(
+            [
+                [rounds[group.level] - played[group.level][one] for one in group.players]
+                for group in groups
+                if group.level in rounds
+            ]
+        ),
+        _measure_tables(by_level) if room else None,
+    )
+
+
+def _measure_spread(divisions: Sequence[Sequence[int]]) -> Spread:
+    counts = [count for division in divisions for count in division]
+    worst = max((max(division) - min(division) for division in divisions if division), default=0)
+    return Spread(min(counts, default=0), max(counts, default=0), worst)
+
+
+def _measure_tables(by_level: Mapping[int, Sequence[Pairing]]) -> int | None:
+    """Of the tables that are in use on a division's own nights."""
+    in_use: dict[object, set[int]] = defaultdict(set)
+    for matches in by_level.values():
+        for one in matches:
+            in_use[one.day].add(one.table)
+    worst: list[int] = []
+    for matches in by_level.values():
+        known = set().union(*(in_use[day] for day in {one.day for one in matches}))
+        visits: dict[str, Counter[int]] = defaultdict(Counter)
+        for one in matches:
+            for player in one.players:
+                visits[player][one.table] += 1
+        if len(known) > 1:
+            worst += [
+                max(tables.values()) - (min(tables.values()) if len(tables) == len(known) else 0)
+                for tables in visits.values()
+            ]
+    return max(worst, default=None)
+
+
+def has_shared_room(pairings: Iterable[Pairing]) -> bool:
+    """Whether the tables of a schedule that is kept are those of one room: each day numbers them through all its
+    matches, and nobody is left at table 1 for good, as the Berger tables do with the last seed."""
+    matches = list(pairings)
+    tables: dict[str, set[int]] = defaultdict(set)
+    for one in matches:
+        for player in one.players:
+            tables[player].add(one.table)
+    return (
+        all(one.day for one in matches)
+        and len({(one.day, one.table) for one in matches}) == len(matches)
+        and (len({one.level for one in matches}) > 1 or {1} not in tables.values())
+    )
+
+
+@dataclass(frozen=True)
+class MeetingCount:
+    """So many pairs meet so many times, and so many would at best: None where nobody knows."""
+
+    times: int
+    pairs: int
+    at_best: int | None
+
+    @property
+    def often(self) -> Text:
+        return _format_times(self.times)
+
+
+@dataclass(frozen=True)
+class MeetingStats:
+    """`meetings` by times, in all divisions together; `off` by the name of the division: pairs that meet more or less
+    often than any need. `crowded`: there are divisions that would be more even with more tables, and are not counted
+    in `off`. The rest is the worst of any division; `smaller` and `free` are None where all tables are
+    alike, and where nobody is ever free."""
+
+    meetings: tuple[MeetingCount, ...]
+    uneven_pairs: Mapping[str, int]
+    crowded: bool
+    seats: int
+    smaller: int | None
+    free: int | None
+
+    @property
+    def sentences(self) -> list[Text]:
+        """For whoever looks at the schedule before it is kept."""
+        return [
+            *self._format_meetings(),
+            _format_difference(
+                self.seats,
+                _("Everybody sits in each seat equally often."),
+                _("Everybody sits in each seat equally often, or once more or less."),
+                _("How often somebody sits in one seat and in another differs by {worst} at most."),
+            ),
+            *self._format_sizes(),
+            self._format_byes(),
+        ]
+
+    def _format_meetings(self) -> Iterable[Text]:
+        """Those who meet too often or too seldom, and where most of them are."""
+        if not self.meetings:
+            return
+        often = _format_range([one.times for one in self.meetings if one.pairs])
+        if self.crowded:
+            yield Text(_("How often two players meet: {often}."), {"often": often})
+            yield Text(
+                _(
+                    "Where a division has fewer tables than a table has seats, the same players must meet again, and "
+                    "some of them more often than others."
+                )
+            )
+        else:
+            best = _format_range([one.times for one in self.meetings if one.at_best])
+            sentence = _("How often two players meet: {often}; at best it would be {best}.")
+            yield Text(sentence, {"often": often, "best": best})
+        off = sum(self.uneven_pairs.values())
+        if not off:
+            return
+        worst = max(self.uneven_pairs, key=lambda division: self.uneven_pairs[division])
+        sentence = _("{off} of {pairs} pairs meet more often or less often than need be.")
+        if len(self.uneven_pairs) > 1 and 2 * self.uneven_pairs[worst] > off:
+            sentence = _(
+                "{off} of {pairs} pairs meet more often or less often than need be, "
+                "most of them in division {division}."
+            )
+        pairs = sum(one.pairs for one in self.meetings)
+        yield Text(sentence, {"off": off, "pairs": pairs, "division": worst})
+
+    def _format_sizes(self) -> Iterable[Text]:
+        if self.smaller is not None:
+            yield _format_difference(
+                self.smaller,
+                _("Everybody of a division is at its smaller tables equally often."),
+                _("Everybody of a division is at its smaller tables equally often, or once more or less."),
+                _(
+                    "How often two players of a division are at its smaller tables differs by {worst} at most."
+                ),
+            )
+
+    def _format_byes(self) -> Text:
+        if self.free is None:
+            return Text(_("Nobody is free in any round."))
+        return _format_difference(
+            self.free,
+            _("Everybody of a division is free equally often."),
+            _("Everybody of a division is free equally often, or once more or less."),
+            _("How often two players of a division are free differs by {worst} at most."),
+        )
+
+
+def _format_difference(worst: int, same: str, nearly: str, apart: str) -> Text:
+    return Text(same if worst == 0 else nearly if worst == 1 else apart, {"worst": worst})
+
+
+def _format_range(times: Sequence[int]) -> Text:
+    least, most = min(times, default=0), max(times, default=0)
+    if least == most:
+        return _format_times(least)
+    if most == least + 1:
+        return Text(_("{least} or {most}"), {"least": _format_times(least), "most": _format_times(most)})
+    return Text(_("{least} to {most} times"), {"least": least, "most": most})
+
+
+def _format_times(times: int) -> Text:
+    words = {0: _("never"), 1: _("once"), 2: _("twice")}
+    return Text(words.get(times, _("{times} times")), {"times": times})
+
+
+def compute_meeting_stats(groups: Sequence[DivisionPlayers], pairings: Iterable[Pairing]) -> MeetingStats:
+    """Of the divisions that play at all."""
+    by_level: dict[int, dict[int, list[Pairing]]] = defaultdict(lambda: defaultdict(list))
+    for pairing in pairings:
+        by_level[pairing.level][pairing.round].append(pairing)
+    played = {
+        group: _build_rounds(group, by_level[group.level]) for group in groups if group.level in by_level
+    }
+    found = {group: tables.measure_evenness(len(group.players), rounds) for group, rounds in played.items()}
+    met, best = Counter[int](), Counter[int]()
+    off = Counter[str]()
+    crowded = False
+    for group, one in found.items():
+        met.update(one.meetings)
+        best.update(one.ideal)
+        if _count_uneven_pairs(one) and _has_fewer_tables_than_seats(played[group]):
+            crowded = True
+        else:
+            off[group.name] += _count_uneven_pairs(one)
+    sized = [found[group].smaller for group, rounds in played.items() if _has_two_sizes(rounds)]
+    freed = [found[group].free for group, rounds in played.items() if any(one.free for one in rounds)]
+    return MeetingStats(
+        tuple(
+            MeetingCount(times, met[times], None if crowded else best[times])
+            for times in sorted({*+met} if crowded else {*+met, *+best})
+        ),
+        off,
+        crowded,
+        max((one.seats for one in found.values()), default=0),
+        max(sized, default=None),
+        max(freed, default=None),
+    )
+
+
+def _build_rounds(group: DivisionPlayers, by_round: Mapping[int, Sequence[Pairing]]) -> list[TableRound]:
+    """With the players as numbers from 1."""
+    seeds = {player: seed for seed, player in enumerate(group.players, 1)}
+    rounds = []
+    for number in sorted(by_round):
+        seated = [tuple(seeds[player] for player in one.players) for one in by_round[number]]
+        playing = {seed for table in seated for seed in table}
+        free = tuple(seed for seed in seeds.values() if seed not in playing)
+        rounds.append(TableRound(tuple(sorted(seated, key=len, reverse=True)), free))
+    return rounds
+
+
+def _count_uneven_pairs(found: Evenness) -> int:
+    """Pairs that meet more or less often than any would at best."""
+    ideal = [times for times, pairs in found.ideal.items() if pairs]
+    return sum(pairs for times, pairs in found.meetings.items() if not min(ideal) <= times <= max(ideal))
+
+
+def _has_fewer_tables_than_seats(rounds: Sequence[TableRound]) -> bool:
+    """Who sits at one table cannot all be at others in the next round. What is best then is not known: it is not that
+    all pairs meet equally often, except now and then where there are many rounds."""
+    return any(len(round.tables) < len(round.tables[0]) for round in rounds)
+
+
+def _has_two_sizes(rounds: Sequence[TableRound]) -> bool:
+    return len({len(table) for round in rounds for table in round.tables}) > 1

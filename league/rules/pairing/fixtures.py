@@ -1,0 +1,200 @@
+"""A season's fixtures, laid out before they are kept: rounds, days, tables and players (contract.md, Schedule)."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from datetime import date
+from itertools import repeat
+
+from games import Invalid, Problem
+from games.problems import _
+from league.rules.pairing import nights
+from league.rules.pairing.nights import Dates, Deadlines
+from league.rules.pairing.round_robin import PlacedMatch
+from league.rules.pairing.schedules import RoundRobinSchedule, TableDraw, TablesSchedule
+from league.rules.validation import build_problem
+
+MAX_MATCHES = 200_000
+MAX_TABLES = 10_000
+
+
+@dataclass(frozen=True)
+class DivisionPlayers:
+    """A division to be played: its players' ids in seed order."""
+
+    level: int
+    name: str
+    players: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Pairing:
+    """A match: its player ids by seat. `day`: the club night, or the last day."""
+
+    level: int
+    round: int
+    day: date | None
+    table: int
+    players: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Night:
+    """What is played of a round on one day, in order of divisions and tables; the whole round where there are
+    deadlines, or no days at all."""
+
+    day: date | None
+    pairings: tuple[Pairing, ...]
+
+
+@dataclass(frozen=True)
+class Bye:
+    level: int
+    player: str
+
+
+@dataclass(frozen=True)
+class Round:
+    """Its nights: more than one where there are fewer tables than matches."""
+
+    number: int
+    nights: tuple[Night, ...]
+    byes: tuple[Bye, ...]
+
+
+@dataclass(frozen=True)
+class Fixtures:
+    """`room`: the tables are those of one room, numbered through all divisions, not from 1 in each. `lot`: the number
+    it is drawn from; None where nothing is drawn."""
+
+    groups: tuple[DivisionPlayers, ...]
+    rounds: tuple[Round, ...]
+    room: bool
+    draw_seed: int | None = None
+
+    @property
+    def pairings(self) -> Iterator[Pairing]:
+        """By round and night."""
+        return (pairing for round in self.rounds for night in round.nights for pairing in night.pairings)
+
+    @property
+    def days(self) -> tuple[date, ...]:
+        return tuple(sorted({night.day for round in self.rounds for night in round.nights if night.day}))
+
+
+def build_fixtures(
+    groups: Sequence[DivisionPlayers],
+    meetings: int,
+    *,
+    dates: Dates | None,
+    tables: int | None,
+    drawing: TableDraw | None = None,
+) -> Fixtures:
+    """Everyone meets everyone of the division so many times, two by two, or as evenly as can be at the tables of a
+    `drawing`; `tables`: how many the room has, None: enough.
+
+    Raises games.Invalid, at `tables`, `rounds`, `divisions`, `divisions.N.entries`, and what `nights.days` finds.
+    """
+    room = dates is not None and not isinstance(dates, Deadlines)
+    sizes = [len(group.players) for group in groups]
+    levels = [group.level for group in groups]
+    play = (
+        TablesSchedule(sizes, levels, meetings, drawing) if drawing else RoundRobinSchedule(sizes, meetings)
+    )
+    if problems := list(_find_problems(groups, play, drawing, tables if room else None)):
+        raise Invalid(*problems)
+    days = _compute_days(play, dates, tables)
+    rounds = play.arrange_in_room(tables) if room else play.arrange_by_division()
+    return Fixtures(
+        tuple(groups),
+        tuple(
+            Round(
+                number,
+                tuple(_build_night(groups, number, sitting, next(days)) for sitting in sittings),
+                tuple(_find_byes(groups, sittings)),
+            )
+            for number, sittings in enumerate(rounds, 1)
+        ),
+        room,
+        drawing.draw_seed if drawing else None,
+    )
+
+
+def _find_problems(
+    groups: Sequence[DivisionPlayers],
+    play: RoundRobinSchedule | TablesSchedule,
+    drawing: TableDraw | None,
+    tables: int | None,
+) -> Iterator[Problem]:
+    if not groups:
+        yield build_problem("divisions", "no-divisions", _("Nobody is in a division yet."))
+    unfit = list(_find_too_small(groups, play.min_players))
+    if drawing:
+        unfit += drawing.find_problems((group.name, len(group.players)) for group in groups)
+    yield from unfit
+    if not unfit and play.matches > MAX_MATCHES:
+        yield build_problem(
+            "divisions",
+            "too-many-matches",
+            _("These would be {matches} matches; a season has {most} at most."),
+            matches=play.matches,
+            most=MAX_MATCHES,
+        )
+    if tables is not None and not 1 <= tables <= MAX_TABLES:
+        yield build_problem("tables", "out-of-range", _("A room has 1 to {most} tables."), most=MAX_TABLES)
+
+
+def _find_too_small(groups: Sequence[DivisionPlayers], smallest: int) -> Iterator[Problem]:
+    for place, group in enumerate(groups):
+        if len(group.players) < smallest:
+            yield build_problem(
+                f"divisions.{place}.entries",
+                "too-few-entries",
+                _("Division {division} needs at least {least} players; it has {size}."),
+                division=group.name,
+                least=smallest,
+                size=len(group.players),
+            )
+
+
+# --- when, and by whom
+
+
+def _compute_days(
+    play: RoundRobinSchedule | TablesSchedule, dates: Dates | None, tables: int | None
+) -> Iterator[date | None]:
+    """In order of rounds; before anything is laid out, for that takes its time where there are too many."""
+    if dates is None:
+        return repeat(None)
+    if isinstance(dates, Deadlines):
+        return iter(nights.compute_days(dates, play.rounds))
+    return iter(nights.compute_days(dates, play.count_nights(tables)))
+
+
+def _build_night(
+    groups: Sequence[DivisionPlayers], number: int, sitting: Sequence[PlacedMatch], day: date | None
+) -> Night:
+    return Night(
+        day,
+        tuple(
+            Pairing(
+                groups[one.division].level,
+                number,
+                day,
+                one.table,
+                tuple(groups[one.division].players[seed - 1] for seed in one.seeds),
+            )
+            for one in sitting
+        ),
+    )
+
+
+def _find_byes(groups: Sequence[DivisionPlayers], sittings: Sequence[Sequence[PlacedMatch]]) -> Iterator[Bye]:
+    """Whoever is left over while the rest of the division plays."""
+    playing: dict[int, set[int]] = {}
+    for sitting in sittings:
+        for one in sitting:
+            playing.setdefault(one.division, set()).update(one.seeds)
+    for division in sorted(playing):
+        for seed, player in enumerate(groups[division].players, 1):
+            if seed not in playing[division]:
+                yield Bye(groups[division].level, player)

@@ -1,0 +1,136 @@
+"""On which days a season is played: club nights, or last days by which the players arrange it themselves."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import date, timedelta
+
+from games import Invalid, Problem
+from games.problems import _
+from league.rules.validation import build_problem
+
+WEEK = 7
+MAX_ROUND_DAYS = 366  # days from one deadline to the next
+MAX_DAYS = 2000  # that a season is played on
+MAX_LISTED_DAYS = 5000
+
+
+@dataclass(frozen=True)
+class Weekly:
+    """A club night every week on the same weekday (0 is Monday), from a day on; none on a holiday."""
+
+    weekday: int
+    start: date
+    holidays: tuple[date, ...] = ()
+
+
+@dataclass(frozen=True)
+class Listed:
+    """Club nights on these days, in order of time; those that are holidays are left out."""
+
+    days: tuple[date, ...]
+    holidays: tuple[date, ...] = ()
+
+
+@dataclass(frozen=True)
+class Deadlines:
+    """Each round is played by a last day: the first by `first`, each further one so many days later."""
+
+    first: date
+    every: int = WEEK
+
+
+Dates = Weekly | Listed | Deadlines
+
+
+def compute_days(dates: Dates, needed: int) -> list[date]:
+    """The first so many nights, or the last days of so many rounds.
+
+    Raises games.Invalid, at `days`, `days.N`, `holidays`, `weekday`, `start`, `first` or `every`.
+    """
+    problems = list(_find_problems(dates))
+    if not problems and needed > MAX_DAYS:
+        problems.append(_build_too_many_days(dates, needed))
+    if problems:
+        raise Invalid(*problems)
+    if isinstance(dates, Listed):
+        return _compute_listed(dates, needed)
+    try:
+        return (
+            _compute_weekly(dates, needed) if isinstance(dates, Weekly) else _compute_deadlines(dates, needed)
+        )
+    except OverflowError:
+        place = "start" if isinstance(dates, Weekly) else "first"
+        raise Invalid(
+            build_problem(place, "no-such-day", _("The season would last beyond the year 9999."))
+        ) from None
+
+
+def _compute_weekly(dates: Weekly, needed: int) -> list[date]:
+    night = dates.start + timedelta((dates.weekday - dates.start.weekday()) % WEEK)
+    holidays = set(dates.holidays)
+    found: list[date] = []
+    while len(found) < needed:
+        if night not in holidays:
+            found.append(night)
+        if len(found) < needed:
+            night += timedelta(WEEK)
+    return found
+
+
+def _compute_listed(dates: Listed, needed: int) -> list[date]:
+    nights = sorted(set(dates.days) - set(dates.holidays))
+    if len(nights) < needed:
+        raise Invalid(
+            build_problem(
+                "days",
+                "too-few-days",
+                _("The season takes {needed} nights; listed here, without holidays: {listed}."),
+                needed=needed,
+                listed=len(nights),
+            )
+        )
+    return nights[:needed]
+
+
+def _compute_deadlines(dates: Deadlines, needed: int) -> list[date]:
+    return [dates.first + timedelta(dates.every * number) for number in range(needed)]
+
+
+def _find_problems(dates: Dates) -> Iterator[Problem]:
+    if isinstance(dates, Deadlines):
+        if not 1 <= dates.every <= MAX_ROUND_DAYS:
+            sentence = _("From one round to the next there are 1 to {most} days.")
+            yield build_problem("every", "out-of-range", sentence, most=MAX_ROUND_DAYS)
+        return
+    if isinstance(dates, Weekly) and not 0 <= dates.weekday < WEEK:
+        yield build_problem("weekday", "no-such-weekday", _("Choose a day of the week."))
+    if isinstance(dates, Listed):
+        yield from _find_list_problems(dates.days)
+    if len(dates.holidays) > MAX_LISTED_DAYS:
+        yield _build_list_too_long("holidays")
+
+
+def _find_list_problems(listed: tuple[date, ...]) -> Iterator[Problem]:
+    if len(listed) > MAX_LISTED_DAYS:
+        yield _build_list_too_long("days")
+        return
+    seen: set[date] = set()
+    for number, day in enumerate(listed):
+        if day in seen:
+            sentence = _("{day} stands in the list for the second time.")
+            yield build_problem(f"days.{number}", "twice", sentence, day=day.isoformat())
+        seen.add(day)
+
+
+def _build_list_too_long(place: str) -> Problem:
+    return build_problem(place, "too-many", _("At most {most} days can be listed."), most=MAX_LISTED_DAYS)
+
+
+def _build_too_many_days(dates: Dates, needed: int) -> Problem:
+    return build_problem(
+        "first" if isinstance(dates, Deadlines) else "tables",
+        "too-long",
+        _("It would take {needed} days; a season has {most} at most."),
+        needed=needed,
+        most=MAX_DAYS,
+    )

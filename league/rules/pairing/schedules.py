@@ -1,0 +1,259 @@
+"""The two kinds of schedule: round robins of pairs, and tables drawn from the season's seed.
+
+See docs/reference/schedule.md, Round robin and Drawing.
+"""
+
+import hashlib
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import zip_longest
+
+from games import Problem
+from games.problems import _
+from league.rules.pairing import seating, tables
+from league.rules.pairing.round_robin import PlacedMatch, build_round_robin
+from league.rules.pairing.seating import SeatedPair
+from league.rules.pairing.table_groups import choose_search_steps
+from league.rules.pairing.tables import TableSeeds
+from league.rules.snapshot import Settings
+from league.rules.validation import build_problem
+
+MAX_SEARCHED_BLOCKS = 10  # kinds of blocks, of which each may take a second
+Sitting = list[PlacedMatch]  # what is played at the same time
+Rounds = list[list[Sitting]]
+
+
+@dataclass(frozen=True)
+class RoundRobinSchedule:
+    """`sizes` are those of the divisions, in their order."""
+
+    sizes: Sequence[int]
+    meetings: int
+    min_players: int = 2
+
+    @property
+    def matches(self) -> int:
+        return sum(size * (size - 1) // 2 for size in self.sizes) * self.meetings
+
+    @property
+    def rounds(self) -> int:
+        return seating.count_rounds(self.sizes, self.meetings)
+
+    def count_nights(self, tables: int | None) -> int:
+        """How many it takes in a room with so many tables."""
+        return sum(
+            seating.count_rounds(together, self.meetings)
+            * seating.count_sittings(sum(size // 2 for size in together), tables)
+            for evening in seating.plan_evenings(self.sizes, tables)
+            for together in [[self.sizes[place] for place in evening]]
+        )
+
+    def arrange_by_division(self) -> Rounds:
+        """Each division counts its tables from 1, in the order of the Berger tables."""
+        return combine_divisions([build_round_robin(size, self.meetings) for size in self.sizes])
+
+    def arrange_in_room(self, tables: int | None) -> Rounds:
+        """Tables counted through the divisions of a night; a round's nights one after another."""
+        searched: set[tuple[int, ...]] = set()
+        rounds: Rounds = []
+        for evening in seating.plan_evenings(self.sizes, tables):
+            sittings = self._seat_evening([self.sizes[place] for place in evening], tables, searched)
+            for number, parts in enumerate(sittings):
+                if number == len(rounds):
+                    rounds.append([])
+                for part in parts:
+                    rounds[number].append(
+                        [PlacedMatch(evening[one.division], one.table, one.pair) for one in part]
+                    )
+        return rounds
+
+    def _seat_evening(
+        self, sizes: Sequence[int], tables: int | None, searched: set[tuple[int, ...]]
+    ) -> list[list[list[SeatedPair]]]:
+        """Divisions that come on the same nights: each block of them has tables of its own, and may have those to
+        spare."""
+        rounds: list[list[list[SeatedPair]]] = []
+        taken, needed = 0, sum(size // 2 for size in sizes)
+        for block in seating.split_into_blocks(sizes, self.meetings):
+            shape = tuple(sizes[place] for place in block)
+            search = shape in searched or len(searched) < MAX_SEARCHED_BLOCKS
+            if search:
+                searched.add(shape)
+            needed -= sum(size // 2 for size in shape)
+            free = None if tables is None else tables - taken - needed
+            seatings = seating.allocate_tables(shape, self.meetings, free, search=search)
+            for number, sittings in enumerate(seatings):
+                if number == len(rounds):
+                    rounds.append([[] for _sitting in sittings])
+                for together, sitting in zip(rounds[number], sittings, strict=True):
+                    together += [
+                        SeatedPair(block[one.division], taken + one.table, one.pair) for one in sitting
+                    ]
+            taken += max(one.table for sittings in seatings for sitting in sittings for one in sitting)
+        return rounds
+
+
+def combine_divisions(cycles: Sequence[Sequence[Sequence[tuple[int, ...]]]]) -> Rounds:
+    """Rounds of several divisions put together, each of which counts its own tables from 1."""
+    return [
+        [
+            [
+                PlacedMatch(division, table, seeds)
+                for division, tables in enumerate(together)
+                for table, seeds in enumerate(tables, 1)
+            ]
+        ]
+        for together in zip_longest(*cycles, fillvalue=())
+    ]
+
+
+MAX_ROUNDS = 60
+MAX_STEPS = 600_000  # for which a season is looked for, all its divisions together: not two seconds
+MAX_DRAWN_PLAYERS = 200  # players of a division: more take too long to be seated evenly
+
+
+@dataclass(frozen=True)
+class TableDraw:
+    """What is wanted: tables of `size`, or as near to it as the game allows, in so many `rounds` (None: as many as it
+    takes for everybody to meet everybody, `MOST_ROUNDS` at most), drawn from the number `lot`."""
+
+    size: int
+    least: int
+    most: int
+    draw_seed: int
+    rounds: int | None = None
+
+    def compute_table_sizes(self, players: int) -> tuple[int, ...]:
+        """The sizes of the tables of a round. Raises games.Invalid where there are too few players for one."""
+        return tables.compute_table_sizes(players, self.size, self.least, self.most)
+
+    def count_rounds(self, players: int, meetings: int) -> int:
+        """How many rounds so many players have."""
+        usual = tables.compute_default_rounds(players, self.compute_table_sizes(players), meetings)
+        return self.rounds or min(usual, MAX_ROUNDS)
+
+    def find_problems(self, divisions: Iterable[tuple[str, int]]) -> Iterator[Problem]:
+        """What is wanted and cannot be, in divisions of these names and sizes; beside those that are too small."""
+        if self.rounds is not None and not 1 <= self.rounds <= MAX_ROUNDS:
+            yield build_problem(
+                "rounds", "out-of-range", _("A season has 1 to {most} rounds."), most=MAX_ROUNDS
+            )
+        for place, (name, size) in enumerate(divisions):
+            if size > MAX_DRAWN_PLAYERS:
+                yield build_problem(
+                    f"divisions.{place}.entries",
+                    "too-many-entries",
+                    _("Division {division} has {size} players; tables can be drawn for {most} at most."),
+                    division=name,
+                    size=size,
+                    most=MAX_DRAWN_PLAYERS,
+                )
+
+
+def build_table_draw(settings: Settings, *, draw_seed: int, rounds: int | None = None) -> TableDraw | None:
+    """As these settings want it; None where they want tables of two, for which nothing is drawn."""
+    if settings.table_size == 2:
+        return None
+    game = settings.game
+    return TableDraw(
+        settings.table_size, game.min_seats, game.most_seats(settings.options), draw_seed, rounds
+    )
+
+
+@dataclass(frozen=True)
+class TablesSchedule:
+    """`sizes` are those of the divisions, in their order; `levels` their own, from which each is drawn differently."""
+
+    sizes: Sequence[int]
+    levels: Sequence[int]
+    meetings: int
+    drawing: TableDraw
+
+    @property
+    def min_players(self) -> int:
+        return self.drawing.least
+
+    @property
+    def matches(self) -> int:
+        return sum(
+            own * number
+            for own, number in zip(self._tables_by_division, self._rounds_by_division, strict=True)
+        )
+
+    @property
+    def rounds(self) -> int:
+        return max(self._rounds_by_division)
+
+    def count_nights(self, room: int | None) -> int:
+        """How many it takes in a room with so many tables."""
+        return sum(
+            max(self._rounds_by_division[place] for place in evening)
+            * seating.count_sittings(sum(self._tables_by_division[place] for place in evening), room)
+            for evening in seating.split_into_evenings(self._tables_by_division, room)
+        )
+
+    def arrange_by_division(self) -> Rounds:
+        """Each division counts its tables from 1, the largest first."""
+        return combine_divisions(self._drawn_rounds)
+
+    def arrange_in_room(self, room: int | None) -> Rounds:
+        """Tables counted through the divisions of a night; a round's nights one after another."""
+        rounds: Rounds = [[] for _number in range(self.rounds)]
+        for evening in seating.split_into_evenings(self._tables_by_division, room):
+            for number in range(max(self._rounds_by_division[place] for place in evening)):
+                seated = [
+                    (place, seeds)
+                    for place in evening
+                    if number < self._rounds_by_division[place]
+                    for seeds in self._drawn_rounds[place][number]
+                ]
+                rounds[number] += [
+                    [PlacedMatch(place, table, seeds) for table, (place, seeds) in enumerate(part, 1)]
+                    for part in seating.split_into_sittings(seated, room)
+                ]
+        return rounds
+
+    @cached_property
+    def _tables_by_division(self) -> list[int]:
+        """Tables, by division."""
+        return [len(self.drawing.compute_table_sizes(size)) for size in self.sizes]
+
+    @cached_property
+    def _rounds_by_division(self) -> list[int]:
+        """Rounds, by division."""
+        return [self.drawing.count_rounds(size, self.meetings) for size in self.sizes]
+
+    @cached_property
+    def _drawn_rounds(self) -> list[list[tuple[TableSeeds, ...]]]:
+        """By division, the tables of each round."""
+        steps = self._steps_by_size
+        return [
+            [
+                round.tables
+                for round in tables.draw_rounds(
+                    size,
+                    self.drawing.compute_table_sizes(size),
+                    number,
+                    self._derive_seed(level),
+                    steps[size],
+                )
+            ]
+            for size, level, number in zip(self.sizes, self.levels, self._rounds_by_division, strict=True)
+        ]
+
+    @property
+    def _steps_by_size(self) -> dict[int, int]:
+        """By size of division, how long its schedule is looked for: as long as is worthwhile; where many sizes would
+        then take too long, each a share. It follows from the sizes and rounds alone, so that the same number gives the
+        same season again."""
+        wanted = {
+            size: choose_search_steps(size, self.drawing.compute_table_sizes(size), number)
+            for size, number in zip(self.sizes, self._rounds_by_division, strict=True)
+        }
+        total = max(sum(wanted.values()), MAX_STEPS)
+        return {size: steps * MAX_STEPS // total for size, steps in wanted.items()}
+
+    def _derive_seed(self, level: int) -> int:
+        """So that no two divisions sit alike."""
+        return int(hashlib.sha256(f"{self.drawing.draw_seed}:{level}".encode()).hexdigest()[:15], 16)

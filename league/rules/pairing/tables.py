@@ -1,0 +1,142 @@
+"""Who sits at which table in games of more than two: every pair meets as evenly as can be found, seats rotate.
+
+Which tables a round has (`sizes`) and how many rounds there are (`usual_rounds`); who then sits together (`groups`)
+and where (`chairs`) is looked for once for each shape. A lot says which player is which, so that the same number
+always gives the same schedule, another number another one, and each of them is just as even.
+
+What is reached for 3 to 60 players at tables of 3 to 7: nobody is seated twice in a round; free rounds, visits to the
+smaller tables and everybody's visits to the seats differ by one at most. With no fewer tables than seats at one,
+meetings of pairs differ by two at most; but there are nine schedules, of 43 players and more at tables of 5 to 7, in
+which one or two pairs differ by three. With fewer tables they differ by four at most.
+A season of so many sizes of divisions that each is looked for less long may be a little less even.
+"""
+
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from itertools import combinations
+from random import Random
+
+from games import Invalid
+from games.problems import _
+from league.rules.pairing.seat_allocation import allocate_seats
+from league.rules.pairing.table_groups import choose_search_steps, group_players, shuffle_items
+from league.rules.validation import build_problem
+
+TableSeeds = tuple[int, ...]  # seeds from 1, in order of seats
+
+
+@dataclass(frozen=True)
+class TableRound:
+    """Its tables, the largest first, and who is free."""
+
+    tables: tuple[TableSeeds, ...]
+    free: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True)
+class Evenness:
+    """What came out, and what could at best: how many pairs meet how often (by times); how far apart anybody's visits
+    to the seats are, everybody's to the tables of the smaller size, and the rounds in which somebody is free."""
+
+    meetings: dict[int, int]
+    ideal: dict[int, int]
+    seats: int  # the most by which a player's visits to two seats differ; if only larger tables have one, two players'
+    smaller: int  # the most by which two players' visits to the smaller tables differ
+    free: int  # the most by which two players' free rounds differ
+
+
+def compute_table_sizes(players: int, wanted: int, least: int, most: int) -> tuple[int, ...]:
+    """The tables of a round, the largest first: of two sizes that differ by one at most, as near to the wanted one as
+    can be, smaller rather than larger; fewer seats than players only where the game leaves no choice.
+
+    Raises games.Invalid where there are too few players for one table.
+    """
+    if players < least:
+        sentence = _("{players} are too few for a table of {least}.")
+        raise Invalid(build_problem("", "too-few-entries", sentence, players=players, least=least))
+    best: tuple[int, ...] | None = None
+    for count in range(1, players // least + 1):
+        small, larger = divmod(players, count)
+        if small + (larger > 0) > most:
+            continue
+        found = (*(small + 1 for _one in range(larger)), *(small for _one in range(count - larger)))
+        if best is None or _compute_distance(found, wanted) <= _compute_distance(best, wanted):
+            best = found
+    return best or (most,) * (players // most)
+
+
+def _compute_distance(found: Sequence[int], wanted: int) -> int:
+    return sum(abs(size - wanted) for size in found)
+
+
+def compute_default_rounds(players: int, tables: Sequence[int], meetings: int) -> int:
+    """So many that everybody meets everybody so often, on average at least."""
+    met = sum(size * (size - 1) for size in tables)  # by all, in a round
+    return max(1, -(-meetings * players * (players - 1) // met))
+
+
+def draw_rounds(
+    players: int, tables: tuple[int, ...], number: int, draw_seed: int, steps: int | None = None
+) -> tuple[TableRound, ...]:
+    """So many rounds, drawn from a number: the same again for the same. `steps`: how long to look for them, by default
+    as long as is worthwhile."""
+    steps = choose_search_steps(players, tables, number) if steps is None else steps
+    seeds = [place + 1 for place in shuffle_items(range(players), Random(draw_seed))]  # noqa: S311  (to be repeated, no secret)
+    return tuple(
+        TableRound(
+            tuple(tuple(seeds[place] for place in group) for group in together.tables),
+            tuple(sorted(seeds[place] for place in together.free)),
+        )
+        for together in build_undrawn_rounds(players, tables, number, steps)
+    )
+
+
+@lru_cache(maxsize=300)
+def build_undrawn_rounds(
+    players: int, tables: tuple[int, ...], number: int, steps: int
+) -> tuple[TableRound, ...]:
+    """Before it is drawn who is who: with places from 0 in place of seeds."""
+    found = group_players(players, tables, number, steps)
+    free = [tuple(one for (one,) in together[len(tables) :]) for together in found]
+    seated = allocate_seats([together[: len(tables)] for together in found])
+    return tuple(TableRound(tuple(together), idle) for together, idle in zip(seated, free, strict=True))
+
+
+def measure_evenness(players: int, found: Sequence[TableRound]) -> Evenness:
+    """Of these rounds, however they came about."""
+    seated = [table for together in found for table in together.tables]
+    met = Counter(pair for table in seated for pair in combinations(sorted(table), 2))
+    pairs = players * (players - 1) // 2
+    each, over = divmod(met.total(), pairs or 1)
+    least, most = min(map(len, seated), default=0), max(map(len, seated), default=0)
+    seats = [
+        _count_by_player(players, (table[seat] for table in seated if seat < len(table)))
+        for seat in range(most)
+    ]
+    small = (seed for table in seated if len(table) == least < most for seed in table)
+    return Evenness(
+        _sort_histogram(Counter(met.values()) + Counter({0: pairs - len(met)})),
+        _sort_histogram({each: pairs - over, each + 1: over}),
+        max(
+            [*map(_compute_spread, zip(*seats[:least], strict=True)), *map(_compute_spread, seats[least:])],
+            default=0,
+        ),
+        _compute_spread(_count_by_player(players, small)),
+        _compute_spread(_count_by_player(players, (seed for together in found for seed in together.free))),
+    )
+
+
+def _count_by_player(players: int, seeds: Iterable[int]) -> list[int]:
+    """How often each comes up."""
+    counted = Counter(seeds)
+    return [counted[seed] for seed in range(1, players + 1)]
+
+
+def _compute_spread(counts: Sequence[int]) -> int:
+    return max(counts, default=0) - min(counts, default=0)
+
+
+def _sort_histogram(pairs: Mapping[int, int]) -> dict[int, int]:
+    return {times: count for times, count in sorted(pairs.items()) if count}

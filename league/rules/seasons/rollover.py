@@ -1,0 +1,349 @@
+"""Who goes up, down or stays, and what the next season looks like (contract.md, Promotion and relegation).
+
+`plan` is the whole of it: everybody's movement, and the divisions of the next season. `settle` comes before it when
+a season is closed: it draws lots where a tie would decide who moves.
+"""
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from itertools import count, groupby
+from typing import Literal
+
+from games import Text
+from games.problems import _
+from league.rules.field_types import build_division_name
+from league.rules.seasons.promotion import FinalEntry, FinalTable, explain_movement, find_promotions
+from league.rules.settings import Rules
+from league.rules.standings import ranking
+from league.rules.standings.ranking import RankedEntry
+
+__all__ = [
+    "DivisionStandings",
+    "FinalEntry",
+    "FinalTable",
+    "Move",
+    "Movement",
+    "PlannedDivision",
+    "PlayerMovement",
+    "Reason",
+    "RolloverPlan",
+    "break_boundary_ties",
+    "plan_rollover",
+]
+
+Movement = Literal["promoted", "relegated", "stays"]
+Reason = Literal["promoted", "relegated", "vacancy", "newcomer", "split", "joined"]
+MIN_PLAYERS = 2  # players, where a game says nothing else
+
+
+@dataclass(frozen=True)
+class PlannedDivision:
+    """A division of the next season: player ids in seed order."""
+
+    level: int
+    name: str
+    players: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Move:
+    """Somebody's step into another division. `came_from` is None for a newcomer."""
+
+    player: str
+    came_from: int | None
+    to: int
+    reason: Reason
+
+
+@dataclass(frozen=True)
+class PlayerMovement:
+    """What the season's end means for one player, and why, in sentences.
+
+    `came_from` and `movement` are None for a newcomer, `to` for somebody who has left.
+    """
+
+    player: str
+    came_from: int | None
+    movement: Movement | None
+    to: int | None
+    reason: Reason | None  # None for those who are where they were, or have left
+    movement_reasons: tuple[Text, ...]  # why the movement
+    resize_reasons: tuple[Text, ...] = ()  # where the division is then split or joined
+
+    @property
+    def because(self) -> tuple[Text, ...]:
+        return self.movement_reasons + self.resize_reasons
+
+
+@dataclass(frozen=True)
+class RolloverPlan:
+    """`fates` come in order of the old season's tables, newcomers last; `divisions` from the top."""
+
+    player_movements: tuple[PlayerMovement, ...]
+    divisions: tuple[PlannedDivision, ...]
+
+    @property
+    def movements(self) -> dict[str, Movement]:
+        """By player id; newcomers have none."""
+        return {fate.player: fate.movement for fate in self.player_movements if fate.movement}
+
+    @property
+    def moves(self) -> list[Move]:
+        """In order of the divisions they lead to, and of the seeds there."""
+        fates = {fate.player: fate for fate in self.player_movements}  # who left and comes back new is new
+        return [
+            Move(player, fates[player].came_from, division.level, reason)
+            for division in self.divisions
+            for player in division.players
+            if (reason := fates[player].reason)
+        ]
+
+
+def plan_rollover(
+    tables: Sequence[FinalTable], rules: Rules, newcomers: Iterable[str] = (), *, least: int = MIN_PLAYERS
+) -> RolloverPlan:
+    """Everybody's movement and the divisions of the next season. `tables` are those of the season's end, from
+    the top; settings that cannot work have been refused before (`settings.unworkable`). `least`: so many players a
+    division needs to have a table, which has no say in anybody's movement."""
+    if not tables:
+        return RolloverPlan((), ())
+    return _RolloverPlanner(tables, rules, list(newcomers), least).build_plan()
+
+
+class _RolloverPlanner:
+    """Tables are called by their number from the top, 0: levels may have gaps."""
+
+    def __init__(self, tables: Sequence[FinalTable], rules: Rules, newcomers: list[str], least: int) -> None:
+        self.tables, self.rules, self.newcomers, self.least = tables, rules, newcomers, least
+        self.target_table: dict[str, int] = {}  # the table that a player goes to, or stays at
+        self.sizes = [0] * len(tables)  # so many play on there
+        self.reasons: dict[str, list[Text]] = {}
+        self.vacancy_fillers: set[str] = set()  # who goes up into a place that was free
+
+    def build_plan(self) -> RolloverPlan:
+        self._apply_promotions()
+        self.sizes[-1] += len(self.newcomers)
+        for index in range(len(self.tables) - 1):
+            self._fill_vacancies(index)
+        divisions = [
+            PlannedDivision(table.level, table.name, self._order_players(index))
+            for index, table in enumerate(self.tables)
+        ]
+        divided, parted = _split_lowest(divisions, self.rules, self.least)
+        joined, merged = _join_small(divided, self.least)
+        return RolloverPlan(tuple(self._build_player_movements(joined, parted | merged)), tuple(joined))
+
+    # --- by rank
+
+    def _apply_promotions(self) -> None:
+        lowest = len(self.tables) - 1
+        for index, exchange in enumerate(find_promotions(self.tables, self.rules)):
+            table = self.tables[index]
+            steps = dict.fromkeys(exchange.promoted, -1) | dict.fromkeys(exchange.relegated, 1)
+            for number, place in enumerate(table.places):
+                reason = explain_movement(
+                    table, number, exchange, self.rules, above=index > 0, below=index < lowest
+                )
+                self.reasons[place.player] = [reason]
+                self.target_table[place.player] = index + steps.get(number, 0)
+                if place.left:
+                    self.reasons[place.player].append(
+                        Text(_("Has left: stays in this table, has no place in the next season."))
+                    )
+                else:
+                    self.sizes[self.target_table[place.player]] += 1
+
+    # --- places left free
+
+    def _fill_vacancies(self, index: int) -> None:
+        """Until the division has as many entries as last season, or nobody is left to ask."""
+        ways: list[Callable[[int], bool]] = [self._keep_relegated, self._promote_next]
+        if self.rules.vacancies == "promote-more":
+            ways.reverse()
+        while self.sizes[index] < len(self.tables[index].places):
+            if not any(way(index) for way in [*ways, self._promote_anybody]):
+                return
+
+    def _keep_relegated(self, index: int) -> bool:
+        """The best-ranked of those who were to go down from the division stays."""
+        kept = next(
+            (place for place in self._remaining_entries(index) if self.target_table[place.player] > index),
+            None,
+        )
+        sentence = _("Stays after all: a place in division {division} is free.")
+        return kept is not None and self._reassign(kept, index, sentence)
+
+    def _promote_next(self, index: int) -> bool:
+        """The best-ranked below who played enough and was not promoted goes up."""
+        return self._promote_best(index, self.rules.min_played)
+
+    def _promote_anybody(self, index: int) -> bool:
+        return self._promote_best(index, 0)
+
+    def _promote_best(self, index: int, min_played: int) -> bool:
+        raised = next(
+            (
+                place
+                for place in self._remaining_entries(index + 1)
+                if self.target_table[place.player] > index and place.played >= min_played
+            ),
+            None,
+        )
+        if raised is None:
+            return False
+        self.vacancy_fillers.add(raised.player)
+        return self._reassign(raised, index, _("Goes up after all: a place in division {division} is free."))
+
+    def _remaining_entries(self, index: int) -> Iterator[FinalEntry]:
+        """Who was in the division and plays on, best first."""
+        return (place for place in self.tables[index].places if not place.left)
+
+    def _reassign(self, place: FinalEntry, index: int, sentence: str) -> bool:
+        self.sizes[self.target_table[place.player]] -= 1
+        self.sizes[index] += 1
+        self.target_table[place.player] = index
+        self.reasons[place.player].append(Text(sentence, {"division": self.tables[index].name}))
+        return True
+
+    # --- what it means for each
+
+    def _order_players(self, index: int) -> tuple[str, ...]:
+        """In seed order: who comes down, who stays, who comes up, each by last season's rank; then newcomers."""
+        around = range(max(0, index - 1), min(len(self.tables), index + 2))
+        players = [
+            place.player
+            for other in around
+            for place in self._remaining_entries(other)
+            if self.target_table[place.player] == index
+        ]
+        lowest = index == len(self.tables) - 1
+        return (*players, *(self.newcomers if lowest else ()))
+
+    def _build_player_movements(
+        self, divisions: Sequence[PlannedDivision], resized: "_ResizeReasons"
+    ) -> Iterator[PlayerMovement]:
+        levels = {player: division.level for division in divisions for player in division.players}
+        for index, table in enumerate(self.tables):
+            for place in table.places:
+                player, moved = place.player, tuple(self.reasons[place.player])
+                movement = self._find_movement(player, index)
+                if place.left:
+                    yield PlayerMovement(player, table.level, movement, None, None, moved)
+                    continue
+                to = levels[player]
+                reason, texts = resized.get(player, (self._find_reason(player, movement), ()))
+                changed = reason if to != table.level else None
+                yield PlayerMovement(player, table.level, movement, to, changed, moved, texts)
+        for player in self.newcomers:
+            _reason, texts = resized.get(player, (None, ()))
+            joins = Text(_("New: begins in the lowest division."))
+            yield PlayerMovement(player, None, None, levels[player], "newcomer", (joins,), texts)
+
+    def _find_movement(self, player: str, index: int) -> Movement:
+        if self.target_table[player] == index:
+            return "stays"
+        return "promoted" if self.target_table[player] < index else "relegated"
+
+    def _find_reason(self, player: str, movement: Movement) -> Reason | None:
+        if player in self.vacancy_fillers:
+            return "vacancy"
+        return None if movement == "stays" else movement
+
+
+# --- divisions that have become too large or too small
+
+
+_ResizeReasons = dict[str, tuple[Reason | None, tuple[Text, ...]]]  # by player: whom it moves, and why
+
+
+def _split_lowest(
+    divisions: list[PlannedDivision], rules: Rules, least: int
+) -> tuple[list[PlannedDivision], _ResizeReasons]:
+    """The lowest in two, where it has become too large and both parts would be large enough."""
+    *others, last = divisions
+    size = len(last.players)
+    upper = size - size // 2  # the larger, so that it has a table where the lower part has one
+    needed = rules.promoted + rules.relegated if others else rules.promoted
+    if size <= rules.division_size + 1 or upper < needed or size - upper < max(rules.promoted + 1, least):
+        return divisions, {}
+    taken = {division.name for division in divisions}
+    level = last.level + 1
+    name = next(name for name in map(build_division_name, count(level)) if name not in taken)
+    lower = PlannedDivision(level, name, last.players[upper:])
+    text = Text(
+        _("Division {division} has become too large: its lower half becomes division {new}."),
+        {"division": last.name, "new": name},
+    )
+    return (
+        [*others, replace(last, players=last.players[:upper]), lower],
+        dict.fromkeys(lower.players, ("split", (text,))),
+    )
+
+
+def _join_small(divisions: list[PlannedDivision], least: int) -> tuple[list[PlannedDivision], _ResizeReasons]:
+    """Each of fewer than `least` with the one above it, which may then be joined in turn."""
+    joined = list(divisions)
+    resized: _ResizeReasons = {}
+    for index in range(len(divisions) - 1, 0, -1):
+        small, above = joined[index], joined[index - 1]
+        if len(small.players) >= least:
+            continue
+        text = Text(
+            _("Division {division} has become too small: it becomes part of division {above}."),
+            {"division": small.name, "above": above.name},
+        )
+        for player in small.players:
+            _reason, before = resized.get(player, (None, ()))
+            resized[player] = ("joined", (*before, text))
+        joined[index - 1 : index + 1] = [replace(above, players=above.players + small.players)]
+    return joined, resized
+
+
+# --- ties at a boundary
+
+
+@dataclass(frozen=True)
+class DivisionStandings:
+    """A division's ranked rows, and the players who have left it."""
+
+    level: int
+    name: str
+    ranked: tuple[RankedEntry, ...]
+    left: frozenset[str] = frozenset()
+
+    @property
+    def table(self) -> FinalTable:
+        return FinalTable(
+            self.level,
+            self.name,
+            tuple(
+                FinalEntry(one.row.player, one.rank, one.row.played, one.row.player in self.left)
+                for one in self.ranked
+            ),
+        )
+
+
+def break_boundary_ties(
+    standings: Sequence[DivisionStandings], rules: Rules, draw_seed: int
+) -> tuple[DivisionStandings, ...]:
+    """The final standings: a group that is still tied, and whose members would move differently, is ordered whole
+    by lot (contract.md, Ranking)."""
+    settled = tuple(standings)
+    while True:
+        movements = plan_rollover([one.table for one in settled], rules).movements
+        drawn = tuple(_draw_lots(one, movements, draw_seed) for one in settled)
+        if drawn == settled:
+            return settled
+        settled = drawn  # whose order a lot has changed may move others: somebody who left, for one
+
+
+def _draw_lots(
+    standings: DivisionStandings, movements: dict[str, Movement], draw_seed: int
+) -> DivisionStandings:
+    ranked: list[RankedEntry] = []
+    for _rank, tied in groupby(standings.ranked, key=lambda one: one.rank):
+        group = list(tied)
+        if len({movements[one.row.player] for one in group}) > 1:
+            group = ranking.order_by_lot(group, draw_seed)
+        ranked += group
+    return replace(standings, ranked=tuple(ranked))

@@ -1,0 +1,1 @@
+"""What matches add up to, and who stands where."""

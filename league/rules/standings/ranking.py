@@ -1,0 +1,164 @@
+"""Who stands where in a division: ties are split key by key (contract.md, Ranking)."""
+
+import hashlib
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+from league.rules.standings.totals import EntryTotals, SeatResult
+
+
+@dataclass(frozen=True)
+class StandingsInput:
+    """All that ranking a division needs: its rows, its finished matches, and the season's number for lots."""
+
+    rows: Sequence[EntryTotals]
+    matches: Sequence[Sequence[SeatResult]]
+    draw_seed: int
+    forfeit_score: int | None = None  # a deal
+
+
+@dataclass(frozen=True)
+class Metric:
+    """A way to split a tied group: one value a row, high first, None lowest."""
+
+    name: str
+    values: Callable[[Sequence[EntryTotals], StandingsInput], Sequence[Any]]
+
+
+def measure_each(
+    value: Callable[[EntryTotals], Any],
+) -> Callable[[Sequence[EntryTotals], StandingsInput], Sequence[Any]]:
+    """A value that a row has by itself, whoever it is tied with."""
+    return lambda group, contest: [value(row) for row in group]
+
+
+def measure_average(group: Sequence[EntryTotals], contest: StandingsInput) -> list[Fraction]:
+    """Score a deal; without deals, what a forfeit would have given."""
+    without = Fraction(contest.forfeit_score or 0)
+    return [without if row.average is None else row.average for row in group]
+
+
+def measure_head_to_head(group: Sequence[EntryTotals], contest: StandingsInput) -> list[tuple[int, int]]:
+    """Wins, then score, in the matches that seated at least two of the tied."""
+    tied = {row.player for row in group}
+    wins = dict.fromkeys(tied, 0)
+    score = dict.fromkeys(tied, 0)
+    for match in contest.matches:
+        seats = [seat for seat in match if seat.entry in tied]
+        if len(seats) >= 2:
+            for seat in seats:
+                wins[seat.entry] += seat.outcome == "win"
+                score[seat.entry] += seat.score
+    return [(wins[row.player], score[row.player]) for row in group]
+
+
+def draw_lots(group: Sequence[EntryTotals], contest: StandingsInput) -> list[str]:
+    """Drawn from the season's number: anyone can draw it again."""
+    return [draw_lot(contest.draw_seed, row.player) for row in group]
+
+
+def draw_lot(draw_seed: int, player: str) -> str:
+    return hashlib.sha256(f"{draw_seed}:{player}".encode()).hexdigest()
+
+
+METRICS = {
+    key.name: key
+    for key in (
+        Metric("average", measure_average),
+        Metric("score", measure_each(lambda row: row.score)),
+        Metric("wins", measure_each(lambda row: row.won)),
+        Metric("points", measure_each(lambda row: row.points)),
+        Metric("zeros", measure_each(lambda row: row.bids_made)),
+        Metric("win_rate", measure_each(lambda row: row.win_rate)),
+        Metric("played", measure_each(lambda row: row.played)),
+        Metric("seed", measure_each(lambda row: -row.seed)),  # the first seed first
+        Metric("head-to-head", measure_head_to_head),
+        Metric("lot", draw_lots),
+    )
+}
+
+
+def get_metric(name: str) -> Metric:
+    """One of these, or a figure of the game's own, which nobody has who never had it counted."""
+    return METRICS.get(name) or Metric(name, measure_each(lambda row: row.figures.get(name)))
+
+
+@dataclass(frozen=True)
+class TieBreakStep:
+    """One key put to one tied group: what it said of each."""
+
+    key: str
+    values: dict[str, Any]  # by player id
+
+
+@dataclass(frozen=True)
+class TiedGroup:
+    """Rows that nothing has separated yet, in seed order."""
+
+    rows: tuple[EntryTotals, ...]
+    decided_by: str | None = None  # the key that separates it from the next group
+    steps: tuple[TieBreakStep, ...] = ()  # the keys it went through, for `explain`
+
+
+@dataclass(frozen=True)
+class RankedEntry:
+    row: EntryTotals
+    rank: int
+    decided_by: str | None  # the key that separates this row from the one below
+    steps: tuple[TieBreakStep, ...] = ()
+
+
+def rank_entries(contest: StandingsInput, keys: Sequence[str]) -> list[RankedEntry]:
+    """Every row with its rank, best first. What no key separates shares a rank (1, 1, 3).
+
+    Rows without a finished match come last in seed order, each with a rank of its own.
+    """
+    rows = sorted(contest.rows, key=lambda row: (row.seed, row.player))
+    playing = tuple(row for row in rows if row.played)
+    waiting = [row for row in rows if not row.played]
+
+    groups = [TiedGroup(playing)] if playing else []
+    for name in keys:
+        groups = [part for group in groups for part in split_group(group, get_metric(name), contest)]
+
+    ranked: list[RankedEntry] = []
+    for group in groups:
+        first = len(ranked) + 1
+        *others, last = group.rows
+        ranked += [RankedEntry(row, first, None, group.steps) for row in others]
+        ranked += [RankedEntry(last, first, group.decided_by, group.steps)]
+    return ranked + [RankedEntry(row, place, None) for place, row in enumerate(waiting, len(ranked) + 1)]
+
+
+def split_group(group: TiedGroup, key: Metric, contest: StandingsInput) -> list[TiedGroup]:
+    """The group parted by one key, best first; rows with equal values stay together."""
+    if len(group.rows) == 1:
+        return [group]
+    values = dict(zip((row.player for row in group.rows), key.values(group.rows, contest), strict=True))
+    steps = (*group.steps, TieBreakStep(key.name, values))
+
+    best_first = sorted({value for value in values.values() if value is not None}, reverse=True) + [None] * (
+        None in values.values()
+    )
+    parts = [tuple(row for row in group.rows if values[row.player] == value) for value in best_first]
+    *upper, lowest = parts
+    return [TiedGroup(rows, key.name, steps) for rows in upper] + [TiedGroup(lowest, group.decided_by, steps)]
+
+
+def order_by_lot(group: Sequence[RankedEntry], draw_seed: int) -> list[RankedEntry]:
+    """Rows that share a rank, each with a rank of its own, as lots fall."""
+    lots = {one.row.player: draw_lot(draw_seed, one.row.player) for one in group}
+    step = TieBreakStep("lot", lots)
+    *_others, last = group
+    ordered = sorted(group, key=lambda one: lots[one.row.player], reverse=True)
+    return [
+        RankedEntry(
+            one.row,
+            rank,
+            last.decided_by if one is ordered[-1] else "lot",  # what separates the group from the next one
+            (*one.steps, step),
+        )
+        for rank, one in enumerate(ordered, group[0].rank)
+    ]

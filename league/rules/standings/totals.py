@@ -1,0 +1,225 @@
+"""What each match gives its seats, and what an entry's matches add up to (docs/reference/ranking.md, Standings)."""
+
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from fractions import Fraction
+from operator import add
+from typing import Any
+
+from games import Figure, Game, Score, Text
+from games.problems import _
+from league.rules.settings import PointsTable
+
+PAIR_SIZE = 2  # seats: at a larger table there is more than who wins and who loses
+
+
+@dataclass(frozen=True, slots=True)
+class SeatResult:
+    """One seat of one finished match. `entry` is the player id of the entry it counts for."""
+
+    entry: str
+    outcome: str = ""  # win, draw, loss; empty where the match counts for nothing
+    place: int | None = None
+    score: int = 0
+    deals: int = 0
+    bids: int = 0
+    bids_made: int = 0
+    bid_total: int = 0
+    absent: bool = False
+    figures: Mapping[str, int] = field(default_factory=dict)  # the game's own, by key
+
+
+ORDINALS = {1: _("1st"), 2: _("2nd"), 3: _("3rd")}
+
+
+def format_ordinal(place: int) -> Text:
+    """Of as many as can sit at a table: up to 20."""
+    return Text(ORDINALS.get(place, _("{place}th")), {"place": place})
+
+
+# The columns of SeatFigures that are kept and compared, wherever they are.
+BASIC_SEAT_COLUMNS = (
+    "outcome",
+    "place",
+    "score",
+    "deals",
+    "bids",
+    "bids_made",
+    "bid_total",
+    "absent",
+)  # always
+SEAT_COLUMNS = (*BASIC_SEAT_COLUMNS, "figures")
+
+
+def compute_played_seats(game: Game, entries: Sequence[str], score: Score) -> tuple[SeatResult, ...]:
+    """The figures of a complete sheet, by seat."""
+    return tuple(
+        SeatResult(
+            entry,
+            outcome=seat.outcome or "",
+            place=seat.place,
+            score=seat.score,
+            deals=seat.deals,
+            bids=seat.bids,
+            bids_made=seat.bids_made,
+            bid_total=seat.bid_total,
+            figures=_count_own_figures(game, score, number),
+        )
+        for number, (entry, seat) in enumerate(zip(entries, score.seats, strict=True))
+    )
+
+
+def _count_own_figures(game: Game, score: Score, seat: int) -> dict[str, int]:
+    """What the game counts beside that; what is nothing on this sheet is left out."""
+    counted = ((figure.key, figure.of(score, seat)) for figure in game.figures)
+    return {key: value for key, value in counted if value is not None}
+
+
+def add_up_figures(own: Iterable[tuple[Sequence[Figure], Mapping[str, int]]]) -> dict[str, int]:
+    """These figures of several seats, each added up as its game says; in order of their keys."""
+    totals: dict[str, int] = {}
+    for figures, counted in own:
+        for figure in figures:
+            if figure.key in counted:
+                before, value = totals.get(figure.key), counted[figure.key]
+                totals[figure.key] = value if before is None else FIGURE_SUMS[figure.add](before, value)
+    return dict(sorted(totals.items()))
+
+
+FIGURE_SUMS: Mapping[str, Callable[[int, int], int]] = {"sum": add, "most": max}
+
+
+def compute_forfeit_seats(
+    entries: Sequence[str], absent: Collection[int], *, forfeit_score: int | None, deals: int | None
+) -> tuple[SeatResult, ...]:
+    """The figures of a forfeit (contract.md, `report`): `absent` holds seat numbers.
+
+    Absent seats lose, with `forfeit_score` for each of the match's `deals` where the rules have one; whoever
+    is there wins, or draws with the others there, without score or deals.
+    """
+    present = len(entries) - len(absent)
+    counted = deals or 0 if forfeit_score is not None else 0
+    lost = SeatResult("", outcome="loss", score=(forfeit_score or 0) * counted, deals=counted, absent=True)
+    there = SeatResult("", outcome="win" if present == 1 else "draw")
+    return tuple(
+        _copy_for_entry(entry, lost if seat in absent else there) for seat, entry in enumerate(entries)
+    )
+
+
+def compute_empty_seats(entries: Sequence[str]) -> tuple[SeatResult, ...]:
+    """A match that is scheduled or void: nothing for anyone."""
+    return tuple(SeatResult(entry) for entry in entries)
+
+
+def _copy_for_entry(entry: str, template: SeatResult) -> SeatResult:
+    return SeatResult(
+        entry, outcome=template.outcome, score=template.score, deals=template.deals, absent=template.absent
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class DivisionEntry:
+    """A place in a division, before any match: the player id, the seed and what the committee took away. That is from
+    the score and the points; a game's own figures stay as the sheets give them."""
+
+    player: str
+    seed: int
+    points_off: int = 0
+    score_off: int = 0
+
+    @classmethod
+    def from_penalties(cls, player: str, seed: int, penalties: Iterable[dict[str, Any]]) -> "DivisionEntry":
+        """`penalties` are the committee's, as a club file holds them."""
+        taken = list(penalties)
+        return cls(
+            player,
+            seed,
+            points_off=sum(penalty["points"] for penalty in taken),
+            score_off=sum(penalty["score"] for penalty in taken),
+        )
+
+
+# The columns of a Row that are kept and compared, wherever they are.
+TOTAL_COLUMNS = (
+    *("played", "won", "drawn", "lost", "deals", "score", "points", "bids", "bids_made", "bid_total"),
+    "figures",
+)
+
+
+@dataclass(frozen=True, slots=True)
+class EntryTotals:
+    """An entry's totals over its finished matches (contract.md, `report`); `figures` are the game's own that it is
+    ranked by, by key: one that no sheet gave is left out."""
+
+    player: str
+    seed: int
+    played: int = 0
+    won: int = 0
+    drawn: int = 0
+    lost: int = 0
+    deals: int = 0
+    score: int = 0
+    points: int = 0
+    bids: int = 0
+    bids_made: int = 0
+    bid_total: int = 0
+    figures: Mapping[str, int] = field(default_factory=dict)
+
+    @property
+    def average(self) -> Fraction | None:
+        return Fraction(self.score, self.deals) if self.deals else None
+
+    @property
+    def win_rate(self) -> Fraction | None:
+        decided = self.won + self.lost
+        return Fraction(self.won, decided) if decided else None
+
+    @property
+    def zero_rate(self) -> Fraction | None:
+        return Fraction(self.bids_made, self.bids) if self.bids else None
+
+    @property
+    def bid_average(self) -> Fraction | None:
+        return Fraction(self.bid_total, self.bids) if self.bids else None
+
+
+def compute_totals(
+    places: Iterable[DivisionEntry],
+    matches: Sequence[Sequence[SeatResult]],
+    points: PointsTable,
+    ranked: Sequence[Figure] = (),
+) -> list[EntryTotals]:
+    """One row a place. `matches` are the finished ones: played or forfeited; `ranked` the game's own figures that rows
+    are compared by."""
+    seats: dict[str, list[SeatResult]] = {}
+    earned: dict[str, int] = {}
+    for match in matches:
+        for seat in match:
+            seats.setdefault(seat.entry, []).append(seat)
+            worth = points.compute_points(seat.outcome, seat.place, len(match), absent=seat.absent)
+            earned[seat.entry] = earned.get(seat.entry, 0) + worth
+    return [
+        _add_up_entry(place, seats.get(place.player, []), earned.get(place.player, 0), ranked)
+        for place in places
+    ]
+
+
+def _add_up_entry(
+    place: DivisionEntry, seats: Sequence[SeatResult], points: int, ranked: Sequence[Figure]
+) -> EntryTotals:
+    won, drawn, lost = (sum(seat.outcome == outcome for seat in seats) for outcome in ("win", "draw", "loss"))
+    return EntryTotals(
+        player=place.player,
+        seed=place.seed,
+        played=len(seats),
+        won=won,
+        drawn=drawn,
+        lost=lost,
+        deals=sum(seat.deals for seat in seats),
+        score=sum(seat.score for seat in seats) - place.score_off,
+        points=points - place.points_off,
+        bids=sum(seat.bids for seat in seats),
+        bids_made=sum(seat.bids_made for seat in seats),
+        bid_total=sum(seat.bid_total for seat in seats),
+        figures=add_up_figures((ranked, seat.figures) for seat in seats),
+    )

@@ -1,0 +1,97 @@
+"""The first sheet of an XLSX, as rows of text: read by openpyxl, after it is known how much there is in the file.
+
+openpyxl reads all styles and texts before the first cell, so that a file of a few kilobytes could keep it busy for
+minutes. So everything in it is unpacked and counted first.
+"""
+
+import io
+import re
+import zipfile
+from collections.abc import Iterator
+from datetime import date
+from typing import Any
+
+import openpyxl
+
+from games import Invalid
+from games.problems import _
+from league.rules.validation import build_problem
+
+MAX_UNPACKED_BYTES = 2_000_000  # bytes
+MAX_TAGS = 100_000  # a cell with a number has four
+MAX_CELLS = 200_000  # those that are passed over to get to the next one, too
+TOO_LARGE = build_problem("", "too-large", _("The file is too large when it is unpacked."))
+ALLOWED_COMPRESSION = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)  # others unpack more than they are asked for
+DOCTYPE_PATTERN = re.compile(
+    rb"<\0?!\0?D"
+)  # a document type, in which entities may grow; no workbook has one
+FORMULA_PATTERN = re.compile(rb"<(\w+:)?f[\s/>]")
+
+
+class MissingValueError(Exception):
+    """A formula is kept without what it comes to."""
+
+    def __init__(self, row: int, cell: str) -> None:
+        super().__init__(row, cell)
+        self.row, self.cell = row, cell
+
+
+def iterate_rows(content: bytes) -> Iterator[tuple[int, list[str]]]:
+    """The rows up to the last one, blank ones too, by their numbers. Raises games.Invalid; NoValue; and anything that
+    reading stumbles over where it is no XLSX."""
+    has_formulas = _scan_formulas(content)
+    formulas = _load_rows(content, values=False) if has_formulas else None
+    passed = 0
+    for number, row in enumerate(_load_rows(content, values=True), 1):
+        passed += len(row) + 1
+        if passed > MAX_CELLS:
+            raise Invalid(TOO_LARGE)
+        if formulas:
+            _require_values(row, next(formulas))
+        yield number, [_format_value(cell.value) for cell in row]
+
+
+def _load_rows(content: bytes, *, values: bool) -> Iterator[tuple[Any, ...]]:
+    """Formulas as what they came to when the file was saved, or as they are written."""
+    book = openpyxl.load_workbook(io.BytesIO(content), read_only=True, data_only=values, keep_links=False)
+    sheet = book.worksheets[0]
+    sheet.reset_dimensions()  # those that the file tells need not be its own
+    rows: Iterator[tuple[Any, ...]] = sheet.iter_rows()
+    return rows
+
+
+def _require_values(values: tuple[Any, ...], formulas: tuple[Any, ...]) -> None:
+    for cell, formula in zip(values, formulas, strict=True):
+        if formula.data_type == "f" and cell.value is None and cell.data_type != "str":
+            raise MissingValueError(formula.row, formula.coordinate)
+
+
+def _scan_formulas(content: bytes) -> bool:
+    """Whether any part may hold a formula; raises where there is more in the file than is read."""
+    has_formulas = False
+    left, tags = MAX_UNPACKED_BYTES, MAX_TAGS
+    with zipfile.ZipFile(io.BytesIO(content)) as packed:
+        for part in packed.infolist():
+            if part.compress_type not in ALLOWED_COMPRESSION:
+                raise ValueError(part.compress_type)
+            with packed.open(part) as opened:
+                unpacked = opened.read(left + 1)
+            left -= len(unpacked)
+            tags -= unpacked.count(b"<")
+            if left < 0 or tags < 0:
+                raise Invalid(TOO_LARGE)
+            if DOCTYPE_PATTERN.search(unpacked):
+                raise ValueError(part.filename)
+            has_formulas |= FORMULA_PATTERN.search(unpacked) is not None
+    return has_formulas
+
+
+def _format_value(value: object) -> str:
+    """What somebody would type to have this in a cell."""
+    if value is None:
+        return ""
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if isinstance(value, float) and value.is_integer():
+        return str(int(value))
+    return str(value).removesuffix(" 00:00:00") if isinstance(value, date) else str(value)

@@ -1,0 +1,91 @@
+"""Deciding what no sheet says, and taking it back."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from datetime import UTC, datetime
+from typing import Any
+from unittest.mock import patch
+
+from django.utils import timezone
+
+from league.actions.actor import CONSOLE, Actor
+from league.actions.forfeit import forfeit_match, void_match
+from league.actions.penalty import penalise_entry
+from league.actions.revocation import revoke_decision
+from league.actions.withdrawal import withdraw_entry
+from league.models import Decision, Entry, Match, Result, Season
+from league.queries.club import verified
+from tests.actions.seasons import export_season_club, reload_season
+
+
+def reload_match(match: Match) -> Match:
+    return Match.objects.select_related("division__season__competition__club", "current").get(pk=match.pk)
+
+
+def get_match(key: str) -> Match:
+    return reload_match(Match.objects.get(key=key))
+
+
+def get_current_result(match: Match) -> Result:
+    """Its result that counts."""
+    found = reload_match(match).current
+    assert found is not None
+    return found
+
+
+def get_entry(player: str, season: Season) -> Entry:
+    """As actions and queries are given it."""
+    entries = Entry.objects.select_related("player", "division", "season__competition__club")
+    return entries.get(player__key=player, season=season)
+
+
+def record_walkover(match: Match, *absent: int, by: Actor = CONSOLE, reason: str = "Was ill") -> Decision:
+    base = reload_match(match).revision
+    return forfeit_match(match=reload_match(match), absent=absent, reason=reason, by=by, base=base)
+
+
+def record_void(match: Match, *, by: Actor = CONSOLE, reason: str = "Played with 51 cards") -> Decision:
+    return void_match(match=reload_match(match), reason=reason, by=by, base=reload_match(match).revision)
+
+
+def withdraw_player(player: str, season: Season, outcome: Any = "stand", **more: Any) -> Decision:
+    sent = {"reason": "Has moved away", "by": CONSOLE, **more}
+    return withdraw_entry(entry=get_entry(player, season), outcome=outcome, **sent)
+
+
+def penalise_player(player: str, season: Season, *, points: int = 0, score: int = 0, **more: Any) -> Decision:
+    sent = {"reason": "Looked at the cards", "by": CONSOLE, **more}
+    return penalise_entry(entry=get_entry(player, season), points=points, score=score, **sent)
+
+
+def revoke_by_console(decision: Decision, *, by: Actor = CONSOLE) -> None:
+    revoke_decision(decision=Decision.objects.get(pk=decision.pk), by=by)
+
+
+def assert_revoking_restores(season: Season, decide: Callable[[], Decision]) -> Decision:
+    """Deciding changes the file, taking it back gives the same bytes again; nothing that is kept is ever wrong, and
+    what counted before is what the next result replaces."""
+    season = reload_season(season)
+    before, statuses = export_season_club(season), _snapshot_matches(season)
+    decision = decide()
+    assert export_season_club(season) != before
+    assert verified(season.competition.club) == []
+    revoke_by_console(decision)
+    assert export_season_club(season) == before
+    assert verified(season.competition.club) == []
+    assert _snapshot_matches(season) == statuses
+    return decision
+
+
+def _snapshot_matches(season: Season) -> dict[str, tuple[str, int, int | None]]:
+    found = Match.objects.filter(division__season=season)
+    return {match.key: (match.status, match.revision, match.current_id) for match in found}
+
+
+@contextmanager
+def freeze_day(day: int) -> Iterator[None]:
+    """That day in March 2026, at noon."""
+    with patch.object(timezone, "now", return_value=datetime(2026, 3, day, 12, tzinfo=UTC)):
+        yield

@@ -1,0 +1,76 @@
+"""Somebody comes into a season that runs already, and what is planned for them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from league.actions.actor import CONSOLE
+from league.actions.late_entry import add_late_entry
+from league.actions.season import open_season
+from league.models import (
+    Decision,
+    Division,
+    Match,
+    Player,
+    Season,
+)
+from league.queries.late import Planned, PlannedMatch, planned
+from tests.actions.clubs import make_club
+from tests.actions.seasons import (
+    get_latest_season,
+    make_league,
+    reload_season,
+)
+from tests.actions.table_drafts import build_table_league_file
+
+REASON = "Moved here in February"
+
+
+def make_late_entry_league(*sizes: int, **more: Any) -> Season:
+    """Of each division three matches are still to be played; zoe and abe are in the club, and play nowhere."""
+    return make_league([*sizes] or [4], **{"unplayed": 3, "newcomers": "zoe abe", **more})
+
+
+def make_open_table_league(*sizes: int, **more: Any) -> Season:
+    """Of a game for three to seven, at tables of about four; nobody has played yet."""
+    file = build_table_league_file(*sizes, **more)
+    file["players"] += [{"id": "zoe", "name": "Zoe"}, {"id": "abe", "name": "Abe"}]
+    season = get_latest_season(make_club(file))
+    open_season(season=season, by=CONSOLE)
+    return reload_season(season)
+
+
+def build_late_entry_arguments(
+    season: Season, key: str = "zoe", level: int = 1, **more: Any
+) -> dict[str, Any]:
+    divisions = Division.objects.select_related("season__competition__club")
+    division = divisions.get(season=season, level=level)
+    player = Player.objects.get(club=season.competition.club, key=key)
+    return {"division": division, "player": player, "reason": REASON, "by": CONSOLE, **more}
+
+
+def enter_player_late(season: Season, key: str = "zoe", **more: Any) -> Decision:
+    return add_late_entry(**build_late_entry_arguments(season, key, **more))
+
+
+def preview_late_entry(season: Season, key: str = "zoe", level: int = 1) -> Planned:
+    wanted = build_late_entry_arguments(season, key, level)
+    return planned(wanted["division"], wanted["player"])
+
+
+def list_player_matches(season: Season, key: str = "zoe") -> list[PlannedMatch]:
+    """What they have to play, as it would be planned."""
+    found = Match.objects.filter(division__season=season, seats__entry__player__key=key)
+    return [
+        PlannedMatch(
+            match.round,
+            match.table,
+            match.due_on,
+            tuple(match.seats.order_by("number").values_list("entry__player__key", flat=True)),
+        )
+        for match in found.order_by("round", "table")
+    ]
+
+
+def get_idle_player() -> Player:
+    return Player.objects.get(key="abe")

@@ -1,0 +1,282 @@
+"""Rolling a large league over: by a job, whose page says how far it is and what it came to."""
+
+from __future__ import annotations
+
+from typing import Any
+from unittest.mock import patch
+
+import pytest
+
+from league.actions import job as jobs
+from league.actions import rollover
+from league.actions.actor import CONSOLE, Actor, NotPermitted
+from league.actions.rollover import (
+    enqueue_rollover,
+    is_large,
+    retry_rollover,
+    roll_over_season,
+    undo_rollover,
+)
+from league.models import Change, Club, Entry, Job, Membership, Player, Role, Season
+from league.models.job import JobState
+from league.models.season import SeasonState
+from league.queries.ending import ending
+from league.queries.pages.progress import Progress, progress
+from league.tasks import JOB_HANDLERS
+from tests.actions.clubs import make_club, make_member
+from tests.scenarios import scenario
+
+pytestmark = pytest.mark.django_db
+
+
+@scenario
+def season() -> Season:
+    return Season.objects.get(competition__club=make_club(divisions=2))
+
+
+@scenario
+def organiser(season: Season) -> Actor:
+    return make_member(season.competition.club, Role.ORGANISER)
+
+
+def enqueue_roll_over(season: Season, by: Actor, **asked: Any) -> Job:
+    """The job, left for a worker."""
+    with patch.object(jobs, "notify_worker"):
+        return enqueue_rollover(season=season, by=by, **asked)
+
+
+def run_jobs_due() -> None:
+    jobs.run_due_jobs(JOB_HANDLERS)
+
+
+def get_progress(season: Season, job: Job) -> Progress:
+    found = progress(season, job.pk)
+    assert found
+    return found
+
+
+def get_latest_season(season: Season) -> Season:
+    return Season.objects.filter(competition=season.competition).order_by("-number")[0]
+
+
+# --- who may, and when
+
+
+def test_league_is_large_from_so_many_entries_on(season: Season) -> None:
+    assert not is_large(season)
+    with patch.object(rollover, "MAX_ENTRIES_IN_REQUEST", 8):
+        assert not is_large(season)
+    with patch.object(rollover, "MAX_ENTRIES_IN_REQUEST", 7):
+        assert is_large(season)
+
+
+@pytest.mark.parametrize("role", [Role.PLAYER, Role.SCORER])
+def test_job_is_left_only_by_those_who_run_seasons(season: Season, role: Role) -> None:
+    with pytest.raises(NotPermitted):
+        enqueue_roll_over(season, make_member(season.competition.club, role))
+    assert not Job.objects.filter(kind="roll-over").exists()
+
+
+def test_asked_twice_for_the_same_it_is_one_job(season: Season, organiser: Actor) -> None:
+    first = enqueue_roll_over(season, organiser, missing="void", newcomers=["substitute"])
+    assert enqueue_roll_over(season, organiser, missing="void", newcomers=["substitute"]) == first
+    assert enqueue_roll_over(season, organiser, missing="forfeit") != first
+    assert enqueue_roll_over(season, CONSOLE, missing="void", newcomers=["substitute"]) != first
+
+
+# --- what it comes to
+
+
+def test_job_rolls_over_as_it_was_asked_to(season: Season, organiser: Actor) -> None:
+    digest = ending(season, deciding="void").digest(["substitute"])
+    job = enqueue_roll_over(season, organiser, missing="void", newcomers=["substitute"], seen=digest)
+    assert get_progress(season, job).stage == "waiting"
+    assert get_latest_season(season) == season
+    run_jobs_due()
+    made = get_latest_season(season)
+    assert (made.number, made.rolled_from, made.state) == (2, season, SeasonState.DRAFT)
+    assert Entry.objects.filter(season=made, player__key="substitute").exists()
+    change = Change.objects.get(action="roll_over")
+    assert change.by == organiser.account
+    told = get_progress(season, job)
+    assert (told.stage, told.made, told.is_over) == ("done", 2, True)
+
+
+def test_season_that_was_taken_back_since_is_not_named(season: Season, organiser: Actor) -> None:
+    job = enqueue_roll_over(season, organiser, missing="void")
+    run_jobs_due()
+    undo_rollover(season=get_latest_season(season), by=CONSOLE)
+    assert (get_progress(season, job).stage, get_progress(season, job).made) == ("done", None)
+
+
+@pytest.mark.parametrize(
+    ("asked", "said"),
+    [
+        ({}, "there is no result yet"),
+        ({"missing": "void", "newcomers": ["nobody"]}, "no player with the id nobody"),
+        ({"missing": "void", "seen": "another preview"}, "Something has changed meanwhile"),
+    ],
+)
+def test_refusal_is_an_answer_and_not_tried_again(
+    season: Season, organiser: Actor, asked: dict[str, Any], said: str
+) -> None:
+    job = enqueue_roll_over(season, organiser, **asked)
+    run_jobs_due()
+    job.refresh_from_db()
+    assert (job.state, job.attempts) == ("done", 1)
+    told = get_progress(season, job)
+    assert (told.stage, told.is_over) == ("refused", True)
+    assert said in told.problems[0]
+    assert get_latest_season(season) == season
+    season.refresh_from_db()
+    assert season.state == SeasonState.OPEN
+
+
+def test_second_of_two_jobs_is_told_that_it_has_been_done(season: Season, organiser: Actor) -> None:
+    first, second = (
+        enqueue_roll_over(season, organiser, missing="void"),
+        enqueue_roll_over(season, CONSOLE, missing="void"),
+    )
+    run_jobs_due()
+    assert get_progress(season, first).made == 2
+    assert "Season 2 has been made out of season 1 already" in get_progress(season, second).problems[0]
+
+
+def test_whoever_lost_the_right_meanwhile_is_refused(season: Season, organiser: Actor) -> None:
+    job = enqueue_roll_over(season, organiser, missing="void")
+    Membership.objects.filter(user=organiser.account).delete()
+    run_jobs_due()
+    assert get_progress(season, job).problems == ("You may not do this any more.",)
+    assert get_latest_season(season) == season
+
+
+def test_season_that_has_been_taken_back_is_not_rolled_over(season: Season, organiser: Actor) -> None:
+    made = roll_over_season(season=season, by=CONSOLE, missing="void")
+    job = enqueue_roll_over(made, organiser)
+    undo_rollover(season=made, by=CONSOLE)
+    run_jobs_due()
+    job.refresh_from_db()
+    assert job.state == "done" and "not there any more" in job.said
+
+
+def test_job_that_stopped_before_its_end_is_done_by_the_next_worker(season: Season, organiser: Actor) -> None:
+    job = enqueue_roll_over(season, organiser, missing="void")
+    with patch.object(rollover, "record_event", side_effect=SystemExit), pytest.raises(SystemExit):
+        run_jobs_due()
+    job.refresh_from_db()
+    assert (job.state, get_latest_season(season)) == ("running", season)
+    Job.objects.update(due_at=job.created_at)  # it is given up
+    run_jobs_due()
+    assert (get_progress(season, job).made, Season.objects.filter(rolled_from=season).count()) == (2, 1)
+
+
+def test_job_that_fails_waits_then_stays_failed(season: Season, organiser: Actor) -> None:
+    job = enqueue_roll_over(season, organiser, missing="void")
+    with patch.object(rollover, "roll_over_season", side_effect=OSError("no disk")):
+        run_jobs_due()
+        assert get_progress(season, job).stage == "waiting"
+        Job.objects.update(attempts=jobs.MAX_ATTEMPTS - 1, due_at=job.created_at)
+        run_jobs_due()
+    told = get_progress(season, job)
+    assert (told.stage, told.is_over) == ("failed", True)
+
+
+def make_failed_job(season: Season, by: Actor) -> Job:
+    job = enqueue_roll_over(season, by, missing="void")
+    with patch.object(rollover, "roll_over_season", side_effect=OSError("no disk")):
+        run_jobs_due()
+    return job
+
+
+def test_job_that_failed_says_when_it_is_tried_again_where_the_club_is(
+    season: Season, organiser: Actor
+) -> None:
+    Club.objects.update(timezone="Asia/Tokyo")
+    season = Season.objects.select_related("competition__club").get()
+    job = make_failed_job(season, organiser)
+    told = get_progress(season, job)
+    assert (told.stage, told.failed, told.is_over) == ("waiting", 1, False)
+    job.refresh_from_db()
+    assert told.again == job.due_at and told.again.strftime("%z") == "+0900"
+
+
+@pytest.mark.parametrize("way", ["asked for again", "hurried"])
+def test_job_that_waits_for_its_next_attempt_can_be_taken_up_at_once(
+    season: Season, organiser: Actor, way: str, django_capture_on_commit_callbacks: Any
+) -> None:
+    job = make_failed_job(season, organiser)
+    with patch.object(jobs, "notify_worker") as wake, django_capture_on_commit_callbacks(execute=True):
+        if way == "hurried":
+            retry_rollover(season=season, job_id=job.pk, by=organiser)
+        else:
+            assert enqueue_rollover(season=season, by=organiser, missing="void") == job
+    assert wake.called and get_progress(season, job).again is None
+    run_jobs_due()
+    assert (get_progress(season, job).made, Job.objects.filter(kind="roll-over").count()) == (2, 1)
+
+
+def test_only_a_seasons_own_job_is_hurried_and_only_by_those_who_run_it(
+    season: Season, organiser: Actor
+) -> None:
+    job = make_failed_job(season, organiser)
+    other = Season.objects.get(competition__club=make_club(slug="other"))
+    with pytest.raises(NotPermitted):
+        retry_rollover(season=season, job_id=job.pk, by=make_member(season.competition.club, Role.SCORER))
+    retry_rollover(season=other, job_id=job.pk, by=CONSOLE)
+    assert get_progress(season, job).again
+
+
+# --- how far it is
+
+
+def test_while_it_runs_it_says_how_far_it_is(season: Season, organiser: Actor) -> None:
+    job = enqueue_roll_over(season, organiser, missing="void")
+    stages: list[tuple[str, int, int]] = []
+
+    def look(one: Any) -> None:
+        told = get_progress(season, job)
+        stages.append((told.stage, told.done, told.of))
+
+    real = rollover.cache.set
+
+    def keep(*what: Any) -> None:
+        real(*what)
+        look(what)
+
+    with patch.object(rollover.cache, "set", keep):
+        run_jobs_due()
+    assert {stage for stage, _done, _of in stages} == {"running"}
+    done = [done for _stage, done, _of in stages]
+    assert done == sorted(set(done)) and len(done) > 2
+    assert {of for _stage, _done, of in stages} == {done[-1]}
+    assert get_progress(season, job).stage == "done"
+
+
+def test_without_the_cache_it_runs_all_the_same(season: Season, organiser: Actor) -> None:
+    job = enqueue_roll_over(season, organiser, missing="void")
+    with patch.object(rollover.cache, "set"):
+        Job.objects.update(state=JobState.RUNNING)
+        told = get_progress(season, job)
+        assert (told.stage, told.done, told.of) == ("running", 0, 0)
+        Job.objects.update(state=JobState.WAITING)
+        run_jobs_due()
+    assert get_progress(season, job).made == 2
+
+
+def test_only_a_seasons_own_jobs_have_a_page(season: Season, organiser: Actor) -> None:
+    job = enqueue_roll_over(season, organiser, missing="void")
+    run_jobs_due()
+    assert progress(get_latest_season(season), job.pk) is None
+    assert progress(season, job.pk + 1000) is None
+    other = Job.objects.filter(kind="refresh-statistics").first() or jobs.enqueue(
+        "refresh-statistics", competition=season.competition_id
+    )
+    assert progress(season, other.pk) is None
+
+
+def test_names_of_players_are_not_in_the_job(season: Season, organiser: Actor) -> None:
+    Player.objects.update(name="Zachary")
+    job = enqueue_roll_over(season, organiser)
+    run_jobs_due()
+    job.refresh_from_db()
+    assert "Zachary" not in f"{job.said}{job.arguments}"

@@ -1,0 +1,54 @@
+"""`--as-of` a past day tells the same for ever, whatever is decided or taken back on later days."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from random import Random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from league.models import Decision, DecisionKind, Season
+from tests.actions.untidy_seasons import (
+    STEPS,
+    SeasonFuzzer,
+    attempt_step,
+    make_pair_season,
+    make_table_season,
+)
+from tests.commands.test_as_of_reopened import freeze_day, report_as_of
+from tests.scenarios import discard_changes
+
+pytestmark = pytest.mark.django_db
+
+EXAMPLES = settings().max_examples // 15  # each is a whole club, looked at on many days
+DAYS = range(2, 7)
+step_strategy = st.tuples(st.sampled_from([*STEPS, "take_back", "take_back"]), st.integers(0, 200))
+days_strategy = st.lists(st.lists(step_strategy, max_size=2), min_size=len(DAYS), max_size=len(DAYS))
+
+
+@pytest.mark.parametrize("started", [make_pair_season, make_table_season])
+@settings(max_examples=EXAMPLES)
+@given(seed=st.integers(0, 200), days=days_strategy)
+def test_what_is_told_of_a_past_day_stays(
+    started: Callable[[Random], Season], seed: int, days: list[list[tuple[str, int]]]
+) -> None:
+    with discard_changes():
+        with freeze_day(1):
+            untidy = SeasonFuzzer(started(Random(seed)))
+        told = {}
+        for day, happening in zip(DAYS, days, strict=True):
+            with freeze_day(day):
+                for name, number in happening:
+                    attempt_step(getattr(untidy, name), number)
+                told[day] = report_as_of(day)
+        for day in find_days_without_record(untidy.season):
+            told.pop(day, None)
+        assert {day: report_as_of(day) for day in told} == told
+
+
+def find_days_without_record(season: Season) -> set[int]:
+    """The days on which somebody was in the season who came late, and was taken out again: nothing is kept of them."""
+    late = Decision.objects.filter(season=season, kind=DecisionKind.LATE_ENTRY, undone_on__isnull=False)
+    return {day for one in late for day in DAYS if one.undone_on and one.on.day <= day < one.undone_on.day}

@@ -1,0 +1,209 @@
+"""A Boolie of its own for a test: a migrated database, on the kind the suite runs on, and real processes."""
+
+from __future__ import annotations
+
+import json
+import os
+import queue
+import signal
+import sqlite3
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlsplit, urlunsplit
+from uuid import uuid4
+
+import psycopg
+from psycopg import sql
+
+from tests.concurrency.fork_server import ForkedProcess
+
+ROOT = Path(__file__).parent.parent.parent
+TIMEOUT = 100  # seconds: only a process that hangs takes as long
+
+
+class Process:
+    """A program of the house, line by line."""
+
+    def __init__(self, process: subprocess.Popen[str] | ForkedProcess) -> None:
+        self._process = process
+        self._output: list[str] = []
+        self._lines: queue.SimpleQueue[str | None] = queue.SimpleQueue()
+        self._reader = threading.Thread(target=self._read_lines, daemon=True)
+        self._reader.start()
+
+    def _read_lines(self) -> None:
+        assert self._process.stdout
+        for line in self._process.stdout:
+            self._lines.put(line.rstrip("\n"))
+        self._lines.put(None)
+
+    def wait_for_line(self, word: str) -> str:
+        """Waits for a line with that word in it."""
+        while (line := self._lines.get(timeout=TIMEOUT)) is not None:
+            self._output.append(line)
+            if word in line:
+                return line
+        raise AssertionError(f"It ended without saying {word!r}:\n" + "\n".join(self._output))
+
+    def send_line(self, word: str) -> None:
+        assert self._process.stdin
+        self._process.stdin.write(f"{word}\n")
+        self._process.stdin.flush()
+
+    def wait_for_answer(self) -> Any:
+        """What its work came to. Waits for its end."""
+        line = self.wait_for_line(ANSWER_PREFIX)
+        self._wait_for_end()
+        return json.loads(line.removeprefix(ANSWER_PREFIX))
+
+    def kill(self) -> list[str]:
+        """At once, as by kill -9; what it had said that nobody has heard yet."""
+        self._process.kill()
+        self._wait_for_end()
+        said = []
+        while not self._lines.empty():
+            if line := self._lines.get():
+                said.append(line)
+        return said
+
+    @property
+    def was_killed(self) -> bool:
+        """Before it came to its end."""
+        return self._process.returncode == -signal.SIGKILL
+
+    def stop(self) -> None:
+        self._process.terminate()
+        self._wait_for_end()
+
+    def _wait_for_end(self) -> None:
+        self._process.wait(TIMEOUT)
+        self._reader.join(TIMEOUT)
+        for stream in (self._process.stdin, self._process.stdout):
+            assert stream
+            stream.close()
+
+
+ANSWER_PREFIX = "answer: "
+
+
+@dataclass
+class Installation:
+    url: str
+    _processes: list[Process] = field(default_factory=list)
+
+    def start(
+        self, task: str, /, *, extra_environment: dict[str, str] | None = None, **arguments: Any
+    ) -> Process:
+        """Begins some work of `process_tasks.py` in a process of its own, and waits until it is about to."""
+        process = self._track(ForkedProcess(task, arguments, self.environment | (extra_environment or {})))
+        process.wait_for_line("ready")
+        return process
+
+    def run_task(
+        self, task: str, /, *, extra_environment: dict[str, str] | None = None, **arguments: Any
+    ) -> Any:
+        """Does some work of `process_tasks.py` in a process of its own."""
+        process = self.start(task, extra_environment=extra_environment, **arguments)
+        process.send_line("go")
+        return process.wait_for_answer()
+
+    def run_in_parallel(self, *works: tuple[str, dict[str, Any]]) -> list[Any]:
+        """Does several works at the same time."""
+        processes = [self.start(work, **arguments) for work, arguments in works]
+        for process in processes:
+            process.send_line("go")
+        return [process.wait_for_answer() for process in processes]
+
+    def run_in_lockstep(self, steps: int, *works: tuple[str, dict[str, Any]]) -> list[Any]:
+        """Does several works at the same time; each step of theirs begins together."""
+        processes = [self.start(work, **arguments) for work, arguments in works]
+        for process in processes:
+            process.send_line("go")
+        for _ in range(steps):
+            for process in processes:
+                process.wait_for_line("next")
+            for process in processes:
+                process.send_line("go")
+        return [process.wait_for_answer() for process in processes]
+
+    def start_program(self, *arguments: str, extra_environment: dict[str, str] | None = None) -> Process:
+        return self._track(
+            subprocess.Popen(
+                [sys.executable, *arguments],
+                cwd=ROOT,
+                env=self.environment | (extra_environment or {}),
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                stderr=subprocess.STDOUT,
+                text=True,
+            )
+        )
+
+    def _track(self, started: subprocess.Popen[str] | ForkedProcess) -> Process:
+        process = Process(started)
+        self._processes.append(process)
+        return process
+
+    def run_manage(self, *arguments: str) -> str:
+        """Run a command of `manage.py` in a process of its own, and return what it prints."""
+        printed: str = self.run_task("manage", arguments=arguments)
+        return printed
+
+    @property
+    def environment(self) -> dict[str, str]:
+        own = {name: value for name, value in os.environ.items() if name not in {"REDIS_URL", "SITE_URL"}}
+        return own | {
+            "DATABASE_URL": self.url,
+            "SECRET_KEY": "a key for tests",
+            "DJANGO_SETTINGS_MODULE": "config.settings",
+        }
+
+    def connect_sqlite(self) -> sqlite3.Connection:
+        return sqlite3.connect(urlsplit(self.url).path)
+
+    def close(self) -> None:
+        for process in self._processes:
+            process.kill()
+
+    def wait_for_lock(self) -> None:
+        """Waits until a process of the house waits for another one's lock."""
+        if not self.url.startswith("postgres"):
+            return  # SQLite cannot tell; there the lock is the whole file
+        with psycopg.connect(self.url, autocommit=True) as watcher:
+            deadline = time.monotonic() + TIMEOUT / 2
+            while not watcher.execute("SELECT 1 FROM pg_locks WHERE NOT granted").fetchone():
+                assert time.monotonic() < deadline, "Nobody waits for a lock."
+                time.sleep(0.01)
+
+
+@contextmanager
+def create_installation(folder: Path, original: Installation | None = None) -> Iterator[Installation]:
+    """A house with an empty database, or with a copy of that of another house, in which nothing runs."""
+    suite, name = os.environ.get("DATABASE_URL", ""), f"boolie_{uuid4().hex}"
+    if suite.startswith("postgres"):
+        template = urlsplit(original.url).path[1:] if original else "template1"
+        with psycopg.connect(suite, autocommit=True) as server:
+            create = sql.SQL("CREATE DATABASE {} TEMPLATE {}")
+            server.execute(create.format(sql.Identifier(name), sql.Identifier(template)))
+            house = Installation(urlunsplit(urlsplit(suite)._replace(path=f"/{name}")))
+            try:
+                yield house
+            finally:
+                house.close()
+                server.execute(sql.SQL("DROP DATABASE {} WITH (FORCE)").format(sql.Identifier(name)))
+    else:
+        house = Installation(f"sqlite:///{folder}/{name}.sqlite3")
+        if original:
+            with closing(original.connect_sqlite()) as source, closing(house.connect_sqlite()) as copy:
+                source.backup(copy)
+        try:
+            yield house
+        finally:
+            house.close()

@@ -1,0 +1,393 @@
+"""What the processes of a test do.
+
+Each says when it is ready, begins when it is told to, and ends with its answer as a line of JSON.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import io
+import json
+import sys
+import threading
+import time
+from collections.abc import Callable, Mapping
+from contextlib import redirect_stdout
+from datetime import timedelta
+from importlib import import_module
+from typing import Any
+from unittest.mock import patch
+from uuid import UUID, uuid4
+
+from django.core.management import call_command
+from django.db import transaction
+from django.db.models import F
+
+import games
+from league import tasks
+from league.actions import job as jobs
+from league.actions import revocation, rollover
+from league.actions import standings as divisions
+from league.actions.actor import CONSOLE
+from league.actions.club import import_club
+from league.actions.errors import ActionError, EditConflict
+from league.actions.result import submit_result
+from league.actions.rollover import roll_over_season, undo_rollover
+from league.actions.season import open_season
+from league.actions.withdrawal import withdraw_entry
+from league.models import Club, Division, Entry, Job, Match, Result, Season, Standing, Statistics, Submission
+from league.queries.club import exported, verified
+from league.queries.ending import Deciding
+from league.queries.withdrawing import Outcome
+from tests.actions.clubs import build_random_sheet, list_matches, make_club
+from tests.concurrency.installation import ANSWER_PREFIX
+
+
+def manage(arguments: list[str]) -> str:
+    """Run a command of `manage.py`, and answer with what it prints."""
+    with redirect_stdout(io.StringIO()) as printed:
+        call_command(*arguments)
+    return printed.getvalue()
+
+
+def make_league_matches(club: str, **shape: Any) -> list[str]:
+    """A club of that shape; answers with its matches."""
+    return [match.key for match in list_matches(make_club(slug=club, **shape))]
+
+
+def submit_results(matches: list[str], seed: int = 0, keys: list[str] | None = None) -> list[str]:
+    """Submits a sheet for each of these matches, as for the first time."""
+    answers = []
+    for number, name in enumerate(matches):
+        key = UUID(keys[number]) if keys else uuid4()
+        answers.append(submit_for_key(name, seed + number, key))
+    return answers
+
+
+def submit_for_key(name: str, seed: int, key: UUID) -> str:
+    return submit_sheet(Match.objects.get(key=name), seed, key)
+
+
+def submit_sheet(match: Match, seed: int, key: UUID) -> str:
+    try:
+        result = submit_result(match=match, sheet=build_random_sheet(seed), by=CONSOLE, key=key, base=0)
+    except EditConflict:
+        return "overtaken"
+    except ActionError as refused:
+        return f"refused: {refused}"
+    return f"result {result.pk}"
+
+
+def submit_in_lockstep(matches: list[str], seed: int) -> list[str]:
+    """The same, but each when it is told to."""
+    answers = []
+    for number, name in enumerate(matches):
+        wait_for_others()
+        answers.append(submit_for_key(name, seed + number, uuid4()))
+    return answers
+
+
+def wait_for_others() -> None:
+    print("next", flush=True)
+    sys.stdin.readline()
+
+
+def submit_and_block(matches: list[str], target: str) -> None:
+    """Submits the first of these, comes to that point of the code, and waits there until it is killed."""
+
+    def wait(*_: Any, **__: Any) -> None:
+        print("in the middle", flush=True)
+        threading.Event().wait()
+
+    with patch(target, wait):
+        submit_results(matches[:1])
+
+
+def submit_in_thread(matches: list[str]) -> None:
+    thread = threading.Thread(target=submit_results, args=(matches,))
+    thread.start()
+    thread.join()
+
+
+def time_submissions(matches: list[str]) -> list[float]:
+    """How long each submission takes, in seconds."""
+    seconds = []
+    for number, name in enumerate(matches):
+        start = time.perf_counter()
+        submit_for_key(name, number, uuid4())
+        seconds.append(time.perf_counter() - start)
+    return seconds
+
+
+def time_submissions_before_slow_mail(matches: list[str], mails: int, seconds: float) -> list[float]:
+    """How long each submission takes while mails wait, each of which takes that long."""
+    sending = threading.Lock()
+
+    def send(**_: Any) -> None:
+        assert sending.acquire(blocking=False), "Another one is being sent."
+        time.sleep(seconds)
+        sending.release()
+
+    tasks.JOB_HANDLERS["note"] = jobs.SideEffectJob(send)  # for good: they are sent while this process ends
+    enqueue_jobs(mails)
+    return time_submissions(matches)
+
+
+def close_season_slowly(season: int) -> None:
+    """Closes the season, as a committee that holds its divisions until it is told to go on."""
+    with transaction.atomic():
+        list(Season.objects.select_for_update().filter(number=season))
+        list(Division.objects.select_for_update().filter(season__number=season).order_by("pk"))
+        Season.objects.filter(number=season).update(state="closed")
+        print("closing", flush=True)
+        sys.stdin.readline()
+
+
+def import_repeatedly(club: str, times: int) -> list[str]:
+    """Imports the club's players, seeds and penalties again and again, each time different."""
+    document = json.loads(exported(Club.objects.get(slug=club)))
+    for competition in document["competitions"]:
+        for season in competition["seasons"]:
+            season.pop("report", None)
+            for division in season["divisions"]:
+                division["matches"] = []
+    answers = []
+    for number in range(times):
+        for player in document["players"]:
+            player["name"] = f"Renamed {number}"
+        for competition in document["competitions"]:
+            for season in competition["seasons"]:
+                for division in season["divisions"]:
+                    division["entries"].reverse()
+                    for seed, entry in enumerate(division["entries"], 1):
+                        entry["seed"] = seed
+        imported = import_club(json.dumps(document).encode(), by=CONSOLE)
+        answers.append("changed" if imported.changed["entries"] else "unchanged")
+    return answers
+
+
+def summarise_club(club: str) -> dict[str, Any]:
+    """What the house knows: the rows it keeps, and what `verify` says of them."""
+    standings = Standing.objects.filter(entry__season__competition__club__slug=club)
+    results = Result.objects.filter(match__club__slug=club)
+    scores = [games.score("skuck", result.sheet) for result in results.filter(counts_for__isnull=False)]
+    return {
+        "differences": [str(difference) for difference in verified(Club.objects.get(slug=club))],
+        "submissions": Submission.objects.filter(match__club__slug=club).count(),
+        "results": results.count(),
+        "matches with a result": Match.objects.filter(club__slug=club, current__isnull=False).count(),
+        "played": sum(standing.played for standing in standings),
+        "score": sum(standing.score for standing in standings),
+        "score of the sheets": sum(seat.score for score in scores for seat in score.seats),
+        "statistics": sum(row.played for row in Statistics.objects.filter(player__club__slug=club)),
+        "jobs": list_jobs(),
+    }
+
+
+def list_jobs() -> list[list[Any]]:
+    return [[job.state, job.attempts] for job in Job.objects.order_by("pk")]
+
+
+def enqueue_jobs(count: int) -> None:
+    """Jobs whose kind is the test's own, with a number each."""
+    with patch.object(jobs, "notify_worker"), transaction.atomic():
+        for number in range(count):
+            jobs.enqueue("note", number=number)
+
+
+def run_jobs_in_lockstep(steps: int) -> list[int]:
+    """Runs a job each time it is told to; the numbers of those that this process got."""
+    numbers: list[int] = []
+    for _ in range(steps):
+        wait_for_others()
+        jobs.run_due_jobs({"note": lambda number: numbers.append(number)}, limit=1)
+    return numbers
+
+
+def run_waiting_jobs() -> list[int]:
+    """Runs what is due; the numbers of those that this process got."""
+    numbers: list[int] = []
+    while jobs.run_due_jobs({"note": lambda number: numbers.append(number)}):
+        pass
+    return numbers
+
+
+def run_due_jobs() -> int:
+    """As a worker; says how many jobs there were."""
+    return jobs.run_due_jobs(tasks.JOB_HANDLERS)
+
+
+def serve_until_jobs_are_done() -> list[int]:
+    """As a server that nobody asks anything; the numbers of the jobs that its clock has run."""
+    numbers: list[int] = []
+    tasks.JOB_HANDLERS["note"] = lambda number: numbers.append(number)
+    with patch.object(jobs, "TICK_SECONDS", 0.05):
+        import_module("config.wsgi")
+        while Job.objects.exclude(state="done").exists():
+            time.sleep(0.05)
+    return numbers
+
+
+def list_scheduler_threads() -> list[str]:
+    import_module("config.wsgi")
+    return [thread.name for thread in threading.enumerate() if thread.name == "clock"]
+
+
+def block_in_job() -> None:
+    """Takes up a job and waits in it until it is killed."""
+
+    def wait(**_: Any) -> None:
+        print("in the middle", flush=True)
+        threading.Event().wait()
+
+    jobs.run_due_jobs({"note": wait})
+
+
+def age_jobs(minutes: int) -> None:
+    Job.objects.update(due_at=F("due_at") - timedelta(minutes=minutes))
+
+
+def submit_and_count_slowly(matches: list[str]) -> list[str]:
+    """Submits; what its job has counted is written when it is told to."""
+    write, first = Statistics.objects.bulk_create, iter([True])
+
+    def wait(*rows: Any, **options: Any) -> Any:
+        if next(first, False):  # not in the other's jobs, should it come to run them too
+            print("counted", flush=True)
+            sys.stdin.readline()
+        return write(*rows, **options)
+
+    with patch.object(Statistics.objects, "bulk_create", wait):
+        return submit_results(matches)
+
+
+def submit_and_commit_slowly(matches: list[str]) -> list[str]:
+    """Submits; the first is written and counted, and committed when it is told to."""
+    restate, first = divisions.recompute_standings, iter([True])
+
+    def wait(*what: Any) -> None:
+        restate(*what)
+        if next(first, False):
+            print("entered", flush=True)
+            sys.stdin.readline()
+
+    with patch.object(divisions, "recompute_standings", wait):
+        return submit_results(matches)
+
+
+def submit_for_loaded_match(match: str) -> str:
+    """Submits for a match that it has found before."""
+    found = Match.objects.get(key=match)
+    print("make_league_matches", flush=True)
+    return submit_sheet(found, 0, uuid4())
+
+
+def roll_over_club(club: str, missing: Deciding, hold: bool = False) -> str:
+    """Rolls the club's first season over, step by step; or waits half-way until it is told to go on."""
+
+    def say(done: int, of: int) -> None:
+        print(f"step {done}", flush=True)
+        if hold and done == of // 2:
+            sys.stdin.readline()
+
+    try:
+        made = roll_over_season(season=get_season(club, 1), by=CONSOLE, missing=missing, progress=say)
+        return f"season {made.number}"
+    except ActionError as refused:
+        return f"refused: {refused.problems[0].code}"
+
+
+def undo_club_roll_over(club: str, hold: bool = False) -> str:
+    """Takes the rolling over back that made the club's second season; or waits, before it commits, until it is
+    told to go on."""
+
+    def say(*_: Any) -> None:
+        print("taken back", flush=True)
+        if hold:
+            sys.stdin.readline()
+
+    try:
+        with patch.object(rollover, "invalidate_pages", say):
+            return f"season {undo_rollover(season=get_season(club, 2), by=CONSOLE).number}"
+    except ActionError as refused:
+        return f"refused: {refused.problems[0].code}"
+
+
+def withdraw_and_return(club: str, player: str, times: int) -> list[str]:
+    """Somebody leaves the club's first season, and comes back, again and again."""
+    entries = Entry.objects.select_related("season__competition__club")
+    answers = []
+    for number in range(times):
+        entry = entries.get(player__key=player, season=get_season(club, 1))
+        outcome: Outcome = "stand" if number % 2 else "expunge"
+        decision = withdraw_entry(entry=entry, outcome=outcome, reason="Away", by=CONSOLE)
+        revocation.revoke_decision(decision=decision, by=CONSOLE)
+        answers.append("back")
+    return answers
+
+
+def open_second_season(club: str) -> list[str]:
+    """Opens the draft that rolling over made; answers with its matches."""
+    season = get_season(club, 2)
+    open_season(season=season, by=CONSOLE)
+    return list(Match.objects.filter(division__season=season).order_by("pk").values_list("key", flat=True))
+
+
+def get_season(club: str, number: int) -> Season:
+    seasons = Season.objects.select_related("competition__club")
+    return seasons.get(competition__club__slug=club, number=number)
+
+
+def snapshot_club(club: str) -> dict[str, Any]:
+    """The club, after whoever is at it, or was when they were killed: its file, and what `verify` says."""
+    with transaction.atomic():
+        found = Club.objects.select_for_update().get(slug=club)
+        seasons = Season.objects.filter(competition__club=found).order_by("number")
+        return {
+            "file": hashlib.sha256(exported(found)).hexdigest(),
+            "differences": [str(difference) for difference in verified(found)],
+            "seasons": [[season.number, season.state] for season in seasons],
+            "played": Match.objects.filter(club=found, status="played").count(),
+        }
+
+
+TASKS: dict[str, Callable[..., Any]] = {
+    work.__name__: work
+    for work in (
+        manage,
+        make_league_matches,
+        submit_results,
+        submit_in_lockstep,
+        submit_and_block,
+        time_submissions,
+        submit_in_thread,
+        time_submissions_before_slow_mail,
+        close_season_slowly,
+        import_repeatedly,
+        summarise_club,
+        list_jobs,
+        enqueue_jobs,
+        run_waiting_jobs,
+        run_jobs_in_lockstep,
+        serve_until_jobs_are_done,
+        list_scheduler_threads,
+        run_due_jobs,
+        block_in_job,
+        age_jobs,
+        submit_and_count_slowly,
+        submit_and_commit_slowly,
+        submit_for_loaded_match,
+        roll_over_club,
+        undo_club_roll_over,
+        withdraw_and_return,
+        open_second_season,
+        snapshot_club,
+    )
+}  # fmt: skip
+
+
+def perform_task(task: str, arguments: Mapping[str, Any]) -> None:
+    """When it is told to."""
+    print("ready", flush=True)
+    sys.stdin.readline()
+    print(ANSWER_PREFIX + json.dumps(TASKS[task](**arguments)), flush=True)

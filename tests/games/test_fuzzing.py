@@ -1,0 +1,35 @@
+"""Sheets, right, spoiled and senseless: each is scored, or refused with errors that are listed."""
+
+from __future__ import annotations
+
+import os
+from random import SystemRandom
+
+import pytest
+
+import games
+from games import Game
+from tests.games.fuzzing import check_lines
+
+FEW_SHEETS, MANY_SHEETS = 1_000, 17_000  # of each game; six games make 100,000
+GAMES = [pytest.param(game, id=game.key) for game in games.installed()]
+
+
+def check_shares(game: Game, count: int, seed: int) -> None:
+    """Check so many sheets, and that there are enough of both kinds to tell."""
+    scored = list(check_lines(game, count, seed))
+    assert 0.05 < sum(scored) / len(scored) < 0.8
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_any_sheet_is_scored_or_refused_with_listed_errors(game: Game) -> None:
+    check_shares(game, FEW_SHEETS, seed=0)
+
+
+@pytest.mark.full
+@pytest.mark.parametrize("game", GAMES)
+def test_any_of_a_hundred_thousand_sheets_is_scored_or_refused(game: Game) -> None:
+    """Of new ones in each run; SHEETS_SEED=... brings those of an earlier one back."""
+    seed = int(os.environ.get("SHEETS_SEED") or SystemRandom().randrange(10**6))
+    print(f"SHEETS_SEED={seed}")  # pytest shows it where the test fails
+    check_shares(game, MANY_SHEETS, seed)

@@ -1,0 +1,67 @@
+"""Walking the table: every address there is, with the rows that speak of it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from fnmatch import fnmatchcase
+from typing import Any
+
+from django.apps import apps
+from django.http import HttpResponseBase
+from django.urls import URLPattern, URLResolver, get_resolver, reverse
+
+from league.actions.rollover import ROLLOVER_JOB
+from league.models import Decision, Invitation, Job, Membership, Variant
+from league.queries.invitation import token
+from tests.security.population import Population
+from tests.security.role_table import ROWS, Outcome, Row
+
+LOG_IN_PREFIXES = ("/-/log-in/?next=", "/-/admin/login/?next=")
+
+
+def list_addresses(resolver: URLResolver | None = None, namespace: str = "") -> Iterator[str]:
+    """The name of every address; of those without one, the pattern."""
+    for pattern in (resolver or get_resolver()).url_patterns:
+        if isinstance(pattern, URLResolver):
+            inner = f"{pattern.namespace}:" if pattern.namespace else ""
+            yield from list_addresses(pattern, namespace + inner)
+        else:
+            assert isinstance(pattern, URLPattern)
+            yield namespace + (pattern.name or str(pattern.pattern))
+
+
+def find_rows(name: str) -> list[Row]:
+    """Those with this very name, else those whose pattern it fits."""
+    return [row for row in ROWS if row.name == name] or [row for row in ROWS if fnmatchcase(name, row.name)]
+
+
+def list_requests() -> list[tuple[str, Row]]:
+    return [(name, row) for name in dict.fromkeys(list_addresses()) for row in find_rows(name)]
+
+
+def build_address(name: str, row: Row, population: Population) -> str:
+    return reverse(name, args=[_find_part(name, part, population) for part in row.parts.values()])
+
+
+def _find_part(name: str, part: Any, population: Population) -> Any:
+    if part == "member":
+        return Membership.objects.get(user=population.people["scorer"]).pk
+    if part == "invitation":
+        return Invitation.objects.get().pk
+    if part == "variant":
+        return Variant.objects.get(club=population.club).pk
+    if part == "decision":
+        return Decision.objects.get().pk
+    if part == "job":
+        return Job.objects.get(kind=ROLLOVER_JOB).pk
+    if part == "token":
+        return token(Invitation.objects.get())
+    if part == "first":
+        app, model, _page = name.removeprefix("admin:").split("_")
+        return apps.get_model(app, model)._default_manager.order_by("pk")[0].pk
+    return part
+
+
+def get_outcome(response: HttpResponseBase) -> Outcome:
+    where = response.headers.get("Location", "")
+    return "log-in" if where.startswith(LOG_IN_PREFIXES) else response.status_code

@@ -1,0 +1,170 @@
+"""Two clubs, somebody for each role in each of them, and one row of everything that has an address."""
+
+from __future__ import annotations
+
+from copy import copy, deepcopy
+from dataclasses import dataclass, field
+from datetime import timedelta
+from functools import cache
+from typing import Any
+from uuid import uuid4
+
+from axes.models import AccessAttempt
+from django.apps import apps
+from django.contrib.auth.hashers import make_password
+from django.db import connection
+from django.test import Client
+from django.test.client import ClientHandler
+from django.utils import timezone
+
+from league.actions.actor import CONSOLE
+from league.actions.forfeit import void_match
+from league.actions.result import submit_result
+from league.actions.rollover import ROLLOVER_JOB, roll_over_season
+from league.models import Club, Invitation, Job, Match, Membership, Player, Role, Season, User, Variant
+from league.models.job import JobState
+from tests.actions.clubs import OTHER_SHEET, PRINTED_SHEET, build_club_file, make_club
+from tests.scenarios import scenario
+
+PASSWORD = "a good long pass phrase"
+OWN_MATCH, OTHERS_MATCH, PLAYED_MATCH, DRAFT_MATCH = "c1d1-m4", "c1d1-m2", "c1d1-m1", "draft-m1"
+VOID_MATCH = "c1d1-m6"  # as was decided: the one decision there is
+ROLES = ("visitor", "stranger", "player", "scorer", "organiser", "owner", "administrator")
+ROLES_ELSEWHERE = ("player elsewhere", "scorer elsewhere", "organiser elsewhere", "owner elsewhere")
+
+
+@dataclass
+class Population:
+    """The clubs riverside, whose pages are asked for, and lakeside, and the people by what they are at riverside."""
+
+    club: Club
+    people: dict[str, User | None] = field(default_factory=dict)
+    clients: dict[str, Client] = field(default_factory=dict)
+
+    def client(
+        self, who: str, *, raise_request_exception: bool = False, enforce_csrf_checks: bool = False
+    ) -> Client:
+        """Return a browser of theirs, with nothing in it but that they have logged in."""
+        client = copy(self.clients[who])
+        client.cookies, client.handler = deepcopy(client.cookies), copy(client.handler)
+        client.raise_request_exception = raise_request_exception
+        client.handler.enforce_csrf_checks = enforce_csrf_checks
+        return client
+
+    def log_everybody_in(self) -> None:
+        handler = ClientHandler()  # one for all: it takes longer to make than to answer
+        handler.load_middleware()
+        for who, user in self.people.items():
+            client = self.clients[who] = Client()
+            client.handler = handler
+            if user:
+                client.force_login(user, backend="allauth.account.auth_backends.AuthenticationBackend")
+
+
+@scenario
+def population() -> Population:
+    """The clubs and people of the role table."""
+    return make_population()
+
+
+def make_population() -> Population:
+    house = Population(_make_riverside(), {"visitor": None, "stranger": _create_user("stranger")})
+    lakeside = make_club(slug="lakeside")
+    for club, where in ((house.club, ""), (lakeside, " elsewhere")):
+        for role in Role:
+            user = _create_user(f"{role.value}{where}")
+            house.people[f"{role.value}{where}"] = user
+            Membership.objects.create(user=user, club=club, role=role)
+        Player.objects.filter(club=club, key="p1").update(user=house.people[f"player{where}"])
+    administrator = house.people["administrator"] = _create_user("administrator")
+    User.objects.filter(pk=administrator.pk).update(is_staff=True, is_superuser=True)
+    played = Match.objects.get(club=house.club, key=PLAYED_MATCH)
+    submit_result(match=played, sheet=OTHER_SHEET, by=CONSOLE, key=uuid4(), base=0)
+    submit_result(match=played, sheet=PRINTED_SHEET, by=CONSOLE, key=uuid4(), base=1)
+    void = Match.objects.get(club=house.club, key=VOID_MATCH)
+    void_match(match=void, reason="Nobody had the key.", by=CONSOLE, base=0)
+    now = timezone.now()
+    Invitation.objects.create(
+        club=house.club,
+        email="new@example.org",
+        role=Role.SCORER,
+        by=administrator,
+        made_at=now,
+        expires_at=now + timedelta(days=7),
+    )
+    Variant.objects.create(club=house.club, key="short", name="Short", game="skuck", options={"deals": 2})
+    AccessAttempt.objects.create(
+        username="scorer@example.org", ip_address="127.0.0.9", failures_since_start=10
+    )
+    house.log_everybody_in()
+    return house
+
+
+def _make_riverside() -> Club:
+    """league-1: an open season and a draft made by hand; league-2: a closed one and the draft that it was rolled
+    over into; league-3: a closed one that nothing has come of yet, only a job that went wrong."""
+    file = build_club_file(slug="riverside")
+    (competition,) = file["competitions"]
+    (season,) = competition["seasons"]
+    (division,) = season["divisions"]
+    matches = [match | {"id": match["id"].replace("c1d1", "draft")} for match in division["matches"]]
+    draft = {"number": 2, "state": "draft", "divisions": [division | {"matches": matches}]}
+    competition["seasons"] = [season, draft]
+    file["competitions"] += [_build_closed_league("league-2"), _build_closed_league("league-3")]
+    club = make_club(file)
+    closed = Season.objects.filter(competition__club=club, state="closed")
+    second, third = closed.order_by("competition__slug")
+    roll_over_season(season=second, by=CONSOLE)
+    now = timezone.now()
+    Job.objects.create(
+        kind=ROLLOVER_JOB, arguments={"season": third.pk}, state=JobState.FAILED, created_at=now, due_at=now
+    )
+    return club
+
+
+def _build_closed_league(slug: str) -> dict[str, Any]:
+    """A league of two divisions of two, whose one season is closed."""
+    divisions = [_build_division(1, "p1 p2", slug), _build_division(2, "p3 p4", slug)]
+    closed = {"number": 1, "state": "closed", "lot": 1, "divisions": divisions}
+    return {
+        "slug": slug,
+        "name": slug.replace("-", " ").title(),
+        "game": "skuck",
+        "rules": {"division_size": 2, "promoted": 1, "relegated": 1},
+        "seasons": [closed],
+    }
+
+
+def _build_division(level: int, players: str, league: str) -> dict[str, Any]:
+    """With the one match of its two players, played."""
+    played = {"status": "played", "played_on": "2026-01-06", "sheet": PRINTED_SHEET, "seats": players.split()}
+    return {
+        "level": level,
+        "entries": [{"player": player} for player in players.split()],
+        "matches": [played | {"id": f"{league}-d{level}"}],
+    }
+
+
+def _create_user(name: str) -> User:
+    return User.objects.create(
+        email=f"{name.replace(' ', '-')}@example.org", name=name, password=_hash_password()
+    )
+
+
+@cache
+def _hash_password() -> str:
+    """Once for all: it takes its time, as it should."""
+    return make_password(PASSWORD)
+
+
+def fetch_stored_rows() -> dict[str, list[Any]]:
+    """Return every row that a club or a person has, but for when they last logged in."""
+    found: dict[str, list[Any]] = {}
+    with connection.cursor() as cursor:
+        for model in apps.get_app_config("league").get_models(include_auto_created=True):
+            columns = (field.column for field in model._meta.concrete_fields if field.name != "last_login")
+            names = ", ".join(f'"{column}"' for column in columns)
+            table, key = model._meta.db_table, model._meta.pk.column
+            cursor.execute(f"SELECT {names} FROM {table} ORDER BY {key}")  # noqa: S608
+            found[model.__name__] = cursor.fetchall()
+    return found

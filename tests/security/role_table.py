@@ -1,0 +1,469 @@
+"""Who may open which address: a row for every one of them. Whoever belongs to another club is a stranger here.
+
+200: they see it. 302: they are sent on to something else; "log-in": to the page on which they log in, and back.
+404: for them it is not there. 403: refused. 405: it takes no such thing.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any
+
+from tests.actions.clubs import PRINTED_SHEET
+from tests.security.population import DRAFT_MATCH, OTHERS_MATCH, OWN_MATCH, PLAYED_MATCH, ROLES
+
+Outcome = int | str
+Outcomes = dict[str, Outcome]
+
+
+def parse_outcomes(line: str) -> Outcomes:
+    return {one: int(said) if said.isdigit() else said for one, said in zip(ROLES, line.split(), strict=True)}
+
+
+#                visitor stranger player scorer organiser owner administrator
+EVERYBODY = parse_outcomes("200     200      200    200    200       200   200")
+NOBODY = parse_outcomes("   404     404      404    404    404       404   404")
+EVERYBODY_REDIRECTED = parse_outcomes("  302     302      302    302    302       302   302")
+NOT_ALLOWED = parse_outcomes("  405     405      405    405    405       405   405")
+LOGGED_IN = parse_outcomes("log-in  200      200    200    200       200   200")
+LOGGED_IN_REDIRECTED = parse_outcomes(" log-in  302      302    302    302       302   302")
+VISITORS = parse_outcomes("200    302      302    302    302       302   302")
+DRAFT_VIEWERS = parse_outcomes("    404     404      404    200    200       200   200")
+STAFF = parse_outcomes("  log-in  404      404    200    200       200   200")
+STAFF_REDIRECTED = parse_outcomes("  log-in  404      404    302    302       302   302")
+PLAYERS = parse_outcomes("  log-in  404      200    200    200       200   200")
+PLAYERS_REDIRECTED = parse_outcomes("  log-in  404      302    302    302       302   302")
+OWNERS = parse_outcomes("   log-in  404      404    404    404       200   200")
+OWNERS_REDIRECTED = parse_outcomes("   log-in  404      404    404    404       302   302")
+OWNERS_NOT_ALLOWED = parse_outcomes("   log-in  404      404    404    404       405   405")
+ORGANISERS = parse_outcomes(" log-in  404      404    404    200       200   200")
+ORGANISERS_REDIRECTED = parse_outcomes("  log-in  404      404    404    302       302   302")
+NOT_FOUND = parse_outcomes("  log-in  404      404    404    404       404   404")
+ORGANISERS_NOT_ALLOWED = parse_outcomes("  log-in  404      404    404    405       405   405")
+INVITED = parse_outcomes("  200     302      302    302    302       302   302")
+ADMINS = parse_outcomes("   log-in  log-in   log-in log-in log-in    log-in 200")
+ADMINS_REDIRECTED = parse_outcomes("log-in  log-in   log-in log-in log-in    log-in 302")
+ADMINS_REFUSED = parse_outcomes("log-in  log-in   log-in log-in log-in    log-in 403")
+
+
+@dataclass(frozen=True)
+class Row:
+    """An address, by its name and parts, and what comes of asking for it and of posting `sent` to it.
+
+    Without `post` the page has no form: a post is refused or answered as if the page had been asked for.
+    """
+
+    name: str
+    get: Outcomes
+    post: Outcomes | None = None
+    case: str = ""
+    parts: dict[str, Any] = field(default_factory=dict)
+    sent: dict[str, Any] = field(default_factory=dict)
+
+    def __str__(self) -> str:
+        return f"{self.name} {self.case}".strip()
+
+
+CLUB = {"club": "riverside"}
+LEAGUE = CLUB | {"competition": "league-1"}
+SEASON = LEAGUE | {"season": 1}
+DRAFT_SEASON = LEAGUE | {"season": 2}
+# league-2: the closed season has been rolled over into a draft; league-3: the one season is closed.
+ROLLED_OVER_SEASON = CLUB | {"competition": "league-2", "season": 1}
+ROLLED_OVER_DRAFT = CLUB | {"competition": "league-2", "season": 2}
+CLOSED_SEASON = CLUB | {"competition": "league-3", "season": 1}
+
+
+def build_match_parts(key: str, **more: Any) -> dict[str, Any]:
+    return CLUB | {"match": key} | more
+
+
+SHEET_FIELDS: dict[str, Any] = {
+    f"deals-{deal}-{field}-{seat}": number
+    for deal, written in enumerate(PRINTED_SHEET["deals"])
+    for field in ("bids", "tricks")
+    for seat, number in enumerate(written[field])
+}
+
+
+def build_sheet_form(base: int) -> dict[str, Any]:
+    """What the entry form sends."""
+    why = {"why": "The scorer misread the sheet."} if base else {}
+    return SHEET_FIELDS | {"key": "0b5ae8c4-5d7c-4b6e-9d1c-0e7f3a1c9b55", "base": base} | why
+
+
+VOID_FORM = {"how": "void", "reason": "The hall was closed.", "base": "0"}
+PAGES = (
+    Row("home", EVERYBODY),
+    Row("my", LOGGED_IN),
+    Row("club", EVERYBODY, parts=CLUB),
+    Row("players", EVERYBODY, parts=CLUB),
+    Row("player", EVERYBODY, parts=CLUB | {"player": "p1"}),
+    Row("competition", EVERYBODY_REDIRECTED, parts=LEAGUE),
+    Row("rules", EVERYBODY, parts=LEAGUE),
+    Row("counting", EVERYBODY, parts=LEAGUE),
+    Row("season", EVERYBODY, parts=SEASON),
+    Row("season", DRAFT_VIEWERS, case="of a draft", parts=DRAFT_SEASON),
+    Row("season-grid", EVERYBODY, parts=SEASON),
+    Row("season-grid", DRAFT_VIEWERS, case="of a draft", parts=DRAFT_SEASON),
+    Row("season-matches", EVERYBODY, parts=SEASON),
+    Row("season-matches", DRAFT_VIEWERS, case="of a draft", parts=DRAFT_SEASON),
+    Row("season-awards", EVERYBODY, parts=SEASON),
+    Row("season-awards", EVERYBODY, case="of a closed season", parts=CLOSED_SEASON),
+    Row("season-awards", DRAFT_VIEWERS, case="of a draft", parts=DRAFT_SEASON),
+    Row("hall-of-fame", EVERYBODY, parts=LEAGUE),
+    Row("why", EVERYBODY, parts=SEASON | {"player": "p1"}),
+    Row("why", DRAFT_VIEWERS, case="of a draft", parts=DRAFT_SEASON | {"player": "p1"}),
+    Row("match", EVERYBODY, parts=build_match_parts(PLAYED_MATCH)),
+    Row("match", EVERYBODY, case="to be played", parts=build_match_parts(OTHERS_MATCH)),
+    Row("match", DRAFT_VIEWERS, case="of a draft", parts=build_match_parts(DRAFT_MATCH)),
+    Row("paper", EVERYBODY, parts=build_match_parts(OTHERS_MATCH)),
+    Row("paper", DRAFT_VIEWERS, case="of a draft", parts=build_match_parts(DRAFT_MATCH)),
+    Row("night-paper", EVERYBODY, parts=SEASON),
+    Row("night-paper", DRAFT_VIEWERS, case="of a draft", parts=DRAFT_SEASON),
+)
+ENTRY = (
+    Row("enter", STAFF, STAFF_REDIRECTED, "of others", build_match_parts(OTHERS_MATCH), build_sheet_form(0)),
+    Row(
+        "enter",
+        PLAYERS,
+        PLAYERS_REDIRECTED,
+        "of the player's own match",
+        build_match_parts(OWN_MATCH),
+        build_sheet_form(0),
+    ),
+    Row("enter", STAFF, STAFF_REDIRECTED, "once more", build_match_parts(PLAYED_MATCH), build_sheet_form(2)),
+    Row(
+        "enter",
+        DRAFT_VIEWERS,
+        DRAFT_VIEWERS,
+        "in a draft",
+        build_match_parts(DRAFT_MATCH),
+        build_sheet_form(0),
+    ),
+    # While they type nobody is sent away: who has logged out meanwhile is told so on the page they are on.
+    Row(
+        "check",
+        NOT_ALLOWED,
+        STAFF | {"visitor": 200},
+        "of others",
+        build_match_parts(OTHERS_MATCH),
+        build_sheet_form(0),
+    ),
+    Row(
+        "check",
+        NOT_ALLOWED,
+        PLAYERS | {"visitor": 200},
+        "of the player's own",
+        build_match_parts(OWN_MATCH),
+        build_sheet_form(0),
+    ),
+    Row(
+        "check", NOT_ALLOWED, DRAFT_VIEWERS, "in a draft", build_match_parts(DRAFT_MATCH), build_sheet_form(0)
+    ),
+    Row(
+        "restore", STAFF, STAFF_REDIRECTED, "", build_match_parts(PLAYED_MATCH, number=1), build_sheet_form(2)
+    ),
+    Row(
+        "restore", NOBODY, NOBODY, "in a draft", build_match_parts(DRAFT_MATCH, number=1), build_sheet_form(2)
+    ),
+)
+TEMPLATE_PARTS = SEASON | {"format": "csv"}
+NIGHT = (
+    Row("import-results", STAFF, STAFF, parts=SEASON, sent={"cells": f"match\n{OTHERS_MATCH}"}),
+    Row("import-results", STAFF, STAFF, case="of a draft", parts=DRAFT_SEASON, sent={"save": "1"}),
+    Row("results-template", STAFF, parts=TEMPLATE_PARTS),
+    Row("results-template", NOT_FOUND, case="of no kind", parts=TEMPLATE_PARTS | {"format": "exe"}),
+)
+MEMBERS = (
+    Row(
+        "members", OWNERS, OWNERS_REDIRECTED, parts=CLUB, sent={"email": "new@example.com", "role": "scorer"}
+    ),
+    Row("member", OWNERS, OWNERS_REDIRECTED, parts=CLUB | {"member": "member"}, sent={"role": "organiser"}),
+    Row(
+        "withdraw-invitation",
+        OWNERS_NOT_ALLOWED,
+        OWNERS_REDIRECTED,
+        parts=CLUB | {"invitation": "invitation"},
+    ),
+    Row("invitation", EVERYBODY, INVITED, parts={"token": "token"}),
+    Row("invitation", NOBODY, case="that was never made", parts={"token": "x"}),
+)
+# Who enters results decides matches; of the rest, who runs seasons (and takes back what they may decide).
+DECISION_PARTS = SEASON | {"decision": "decision"}
+DECISIONS = (
+    Row("season-decisions", EVERYBODY, parts=SEASON),
+    Row("season-decisions", DRAFT_VIEWERS, case="of a draft", parts=DRAFT_SEASON),
+    Row("take-back", STAFF, STAFF_REDIRECTED, parts=DECISION_PARTS),
+    Row(
+        "take-back",
+        NOT_FOUND,
+        NOT_FOUND,
+        case="of another season",
+        parts=CLOSED_SEASON | {"decision": "decision"},
+    ),
+    Row("decide-match", STAFF, STAFF_REDIRECTED, "", build_match_parts(OTHERS_MATCH), VOID_FORM),
+    Row("decide-match", STAFF, STAFF, "with nothing typed", build_match_parts(PLAYED_MATCH)),
+    Row("decide-match", STAFF, STAFF, "of a draft", build_match_parts(DRAFT_MATCH), VOID_FORM),
+)
+SEASON_ENDS = (
+    Row("close", ORGANISERS, ORGANISERS_REDIRECTED, parts=SEASON, sent={"missing": "forfeit"}),
+    Row(
+        "close", ORGANISERS_REDIRECTED, ORGANISERS_REDIRECTED, case="of a closed season", parts=CLOSED_SEASON
+    ),
+    Row("reopen", ORGANISERS, ORGANISERS_REDIRECTED, parts=CLOSED_SEASON),
+    Row("reopen", ORGANISERS_REDIRECTED, ORGANISERS_REDIRECTED, case="of an open season", parts=SEASON),
+    Row("roll-over", ORGANISERS, ORGANISERS_REDIRECTED, parts=CLOSED_SEASON),
+    Row("roll-over", ORGANISERS, ORGANISERS, case="once more", parts=ROLLED_OVER_SEASON),
+    Row("roll-over", ORGANISERS_REDIRECTED, ORGANISERS_REDIRECTED, case="of a draft", parts=DRAFT_SEASON),
+    Row("roll-over-progress", ORGANISERS, ORGANISERS_REDIRECTED, parts=CLOSED_SEASON | {"job": "job"}),
+    Row("roll-over-progress", NOT_FOUND, NOT_FOUND, case="of another season", parts=SEASON | {"job": "job"}),
+    Row("undo", ORGANISERS, ORGANISERS_REDIRECTED, parts=ROLLED_OVER_DRAFT),
+)
+WITHDRAWAL_FORM = {"player": "p1", "outcome": "stand", "reason": "Moved away"}
+PENALTY_FORM = {"player": "p1", "score": "1", "reason": "Came an hour late"}
+SUBSTITUTE_FORM = {"seat": "0", "instead": "substitute", "reason": "Ill", "seen": "0"}
+SUBSTITUTE_REST_FORM = {"player": "p1", "instead": "substitute", "reason": "Broke an arm"}
+ENTRY_DECISIONS = (
+    Row("withdraw", ORGANISERS, ORGANISERS_REDIRECTED, parts=SEASON, sent=WITHDRAWAL_FORM),
+    Row(
+        "withdraw",
+        ORGANISERS_REDIRECTED,
+        ORGANISERS,
+        case="in a closed season",
+        parts=CLOSED_SEASON,
+        sent=WITHDRAWAL_FORM,
+    ),
+    Row("penalize", ORGANISERS, ORGANISERS_REDIRECTED, parts=SEASON, sent=PENALTY_FORM),
+    Row(
+        "penalize",
+        ORGANISERS_REDIRECTED,
+        ORGANISERS,
+        case="in a closed season",
+        parts=CLOSED_SEASON,
+        sent=PENALTY_FORM,
+    ),
+    Row(
+        "substitute",
+        STAFF,
+        STAFF_REDIRECTED,
+        "in a match of others",
+        build_match_parts(OTHERS_MATCH),
+        SUBSTITUTE_FORM,
+    ),
+    Row(
+        "substitute",
+        STAFF,
+        STAFF_REDIRECTED,
+        "in the player's own match",
+        build_match_parts(OWN_MATCH),
+        SUBSTITUTE_FORM,
+    ),
+    Row("substitute", STAFF_REDIRECTED, STAFF, "in a draft", build_match_parts(DRAFT_MATCH), SUBSTITUTE_FORM),
+    Row("substitute-rest", ORGANISERS, ORGANISERS_REDIRECTED, parts=SEASON, sent=SUBSTITUTE_REST_FORM),
+    Row(
+        "substitute-rest",
+        ORGANISERS_REDIRECTED,
+        ORGANISERS,
+        case="in a closed season",
+        parts=CLOSED_SEASON,
+        sent=SUBSTITUTE_REST_FORM,
+    ),
+    Row("enter-late", ORGANISERS, ORGANISERS, parts=SEASON, sent={"player": "substitute", "show": "1"}),
+    Row("enter-late", ORGANISERS_REDIRECTED, ORGANISERS, case="in a closed season", parts=CLOSED_SEASON),
+)
+SCHEDULE = (
+    Row(
+        "set-up-schedule",
+        ORGANISERS,
+        ORGANISERS_REDIRECTED,
+        parts=DRAFT_SEASON,
+        sent={"how": "without", "keep": "1"},
+    ),
+    Row(
+        "set-up-schedule",
+        ORGANISERS_REDIRECTED,
+        ORGANISERS_REDIRECTED,
+        case="of an open season",
+        parts=SEASON,
+    ),
+    Row("nights", ORGANISERS, ORGANISERS, parts=SEASON, sent={"day": "2026-01-05", "to": "2026-01-12"}),
+    Row("nights", ORGANISERS, ORGANISERS, case="of a draft", parts=DRAFT_SEASON),
+    Row(
+        "nights", ORGANISERS_REDIRECTED, ORGANISERS_REDIRECTED, case="of a closed season", parts=CLOSED_SEASON
+    ),
+    Row(
+        "move-match",
+        ORGANISERS,
+        ORGANISERS_REDIRECTED,
+        "",
+        build_match_parts(OTHERS_MATCH),
+        {"due_on": "2026-01-12", "table": "1"},
+    ),
+    Row(
+        "move-match",
+        ORGANISERS,
+        ORGANISERS_REDIRECTED,
+        "of a draft",
+        build_match_parts(DRAFT_MATCH),
+        {"due_on": "", "table": "1"},
+    ),
+    Row(
+        "move-match",
+        ORGANISERS,
+        ORGANISERS,
+        "that was played",
+        build_match_parts(PLAYED_MATCH),
+        {"due_on": "", "table": "1"},
+    ),
+)
+CLUB_FORM = {"name": "New Club", "timezone": "UTC"}
+COMPETITION_FORM = {"name": "New League", "game": "skuck", "division_size": 4, "promoted": 1, "meetings": 1}
+RULES_FIELDS = {"division_size": 4, "promoted": 1, "meetings": 1, "min_played": 0, "min_matches": 4}
+RULES_FORM = {"name": "League", "vacancies": "promote-more", "ranking_1": "average"} | RULES_FIELDS
+NEW_CLUBS = (
+    Row("new-club", LOGGED_IN, LOGGED_IN_REDIRECTED, sent=CLUB_FORM),
+    Row("add-players", ORGANISERS, ORGANISERS_REDIRECTED, parts=CLUB, sent={"names": "New Player"}),
+    Row("new-competition", ORGANISERS, ORGANISERS_REDIRECTED, parts=CLUB, sent=COMPETITION_FORM),
+    Row("club-settings", ORGANISERS, ORGANISERS_REDIRECTED, parts=CLUB, sent=CLUB_FORM),
+    Row("competition-settings", ORGANISERS, ORGANISERS_REDIRECTED, parts=LEAGUE, sent=RULES_FORM),
+)
+GAME_FORM = {"option_deals": "5", "name": "Long evening"}
+VARIANTS = (
+    Row("competition-game", ORGANISERS, ORGANISERS_REDIRECTED, parts=LEAGUE, sent=GAME_FORM),
+    Row("competition-game", ORGANISERS, ORGANISERS, case="with nothing typed", parts=LEAGUE),
+    Row("variants", ORGANISERS, parts=CLUB),
+    Row("remove-variant", ORGANISERS_NOT_ALLOWED, ORGANISERS_REDIRECTED, parts=CLUB | {"variant": "variant"}),
+)
+PASSWORD_FORM = {
+    "oldpassword": "wrong",
+    "password1": "another good phrase",
+    "password2": "another good phrase",
+}
+ACCOUNTS = (
+    Row("account_login", VISITORS, VISITORS, sent={"login": "nobody@example.org", "password": "x"}),
+    Row("account_request_login_code", VISITORS, EVERYBODY_REDIRECTED, sent={"email": "nobody@example.org"}),
+    Row(
+        "account_confirm_login_code",
+        EVERYBODY_REDIRECTED,
+        EVERYBODY_REDIRECTED,
+        case="without one",
+        sent={"code": "x"},
+    ),
+    Row("account_logout", parse_outcomes("302 200 200 200 200 200 200"), EVERYBODY_REDIRECTED),
+    Row("account_signup", VISITORS, VISITORS, case="uninvited", sent={"email": "new@example.org"}),
+    Row("account_inactive", EVERYBODY),
+    Row("account_reauthenticate", LOGGED_IN, LOGGED_IN, sent={"password": "wrong"}),
+    Row("account_change_password", LOGGED_IN, LOGGED_IN, sent=PASSWORD_FORM),
+    Row("account_set_password", LOGGED_IN_REDIRECTED, LOGGED_IN_REDIRECTED, sent=PASSWORD_FORM),
+    Row("account_reset_password", EVERYBODY, EVERYBODY_REDIRECTED, sent={"email": "nobody@example.org"}),
+    Row("account_reset_password_done", EVERYBODY),
+    Row(
+        "account_reset_password_from_key",
+        EVERYBODY,
+        EVERYBODY,
+        case="that is none",
+        parts={"uidb36": "1", "key": "x-y"},
+        sent=PASSWORD_FORM,
+    ),
+    Row("account_reset_password_from_key_done", EVERYBODY),
+)
+# Of the admin site by pattern, where no row of their own says more; `id` is the first row there is of the noun.
+FIRST_ROW = {"id": "first"}
+ADMIN_LOG_IN_OUTCOMES = parse_outcomes("log-in 403 403 403 403 403 302")
+ADMIN = (
+    Row("admin:login", ADMIN_LOG_IN_OUTCOMES, ADMIN_LOG_IN_OUTCOMES),
+    Row("admin:logout", parse_outcomes("302 302 302 302 302 302 405"), EVERYBODY_REDIRECTED),
+    Row("admin:index", ADMINS, ADMINS),
+    Row("admin:app_list", ADMINS, ADMINS, parts={"app_label": "league"}),
+    Row("admin:password_change", ADMINS_REDIRECTED, ADMINS_REDIRECTED),
+    Row("admin:password_change_done", ADMINS),
+    Row("admin:jsi18n", ADMINS),
+    Row("admin:autocomplete", ADMINS_REFUSED, case="of nothing"),
+    Row(
+        "admin:view_on_site",
+        parse_outcomes("log-in log-in log-in log-in log-in log-in 404"),
+        parts={"content_type_id": 0, "object_id": 1},
+    ),
+    Row("admin:*_changelist", ADMINS, ADMINS),
+    Row("admin:*_add", ADMINS_REFUSED, ADMINS_REFUSED),
+    Row("admin:*_history", ADMINS, ADMINS, parts=FIRST_ROW),
+    Row("admin:*_delete", ADMINS_REFUSED, ADMINS_REFUSED, parts=FIRST_ROW),
+    Row("admin:*_change", ADMINS, ADMINS_REFUSED, parts=FIRST_ROW),
+    *(
+        Row(f"admin:league_{noun}_history", ADMINS_REDIRECTED, ADMINS_REDIRECTED, parts=FIRST_ROW)
+        for noun in ("club", "player", "competition", "match", "membership", "variant")
+    ),
+    *(
+        Row(f"admin:league_{noun}_change", ADMINS, ADMINS, case="with nothing typed", parts=FIRST_ROW)
+        for noun in ("club", "player", "competition", "membership", "user")
+    ),
+    Row("admin:league_membership_delete", ADMINS, ADMINS_REDIRECTED, parts=FIRST_ROW, sent={"post": "yes"}),
+    Row(
+        "admin:league_job_changelist",
+        ADMINS,
+        ADMINS_REDIRECTED,
+        sent={"action": "run_again", "_selected_action": "1"},
+    ),
+)
+# The card of a season in the admin site.
+SEASON_CARD = (
+    Row(
+        "admin:league_season_rollover",
+        parse_outcomes("log-in log-in log-in log-in log-in log-in 405"),
+        ADMINS_REDIRECTED,
+        parts=FIRST_ROW,
+    ),
+    *(
+        Row(f"admin:league_season_{verb}", ADMINS, ADMINS_REDIRECTED, parts=FIRST_ROW)
+        for verb in ("close", "reopen", "undo")
+    ),
+)
+SEASON_SETUP = (
+    Row("new-season", ORGANISERS, ORGANISERS_REDIRECTED, parts=CLUB | {"competition": "league-3"}),
+    Row("new-season", ORGANISERS, ORGANISERS, case="beside a draft", parts=LEAGUE),
+    Row("set-up", ORGANISERS, ORGANISERS_REDIRECTED, parts=DRAFT_SEASON),
+    Row("set-up", ORGANISERS_REDIRECTED, ORGANISERS_REDIRECTED, case="of an open season", parts=SEASON),
+    Row(
+        "set-up-divisions",
+        ORGANISERS,
+        ORGANISERS_REDIRECTED,
+        parts=DRAFT_SEASON,
+        sent={"name-1": "A", "division-p1": "1", "division-p2": "1", "save": "1"},
+    ),
+    Row(
+        "undo",
+        ORGANISERS,
+        ORGANISERS_REDIRECTED,
+        case="of a draft that was begun by hand",
+        parts=DRAFT_SEASON,
+    ),
+    Row(
+        "set-up-divisions", ORGANISERS, ORGANISERS, case="shown again", parts=DRAFT_SEASON, sent={"show": "1"}
+    ),
+    Row(
+        "set-up-divisions",
+        ORGANISERS_REDIRECTED,
+        ORGANISERS_REDIRECTED,
+        case="of an open season",
+        parts=SEASON,
+        sent={"save": "1"},
+    ),
+)
+ROWS = (
+    *(
+        *PAGES,
+        *ENTRY,
+        *NIGHT,
+        *MEMBERS,
+        *DECISIONS,
+        *SEASON_ENDS,
+        *ENTRY_DECISIONS,
+        *SCHEDULE,
+        *SEASON_SETUP,
+        *NEW_CLUBS,
+        *VARIANTS,
+        *ACCOUNTS,
+    ),
+    *(*ADMIN, *SEASON_CARD),
+)

@@ -1,0 +1,127 @@
+"""Every address, asked for and posted to by everybody: who may what, and what the browser is told about it."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from contextlib import contextmanager
+from fnmatch import fnmatchcase
+from typing import Any
+
+import pytest
+from django.core.cache import cache
+from django.db import connection
+
+from tests.scenarios import discard_changes
+from tests.security.addresses import build_address, find_rows, get_outcome, list_addresses, list_requests
+from tests.security.browser_policy import find_leniency
+from tests.security.population import ROLES, ROLES_ELSEWHERE, Population, fetch_stored_rows
+from tests.security.role_table import ROWS, Outcome, Row
+
+# Django's own, in the admin site: an old way to write an address, and what leads to the page of a missing one.
+IGNORED_PATTERNS = {"admin:<path:object_id>/", "admin:(?P<url>.*)$"}
+REFUSED_OUTCOMES = {403, 404, 405, "log-in"}
+Rows = dict[str, list[Any]]
+READING_STATEMENTS = ("SELECT ", "SAVEPOINT ", "RELEASE SAVEPOINT ", "ROLLBACK TO SAVEPOINT ")
+
+
+def test_every_address_has_a_row() -> None:
+    assert [name for name in list_addresses() if not find_rows(name) and name not in IGNORED_PATTERNS] == []
+
+
+def test_every_row_has_an_address() -> None:
+    names = list(list_addresses())
+    assert [row for row in ROWS if not any(fnmatchcase(name, row.name) for name in names)] == []
+
+
+def test_every_answer_is_what_it_should_be(population: Population, pytestconfig: pytest.Config) -> None:
+    """One pass for all that is asked of an answer: it is the pages that take their time.
+
+    What comes of it stands in the table. Every answer is strict; whoever has logged in gets one for them alone. What
+    is refused, or only asked for, changes nothing. Nothing is taken without a token: that is decided before anybody
+    looks at who sends it, so those who may send it show it in turn, and in a full run everybody does.
+    """
+    before, wrong, senders_without_token = fetch_stored_rows(), [], Counter[str]()
+    for name, row in list_requests():
+        where = build_address(name, row, population)
+        allowed = [who for who in ROLES if row.post and row.post[who] not in REFUSED_OUTCOMES] or ROLES
+        in_turn = [min(allowed, key=senders_without_token.__getitem__)]
+        senders = ROLES if pytestconfig.getoption("--full") else in_turn
+        senders_without_token.update(senders)
+        found = [*find_faults_at(population, where, row, before)]
+        for who in senders:
+            found += [
+                (who, fault) for fault in find_faults_without_token(population, where, row, who, before)
+            ]
+        wrong += [f"{who} at {name} {row.case} ({where}): {fault}" for who, fault in found]
+    assert not wrong, "\n".join(wrong)
+    assert fetch_stored_rows() == before
+    assert set(senders_without_token) == set(ROLES)
+
+
+def find_faults_at(population: Population, where: str, row: Row, before: Rows) -> Iterator[tuple[str, str]]:
+    """Ask for an address as everybody in a row, with pages that are kept for the next; then post to it."""
+    roles = {who: who for who in ROLES} | dict.fromkeys(
+        ROLES_ELSEWHERE, "stranger"
+    )  # something in another club only
+    asked: dict[str, Outcome] = {}
+    cache.clear()
+    for who, role in roles.items():
+        with discard_changes(), watch_writes() as written:
+            response = population.client(who).get(where)
+            faults = [
+                *find_faults(response, "GET", who, row.get[role]),
+                *find_changes("GET", written, before),
+            ]
+        asked[who] = get_outcome(response)
+        yield from ((who, fault) for fault in faults)
+    for who, role in roles.items():
+        expected = [row.post[role]] if row.post else [asked[who], 405]
+        cache.clear()  # it counts how often somebody comes
+        with discard_changes(), watch_writes() as written:
+            response = population.client(who).post(where, row.sent)
+            faults = [*find_faults(response, "POST", who, *expected)]
+            if REFUSED_OUTCOMES.intersection(expected):
+                faults += find_changes("POST", written, before)
+        yield from ((who, fault) for fault in faults)
+
+
+def find_faults_without_token(
+    population: Population, where: str, row: Row, who: str, before: Rows
+) -> Iterator[str]:
+    what = "POST without a token"
+    with discard_changes(), watch_writes() as written:
+        response = population.client(who, enforce_csrf_checks=True).post(where, row.sent)
+        faults = [*find_faults(response, what, who, 403), *find_changes(what, written, before)]
+    yield from faults
+    if b"Nothing has been saved" not in response.content:
+        yield f"{what}: the page does not say that nothing has been saved"
+
+
+def find_changes(what: str, written: list[str], before: Rows) -> Iterator[str]:
+    if written and (after := fetch_stored_rows()) != before:
+        yield f"{what}: has changed {[noun for noun in after if after[noun] != before[noun]]}"
+
+
+def find_faults(response: Any, what: str, who: str, *expected: Outcome) -> Iterator[str]:
+    """Yield what is wrong with an answer."""
+    if get_outcome(response) not in expected:
+        yield f"{what}: {get_outcome(response)} instead of {' or '.join(map(str, expected))}"
+    yield from (f"{what}: {fault}" for fault in find_leniency(response))
+    control = response.headers.get("Cache-Control", "")
+    if who != "visitor" and not ("private" in control and ("no-cache" in control or "no-store" in control)):
+        yield f"{what}: Cache-Control: {control}"
+
+
+@contextmanager
+def watch_writes() -> Iterator[list[str]]:
+    """Collect what is executed inside and does more than read."""
+    found: list[str] = []
+
+    def watch(execute: Any, sql: str, params: Any, many: bool, context: Any) -> Any:
+        if not sql.startswith(READING_STATEMENTS):
+            found.append(sql)
+        return execute(sql, params, many, context)
+
+    with connection.execute_wrapper(watch):
+        yield found
