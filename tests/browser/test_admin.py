@@ -86,6 +86,7 @@ def test_log_in_is_looked_up_for_a_player(page: Page) -> None:
     with page.expect_popup() as opened:
         page.locator("#lookup_id_user").click()
     popup = opened.value
+    popup.wait_for_load_state()  # before that its script would not see the click
     popup.get_by_role("link", name="stranger@example.org").click()
     expect(page.locator("#id_user")).not_to_have_value("")
     page.get_by_role("button", name="Save", exact=True).click()
