@@ -1,4 +1,4 @@
-"""Who acts, and what they may do."""
+"""Who acts, and what they are permitted to do."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
@@ -23,40 +23,42 @@ PERMISSIONS: dict[str, frozenset[Role]] = {
 
 
 class NotPermitted(Exception):
-    """This person may not do this in this club."""
+    """The actor lacks the permission for this in this club."""
 
 
 @dataclass(frozen=True)
 class Actor:
-    """A user; or nobody in particular, at the server's own command line, who may do everything."""
+    """A user, or the server's own command line (None), which may do everything."""
 
     user: "User | AnonymousUser | None"
 
     @cached_property
     def roles(self) -> dict[int, str]:
-        """The roles by club. 1 query."""
+        """The user's roles by club id; 1 query."""
         if self.user is None or not self.user.is_authenticated:
             return {}
         return dict(Membership.objects.filter(user=self.user).values_list("club_id", "role"))
 
     @property
     def is_administrator(self) -> bool:
-        """Of the whole site, or at its command line."""
+        """Whether this is an administrator of the whole site, or the command line."""
         return self.user is None or (self.user.is_active and self.user.is_superuser)
 
     def can(self, permission: str, club: Club | int) -> bool:
         return self.is_administrator or self._get_role(club) in PERMISSIONS[permission]
 
     def is_staff(self, club: Club | int) -> bool:
-        """Whether they see what is not public yet."""
+        """Return whether they help to run the club, and so see what is not public yet."""
         return self.is_administrator or self._get_role(club) in STAFF_ROLES
 
     def _get_role(self, club: Club | int) -> str | None:
         return self.roles.get(club if isinstance(club, int) else club.pk)
 
     def is_player_in(self, seats: "Iterable[Seat]") -> bool:
-        """Whether they are a player of a match: who sat there, or whose place it is. No queries: its seats were
-        read with both."""
+        """Return whether they are a player of a match: one who sat there, or whose entry the seat is.
+
+        Runs no queries: the seats were read with player and entry.
+        """
         return any(
             player.user_id is not None and self.is_account(player.user_id)
             for seat in seats
@@ -64,17 +66,17 @@ class Actor:
         )
 
     def is_account(self, user_id: int | None) -> bool:
-        """Whether that user, or the command line, is who they are."""
+        """Return whether this actor is that user, or the command line where `user_id` is None."""
         return user_id == (self.account.pk if self.account else None)
 
     def require(self, permission: str, club: Club | int) -> None:
-        """Raises NotPermitted."""
+        """Raise NotPermitted unless they have the permission."""
         if not self.can(permission, club):
             raise NotPermitted(permission)
 
     @property
     def account(self) -> "User | None":
-        """Who stands in the records; None for the command line."""
+        """The user that records name; None for the command line, and for somebody who is not logged in."""
         return self.user if self.user is not None and self.user.is_authenticated else None
 
 
@@ -92,8 +94,10 @@ DECISION_PERMISSIONS: Mapping[str, str] = {
 
 
 def get_required_permission(decision: Decision) -> str:
-    """What somebody must be allowed to do to take it back: who plays the rest of a season for somebody is the
-    committee's."""
+    """Return the permission that revoking a decision takes.
+
+    A substitution for the rest of a season is the committee's to revoke.
+    """
     kind = decision.kind
     return (
         DECISION_PERMISSIONS[kind] if kind != DecisionKind.SUBSTITUTE or decision.match_id else "run-seasons"

@@ -1,4 +1,4 @@
-"""The record of what was changed, by whom and why; and the lock under which a club is managed."""
+"""The audit log of changes, and the lock under which a club is managed."""
 
 from datetime import datetime
 from typing import Any
@@ -23,7 +23,10 @@ def record_event(
     why: str = "",
     at: datetime | None = None,
 ) -> None:
-    """Writes the one row of an action, which nobody can change: no address and no name of a person belongs in it."""
+    """Write the one row of an action, which nobody can change.
+
+    Neither an address nor the name of a person belongs in it (docs/decisions/0002-append-only-history.md).
+    """
     Change.objects.create(
         club_id=club if isinstance(club, int) else club.pk,
         at=at or timezone.now(),
@@ -38,14 +41,15 @@ def record_event(
 
 
 def lock_club(club_id: int, permission: str, by: Actor) -> Club:
-    """The club, nobody else's to manage until the transaction ends, for somebody who may do this now.
+    """Return the club, locked until the transaction ends, for somebody with the permission.
 
-    Whoever waited for the lock may have lost the right meanwhile, and is asked again. Raises NotPermitted.
+    Whoever waited for the lock may have lost the permission meanwhile, so it is checked again. Raises
+    NotPermitted.
     """
     by.require(permission, club_id)
-    found = Club.objects.select_for_update(no_key=True).get(pk=club_id)
+    club = Club.objects.select_for_update(no_key=True).get(pk=club_id)
     _reload_actor(by).require(permission, club_id)
-    return found
+    return club
 
 
 def _reload_actor(by: Actor) -> Actor:

@@ -1,3 +1,3 @@
-"""How much is written at a time."""
+"""The size of bulk writes."""
 
 BATCH_SIZE = 500  # rows in one query

@@ -1,4 +1,4 @@
-"""What an action raises when it cannot do what was asked, and the check of typed values that raises it."""
+"""Errors that actions raise, their problems as JSON, and the validation of input."""
 
 from collections.abc import Iterable
 from typing import Any, TypeVar
@@ -15,11 +15,14 @@ SEASON_GONE = build_problem("season", "gone", _("The season is not there any mor
 
 
 class ActionError(Invalid):
-    """What was asked for is wrong; `problems` say where, and what would be right."""
+    """The request cannot be carried out; `problems` say where it is wrong, and what would be right."""
 
 
 class EditConflict(Exception):
-    """Somebody else changed the match meanwhile: `newer` is what counts now, `sheet` what was sent in."""
+    """Somebody else changed the match meanwhile.
+
+    `newer` is the result that counts now, `sheet` is the one that was submitted.
+    """
 
     def __init__(self, newer: Result, sheet: object) -> None:
         super().__init__(f"revision {newer.number} came first")
@@ -27,16 +30,17 @@ class EditConflict(Exception):
         self.sheet = sheet
 
 
-# --- problems as JSON: to be told again later, in whatever language
+# --- problems as JSON, so that they can be shown again later, in any language
 
 
 def problems_to_json(problems: Iterable[Problem]) -> list[dict[str, Any]]:
-    return [{"path": one.path, "code": one.code, **_text_to_json(one.message)} for one in problems]
+    return [
+        {"path": problem.path, "code": problem.code, **_text_to_json(problem.message)} for problem in problems
+    ]
 
 
 def problems_from_json(stored: Iterable[dict[str, Any]]) -> tuple[Problem, ...]:
-    """The problems that were kept."""
-    return tuple(Problem(one["path"], one["code"], _text_from_json(one)) for one in stored)
+    return tuple(Problem(item["path"], item["code"], _text_from_json(item)) for item in stored)
 
 
 def _text_to_json(text: Text) -> dict[str, Any]:
@@ -59,7 +63,10 @@ Model = TypeVar("Model", bound=BaseModel)
 
 
 def validate(model: type[Model], **values: Any) -> Model:
-    """The values as that model. Raises Refused, each problem at its field."""
+    """Return the values as an instance of the model.
+
+    Raises ActionError with each problem at its field.
+    """
     try:
         return games.validated(model, values, "")
     except Invalid as invalid:
