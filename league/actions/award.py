@@ -1,4 +1,7 @@
-"""Awards of closed seasons: given on closing, taken on opening again, stated anew where what they count has changed."""
+"""Awards of closed seasons: granted on closing, revoked on reopening, recomputed after a change.
+
+See docs/reference/awards.md, When awards are given.
+"""
 
 from collections.abc import Collection, Iterable, Iterator
 
@@ -17,20 +20,25 @@ AwardRow = tuple[int, str, str, str]  # the place, the category, the id of a hol
 
 
 def grant_awards(season: Season) -> None:
-    """Gives the awards of a locked season that has just been closed, which has raised the revisions of its divisions. 7
-    queries; more only by bulk chunks."""
+    """Grant the awards of a locked season that has just been closed.
+
+    Closing has raised the revisions of its divisions. Runs 7 queries, more only by batches of rows.
+    """
     _update_awards(Season.objects.filter(pk=season.pk))
 
 
 def revoke_awards(season: Season) -> None:
-    """Takes back those of a season that is open again. 1 query."""
+    """Delete the awards of a season that has been reopened; 1 query."""
     Award.objects.filter(season=season).delete()
 
 
 def recompute_awards(competitions: Collection[int]) -> None:
-    """States the awards of all closed seasons of these competitions anew, whose seasons and divisions are locked; no
-    other season of theirs has any; where some change, pages of theirs are made anew. 9 queries, whatever the number of
-    seasons; more only by bulk chunks."""
+    """Recompute the awards of all closed seasons of these competitions.
+
+    Their seasons and divisions must be locked. Awards of seasons that are not closed are deleted. Divisions
+    of seasons whose awards change get a new revision, so that their pages are made anew. Runs 9 queries,
+    whatever the number of seasons, more only by batches of rows.
+    """
     seasons = Season.objects.filter(competition__in=competitions)
     Award.objects.filter(season__in=seasons.exclude(state=SeasonState.CLOSED).values("pk")).delete()
     changed = _update_awards(seasons.filter(state=SeasonState.CLOSED))
@@ -40,28 +48,36 @@ def recompute_awards(competitions: Collection[int]) -> None:
 
 @transaction.atomic
 def recompute_competition_awards(*, competition: int) -> None:
-    """The same for one competition, as a job: for seasons that were closed before awards were given, and for those that
-    were closed while an earlier one goes on. Idempotent."""
+    """Lock and recompute the awards of one competition, as a job.
+
+    It is for seasons that were closed before awards were granted, and for those that were closed while an
+    earlier one goes on. The job is idempotent.
+    """
     own = Season.objects.select_for_update(no_key=True).filter(competition=competition)
-    list(own.order_by("pk").values_list("pk", flat=True))  # so that none is opened again meanwhile
+    list(own.order_by("pk").values_list("pk", flat=True))  # so that none is reopened meanwhile
     divisions = Division.objects.select_for_update(no_key=True).filter(season__competition=competition)
     list(divisions.order_by("pk").values_list("pk", flat=True))
     recompute_awards([competition])
 
 
 def enqueue_awards_after_results(competition: int) -> None:
-    """Leaves that job where results of a competition may have changed what was closed: a season that comes after one
-    which goes on. 1 query."""
-    open_ones = Season.objects.filter(competition=OuterRef("competition"), state=SeasonState.OPEN)
-    first = open_ones.order_by().values("competition").annotate(first=Min("number")).values("first")
+    """Enqueue the job for awards if results of a competition may have changed the awards of a closed season.
+
+    That is so for a closed season that comes after an open one. Runs 1 query.
+    """
+    open_seasons = Season.objects.filter(competition=OuterRef("competition"), state=SeasonState.OPEN)
+    first = open_seasons.order_by().values("competition").annotate(first=Min("number")).values("first")
     closed = Season.objects.filter(competition=competition, state=SeasonState.CLOSED)
     if closed.filter(number__gt=Subquery(first)).exists():
         enqueue(AWARDS_JOB, competition=competition)
 
 
 def enqueue_awards_after_closing(season: Season) -> None:
-    """Leaves that job where a season has just been closed while an earlier one goes on, in which results may be coming
-    in at this moment, or after a later one was closed, which counts what this one has come to. 1 query."""
+    """Enqueue the job for awards if a season has been closed out of turn.
+
+    While an earlier season goes on, results may be coming in to it at this moment; a later season that was
+    closed first counts what this one has come to. Runs 1 query. See docs/reference/promotion.md, Out of turn.
+    """
     others = Season.objects.filter(competition=season.competition_id)
     earlier, later_on = Q(number__lt=season.number), Q(number__gt=season.number)
     if others.filter(earlier & Q(state=SeasonState.OPEN) | later_on & Q(state=SeasonState.CLOSED)).exists():
@@ -69,16 +85,16 @@ def enqueue_awards_after_closing(season: Season) -> None:
 
 
 def _update_awards(seasons: QuerySet[Season]) -> list[int]:
-    """Writes what differs of the awards of these seasons; says of which."""
-    kept: dict[int, list[AwardRow]] = {}
+    """Write the awards of these seasons that differ, and return the ids of the seasons concerned."""
+    stored: dict[int, list[AwardRow]] = {}
     for season, place, category, player, value in Award.objects.filter(
         season__in=seasons.values("pk")
     ).values_list("season", "place", "category", "player__key", "value"):
-        kept.setdefault(season, []).append((place, category, player, value))
+        stored.setdefault(season, []).append((place, category, player, value))
     changed = {
         season: rows
-        for season, told in season_awards(seasons).items()
-        if (rows := list(_build_rows(told))) != sorted(kept.get(season, []))
+        for season, categories in season_awards(seasons).items()
+        if (rows := list(_build_rows(categories))) != sorted(stored.get(season, []))
     }
     for chunk in _split_batches(changed):
         _replace_awards({season: changed[season] for season in chunk})
@@ -86,7 +102,7 @@ def _update_awards(seasons: QuerySet[Season]) -> list[int]:
 
 
 def _replace_awards(changed: dict[int, list[AwardRow]]) -> None:
-    """3 queries; more only by bulk chunks."""
+    """Replace the awards of these seasons; 3 queries, more only by batches of rows."""
     Award.objects.filter(season__in=changed).delete()
     entries = Entry.objects.filter(season__in=changed)
     players = {
@@ -109,13 +125,13 @@ def _replace_awards(changed: dict[int, list[AwardRow]]) -> None:
 
 
 def _build_rows(categories: Iterable[AwardCategory]) -> Iterator[AwardRow]:
-    """One a holder; those who share an award have the same place."""
-    given = [one for category in categories for one in category.given]
-    for place, one in enumerate(given, 1):
-        yield from ((place, one.category, player, one.value) for player in sorted(one.players))
+    """Yield a row for each holder; those who share an award have the same place."""
+    awards = [award for category in categories for award in category.given]
+    for place, award in enumerate(awards, 1):
+        yield from ((place, award.category, player, award.value) for player in sorted(award.players))
 
 
 def _split_batches(keys: Iterable[int]) -> Iterator[list[int]]:
-    every = list(keys)
-    for start in range(0, len(every), BATCH_SIZE):
-        yield every[start : start + BATCH_SIZE]
+    key_list = list(keys)
+    for start in range(0, len(key_list), BATCH_SIZE):
+        yield key_list[start : start + BATCH_SIZE]

@@ -1,4 +1,4 @@
-"""Verbs of divisions: locking one, and stating standings anew from results."""
+"""Lock a division, and recompute and save standings from results."""
 
 from collections.abc import Iterable, Mapping, Sequence
 
@@ -17,10 +17,11 @@ STANDING_FIELDS = ("rank", "decided_by", "movement", *TOTAL_COLUMNS)
 
 
 def lock_division(division_id: int) -> None:
-    """Makes the division nobody else's to change until this transaction ends.
+    """Lock the division until this transaction ends.
 
-    A result locks its division, not its match: the standings of all its matches are shared. What counts is
-    read afterwards, not with the lock: whoever held it before may have closed the season.
+    A result locks its division, not its match, because all matches of a division share its standings. Read
+    the data that counts afterwards, not with the lock: whoever held it before may have closed the season.
+    Does nothing where the division has been deleted.
     """
     list(Division.objects.select_for_update(no_key=True).filter(pk=division_id))  # none where it was deleted
 
@@ -30,9 +31,9 @@ def get_settings(division: Division) -> Settings:
 
 
 def recompute_standings(division: Division, settings: Settings) -> None:
-    """Ranks a locked division from its seats' figures, writes what changed and raises its revision.
+    """Rank a locked division from the figures of its seats, write what changed and raise its revision.
 
-    4 queries, whatever the size.
+    Runs 4 queries, whatever the size (docs/reference/ranking.md, Standings).
     """
     entries = list(Entry.objects.filter(division=division).select_related("player", "standing"))
     players = {entry.pk: entry.player.key for entry in entries}
@@ -47,14 +48,17 @@ def recompute_standings(division: Division, settings: Settings) -> None:
 def save_season_standings(
     season: Season, standings: Iterable[DivisionStandings], movements: Mapping[str, str] | None = None
 ) -> None:
-    """Writes what changed of the standings of a season whose divisions are locked, and raises their revisions.
+    """Write the changed standings of a season whose divisions are locked, and raise the divisions' revisions.
 
-    2 queries, and one more for every 500 rows that changed.
+    `movements` is as in `find_changed_standings`. Runs 2 queries, and one more for every 500 rows that
+    changed.
     """
     entries = Entry.objects.filter(season=season).select_related("player", "standing")
     by_player = {entry.player.key: entry for entry in entries}
     save_standings(
-        find_changed_standings((row for one in standings for row in one.ranked), by_player, movements)
+        find_changed_standings(
+            (row for division in standings for row in division.ranked), by_player, movements
+        )
     )
     Division.objects.filter(season=season).update(revision=F("revision") + 1)
 
@@ -62,9 +66,10 @@ def save_season_standings(
 def find_changed_standings(
     ranked: Iterable[RankedEntry], entries: Mapping[str, Entry], movements: Mapping[str, str] | None = None
 ) -> list[Standing]:
-    """The standings that are not kept like this already; `entries` by player id, with what is kept of them.
+    """Return the standings that differ from the stored ones.
 
-    `movements`, by player id, are those of a season that has ended; while it runs nobody has one.
+    `entries`, by player id, were read with their stored standings. `movements`, by player id, are those of a
+    season that has ended; while a season runs nobody has one.
     """
     changed = []
     for row in ranked:
@@ -77,7 +82,6 @@ def find_changed_standings(
 
 
 def save_standings(changed: Sequence[Standing]) -> None:
-    """Writes standings, in bulk."""
     Standing.objects.bulk_create(
         changed,
         update_conflicts=True,

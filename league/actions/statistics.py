@@ -1,4 +1,7 @@
-"""The jobs that count players' statistics and a game's own figures again."""
+"""Jobs that recompute the players' statistics and a game's own figures.
+
+See docs/reference/awards.md, Statistics.
+"""
 
 from collections.abc import Iterator, Sequence
 from typing import Any
@@ -22,47 +25,52 @@ from league.rules.standings.totals import SEAT_COLUMNS, SeatResult, compute_play
 
 @transaction.atomic
 def refresh_statistics(*, competition: int, players: Sequence[int] | None = None) -> None:
-    """Counts anew what these players (all, if none are named) did in a competition's played matches; a
-    draft's count once it is opened. Of the games' own figures only those of the game it plays now count: another
-    game's would mean something else by the same name.
+    """Recompute the statistics of these players in a competition's played matches (None: of all players).
 
-    Idempotent: the rows are what the seats and the sheets that count say, and only those that differ are written. At
-    most 8 queries, more only by bulk chunks, and the job for awards.
+    A draft counts once it is opened. Of the games' own figures only those of the competition's present game
+    count: another game's figure of the same name would mean something else.
+
+    The job is idempotent: the rows follow from the seats and the sheets that count, and only those that
+    differ are written. Runs at most 8 queries, more only by batches of rows, and enqueues the job for awards
+    where that may be needed.
     """
     # Two of these at once: the one that counted first must not write last.
-    found = Competition.objects.select_for_update(no_key=True).filter(pk=competition).first()
-    if found is None:  # gone meanwhile
+    locked = Competition.objects.select_for_update(no_key=True).filter(pk=competition).first()
+    if locked is None:  # gone meanwhile
         return
-    meetings, ids = _load_meetings(found, players)
-    named = ids if players is None else {id: key for id, key in ids.items() if key in set(players)}
+    meetings, ids = _load_meetings(locked, players)
+    named = ids if players is None else {key: pk for key, pk in ids.items() if pk in set(players)}
     right = {
-        named[id]: told
-        for id, told in rules.compute_statistics(
+        named[key]: columns
+        for key, columns in rules.compute_statistics(
             meetings,
-            game=found.game,
-            figures=games.get(found.game).figures if games.is_installed(found.game) else (),
+            game=locked.game,
+            figures=games.get(locked.game).figures if games.is_installed(locked.game) else (),
             players=named,
         ).items()
     }
-    _save_statistics(found, players, right)
+    _save_statistics(locked, players, right)
     award.enqueue_awards_after_results(competition)
 
 
 def _save_statistics(competition: Competition, players: Sequence[int] | None, right: dict[int, JSON]) -> None:
-    """Writes what differs, by player; whoever has not played has no row. At most 3 queries, more only by chunks."""
+    """Write the rows that differ, by player id; whoever has not played has no row.
+
+    Runs at most 3 queries, more only by batches of rows.
+    """
     rows = Statistics.objects.filter(competition=competition)
     if players is not None:
         rows = rows.filter(player__in=players)
-    kept = {row["player"]: row for row in rows.values("pk", "player", *rules.STATISTICS_COLUMNS)}
-    gone = [row["pk"] for player, row in kept.items() if player not in right]
+    stored = {row["player"]: row for row in rows.values("pk", "player", *rules.STATISTICS_COLUMNS)}
+    gone = [row["pk"] for player, row in stored.items() if player not in right]
     for start in range(0, len(gone), BATCH_SIZE):
         Statistics.objects.filter(pk__in=gone[start : start + BATCH_SIZE]).delete()
     Statistics.objects.bulk_create(
         [
-            Statistics(player_id=player, competition=competition, **told)
-            for player, told in right.items()
-            if player not in kept
-            or any(kept[player][name] != told[name] for name in rules.STATISTICS_COLUMNS)
+            Statistics(player_id=player, competition=competition, **columns)
+            for player, columns in right.items()
+            if player not in stored
+            or any(stored[player][name] != columns[name] for name in rules.STATISTICS_COLUMNS)
         ],
         update_conflicts=True,
         unique_fields=["player", "competition"],
@@ -74,23 +82,26 @@ def _save_statistics(competition: Competition, players: Sequence[int] | None, ri
 def _load_meetings(
     competition: Competition, players: Sequence[int] | None
 ) -> tuple[list[PlayedMatch], dict[str, int]]:
-    """The played matches in which these players sat, or all, and the keys of everybody who sat there, by id. Read from
-    the results that count: one that comes in meanwhile leaves a job of its own. 3 queries."""
+    """Return the played matches in which these players sat (None: all), and the ids of all players by key.
+
+    The players are all who sat there. The matches are read from the results that count; one that comes in
+    meanwhile enqueues a job of its own. Runs 3 queries.
+    """
     readers = {
         season.pk: (season.game, BidReader(_parse_settings(season)))
         for season in Season.objects.filter(competition=competition).exclude(state=SeasonState.DRAFT)
     }
     seats: dict[int, list[PlayedSeat]] = {}
     ids: dict[str, int] = {}
-    for result, player, id, *figures in _filter_seats(competition, players).values_list(
+    for result, player, key, *figures in _filter_seats(competition, players).values_list(
         "match__current", "player", "player__key", *SEAT_COLUMNS
     ):
-        ids[id] = player
+        ids[key] = player
         seats.setdefault(result, []).append(
-            PlayedSeat(id, SeatResult(id, **dict(zip(SEAT_COLUMNS, figures, strict=True))))
+            PlayedSeat(key, SeatResult(key, **dict(zip(SEAT_COLUMNS, figures, strict=True))))
         )
     meetings = []
-    for result, match, round, table, season, played_on, sheet in (
+    for result, match, round_number, table, season, played_on, sheet in (
         _filter_results(competition, players)
         .values_list(
             "pk",
@@ -110,12 +121,12 @@ def _load_meetings(
             sat = (
                 PlayedSeat(seat.player, seat.figures, made) for seat, made in zip(sitting, bids, strict=True)
             )
-            meetings.append(PlayedMatch(match, played_on, round, table, game, tuple(sat)))
+            meetings.append(PlayedMatch(match, played_on, round_number, table, game, tuple(sat)))
     return meetings, ids
 
 
 def _filter_seats(competition: Competition, players: Sequence[int] | None) -> QuerySet[Seat]:
-    """All seats of those matches, by number."""
+    """Return all seats of those matches, in order of their numbers."""
     named: dict[str, Any] = {} if players is None else {"match__in": _filter_matches(players)}
     return (
         Seat.objects.filter(
@@ -127,7 +138,7 @@ def _filter_seats(competition: Competition, players: Sequence[int] | None) -> Qu
 
 
 def _filter_results(competition: Competition, players: Sequence[int] | None) -> QuerySet[Result]:
-    """What counts in them."""
+    """Return the results that count in those matches."""
     named: dict[str, Any] = {} if players is None else {"counts_for__in": _filter_matches(players)}
     return Result.objects.filter(
         counts_for__division__season__competition=competition, status=MatchStatus.PLAYED, **named
@@ -135,7 +146,7 @@ def _filter_results(competition: Competition, players: Sequence[int] | None) -> 
 
 
 def _filter_matches(players: Sequence[int]) -> Any:
-    """The matches at which one of them sat."""
+    """Return the ids of the matches at which one of these players sat."""
     return Seat.objects.filter(player__in=players).order_by().values("match")
 
 
@@ -148,9 +159,12 @@ def _parse_settings(season: Season) -> Settings | None:
 
 @transaction.atomic
 def recompute_figures(*, competition: int) -> None:
-    """Reads every sheet of a competition that counts, keeps at each seat what its game counts, and has the statistics
-    and awards counted anew. What cannot be read any more, as its game is not installed, stays as it is. Idempotent; 5
-    queries, and 3 more for each chunk of sheets."""
+    """Recompute a game's figures from every sheet of a competition that counts, and store them at the seats.
+
+    Statistics and awards are enqueued to be recomputed as well. A sheet that cannot be read any more, as its
+    game is not installed, leaves its seats as they are. The job is idempotent; it runs 5 queries, and 3 more
+    for each batch of sheets.
+    """
     if not Competition.objects.filter(pk=competition).exists():  # gone meanwhile
         return
     divisions = Division.objects.select_for_update(no_key=True).filter(season__competition=competition)
@@ -166,7 +180,7 @@ def recompute_figures(*, competition: int) -> None:
 
 
 def _update_figures(result_ids: Sequence[int]) -> None:
-    """The figures of these results."""
+    """Recompute and store the figures of these results."""
     seats: dict[int, list[Seat]] = {}
     for seat in Seat.objects.filter(match__current__in=result_ids).order_by("number"):
         seats.setdefault(seat.match_id, []).append(seat)
@@ -176,7 +190,7 @@ def _update_figures(result_ids: Sequence[int]) -> None:
 
 
 def _find_changed_seats(result: Result, seats: Sequence[Seat]) -> Iterator[Seat]:
-    """The seats that have other figures than the sheet gives them, with the right ones."""
+    """Yield the seats whose figures differ from what the sheet gives them, with the right figures set."""
     try:
         settings = parse_settings(*result.match.division.season.settings)
         score, _sheet = result_revisions.score_sheet(result.sheet, settings, len(seats))
