@@ -1,4 +1,7 @@
-"""What all decisions of a committee share: recording one, applying it to results, and reverting it."""
+"""What all decisions of a committee share: recording one, applying it to results, and reverting it.
+
+See docs/reference/ranking.md, Taking decisions back; docs/decisions/0014-decisions-can-be-undone.md.
+"""
 
 import json
 from collections.abc import Collection, Iterable, Iterator, Sequence
@@ -47,8 +50,11 @@ class ReasonInput(Strict):
 
 @dataclass(frozen=True)
 class RevisedMatch:
-    """A match read with its division, its seats by number, read with entry and player, and what it is to say. Who sits
-    there may have been changed at the seats."""
+    """A match and its next revision.
+
+    The match was read with its division. The seats are in order of their numbers and were read with entry and
+    player; the players at them may have been changed.
+    """
 
     match: Match
     seats: Sequence[Seat]
@@ -56,8 +62,11 @@ class RevisedMatch:
 
 
 def lock_open_season(season: Season, kind: DecisionKind, by: Actor, *, permission: str = "") -> Season:
-    """The season, nobody else's to change until the transaction ends; for somebody who may do `verb`, by default what
-    the kind needs. Raises NotPermitted; Refused where it is not open, or gone."""
+    """Return the open season, locked until the transaction ends, for somebody with the permission.
+
+    By default that is the permission which the kind of decision takes. Raises NotPermitted; ActionError if
+    the season is not open, or gone.
+    """
     season = lock_season(season, by, permission or DECISION_PERMISSIONS[kind])
     if problems := list(check_season_open(season)):
         raise ActionError(*problems)
@@ -65,31 +74,34 @@ def lock_open_season(season: Season, kind: DecisionKind, by: Actor, *, permissio
 
 
 def load_unchanged_match(match: Match, season: Season, base: int) -> tuple[Match, list[Seat]]:
-    """A match of a locked season as it is now, with its seats. `base` is the revision that was looked at. Raises
-    Refused where it is gone, or has changed meanwhile. 2 queries."""
-    found = (
+    """Return a match of a locked season as it is now, with its seats.
+
+    `base` is the revision that the user saw. Raises ActionError if the match is gone, or has changed
+    meanwhile. Runs 2 queries.
+    """
+    current = (
         Match.objects.select_related("division", "current")
         .filter(pk=match.pk, division__season=season)
         .first()
     )
-    if found is None:
+    if current is None:
         raise ActionError(build_problem("", "no-match", _("The match is not there any more.")))
-    if found.revision != base:
+    if current.revision != base:
         raise ActionError(
             build_problem(
                 "", "changed-meanwhile", _("The match has changed meanwhile: look at what it says now.")
             )
         )
-    return found, load_seats([found])[found.pk]
+    return current, load_seats([current])[current.pk]
 
 
 def load_seats(matches: Sequence[Match]) -> dict[int, list[Seat]]:
-    """The seats of these matches in order, with entry and players. 1 query."""
-    found: dict[int, list[Seat]] = {match.pk: [] for match in matches}
-    seats = Seat.objects.filter(match__in=found).select_related("entry__player", "player")
+    """Return the seats of these matches by match id, in order, with entries and players; 1 query."""
+    seats_by_match: dict[int, list[Seat]] = {match.pk: [] for match in matches}
+    seats = Seat.objects.filter(match__in=seats_by_match).select_related("entry__player", "player")
     for seat in seats.order_by("match", "number"):
-        found[seat.match_id].append(seat)
-    return found
+        seats_by_match[seat.match_id].append(seat)
+    return seats_by_match
 
 
 def record_decision(
@@ -103,8 +115,10 @@ def record_decision(
     substitute: Player | None = None,
     **detail: Any,
 ) -> Decision:
-    """Keeps what was decided in a locked season, and the Change that tells of it. Raises Refused at `reason`. 3
-    queries."""
+    """Save a decision in a locked season, and the event in the audit log.
+
+    Raises ActionError at `reason`. Runs 3 queries.
+    """
     why = validate(ReasonInput, reason=reason).reason
     now = timezone.now()
     decision = Decision.objects.create(
@@ -124,7 +138,10 @@ def record_decision(
 
 
 def mark_revoked(decision: Decision, by: Actor) -> None:
-    """Marks a locked decision as taken back, and tells of it. What it did is put right after. 3 queries."""
+    """Mark a locked decision as revoked, and record that; 3 queries.
+
+    What the decision did is put right afterwards.
+    """
     decision.undone_at, decision.undone_by = timezone.now(), by.account
     decision.undone_on = get_club_date(decision.season)
     decision.save(update_fields=["undone_at", "undone_by", "undone_on"])
@@ -132,43 +149,48 @@ def mark_revoked(decision: Decision, by: Actor) -> None:
 
 
 def save_revisions(decision: Decision, revised: Sequence[RevisedMatch]) -> None:
-    """Gives each of these matches, in a locked season, its next result. 4 queries, more only by bulk chunks."""
+    """Save the next result of each of these matches in a locked season.
+
+    Runs 4 queries, more only by batches of rows.
+    """
     submissions = Submission.objects.bulk_create(
         [
             Submission(
-                match=one.match,
+                match=item.match,
                 key=uuid4(),
                 by=decision.by,
                 at=decision.at,
-                base=one.match.revision,
-                content=json.dumps(_build_content(one, decision)),
+                base=item.match.revision,
+                content=json.dumps(_build_content(item, decision)),
                 verdict=Verdict.ACCEPTED,
             )
-            for one in revised
+            for item in revised
         ],
         batch_size=BATCH_SIZE,
     )
     results = Result.objects.bulk_create(
         [
-            _build_result(one, decision, submission)
-            for one, submission in zip(revised, submissions, strict=True)
+            _build_result(item, decision, submission)
+            for item, submission in zip(revised, submissions, strict=True)
         ],
         batch_size=BATCH_SIZE,
     )
-    for one, result in zip(revised, results, strict=True):
-        one.match.status, one.match.revision, one.match.current = result.status, result.number, result
+    for item, result in zip(revised, results, strict=True):
+        item.match.status, item.match.revision, item.match.current = result.status, result.number, result
     apply_revisions(revised)
 
 
 def apply_revisions(revised: Sequence[RevisedMatch]) -> None:
-    """Writes what these matches say now, and gives their seats what that is worth. 2 queries, more only by bulk
-    chunks."""
+    """Save what these matches say now, and what that gives their seats.
+
+    Runs 2 queries, more only by batches of rows.
+    """
     seats = []
-    for one in revised:
-        for seat, figures in zip(one.seats, one.revision.figures, strict=True):
+    for item in revised:
+        for seat, figures in zip(item.seats, item.revision.figures, strict=True):
             seats.append(set_figures(seat, figures))
     Match.objects.bulk_update(
-        [one.match for one in revised], ["status", "revision", "current", "series"], batch_size=BATCH_SIZE
+        [item.match for item in revised], ["status", "revision", "current", "series"], batch_size=BATCH_SIZE
     )
     Seat.objects.bulk_update(seats, [*SEAT_COLUMNS, "player"], batch_size=BATCH_SIZE)
 
@@ -180,8 +202,10 @@ def set_figures(seat: Seat, figures: SeatResult) -> Seat:
 
 
 def recompute_divisions(season: Season, division_ids: Iterable[int], player_ids: Iterable[int]) -> None:
-    """States the standings of these divisions anew; the statistics of these players are left for later. 5 queries a
-    division: a decision is about one."""
+    """Recompute the standings of these divisions, and enqueue the statistics of these players.
+
+    Runs 5 queries for each division; a decision concerns one.
+    """
     settings = parse_settings(*season.settings)
     for division in Division.objects.filter(pk__in=set(division_ids)).select_related("season__competition"):
         divisions.recompute_standings(division, settings)
@@ -189,29 +213,29 @@ def recompute_divisions(season: Season, division_ids: Iterable[int], player_ids:
         enqueue("refresh-statistics", competition=season.competition_id, players=sitters)
 
 
-def _build_result(one: RevisedMatch, decision: Decision, submission: Submission) -> Result:
-    entries = [seat.entry.player.key for seat in one.seats]
-    sat = [seat.player.key for seat in one.seats]
+def _build_result(revised: RevisedMatch, decision: Decision, submission: Submission) -> Result:
+    entries = [seat.entry.player.key for seat in revised.seats]
+    seated = [seat.player.key for seat in revised.seats]
     return Result(
-        match=one.match,
-        series=one.match.series,
-        number=one.match.revision + 1,
+        match=revised.match,
+        series=revised.match.series,
+        number=revised.match.revision + 1,
         decision=decision,
         submission=submission,
-        status=one.revision.status,
-        played_on=one.revision.played_on,
-        sheet=one.revision.sheet,
+        status=revised.revision.status,
+        played_on=revised.revision.played_on,
+        sheet=revised.revision.sheet,
         seats=entries,
-        absent=one.revision.absent,
-        sat=[] if sat == entries else sat,
+        absent=revised.revision.absent,
+        sat=[] if seated == entries else seated,
         counts_from=decision.on,
     )
 
 
-def _build_content(one: RevisedMatch, decision: Decision) -> dict[str, Any]:
-    """What stands for a sheet, in the words of a club file, with the reason."""
-    absent = [one.seats[number].entry.player.key for number in one.revision.absent]
-    return {"status": one.revision.status.value, "absent": absent, "why": decision.reason}
+def _build_content(revised: RevisedMatch, decision: Decision) -> dict[str, Any]:
+    """Return what stands for a sheet: the values of a club file, with the reason."""
+    absent = [revised.seats[number].entry.player.key for number in revised.revision.absent]
+    return {"status": revised.revision.status.value, "absent": absent, "why": decision.reason}
 
 
 def _record_event(
@@ -231,7 +255,7 @@ def _record_event(
 
 
 def _build_event_data(decision: Decision) -> dict[str, Any]:
-    """What a Change says of it: ids, no names, so that a person can be forgotten."""
+    """Return what the audit log says of a decision: ids and no names, so that a person can be forgotten."""
     return {
         "decision": decision.pk,
         "kind": decision.kind,
@@ -245,25 +269,26 @@ def _build_event_data(decision: Decision) -> dict[str, Any]:
 def revert_results(
     decision: Decision, *, division_id: int | None = None, keep_later: bool = False
 ) -> list[Match]:
-    """What counted before the decision, which is marked as taken back, counts again; gives those matches. The
-    standings of `division` are stated anew even if there are none. At most 16 queries, more only by bulk chunks.
+    """Let the results count again that counted before a decision, and return the matches.
 
-    `leaves_later`: a match that has had another result since keeps that. Raises Refused where it would be lost; where
-    somebody who sits there has left since.
+    The decision is marked as revoked already. The standings of `division_id` are recomputed even if the
+    decision gave no results there. With `keep_later`, a match that has had another result since keeps that.
+    Raises ActionError if such a result would be lost, or if somebody who sits there has left since. Runs at
+    most 16 queries, more only by batches of rows.
     """
     season = decision.season
     settings = parse_settings(*season.settings)
     matches, overtaken = _load_decided_matches(decision)
     before = _load_previous_results(decision, matches)
-    if wrong := [
+    if problems := [
         *_check_later_results([] if keep_later else overtaken),
         *_check_left_since(decision, matches, before),
     ]:
-        raise ActionError(*wrong)
+        raise ActionError(*problems)
     seats = load_seats(matches)
     players = _load_players(decision, before.values())
     sitters = {seat.player_id for sitting in seats.values() for seat in sitting}
-    returned = []
+    revised = []
     for match in matches:
         result, sitting = before.get(match.pk), seats[match.pk]
         match.series += 1
@@ -272,17 +297,19 @@ def revert_results(
         if result:
             _reseat_players(sitting, result, players)
             sitters |= {seat.player_id for seat in sitting}
-        returned.append(RevisedMatch(match, sitting, _build_previous_revision(result, sitting, settings)))
-    apply_revisions(returned)
+        revised.append(RevisedMatch(match, sitting, _build_previous_revision(result, sitting, settings)))
+    apply_revisions(revised)
     if len(before) < len(matches):
         plan_reminders(season, repeat=True)  # some are to be played after all
-    homes = [match.division_id for match in matches]
-    recompute_divisions(season, homes if division_id is None else [*homes, division_id], sitters)
+    divisions_of_matches = [match.division_id for match in matches]
+    recompute_divisions(
+        season, divisions_of_matches if division_id is None else [*divisions_of_matches, division_id], sitters
+    )
     return matches
 
 
 def find_result_blockers(decision: Decision, *, keep_later: bool = False) -> list[Problem]:
-    """What `return_results` would refuse; nothing is changed. 3 queries."""
+    """Return what `revert_results` would refuse, without changing anything; 3 queries."""
     matches, overtaken = _load_decided_matches(decision)
     before = _load_previous_results(decision, matches)
     return [
@@ -292,7 +319,7 @@ def find_result_blockers(decision: Decision, *, keep_later: bool = False) -> lis
 
 
 def _load_decided_matches(decision: Decision) -> tuple[list[Match], list[Match]]:
-    """The matches that it gave results: those in which they count, and those that have had another since. 1 query."""
+    """Return the matches where the decision's result counts, and those where another counts since; 1 query."""
     matches = Match.objects.filter(pk__in=decision.results.values("match"))
     counting: list[Match] = []
     overtaken: list[Match] = []
@@ -310,8 +337,11 @@ def _check_later_results(overtaken: Sequence[Match]) -> Iterator[Problem]:
 
 
 def _check_left_since(decision: Decision, matches: Sequence[Match], before: Collection[int]) -> list[Problem]:
-    """Whose withdrawal, decided later, passed over a match because of this decision: one that would be open again, as
-    it was not played `before`, or that would count though none of theirs is to. 1 query."""
+    """Return a problem for each later withdrawal that passed over a match because of the decision.
+
+    Without the decision such a match, one of `matches`, would be open again, as it had not been played
+    `before`, or it would count though none of that entry's matches is to count. Runs 1 query.
+    """
     withdrawals = Decision.objects.active().filter(
         season=decision.season, kind=DecisionKind.WITHDRAWAL, pk__gt=decision.pk
     )
@@ -329,13 +359,13 @@ def _check_left_since(decision: Decision, matches: Sequence[Match], before: Coll
 
 
 def _load_previous_results(decision: Decision, matches: Sequence[Match]) -> dict[int, Result]:
-    """What counts in each when the decision does not. 1 query."""
-    standing = Result.objects.active().filter(match__in=matches).exclude(decision=decision)
-    return {result.match_id: result for result in standing.order_by("series", "number")}
+    """Return what counts in each match without the decision; 1 query."""
+    results = Result.objects.active().filter(match__in=matches).exclude(decision=decision)
+    return {result.match_id: result for result in results.order_by("series", "number")}
 
 
 def _load_players(decision: Decision, results: Iterable[Result]) -> dict[str, Player]:
-    """Who sat there, by id. 1 query."""
+    """Return the players who sat there, by key; 1 query."""
     keys = {key for result in results for key in (result.sat or result.seats)}
     return {
         player.key: player
@@ -349,7 +379,7 @@ def _reseat_players(seats: Sequence[Seat], result: Result, players: dict[str, Pl
 
 
 def _build_previous_revision(result: Result | None, seats: Sequence[Seat], settings: Settings) -> Revision:
-    """What the match says then."""
+    """Return what the match says without the decision."""
     entries = [seat.entry.player.key for seat in seats]
     if result is None:
         return Revision(MatchStatus.SCHEDULED, compute_empty_seats(entries), None)

@@ -1,5 +1,8 @@
-"""Verbs of matches that nobody plays as they should: `forfeit_match`, a walkover where somebody came and a double
-forfeit where nobody did; `void_match`, which counts for nobody."""
+"""Forfeit a match that somebody did not come to, or declare it void.
+
+A forfeit is a walkover for whoever came alone, and a double forfeit if nobody came; a void match counts for
+nobody (docs/reference/ranking.md, Forfeits).
+"""
 
 from collections.abc import Collection
 
@@ -21,18 +24,20 @@ from league.rules.validation import build_problem
 
 @transaction.atomic
 def forfeit_match(*, match: Match, absent: Collection[int], reason: str, by: Actor, base: int) -> Decision:
-    """Whoever sits in the seats of these numbers stayed away and loses; whoever is there alone wins (contract.md,
-    `report`). `base` is the revision of the match that was looked at.
+    """Decide a match against those who did not come; whoever is present alone wins by walkover.
 
-    Raises NotPermitted; Refused: at `absent`, at `reason`, where the match has changed meanwhile, the season is not
-    open, or somebody of it has left and none of their matches counts.
+    `absent` are numbers of seats; `base` is the revision of the match that the user saw. See
+    docs/reference/ranking.md, Forfeits.
+
+    Raises NotPermitted; ActionError at `absent` or `reason`, and if the match has changed meanwhile, if the
+    season is not open, or if an entry of the match has withdrawn and none of its matches counts.
     """
     season = decisions.lock_open_season(match.division.season, DecisionKind.FORFEIT, by)
     match, seats = decisions.load_unchanged_match(match, season, base)
     if problems := list(check_not_expunged(seats)):
         raise ActionError(*problems)
-    if wrong := _check_absent(absent, match, seats):
-        raise ActionError(wrong)
+    if problem := _check_absent(absent, match, seats):
+        raise ActionError(problem)
     settings = parse_settings(*season.settings)
     away = sorted(set(absent))
     figures = compute_forfeit_seats(
@@ -41,16 +46,19 @@ def forfeit_match(*, match: Match, absent: Collection[int], reason: str, by: Act
         forfeit_score=settings.rules.forfeit_score,
         deals=settings.deals,
     )
-    made = decisions.record_decision(
+    decision = decisions.record_decision(
         season, DecisionKind.FORFEIT, by, reason=reason, match=match, absent=away
     )
-    _apply(made, match, seats, Revision(MatchStatus.FORFEIT, figures, None, absent=away))
-    return made
+    _apply(decision, match, seats, Revision(MatchStatus.FORFEIT, figures, None, absent=away))
+    return decision
 
 
 @transaction.atomic
 def void_match(*, match: Match, reason: str, by: Actor, base: int) -> Decision:
-    """The match counts for nobody: as if it had never been arranged. Raises as `forfeit_match` does."""
+    """Declare that the match counts for nobody, as if it had never been arranged.
+
+    Raises the same errors as `forfeit_match`, but for `absent`, and ActionError if the match is void already.
+    """
     season = decisions.lock_open_season(match.division.season, DecisionKind.VOID, by)
     match, seats = decisions.load_unchanged_match(match, season, base)
     if problems := list(check_not_expunged(seats)):
@@ -58,18 +66,18 @@ def void_match(*, match: Match, reason: str, by: Actor, base: int) -> Decision:
     if match.status == MatchStatus.VOID:
         raise ActionError(build_problem("", "void-already", _("This match counts for nobody already.")))
     figures = compute_empty_seats([seat.entry.player.key for seat in seats])
-    made = decisions.record_decision(season, DecisionKind.VOID, by, reason=reason, match=match)
-    _apply(made, match, seats, Revision(MatchStatus.VOID, figures, None))
-    return made
+    decision = decisions.record_decision(season, DecisionKind.VOID, by, reason=reason, match=match)
+    _apply(decision, match, seats, Revision(MatchStatus.VOID, figures, None))
+    return decision
 
 
 def revert(decision: Decision) -> None:
     revert_results(decision)
 
 
-def _apply(made: Decision, match: Match, seats: list[Seat], revision: Revision) -> None:
-    decisions.save_revisions(made, [RevisedMatch(match, seats, revision)])
-    decisions.recompute_divisions(made.season, [match.division_id], [seat.player_id for seat in seats])
+def _apply(decision: Decision, match: Match, seats: list[Seat], revision: Revision) -> None:
+    decisions.save_revisions(decision, [RevisedMatch(match, seats, revision)])
+    decisions.recompute_divisions(decision.season, [match.division_id], [seat.player_id for seat in seats])
 
 
 def _check_absent(absent: Collection[int], match: Match, seats: list[Seat]) -> Problem | None:
@@ -77,7 +85,7 @@ def _check_absent(absent: Collection[int], match: Match, seats: list[Seat]) -> P
         return build_problem("absent", "nobody-absent", _("Say who stayed away."))
     if any(number not in range(len(seats)) for number in absent):
         return build_problem("absent", "no-seat", _("The match has no such seat."))
-    counting = match.current
-    if counting and counting.status == MatchStatus.FORFEIT and set(counting.absent) == set(absent):
+    result = match.current
+    if result and result.status == MatchStatus.FORFEIT and set(result.absent) == set(absent):
         return build_problem("absent", "forfeit-already", _("This is what the match says already."))
     return None

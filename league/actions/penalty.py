@@ -1,4 +1,4 @@
-"""The verb of a committee that takes something away from an entry: `penalize`."""
+"""Penalise an entry by a decision of the committee (docs/reference/ranking.md, Penalties)."""
 
 from typing import Annotated, Any
 
@@ -16,7 +16,7 @@ from league.queries.decided import penalty
 from league.rules.snapshot import parse_settings
 from league.rules.validation import build_problem
 
-MAX_PENALTY = 100_000  # of either, as far as club files count
+MAX_PENALTY = 100_000  # points or score; club files have the same limit
 MAX_PENALTIES_PER_ENTRY = 100
 Amount = Annotated[int, Field(ge=0, le=MAX_PENALTY)]
 
@@ -28,17 +28,18 @@ class PenaltyInput(Strict):
 
 @transaction.atomic
 def penalise_entry(*, entry: Entry, points: int, score: int, reason: str, by: Actor) -> Decision:
-    """Takes so much away from the entry's points, and from its score and so from its average.
+    """Take points from the entry, or score, and so from its average.
 
-    Raises NotPermitted; Refused: at `points`, at `score`, at `reason`, where nothing is taken, in a season that is not
-    open, or that is not ranked by points where some are taken.
+    Raises NotPermitted; ActionError at `points`, `score` or `reason`, if nothing is taken, if the season is
+    not open, if points are taken in a season that is not ranked by points, or if the entry has as many
+    penalties as it can have.
     """
     season = decisions.lock_open_season(entry.season, DecisionKind.PENALTY, by)
     entry = require_entry(entry, season)
-    taken = validate(PenaltyInput, points=points, score=score)
-    if not (taken.points or taken.score):
+    amounts = validate(PenaltyInput, points=points, score=score)
+    if not (amounts.points or amounts.score):
         raise ActionError(build_problem("", "nothing-taken", _("Say how much is taken away.")))
-    if taken.points and "points" not in parse_settings(*season.settings).rules.ranking:
+    if amounts.points and "points" not in parse_settings(*season.settings).rules.ranking:
         sentence = _("Nobody is ranked by points here: take it away from the score.")
         raise ActionError(build_problem("points", "no-points", sentence))
     if len(entry.penalties) >= MAX_PENALTIES_PER_ENTRY:
@@ -48,40 +49,46 @@ def penalise_entry(*, entry: Entry, points: int, score: int, reason: str, by: Ac
                 "", "too-many-penalties", sentence, player=entry.player.key, most=MAX_PENALTIES_PER_ENTRY
             )
         )
-    made = decisions.record_decision(
-        season, DecisionKind.PENALTY, by, reason=reason, player=entry.player, **taken.model_dump()
+    decision = decisions.record_decision(
+        season, DecisionKind.PENALTY, by, reason=reason, player=entry.player, **amounts.model_dump()
     )
-    _save_penalties(made, entry, [*entry.penalties, penalty(made)])
-    return made
+    _save_penalties(decision, entry, [*entry.penalties, penalty(decision)])
+    return decision
 
 
 def find_blockers(decision: Decision) -> list[Problem]:
-    """What `undo` would refuse; nothing is changed. 1 query."""
+    """Return what `revoke_decision` would refuse, without changing anything; 1 query."""
     return [] if find_entry(decision) else [NO_ENTRY]
 
 
 def revert(decision: Decision) -> None:
-    """What was taken away is given back; where a club file has replaced it there is nothing to give back, and nothing
-    changes. Raises Refused where the entry is gone."""
+    """Give back what was taken from the entry.
+
+    If a club file has replaced the penalty there is nothing to give back, and the entry does not change.
+    Raises ActionError if the entry is gone.
+    """
     entry = find_entry(decision)
     if entry is None:
         raise ActionError(NO_ENTRY)
-    number = _find_penalty(entry.penalties, decision)
-    if number is None:
-        decision.detail["replaced"] = True  # so that it is not told of the days before either
+    index = _find_penalty(entry.penalties, decision)
+    if index is None:
+        decision.detail["replaced"] = True  # so that reports as of earlier days leave it out, too
         decision.save(update_fields=["detail"])
         return
-    _save_penalties(decision, entry, [*entry.penalties[:number], *entry.penalties[number + 1 :]])
+    _save_penalties(decision, entry, [*entry.penalties[:index], *entry.penalties[index + 1 :]])
 
 
 def _find_penalty(penalties: list[dict[str, Any]], decision: Decision) -> int | None:
-    """Its place among them. One that a file has brought in anew knows nothing of the decision, but says the same."""
+    """Return the index of the decision's penalty, or None.
+
+    A penalty that a club file has brought in anew does not name the decision, but is otherwise the same.
+    """
     own = penalty(decision)
-    same = {**own, "decision": None}
-    for wanted in (own, same):
-        for number, one in enumerate(penalties):
-            if {"decision": None, **one} == wanted:
-                return number
+    unlinked = {**own, "decision": None}
+    for wanted in (own, unlinked):
+        for index, penalty_json in enumerate(penalties):
+            if {"decision": None, **penalty_json} == wanted:
+                return index
     return None
 
 
