@@ -1,4 +1,4 @@
-"""The verb of somebody who comes in when the season runs already: `enter_late`."""
+"""Enter a player in a season that is already open (docs/reference/schedule.md, Late entries)."""
 
 from collections.abc import Collection, Iterator, Sequence
 
@@ -36,48 +36,52 @@ ENTRY_GONE = build_problem("", "gone", _("The entry is not there any more."))
 
 @transaction.atomic
 def add_late_entry(*, division: Division, player: Player, reason: str, by: Actor, seen: str = "") -> Decision:
-    """Enters a player in a division of an open season, last by seed, and gives them their matches (`queries.late`).
-    `seen` is the digest of the plan that was looked at. At most 31 queries, more only by bulk chunks.
+    """Enter a player in a division of an open season, last by seed, with matches (`league.queries.late`).
 
-    Raises NotPermitted; Refused: at `player`, at `reason`, where nobody is left to meet, no table has a place, or the
-    season is not open; `changed-meanwhile` where they would get other matches now.
+    `seen` is the digest of the preview. Runs at most 31 queries, more only by batches of rows.
+
+    Raises NotPermitted; ActionError at `player` or `reason`, if nobody is left to meet, if no table has a
+    free place, if the season is not open, and `changed-meanwhile` if they would now get other matches.
     """
     season = decisions.lock_open_season(division.season, DecisionKind.LATE_ENTRY, by)
-    found = Division.objects.filter(pk=division.pk, season=season).first()
-    if found is None:
+    current = Division.objects.filter(pk=division.pk, season=season).first()
+    if current is None:
         raise ActionError(build_problem("", "gone", _("The division is not there any more.")))
-    found.season = season
+    current.season = season
     try:
-        plan = late.planned(found, player)
+        plan = late.planned(current, player)
     except Invalid as invalid:
         raise ActionError(*invalid.problems) from None
     if seen and seen != plan.digest:
         sentence = _("Something has changed meanwhile: look at what it would be now.")
         raise ActionError(build_problem("", "changed-meanwhile", sentence))
-    own = [one for one in plan.matches if not one.joins]
-    keys = [key for key, _one in zip(generate_match_keys(season.competition.club_id, ()), own, strict=False)]
-    made = decisions.record_decision(
+    new_matches = [planned for planned in plan.matches if not planned.joins]
+    keys = [
+        key
+        for key, _one in zip(generate_match_keys(season.competition.club_id, ()), new_matches, strict=False)
+    ]
+    decision = decisions.record_decision(
         season,
         DecisionKind.LATE_ENTRY,
         by,
         reason=reason,
         player=player,
-        level=found.level,
+        level=current.level,
         matches=keys,
-        joined=[one.joins for one in plan.matches if one.joins],
+        joined=[planned.joins for planned in plan.matches if planned.joins],
     )
     entry = Entry.objects.create(
-        season=season, stage=found.stage, division=found, player=player, seed=plan.seed
+        season=season, stage=current.stage, division=current, player=player, seed=plan.seed
     )
-    _create_matches(found, entry, keys, own)
-    _join_tables(season, entry, made.detail["joined"])
+    _create_matches(current, entry, keys, new_matches)
+    _join_tables(season, entry, decision.detail["joined"])
     plan_reminders(season, repeat=True)
-    decisions.recompute_divisions(season, [found.pk], [player.pk])
-    return made
+    decisions.recompute_divisions(season, [current.pk], [player.pk])
+    return decision
 
 
 def find_blockers(decision: Decision) -> list[Problem]:
-    """What `undo` would refuse; nothing is changed. 4 queries."""
+    """Return what `revoke_decision` would refuse, without changing anything; 4 queries."""
     entry = _find_entry(decision)
     return [ENTRY_GONE] if entry is None else list(_check_dependants(decision, entry, _list_matches(entry)))
 
@@ -92,17 +96,17 @@ def _list_matches(entry: Entry) -> list[Match]:
 
 
 def revert(decision: Decision) -> None:
-    """The entry goes, with its matches, what was sent in for them in vain, and its seats at other tables. At most 30
-    queries, more only by bulk chunks.
+    """Remove the entry with its matches, their refused submissions, and its seats at other tables.
 
-    Raises Refused where one of its matches has a result, or something was decided about it since.
+    Raises ActionError if one of its matches has a result, or something has been decided about it since. Runs
+    at most 30 queries, more only by batches of rows.
     """
     entry = _find_entry(decision)
     if entry is None:
         raise ActionError(ENTRY_GONE)
     matches = _list_matches(entry)
-    if wrong := list(_check_dependants(decision, entry, matches)):
-        raise ActionError(*wrong)
+    if problems := list(_check_dependants(decision, entry, matches)):
+        raise ActionError(*problems)
     joined = set(decision.detail["joined"])
     shared = [match for match in matches if match.key in joined]
     _delete_matches([match for match in matches if match.key not in joined])
@@ -119,9 +123,10 @@ def revert(decision: Decision) -> None:
 def _create_matches(
     division: Division, entry: Entry, keys: Sequence[str], planned: Sequence[PlannedMatch]
 ) -> None:
-    """Matches of two. 3 queries, more only by bulk chunks."""
+    """Create matches for two; 3 queries, more only by batches of rows."""
     entries = {
-        one.player.key: one for one in Entry.objects.filter(division=division).select_related("player")
+        entered.player.key: entered
+        for entered in Entry.objects.filter(division=division).select_related("player")
     }
     matches = Match.objects.bulk_create(
         [
@@ -129,26 +134,26 @@ def _create_matches(
                 club_id=division.season.competition.club_id,
                 division=division,
                 key=key,
-                round=one.round,
-                table=one.table,
-                due_on=one.due_on,
+                round=fixture.round,
+                table=fixture.table,
+                due_on=fixture.due_on,
             )
-            for key, one in zip(keys, planned, strict=True)
+            for key, fixture in zip(keys, planned, strict=True)
         ],
         batch_size=BATCH_SIZE,
     )
     Seat.objects.bulk_create(
         [
             Seat(match=match, number=number, entry=entries[player], player_id=entries[player].player_id)
-            for match, one in zip(matches, planned, strict=True)
-            for number, player in enumerate(one.players)
+            for match, fixture in zip(matches, planned, strict=True)
+            for number, player in enumerate(fixture.players)
         ],
         batch_size=BATCH_SIZE,
     )
 
 
 def _join_tables(season: Season, entry: Entry, joined: Collection[str]) -> None:
-    """The last seat at each of these tables. 2 queries."""
+    """Add the entry in the last seat of each of these tables; 2 queries."""
     matches = list(Match.objects.filter(club=season.competition.club_id, key__in=joined))
     seated = decisions.load_seats(matches)
     Seat.objects.bulk_create(
@@ -161,8 +166,10 @@ def _join_tables(season: Season, entry: Entry, joined: Collection[str]) -> None:
 
 
 def _delete_matches(matches: Sequence[Match]) -> None:
-    """What stood in them was taken back: the triggers let it go. 4 queries, and those in which the database is asked
-    what hangs on them."""
+    """Delete matches whose results were all revoked, which the database triggers permit.
+
+    Runs 4 queries, and those by which Django looks for related rows.
+    """
     Result.objects.filter(match__in=matches).delete()
     Submission.objects.filter(match__in=matches).delete()
     Seat.objects.filter(match__in=matches).delete()
@@ -170,17 +177,20 @@ def _delete_matches(matches: Sequence[Match]) -> None:
 
 
 def _leave_tables(matches: Sequence[Match], entry: Entry) -> None:
-    """Frees the entry's seats; whoever joined the table later moves up. What stood there with them, and was taken
-    back, goes: nobody of that name has a place in it."""
+    """Delete the entry's seats; whoever joined the table later moves up.
+
+    Revoked results in which the entry's player has a place are deleted, with their submissions: nobody of
+    that name has a place in the match any more.
+    """
     player = entry.player_id
     key = Player.objects.values_list("key", flat=True).get(pk=player)
-    gone = [
+    outdated = [
         (result.pk, result.submission_id)
         for result in Result.objects.filter(match__in=matches)
         if key in result.seats
     ]
-    Result.objects.filter(pk__in=[result for result, _submission in gone]).delete()
-    Submission.objects.filter(pk__in=[submission for _result, submission in gone]).delete()
+    Result.objects.filter(pk__in=[result for result, _submission in outdated]).delete()
+    Submission.objects.filter(pk__in=[submission for _result, submission in outdated]).delete()
     seated = decisions.load_seats(matches)
     Seat.objects.filter(match__in=matches).delete()
     Seat.objects.bulk_create(
@@ -193,12 +203,15 @@ def _leave_tables(matches: Sequence[Match], entry: Entry) -> None:
     )
 
 
-# --- what is in the way of taking back: a withdrawal from before it, and itself
+# --- what blocks revoking: the late entry itself, or a withdrawal from before it
 
 
 def check_late_entries_since(entry: Entry, withdrawal: Decision) -> list[Problem]:
-    """Who came into the division of this entry once it had left, and so was given no match against it: both would be
-    owed one, if it played on. Larger tables owe nobody a match. 1 query."""
+    """Return a problem for each late entry into the division since this entry left it.
+
+    The two were given no match against each other, and would be owed one if this entry played on. Larger
+    tables owe nobody a match. Runs 1 query.
+    """
     season = withdrawal.season
     if parse_settings(*season.settings).table_size != late.PAIR:
         return []
@@ -220,13 +233,13 @@ def check_late_entries_since(entry: Entry, withdrawal: Decision) -> list[Problem
 
 
 def _check_dependants(decision: Decision, entry: Entry, matches: Sequence[Match]) -> Iterator[Problem]:
-    """What would be lost with it. 2 queries."""
+    """Yield a problem for each thing that would be lost with the late entry; 2 queries."""
     keys = {match.pk: match.key for match in matches}
-    standing = Result.objects.active().filter(match__in=matches)
-    for match in sorted(set(standing.values_list("match", flat=True)), key=list(keys).index):
+    results = Result.objects.active().filter(match__in=matches)
+    for match in sorted(set(results.values_list("match", flat=True)), key=list(keys).index):
         sentence = _("Match {match} has a result: that would be lost.")
         yield build_problem("", "later-result", sentence, match=keys[match])
-    own = [match for match in matches if match.key not in decision.detail["joined"]]  # which go with it
+    own = [match for match in matches if match.key not in decision.detail["joined"]]  # deleted with it
     others = Decision.objects.active().filter(season=decision.season, pk__gt=decision.pk)
     others = others.filter(Q(player=decision.player) | Q(kind=DecisionKind.SUBSTITUTE, match__in=own))
     later = others.order_by("-pk").values_list("pk", flat=True).first()
@@ -235,8 +248,8 @@ def _check_dependants(decision: Decision, entry: Entry, matches: Sequence[Match]
             "Something else was decided about this entry since, or a match of it: take that back first."
         )
         yield build_problem("", "later-decision", sentence, decision=later or 0)
-    mine = {*decision.detail["matches"], *decision.detail["joined"]}
+    own_keys = {*decision.detail["matches"], *decision.detail["joined"]}
     for key in keys.values():
-        if key not in mine:
+        if key not in own_keys:
             sentence = _("Match {match} came with a club file since: that would be lost.")
             yield build_problem("", "other-match", sentence, match=key)

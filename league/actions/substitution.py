@@ -1,7 +1,7 @@
-"""Verbs of who plays for somebody else: `substitute` in one match, `substitute_rest` in all that is still to be played.
+"""Name a substitute for one match, or for the rest of a season (docs/reference/ranking.md, Substitutes).
 
-A match that has been played keeps its sheet: it gets a new result, in which somebody else sat there. In one that is
-still to be played nothing but its seat changes.
+A match that has been played keeps its sheet: it gets a new result, in which the substitute sat there. In a
+match that is still to be played only its seat changes.
 """
 
 from collections.abc import Sequence
@@ -30,13 +30,15 @@ from league.rules.validation import build_problem
 def substitute_player(
     *, match: Match, seat: int, substitute: Player, reason: str, by: Actor, base: int
 ) -> Decision:
-    """Somebody sits, or sat, in the seat of this number for the player whose place it is: the deals are on their page,
-    the result is the entry's. Who names the player whose place it is takes a substitute away. `base` is the revision
-    of the match that was looked at. They may sit at another table of the round too: evenings that were played are what
-    they are.
+    """Name who sits, or sat, in a seat for the player whose entry it is.
 
-    Raises NotPermitted; Refused: at `seat`, at `instead`, at `reason`, where the match was not and will not be played,
-    has changed meanwhile, or the season is not open.
+    The deals count on the substitute's page, the result counts for the entry. To end a substitution, name the
+    entry's own player. `seat` is a number; `base` is the revision of the match that the user saw. The
+    substitute may sit at another table of the same round, because one cannot change who played on an evening
+    that is over.
+
+    Raises NotPermitted; ActionError at `seat`, `instead` (the substitute) or `reason`, if the match was not
+    played and will not be, if it has changed meanwhile, or if the season is not open.
     """
     season = decisions.lock_open_season(match.division.season, DecisionKind.SUBSTITUTE, by)
     match, seats = decisions.load_unchanged_match(match, season, base)
@@ -46,84 +48,89 @@ def substitute_player(
         sentence = _("Nobody sat at this table: the match was not played, and will not be.")
         raise ActionError(build_problem("", "not-played", sentence))
     substitute = _get_club_player(substitute, season)
-    sitting = seats[seat]
-    if wrong := list(_check_substitute(substitute, sitting, seats)):
-        raise ActionError(*wrong)
-    before = sitting.player
-    made = decisions.record_decision(
+    own_seat = seats[seat]
+    if problems := list(_check_substitute(substitute, own_seat, seats)):
+        raise ActionError(*problems)
+    previous = own_seat.player
+    decision = decisions.record_decision(
         season,
         DecisionKind.SUBSTITUTE,
         by,
         reason=reason,
-        player=sitting.entry.player,
+        player=own_seat.entry.player,
         match=match,
         substitute=substitute,
-        before={match.key: before.key},
+        before={match.key: previous.key},
     )
-    sitting.player = substitute
+    own_seat.player = substitute
     if match.current:
-        decisions.save_revisions(made, [RevisedMatch(match, seats, _copy_revision(match.current, seats))])
+        decisions.save_revisions(decision, [RevisedMatch(match, seats, _copy_revision(match.current, seats))])
     else:
-        sitting.save(update_fields=["player"])
+        own_seat.save(update_fields=["player"])
         plan_reminders(season, repeat=True)
-    # the others too: they have played against somebody else
-    decisions.recompute_divisions(season, [match.division_id], [before.pk, *(one.player_id for one in seats)])
-    return made
+    # the others' statistics too: they have played against somebody else
+    decisions.recompute_divisions(
+        season, [match.division_id], [previous.pk, *(other.player_id for other in seats)]
+    )
+    return decision
 
 
 @transaction.atomic
 def substitute_rest_of_season(*, entry: Entry, substitute: Player, reason: str, by: Actor) -> Decision:
-    """From now on somebody plays for the player of this entry: wherever a match is still to be played, but not against
-    themselves, and not in a round in which they sit at another table already (`queries.substitute`). Those matches are
-    left out, and stand in the decision's detail as `left_out`. Who names the entry's own player takes the substitutes
-    away. At most 25 queries, more only by bulk chunks.
+    """Name who plays for the player of this entry from now on.
 
-    Raises NotPermitted; Refused: at `instead`, at `reason`, where nothing is left that could change, or the season is
-    not open.
+    The substitute gets the seat wherever a match is still to be played, but not against themselves, and not
+    in a round in which they sit at another table (`league.queries.substitute`). Those matches are left out,
+    and the decision's detail lists them as `left_out`. To end the substitutions, name the entry's own player.
+
+    Raises NotPermitted; ActionError at `instead` (the substitute) or `reason`, if nothing is left that could
+    change, or if the season is not open. Runs at most 25 queries, more only by batches of rows.
     """
     season = decisions.lock_open_season(entry.season, DecisionKind.SUBSTITUTE, by, permission="run-seasons")
-    found = Entry.objects.select_related("player").filter(pk=entry.pk, season=season).first()
-    if found is None:
+    current = Entry.objects.select_related("player").filter(pk=entry.pk, season=season).first()
+    if current is None:
         raise ActionError(build_problem("", "gone", _("The entry is not there any more.")))
     substitute = _get_club_player(substitute, season)
-    waiting = queries.waiting(found, substitute)
-    changed = [one.own for one in waiting if not one.engaged and one.own.player_id != substitute.pk]
-    left_out = [one for one in waiting if one.engaged]
+    waiting = queries.waiting(current, substitute)
+    changed = [item.own for item in waiting if not item.engaged and item.own.player_id != substitute.pk]
+    left_out = [item for item in waiting if item.engaged]
     if not changed:
         raise ActionError(_build_nothing_left_problem(substitute, left_out))
-    made = decisions.record_decision(
+    decision = decisions.record_decision(
         season,
         DecisionKind.SUBSTITUTE,
         by,
         reason=reason,
-        player=found.player,
+        player=current.player,
         substitute=substitute,
         before={seat.match.key: seat.player.key for seat in changed},
-        left_out=[one.match.key for one in left_out],
+        left_out=[item.match.key for item in left_out],
     )
-    before = [seat.player_id for seat in changed]
+    previous_players = [seat.player_id for seat in changed]
     for seat in changed:
         seat.player = substitute
     Seat.objects.bulk_update(changed, ["player"], batch_size=BATCH_SIZE)
     plan_reminders(season, repeat=True)
-    decisions.recompute_divisions(season, [found.division_id], [*before, substitute.pk])
-    return made
+    decisions.recompute_divisions(season, [current.division_id], [*previous_players, substitute.pk])
+    return decision
 
 
 def revert(decision: Decision) -> None:
-    """Whoever sat there before sits there again. Raises Refused where the match has been played since, or somebody
-    else sits there by now."""
+    """Seat again whoever sat there before.
+
+    Raises ActionError if the match has been played since, or somebody else has been named for it.
+    """
     if decision.results.exists():
         matches = revert_results(decision)
-        season, instead = decision.season, decision.instead
-        if matches and instead:
-            enqueue("refresh-statistics", competition=season.competition_id, players=[instead.pk])
+        season, substitute = decision.season, decision.instead
+        if matches and substitute:
+            enqueue("refresh-statistics", competition=season.competition_id, players=[substitute.pk])
         return
     _revert_seats(decision)
 
 
 def find_blockers(decision: Decision) -> list[Problem]:
-    """What `undo` would refuse; nothing is changed. At most 5 queries."""
+    """Return what `revoke_decision` would refuse, without changing anything; at most 5 queries."""
     return (
         decisions.find_result_blockers(decision) if decision.results.exists() else _plan_revert(decision)[1]
     )
@@ -133,7 +140,10 @@ def find_blockers(decision: Decision) -> list[Problem]:
 
 
 def _copy_revision(result: Result, seats: Sequence[Seat]) -> Revision:
-    """What a played match says, whoever sat there: its sheet is the same, and so is what it gives each place."""
+    """Return a revision of a played match in which only the players differ.
+
+    The sheet is the same, and so is what it gives each seat.
+    """
     figures = tuple(
         SeatResult(seat.entry.player.key, **{name: getattr(seat, name) for name in SEAT_COLUMNS})
         for seat in seats
@@ -145,11 +155,11 @@ def _copy_revision(result: Result, seats: Sequence[Seat]) -> Revision:
 
 
 def _revert_seats(decision: Decision) -> None:
-    """At most 17 queries, more only by bulk chunks."""
+    """Give the seats of matches still to be played back; at most 17 queries, more only by batches of rows."""
     season = decision.season
-    seats, wrong = _plan_revert(decision)
-    if wrong:
-        raise ActionError(*wrong)
+    seats, problems = _plan_revert(decision)
+    if problems:
+        raise ActionError(*problems)
     Seat.objects.bulk_update(seats, ["player"], batch_size=BATCH_SIZE)
     plan_reminders(season, repeat=True)
     decisions.recompute_divisions(
@@ -163,7 +173,10 @@ def _revert_seats(decision: Decision) -> None:
 
 
 def _plan_revert(decision: Decision) -> tuple[list[Seat], list[Problem]]:
-    """The seats that it changed, with who sat there before, not saved yet; and why that cannot be. 4 queries."""
+    """Return the seats that the decision changed, with their previous players, and what is in the way.
+
+    Nothing is saved. Runs 4 queries.
+    """
     season, before = decision.season, decision.detail["before"]
     club = season.competition.club_id
     seats = list(
@@ -176,26 +189,31 @@ def _plan_revert(decision: Decision) -> tuple[list[Seat], list[Problem]]:
         .select_related("match__current", "player")
         .order_by("match__round", "match__table", "match")
     )
-    # A match that is not there any more was a late entry's, which has been taken back.
+    # A match that is not there any more belonged to a late entry that has been revoked.
     later = Decision.objects.active().filter(season=season, kind=DecisionKind.SUBSTITUTE, pk__gt=decision.pk)
     last = later.filter(player=decision.player_id).order_by("-pk").values_list("pk", flat=True).first()
-    if wrong := [found for seat in seats if (found := _check_seat(seat, decision, last))]:
-        return seats, wrong
-    players = {one.key: one for one in Player.objects.filter(club=club, key__in=set(before.values()))}
+    if problems := [problem for seat in seats if (problem := _check_seat(seat, decision, last))]:
+        return seats, problems
+    players = {
+        player.key: player for player in Player.objects.filter(club=club, key__in=set(before.values()))
+    }
     for seat in seats:
         seat.player = players[before[seat.match.key]]
     return seats, _check_seated_twice(seats)
 
 
 def _check_seat(seat: Seat, decision: Decision, later_id: int | None) -> Problem | None:
-    """What was built on the substitute; `later` is the last such decision about the same player."""
+    """Return the problem if something was built on the substitute.
+
+    `later_id` is the latest active substitution since for the same player.
+    """
     if seat.match.status == MatchStatus.PLAYED:
         sentence = _("Match {match} has been played since: say on its page who sat there instead.")
         return build_problem("", "played-since", sentence, match=seat.match.key)
     if seat.match.status != MatchStatus.SCHEDULED:
         sentence = _("Match {match} has a result since: take that back first.")
-        made = seat.match.current.decision_id if seat.match.current else None
-        return build_problem("", "later-result", sentence, match=seat.match.key, decision=made or 0)
+        decision_id = seat.match.current.decision_id if seat.match.current else None
+        return build_problem("", "later-result", sentence, match=seat.match.key, decision=decision_id or 0)
     if seat.player_id != decision.instead_id:
         sentence = _("Somebody else has been named for match {match} since.")
         return build_problem("", "later-substitute", sentence, match=seat.match.key, decision=later_id or 0)
@@ -203,7 +221,7 @@ def _check_seat(seat: Seat, decision: Decision, later_id: int | None) -> Problem
 
 
 def _check_seated_twice(seats: Sequence[Seat]) -> list[Problem]:
-    """Where whoever comes back sits at the table already, for somebody else."""
+    """Return a problem for each match at which a returning player already sits, for somebody else."""
     wanted = {seat.match_id: seat for seat in seats}
     beside = Seat.objects.filter(match__in=wanted).exclude(pk__in=[seat.pk for seat in seats])
     return [
@@ -219,15 +237,15 @@ def _check_seated_twice(seats: Sequence[Seat]) -> list[Problem]:
     ]
 
 
-# --- what cannot be
+# --- checks
 
 
 def _get_club_player(player: Player, season: Season) -> Player:
-    """As they are now. Raises Refused."""
-    found = Player.objects.filter(pk=player.pk, club=season.competition.club_id).first()
-    if found is None:
+    """Return the player as they are now; raise ActionError if the club has no such player."""
+    current = Player.objects.filter(pk=player.pk, club=season.competition.club_id).first()
+    if current is None:
         raise ActionError(build_problem("instead", "unknown-player", _("The club has no such player.")))
-    return found
+    return current
 
 
 def _check_substitute(substitute: Player, own: Seat, seats: Sequence[Seat]) -> list[Problem]:
@@ -241,8 +259,8 @@ def _check_substitute(substitute: Player, own: Seat, seats: Sequence[Seat]) -> l
 
 
 def _build_nothing_left_problem(substitute: Player, left_out: Sequence[Waiting]) -> Problem:
-    matches = ", ".join(one.match.key for one in left_out)
-    if any(one.engaged == "other-table" for one in left_out):
+    matches = ", ".join(waiting.match.key for waiting in left_out)
+    if any(waiting.engaged == "other-table" for waiting in left_out):
         sentence = _("In the round of every match that is left, {player} has a seat already: {matches}.")
         return build_problem("instead", "seated-elsewhere", sentence, player=substitute.key, matches=matches)
     if left_out:

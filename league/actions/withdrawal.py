@@ -1,4 +1,4 @@
-"""The verb of an entry that leaves its season: `withdraw`."""
+"""Withdraw an entry from its season (docs/reference/ranking.md, Withdrawals)."""
 
 from django.db import transaction
 
@@ -21,23 +21,25 @@ NO_ENTRY = build_problem("", "no-entry", _("This entry is not there any more."))
 
 @transaction.atomic
 def withdraw_entry(*, entry: Entry, outcome: Outcome, reason: str, by: Actor, seen: str = "") -> Decision:
-    """The entry plays no more: it stays in the table and has no place in the next season. `stand`: what it
-    has played counts, and what it had still to play is forfeited; `expunge`: none of its matches counts.
+    """Withdraw the entry: it stays in the standings and has no place in the next season.
 
-    `seen` is the digest of the tables that were looked at (`queries.withdrawing`). Raises NotPermitted; Refused: at
-    `outcome`, at `reason`, for an entry that has left, in a season that is not open, `changed-meanwhile` where the
-    tables would be others now.
+    With the outcome `stand`, what it has played counts, and what it had still to play is forfeited; with
+    `expunge`, none of its matches counts. `seen` is the digest of the standings in the preview
+    (`league.queries.withdrawing`).
+
+    Raises NotPermitted; ActionError at `outcome` or `reason`, if the entry has left already, if the season is
+    not open, and `changed-meanwhile` if the preview would now show other standings.
     """
     season = decisions.lock_open_season(entry.season, DecisionKind.WITHDRAWAL, by)
     if outcome not in OUTCOMES:
         sentence = _("Say what becomes of the matches: {choices}.")
         raise ActionError(build_problem("outcome", "choice", sentence, choices=", ".join(OUTCOMES)))
-    found = withdrawing(require_entry(entry, season))
-    if wrong := _check_withdrawal(found, outcome, seen):
-        raise ActionError(wrong)
-    entry = found.entry
-    matches = found.deciding[outcome]
-    made = decisions.record_decision(
+    preview = withdrawing(require_entry(entry, season))
+    if problem := _check_withdrawal(preview, outcome, seen):
+        raise ActionError(problem)
+    entry = preview.entry
+    matches = preview.deciding[outcome]
+    decision = decisions.record_decision(
         season,
         DecisionKind.WITHDRAWAL,
         by,
@@ -50,33 +52,35 @@ def withdraw_entry(*, entry: Entry, outcome: Outcome, reason: str, by: Actor, se
     entry.save(update_fields=["left"])
     seats = decisions.load_seats(matches)
     decisions.save_revisions(
-        made,
+        decision,
         [
-            RevisedMatch(match, seats[match.pk], _build_revision(found, outcome, seats[match.pk]))
+            RevisedMatch(match, seats[match.pk], _build_revision(preview, outcome, seats[match.pk]))
             for match in matches
         ],
     )
     sitters = [seat.player_id for sitting in seats.values() for seat in sitting]
     decisions.recompute_divisions(season, [entry.division_id], sitters)
-    return made
+    return decision
 
 
 def revert(decision: Decision) -> None:
-    """The entry plays on, and its matches are what they were; one that has had another result since keeps that. Raises
-    Refused where the entry is gone, a match would be open again for somebody who has left since, or somebody has come
-    in since who was given no match against it."""
+    """Let the entry play on, and restore its matches; one that has had another result since keeps that.
+
+    Raises ActionError if the entry is gone, if a match would be open again for somebody who has left since,
+    or if somebody has come in since who was given no match against it.
+    """
     entry = find_entry(decision)
     if entry is None:
         raise ActionError(NO_ENTRY)
-    if wrong := late_entry.check_late_entries_since(entry, decision):
-        raise ActionError(*wrong)
+    if problems := late_entry.check_late_entries_since(entry, decision):
+        raise ActionError(*problems)
     entry.left = False
     entry.save(update_fields=["left"])
     decisions.revert_results(decision, division_id=entry.division_id, keep_later=True)
 
 
 def find_blockers(decision: Decision) -> list[Problem]:
-    """What `undo` would refuse; nothing is changed. 5 queries."""
+    """Return what `revoke_decision` would refuse, without changing anything; 5 queries."""
     entry = find_entry(decision)
     if entry is None:
         return [NO_ENTRY]
@@ -87,35 +91,38 @@ def find_blockers(decision: Decision) -> list[Problem]:
 
 
 def require_entry(entry: Entry, season: Season) -> Entry:
-    """The entry of a locked season as it is now. Raises Refused where it is gone. 1 query."""
-    found = Entry.objects.select_related("player", "division").filter(pk=entry.pk, season=season).first()
-    if found is None:
+    """Return the entry of a locked season as it is now; raise ActionError if it is gone. 1 query."""
+    current = Entry.objects.select_related("player", "division").filter(pk=entry.pk, season=season).first()
+    if current is None:
         raise ActionError(NO_ENTRY)
-    found.season = season
-    return found
+    current.season = season
+    return current
 
 
 def find_entry(decision: Decision) -> Entry | None:
-    """The one that it is about, while it is there: the last that they reached. 1 query."""
+    """Return the decision's entry in the last stage it reached, or None if it is gone; 1 query."""
     entries = Entry.objects.filter(season=decision.season_id, player=decision.player_id)
     return entries.order_by("-stage").first()
 
 
-def _check_withdrawal(found: Withdrawing, outcome: Outcome, seen: str) -> Problem | None:
-    if found.entry.left:
-        player = found.entry.player.key
+def _check_withdrawal(preview: Withdrawing, outcome: Outcome, seen: str) -> Problem | None:
+    if preview.entry.left:
+        player = preview.entry.player.key
         return build_problem("", "left-already", _("{player} has left the season already."), player=player)
-    if seen and seen != found.digest(outcome):
+    if seen and seen != preview.digest(outcome):
         sentence = _("Something has changed meanwhile: look at what would happen now.")
         return build_problem("", "changed-meanwhile", sentence)
     return None
 
 
-def _build_revision(found: Withdrawing, outcome: Outcome, seats: list[Seat]) -> Revision:
+def _build_revision(preview: Withdrawing, outcome: Outcome, seats: list[Seat]) -> Revision:
     players = [seat.entry.player.key for seat in seats]
     if outcome == "expunge":
         return Revision(MatchStatus.VOID, compute_empty_seats(players), None)
-    away = players.index(found.entry.player.key)
+    absent_seat = players.index(preview.entry.player.key)
     return Revision(
-        MatchStatus.FORFEIT, forfeited_by(found.entry, players, found.settings), None, absent=[away]
+        MatchStatus.FORFEIT,
+        forfeited_by(preview.entry, players, preview.settings),
+        None,
+        absent=[absent_seat],
     )
