@@ -1,4 +1,4 @@
-"""The verb that takes a decision back while nothing depends on it: `take_back`."""
+"""Revoke a decision, as long as nothing depends on it (docs/reference/ranking.md, Taking decisions back)."""
 
 from collections.abc import Callable, Mapping, Sequence
 
@@ -15,8 +15,8 @@ from league.actions.result_revisions import check_season_open
 from league.models import Decision, DecisionKind
 from league.rules.validation import build_problem
 
-# What taking it back does beside: each puts right what its decision did, or raises Refused where something depends
-# on it.
+# How a decision of each kind is reverted, once it is marked as revoked. They raise ActionError if something
+# depends on the decision.
 REVERTERS: Mapping[str, Callable[[Decision], None]] = {
     DecisionKind.FORFEIT: forfeit.revert,
     DecisionKind.VOID: forfeit.revert,
@@ -26,7 +26,7 @@ REVERTERS: Mapping[str, Callable[[Decision], None]] = {
     DecisionKind.LATE_ENTRY: late_entry.revert,
 }
 
-# What each of them would refuse, found without changing anything.
+# What each of them would refuse; nothing is changed.
 BLOCKER_FINDERS: Mapping[str, Callable[[Decision], Sequence[Problem]]] = {
     DecisionKind.FORFEIT: decision.find_result_blockers,
     DecisionKind.VOID: decision.find_result_blockers,
@@ -38,32 +38,36 @@ BLOCKER_FINDERS: Mapping[str, Callable[[Decision], Sequence[Problem]]] = {
 
 
 def find_blockers(decision: Decision) -> list[Problem]:
-    """Why it could not be taken back now, for a page that asks first; `values` may name a match, a player, and a
-    `decision` that comes first. Read with its season. At most 5 queries."""
+    """Return why the decision could not be revoked now, for a page that asks first.
+
+    The problems' `values` may name a match, a player, and a `decision` to be revoked first. The decision was
+    read with its season. Runs at most 5 queries.
+    """
     return [*check_season_open(decision.season)] or [*BLOCKER_FINDERS[decision.kind](decision)]
 
 
 @transaction.atomic
 def revoke_decision(*, decision: Decision, by: Actor) -> None:
-    """Everything is again as it was before the decision: an export has the same bytes. Only a match that has had
-    another result since somebody left keeps that.
+    """Restore what was before the decision, so that an export has the same bytes.
 
-    Raises NotPermitted; Refused where the season is not open, where it was taken back already, and while something
-    depends on it: a later result, a match played by whom it seated.
+    Only a match that has had another result since a withdrawal keeps that.
+
+    Raises NotPermitted; ActionError if the season is not open, if the decision was revoked already, and while
+    something depends on it, such as a later result or a match played by the player whom it seated.
     """
     season = lock_season(decision.season, by, get_required_permission(decision))
     if problems := list(check_season_open(season)):
         raise ActionError(*problems)
-    found = (
+    current = (
         Decision.objects.select_for_update(of=("self",), no_key=True)
         .select_related("player", "match", "instead")
         .filter(pk=decision.pk)
         .first()
     )
-    if found is None:
+    if current is None:
         raise ActionError(build_problem("", "no-decision", _("This decision is not there any more.")))
-    if found.undone_at:
+    if current.undone_at:
         raise ActionError(build_problem("", "taken-back", _("This has been taken back already.")))
-    found.season = season
-    decisions.mark_revoked(found, by)
-    REVERTERS[found.kind](found)
+    current.season = season
+    decisions.mark_revoked(current, by)
+    REVERTERS[current.kind](current)
