@@ -1,4 +1,7 @@
-"""Close a season and reopen it, and what becomes of what its closing decided (docs/reference/promotion.md, Closing)."""
+"""Close a season and reopen it, and what becomes of what its closing decided.
+
+See docs/reference/promotion.md, Closing; docs/reference/promotion.md, Reopening.
+"""
 
 import json
 from collections.abc import Iterable, Sequence
@@ -27,25 +30,26 @@ from league.rules.validation import build_problem
 
 
 def lock_season(season: Season, by: Actor, permission: str = "run-seasons") -> Season:
-    """Like `lock_seasons`, where it is about one."""
+    """Return one season, locked as by `lock_seasons`."""
     return lock_seasons(season.pk, club=season.competition.club_id, by=by, permission=permission)[0]
 
 
 def lock_seasons(*season_ids: int, club: int, by: Actor, permission: str = "run-seasons") -> list[Season]:
-    """These seasons of a club, each with its competition and club, as they are now that nobody else can change them
-    or any of their results, for somebody who may do `verb`. Raises NotPermitted; Refused where one is gone.
+    """Return these seasons of a club as they are now, locked with all their results.
 
-    In the one order of locks: the club, then the seasons by id, then the divisions of all of them by id.
+    Each is read with its competition and club, for somebody with the permission. The locks are taken in the
+    one order (docs/decisions/0003-one-order-of-locks.md): the club, then the seasons by id, then the
+    divisions of all of them by id. Raises NotPermitted; ActionError if one is gone.
     """
     lock_club(club, permission, by)
-    found = {
+    seasons = {
         season.pk: season
         for season in Season.objects.select_for_update(of=("self",), no_key=True)
         .select_related("competition__club")
         .filter(pk__in=season_ids)
         .order_by("pk")
     }
-    if len(found) < len(season_ids):
+    if len(seasons) < len(season_ids):
         raise ActionError(SEASON_GONE)
     list(
         Division.objects.select_for_update(no_key=True)
@@ -53,27 +57,32 @@ def lock_seasons(*season_ids: int, club: int, by: Actor, permission: str = "run-
         .order_by("pk")
         .values_list("pk", flat=True)
     )
-    return [found[key] for key in season_ids]
+    return [seasons[key] for key in season_ids]
 
 
-def count_decided_matches(found: Ending) -> dict[str, int]:
-    """What a record says of the matches that closing decided: how many, as what."""
-    return {found.deciding: len(found.missing)} if found.deciding and found.missing else {}
+def count_decided_matches(season_end: Ending) -> dict[str, int]:
+    """Return what the audit log says of the matches that closing decided: how many, as what."""
+    return (
+        {season_end.deciding: len(season_end.missing)} if season_end.deciding and season_end.missing else {}
+    )
 
 
 def format_season_key(season: Season) -> str:
-    """What the records of changes call it."""
+    """Return the season's key in the audit log."""
     return f"{season.competition.slug}/{season.number}"
 
 
 def get_club_date(season: Season) -> date:
-    """Where the club is."""
+    """Return today's date where the club is."""
     return timezone.localdate(timezone=season.competition.club.tzinfo)
 
 
-def require_unchanged(found: Ending, seen: str, newcomers: Sequence[str] = ()) -> None:
-    """Raises Refused where `seen`, the digest of a preview that was looked at, is not that of what would be done."""
-    if seen and seen != found.digest(newcomers):
+def require_unchanged(season_end: Ending, seen: str, newcomers: Sequence[str] = ()) -> None:
+    """Raise ActionError unless `seen`, the digest of a preview, is that of what would be done now.
+
+    An empty `seen` is not checked.
+    """
+    if seen and seen != season_end.digest(newcomers):
         raise ActionError(
             build_problem(
                 "", "changed-meanwhile", _("Something has changed meanwhile: look at what would happen now.")
@@ -81,45 +90,45 @@ def require_unchanged(found: Ending, seen: str, newcomers: Sequence[str] = ()) -
         )
 
 
-def require_decided(found: Ending) -> None:
-    """Raises Refused, a problem for each match that is missing, where nothing is said to become of them."""
-    if found.missing and not found.deciding:
+def require_decided(season_end: Ending) -> None:
+    """Raise ActionError, with a problem for each match without a result, unless something decides them."""
+    if season_end.missing and not season_end.deciding:
         raise ActionError(
             *(
                 build_problem(
-                    f"matches.{one.match.key}",
+                    f"matches.{missing.match.key}",
                     "missing",
                     _("Division {division}, round {round}, {players}: there is no result yet."),
-                    division=one.division.name,
-                    round=one.match.round,
-                    players=" – ".join(player.key for player in one.players),
+                    division=missing.division.name,
+                    round=missing.match.round,
+                    players=" – ".join(player.key for player in missing.players),
                 )
-                for one in found.missing
+                for missing in season_end.missing
             )
         )
 
 
-def finalise(found: Ending, by: Actor) -> None:
-    """Closes a locked season: decides what is missing, keeps final standings and movements, and gives the awards."""
-    require_decided(found)
-    season, day = found.season, get_club_date(found.season)
-    if found.missing:
-        _decide_missing(found, by, day)
-    _save_final_standings(found)
+def finalise(season_end: Ending, by: Actor) -> None:
+    """Close a locked season: decide what is missing, save final standings and movements, grant the awards."""
+    require_decided(season_end)
+    season, day = season_end.season, get_club_date(season_end.season)
+    if season_end.missing:
+        _decide_missing(season_end, by, day)
+    _save_final_standings(season_end)
     season.state, season.closed_on = SeasonState.CLOSED, day
     season.save(update_fields=["state", "closed_on"])
     award.grant_awards(season)
     award.enqueue_awards_after_closing(season)
 
 
-def _save_final_standings(found: Ending) -> None:
-    movements = found.plan().movements if found.can_move else {}
-    divisions.save_season_standings(found.season, found.standings, movements)
+def _save_final_standings(season_end: Ending) -> None:
+    movements = season_end.plan().movements if season_end.can_move else {}
+    divisions.save_season_standings(season_end.season, season_end.standings, movements)
 
 
 @transaction.atomic
 def recompute_movements(*, season: int) -> None:
-    """States a closed season's standings anew: for those closed before movements were kept."""
+    """Recompute the standings of a closed season, as a job, for those closed before movements were stored."""
     seasons = Season.objects.select_for_update(of=("self",), no_key=True).select_related("competition__club")
     closed = seasons.filter(pk=season, state=SeasonState.CLOSED).first()
     if closed:
@@ -127,10 +136,10 @@ def recompute_movements(*, season: int) -> None:
 
 
 def reopen(season: Season) -> None:
-    """Opens a locked season again: nobody moves any more or has an award of it, and what closing had decided is to be
-    played.
+    """Reopen a locked season: movements and awards go, and matches that closing decided are to be played.
 
-    That it was closed, and until when, is kept: `--as-of` asks for it.
+    That it was closed, and until when, is stored for reports as of a day
+    (docs/reference/ranking.md, As of a day).
     """
     decided = Match.objects.filter(division__season=season, current__by_closing=True)
     _set_figures(Seat.objects.filter(match__in=decided), compute_empty_seats([""])[0])
@@ -147,15 +156,15 @@ def reopen(season: Season) -> None:
 # --- what is missing
 
 
-def _decide_missing(found: Ending, by: Actor, day: date) -> None:
-    """Each match without a result gets one like any other: sent in, kept for good, counting from that day on."""
+def _decide_missing(season_end: Ending, by: Actor, day: date) -> None:
+    """Give each match without a result one like any other, submitted and kept, which counts from `day`."""
     now = timezone.now()
-    status = MatchStatus.FORFEIT if found.deciding == "forfeit" else MatchStatus.VOID
-    players = [[player.key for player in one.players] for one in found.missing]
+    status = MatchStatus.FORFEIT if season_end.deciding == "forfeit" else MatchStatus.VOID
+    players = [[player.key for player in missing.players] for missing in season_end.missing]
     submissions = Submission.objects.bulk_create(
         [
             Submission(
-                match=one.match,
+                match=missing.match,
                 key=uuid4(),
                 by=by.account,
                 at=now,
@@ -163,48 +172,48 @@ def _decide_missing(found: Ending, by: Actor, day: date) -> None:
                 content=json.dumps(_build_content(status, keys)),
                 verdict=Verdict.ACCEPTED,
             )
-            for one, keys in zip(found.missing, players, strict=True)
+            for missing, keys in zip(season_end.missing, players, strict=True)
         ],
         batch_size=BATCH_SIZE,
     )
     Result.objects.bulk_create(
         [
             Result(
-                match=one.match,
-                series=one.match.series,
+                match=missing.match,
+                series=missing.match.series,
                 number=1,
                 by_closing=True,
                 submission=submission,
                 status=status,
                 seats=keys,
                 absent=_list_absent(status, keys),
-                sat=list(one.sat),  # whoever stayed away was to sit for somebody
+                sat=list(missing.sat),  # keeps who was to sit for somebody else
                 counts_from=day,
             )
-            for one, keys, submission in zip(found.missing, players, submissions, strict=True)
+            for missing, keys, submission in zip(season_end.missing, players, submissions, strict=True)
         ],
         batch_size=BATCH_SIZE,
     )
     first = Result.objects.filter(match=OuterRef("pk"), series=OuterRef("series"), number=1)
-    Match.objects.filter(division__season=found.season, status=MatchStatus.SCHEDULED).update(
+    Match.objects.filter(division__season=season_end.season, status=MatchStatus.SCHEDULED).update(
         status=status, revision=1, current=Subquery(first.values("pk"))
     )
     if status == MatchStatus.FORFEIT:
-        rate, deals = found.settings.rules.forfeit_score, found.settings.deals
+        rate, deals = season_end.settings.rules.forfeit_score, season_end.settings.deals
         figures = compute_forfeit_seats([""], [0], forfeit_score=rate, deals=deals)[
             0
         ]  # for all alike: nobody was there
-        seats = Seat.objects.filter(match__division__season=found.season, match__status=status)
+        seats = Seat.objects.filter(match__division__season=season_end.season, match__status=status)
         _set_figures(seats.filter(match__current__by_closing=True), figures)
 
 
 def _build_content(status: MatchStatus, keys: list[str]) -> dict[str, object]:
-    """What stands for a sheet, in the words of a club file."""
+    """Return what stands for a sheet: the values of a club file."""
     return {"status": status.value, "absent": [keys[number] for number in _list_absent(status, keys)]}
 
 
 def _list_absent(status: MatchStatus, keys: list[str]) -> list[int]:
-    """Seat numbers: nobody came, or it does not matter who did."""
+    """Return the absent seats' numbers: all for a forfeit; in a void match it does not matter who came."""
     return list(range(len(keys))) if status == MatchStatus.FORFEIT else []
 
 
@@ -213,9 +222,12 @@ def _set_figures(seats: QuerySet[Seat], figures: SeatResult) -> None:
 
 
 def claim_results(season_ids: Sequence[int], *, by: User | None, at: datetime) -> None:
-    """It is the file's from now on: that closing is over, and nothing takes its results back. Each is there once more,
-    in a series of its own, as if it had come in with the file. 4 queries where there are any, 1 where there are none;
-    more only by bulk chunks."""
+    """Make results that closing had decided belong to a club file that reopens the season.
+
+    Nothing takes them back any more. Each is stored once more, in a generation of its own, as if it had come
+    in with the file (docs/reference/club-file.md, Opened seasons). Runs 4 queries where there are any, 1
+    where there are none, more only by batches of rows.
+    """
     for start in range(0, len(season_ids), BATCH_SIZE):
         matches = Match.objects.filter(
             division__season__in=season_ids[start : start + BATCH_SIZE], current__by_closing=True

@@ -1,4 +1,4 @@
-"""Verbs of seasons: opening a draft, closing, opening again."""
+"""Open a draft, close a season and reopen it (docs/reference/promotion.md, States of a season)."""
 
 from django.db import transaction
 
@@ -21,10 +21,10 @@ from league.rules.validation import build_problem
 
 
 def open_season(*, season: Season, by: Actor) -> None:
-    """Opens a draft: from now on its results can be entered, and it keeps its game, options and rules.
+    """Open a draft: from now on results can be entered, and its game, options and rules are fixed.
 
-    It gets the number that lots are drawn from, and a schedule if it has none. Raises NotPermitted; Refused, with
-    all that `queries.opening.against_opening` finds.
+    The season gets a seed for drawing lots, and a schedule if it has none. Raises NotPermitted; ActionError
+    with every problem that `league.queries.opening.against_opening` finds.
     """
     by.require("run-seasons", season.competition.club_id)
     if season.state == SeasonState.DRAFT and not _has_schedule(season):
@@ -49,34 +49,37 @@ def open_season(*, season: Season, by: Actor) -> None:
         season.save(update_fields=["game", "options", "rules", "lot", "state", "opened_on"])
         divisions.save_season_standings(season, running(season))
         plan_reminders(season)
-        enqueue("refresh-statistics", competition=season.competition_id)  # what a draft had did not count
+        enqueue("refresh-statistics", competition=season.competition_id)  # results of a draft did not count
         _record_event(season, by, "open_season", SeasonState.DRAFT)
 
 
 @transaction.atomic
 def close_season(*, season: Season, by: Actor, missing: Deciding | None = None, seen: str = "") -> None:
-    """Closes an open season: its standings are final, and who goes up or down is fixed.
+    """Close an open season: its standings are final, and promotion and relegation are fixed.
 
-    `missing` decides the matches without a result: as forfeits of all who should have been there, or as void; `seen`
-    is the digest of the tables that were looked at. Raises NotPermitted; Refused: `changed-meanwhile` where they would
-    be others now, `missing` (a problem each) while there are such matches and nothing decides them.
+    `missing` decides the matches without a result, as forfeits of everybody who should have come, or as void;
+    `seen` is the digest of the standings in the preview. See docs/reference/promotion.md, Closing.
+
+    Raises NotPermitted; ActionError: `changed-meanwhile` if the preview would now show other standings, and
+    `missing`, a problem for each such match, if nothing decides them.
     """
     season = closure.lock_season(season, by)
     if season.state != SeasonState.OPEN:
         raise ActionError(
             build_problem("season", "not-open", _("Season {season} is not open."), season=season.number)
         )
-    found = ending(season, deciding=missing)
-    closure.require_unchanged(found, seen)
-    closure.finalise(found, by)
-    _record_event(season, by, "close_season", SeasonState.OPEN, **closure.count_decided_matches(found))
+    season_end = ending(season, deciding=missing)
+    closure.require_unchanged(season_end, seen)
+    closure.finalise(season_end, by)
+    _record_event(season, by, "close_season", SeasonState.OPEN, **closure.count_decided_matches(season_end))
 
 
 @transaction.atomic
 def reopen_season(*, season: Season, by: Actor) -> None:
-    """Opens a closed season again: movements are taken back, and what closing decided is to be played.
+    """Reopen a closed season: movements are revoked, and matches that closing decided are to be played.
 
-    Raises NotPermitted; Refused while a season that came out of it is there, or a later one has results.
+    Raises NotPermitted; ActionError while there is a season that was made out of it, or a later one has
+    results. See docs/reference/promotion.md, Reopening.
     """
     season = closure.lock_season(season, by)
     if season.state != SeasonState.CLOSED:
@@ -93,7 +96,10 @@ def _has_schedule(season: Season) -> bool:
 
 
 def _require_last(season: Season) -> None:
-    """What has been played since was played by people whom this season sent there."""
+    """Raise ActionError if a later season depends on this one.
+
+    What has been played since was played by people whom this season placed there.
+    """
     successor = Season.objects.filter(rolled_from=season).first()
     if successor:
         raise ActionError(
