@@ -1,4 +1,4 @@
-"""Set up a season that has not been opened: create, fill and delete it, and draw its seed."""
+"""Set up a season that has not been opened: create, fill and delete it, and generate its draw seed."""
 
 import secrets
 from collections.abc import Iterator, Sequence
@@ -35,12 +35,12 @@ from league.rules.seasons.divisions import MIN_DIVISION_SIZE
 from league.rules.validation import build_problem
 
 MAX_DIVISIONS = 1000
-MAX_SEASON_NUMBER = 1_000_000  # as far as club files count
+MAX_SEASON_NUMBER = 1_000_000  # club files have the same limit
 
 
 @dataclass(frozen=True)
 class DivisionAssignment:
-    """A division as it is to be: player ids in seed order."""
+    """A division as it is to be, with player ids in seed order."""
 
     name: str
     players: tuple[str, ...]
@@ -48,7 +48,10 @@ class DivisionAssignment:
 
 @transaction.atomic
 def create_season(*, competition: Competition, by: Actor) -> Season:
-    """Makes an empty draft with the next number. Raises NotPermitted; Refused while there is a draft."""
+    """Create an empty draft with the next number.
+
+    Raises NotPermitted; ActionError while there is a draft, or if the numbers are used up.
+    """
     club = lock_club(competition.club_id, "run-seasons", by)
     numbers = dict(Season.objects.filter(competition=competition).values_list("number", "state"))
     drafts = [number for number, state in numbers.items() if state == SeasonState.DRAFT]
@@ -76,12 +79,15 @@ def create_season(*, competition: Competition, by: Actor) -> Season:
 def assign_divisions(
     *, season: Season, divisions: Sequence[DivisionAssignment], by: Actor, seen: str = ""
 ) -> None:
-    """Says who plays in which division of a draft, from the top. At most 22 queries, more only by bulk chunks.
+    """Assign the players to the divisions of a draft, from the top.
 
-    Its matches go where somebody plays elsewhere now: they no longer fit. What a committee decided about an entry
-    stays with the player. `seen` is the digest of what was there when it was looked at (`queries.drafted`). Raises
-    NotPermitted; Refused, with paths like `divisions.0.players.2`, also for a season that is no draft any more, or
-    has results; `changed-meanwhile` where something else is there now.
+    The matches of the draft are deleted if any player's division or seed changes, since they no longer fit.
+    What a committee decided about an entry stays with the player. `seen` is the digest of what the user saw
+    (`league.queries.drafted`). Runs at most 22 queries, more only by batches of rows.
+
+    Raises NotPermitted; ActionError with paths like `divisions.0.players.2`, also if the season is no draft
+    any more, or has results; `changed-meanwhile` if something else is there now. See
+    docs/reference/promotion.md, Dividing by hand.
     """
     club_pk = season.competition.club_id
     by.require("run-seasons", club_pk)
@@ -94,7 +100,7 @@ def assign_divisions(
     there = list(Division.objects.filter(season=season).order_by("stage", "level"))
     entries = list(Entry.objects.filter(season=season).select_related("player").order_by("seed", "pk"))
     before = shape(there, entries)
-    after = [(one.name, one.players) for one in divisions]
+    after = [(division.name, division.players) for division in divisions]
     if before == after:
         return
     if seen and seen != digest(before, has_matches=Match.objects.filter(division__season=season).exists()):
@@ -113,10 +119,10 @@ def assign_divisions(
 
 @transaction.atomic
 def delete_draft(*, season: Season, by: Actor) -> None:
-    """Takes a draft that did not come out of another season away, with all that was prepared in it.
+    """Delete a draft that was not made by a rollover, with all that was prepared in it.
 
-    Raises NotPermitted; Refused for a season that is no draft any more, has results, came out of rolling over (that is
-    taken back), or is not the latest.
+    Raises NotPermitted; ActionError if the season is no draft any more, has results, was made by a rollover
+    (which is undone instead), or is not the latest.
     """
     club = lock_club(season.competition.club_id, "run-seasons", by)
     season = lock_draft(season)
@@ -130,13 +136,15 @@ def delete_draft(*, season: Season, by: Actor) -> None:
 
 
 def lock_draft(season: Season) -> Season:
-    """The draft, with its divisions nobody else's to change until the transaction ends; for somebody who holds the
-    club. Refused for one that is gone, or no draft any more, or has results. 3 queries."""
+    """Return the draft, locked with its divisions until the transaction ends; the club is locked already.
+
+    Raises ActionError if it is gone, is no draft any more, or has results. Runs 3 queries.
+    """
     drafts = Season.objects.select_related("competition").select_for_update(of=("self",), no_key=True)
-    found = drafts.filter(pk=season.pk).first()
-    if found is None:  # somebody else has just taken it back
+    draft = drafts.filter(pk=season.pk).first()
+    if draft is None:  # somebody else has just deleted it
         raise ActionError(SEASON_GONE)
-    season = found
+    season = draft
     if season.state != SeasonState.DRAFT:
         raise ActionError(
             build_problem(
@@ -152,8 +160,10 @@ def lock_draft(season: Season) -> Season:
 
 
 def delete_matches(season: Season) -> None:
-    """Takes the matches of a season without results away, with what was sent in for them in vain, or stood for them
-    until the season was opened again. 4 queries."""
+    """Delete the matches of a season without results; 4 queries.
+
+    Refused submissions go too, and results that stood for the matches until the season was reopened.
+    """
     _delete_rows(Result.objects.filter(match__division__season=season))
     _delete_rows(Submission.objects.filter(match__division__season=season))
     _delete_rows(Seat.objects.filter(match__division__season=season))
@@ -161,7 +171,7 @@ def delete_matches(season: Season) -> None:
 
 
 def delete_divisions(season: Season) -> None:
-    """Takes the divisions of a season without results away, with entries and matches. 7 queries."""
+    """Delete the divisions of a season without results, with entries and matches; 7 queries."""
     delete_matches(season)
     _delete_rows(Standing.objects.filter(entry__season=season))
     _delete_rows(Entry.objects.filter(season=season))
@@ -169,11 +179,14 @@ def delete_divisions(season: Season) -> None:
 
 
 def _delete_rows(rows: QuerySet[Any]) -> None:
-    """In one query: what hangs on the rows has been deleted before them, and is not asked for row by row."""
+    """Delete rows in one query.
+
+    What refers to the rows has been deleted before, so Django need not look for it row by row.
+    """
     rows._raw_delete(connection.alias)
 
 
-# --- what is asked for
+# --- checks of the input
 
 
 class _NameInput(Strict):
@@ -181,7 +194,7 @@ class _NameInput(Strict):
 
 
 def _check_divisions(divisions: Sequence[DivisionAssignment]) -> Iterator[Problem]:
-    """What is wrong whatever the club."""
+    """Yield what is wrong with the divisions in any club."""
     if len(divisions) > MAX_DIVISIONS:
         yield build_problem(
             "divisions",
@@ -217,7 +230,7 @@ def _check_divisions(divisions: Sequence[DivisionAssignment]) -> Iterator[Proble
 
 
 def _get_players(club: Club, divisions: Sequence[DivisionAssignment]) -> dict[str, int]:
-    """The club's players by id. Raises Refused for those it has not. 1 query."""
+    """Return the club's players by key; raise ActionError for those it does not have. 1 query."""
     players = dict(Player.objects.filter(club=club).values_list("key", "pk"))
     unknown = [
         build_problem(
@@ -235,7 +248,7 @@ def _get_players(club: Club, divisions: Sequence[DivisionAssignment]) -> dict[st
     return players
 
 
-# --- what there is, and what is written
+# --- writing
 
 
 def _build_event_data(shape: Shape) -> dict[str, list[int]]:
@@ -264,8 +277,8 @@ def _replace_divisions(
     Entry.objects.bulk_create(entries, batch_size=BATCH_SIZE)
 
 
-MAX_GENERATED_SEED = 10**8  # as many as anybody can read out
-MAX_DRAW_SEED = 2**63 - 1  # that a club file may bring
+MAX_GENERATED_SEED = 10**8  # short enough to be read out
+MAX_DRAW_SEED = 2**63 - 1  # the highest that a club file may have
 
 
 def generate_draw_seed() -> int:

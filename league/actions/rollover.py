@@ -1,4 +1,7 @@
-"""Roll a season over into the next, and take that back: at once, or in a job where a league is large."""
+"""Roll a season over into the next, and undo that: in the request, or in a job where a league is large.
+
+See docs/reference/promotion.md, Rolling over; docs/reference/promotion.md, Undo.
+"""
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -35,16 +38,17 @@ Progress = Callable[[int, int], None]  # steps done, of so many
 def plan_rollover(
     *, season: Season, missing: Deciding | None = None, newcomers: Sequence[str] = ()
 ) -> tuple[Ending, RolloverPlan]:
-    """What `roll_over` would do with a season read with its competition, and what it would refuse (Refused).
+    """Return what `roll_over_season` would do, and raise ActionError for what it would refuse.
 
-    Changes nothing, locks nothing. 5 queries, and 1 for newcomers.
+    The season was read with its competition. Changes nothing and locks nothing. Runs 5 queries, and 1 for
+    newcomers.
     """
-    found = _get_ending(season, missing)
-    closure.require_decided(found)
-    _get_players(found, newcomers)
-    plan = found.plan(newcomers)
+    season_end = _get_ending(season, missing)
+    closure.require_decided(season_end)
+    _get_players(season_end, newcomers)
+    plan = season_end.plan(newcomers)
     _require_players(season, plan)
-    return found, plan
+    return season_end, plan
 
 
 @transaction.atomic
@@ -57,33 +61,36 @@ def roll_over_season(
     seen: str = "",
     progress: Progress = lambda done, of: None,
 ) -> Season:
-    """Makes the next season as a draft, and closes this one if that has not been done; gives the new one.
+    """Create the next season as a draft, closing this one if it is open; return the new one.
 
-    `newcomers` are ids of players who are not in it; `seen` is the digest of the preview that was looked at.
-    Raises NotPermitted; Refused: `rolled-over` where a later season is there already, `changed-meanwhile` where the
-    preview would be another one now, `missing` as in `close_season`, `nobody-left` where nobody would play on.
+    `newcomers` are ids of players who are not in it; `seen` is the digest of the preview. `progress` is
+    called with the number of steps done, and of all steps.
+
+    Raises NotPermitted; ActionError: `rolled-over` if there is a later season already, `changed-meanwhile` if
+    the preview would now be another one, `missing` as in `close_season`, `nobody-left` if nobody would play
+    on.
     """
     season = closure.lock_season(season, by)
-    found = _get_ending(season, missing)
-    closure.require_unchanged(found, seen, newcomers)
-    closure.require_decided(found)
-    players = _get_players(found, newcomers)
-    plan = found.plan(newcomers)
+    season_end = _get_ending(season, missing)
+    closure.require_unchanged(season_end, seen, newcomers)
+    closure.require_decided(season_end)
+    players = _get_players(season_end, newcomers)
+    plan = season_end.plan(newcomers)
     _require_players(season, plan)
     progress(1, STEP_COUNT)
     was = season.state
     if was == SeasonState.OPEN:
-        closure.finalise(found, by)
+        closure.finalise(season_end, by)
     progress(2, STEP_COUNT)
-    made = Season.objects.create(
+    new_season = Season.objects.create(
         competition=season.competition,
         number=season.number + 1,
         rolled_from=season,
         closed_before=was == SeasonState.OPEN,
     )
-    _create_entries(made, plan, players)
+    _create_entries(new_season, plan, players)
     progress(3, STEP_COUNT)
-    divisions.save_season_standings(made, running(made))
+    divisions.save_season_standings(new_season, running(new_season))
     progress(STEP_COUNT, STEP_COUNT)
     before = {"season": season.number, "state": was}
     invalidate_pages(season.competition.club)
@@ -92,18 +99,19 @@ def roll_over_season(
         by,
         "roll_over",
         "season",
-        closure.format_season_key(made),
+        closure.format_season_key(new_season),
         before,
-        _build_event_data(found, plan),
+        _build_event_data(season_end, plan),
     )
-    return made
+    return new_season
 
 
 @transaction.atomic
 def undo_rollover(*, season: Season, by: Actor) -> Season:
-    """Takes back the rolling over that made this season; gives the one before, opened again where it was open.
+    """Undo the rollover that made this season; return the one before, reopened if the rollover closed it.
 
-    Raises NotPermitted; Refused where the season was not made so, has results, or is not the latest.
+    Raises NotPermitted; ActionError if the season was not made by a rollover, has results, or is not the
+    latest.
     """
     keys = [season.pk] if season.rolled_from_id is None else [season.pk, season.rolled_from_id]
     season, *others = closure.lock_seasons(*keys, club=season.competition.club_id, by=by)
@@ -124,7 +132,7 @@ def undo_rollover(*, season: Season, by: Actor) -> Season:
     if season.closed_before:
         closure.reopen(before)
     if season.state != SeasonState.DRAFT:
-        enqueue("refresh-statistics", competition=season.competition_id)  # its players had a line there
+        enqueue("refresh-statistics", competition=season.competition_id)  # its players had a row for it
     club = before.competition.club
     invalidate_pages(club)
     was, now = {"state": season.state}, {"season": before.number, "state": before.state}
@@ -132,11 +140,11 @@ def undo_rollover(*, season: Season, by: Actor) -> Season:
     return before
 
 
-# --- what speaks against it
+# --- checks
 
 
 def _get_ending(season: Season, missing: Deciding | None) -> Ending:
-    """How the season ends. Raises Refused where no other can come out of it. 5 queries."""
+    """Return how the season ends; raise ActionError if it cannot be rolled over. 5 queries."""
     if season.competition.kind != CompetitionKind.LEAGUE:
         raise ActionError(
             build_problem("competition", "not-a-league", _("Only a league goes on from season to season."))
@@ -148,10 +156,10 @@ def _get_ending(season: Season, missing: Deciding | None) -> Ending:
             )
         )
     _require_latest(season)
-    found = ending(season, deciding=missing)
-    if not found.standings:
+    season_end = ending(season, deciding=missing)
+    if not season_end.standings:
         raise ActionError(build_problem("divisions", "no-divisions", _("Nobody is entered in the season.")))
-    return found
+    return season_end
 
 
 def _require_latest(season: Season) -> None:
@@ -206,12 +214,15 @@ def _require_players(season: Season, plan: RolloverPlan) -> None:
         )
 
 
-def _get_players(found: Ending, newcomers: Sequence[str]) -> dict[str, int]:
-    """All who can be in the next season, by id. Raises Refused for newcomers that are none. 1 query for newcomers."""
-    players = {key: player.pk for key, player in found.players.items()}
+def _get_players(season_end: Ending, newcomers: Sequence[str]) -> dict[str, int]:
+    """Return the ids of all who can be in the next season, by key; 1 query if there are newcomers.
+
+    Raises ActionError for newcomers who cannot come in.
+    """
+    players = {key: player.pk for key, player in season_end.players.items()}
     if not newcomers:
         return players
-    known = dict(Player.objects.filter(club=found.season.competition.club_id).values_list("key", "pk"))
+    known = dict(Player.objects.filter(club=season_end.season.competition.club_id).values_list("key", "pk"))
     problems = []
     seen: set[str] = set()
     for index, player in enumerate(newcomers):
@@ -225,7 +236,7 @@ def _get_players(found: Ending, newcomers: Sequence[str]) -> dict[str, int]:
             seen.add(player)
             continue
         path = f"newcomers.{index}"
-        problems.append(build_problem(path, code, sentence, player=player, season=found.season.number))
+        problems.append(build_problem(path, code, sentence, player=player, season=season_end.season.number))
     if problems:
         raise ActionError(*problems)
     return players | {player: known[player] for player in newcomers}
@@ -234,40 +245,43 @@ def _get_players(found: Ending, newcomers: Sequence[str]) -> dict[str, int]:
 # --- what is written
 
 
-def _create_entries(made: Season, plan: RolloverPlan, players: Mapping[str, int]) -> None:
-    """The divisions and everybody's place in them, in bulk."""
-    homes = Division.objects.bulk_create(
-        [Division(season=made, level=one.level, name=one.name) for one in plan.divisions],
+def _create_entries(new_season: Season, plan: RolloverPlan, players: Mapping[str, int]) -> None:
+    """Create the divisions of the new season and their entries, in bulk."""
+    new_divisions = Division.objects.bulk_create(
+        [
+            Division(season=new_season, level=division.level, name=division.name)
+            for division in plan.divisions
+        ],
         batch_size=BATCH_SIZE,
     )
     Entry.objects.bulk_create(
         [
-            Entry(season=made, division=home, player_id=players[player], seed=seed)
-            for home, one in zip(homes, plan.divisions, strict=True)
-            for seed, player in enumerate(one.players, 1)
+            Entry(season=new_season, division=division, player_id=players[player], seed=seed)
+            for division, planned in zip(new_divisions, plan.divisions, strict=True)
+            for seed, player in enumerate(planned.players, 1)
         ],
         batch_size=BATCH_SIZE,
     )
 
 
-def _build_event_data(found: Ending, plan: RolloverPlan) -> dict[str, int]:
-    """What a record says of it: numbers, nobody's name."""
-    entered = sum(len(one.players) for one in plan.divisions)
+def _build_event_data(season_end: Ending, plan: RolloverPlan) -> dict[str, int]:
+    """Return what the audit log says of the rollover: numbers, and nobody's name."""
+    entered = sum(len(division.players) for division in plan.divisions)
     moved = Counter[str](move.reason for move in plan.moves)
     return {
         "divisions": len(plan.divisions),
         "entries": entered,
         **moved,
-        **closure.count_decided_matches(found),
+        **closure.count_decided_matches(season_end),
     }
 
 
 ROLLOVER_JOB = "roll-over"
-MAX_ENTRIES_IN_REQUEST = 2_000  # entries: with more, it is a job
+MAX_ENTRIES_IN_REQUEST = 2_000  # with more, it is a job
 
 
 def is_large(season: Season) -> bool:
-    """Whether rolling it over is to be left to `start`. 1 query."""
+    """Return whether the rollover is to be left to `enqueue_rollover`; 1 query."""
     return Entry.objects.filter(season=season).count() > MAX_ENTRIES_IN_REQUEST
 
 
@@ -280,8 +294,10 @@ def enqueue_rollover(
     newcomers: Sequence[str] = (),
     seen: str = "",
 ) -> Job:
-    """Leaves the job, or wakes the one that this person has left for the same already; what it comes to is the
-    job's to say. Like `roll_over` in all else. Raises NotPermitted."""
+    """Enqueue the rollover, or wake the job that the same user left for the same already.
+
+    The arguments are those of `roll_over_season`; what it refuses the job will say. Raises NotPermitted.
+    """
     by.require("run-seasons", season.competition.club_id)
     wanted: dict[str, Any] = {
         "season": season.pk,
@@ -291,30 +307,30 @@ def enqueue_rollover(
         "seen": seen,
     }
     under_way = Job.objects.filter(kind=ROLLOVER_JOB, state__in=[JobState.WAITING, JobState.RUNNING])
-    found = under_way.filter(arguments=wanted).first()
-    if found is None:
+    existing = under_way.filter(arguments=wanted).first()
+    if existing is None:
         return enqueue(ROLLOVER_JOB, **wanted)
-    run_now(found)
-    return found
+    run_now(existing)
+    return existing
 
 
 def retry_rollover(*, season: Season, job_id: int, by: Actor) -> None:
-    """Has the season's job that waits for its next attempt taken up at once. Raises NotPermitted."""
+    """Run the season's job now if it waits for its next attempt. Raises NotPermitted."""
     by.require("run-seasons", season.competition.club_id)
-    if found := Job.objects.filter(pk=job_id, kind=ROLLOVER_JOB, arguments__season=season.pk).first():
-        run_now(found)
+    if job := Job.objects.filter(pk=job_id, kind=ROLLOVER_JOB, arguments__season=season.pk).first():
+        run_now(job)
 
 
 def run_rollover(
     *, season: int, by: int | None, missing: Deciding | None, newcomers: Sequence[str], seen: str
 ) -> dict[str, Any]:
-    """Rolls over; answers with the number of the season that was made, or with what stands in the way."""
-    found = Season.objects.filter(pk=season).first()
-    if found is None:
+    """Roll the season over, and return the number of the new season, or the problems in the way."""
+    old_season = Season.objects.filter(pk=season).first()
+    if old_season is None:
         return _build_refusal(SEASON_GONE)
     try:
-        made = roll_over_season(
-            season=found,
+        new_season = roll_over_season(
+            season=old_season,
             by=CONSOLE if by is None else Actor(User.objects.filter(pk=by).first() or AnonymousUser()),
             missing=missing,
             newcomers=newcomers,
@@ -327,13 +343,13 @@ def run_rollover(
         return _build_refusal(build_problem("", "not-permitted", _("You may not do this any more.")))
     finally:
         cache.delete(_get_progress_key(season))
-    return {"season": made.number}
+    return {"season": new_season.number}
 
 
 def get_progress(season: Season) -> tuple[int, int]:
-    """How much of rolling it over is done, and of how much; (0, 0) where that is not known.
+    """Return how many steps of the rollover are done, and of how many; (0, 0) if that is not known.
 
-    Told by way of the cache: what a transaction has written is not seen from outside before its end.
+    It comes from the cache, since nothing that a transaction writes is visible to others before its end.
     """
     done, of = cache.get(_get_progress_key(season.pk), (0, 0))
     return done, of
