@@ -29,7 +29,7 @@ from league.models.match import MatchStatus
 from league.models.season import SeasonState
 from league.rules import settings
 from league.rules.field_types import RESERVED_SLUGS, Name
-from league.rules.pairing import fixtures as laying
+from league.rules.pairing import fixtures as fixture_rules
 from league.rules.pairing.schedules import build_table_draw
 from league.rules.seasons import divisions
 from league.rules.seasons.rollover import PlannedDivision
@@ -46,17 +46,17 @@ class NameInput(Strict):
 def create_competition(
     *, club: Club, name: str, game: str, rules: JSON, by: Actor, options: Mapping[str, Any] | None = None
 ) -> Competition:
-    """Adds a league to the club, without a season yet; what `rules` and `options` leave out is by default.
+    """Create a league of the club, without a season yet; `rules` and `options` left out get their defaults.
 
-    Raises NotPermitted; Refused for a name or a game that is none, for options that are not the game's, and for rules
-    that cannot work.
+    Raises NotPermitted; ActionError for a bad name, an unknown game, options that are not the game's, and
+    rules that cannot work.
     """
     by.require("run-seasons", club)
     wanted = validate(NameInput, name=name)
     played = find_game(game)
-    agreed = canonicalise_options(played, options or {})
+    canonical_options = canonicalise_options(played, options or {})
     parsed = _parse_rules(rules, played)
-    _require_table_size(played, agreed, parsed)
+    _require_table_size(played, canonical_options, parsed)
     club = lock_club(club.pk, "run-seasons", by)
     slugs = IdGenerator([*RESERVED_SLUGS, *club.competitions.values_list("slug", flat=True)], word="league-")
     competition = Competition.objects.create(
@@ -64,18 +64,26 @@ def create_competition(
         slug=slugs.generate(wanted.name),
         name=wanted.name,
         game=game,
-        options=agreed,
+        options=canonical_options,
         rules=parsed.model_dump(),
     )
     invalidate_pages(club)
-    told = {"name": competition.name, "game": game, "options": agreed, "rules": competition.rules}
-    record_event(club, by, "start_competition", "competition", competition.slug, after=told)
+    event_data = {
+        "name": competition.name,
+        "game": game,
+        "options": canonical_options,
+        "rules": competition.rules,
+    }
+    record_event(club, by, "start_competition", "competition", competition.slug, after=event_data)
     return competition
 
 
 @transaction.atomic
 def rename_competition(*, competition: Competition, name: str, by: Actor) -> None:
-    """Gives the competition another name; its address stays. Raises NotPermitted; Refused for a name that is none."""
+    """Give the competition another name; its address stays.
+
+    Raises NotPermitted; ActionError for a bad name.
+    """
     by.require("change-club", competition.club_id)
     wanted = validate(NameInput, name=name)
     club = lock_club(competition.club_id, "change-club", by)
@@ -90,11 +98,13 @@ def rename_competition(*, competition: Competition, name: str, by: Actor) -> Non
 
 @transaction.atomic
 def change_rules(*, competition: Competition, rules: JSON, by: Actor) -> None:
-    """Gives the next season other rules; those that have been opened keep theirs. Where everybody is to meet everybody
-    another number of times, or at tables of another size, the matches of a draft go: they no longer fit.
+    """Change the rules of the next season; those that have been opened keep theirs.
 
-    Raises NotPermitted; Refused for rules that cannot work, also in the divisions of a draft, and where a draft came
-    in with results.
+    If the number of meetings or the size of tables changes, the matches of a draft are deleted, since they no
+    longer fit. See docs/reference/promotion.md, Rules.
+
+    Raises NotPermitted; ActionError for rules that cannot work, also in the divisions of a draft, and if a
+    draft was imported with results.
     """
     by.require("run-seasons", competition.club_id)
     club = lock_club(competition.club_id, "run-seasons", by)
@@ -122,10 +132,10 @@ def change_rules(*, competition: Competition, rules: JSON, by: Actor) -> None:
 
 @transaction.atomic
 def change_options(*, competition: Competition, options: Mapping[str, Any], by: Actor) -> None:
-    """Has the next season play its game otherwise; what `options` leaves out is as usual. Seasons that have been opened
-    go on as they are.
+    """Change how the next season plays its game; options left out get their defaults.
 
-    Raises NotPermitted; Refused for options that are not the game's, and where a draft came in with results.
+    Seasons that have been opened keep theirs. Raises NotPermitted; ActionError for options that are not the
+    game's, and if a draft was imported with results.
     """
     by.require("run-seasons", competition.club_id)
     club = lock_club(competition.club_id, "run-seasons", by)
@@ -144,13 +154,13 @@ def change_options(*, competition: Competition, options: Mapping[str, Any], by: 
 
 @transaction.atomic
 def change_competition(*, competition: Competition, name: str, rules: JSON, by: Actor) -> None:
-    """Its name and its rules, both or neither."""
+    """Change the competition's name and its rules: both or neither."""
     change_rules(competition=competition, rules=rules, by=by)
     rename_competition(competition=competition, name=name, by=by)
 
 
 def check_division_count(rules: Rules, divisions: int) -> Iterator[Problem]:
-    """Why so many divisions, each of the size that is wanted, could not be played in."""
+    """Yield why that many divisions, each of the size the rules ask for, could not be played."""
     if any(settings.find_setting_errors(rules, [rules.division_size] * divisions)):
         yield build_problem(
             "rules.promoted",
@@ -167,7 +177,7 @@ def check_division_count(rules: Rules, divisions: int) -> Iterator[Problem]:
 
 
 def find_game(key: str) -> Game:
-    """The game of that key. Raises Refused."""
+    """Return the game with that key; raise ActionError if it is not installed."""
     try:
         return games.get(key)
     except games.UnknownGame:
@@ -176,7 +186,10 @@ def find_game(key: str) -> Game:
 
 
 def canonicalise_options(game: Game, options: Mapping[str, Any]) -> JSON:
-    """As they are kept: only what differs from the usual. Raises Refused for options that are not the game's."""
+    """Return options as they are stored: only what differs from the defaults.
+
+    Raises ActionError for options that are not the game's.
+    """
     try:
         return games.canonical(games.parse_options(game, dict(options)))
     except Invalid as invalid:
@@ -184,7 +197,7 @@ def canonicalise_options(game: Game, options: Mapping[str, Any]) -> JSON:
 
 
 def _parse_rules(rules: JSON, game: Game, kind: str = CompetitionKind.LEAGUE) -> Rules:
-    """In full."""
+    """Return the rules with all their defaults; raise ActionError for rules that cannot work."""
     try:
         parsed = settings.parse_rules(rules, game)
     except Invalid as invalid:
@@ -198,19 +211,21 @@ def _parse_rules(rules: JSON, game: Game, kind: str = CompetitionKind.LEAGUE) ->
 
 
 def _require_table_size(game: Game, options: JSON, rules: Rules) -> None:
-    """Tables are of a size at which the game is played with these options. Raises Refused."""
+    """Raise ActionError unless the game, with these options, is played at tables of the rules' size."""
     refusal = rules.table_size and game.wrong_seats(rules.table_size, games.parse_options(game, options))
     if refusal:
         raise ActionError(Problem("rules.table_size", "seats", refusal))
 
 
 def _check_drafts(competition: Competition, rules: Rules, drafts: Sequence[Season]) -> Iterator[Problem]:
-    """The first division of a draft in which the rules cannot work; without a draft, whether they could in as many
-    divisions as there were last. 1 query."""
+    """Yield the problem of the first division of a draft in which the rules cannot work; 1 query.
+
+    Without a draft, check whether they could work in as many divisions as the last season had.
+    """
     seasons = Season.objects.filter(competition=competition).order_by("-number")
-    asked = [draft.pk for draft in drafts] or list(seasons.values_list("pk", flat=True)[:1])
+    season_ids = [draft.pk for draft in drafts] or list(seasons.values_list("pk", flat=True)[:1])
     divisions = list(
-        Division.objects.filter(season__in=asked, stage=1)
+        Division.objects.filter(season__in=season_ids, stage=1)
         .select_related("season")
         .annotate(entered=Count("entries"))
         .order_by("season__number", "level")
@@ -220,29 +235,29 @@ def _check_drafts(competition: Competition, rules: Rules, drafts: Sequence[Seaso
         return
     for draft in drafts:
         there = [division for division in divisions if division.season_id == draft.pk]
-        for found in settings.find_setting_errors(rules, [division.entered for division in there]):
-            division = there[int(found.path.split(".")[1])]
+        for problem in settings.find_setting_errors(rules, [division.entered for division in there]):
+            division = there[int(problem.path.split(".")[1])]
             yield build_problem(
                 "rules.promoted",
-                found.code,
+                problem.code,
                 _(
                     "Season {season} is being made ready. Its division {division}: {reason} Let fewer go up and down, "
                     "or change the divisions first."
                 ),
                 season=draft.number,
                 division=division.name,
-                reason=found.message,
+                reason=problem.message,
             )
             return
 
 
 def _get_schedule_rules(rules: JSON, game: Game) -> tuple[object, object]:
-    """What a schedule is made by."""
+    """Return the rules that a schedule depends on."""
     return rules.get("meetings"), rules.get("table_size") or game.table_size
 
 
 def _list_drafts(competition: Competition) -> list[Season]:
-    """1 query."""
+    """Return the drafts of a competition by number; 1 query."""
     drafts = Season.objects.select_related("competition").filter(
         competition=competition, state=SeasonState.DRAFT
     )
@@ -250,7 +265,7 @@ def _list_drafts(competition: Competition) -> list[Season]:
 
 
 def _require_no_results(drafts: Sequence[Season], place: str, before: JSON, after: JSON) -> None:
-    """What has been played in a draft was counted by the rules there are. 1 query."""
+    """Raise ActionError if a draft has results: they were scored by the present rules. 1 query."""
     played = Match.objects.filter(division__season__in=drafts).exclude(status=MatchStatus.SCHEDULED)
     first = played.order_by("division__season__number").values_list("division__season__number").first()
     if first:
@@ -271,11 +286,13 @@ def _require_no_results(drafts: Sequence[Season], place: str, before: JSON, afte
 def create_league(
     *, club: Club, name: str, game: str, rules: JSON, by: Actor, options: Mapping[str, Any] | None = None
 ) -> Season:
-    """Makes a competition and its first season: a draft in which everybody of the club plays, divided in order of the
-    list, with its matches, but without days. Where `rules` do not say how large divisions are, that follows from the
-    game and their number.
+    """Create a competition and its first season: a draft with everybody in the club.
 
-    Raises NotPermitted; Refused for what `start_competition` refuses, and where so many players cannot be divided so.
+    The players are divided in the order of the list; the season has its matches, but without days. If `rules`
+    do not say how large divisions are, that follows from the game and the number of players.
+
+    Raises NotPermitted; ActionError for what `create_competition` refuses, and if so many players cannot be
+    divided.
     """
     by.require("run-seasons", club)
     rules = _add_division_size(club, find_game(game), rules)
@@ -286,7 +303,9 @@ def create_league(
         settings = parse_settings(game, competition.options, competition.rules)
         divided = _divide_players(club, settings)
         assign_divisions(
-            season=season, divisions=[DivisionAssignment(one.name, one.players) for one in divided], by=by
+            season=season,
+            divisions=[DivisionAssignment(division.name, division.players) for division in divided],
+            by=by,
         )
         make_schedule(season=season, dates=None, tables=None, remind_days=0, by=by)
         return season
@@ -299,19 +318,21 @@ def _add_division_size(club: Club, game: Game, rules: JSON) -> JSON:
 
 
 def _precompute_seating(club: Club, game: str, options: JSON, rules: JSON) -> None:
-    """Looks for the seating before anything is locked, as `actions.schedule.prepare` does."""
+    """Search for the seating before anything is locked, like `league.actions.schedule.precompute_seating`."""
     with suppress(ActionError, Invalid, UnknownGame):
         settings = parse_settings(game, options, rules)
         if drawn := build_table_draw(settings, draw_seed=0):
             groups = [
-                laying.DivisionPlayers(one.level, one.name, one.players)
-                for one in _divide_players(club, settings)
+                fixture_rules.DivisionPlayers(division.level, division.name, division.players)
+                for division in _divide_players(club, settings)
             ]
-            laying.build_fixtures(groups, settings.rules.meetings, dates=None, tables=None, drawing=drawn)
+            fixture_rules.build_fixtures(
+                groups, settings.rules.meetings, dates=None, tables=None, drawing=drawn
+            )
 
 
 def _divide_players(club: Club, settings: Settings) -> list[PlannedDivision]:
-    """Everybody of the club, in order of the list. 1 query. Raises Refused."""
+    """Divide everybody in the club in the order of the list; raise ActionError if they cannot be. 1 query."""
     players = list(Player.objects.filter(club=club).order_by("pk").values_list("key", flat=True))
     return divisions.divide_in_order(
         players, _compute_division_sizes(len(players), settings.rules, settings.game)

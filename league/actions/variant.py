@@ -1,5 +1,4 @@
-"""Verbs of variants: `save_variant` keeps how a club likes to play a game under a name, `remove_variant` forgets it;
-`agree` says how a competition is played, and may keep that, too."""
+"""Save a club's variant of a game under a name, remove it, and set the options of a competition."""
 
 from collections.abc import Iterator, Mapping
 from typing import Any
@@ -23,10 +22,10 @@ from league.rules.validation import build_problem
 
 @transaction.atomic
 def save_variant(*, club: Club, name: str, game: str, options: Mapping[str, Any], by: Actor) -> Variant:
-    """Keeps options of a game, to be chosen by their name wherever the club says what is played.
+    """Save options of a game, to be chosen by their name wherever the club says what is played.
 
-    Raises NotPermitted; Refused for a name that is none or that the game, or a variant of it, has already, for
-    options that are not the game's, and for one variant too many.
+    Raises NotPermitted; ActionError for a bad name or one that the game or another variant of it has already,
+    for options that are not the game's, and for one variant too many.
     """
     by.require("run-seasons", club)
     wanted = validate(NameInput, name=name)
@@ -41,10 +40,10 @@ def save_variant(*, club: Club, name: str, game: str, options: Mapping[str, Any]
     if len(there) >= MAX_VARIANTS:
         sentence = _("A club keeps at most {most} variants. Remove one that nobody plays any more.")
         raise ActionError(build_problem("name", "too-many-variants", sentence, most=MAX_VARIANTS))
-    if any(one.game == game and one.name.casefold() == called for one in there):
+    if any(other.game == game and other.name.casefold() == called for other in there):
         sentence = _("The club has a variant called {name} already. Give this one another name.")
         raise ActionError(build_problem("name", "taken", sentence, name=wanted.name))
-    keys = IdGenerator([one.key for one in there], word="variant-")
+    keys = IdGenerator([other.key for other in there], word="variant-")
     variant = Variant.objects.create(
         club=club, key=keys.generate(wanted.name), name=wanted.name, game=game, options=agreed
     )
@@ -57,9 +56,9 @@ def save_variant(*, club: Club, name: str, game: str, options: Mapping[str, Any]
 def set_options(
     *, competition: Competition, options: Mapping[str, Any], by: Actor, keep_as: str = ""
 ) -> None:
-    """Has the next season played so; under a name, it is a variant of the club as well: both or neither.
+    """Set the options of the next season, and save them as a variant of the club if `keep_as` names one.
 
-    Raises what `change_options` and `save_variant` raise.
+    Both are done or neither. Raises what `change_options` and `save_variant` raise.
     """
     change_options(competition=competition, options=options, by=by)
     if keep_as:
@@ -68,18 +67,21 @@ def set_options(
 
 @transaction.atomic
 def remove_variant(*, variant: Variant, by: Actor) -> None:
-    """Takes a variant off the club's list; what is played by it goes on as it is. Raises NotPermitted."""
+    """Remove a variant from the club's list; competitions played by it keep their options.
+
+    Does nothing if it is gone already. Raises NotPermitted.
+    """
     club = lock_club(variant.club_id, "run-seasons", by)
-    found = Variant.objects.filter(pk=variant.pk).first()
-    if found is None:  # somebody else has just removed it
+    current = Variant.objects.filter(pk=variant.pk).first()
+    if current is None:  # somebody else has just removed it
         return
-    found.delete()
+    current.delete()
     invalidate_pages(club)
-    record_event(club, by, "remove_variant", "variant", found.key, before=_build_event_data(found))
+    record_event(club, by, "remove_variant", "variant", current.key, before=_build_event_data(current))
 
 
 def _list_names(game: Game) -> Iterator[str]:
-    """What it is called, and its ready-made variants: as they are written, and as they are read."""
+    """Yield the names of the game and of its ready-made variants, as written and in the reader's language."""
     for name in (game.name, *(variant.name for variant in game.variants)):
         yield from (name, gettext(name))
 
