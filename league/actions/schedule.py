@@ -1,5 +1,7 @@
-"""Verbs of the schedule of a draft or an open season: `make_schedule` while nothing has been entered; `move_match`,
-`move_night`."""
+"""Make the schedule of a draft or of an open season without results, and move matches and match nights.
+
+See docs/reference/schedule.md, Making a schedule; docs/reference/schedule.md, Moving matches.
+"""
 
 import hashlib
 import re
@@ -14,7 +16,7 @@ from django.db.models import Count, QuerySet
 
 from games import Invalid, Problem, UnknownGame
 from games.problems import _
-from league.actions import draft as lots
+from league.actions import draft
 from league.actions.actor import Actor
 from league.actions.audit_log import record_event
 from league.actions.batches import BATCH_SIZE
@@ -27,7 +29,7 @@ from league.models import Decision, DecisionKind, Division, Entry, Match, Player
 from league.models.match import MatchStatus
 from league.models.season import SeasonState
 from league.queries.scheduled import groups, in_a_room, settings_of
-from league.rules.pairing import fixtures as laying
+from league.rules.pairing import fixtures as fixture_rules
 from league.rules.pairing.fixtures import MAX_TABLES, Fixtures
 from league.rules.pairing.nights import Dates, Deadlines, Weekly
 from league.rules.pairing.schedules import build_table_draw
@@ -40,9 +42,12 @@ MAX_YEARS_AWAY = 10  # to a day: more is a slip of the pen
 
 @dataclass(frozen=True)
 class MoveSummary:
-    """How many matches were moved, and what was not refused but may not have been meant: who plays more than once on
-    that day now, which tables of a room are taken there (`instead`: those that were given instead), and that the day
-    is past."""
+    """How many matches were moved, and what is permitted but may not have been meant.
+
+    `double_booked` are those who now play more than once on that day; `taken_tables` are the tables of a room
+    that were taken there, and `assigned_tables` those that the matches got instead; `is_past` says that the
+    day is past.
+    """
 
     matches: int
     double_booked: tuple[Player, ...] = ()
@@ -61,17 +66,20 @@ def plan_fixtures(
     starts_on: date | None = None,
     ends_on: date | None = None,
 ) -> Fixtures:
-    """The schedule that `make_schedule` would write, or opening without dates. At tables for more than two it is drawn
-    from `lot`, by default the season's own, and has so many `rounds`, by default as many as it takes for everybody to
-    meet. 2 queries for a season that was read with its competition and club.
+    """Return the fixtures that `make_schedule`, or opening without dates, would write.
 
-    Raises Refused, at `tables`, `rounds`, `starts_on`, `ends_on`, `divisions`, and what `nights.days` names.
+    At tables for more than two they are drawn from `lot`, by default the season's own draw seed, and have
+    that many `rounds`, by default as many as it takes for everybody to meet. Runs 2 queries for a season that
+    was read with its competition and club.
+
+    Raises ActionError at `tables`, `rounds`, `starts_on`, `ends_on`, `divisions`, and at the fields named by
+    `league.rules.pairing.nights.compute_days`.
     """
     try:
         settings = parse_settings(*season.settings)
-        wanted = build_table_draw(settings, draw_seed=season.lot if lot is None else lot, rounds=rounds)
-        found = laying.build_fixtures(
-            groups(season), settings.rules.meetings, dates=dates, tables=tables, drawing=wanted
+        draw = build_table_draw(settings, draw_seed=season.lot if lot is None else lot, rounds=rounds)
+        fixtures = fixture_rules.build_fixtures(
+            groups(season), settings.rules.meetings, dates=dates, tables=tables, drawing=draw
         )
     except UnknownGame as unknown:
         sentence = _("No game called {game} is installed.")
@@ -79,22 +87,27 @@ def plan_fixtures(
     except Invalid as invalid:
         raise ActionError(*invalid.problems) from None
     wrong = [
-        *_check_season_dates(found, starts_on, ends_on),
-        *_check_distant_days(found, dates, starts_on, ends_on, season),
+        *_check_season_dates(fixtures, starts_on, ends_on),
+        *_check_distant_days(fixtures, dates, starts_on, ends_on, season),
     ]
     if wrong:
         raise ActionError(*wrong)
-    return found
+    return fixtures
 
 
-def compute_digest(found: Fixtures, *, remind_days: int, starts_on: date | None, ends_on: date | None) -> str:
-    """Of a schedule that is looked at: another one wherever something else would be kept."""
-    return hashlib.sha256(repr((found, remind_days, starts_on, ends_on)).encode()).hexdigest()
+def compute_digest(
+    fixtures: Fixtures, *, remind_days: int, starts_on: date | None, ends_on: date | None
+) -> str:
+    """Return the digest of a previewed schedule, which differs wherever something else would be saved."""
+    return hashlib.sha256(repr((fixtures, remind_days, starts_on, ends_on)).encode()).hexdigest()
 
 
 def precompute_seating(season: Season, *, rounds: int | None = None) -> None:
-    """Looks for the seating of a season that is drawn, so that nobody is kept waiting by a lock meanwhile: `fixtures`
-    knows it then. Whatever is wrong is told by whoever keeps the schedule. 2 queries, none for two at a table."""
+    """Search for the seating of a season at tables for more than two before anything is locked.
+
+    Afterwards building the fixtures finds it in the cache, so that nobody is kept waiting by a lock. Problems
+    are left to be raised by whoever saves the schedule. Runs 2 queries, none for tables of two.
+    """
     settings = settings_of(season)
     if settings and settings.table_size > 2:
         with suppress(ActionError):
@@ -114,12 +127,13 @@ def make_schedule(
     ends_on: date | None = None,
     seen: str = "",
 ) -> None:
-    """Gives a season in which nothing has been entered its matches, in place of those it has; `starts_on` and
-    `ends_on` become its own, and so does `lot` where they are drawn from it: a draft without one draws it now, an open
-    season keeps its own. `seen` is the digest of the schedule that was looked at.
+    """Give a season without results its matches, in place of those it has.
 
-    Raises NotPermitted; Refused: also for a season that is closed, has results or has been decided about, and
-    `changed-meanwhile` where the schedule would be another one now.
+    `starts_on` and `ends_on` become the season's own, and so does `lot` if the fixtures are drawn from it: a
+    draft without one gets one now, an open season keeps its own. `seen` is the digest of the preview.
+
+    Raises NotPermitted; ActionError for what `plan_fixtures` refuses, if the season is closed, has results or
+    active decisions, and `changed-meanwhile` if the schedule would now be another one.
     """
     by.require("run-seasons", season.competition.club_id)
     precompute_seating(season, rounds=rounds)
@@ -130,7 +144,7 @@ def make_schedule(
         if not 0 <= remind_days <= MAX_REMIND_DAYS:
             sentence = _("A reminder goes out 1 to {most} days before, or not at all.")
             raise ActionError(build_problem("remind_days", "out-of-range", sentence, most=MAX_REMIND_DAYS))
-        wanted = plan_fixtures(
+        fixtures = plan_fixtures(
             season,
             dates=dates,
             tables=tables,
@@ -140,37 +154,39 @@ def make_schedule(
             ends_on=ends_on,
         )
         if seen and seen != compute_digest(
-            wanted, remind_days=remind_days, starts_on=starts_on, ends_on=ends_on
+            fixtures, remind_days=remind_days, starts_on=starts_on, ends_on=ends_on
         ):
             sentence = _("Something has changed meanwhile: look at what it would be now.")
             raise ActionError(build_problem("", "changed-meanwhile", sentence))
         before = {"matches": Match.objects.filter(division__season=season).count()}
-        known = _get_match_keys(season) if season.state == SeasonState.OPEN else frozenset()
-        Decision.objects.filter(season=season).update(match=None)  # taken back, all of them
+        reserved_keys = _get_match_keys(season) if season.state == SeasonState.OPEN else frozenset()
+        Decision.objects.filter(season=season).update(match=None)  # all of them are revoked
         delete_matches(season)
-        create_matches(season, wanted, reserved_keys=known)
+        create_matches(season, fixtures, reserved_keys=reserved_keys)
         season.starts_on, season.ends_on, season.remind_days = starts_on, ends_on, remind_days
-        season.lot = season.lot if wanted.draw_seed is None else wanted.draw_seed
+        season.lot = season.lot if fixtures.draw_seed is None else fixtures.draw_seed
         season.save(update_fields=["starts_on", "ends_on", "remind_days", "lot"])
         drop_reminders(season)
         plan_reminders(season, repeat=True)
-        after = {"matches": sum(1 for _pairing in wanted.pairings), "days": len(wanted.days)}
+        after = {"matches": sum(1 for _pairing in fixtures.pairings), "days": len(fixtures.days)}
         invalidate_pages(season.competition.club)
         record_event(
             season.competition.club, by, "make_schedule", "season", format_season_key(season), before, after
         )
 
 
-def create_matches(season: Season, wanted: Fixtures, *, reserved_keys: Collection[str] = ()) -> None:
-    """Writes them for somebody who holds the club, without asking or recording: division by division, with the next
-    free ids of the club; `known` are some that are not free, though nothing has them. 6 queries, more only by bulk
-    chunks."""
+def create_matches(season: Season, fixtures: Fixtures, *, reserved_keys: Collection[str] = ()) -> None:
+    """Create the matches of the fixtures, division by division, with the next free ids of the club.
+
+    The caller has locked the club, checked the permission, and records the event. `reserved_keys` are not
+    free, though nothing has them. Runs 6 queries, more only by batches of rows.
+    """
     club = season.competition.club_id
     divisions = dict(Division.objects.filter(season=season).values_list("level", "pk"))
     entries = {
         entry.player.key: entry for entry in Entry.objects.filter(season=season).select_related("player")
     }
-    pairings = sorted(wanted.pairings, key=lambda one: (one.level, one.round, one.table))
+    pairings = sorted(fixtures.pairings, key=lambda pairing: (pairing.level, pairing.round, pairing.table))
     matches = Match.objects.bulk_create(
         [
             Match(
@@ -197,46 +213,46 @@ def create_matches(season: Season, wanted: Fixtures, *, reserved_keys: Collectio
 
 @transaction.atomic
 def move_match(*, match: Match, due_on: date | None, table: int, by: Actor) -> MoveSummary:
-    """Gives a match that has no result another day and table.
+    """Give a match without a result another day and table.
 
-    Raises NotPermitted; Refused at `due_on` or `table`, and for a match that has a result.
+    Raises NotPermitted; ActionError at `due_on` or `table`, and if the match has a result.
     """
     season = _lock_running_season(match.division.season, by)
-    found = Match.objects.filter(pk=match.pk, division__season=season).first()
-    if found is None:
+    current = Match.objects.filter(pk=match.pk, division__season=season).first()
+    if current is None:
         raise ActionError(build_problem("", "gone", _("The match is not there any more.")))
-    if found.status != MatchStatus.SCHEDULED:
+    if current.status != MatchStatus.SCHEDULED:
         sentence = _("This match has a result: it keeps its day and its table.")
         raise ActionError(build_problem("", "match-decided", sentence))
     wrong = [*_check_table(table), *_check_day_in_season("due_on", due_on, season)]
     if wrong:
         raise ActionError(*wrong)
-    if (found.due_on, found.table) == (due_on, table):
+    if (current.due_on, current.table) == (due_on, table):
         return MoveSummary(0)
-    before, found.due_on, found.table = _build_event_data(found), due_on, table
-    found.save(update_fields=["due_on", "table"])
+    before, current.due_on, current.table = _build_event_data(current), due_on, table
+    current.save(update_fields=["due_on", "table"])
     plan_reminders(season, moved_to=due_on)
     invalidate_pages(season.competition.club)
     record_event(
-        season.competition.club, by, "move_match", "match", found.key, before, _build_event_data(found)
+        season.competition.club, by, "move_match", "match", current.key, before, _build_event_data(current)
     )
     if due_on is None:
         return MoveSummary(1)
-    own = set(Seat.objects.filter(match=found).values_list("player", flat=True))
-    beside = _filter_matches(season).filter(due_on=due_on, table=table).exclude(pk=found.pk)
+    own = set(Seat.objects.filter(match=current).values_list("player", flat=True))
+    same_table = _filter_matches(season).filter(due_on=due_on, table=table).exclude(pk=current.pk)
     return MoveSummary(
         1,
         double_booked=tuple(player for player in _find_double_booked(season, due_on) if player.pk in own),
-        taken_tables=(table,) if beside.exists() and in_a_room(season) else (),
+        taken_tables=(table,) if same_table.exists() and in_a_room(season) else (),
         is_past=due_on < get_club_date(season),
     )
 
 
 @transaction.atomic
 def move_night(*, season: Season, day: date, to: date, by: Actor) -> MoveSummary:
-    """Puts all that is still to be played on a day to another one; in a room, to tables that are free there.
+    """Move everything that is still to be played on a day to another one; in a room, to free tables there.
 
-    Raises NotPermitted; Refused at `day` where nothing is, and at `to`.
+    Raises NotPermitted; ActionError at `day` if nothing is left to be played then, and at `to`.
     """
     season = _lock_running_season(season, by)
     if wrong := list(_check_day_in_season("to", to, season)):
@@ -249,11 +265,11 @@ def move_night(*, season: Season, day: date, to: date, by: Actor) -> MoveSummary
     if not waiting:
         raise ActionError(build_problem("day", "nothing-there", _("That day has no open matches any more.")))
     there = set(_filter_matches(season).filter(due_on=to).values_list("table", flat=True))
-    seated = _assign_free_tables(there, waiting) if there and in_a_room(season) else []
-    taken = tuple(match.table for match, _table in seated)
-    for match, table in seated:
+    reassigned = _assign_free_tables(there, waiting) if there and in_a_room(season) else []
+    taken = tuple(match.table for match, _table in reassigned)
+    for match, table in reassigned:
         match.table = table
-    Match.objects.bulk_update([match for match, _table in seated], ["table"], batch_size=BATCH_SIZE)
+    Match.objects.bulk_update([match for match, _table in reassigned], ["table"], batch_size=BATCH_SIZE)
     _filter_matches(season).filter(status=MatchStatus.SCHEDULED, due_on=day).update(due_on=to)
     plan_reminders(season, moved_to=to)
     invalidate_pages(season.competition.club)
@@ -265,7 +281,7 @@ def move_night(*, season: Season, day: date, to: date, by: Actor) -> MoveSummary
         len(waiting),
         double_booked=_find_double_booked(season, to),
         taken_tables=taken,
-        assigned_tables=tuple(table for _match, table in seated),
+        assigned_tables=tuple(table for _match, table in reassigned),
         is_past=to < get_club_date(season),
     )
 
@@ -275,26 +291,32 @@ def _filter_matches(season: Season) -> QuerySet[Match]:
 
 
 def _find_double_booked(season: Season, day: date) -> tuple[Player, ...]:
-    """Who plays more than once on that day. 1 query."""
+    """Return the players who play more than once on that day; 1 query."""
     there = Player.objects.filter(seats__match__division__season=season, seats__match__due_on=day)
     return tuple(there.annotate(times=Count("seats")).filter(times__gt=1).order_by("key"))
 
 
 def _assign_free_tables(there: Collection[int], coming: Sequence[Match]) -> list[tuple[Match, int]]:
-    """Of those that come to a night, each whose table is taken there, with the next one that is free."""
+    """Return the coming matches whose table is taken there, each with the next free one."""
     known = {*there, *(match.table for match in coming)}
     free = (table for table in count(1) if table not in known)
     return [(match, next(free)) for match in coming if match.table in there]
 
 
 def _get_match_keys(season: Season) -> frozenset[str]:
-    """The ids of its matches: a sheet that somebody is typing for one of them must not come to another one."""
+    """Return the ids of the season's matches.
+
+    They are not given again: a sheet that somebody is filling in for one of them must not reach another
+    match.
+    """
     return frozenset(_filter_matches(season).values_list("key", flat=True))
 
 
 def generate_match_keys(club_id: int, reserved_keys: Collection[str]) -> Iterator[str]:
-    """m1, m2 and so on, from the highest that the club has used; also those of late entries that were taken back. 2
-    queries."""
+    """Return an iterator of free match ids: m1, m2 and so on, from the highest that the club has used.
+
+    Ids of late entries that were revoked count as used. Runs 2 queries.
+    """
     taken = set(reserved_keys) | set(
         Match.objects.filter(club=club_id, key__startswith="m").values_list("key", flat=True)
     )
@@ -330,11 +352,14 @@ def _require_no_decisions(season: Season) -> None:
 
 
 def _choose_draw_seed(season: Season, wanted: int | None) -> int:
-    """What its schedule is drawn from. Raises Refused for a number that is none, or another one than an open season's,
-    by which its lots are drawn as well."""
+    """Return the seed that the schedule is drawn from.
+
+    Raises ActionError for a number out of range, and for one that differs from an open season's seed, by
+    which its lots are drawn as well.
+    """
     if wanted is None:
-        return season.lot or (lots.generate_draw_seed() if season.state == SeasonState.DRAFT else 0)
-    if problems := list(lots.check_draw_seed(wanted)):
+        return season.lot or (draft.generate_draw_seed() if season.state == SeasonState.DRAFT else 0)
+    if problems := list(draft.check_draw_seed(wanted)):
         raise ActionError(*problems)
     if season.state == SeasonState.OPEN and wanted != season.lot:
         sentence = _("Season {season} is open: it keeps its number, {lot}.")
@@ -346,35 +371,37 @@ def _build_event_data(match: Match) -> dict[str, str | int | None]:
     return {"due_on": match.due_on.isoformat() if match.due_on else None, "table": match.table}
 
 
-# --- what cannot be
+# --- checks
 
 
-def _check_season_dates(found: Fixtures, starts_on: date | None, ends_on: date | None) -> Iterator[Problem]:
-    """Where the season's own limits and its days contradict each other."""
+def _check_season_dates(
+    fixtures: Fixtures, starts_on: date | None, ends_on: date | None
+) -> Iterator[Problem]:
+    """Yield where the season's own dates contradict each other, or the days of the fixtures."""
     if starts_on and ends_on and ends_on < starts_on:
         yield build_problem("ends_on", "dates", _("The season ends before it starts."))
-    if not found.days:
+    if not fixtures.days:
         return
-    if starts_on and found.days[0] < starts_on:
+    if starts_on and fixtures.days[0] < starts_on:
         sentence = _("The first day of the schedule is {day}: the season cannot begin later.")
-        yield build_problem("starts_on", "day-before-season", sentence, day=found.days[0].isoformat())
-    if ends_on and found.days[-1] > ends_on:
+        yield build_problem("starts_on", "day-before-season", sentence, day=fixtures.days[0].isoformat())
+    if ends_on and fixtures.days[-1] > ends_on:
         sentence = _("The last day of the schedule is {day}: the season cannot end earlier.")
-        yield build_problem("ends_on", "day-after-season", sentence, day=found.days[-1].isoformat())
+        yield build_problem("ends_on", "day-after-season", sentence, day=fixtures.days[-1].isoformat())
 
 
 def _check_distant_days(
-    found: Fixtures, dates: Dates | None, starts_on: date | None, ends_on: date | None, season: Season
+    fixtures: Fixtures, dates: Dates | None, starts_on: date | None, ends_on: date | None, season: Season
 ) -> Iterator[Problem]:
-    """Days that are too far away, each where it was typed, or what led there."""
+    """Yield the days that are too far away, each at the field it was entered in, or that led to it."""
     yield from _check_distance("starts_on", starts_on, season)
     yield from _check_distance("ends_on", ends_on, season)
-    if not found.days:
+    if not fixtures.days:
         return
     weekly, deadlines = isinstance(dates, Weekly), isinstance(dates, Deadlines)
     first = "start" if weekly else "first" if deadlines else "days"
-    wrong = list(_check_distance(first, found.days[0], season))
-    yield from wrong or _check_distance("every" if deadlines else first, found.days[-1], season)
+    wrong = list(_check_distance(first, fixtures.days[0], season))
+    yield from wrong or _check_distance("every" if deadlines else first, fixtures.days[-1], season)
 
 
 def _check_distance(path: str, day: date | None, season: Season) -> Iterator[Problem]:
