@@ -1,4 +1,7 @@
-"""Verbs of matches: by `submit_result` a sheet comes in, by `restore_result` an earlier one counts again."""
+"""Submit a match's score sheet, and restore an earlier version of its result.
+
+See docs/reference/ranking.md, Results.
+"""
 
 import json
 from contextlib import suppress
@@ -37,12 +40,14 @@ def submit_result(
     played_on: date | None = None,
     why: str = "",
 ) -> Result:
-    """Records what was written at the table and states the division's standings anew.
+    """Record a score sheet and recompute the division's standings.
 
-    `base` is the revision that the sender had in front of them (0: none). `key` is the sender's own: the same
-    key twice is one submission with one answer. `played_on` is today, club time, where it is left out; `why` is
-    the reason for a correction. Raises NotPermitted; Refused, with the problems; Overtaken, with the result that
-    came first. What was sent in is kept as a Submission, whatever becomes of it.
+    `base` is the revision that the sender saw (0: none). `key` is the sender's own: the same key twice is one
+    submission with one answer (docs/decisions/0007-idempotent-submissions.md). `played_on` is today, club
+    time, if it is left out; `why` is the reason for a correction. What was sent is stored as a Submission,
+    also if it is refused or ends in an edit conflict.
+
+    Raises NotPermitted; ActionError, with the problems; EditConflict, with the result that came first.
     """
     with transaction.atomic():
         case = result_revisions.open_submission(match, by, key, base)
@@ -51,10 +56,11 @@ def submit_result(
 
 
 def restore_result(*, match: Match, number: int, by: Actor, base: int, why: str, key: UUID) -> Result:
-    """Lets an earlier revision count again, as a new one: what it said, not when. Like `submit_result` in all else.
+    """Let an earlier revision count again, as a new one; it counts from today.
 
-    What a decision had made is that decision's again, and is taken back with it. Refused where it counts already, or
-    other people sit there now.
+    The arguments and errors are those of `submit_result`. If a decision had made the earlier revision, the
+    new one belongs to that decision again, and is revoked with it. Raises ActionError also if the revision
+    counts already, or other people sit there now.
     """
     with transaction.atomic():
         case = result_revisions.open_submission(match, by, key, base)
@@ -112,14 +118,17 @@ def _submit_restore(context: SubmissionContext, number: int, why: str) -> Submis
 
 
 def _find_decision_id(result: Result) -> int | None:
-    """The decision that says this. Not where it only named who sat there: so do the versions since, and none of them
-    is to count once that is taken back."""
+    """Return the id of the decision to which a restored result belongs.
+
+    It is none where the decision only named a substitute: the later versions name the same player, and none
+    of them is to count once that decision is revoked.
+    """
     decision = result.decision
     return decision.pk if decision and decision.kind != DecisionKind.SUBSTITUTE else None
 
 
 def _is_storable(part: object, levels: int = MAX_NESTING) -> bool:
-    """Whether it can be kept as JSON, and read again by whoever needs it."""
+    """Return whether it can be stored as JSON and read again."""
     if isinstance(part, dict):
         return levels > 0 and all(_is_storable(inner, levels - 1) for inner in part.values())
     if isinstance(part, list):

@@ -1,4 +1,7 @@
-"""A night's results from a spreadsheet: all of them, or nothing."""
+"""Import a match night's results from a spreadsheet: all of them, or nothing.
+
+See docs/reference/commands.md, import_results.
+"""
 
 import hashlib
 import json
@@ -33,8 +36,11 @@ from league.spreadsheets.row_parser import ImportedMatch
 
 @dataclass(frozen=True)
 class PlannedResult:
-    """What a file says of a match, by seat. `is_new`: it has no result yet; else this is the one it has. `is_dated`:
-    the file says the day. `warnings`, by row and column: what of a new result is possible, and hardly ever so."""
+    """What a file says of a match, by seat.
+
+    `is_new`: the match has no result yet; otherwise this is the one it has. `is_dated`: the file gives the
+    day. `warnings`, by row and column, name what is possible in a new result, but hardly ever happens.
+    """
 
     seats: tuple[Seat, ...]
     day: date
@@ -51,77 +57,77 @@ class PlannedResult:
 
 @dataclass(frozen=True)
 class ImportPlan:
-    """What a file says. `left_out` is the number of matches of which nothing is written."""
+    """What a file says; `left_out` is the number of matches of which nothing is written."""
 
     results: tuple[PlannedResult, ...]
     left_out: int
 
     @property
     def new_results(self) -> tuple[PlannedResult, ...]:
-        return tuple(one for one in self.results if one.is_new)
+        return tuple(result for result in self.results if result.is_new)
 
     @property
     def warnings(self) -> tuple[Problem, ...]:
-        """By row."""
-        return import_rows.sort_problems([found for one in self.results for found in one.warnings])
+        """The warnings of all results, by row."""
+        return import_rows.sort_problems([warning for result in self.results for warning in result.warnings])
 
     @cached_property
     def digest(self) -> str:
-        """The same as long as the same results would be there."""
-        said = [[one.match.key, one.day.isoformat(), one.sheet] for one in self.results]
-        return hashlib.sha256(json.dumps(said, sort_keys=True).encode()).hexdigest()
+        """A digest that is the same as long as the same results would be there."""
+        content = [[result.match.key, result.day.isoformat(), result.sheet] for result in self.results]
+        return hashlib.sha256(json.dumps(content, sort_keys=True).encode()).hexdigest()
 
 
 def plan_import(*, season: Season, rows: Sequence[Row], by: Actor) -> ImportPlan:
-    """What `enter_night` would keep for a season read with its competition and club, and what it would refuse
-    (Refused, by row and column).
+    """Return what `import_results` would save, and raise ActionError for what it would refuse.
 
-    Changes nothing, locks nothing. 4 queries, 1 more where somebody has left.
+    The season was read with its competition and club. Problems are at rows and columns. Changes nothing and
+    locks nothing. Runs 4 queries, and 1 more if somebody has left.
     """
     if problems := list(result_revisions.check_season_open(season)):
         raise ActionError(*problems)
     settings = parse_settings(*season.settings)
     read = import_rows.read_matches(rows, nights.known(season, settings, by.user))
     tables = nights.tables(season, [slip.match.id for slip in read.matches])
-    gone = expunged(seat.entry for seats in tables.values() for seat in seats)
-    reading = _SlipReader(season, settings, gone)
-    told = [reading.plan_result(slip, tables[slip.match.id]) for slip in read.matches]
-    if problems := [*read.problems, *reading.problems]:
+    expunged_entries = expunged(seat.entry for seats in tables.values() for seat in seats)
+    reader = _SlipReader(season, settings, expunged_entries)
+    planned = [reader.plan_result(slip, tables[slip.match.id]) for slip in read.matches]
+    if problems := [*read.problems, *reader.problems]:
         raise ActionError(*import_rows.sort_problems(problems))
-    return ImportPlan(results=tuple(one for one in told if one), left_out=read.left_out)
+    return ImportPlan(results=tuple(result for result in planned if result), left_out=read.left_out)
 
 
 @transaction.atomic
 def import_results(*, season: Season, rows: Sequence[Row], by: Actor, seen: str = "") -> ImportPlan:
-    """Keeps the results of a file like those that are sent in one by one. What a match has already stays; what it has
-    differently is refused, and everything with it.
+    """Save the results of a file like those that are submitted one by one.
 
-    `seen` is the digest of the preview that was looked at. Raises NotPermitted; Refused. 7 queries for every new
-    result, 4 for its division, and no more than 10 beside.
+    A result that a match has already stays; if the file says anything else of such a match, all of the file
+    is refused. `seen` is the digest of the preview. Raises NotPermitted; ActionError. Runs 7 queries for each
+    new result, 4 for its division, and at most 10 besides.
     """
     by.require("enter-result", season.competition.club_id)
     season = _lock_season(season)
-    night = plan_import(season=season, rows=rows, by=by)
-    if seen and seen != night.digest:
+    plan = plan_import(season=season, rows=rows, by=by)
+    if seen and seen != plan.digest:
         raise ActionError(
             build_problem(
                 "", "changed-meanwhile", _("Something has changed meanwhile: look at what would be saved.")
             )
         )
-    cases = [_save_result(one, by) for one in night.new_results]
-    if cases:
-        result_revisions.recompute_divisions(cases)
-    return night
+    contexts = [_save_result(planned, by) for planned in plan.new_results]
+    if contexts:
+        result_revisions.recompute_divisions(contexts)
+    return plan
 
 
 def _lock_season(season: Season) -> Season:
-    """As it is now that nobody else can change it or any of its results: first the season, then its divisions."""
+    """Return the season as it is now, locked with all its results: first the season, then its divisions."""
     seasons = Season.objects.select_for_update(of=("self",), no_key=True)
-    found = seasons.select_related("competition__club").filter(pk=season.pk).first()
-    if found is None:
+    locked = seasons.select_related("competition__club").filter(pk=season.pk).first()
+    if locked is None:
         raise ActionError(SEASON_GONE)
-    list(Division.objects.select_for_update(no_key=True).filter(season=found).order_by("pk"))
-    return found
+    list(Division.objects.select_for_update(no_key=True).filter(season=locked).order_by("pk"))
+    return locked
 
 
 def _save_result(planned: PlannedResult, by: Actor) -> SubmissionContext:
@@ -134,17 +140,19 @@ def _save_result(planned: PlannedResult, by: Actor) -> SubmissionContext:
         base=match.revision,
         content=json.dumps({"sheet": planned.sheet, "played_on": planned.day.isoformat()}),
     )
-    case = SubmissionContext(match, submission, is_repeat=False, seats=list(planned.seats))
-    figures = compute_played_seats(case.settings.game, case.entered_players, planned.score)
+    context = SubmissionContext(match, submission, is_repeat=False, seats=list(planned.seats))
+    figures = compute_played_seats(context.settings.game, context.entered_players, planned.score)
     result_revisions.save_revision(
-        case, "submit_result", Revision(MatchStatus.PLAYED, figures, planned.day, planned.sheet)
+        context, "submit_result", Revision(MatchStatus.PLAYED, figures, planned.day, planned.sheet)
     )
-    return case
+    return context
 
 
 class _SlipReader:
-    """Scores the slips of a season, and collects what is wrong with them. `gone`: the entries none of whose matches
-    counts since they left."""
+    """Scores the matches of a file, and collects the problems.
+
+    `expunged_entries` are those none of whose matches counts since they left.
+    """
 
     def __init__(self, season: Season, settings: Settings, expunged_entries: Collection[int]) -> None:
         self.season, self.settings, self.expunged_entries = season, settings, expunged_entries
@@ -152,7 +160,7 @@ class _SlipReader:
         self.problems: list[Problem] = []
 
     def plan_result(self, slip: ImportedMatch, seats: Sequence[Seat]) -> PlannedResult | None:
-        """None where something is wrong with it."""
+        """Return what the file says of the match, or None if something is wrong with it."""
         match = seats[0].match
         day = slip.day or (match.current.played_on if match.current else None) or self._get_usual_day(slip)
         before = len(self.problems)
@@ -164,7 +172,7 @@ class _SlipReader:
             self.problems += filter(None, map(slip.locate_problem, invalid.problems))
             return None
         if _has_result(match, sheet, day):
-            pass  # twice does no harm
+            pass  # the same result twice does no harm
         elif any(seat.entry_id in self.expunged_entries for seat in seats):
             self.problems.append(replace(EXPUNGED, path=format_position(slip.first_row)))
         elif match.status != MatchStatus.SCHEDULED:
@@ -196,15 +204,15 @@ class _SlipReader:
 
     def _check_day(self, slip: ImportedMatch, day: date) -> Iterator[Problem]:
         at = format_position(slip.day_row or slip.first_row, DAY)
-        for found in result_revisions.check_played_on(self.season, day, self.today):
-            yield Problem(at, found.code, found.message)
+        for problem in result_revisions.check_played_on(self.season, day, self.today):
+            yield Problem(at, problem.code, problem.message)
 
 
 def _has_result(match: Match, sheet: JSON, day: date) -> bool:
-    """Whether the result that counts says the same."""
-    kept = match.current
+    """Return whether the result that counts says the same."""
+    result = match.current
     return (
-        kept is not None
-        and kept.status == MatchStatus.PLAYED
-        and (kept.sheet, kept.played_on) == (sheet, day)
+        result is not None
+        and result.status == MatchStatus.PLAYED
+        and (result.sheet, result.played_on) == (sheet, day)
     )

@@ -1,4 +1,7 @@
-"""How a match gets its next revision, whoever sends it in and why: the laws that all of them keep."""
+"""How a match gets its next revision, whoever submits it and why.
+
+See docs/reference/ranking.md, Results; docs/decisions/0002-append-only-history.md.
+"""
 
 import json
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -34,7 +37,7 @@ from league.rules.standings.totals import (
 )
 from league.rules.validation import build_incomplete_problem, build_problem
 
-UNREACHABLE_REVISION = 2**31 - 1  # a revision that no match will ever have
+UNREACHABLE_REVISION = 2**31 - 1  # no match will ever have this revision
 MAX_REASON_LENGTH = 200
 EXPUNGED = build_problem(
     "",
@@ -52,12 +55,15 @@ class Revision:
     played_on: date | None
     sheet: dict[str, Any] | None = None
     absent: list[int] = field(default_factory=list)  # seat numbers
-    decision: int | None = None  # the one that it was, where an earlier one counts again
+    decision: int | None = None  # of the earlier revision that counts again
 
 
 def can_report(by: Actor, seats: Sequence[Seat], counting: Result | None) -> bool:
-    """Those who help may. A player of the match may while it has no result, and may correct what they sent in
-    themselves as long as that counts. No queries where all was read before."""
+    """Return whether they may report a result; no queries if everything was read before.
+
+    Those with the permission `enter-result` always may. A player of the match may while it has no result, and
+    may correct what they submitted themselves as long as that counts.
+    """
     if by.can("enter-result", seats[0].match.club_id):
         return True
     return by.is_player_in(seats) and (counting is None or by.is_account(counting.submission.by_id))
@@ -65,7 +71,11 @@ def can_report(by: Actor, seats: Sequence[Seat], counting: Result | None) -> boo
 
 @dataclass
 class SubmissionContext:
-    """A match under its division's lock, and what was sent in for it. `known`: it has been answered before."""
+    """A match under its division's lock, and what was submitted for it.
+
+    `is_repeat`: it was submitted and answered before. `was_moved`: the match went to another division while
+    its old one was being locked.
+    """
 
     match: Match
     submission: Submission
@@ -79,7 +89,7 @@ class SubmissionContext:
 
     @property
     def today(self) -> date:
-        """Where the club is."""
+        """Today's date where the club is."""
         return timezone.localdate(timezone=self.match.division.season.competition.club.tzinfo)
 
     @property
@@ -88,7 +98,7 @@ class SubmissionContext:
 
     @property
     def entered_players(self) -> list[str]:
-        """The ids of the players it counts for, by seat."""
+        """The keys of the players whose entries it counts for, by seat."""
         return [seat.entry.player.key for seat in self.seats]
 
     @property
@@ -97,21 +107,20 @@ class SubmissionContext:
 
 
 def open_submission(match: Match, by: Actor, key: UUID, base: int) -> SubmissionContext:
-    """In the club's order: lock, look whether it is known, and whether they may. Raises NotPermitted; Refused where
-    the match is gone.
+    """Lock the division, look for an earlier submission with this key, and check the permission.
 
-    A player who may not correct what counts may still send in what they typed before it came in: it is kept, and
-    shown to be overtaken.
+    A player who may not correct what counts may still submit what they entered before it came in: it is
+    stored, and ends in an edit conflict. Raises NotPermitted; ActionError if the match is gone.
     """
     if by.account is None and not by.is_administrator:
         raise NotPermitted("report-result")
     base = base if 0 <= base <= UNREACHABLE_REVISION else UNREACHABLE_REVISION
-    divisions.lock_division(locked := match.division_id)
-    known = Submission.objects.filter(match=match, key=key).first()
-    if known:
-        if not (by.is_account(known.by_id) or by.can("enter-result", match.club_id)):
+    divisions.lock_division(locked_division_id := match.division_id)
+    repeated = Submission.objects.filter(match=match, key=key).first()
+    if repeated:
+        if not (by.is_account(repeated.by_id) or by.can("enter-result", match.club_id)):
             raise NotPermitted("report-result")
-        return SubmissionContext(match, known, is_repeat=True)
+        return SubmissionContext(match, repeated, is_repeat=True)
     seats = list(
         Seat.objects.filter(match=match)
         .order_by("number")
@@ -122,14 +131,16 @@ def open_submission(match: Match, by: Actor, key: UUID, base: int) -> Submission
             "player",
         )
     )
-    if not seats:  # taken away with its season, which somebody else has just undone
+    if not seats:  # deleted with its season, whose rollover somebody else has just undone
         raise ActionError(build_problem("", "no-match", _("The match is not there any more.")))
     match = seats[0].match  # as it is now that nobody else can change it
     submission = Submission(match=match, key=key, by=by.account, at=timezone.now(), base=base)
-    case = SubmissionContext(match, submission, False, seats, was_moved=match.division_id != locked)
-    if not (can_report(by, seats, match.current) or (case.is_overtaken and by.is_player_in(seats))):
+    context = SubmissionContext(
+        match, submission, False, seats, was_moved=match.division_id != locked_division_id
+    )
+    if not (can_report(by, seats, match.current) or (context.is_overtaken and by.is_player_in(seats))):
         raise NotPermitted("report-result")
-    return case
+    return context
 
 
 def accept_or_reject(
@@ -139,10 +150,10 @@ def accept_or_reject(
     played_on: date | None,
     build_revision: Callable[[], Revision],
 ) -> Submission:
-    """Keeps what was sent in and, where nothing speaks against it, what it says as the next revision.
+    """Store the submission, and save what it says as the next revision if nothing is against it.
 
-    `read` gives that, or raises Invalid; `content` is the submission as it came, with its reason as `why`. All that
-    speaks against it is told at once.
+    `build_revision` returns that, or raises Invalid; `content` is the submission as it came, with its reason
+    as `why`. All problems are reported together.
     """
     context.submission.content = json.dumps(content)
     why = content.get("why", "")
@@ -175,7 +186,10 @@ def save_submission(
 
 
 def raise_outcome(submission: Submission) -> Result:
-    """What the sender is told, however often they ask. Raises Refused and Overtaken."""
+    """Return the result of a submission, however often it is repeated.
+
+    Raises ActionError if it was refused, and EditConflict if another result came first.
+    """
     if submission.verdict == Verdict.REFUSED:
         raise ActionError(*errors.problems_from_json(json.loads(submission.problems)))
     if submission.verdict == Verdict.OVERTAKEN:
@@ -189,7 +203,7 @@ def raise_outcome(submission: Submission) -> Result:
 
 
 def score_sheet(sheet: object, settings: Settings, seats: int) -> tuple[Score, dict[str, Any]]:
-    """What a whole match is worth, and its sheet in canonical form. Raises Invalid."""
+    """Return the score of a complete match, and its sheet in canonical form. Raises Invalid."""
     parsed = games.parse(settings.game, sheet, settings.options, seats)
     score = settings.game.calculate(parsed, settings.options, seats)
     if not score.complete:
@@ -198,7 +212,7 @@ def score_sheet(sheet: object, settings: Settings, seats: int) -> tuple[Score, d
 
 
 def compute_figures(result: Result, entries: Sequence[str], settings: Settings) -> tuple[SeatResult, ...]:
-    """What a result gives each of its seats. Raises Invalid where its sheet cannot be read any more."""
+    """Return what a result gives each of its seats; raise Invalid if its sheet cannot be read any more."""
     if result.status == MatchStatus.PLAYED:
         score, _sheet = score_sheet(result.sheet, settings, len(entries))
         return compute_played_seats(settings.game, entries, score)
@@ -208,7 +222,7 @@ def compute_figures(result: Result, entries: Sequence[str], settings: Settings) 
     return compute_empty_seats(entries)
 
 
-# --- what speaks against it
+# --- checks
 
 
 def _check_submission(context: SubmissionContext, played_on: date | None) -> Iterator[Problem]:
@@ -232,7 +246,7 @@ def _check_submission(context: SubmissionContext, played_on: date | None) -> Ite
 
 
 def check_season_open(season: Season) -> Iterator[Problem]:
-    """Why it takes no results."""
+    """Yield why the season takes no results."""
     if season.state == SeasonState.DRAFT:
         yield build_problem("", "season-not-open", _("The season has not been opened yet."))
     if season.state == SeasonState.CLOSED:
@@ -240,14 +254,17 @@ def check_season_open(season: Season) -> Iterator[Problem]:
 
 
 def check_not_expunged(seats: Iterable[Seat]) -> Iterator[Problem]:
-    """Why a match with these seats, read with their entries, takes nothing: it would count for somebody for whom
-    nothing is to count. 1 query where somebody of it has left, else none."""
+    """Yield why a match with these seats, read with their entries, takes no result and no decision.
+
+    That is so if it would count for an entry none of whose matches is to count. Runs 1 query if one of them
+    has left, else none.
+    """
     if expunged(seat.entry for seat in seats):
         yield EXPUNGED
 
 
 def check_played_on(season: Season, played_on: date, today: date) -> Iterator[Problem]:
-    """Why no match of it can have been played then; `today` is where the club is."""
+    """Yield why no match of the season can have been played then; `today` is today where the club is."""
     if season.starts_on and played_on < season.starts_on:
         yield build_problem(
             "played_on",
@@ -267,7 +284,7 @@ def check_played_on(season: Season, played_on: date, today: date) -> Iterator[Pr
 
 
 def _validate_length(why: object) -> object:
-    """What is no text is left for the type's own error."""
+    """Check the length of a text; anything else is left to the type's own error."""
     if isinstance(why, str) and len(why) > MAX_REASON_LENGTH:
         raise complaint("too-long", _("Must have at most {longest} characters."), longest=MAX_REASON_LENGTH)
     return why
@@ -285,13 +302,13 @@ def _check_reason(why: str) -> list[Problem]:
     return []
 
 
-# --- what is recorded
+# --- writing
 
 
 def save_revision(context: SubmissionContext, action: str, revision: Revision, why: str = "") -> Result:
-    """Keeps what was sent in as accepted, what it says as the match's next revision, and the Change that tells of it.
+    """Save the submission as accepted, the match's next revision, and the event in the audit log.
 
-    The standings are not stated anew yet: see `restated`.
+    The standings are not recomputed yet: see `recompute_divisions`.
     """
     match, submission = context.match, save_submission(context, Verdict.ACCEPTED)
     before = _build_event_data(context)
@@ -312,19 +329,21 @@ def save_revision(context: SubmissionContext, action: str, revision: Revision, w
 
 
 def recompute_divisions(contexts: Sequence[SubmissionContext]) -> None:
-    """States the standings anew in which these count, all of one competition, once for each division; the statistics
-    of the players are left for later."""
-    for case in {case.match.division_id: case for case in contexts}.values():
-        divisions.recompute_standings(case.match.division, case.settings)
+    """Recompute the standings of each division concerned once, and enqueue the players' statistics.
+
+    The contexts are all of one competition.
+    """
+    for context in {context.match.division_id: context for context in contexts}.values():
+        divisions.recompute_standings(context.match.division, context.settings)
     enqueue(
         "refresh-statistics",
         competition=contexts[0].match.division.season.competition_id,
-        players=list(dict.fromkeys(seat.player_id for case in contexts for seat in case.seats)),
+        players=list(dict.fromkeys(seat.player_id for context in contexts for seat in context.seats)),
     )
 
 
 def _create_result(context: SubmissionContext, revision: Revision) -> Result:
-    """The match's next revision. It counts from today, whenever the match was played."""
+    """Create the match's next revision, which counts from today, whenever the match was played."""
     return Result.objects.create(
         match=context.match,
         series=context.match.series,
@@ -342,7 +361,7 @@ def _create_result(context: SubmissionContext, revision: Revision) -> Result:
 
 
 def _apply_result(result: Result, context: SubmissionContext, revision: Revision) -> None:
-    """Makes the result the one that counts, with its figures at the seats."""
+    """Make the result the one that counts, with its figures at the seats."""
     for seat, figures in zip(context.seats, revision.figures, strict=True):
         for name in SEAT_COLUMNS:
             setattr(seat, name, getattr(figures, name))
@@ -353,7 +372,7 @@ def _apply_result(result: Result, context: SubmissionContext, revision: Revision
 
 
 def _build_event_data(context: SubmissionContext) -> dict[str, Any]:
-    """What a Change says of a match: no names, so that a person can be forgotten."""
+    """Return what the audit log says of a match: no names, so that a person can be forgotten."""
     match = context.match
     return {
         "status": match.status,
