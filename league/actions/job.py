@@ -1,4 +1,7 @@
-"""Later work: a row written with the change it belongs to, run after the commit, as often as it takes."""
+"""Jobs: rows written with the change they belong to, run after the commit, and retried if they fail.
+
+See docs/decisions/0005-jobs-are-rows.md.
+"""
 
 import json
 import logging
@@ -23,28 +26,31 @@ from league.rules.validation import build_problem
 
 log = logging.getLogger(__name__)
 
-WORKER_TASK = "league.tasks.run_jobs"  # called by name: actions know nothing of tasks
+WORKER_TASK = "league.tasks.run_jobs"  # called by name, because actions may not import tasks
 LEASE = timedelta(minutes=10)  # a job still running after this was left by a worker that died
 MAX_ATTEMPTS = 8
-TICK_SECONDS = 60.0  # seconds
+TICK_SECONDS = 60.0
 Handler = Callable[..., None]
 
 
 @dataclass(frozen=True)
 class LongJob:
-    """Work that takes its time and whose answer is kept: done and marked together, like any other, but not while
-    somebody waits."""
+    """A job that takes its time and whose result is stored.
+
+    Like any other, its work and the mark that it is done are one transaction, but it does not run while
+    somebody waits.
+    """
 
     handler: Callable[..., Any]
 
 
 @dataclass(frozen=True)
 class SideEffectJob:
-    """Work that reaches out of the house, as a mail does: done first, then marked, without a transaction; and not
-    while somebody waits.
+    """A job with effects outside the database, such as a mail, which does not run while somebody waits.
 
-    One would keep everybody else from writing while a mail server takes its time. The price: a worker that dies
-    between the two leaves it to be done again. So it is done at least once, seldom twice.
+    It is done first and then marked, without a transaction: one would keep everybody else from writing while
+    a mail server takes its time. The price is that a worker that dies between the two leaves it to be done
+    again. So it is done at least once, seldom twice.
     """
 
     handler: Handler
@@ -54,15 +60,16 @@ Handlers = Mapping[str, Handler | LongJob | SideEffectJob]
 
 
 def enqueue(kind: str, **arguments: Any) -> Job:
-    """Leaves a job; it is waiting in the database when this transaction has been committed, then sent."""
+    """Create a job, and notify a worker once this transaction has been committed."""
     now = timezone.now()
     job = Job.objects.create(kind=kind, arguments=arguments, created_at=now, due_at=now)
-    transaction.on_commit(lambda: notify_worker(kind), robust=True)  # whatever it raises, the change is made
+    # robust: whatever this raises, the change has been committed
+    transaction.on_commit(lambda: notify_worker(kind), robust=True)
     return job
 
 
 def notify_worker(kind: str) -> None:
-    """Tells a worker that there is work. A broker that is away leaves the job waiting for the next call."""
+    """Tell a worker that there is work; if the broker is away, the job waits for the next call."""
     try:
         current_app.signature(WORKER_TASK).apply_async()
     except (OperationalError, OSError) as error:
@@ -70,7 +77,11 @@ def notify_worker(kind: str) -> None:
 
 
 def run_jobs_in_process(handlers: Handlers) -> int:
-    """Runs what is due where there is no worker: somebody waits for the answer to what they saved."""
+    """Run what is due where there is no worker; long jobs and side effects go to a background thread.
+
+    Somebody is waiting for the answer to what they saved. Returns the number of jobs that were run in
+    process.
+    """
     slow = [kind for kind, work in handlers.items() if isinstance(work, (LongJob, SideEffectJob))]
     taken = run_due_jobs(handlers, excluded_kinds=slow)
     if Job.objects.due(timezone.now()).filter(kind__in=slow).exists():
@@ -78,11 +89,11 @@ def run_jobs_in_process(handlers: Handlers) -> int:
     return taken
 
 
-_EXECUTOR = ThreadPoolExecutor(1, "later-work")  # one at a time; the process ends when it is idle
+_EXECUTOR = ThreadPoolExecutor(1, "later-work")  # one at a time; the process ends once it is idle
 
 
 def run_in_background(work: Callable[[], object]) -> None:
-    """Does it on a thread of its own, whatever it raises."""
+    """Run the work on a thread of its own, and log whatever it raises."""
 
     def do() -> None:
         try:
@@ -96,7 +107,7 @@ def run_in_background(work: Callable[[], object]) -> None:
 
 
 def start_scheduler(handlers: Handlers) -> None:
-    """Runs every minute what has come due, as a worker's clock does where there is one; until the process ends."""
+    """Start a thread that runs due jobs every minute until the process ends, as a worker's scheduler does."""
 
     def tick() -> None:
         while True:
@@ -107,7 +118,7 @@ def start_scheduler(handlers: Handlers) -> None:
 
 
 def run_due_jobs(handlers: Handlers, *, limit: int = 100, excluded_kinds: Collection[str] = ()) -> int:
-    """Runs the jobs that are due, oldest first, but for those of the kinds to leave; says how many it took up."""
+    """Run the jobs that are due, oldest first, but for the excluded kinds; return how many were taken."""
     for taken in range(limit):
         job = _claim_job(excluded_kinds)
         if job is None:
@@ -118,7 +129,7 @@ def run_due_jobs(handlers: Handlers, *, limit: int = 100, excluded_kinds: Collec
 
 @transaction.atomic
 def _claim_job(excluded_kinds: Collection[str]) -> Job | None:
-    """The next due job, marked as running so that no other worker takes it."""
+    """Return the next due job, marked as running so that no other worker takes it."""
     now = timezone.now()
     due = Job.objects.due(now).exclude(kind__in=excluded_kinds)
     job = due.select_for_update(skip_locked=True).order_by("due_at", "pk").first()
@@ -129,7 +140,7 @@ def _claim_job(excluded_kinds: Collection[str]) -> Job | None:
 
 
 def _run_job(job: Job, handlers: Handlers) -> None:
-    """The work and its mark are one transaction: done and marked, or neither; but see Outside."""
+    """Do the work and mark it as done in one transaction, so both or neither; but see SideEffectJob."""
     try:
         if job.attempts > MAX_ATTEMPTS:
             raise RuntimeError("every worker that took it died")
@@ -149,7 +160,7 @@ def _run_job(job: Job, handlers: Handlers) -> None:
         _update_job(
             job,
             state=JobState.WAITING if job.attempts < MAX_ATTEMPTS else JobState.FAILED,
-            problem=repr(error),  # its message may hold what PostgreSQL does not keep
+            problem=repr(error),  # repr, since the message may hold characters that PostgreSQL cannot store
             due_at=timezone.now() + timedelta(minutes=2**job.attempts),
         )
 
@@ -159,22 +170,22 @@ def _mark_done(job: Job, result: str = "") -> None:
 
 
 def _update_job(job: Job, **changed: Any) -> None:
-    """Leaves alone a job that another worker has done meanwhile, because this one had been given up."""
+    """Update the job, unless it is done: another worker may have taken it over when this one was given up."""
     Job.objects.filter(pk=job.pk).exclude(state=JobState.DONE).update(**changed)
 
 
 @transaction.atomic
 def run_now(job: Job) -> None:
-    """Lets a job that waits, perhaps for its next attempt, be taken up at once; any other goes its way."""
+    """Let a job that waits, perhaps for its next attempt, be taken at once; do nothing to any other."""
     if Job.objects.filter(pk=job.pk, state=JobState.WAITING).update(due_at=timezone.now()):
         transaction.on_commit(lambda: notify_worker(job.kind), robust=True)
 
 
 @transaction.atomic
 def retry_job(*, job: Job, by: Actor) -> None:
-    """Runs a job that has failed, or that waits for its next attempt, now and with all its attempts again.
+    """Run a failed job, or one that waits for its next attempt, now and with all its attempts again.
 
-    Raises NotPermitted; Refused for one that is done or being done.
+    Raises NotPermitted; ActionError if the job is done or running.
     """
     if not by.is_administrator:
         raise NotPermitted("retry")

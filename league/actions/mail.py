@@ -9,8 +9,8 @@ from django.urls import reverse
 
 
 def render_mail(template: str, **context: Any) -> tuple[str, str]:
-    """Subject and text of the mail in this file below templates/mail: its first line, and what follows it."""
-    plain = Context(context, autoescape=False)  # no markup: names stand as they are
+    """Render a template below templates/mail; return its first line as the subject, and the text after it."""
+    plain = Context(context, autoescape=False)  # plain text, so names are not escaped
     subject, _, text = (
         Engine.get_default().get_template(f"mail/{template}").render(plain).strip().partition("\n")
     )
@@ -18,11 +18,11 @@ def render_mail(template: str, **context: Any) -> tuple[str, str]:
 
 
 def deliver_mail(*, to: str, subject: str, text: str) -> None:
-    """Hands one mail over to the mail server; raises what it says against it. Never inside a transaction."""
+    """Hand a mail over to the mail server and let its errors pass; never call this inside a transaction."""
     one_line = " ".join(subject.split())  # a line break in a name would begin a header of its own
     send_mail(one_line, text, None, [to])
 
 
 def build_url(name: str, *arguments: object) -> str:
-    """The whole address of a page, to be followed from outside."""
+    """Return the absolute address of a page, for links from outside."""
     return settings.SITE_URL.rstrip("/") + reverse(name, args=arguments)

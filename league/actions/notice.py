@@ -1,4 +1,4 @@
-"""Notice of a correction: each player of the match who has an account gets a mail, except whoever made it."""
+"""Notices of corrections by mail to the players of the match who have an account, except whoever made it."""
 
 from collections.abc import Iterable, Sequence
 
@@ -15,7 +15,7 @@ CORRECTION_JOB = "mail-correction"
 
 
 def notify_players(result: Result, seats: Iterable[Seat]) -> None:
-    """Leaves a job for each of them, with ids only. 1 query, or none where nobody is to be told."""
+    """Create a job, with ids only, for each player to be notified; 1 query, or none if there is nobody."""
     users = _get_user_ids(seats) - {result.submission.by_id}
     if not users:
         return
@@ -33,34 +33,37 @@ def notify_players(result: Result, seats: Iterable[Seat]) -> None:
 
 
 def mail_correction(*, match: int, number: int, user: int) -> None:
-    """Sends it, as things are now: to nobody who has left, is no player of the match any more or has no address."""
+    """Send the notice as things are now.
+
+    Nobody gets it who has left, is no player of the match any more, or has no address.
+    """
     recipient = User.objects.filter(pk=user, is_active=True).first()
-    kept = Match.objects.select_related("club").filter(pk=match).first()
-    if not (recipient and recipient.email and kept):
+    stored = Match.objects.select_related("club").filter(pk=match).first()
+    if not (recipient and recipient.email and stored):
         return
-    found = matches.find(kept.club.slug, kept.key, viewer=recipient)
-    if found is None or user not in _get_user_ids(found.seats):
+    details = matches.find(stored.club.slug, stored.key, viewer=recipient)
+    if details is None or user not in _get_user_ids(details.seats):
         return
     _results, versions = of_match(
-        found.match, found.seats, found.table, found.where.zone, viewer=recipient, helps=False
+        details.match, details.seats, details.table, details.where.zone, viewer=recipient, helps=False
     )
     before, now = _get_version_and_previous(versions, number)
     subject, text = render_mail(
         "correction.txt",
         recipient=recipient,
-        match=found.match,
+        match=details.match,
         players=" – ".join(now.names),
-        where=found.where,
+        where=details.where,
         before=before,
         now=now,
-        replaced=number != found.match.revision,
-        link=build_url("match", found.where.club, found.match.key),
+        replaced=number != details.match.revision,
+        link=build_url("match", details.where.club, details.match.key),
     )
     deliver_mail(to=recipient.email, subject=subject, text=text)
 
 
 def _get_user_ids(seats: Iterable[Seat]) -> set[int]:
-    """The accounts of who sat there, and of those whose place it is."""
+    """Return the accounts of those who sat there, and of those whose entries the seats are."""
     return {
         player.user_id
         for seat in seats
@@ -70,6 +73,6 @@ def _get_user_ids(seats: Iterable[Seat]) -> set[int]:
 
 
 def _get_version_and_previous(versions: Sequence[Version], number: int) -> tuple[Version, Version]:
-    """The version of that number and the one before it."""
-    place = next(place for place, version in enumerate(versions) if version.number == number)
-    return versions[place + 1], versions[place]
+    """Return the version before this number, and the version of this number."""
+    index = next(index for index, version in enumerate(versions) if version.number == number)
+    return versions[index + 1], versions[index]

@@ -1,4 +1,4 @@
-"""Reminders: some days before matches are due, each player who has one to play and an account gets a mail."""
+"""Reminders: some days before matches are due, each player of one who has an account gets a mail."""
 
 from dataclasses import dataclass
 from datetime import date, datetime, time, timedelta
@@ -33,11 +33,12 @@ class DueMatch:
 
 
 def plan_reminders(season: Season, *, moved_to: date | None = None, repeat: bool = False) -> None:
-    """Leaves a job for each day to come on which something of an open season is due, for those that have none yet.
+    """Create a job for each coming day on which matches of an open season are due, unless there is one.
 
-    `moved_to`: something is due there now, and whose turn that is may not have been told. What was moved away needs
-    nothing: its day's job looks for itself. `again`: so it is of every day, for the season had been closed, and jobs
-    that came due meanwhile have told nobody. 3 queries, more only by bulk chunks; none where nobody is to be reminded.
+    `moved_to` is a day to which something has been moved: its job may have run already, without the players
+    who now play that day. Nothing is needed for the day it was moved from, as that day's job looks for
+    itself. With `repeat`, this is so for every day: the season had been closed, and jobs that came due
+    meanwhile reminded nobody. Runs 3 queries, more only by batches of rows; none if nobody is to be reminded.
     """
     if not season.remind_days or season.state != SeasonState.OPEN:
         return
@@ -66,29 +67,29 @@ def plan_reminders(season: Season, *, moved_to: date | None = None, repeat: bool
 
 
 def drop_reminders(season: Season) -> None:
-    """Takes away what is planned for days that are others now, or are to be told of so many other days before."""
+    """Delete what is planned, because the days have changed or the number of days before them."""
     Job.objects.filter(kind=REMIND_JOB, arguments__season=season.pk, state=JobState.WAITING).delete()
 
 
 def remind_players(*, season: int, day: str) -> None:
-    """Leaves a mail for everybody who has an account and a match to play by that day: once, however often it is asked.
+    """Create a mail job for everybody with an account and a match due that day, once, however often it runs.
 
-    4 queries, more only by bulk chunks.
+    Runs 4 queries, more only by batches of rows.
     """
-    found = (
+    open_season = (
         Season.objects.select_related("competition__club").filter(pk=season, state=SeasonState.OPEN).first()
     )
     now = timezone.now()
-    if found is None or parse_day(day) < timezone.localdate(now, found.competition.club.tzinfo):
+    if open_season is None or parse_day(day) < timezone.localdate(now, open_season.competition.club.tzinfo):
         return
-    told = {
+    mailed = {
         job.arguments["user"]
         for job in Job.objects.filter(kind=MAIL_JOB, arguments__season=season, arguments__day=day)
     }
     players = Seat.objects.filter(
         match__in=_filter_scheduled(season).filter(due_on=day), player__user__isnull=False
     )
-    users = set(players.values_list("player__user", flat=True)) - told
+    users = set(players.values_list("player__user", flat=True)) - mailed
     Job.objects.bulk_create(
         [
             Job(
@@ -106,12 +107,15 @@ def remind_players(*, season: int, day: str) -> None:
 
 
 def mail_reminder(*, season: int, day: str, user: int) -> None:
-    """Sends it, as things are now: to nobody who has played meanwhile, has left or has no address."""
+    """Send the reminder as things are now.
+
+    Nobody gets it who has played meanwhile, has left, or has no address.
+    """
     recipient = User.objects.filter(pk=user, is_active=True).first()
-    found = (
+    open_season = (
         Season.objects.select_related("competition__club").filter(pk=season, state=SeasonState.OPEN).first()
     )
-    if not (recipient and recipient.email and found):
+    if not (recipient and recipient.email and open_season):
         return
     own = (
         _filter_scheduled(season)
@@ -120,11 +124,11 @@ def mail_reminder(*, season: int, day: str, user: int) -> None:
         .prefetch_related("seats__player")
         .order_by("round", "division__level", "table")
     )
-    matches = [_build_due_match(match, found.competition.club.slug, recipient) for match in own]
+    matches = [_build_due_match(match, open_season.competition.club.slug, recipient) for match in own]
     if not matches:
         return
     subject, text = render_mail(
-        "reminder.txt", recipient=recipient, where=where(found), day=parse_day(day), matches=matches
+        "reminder.txt", recipient=recipient, where=where(open_season), day=parse_day(day), matches=matches
     )
     deliver_mail(to=recipient.email, subject=subject, text=text)
 
