@@ -1,4 +1,4 @@
-"""Verbs of clubs: `import_club`, by which a whole club comes in from a file; `found_club`, `change_club`, by hand."""
+"""Import a whole club from a file, and create and change one by hand."""
 
 import json
 import secrets
@@ -28,13 +28,16 @@ from league.rules.validation import CheckedSnapshot, build_problem, check_snapsh
 
 RECORD_TYPES = ("clubs", "players", "competitions", "seasons", "divisions", "entries", "matches", "variants")
 MAX_CLUB_REVISION = 2**31
-MAX_OWNED_CLUBS = 10  # clubs, by somebody who does not look after the site
-IdsByType = dict[str, list[Any]]  # ids by noun
+MAX_OWNED_CLUBS = 10  # by somebody who is not an administrator of the site
+IdsByType = dict[str, list[Any]]  # ids by record type
 
 
 @dataclass
 class ImportSummary:
-    """What an import did, or would do: ids by noun. `differences` are the claims it replaced."""
+    """What an import did, or would do, as ids by record type.
+
+    `differences` are the derived values that it replaced.
+    """
 
     added: IdsByType = field(default_factory=dict)
     changed: IdsByType = field(default_factory=dict)
@@ -42,7 +45,7 @@ class ImportSummary:
     differences: list[Difference] = field(default_factory=list)
 
     def as_json(self) -> dict[str, dict[str, int]]:
-        """How many; of variants only where there are any: few clubs have one."""
+        """Return how many records of each type; of variants only if there are any, as few clubs have one."""
         kinds = {"added": self.added, "changed": self.changed, "unchanged": self.unchanged}
         some = any(names["variants"] for names in kinds.values())
         nouns = RECORD_TYPES if some else [noun for noun in RECORD_TYPES if noun != "variants"]
@@ -52,10 +55,11 @@ class ImportSummary:
 def import_club(
     content: bytes, *, by: Actor, recompute: bool = False, dry_run: bool = False
 ) -> ImportSummary:
-    """Takes a club file in: all or nothing (contract.md, Club file).
+    """Import a club file: all of it, or nothing (docs/reference/club-file.md, Import).
 
-    Claims that the file's sheets do not bear out are refused; with `recompute` the sheets count and the
-    differences are told. Raises NotPermitted, and Refused with every mistake by its path.
+    Derived values that do not follow from the file's sheets are refused; with `recompute` the sheets count,
+    and the differences are returned in the summary. With `dry_run` everything is done and rolled back. Raises
+    NotPermitted; ActionError with every problem by its path.
     """
     file, problems = reader.read_club_file(content)
     if file is None:
@@ -63,9 +67,9 @@ def import_club(
     with transaction.atomic():
         club, before = _lock_or_create_club(file.club)
         by.require("import-club", club)
-        checked, found, differences = _check_import(file, before, recompute)
-        if problems or found:
-            raise ActionError(*problems, *filter_independent(found, problems))
+        checked, check_problems, differences = _check_import(file, before, recompute)
+        if problems or check_problems:
+            raise ActionError(*problems, *filter_independent(check_problems, problems))
         imported = _build_summary(file, checked.snapshot, before)
         imported.differences = differences
         if any(imported.added.values()) or any(imported.changed.values()):
@@ -87,10 +91,10 @@ class NewClub(ClubDetails):
 
 @transaction.atomic
 def create_club(*, name: str, slug: str, zone: str, by: Actor) -> Club:
-    """Makes a club, whose owner is whoever makes it; without a `slug` its address is made from the name.
+    """Create a club owned by the user who creates it; without a `slug` its address is made from the name.
 
-    Raises NotPermitted for somebody without an account; Refused for a name, an address or a zone that is none or is
-    taken, and for one club too many.
+    Raises NotPermitted for somebody without an account; ActionError for a bad name, address or time zone, for
+    an address that is taken, and for one club too many.
     """
     address = {"slug": slug} if slug else {}
     wanted = validate(NewClub, name=name, timezone=zone, **address)
@@ -110,7 +114,7 @@ def _require_can_create(by: Actor) -> None:
         return
     if by.account is None:
         raise NotPermitted("found-club")
-    # Their own row: who sends two forms at once owns no more than who sends them one after the other.
+    # This locks their own row, so that two forms sent at once cannot exceed the limit.
     User.objects.select_for_update(no_key=True).get(pk=by.account.pk)
     if Membership.objects.filter(user=by.account, role=Role.OWNER).count() >= MAX_OWNED_CLUBS:
         raise ActionError(
@@ -132,12 +136,12 @@ def _create_with_slug(wanted: NewClub) -> Club:
         raise _build_slug_error(wanted.slug)
     slugs = IdGenerator(Club.objects.values_list("slug", flat=True), word="club-")
     while True:
-        club, made = Club.objects.get_or_create(
+        club, created = Club.objects.get_or_create(
             slug=wanted.slug or slugs.generate(wanted.name), defaults=about
         )
-        if made:
+        if created:
             return club
-        if wanted.slug:  # by somebody else, a moment ago
+        if wanted.slug:  # taken by somebody else a moment ago
             raise _build_slug_error(wanted.slug)
 
 
@@ -148,9 +152,9 @@ def _build_slug_error(slug: str) -> ActionError:
 
 @transaction.atomic
 def change_club(*, club: Club, name: str, zone: str, by: Actor) -> None:
-    """Gives the club another name or time zone; its address stays.
+    """Give the club another name or time zone; its address stays.
 
-    Raises NotPermitted; Refused for a name or a zone that is none.
+    Raises NotPermitted; ActionError for a bad name or time zone.
     """
     by.require("change-club", club)
     wanted = validate(ClubDetails, name=name, timezone=zone).model_dump()
@@ -164,25 +168,27 @@ def change_club(*, club: Club, name: str, zone: str, by: Actor) -> None:
 
 
 def invalidate_pages(club: Club) -> None:
-    """Pages of the club that were made before this are made anew.
+    """Have pages of the club that were made before this made anew.
 
-    A number drawn anew, not the next one: a club that was restored to what it was yesterday never comes to a number
-    under which browsers keep a page of today.
+    The revision is drawn at random and not counted up: a club that is restored from yesterday's backup must
+    never reach a number under which browsers keep a page of today
+    (docs/decisions/0006-cache-keyed-by-revision.md).
     """
     Club.objects.filter(pk=club.pk).update(revision=secrets.randbelow(MAX_CLUB_REVISION))
 
 
 def _lock_or_create_club(record: ClubRecord) -> tuple[Club, ClubSnapshot | None]:
-    """The club of that name and its book, nobody else's to change: season, then divisions by id.
+    """Return the club of that address and its snapshot, locked.
 
-    A new club is made first of all, and has no book yet: a second import of it waits for this one to end.
+    The locks are taken in order: the club, then its seasons by id, then its divisions by id. A new club is
+    created first of all, and has no snapshot yet; a second import of it waits for this one to end.
     """
-    club, made = Club.objects.get_or_create(
+    club, created = Club.objects.get_or_create(
         slug=record.slug, defaults={"name": record.name, "timezone": record.timezone}
     )
-    if made:
+    if created:
         return club, None
-    # no_key, here and below: results that come in meanwhile refer to these rows, and only that.
+    # no_key, here and below: a result that comes in meanwhile may insert rows that refer to these.
     Club.objects.select_for_update(no_key=True).get(pk=club.pk)
     list(
         Season.objects.select_for_update(of=("self",), no_key=True)
@@ -200,7 +206,7 @@ def _lock_or_create_club(record: ClubRecord) -> tuple[Club, ClubSnapshot | None]
 def _check_import(
     file: ClubSnapshot, before: ClubSnapshot | None, recompute: bool
 ) -> tuple[CheckedSnapshot, list[Problem], list[Difference]]:
-    """The book that the import gives, what is wrong with it, and the claims that its sheets do not bear out."""
+    """Return the checked snapshot after the import, its problems, and the derived values that are wrong."""
     before = before or ClubSnapshot(file.club)
     merged = file.merge_onto(before)
     checked = check_snapshot(merged, find_affected_seasons(file, merged, before))
@@ -225,8 +231,11 @@ def _check_import(
 
 
 def find_affected_seasons(file: ClubSnapshot, merged: ClubSnapshot, before: ClubSnapshot) -> list[SeasonKey]:
-    """The seasons whose standings a file can change: those it names, drafts of competitions it names, and all of
-    one that becomes a league or is none any more: in a league the closed seasons move their players."""
+    """Return the seasons whose standings a file can change.
+
+    They are those it names, drafts of competitions it names, and all seasons of a competition that becomes a
+    league or ceases to be one, because in a league the closed seasons move their players.
+    """
     other_kind = {
         slug
         for slug in file.competitions
@@ -242,15 +251,15 @@ def find_affected_seasons(file: ClubSnapshot, merged: ClubSnapshot, before: Club
 
 
 def _build_summary(file: ClubSnapshot, merged: ClubSnapshot, before: ClubSnapshot | None) -> ImportSummary:
-    imported = ImportSummary()
+    summary = ImportSummary()
     for noun in RECORD_TYPES:
         named, new = _get_records(file, noun), _get_records(merged, noun)
         old = _get_records(before, noun) if before else {}
         known = [name for name in named if name in old]
-        imported.added[noun] = [name for name in named if name not in old]
-        imported.changed[noun] = [name for name in known if new[name] != old[name]]
-        imported.unchanged[noun] = [name for name in known if new[name] == old[name]]
-    return imported
+        summary.added[noun] = [name for name in named if name not in old]
+        summary.changed[noun] = [name for name in known if new[name] != old[name]]
+        summary.unchanged[noun] = [name for name in known if new[name] == old[name]]
+    return summary
 
 
 def _get_records(book: ClubSnapshot, noun: str) -> Mapping[Any, object]:

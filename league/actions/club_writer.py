@@ -1,4 +1,4 @@
-"""Writes what an import changes, in bulk: the number of queries grows only by chunks of rows."""
+"""Writing what an import changes, in bulk: the number of queries grows only by batches of rows."""
 
 import json
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
@@ -36,7 +36,7 @@ from league.rules.validation import CheckedSnapshot
 
 
 class ClubWriter:
-    """Writes the named records of a checked book, noun by noun, each after the nouns it hangs on."""
+    """Writes the named records of a checked snapshot, type by type, each after the types it refers to."""
 
     def __init__(
         self, checked: CheckedSnapshot, *, before: ClubSnapshot, by: User | None, at: datetime
@@ -45,13 +45,13 @@ class ClubWriter:
         self.competitions_to_refresh: set[int] = set()  # competitions in which results changed, or the game
 
     def write(self, changed: dict[str, Collection[Any]], affected_seasons: Collection[SeasonKey]) -> Club:
-        book = self.snapshot
+        snapshot = self.snapshot
         self.club, _created = Club.objects.update_or_create(
-            slug=book.club.slug, defaults={"name": book.club.name, "timezone": book.club.timezone}
+            slug=snapshot.club.slug, defaults={"name": snapshot.club.name, "timezone": snapshot.club.timezone}
         )
         upsert(
             Player,
-            [Player(club=self.club, key=id, name=book.players[id].name) for id in changed["players"]],
+            [Player(club=self.club, key=key, name=snapshot.players[key].name) for key in changed["players"]],
             ["club", "key"],
             ["name"],
         )
@@ -93,13 +93,15 @@ class ClubWriter:
         return before is not None and before.game != self.snapshot.competitions[slug].game
 
     def _write_variants(self, keys: Collection[str]) -> None:
-        """Anew: two that exchange their names would meet, were one changed after the other."""
+        """Replace variants: two that exchange their names would collide if they were updated in turn."""
         Variant.objects.filter(club=self.club, key__in=keys).delete()
         records = (self.snapshot.variants[key] for key in keys)
         Variant.objects.bulk_create(
             [
-                Variant(club=self.club, key=one.key, name=one.name, game=one.game, options=one.options)
-                for one in records
+                Variant(
+                    club=self.club, key=record.key, name=record.name, game=record.game, options=record.options
+                )
+                for record in records
             ],
             batch_size=BATCH_SIZE,
         )
@@ -134,7 +136,7 @@ class ClubWriter:
         )
 
     def _find_reopened_seasons(self) -> Iterator[int]:
-        """The seasons that were closed, and are open by the file."""
+        """Yield the ids of the seasons that were closed and are open in the file."""
         for key, season in self.before.seasons.items():
             if season.state == "closed" and self.snapshot.seasons[key].state == "open":
                 yield self.seasons[key]
@@ -185,23 +187,25 @@ class ClubWriter:
         }
 
     def _find_rescored_matches(self, changed: dict[str, Collection[Any]]) -> list[str]:
-        """Finished matches that are as they were, but count by other settings now: those of drafts whose
-        competition changed, or that have just been opened."""
+        """Return the ids of finished matches that did not change, but count by other settings now.
+
+        They are the matches of drafts whose competition changed, or that have just been opened.
+        """
         drafts = {
             key
             for key, season in self.before.seasons.items()
             if not season.is_opened
             and (key in changed["seasons"] or key.competition in changed["competitions"])
         }
-        written_anyway = set(changed["matches"])
+        changed_matches = set(changed["matches"])
         return [
-            id
-            for id, match in self.snapshot.matches.items()
-            if match.is_finished and match.division.season in drafts and id not in written_anyway
+            match_id
+            for match_id, match in self.snapshot.matches.items()
+            if match.is_finished and match.division.season in drafts and match_id not in changed_matches
         ]
 
     def _write_matches(self, match_ids: Collection[str], rescored: Collection[str]) -> None:
-        records = [self.snapshot.matches[id] for id in match_ids]
+        records = [self.snapshot.matches[match_id] for match_id in match_ids]
         rows = Match.objects.filter(club=self.club).values_list("key", "revision", "series")
         before = {key: revision for key, revision, _series in rows}
         self.series = {key: series for key, _revision, series in rows}
@@ -222,7 +226,7 @@ class ClubWriter:
             ["division", "round", "table", "due_on"],
         )
         self.matches = dict(Match.objects.filter(club=self.club).values_list("key", "pk"))
-        seated = [*records, *(self.snapshot.matches[id] for id in rescored)]
+        seated = [*records, *(self.snapshot.matches[match_id] for match_id in rescored)]
         self._write_seats(seated, [self.matches[record.id] for record in seated if record.id in before])
         self._write_results([record for record in records if record.revision > before.get(record.id, 0)])
         self.competitions_to_refresh |= {
@@ -237,20 +241,22 @@ class ClubWriter:
             settings = self.snapshot.get_settings(self.snapshot.seasons[record.division.season])
             season = self.seasons[record.division.season]
             figures = report.compute_match_seats(record, self.checked.scores.get(record.id), settings)
-            for number, (entry, sat) in enumerate(zip(record.seats, record.sat or record.seats, strict=True)):
+            for number, (entry, seated) in enumerate(
+                zip(record.seats, record.sat or record.seats, strict=True)
+            ):
                 seats.append(
                     Seat(
                         match_id=self.matches[record.id],
                         number=number,
                         entry_id=self.entries[season, self.players[entry]],
-                        player_id=self.players[sat],
+                        player_id=self.players[seated],
                         **{name: getattr(figures[number], name) for name in SEAT_COLUMNS},
                     )
                 )
         Seat.objects.bulk_create(seats, batch_size=BATCH_SIZE)
 
     def _write_results(self, records: Sequence[MatchRecord]) -> None:
-        """Each decided match as one more submission and one more revision, like any result."""
+        """Write each decided match as one more submission and one more revision, like any result."""
         submissions = Submission.objects.bulk_create(
             [
                 Submission(
@@ -298,7 +304,7 @@ class ClubWriter:
         )
 
     def _update_standings(self, seasons: Iterable[SeasonKey], changed: dict[str, Collection[Any]]) -> None:
-        """Ranks the divisions of these seasons, writes the rows that differ, and raises their revisions."""
+        """Rank the divisions of these seasons, write the rows that differ, and raise their revisions."""
         keys = list(seasons)
         entries: dict[int, dict[str, Entry]] = {}
         pks = [self.seasons[key] for key in keys]
@@ -311,15 +317,15 @@ class ClubWriter:
             key: rows for season in keys for key, rows in self._find_changed_standings(season, entries)
         }
         divisions.save_standings([standing for differing in standings.values() for standing in differing])
-        restated = [key for key, differing in standings.items() if differing]
+        changed_divisions = [key for key, differing in standings.items() if differing]
         self._bump_division_revisions(
-            {*changed["divisions"], *self._find_changed_divisions(changed), *restated}
+            {*changed["divisions"], *self._find_changed_divisions(changed), *changed_divisions}
         )
 
     def _find_changed_standings(
         self, season: SeasonKey, entries: Mapping[int, Mapping[str, Entry]]
     ) -> Iterator[tuple[DivisionKey, list[Standing]]]:
-        """By division; `entries` by division and player id."""
+        """Yield the changed standings by division; `entries` are by division id and player key."""
         standings = report.compute_season_standings(self.checked, season)
         for division in standings.divisions:
             key = DivisionKey(season, division.level)
@@ -327,10 +333,14 @@ class ClubWriter:
             yield key, divisions.find_changed_standings(division.ranked, entered, standings.movements)
 
     def _find_changed_divisions(self, changed: dict[str, Collection[Any]]) -> Iterator[DivisionKey]:
-        """The divisions of the entries and matches that changed, before and now, or whose season did."""
-        for book in (self.before, self.snapshot):
-            yield from (book.entries[key].division for key in changed["entries"] if key in book.entries)
-            yield from (book.matches[id].division for id in changed["matches"] if id in book.matches)
+        """Yield the divisions of changed entries and matches, before and now, and of changed seasons."""
+        for snapshot in (self.before, self.snapshot):
+            yield from (
+                snapshot.entries[key].division for key in changed["entries"] if key in snapshot.entries
+            )
+            yield from (
+                snapshot.matches[key].division for key in changed["matches"] if key in snapshot.matches
+            )
         for season in changed["seasons"]:
             yield from (division.key for division in self.snapshot.get_divisions(season))
 
@@ -357,7 +367,7 @@ def _build_content(record: MatchRecord) -> dict[str, Any]:
 def upsert(
     model: type[models.Model], rows: Iterable[models.Model], unique: list[str], fields: list[str]
 ) -> None:
-    """Adds the rows, or changes those that are there."""
+    """Insert the rows, or update those that exist."""
     model._default_manager.bulk_create(
         rows, update_conflicts=True, unique_fields=unique, update_fields=fields, batch_size=BATCH_SIZE
     )
