@@ -1,4 +1,4 @@
-"""Verbs of invitations: how somebody comes to a club by a link, as a helper or as one of its players."""
+"""Invitations: how somebody joins a club by a link, as one who helps to run it or as one of its players."""
 
 from datetime import timedelta
 from typing import Any
@@ -20,17 +20,17 @@ from league.queries.invitation import closed, token
 from league.rules.validation import build_problem
 
 INVITATION_LIFETIME = timedelta(days=14)
-ROLE_ORDER = list(Role)  # the one that may do most comes first
+ROLE_ORDER = list(Role)  # the role with most permissions comes first
 
 
 @transaction.atomic
 def invite_member(
     *, club: Club, email: str, role: str, by: Actor, player: Player | None = None
 ) -> Invitation:
-    """Invites somebody into a role; `player` says who they are among the club's players. A mail brings the link.
+    """Invite somebody to a role, with the link by mail; `player` says which of the club's players they are.
 
-    The same again while the first is open sends the mail once more. Raises NotPermitted; Refused for an address, a
-    role or a player that will not do.
+    Inviting them again in the same way while the first invitation is open sends the mail once more. Raises
+    NotPermitted; ActionError for a bad address, role or player.
     """
     club = lock_club(club.pk, "manage-members", by)
     email = email.strip().lower()
@@ -55,7 +55,10 @@ def invite_member(
 
 @transaction.atomic
 def withdraw_invitation(*, invitation: Invitation, by: Actor) -> None:
-    """Ends an invitation before it is used; one that was withdrawn stays so. Raises NotPermitted; Refused once used."""
+    """Withdraw an invitation before it is used; do nothing if it has been withdrawn already.
+
+    Raises NotPermitted; ActionError once it is used.
+    """
     lock_club(invitation.club_id, "manage-members", by)
     invitation = Invitation.objects.select_for_update(no_key=True).get(pk=invitation.pk)
     if invitation.withdrawn_at:
@@ -70,9 +73,10 @@ def withdraw_invitation(*, invitation: Invitation, by: Actor) -> None:
 
 
 def withdraw_member_invitations(membership: Membership, by: Actor) -> None:
-    """Those by which a member who may do less now would keep a way in: the ones they made, and the ones made for them.
+    """Withdraw the open invitations that would leave a member with fewer rights a way back in.
 
-    Inside the transaction of an action that has locked the club.
+    They are those the member made, and those made for their address. The caller's transaction has locked the
+    club.
     """
     theirs = Q(by=membership.user_id) | Q(email__iexact=membership.user.email)
     for invitation in (
@@ -87,10 +91,12 @@ def withdraw_member_invitations(membership: Membership, by: Actor) -> None:
 
 @transaction.atomic
 def accept_invitation(*, invitation: Invitation, by: Actor) -> Membership:
-    """Makes who follows the link a member, and the player it names. Who helps with more already goes on doing so.
+    """Make whoever follows the link a member, and the player that the invitation names.
 
-    The same person twice is once. Raises NotPermitted for nobody in particular; Refused for an invitation that
-    counts no more, for a player who is somebody else meanwhile, and for who is another player of the club.
+    Whoever has a higher role already keeps it. If the same person accepts twice, the second time changes
+    nothing. Raises NotPermitted for somebody who is not logged in; ActionError for an invitation that is no
+    longer valid, for a player who has another account meanwhile, and for somebody who is another player of
+    the club.
     """
     user = by.account
     if user is None:
@@ -101,12 +107,12 @@ def accept_invitation(*, invitation: Invitation, by: Actor) -> Membership:
     if before and invitation.accepted_by_id == user.pk:
         return before
     now = timezone.now()
-    if refused := closed(invitation, now):
-        raise ActionError(refused)
+    if problem := closed(invitation, now):
+        raise ActionError(problem)
     if invitation.player_id:
         _link_player(club, invitation.player_id, user)
     role = invitation.role if before is None else _get_higher_role(before.role, invitation.role)
-    membership, _made = Membership.objects.update_or_create(club=club, user=user, defaults={"role": role})
+    membership, _created = Membership.objects.update_or_create(club=club, user=user, defaults={"role": role})
     invitation.accepted_at, invitation.accepted_by = now, user
     invitation.save(update_fields=["accepted_at", "accepted_by"])
     _record_event(
@@ -120,23 +126,23 @@ def accept_invitation(*, invitation: Invitation, by: Actor) -> Membership:
 
 
 def mail_invitation(*, invitation: int) -> None:
-    """The job that sends the link; nothing where the invitation does not count any more."""
-    found = Invitation.objects.select_related("club", "by").filter(pk=invitation).first()
-    if found is None or closed(found, timezone.now()):
+    """Send the link, as a job; do nothing if the invitation is no longer valid."""
+    current = Invitation.objects.select_related("club", "by").filter(pk=invitation).first()
+    if current is None or closed(current, timezone.now()):
         return
     subject, text = mail.render_mail(
         "invitation.txt",
-        club=found.club.name,
-        role=Role(found.role).label,
-        by=found.by.name if found.by else "",
-        link=mail.build_url("invitation", token(found)),
-        until=timezone.localdate(found.expires_at, found.club.tzinfo),
+        club=current.club.name,
+        role=Role(current.role).label,
+        by=current.by.name if current.by else "",
+        link=mail.build_url("invitation", token(current)),
+        until=timezone.localdate(current.expires_at, current.club.tzinfo),
     )
-    mail.deliver_mail(to=found.email, subject=subject, text=text)
+    mail.deliver_mail(to=current.email, subject=subject, text=text)
 
 
 def validate_role(role: str) -> None:
-    """Raises Refused."""
+    """Raise ActionError unless this is a role."""
     if role not in Role.values:
         raise ActionError(
             build_problem("role", "choice", _("A role is one of {roles}."), roles=", ".join(Role.values))
@@ -144,7 +150,7 @@ def validate_role(role: str) -> None:
 
 
 def validate_address(email: str) -> None:
-    """Raises Refused."""
+    """Raise ActionError unless this is an e-mail address."""
     try:
         validate_email(email)
     except ValidationError:
@@ -189,8 +195,8 @@ def _link_player(club: Club, player_id: int, user: User) -> None:
                 ),
             )
         )
-    found = Player.objects.select_for_update(of=("self",), no_key=True).get(pk=player_id)
-    if found.user_id not in (None, user.pk):
+    player = Player.objects.select_for_update(of=("self",), no_key=True).get(pk=player_id)
+    if player.user_id not in (None, user.pk):
         raise ActionError(
             build_problem(
                 "player",
@@ -200,8 +206,8 @@ def _link_player(club: Club, player_id: int, user: User) -> None:
                 ),
             )
         )
-    found.user = user
-    found.save(update_fields=["user"])
+    player.user = user
+    player.save(update_fields=["user"])
 
 
 def _get_higher_role(role: str, other: str) -> str:
@@ -209,7 +215,10 @@ def _get_higher_role(role: str, other: str) -> str:
 
 
 def _build_event_data(invitation: Invitation) -> dict[str, Any]:
-    """What a Change says of an invitation: no address and no name, so that a person can be forgotten."""
+    """Return what the audit log says of an invitation.
+
+    It has no address and no name, so that a person can be forgotten.
+    """
     return {"role": invitation.role, "player": invitation.player.key if invitation.player else None}
 
 

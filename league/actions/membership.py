@@ -1,4 +1,4 @@
-"""Verbs of memberships: who helps in a club, and as what."""
+"""Add members to a club, change their roles and remove them."""
 
 import secrets
 
@@ -17,33 +17,34 @@ from league.rules.validation import build_problem
 def add_member(
     *, club: Club, email: str, role: str, by: Actor, password: str | None = None
 ) -> tuple[Membership, str | None]:
-    """Gives somebody a role in a club, another one if they have one; makes them an account if they have none.
+    """Give somebody a role in a club, in place of the one they have; create an account if they have none.
 
-    Answers with the membership and, for a new account, its password: the one given, or one drawn here.
-    Raises NotPermitted; Refused for an address or a role that is none, and where no owner would be left.
+    Returns the membership and, for a new account, its password: the one given, or one generated here. Raises
+    NotPermitted; ActionError for a bad address or role, and if no owner would be left.
     """
     club = lock_club(club.pk, "manage-members", by)
     validate_role(role)
     validate_address(email)
     user = User.objects.filter(email__iexact=email).first()
-    drawn = None
+    new_password = None
     if user is None:
-        drawn = password or secrets.token_urlsafe(12)
-        user = User.objects.create_user(email, drawn)
+        new_password = password or secrets.token_urlsafe(12)
+        user = User.objects.create_user(email, new_password)
     membership = Membership.objects.filter(user=user, club=club).first()
     if membership is None:
         membership = Membership.objects.create(user=user, club=club, role=role)
         record_event(club, by, "add_member", "user", str(user.pk), after={"role": role})
     else:
         _set_role(membership, role, by, "add_member")
-    return membership, drawn
+    return membership, new_password
 
 
 @transaction.atomic
 def change_role(*, membership: Membership, role: str, by: Actor) -> Membership:
-    """Gives a member another role; the open invitations of an owner who is one no more are withdrawn.
+    """Give a member another role; if an owner ceases to be one, their open invitations are withdrawn.
 
-    Raises NotPermitted; Refused where the club would have no owner left, and for somebody who is no member any more.
+    Raises NotPermitted; ActionError if the club would have no owner left, and for somebody who is no longer a
+    member.
     """
     lock_club(membership.club_id, "manage-members", by)
     validate_role(role)
@@ -54,10 +55,10 @@ def change_role(*, membership: Membership, role: str, by: Actor) -> Membership:
 
 @transaction.atomic
 def remove_member(*, membership: Membership, by: Actor) -> None:
-    """Ends a membership; the account stays, and stands for no player of the club any more.
+    """End a membership; the account stays, but is no longer linked to a player of the club.
 
-    What they entered stays too; their open invitations are withdrawn. Raises NotPermitted; Refused where the club
-    would have no owner left, and for somebody who is no member any more.
+    What they entered stays too; their open invitations are withdrawn. Raises NotPermitted; ActionError if the
+    club would have no owner left, and for somebody who is no longer a member.
     """
     lock_club(membership.club_id, "manage-members", by)
     membership = _reload_membership(membership)
@@ -75,11 +76,14 @@ def remove_member(*, membership: Membership, by: Actor) -> None:
 
 
 def _reload_membership(membership: Membership) -> Membership:
-    """Read once the club is locked. Not the row is: two owners who lower each other at once would leave none."""
-    found = Membership.objects.select_related("user").filter(pk=membership.pk).first()
-    if found is None:
+    """Return the membership as it is now that the club is locked; raise ActionError if it has ended.
+
+    Locking only its row would not do: two owners who demote each other at once would leave none.
+    """
+    current = Membership.objects.select_related("user").filter(pk=membership.pk).first()
+    if current is None:
         raise ActionError(build_problem("", "no-member", _("This person is no member of the club any more.")))
-    return found
+    return current
 
 
 def _set_role(membership: Membership, role: str, by: Actor, action: str) -> None:

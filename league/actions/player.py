@@ -1,4 +1,4 @@
-"""Verbs of players."""
+"""Add players to a club, and change them."""
 
 import unicodedata
 from collections.abc import Iterator, Sequence
@@ -26,11 +26,11 @@ class NewPlayers(Strict):
 
 @transaction.atomic
 def add_players(*, club: Club, names: Sequence[str], namesakes: bool, by: Actor) -> list[Player]:
-    """Takes these people in, in this order; their ids are made from their names. 1 query reads who is there; more
-    only by bulk chunks.
+    """Add people to the club in this order, with ids made from their names.
 
-    Raises NotPermitted; Refused at `names.N` for a name that is none, and, unless they are said to be `namesakes`,
-    for one that is in the club already or stands above.
+    One query reads who is there already; more queries only by batches of rows. Raises NotPermitted;
+    ActionError at `names.N` for a bad name and, unless they are said to be `namesakes`, for one that is in
+    the club already or comes earlier in the list.
     """
     by.require("run-seasons", club)
     if len(names) > MAX_PLAYERS_AT_ONCE:
@@ -49,13 +49,13 @@ def add_players(*, club: Club, names: Sequence[str], namesakes: bool, by: Actor)
         [Player(club=club, key=ids.generate(name), name=name) for name in wanted], batch_size=BATCH_SIZE
     )
     invalidate_pages(club)
-    # How many, no names: a person can be forgotten.
+    # Only how many, without names, so that a person can be forgotten.
     record_event(club, by, "add_players", "club", club.slug, after={"players": len(added)})
     return added
 
 
 def _check_namesakes(names: Sequence[str], there: Sequence[str]) -> Iterator[Problem]:
-    """Names of somebody who is there, and names that stand above already."""
+    """Yield the names of players who are there already, and names that come earlier in the list."""
     known, above = set(map(_fold_name, there)), set[str]()
     for number, name in enumerate(map(_fold_name, names)):
         if name in known:
@@ -68,7 +68,7 @@ def _check_namesakes(names: Sequence[str], there: Sequence[str]) -> Iterator[Pro
 
 
 def _fold_name(name: str) -> str:
-    """Capitals, spaces and the ways to write an accent make nobody another person."""
+    """Return the name without differences of case, spaces or accents' encoding: it is the same person."""
     return " ".join(unicodedata.normalize("NFKC", name).casefold().split())
 
 
@@ -78,13 +78,13 @@ class NameInput(Strict):
 
 @transaction.atomic
 def change_player(*, player: Player, name: str, user: User | None, by: Actor) -> None:
-    """Gives the player another name, or says whose log-in is theirs; the id stays.
+    """Give the player another name, or say whose account is theirs; the id stays.
 
-    Raises NotPermitted; Refused for a name that is none, or a log-in that is another player's of the club already.
+    Raises NotPermitted; ActionError for a bad name, or an account that belongs to another player of the club.
     """
     by.require("change-club", player.club_id)
     wanted = validate(NameInput, name=name)
-    # The club: two players who are given the same log-in at once must not both have it.
+    # Lock the club: two players who are given the same account at once must not both have it.
     club = lock_club(player.club_id, "change-club", by)
     player = Player.objects.select_for_update(of=("self",), no_key=True).get(pk=player.pk)
     other = user and Player.objects.filter(club=club, user=user).exclude(pk=player.pk).first()
@@ -101,6 +101,6 @@ def change_player(*, player: Player, name: str, user: User | None, by: Actor) ->
     player.name, player.user = wanted.name, user
     player.save(update_fields=["name", "user"])
     invalidate_pages(club)
-    # No name: a person can be forgotten.
+    # No name, so that a person can be forgotten.
     after = {"user": linked, "renamed": renamed}
     record_event(club, by, "change_player", "player", player.key, before, after)

@@ -1,4 +1,7 @@
-"""Verbs of users, for the site's administrators. No Change is written: those are a club's."""
+"""Change and unlock users, for the site's administrators.
+
+Nothing is written to the audit log, which belongs to a club.
+"""
 
 from collections.abc import Collection
 
@@ -29,16 +32,16 @@ def change_user(
     permissions: Collection[Permission],
     by: Actor,
 ) -> None:
-    """Says what somebody is called, whether they may log in, and what they may see of the admin site.
+    """Set a user's name, whether they may log in, and what they may see of the admin site.
 
-    Raises NotPermitted; Refused for a name that is none, and for shutting oneself out.
+    Raises NotPermitted; ActionError for a bad name, and for administrators who would shut themselves out.
     """
     if not by.is_administrator:
         raise NotPermitted("change-user")
-    if name:  # somebody without one is called by their address
+    if name:  # somebody without a name is called by their address
         validate(NameInput, name=name)
-    for field, kept in (("is_active", is_active), ("is_staff", is_staff)):
-        if user == by.account and not kept:
+    for field, allowed in (("is_active", is_active), ("is_staff", is_staff)):
+        if user == by.account and not allowed:
             raise ActionError(
                 build_problem(
                     field, "yourself", _("Nobody can shut themselves out; ask another administrator.")
@@ -51,7 +54,10 @@ def change_user(
 
 
 def unlock_log_in(*, username: str, ip_address: str, by: Actor) -> None:
-    """Lets an address that was locked after too many wrong passwords try again from there. Raises NotPermitted."""
+    """Let somebody who was locked out after too many wrong passwords try again from that address.
+
+    `username` and `ip_address` are those of the failed attempts. Raises NotPermitted.
+    """
     if not by.is_administrator:
         raise NotPermitted("unlock")
     reset(username=username, ip=ip_address)
