@@ -1,4 +1,7 @@
-"""Makes clubs to look at, with log-ins to try them by, and results to fill a season with."""
+"""Create demonstration clubs with log-ins, and fill a season with results.
+
+See docs/reference/commands.md, demo.
+"""
 
 import os
 import secrets
@@ -50,8 +53,11 @@ class DemoClub:
 
 @dataclass(frozen=True)
 class Demo:
-    """`log_ins`: e-mail address and role, good for each of the clubs; the password is one for all, drawn for this
-    installation."""
+    """The demonstration clubs and the log-ins for them.
+
+    `log_ins` are e-mail addresses and roles, valid in each of the clubs; they share one password, generated
+    for this installation.
+    """
 
     clubs: tuple[DemoClub, ...]
     log_ins: list[tuple[str, str]]
@@ -59,10 +65,10 @@ class Demo:
 
 
 def create_demo(*, players: int | None = None) -> Demo:
-    """The riverside, harbour and lantern clubs, or one of so many players. One that is there is left as it is, its
-    log-ins work again.
+    """Create the Riverside, Harbour and Lantern clubs, or one club with that many players.
 
-    Raises Refused where the number of players is out of bounds.
+    A club that exists already is left as it is, but its log-ins work again. Raises ActionError if the number
+    of players is out of range.
     """
     if players is not None and not 2 <= players <= MAX_PLAYERS:
         raise ActionError(
@@ -77,15 +83,15 @@ def create_demo(*, players: int | None = None) -> Demo:
     password = _get_or_create_password(settings.VAR_DIR / "demo-password")
     with transaction.atomic():
         if players is None:
-            made = tuple(_get_or_create_club(path.stem, path.read_bytes) for path in DEMO_FILES)
+            demo_clubs = tuple(_get_or_create_club(path.stem, path.read_bytes) for path in DEMO_FILES)
         else:
-            made = (_get_or_create_club(f"large-{players}", partial(build_club_file, players)),)
-        clubs = [one.club for one in made]
+            demo_clubs = (_get_or_create_club(f"large-{players}", partial(build_club_file, players)),)
+        clubs = [demo_club.club for demo_club in demo_clubs]
         log_ins = [(_create_log_in(clubs, role, password), str(role.label)) for role in Role]
         log_ins.append(
             (_create_administrator(clubs[0], password), gettext("administrator of the whole site"))
         )
-    return Demo(made, log_ins, password)
+    return Demo(demo_clubs, log_ins, password)
 
 
 def _get_or_create_club(slug: str, read_file: Callable[[], bytes]) -> DemoClub:
@@ -98,8 +104,10 @@ def _get_or_create_club(slug: str, read_file: Callable[[], bytes]) -> DemoClub:
 
 @transaction.atomic
 def enter_demo_results(*, competition: Competition, by: Actor) -> tuple[Season, int]:
-    """Fills in a plausible result for every match that the competition's open season still waits for: the same
-    every time. Answers with the season and their number. Raises NotPermitted; Refused where there is nothing to play.
+    """Enter a plausible result, the same every time, for every match that waits for one in the open season.
+
+    It is the competition's open season with the lowest number. Returns the season and the number of results.
+    Raises NotPermitted; ActionError if no season is open.
     """
     by.require("enter-result", competition.club_id)
     season = competition.seasons.filter(state=SeasonState.OPEN).order_by("number").first()
@@ -120,7 +128,7 @@ def enter_demo_results(*, competition: Competition, by: Actor) -> tuple[Season, 
 
 
 def _choose_day(match: Match) -> date | None:
-    """The day it was to be played, where that is past; else today."""
+    """Return the day on which the match was due, or None, which means today, if that is in the future."""
     due = match.due_on
     return due if due and due <= get_club_date(match.division.season) else None
 
@@ -135,7 +143,10 @@ def _generate_sheet(match: Any) -> dict[str, Any]:
 
 
 def _create_log_in(clubs: Sequence[Club], role: Role, password: str) -> str:
-    """One for all the clubs. Works again with the demo's password, whatever was made of the account since."""
+    """Create the log-in of a role for all the clubs, and return its address.
+
+    It works again with the demo's password, whatever has become of the account since.
+    """
     email = f"{role.value}@{clubs[0].slug}.example"
     for club in clubs:
         membership, new = add_member(club=club, email=email, role=role.value, by=CONSOLE, password=password)
@@ -162,7 +173,7 @@ def _set_credentials(user: User, name: str, password: str) -> None:
 
 
 def _link_player(user: User, club: Club) -> None:
-    """Makes the demo's player one of those with a match to play, so that there is a result to report."""
+    """Make the demo's player one of those with a match to play, so that there is a result to report."""
     if Player.objects.filter(club=club, user=user).exists():
         return
     to_play = Player.objects.filter(
@@ -178,7 +189,10 @@ def _link_player(user: User, club: Club) -> None:
 
 
 def _get_or_create_password(path: Path) -> str:
-    """Drawn once for an installation, so that a demo on a public server is nobody else's to log in to."""
+    """Return the password, generated once for an installation.
+
+    So nobody else can log in to a demo on a public server.
+    """
     path.parent.mkdir(parents=True, exist_ok=True)
     try:
         descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
