@@ -262,8 +262,10 @@ def _build_summary(file: ClubSnapshot, merged: ClubSnapshot, before: ClubSnapsho
     return summary
 
 
-def _get_records(book: ClubSnapshot, noun: str) -> Mapping[Any, object]:
-    records: Mapping[Any, object] = {book.club.slug: book.club} if noun == "clubs" else getattr(book, noun)
+def _get_records(snapshot: ClubSnapshot, noun: str) -> Mapping[Any, object]:
+    records: Mapping[Any, object] = (
+        {snapshot.club.slug: snapshot.club} if noun == "clubs" else getattr(snapshot, noun)
+    )
     return records
 
 

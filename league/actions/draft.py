@@ -97,9 +97,9 @@ def assign_divisions(
     club = lock_club(club_pk, "run-seasons", by)
     season = lock_draft(season)
     players = _get_players(club, divisions)
-    there = list(Division.objects.filter(season=season).order_by("stage", "level"))
+    present_divisions = list(Division.objects.filter(season=season).order_by("stage", "level"))
     entries = list(Entry.objects.filter(season=season).select_related("player").order_by("seed", "pk"))
-    before = shape(there, entries)
+    before = shape(present_divisions, entries)
     after = [(division.name, division.players) for division in divisions]
     if before == after:
         return
@@ -107,9 +107,9 @@ def assign_divisions(
         sentence = _("The divisions or the schedule have been changed since you saw them.")
         raise ActionError(build_problem("", "changed-meanwhile", sentence))
     if [group for _name, group in before] == [group for _name, group in after]:
-        for division, wanted in zip(there, divisions, strict=True):
+        for division, wanted in zip(present_divisions, divisions, strict=True):
             division.name = wanted.name
-        Division.objects.bulk_update(there, ["name"], batch_size=BATCH_SIZE)
+        Division.objects.bulk_update(present_divisions, ["name"], batch_size=BATCH_SIZE)
     else:
         _replace_divisions(season, divisions, players, entries)
     invalidate_pages(club)
@@ -260,7 +260,7 @@ def _replace_divisions(
 ) -> None:
     decided = {entry.player_id: entry for entry in before}
     delete_divisions(season)
-    made = Division.objects.bulk_create(
+    new_divisions = Division.objects.bulk_create(
         [
             Division(season=season, level=level, name=division.name)
             for level, division in enumerate(divisions, 1)
@@ -268,7 +268,7 @@ def _replace_divisions(
         batch_size=BATCH_SIZE,
     )
     entries = []
-    for division, wanted in zip(made, divisions, strict=True):
+    for division, wanted in zip(new_divisions, divisions, strict=True):
         for seed, player in enumerate(wanted.players, 1):
             entry = Entry(season=season, division=division, player_id=players[player], seed=seed)
             if known := decided.get(entry.player_id):

@@ -81,7 +81,7 @@ def revert(decision: Decision) -> None:
 def _find_penalty(penalties: list[dict[str, Any]], decision: Decision) -> int | None:
     """Return the index of the decision's penalty, or None.
 
-    A penalty that a club file has brought in anew does not name the decision, but is otherwise the same.
+    A penalty that a club file has imported again does not name the decision, but is otherwise the same.
     """
     own = penalty(decision)
     unlinked = {**own, "decision": None}

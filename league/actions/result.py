@@ -50,8 +50,10 @@ def submit_result(
     Raises NotPermitted; ActionError, with the problems; EditConflict, with the result that came first.
     """
     with transaction.atomic():
-        case = result_revisions.open_submission(match, by, key, base)
-        submission = case.submission if case.is_repeat else _submit_sheet(case, sheet, played_on, why)
+        context = result_revisions.open_submission(match, by, key, base)
+        submission = (
+            context.submission if context.is_repeat else _submit_sheet(context, sheet, played_on, why)
+        )
     return result_revisions.raise_outcome(submission)
 
 
@@ -63,8 +65,8 @@ def restore_result(*, match: Match, number: int, by: Actor, base: int, why: str,
     counts already, or other people sit there now.
     """
     with transaction.atomic():
-        case = result_revisions.open_submission(match, by, key, base)
-        submission = case.submission if case.is_repeat else _submit_restore(case, number, why)
+        context = result_revisions.open_submission(match, by, key, base)
+        submission = context.submission if context.is_repeat else _submit_restore(context, number, why)
     return result_revisions.raise_outcome(submission)
 
 

@@ -322,7 +322,7 @@ def generate_match_keys(club_id: int, reserved_keys: Collection[str]) -> Iterato
     )
     late = Decision.objects.filter(season__competition__club=club_id, kind=DecisionKind.LATE_ENTRY)
     taken.update(key for detail in late.values_list("detail", flat=True) for key in detail["matches"])
-    numbers = [int(found[1]) for key in taken if (found := MATCH_KEY_PATTERN.fullmatch(key))]
+    numbers = [int(numbered[1]) for key in taken if (numbered := MATCH_KEY_PATTERN.fullmatch(key))]
     return (key for number in count(max(numbers, default=0) + 1) if (key := f"m{number}") not in taken)
 
 

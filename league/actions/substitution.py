@@ -222,18 +222,18 @@ def _check_seat(seat: Seat, decision: Decision, later_id: int | None) -> Problem
 
 def _check_seated_twice(seats: Sequence[Seat]) -> list[Problem]:
     """Return a problem for each match at which a returning player already sits, for somebody else."""
-    wanted = {seat.match_id: seat for seat in seats}
-    beside = Seat.objects.filter(match__in=wanted).exclude(pk__in=[seat.pk for seat in seats])
+    seats_by_match = {seat.match_id: seat for seat in seats}
+    beside = Seat.objects.filter(match__in=seats_by_match).exclude(pk__in=[seat.pk for seat in seats])
     return [
         build_problem(
             "",
             "seated-already",
             _("{player} sits at the table of match {match} already."),
-            player=wanted[match].player.key,
-            match=wanted[match].match.key,
+            player=seats_by_match[match].player.key,
+            match=seats_by_match[match].match.key,
         )
         for match, player in beside.order_by("match", "number").values_list("match", "player")
-        if player == wanted[match].player_id
+        if player == seats_by_match[match].player_id
     ]
 
 

@@ -30,22 +30,22 @@ def save_variant(*, club: Club, name: str, game: str, options: Mapping[str, Any]
     by.require("run-seasons", club)
     wanted = validate(NameInput, name=name)
     played = find_game(game)
-    agreed = canonicalise_options(played, options)
+    canonical_options = canonicalise_options(played, options)
     called = wanted.name.casefold()
     if called in (name.casefold() for name in _list_names(played)):
         sentence = _("{game} itself has something called {name} already. Give this variant another name.")
         raise ActionError(build_problem("name", "games-own", sentence, game=played.name, name=wanted.name))
     club = lock_club(club.pk, "run-seasons", by)
-    there = list(Variant.objects.filter(club=club))
-    if len(there) >= MAX_VARIANTS:
+    variants = list(Variant.objects.filter(club=club))
+    if len(variants) >= MAX_VARIANTS:
         sentence = _("A club keeps at most {most} variants. Remove one that nobody plays any more.")
         raise ActionError(build_problem("name", "too-many-variants", sentence, most=MAX_VARIANTS))
-    if any(other.game == game and other.name.casefold() == called for other in there):
+    if any(other.game == game and other.name.casefold() == called for other in variants):
         sentence = _("The club has a variant called {name} already. Give this one another name.")
         raise ActionError(build_problem("name", "taken", sentence, name=wanted.name))
-    keys = IdGenerator([other.key for other in there], word="variant-")
+    keys = IdGenerator([other.key for other in variants], word="variant-")
     variant = Variant.objects.create(
-        club=club, key=keys.generate(wanted.name), name=wanted.name, game=game, options=agreed
+        club=club, key=keys.generate(wanted.name), name=wanted.name, game=game, options=canonical_options
     )
     invalidate_pages(club)
     record_event(club, by, "save_variant", "variant", variant.key, after=_build_event_data(variant))
