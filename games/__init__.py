@@ -1,4 +1,7 @@
-"""What a sheet is worth: the calculators of all games. Knows no league and no database."""
+"""The games: what their score sheets hold, and what they are worth.
+
+This package knows no league and no database (docs/decisions/0008-games-are-plug-ins.md).
+"""
 
 from games.figures import fraction_text
 from games.layout import BLANK, Field, FieldList, Given, Layout

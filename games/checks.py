@@ -1,4 +1,4 @@
-"""How a game says what must be true between the fields of a sheet: small functions that yield problems."""
+"""Checks of what must be true between the fields of a sheet: small functions that yield problems."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from games.problems import Problem
 
 
 class Case(NamedTuple):
-    """What a check may look at beside its item; `at` numbers the item: (2,) for the third deal."""
+    """What a check may look at beside its item; `at` is the index of the item: (2,) for the third deal."""
 
     sheet: Any
     options: Any
@@ -24,11 +24,11 @@ Checks = Mapping[str, Sequence[Check]]
 
 
 class UnreadableField(Exception):
-    """A check touched a wrong or missing field of the input, and is skipped."""
+    """Raised when a check touches a wrong or missing field of the input; the check is then skipped."""
 
 
 def enumerate_readable(items: Sequence[Any]) -> Iterator[tuple[int, Any]]:
-    """The entries with nothing wrong, each with its number."""
+    """Yield the entries with nothing wrong, each with its index."""
     for number in range(len(items)):
         try:
             yield number, items[number]
@@ -37,7 +37,10 @@ def enumerate_readable(items: Sequence[Any]) -> Iterator[tuple[int, Any]]:
 
 
 def find_repeats(items: Iterable[Any], key: Callable[[Any], Hashable]) -> Iterator[int]:
-    """The numbers of the items whose key an earlier one had; unreadable items and keys of None are passed over."""
+    """Yield the indices of the items whose key an earlier item had.
+
+    Unreadable items and items with the key None are passed over.
+    """
     seen = set()
     for number, item in enumerate(items):
         try:

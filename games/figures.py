@@ -1,4 +1,4 @@
-"""How exact fractions are written down."""
+"""Exact fractions as decimal strings."""
 
 from __future__ import annotations
 
@@ -6,7 +6,10 @@ from fractions import Fraction
 
 
 def fraction_text(value: Fraction | None) -> str | None:
-    """Four decimals, rounded half-even from the exact fraction, never "-0.0000"; None stays None (sheets.md)."""
+    """Return an exact fraction with four decimals, rounded half to even, and never "-0.0000".
+
+    None stays None (docs/reference/scoring.md, Every game: Averages).
+    """
     if value is None:
         return None
     whole, rest = divmod(abs(value.numerator) * 10_000, value.denominator)

@@ -1,4 +1,4 @@
-"""How a sheet is entered: the fields of a game, from which forms, printed sheets and spreadsheets are made."""
+"""The fields in which a sheet is entered; forms, printed sheets and spreadsheets are made from them."""
 
 from __future__ import annotations
 
@@ -8,16 +8,19 @@ from typing import Literal
 
 from games.problems import Text
 
-MAX_STEPS = 12  # more is quicker to type
+MAX_STEPS = 12  # a number further away is quicker to type
 
 
-BLANK = ""  # of a field in which nothing is written yet
+BLANK = ""  # the value of a field in which nothing is written yet
 
 
 @dataclass(frozen=True)
 class Given:
-    """When a field is asked for: if another one of the same deal has one of these values, or, unless it `has`, none
-    of them. Choices are named by their keys, seats by their numbers; None is null, and BLANK not written yet."""
+    """A condition on another field of the same deal, on which a field is asked for.
+
+    It holds if the field `key` has one of the `values`; if `has` is false, it holds if the field has none of them.
+    Choices are named by their keys and seats by their numbers. None is null, and BLANK means not written yet.
+    """
 
     key: str
     values: Collection[str | int | bool | None]
@@ -29,18 +32,19 @@ class Given:
 
 @dataclass(frozen=True)
 class Field:
-    """One thing to write down: a whole number, one of the choices, the number of a seat or deal (from 0), or a
-    switch, which is true or left out. Also an option, beside a sheet, and what a helper is asked: there a text, or
-    names with a whole number each, are possible, too.
+    """One thing to write down on a sheet, to choose as an option, or to type into a calculator.
 
-    A key `bonus.pirates` is the key `pirates` of an object: of each seat's in the list `bonus`, or of the deal's.
-    It is asked for where all of `given` hold. `several` makes it a list of up to so many: of choices each once, of
-    seats and counts as often as may be. `near`: it may be left out, and yet is written often enough to stand with
-    those that may not.
+    It is a whole number, one of the choices, the number of a seat or deal (from 0), or a switch, which is true or
+    left out. An option or a field of a calculator may also be a text, or names with a whole number each.
 
-    `total` is what the counts of all seats add up to, so that a form may offer the rest; or that, deal by deal.
-    `out` is the word for null: of a seat that sits a deal out, or where nobody is meant; a field without it is never
-    null. `out_from` is the fewest at a table where it may be said; at smaller ones nobody may.
+    The key `bonus.pirates` is the key `pirates` of an object: of each seat's object in the list `bonus`, or of the
+    deal's object. The field is asked for where all conditions in `given` hold. `several` makes it a list of at most
+    that many values: each choice at most once, seats and counts any number of times. A field that is `near` may be
+    left out, but is written often enough to stand among the required ones.
+
+    `total` is what the counts of all seats add up to, in every deal or deal by deal, so that a form can offer the
+    rest. `out` is the word for null: for a seat that sits a deal out, or where nobody is meant; a field without it is
+    never null. `out_from` is the size of the smallest table at which null is allowed.
     """
 
     key: str
@@ -60,28 +64,28 @@ class Field:
     near: bool = False
 
     def get_out_label(self, seats: int) -> str:
-        """The word for null, where it may be said at a table of that size."""
+        """Return the word for null, or "" where null is not allowed at a table of that size."""
         return self.out if seats >= self.out_from else ""
 
     def get_total(self, deal: int) -> int | None:
-        """What the counts of all seats add up to in a deal, by its number from 0."""
+        """Return what the counts of all seats add up to in a deal, or None; deals are numbered from 0."""
         if isinstance(self.total, tuple):
             return self.total[deal] if deal < len(self.total) else None
         return self.total
 
     @property
     def is_needed(self) -> bool:
-        """Whether every deal has it."""
+        """Whether every deal has this field."""
         return self.required and not self.given
 
     @property
     def in_front(self) -> bool:
-        """Whether it stands among what is written of every deal."""
+        """Whether the field stands among those that are written for every deal."""
         return self.required or self.near
 
     @property
     def steps(self) -> bool:
-        """Whether it is a count with so few values that stepping to one is quick."""
+        """Whether the field is a count with so few values that stepping to one is quick."""
         if self.kind != "count" or self.minimum is None or self.maximum is None:
             return False
         return self.maximum - self.minimum <= MAX_STEPS
@@ -106,11 +110,11 @@ class FieldList:
 
 @dataclass(frozen=True)
 class Layout:
-    """How a sheet is entered, in the order it is read aloud.
+    """The fields of a sheet, in the order in which it is read aloud.
 
-    Of each deal, by its number from 0: `resting` are the seats that sit it out by rule, of which nothing is asked, and
-    `note` what there is to know before it is played. `passes`: a deal may count for nobody, and a sheet then has more
-    of them than a match has.
+    Both functions take the number of a deal from 0: `resting` returns the seats that sit it out by rule, for which
+    nothing is asked, and `note` what the players should know before it. With `passes`, a deal may count for nobody,
+    and a sheet may then have more deals than a match.
     """
 
     per_seat: tuple[Field, ...] = ()

@@ -1,4 +1,4 @@
-"""Places by score, high first, and what they make of a complete match (sheets.md, "Result")."""
+"""Places by score, high first, and outcomes (docs/reference/scoring.md, Every game: Places and outcomes)."""
 
 from __future__ import annotations
 
@@ -7,12 +7,12 @@ from typing import Literal
 
 
 def compute_place(score: int, scores: Sequence[int]) -> int:
-    """Equal scores share the better number: 1, 1, 3."""
+    """Return the place of a score among all scores; equal scores share the better place: 1, 1, 3."""
     return sorted(scores, reverse=True).index(score) + 1
 
 
 def compute_outcome(score: int, scores: Sequence[int]) -> Literal["win", "draw", "loss"]:
-    """Whoever is alone in front wins; those who share that place draw."""
+    """Return the outcome of a complete match: a seat alone in place 1 wins, seats that share place 1 draw."""
     if score < max(scores):
         return "loss"
     return "win" if scores.count(score) == 1 else "draw"

@@ -1,4 +1,7 @@
-"""What is wrong with an input, as data: where, a stable code, and a sentence with its numbers."""
+"""Errors as data: a path, a stable code, and a sentence with its numbers.
+
+See docs/reference/sheets.md, Errors; docs/decisions/0009-errors-are-data.md.
+"""
 
 from __future__ import annotations
 
@@ -13,9 +16,10 @@ def _(template: str) -> str:
 
 @dataclass(frozen=True)
 class Text:
-    """An English template and the values for its places: `Text("Tricks must total {total}.", {"total": 27})`.
+    """An English template with the values of its placeholders.
 
-    A value may be a Text itself, where it is a word to be translated.
+    For example `Text("Tricks must total {total}.", {"total": 27})`. A value that is a word to be translated is a Text
+    itself.
     """
 
     template: str
@@ -25,7 +29,7 @@ class Text:
         return self.template.format(**self.values)
 
     def translate(self, gettext: Callable[[str], str]) -> str:
-        """The sentence in the language that `gettext` translates templates into."""
+        """Return the sentence in the language into which `gettext` translates templates."""
         values = {
             name: value.translate(gettext) if isinstance(value, Text) else value
             for name, value in self.values.items()
@@ -35,9 +39,9 @@ class Text:
 
 @dataclass(frozen=True)
 class Problem:
-    """One error: `path` names the place with dots ("sheet.deals.0.tricks"), `code` is stable and documented.
+    """An error: `path` names the place with dots ("sheet.deals.0.tricks"), `code` is stable and documented.
 
-    `alone`: there should be nothing at this place, so that nothing else is said of what stands there.
+    `alone` means that nothing should be at this place, so that no other problem is reported there or below it.
     """
 
     path: str
@@ -49,12 +53,12 @@ class Problem:
         return {"path": self.path, "code": self.code, "message": str(self.message)}
 
     def prefix_path(self, path: str) -> Problem:
-        """The same problem in something that itself stands at a path."""
+        """Return the same problem with `path` before its own path."""
         return replace(self, path=".".join(part for part in (path, self.path) if part))
 
 
 class Invalid(Exception):
-    """The input breaks the rules; `problems` lists every independent error, by place."""
+    """Raised for input that breaks the rules; `problems` lists every independent error, by place."""
 
     def __init__(self, *problems: Problem) -> None:
         super().__init__(*problems)

@@ -1,4 +1,7 @@
-"""What a game is: everything the league knows of it, so that adding a game is adding one `Game`."""
+"""The definition of a game: everything the league knows of it, so that adding a game is adding one `Game`.
+
+See docs/decisions/0008-games-are-plug-ins.md; docs/decisions/0023-the-league-names-no-game.md.
+"""
 
 from __future__ import annotations
 
@@ -25,7 +28,10 @@ NO_EXTRAS: Mapping[str, Any] = MappingProxyType({})
 
 
 class SeatScore(NamedTuple):
-    """What a sheet is worth to one seat (sheets.md, "Result"); `extras` are the game's own figures."""
+    """What a sheet is worth to one seat (docs/reference/sheets.md, Results).
+
+    `extras` are the fields of the game's own.
+    """
 
     score: int
     place: int
@@ -70,7 +76,10 @@ class Score(NamedTuple):
 
 @dataclass(frozen=True)
 class Step:
-    """One step of an explanation: a sentence, the number it leads to, and the steps it follows from."""
+    """A step of an explanation: a sentence, its value, and the steps from which it follows.
+
+    See docs/reference/scoring.md, Every game: Explanations.
+    """
 
     what: Text
     value: int | str | None = None
@@ -82,9 +91,10 @@ class Step:
 
 @dataclass(frozen=True)
 class Figure:
-    """A number that a sheet gives each seat, and what becomes of it over several: their sum, or the highest.
+    """A number that each sheet gives each seat; over several sheets they are summed, or the highest counts.
 
-    `of(score, seat)` reads it; None where this sheet has none. `ranks`: leagues may be ranked by it, high first.
+    `of(score, seat)` returns it, or None where this sheet has none. With `ranks`, a league may be ranked by it, high
+    first (docs/reference/scoring.md, Every game: Figures).
     """
 
     key: str
@@ -94,19 +104,20 @@ class Figure:
     ranks: bool = False
 
 
-# What an award may compare of a season beside the figures of the game's own, high first.
+# What an award may compare over a season beside the figures of the game's own, high first.
 AVERAGE, ZERO_RATE, WIN_RATE, IMPROVEMENT = "average", "zero_rate", "win_rate", "improvement"
 
 
 @dataclass(frozen=True)
 class Award:
-    """What a season's players are honoured for when it is closed.
+    """An award that a season's players can win when the season is closed.
 
-    `figure` is one of those above or the key of a figure of the game's own, added up over the season's played matches.
-    `to`: who has the most of it (shared where several have), each of those who have enough, or the pair whose matches
-    together have most of it. `above` and `least` are the minimum: more than that, at least that. `by_style`: one award
-    for each style, high then low, its key before the name of the style. `proven`: only for who has played as much as
-    the club's rules ask for. `label` and `about` are English templates; with a style they may name it, as {style}.
+    `figure` is one of the constants above or the key of one of the game's figures, over the season's played matches.
+    `to` says who wins it: the player with the most ("best", shared on a tie), each player who has enough ("each"), or
+    the pair with the most in their matches against each other ("pair"). The minimum is more than `above`, or at
+    least `least`. With `by_style` there is one award for each style, high before low, its key before the name of the
+    style. With `proven` it is only for players who have played as much as the club's rules ask for. `label` and
+    `about` are English templates, which may name the style as {style}.
     """
 
     key: str
@@ -125,7 +136,7 @@ class Award:
 
 @dataclass(frozen=True)
 class Level:
-    """How good an average is; the level reaches down to `above`, which is not part of it (None: to the bottom)."""
+    """A level of averages above `above`, which is not part of it; None means that it has no lower end."""
 
     name: str
     grade: str
@@ -133,21 +144,21 @@ class Level:
 
 
 def find_level(levels: Sequence[Level], average: Fraction | None) -> Level | None:
-    """The best level that an exact average reaches; None without one, or without levels."""
+    """Return the best level that an exact average reaches, or None without an average or without levels."""
     if average is None:
         return None
-    total, of = average.numerator, average.denominator
+    numerator, denominator = average.numerator, average.denominator
     for level in levels:
         above = level.above
-        # in whole numbers, which are compared much faster than fractions
-        if above is None or total * above.denominator > above.numerator * of:
+        # Whole numbers are compared much faster than fractions.
+        if above is None or numerator * above.denominator > above.numerator * denominator:
             return level
     return None
 
 
 @dataclass(frozen=True)
 class Style:
-    """What a player is called by the average bid, against `middle`."""
+    """The names for players whose average bid is above (`high`), below (`low`) or exactly at `middle`."""
 
     middle: Fraction
     high: str
@@ -157,7 +168,10 @@ class Style:
 
 @dataclass(frozen=True)
 class Variant:
-    """A named preset of options; `certain` is False where the source had to be reconstructed."""
+    """A named set of options; `certain` is false where the source had to be reconstructed.
+
+    See docs/reference/scoring.md, Every game: Variants.
+    """
 
     key: str
     name: str
@@ -166,12 +180,12 @@ class Variant:
     certain: bool = True
 
 
-# --- how it is played, for those who never have
+# --- the rules, for new players
 
 
 @dataclass(frozen=True)
 class Section:
-    """A part of the rules in our own words: paragraphs, then perhaps a list. `key` names it in addresses."""
+    """A section of the rules: paragraphs, then perhaps a list; `key` names it in addresses."""
 
     key: str
     heading: Text
@@ -181,9 +195,9 @@ class Section:
 
 @dataclass(frozen=True)
 class Example:
-    """A sheet worth a look. What it is worth stands nowhere: that is computed whenever it is shown.
+    """An instructive sheet; its score is not written down, but computed whenever it is shown.
 
-    `options` are only those that it needs to be other than usual.
+    `options` holds only those that differ from their defaults.
     """
 
     key: str
@@ -196,7 +210,7 @@ class Example:
 
 @dataclass(frozen=True)
 class Asked:
-    """What a helper is asked for example: what is typed, by field. `options` are only those that it needs."""
+    """An example of what is typed into a calculator, by field; `options` holds only those it needs."""
 
     key: str
     title: Text
@@ -206,11 +220,11 @@ class Asked:
 
 @dataclass(frozen=True)
 class Helper:
-    """Counts something for whoever writes a sheet, such as the points of a hand of cards.
+    """A calculator for players and scorers, such as one for the points of a hand of cards.
 
-    `answer(typed, options)` gets what was typed in each field, stripped (a blank one is ""; of a choice it is the key,
-    of a switch "1" or ""), and says what follows from it in sentences; raises Invalid with the keys of the fields as
-    paths. The first sentence is the answer, others say how it came about.
+    `answer(typed, options)` takes what was typed in each field, stripped (a blank field is "", a choice its key, a
+    switch "1" or ""), and returns sentences: the first is the answer, the others say how it came about. It raises
+    Invalid with the keys of the fields as paths. See docs/reference/sheets.md, Calculators.
     """
 
     key: str
@@ -223,7 +237,7 @@ class Helper:
 
 @dataclass(frozen=True)
 class Option:
-    """An option in words: what it says here, and what it says where nothing else is agreed."""
+    """An option in words: `here` for its value in this competition, `usual` for its default."""
 
     key: str
     here: Text
@@ -232,15 +246,15 @@ class Option:
 
 
 def build_no_rules(options: Any) -> tuple[Section, ...]:
-    """Those of a game that brings none."""
+    """Return the rules of a game that has none written down."""
     return ()
 
 
 def _describe_option(name: str, value: object) -> Text:
-    """An option for which the game has no words: its name and value."""
-    words: dict[object, str] = {None: _("{name}: open"), True: _("{name}: yes"), False: _("{name}: no")}
-    wordless = not (value is None or isinstance(value, bool))
-    template = _("{name}: {value}") if wordless else words[value]
+    """Describe an option for which the game has no words by its name and value."""
+    templates: dict[object, str] = {None: _("{name}: open"), True: _("{name}: yes"), False: _("{name}: no")}
+    has_own_template = value is None or isinstance(value, bool)
+    template = templates[value] if has_own_template else _("{name}: {value}")
     return Text(template, {"name": name.replace("_", " "), "value": str(value)})
 
 
@@ -249,17 +263,20 @@ def _describe_option(name: str, value: object) -> Text:
 
 @dataclass(frozen=True)
 class Game:
-    """A game. Labels, words and meanings are English templates, marked for translation.
+    """A game; its labels, words and meanings are English templates, marked for translation.
 
-    `calculate(sheet, options, seats)` gives the Score, `explain(sheet, options, seats)` one tree of steps a seat,
-    `deals(options)` the full number of deals of a match (None: any number), `layout(options, seats)` how its sheets
-    are entered, `rules(options)` the rules as they are with these options; all get validated models. `unlikely` are
-    checks like the others, of what is possible and hardly ever so: they warn, and refuse nothing. `option_words` has,
-    by option, its value in a sentence. `plausible(options, seats, chance)` makes up the sheet of a whole match, for
-    demos. `option_fields` say how each option is chosen; one without a field can only come in with a club file.
-    `awards_note`: where the awards come from, said once beside them, where players should know.
-    `usual_seats`: the size of a table where a club asks for no other; 0: four, or as near to it as the game allows.
-    `most_with(options)`: the most at a table, where that depends on the options; then `max_seats` is the most of all.
+    The functions take validated models. `calculate(sheet, options, seats)` returns the Score and
+    `explain(sheet, options, seats)` one tree of steps for each seat. `deals(options)` returns the number of deals in a
+    complete match, or None for any number. `layout(options, seats)` returns the fields in which a sheet is entered,
+    `rules(options)` the rules as they are with these options, and `plausible(options, seats, chance)` a made-up sheet
+    of a whole match, for demos. `most_with(options)` returns the most seats at a table, where that depends on the
+    options; `max_seats` is then the most of all.
+
+    `checks` refuse what is impossible; `unlikely` are checks of what is possible but rare, which only warn.
+    `option_words` describes, by option, its value in a sentence. `option_fields` are the fields in which options are
+    chosen; an option without one can only come in with a club file. `awards_note` tells players where the awards come
+    from, where they should know. `usual_seats` is the size of a table where a club asks for no other; 0 means four,
+    or as near to four as the game allows.
     """
 
     key: str
@@ -298,56 +315,59 @@ class Game:
 
     @property
     def table_size(self) -> int:
-        """How many sit at a table where a club asks for nothing else."""
+        """The number of seats at a table where a club asks for nothing else."""
         return min(max(self.usual_seats or DEFAULT_SEATS, self.min_seats), self.max_seats)
 
     @property
     def fixed_seats(self) -> int | None:
-        """The number of seats, where the game leaves no choice."""
+        """The number of seats where the game leaves no choice, else None."""
         return self.min_seats if self.min_seats == self.max_seats else None
 
     def most_seats(self, options: BaseModel) -> int:
-        """The most at a table that plays with these options."""
+        """Return the most seats at a table that plays with these options."""
         return self.most_with(options) if self.most_with else self.max_seats
 
     def wrong_seats(self, seats: int, options: BaseModel | None = None) -> Text | None:
-        """What to say of a table of that size; None where the game is played at it. Without options, with any."""
+        """Return the sentence that refuses a table of that size, or None where the game can be played at it.
+
+        Without `options`, a size is accepted that some options allow.
+        """
         most = self.max_seats if options is None else self.most_seats(options)
         if self.min_seats <= seats <= most:
             return None
-        what = _("{game} is for {least} to {most} at a table, not {seats}.")
+        template = _("{game} is for {least} to {most} at a table, not {seats}.")
         if self.fixed_seats:
-            what = _("{game} is for {least} at a table, not {seats}.")
+            template = _("{game} is for {least} at a table, not {seats}.")
         elif most < seats <= self.max_seats:
-            what = _("With these options, {game} is for {least} to {most} at a table, not {seats}.")
+            template = _("With these options, {game} is for {least} to {most} at a table, not {seats}.")
         values: dict[str, int | str] = {
             "game": self.name,
             "least": self.min_seats,
             "most": most,
             "seats": seats,
         }
-        return Text(what, values)
+        return Text(template, values)
 
     def level_of(self, average: Fraction | None) -> Level | None:
-        """The level of an exact average; None without one, or in a game without levels."""
+        """Return the level of an exact average, or None without an average or in a game without levels."""
         return find_level(self.levels, average)
 
     def style_of(self, bid_total: int, bids: int) -> str | None:
-        """What a player with these bids is called; None without bids, or in a game without styles."""
+        """Return the style of a player with these bids, or None without bids or in a game without styles."""
         if self.style is None or bids == 0:
             return None
-        # total / bids against the middle, in whole numbers
+        # The average bid against the middle, multiplied out to whole numbers.
         difference = bid_total * self.style.middle.denominator - bids * self.style.middle.numerator
         if difference == 0:
             return self.style.neutral
         return self.style.high if difference > 0 else self.style.low
 
     def options_in_words(self, options: BaseModel) -> tuple[Option, ...]:
-        """Each option as it is here, beside the usual."""
+        """Return each option in words, as it is here and by default."""
         return tuple(self._build_option(name, getattr(options, name)) for name in self.Options.model_fields)
 
     def _build_option(self, name: str, value: object) -> Option:
         defined = self.Options.model_fields[name]
         usual = value if defined.is_required() else defined.get_default(call_default_factory=True)
-        says = self.option_words.get(name) or partial(_describe_option, name)
-        return Option(name, says(value), says(usual), value != usual)
+        describe = self.option_words.get(name) or partial(_describe_option, name)
+        return Option(name, describe(value), describe(usual), value != usual)

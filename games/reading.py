@@ -1,8 +1,8 @@
-"""Turns raw JSON data into a validated model, or into the list of everything that is wrong with it.
+"""Validation: raw JSON data becomes a validated model, or the list of everything that is wrong with it.
 
 The models say what each field may hold; the checks of a game say what must be true between fields. When a field is
 wrong, the checks still run over what is left: a check that touches a wrong or missing field is skipped, for that
-item only, so that no error hides another.
+item only, so that no error hides another (docs/reference/sheets.md, Errors).
 """
 
 from __future__ import annotations
@@ -23,8 +23,10 @@ Model = TypeVar("Model", bound=BaseModel)
 
 
 def validated(model: type[Model], data: object, root: str, **context: object) -> Model:
-    """The data as that model; raises Invalid with paths that start at `root`. The model's own validators may ask for
-    what is in `context`."""
+    """Return the data as an instance of `model`.
+
+    The model's own validators can read `context`. Raises Invalid with paths that start at `root`.
+    """
     try:
         return model.model_validate(data, context=context or None)
     except ValidationError as error:
@@ -32,52 +34,58 @@ def validated(model: type[Model], data: object, root: str, **context: object) ->
 
 
 def complaint(code: str, template: str, **values: int | str) -> PydanticCustomError:
-    """What a model's own validator raises to say no in our words."""
+    """Return the error with which a model's own validator refuses a value, with its code and template."""
     return PydanticCustomError("complaint", "complaint", {"code": code, "template": template, **values})
 
 
 def parse_options(game: Game, options: object) -> BaseModel:
-    """The game's options, validated; raises Invalid with paths that start at "options"."""
+    """Return the game's options, validated; raise Invalid with paths that start at "options"."""
     return validated(game.Options, options, "options")
 
 
 def parse(game: Game, sheet: object, options: BaseModel, seats: int) -> BaseModel:
-    """The game's sheet, validated under validated options; raises Invalid with paths that start at "sheet"."""
-    wrong: list[tuple[Loc, Problem]] = []
-    read: Any
+    """Return the game's sheet, validated under validated options.
+
+    Raises Invalid with paths that start at "sheet".
+    """
+    problems: list[tuple[Loc, Problem]] = []
+    readable: Any
     try:
-        read = game.Sheet.model_validate(sheet, context={"seats": seats})
+        readable = game.Sheet.model_validate(sheet, context={"seats": seats})
     except ValidationError as error:
-        wrong = _collect_shape_errors(error)
-        read = PartialModel(game.Sheet, sheet, (), frozenset(loc for loc, _problem in wrong))
-    for over, checks in game.checks.items():
-        wrong += _run_checks(over, checks, read, options, seats)
-    if wrong:
-        raise _build_invalid(game.Sheet, "sheet", _drop_redundant_problems(wrong))
-    parsed: BaseModel = read
+        problems = _collect_shape_errors(error)
+        readable = PartialModel(game.Sheet, sheet, (), frozenset(loc for loc, _problem in problems))
+    for list_path, checks in game.checks.items():
+        problems += _run_checks(list_path, checks, readable, options, seats)
+    if problems:
+        raise _build_invalid(game.Sheet, "sheet", _drop_redundant_problems(problems))
+    parsed: BaseModel = readable
     return parsed
 
 
 def warnings(game: Game, sheet: BaseModel, options: BaseModel, seats: int) -> tuple[Problem, ...]:
-    """What is unlikely about a valid sheet, by its place; paths start at "sheet"."""
-    found: list[tuple[Loc, Problem]] = []
-    for over, checks in game.unlikely.items():
-        found += _run_checks(over, checks, sheet, options, seats)
-    return _sort_problems(game.Sheet, "sheet", found) if found else ()
+    """Return what is unlikely about a valid sheet, by place; paths start at "sheet".
+
+    See docs/reference/scoring.md, Every game: Warnings.
+    """
+    problems: list[tuple[Loc, Problem]] = []
+    for list_path, checks in game.unlikely.items():
+        problems += _run_checks(list_path, checks, sheet, options, seats)
+    return _sort_problems(game.Sheet, "sheet", problems) if problems else ()
 
 
-# --- what is left of data with errors
+# --- the readable part of data with errors
 
 
 class PartialModel:
-    """Reads like the model, from data with errors: touching a wrong or missing field raises Unreadable."""
+    """A stand-in for a model with errors: touching a wrong or missing field raises UnreadableField."""
 
     def __init__(self, model: type[BaseModel], data: Any, loc: Loc, wrong: frozenset[Loc]) -> None:
         self._model, self._data, self._loc, self._wrong = model, data, loc, wrong
 
     @property
     def model_fields_set(self) -> set[str]:
-        """The names of all fields that are written down, as a model has them."""
+        """The names of all fields that are written down, as on a model."""
         if self._loc in self._wrong:
             raise UnreadableField
         return set(self._data)
@@ -92,12 +100,12 @@ class PartialModel:
         if name not in self._data:
             return field.get_default(call_default_factory=True)
         value = _read_value(_get_field_model(self._model, name), self._data[name], loc, self._wrong)
-        self.__dict__[name] = value  # found there from now on: checks of long lists ask often
+        self.__dict__[name] = value  # cached, because checks of long lists ask often
         return value
 
 
 class PartialList(Sequence[Any]):
-    """A list with errors in it: touching a wrong entry raises Unreadable."""
+    """A list with errors in it: touching a wrong entry raises UnreadableField."""
 
     def __init__(self, items: Sequence[object], loc: Loc, wrong: frozenset[Loc]) -> None:
         self._items, self._loc, self._wrong = items, loc, wrong
@@ -107,7 +115,7 @@ class PartialList(Sequence[Any]):
 
     def __getitem__(self, number: Any) -> Any:
         if isinstance(number, slice):
-            return [self[each] for each in range(*number.indices(len(self)))]
+            return [self[index] for index in range(*number.indices(len(self)))]
         return _read_value(None, self._items[number], (*self._loc, number % len(self)), self._wrong)
 
     def __eq__(self, other: object) -> bool:
@@ -115,7 +123,10 @@ class PartialList(Sequence[Any]):
 
 
 def _read_value(model: type[BaseModel] | None, value: Any, loc: Loc, wrong: frozenset[Loc]) -> Any:
-    """The value at `loc` as a check may read it; `model` is the one that it, or each entry of the list, holds."""
+    """Return the value at `loc` as a check may read it.
+
+    `model` is the model of the value or, for a list, of each of its entries; None for plain values.
+    """
     if model is not None and (loc in wrong or isinstance(value, dict)):
         return PartialModel(model, value, loc, wrong)
     if model is not None and isinstance(value, list):
@@ -131,12 +142,12 @@ def _read_value(model: type[BaseModel] | None, value: Any, loc: Loc, wrong: froz
 
 @cache
 def _get_field_model(model: type[BaseModel], field: str) -> type[BaseModel] | None:
-    """The model that a field of a model holds, alone or in a list."""
+    """Return the model that a field of a model holds, alone or in a list, or None for plain values."""
     return _find_model(model.model_fields[field].annotation)
 
 
 def _find_model(annotation: Any) -> type[BaseModel] | None:
-    """The model in the type of a field; None for plain values."""
+    """Return the model in the type of a field, or None for plain values."""
     if isinstance(annotation, type) and issubclass(annotation, BaseModel):
         return annotation
     return next((model for part in get_args(annotation) if (model := _find_model(part))), None)
@@ -149,39 +160,40 @@ def _run_checks(
     list_path: str, checks: Sequence[Check], sheet: Any, options: object, seats: int
 ) -> list[tuple[Loc, Problem]]:
     names = list_path.split(".") if list_path else []
-    found: list[tuple[Loc, Problem]] = []
+    problems: list[tuple[Loc, Problem]] = []
     for at, item in _list_items(sheet, names):
         case = Case(sheet, options, seats, at)
         for check in checks:
             try:
                 for problem in check(item, case):
-                    found.append(((*_build_loc(names, at), *_split_path(problem.path)), problem))
+                    problems.append(((*_build_loc(names, at), *_split_path(problem.path)), problem))
             except UnreadableField:
                 continue
-    return found
+    return problems
 
 
 def _list_items(sheet: Any, names: Sequence[str]) -> Sequence[tuple[tuple[int, ...], Any]]:
-    """The items of a list, and of the lists in its items, each with its numbers."""
-    found: Sequence[tuple[tuple[int, ...], Any]] = [((), sheet)]
+    """Return the items of the list that `names` lead to, through nested lists, each with its indices."""
+    items: Sequence[tuple[tuple[int, ...], Any]] = [((), sheet)]
     for name in names:
-        found = [((*at, number), item) for at, part in found for number, item in _list_entries(part, name)]
-    return found
+        items = [((*at, number), item) for at, part in items for number, item in _list_entries(part, name)]
+    return items
 
 
 def _list_entries(part: Any, name: str) -> Iterable[tuple[int, Any]]:
-    """What is in a list of the part, numbered; nothing where there is none, or it cannot be read."""
+    """Return the entries of a list with their indices; none where there is no list, or it cannot be read."""
     try:
         items = getattr(part, name)
     except UnreadableField:
         return ()
     if items is None:
         return ()
-    return enumerate(items) if type(items) is list else enumerate_readable(items)  # most are plain lists
+    # Most are plain lists, which need no care.
+    return enumerate(items) if type(items) is list else enumerate_readable(items)
 
 
 def _build_loc(names: Sequence[str], at: Sequence[int]) -> Loc:
-    """The place of an item: deals, 2, bonus, 0."""
+    """Return the place of an item, such as ("deals", 2, "bonus", 0)."""
     return tuple(part for pair in zip(names, at, strict=True) for part in pair)
 
 
@@ -189,17 +201,17 @@ def _split_path(path: str) -> Loc:
     return tuple(int(part) if part.isdecimal() else part for part in path.split(".") if part)
 
 
-def _drop_redundant_problems(found: list[tuple[Loc, Problem]]) -> list[tuple[Loc, Problem]]:
-    """Leaves out what else is wrong at a place, and below it, where there should be nothing."""
-    alone = {loc for loc, problem in found if problem.alone}
+def _drop_redundant_problems(problems: list[tuple[Loc, Problem]]) -> list[tuple[Loc, Problem]]:
+    """Leave out all other problems at and below a place where nothing should be."""
+    alone = {loc for loc, problem in problems if problem.alone}
     return [
         (loc, problem)
-        for loc, problem in found
+        for loc, problem in problems
         if problem.alone or not any(loc[:length] in alone for length in range(len(loc) + 1))
     ]
 
 
-# --- the models' own errors in our words
+# --- pydantic's errors with our codes and sentences
 
 ERROR_TEMPLATES: dict[str, tuple[str, str]] = {
     "missing": ("missing", _("Missing: {name}.")),
@@ -223,7 +235,7 @@ EMPTY_LIST_MESSAGE = _("Must have at least 1 entry.")
 MAX_SHOWN_NUMBER = 10**12  # an error does not repeat absurdly long numbers
 DEFAULT_ERROR = ("invalid", _("Is not possible here."))
 
-# What each of the codes above means, for the games' list of codes.
+# The meanings of the codes above, for each game's list of codes.
 COMMON_CODES = {
     "json": _("The line is not one JSON object in UTF-8, or it has a name twice in one object."),
     "unknown-game": _("No game of this name is installed."),
@@ -242,7 +254,7 @@ COMMON_CODES = {
 
 
 def build_problem(kind: str, path: str, **values: Any) -> Problem:
-    """The problem for one of the kinds of error in RULES."""
+    """Return the problem for one of the kinds of error in ERROR_TEMPLATES."""
     code, template = ERROR_TEMPLATES.get(kind, DEFAULT_ERROR)
     return Problem(path, code, Text(template, values))
 
@@ -252,36 +264,37 @@ def _collect_shape_errors(error: ValidationError) -> list[tuple[Loc, Problem]]:
 
 
 def _convert_error(detail: ErrorDetails) -> Problem:
-    given = detail["input"]
+    value = detail["input"]
     if detail["type"] == "complaint":
-        said = dict(detail["ctx"])
-        return Problem("", said.pop("code"), Text(said.pop("template"), said))
+        context = dict(detail["ctx"])
+        return Problem("", context.pop("code"), Text(context.pop("template"), context))
     values = {"name": str(detail["loc"][-1]) if detail["loc"] else "", **detail.get("ctx", {})}
     if detail["type"] in ("greater_than_equal", "less_than_equal"):
-        values["given"] = given if isinstance(given, int) and abs(given) < MAX_SHOWN_NUMBER else "…"
-    if detail["type"] == "literal_error":  # it expects "'a', 'b' or 'c'"
+        values["given"] = value if isinstance(value, int) and abs(value) < MAX_SHOWN_NUMBER else "…"
+    if detail["type"] == "literal_error":  # "expected" is "'a', 'b' or 'c'"
         values["choices"] = values["expected"].replace("'", "").replace(" or ", ", ")
     if detail["type"] == "too_short" and values["min_length"] == 1:
         return Problem("", ERROR_TEMPLATES["too_short"][0], Text(EMPTY_LIST_MESSAGE))
     return build_problem(detail["type"], "", **values)
 
 
-def _build_invalid(model: type[BaseModel], root: str, wrong: list[tuple[Loc, Problem]]) -> Invalid:
-    return Invalid(*_sort_problems(model, root, wrong))
+def _build_invalid(model: type[BaseModel], root: str, problems: list[tuple[Loc, Problem]]) -> Invalid:
+    return Invalid(*_sort_problems(model, root, problems))
 
 
 def _sort_problems(
-    model: type[BaseModel], root: str, found: list[tuple[Loc, Problem]]
+    model: type[BaseModel], root: str, problems: list[tuple[Loc, Problem]]
 ) -> tuple[Problem, ...]:
-    """All problems with their full paths, by their place on the sheet."""
-    found = sorted(found, key=lambda one: _build_sort_key(model, one[0]))
+    """Return all problems with their full paths, by their place on the sheet."""
+    problems = sorted(problems, key=lambda located: _build_sort_key(model, located[0]))
     return tuple(
-        Problem(".".join(map(str, loc)), one.code, one.message).prefix_path(root) for loc, one in found
+        Problem(".".join(map(str, loc)), problem.code, problem.message).prefix_path(root)
+        for loc, problem in problems
     )
 
 
 def _build_sort_key(model: type[BaseModel] | None, loc: Loc) -> tuple[int, ...]:
-    """Sorts by the order of the model's fields, unknown ones last, and by the numbers in lists."""
+    """Return a key that sorts by the model's order of fields, unknown ones last, and by index in lists."""
     place: list[int] = []
     for part in loc:
         if isinstance(part, int) or model is None:

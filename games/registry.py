@@ -1,4 +1,4 @@
-"""Which games there are: the built-in ones and those that other packages bring as entry points."""
+"""The registry of games: the built-in ones and those that other packages bring as entry points."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ ENTRY_POINT_GROUP = "boolie.games"
 
 
 class PluginError(Exception):
-    """A package's game cannot be used; the message names the entry point."""
+    """Raised when a package's game cannot be used; the message names the entry point."""
 
 
 class UnknownGame(KeyError):
-    """No game of that key is installed, or not any more."""
+    """Raised when no game of that key is installed, or not any more."""
 
     @property
     def key(self) -> str:
@@ -33,7 +33,7 @@ class UnknownGame(KeyError):
 
 
 def get(key: str) -> Game:
-    """The game of that key; raises UnknownGame."""
+    """Return the game with that key; raise UnknownGame if there is none."""
     try:
         return _load_games()[key]
     except KeyError:
@@ -45,7 +45,7 @@ def is_installed(key: str) -> bool:
 
 
 def installed() -> tuple[Game, ...]:
-    """Every game, by key."""
+    """Return all games, sorted by key."""
     return tuple(_load_games().values())
 
 
@@ -65,7 +65,7 @@ def _load_games() -> dict[str, Game]:
 def _load_game(point: EntryPoint) -> Game:
     try:
         game = point.load()
-    except Exception as error:  # a package of others may fail in any way
+    except Exception as error:  # somebody else's package may fail in any way
         raise PluginError(
             f"{_describe_entry_point(point)} cannot be loaded: {type(error).__name__}: {error}"
         ) from error

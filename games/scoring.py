@@ -1,4 +1,4 @@
-"""From raw input to a Score: what `score` takes as arguments or as a line of JSON (sheets.md, "Command")."""
+"""The score of raw input, from arguments or a line of JSON (docs/reference/sheets.md, The score command)."""
 
 from __future__ import annotations
 
@@ -17,7 +17,10 @@ Answer = TypeVar("Answer")
 
 
 def score(game: str, sheet: object, options: object = None, seats: int | None = None) -> Score:
-    """What a sheet is worth; raises Invalid. `seats` may be left out where the game fixes it."""
+    """Return the score of a sheet; raise Invalid with every problem of the input.
+
+    `seats` may be left out where the game fixes the number.
+    """
     request = {"game": game, "sheet": sheet, "options": {} if options is None else options}
     if seats is not None:
         request["seats"] = seats
@@ -25,7 +28,10 @@ def score(game: str, sheet: object, options: object = None, seats: int | None = 
 
 
 def score_line(line: bytes) -> dict[str, Any]:
-    """The answer to one line of the `score` command, whatever its bytes: {"result": ...} or {"errors": [...]}."""
+    """Return the answer to a line of the `score` command: {"result": ...} or {"errors": [...]}.
+
+    The line may hold any bytes.
+    """
     try:
         return {"result": _score_request(_decode_object(line)).as_json()}
     except Invalid as invalid:
@@ -52,7 +58,10 @@ def _score_request(request: Mapping[str, object]) -> Score:
 
 
 def _attempt(problems: list[Problem], step: Callable[..., Answer], *arguments: object) -> Answer | None:
-    """What the step answers, or None and its problems kept, so that the next step is looked at as well."""
+    """Return what the step returns; if it raises Invalid, add its problems to `problems` and return None.
+
+    The next step can then report its problems as well.
+    """
     try:
         return step(*arguments)
     except Invalid as invalid:

@@ -1,4 +1,4 @@
-"""The parts from which a game builds its options and sheet models, and the form in which both are kept."""
+"""The types from which games build the models of options and sheets, and the form in which they are stored."""
 
 from __future__ import annotations
 
@@ -29,13 +29,13 @@ MayBeLeftOut = Annotated[T | None, _NotNull()]
 
 
 def between(minimum: int, maximum: int) -> Any:
-    """Marks a whole number from `minimum` to `maximum`, both allowed."""
+    """Mark a whole number from `minimum` to `maximum`, both allowed."""
     return Field(ge=minimum, le=maximum)
 
 
 @dataclass(frozen=True)
 class SeatAtTable:
-    """Marks the number of a seat, in a game for up to `maximum` seats; the table that plays may have fewer."""
+    """A mark for the number of a seat, in a game for up to `maximum` seats; the table may have fewer."""
 
     maximum: int
 
@@ -59,7 +59,7 @@ def _check_seat(seat: int, info: core_schema.ValidationInfo) -> int:
 
 @dataclass(frozen=True)
 class OneASeat:
-    """Marks a list with one entry a seat, in a game for `minimum` to `maximum` seats."""
+    """A mark for a list with one entry per seat, in a game for `minimum` to `maximum` seats."""
 
     minimum: int
     maximum: int
@@ -87,20 +87,23 @@ def _check_entry_per_seat(
 def build_nested_error(
     value: object, validate: core_schema.ValidatorFunctionWrapHandler, *errors: InitErrorDetails
 ) -> ValidationError:
-    """What is wrong with a list or an object as a whole, and with each of its entries: neither hides the other."""
-    found = list(errors)
+    """Return the given errors of a list or object as a whole together with those of its entries.
+
+    Neither hides the other.
+    """
+    line_errors = list(errors)
     try:
         validate(value)
     except ValidationError as invalid:
         for error in invalid.errors():
             kind = PydanticCustomError(error["type"], "", error.get("ctx"))
-            found.append({"type": kind, "loc": error["loc"], "input": error["input"]})
-    return ValidationError.from_exception_data("entries", found)
+            line_errors.append({"type": kind, "loc": error["loc"], "input": error["input"]})
+    return ValidationError.from_exception_data("entries", line_errors)
 
 
 @dataclass(frozen=True)
 class MaxEntries:
-    """Marks a list or an object of at most `maximum` entries, and at least `minimum`."""
+    """A mark for a list or an object of at least `minimum` and at most `maximum` entries."""
 
     maximum: int
     minimum: int = 0
@@ -112,22 +115,25 @@ class MaxEntries:
         self, schema: CoreSchema, handler: GetJsonSchemaHandler
     ) -> dict[str, Any]:
         inner = handler(schema)
-        of = "Properties" if inner.get("type") == "object" else "Items"
-        least = {f"min{of}": self.minimum} if self.minimum else {}
-        return {**inner, **least, f"max{of}": self.maximum}
+        unit = "Properties" if inner.get("type") == "object" else "Items"
+        lower_limit = {f"min{unit}": self.minimum} if self.minimum else {}
+        return {**inner, **lower_limit, f"max{unit}": self.maximum}
 
     def _check_length(self, value: object, validate: core_schema.ValidatorFunctionWrapHandler) -> Any:
         if not isinstance(value, list | dict) or self.minimum <= len(value) <= self.maximum:
             return validate(value)
-        given = {"actual_length": len(value)}
+        actual = {"actual_length": len(value)}
         wrong = (
-            PydanticCustomError("too_long", "", {"max_length": self.maximum, **given})
+            PydanticCustomError("too_long", "", {"max_length": self.maximum, **actual})
             if len(value) > self.maximum
-            else PydanticCustomError("too_short", "", {"min_length": self.minimum, **given})
+            else PydanticCustomError("too_short", "", {"min_length": self.minimum, **actual})
         )
         raise build_nested_error(value, validate, {"type": wrong, "input": value})
 
 
 def canonical(model: BaseModel) -> dict[str, Any]:
-    """A sheet or options as kept and exported: the model's order, without what equals its default."""
+    """Return a sheet or options as stored and exported: in the model's order, without default values.
+
+    See docs/reference/sheets.md, Stored sheets.
+    """
     return model.model_dump(exclude_defaults=True)
