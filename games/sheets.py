@@ -1,4 +1,4 @@
-"""The types from which games build the models of options and sheets, and the form in which they are stored."""
+"""The types from which games build models of options and sheets, and the form in which they are stored."""
 
 from __future__ import annotations
 

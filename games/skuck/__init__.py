@@ -1,6 +1,7 @@
-"""SKUCK: two players bid the exact number of tricks they will take, four deals a match (scoring.md 1).
+"""SKUCK: two players bid the exact number of tricks they will take, usually four deals a match.
 
-SKUCK calls a deal a game; the code says deal. Read `rules`, then `sheet`, `scoring` and `explaining`.
+SKUCK calls a deal a game; the code says deal. Read `rules`, then `sheet`, `scoring` and `explanation`.
+See docs/reference/scoring.md, SKUCK; docs/reference/sheets.md, SKUCK.
 """
 
 from __future__ import annotations
@@ -20,7 +21,7 @@ from games.skuck.sample_sheets import make_sample_sheet
 from games.skuck.scoring import LEVELS, calculate
 from games.skuck.sheet import CHECKS, MAX_DEALS, MAX_POINTS, SEATS, TRICKS, Options, Sheet
 
-# --- how a sheet is read aloud, and options are chosen
+# --- the fields of a sheet, in the order in which it is read aloud, and of the options
 
 LAYOUT = Layout(
     per_seat=(
@@ -50,7 +51,7 @@ OPTION_FIELDS = (
     Field("time_penalties", _("Penalties for slow play"), "switch"),
 )
 
-# --- what a season adds up
+# --- figures of a season
 
 FIGURES = (
     Figure("clicks", _("Clicks"), "sum", lambda score, seat: len(score.details["clicks"])),
@@ -59,10 +60,10 @@ FIGURES = (
     Figure("best", _("Best match"), "most", lambda score, seat: score.seats[seat].score),
 )
 
-# --- what a season's players are honoured for
+# --- awards of a season
 
-# The source's list names the zero rate, the win rate and the most improved of the Hawks, as its 3rd, 5th and 7th; what
-# stood between and before them is lost, and its place is taken by what evidently belongs there.
+# The source's list is known only in part: its 3rd, 5th and 7th entries are the zero rate, the win rate and the most
+# improved of the Hawks. The other entries are our guess (docs/reference/scoring.md, SKUCK: Rulings).
 AWARDS_NOTE = _(
     "The inventors' own list of achievements is only known in part: the highest zero rate, the best win rate and the "
     "most improved of the Hawks are from it. The best averages and the awards of the Doves are our counterparts of "

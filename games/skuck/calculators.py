@@ -1,4 +1,7 @@
-"""What is counted for SKUCK players: who names trump and who leads, and the points of cards (scoring.md 1.1)."""
+"""Calculators for SKUCK players: who names trump and who leads, and the points of cards.
+
+See docs/reference/scoring.md, SKUCK: At the table.
+"""
 
 from __future__ import annotations
 
@@ -17,14 +20,17 @@ KNOWN_CARDS = 18  # the hand and the face-up cards of the board
 CARDS_PER_RANK = 4
 _SEPARATORS = re.compile(r"[\s,;]+")
 _SUIT_PATTERN = re.compile("(?<=.)[CDHS♣♦♥♠♧♢♡♤]\ufe0f?$")
-MAX_NAMED, MAX_NAMED_LENGTH = 5, 12  # what an error repeats
+MAX_NAMED, MAX_NAMED_LENGTH = 5, 12  # the words that an error repeats, and the characters of each
 
 
 # --- reading what was typed
 
 
 def read_ranks(text: str, path: str) -> tuple[str, ...]:
-    """The ranks of cards such as "A, 10 k 7♠", in any case; raises Invalid for what is no card, or more than known."""
+    """Return the ranks of cards such as "A, 10 k 7♠", in upper or lower case.
+
+    Raises Invalid for what is not a card, for more cards than a player knows, and for more than four of a rank.
+    """
     words = [word for word in _SEPARATORS.split(text.upper()) if word]
     ranks = tuple(_SUIT_PATTERN.sub("", word).replace("T", "10") for word in words)
     wrong = [word for word, rank in zip(words, ranks, strict=True) if rank not in RANKS]
@@ -53,7 +59,7 @@ def _refuse_too_many_cards(ranks: tuple[str, ...], path: str) -> None:
 
 
 def _refuse_wrong_points(points: int, ranks: tuple[str, ...], path: str) -> None:
-    """All cards that are known count as many points as were told, and some of them no more."""
+    """Raise Invalid if the cards count more points than entered or, where all 18 are known, fewer."""
     counted = count_card_points(ranks)
     if counted > points or (len(ranks) == KNOWN_CARDS and counted < points):
         message = _("These cards count {counted} points, not {told}.")
@@ -73,17 +79,17 @@ def _read_points(typed: Mapping[str, str], key: str) -> int:
 
 
 def _read_all(*readings: tuple[Any, Mapping[str, str], str]) -> list[Any]:
-    """What each reading gives; raises the problems of all that fail."""
-    read: list[Any] = []
+    """Return the value of each reading; raise Invalid with the problems of all that fail."""
+    values: list[Any] = []
     problems: list[Problem] = []
     for reading, typed, key in readings:
         try:
-            read.append(reading(typed, key))
+            values.append(reading(typed, key))
         except Invalid as invalid:
             problems += invalid.problems
     if problems:
         raise Invalid(*problems)
-    return read
+    return values
 
 
 # --- the answers

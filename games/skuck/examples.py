@@ -1,4 +1,4 @@
-"""SKUCK matches to learn from."""
+"""Instructive SKUCK matches."""
 
 from __future__ import annotations
 
@@ -23,12 +23,12 @@ def build_example(
 
 
 def build_deals(*written: tuple[int, int, int, int], **more: Any) -> list[dict[str, Any]]:
-    """From each game's bid and tricks of one player, then bid and tricks of the other."""
+    """Return deals from tuples: bid and tricks of one player, then bid and tricks of the other."""
     return [{"bids": [bid, bid2], "tricks": [took, took2], **more} for bid, took, bid2, took2 in written]
 
 
 def build_penalties(seat: int, kind: str, *deals: int) -> list[dict[str, Any]]:
-    """One in each of the games with these numbers, from 0."""
+    """Return one penalty of a seat in each of the deals with these numbers, from 0."""
     return [{"seat": seat, "kind": kind, "deal": deal} for deal in deals]
 
 

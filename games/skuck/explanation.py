@@ -1,4 +1,4 @@
-"""How a SKUCK score came about, in sentences."""
+"""The explanation of a SKUCK score (docs/reference/scoring.md, SKUCK: Explanations)."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ DISQUALIFIED_TEMPLATES = {
 
 
 def explain(sheet: Sheet, options: Options, seats: int) -> tuple[Step, ...]:
-    """For each seat its final score, down to each deal, and why it has its place."""
+    """Return a tree of steps for each seat: its score, down to each deal, and the reason for its place."""
     tallies = [compute_tally(sheet, options, seat) for seat in range(seats)]
     complete = is_complete(sheet, options, tallies)
     trees = []
@@ -64,7 +64,7 @@ def _explain_deal(number: int, deal: Deal, seat: int) -> Step:
 
 
 def _explain_remarks(deal: Deal, seat: int) -> Iterator[Step]:
-    """What SKUCK has a word for, and who named trump and who led where the point counts were told."""
+    """Yield the steps below a deal: a click, a freewheeler, and who named trump and led, if points are known."""
     if is_click(deal):
         yield Step(Text(_("A click: both players made their bids")))
     if deal.points is None:
@@ -73,7 +73,7 @@ def _explain_remarks(deal: Deal, seat: int) -> Iterator[Step]:
     if is_freewheeler(deal):
         yield Step(Text(_("A freewheeler: both point counts total only {total}"), {"total": own + other}))
     caller = deal.caller if deal.caller is not None else find_caller(deal.points, ((), ()))
-    if caller is None:  # equal counts are decided by cards that nobody writes down
+    if caller is None:  # equal counts are decided by cards that are not on the sheet
         return
     leader = find_leader(caller, deal.points)
     if seat == caller:
@@ -85,8 +85,8 @@ def _explain_remarks(deal: Deal, seat: int) -> Iterator[Step]:
 
 
 def _explain_bonus(own: Tally, options: Options) -> Step:
-    one, several = _("1 zero earns a bonus of {bonus}"), _("{zeros} zeros earn a bonus of {bonus}")
-    what = one if own.zeros == 1 else several
+    singular, plural = _("1 zero earns a bonus of {bonus}"), _("{zeros} zeros earn a bonus of {bonus}")
+    what = singular if own.zeros == 1 else plural
     if is_boolie(own, options):
         what = _("A boolie: every game a zero, which earns a bonus of {bonus}")
     return Step(Text(what, {"zeros": own.zeros, "bonus": own.bonus}), own.bonus)

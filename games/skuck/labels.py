@@ -1,4 +1,4 @@
-"""The words of SKUCK players, and what its error codes mean."""
+"""The words of SKUCK players, and the meanings of the game's error codes."""
 
 from games.problems import _
 

@@ -1,4 +1,4 @@
-"""How SKUCK is played, for those who never have (scoring.md 1)."""
+"""The rules of SKUCK for new players (docs/reference/scoring.md, SKUCK)."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from games.skuck.sheet import TRICKS, Options
 
 EXAMPLE_AVERAGE = Fraction(-3, 4)
 EXAMPLE_LEVEL = find_level(LEVELS, EXAMPLE_AVERAGE)
-# What the sentences below name.
+# The values of the placeholders in the sentences below.
 SENTENCE_VALUES: dict[str, int | str] = {
     "tricks": TRICKS,
     "bid": 14,
@@ -36,11 +36,11 @@ def build_text(template: str, **more: int | str) -> Text:
 
 
 def build_section(key: str, heading: str, *paragraphs: str | Text, items: tuple[Text, ...] = ()) -> Section:
-    said = tuple(part if isinstance(part, Text) else build_text(part) for part in paragraphs)
-    return Section(key, build_text(heading), said, items)
+    texts = tuple(part if isinstance(part, Text) else build_text(part) for part in paragraphs)
+    return Section(key, build_text(heading), texts, items)
 
 
-# --- what each option says
+# --- each option in words
 
 
 def describe_deals(deals: int) -> Text:
@@ -192,11 +192,11 @@ def build_rules(options: Options) -> tuple[Section, ...]:
 
 
 def list_bonuses(deals: int) -> tuple[Text, ...]:
-    """The first few in numbers, the others in a sentence."""
-    one, several = _("1 zero: {bonus}"), _("{zeros} zeros: {bonus}")
+    """Return the bonus for each of the first few zeros, and a sentence for the others."""
+    singular, plural = _("1 zero: {bonus}"), _("{zeros} zeros: {bonus}")
     first = range(1, min(deals, 6) + 1)
     listed = tuple(
-        build_text(one if zeros == 1 else several, zeros=zeros, bonus=compute_zero_bonus(zeros))
+        build_text(singular if zeros == 1 else plural, zeros=zeros, bonus=compute_zero_bonus(zeros))
         for zeros in first
     )
     return (

@@ -1,4 +1,4 @@
-"""SKUCK matches that nobody played: for demos, and to measure with."""
+"""Made-up SKUCK matches for demos and benchmarks."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ def make_sample_sheet(options: Any, seats: int, chance: Random) -> dict[str, Any
 
 
 def _make_deal(chance: Random) -> dict[str, list[int]]:
-    """Bids near what is taken, as people bid."""
+    """Make up a deal with bids close to the tricks taken, as people bid."""
     tricks = chance.randint(7, 20)
     taken = [tricks, TRICKS - tricks]
     return {

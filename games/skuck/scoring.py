@@ -1,4 +1,7 @@
-"""What a SKUCK sheet is worth: deals, zeros, penalties, the match (scoring.md 1.2 to 1.5)."""
+"""The score of a SKUCK sheet: deals, zeros, penalties, the match.
+
+See docs/reference/scoring.md, SKUCK: Scoring a deal; docs/reference/scoring.md, SKUCK: Scoring a match.
+"""
 
 from __future__ import annotations
 
@@ -13,7 +16,7 @@ from games.problems import _
 from games.protocol import Level, Score, SeatScore, find_level
 from games.skuck.sheet import Deal, Options, Sheet
 
-# --- what players are called (scoring.md 1.3, 1.4)
+# --- levels (docs/reference/scoring.md, SKUCK: Levels and styles)
 
 LEVELS = (
     Level(_("Master"), "!!!!", above=Fraction(0)),
@@ -25,30 +28,30 @@ LEVELS = (
     Level(_("Keep Trying"), "H-m-m-m", above=None),
 )
 
-# --- what a deal and a match are worth (scoring.md 1.2)
+# --- deals and zeros (docs/reference/scoring.md, SKUCK: Scoring a deal)
 
 
 def score_deal(bid: int, tricks: int) -> int:
-    """Demmies of one deal: 0 for a kept bid (a zero), else minus the distance."""
+    """Return the demmies of a deal: 0 for a bid made exactly (a zero), else minus the tricks it was off."""
     return -abs(bid - tricks)
 
 
 def compute_zero_bonus(zeros: int) -> int:
-    """One bonus for all zeros of a match: 0, 1, 3, 6, 10 for 0 to 4 of them."""
+    """Return the bonus for all zeros of a match together: 0, 1, 3, 6, 10 for 0 to 4 zeros."""
     return zeros * (zeros + 1) // 2
 
 
 def is_click(deal: Deal) -> bool:
-    """Whether both players made their bids (scoring.md 1.3)."""
+    """Return whether both players made their bids."""
     return deal.bids == deal.tricks
 
 
 def is_freewheeler(deal: Deal) -> bool:
-    """Whether both point counts are known, and so low that nobody knows where the high cards are."""
+    """Return whether both point counts are known and so low that nobody knows where the high cards are."""
     return deal.points is not None and sum(deal.points) < 20
 
 
-# --- penalties, in the order they were written down (scoring.md 1.5)
+# --- penalties, in the order of the sheet (docs/reference/scoring.md, SKUCK: Penalties)
 
 PENALTY_COSTS = {
     "miscount": (2, 3),
@@ -59,7 +62,7 @@ PENALTY_COSTS = {
 
 @dataclass(frozen=True)
 class Charge:
-    """What one penalty of a seat comes to; `nth` counts those of its kind from 1."""
+    """The cost of one penalty of a seat; `nth` counts the seat's penalties of its kind from 1."""
 
     kind: str
     nth: int
@@ -68,21 +71,25 @@ class Charge:
 
 
 def compute_charges(sheet: Sheet, options: Options, seat: int) -> list[Charge]:
-    """What the seat's penalties come to: a third miscount disqualifies and costs nothing more."""
+    """Return what each of the seat's penalties costs, in the order of the sheet.
+
+    A third miscount disqualifies and costs nothing more, nor does any further one; the option
+    `third_renege_disqualifies` makes reneges the same.
+    """
     if not sheet.penalties:
         return []
     disqualifying = {"miscount", "renege"} if options.third_renege_disqualifies else {"miscount"}
-    counted: Counter[str] = Counter()
-    result = []
+    counts: Counter[str] = Counter()
+    charges = []
     for penalty in sheet.penalties:
         if penalty.seat == seat:
             kind = penalty.kind
-            counted[kind] += 1
-            nth = counted[kind]
+            counts[kind] += 1
+            nth = counts[kind]
             disqualifies = nth >= 3 and kind in disqualifying
             cost = 0 if disqualifies else PENALTY_COSTS[kind][min(nth, len(PENALTY_COSTS[kind])) - 1]
-            result.append(Charge(kind, nth, cost, disqualifies))
-    return result
+            charges.append(Charge(kind, nth, cost, disqualifies))
+    return charges
 
 
 # --- the match
@@ -90,7 +97,7 @@ def compute_charges(sheet: Sheet, options: Options, seat: int) -> list[Charge]:
 
 @dataclass(frozen=True)
 class Tally:
-    """One seat's part of the sheet, added up."""
+    """The totals of one seat over the sheet."""
 
     deal_scores: tuple[int, ...]
     zeros: int
@@ -104,14 +111,14 @@ def compute_tally(sheet: Sheet, options: Options, seat: int) -> Tally:
     scores = tuple([score_deal(deal.bids[seat], deal.tricks[seat]) for deal in sheet.deals])
     zeros = scores.count(0)
     bonus = compute_zero_bonus(zeros)
-    charged = compute_charges(sheet, options, seat)
-    penalty = sum(charge.cost for charge in charged)
-    disqualified = any(charge.disqualifies for charge in charged)
+    charges = compute_charges(sheet, options, seat)
+    penalty = sum(charge.cost for charge in charges)
+    disqualified = any(charge.disqualifies for charge in charges)
     return Tally(scores, zeros, bonus, penalty, disqualified, sum(scores) + bonus - penalty)
 
 
 def compute_place(own: Tally, other: Tally) -> int:
-    """1 or 2: by score, then zeros; a disqualified seat is always second."""
+    """Return place 1 or 2: by score, then by zeros; a disqualified seat is always second."""
     if own.disqualified:
         return 2
     behind = (own.score, own.zeros) < (other.score, other.zeros)
@@ -119,17 +126,20 @@ def compute_place(own: Tally, other: Tally) -> int:
 
 
 def is_boolie(own: Tally, options: Options) -> bool:
-    """Whether all deals of the match are zeros; a penalty does not spoil it, a disqualification does."""
+    """Return whether every deal of the match is a zero and the seat is not disqualified.
+
+    Other penalties do not spoil a boolie.
+    """
     return own.zeros == options.deals and not own.disqualified
 
 
 def is_complete(sheet: Sheet, options: Options, tallies: Sequence[Tally]) -> bool:
-    """Whether the match is over: all its deals are played, or a seat is disqualified."""
+    """Return whether the match is over: all its deals are played, or a seat is disqualified."""
     return len(sheet.deals) == options.deals or any(own.disqualified for own in tallies)
 
 
 def calculate(sheet: Sheet, options: Options, seats: int) -> Score:
-    """What the sheet is worth; an unfinished one is scored as far as it goes."""
+    """Return the score of a sheet; an unfinished one is scored as far as it goes."""
     tallies = [compute_tally(sheet, options, seat) for seat in range(seats)]
     complete = is_complete(sheet, options, tallies)
     return Score(

@@ -1,4 +1,4 @@
-"""What is written down in SKUCK, and what of it is impossible (sheets.md, "skuck"; scoring.md 1.1, 1.2)."""
+"""The SKUCK sheet and its checks (docs/reference/sheets.md, SKUCK; docs/reference/scoring.md, SKUCK)."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ T = TypeVar("T")
 
 SEATS = 2
 TRICKS = 27  # 26 of two cards each, and one more for winning the club Jack
-MAX_POINTS = 58  # that one player can count among 18 known cards
+MAX_POINTS = 58  # the most that one player can count among 18 known cards
 ALL_POINTS = 60
 
-# --- what is written down (sheets.md, "skuck")
+# --- the models (docs/reference/sheets.md, SKUCK: Sheet)
 
 PerSeat = Annotated[list[T], OneASeat(SEATS, SEATS)]
 Count = Annotated[int, between(0, TRICKS)]
@@ -50,7 +50,7 @@ class Sheet(Strict):
     penalties: list[Penalty] = []
 
 
-# --- what is impossible
+# --- the checks (docs/reference/sheets.md, SKUCK: Error codes)
 
 
 def check_tricks_total(deal: Deal, _case: Case) -> Iterator[Problem]:
@@ -97,14 +97,14 @@ def check_time_penalty(penalty: Penalty, case: Case) -> Iterator[Problem]:
 
 
 def check_repeated_time_penalties(sheet: Sheet, case: Case) -> Iterator[Problem]:
-    def exceeded(penalty: Penalty) -> tuple[int, int | None] | None:
-        named = penalty.kind == "time" and penalty.deal is not None
-        return (penalty.seat, penalty.deal) if named else None
+    def get_seat_and_deal(penalty: Penalty) -> tuple[int, int | None] | None:
+        has_deal = penalty.kind == "time" and penalty.deal is not None
+        return (penalty.seat, penalty.deal) if has_deal else None
 
     if case.options.time_penalties:
-        for number in find_repeats(sheet.penalties, exceeded):
-            once = Text(_("A player has at most one time penalty a game."))
-            yield Problem(f"penalties.{number}", "time-twice", once)
+        for number in find_repeats(sheet.penalties, get_seat_and_deal):
+            message = Text(_("A player has at most one time penalty a game."))
+            yield Problem(f"penalties.{number}", "time-twice", message)
 
 
 CHECKS: Checks = {

@@ -1,4 +1,4 @@
-"""What SKUCK players work out at the table, beside the sheet: who names trump, who leads (scoring.md 1.1)."""
+"""Who names trump and who leads in SKUCK (docs/reference/scoring.md, SKUCK: At the table)."""
 
 from __future__ import annotations
 
@@ -6,16 +6,19 @@ from collections.abc import Sequence
 
 RANKS = ("2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "A")
 POINTS = {"A": 5, "K": 4, "Q": 3, "J": 2, "10": 1}
-LEAD_CHOICE_DIFFERENCE = 12  # so many points apart, or more
+LEAD_CHOICE_DIFFERENCE = 12  # points apart, at least, for the caller to choose who leads
 
 
 def count_card_points(ranks: Sequence[str]) -> int:
-    """The points of the cards a player counts: the hand and the face-up cards of the board."""
+    """Return the points of the cards that a player counts: the hand and the face-up cards of the board."""
     return sum(POINTS.get(rank, 0) for rank in ranks)
 
 
 def find_caller(points: Sequence[int], ranks: Sequence[Sequence[str]]) -> int | None:
-    """The seat that names trump: fewer points, then more deuces, more threes and so on; None: ask the players."""
+    """Return the seat that names trump, or None where the players have to agree.
+
+    It is the seat with fewer points; if they are equal, with more twos, then more threes, and so on up to the aces.
+    """
     if points[0] != points[1]:
         return 0 if points[0] < points[1] else 1
     for rank in RANKS:
@@ -26,10 +29,10 @@ def find_caller(points: Sequence[int], ranks: Sequence[Sequence[str]]) -> int | 
 
 
 def find_leader(caller: int, points: Sequence[int]) -> int | None:
-    """The seat that plays first: not the caller; None where the caller chooses, 12 or more points apart."""
+    """Return the seat that leads, which is not the caller's, or None where the caller chooses who leads."""
     return None if abs(points[0] - points[1]) >= LEAD_CHOICE_DIFFERENCE else 1 - caller
 
 
 def is_hail_mary_time(behind: int) -> bool:
-    """Whether a player trails by so many demmies that a desperate call is in order (scoring.md 1.3)."""
+    """Return whether a player trails by so many demmies that a desperate call is in order."""
     return behind >= 5
