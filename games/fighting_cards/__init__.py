@@ -1,6 +1,7 @@
-"""Fighting Cards: three bid for the points they will take, one plays alone against two (scoring.md 2).
+"""Fighting Cards: three bid for the points they will take, and one plays alone against two.
 
-Read `rules`, then `sheet`, `scoring`, `refusing` and `explaining`; `auction` and `helping` count for the players.
+Read `rules`, then `sheet`, `scoring`, `validation` and `explanation`; `auction` and `calculators` help the players.
+See docs/reference/scoring.md, Fighting Cards; docs/reference/sheets.md, Fighting Cards.
 """
 
 from __future__ import annotations
@@ -27,7 +28,7 @@ from games.problems import _
 from games.protocol import AVERAGE, IMPROVEMENT, Award, Figure, Game, Score, Variant
 from games.reading import COMMON_CODES
 
-# --- how a sheet is read aloud, and options are chosen
+# --- the fields of a sheet, in the order in which it is read aloud, and of the options
 
 IF_PLAYED = (Given("declarer", (None, BLANK), has=False),)
 LAYOUT = Layout(
@@ -44,12 +45,12 @@ OPTION_FIELDS = (
     Field("deals", _("Deals a match"), "count", 1, MAX_DEALS, out=_("any number")),
 )
 
-# --- what a season adds up
+# --- figures of a season
 
 
 def compute_best_deal(score: Score, seat: int) -> int | None:
-    """The most that was won with a contract; None for whoever won none."""
-    won = [change for change in score.seats[seat].deal_scores if change is not None and change > 0]
+    """Return the most that the seat won with a contract, or None if it won none."""
+    won = [points for points in score.seats[seat].deal_scores if points is not None and points > 0]
     return max(won, default=None)
 
 
@@ -60,7 +61,7 @@ FIGURES = (
     Figure("best", _("Best match"), "most", lambda score, seat: score.seats[seat].score),
 )
 
-# --- what a season's players are honoured for
+# --- awards of a season
 
 AWARDS = (
     Award("best-average", _("Best average"), _("The most points a deal."), AVERAGE),

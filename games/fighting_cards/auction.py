@@ -1,4 +1,7 @@
-"""Who plays a deal of Fighting Cards, and at which bid: three bid in turn until two have passed (scoring.md 2)."""
+"""The auction of Fighting Cards: three bid in turn until two have passed, or all three.
+
+See docs/reference/scoring.md, Fighting Cards: At the table.
+"""
 
 from __future__ import annotations
 
@@ -9,7 +12,7 @@ from games.fighting_cards.sheet import MAX_BID, MIN_BID, SEATS
 from games.problems import Invalid, Problem, Text, _
 
 PASS = "pass"  # noqa: S105
-MAX_REPEATED_LENGTH = 12  # letters, or figures, of what was typed
+MAX_REPEATED_LENGTH = 12  # the characters of a typed word that an error repeats
 
 
 class AuctionResult(NamedTuple):
@@ -20,10 +23,10 @@ class AuctionResult(NamedTuple):
 
 
 def resolve_auction(calls: Sequence[tuple[str, int | str]], path: str = "calls") -> AuctionResult:
-    """What a whole auction leads to, from each bidder's name with a bid or "pass"; raises Invalid with the number of
-    the call that cannot be, from 0, in the path.
+    """Return the declarer and the bid of a whole auction, from each bidder's name with a bid or "pass".
 
-    Whoever has passed is out of it, and may pass again or be left out when the turn comes.
+    A bidder who has passed is out, and may pass again or be left out when the turn comes. Raises Invalid with the
+    number of the impossible call, from 0, in the path.
     """
     names, out, last = _list_bidders(calls, path), set[str](), AuctionResult(None, None)
     turn = 0
@@ -54,9 +57,9 @@ def resolve_auction(calls: Sequence[tuple[str, int | str]], path: str = "calls")
 
 
 def _list_bidders(calls: Sequence[tuple[str, int | str]], path: str) -> list[str]:
-    """All three, in the order of their turns."""
+    """Return the names of the three bidders in the order of their turns."""
     names: list[str] = []
-    for number, (name, _said) in enumerate(calls):
+    for number, (name, _call) in enumerate(calls):
         if name not in names:
             names.append(name)
         if len(names) > SEATS:
@@ -72,7 +75,7 @@ def _is_over(out: set[str], last: AuctionResult) -> bool:
 
 
 def _read_bid(call: int | str, before: int | None, path: str, number: int) -> int:
-    """The bid, if it is one that may follow."""
+    """Return the call if it is a bid that may follow the bid before, else raise Invalid."""
     if isinstance(call, bool) or not isinstance(call, int):
         raise _build_call_error(path, number, "auction-call", _("Call {number} is neither a bid nor a pass."))
     if not MIN_BID <= call <= MAX_BID:
@@ -90,20 +93,21 @@ def _build_unfinished_error(path: str, number: int) -> Invalid:
 
 
 def _build_call_error(path: str, number: int, code: str, message: str, **values: int | str) -> Invalid:
-    """Of a call by its number from 0, which is told as people count."""
+    """Return the error of a call by its number from 0; its message counts from 1."""
     return Invalid(Problem(f"{path}.{number}", code, Text(message, {"number": number + 1, **values})))
 
 
-# --- as it is typed: without names
+# --- auctions as they are typed, without names
 
 BIDDERS = (_("The first bidder"), _("The second bidder"), _("The third bidder"))
 PASS_WORDS = {"pass", "passes", "passed", "p", "-"}
 
 
 def parse_auction(text: str, path: str = "calls") -> tuple[int | None, int | None]:
-    """The number of the declarer from 0, in the order of their first turns, and the bid; None where all passed.
+    """Return the number of the declarer and the bid of a typed auction; both are None where all passed.
 
-    Those who are out all pass again, or none does: whichever makes a whole auction.
+    Bidders are numbered from 0 in the order of their first turns. Bidders who are out all pass again or are all left
+    out: whichever makes a whole auction. Raises Invalid.
     """
     calls = [_parse_call(word, path, number) for number, word in enumerate(text.replace(",", " ").split())]
     try:
@@ -127,7 +131,10 @@ def _parse_call(word: str, path: str, number: int) -> int | str:
 
 
 def _assign_bidders(calls: Sequence[int | str], *, skipping: bool) -> list[tuple[str, int | str]]:
-    """Each call with its bidder: the next in turn, or the next who has not passed."""
+    """Return each call with its bidder.
+
+    With `skipping`, bidders who have passed are left out; without it, each of them passes again.
+    """
     named: list[tuple[str, int | str]] = []
     out: set[int] = set()
     turn = 0

@@ -1,4 +1,4 @@
-"""What is counted for Fighting Cards players: who plays after an auction, and the points of cards."""
+"""Calculators for Fighting Cards players: the declarer of an auction, and the points of cards."""
 
 from __future__ import annotations
 
@@ -18,7 +18,10 @@ POINTS = {"A": 4, "K": 3, "Q": 2, "J": 1}
 
 
 def count_card_points(cards: Iterable[Card]) -> int:
-    """Ace 4, king 3, queen 2, jack 1; 40 in all (scoring.md 2)."""
+    """Return the points of cards: ace 4, king 3, queen 2, jack 1; 40 in the whole pack.
+
+    See docs/reference/scoring.md, Fighting Cards: At the table.
+    """
     return sum(POINTS.get(card.rank, 0) for card in cards)
 
 
@@ -49,13 +52,13 @@ def answer_points(typed: Mapping[str, str], _options: Any) -> tuple[Text, ...]:
     cards = read_cards(_require_text(typed, "cards"), "cards")
     points = count_card_points(cards)
     values = {"points": points, "cards": len(cards), "others": ALL_POINTS - points}
-    one, several = (
+    singular, plural = (
         _("Counted: 1 card. The other cards of the pack have {others} points."),
         _("Counted: {cards} cards. The other cards of the pack have {others} points."),
     )
     return (
         Text(_("1 point.") if points == 1 else _("{points} points."), values),
-        Text(one if len(cards) == 1 else several, values),
+        Text(singular if len(cards) == 1 else plural, values),
     )
 
 

@@ -1,4 +1,4 @@
-"""Fighting Cards matches to learn from."""
+"""Instructive Fighting Cards matches."""
 
 from __future__ import annotations
 

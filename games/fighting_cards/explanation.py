@@ -1,4 +1,4 @@
-"""How a Fighting Cards score came about, in sentences."""
+"""The explanation of a Fighting Cards score (docs/reference/scoring.md, Fighting Cards: Explanations)."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from games.protocol import Step
 
 
 def explain(sheet: Sheet, options: Options, seats: int) -> tuple[Step, ...]:
-    """For each seat its final score, down to each deal, and why it has its place."""
+    """Return a tree of steps for each seat: its score, down to each deal, and the reason for its place."""
     totals = [sum_scores(scores) for scores in score_deals(sheet, options, seats)]
     complete = is_complete(sheet, options)
     what = _("Final score {score}") if complete else _("Score so far {score}")
@@ -66,9 +66,9 @@ def _explain_simple_score(bid: int, points: int) -> Step:
 
 
 def _describe_bids(band: Band) -> Text:
-    one, several = _("a bid of {lowest}"), _("a bid of {lowest} to {highest}")
+    single, span = _("a bid of {lowest}"), _("a bid of {lowest} to {highest}")
     values = {"lowest": band.lowest, "highest": band.highest}
-    return Text(one if band.lowest == band.highest else several, values)
+    return Text(single if band.lowest == band.highest else span, values)
 
 
 def _explain_doubling(made: bool, hand: bool, options: Options) -> tuple[Step, ...]:

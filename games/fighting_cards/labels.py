@@ -1,4 +1,4 @@
-"""The words of Fighting Cards players, and what its error codes mean."""
+"""The words of Fighting Cards players, and the meanings of the game's error codes."""
 
 from games.problems import _
 from games.skat.calculators import CODES as SKAT_CODES

@@ -1,4 +1,4 @@
-"""How Fighting Cards is played, for those who never have (scoring.md 2)."""
+"""The rules of Fighting Cards for new players (docs/reference/scoring.md, Fighting Cards)."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from games.fighting_cards.sheet import ALL_POINTS, MAX_BID, MIN_BID, Options
 from games.problems import Text, _
 from games.protocol import Section
 
-# What the sentences below name.
+# The values of the placeholders in the sentences below.
 SENTENCE_VALUES: dict[str, int | str] = {
     "all": ALL_POINTS,
     "lowest": MIN_BID,
@@ -30,11 +30,11 @@ def build_text(template: str, **more: int | str) -> Text:
 
 
 def build_section(key: str, heading: str, *paragraphs: str | Text, items: tuple[Text, ...] = ()) -> Section:
-    said = tuple(part if isinstance(part, Text) else build_text(part) for part in paragraphs)
-    return Section(key, build_text(heading), said, items)
+    texts = tuple(part if isinstance(part, Text) else build_text(part) for part in paragraphs)
+    return Section(key, build_text(heading), texts, items)
 
 
-# --- what each option says
+# --- each option in words
 
 
 def describe_double_losses(doubled: bool) -> Text:
@@ -48,8 +48,8 @@ def describe_double_losses(doubled: bool) -> Text:
 def describe_deals(deals: int | None) -> Text:
     if deals is None:
         return build_text(_("A match has as many deals as the players like."))
-    one, several = _("A match is one deal."), _("A match has {deals} deals.")
-    return build_text(one if deals == 1 else several, deals=deals)
+    singular, plural = _("A match is one deal."), _("A match has {deals} deals.")
+    return build_text(singular if deals == 1 else plural, deals=deals)
 
 
 OPTION_WORDS = {"double_losses": describe_double_losses, "deals": describe_deals}
@@ -155,11 +155,11 @@ def build_rules(options: Options) -> tuple[Section, ...]:
 
 
 def _describe_band(band: Band) -> Text:
-    one, several = (
+    single, span = (
         _("A bid of {from}: a bonus of {bonus}, or {cost} for each point short"),
         _("{from} to {to}: a bonus of {bonus}, or {cost} for each point short"),
     )
-    template = one if band.lowest == band.highest else several
+    template = single if band.lowest == band.highest else span
     return build_text(
         template, **{"from": band.lowest, "to": band.highest, "bonus": band.bonus, "cost": band.cost}
     )

@@ -1,4 +1,4 @@
-"""Fighting Cards matches that nobody played: for demos, and to measure with."""
+"""Made-up Fighting Cards matches for demos and benchmarks."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ from typing import Any
 from games.fighting_cards.scoring import BANDS
 from games.fighting_cards.sheet import ALL_POINTS, SEATS, Options
 
-DEFAULT_DEALS = 12  # where the options set no number
+DEFAULT_DEALS = 12  # deals a match, where the options fix no number
 PASSED_OUT_RATE, HAND_RATE = 0.08, 0.07
-BAND_WEIGHTS = (55, 28, 12, 4, 1)  # bids of each band
+BAND_WEIGHTS = (55, 28, 12, 4, 1)  # how often the bid is in each band
 
 
 def make_sample_sheet(options: Options, seats: int, chance: Random) -> dict[str, Any]:
@@ -23,7 +23,7 @@ def make_sample_sheet(options: Options, seats: int, chance: Random) -> dict[str,
 
 
 def _make_contract(chance: Random) -> dict[str, Any]:
-    """Two of three are made, mostly with a few points to spare."""
+    """Make up a deal with a declarer; nearly three in four are made, mostly with a few points to spare."""
     band = chance.choices(BANDS, BAND_WEIGHTS)[0]
     bid = chance.randint(band.lowest, band.highest)
     spare = round(chance.gauss(2, 4))

@@ -1,4 +1,7 @@
-"""What a Fighting Cards sheet is worth: only the declarer of a deal wins or loses (scoring.md 2)."""
+"""The score of a Fighting Cards sheet: only the declarer of a deal wins or loses.
+
+See docs/reference/scoring.md, Fighting Cards: Scoring a deal.
+"""
 
 from __future__ import annotations
 
@@ -9,11 +12,11 @@ from games.fighting_cards.sheet import Deal, Options, Sheet
 from games.places import compute_outcome, compute_place
 from games.protocol import Score, SeatScore
 
-# --- what a deal is worth
+# --- the score of a deal
 
 
 class Band(NamedTuple):
-    """What bids from one number to another stand for: a bonus if made, a cost for each point short if not."""
+    """A range of bids with the bonus for one that is made and the cost of each point short if it is not."""
 
     lowest: int
     highest: int
@@ -29,7 +32,7 @@ BANDS = (
     Band(40, 40, 1500, 500),
 )
 BANDS_BY_BID = {bid: band for band in BANDS for bid in range(band.lowest, band.highest + 1)}
-HAND_FACTOR = 2  # times the score
+HAND_FACTOR = 2  # multiplies the score of a declarer who plays without the skat
 
 
 def is_made(bid: int, points: int) -> bool:
@@ -37,34 +40,41 @@ def is_made(bid: int, points: int) -> bool:
 
 
 def compute_simple_score(bid: int, points: int) -> int:
-    """The declarer's score, before it is doubled: the points with the bonus of the bid, or its cost a point short."""
+    """Return the declarer's score before doubling.
+
+    A contract that is made scores the points and the bonus of the bid; otherwise each point short costs.
+    """
     band = BANDS_BY_BID[bid]
     return points + band.bonus if is_made(bid, points) else -(bid - points) * band.cost
 
 
 def is_doubled(made: bool, hand: bool, options: Options) -> bool:
-    """Whether the skat was left alone; the competition says whether that doubles a loss, too (scoring.md, C1)."""
+    """Return whether playing without the skat doubles the score.
+
+    The option `double_losses` decides whether it doubles a loss, too
+    (docs/reference/scoring.md, Fighting Cards: Options).
+    """
     return hand and (made or options.double_losses)
 
 
 def score_contract(bid: int, points: int, hand: bool, options: Options) -> int:
-    """What the declarer wins or loses."""
+    """Return what the declarer wins or loses."""
     score = compute_simple_score(bid, points)
     return score * HAND_FACTOR if hand and is_doubled(is_made(bid, points), hand, options) else score
 
 
 def score_declarer(deal: Deal, options: Options) -> int | None:
-    """None where all passed."""
-    if deal.bid is None or deal.points is None:  # as in no other valid deal
+    """Return what the declarer of a deal wins or loses, or None where all passed."""
+    if deal.bid is None or deal.points is None:  # in a valid deal only where all passed
         return None
     return score_contract(deal.bid, deal.points, deal.hand, options)
 
 
 def score_deals(sheet: Sheet, options: Options, seats: int) -> list[tuple[int | None, ...]]:
-    """What each deal is worth to each seat: the defenders have nothing to win or lose."""
-    worth = [(deal.declarer, score_declarer(deal, options)) for deal in sheet.deals]
+    """Return the scores of the deals, for each seat: 0 for a defender, None for everyone where all passed."""
+    declarer_scores = [(deal.declarer, score_declarer(deal, options)) for deal in sheet.deals]
     return [
-        tuple([score if score is None or declarer == seat else 0 for declarer, score in worth])
+        tuple([score if score is None or declarer == seat else 0 for declarer, score in declarer_scores])
         for seat in range(seats)
     ]
 
@@ -77,13 +87,17 @@ def sum_scores(scores: Sequence[int | None]) -> int:
 
 
 def is_complete(sheet: Sheet, options: Options) -> bool:
-    """Whether the match has all its deals; those that all passed are none."""
+    """Return whether the match has all its deals; deals that all passed do not count.
+
+    Where the options fix no number, one deal is enough
+    (docs/reference/scoring.md, Every game: Complete and unfinished matches).
+    """
     counted = sum([deal.declarer is not None for deal in sheet.deals])
     return counted == options.deals if options.deals else counted > 0
 
 
 def calculate(sheet: Sheet, options: Options, seats: int) -> Score:
-    """What the sheet is worth; an unfinished one is scored as far as it goes."""
+    """Return the score of a sheet; an unfinished one is scored as far as it goes."""
     by_seat = score_deals(sheet, options, seats)
     totals = [sum_scores(scores) for scores in by_seat]
     complete = is_complete(sheet, options)

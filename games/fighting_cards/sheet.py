@@ -1,4 +1,4 @@
-"""What is written down in Fighting Cards (sheets.md, "fighting-cards")."""
+"""The Fighting Cards sheet (docs/reference/sheets.md, Fighting Cards)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""What is impossible on a Fighting Cards sheet, and what is hardly ever so (sheets.md, "fighting-cards")."""
+"""Checks of a Fighting Cards sheet, which refuse what is impossible and warn of what is unlikely.
+
+See docs/reference/sheets.md, Fighting Cards: Error codes; docs/reference/scoring.md, Fighting Cards: Warnings.
+"""
 
 from __future__ import annotations
 
@@ -10,7 +13,7 @@ from games.fighting_cards.sheet import ALL_POINTS, MAX_BID, Deal, Sheet
 from games.problems import Problem, Text, _
 from games.reading import build_problem
 
-PLAYED_FIELDS = {"bid", "points"}  # what every deal with a declarer has
+PLAYED_FIELDS = {"bid", "points"}  # required in a deal with a declarer
 PASSED_OUT_MESSAGES = {
     "bid": _("Where all passed, there is no bid."),
     "hand": _("Where all passed, nobody played, with the skat or without it."),
@@ -19,7 +22,11 @@ PASSED_OUT_MESSAGES = {
 
 
 def check_fields(deal: Deal, _case: Case) -> Iterator[Problem]:
-    """All passed where null is written; a declarer who is missing or wrong is one as soon as more is written."""
+    """Yield fields that should not be there where all passed, and those missing where somebody played.
+
+    All passed where the declarer is null. Where the declarer is missing, somebody played if any other field is
+    written; where the declarer is wrong, somebody played.
+    """
     written = deal.model_fields_set
     try:
         passed_out = deal.declarer is None
@@ -37,23 +44,26 @@ def check_fields(deal: Deal, _case: Case) -> Iterator[Problem]:
 
 
 def check_surplus(sheet: Sheet, case: Case) -> Iterator[Problem]:
-    """Also one that all passed is, after the last; but it does not count towards the number of deals."""
+    """Yield a problem for the first deal after the last.
+
+    A deal that all passed does not count towards the number of deals, but is refused after the last one.
+    """
     left = case.options.deals
     if left is None:
         return
     for number, deal in enumerate(sheet.deals):
         if left == 0:
-            one, several = (
+            singular, plural = (
                 _("A match is one deal; it ended with deal {last}."),
                 _("A match has {deals} deals; it ended with deal {last}."),
             )
-            message = one if case.options.deals == 1 else several
+            message = singular if case.options.deals == 1 else plural
             values = {"deals": case.options.deals, "last": number}
             yield Problem(f"deals.{number}", "surplus", Text(message, values))
             return
         try:
             left -= deal.declarer is not None
-        except UnreadableField:  # it may have been passed out
+        except UnreadableField:  # all may have passed
             continue
 
 
@@ -62,7 +72,7 @@ CHECKS: Checks = {
     "deals": (check_fields,),
 }
 
-# --- possible, and yet worth a second look
+# --- warnings
 
 FEW_POINTS = 10
 FAR_SHORT = 15

@@ -64,7 +64,7 @@ def _explain_deal(number: int, deal: Deal, seat: int) -> Step:
 
 
 def _explain_remarks(deal: Deal, seat: int) -> Iterator[Step]:
-    """Yield the steps below a deal: a click, a freewheeler, and who named trump and led, if points are known."""
+    """Yield the steps below a deal: click, freewheeler, and who named trump and led, if points are known."""
     if is_click(deal):
         yield Step(Text(_("A click: both players made their bids")))
     if deal.points is None:
