@@ -1,6 +1,7 @@
-"""Hucklebuck: three to seven players, five tricks a hand, who may bow out; a race to a number of points (scoring.md 3).
+"""Hucklebuck: three to seven players take five tricks a hand, or bow out, in a race to a number of points.
 
-Hucklebuck calls a deal a hand; the code says deal. Read `rules`, then `sheet`, `scoring`, `refusing`, `explaining`.
+Hucklebuck calls a deal a hand; the code says deal. Read `rules`, then `sheet`, `scoring`, `validation` and
+`explanation`. See docs/reference/scoring.md, Hucklebuck; docs/reference/sheets.md, Hucklebuck.
 """
 
 from __future__ import annotations
@@ -27,7 +28,7 @@ from games.problems import _
 from games.protocol import AVERAGE, IMPROVEMENT, WIN_RATE, Award, Figure, Game, Score, Variant
 from games.reading import COMMON_CODES
 
-# --- how a sheet is read aloud, and options are chosen
+# --- the fields of a sheet, in the order in which it is read aloud, and of the options
 
 LAYOUT = Layout(
     per_seat=(
@@ -42,11 +43,14 @@ OPTION_FIELDS = (
     Field("floor", _("No score falls below"), "count", -MAX_POINTS, 0, out=_("none")),
 )
 
-# --- what a season adds up
+# --- figures of a season
 
 
 def count_trickless_deals(score: Score, seat: int) -> int:
-    """A hand with a trick in it never leaves the score as it was."""
+    """Return the number of hands that the seat played without a trick.
+
+    These are the hands that did not raise the score; a hand with a trick always does.
+    """
     return sum(change is not None and change <= 0 for change in score.seats[seat].deal_scores)
 
 
@@ -60,7 +64,7 @@ FIGURES = (
     Figure("best", _("Best match"), "most", lambda score, seat: score.seats[seat].score),
 )
 
-# --- what a season's players are honoured for
+# --- awards of a season
 
 AWARDS = (
     Award("best-average", _("Best average"), _("The most points a hand."), AVERAGE),

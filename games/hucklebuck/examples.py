@@ -1,4 +1,4 @@
-"""Hucklebuck matches to learn from."""
+"""Instructive Hucklebuck matches."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from games.protocol import Example
 def build_example(
     key: str, title: str, shows: str, *hands: tuple[int | None, ...], **options: int | None
 ) -> Example:
-    """From the tricks of each hand, by seat; None: out."""
+    """Return an example from the tricks of each hand, by seat; None is a player who is out."""
     sheet = {"deals": [{"tricks": list(tricks)} for tricks in hands]}
     return Example(key, Text(title), Text(shows), len(hands[0]), sheet, options)
 

@@ -1,4 +1,4 @@
-"""How a Hucklebuck score came about, in sentences."""
+"""The explanation of a Hucklebuck score (docs/reference/scoring.md, Hucklebuck: Explanations)."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from games.protocol import Step
 
 
 def explain(sheet: Sheet, options: Options, seats: int) -> tuple[Step, ...]:
-    """For each seat its final score, down to each hand, and why it has its place."""
+    """Return a tree of steps for each seat: its score, down to each hand, and the reason for its place."""
     history = [(0,) * seats, *compute_running_scores(sheet.deals, options, seats)]
     final = history[-1]
     complete = find_winner(final, options) is not None
@@ -29,7 +29,7 @@ def explain(sheet: Sheet, options: Options, seats: int) -> tuple[Step, ...]:
 
 
 def _explain_deal(number: int, tricks: int | None, before: int, options: Options) -> Step:
-    """The value is what the hand changed: nothing for whoever was out."""
+    """Return the step of a hand, with the change of the score as its value; None for a player who was out."""
     score = compute_score_after(before, tricks, options)
     values = {"number": number, "tricks": tricks or 0, "score": score}
     if tricks is None:
@@ -45,7 +45,7 @@ def _explain_deal(number: int, tricks: int | None, before: int, options: Options
 
 
 def _explain_penalty(before: int, score: int, options: Options) -> tuple[Step, ...]:
-    """What a hand without a trick costs, and where the floor holds the score."""
+    """Return steps for the cost of a hand without a trick and, if need be, for the floor that limits it."""
     cost = options.no_trick_penalty
     what = _("A hand without a trick costs {cost}") if cost else _("A hand without a trick costs nothing")
     steps = [Step(Text(what, {"cost": cost}))]

@@ -1,4 +1,4 @@
-"""How Hucklebuck is played, for those who never have (scoring.md 3)."""
+"""The rules of Hucklebuck for new players (docs/reference/scoring.md, Hucklebuck)."""
 
 from __future__ import annotations
 
@@ -7,12 +7,12 @@ from games.hucklebuck.sheet import MAX_SEATS, MIN_PLAYING, MIN_SEATS, TRICKS, Op
 from games.problems import Text, _
 from games.protocol import Section
 
-# What the sentences below name.
+# The values of the placeholders in the sentences below.
 SENTENCE_VALUES: dict[str, int | str] = {
     "fewest": MIN_SEATS,
     "most": MAX_SEATS,
     "tricks": TRICKS,
-    "start": 2,  # the score of somebody who takes no trick
+    "start": 2,  # the score, before the hand, of the example's player who takes no trick
     "in": MIN_PLAYING,
 }
 
@@ -22,19 +22,19 @@ def build_text(template: str, **more: int | str) -> Text:
 
 
 def build_section(key: str, heading: str, *paragraphs: str | Text, items: tuple[Text, ...] = ()) -> Section:
-    said = tuple(part if isinstance(part, Text) else build_text(part) for part in paragraphs)
-    return Section(key, build_text(heading), said, items)
+    texts = tuple(part if isinstance(part, Text) else build_text(part) for part in paragraphs)
+    return Section(key, build_text(heading), texts, items)
 
 
-# --- what each option says
+# --- each option in words
 
 
 def describe_target(target: int) -> Text:
-    one, several = (
+    singular, plural = (
         _("A match is won with 1 point or more."),
         _("A match is won with {target} points or more."),
     )
-    return build_text(one if target == 1 else several, target=target)
+    return build_text(singular if target == 1 else plural, target=target)
 
 
 def describe_no_trick_penalty(penalty: int) -> Text:
@@ -132,15 +132,17 @@ def build_rules(options: Options) -> tuple[Section, ...]:
 
 
 def _describe_max_out(seats: int) -> Text:
-    """At the smallest table that is named, nobody; at each larger one, one more."""
+    """Return how many may be out at a table of that size; where nobody may, name the smallest table, too."""
     most = compute_max_out(seats)
-    nobody, one = _("{fewest} or {seats} at the table: nobody"), _("{seats} at the table: one at most")
-    texts = {0: nobody, 1: one}
+    texts = {
+        0: _("{fewest} or {seats} at the table: nobody"),
+        1: _("{seats} at the table: one at most"),
+    }
     return build_text(texts.get(most, _("{seats} at the table: {out} at most")), seats=seats, out=most)
 
 
 def _describe_penalty_example(options: Options) -> tuple[Text, ...]:
-    """The penalty and the floor by example, where there is anything to see."""
+    """Return an example of the penalty and the floor; none where a hand without a trick costs nothing."""
     start = int(SENTENCE_VALUES["start"])
     left = compute_score_after(start, 0, options)
     if left == start:

@@ -1,4 +1,7 @@
-"""What a Hucklebuck sheet is worth: hand by hand, until somebody has won (scoring.md 3.1)."""
+"""The score of a Hucklebuck sheet: hand by hand, until somebody has won.
+
+See docs/reference/scoring.md, Hucklebuck: Scoring a deal; docs/reference/scoring.md, Hucklebuck: Scoring a match.
+"""
 
 from __future__ import annotations
 
@@ -9,11 +12,14 @@ from typing import Literal
 from games.hucklebuck.sheet import Deal, Options, Sheet
 from games.protocol import Score, SeatScore
 
-# --- what a hand is worth
+# --- the score of a hand
 
 
 def compute_score_after(score: int, tricks: int | None, options: Options) -> int:
-    """A player's score after a hand: a point a trick, a penalty for none; whoever was out keeps the score."""
+    """Return a player's score after a hand: a point a trick, a penalty for none.
+
+    A player who was out (None) keeps the score; the floor holds a score that the penalty would take below it.
+    """
     if tricks:
         return score + tricks
     if tricks is None:
@@ -23,16 +29,16 @@ def compute_score_after(score: int, tricks: int | None, options: Options) -> int
 
 
 def find_winner(scores: Sequence[int], options: Options) -> int | None:
-    """The seat that stands alone in front, at the target or beyond it."""
+    """Return the seat that is alone in front with the target or more, or None."""
     best = max(scores)
     return scores.index(best) if best >= options.target and scores.count(best) == 1 else None
 
 
 def compute_running_scores(deals: Iterable[Deal], options: Options, seats: int) -> Iterator[Sequence[int]]:
-    """The scores of all seats after each hand."""
+    """Yield the scores of all seats after each hand."""
     scores = [0] * seats
     for deal in deals:
-        # no call for what is plain: sheets are scored often, and most players take a trick or are out
+        # Simple cases need no call: sheets are scored often, and most players take a trick or are out.
         scores = [
             score + tricks
             if tricks
@@ -48,29 +54,32 @@ def compute_running_scores(deals: Iterable[Deal], options: Options, seats: int) 
 
 
 def calculate(sheet: Sheet, options: Options, seats: int) -> Score:
-    """What the sheet is worth; an unfinished one is scored as far as it goes."""
+    """Return the score of a sheet; an unfinished one is scored as far as it goes."""
     history = [[0] * seats, *compute_running_scores(sheet.deals, options, seats)]
     final = history[-1]
     complete = find_winner(final, options) is not None
     tricks = [deal.tricks for deal in sheet.deals]
     by_seat = zip(*tricks, strict=True) if tricks else ((),) * seats
-    both = zip(by_seat, zip(*history, strict=True), strict=True)
+    rows = zip(by_seat, zip(*history, strict=True), strict=True)
     ranked = sorted(final, reverse=True)
-    return Score(complete, tuple([_build_seat_score(taken, own, ranked, complete) for taken, own in both]))
+    return Score(complete, tuple([_build_seat_score(taken, own, ranked, complete) for taken, own in rows]))
 
 
 def _build_seat_score(
     taken: Sequence[int | None], own: Sequence[int], ranked: Sequence[int], complete: bool
 ) -> SeatScore:
-    """From one seat's tricks in each hand, its score before the first and after each, and all scores in the end,
-    best first."""
+    """Return the score of a seat.
+
+    `taken` are the seat's tricks in each hand, `own` its scores before the first hand and after each, and `ranked`
+    the final scores of all seats, best first.
+    """
     changes = map(sub, own[1:], own)
     out = taken.count(None)
-    in_place = ranked.index(own[-1]) + 1
+    place = ranked.index(own[-1]) + 1
     return SeatScore(
         score=own[-1],
-        place=in_place,
-        outcome=_compute_outcome(in_place) if complete else None,
+        place=place,
+        outcome=_compute_outcome(place) if complete else None,
         deals=len(taken) - out,
         deal_scores=_blank_sat_out_deals(changes, taken) if out else tuple(changes),
         bids=0,
@@ -84,6 +93,6 @@ def _blank_sat_out_deals(changes: Iterable[int], taken: Sequence[int | None]) ->
     return tuple([None if tricks is None else change for change, tricks in zip(changes, taken, strict=True)])
 
 
-def _compute_outcome(in_place: int) -> Literal["win", "loss"]:
-    """Nobody draws: a match goes on until one is alone in front."""
-    return "win" if in_place == 1 else "loss"
+def _compute_outcome(place: int) -> Literal["win", "loss"]:
+    """Return the outcome of a complete match; nobody draws, as it goes on until one is alone in front."""
+    return "win" if place == 1 else "loss"

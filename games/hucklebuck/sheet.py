@@ -1,4 +1,4 @@
-"""What is written down in Hucklebuck (sheets.md, "hucklebuck")."""
+"""The Hucklebuck sheet (docs/reference/sheets.md, Hucklebuck)."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ T = TypeVar("T")
 
 MIN_SEATS, MAX_SEATS = 3, 7
 TRICKS = 5
-MIN_PLAYING = 4  # at a table of that many or more, so many at least play the hand
+MIN_PLAYING = 4  # players of a hand, at least, at a table of that size or larger
 MAX_POINTS = 1000  # points, up or down
 MAX_PENALTY = 100
 
@@ -35,5 +35,5 @@ class Sheet(Strict):
 
 
 def compute_max_out(seats: int) -> int:
-    """How many may bow out of a hand at a table of that size."""
+    """Return how many may bow out of a hand at a table of that size."""
     return max(0, seats - MIN_PLAYING)

@@ -1,4 +1,4 @@
-"""What is impossible on a Hucklebuck sheet (sheets.md, "hucklebuck")."""
+"""Checks of a Hucklebuck sheet (docs/reference/sheets.md, Hucklebuck: Error codes)."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ def count_tricks(deal: Deal) -> int:
     return sum(filter(None, deal.tricks))
 
 
-# No generators here: these two look at every hand, and nearly all hands are right.
+# These two are no generators, which are slower: they check every hand, and nearly all hands are right.
 
 
 def check_tricks_total(deal: Deal, _case: Case) -> Sequence[Problem]:
@@ -36,18 +36,20 @@ def check_too_many_out(deal: Deal, case: Case) -> Sequence[Problem]:
 
 
 def check_surplus(sheet: Sheet, case: Case) -> Iterator[Problem]:
-    """As far as the hands are right: after one that is not, nobody knows the scores."""
+    """Yield a problem for the first hand after the match is won.
 
+    None is reported if an earlier hand is wrong, as the scores are then unknown.
+    """
     most, target = compute_max_out(case.seats), case.options.target
 
     def is_right(deal: Deal) -> bool:
         return count_tricks(deal) == TRICKS and deal.tricks.count(None) <= most
 
     for number, scores in enumerate(compute_running_scores(sheet.deals[:-1], case.options, case.seats), 1):
-        # no call for what is plain: in most hands nobody is at the target yet
+        # Simple cases need no call: after most hands nobody is at the target yet.
         seat = find_winner(scores, case.options) if max(scores) >= target else None
         if seat is not None:
-            if not all(map(is_right, sheet.deals[:number])):  # looked at last: most matches are right
+            if not all(map(is_right, sheet.deals[:number])):  # checked last, as most matches are right
                 return
             message = _("The match was won in hand {number}, with {score} points, and ends there.")
             values = {"number": number, "score": scores[seat]}
