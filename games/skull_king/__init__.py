@@ -1,7 +1,8 @@
-"""Skull King: two to eight players bid how many tricks they will take, with Pirates among the cards (scoring.md 4).
+"""Skull King: two to eight players bid how many tricks they will take, with Pirates among the cards.
 
-Skull King calls a deal a round and a match a game; the code says deal. Read `rules`, then `editions`, `sheet`,
-`scoring`, `refusing`, `explaining`.
+Skull King calls a deal a round and a match a game; the code says deal and match. Read `rules`, then `editions`,
+`sheet`, `scoring`, `validation`, `warnings` and `explanation`.
+See docs/reference/scoring.md, Skull King; docs/reference/sheets.md, Skull King.
 """
 
 from __future__ import annotations
@@ -22,7 +23,7 @@ from games.skull_king.validation import CHECKS
 from games.skull_king.variants import VARIANTS
 from games.skull_king.warnings import UNLIKELY
 
-# --- what a season adds up
+# --- figures of a season
 
 
 def count_flawless(score: Score, seat: int) -> int:
@@ -31,7 +32,7 @@ def count_flawless(score: Score, seat: int) -> int:
 
 
 def compute_best_deal(score: Score, seat: int) -> int | None:
-    """None before the first one."""
+    """Return the seat's highest score of a round, or None before the first round."""
     return max((points for points in score.seats[seat].deal_scores if points is not None), default=None)
 
 
@@ -43,7 +44,7 @@ FIGURES = (
     Figure("best", _("Best game"), "most", lambda score, seat: score.seats[seat].score),
 )
 
-# --- what a season's players are honoured for
+# --- awards of a season
 
 AWARDS = (
     Award("best-average", _("Best average"), _("The most points a round."), AVERAGE),

@@ -1,4 +1,7 @@
-"""Which cards can be taken in a round of Skull King, by whom and how often (scoring.md 4.3)."""
+"""Checks of which cards are taken in a round of Skull King, by whom and how often.
+
+See docs/reference/sheets.md, Skull King: Error codes; docs/reference/scoring.md, Skull King: Rulings.
+"""
 
 from __future__ import annotations
 
@@ -25,22 +28,25 @@ def check_trickless_captures(bonus: Bonus, case: Case) -> Iterator[Problem]:
 
 
 def check_pirates(bonus: Bonus, case: Case) -> Iterator[Problem]:
-    """The Skull King takes them all in the same one, to which each other player has played one card."""
+    """Yield a problem for more Pirates than fit into a trick.
+
+    The Skull King takes them all in the same trick, to which each other player has played one card.
+    """
     pirates, most = count_captures(bonus, case).get("pirates", 0), min(MAX_PIRATES, case.seats - 1)
     if pirates > most:
-        one, several = (
+        singular, plural = (
             _("At a table of {seats} the Skull King takes 1 Pirate at most, not {pirates}."),
             _("At a table of {seats} the Skull King takes {most} Pirates at most, not {pirates}."),
         )
         values = {"seats": case.seats, "most": most, "pirates": pirates}
-        yield Problem("pirates", "too-many-pirates", Text(one if most == 1 else several, values))
+        yield Problem("pirates", "too-many-pirates", Text(singular if most == 1 else plural, values))
 
 
 # --- Loot
 
 
 def check_loot_takers(bonus: Bonus, case: Case) -> Iterator[Problem]:
-    """Also by whoever played it."""
+    """Yield Loot cards taken by a seat without a trick, be it another one or the seat that played them."""
     if "loot" not in bonus.model_fields_set or "loot" not in get_case_edition(case).points_by_bonus:
         return
     trickless = {seat for seat, tricks in enumerate_readable(get_case_deal(case).tricks) if not tricks}
@@ -65,8 +71,11 @@ def check_taken_twice(deal: Deal, case: Case) -> Iterator[Problem]:
 
 
 def check_skull_king(deal: Deal, case: Case) -> Iterator[Problem]:
-    """There is one, who lies in one trick: whoever wins it takes the Pirates there, or him. A ruling for all seats
-    together, where scoring.md 4.3 speaks of one player."""
+    """Yield captures by or of the Skull King that cannot all be in one trick.
+
+    There is one Skull King, who lies in one trick: whoever wins it takes the Pirates in it, or him. This is ruling K7
+    (docs/reference/scoring.md, Skull King: Rulings).
+    """
     takers = [seat for seat, _pirates in list_field_by_seat(deal, "pirates")]
     for seat in takers[1:]:
         message = _("Only one player takes Pirates with the Skull King in a round.")

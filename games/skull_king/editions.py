@@ -1,4 +1,7 @@
-"""The editions of Skull King as data: which cards are worth something to whom, and what there is beside them."""
+"""The editions of Skull King as data: their cards, and what these are worth.
+
+See docs/reference/scoring.md, Skull King: Editions.
+"""
 
 from __future__ import annotations
 
@@ -8,18 +11,25 @@ from dataclasses import dataclass
 from games.problems import _
 
 FOURTEENS = ("yellow_14", "green_14", "purple_14", "black_14")
-CAPTURES = (*FOURTEENS, "pirates", "mermaids", "skull_king")  # what lies in the tricks of whoever has it
+CAPTURES = (
+    *FOURTEENS,
+    "pirates",
+    "mermaids",
+    "skull_king",
+)  # cards in the tricks of the seat that has the bonus
 ABILITIES = frozenset({"wager", "bid_change"})  # of two Pirates
 MIN_SEATS, MAX_SEATS = 2, 8
 
 
 @dataclass(frozen=True)
 class Edition:
-    """A kind of bonus that is not in `worth` does not exist there, and one that is worth 0 does.
+    """An edition: its size, its cards, and the points of each kind of bonus.
 
-    `any_order`: the Skull King also takes Pirates that are played after him. `tigress`: has her, and not Scary Mary.
-    `abilities`: some Pirates have one. `destroys`: with some cards nobody wins the trick. `unproven`: known from
-    others, not from its own rules.
+    A kind of bonus that is not in `points_by_bonus` does not exist in the edition; one that is worth 0 does. With
+    `takes_in_any_order`, the Skull King also takes Pirates that are played after him. An edition that `has_tigress`
+    has no Scary Mary, and one without the Tigress has. With `has_abilities`, some Pirates have an ability; with
+    `can_destroy_tricks`, there are cards with which nobody wins the trick. An edition that `is_unproven` is known
+    from other sources, not from its own rules.
     """
 
     name: str
@@ -35,16 +45,16 @@ class Edition:
 
     @property
     def bonuses(self) -> frozenset[str]:
-        """All that may be written of a seat beside its bid and tricks, however it is scored."""
+        """All kinds of bonus that a seat may have beside its bid and tricks, whatever the scoring."""
         return frozenset(self.points_by_bonus) | (ABILITIES if self.has_abilities else frozenset())
 
 
 def build_points(*fourteens: int, **others: int) -> dict[str, int]:
-    """Points by kind of bonus, in the order of a sheet."""
+    """Return points by kind of bonus, in the order of a sheet."""
     return dict(zip(FOURTEENS, fourteens, strict=False)) | others
 
 
-# The columns of the table in scoring.md 4.3, oldest first.
+# The columns of the table in docs/reference/scoring.md, Skull King: Editions.
 EDITIONS = {
     "beck": Edition(
         name=_("Grandpa Beck's, before 2018"),

@@ -1,4 +1,4 @@
-"""Skull King games to learn from."""
+"""Instructive Skull King games."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ Row = dict[str, Any]
 def build_deal(
     bids: tuple[int, ...], tricks: tuple[int, ...], bonus: dict[int, Row] | None = None, **more: int
 ) -> Row:
-    """A round: what each seat bid and took, and what some have beside that."""
+    """Return a round: the bids and tricks of all seats, and the bonuses of some by seat."""
     deal: Row = {"bids": list(bids), "tricks": list(tricks)}
     if bonus:
         deal["bonus"] = [bonus.get(seat, {}) for seat in range(len(bids))]

@@ -1,4 +1,4 @@
-"""How a Skull King score came about, in sentences."""
+"""The explanation of a Skull King score (docs/reference/scoring.md, Skull King: Explanations)."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from games.skull_king.sheet import Options, Sheet
 
 
 def explain(sheet: Sheet, options: Options, seats: int) -> tuple[Step, ...]:
-    """For each seat its final score, down to each round, and why it has its place."""
+    """Return a tree of steps for each seat: its score, down to each round, and the reason for its place."""
     result, rounds = calculate(sheet, options, seats), list_played_deals(sheet, options, seats)
     totals = [seat.score for seat in result.seats]
     what = _("Final score {score}") if result.complete else _("Score so far {score}")
@@ -49,7 +49,7 @@ def _explain_deal(number: int, played: PlayedDeal, seat: int) -> Step:
 
 
 def _explain_parts(played: PlayedDeal, seat: int) -> Iterator[Step]:
-    """Their values add up to the score of the round."""
+    """Yield the steps below a round; their values add up to its score."""
     bonus, (points, share) = played.get_bonus(seat), played.score_bid(seat)
     if bonus.bid_change:
         values = {"bid": played.deal.bids[seat], "now": played.bids[seat]}
@@ -65,11 +65,11 @@ def _explain_parts(played: PlayedDeal, seat: int) -> Iterator[Step]:
 
 
 def _describe_bid(played: PlayedDeal, seat: int, share: int) -> Text:
-    """What the bid alone is worth."""
-    held, off = played.bids[seat], abs(played.bids[seat] - played.deal.tricks[seat])
+    """Return the sentence for what the bid alone is worth."""
+    bid, off = played.bids[seat], abs(played.bids[seat] - played.deal.tricks[seat])
     values = {
         "cards": played.cards,
-        "bid": held,
+        "bid": bid,
         "off": off,
         "trick": POINTS_PER_TRICK,
         "miss": POINTS_PER_MISS,
@@ -88,10 +88,10 @@ def _describe_bid(played: PlayedDeal, seat: int, share: int) -> Text:
         )
         template = {FULL_SHARE: whole, 0: none}.get(share, half)
         return Text(template, values | {"most": POINTS_PER_CARD * played.cards})
-    one, several = _("{trick} for the trick bid"), _("{trick} for each of {bid} tricks bid")
-    made = {0: _("A bid of none: {card} a card"), 1: one}.get(held, several)
+    singular, plural = _("{trick} for the trick bid"), _("{trick} for each of {bid} tricks bid")
+    made = {0: _("A bid of none: {card} a card"), 1: singular}.get(bid, plural)
     missed = _("A bid of none that fails: {card} lost a card")
-    if held:
+    if bid:
         missed = (
             _("{miss} lost for the trick off") if off == 1 else _("{miss} lost for each of {off} tricks off")
         )
@@ -105,10 +105,10 @@ def _explain_captures(played: PlayedDeal, seat: int, share: int) -> Iterator[Ste
         return
     for kind, count, points in taken:
         values: dict[str, int | str | Text] = {"bonus": Text(BONUS_LABELS[kind]), "count": count}
-        one, several = _("{bonus}"), _("{bonus}: {count}")
+        singular, plural = _("{bonus}"), _("{bonus}: {count}")
         if share < FULL_SHARE:
-            one, several = _("Half for {bonus}"), _("Half for {bonus}: {count}")
-        yield Step(Text(one if count == 1 else several, values), points)
+            singular, plural = _("Half for {bonus}"), _("Half for {bonus}: {count}")
+        yield Step(Text(singular if count == 1 else plural, values), points)
 
 
 def _explain_alliance(played: PlayedDeal, seat: int, ally: int) -> Step:

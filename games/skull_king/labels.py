@@ -1,4 +1,4 @@
-"""The words of Skull King players, and what its error codes mean."""
+"""The words of Skull King players, and the meanings of the game's error codes."""
 
 from games.problems import _
 

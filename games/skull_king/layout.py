@@ -1,4 +1,4 @@
-"""How a Skull King sheet is read aloud, and its options are chosen."""
+"""The fields of a Skull King sheet, in the order in which it is read aloud, and of its options."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ def build_layout(options: Options, seats: int) -> Layout:
 
 
 def build_bonus_fields(options: Options, seats: int) -> Iterator[Field]:
-    """Those that may change a score here: nobody needs to write what is worth nothing."""
+    """Yield the fields of those bonuses that can change a score with these options at this table."""
     worth = {kind for kind, points in get_edition(options).points_by_bonus.items() if points}
     counts = dict.fromkeys(FOURTEENS, 1) | {
         "pirates": min(MAX_PIRATES, seats - 1),
@@ -93,7 +93,7 @@ def build_bonus_field(
     choices: Mapping[int, str] | None = None,
     several: int = 0,
 ) -> Field:
-    """One that each seat may have."""
+    """Return the field of a bonus, which each seat may have and none needs."""
     return Field(
         f"bonus.{kind}",
         BONUS_LABELS[kind],

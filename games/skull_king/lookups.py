@@ -1,4 +1,4 @@
-"""What the checks of a Skull King sheet look at, also where a part of it is wrong."""
+"""Look-ups for the checks of a Skull King sheet, which also work where a part of the sheet is wrong."""
 
 from __future__ import annotations
 
@@ -16,18 +16,18 @@ def get_case_edition(case: Case) -> Edition:
 
 
 def get_case_cards(case: Case) -> int | None:
-    """What each player was dealt; None in a round after the last one."""
+    """Return the number of cards that each player was dealt, or None in a round after the last one."""
     dealt = list_cards_dealt(case.options, case.seats)
     return dealt[case.at[0]] if case.at[0] < len(dealt) else None
 
 
 def get_case_deal(case: Case) -> Any:
-    """The deal that the seat's bonus is part of."""
+    """Return the deal to which the item of a check belongs."""
     return case.sheet.deals[case.at[0]]
 
 
 def is_empty(item: Bonus | Deal, field: str) -> bool:
-    """Whether there is none of it: 0, or an empty list."""
+    """Return whether a field says that there is none, with 0 or an empty list; False where it is wrong."""
     try:
         return not getattr(item, field)
     except UnreadableField:
@@ -35,7 +35,7 @@ def is_empty(item: Bonus | Deal, field: str) -> bool:
 
 
 def read_field(bonus: Bonus, field: str) -> Any:
-    """What stands there; None where that is wrong."""
+    """Return the value of a field, or None where it is wrong."""
     try:
         return getattr(bonus, field)
     except UnreadableField:
@@ -43,19 +43,19 @@ def read_field(bonus: Bonus, field: str) -> Any:
 
 
 def list_field_by_seat(deal: Deal, field: str) -> list[tuple[int, Any]]:
-    """What stands there of those seats that have any, each with its seat."""
-    found = []
+    """Return the values of a field in the bonuses, each with its seat, without seats that have none of it."""
+    values = []
     for seat, bonus in enumerate(deal.bonus or ()):
         try:
             if field in bonus.model_fields_set and (value := getattr(bonus, field)):
-                found.append((seat, value))
+                values.append((seat, value))
         except UnreadableField:
             continue
-    return found
+    return values
 
 
 def count_captures(bonus: Bonus, case: Case) -> dict[str, int]:
-    """The cards of this edition that the seat took, by kind."""
+    """Return the number of cards of this edition that the seat took, by kind."""
     known = get_case_edition(case).points_by_bonus
     return {kind: count for kind in CAPTURES if kind in known and (count := read_field(bonus, kind))}
 
@@ -69,12 +69,16 @@ def has_bonuses(deal: Deal) -> bool:
 
 
 def combine_checks(holds: Callable[[Any], bool], *checks: Check) -> Check:
-    """The checks in one, which does nothing for the many where there is nothing to look at."""
+    """Return one check that runs all the others, but only for items of which `holds` is true.
+
+    That is quicker, as most items have nothing to check. Each of the checks is skipped by itself where it touches a
+    wrong or missing field.
+    """
 
     def check(item: Any, case: Case) -> Iterator[Problem]:
-        for each in checks if holds(item) else ():
+        for part in checks if holds(item) else ():
             try:
-                yield from each(item, case)
+                yield from part(item, case)
             except UnreadableField:
                 continue
 

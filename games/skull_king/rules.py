@@ -1,4 +1,4 @@
-"""How Skull King is played, edition by edition, for those who never have (scoring.md 4)."""
+"""The rules of Skull King for new players, edition by edition (docs/reference/scoring.md, Skull King)."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ from games.skull_king.scoring import (
 )
 from games.skull_king.sheet import DEFAULT_SCHEDULE, MAX_CARDS_AT_LARGEST_TABLE, WAGERS, Options, get_edition
 
-# Worked: a bid, made or missed, in a round of so many cards.
+# The worked example: a bid, made or missed, in a round of so many cards.
 EXAMPLE_BID, EXAMPLE_TRICKS, EXAMPLE_CARDS = 3, 5, 6
 ONE_OFF_SCORE = score_rascal_bid(EXAMPLE_BID, EXAMPLE_BID + 1, EXAMPLE_CARDS)[0]
 
-# What the sentences below name.
+# The values of the placeholders in the sentences below.
 SENTENCE_VALUES: dict[str, int | str] = {
     "fewest": MIN_SEATS,
     "most": MAX_SEATS,
@@ -61,7 +61,7 @@ def build_section(key: str, heading: str, *paragraphs: Paragraph, items: Sequenc
     return Section(key, build_text(heading), texts(paragraphs), texts(items))
 
 
-# --- what each option says
+# --- each option in words
 
 
 def describe_edition(key: str) -> Text:
@@ -72,13 +72,13 @@ def describe_edition(key: str) -> Text:
 
 
 def describe_scoring(scoring: str) -> Text:
-    said = {
+    templates = {
         "classic": _("The scoring is the usual one: a missed bid costs points."),
         "rascal": _(
             "The scoring is the Rascal's: all can win the same in a round, and whoever is one off gets half of it."
         ),
     }
-    return build_text(said[scoring])
+    return build_text(templates[scoring])
 
 
 def describe_schedule(schedule: Sequence[int]) -> Text:
@@ -180,7 +180,7 @@ def _describe_largest_table(edition: Edition) -> tuple[Text, ...]:
 
 
 def _list_special_cards(edition: Edition) -> tuple[str, ...]:
-    """Weakest first."""
+    """Return the sentences for the special cards, weakest first."""
     tigress = _("The Tigress is either a Pirate or an Escape, as whoever plays her says.")
     mary = _(
         "Scary Mary is either a Pirate or an Escape, as whoever plays her says; the Skull King takes her as a Pirate "
@@ -206,7 +206,7 @@ def _list_special_cards(edition: Edition) -> tuple[str, ...]:
 
 
 def _build_more_cards_section(edition: Edition) -> tuple[Section, ...]:
-    """What may be played with beside the usual cards."""
+    """Return the section on cards that may be added to the usual ones; none where there are no such cards."""
     items: list[Paragraph] = []
     if "loot" in edition.points_by_bonus:
         items.append(
@@ -275,7 +275,7 @@ def _build_score_section(options: Options) -> Section:
 
 
 def _build_bonus_section(options: Options, edition: Edition) -> Section:
-    """What is worth something, in the order of a sheet."""
+    """Return the section on what taken cards are worth, in the order of a sheet."""
     lines = [
         build_text(
             _("{card_name}: {points}"),
@@ -296,7 +296,7 @@ def _build_bonus_section(options: Options, edition: Edition) -> Section:
 
 
 def _describe_great_trick(edition: Edition) -> Iterator[Text]:
-    """Scoring.md 4.3, the example of the source."""
+    """Yield the example of the source, where the edition has all its cards."""
     kinds = ("yellow_14", "black_14", "pirates")
     if all(edition.points_by_bonus.get(kind) for kind in kinds):
         points = sum(edition.points_by_bonus[kind] for kind in kinds)
@@ -331,7 +331,10 @@ def _describe_bonus_conditions(options: Options, edition: Edition) -> Iterator[s
 
 
 def _describe_one_skull_king(edition: Edition) -> Iterator[str]:
-    """A ruling where scoring.md 4.3 speaks of one player: there is one Skull King, and he lies in one trick."""
+    """Yield ruling K7: there is one Skull King, who lies in one trick.
+
+    See docs/reference/scoring.md, Skull King: Rulings.
+    """
     yield _(
         "There is one Skull King, so only one player takes Pirates with him in a round, all in the same trick."
     )

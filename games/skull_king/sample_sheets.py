@@ -1,4 +1,4 @@
-"""Skull King games that nobody played: for demos, and to measure with."""
+"""Made-up Skull King games for demos and benchmarks."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ from typing import Any
 from games.skull_king.editions import FOURTEENS, Edition
 from games.skull_king.sheet import Options, get_edition, list_cards_dealt
 
-MISS_CHOICES = (0, 0, 0, 0, 0, 1, -1, 1, -1, 2)  # tricks, as people miss their bids
-BONUS_RATE = 0.6  # of what may happen in a trick, when all cards are dealt
+MISS_CHOICES = (0, 0, 0, 0, 0, 1, -1, 1, -1, 2)  # tricks by which people miss their bids
+BONUS_RATE = 0.6  # the part of possible captures that happen when 60 cards are dealt
 
 Bonus = dict[str, Any]
 
@@ -22,7 +22,10 @@ def make_sample_sheet(options: Options, seats: int, chance: Random) -> dict[str,
 
 
 def _make_deal(cards: int, options: Options, seats: int, chance: Random) -> dict[str, Any]:
-    """Bids near what is taken, as people bid; and what somebody took is written down where the bid is made."""
+    """Make up a round with bids close to the tricks taken, as people bid.
+
+    A capture is written down only where the bid is made.
+    """
     edition = get_edition(options)
     destroyed = int(edition.can_destroy_tricks and cards > 1 and chance.random() < cards / 40)
     winners = [chance.randrange(seats) for _trick in range(cards - destroyed)]
@@ -41,8 +44,10 @@ def _make_deal(cards: int, options: Options, seats: int, chance: Random) -> dict
 
 
 def _draw_bonuses(cards: int, edition: Edition, seats: int, chance: Random) -> Iterator[tuple[str, int]]:
-    """What happens, at most one thing a trick: the more cards are dealt, the more. A Skull King takes Pirates or is
-    taken, not both."""
+    """Yield captures and Loot, each for a trick of its own, by kind and count.
+
+    The more cards are dealt, the more happens. The Skull King takes Pirates or is taken, not both.
+    """
     kinds = [kind for kind in FOURTEENS if edition.points_by_bonus.get(kind)]
     kinds += [chance.choice([kind for kind in ("pirates", "skull_king") if kind in edition.points_by_bonus])]
     kinds += [kind for kind in ("mermaids", "loot") if edition.points_by_bonus.get(kind) and seats > 2]

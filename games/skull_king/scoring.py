@@ -1,4 +1,7 @@
-"""What a Skull King sheet is worth: bids, the cards that were taken, Loot and wagers (scoring.md 4.2 to 4.4)."""
+"""The score of a Skull King sheet: bids, the cards that were taken, Loot and wagers.
+
+See docs/reference/scoring.md, Skull King: Scoring a deal; docs/reference/scoring.md, Skull King: Scoring a match.
+"""
 
 from __future__ import annotations
 
@@ -11,35 +14,35 @@ from games.protocol import Score, SeatScore
 from games.skull_king.editions import CAPTURES, MIN_SEATS
 from games.skull_king.sheet import Bonus, Deal, Options, Sheet, get_edition, list_cards_dealt
 
-POINTS_PER_TRICK = 20  # for each one bid and made
-POINTS_PER_MISS = 10  # for each trick off
-POINTS_PER_CARD = 10  # a bid of none, and the Rascal's scoring
-CANNONBALL_POINTS_PER_CARD = 15  # for each card
+POINTS_PER_TRICK = 20  # of a bid that is made
+POINTS_PER_MISS = 10  # lost for each trick off
+POINTS_PER_CARD = 10  # for a bid of none, and in the Rascal's scoring
+CANNONBALL_POINTS_PER_CARD = 15
 FULL_SHARE = 100  # per cent
 SHARES_BY_MISS = {0: FULL_SHARE, 1: 50}  # by tricks off, in the Rascal's scoring
 
-# --- what a bid is worth
+# --- the score of a bid
 
 
-# What a bid comes to: points, and how many per cent of the cards that were taken count beside them.
+# The points of a bid, and the share of the captures, in per cent, that counts beside them.
 BidScore = tuple[int, int]
 
 
 def score_classic_bid(bid: int, tricks: int, cards: int) -> BidScore:
-    """Scoring.md 4.2."""
+    """Return the score of a bid in the classic scoring."""
     if bid == tricks:
         return POINTS_PER_TRICK * bid or POINTS_PER_CARD * cards, FULL_SHARE
     return -POINTS_PER_MISS * abs(bid - tricks) if bid else -POINTS_PER_CARD * cards, 0
 
 
 def score_rascal_bid(bid: int, tricks: int, cards: int) -> BidScore:
-    """Scoring.md 4.4, without a cannonball."""
+    """Return the score of a bid in the Rascal's scoring, without a cannonball."""
     share = SHARES_BY_MISS.get(abs(bid - tricks), 0)
     return POINTS_PER_CARD * cards * share // FULL_SHARE, share
 
 
 def score_cannonball_bid(bid: int, tricks: int, cards: int) -> BidScore:
-    """All or nothing."""
+    """Return the score of a cannonball: all or nothing."""
     return (CANNONBALL_POINTS_PER_CARD * cards, FULL_SHARE) if bid == tricks else (0, 0)
 
 
@@ -52,7 +55,7 @@ NO_BONUS = Bonus()
 
 
 class PlayedDeal(NamedTuple):
-    """A deal and what follows from all of it: the bids that bind in the end, and between whom there are alliances."""
+    """A deal with what follows from it as a whole: the bids that bind in the end, and the alliances."""
 
     deal: Deal
     cards: int
@@ -69,39 +72,46 @@ class PlayedDeal(NamedTuple):
     def compute_score(self, seat: int) -> int:
         (points, share), bonus = self.score_bid(seat), self.get_bonus(seat)
         if bonus.model_fields_set:
-            points += sum([each for _kind, _count, each in self.score_captures(seat, share)])
+            points += sum([worth for _kind, _count, worth in self.score_captures(seat, share)])
             points += bonus.wager if self.is_exact(seat) else -bonus.wager
         return points + self.score_loot(seat)
 
     def score_bid(self, seat: int) -> BidScore:
-        worth = (
+        score = (
             score_cannonball_bid
             if self.get_bonus(seat).cannonball
             else SCORING_FUNCTIONS[self.options.scoring]
         )
-        return worth(self.bids[seat], self.deal.tricks[seat], self.cards)
+        return score(self.bids[seat], self.deal.tricks[seat], self.cards)
 
     def score_captures(self, seat: int, share: int) -> list[tuple[str, int, int]]:
-        """What was taken and is worth something: the kind, how many, and the points for all of them."""
+        """Return the captures that are worth something: the kind, the count, and the points for all of them.
+
+        `share` is the part of the points that counts, in per cent.
+        """
         bonus, worth = self.get_bonus(seat), get_edition(self.options).points_by_bonus
         taken = [(kind, getattr(bonus, kind), worth.get(kind, 0)) for kind in CAPTURES]
         return [
-            (kind, count, count * each * share // FULL_SHARE) for kind, count, each in taken if count and each
+            (kind, count, count * points * share // FULL_SHARE)
+            for kind, count, points in taken
+            if count and points
         ]
 
     def list_allies(self, seat: int) -> list[int]:
-        """The other side of each alliance over a Loot card, whoever of the two played it."""
-        return [one if other == seat else other for one, other in self.alliances if seat in (one, other)]
+        """Return the other seat of each of the seat's alliances, whichever of the two played the Loot."""
+        return [
+            player if taker == seat else taker for player, taker in self.alliances if seat in (player, taker)
+        ]
 
     def score_loot(self, seat: int) -> int:
-        """An alliance pays where both bids are exact."""
+        """Return the points for the seat's alliances; an alliance pays where both bids are exact."""
         if not self.alliances or not self.is_exact(seat):
             return 0
         return self.loot_points * sum(map(self.is_exact, self.list_allies(seat)))
 
     @property
     def loot_points(self) -> int:
-        """To each of the two."""
+        """The points of an alliance to each of the two."""
         return get_edition(self.options).points_by_bonus["loot"]
 
 
@@ -120,18 +130,22 @@ def _build_played_deal(deal: Deal, cards: int, options: Options) -> PlayedDeal:
 
 
 def _list_alliances(bonuses: Sequence[Bonus]) -> list[tuple[int, int]]:
-    """Nobody is allied with themselves, and two players never are (scoring.md 4.3)."""
+    """Return the alliances, each as the seat that played the Loot card and the seat that took it.
+
+    Nobody is allied with themselves, and there are no alliances at a table of two
+    (docs/reference/scoring.md, Skull King: Scoring a deal).
+    """
     if len(bonuses) == MIN_SEATS:
         return []
     return [(seat, taker) for seat, bonus in enumerate(bonuses) for taker in bonus.loot if taker != seat]
 
 
 def score_deal(played: PlayedDeal) -> list[int]:
-    """What a round is worth to each seat."""
+    """Return the score of a round for each seat."""
     if played.deal.bonus is not None:
         return [played.compute_score(seat) for seat in range(len(played.bids))]
-    worth, cards = SCORING_FUNCTIONS[played.options.scoring], played.cards
-    return [worth(bid, tricks, cards)[0] for bid, tricks in zip(played.bids, played.deal.tricks, strict=True)]
+    score, cards = SCORING_FUNCTIONS[played.options.scoring], played.cards
+    return [score(bid, tricks, cards)[0] for bid, tricks in zip(played.bids, played.deal.tricks, strict=True)]
 
 
 # --- the game
@@ -142,7 +156,7 @@ def is_complete(sheet: Sheet, options: Options) -> bool:
 
 
 def calculate(sheet: Sheet, options: Options, seats: int) -> Score:
-    """What the sheet is worth; an unfinished one is scored as far as it goes."""
+    """Return the score of a sheet; an unfinished one is scored as far as it goes."""
     rounds = list_played_deals(sheet, options, seats)
     scores = group_by_seat([score_deal(played) for played in rounds], seats)
     bids = group_by_seat([played.bids for played in rounds], seats)
@@ -161,7 +175,7 @@ def calculate(sheet: Sheet, options: Options, seats: int) -> Score:
 
 
 def group_by_seat(rounds: Sequence[Sequence[int]], seats: int) -> list[tuple[int, ...]]:
-    """The numbers of each seat, round by round."""
+    """Return the numbers of each seat, round by round, from those of each round, seat by seat."""
     return list(zip(*rounds, strict=True)) or [()] * seats
 
 

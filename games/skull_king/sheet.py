@@ -1,4 +1,4 @@
-"""What is written down in Skull King (sheets.md, "skull-king")."""
+"""The Skull King sheet (docs/reference/sheets.md, Skull King)."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from games.skull_king.editions import EDITIONS, MAX_SEATS, MIN_SEATS, Edition
 
 T = TypeVar("T")
 
-MAX_CARDS = 10  # that a player is dealt in a round
+MAX_CARDS = 10  # dealt to a player in a round
 MAX_CARDS_AT_LARGEST_TABLE = 8
 MAX_DEALS = 20
 MAX_PIRATES = 6  # five, and the Tigress
@@ -77,7 +77,10 @@ def get_edition(options: Options) -> Edition:
 
 
 def list_cards_dealt(options: Options, seats: int) -> Sequence[int]:
-    """What each player is dealt, round by round: at the largest table never more than 8 (scoring.md 4.3)."""
+    """Return the cards dealt to each player, round by round; at a table of eight never more than 8.
+
+    See docs/reference/scoring.md, Skull King: Cards dealt.
+    """
     if seats < MAX_SEATS:
         return options.schedule
     return [min(cards, MAX_CARDS_AT_LARGEST_TABLE) for cards in options.schedule]

@@ -1,4 +1,4 @@
-"""What is impossible on a Skull King sheet (scoring.md 4.3; sheets.md, "skull-king")."""
+"""Checks of a Skull King sheet (docs/reference/sheets.md, Skull King: Error codes)."""
 
 from __future__ import annotations
 
@@ -26,12 +26,12 @@ def check_bids(deal: Deal, case: Case) -> Iterator[Problem]:
     cards = get_case_cards(case)
     for seat, bid in enumerate_readable(deal.bids):
         if cards is not None and bid > cards:
-            one, several = (
+            singular, plural = (
                 _("In a round of 1 card nobody can bid {bid}."),
                 _("In a round of {cards} cards nobody can bid {bid}."),
             )
             values = {"bid": bid, "cards": cards}
-            yield Problem(f"bids.{seat}", "bid-too-high", Text(one if cards == 1 else several, values))
+            yield Problem(f"bids.{seat}", "bid-too-high", Text(singular if cards == 1 else plural, values))
 
 
 def check_tricks_total(deal: Deal, case: Case) -> Iterator[Problem]:
@@ -50,26 +50,29 @@ def check_destroyed(deal: Deal, case: Case) -> Iterator[Problem]:
         return
     if not get_case_edition(case).can_destroy_tricks:
         if not is_empty(deal, "destroyed"):
-            unknown = Text(
+            message = Text(
                 _("No card of this edition ({edition}) destroys a trick."),
                 {"edition": Text(get_case_edition(case).name)},
             )
-            yield Problem("destroyed", "not-in-edition", unknown, alone=True)
+            yield Problem("destroyed", "not-in-edition", message, alone=True)
         return
     destroyed, cards = deal.destroyed, get_case_cards(case)
     if cards is not None and destroyed > cards:
-        message = _("There are only {cards} tricks to destroy, not {destroyed}.")
+        template = _("There are only {cards} tricks to destroy, not {destroyed}.")
         if cards == 1:
-            message = _("There is only 1 trick to destroy, not {destroyed}.")
+            template = _("There is only 1 trick to destroy, not {destroyed}.")
         values = {"cards": cards, "destroyed": destroyed}
-        yield Problem("destroyed", "destroyed-tricks", Text(message, values))
+        yield Problem("destroyed", "destroyed-tricks", Text(template, values))
 
 
-# --- what a seat has beside its bid
+# --- the bonuses of a seat
 
 
 def check_bonuses(bonus: Bonus, case: Case) -> Iterator[Problem]:
-    """What says that there was no such card, 0 or an empty list, may be written in any edition."""
+    """Yield bonuses that the edition or the scoring does not have.
+
+    A 0 or an empty list, which says that there was no such card, is allowed in any edition.
+    """
     others = bonus.model_fields_set - get_case_edition(case).bonuses
     for field in Bonus.model_fields if others else ():
         if field not in others:
@@ -103,8 +106,8 @@ def check_bid_change(bonus: Bonus, case: Case) -> Iterator[Problem]:
 def check_surplus(sheet: Sheet, case: Case) -> Iterator[Problem]:
     most, given = len(case.options.schedule), len(sheet.deals)
     if given > most:
-        one, several = _("A game has 1 round, not {given}."), _("A game has {deals} rounds, not {given}.")
-        message = Text(one if most == 1 else several, {"deals": most, "given": given})
+        singular, plural = _("A game has 1 round, not {given}."), _("A game has {deals} rounds, not {given}.")
+        message = Text(singular if most == 1 else plural, {"deals": most, "given": given})
         yield Problem(f"deals.{most}", "surplus", message)
 
 

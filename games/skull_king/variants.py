@@ -1,4 +1,4 @@
-"""The presets of Skull King that clubs may choose: editions, the Rascal's scoring, and shorter games."""
+"""The variants of Skull King that clubs may choose: editions, the Rascal's scoring, and shorter games."""
 
 from __future__ import annotations
 

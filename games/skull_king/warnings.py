@@ -1,4 +1,7 @@
-"""What is possible on a Skull King sheet, and yet mostly a slip of the pen."""
+"""Warnings of what is possible on a Skull King sheet, and yet mostly a slip of the pen.
+
+See docs/reference/scoring.md, Skull King: Warnings.
+"""
 
 from __future__ import annotations
 
@@ -20,8 +23,8 @@ from games.skull_king.lookups import (
 from games.skull_king.scoring import SCORING_FUNCTIONS, score_cannonball_bid
 from games.skull_king.sheet import MAX_MERMAIDS, Bonus, Deal
 
-DARING_FACTOR = 3  # times a player's share of the tricks
-FAR_OFF_TRICKS = 5  # tricks
+DARING_FACTOR = 3  # a bid of more than so many times a player's share of the tricks is daring
+FAR_OFF_TRICKS = 5  # the fewest tricks that are far off a bid, and the lowest daring bid
 
 
 def warn_daring_bid(deal: Deal, case: Case) -> Iterator[Problem]:
@@ -42,13 +45,13 @@ def warn_far_off(deal: Deal, _case: Case) -> Iterator[Problem]:
 
 
 def warn_vain_bonus(bonus: Bonus, case: Case) -> Iterator[Problem]:
-    """Scorekeepers write down what counts."""
+    """Yield captures of which the bid earns no share; scorers mostly write down only what counts."""
     bid, tricks = (
         get_case_deal(case).bids[case.at[1]] + bonus.bid_change,
         get_case_deal(case).tricks[case.at[1]],
     )
-    worth = score_cannonball_bid if bonus.cannonball else SCORING_FUNCTIONS[case.options.scoring]
-    if not worth(bid, tricks, 1)[1]:
+    score_bid = score_cannonball_bid if bonus.cannonball else SCORING_FUNCTIONS[case.options.scoring]
+    if not score_bid(bid, tricks, 1)[1]:
         for kind in count_captures(bonus, case):
             message = _("A bid of {bid} that took {tricks} earns nothing with it: {bonus}.")
             values = {"bid": bid, "tricks": tricks, "bonus": Text(BONUS_LABELS[kind])}
@@ -72,21 +75,24 @@ def warn_pirate_used_twice(deal: Deal, _case: Case) -> Iterator[Problem]:
 
 
 def warn_too_much_taken(bonus: Bonus, case: Case) -> Iterator[Problem]:
-    """Pirates, Mermaids and the Skull King are each taken by another card, which wins its trick; and in a trick lies
-    one card of each player, the one that wins it among them."""
+    """Yield a problem for captures that need more tricks, or more cards, than the seat has.
+
+    Pirates, Mermaids and the Skull King are each taken by another card, which wins its trick. A trick has one card
+    of each player, the winning one among them.
+    """
     counts = count_captures(bonus, case)
     tricks = get_case_deal(case).tricks[case.at[1]] if counts else 0
-    if not tricks or counts.get("pirates", 0) >= case.seats:  # for which there are other words
+    if not tricks or counts.get("pirates", 0) >= case.seats:  # errors of their own
         return
     with_mermaids = -(-counts.get("mermaids", 0) // (case.seats - 1))
     needed = ("pirates" in counts) + ("skull_king" in counts) + with_mermaids
     cards, room = sum(counts.values()) + needed, tricks * case.seats
     if needed > tricks:
-        one, several = (
+        singular, plural = (
             _("All this takes {needed} tricks, and this player has only 1."),
             _("All this takes {needed} tricks, and this player has only {tricks}."),
         )
-        message = Text(one if tricks == 1 else several, {"needed": needed, "tricks": tricks})
+        message = Text(singular if tricks == 1 else plural, {"needed": needed, "tricks": tricks})
         yield Problem("", "too-much-taken", message)
     elif cards > room:
         message = Text(
@@ -97,7 +103,7 @@ def warn_too_much_taken(bonus: Bonus, case: Case) -> Iterator[Problem]:
 
 
 def warn_loot_without_alliance(bonus: Bonus, case: Case) -> Iterator[Problem]:
-    """What earns nothing is possible, and yet written down for nothing."""
+    """Yield Loot that earns nothing: at a table of two, or taken by the seat that played it."""
     if bonus.loot and case.seats == MIN_SEATS:
         yield Problem("loot", "no-loot-for-two", Text(_("Loot earns nothing: two players play without it.")))
         return
@@ -117,7 +123,7 @@ def warn_loot_in_one_trick(bonus: Bonus, case: Case) -> Iterator[Problem]:
 
 
 def warn_mermaids_all_taken(deal: Deal, _case: Case) -> Iterator[Problem]:
-    """One that takes the Skull King wins the trick."""
+    """Yield a Skull King taken by a Mermaid, who wins her trick, where both Mermaids were taken."""
     if sum(mermaids for _seat, mermaids in list_field_by_seat(deal, "mermaids")) == MAX_MERMAIDS:
         for seat, _count in list_field_by_seat(deal, "skull_king"):
             message = _(
