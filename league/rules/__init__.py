@@ -1,1 +1,1 @@
-"""What results mean: pure functions over plain data. Nothing here knows a database or a page."""
+"""Pure functions that turn results into standings, schedules and awards, without a database or pages."""

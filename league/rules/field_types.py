@@ -1,4 +1,4 @@
-"""What a person may type as a name, an id or a date: any script, nothing that cannot be read."""
+"""Types for what people may type as a name, an id or a date: any script, but nothing unreadable."""
 
 import re
 import unicodedata
@@ -23,7 +23,7 @@ DATE_PATTERN = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
 
 
 def _validate_readable(text: str) -> str:
-    """Without control characters; the marks that right-to-left and joined scripts need are kept."""
+    """Reject control characters, but allow the marks that right-to-left and joined scripts need."""
     for character in text:
         if unicodedata.category(character) in UNREADABLE_CATEGORIES:
             shown = f"U+{ord(character):04X}"
@@ -65,28 +65,31 @@ def _validate_id(text: str) -> str:
 
 
 def _validate_slug(text: str) -> str:
-    """An id that stands in addresses, where /-/ is ours."""
+    """Require an id that can stand in addresses, where `/-/` is reserved."""
     if _validate_id(text).startswith("-"):
         raise complaint("slug", _("Must begin with a letter or digit."))
     return text
 
 
 def _validate_competition_slug(text: str) -> str:
-    """A slug that leaves /club/matches/ to the matches, /club/players/ to the players."""
+    """Require a slug other than those of `/club/matches/` and `/club/players/`."""
     if _validate_slug(text) in RESERVED_SLUGS:
         raise complaint("reserved", _("Addresses use {word} themselves; choose another word."), word=text)
     return text
 
 
 def parse_day(text: str) -> date:
-    """A date as club files write it. Raises ValueError."""
+    """Return the date that a club file writes like this.
+
+    Raises ValueError.
+    """
     if not DATE_PATTERN.fullmatch(text):
         raise ValueError(text)
     return date.fromisoformat(text)
 
 
 def _validate_day(value: object) -> object:
-    """What is no text is left for the type's own error."""
+    """Parse a date; leave anything but text to the error of the type itself."""
     if not isinstance(value, str):
         return value
     try:
@@ -97,7 +100,10 @@ def _validate_day(value: object) -> object:
 
 @cache
 def list_time_zones() -> frozenset[str]:
-    """Those that a club may be in. Asked once: it looks into every one of the system's files."""
+    """Return the time zones that a club may be in.
+
+    The answer is cached, because finding it out opens each of the system's time zone files.
+    """
     return frozenset(available_timezones() - EXCLUDED_TIMEZONES)
 
 
@@ -108,7 +114,7 @@ def _validate_timezone(name: str) -> str:
 
 
 def build_division_name(level: int) -> str:
-    """A, B, C ... Z, AA, AB: what divisions are called where nobody named them."""
+    """Return the default name of a division: A, B, C ... Z, AA, AB."""
     name = ""
     while level:
         level, letter = divmod(level - 1, 26)

@@ -1,4 +1,7 @@
-"""A competition's rules, and whether a season can be run by them (contract.md)."""
+"""The rules of a competition, and whether a season can be run by them.
+
+See docs/reference/club-file.md, Rules.
+"""
 
 from collections.abc import Collection, Iterator, Sequence
 from typing import Annotated, Any, ClassVar, Literal, NamedTuple
@@ -37,37 +40,37 @@ TABLE_SIZES = tuple(str(size) for size in range(2, 21))
 
 
 def list_ranking_keys(game: Game) -> tuple[str, ...]:
-    """What leagues of the game may be ranked by: also those of its figures that it lets them be."""
+    """Return the keys that leagues of the game may be ranked by, including the game's own ranking figures."""
     own = (figure.key for figure in game.figures if figure.ranks and figure.key not in RANKING_KEYS)
     return (*RANKING_KEYS, *own)
 
 
 def find_ranked_figures(game: Game, ranking: Collection[str]) -> tuple[Figure, ...]:
-    """The figures of the game that this ranking compares."""
+    """Return the figures of the game that this ranking compares."""
     own = set(list_ranking_keys(game)).intersection(ranking).difference(RANKING_KEYS)
     return tuple(figure for figure in game.figures if figure.key in own)
 
 
-def _validate_ranking_key(given: object, info: ValidationInfo) -> object:
-    """One of those that the game has, which comes with the data."""
+def _validate_ranking_key(key: object, info: ValidationInfo) -> object:
+    """Require one of the ranking keys of the game, which come with the validation context."""
     possible = (info.context or {}).get("ranking", RANKING_KEYS)
-    if given not in possible:
+    if key not in possible:
         raise complaint("choice", _("Must be one of these: {choices}."), choices=", ".join(possible))
-    return given
+    return key
 
 
 RankingKey = Annotated[str, BeforeValidator(_validate_ranking_key)]
 
 
 class _PointsAtTable(NamedTuple):
-    """The points at tables of a size, which is checked with them."""
+    """The points at tables of one size, together with the size that they are checked against."""
 
     size: str
     points: object
 
 
 def _attach_sizes(places: object) -> object:
-    """Each list with the size that it stands under."""
+    """Pair each list of points with its table size, the key of the object."""
     if not isinstance(places, dict):
         return places
     if not places:
@@ -75,13 +78,13 @@ def _attach_sizes(places: object) -> object:
     return {size: _PointsAtTable(size, points) for size, points in places.items()}
 
 
-def _validate_places(given: _PointsAtTable, read: ValidatorFunctionWrapHandler) -> list[int]:
-    """A number for each place, none above the one before."""
-    size = given.size
+def _validate_places(table: _PointsAtTable, parse: ValidatorFunctionWrapHandler) -> list[int]:
+    """Require one number for each place, none higher than the one before."""
+    size = table.size
     if size not in TABLE_SIZES:
         sentence = _("{size} is no size of a table: those are 2 to {most}.")
         raise complaint("table-size", sentence, size=size, most=len(TABLE_SIZES) + 1)
-    points: list[int] = read(given.points)
+    points: list[int] = parse(table.points)
     if len(points) != int(size):
         sentence = _("At a table of {size} there are {size} places; points are given for {given}.")
         raise complaint("places", sentence, size=size, given=len(points))
@@ -92,7 +95,7 @@ def _validate_places(given: _PointsAtTable, read: ValidatorFunctionWrapHandler) 
 
 
 def _sort_by_size(places: dict[str, list[int]]) -> dict[str, list[int]]:
-    """In whatever order a database gives them back."""
+    """Sort by table size, since a database may return the keys in any order."""
     return {size: places[size] for size in sorted(places, key=int)}
 
 
@@ -104,23 +107,28 @@ Places = Annotated[
 
 
 class OmitNone(Strict):
-    """Says nothing of what is null: rules that were written before there was such a thing stay as they are."""
+    """A model that leaves out certain fields when they are None.
+
+    Rules that were written before such a field existed are therefore written as before.
+    """
 
     OMITTED_IF_NONE: ClassVar[frozenset[str]] = frozenset()
 
     @model_serializer(mode="wrap")
     def _omit_none(self, handler: SerializerFunctionWrapHandler) -> dict[str, Any]:
-        told: dict[str, Any] = handler(self)
+        values: dict[str, Any] = handler(self)
         return {
             name: value
-            for name, value in told.items()
+            for name, value in values.items()
             if value is not None or name not in self.OMITTED_IF_NONE
         }
 
 
 class PointsTable(OmitNone):
-    """What a match is worth in the `points` key: by outcome, or, by size of table, to each place (who share one get
-    what it is worth)."""
+    """What a match is worth in the ranking key `points`, by outcome or, for each table size, by place.
+
+    Players who share a place each get what it is worth (docs/reference/ranking.md, Points).
+    """
 
     OMITTED_IF_NONE = frozenset({"places"})
 
@@ -130,8 +138,11 @@ class PointsTable(OmitNone):
     places: Places | None = None
 
     def compute_points(self, outcome: str, place: int | None, seats: int, *, absent: bool) -> int:
-        """To a seat at a table of so many. Whoever stays away gets nothing, or less where the last place does;
-        whoever is there in a forfeit has the first place."""
+        """Return the points of one seat at a table of `seats` players.
+
+        Where points go by place, an absent seat gets nothing, or the points of the last place if those are
+        negative. A seat that is present in a forfeit gets the points of the first place.
+        """
         by_place = (self.places or {}).get(str(seats))
         if by_place is None:
             return {"win": self.win, "draw": self.draw, "loss": self.loss}.get(outcome, 0)
@@ -141,8 +152,11 @@ class PointsTable(OmitNone):
 
 
 class Rules(OmitNone):
-    """The fields in the order of a club file; the defaults are contract.md's, or the game's. `table_size`: how many
-    sit at a table, where the game leaves a choice; null: the game's usual."""
+    """The rules of a competition, with the fields in the order of a club file.
+
+    The defaults are those of docs/reference/club-file.md, Rules; a game may have its own. `table_size` is the
+    number of players at a table where the game leaves a choice; None is the game's usual size.
+    """
 
     OMITTED_IF_NONE = frozenset({"table_size"})
 
@@ -159,20 +173,23 @@ class Rules(OmitNone):
     table_size: Annotated[int, Field(ge=2, le=20)] | None = None
 
 
-def parse_rules(given: object, game: Game) -> Rules:
-    """The rules as a club wrote them, in full. Raises games.Invalid with paths that start at `rules`."""
-    if not isinstance(given, dict):
-        return validated(Rules, given, "rules")
+def parse_rules(raw: object, game: Game) -> Rules:
+    """Return the rules in full, from what a club wrote.
+
+    Raises games.Invalid with paths that start at `rules`.
+    """
+    if not isinstance(raw, dict):
+        return validated(Rules, raw, "rules")
     by_game = {"ranking": list(game.ranking) or DEFAULT_RANKING, "forfeit_score": game.forfeit_score}
-    rules = validated(Rules, {**by_game, **given}, "rules", ranking=list_ranking_keys(game))
+    rules = validated(Rules, {**by_game, **raw}, "rules", ranking=list_ranking_keys(game))
     refusal = rules.table_size and game.wrong_seats(rules.table_size)
     if refusal:
         raise Invalid(Problem("rules.table_size", "seats", refusal))
-    return rules if "relegated" in given else rules.model_copy(update={"relegated": rules.promoted})
+    return rules if "relegated" in raw else rules.model_copy(update={"relegated": rules.promoted})
 
 
 def find_setting_errors(rules: Rules, sizes: Sequence[int]) -> Iterator[Problem]:
-    """Why a league with divisions of these sizes, best first, cannot be run by these rules.
+    """Yield why a league with divisions of these sizes, best first, cannot be run by these rules.
 
     Paths are relative: `rules.relegated`, or `divisions.N.entries`.
     """
@@ -201,7 +218,7 @@ def find_setting_errors(rules: Rules, sizes: Sequence[int]) -> Iterator[Problem]
 
 
 def find_missing_points(rules: Rules, tables: Collection[int]) -> Iterator[Problem]:
-    """The sizes of tables that are played at and have no points, where places are what gives them."""
+    """Yield a problem for each table size in play that has no points, where points go by place."""
     if "points" not in rules.ranking or rules.points.places is None:
         return
     for size in sorted(set(tables)):

@@ -1,8 +1,10 @@
-"""A club's book: everything a club file holds, as plain records by id. Files, the database and reports meet here.
+"""A snapshot of a club: everything that a club file holds, as plain records by id.
 
-`path` is a record's place in the file, for errors; `claim` what a file or a cache says follows from the sheets.
-Records are keyed by what names them for good: a player or match by id, an entry by season and player. So a
-file laid over a club's book replaces what it names and leaves the rest alone.
+Club files, the database and reports all use it. The `path` of a record is its place in the file, for errors.
+Its `derived` values are what a file or a cache says follows from the score sheets.
+
+Records are keyed by what identifies them for good: a player or match by id, an entry by season and player. A
+file that is merged onto a club's snapshot therefore replaces what it names and leaves the rest alone.
 """
 
 import json
@@ -72,13 +74,13 @@ class VariantRecord:
 
     @property
     def unique_name(self) -> tuple[str, str]:
-        """What no two of a club share: capitals make no other name of the same game."""
+        """Return what no two variants of a club may share: the game and the name, ignoring case."""
         return self.game, self.name.casefold()
 
 
 @dataclass(frozen=True)
 class SeasonRecord:
-    """`lot`, `game`, `options`, `rules` are None where a file leaves them out, and in a draft."""
+    """A season, in which `lot`, `game`, `options`, `rules` are None if left out, as in a draft."""
 
     key: SeasonKey
     starts_on: date | None = None
@@ -139,7 +141,10 @@ class MatchRecord:
         return self.status in {"played", "forfeit"}
 
     def compute_effective_from(self, season: SeasonRecord) -> date | None:
-        """The day from which an imported result counts; None: always (contract.md, `--as-of`)."""
+        """Return the day from which an imported result counts; None means always.
+
+        See docs/reference/ranking.md, As of a day.
+        """
         return (
             self.played_on if self.status == "played" else self.played_on or self.due_on or season.starts_on
         )
@@ -147,7 +152,7 @@ class MatchRecord:
 
 @dataclass(frozen=True)
 class Settings:
-    """What a season is played by: parsed, so that nothing downstream can meet a wrong option."""
+    """What a season is played by, parsed, so that nothing downstream can meet a wrong option."""
 
     game: games.Game
     options: Any  # the game's own Options
@@ -158,23 +163,26 @@ class Settings:
         return self.game.deals(self.options)
 
     def layout(self, seats: int) -> games.Layout:
-        """How a sheet of a table of that size is entered."""
+        """Return the layout for entering the score sheet of a table of this size."""
         return self.game.layout(self.options, seats)
 
     @property
     def ranked_figures(self) -> tuple[games.Figure, ...]:
-        """The game's own figures that its rows are compared by."""
+        """Return the game's own figures that the ranking compares."""
         return settings.find_ranked_figures(self.game, self.rules.ranking)
 
     @property
     def table_size(self) -> int:
-        """How many sit at a table, as far as the numbers divide."""
+        """Return how many players sit at a table, as far as the number of players divides."""
         return self.rules.table_size or self.game.table_size
 
 
 @dataclass(frozen=True)
 class ClubSnapshot:
-    """Filled by who makes it, then left alone: a changed book is a new one (`with_records`)."""
+    """All records of a club.
+
+    Whoever builds a snapshot fills it; after that it is not changed, but copied (`replace_records`).
+    """
 
     club: ClubRecord
     players: dict[str, PlayerRecord] = field(default_factory=dict)
@@ -186,7 +194,10 @@ class ClubSnapshot:
     variants: dict[str, VariantRecord] = field(default_factory=dict)
 
     def merge_onto(self, base: "ClubSnapshot") -> "ClubSnapshot":
-        """This book laid over another: its records replace the other's, whole; opened seasons stay as they are."""
+        """Return this snapshot merged onto another, whose records it replaces whole.
+
+        Opened seasons keep the settings that this snapshot leaves out.
+        """
         competitions = {**base.competitions, **self.competitions}
         seasons = dict(base.seasons)
         for key, season in self.seasons.items():
@@ -208,7 +219,7 @@ class ClubSnapshot:
         seasons: Mapping[SeasonKey, SeasonRecord] | None = None,
         matches: Mapping[str, MatchRecord] | None = None,
     ) -> "ClubSnapshot":
-        """The same book with some records replaced."""
+        """Return a copy with some records replaced."""
         return replace(
             self,
             seasons={**self.seasons, **(seasons or {})},
@@ -216,18 +227,18 @@ class ClubSnapshot:
         )
 
     def resolve_settings(self) -> "ClubSnapshot":
-        """This book by itself: opened seasons get what they leave out from their competition."""
+        """Return this snapshot with what opened seasons leave out taken from their competition."""
         return self.merge_onto(ClubSnapshot(self.club))
 
     def get_divisions(self, season: SeasonKey) -> list[DivisionRecord]:
         return self._divisions_by_season.get(season, [])
 
     def get_entries(self, division: DivisionKey) -> list[EntryRecord]:
-        """In seed order."""
+        """Return the entries of a division in seed order."""
         return self._records_by_division[0].get(division, [])
 
     def get_matches(self, division: DivisionKey) -> list[MatchRecord]:
-        """In order of round, table and id."""
+        """Return the matches of a division in order of round, table and id."""
         return self._records_by_division[1].get(division, [])
 
     @cached_property
@@ -243,23 +254,29 @@ class ClubSnapshot:
         return _group_by(entries, lambda e: e.division), _group_by(matches, lambda m: m.division)
 
     def get_settings(self, season: SeasonRecord) -> Settings:
-        """Game, options and rules in force. Raises games.Invalid or KeyError where they are wrong."""
-        source = self.competitions[season.key.competition]
+        """Return the game, options and rules in force.
+
+        Raises games.Invalid for wrong options or rules, KeyError for an unknown game.
+        """
+        competition = self.competitions[season.key.competition]
         return parse_settings(
-            season.game or source.game,
-            source.options if season.options is None else season.options,
-            source.rules if season.rules is None else season.rules,
+            season.game or competition.game,
+            competition.options if season.options is None else season.options,
+            competition.rules if season.rules is None else season.rules,
         )
 
 
 def parse_settings(game: str, options: JSON, rules: JSON) -> Settings:
-    """Raises KeyError for an unknown game, games.Invalid for wrong options or rules."""
+    """Return parsed settings.
+
+    Raises KeyError for an unknown game, games.Invalid for wrong options or rules.
+    """
     return _parse_cached_settings(game, json.dumps(options), json.dumps(rules))
 
 
 @cache
 def _parse_cached_settings(game_key: str, options: str, rules: str) -> Settings:
-    """A league has few settings and many matches."""
+    """Parse settings once for each distinct text: a league has few settings and many matches."""
     game = games.get(game_key)
     return Settings(
         game,
@@ -271,7 +288,10 @@ def _parse_cached_settings(game_key: str, options: str, rules: str) -> Settings:
 def _resolve_season(
     season: SeasonRecord, before: SeasonRecord | None, competition: CompetitionRecord | None
 ) -> SeasonRecord:
-    """The season with what it leaves out filled in: from itself where it was opened before, else its competition."""
+    """Return the season with what it leaves out filled in.
+
+    An opened season takes it from its earlier self if that was opened, else from its competition.
+    """
     if not season.is_opened or competition is None:
         return replace(season, lot=season.lot or 0)
     source = before if before and before.is_opened else competition

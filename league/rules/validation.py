@@ -1,4 +1,4 @@
-"""What ties a club's records together: found over the whole book that an import would give, before it is written."""
+"""Checks of how a club's records fit together, made over the whole snapshot before it is written."""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
@@ -12,7 +12,7 @@ from league.rules.snapshot import ClubSnapshot, DivisionRecord, MatchRecord, Sea
 
 @dataclass
 class CheckedSnapshot:
-    """A book whose sheets are in their canonical form, what each played match is worth, and what is wrong."""
+    """A snapshot with sheets in canonical form, the scores of its played matches, and its problems."""
 
     snapshot: ClubSnapshot
     scores: dict[str, Score] = field(default_factory=dict)
@@ -23,51 +23,54 @@ def build_problem(path: str, code: str, sentence: str, **values: int | str | Tex
     return Problem(path, code, Text(sentence, values))
 
 
-def filter_independent(found: Iterable[Problem], known: Iterable[Problem]) -> Iterator[Problem]:
-    """Those found that no known problem at the same place, or inside it, has led to."""
+def filter_independent(problems: Iterable[Problem], known: Iterable[Problem]) -> Iterator[Problem]:
+    """Yield the problems that no known problem at the same place, or inside it, has led to."""
     explained = {
         ".".join(parts[:count])
-        for parts in (one.path.split(".") for one in known)
+        for parts in (problem.path.split(".") for problem in known)
         for count in range(1, len(parts) + 1)
     }
-    return (one for one in found if one.path not in explained)
+    return (problem for problem in problems if problem.path not in explained)
 
 
-def check_snapshot(book: ClubSnapshot, seasons: Iterable[SeasonKey]) -> CheckedSnapshot:
-    """Checks these seasons of a book, with their entries, matches and sheets."""
-    checked = CheckedSnapshot(book)
+def check_snapshot(snapshot: ClubSnapshot, seasons: Iterable[SeasonKey]) -> CheckedSnapshot:
+    """Check these seasons of a snapshot, with their entries, matches and sheets."""
+    checked = CheckedSnapshot(snapshot)
     canonical: dict[str, MatchRecord] = {}
     for key in seasons:
-        season = book.seasons[key]
-        checked.problems += _check_season(book, season)
+        season = snapshot.seasons[key]
+        checked.problems += _check_season(snapshot, season)
         settings = _resolve_settings(checked, season)
         if settings:
-            checked.problems += _check_division_sizes(book, season, settings)
-            checked.problems += _check_points(book, season, settings)
-            checked.problems += _check_table_size(book, season, settings)
-        for division in book.get_divisions(key):
-            checked.problems += _check_entries(book, division)
-            for match in book.get_matches(division.key):
-                checked.problems += _check_match(book, season, match, settings)
+            checked.problems += _check_division_sizes(snapshot, season, settings)
+            checked.problems += _check_points(snapshot, season, settings)
+            checked.problems += _check_table_size(snapshot, season, settings)
+        for division in snapshot.get_divisions(key):
+            checked.problems += _check_entries(snapshot, division)
+            for match in snapshot.get_matches(division.key):
+                checked.problems += _check_match(snapshot, season, match, settings)
                 if settings:
                     canonical[match.id] = _score_sheet(checked, match, settings)
-    checked.snapshot = book.replace_records(matches=canonical)
+    checked.snapshot = snapshot.replace_records(matches=canonical)
     return checked
 
 
 def _resolve_settings(checked: CheckedSnapshot, season: SeasonRecord) -> Settings | None:
-    """None where the settings are wrong: where they stand that was noted; here, where a season's own game
-    cannot be played by the options or rules that it leaves to its competition."""
+    """Return the settings of a season, or None where they are wrong.
+
+    Wrong settings have been reported where they stand. What is reported here is a season's own game that
+    cannot be played by the options or rules that it leaves to its competition.
+    """
     try:
         return checked.snapshot.get_settings(season)
     except KeyError:
         pass
     except Invalid as invalid:
-        checked.problems += [found.prefix_path(season.path) for found in invalid.problems]
+        checked.problems += [problem.prefix_path(season.path) for problem in invalid.problems]
     return None
 
 
-def _check_season(book: ClubSnapshot, season: SeasonRecord) -> Iterator[Problem]:
+def _check_season(snapshot: ClubSnapshot, season: SeasonRecord) -> Iterator[Problem]:
     if season.starts_on and season.ends_on and season.ends_on < season.starts_on:
         yield build_problem(
             f"{season.path}.ends_on",
@@ -87,52 +90,54 @@ def _check_season(book: ClubSnapshot, season: SeasonRecord) -> Iterator[Problem]
                 )
 
 
-def _check_division_sizes(book: ClubSnapshot, season: SeasonRecord, settings: Settings) -> Iterator[Problem]:
-    """Settings that cannot work, for leagues that have been opened."""
-    competition = book.competitions[season.key.competition]
+def _check_division_sizes(
+    snapshot: ClubSnapshot, season: SeasonRecord, settings: Settings
+) -> Iterator[Problem]:
+    """Yield the problems of settings that cannot work, for an opened season of a league."""
+    competition = snapshot.competitions[season.key.competition]
     if not season.is_opened or competition.kind != "league":
         return
-    divisions = book.get_divisions(season.key)
-    sizes = [len(book.get_entries(division.key)) for division in divisions]
-    for found in rules_settings.find_setting_errors(settings.rules, sizes):
-        place, *rest = found.path.split(".")
+    divisions = snapshot.get_divisions(season.key)
+    sizes = [len(snapshot.get_entries(division.key)) for division in divisions]
+    for problem in rules_settings.find_setting_errors(settings.rules, sizes):
+        place, *rest = problem.path.split(".")
         if place == "rules":
-            yield found.prefix_path(_find_rules_path(book, season))
+            yield problem.prefix_path(_find_rules_path(snapshot, season))
         else:
-            yield Problem(f"{divisions[int(rest[0])].path}.entries", found.code, found.message)
+            yield Problem(f"{divisions[int(rest[0])].path}.entries", problem.code, problem.message)
 
 
-def _check_points(book: ClubSnapshot, season: SeasonRecord, settings: Settings) -> Iterator[Problem]:
-    """Tables that are played at, in what has been opened, and are worth nothing to anybody."""
+def _check_points(snapshot: ClubSnapshot, season: SeasonRecord, settings: Settings) -> Iterator[Problem]:
+    """Yield a problem for each table size that is played at in an opened season but has no points."""
     if not season.is_opened:
         return
     tables = {
         len(match.seats)
-        for division in book.get_divisions(season.key)
-        for match in book.get_matches(division.key)
+        for division in snapshot.get_divisions(season.key)
+        for match in snapshot.get_matches(division.key)
     }
     possible = [seats for seats in tables if not settings.game.wrong_seats(seats, settings.options)]
-    for found in rules_settings.find_missing_points(settings.rules, possible):
-        yield found.prefix_path(_find_rules_path(book, season))
+    for problem in rules_settings.find_missing_points(settings.rules, possible):
+        yield problem.prefix_path(_find_rules_path(snapshot, season))
 
 
-def _check_table_size(book: ClubSnapshot, season: SeasonRecord, settings: Settings) -> Iterator[Problem]:
-    """Tables for more than the game is for with these options."""
+def _check_table_size(snapshot: ClubSnapshot, season: SeasonRecord, settings: Settings) -> Iterator[Problem]:
+    """Yield a problem if the game cannot be played at tables of the size in the rules with these options."""
     size = settings.rules.table_size
     refusal = size and settings.game.wrong_seats(size, settings.options)
     if refusal:
-        yield Problem("rules.table_size", "seats", refusal).prefix_path(_find_rules_path(book, season))
+        yield Problem("rules.table_size", "seats", refusal).prefix_path(_find_rules_path(snapshot, season))
 
 
-def _find_rules_path(book: ClubSnapshot, season: SeasonRecord) -> str:
-    """The path of what the season's rules stand in."""
-    competition = book.competitions[season.key.competition]
+def _find_rules_path(snapshot: ClubSnapshot, season: SeasonRecord) -> str:
+    """Return the path of the competition or season whose rules the season uses."""
+    competition = snapshot.competitions[season.key.competition]
     return competition.path if season.rules == competition.rules else season.path
 
 
-def _check_entries(book: ClubSnapshot, division: DivisionRecord) -> Iterator[Problem]:
-    for entry in book.get_entries(division.key):
-        if entry.key.player not in book.players:
+def _check_entries(snapshot: ClubSnapshot, division: DivisionRecord) -> Iterator[Problem]:
+    for entry in snapshot.get_entries(division.key):
+        if entry.key.player not in snapshot.players:
             yield _build_unknown_player(f"{entry.path}.player", entry.key.player)
 
 
@@ -143,15 +148,15 @@ def _build_unknown_player(path: str, player: str) -> Problem:
 
 
 def _check_match(
-    book: ClubSnapshot, season: SeasonRecord, match: MatchRecord, settings: Settings | None
+    snapshot: ClubSnapshot, season: SeasonRecord, match: MatchRecord, settings: Settings | None
 ) -> Iterator[Problem]:
-    yield from _check_seats(book, match, settings)
-    yield from _check_absent_and_sat(book, match)
+    yield from _check_seats(snapshot, match, settings)
+    yield from _check_absent_and_sat(snapshot, match)
     yield from _check_status(season, match)
 
 
-def _check_seats(book: ClubSnapshot, match: MatchRecord, settings: Settings | None) -> Iterator[Problem]:
-    entered = {entry.key.player for entry in book.get_entries(match.division)}
+def _check_seats(snapshot: ClubSnapshot, match: MatchRecord, settings: Settings | None) -> Iterator[Problem]:
+    entered = {entry.key.player for entry in snapshot.get_entries(match.division)}
     for number, player in enumerate(match.seats):
         path = f"{match.path}.seats.{number}"
         if player in match.seats[:number]:
@@ -167,7 +172,7 @@ def _check_seats(book: ClubSnapshot, match: MatchRecord, settings: Settings | No
         yield Problem(f"{match.path}.seats", "seats", refusal)
 
 
-def _check_absent_and_sat(book: ClubSnapshot, match: MatchRecord) -> Iterator[Problem]:
+def _check_absent_and_sat(snapshot: ClubSnapshot, match: MatchRecord) -> Iterator[Problem]:
     for number, player in enumerate(match.absent):
         path = f"{match.path}.absent.{number}"
         if player not in match.seats:
@@ -184,7 +189,7 @@ def _check_absent_and_sat(book: ClubSnapshot, match: MatchRecord) -> Iterator[Pr
         )
     for number, player in enumerate(match.sat):
         path = f"{match.path}.sat.{number}"
-        if player not in book.players:
+        if player not in snapshot.players:
             yield _build_unknown_player(path, player)
         elif player in match.sat[:number]:
             yield build_problem(
@@ -192,8 +197,8 @@ def _check_absent_and_sat(book: ClubSnapshot, match: MatchRecord) -> Iterator[Pr
             )
 
 
-EMPTY_VALUES = (None, ())  # what is left out
-# What a status needs and what it excludes.
+EMPTY_VALUES = (None, ())  # of fields that are left out
+# The fields that a status requires, and those that it excludes.
 FIELDS_BY_STATUS = {
     "scheduled": ((), ("sheet", "played_on", "absent", "derived")),
     "played": (("sheet", "played_on"), ("absent",)),
@@ -240,7 +245,7 @@ def _check_status(season: SeasonRecord, match: MatchRecord) -> Iterator[Problem]
 
 
 def _score_sheet(checked: CheckedSnapshot, match: MatchRecord, settings: Settings) -> MatchRecord:
-    """Scores a played match; gives its record with the sheet in canonical form."""
+    """Score a played match, and return its record with the sheet in canonical form."""
     if match.status != "played" or match.sheet is None:
         return match
     game, options, seats = settings.game, settings.options, len(match.seats)
@@ -249,7 +254,7 @@ def _score_sheet(checked: CheckedSnapshot, match: MatchRecord, settings: Setting
     try:
         sheet = games.parse(game, match.sheet, options, seats)
     except Invalid as invalid:
-        checked.problems += [found.prefix_path(match.path) for found in invalid.problems]
+        checked.problems += [problem.prefix_path(match.path) for problem in invalid.problems]
         return match
     score = game.calculate(sheet, options, seats)
     if not score.complete:
@@ -260,7 +265,7 @@ def _score_sheet(checked: CheckedSnapshot, match: MatchRecord, settings: Setting
 
 
 def build_incomplete_problem(path: str, score: Score, settings: Settings) -> Problem:
-    """A sheet that is right as far as it goes but no whole match."""
+    """Build the problem of a sheet that is right as far as it goes but is not a whole match."""
     played = max((seat.deals for seat in score.seats), default=0)
     return build_problem(
         path,

@@ -1,1 +1,1 @@
-"""How a standing, a move or an award came about, as one tree of steps."""
+"""Explanations of standings, movements and awards, each as one tree of steps."""

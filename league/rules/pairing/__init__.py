@@ -1,1 +1,1 @@
-"""Who plays whom, when, and at which table."""
+"""Pairing: who plays whom, when, and at which table."""

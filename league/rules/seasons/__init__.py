@@ -1,1 +1,1 @@
-"""What a season's end means: promotion, the next season, awards, statistics and records."""
+"""What the end of a season means: promotion, the next season, awards, statistics and records."""

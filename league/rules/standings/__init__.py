@@ -1,1 +1,1 @@
-"""What matches add up to, and who stands where."""
+"""Totals over matches, and the ranking of a division."""
