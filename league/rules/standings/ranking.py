@@ -1,4 +1,4 @@
-"""Who stands where in a division: ties are split key by key (contract.md, Ranking)."""
+"""The ranking of a division: ties are split key by key (docs/reference/ranking.md, Ranking)."""
 
 import hashlib
 from collections.abc import Callable, Sequence
@@ -21,7 +21,7 @@ class StandingsInput:
 
 @dataclass(frozen=True)
 class Metric:
-    """A way to split a tied group: one value a row, high first, None lowest."""
+    """A way to split a tied group: one value for each row, high first, None lowest."""
 
     name: str
     values: Callable[[Sequence[EntryTotals], StandingsInput], Sequence[Any]]
@@ -30,22 +30,22 @@ class Metric:
 def measure_each(
     value: Callable[[EntryTotals], Any],
 ) -> Callable[[Sequence[EntryTotals], StandingsInput], Sequence[Any]]:
-    """A value that a row has by itself, whoever it is tied with."""
-    return lambda group, contest: [value(row) for row in group]
+    """Return a measure that takes each row by itself, whoever it is tied with."""
+    return lambda group, division: [value(row) for row in group]
 
 
-def measure_average(group: Sequence[EntryTotals], contest: StandingsInput) -> list[Fraction]:
-    """Score a deal; without deals, what a forfeit would have given."""
-    without = Fraction(contest.forfeit_score or 0)
-    return [without if row.average is None else row.average for row in group]
+def measure_average(group: Sequence[EntryTotals], division: StandingsInput) -> list[Fraction]:
+    """Return the score per deal; for a row without deals, the forfeit score, or 0 without one."""
+    forfeit_score = Fraction(division.forfeit_score or 0)
+    return [forfeit_score if row.average is None else row.average for row in group]
 
 
-def measure_head_to_head(group: Sequence[EntryTotals], contest: StandingsInput) -> list[tuple[int, int]]:
-    """Wins, then score, in the matches that seated at least two of the tied."""
+def measure_head_to_head(group: Sequence[EntryTotals], division: StandingsInput) -> list[tuple[int, int]]:
+    """Return wins, then score, in the matches that seated at least two of the tied group."""
     tied = {row.player for row in group}
     wins = dict.fromkeys(tied, 0)
     score = dict.fromkeys(tied, 0)
-    for match in contest.matches:
+    for match in division.matches:
         seats = [seat for seat in match if seat.entry in tied]
         if len(seats) >= 2:
             for seat in seats:
@@ -54,9 +54,9 @@ def measure_head_to_head(group: Sequence[EntryTotals], contest: StandingsInput) 
     return [(wins[row.player], score[row.player]) for row in group]
 
 
-def draw_lots(group: Sequence[EntryTotals], contest: StandingsInput) -> list[str]:
-    """Drawn from the season's number: anyone can draw it again."""
-    return [draw_lot(contest.draw_seed, row.player) for row in group]
+def draw_lots(group: Sequence[EntryTotals], division: StandingsInput) -> list[str]:
+    """Return each row's lot, which anyone can draw again from the season's `draw_seed`."""
+    return [draw_lot(division.draw_seed, row.player) for row in group]
 
 
 def draw_lot(draw_seed: int, player: str) -> str:
@@ -81,13 +81,16 @@ METRICS = {
 
 
 def get_metric(name: str) -> Metric:
-    """One of these, or a figure of the game's own, which nobody has who never had it counted."""
+    """Return a metric of METRICS, or else one for a figure of the game's own.
+
+    Such a figure is None for an entry for which no match counted it.
+    """
     return METRICS.get(name) or Metric(name, measure_each(lambda row: row.figures.get(name)))
 
 
 @dataclass(frozen=True)
 class TieBreakStep:
-    """One key put to one tied group: what it said of each."""
+    """One key applied to one tied group, with the value that it gave each row."""
 
     key: str
     values: dict[str, Any]  # by player id
@@ -110,18 +113,18 @@ class RankedEntry:
     steps: tuple[TieBreakStep, ...] = ()
 
 
-def rank_entries(contest: StandingsInput, keys: Sequence[str]) -> list[RankedEntry]:
-    """Every row with its rank, best first. What no key separates shares a rank (1, 1, 3).
+def rank_entries(division: StandingsInput, keys: Sequence[str]) -> list[RankedEntry]:
+    """Return every row with its rank, best first; rows that no key separates share a rank (1, 1, 3).
 
     Rows without a finished match come last in seed order, each with a rank of its own.
     """
-    rows = sorted(contest.rows, key=lambda row: (row.seed, row.player))
+    rows = sorted(division.rows, key=lambda row: (row.seed, row.player))
     playing = tuple(row for row in rows if row.played)
     waiting = [row for row in rows if not row.played]
 
     groups = [TiedGroup(playing)] if playing else []
     for name in keys:
-        groups = [part for group in groups for part in split_group(group, get_metric(name), contest)]
+        groups = [part for group in groups for part in split_group(group, get_metric(name), division)]
 
     ranked: list[RankedEntry] = []
     for group in groups:
@@ -132,11 +135,11 @@ def rank_entries(contest: StandingsInput, keys: Sequence[str]) -> list[RankedEnt
     return ranked + [RankedEntry(row, place, None) for place, row in enumerate(waiting, len(ranked) + 1)]
 
 
-def split_group(group: TiedGroup, key: Metric, contest: StandingsInput) -> list[TiedGroup]:
-    """The group parted by one key, best first; rows with equal values stay together."""
+def split_group(group: TiedGroup, key: Metric, division: StandingsInput) -> list[TiedGroup]:
+    """Split the group by one key, best first; rows with equal values stay together."""
     if len(group.rows) == 1:
         return [group]
-    values = dict(zip((row.player for row in group.rows), key.values(group.rows, contest), strict=True))
+    values = dict(zip((row.player for row in group.rows), key.values(group.rows, division), strict=True))
     steps = (*group.steps, TieBreakStep(key.name, values))
 
     best_first = sorted({value for value in values.values() if value is not None}, reverse=True) + [None] * (
@@ -148,17 +151,17 @@ def split_group(group: TiedGroup, key: Metric, contest: StandingsInput) -> list[
 
 
 def order_by_lot(group: Sequence[RankedEntry], draw_seed: int) -> list[RankedEntry]:
-    """Rows that share a rank, each with a rank of its own, as lots fall."""
-    lots = {one.row.player: draw_lot(draw_seed, one.row.player) for one in group}
+    """Give each of the rows that share a rank a rank of its own, by drawing of lots."""
+    lots = {entry.row.player: draw_lot(draw_seed, entry.row.player) for entry in group}
     step = TieBreakStep("lot", lots)
     *_others, last = group
-    ordered = sorted(group, key=lambda one: lots[one.row.player], reverse=True)
+    ordered = sorted(group, key=lambda entry: lots[entry.row.player], reverse=True)
     return [
         RankedEntry(
-            one.row,
+            entry.row,
             rank,
-            last.decided_by if one is ordered[-1] else "lot",  # what separates the group from the next one
-            (*one.steps, step),
+            last.decided_by if entry is ordered[-1] else "lot",  # what separates the group from the next one
+            (*entry.steps, step),
         )
-        for rank, one in enumerate(ordered, group[0].rank)
+        for rank, entry in enumerate(ordered, group[0].rank)
     ]

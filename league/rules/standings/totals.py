@@ -1,4 +1,4 @@
-"""What each match gives its seats, and what an entry's matches add up to (docs/reference/ranking.md, Standings)."""
+"""What each match gives its seats, and the totals of an entry (docs/reference/ranking.md, Standings)."""
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -10,12 +10,12 @@ from games import Figure, Game, Score, Text
 from games.problems import _
 from league.rules.settings import PointsTable
 
-PAIR_SIZE = 2  # seats: at a larger table there is more than who wins and who loses
+PAIR_SIZE = 2  # seats; at a larger table places matter, not only who wins and who loses
 
 
 @dataclass(frozen=True, slots=True)
 class SeatResult:
-    """One seat of one finished match. `entry` is the player id of the entry it counts for."""
+    """One seat of one finished match; `entry` is the player id of the entry that it counts for."""
 
     entry: str
     outcome: str = ""  # win, draw, loss; empty where the match counts for nothing
@@ -33,11 +33,11 @@ ORDINALS = {1: _("1st"), 2: _("2nd"), 3: _("3rd")}
 
 
 def format_ordinal(place: int) -> Text:
-    """Of as many as can sit at a table: up to 20."""
+    """Return the ordinal of a place: at most 20, the largest number of players at a table."""
     return Text(ORDINALS.get(place, _("{place}th")), {"place": place})
 
 
-# The columns of SeatFigures that are kept and compared, wherever they are.
+# The fields of SeatResult that are stored, and compared when stored data is verified.
 BASIC_SEAT_COLUMNS = (
     "outcome",
     "place",
@@ -52,7 +52,7 @@ SEAT_COLUMNS = (*BASIC_SEAT_COLUMNS, "figures")
 
 
 def compute_played_seats(game: Game, entries: Sequence[str], score: Score) -> tuple[SeatResult, ...]:
-    """The figures of a complete sheet, by seat."""
+    """Return the seat results of a complete sheet, by seat."""
     return tuple(
         SeatResult(
             entry,
@@ -70,13 +70,16 @@ def compute_played_seats(game: Game, entries: Sequence[str], score: Score) -> tu
 
 
 def _count_own_figures(game: Game, score: Score, seat: int) -> dict[str, int]:
-    """What the game counts beside that; what is nothing on this sheet is left out."""
+    """Return the game's own figures; one that this sheet does not give is left out."""
     counted = ((figure.key, figure.of(score, seat)) for figure in game.figures)
     return {key: value for key, value in counted if value is not None}
 
 
 def add_up_figures(own: Iterable[tuple[Sequence[Figure], Mapping[str, int]]]) -> dict[str, int]:
-    """These figures of several seats, each added up as its game says; in order of their keys."""
+    """Return the totals of these figures over several seats, in order of their keys.
+
+    Each figure is added up as its game says: as a sum, or as the highest.
+    """
     totals: dict[str, int] = {}
     for figures, counted in own:
         for figure in figures:
@@ -92,22 +95,26 @@ FIGURE_SUMS: Mapping[str, Callable[[int, int], int]] = {"sum": add, "most": max}
 def compute_forfeit_seats(
     entries: Sequence[str], absent: Collection[int], *, forfeit_score: int | None, deals: int | None
 ) -> tuple[SeatResult, ...]:
-    """The figures of a forfeit (contract.md, `report`): `absent` holds seat numbers.
+    """Return the seat results of a forfeit; `absent` holds seat numbers.
 
-    Absent seats lose, with `forfeit_score` for each of the match's `deals` where the rules have one; whoever
-    is there wins, or draws with the others there, without score or deals.
+    Absent seats lose, with `forfeit_score` for each of the match's `deals` where the rules have one. A seat
+    that is present wins, or draws with the other seats present, without score or deals
+    (docs/reference/ranking.md, Forfeits).
     """
     present = len(entries) - len(absent)
     counted = deals or 0 if forfeit_score is not None else 0
-    lost = SeatResult("", outcome="loss", score=(forfeit_score or 0) * counted, deals=counted, absent=True)
-    there = SeatResult("", outcome="win" if present == 1 else "draw")
+    absent_seat = SeatResult(
+        "", outcome="loss", score=(forfeit_score or 0) * counted, deals=counted, absent=True
+    )
+    present_seat = SeatResult("", outcome="win" if present == 1 else "draw")
     return tuple(
-        _copy_for_entry(entry, lost if seat in absent else there) for seat, entry in enumerate(entries)
+        _copy_for_entry(entry, absent_seat if seat in absent else present_seat)
+        for seat, entry in enumerate(entries)
     )
 
 
 def compute_empty_seats(entries: Sequence[str]) -> tuple[SeatResult, ...]:
-    """A match that is scheduled or void: nothing for anyone."""
+    """Return the seat results of a scheduled or void match: nothing for any seat."""
     return tuple(SeatResult(entry) for entry in entries)
 
 
@@ -119,8 +126,10 @@ def _copy_for_entry(entry: str, template: SeatResult) -> SeatResult:
 
 @dataclass(frozen=True, slots=True)
 class DivisionEntry:
-    """A place in a division, before any match: the player id, the seed and what the committee took away. That is from
-    the score and the points; a game's own figures stay as the sheets give them."""
+    """An entry of a division before any match: player id, seed, and what its penalties take away.
+
+    Penalties reduce the score and the points; a game's own figures stay as the sheets give them.
+    """
 
     player: str
     seed: int
@@ -129,17 +138,17 @@ class DivisionEntry:
 
     @classmethod
     def from_penalties(cls, player: str, seed: int, penalties: Iterable[dict[str, Any]]) -> "DivisionEntry":
-        """`penalties` are the committee's, as a club file holds them."""
-        taken = list(penalties)
+        """Build an entry from the committee's penalties, in the form that a club file holds them."""
+        items = list(penalties)
         return cls(
             player,
             seed,
-            points_off=sum(penalty["points"] for penalty in taken),
-            score_off=sum(penalty["score"] for penalty in taken),
+            points_off=sum(penalty["points"] for penalty in items),
+            score_off=sum(penalty["score"] for penalty in items),
         )
 
 
-# The columns of a Row that are kept and compared, wherever they are.
+# The fields of EntryTotals that are stored, and compared when stored data is verified.
 TOTAL_COLUMNS = (
     *("played", "won", "drawn", "lost", "deals", "score", "points", "bids", "bids_made", "bid_total"),
     "figures",
@@ -148,8 +157,10 @@ TOTAL_COLUMNS = (
 
 @dataclass(frozen=True, slots=True)
 class EntryTotals:
-    """An entry's totals over its finished matches (contract.md, `report`); `figures` are the game's own that it is
-    ranked by, by key: one that no sheet gave is left out."""
+    """An entry's totals over its finished matches (docs/reference/ranking.md, Standings).
+
+    `figures` are the game's own figures that the ranking names, by key; one that no sheet gave is left out.
+    """
 
     player: str
     seed: int
@@ -189,8 +200,11 @@ def compute_totals(
     points: PointsTable,
     ranked: Sequence[Figure] = (),
 ) -> list[EntryTotals]:
-    """One row a place. `matches` are the finished ones: played or forfeited; `ranked` the game's own figures that rows
-    are compared by."""
+    """Return one row for each entry.
+
+    `matches` are the finished ones: played or forfeited. `ranked` are the game's own figures that the ranking
+    compares.
+    """
     seats: dict[str, list[SeatResult]] = {}
     earned: dict[str, int] = {}
     for match in matches:
