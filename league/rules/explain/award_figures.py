@@ -1,4 +1,7 @@
-"""How what awards compare came about, down to the matches: an average, a share, an improvement, a figure of a game."""
+"""Explain the figures that awards compare, down to the matches.
+
+A figure is an average, a share, an improvement, or a figure of the game's own.
+"""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -14,7 +17,10 @@ Values = dict[str, int | str | Text]
 
 @dataclass(frozen=True)
 class FigureExplainer:
-    """Of the awards of a season. `shown` gives a player's name by id."""
+    """An explainer of the figures that the awards of one season compare.
+
+    `get_name` returns the name of a player by id.
+    """
 
     game: Game
     season: int
@@ -22,26 +28,29 @@ class FigureExplainer:
     get_name: Callable[[str], str]
 
     def explain_figure(self, figure: str, players: Sequence[str]) -> Iterator[Step]:
-        """How a player came to what they have of it, alone or with the next one; nothing where they have none of it."""
+        """Yield how a player, alone or with the partner named next, came to their figure.
+
+        Yields nothing where they have none of it.
+        """
         own = self.list_matches(players[0])
-        season = [one for one in own if one.season == self.season]
+        season = [match for match in own if match.season == self.season]
         if figure in SEASON_EXPLAINERS:
             yield from SEASON_EXPLAINERS[figure](self, season, players[0])
         elif figure == IMPROVEMENT:
             yield from self._explain_improvement(own, players[0])
         else:
-            declared = next(one for one in self.game.figures if one.key == figure)
-            together = [one for one in season if set(players) <= {seat.entry for seat in one.seats}]
+            declared = next(candidate for candidate in self.game.figures if candidate.key == figure)
+            together = [match for match in season if set(players) <= {seat.entry for seat in match.seats}]
             yield from self._explain_own_figure(declared, together, players)
 
     def list_matches(self, player: str) -> list[AwardMatch]:
-        """The matches of an entry, in their order."""
-        return [one for one in self.sittings if any(seat.entry == player for seat in one.seats)]
+        """Return the matches of an entry, in their order."""
+        return [match for match in self.sittings if any(seat.entry == player for seat in match.seats)]
 
     # --- of the season
 
     def _explain_average(self, matches: Sequence[AwardMatch], player: str) -> Iterator[Step]:
-        seats = [find_seat(one, player) for one in matches]
+        seats = [find_seat(match, player) for match in matches]
         score, deals = sum(seat.score for seat in seats), sum(seat.deals for seat in seats)
         word = self.game.words.get("deals", "deals")
         values: Values = {"score": score, "deals": deals, "word": word}
@@ -55,22 +64,22 @@ class FigureExplainer:
                 average,
                 tuple(
                     self._explain_match(
-                        one, player, {"score": seat.score, "deals": seat.deals, "word": word}, SCORED
+                        match, player, {"score": seat.score, "deals": seat.deals, "word": word}, SCORED
                     )
-                    for one, seat in zip(matches, seats, strict=True)
+                    for match, seat in zip(matches, seats, strict=True)
                 ),
             )
 
     def _explain_bids_made(self, matches: Sequence[AwardMatch], player: str) -> Iterator[Step]:
-        seats = [find_seat(one, player) for one in matches]
+        seats = [find_seat(match, player) for match in matches]
         made, bids = sum(seat.bids_made for seat in seats), sum(seat.bids for seat in seats)
         if bids:
             yield Step(
                 Text(_("{made} of {bids} bids made"), {"made": made, "bids": bids}),
                 fraction_text(Fraction(made, bids)),
                 tuple(
-                    self._explain_match(one, player, {"made": seat.bids_made, "bids": seat.bids}, MADE)
-                    for one, seat in zip(matches, seats, strict=True)
+                    self._explain_match(match, player, {"made": seat.bids_made, "bids": seat.bids}, MADE)
+                    for match, seat in zip(matches, seats, strict=True)
                 ),
             )
 
@@ -94,16 +103,19 @@ class FigureExplainer:
         )
 
     def _explain_share_of_wins(self, template: str, matches: Sequence[AwardMatch], player: str) -> Step:
-        outcomes = [find_seat(one, player).outcome for one in matches]
+        outcomes = [find_seat(match, player).outcome for match in matches]
         won, lost = outcomes.count("win"), outcomes.count("loss")
         return Step(
             Text(template, {"matches": len(matches), "won": won, "lost": lost}),
             fraction_text(Fraction(won, won + lost)) if won + lost else None,
             tuple(
                 self._explain_match(
-                    one, player, _describe_ending(one, player), SHARED if _is_shared(one, player) else ENDED
+                    match,
+                    player,
+                    _describe_ending(match, player),
+                    SHARED if _is_shared(match, player) else ENDED,
                 )
-                for one in matches
+                for match in matches
             ),
         )
 
@@ -112,16 +124,16 @@ class FigureExplainer:
     def _explain_own_figure(
         self, figure: Figure, matches: Sequence[AwardMatch], players: Sequence[str]
     ) -> Iterator[Step]:
-        """The matches that gave any."""
-        of_matches = [(one, find_seat(one, players[0]).figures) for one in matches]
-        value = add_up_figures(((figure,), own) for _one, own in of_matches).get(figure.key)
+        """Yield the matches that gave any of the figure."""
+        figures_by_match = [(match, find_seat(match, players[0]).figures) for match in matches]
+        value = add_up_figures(((figure,), own) for _match, own in figures_by_match).get(figure.key)
         if value:
             yield Step(
                 Text(FIGURE_SENTENCES[figure.add], {"figure": Text(figure.label), "value": value}),
                 value,
                 tuple(
-                    self._explain_match(one, players[0], {"value": own[figure.key]}, COUNTED)
-                    for one, own in of_matches
+                    self._explain_match(match, players[0], {"value": own[figure.key]}, COUNTED)
+                    for match, own in figures_by_match
                     if own.get(figure.key)
                 ),
             )
@@ -129,11 +141,11 @@ class FigureExplainer:
     # --- a match
 
     def _explain_match(
-        self, sitting: AwardMatch, player: str, values: Values, said: Mapping[bool, str]
+        self, sitting: AwardMatch, player: str, values: Values, templates: Mapping[bool, str]
     ) -> Step:
         others = ", ".join(self.get_name(seat.entry) for seat in sitting.seats if seat.entry != player)
         is_pair = len(sitting.seats) <= PAIR_SIZE
-        return Step(Text(said[is_pair], {"match": sitting.match, "others": others, **values}))
+        return Step(Text(templates[is_pair], {"match": sitting.match, "others": others, **values}))
 
 
 def find_seat(sitting: AwardMatch, player: str) -> SeatResult:

@@ -1,5 +1,8 @@
-"""Says who was given an award of a season and why somebody else was not: who was considered, with what, and where
-that came from (contract.md, `explain` and its part on awards)."""
+"""Explain who was given an award of a season, and why another player was not.
+
+The steps tell who was considered, with which figure, and where that came from. See
+docs/reference/commands.md, explain; docs/reference/awards.md, Considered.
+"""
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -19,20 +22,20 @@ from league.rules.seasons.awards import (
     format_figure,
 )
 
-MAX_LISTED = 10  # of those who were considered
-MAX_NAMED = 4  # of those who have an award together, in a sentence
+MAX_LISTED = 10  # candidates
+MAX_NAMED = 4  # holders of an award, in a sentence
 Values = dict[str, int | str | Text]
 
-# --- an award in words, wherever it is told
+# --- an award in words
 
 
 def format_with_style(template: str, style: str | None, game: Game) -> Text:
-    """The label of an award, or what it is for."""
+    """Return the label of an award, or its description, with the style filled in."""
     return Text(template, {"style": Text(game.words.get(style, style))} if style else {})
 
 
 def format_reason(category: AwardCategory, candidate: Candidate) -> Text | None:
-    """In a few words, why this candidate does not have the award; None of who has it."""
+    """Return in a few words why this candidate does not have the award; None for one who has it."""
     if candidate.why == "less":
         return Text(_("less than {best}"), {"best": get_best_figure(category)})
     if candidate.why == "too-little":
@@ -41,30 +44,32 @@ def format_reason(category: AwardCategory, candidate: Candidate) -> Text | None:
 
 
 def format_minimum(award: Award) -> Text:
-    """The minimum of an award that has one."""
+    """Return the minimum of an award that has one."""
     if award.least is not None:
         return Text(_("at least {least} asked for"), {"least": award.least})
     return Text(_("more than {above} asked for"), {"above": award.above or 0})
 
 
 def get_best_figure(category: AwardCategory) -> str:
-    """What those have to whom it was given."""
-    return next(format_candidate_figure(one) for one in category.candidates if one.why == "given")
+    """Return the figure of those to whom the award was given."""
+    return next(
+        format_candidate_figure(candidate) for candidate in category.candidates if candidate.why == "given"
+    )
 
 
-def format_candidate_figure(one: Candidate) -> str:
-    """As it is written; empty where there is none."""
-    return "" if one.figure is None else format_figure(one.figure)
+def format_candidate_figure(candidate: Candidate) -> str:
+    """Return the figure as it is written, or an empty text where there is none."""
+    return "" if candidate.figure is None else format_figure(candidate.figure)
 
 
-def has_none(one: Candidate) -> bool:
-    """Of something that is counted: not worth a line."""
-    return one.why == "too-little" and isinstance(one.figure, int) and one.figure == 0
+def has_none(candidate: Candidate) -> bool:
+    """Return whether a candidate has a count of zero, which is not worth a line of its own."""
+    return candidate.why == "too-little" and isinstance(candidate.figure, int) and candidate.figure == 0
 
 
-def classify_candidate(one: Candidate) -> str:
-    """What is said of all like this together; empty of who has a figure to be told."""
-    return "none" if has_none(one) else one.why if one.why in NOT_CONSIDERED else ""
+def classify_candidate(candidate: Candidate) -> str:
+    """Return the key under which such candidates are only counted; empty for one listed with a figure."""
+    return "none" if has_none(candidate) else candidate.why if candidate.why in NOT_CONSIDERED else ""
 
 
 NOT_CONSIDERED: Mapping[str, str] = {
@@ -73,13 +78,16 @@ NOT_CONSIDERED: Mapping[str, str] = {
     "other-style": _("another style"),
 }
 
-# --- the awards of somebody
+# --- the awards of a player
 
 
 @dataclass(frozen=True)
 class AwardExplainer:
-    """The awards of a closed season. `sittings` are those that its categories were worked out from; `shown` gives a
-    player's name by id."""
+    """An explainer of the awards of a closed season.
+
+    `sittings` are the matches that its categories were computed from; `get_name` returns a player's name by
+    id.
+    """
 
     game: Game
     season: int
@@ -88,54 +96,63 @@ class AwardExplainer:
     get_name: Callable[[str], str]
 
     def explain(self, player: str) -> Iterator[Step]:
-        """One step for all awards, with what there is to say of each; none in a game without awards."""
+        """Yield one step that explains all awards; nothing in a game without awards."""
         if not self.game.awards:
             return
         if not any(sitting.season == self.season for sitting in self.sittings):
             yield Step(Text(_("No match was played in this season: there was nothing to give awards for")))
             return
-        held = sum(player in given.players for one in self.categories for given in one.given)
-        told = tuple(self.explain_category(one, player) for one in self.categories)
+        held = sum(player in award.players for category in self.categories for award in category.given)
+        steps = tuple(self.explain_category(category, player) for category in self.categories)
         yield Step(
             Text(_("Awards of the season: {count}"), {"count": held}),
             held,
-            (*self.explain_style(player), *told),
+            (*self.explain_style(player), *steps),
         )
 
     def explain_category(self, category: AwardCategory, player: str) -> Step:
-        """Whether they have it, with their own figure, and below it where that came from and who was considered."""
-        own = [one for one in category.candidates if player in one.players]
+        """Explain whether a player has an award.
+
+        The step holds the player's own figure; below it stand where that came from and who was considered.
+        """
+        own = [candidate for candidate in category.candidates if player in candidate.players]
         values: Values = {
             "award": format_with_style(category.award.label, category.style, self.game),
             "player": self.get_name(player),
         }
         if not own:
             return Step(Text(MET_NOBODY, values), None, tuple(self.explain_considered(category, player)))
-        told = self._build_sentence(category, own, player)
+        sentence = self._build_sentence(category, own, player)
         best = own[0]
-        together = (player, *(one for one in best.players if one != player))
+        together = (player, *(partner for partner in best.players if partner != player))
         because = (
             ()
             if best.why == "other-style"
             else self.figure_explainer.explain_figure(category.award.figure, together)
         )
         return Step(
-            Text(told.template, {**values, **told.values}),
+            Text(sentence.template, {**values, **sentence.values}),
             format_candidate_figure(best) or None,
             (*because, *self.explain_considered(category, player)),
         )
 
     @cached_property
     def figure_explainer(self) -> FigureExplainer:
-        in_order = sorted(self.sittings, key=lambda one: one.sort_key)
+        in_order = sorted(self.sittings, key=lambda match: match.sort_key)
         return FigureExplainer(self.game, self.season, in_order, self.get_name)
 
-    # --- whether they have it, or what was wanting
+    # --- whether a player has an award, or why not
 
     def _build_sentence(self, category: AwardCategory, own: Sequence[Candidate], player: str) -> Text:
-        """Of the best that they have: at tables a player may be one of several pairs."""
+        """Build the sentence for a player's best candidate; at tables they may be in several pairs."""
         best = own[0]
-        partners = [one for other in own if other.why == best.why for one in other.players if one != player]
+        partners = [
+            partner
+            for other in own
+            if other.why == best.why
+            for partner in other.players
+            if partner != player
+        ]
         values: Values = {"figure": format_candidate_figure(best)}
         if best.why == "given":
             return self._build_given_sentence(category, player, partners, values)
@@ -148,15 +165,15 @@ class AwardExplainer:
             }
             return Text(LESS_SENTENCES[bool(partners)], values)
         if best.why == "too-little":
-            told = TOO_LITTLE_SENTENCES[bool(partners) and not has_none(best)]
-            return Text(told, {**values, "asked": format_minimum(category.award)})
+            template = TOO_LITTLE_SENTENCES[bool(partners) and not has_none(best)]
+            return Text(template, {**values, "asked": format_minimum(category.award)})
         if best.why == "other-style":
-            called = self.describe_style(player)
-            return Text(OTHER_STYLE[bool(values["figure"])], values | called) if called else Text(NO_STYLE)
+            style = self.describe_style(player)
+            return Text(OTHER_STYLE[bool(values["figure"])], values | style) if style else Text(NO_STYLE)
         played = self.figure_explainer.list_matches(player)
         values |= {"matches": len(played), "needed": 2 * STRETCH_LENGTH, "limit": STRETCH_LENGTH}
         if best.why == "too-few-matches":
-            values["matches"] = sum(one.season == self.season for one in played)
+            values["matches"] = sum(match.season == self.season for match in played)
             return Text(TOO_FEW, values)
         if category.award.figure == IMPROVEMENT and len(played) < 2 * STRETCH_LENGTH:
             return Text(TOO_EARLY, values)
@@ -166,11 +183,11 @@ class AwardExplainer:
         self, category: AwardCategory, player: str, partners: Sequence[str], values: Values
     ) -> Text:
         sharing = [
-            one
-            for given in category.given
-            if player in given.players
-            for one in given.players
-            if one != player
+            holder
+            for award in category.given
+            if player in award.players
+            for holder in award.players
+            if holder != player
         ]
         if not sharing:
             return Text(_("{award} – {player} has it: {figure}"), values)
@@ -182,18 +199,18 @@ class AwardExplainer:
         return Text(what, {**values, "others": self._join_names(sharing)})
 
     def _join_names(self, players: Sequence[str]) -> str:
-        """As many as a sentence can hold."""
+        """Join as many names as a sentence can hold."""
         shown = [self.get_name(player) for player in players]
         return ", ".join(
             shown if len(shown) <= MAX_NAMED else [*shown[: MAX_NAMED - 1], f"+{len(shown) - MAX_NAMED + 1}"]
         )
 
-    # --- their style
+    # --- the player's style
 
     def explain_style(self, player: str) -> Iterator[Step]:
-        """How their bids make it, season by season; nothing where no award asks for it."""
-        called = self.describe_style(player)
-        if not called or not any(one.style for one in self.categories):
+        """Yield how bids make the player's style, season by season; nothing if no award asks for it."""
+        style = self.describe_style(player)
+        if not style or not any(category.style for category in self.categories):
             return
         bids, totals = Counter[int](), Counter[int]()
         for sitting in self.figure_explainer.list_matches(player):
@@ -205,7 +222,7 @@ class AwardExplainer:
                 _(
                     "{player} is called {own}: {bids} bids up to this season, {average} on average, against {middle}"
                 ),
-                {"player": self.get_name(player), **called},
+                {"player": self.get_name(player), **style},
             ),
             None,
             tuple(
@@ -220,45 +237,57 @@ class AwardExplainer:
         )
 
     def describe_style(self, player: str) -> Values:
-        """What their bids make them, with the average bid; nothing without bids, or in a game without styles."""
+        """Return the player's style with the average bid.
+
+        The answer is empty without bids, and in a game without styles.
+        """
         seats = [find_seat(sitting, player) for sitting in self.figure_explainer.list_matches(player)]
         bids, total = sum(seat.bids for seat in seats), sum(seat.bid_total for seat in seats)
-        called = self.game.style_of(total, bids)
-        if called is None or self.game.style is None:
+        style = self.game.style_of(total, bids)
+        if style is None or self.game.style is None:
             return {}
         return {
-            "own": Text(self.game.words.get(called, called)),
+            "own": Text(self.game.words.get(style, style)),
             "bids": bids,
             "average": fraction_text(Fraction(total, bids)) or "",
             "middle": fraction_text(self.game.style.middle) or "",
         }
 
-    # --- who was considered
+    # --- the candidates
 
     def explain_considered(self, category: AwardCategory, player: str) -> Iterator[Step]:
-        """The best of them and the player, with their figures; of the others how many there are."""
-        others = Counter(classify_candidate(one) for one in category.candidates)
-        compared = [one for one in category.candidates if not classify_candidate(one)]
-        listed = [one for number, one in enumerate(compared) if number < MAX_LISTED or player in one.players]
-        told = [self._explain_candidate(one) for one in listed[: 2 * MAX_LISTED]]
-        if len(compared) > len(told):
-            told.append(Step(Text(_("And {count} more"), {"count": len(compared) - len(told)})))
-        told += [
+        """Yield the best candidates and the player, with their figures, and count the others."""
+        others = Counter(classify_candidate(candidate) for candidate in category.candidates)
+        compared = [candidate for candidate in category.candidates if not classify_candidate(candidate)]
+        listed = [
+            candidate
+            for number, candidate in enumerate(compared)
+            if number < MAX_LISTED or player in candidate.players
+        ]
+        steps = [self._explain_candidate(candidate) for candidate in listed[: 2 * MAX_LISTED]]
+        if len(compared) > len(steps):
+            steps.append(Step(Text(_("And {count} more"), {"count": len(compared) - len(steps)})))
+        steps += [
             Step(Text(UNLISTED_SENTENCES[kind], {"count": others[kind]}))
             for kind in UNLISTED_SENTENCES
             if others[kind]
         ]
-        count = sum(one.why in CONSIDERED for one in category.candidates)
-        if told:
+        count = sum(candidate.why in CONSIDERED for candidate in category.candidates)
+        if steps:
             what = CONSIDERED_SENTENCES[category.award.to == "pair"] if count else _("Considered: nobody")
-            yield Step(Text(what, {"count": count}), count, tuple(told))
+            yield Step(Text(what, {"count": count}), count, tuple(steps))
 
-    def _explain_candidate(self, one: Candidate) -> Step:
-        is_pair = len(one.players) > 1
-        values: Values = {"player": self.get_name(one.players[0]), "figure": format_candidate_figure(one)}
+    def _explain_candidate(self, candidate: Candidate) -> Step:
+        is_pair = len(candidate.players) > 1
+        values: Values = {
+            "player": self.get_name(candidate.players[0]),
+            "figure": format_candidate_figure(candidate),
+        }
         if is_pair:
-            values["other"] = self.get_name(one.players[1])
-        return Step(Text(CANDIDATE_SENTENCES[one.why][is_pair], values), format_candidate_figure(one))
+            values["other"] = self.get_name(candidate.players[1])
+        return Step(
+            Text(CANDIDATE_SENTENCES[candidate.why][is_pair], values), format_candidate_figure(candidate)
+        )
 
 
 MET_NOBODY = _("{award} – not {player}, who met nobody in this season")

@@ -1,5 +1,8 @@
-"""Says how a player's standing came about, down to each deal and each tie-break step, whether it leads up or down, and
-what awards they have (contract.md, `explain`)."""
+"""Explain a player's standing, down to each deal and each step of the tie-breaks.
+
+The tree also explains promotion or relegation, and the player's awards. See
+docs/reference/commands.md, explain.
+"""
 
 from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
@@ -34,15 +37,17 @@ HEAD_TO_HEAD_AT_TABLES = _("wins and score at tables where tied players met")
 
 
 def get_metric_label(key: str, game: Game) -> str:
-    """What a key of the ranking is called where nobody calls it otherwise; a figure of the game's own, by its label."""
+    """Return the name of a ranking key; a figure of the game's own has its own label."""
     if key == "head-to-head" and game.max_seats > PAIR_SIZE:
         return HEAD_TO_HEAD_AT_TABLES
     return METRIC_LABELS.get(key) or next(figure.label for figure in game.figures if figure.key == key)
 
 
 def explain_standing(checked: CheckedSnapshot, season: SeasonKey, player: str) -> Step:
-    """The tree of the standing of a player who is entered in the season. `checked` must have the scores of the matches
-    that its awards count (`awarding.check_with_record`)."""
+    """Return the tree of the standing of a player who is entered in the season.
+
+    `checked` must have the scores of the matches that its awards count (`awards.check_with_earlier_seasons`).
+    """
     return _StandingExplainer(checked, season).explain_entry(
         checked.snapshot.entries[EntryKey(season, player)]
     )
@@ -61,7 +66,7 @@ class _StandingExplainer:
         player = entry.key.player
         division = self.snapshot.divisions[entry.division]
         season = report.compute_season_standings(self.checked, self.season.key)
-        own = next(one for one in season.divisions if one.level == entry.level)
+        own = next(candidate for candidate in season.divisions if candidate.level == entry.level)
         ranked = own.ranked
         mine = next(row for row in ranked if row.row.player == player)
         return Step(
@@ -134,12 +139,12 @@ class _StandingExplainer:
             "place": format_ordinal(own.place or 1),
             "seats": len(seats),
         }
-        said = PAIR_SENTENCES if len(seats) <= PAIR_SIZE else TABLE_SENTENCES
+        templates = PAIR_SENTENCES if len(seats) <= PAIR_SIZE else TABLE_SENTENCES
         if match.status == "forfeit":
-            came = "absent" if own.absent else "together" if _has_shared_place(own, seats) else "there"
-            return Step(Text(said[came], values), own.score)
+            attendance = "absent" if own.absent else "together" if _has_shared_place(own, seats) else "there"
+            return Step(Text(templates[attendance], values), own.score)
         return Step(
-            Text(said["shared" if _has_shared_place(own, seats) else "played"], values),
+            Text(templates["shared" if _has_shared_place(own, seats) else "played"], values),
             own.score,
             explain_sheet(match.sheet, self.settings, len(seats))[number].because,
         )
@@ -150,16 +155,16 @@ class _StandingExplainer:
         if "points" not in self.settings.rules.ranking or not mine.row.played:
             return
         earned = [self.explain_match_points(match, entry.key.player) for match in self.list_matches(entry)]
-        taken = [
+        lost = [
             Step(format_penalty(penalty), -penalty["points"])
             for penalty in entry.penalties
             if penalty["points"]
         ]
         what = Text(_("Points: {points}"), {"points": mine.row.points})
-        yield Step(what, mine.row.points, (*earned, *taken))
+        yield Step(what, mine.row.points, (*earned, *lost))
 
     def explain_match_points(self, match: MatchRecord, player: str) -> Step:
-        """What a match gave in points, and for what."""
+        """Explain how many points a match gave, and for what."""
         table, seats = self.settings.rules.points, self.compute_seats(match)
         own = seats[match.seats.index(player)]
         points = table.compute_points(own.outcome, own.place, len(seats), absent=own.absent)
@@ -187,16 +192,16 @@ class _StandingExplainer:
             return
         for figure in self.settings.ranked_figures:
             value = mine.row.figures.get(figure.key)
-            told = tuple(
+            steps = tuple(
                 self.explain_match_figure(match, entry.key.player, figure)
                 for match in self.list_matches(entry)
             )
             template = NO_FIGURE if value is None else FIGURE_SENTENCES[figure.add]
             values: dict[str, int | str | Text] = {"figure": Text(figure.label), "value": value or 0}
-            yield Step(Text(template, values), value, told)
+            yield Step(Text(template, values), value, steps)
 
     def explain_match_figure(self, match: MatchRecord, player: str, figure: Figure) -> Step:
-        """What a match gave of it."""
+        """Explain what a match gave of a figure."""
         value = self.compute_seats(match)[match.seats.index(player)].figures.get(figure.key)
         what = _("Match {match}: nothing of it") if value is None else _("Match {match}: {value}")
         if match.status == "forfeit":
@@ -218,7 +223,10 @@ class _StandingExplainer:
         return steps
 
     def explain_comparison(self, upper: RankedEntry, lower: RankedEntry, mine: RankedEntry) -> Step:
-        """Walks the ranking keys that both rows went through together, until one parts them."""
+        """Explain which of two neighbours is above the other.
+
+        Walks through the ranking keys that both rows were compared by, until one separates them.
+        """
         other = lower if mine is upper else upper
         values = {"player": self.get_name(mine.row.player), "other": self.get_name(other.row.player)}
         if not lower.row.played:
@@ -257,17 +265,21 @@ class _StandingExplainer:
             step.key,
         )
 
-    # --- up, down, or neither
+    # --- promotion and relegation
 
     def explain_movement(
         self, season: SeasonStandings, own: DivisionStandings, mine: RankedEntry
     ) -> Sequence[Step]:
-        """What the season's end means for them; while it runs, what it would mean."""
+        """Explain what the season's end means for a player or, while it runs, what it would mean."""
         end = season if season.plan else self.project_season_end(season, own)
         if end is None or end.plan is None:
             return ()
         player = mine.row.player
-        fate = next(fate for fate in end.plan.player_movements if fate.player == player)
+        player_movement = next(
+            player_movement
+            for player_movement in end.plan.player_movements
+            if player_movement.player == player
+        )
         moves, lots = (
             (MOVEMENT_SENTENCES, LOTS_DRAWN) if season.plan else (PROJECTED_SENTENCES, LOTS_WOULD_DECIDE)
         )
@@ -275,51 +287,60 @@ class _StandingExplainer:
         return [
             Step(
                 Text(
-                    moves[fate.movement or "stays"], {"player": self.get_name(player), "division": own.name}
+                    moves[player_movement.movement or "stays"],
+                    {"player": self.get_name(player), "division": own.name},
                 ),
-                fate.movement,
-                tuple(Step(text) for text in (*because, *fate.movement_reasons)),
+                player_movement.movement,
+                tuple(Step(text) for text in (*because, *player_movement.movement_reasons)),
             )
         ]
 
     def project_season_end(self, season: SeasonStandings, own: DivisionStandings) -> SeasonStandings | None:
-        """The end of the open season of a league as it would be now, once the division has begun, and where anybody
-        would move."""
+        """Return the final standings as they would be if the open season of a league ended now.
+
+        Returns None for any other season, while the division has not begun, and where nobody would move.
+        """
         is_league = self.snapshot.competitions[self.season.key.competition].kind == "league"
-        if not is_league or self.season.state != "open" or not any(one.row.played for one in own.ranked):
+        if (
+            not is_league
+            or self.season.state != "open"
+            or not any(ranked.row.played for ranked in own.ranked)
+        ):
             return None
         end = report.compute_final_standings(season.divisions, self.settings, self.season.lot or 0)
         return end if set(end.movements.values()) > {"stays"} else None
 
     def is_drawn_on_closing(self, end: SeasonStandings, player: str) -> bool:
-        """Rules that rank by lot leave nothing to draw."""
-        mine = next(one for part in end.divisions for one in part.ranked if one.row.player == player)
+        """Return whether lots are drawn on closing for the player's rank; never if the rules rank by lot."""
+        mine = next(
+            ranked for division in end.divisions for ranked in division.ranked if ranked.row.player == player
+        )
         return bool(mine.steps) and mine.steps[-1].key == "lot" and "lot" not in self.settings.rules.ranking
 
-    # --- awards, once they are given
+    # --- awards
 
     def explain_awards(self, player: str) -> Iterator[Step]:
         if self.season.state != "closed" or not self.settings.game.awards:
             return
         key = self.season.key
-        told = AwardExplainer(
+        explainer = AwardExplainer(
             self.settings.game,
             key.number,
             awards.collect_award_matches(self.checked, key),
             awards.compute_season_awards(self.checked, key),
             self.get_name,
         )
-        yield from told.explain(player)
+        yield from explainer.explain(player)
 
 
-# What becomes of the figure of a game's own over several matches.
+# How a figure of a game's own adds up over several matches.
 FIGURE_SENTENCES: Mapping[str, str] = {
     "sum": _("{figure}: {value}, all matches together"),
     "most": _("{figure}: {value}, the most in any match"),
 }
 NO_FIGURE = _("{figure}: none so far")
 
-# What a match came to: at a table of two, and at a larger one.
+# The result of a match, at a table of two and at a larger one.
 PAIR_SENTENCES: Mapping[str, str] = {
     "played": _("Match {match} against {others}: a {outcome} with score {score}"),
     "shared": _("Match {match} against {others}: a {outcome} with score {score}"),
@@ -352,7 +373,7 @@ LOTS_WOULD_DECIDE = _(
     "Nothing parts those who share this rank, and they could not all go the same way: lots would decide."
 )
 
-# By what the committee took: from the score, from the points; without and with a reason.
+# By whether the committee took from the score, and from the points; each without and with a reason.
 PENALTY_SENTENCES = {
     (True, True): (
         _("The committee took {score} from the score and {points} from the points"),
@@ -371,26 +392,29 @@ PENALTY_SENTENCES = {
 
 
 def format_penalty(penalty: JSON) -> Text:
-    """What a committee's penalty took away, and why."""
+    """Return what a committee's penalty took away, and why."""
     without, with_reason = PENALTY_SENTENCES[penalty["score"] > 0, penalty["points"] > 0]
     return Text(with_reason if penalty["reason"] else without, penalty)
 
 
 def _has_shared_place(own: SeatResult, seats: Sequence[SeatResult]) -> bool:
-    """A place: with who has the same, or with who came as well when others did not."""
+    """Return whether a seat shares its place.
+
+    In a forfeit, which has no places, it does so with the others who were present.
+    """
     if own.place is None:
         return own.outcome == "draw"
     return sum(seat.place == own.place for seat in seats) > 1
 
 
 def explain_sheet(sheet: Any, settings: Settings, seats: int) -> tuple[Step, ...]:
-    """One tree a seat, from the game itself. `sheet` is a right one."""
+    """Return one tree for each seat, built by the game itself; `sheet` must be a valid one."""
     parsed = games.parse(settings.game, sheet, settings.options, seats)
     return settings.game.explain(parsed, settings.options, seats)
 
 
 def _format_value(value: Any) -> str:
-    """A ranking value as a person reads it."""
+    """Return a ranking value as a person reads it."""
     if value is None:
         return "-"
     if isinstance(value, Fraction):
@@ -404,7 +428,7 @@ def _format_value(value: Any) -> str:
 
 
 def step_to_json(step: Step) -> JSON:
-    """The tree of `explain --json`."""
+    """Return the tree as `explain --json` prints it."""
     return {
         "what": str(step.what),
         "value": step.value,
@@ -413,7 +437,7 @@ def step_to_json(step: Step) -> JSON:
 
 
 def step_to_lines(step: Step, depth: int = 0) -> list[str]:
-    """The tree as indented sentences."""
+    """Return the tree as indented sentences."""
     lines = ["  " * depth + str(step.what)]
     for part in step.because:
         lines += step_to_lines(part, depth + 1)
