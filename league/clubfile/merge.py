@@ -1,4 +1,7 @@
-"""What a file may not do to a club's book that it is laid over: rewrite history (contract.md, Club file)."""
+"""Conflicts of a club file with the club that it is merged onto: a file must not rewrite history.
+
+See docs/reference/club-file.md, Opened seasons; docs/reference/club-file.md, Revisions.
+"""
 
 from collections.abc import Iterator
 
@@ -11,15 +14,18 @@ FROZEN_FIELDS = ("game", "options", "rules", "lot")
 
 
 def find_conflicts(file: ClubSnapshot, merged: ClubSnapshot, club: ClubSnapshot) -> Iterator[Problem]:
-    """Where the file contradicts what the club has fixed: opened seasons' settings, and newer results; and where it
-    gives a name that something else in the club has."""
+    """Yield where the file contradicts what the club has fixed.
+
+    Fixed are the settings of opened seasons, the season of each match id, results that are as new or newer,
+    and the names of other variants.
+    """
     yield from _find_taken_names(file, merged)
     for key, season in file.seasons.items():
         before = club.seasons.get(key)
         if before and before.is_opened:
             yield from _find_frozen_changes(season, merged.seasons[key], before)
-    for id in file.matches:
-        match, before_match = merged.matches[id], club.matches.get(id)
+    for match_id in file.matches:
+        match, before_match = merged.matches[match_id], club.matches.get(match_id)
         if before_match is None:
             continue
         if match.division.season != before_match.division.season:
@@ -53,10 +59,15 @@ def find_conflicts(file: ClubSnapshot, merged: ClubSnapshot, club: ClubSnapshot)
 
 
 def _find_taken_names(file: ClubSnapshot, merged: ClubSnapshot) -> Iterator[Problem]:
-    """Names of variants; that no two in the file have the same was seen when it was read."""
-    elsewhere = {one.unique_name: one for key, one in merged.variants.items() if key not in file.variants}
+    """Yield the variants whose names other variants of the club have.
+
+    Two variants of the same name within the file are reported when it is read.
+    """
+    other_variants = {
+        variant.unique_name: variant for key, variant in merged.variants.items() if key not in file.variants
+    }
     for variant in file.variants.values():
-        other = elsewhere.get(variant.unique_name)
+        other = other_variants.get(variant.unique_name)
         if other:
             yield build_problem(
                 f"{variant.path}.name",

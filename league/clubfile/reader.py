@@ -1,7 +1,8 @@
-"""Reads a club file, `boolie-club/1` (contract.md), into a Book and names every mistake by its path.
+"""Read a club file, `boolie-club/1`, into a ClubSnapshot, and report every mistake with its path.
 
-Each record is read by itself, so that one mistake hides no other; what ties records together is checked
-afterwards, over the book that the file would give (`rules.check`).
+Each record is read by itself, so that one mistake hides no other. How records fit together is checked
+afterwards, over the snapshot that the file would give (`league.rules.validation`). See
+docs/reference/club-file.md, File.
 """
 
 import json
@@ -48,7 +49,10 @@ from league.rules.snapshot import (
 
 
 def read_club_file(content: bytes) -> tuple[ClubSnapshot | None, list[Problem]]:
-    """The file's book, and what is wrong with its records; no book where not even the club can be read."""
+    """Return the snapshot of a file and the problems of its records.
+
+    The snapshot is None where not even the club can be read.
+    """
     try:
         document = parse_json(content)
     except Invalid as invalid:
@@ -58,7 +62,10 @@ def read_club_file(content: bytes) -> tuple[ClubSnapshot | None, list[Problem]]:
 
 
 def parse_json(content: bytes) -> object:
-    """The JSON of a file. Raises Invalid where it is none, or where an object has the same name twice."""
+    """Return the JSON of a file.
+
+    Raises games.Invalid where it is not JSON, is nested too deeply, or has the same name twice in one object.
+    """
     try:
         document: object = json.loads(
             content.decode("utf-8-sig"),
@@ -96,7 +103,7 @@ def _parse_finite(text: str) -> float:
 
 
 def _is_nested_deeper(part: object, most: int) -> bool:
-    """Whether lists and objects stand in each other more than so many deep."""
+    """Return whether lists and objects are nested more than `most` levels deep."""
     inner = part.values() if isinstance(part, dict) else part if isinstance(part, list) else ()
     return most < 0 or any(
         _is_nested_deeper(each, most - 1) for each in inner if isinstance(each, dict | list)
@@ -104,7 +111,7 @@ def _is_nested_deeper(part: object, most: int) -> bool:
 
 
 class _Reader:
-    """Walks the document from the club to the matches, keeping what is right and noting what is wrong."""
+    """A reader that walks from the club to the matches, collecting records and problems."""
 
     def __init__(self) -> None:
         self.problems: list[Problem] = []
@@ -116,28 +123,28 @@ class _Reader:
             return None
         raw = document.get("club")
         club = self.parse_part(ClubPart, raw, "club", name="?") if isinstance(raw, dict) else None
-        book = ClubSnapshot(
+        snapshot = ClubSnapshot(
             ClubRecord(club.slug, club.name, club.timezone, "club") if club else ClubRecord("", "")
         )
-        self.read_players(book, document)
-        self.read_competitions(book, document)
-        self.read_variants(book, document)
-        return book if club else None
+        self.read_players(snapshot, document)
+        self.read_competitions(snapshot, document)
+        self.read_variants(snapshot, document)
+        return snapshot if club else None
 
-    def read_players(self, book: ClubSnapshot, document: JSON) -> None:
+    def read_players(self, snapshot: ClubSnapshot, document: JSON) -> None:
         seen: set[Hashable] = set()
         for path, _number, raw in _iterate_records(document, "players", ""):
             part = self.parse_part(PlayerPart, raw, path, name="?")
             if part and self.is_first(seen, part.id, f"{path}.id"):
-                book.players[part.id] = PlayerRecord(part.id, part.name, path)
+                snapshot.players[part.id] = PlayerRecord(part.id, part.name, path)
 
-    def read_competitions(self, book: ClubSnapshot, document: JSON) -> None:
+    def read_competitions(self, snapshot: ClubSnapshot, document: JSON) -> None:
         seen: set[Hashable] = set()
         for path, _number, raw in _iterate_records(document, "competitions", ""):
             part = self.parse_part(CompetitionPart, raw, path, name="?", game="?")
             if part and self.is_first(seen, part.slug, f"{path}.slug"):
                 game = self.find_game(part.game, f"{path}.game")
-                book.competitions[part.slug] = CompetitionRecord(
+                snapshot.competitions[part.slug] = CompetitionRecord(
                     slug=part.slug,
                     name=part.name,
                     kind=part.kind,
@@ -146,10 +153,10 @@ class _Reader:
                     rules=self.parse_rules(part.rules, game, path) or {},
                     path=path,
                 )
-                self.read_seasons(book, part, raw, path)
+                self.read_seasons(snapshot, part, raw, path)
 
     def read_seasons(
-        self, book: ClubSnapshot, competition: CompetitionPart, within: JSON, above: str
+        self, snapshot: ClubSnapshot, competition: CompetitionPart, within: JSON, above: str
     ) -> None:
         seen: set[Hashable] = set()
         for path, _number, raw in _iterate_records(within, "seasons", above):
@@ -157,7 +164,7 @@ class _Reader:
             if part and self.is_first(seen, part.number, f"{path}.number"):
                 key = SeasonKey(competition.slug, part.number)
                 game = self.find_game(part.game or competition.game, f"{path}.game" if part.game else None)
-                book.seasons[key] = SeasonRecord(
+                snapshot.seasons[key] = SeasonRecord(
                     key=key,
                     starts_on=part.starts_on,
                     ends_on=part.ends_on,
@@ -169,11 +176,11 @@ class _Reader:
                     path=path,
                     derived=part.report,
                 )
-                self.read_divisions(book, key, raw, path)
+                self.read_divisions(snapshot, key, raw, path)
 
-    def read_variants(self, book: ClubSnapshot, document: JSON) -> None:
+    def read_variants(self, snapshot: ClubSnapshot, document: JSON) -> None:
         keys: set[Hashable] = set()
-        called: set[Hashable] = set()
+        names: set[Hashable] = set()
         for path, _number, raw in _iterate_records(document, "variants", ""):
             part = self.parse_part(VariantPart, raw, path, name="?", game="?")
             if part and self.is_first(keys, part.key, f"{path}.key"):
@@ -182,28 +189,30 @@ class _Reader:
                     continue
                 options = self.parse_options(part.options, game, path) or {}
                 variant = VariantRecord(part.key, part.name, game.key, options, path)
-                if self.is_first(called, variant.name, f"{path}.name", alike=variant.unique_name):
-                    book.variants[variant.key] = variant
+                if self.is_first(names, variant.name, f"{path}.name", alike=variant.unique_name):
+                    snapshot.variants[variant.key] = variant
 
-    def read_divisions(self, book: ClubSnapshot, season: SeasonKey, within: JSON, above: str) -> None:
+    def read_divisions(self, snapshot: ClubSnapshot, season: SeasonKey, within: JSON, above: str) -> None:
         levels: set[Hashable] = set()
         players: set[Hashable] = set()
         for path, _number, raw in _iterate_records(within, "divisions", above):
             part = self.parse_part(DivisionPart, raw, path, entries=[])
             if part and self.is_first(levels, part.level, f"{path}.level"):
                 key = DivisionKey(season, part.level)
-                book.divisions[key] = DivisionRecord(key, part.name or build_division_name(part.level), path)
-                self.read_entries(book, key, raw, path, players)
-                self.read_matches(book, key, raw, path)
+                snapshot.divisions[key] = DivisionRecord(
+                    key, part.name or build_division_name(part.level), path
+                )
+                self.read_entries(snapshot, key, raw, path, players)
+                self.read_matches(snapshot, key, raw, path)
 
     def read_entries(
-        self, book: ClubSnapshot, division: DivisionKey, within: JSON, above: str, seen: set[Hashable]
+        self, snapshot: ClubSnapshot, division: DivisionKey, within: JSON, above: str, seen: set[Hashable]
     ) -> None:
         for path, number, raw in _iterate_records(within, "entries", above):
             part = self.parse_part(EntryPart, raw, path)
             if part and self.is_first(seen, part.player, f"{path}.player"):
                 key = EntryKey(division.season, part.player)
-                book.entries[key] = EntryRecord(
+                snapshot.entries[key] = EntryRecord(
                     key=key,
                     level=division.level,
                     seed=part.seed or number,
@@ -212,14 +221,14 @@ class _Reader:
                     path=path,
                 )
 
-    def read_matches(self, book: ClubSnapshot, division: DivisionKey, within: JSON, above: str) -> None:
+    def read_matches(self, snapshot: ClubSnapshot, division: DivisionKey, within: JSON, above: str) -> None:
         for path, number, raw in _iterate_records(within, "matches", above):
             part = self.parse_part(MatchPart, raw, path, status=_guess_status(raw))
             if part and self.is_first(self.match_ids, part.id, f"{path}.id"):
                 seats = tuple(part.seats)
                 sat = tuple(part.sat)
                 by_default = 0 if part.status == "scheduled" else 1
-                book.matches[part.id] = MatchRecord(
+                snapshot.matches[part.id] = MatchRecord(
                     id=part.id,
                     division=division,
                     round=part.round,
@@ -236,11 +245,14 @@ class _Reader:
                     derived=part.result,
                 )
 
-    # --- noting what is wrong
+    # --- problems
 
     def parse_part(self, part: type[Part], raw: object, path: str, **otherwise: object) -> Part | None:
-        """The record, or None. A wrong field is noted and, where it may be left out or there is something
-        to stand in for it, left out, so that the rest of the record is still looked at."""
+        """Return the record, or None.
+
+        A field that is wrong is reported. Where it may be left out, or `otherwise` has a substitute for it,
+        the rest of the record is still read.
+        """
         try:
             return validated(part, raw, path)
         except Invalid as invalid:
@@ -261,7 +273,7 @@ class _Reader:
     def is_first(
         self, seen: set[Hashable], name: str | int, path: str, *, alike: Hashable | None = None
     ) -> bool:
-        """Whether nobody has come by that name yet, or by one that is `alike`."""
+        """Return whether a name, or `alike` in its place, is new; report a name that has been seen."""
         known = name if alike is None else alike
         if known in seen:
             self.add_problem(path, "twice", _("{name} stands here for the second time."), name=name)
@@ -277,28 +289,28 @@ class _Reader:
                 self.add_problem(path, "unknown-game", _("No game called {game} is installed."), game=key)
             return None
 
-    def parse_options(self, given: JSON | None, game: games.Game | None, path: str) -> JSON | None:
-        """Only what differs from the game's defaults."""
-        if given is None or game is None:
-            return given
-        return self.parse_below(path, lambda: games.canonical(games.parse_options(game, given)))
+    def parse_options(self, raw: JSON | None, game: games.Game | None, path: str) -> JSON | None:
+        """Return the options, but only those that differ from the game's defaults."""
+        if raw is None or game is None:
+            return raw
+        return self.parse_below(path, lambda: games.canonical(games.parse_options(game, raw)))
 
-    def parse_rules(self, given: JSON | None, game: games.Game | None, path: str) -> JSON | None:
-        """In full."""
-        if given is None or game is None:
-            return given
-        return self.parse_below(path, lambda: settings.parse_rules(given, game).model_dump())
+    def parse_rules(self, raw: JSON | None, game: games.Game | None, path: str) -> JSON | None:
+        """Return the rules in full."""
+        if raw is None or game is None:
+            return raw
+        return self.parse_below(path, lambda: settings.parse_rules(raw, game).model_dump())
 
     def parse_below(self, path: str, make: Callable[[], JSON]) -> JSON | None:
         try:
             return make()
         except Invalid as invalid:
-            self.problems += [p.prefix_path(path) for p in invalid.problems]
+            self.problems += [problem.prefix_path(path) for problem in invalid.problems]
             return None
 
 
 def _iterate_records(within: JSON, name: str, above: str) -> Iterator[tuple[str, int, Any]]:
-    """Path, number from 1 and raw value of each record of a list; nothing where it is no list."""
+    """Yield path, number from 1 and raw value of each record of a list; nothing where it is not a list."""
     records = within.get(name)
     if isinstance(records, list):
         for index, raw in enumerate(records):
@@ -306,12 +318,15 @@ def _iterate_records(within: JSON, name: str, above: str) -> Iterator[tuple[str,
 
 
 def _sort_by_seat(absent: list[str], seats: tuple[str, ...]) -> tuple[str, ...]:
-    """As written where anything is wrong with it, so that what is said of it has the right path."""
+    """Sort the absent by seat.
+
+    Where anything is wrong with the list it stays as written, so that its problems have the right paths.
+    """
     in_order = tuple(seat for seat in seats if seat in absent)
     return in_order if sorted(in_order) == sorted(absent) else tuple(absent)
 
 
 def _guess_status(raw: object) -> str:
-    """What stands in for a status that is no status."""
+    """Return the substitute for a status that is not valid."""
     fields = raw if isinstance(raw, dict) else {}
     return "played" if "sheet" in fields else "forfeit" if "absent" in fields else "void"

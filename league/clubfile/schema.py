@@ -31,7 +31,7 @@ Ordinal = Annotated[int, Field(ge=1, le=1_000_000)]
 
 
 class FilePart(Strict):
-    """The outermost object. The records in its lists, here and below, are read one by one."""
+    """The outermost object; the records in lists, here and below, are validated one by one."""
 
     format: Literal["boolie-club/1"]
     club: dict[str, Any]

@@ -1,4 +1,7 @@
-"""Where what a club file claims differs from what its sheets give (docs/reference/club-file.md, Claims)."""
+"""Differences between the derived values in a club file and what its score sheets give.
+
+See docs/reference/club-file.md, Claims.
+"""
 
 import json
 from collections.abc import Callable, Iterable, Iterator
@@ -18,7 +21,10 @@ from league.rules.validation import CheckedSnapshot, check_snapshot
 
 @dataclass(frozen=True)
 class Difference:
-    """`path` is a place in the club file; `claimed` or `recomputed` is None where one side has nothing there."""
+    """A difference at `path`, a place in the club file.
+
+    `claimed` or `recomputed` is None where that side has nothing there.
+    """
 
     path: str
     claimed: Any
@@ -40,13 +46,15 @@ def find_differences(
     *,
     can_verify_awards: Callable[[SeasonKey], bool] = _can_always,
 ) -> Iterator[Difference]:
-    """Where the claims that stand in these seasons' records are not borne out by the sheets; awards only of the seasons
-    of which the sheets can say who gets them."""
-    book = checked.snapshot
+    """Yield where the derived values in these seasons' records differ from what the sheets give.
+
+    Awards are compared only in seasons for which `can_verify_awards` says that the sheets can tell them.
+    """
+    snapshot = checked.snapshot
     for key in seasons:
-        season = book.seasons[key]
-        for division in book.get_divisions(key):
-            for match in book.get_matches(division.key):
+        season = snapshot.seasons[key]
+        for division in snapshot.get_divisions(key):
+            for match in snapshot.get_matches(division.key):
                 score = checked.scores.get(match.id)
                 if match.derived is not None and score is not None:
                     yield from compare_values(
@@ -59,37 +67,42 @@ def find_differences(
             yield from compare_values(claimed, recomputed, f"{season.path}.report")
 
 
-def _drop_awards(told: JSON) -> JSON:
-    return {name: value for name, value in told.items() if name != "awards"}
+def _drop_awards(report_json: JSON) -> JSON:
+    return {name: value for name, value in report_json.items() if name != "awards"}
 
 
 def fill_in_derived(checked: CheckedSnapshot) -> ClubSnapshot:
-    """The book with all that follows from its sheets standing in its records, as an export claims it."""
-    book = checked.snapshot
-    return book.replace_records(
+    """Return the snapshot with all derived values filled in, as an export writes it."""
+    snapshot = checked.snapshot
+    return snapshot.replace_records(
         matches={
-            id: replace(book.matches[id], derived=report.build_result(score))
-            for id, score in checked.scores.items()
+            match_id: replace(snapshot.matches[match_id], derived=report.build_result(score))
+            for match_id, score in checked.scores.items()
         },
         seasons={
             key: replace(season, derived=report.build_season_report(checked, key))
-            for key, season in book.seasons.items()
-            if report.has_results(book, key)
+            for key, season in snapshot.seasons.items()
+            if report.has_results(snapshot, key)
         },
     )
 
 
 def verify_file(content: bytes) -> list[Difference]:
-    """What `verify FILE` finds. Raises games.Invalid where the file is wrong in itself."""
-    book, problems = reader.read_club_file(content)
-    if book is None or problems:
+    """Return what the command `verify FILE` finds.
+
+    Raises games.Invalid where the file itself is wrong. See docs/reference/commands.md, verify.
+    """
+    snapshot, problems = reader.read_club_file(content)
+    if snapshot is None or problems:
         raise Invalid(*problems)
-    checked = check_snapshot(book.resolve_settings(), list(book.seasons))
+    checked = check_snapshot(snapshot.resolve_settings(), list(snapshot.seasons))
     if checked.problems:
         raise Invalid(*checked.problems)
     return list(
         find_differences(
-            checked, book.seasons, can_verify_awards=lambda key: awards.has_all_earlier_seasons(book, key)
+            checked,
+            snapshot.seasons,
+            can_verify_awards=lambda key: awards.has_all_earlier_seasons(snapshot, key),
         )
     )
 
@@ -98,7 +111,7 @@ MISSING = object()
 
 
 def compare_values(claimed: Any, recomputed: Any, path: str) -> Iterator[Difference]:
-    """The leaves at which two JSON values differ, in order."""
+    """Yield the leaves at which two JSON values differ, in order."""
     pairs = list(_pair_children(claimed, recomputed))
     if pairs:
         for name, left, right in pairs:
@@ -112,7 +125,7 @@ def compare_values(claimed: Any, recomputed: Any, path: str) -> Iterator[Differe
 
 
 def _pair_children(left: Any, right: Any) -> Iterator[tuple[str, Any, Any]]:
-    """The parts of two objects or of two lists, side by side; also of one that has nothing on the other side."""
+    """Yield the parts of two objects or of two lists side by side, also where one side is missing."""
     dicts = [value for value in (left, right) if isinstance(value, dict)]
     lists = [value for value in (left, right) if isinstance(value, list)]
     missing = MISSING in (left, right) if not (dicts and lists) else False

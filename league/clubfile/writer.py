@@ -1,4 +1,7 @@
-"""Writes a Book as a club file: two exports of the same data are the same bytes (contract.md, Bytes)."""
+"""Write a ClubSnapshot as a club file: two exports of the same data are the same bytes.
+
+See docs/reference/club-file.md, Export.
+"""
 
 import json
 from typing import Any
@@ -19,33 +22,37 @@ from league.rules.snapshot import (
 )
 
 
-def write_club_file(book: ClubSnapshot) -> bytes:
-    """The whole file; claims stand where the records carry them."""
-    return (json.dumps(build_document(book), indent=1, ensure_ascii=False) + "\n").encode()
+def write_club_file(snapshot: ClubSnapshot) -> bytes:
+    """Return the bytes of the whole file, with derived values where the records carry them."""
+    return (json.dumps(build_document(snapshot), indent=1, ensure_ascii=False) + "\n").encode()
 
 
-def build_document(book: ClubSnapshot) -> JSON:
+def build_document(snapshot: ClubSnapshot) -> JSON:
     return {
         "format": FORMAT,
-        "club": {"slug": book.club.slug, "name": book.club.name, "timezone": book.club.timezone},
+        "club": {"slug": snapshot.club.slug, "name": snapshot.club.name, "timezone": snapshot.club.timezone},
         "players": [
             {"id": player.id, "name": player.name}
-            for player in sorted(book.players.values(), key=lambda player: player.id)
+            for player in sorted(snapshot.players.values(), key=lambda player: player.id)
         ],
         "competitions": [
-            _dump_competition(book, competition)
-            for competition in sorted(book.competitions.values(), key=lambda competition: competition.slug)
+            _dump_competition(snapshot, competition)
+            for competition in sorted(
+                snapshot.competitions.values(), key=lambda competition: competition.slug
+            )
         ],
         **(
-            {"variants": [_dump_variant(book.variants[key]) for key in sorted(book.variants)]}
-            if book.variants
+            {"variants": [_dump_variant(snapshot.variants[key]) for key in sorted(snapshot.variants)]}
+            if snapshot.variants
             else {}
         ),
     }
 
 
-def _dump_competition(book: ClubSnapshot, competition: CompetitionRecord) -> JSON:
-    seasons = [season for key, season in sorted(book.seasons.items()) if key.competition == competition.slug]
+def _dump_competition(snapshot: ClubSnapshot, competition: CompetitionRecord) -> JSON:
+    seasons = [
+        season for key, season in sorted(snapshot.seasons.items()) if key.competition == competition.slug
+    ]
     settings = parse_settings(competition.game, competition.options, competition.rules)
     return {
         "slug": competition.slug,
@@ -54,7 +61,7 @@ def _dump_competition(book: ClubSnapshot, competition: CompetitionRecord) -> JSO
         "game": competition.game,
         "options": _dump_options(settings),
         "rules": _dump_rules(settings),
-        "seasons": [_dump_season(book, season, competition) for season in seasons],
+        "seasons": [_dump_season(snapshot, season, competition) for season in seasons],
     }
 
 
@@ -73,15 +80,18 @@ def _dump_options(settings: Settings) -> JSON:
 
 
 def _dump_rules(settings: Settings) -> JSON:
-    """In full; only a forfeit score that is none by the game's own default is left out."""
+    """Return the rules in full.
+
+    Only a null forfeit score is left out, in a game whose own default is null.
+    """
     rules = settings.rules.model_dump()
     if settings.rules.forfeit_score is None and settings.game.forfeit_score is None:
         del rules["forfeit_score"]
     return rules
 
 
-def _dump_season(book: ClubSnapshot, season: SeasonRecord, competition: CompetitionRecord) -> JSON:
-    settings = book.get_settings(season)
+def _dump_season(snapshot: ClubSnapshot, season: SeasonRecord, competition: CompetitionRecord) -> JSON:
+    settings = snapshot.get_settings(season)
     return _drop_none(
         {
             "number": season.key.number,
@@ -90,7 +100,9 @@ def _dump_season(book: ClubSnapshot, season: SeasonRecord, competition: Competit
             "state": season.state,
             "lot": season.lot or 0,
             **(_dump_own_settings(season, competition, settings) if season.is_opened else {}),
-            "divisions": [_dump_division(book, division) for division in book.get_divisions(season.key)],
+            "divisions": [
+                _dump_division(snapshot, division) for division in snapshot.get_divisions(season.key)
+            ],
             "report": season.derived,
         }
     )
@@ -104,17 +116,17 @@ def _dump_own_settings(season: SeasonRecord, competition: CompetitionRecord, set
     }
 
 
-def _pick_own(value: Any, competitions: Any, written: Any) -> Any:
-    """A season's own setting, where it has one that differs from its competition's."""
-    return None if value is None or value == competitions else written
+def _pick_own(value: Any, inherited: Any, written: Any) -> Any:
+    """Return a season's own setting, where it has one that differs from its competition's."""
+    return None if value is None or value == inherited else written
 
 
-def _dump_division(book: ClubSnapshot, division: DivisionRecord) -> JSON:
+def _dump_division(snapshot: ClubSnapshot, division: DivisionRecord) -> JSON:
     return {
         "level": division.key.level,
         "name": division.name,
-        "entries": [_dump_entry(entry) for entry in book.get_entries(division.key)],
-        "matches": [_dump_match(match) for match in book.get_matches(division.key)],
+        "entries": [_dump_entry(entry) for entry in snapshot.get_entries(division.key)],
+        "matches": [_dump_match(match) for match in snapshot.get_matches(division.key)],
     }
 
 
