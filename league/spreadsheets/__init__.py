@@ -1,1 +1,1 @@
-"""A night's results in from CSV, XLSX or pasted cells, and tables out. No Django."""
+"""Spreadsheets: results imported from CSV, XLSX or pasted cells, and tables exported, without Django."""

@@ -1,4 +1,7 @@
-"""What is written in a cell of a night's results: numbers, choices and people as somebody would type them."""
+"""Parse the cells of a spreadsheet of results: numbers, choices and players as people type them.
+
+See docs/reference/commands.md, import_results: The file.
+"""
 
 import re
 from collections import defaultdict
@@ -12,18 +15,18 @@ from games.problems import _
 
 Translate = Callable[[str], str]
 INTEGER_PATTERN = re.compile(r"[+-]?\d{1,100}")  # the digits of any script
-DASHES = {"-", "\N{EN DASH}", "\N{EM DASH}", "\N{MINUS SIGN}"}  # nobody, nothing
-CROSS = "x"  # where a number would stand, the same
-SEPARATOR_PATTERN = re.compile(r"[\s,;]+")  # what stands between the items of a list
+DASHES = {"-", "\N{EN DASH}", "\N{EM DASH}", "\N{MINUS SIGN}"}  # these say that nobody is meant, or nothing
+CROSS = "x"  # says the same where a number would stand
+SEPARATOR_PATTERN = re.compile(r"[\s,;]+")  # between the items of a list
 COMMA_PATTERN = re.compile(r"[,;]")
 MAX_WORDS = 20  # of one item
-EMOJI_SELECTOR = "\N{VARIATION SELECTOR-16}"  # what telephones put behind a suit
+EMOJI_SELECTOR = "\N{VARIATION SELECTOR-16}"  # telephones put it behind a suit
 YES_WORDS = (_("yes"), "true", "1", "x")
 NO_WORDS = (_("no"), "false", "0")
 
 
 class UnclearCellError(Exception):
-    """Nobody could say what this means; `text` says what is wrong with it."""
+    """A cell whose meaning is unclear; `text` says what is wrong with it."""
 
     def __init__(self, text: str, **values: int | str) -> None:
         super().__init__(text)
@@ -31,42 +34,45 @@ class UnclearCellError(Exception):
 
 
 class PlayerNames:
-    """Players as they are written: by id or by name. The id counts first."""
+    """Players as people write them, by id or by name; an id takes precedence."""
 
     def __init__(self, names: Mapping[str, str]) -> None:
-        """`names` by id."""
+        """Index the players; `names` maps ids to names."""
         self._names = names
         self._written: dict[str, set[str]] = defaultdict(set)
-        for id, name in names.items():
-            self._written[fold_text(id)].add(id)
-            self._written[fold_text(name)].add(id)
+        for player_id, name in names.items():
+            self._written[fold_text(player_id)].add(player_id)
+            self._written[fold_text(name)].add(player_id)
 
     def find_candidates(self, text: str) -> set[str]:
-        """The ids of all who may be meant."""
+        """Return the ids of all players who may be meant."""
         return {text} if text in self._names else self._written.get(fold_text(text), set())
 
     def find_player(self, text: str, among: Iterable[str] | None = None) -> str:
-        """The id of the one who is meant. Raises Unclear."""
-        meant = self.find_candidates(text)
-        found = sorted(meant if among is None else meant.intersection(among))
-        if not found:
+        """Return the id of the player who is meant.
+
+        Raises UnclearCellError if it is nobody, or may be several, of those `among` whom to look.
+        """
+        candidates = self.find_candidates(text)
+        matching = sorted(candidates if among is None else candidates.intersection(among))
+        if not matching:
             raise UnclearCellError(
                 _("{name} does not sit at this table.")
-                if meant
+                if candidates
                 else _("Nobody in this season is called {name}."),
                 name=text,
             )
-        if len(found) > 1:
+        if len(matching) > 1:
             raise UnclearCellError(
-                _("{name} may be one of several: write the id, {ids}."), name=text, ids=", ".join(found)
+                _("{name} may be one of several: write the id, {ids}."), name=text, ids=", ".join(matching)
             )
-        return found[0]
+        return matching[0]
 
     def get_name(self, player_id: str) -> str:
         return self._names[player_id]
 
     def shorten_name(self, player_id: str) -> str:
-        """What to write so that this one is meant: the name, where nobody else has it."""
+        """Return what to write so that this player is meant: the name, unless somebody else has it."""
         return (
             self._names[player_id]
             if self.find_candidates(self._names[player_id]) == {player_id}
@@ -76,14 +82,21 @@ class PlayerNames:
 
 @dataclass(frozen=True)
 class SeatedTable:
-    """Who sits at a table: the ids of its players, by seat of the match, and that seat by the file's order of seats."""
+    """The players at a table.
+
+    `seats` maps the ids of the players to their seats in the match; `order` holds those seats in the order of
+    the file's columns.
+    """
 
     people: PlayerNames
     seats: Mapping[str, int]
     order: tuple[int, ...]
 
     def find_seat(self, text: str) -> int:
-        """The seat of a player, or of a number from 1 in the file's order. Raises Unclear."""
+        """Return the seat of a player, or of a number, counted from 1 in the order of the file.
+
+        Raises UnclearCellError.
+        """
         if not self.people.find_candidates(text).intersection(self.seats) and INTEGER_PATTERN.fullmatch(text):
             number = int(text)
             if not 1 <= number <= len(self.order):
@@ -93,7 +106,10 @@ class SeatedTable:
 
 
 def parse_value(field: Field, text: str, table: SeatedTable, translate: Translate) -> Any:
-    """What a cell says on a sheet; not of a blank one. Raises Unclear."""
+    """Return what a cell that is not blank says on a score sheet.
+
+    Raises UnclearCellError.
+    """
     if is_null(field, text, translate):
         return None
     return (
@@ -117,19 +133,22 @@ def _parse_one(field: Field, text: str, table: SeatedTable, translate: Translate
 
 
 def _parse_several(field: Field, text: str, table: SeatedTable, translate: Translate) -> Iterator[Any]:
-    """One after the other, with spaces, commas or semicolons between them."""
-    rest, found = _skip_separators(text), 0
+    """Yield several values that are separated by spaces, commas or semicolons."""
+    rest, count = _skip_separators(text), 0
     while rest:
-        found += 1
-        if found > field.several:
+        count += 1
+        if count > field.several:
             raise UnclearCellError(_("At most {most} can be written here."), most=field.several)
-        one = _take_longest(field, rest, table, translate)
-        yield _parse_one(field, one, table, translate)
-        rest = _skip_separators(rest[len(one) :])
+        item = _take_longest(field, rest, table, translate)
+        yield _parse_one(field, item, table, translate)
+        rest = _skip_separators(rest[len(item) :])
 
 
 def _take_longest(field: Field, text: str, table: SeatedTable, translate: Translate) -> str:
-    """The longest that means something, since a name may have spaces and commas in it; else what goes up to a comma."""
+    """Return the longest beginning of the text that has a meaning, as names may hold spaces and commas.
+
+    If none has, return the text up to the first comma or semicolon.
+    """
     ends = [*(at.start() for at in SEPARATOR_PATTERN.finditer(text)), len(text)]
     for end in reversed(ends[:MAX_WORDS]):
         with suppress(UnclearCellError):
@@ -144,24 +163,30 @@ def _skip_separators(text: str) -> str:
 
 
 def is_dash(text: str) -> bool:
-    """Whether somebody crosses a cell out."""
+    """Return whether a cell is crossed out."""
     return fold_text(text) in {*DASHES, CROSS}
 
 
 def is_null(field: Field, text: str, translate: Translate) -> bool:
-    """Whether somebody says that nobody is meant, or that a seat is out: by a dash or the word, and where a number
-    would stand also by a cross or the word's first letter. A blank cell never does."""
-    said = fold_text(text)
-    if not (field.out and said):
+    """Return whether a cell says that nobody is meant, or that a seat is out.
+
+    That is said by a dash or the word; where a number would stand, also by a cross or the first letter of the
+    word. A blank cell never says it.
+    """
+    folded = fold_text(text)
+    if not (field.out and folded):
         return False
     words = _fold_words((field.out,), translate)
     if field.kind == "count":
         words |= {CROSS, *(word[0] for word in words)}
-    return said in DASHES | words
+    return folded in DASHES | words
 
 
 def parse_integer(text: str) -> int:
-    """Raises Unclear."""
+    """Return a whole number.
+
+    Raises UnclearCellError.
+    """
     number = _replace_minus(text)
     if not INTEGER_PATTERN.fullmatch(number):
         raise UnclearCellError(_("Must be a whole number."))
@@ -173,7 +198,10 @@ def _replace_minus(text: str) -> str:
 
 
 def parse_deal_number(text: str) -> int:
-    """The number of a deal, from 1. Raises Unclear."""
+    """Return the number of a deal, counted from 1.
+
+    Raises UnclearCellError.
+    """
     return _require_positive(parse_integer(text))
 
 
@@ -195,8 +223,11 @@ def _parse_choice(field: Field, text: str, translate: Translate) -> str | int:
 
 
 def _parse_number_choice(field: Field, text: str) -> int | None:
-    """Where numbers are chosen from, however one is written; and 0, which is none of them where nothing is meant: the
-    sheet says whether it may hold that."""
+    """Return the choice of a field whose choices are numbers, however the number is written.
+
+    An optional field also takes 0 where that is not a choice; the game then says whether its sheet may hold
+    it.
+    """
     if not (
         INTEGER_PATTERN.fullmatch(number := _replace_minus(text))
         and all(isinstance(key, int) for key in field.choices)
@@ -215,10 +246,10 @@ def _parse_switch(text: str, translate: Translate) -> bool:
 
 
 def _fold_words(words: Iterable[str], translate: Translate) -> set[str]:
-    """In English, and in the language of whoever reads it."""
-    return {fold_text(word) for one in words for word in (one, translate(one) if one else "")}
+    """Return the words, folded, in English and in the reader's language."""
+    return {fold_text(text) for word in words for text in (word, translate(word) if word else "")}
 
 
 def fold_text(text: str) -> str:
-    """Small and great letters are alike, and so is what spreadsheets put before a text that is no formula."""
+    """Fold case and spaces, and drop the apostrophe that spreadsheets put before a text."""
     return " ".join(text.replace(EMOJI_SELECTOR, "").split()).casefold().removeprefix("'")

@@ -1,7 +1,8 @@
-"""The columns of a night's results in a spreadsheet, from a game's layout: one row a deal. No game is known here.
+"""The columns of a spreadsheet of results, from the layout of any game: one row for each deal.
 
-First who met and which deal it is, then seat by seat what every deal has, then what only some have, then what may be
-left out; each list beside the deals has columns of its own. Seats and deals count from 1.
+The columns of the match and the deal come first; then, seat by seat, the fields that every deal has; then
+those that only some deals have, and those that are optional. Each list beside the deals has columns of its
+own. Seats and deals count from 1. See docs/reference/commands.md, import_results: The file.
 """
 
 import re
@@ -15,13 +16,16 @@ from league.spreadsheets.reader import Row, format_column, format_position
 
 MATCH, DAY, DEAL = "match", "played_on", "deal"
 REQUIRED, CONDITIONAL, OPTIONAL = "needed", "at times", "optional"
-HEADING_SEPARATORS = re.compile(r"[\s._-]+")  # what may be written in a heading like this, or like that
+HEADING_SEPARATORS = re.compile(r"[\s._-]+")  # in a heading they do not matter
 
 
 @dataclass(frozen=True)
 class Column:
-    """`name` stands above it. With a `field` it holds what was written down: of a `seat`, from 0, of the deal, or
-    `of_list` beside the deals. A seat without a field is who sat there."""
+    """A column with its heading, `name`.
+
+    With a `field` it holds a field of the sheet: of a `seat`, counted from 0, of the deal, or of a list
+    beside the deals (`is_of_list`). A column with a seat but no field says who sat there.
+    """
 
     name: str
     field: Field | None = None
@@ -30,7 +34,7 @@ class Column:
 
 
 def format_player_heading(seat: int) -> str:
-    """The heading of who sat there."""
+    """Return the heading of the column that says who sat there."""
     return f"player {seat + 1}"
 
 
@@ -43,7 +47,7 @@ def format_list_heading(key: str, field: Field) -> str:
 
 
 def build_columns(layout: Layout, seats: int) -> tuple[Column, ...]:
-    """All of them, for tables of that many."""
+    """Return all columns for tables of that many seats."""
     return tuple(_iterate_columns(layout, seats))
 
 
@@ -66,7 +70,7 @@ def _iterate_columns(layout: Layout, seats: int) -> Iterator[Column]:
 
 
 def _group_by_need(fields: Iterable[Field]) -> Mapping[str, Sequence[Field]]:
-    """Those that every deal has, those that some have, and those that may be left out."""
+    """Group fields into those that every deal has, those that some deals have, and optional ones."""
     ranks: dict[str, list[Field]] = {REQUIRED: [], CONDITIONAL: [], OPTIONAL: []}
     for field in fields:
         ranks[REQUIRED if field.is_needed else CONDITIONAL if field.in_front else OPTIONAL].append(field)
@@ -82,9 +86,9 @@ def _build_deal_columns(fields: Iterable[Field]) -> Iterator[Column]:
 
 
 def build_all_columns(layout: Callable[[int], Layout], sizes: Iterable[int]) -> tuple[Column, ...]:
-    """Those of tables of several sizes, each name once."""
-    found = {column.name: column for seats in sizes for column in build_columns(layout(seats), seats)}
-    return tuple(found.values())
+    """Return the columns for tables of several sizes, each name once."""
+    columns = {column.name: column for seats in sizes for column in build_columns(layout(seats), seats)}
+    return tuple(columns.values())
 
 
 # --- the row of headings
@@ -92,23 +96,26 @@ def build_all_columns(layout: Callable[[int], Layout], sizes: Iterable[int]) -> 
 
 @dataclass(frozen=True)
 class Headings:
-    """In which column of a file each heading stands, from 0."""
+    """The position of each heading in the columns of a file, counted from 0."""
 
     positions: Mapping[str, int]
 
     def get_text(self, row: Row, name: str) -> str:
-        """What a row says below a heading; nothing where the file has no such column."""
+        """Return the text of a row below a heading; empty where the file has no such column."""
         return row.cell(self.positions[name]) if name in self.positions else ""
 
 
 def parse_headings(
     row: Row, layout: Callable[[int], Layout], *, least: int, most: int
 ) -> tuple[Headings, list[Problem]]:
-    """The headings that a row holds, and what is wrong with them. A file needs what tables of the `least` need, and
-    may have what those of the `most` have."""
-    there = build_all_columns(layout, range(least, most + 1))
-    known = {_fold_heading(column.name): column.name for column in there}
-    where: dict[str, int] = {}
+    """Return the headings of a row, and what is wrong with them.
+
+    A file needs the columns that tables of `least` seats need, and may have those of tables of up to `most`
+    seats.
+    """
+    columns = build_all_columns(layout, range(least, most + 1))
+    known = {_fold_heading(column.name): column.name for column in columns}
+    positions: dict[str, int] = {}
     problems = []
     for number, written in enumerate(row.cells):
         name = known.get(_fold_heading(written))
@@ -118,15 +125,15 @@ def parse_headings(
             problems.append(
                 _build_heading_problem(row, "unknown-heading", _("Unknown heading: {name}."), name=written)
             )
-        elif name in where:
+        elif name in positions:
             problems.append(
                 _build_heading_problem(
                     row, "heading-twice", _("The heading {name} stands here twice."), name=name
                 )
             )
         else:
-            where[name] = number
-    if not where:
+            positions[name] = number
+    if not positions:
         names = ", ".join(
             column.name for column in build_columns(layout(least), least) if _is_required(column)
         )
@@ -135,33 +142,36 @@ def parse_headings(
                 row, "no-headings", _("The first row holds the headings: {names}."), names=names
             )
         ]
-    return Headings(where), [*problems, *_find_missing(row, where, layout(least), least)]
+    return Headings(positions), [*problems, *_find_missing(row, positions, layout(least), least)]
 
 
 def find_unnamed_columns(rows: Iterable[Row], heading: Row) -> Iterator[Problem]:
-    """Something is written in a column that has no heading: told once for each."""
-    told = set()
+    """Yield one problem for each column that holds something but has no heading."""
+    reported = set()
     for row in rows:
         for number, text in enumerate(row.cells):
-            if text and not heading.cell(number) and number not in told:
-                told.add(number)
+            if text and not heading.cell(number) and number not in reported:
+                reported.add(number)
                 sentence = _("Something is written here, but column {column} has no heading.")
                 yield build_problem(
                     format_position(row.number), "no-heading", sentence, column=format_column(number)
                 )
 
 
-def _find_missing(row: Row, where: Mapping[str, int], layout: Layout, least: int) -> Iterator[Problem]:
+def _find_missing(row: Row, positions: Mapping[str, int], layout: Layout, least: int) -> Iterator[Problem]:
     for column in build_columns(layout, least):
-        who = column.field is None and column.name != DEAL
-        if _is_required(column) and column.name not in where and not (who and MATCH in where):
+        is_player = column.field is None and column.name != DEAL
+        if _is_required(column) and column.name not in positions and not (is_player and MATCH in positions):
             yield _build_heading_problem(
                 row, "no-column", _("The column {name} is missing."), name=column.name
             )
 
 
 def _is_required(column: Column) -> bool:
-    """Players are where no match is named; the match never is."""
+    """Return whether a file needs the column.
+
+    The columns of players are, unless the file has one of matches (`_find_missing`); the latter never is.
+    """
     if column.field is None:
         return column.name not in (MATCH, DAY)
     return column.field.is_needed and not column.is_of_list

@@ -1,7 +1,7 @@
-"""A spreadsheet as rows of text: CSV however it was written, XLSX, or cells pasted into a page.
+"""Read a spreadsheet as rows of text: CSV however it was written, XLSX, or cells pasted into a page.
 
-A formula counts by the value that is kept with it; nothing is ever worked out. The limits are there for files that
-pretend to be small.
+A formula counts by its stored value; nothing is ever computed. The limits guard against files that pretend to
+be small. See docs/reference/commands.md, import_results: The file.
 """
 
 import csv
@@ -50,7 +50,10 @@ POSITION_PATTERN = re.compile(r"row (\d+)(?:, (.+))?", re.DOTALL)
 
 @dataclass(frozen=True)
 class Row:
-    """Its number is the spreadsheet's: from 1, blank ones counted. Without the blank cells at its end."""
+    """A row, without the blank cells at its end.
+
+    Its number is that of the spreadsheet: from 1, with blank rows counted.
+    """
 
     number: int
     cells: tuple[str, ...]
@@ -60,26 +63,29 @@ class Row:
 
 
 def format_position(row: int, column: str = "") -> str:
-    """The path of a problem: "row 5, tricks 2"."""
+    """Return the path of a problem: "row 5, tricks 2"."""
     return f"row {row}, {column}" if column else f"row {row}"
 
 
 def parse_position(path: str) -> tuple[int, str] | None:
-    """The row and column of such a path; None where it says nothing of a row."""
-    found = POSITION_PATTERN.fullmatch(path)
-    return (int(found[1]), found[2] or "") if found else None
+    """Return the row and column of such a path; None where it names no row."""
+    match = POSITION_PATTERN.fullmatch(path)
+    return (int(match[1]), match[2] or "") if match else None
 
 
 def format_column(number: int) -> str:
-    """What the spreadsheet calls a column, from 0: A, B ... Z, AA."""
+    """Return the letters of a column, counted from 0: A, B ... Z, AA."""
     return str(get_column_letter(number + 1))
 
 
-# --- in
+# --- reading
 
 
 def read_spreadsheet(content: bytes) -> tuple[Row, ...]:
-    """The rows of a file in which something is written. Raises games.Invalid."""
+    """Return the rows of a file in which something is written.
+
+    Raises games.Invalid.
+    """
     if len(content) > MAX_BYTES:
         sentence = _("The file is too large: at most {most} MB are read.")
         raise _build_refusal("too-large", sentence, most=MAX_MEGABYTES)
@@ -96,7 +102,10 @@ def read_spreadsheet(content: bytes) -> tuple[Row, ...]:
 
 
 def read_text(text: str) -> tuple[Row, ...]:
-    """The rows of a CSV, or of pasted cells, in which something is written. Raises games.Invalid."""
+    """Return the rows of a CSV, or of pasted cells, in which something is written.
+
+    Raises games.Invalid.
+    """
     text = text.removeprefix(BYTE_ORDER_MARK).replace("\r\n", "\n").replace("\r", "\n")
     if not _is_readable(text):
         raise Invalid(NOT_A_SPREADSHEET)
@@ -118,7 +127,7 @@ def _iterate_records(reader: Iterator[list[str]]) -> Iterator[tuple[int, list[st
 
 
 def _detect_delimiter(text: str) -> str:
-    """What stands between the cells of the first line in which something is written."""
+    """Return the most frequent delimiter of the first line in which something is written."""
     first = next((line for line in text.split("\n") if line.strip()), "")
     bare = re.sub(r'"[^"]*"', "", first)
     return max(DELIMITERS, key=bare.count)
@@ -149,8 +158,11 @@ def _iterate_workbook(content: bytes) -> Iterator[tuple[int, list[str]]]:
 
 
 def _collect_rows(records: Iterable[tuple[int, list[str]]]) -> tuple[Row, ...]:
-    """Those in which something is written. Of what is too large no more is read than it takes to know."""
-    found: list[Row] = []
+    """Return the rows in which something is written.
+
+    Of a file that is too large, no more is read than it takes to find that out.
+    """
+    rows: list[Row] = []
     counted = length = 0
     for number, texts in records:
         counted += 1
@@ -166,14 +178,14 @@ def _collect_rows(records: Iterable[tuple[int, list[str]]]) -> tuple[Row, ...]:
             raise Invalid(TOO_MUCH_TEXT)
         if not all(len(cell) <= MAX_CELL_LENGTH and _is_readable(cell) for cell in cells):
             raise Invalid(_build_not_text(number))
-        found.append(Row(number, tuple(cells)))
-    if not found:
+        rows.append(Row(number, tuple(cells)))
+    if not rows:
         raise _build_refusal("empty", _("There is nothing in it."))
-    return tuple(found)
+    return tuple(rows)
 
 
 def _strip_cells(texts: Iterable[str]) -> list[str]:
-    """Without the blank ones at the end."""
+    """Return the cells without the blank ones at the end."""
     cells = [" ".join(text.split()) for text in texts]
     while cells and not cells[-1]:
         cells.pop()
@@ -194,11 +206,11 @@ def _build_refusal(code: str, sentence: str, **values: int) -> Invalid:
     return Invalid(build_problem("", code, sentence, **values))
 
 
-# --- out
+# --- writing
 
 
 def write_text(rows: Iterable[Row]) -> str:
-    """The rows as cells that can be pasted, each at its number."""
+    """Return the rows as cells that can be pasted, each at its number."""
     out = io.StringIO(newline="")
     writer = csv.writer(out, delimiter="\t", lineterminator="\n")
     line = 1

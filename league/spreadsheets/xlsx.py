@@ -1,7 +1,7 @@
-"""The first sheet of an XLSX, as rows of text: read by openpyxl, after it is known how much there is in the file.
+"""Read the first sheet of an XLSX file as rows of text, once it is known how much the file holds.
 
-openpyxl reads all styles and texts before the first cell, so that a file of a few kilobytes could keep it busy for
-minutes. So everything in it is unpacked and counted first.
+openpyxl reads all styles and texts before the first cell, so a file of a few kilobytes could keep it busy for
+minutes. Everything in the file is therefore unpacked and counted first.
 """
 
 import io
@@ -17,11 +17,11 @@ from games import Invalid
 from games.problems import _
 from league.rules.validation import build_problem
 
-MAX_UNPACKED_BYTES = 2_000_000  # bytes
+MAX_UNPACKED_BYTES = 2_000_000
 MAX_TAGS = 100_000  # a cell with a number has four
-MAX_CELLS = 200_000  # those that are passed over to get to the next one, too
+MAX_CELLS = 200_000  # including those that are passed over to get to the next one
 TOO_LARGE = build_problem("", "too-large", _("The file is too large when it is unpacked."))
-ALLOWED_COMPRESSION = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)  # others unpack more than they are asked for
+ALLOWED_COMPRESSION = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)  # others unpack more than is asked for
 DOCTYPE_PATTERN = re.compile(
     rb"<\0?!\0?D"
 )  # a document type, in which entities may grow; no workbook has one
@@ -29,7 +29,7 @@ FORMULA_PATTERN = re.compile(rb"<(\w+:)?f[\s/>]")
 
 
 class MissingValueError(Exception):
-    """A formula is kept without what it comes to."""
+    """A formula that is stored without its value."""
 
     def __init__(self, row: int, cell: str) -> None:
         super().__init__(row, cell)
@@ -37,8 +37,10 @@ class MissingValueError(Exception):
 
 
 def iterate_rows(content: bytes) -> Iterator[tuple[int, list[str]]]:
-    """The rows up to the last one, blank ones too, by their numbers. Raises games.Invalid; NoValue; and anything that
-    reading stumbles over where it is no XLSX."""
+    """Yield the rows up to the last one, including blank ones, with their numbers.
+
+    Raises games.Invalid, MissingValueError, and whatever openpyxl raises where the file is not an XLSX.
+    """
     has_formulas = _scan_formulas(content)
     formulas = _load_rows(content, values=False) if has_formulas else None
     passed = 0
@@ -52,10 +54,10 @@ def iterate_rows(content: bytes) -> Iterator[tuple[int, list[str]]]:
 
 
 def _load_rows(content: bytes, *, values: bool) -> Iterator[tuple[Any, ...]]:
-    """Formulas as what they came to when the file was saved, or as they are written."""
+    """Return the rows, with formulas as their values at the last save, or as they are written."""
     book = openpyxl.load_workbook(io.BytesIO(content), read_only=True, data_only=values, keep_links=False)
     sheet = book.worksheets[0]
-    sheet.reset_dimensions()  # those that the file tells need not be its own
+    sheet.reset_dimensions()  # those that the file states may be wrong
     rows: Iterator[tuple[Any, ...]] = sheet.iter_rows()
     return rows
 
@@ -67,7 +69,10 @@ def _require_values(values: tuple[Any, ...], formulas: tuple[Any, ...]) -> None:
 
 
 def _scan_formulas(content: bytes) -> bool:
-    """Whether any part may hold a formula; raises where there is more in the file than is read."""
+    """Return whether any part may hold a formula.
+
+    Raises games.Invalid where the file holds more than is read, ValueError where it is no workbook.
+    """
     has_formulas = False
     left, tags = MAX_UNPACKED_BYTES, MAX_TAGS
     with zipfile.ZipFile(io.BytesIO(content)) as packed:
@@ -87,7 +92,7 @@ def _scan_formulas(content: bytes) -> bool:
 
 
 def _format_value(value: object) -> str:
-    """What somebody would type to have this in a cell."""
+    """Return what somebody would type to have this value in a cell."""
     if value is None:
         return ""
     if isinstance(value, bool):
