@@ -1,9 +1,9 @@
-"""A night's results, put together from the rows of a spreadsheet: of each match its sheet, and where in the file every
-part of it stands.
+"""Build the score sheet of each match from the rows of a spreadsheet, and locate each part of it.
 
-A row says which match it belongs to by its id, by who sat there, or by nothing: then it belongs to the match of the row
-above. Who sat there also says in which order: what is written of player 1 is theirs, wherever they sit in the match.
-Rows in which nothing of a sheet is written are left out, so that a file can be made ready before the night.
+A row names its match by its id or by who sat there; a row that does neither belongs to the match of the row
+above. Who sat there also gives the order of the seats: what is written of player 1 is theirs, wherever they
+sit in the match. Rows in which nothing of a sheet is written are left out, so that a file can be prepared
+before the match night. See docs/reference/commands.md, import_results: The file.
 """
 
 from collections import defaultdict
@@ -33,8 +33,11 @@ from league.spreadsheets.row_parser import DealLabels, ImportedMatch, MatchRow, 
 
 @dataclass(frozen=True)
 class ImportContext:
-    """What a file is read by. `layout` is that of a table of so many, `deal` the game's word for one; `least` and
-    `most` are the sizes of the tables there are."""
+    """What a file is read by.
+
+    `layout` returns the layout of a table of that many seats, `deal` is the game's word for a deal, and
+    `least` and `most` are the smallest and largest table size in the season.
+    """
 
     layout: Callable[[int], Layout]
     deal: str
@@ -46,7 +49,7 @@ class ImportContext:
 
 @dataclass(frozen=True)
 class ImportResult:
-    """A file, read: `left_out` is the number of matches of which nothing is written."""
+    """The content of a file; `left_out` is the number of matches of which nothing is written."""
 
     matches: tuple[ImportedMatch, ...]
     problems: tuple[Problem, ...]  # by row
@@ -54,21 +57,24 @@ class ImportResult:
 
 
 def read_matches(rows: Sequence[Row], context: ImportContext) -> ImportResult:
-    """The slips of a file, in the order in which their matches come; the first row holds the headings."""
+    """Return the matches of a file in the order in which they come; the first row holds the headings."""
     heading, *below = rows
-    found, problems = parse_headings(heading, context.layout, least=context.least, most=context.most)
+    headings, problems = parse_headings(heading, context.layout, least=context.least, most=context.most)
     if problems:
         return ImportResult((), tuple(problems), 0)
     problems += find_unnamed_columns(below, heading)
-    reader = _MatchReader(context, found)
-    slips, left_out = reader.read_matches(below)
-    problems += [*reader.problems, *(one for slip in slips for one in slip.problems)]
-    return ImportResult(tuple(slips), sort_problems(problems), left_out)
+    reader = _MatchReader(context, headings)
+    imported_matches, left_out = reader.read_matches(below)
+    problems += [
+        *reader.problems,
+        *(problem for imported in imported_matches for problem in imported.problems),
+    ]
+    return ImportResult(tuple(imported_matches), sort_problems(problems), left_out)
 
 
 def sort_problems(problems: Sequence[Problem]) -> tuple[Problem, ...]:
-    """By row; first what is about none."""
-    return tuple(sorted(problems, key=lambda one: (parse_position(one.path) or (0, ""))[0]))
+    """Sort problems by row, with those of the whole file first."""
+    return tuple(sorted(problems, key=lambda problem: (parse_position(problem.path) or (0, ""))[0]))
 
 
 class _MatchReader:
@@ -76,13 +82,13 @@ class _MatchReader:
         self.context, self.get_text = context, headings.get_text
         self.words = DealLabels(Text(context.deal), context.translate)
         self.problems: list[Problem] = []
-        there = build_all_columns(context.layout, range(context.least, context.most + 1))
-        self.written = tuple(column for column in there if column.field)
+        columns = build_all_columns(context.layout, range(context.least, context.most + 1))
+        self.written = tuple(column for column in columns if column.field)
 
     def read_matches(self, rows: Sequence[Row]) -> tuple[list[ImportedMatch], int]:
-        """And the number of matches of which nothing is written."""
-        slips: dict[SeasonMatch, ImportedMatch] = {}
-        lines: dict[SeasonMatch, list[MatchRow]] = defaultdict(list)
+        """Return the matches, and the number of matches of which nothing is written."""
+        imported_matches: dict[SeasonMatch, ImportedMatch] = {}
+        match_rows: dict[SeasonMatch, list[MatchRow]] = defaultdict(list)
         left_out = 0
         for group in self._group_rows(rows):
             used = [row for row in group if any(self.get_text(row, column.name) for column in self.written)]
@@ -92,25 +98,25 @@ class _MatchReader:
             days = list(self._parse_days(group))
             try:
                 fixture, table = self._find_match(group[0], [day for _row, day in days])
-            except MatchNotFoundError as no_match:
-                for wrong in no_match.lookup_problems:
+            except MatchNotFoundError as error:
+                for problem in error.lookup_problems:
                     self.problems.append(
-                        Problem(format_position(group[0].number, wrong.column), wrong.code, wrong.text)
+                        Problem(format_position(group[0].number, problem.column), problem.code, problem.text)
                     )
                 continue
-            slip = slips.setdefault(fixture, ImportedMatch(fixture, first_row=used[0].number))
-            self._set_day(slip, days)
-            lines[fixture] += [MatchRow(row, table) for row in used]
-        for fixture, slip in slips.items():
-            layout, words = self.context.layout(len(fixture.seats)), self.words
-            filler = RowParser(slip, layout, words, self.get_text, self.written)
-            filler.parse_rows(sorted(lines[fixture], key=lambda line: line.row.number))
-        return list(slips.values()), left_out
+            imported = imported_matches.setdefault(fixture, ImportedMatch(fixture, first_row=used[0].number))
+            self._set_day(imported, days)
+            match_rows[fixture] += [MatchRow(row, table) for row in used]
+        for fixture, imported in imported_matches.items():
+            layout, labels = self.context.layout(len(fixture.seats)), self.words
+            parser = RowParser(imported, layout, labels, self.get_text, self.written)
+            parser.parse_rows(sorted(match_rows[fixture], key=lambda match_row: match_row.row.number))
+        return list(imported_matches.values()), left_out
 
     # --- which match
 
     def _group_rows(self, rows: Sequence[Row]) -> Iterable[list[Row]]:
-        """Rows that name the same match in the same way, each with those below it that name none."""
+        """Group rows that name the same match in the same way, each with those below it that name none."""
         groups: dict[tuple[str, ...], list[Row]] = {}
         group: list[Row] | None = None
         for row in rows:
@@ -125,7 +131,7 @@ class _MatchReader:
         return groups.values()
 
     def _list_players(self, row: Row) -> list[str]:
-        """As they are written, up to the last."""
+        """Return the players of a row as they are written, up to the last one."""
         players = [self.get_text(row, format_player_heading(seat)) for seat in range(self.context.most)]
         while players and not players[-1]:
             players.pop()
@@ -136,7 +142,7 @@ class _MatchReader:
         return self.context.lookup.find(self.get_text(naming, MATCH), self._list_players(naming), day)
 
     def _parse_days(self, rows: Iterable[Row]) -> Iterator[tuple[int, date]]:
-        """The days that rows say, by their numbers."""
+        """Yield the number of each row that has a day, and the day."""
         for row in rows:
             try:
                 if text := self.get_text(row, DAY):
@@ -145,18 +151,18 @@ class _MatchReader:
                 sentence = _("A date is written like 2026-01-31.")
                 self.problems.append(build_problem(format_position(row.number, DAY), "date", sentence))
 
-    def _set_day(self, slip: ImportedMatch, days: Iterable[tuple[int, date]]) -> None:
+    def _set_day(self, imported: ImportedMatch, days: Iterable[tuple[int, date]]) -> None:
         for row, day in days:
-            if slip.day is None:
-                slip.day, slip.day_row = day, row
-            elif slip.day != day:
+            if imported.day is None:
+                imported.day, imported.day_row = day, row
+            elif imported.day != day:
                 sentence = _("Row {row} says {day} for the same match.")
-                slip.problems.append(
+                imported.problems.append(
                     build_problem(
                         format_position(row, DAY),
                         "other-day",
                         sentence,
-                        row=slip.day_row,
-                        day=slip.day.isoformat(),
+                        row=imported.day_row,
+                        day=imported.day.isoformat(),
                     )
                 )

@@ -1,4 +1,7 @@
-"""Put the rows of one match on its sheet: the deals in turn, and what stands beside them. It knows no game."""
+"""Fill in the score sheet of one match from its rows: the deals in turn, and the lists beside them.
+
+It works from the layout of any game.
+"""
 
 from collections import defaultdict
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
@@ -17,14 +20,14 @@ from league.spreadsheets.columns import DEAL, Column, build_columns, format_list
 from league.spreadsheets.match_lookup import SeasonMatch
 from league.spreadsheets.reader import Row, format_position
 
-# What a game says of a cell that holds the wrong kind of thing; of a blank one there is a better word.
+# The codes with which a game reports a wrong type; a blank cell gets a better message than these.
 TYPE_ERROR_CODES = {"missing", "integer", "boolean", "text", "choice", "list", "object"}
 BLANK_CELL = _("Nothing is written here yet.")
 
 
 @dataclass(frozen=True)
 class SheetCell:
-    """Where a part of a sheet stands; of an `unclear` one it has been said what is wrong with it."""
+    """The place of a part of a sheet; the problem of an `unclear` cell has been reported."""
 
     row: int
     column: str = ""
@@ -34,7 +37,10 @@ class SheetCell:
 
 @dataclass
 class ImportedMatch:
-    """What a file says of a match. `day` is None where it says none; `cells` by path on the sheet."""
+    """What a file says of a match.
+
+    `day` is None where it says none; `cells` are by path on the sheet.
+    """
 
     match: SeasonMatch
     first_row: int
@@ -45,21 +51,21 @@ class ImportedMatch:
     cells: dict[str, SheetCell] = field(default_factory=dict)
     problems: list[Problem] = field(default_factory=list)
 
-    def locate_problem(self, found: Problem) -> Problem | None:
-        """What is wrong with the sheet, at its row and column; None where that has been said already."""
-        cell = self._find_cell(found.path)
+    def locate_problem(self, problem: Problem) -> Problem | None:
+        """Return a problem of the sheet at its row and column; None where it has been reported already."""
+        cell = self._find_cell(problem.path)
         if cell is None:
-            follows = found.code == "incomplete" and self.problems
-            return None if follows else replace(found, path=format_position(self.last_row))
+            follows = problem.code == "incomplete" and self.problems
+            return None if follows else replace(problem, path=format_position(self.last_row))
         if cell.unclear:
             return None
-        at = format_position(cell.row, cell.column)
-        if cell.blank and found.code in TYPE_ERROR_CODES:
-            return build_problem(at, "missing", BLANK_CELL)
-        return replace(found, path=at)
+        position = format_position(cell.row, cell.column)
+        if cell.blank and problem.code in TYPE_ERROR_CODES:
+            return build_problem(position, "missing", BLANK_CELL)
+        return replace(problem, path=position)
 
     def _find_cell(self, path: str) -> SheetCell | None:
-        """The cell at a path, or the nearest that holds it."""
+        """Return the cell at a path, or the nearest one that holds it."""
         parts = path.split(".")
         while parts:
             if cell := self.cells.get(".".join(parts)):
@@ -70,7 +76,7 @@ class ImportedMatch:
 
 @dataclass(frozen=True)
 class MatchRow:
-    """A row of a match, and who sits where by it."""
+    """A row of a match, and who sits where according to it."""
 
     row: Row
     table: SeatedTable
@@ -78,43 +84,46 @@ class MatchRow:
 
 @dataclass(frozen=True)
 class DealLabels:
-    """The game's word for a deal, and the reader's language."""
+    """The game's word for a deal, and the translation into the reader's language."""
 
     deal: Text
     translate: Translate
 
 
 class RowParser:
-    """Fills the slip of a match. `written` are the columns that a file may have for tables of any size."""
+    """A parser that fills in an ImportedMatch.
+
+    `written` are the columns that a file may have for tables of any size.
+    """
 
     def __init__(
         self,
-        slip: ImportedMatch,
+        imported: ImportedMatch,
         layout: Layout,
         words: DealLabels,
         text: Callable[[Row, str], str],
         written: Iterable[Column],
     ) -> None:
-        self.imported, self.layout, self.words, self._get_row_text = slip, layout, words, text
+        self.imported, self.layout, self.words, self._get_row_text = imported, layout, words, text
         self.written = tuple(written)
         self.of_seats: dict[str, list[Field]] = defaultdict(list)  # by the list that they stand in
         for seat_field in layout.per_seat:
             self.of_seats[_split_key(seat_field.key)[0]].append(seat_field)
 
     def parse_rows(self, lines: Sequence[MatchRow]) -> None:
-        """With the rows in their order."""
-        slip = self.imported
-        slip.last_row = lines[-1].row.number
+        """Parse the rows of the match, in their order."""
+        imported = self.imported
+        imported.last_row = lines[-1].row.number
         for line in lines:
             self._check_columns(line)
         of_deals = [column.name for column in self.written if not column.is_of_list]
         played = self._order_deals(line for line in lines if self._has_text(line, of_deals))
-        slip.sheet["deals"] = [self._parse_deal(number, line) for number, line in enumerate(played)]
+        imported.sheet["deals"] = [self._parse_deal(number, line) for number, line in enumerate(played)]
         for part in self.layout.lists:
-            fields = {format_list_heading(part.key, one): one for one in part.fields}
+            fields = {format_list_heading(part.key, item_field): item_field for item_field in part.fields}
             items = [line for line in lines if self._has_text(line, fields)]
             if items:
-                slip.sheet[part.key] = [
+                imported.sheet[part.key] = [
                     self._parse_item(f"sheet.{part.key}.{number}", fields, line)
                     for number, line in enumerate(items)
                 ]
@@ -126,7 +135,7 @@ class RowParser:
         return any(self.get_text(line, name) for name in names)
 
     def _check_columns(self, line: MatchRow) -> None:
-        """What tables of this size do not write down."""
+        """Report what is written in columns that tables of this size do not have."""
         seats = len(self.imported.match.seats)
         here = {column.name for column in build_columns(self.layout, seats)}
         for column in self.written:
@@ -145,15 +154,18 @@ class RowParser:
         )
 
     def _order_deals(self, lines: Iterable[MatchRow]) -> list[MatchRow]:
-        """The deals by their numbers, which go from 1 without a gap."""
+        """Return the rows of the deals by their numbers, which count from 1 without a gap."""
         numbered: dict[int, MatchRow] = {}
         for line in lines:
             text = self.get_text(line, DEAL)
             try:
                 number = cells.parse_deal_number(text)
             except UnclearCellError as unclear:
-                at, said = format_position(line.row.number, DEAL), unclear.text if text else Text(BLANK_CELL)
-                self.imported.problems.append(Problem(at, "deal", said))
+                at, message = (
+                    format_position(line.row.number, DEAL),
+                    unclear.text if text else Text(BLANK_CELL),
+                )
+                self.imported.problems.append(Problem(at, "deal", message))
                 continue
             before = numbered.setdefault(number, line)
             if before is not line:
@@ -171,14 +183,19 @@ class RowParser:
     # --- one deal
 
     def _parse_deal(self, number: int, line: MatchRow) -> JSON:
-        """What is written, and what this deal needs and is blank, so that the game says that it is missing."""
+        """Return what is written of a deal.
+
+        A field that this deal needs but is blank stands there as missing, so that the game reports it.
+        """
         path = f"sheet.deals.{number}"
         deal = self._parse_item(path, {field.key: field for field in self.layout.per_deal}, line)
         alone = {_split_key(field.key)[0]: field for field in self.layout.per_deal}
         resting = self.layout.resting(number)
         for key, fields in self.of_seats.items():
             names = [
-                format_seat_heading(one, seat) for seat in range(len(line.table.order)) for one in fields
+                format_seat_heading(seat_field, seat)
+                for seat in range(len(line.table.order))
+                for seat_field in fields
             ]
             written = [name for name in names if self.get_text(line, name)]
             needed = any(field.required and self._is_asked_for(field, path, deal) for field in fields)
@@ -194,19 +211,22 @@ class RowParser:
         return deal
 
     def _is_asked_for(self, field: Field, path: str, deal: JSON) -> bool:
-        """Whether a field is asked for in this deal; not where nobody can read what that hangs on."""
-        for one in field.given:
-            if self.imported.cells.get(f"{path}.{one.key}", SheetCell(0)).unclear:
+        """Return whether a field is needed in this deal; not where what that depends on is unclear."""
+        for condition in field.given:
+            if self.imported.cells.get(f"{path}.{condition.key}", SheetCell(0)).unclear:
                 return False
-            value = _get_at(deal, one.key)
-            if not one.holds(tuple(value) if isinstance(value, list) else value):
+            value = _get_at(deal, condition.key)
+            if not condition.holds(tuple(value) if isinstance(value, list) else value):
                 return False
         return True
 
     def _check_written_twice(
         self, line: MatchRow, alone: Field, written: Sequence[str], *, needed: bool
     ) -> None:
-        """Something stands for the whole deal and for its players: it is told of what the deal has no use for."""
+        """Report that something is written for the whole deal and also for its players.
+
+        The problem stands at whichever of the two this deal has no use for.
+        """
         here, other = (alone.key, written[-1]) if needed else (written[-1], alone.key)
         sentence = _("This stands here and in the column {other}: only one of the two can be.")
         self._add_problem(line, here, "written-twice", sentence, other=other)
@@ -214,32 +234,35 @@ class RowParser:
     def _parse_seats(
         self, path: str, fields: Sequence[Field], line: MatchRow, resting: Collection[int]
     ) -> list[Any]:
-        """By the seats of the match, wherever they stand in the file."""
+        """Return the values by seat of the match, wherever the players stand in the file."""
         values: list[Any] = [None] * len(line.table.order)
-        for there, seat in enumerate(line.table.order):
+        for position, seat in enumerate(line.table.order):
             rests, at = seat in resting, f"{path}.{seat}"
             if "." in fields[0].key:
-                inside = {format_seat_heading(one, there): one for one in fields}
+                inside = {format_seat_heading(seat_field, position): seat_field for seat_field in fields}
                 values[seat] = self._parse_item(at, inside, line, outer=True) or (None if rests else {})
             else:
                 values[seat] = self._parse_cell(
-                    at, fields[0], format_seat_heading(fields[0], there), line, rests=rests
+                    at, fields[0], format_seat_heading(fields[0], position), line, rests=rests
                 )
         return values
 
     def _parse_item(
         self, path: str, fields: Mapping[str, Field], line: MatchRow, *, outer: bool = False
     ) -> JSON:
-        """What a row says without seats, by heading; what is blank, or switched off, is left out. `outer`: the path has
-        the first part of the keys already."""
+        """Return what a row says of fields without seats, by heading.
+
+        What is blank, or switched off, is left out. With `outer` the path holds the first part of the keys
+        already.
+        """
         written = [name for name in fields if self.get_text(line, name)]
         self.imported.cells[path] = SheetCell(line.row.number, (written or list(fields))[-1] if outer else "")
         item: JSON = {}
-        for name, one in fields.items():
-            key, inner = _split_key(one.key)
+        for name, item_field in fields.items():
+            key, inner = _split_key(item_field.key)
             if inner and not outer:
                 self.imported.cells.setdefault(f"{path}.{key}", SheetCell(line.row.number, name))
-            value = self._parse_cell(f"{path}.{inner if outer else one.key}", one, name, line)
+            value = self._parse_cell(f"{path}.{inner if outer else item_field.key}", item_field, name, line)
             if value is False or name not in written:
                 continue
             if inner and not outer:
@@ -249,8 +272,11 @@ class RowParser:
         return item
 
     def _parse_cell(self, path: str, field: Field, name: str, line: MatchRow, *, rests: bool = False) -> Any:
-        """What the cell below a heading says. What is unclear is left for the game to refuse, so that none of its
-        checks reads it."""
+        """Return what the cell below a heading says.
+
+        An unclear text is left on the sheet for the game to refuse, so that none of the game's checks reads
+        it.
+        """
         number, text = line.row.number, self.get_text(line, name)
         self.imported.cells[path] = SheetCell(number, name, blank=not text)
         if rests and (not text or cells.is_dash(text)):
@@ -266,7 +292,7 @@ class RowParser:
 
 
 def _split_key(key: str) -> tuple[str, str]:
-    """A field's key, and the key in the object that stands there, if it is one."""
+    """Return the key of a field, and the key within the object that stands there, if it is one."""
     key, _dot, inner = key.partition(".")
     return key, inner
 
@@ -277,7 +303,7 @@ def _get_at(deal: JSON, key: str) -> Any:
 
 
 def _build_blank_value(field: Field) -> Any:
-    """What stands in a list for a blank cell: nothing where that is possible, else what every game refuses."""
+    """Return the value of a blank cell in a list; where something is required, one that every game refuses."""
     if field.kind == "switch":
         return False
     if field.several:
