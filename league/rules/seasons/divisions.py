@@ -1,4 +1,4 @@
-"""Who plays in which division of a new season: how large the divisions are, and four ways to fill them."""
+"""The divisions of a new season: their sizes, and four ways to assign players to them."""
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
@@ -14,27 +14,29 @@ from league.rules.settings import Rules, find_setting_errors
 from league.rules.validation import build_problem
 
 MIN_DIVISION_SIZE = 2  # nobody plays alone
-MAX_UNDIVIDED_SIZE, DEFAULT_DIVIDED_SIZE = (
-    24,
-    16,
-)  # at larger tables: so many play together, more in divisions of about so many
+# Of games for more than two at a table: up to MAX_UNDIVIDED_SIZE players stay in one division, more are split into
+# divisions of about DEFAULT_DIVIDED_SIZE.
+MAX_UNDIVIDED_SIZE, DEFAULT_DIVIDED_SIZE = 24, 16
 
 
 def get_min_division_size(game: Game) -> int:
-    """How many a division needs, so that it has a table."""
+    """Return how many players a division needs to fill a table."""
     return max(MIN_DIVISION_SIZE, game.min_seats)
 
 
 def compute_default_size(players: int, table_size: int) -> int:
-    """How large divisions are if nobody says so. Two by two a few matches are enough; who share tables with several
-    others need more of them to meet."""
+    """Return how large divisions are by default.
+
+    At tables of two a few matches are enough; players who share a table with several others need a larger
+    division to meet different ones.
+    """
     if table_size == 2:
         return Rules().division_size
     return MAX_UNDIVIDED_SIZE if players <= MAX_UNDIVIDED_SIZE else DEFAULT_DIVIDED_SIZE
 
 
 def build_too_few_problem(path: str, players: int, least: int) -> Problem:
-    """What to say of a division that is too small to be played in."""
+    """Build the problem of a division that is too small to be played in."""
     sentence = _("A division needs at least {least} players; this one has {size}.")
     if least > MIN_DIVISION_SIZE:
         sentence = _(
@@ -45,11 +47,11 @@ def build_too_few_problem(path: str, players: int, least: int) -> Problem:
 
 
 def compute_division_sizes(players: int, rules: Rules, least: int = MIN_DIVISION_SIZE) -> list[int]:
-    """How large the divisions for so many players are, best first.
+    """Return the sizes of the divisions for so many players, best first.
 
-    As near to `division_size` as can be, none smaller than `least` or more than one smaller than another, the larger
-    above; each large enough for what goes up and down from it. Raises Invalid where no sizes are, with what would be
-    possible.
+    They are as near to `division_size` as possible, none smaller than `least`, and differ by one at most, the
+    larger first; each is large enough for the promotions and relegations of its division. Raises
+    games.Invalid where no sizes are possible, with what would be.
     """
     if players < least:
         raise Invalid(
@@ -62,7 +64,7 @@ def compute_division_sizes(players: int, rules: Rules, least: int = MIN_DIVISION
             )
         )
     allowed = [
-        found for found in _list_even_sizes(players, least) if not any(find_setting_errors(rules, found))
+        sizes for sizes in _list_even_sizes(players, least) if not any(find_setting_errors(rules, sizes))
     ]
     if not allowed:
         raise Invalid(*find_setting_errors(rules, [players]))
@@ -81,18 +83,18 @@ def compute_division_sizes(players: int, rules: Rules, least: int = MIN_DIVISION
                 most=players // 2,
             )
         )
-    return min(allowed, key=lambda found: abs(Fraction(players, len(found)) - rules.division_size))
+    return min(allowed, key=lambda sizes: abs(Fraction(players, len(sizes)) - rules.division_size))
 
 
 def _list_even_sizes(players: int, least: int) -> Iterator[list[int]]:
-    """From one division to as many as there can be."""
+    """Yield even sizes, from one division up to as many as there can be."""
     for count in range(1, players // least + 1):
         smaller, larger = divmod(players, count)
         yield [smaller + 1] * larger + [smaller] * (count - larger)
 
 
 def divide_in_order(players: Sequence[str], sizes: Sequence[int]) -> list[PlannedDivision]:
-    """The players as they come, from the top; `sizes` have room for all of them."""
+    """Assign the players in order, from the first division down; `sizes` must have room for all of them."""
     rest = iter(players)
     return [
         PlannedDivision(level, build_division_name(level), tuple(islice(rest, size)))
@@ -101,26 +103,32 @@ def divide_in_order(players: Sequence[str], sizes: Sequence[int]) -> list[Planne
 
 
 def sort_by_number(players: Sequence[str], numbers: Mapping[str, int]) -> list[str]:
-    """By the numbers that somebody gave them, low first; whoever has none comes last, in order of the list."""
+    """Sort by the numbers that somebody gave the players, low first.
+
+    Those without a number come last, in order of the list.
+    """
     return sorted(players, key=lambda player: (player not in numbers, numbers.get(player, 0)))
 
 
 def sort_by_average(players: Sequence[str], averages: Mapping[str, Fraction]) -> list[str]:
-    """The best average first; whoever has none comes last, in order of the list."""
+    """Sort by average, the best first.
+
+    Those without an average come last, in order of the list.
+    """
     return sorted(players, key=lambda player: (player not in averages, -averages.get(player, Fraction(0))))
 
 
 def divide_by_last_season(
     tables: Sequence[FinalTable], rules: Rules, players: Sequence[str], least: int = MIN_DIVISION_SIZE
 ) -> list[PlannedDivision]:
-    """Where last season's tables send these players; whoever was not in it begins in the lowest division. Below
-    the first none has fewer than `least`.
+    """Assign players by promotion and relegation from last season.
 
-    Those who were in it and are not to play leave their places free, as if they had left.
+    Whoever was not in it begins in the lowest division. Players of last season who are not to play leave
+    their places free, as if they had left. Below the first division none has fewer than `least` players.
     """
     playing = set(players)
-    were_there = {place.player for table in tables for place in table.places}
-    newcomers = [player for player in players if player not in were_there]
+    former_players = {place.player for table in tables for place in table.places}
+    newcomers = [player for player in players if player not in former_players]
     plan = rollover.plan_rollover(
         [_mark_left(table, playing) for table in tables], rules, newcomers, least=least
     )

@@ -1,4 +1,4 @@
-"""Who goes up and who down by rank alone, and why, in a sentence (contract.md, Promotion and relegation)."""
+"""Promotion and relegation by rank alone, with reasons (docs/reference/promotion.md, Movement)."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -29,7 +29,7 @@ class FinalTable:
 
 @dataclass(frozen=True)
 class PromotionPlaces:
-    """What a table says of its entries, as numbers of its places from 0."""
+    """Who is promoted and relegated in a table, by index of its entries."""
 
     promoted: frozenset[int]
     relegated: frozenset[int]
@@ -38,31 +38,34 @@ class PromotionPlaces:
 
 
 def find_promotions(tables: Sequence[FinalTable], rules: Rules) -> list[PromotionPlaces]:
-    """By table, from the top. As many go down from a division as go up from the one below; who goes up is not
-    counted for going down."""
+    """Return the promotions and relegations of each table, from the top.
+
+    As many are relegated from a division as are promoted from the one below. Those who are promoted are left
+    out when relegation is counted.
+    """
     nobody: frozenset[int] = frozenset()
     rising = [
         _find_promoted(table, rules) if index > 0 else (nobody, nobody) for index, table in enumerate(tables)
     ]
-    found = []
+    places = []
     for index, table in enumerate(tables):
         up, passed_over = rising[index]
         lowest = index == len(tables) - 1
         others = [number for number in range(len(table.places)) if number not in up]
         down = _take_last(others, 0 if lowest else len(rising[index + 1][0]))
         in_zone = _take_last(others, 0 if lowest else rules.relegated)
-        found.append(PromotionPlaces(up, down, passed_over, in_zone - down))
-    return found
+        places.append(PromotionPlaces(up, down, passed_over, in_zone - down))
+    return places
 
 
 def _find_promoted(table: FinalTable, rules: Rules) -> tuple[frozenset[int], frozenset[int]]:
-    """The first who played enough, and those above the last of them who did not."""
+    """Return the first who played enough, and those above the last of them who did not."""
     up: set[int] = set()
     passed_over: set[int] = set()
-    for number, place in enumerate(table.places):
+    for number, entry in enumerate(table.places):
         if len(up) == rules.promoted:
             break
-        (up if place.played >= rules.min_played else passed_over).add(number)
+        (up if entry.played >= rules.min_played else passed_over).add(number)
     return frozenset(up), frozenset(passed_over)
 
 
@@ -71,38 +74,38 @@ def _take_last(numbers: list[int], count: int) -> frozenset[int]:
 
 
 def explain_movement(
-    table: FinalTable, number: int, exchange: PromotionPlaces, rules: Rules, *, above: bool, below: bool
+    table: FinalTable, number: int, places: PromotionPlaces, rules: Rules, *, above: bool, below: bool
 ) -> Text:
-    """Why the place of that number goes up, down or stays by its rank. `above`, `below`: whether there is a
-    division to go to."""
-    place = table.places[number]
+    """Return why the entry of that index is promoted, relegated or stays by its rank.
+
+    `above` and `below` say whether there is a division to move to.
+    """
+    entry = table.places[number]
     return Text(
-        _choose_sentence(number, exchange, rules, above=above, below=below),
+        _choose_sentence(number, places, rules, above=above, below=below),
         {
-            "rank": place.rank,
+            "rank": entry.rank,
             "size": len(table.places),
             "division": table.name,
-            "up": len(exchange.promoted) if number in exchange.promoted else rules.promoted,
-            "down": len(exchange.relegated) if number in exchange.relegated else rules.relegated,
-            "played": place.played,
+            "up": len(places.promoted) if number in places.promoted else rules.promoted,
+            "down": len(places.relegated) if number in places.relegated else rules.relegated,
+            "played": entry.played,
             "needed": rules.min_played,
         },
     )
 
 
-def _choose_sentence(
-    number: int, exchange: PromotionPlaces, rules: Rules, *, above: bool, below: bool
-) -> str:
-    if number in exchange.promoted:
-        return _explain_promotion(number, exchange, rules)
-    if number in exchange.relegated:
-        return _explain_relegation(number, exchange)
-    if number in exchange.passed_over:
+def _choose_sentence(number: int, places: PromotionPlaces, rules: Rules, *, above: bool, below: bool) -> str:
+    if number in places.promoted:
+        return _explain_promotion(number, places, rules)
+    if number in places.relegated:
+        return _explain_relegation(number, places)
+    if number in places.passed_over:
         return _(
             "Number {rank} of {size} in division {division}, but with too few matches to go up:"
             " {played} played, {needed} needed."
         )
-    if number in exchange.spared:
+    if number in places.spared:
         return _(
             "Number {rank} of {size} in division {division}: does not go down, because too few in the"
             " division below have played enough to come up."
@@ -110,44 +113,44 @@ def _choose_sentence(
     return _explain_staying(rules, above=above and rules.promoted > 0, below=below and rules.relegated > 0)
 
 
-def _explain_promotion(number: int, exchange: PromotionPlaces, rules: Rules) -> str:
-    one = len(exchange.promoted) == 1
+def _explain_promotion(number: int, places: PromotionPlaces, rules: Rules) -> str:
+    is_single = len(places.promoted) == 1
     if number >= rules.promoted:
         return _(
             "Number {rank} of {size} in division {division}: goes up in place of somebody above"
             " who has played too few matches."
         )
-    if any(passed < max(exchange.promoted) for passed in exchange.passed_over):
+    if any(passed < max(places.promoted) for passed in places.passed_over):
         return (
             _("Number {rank} of {size} in division {division}: the first who has played enough goes up.")
-            if one
+            if is_single
             else _(
                 "Number {rank} of {size} in division {division}: the first {up} who have played enough go up."
             )
         )
-    if one:
+    if is_single:
         return _("Number {rank} of {size} in division {division}: the first goes up.")
     return _("Number {rank} of {size} in division {division}: the first {up} go up.")
 
 
-def _explain_relegation(number: int, exchange: PromotionPlaces) -> str:
-    one = len(exchange.relegated) == 1
-    if any(up > number for up in exchange.promoted):
+def _explain_relegation(number: int, places: PromotionPlaces) -> str:
+    is_single = len(places.relegated) == 1
+    if any(up > number for up in places.promoted):
         return (
             _("Number {rank} of {size} in division {division}: the last of those who do not go up goes down.")
-            if one
+            if is_single
             else _(
                 "Number {rank} of {size} in division {division}: the last {down} of those who do not go up"
                 " go down."
             )
         )
-    if one:
+    if is_single:
         return _("Number {rank} of {size} in division {division}: the last goes down.")
     return _("Number {rank} of {size} in division {division}: the last {down} go down.")
 
 
 def _explain_staying(rules: Rules, *, above: bool, below: bool) -> str:
-    """Neither among those who go up nor among those who go down, as far as there is an up and a down."""
+    """Return that an entry is in neither zone, as far as promotion and relegation are possible."""
     if above and below:
         return (
             _("Number {rank} of {size} in division {division}: neither the first nor the last.")

@@ -1,7 +1,7 @@
-"""Who goes up, down or stays, and what the next season looks like (contract.md, Promotion and relegation).
+"""Promotion, relegation and the divisions of the next season (docs/reference/promotion.md, Next season).
 
-`plan` is the whole of it: everybody's movement, and the divisions of the next season. `settle` comes before it when
-a season is closed: it draws lots where a tie would decide who moves.
+`plan_rollover` returns all of it: everybody's movement, and the divisions of the next season. When a season
+is closed `break_boundary_ties` comes first: it draws lots where a tie would decide who moves.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -33,7 +33,7 @@ __all__ = [
 
 Movement = Literal["promoted", "relegated", "stays"]
 Reason = Literal["promoted", "relegated", "vacancy", "newcomer", "split", "joined"]
-MIN_PLAYERS = 2  # players, where a game says nothing else
+MIN_PLAYERS = 2  # in a division, unless the game needs more
 
 
 @dataclass(frozen=True)
@@ -47,7 +47,7 @@ class PlannedDivision:
 
 @dataclass(frozen=True)
 class Move:
-    """Somebody's step into another division. `came_from` is None for a newcomer."""
+    """A player's step into another division; `came_from` is None for a newcomer."""
 
     player: str
     came_from: int | None
@@ -77,48 +77,59 @@ class PlayerMovement:
 
 @dataclass(frozen=True)
 class RolloverPlan:
-    """`fates` come in order of the old season's tables, newcomers last; `divisions` from the top."""
+    """The movements of all players, and the divisions of the next season.
+
+    `player_movements` are in order of the old season's tables, newcomers last; `divisions` are from the top.
+    """
 
     player_movements: tuple[PlayerMovement, ...]
     divisions: tuple[PlannedDivision, ...]
 
     @property
     def movements(self) -> dict[str, Movement]:
-        """By player id; newcomers have none."""
-        return {fate.player: fate.movement for fate in self.player_movements if fate.movement}
+        """Return the movements by player id; newcomers have none."""
+        return {
+            player_movement.player: player_movement.movement
+            for player_movement in self.player_movements
+            if player_movement.movement
+        }
 
     @property
     def moves(self) -> list[Move]:
-        """In order of the divisions they lead to, and of the seeds there."""
-        fates = {fate.player: fate for fate in self.player_movements}  # who left and comes back new is new
+        """Return the moves in order of the divisions that they lead to, and of the seeds there."""
+        # Newcomers come last here: whoever has left and is also a newcomer counts as a newcomer.
+        by_player = {movement.player: movement for movement in self.player_movements}
         return [
-            Move(player, fates[player].came_from, division.level, reason)
+            Move(player, by_player[player].came_from, division.level, reason)
             for division in self.divisions
             for player in division.players
-            if (reason := fates[player].reason)
+            if (reason := by_player[player].reason)
         ]
 
 
 def plan_rollover(
     tables: Sequence[FinalTable], rules: Rules, newcomers: Iterable[str] = (), *, least: int = MIN_PLAYERS
 ) -> RolloverPlan:
-    """Everybody's movement and the divisions of the next season. `tables` are those of the season's end, from
-    the top; settings that cannot work have been refused before (`settings.unworkable`). `least`: so many players a
-    division needs to have a table, which has no say in anybody's movement."""
+    """Return everybody's movement and the divisions of the next season.
+
+    `tables` are those of the season's end, from the top; settings that cannot work must have been refused
+    before (`settings.find_setting_errors`). `least` is how many players a division needs to fill a table; it
+    does not affect anybody's movement.
+    """
     if not tables:
         return RolloverPlan((), ())
     return _RolloverPlanner(tables, rules, list(newcomers), least).build_plan()
 
 
 class _RolloverPlanner:
-    """Tables are called by their number from the top, 0: levels may have gaps."""
+    """A planner that works on tables by their index from the top, as levels may have gaps."""
 
     def __init__(self, tables: Sequence[FinalTable], rules: Rules, newcomers: list[str], least: int) -> None:
         self.tables, self.rules, self.newcomers, self.least = tables, rules, newcomers, least
-        self.target_table: dict[str, int] = {}  # the table that a player goes to, or stays at
-        self.sizes = [0] * len(tables)  # so many play on there
+        self.target_table: dict[str, int] = {}  # by player, the table that they go to or stay in
+        self.sizes = [0] * len(tables)  # by table, how many will play there
         self.reasons: dict[str, list[Text]] = {}
-        self.vacancy_fillers: set[str] = set()  # who goes up into a place that was free
+        self.vacancy_fillers: set[str] = set()  # players promoted into a vacancy
 
     def build_plan(self) -> RolloverPlan:
         self._apply_promotions()
@@ -137,12 +148,14 @@ class _RolloverPlanner:
 
     def _apply_promotions(self) -> None:
         lowest = len(self.tables) - 1
-        for index, exchange in enumerate(find_promotions(self.tables, self.rules)):
+        for index, promotion_places in enumerate(find_promotions(self.tables, self.rules)):
             table = self.tables[index]
-            steps = dict.fromkeys(exchange.promoted, -1) | dict.fromkeys(exchange.relegated, 1)
+            steps = dict.fromkeys(promotion_places.promoted, -1) | dict.fromkeys(
+                promotion_places.relegated, 1
+            )
             for number, place in enumerate(table.places):
                 reason = explain_movement(
-                    table, number, exchange, self.rules, above=index > 0, below=index < lowest
+                    table, number, promotion_places, self.rules, above=index > 0, below=index < lowest
                 )
                 self.reasons[place.player] = [reason]
                 self.target_table[place.player] = index + steps.get(number, 0)
@@ -153,10 +166,13 @@ class _RolloverPlanner:
                 else:
                     self.sizes[self.target_table[place.player]] += 1
 
-    # --- places left free
+    # --- vacancies
 
     def _fill_vacancies(self, index: int) -> None:
-        """Until the division has as many entries as last season, or nobody is left to ask."""
+        """Fill vacancies until the division is as large as last season, or nobody is left to move.
+
+        See docs/reference/promotion.md, Vacancies.
+        """
         ways: list[Callable[[int], bool]] = [self._keep_relegated, self._promote_next]
         if self.rules.vacancies == "promote-more":
             ways.reverse()
@@ -165,23 +181,23 @@ class _RolloverPlanner:
                 return
 
     def _keep_relegated(self, index: int) -> bool:
-        """The best-ranked of those who were to go down from the division stays."""
-        kept = next(
+        """Keep the best-ranked of those who were to be relegated from the division."""
+        best = next(
             (place for place in self._remaining_entries(index) if self.target_table[place.player] > index),
             None,
         )
         sentence = _("Stays after all: a place in division {division} is free.")
-        return kept is not None and self._reassign(kept, index, sentence)
+        return best is not None and self._reassign(best, index, sentence)
 
     def _promote_next(self, index: int) -> bool:
-        """The best-ranked below who played enough and was not promoted goes up."""
+        """Promote the best-ranked below who has played enough and was not promoted."""
         return self._promote_best(index, self.rules.min_played)
 
     def _promote_anybody(self, index: int) -> bool:
         return self._promote_best(index, 0)
 
     def _promote_best(self, index: int, min_played: int) -> bool:
-        raised = next(
+        best = next(
             (
                 place
                 for place in self._remaining_entries(index + 1)
@@ -189,13 +205,13 @@ class _RolloverPlanner:
             ),
             None,
         )
-        if raised is None:
+        if best is None:
             return False
-        self.vacancy_fillers.add(raised.player)
-        return self._reassign(raised, index, _("Goes up after all: a place in division {division} is free."))
+        self.vacancy_fillers.add(best.player)
+        return self._reassign(best, index, _("Goes up after all: a place in division {division} is free."))
 
     def _remaining_entries(self, index: int) -> Iterator[FinalEntry]:
-        """Who was in the division and plays on, best first."""
+        """Return the entries of the division that have not left, best first."""
         return (place for place in self.tables[index].places if not place.left)
 
     def _reassign(self, place: FinalEntry, index: int, sentence: str) -> bool:
@@ -205,10 +221,14 @@ class _RolloverPlanner:
         self.reasons[place.player].append(Text(sentence, {"division": self.tables[index].name}))
         return True
 
-    # --- what it means for each
+    # --- the next season
 
     def _order_players(self, index: int) -> tuple[str, ...]:
-        """In seed order: who comes down, who stays, who comes up, each by last season's rank; then newcomers."""
+        """Return a division's players in seed order.
+
+        First come those relegated into it, then those who stay, then those promoted into it, each by last
+        season's rank; then newcomers.
+        """
         around = range(max(0, index - 1), min(len(self.tables), index + 2))
         players = [
             place.player
@@ -259,7 +279,10 @@ _ResizeReasons = dict[str, tuple[Reason | None, tuple[Text, ...]]]  # by player:
 def _split_lowest(
     divisions: list[PlannedDivision], rules: Rules, least: int
 ) -> tuple[list[PlannedDivision], _ResizeReasons]:
-    """The lowest in two, where it has become too large and both parts would be large enough."""
+    """Split the lowest division in two where it has become too large and both parts would be large enough.
+
+    See docs/reference/promotion.md, Splits.
+    """
     *others, last = divisions
     size = len(last.players)
     upper = size - size // 2  # the larger, so that it has a table where the lower part has one
@@ -281,7 +304,10 @@ def _split_lowest(
 
 
 def _join_small(divisions: list[PlannedDivision], least: int) -> tuple[list[PlannedDivision], _ResizeReasons]:
-    """Each of fewer than `least` with the one above it, which may then be joined in turn."""
+    """Join each division of fewer than `least` players to the one above, which may then be joined in turn.
+
+    See docs/reference/promotion.md, Joined divisions.
+    """
     joined = list(divisions)
     resized: _ResizeReasons = {}
     for index in range(len(divisions) - 1, 0, -1):
@@ -317,8 +343,8 @@ class DivisionStandings:
             self.level,
             self.name,
             tuple(
-                FinalEntry(one.row.player, one.rank, one.row.played, one.row.player in self.left)
-                for one in self.ranked
+                FinalEntry(entry.row.player, entry.rank, entry.row.played, entry.row.player in self.left)
+                for entry in self.ranked
             ),
         )
 
@@ -326,24 +352,27 @@ class DivisionStandings:
 def break_boundary_ties(
     standings: Sequence[DivisionStandings], rules: Rules, draw_seed: int
 ) -> tuple[DivisionStandings, ...]:
-    """The final standings: a group that is still tied, and whose members would move differently, is ordered whole
-    by lot (contract.md, Ranking)."""
+    """Return the final standings, with ties at a boundary broken by lot.
+
+    A group that is still tied, and whose members would move differently, is ordered by lot as a whole
+    (docs/reference/promotion.md, Lots at a boundary).
+    """
     settled = tuple(standings)
     while True:
-        movements = plan_rollover([one.table for one in settled], rules).movements
-        drawn = tuple(_draw_lots(one, movements, draw_seed) for one in settled)
+        movements = plan_rollover([division.table for division in settled], rules).movements
+        drawn = tuple(_draw_lots(division, movements, draw_seed) for division in settled)
         if drawn == settled:
             return settled
-        settled = drawn  # whose order a lot has changed may move others: somebody who left, for one
+        settled = drawn  # the new order may change who moves elsewhere, such as where somebody has left
 
 
 def _draw_lots(
     standings: DivisionStandings, movements: dict[str, Movement], draw_seed: int
 ) -> DivisionStandings:
     ranked: list[RankedEntry] = []
-    for _rank, tied in groupby(standings.ranked, key=lambda one: one.rank):
+    for _rank, tied in groupby(standings.ranked, key=lambda entry: entry.rank):
         group = list(tied)
-        if len({movements[one.row.player] for one in group}) > 1:
+        if len({movements[entry.row.player] for entry in group}) > 1:
             group = ranking.order_by_lot(group, draw_seed)
         ranked += group
     return replace(standings, ranked=tuple(ranked))

@@ -1,4 +1,4 @@
-"""Who is placed to go up from a division, and who down, while a season runs (contract.md, Promotion and relegation)."""
+"""The promotion and relegation zones of a season that is running (docs/reference/promotion.md, Movement)."""
 
 from collections.abc import Mapping, Sequence
 from typing import Literal
@@ -11,17 +11,18 @@ ZONE_BY_MOVEMENT: Mapping[str, Zone] = {"promoted": "up", "relegated": "down", "
 
 
 def compute_zones(standings: Sequence[DivisionStandings], rules: Rules, draw_seed: int) -> dict[str, Zone]:
-    """The zone of every entry, by player id: where they would go if the season ended now, as lots would fall.
+    """Return the zone of every entry, by player id: where they would move if the season ended now.
 
-    Where nothing has been played, there is no zone yet.
+    Ties at a boundary are broken as they would be on closing, by lot. In a division in which nothing has been
+    played, nobody is in a zone.
     """
     movements = plan_rollover(
-        [one.table for one in break_boundary_ties(standings, rules, draw_seed)], rules
+        [division.table for division in break_boundary_ties(standings, rules, draw_seed)], rules
     ).movements
-    begun = [one for one in standings if any(ranked.row.played for ranked in one.ranked)]
+    begun = [division for division in standings if any(ranked.row.played for ranked in division.ranked)]
     nowhere: dict[str, Zone] = dict.fromkeys(movements, "")
     return nowhere | {
         ranked.row.player: ZONE_BY_MOVEMENT[movements[ranked.row.player]]
-        for one in begun
-        for ranked in one.ranked
+        for division in begun
+        for ranked in division.ranked
     }
