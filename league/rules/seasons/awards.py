@@ -1,7 +1,8 @@
-"""Who is honoured at the end of a season, and why nobody else is (contract.md's part on awards; `Game.awards`).
+"""The awards of a closed season, and why other candidates did not get them.
 
-Figures are those of the season's played matches; forfeits, voids and what the committee took away count for nothing
-here. Styles, and how much somebody improved, are over the whole record in the competition up to that season.
+Figures are those of the season's played matches; forfeits, void matches and penalties count for nothing here.
+Styles, and improvement, take in all seasons of the competition up to that one. `Game.awards` lists what there
+is to award. See docs/reference/awards.md, Considered.
 """
 
 from collections import Counter, defaultdict
@@ -37,7 +38,7 @@ NO_MATCHES: Mapping[str, int] = MappingProxyType({})
 
 @dataclass(frozen=True, slots=True)
 class AwardMatch:
-    """A played match, as much of it as awards ask for; `entry` of its seats is the player id of the entry."""
+    """A played match, as far as awards need it; the `entry` of a seat is the player id of the entry."""
 
     season: int
     played_on: date
@@ -53,8 +54,11 @@ class AwardMatch:
 
 @dataclass(frozen=True)
 class Candidate:
-    """Somebody, or a pair, whom an award was not given to, or was: `why`. `figure` is what they have of what it
-    compares, where there is one; it is also told of those who were not considered."""
+    """A player or a pair that an award may be given to; `why` says what came of it.
+
+    `figure` is their value of the figure that the award compares, if there is one; candidates who were not
+    considered have it as well.
+    """
 
     players: tuple[str, ...]
     figure: Number | None
@@ -63,7 +67,10 @@ class Candidate:
 
 @dataclass(frozen=True)
 class GivenAward:
-    """One row of a season's awards; several in `players` share it, or are a pair. `value` is written as in a report."""
+    """One row of a season's awards.
+
+    Several `players` share it, or are a pair. `value` is written as in a report.
+    """
 
     category: str
     players: tuple[str, ...]
@@ -73,7 +80,7 @@ class GivenAward:
 
 @dataclass(frozen=True)
 class AwardCategory:
-    """An award of the season, of one style where it is given by style, and all who might have had it, best first."""
+    """An award of the season, of one style where it is given by style, with all candidates, best first."""
 
     key: str
     award: Award
@@ -90,20 +97,24 @@ def compute_categories(
     entered: Collection[str],
     waiting: Mapping[str, int] = NO_MATCHES,
 ) -> tuple[AwardCategory, ...]:
-    """Every award that a closed season can give, in the order in which they are given.
+    """Return every award that a closed season can give, in the order in which they are given.
 
-    `sittings` are all of the competition in which the same game was played, in any order; those of later seasons are
-    passed over. `entered`: the player ids of the season's entries. `waiting`: how many of a player's matches in the
-    season have no result, which is none, but for a season told as of a day at which it was closed already.
+    `sittings` are all played matches of the competition in the same game, in any order; those of later
+    seasons are ignored. `entered` are the player ids of the season's entries. `waiting` is how many of a
+    player's matches in the season have no result; there are such matches only as of a day on which the season
+    was closed already.
     """
-    record = _SeasonAwards(
-        game, rules, season, [one for one in sittings if one.season <= season], entered, waiting
+    season_awards = _SeasonAwards(
+        game, rules, season, [match for match in sittings if match.season <= season], entered, waiting
     )
-    return tuple(record.build_category(award, style) for award, style in iterate_awards(game))
+    return tuple(season_awards.build_category(award, style) for award, style in iterate_awards(game))
 
 
 def iterate_awards(game: Game) -> Iterator[tuple[Award, str | None]]:
-    """Those that stand together and are given by style: all of them to one style, then all to the other."""
+    """Yield the awards with their styles, in the order in which they are given.
+
+    Consecutive awards by style are all given to one style first, then all to the other.
+    """
     for by_style, together in groupby(game.awards, key=lambda award: award.by_style):
         awards = list(together)
         styles = (game.style.high, game.style.low) if by_style and game.style else (None,)
@@ -111,8 +122,12 @@ def iterate_awards(game: Game) -> Iterator[tuple[Award, str | None]]:
 
 
 def has_enough(rules: Rules, played: int, waiting: int) -> bool:
-    """Whether a player of a season is compared with others: with as many played matches as the rules ask for, or where
-    those are fewer all of theirs that are neither void nor forfeited, at least one. `waiting`: have no result."""
+    """Return whether a player has enough played matches in a season to be compared with others.
+
+    Needed are as many as the rules ask for, or all of the player's matches that are neither void nor
+    forfeited if those are fewer, but at least one. `waiting` is the number of matches without a result
+    (docs/reference/awards.md, Considered).
+    """
     return played >= max(min(rules.min_matches, played + waiting), 1)
 
 
@@ -120,28 +135,28 @@ def build_category_key(award: Award, style: str | None) -> str:
     return f"{award.key}-{style}" if style else award.key
 
 
-def build_award_rows(told: Sequence[AwardCategory]) -> list[dict[str, Any]]:
-    """The `awards` of a season's report."""
+def build_award_rows(categories: Sequence[AwardCategory]) -> list[dict[str, Any]]:
+    """Return the `awards` of a season's report."""
     return [
         {
-            "category": one.category,
-            "players": list(one.players),
-            "value": one.value,
-            "season": one.season,
+            "category": award.category,
+            "players": list(award.players),
+            "value": award.value,
+            "season": award.season,
         }
-        for category in told
-        for one in category.given
+        for category in categories
+        for award in category.given
     ]
 
 
 def format_figure(figure: Number) -> str:
-    """A number of something as it is, anything else with four decimals."""
+    """Return a whole number as it is, and any other with four decimals."""
     return str(figure) if isinstance(figure, int) else str(fraction_text(figure))
 
 
 @dataclass(frozen=True)
 class _SeasonAwards:
-    """What is known of everybody at the end of a season."""
+    """The record of everybody at the end of a season."""
 
     game: Game
     rules: Rules
@@ -151,31 +166,39 @@ class _SeasonAwards:
     waiting: Mapping[str, int]
 
     def build_category(self, award: Award, style: str | None) -> AwardCategory:
-        found = self._assess_pairs(award) if award.to == "pair" else self._assess_players(award, style)
-        most = max((figure for _, figure, why in found if why == "less" and figure is not None), default=None)
-        told = [
+        assessments = self._assess_pairs(award) if award.to == "pair" else self._assess_players(award, style)
+        most = max(
+            (figure for _, figure, why in assessments if why == "less" and figure is not None), default=None
+        )
+        candidates = [
             Candidate(
                 players, figure, "given" if why == "less" and self._is_winner(award, figure, most) else why
             )
-            for players, figure, why in found
+            for players, figure, why in assessments
         ]
-        told.sort(key=_build_sort_key)
+        candidates.sort(key=_build_sort_key)
         key = build_category_key(award, style)
-        return AwardCategory(key, award, style, tuple(self._build_given(key, award, told)), tuple(told))
+        return AwardCategory(
+            key, award, style, tuple(self._build_given(key, award, candidates)), tuple(candidates)
+        )
 
     @staticmethod
     def _is_winner(award: Award, figure: Number | None, most: Number | None) -> bool:
         return award.to == "each" or figure == most
 
-    def _build_given(self, key: str, award: Award, told: Sequence[Candidate]) -> Iterator[GivenAward]:
-        won = [(one.players, one.figure) for one in told if one.why == "given" and one.figure is not None]
+    def _build_given(self, key: str, award: Award, candidates: Sequence[Candidate]) -> Iterator[GivenAward]:
+        won = [
+            (candidate.players, candidate.figure)
+            for candidate in candidates
+            if candidate.why == "given" and candidate.figure is not None
+        ]
         won.sort(key=itemgetter(0))
-        if award.to == "best" and won:  # one row, shared by all who have as much
+        if award.to == "best" and won:  # one row, shared by all with the same figure
             won = [(tuple(player for players, _ in won for player in players), won[0][1])]
         for players, figure in won:
             yield GivenAward(key, players, format_figure(figure), self.season)
 
-    # --- who might have it, with how much; whoever has enough is told to have less until it is known who has most
+    # --- candidates and their figures; those with enough are all "less" until it is known who has most
 
     def _assess_players(
         self, award: Award, style: str | None
@@ -187,19 +210,26 @@ class _SeasonAwards:
         ]
 
     def _assess_pairs(self, award: Award) -> list[tuple[tuple[str, ...], Number | None, CandidateStatus]]:
-        """Everybody with each whom they met. What a match counts for a pair it gives to both: once, then."""
+        """Assess each pair of players who met.
+
+        What a match counts for a pair, it counts for both of its seats, and so it is taken once.
+        """
         figure = self._own_figures[award.figure]
         together: dict[tuple[str, ...], list[Mapping[str, int]]] = defaultdict(list)
         for sitting in self._season_matches:
-            for one, other in combinations(sitting.seats, 2):
-                pair = tuple(sorted((one.entry, other.entry)))
-                both = [seat.figures[figure.key] for seat in (one, other) if figure.key in seat.figures]
+            for seat, other_seat in combinations(sitting.seats, 2):
+                pair = tuple(sorted((seat.entry, other_seat.entry)))
+                both = [
+                    counted_seat.figures[figure.key]
+                    for counted_seat in (seat, other_seat)
+                    if figure.key in counted_seat.figures
+                ]
                 together[pair].append({figure.key: min(both)} if len(both) == len(pair) else {})
-        found: list[tuple[tuple[str, ...], Number | None, CandidateStatus]] = []
+        assessments: list[tuple[tuple[str, ...], Number | None, CandidateStatus]] = []
         for pair, counted in together.items():
             total = add_up_figures(((figure,), own) for own in counted).get(figure.key)
-            found.append((pair, total, self._assess(award, None, pair, total)))
-        return found
+            assessments.append((pair, total, self._assess(award, None, pair, total)))
+        return assessments
 
     def _assess(
         self, award: Award, style: str | None, players: Sequence[str], figure: Number | None
@@ -234,19 +264,19 @@ class _SeasonAwards:
 
     @cached_property
     def _season_matches(self) -> list[AwardMatch]:
-        return [one for one in self.sittings if one.season == self.season]
+        return [match for match in self.sittings if match.season == self.season]
 
     @cached_property
     def rows(self) -> Mapping[str, EntryTotals]:
-        """By player id, in their order: what each has of the season's played matches."""
-        places = [DivisionEntry(player, 0) for player in sorted(self.entered)]
-        matches = [one.seats for one in self._season_matches]
-        told = compute_totals(places, matches, self.rules.points, list(self._own_figures.values()))
-        return {row.player: row for row in told}
+        """Return each entry's totals over the season's played matches, by player id in order."""
+        entries = [DivisionEntry(player, 0) for player in sorted(self.entered)]
+        matches = [match.seats for match in self._season_matches]
+        totals = compute_totals(entries, matches, self.rules.points, list(self._own_figures.values()))
+        return {row.player: row for row in totals}
 
     @cached_property
     def _own_figures(self) -> Mapping[str, Figure]:
-        """The game's own figures that any of its awards compares."""
+        """Return the game's own figures that any of its awards compares."""
         asked = {award.figure for award in self.game.awards}
         return {figure.key: figure for figure in self.game.figures if figure.key in asked}
 
@@ -261,12 +291,12 @@ class _SeasonAwards:
 
     @cached_property
     def _outcomes(self) -> Mapping[str, list[str]]:
-        """Of all matches, by date, round and table."""
-        found: dict[str, list[str]] = defaultdict(list)
-        for sitting in sorted(self.sittings, key=lambda one: one.sort_key):
+        """Return each player's outcomes over all matches, by date, round and table."""
+        outcomes: dict[str, list[str]] = defaultdict(list)
+        for sitting in sorted(self.sittings, key=lambda match: match.sort_key):
             for seat in sitting.seats:
-                found[seat.entry].append(seat.outcome)
-        return found
+                outcomes[seat.entry].append(seat.outcome)
+        return outcomes
 
     def _compute_improvement(self, player: str) -> Fraction | None:
         outcomes = self._outcomes.get(player, [])
@@ -284,51 +314,59 @@ def _compute_win_rate(outcomes: Sequence[str]) -> Fraction | None:
     return Fraction(won, won + lost) if won + lost else None
 
 
-def _build_sort_key(one: Candidate) -> tuple[bool, bool, Number, tuple[str, ...]]:
-    """Those who were considered before those who were not."""
-    figure = 0 if one.figure is None else -one.figure
-    return one.why not in CONSIDERED, one.figure is None, figure, one.players
+def _build_sort_key(candidate: Candidate) -> tuple[bool, bool, Number, tuple[str, ...]]:
+    """Return a key that sorts those who were considered before those who were not."""
+    figure = 0 if candidate.figure is None else -candidate.figure
+    return candidate.why not in CONSIDERED, candidate.figure is None, figure, candidate.players
 
 
-def check_with_earlier_seasons(book: ClubSnapshot, seasons: Iterable[SeasonKey]) -> CheckedSnapshot:
-    """Checks these seasons of a book, and scores the earlier ones that the awards of those that are closed count."""
+def check_with_earlier_seasons(snapshot: ClubSnapshot, seasons: Iterable[SeasonKey]) -> CheckedSnapshot:
+    """Check these seasons, and score the earlier ones that count for the awards of the closed ones."""
     keys = list(seasons)
-    return add_earlier_scores(check_snapshot(book, keys), keys)
+    return add_earlier_scores(check_snapshot(snapshot, keys), keys)
 
 
 def add_earlier_scores(checked: CheckedSnapshot, seasons: Iterable[SeasonKey]) -> CheckedSnapshot:
-    """The same with what the matches are worth that the awards of these seasons count. What is wrong with an earlier
-    season is not noted: whatever of it cannot be scored is no part of the record."""
-    book, wanted = checked.snapshot, set[SeasonKey]()
+    """Add the scores of earlier seasons that count for the awards of these seasons.
+
+    Problems of the earlier seasons are not reported: a match that cannot be scored is not part of the record.
+    """
+    snapshot, wanted = checked.snapshot, set[SeasonKey]()
     for key in seasons:
-        if book.seasons[key].state == "closed":
-            wanted.update(find_counted_seasons(book, key))
-    scored = {match.division.season for id, match in book.matches.items() if id in checked.scores}
-    more = check_snapshot(book, sorted(wanted - scored)).scores
+        if snapshot.seasons[key].state == "closed":
+            wanted.update(find_counted_seasons(snapshot, key))
+    scored = {
+        match.division.season for match_id, match in snapshot.matches.items() if match_id in checked.scores
+    }
+    more = check_snapshot(snapshot, sorted(wanted - scored)).scores
     return replace(checked, scores={**more, **checked.scores})
 
 
-def find_counted_seasons(book: ClubSnapshot, season: SeasonKey) -> list[SeasonKey]:
-    """The seasons whose played matches count for styles and improvement: of the competition, up to this one, opened,
-    and of the same game."""
-    game = _get_game_key(book, season)
+def find_counted_seasons(snapshot: ClubSnapshot, season: SeasonKey) -> list[SeasonKey]:
+    """Return the seasons whose played matches count for styles and improvement.
+
+    Those are the opened seasons of the competition up to this one that play the same game.
+    """
+    game = _get_game_key(snapshot, season)
     return [
         key
-        for key, one in book.seasons.items()
+        for key, other in snapshot.seasons.items()
         if key.competition == season.competition
         and key.number <= season.number
-        and one.is_opened
-        and _get_game_key(book, key) == game
+        and other.is_opened
+        and _get_game_key(snapshot, key) == game
     ]
 
 
 def compute_season_awards(checked: CheckedSnapshot, season: SeasonKey) -> tuple[AwardCategory, ...]:
-    """The awards of a season with all who might have had them; none while it is not closed. `checked` must have the
-    scores of its record (`check_with_record`)."""
-    book, record = checked.snapshot, checked.snapshot.seasons[season]
+    """Return the awards of a season with all candidates; none while it is not closed.
+
+    `checked` must have the scores of the earlier seasons that count (`check_with_earlier_seasons`).
+    """
+    snapshot, record = checked.snapshot, checked.snapshot.seasons[season]
     if record.state != "closed":
         return ()
-    settings = book.get_settings(record)
+    settings = snapshot.get_settings(record)
     return compute_categories(
         settings.game,
         settings.rules,
@@ -336,39 +374,52 @@ def compute_season_awards(checked: CheckedSnapshot, season: SeasonKey) -> tuple[
         collect_award_matches(checked, season),
         [
             entry.key.player
-            for division in book.get_divisions(season)
-            for entry in book.get_entries(division.key)
+            for division in snapshot.get_divisions(season)
+            for entry in snapshot.get_entries(division.key)
         ],
-        _count_scheduled_matches(book, season),
+        _count_scheduled_matches(snapshot, season),
     )
 
 
-def has_all_earlier_seasons(book: ClubSnapshot, season: SeasonKey) -> bool:
-    """Whether every earlier season of the competition is there: a file by itself bears out no awards without them."""
-    return all(SeasonKey(season.competition, number) in book.seasons for number in range(1, season.number))
+def has_all_earlier_seasons(snapshot: ClubSnapshot, season: SeasonKey) -> bool:
+    """Return whether every earlier season of the competition is there.
+
+    Without them the awards in a file cannot be verified from the file alone.
+    """
+    return all(
+        SeasonKey(season.competition, number) in snapshot.seasons for number in range(1, season.number)
+    )
 
 
 def collect_award_matches(checked: CheckedSnapshot, season: SeasonKey) -> list[AwardMatch]:
-    """What was played in a season's record. `checked` must have the scores of it (`check_with_record`)."""
-    book, found = checked.snapshot, []
-    for key in find_counted_seasons(book, season):
-        for division in book.get_divisions(key):
-            for match in book.get_matches(division.key):
+    """Return the played matches that count for the awards of a season.
+
+    `checked` must have the scores of the earlier seasons that count (`check_with_earlier_seasons`).
+    """
+    snapshot, award_matches = checked.snapshot, []
+    for key in find_counted_seasons(snapshot, season):
+        for division in snapshot.get_divisions(key):
+            for match in snapshot.get_matches(division.key):
                 score = checked.scores.get(match.id)
                 if score is not None and match.played_on is not None:
                     seats = compute_played_seats(
-                        book.get_settings(book.seasons[key]).game, match.seats, score
+                        snapshot.get_settings(snapshot.seasons[key]).game, match.seats, score
                     )
                     place = (match.round, match.table, match.id)
-                    found.append(AwardMatch(key.number, match.played_on, *place, seats))
-    return found
+                    award_matches.append(AwardMatch(key.number, match.played_on, *place, seats))
+    return award_matches
 
 
-def _count_scheduled_matches(book: ClubSnapshot, season: SeasonKey) -> Mapping[str, int]:
-    """How many matches of each player have no result: of a season that was closed on a day, not all had one."""
-    matches = (match for division in book.get_divisions(season) for match in book.get_matches(division.key))
+def _count_scheduled_matches(snapshot: ClubSnapshot, season: SeasonKey) -> Mapping[str, int]:
+    """Count each player's matches without a result.
+
+    A closed season has such matches only as of a day on which not all had one.
+    """
+    matches = (
+        match for division in snapshot.get_divisions(season) for match in snapshot.get_matches(division.key)
+    )
     return Counter(player for match in matches if match.status == "scheduled" for player in match.seats)
 
 
-def _get_game_key(book: ClubSnapshot, season: SeasonKey) -> str:
-    return book.seasons[season].game or book.competitions[season.competition].game
+def _get_game_key(snapshot: ClubSnapshot, season: SeasonKey) -> str:
+    return snapshot.seasons[season].game or snapshot.competitions[season.competition].game
