@@ -1,6 +1,7 @@
-"""The records of a competition: the most that anybody reached there in a match, in a row, in a season, and over all.
+"""The records of a competition: the most that anybody reached in a match, in a row, in a season, and overall.
 
-Of played matches alone. They are of who sat there; only the average of a season is the entry's, as in its standings.
+Only played matches count, for those who sat there; only the average of a season is the entry's, as in the
+standings. See docs/reference/awards.md, Hall of fame.
 """
 
 from collections import defaultdict
@@ -17,7 +18,7 @@ from league.rules.standings.totals import FIGURE_SUMS
 RecordKind = Literal["match", "total", "streak", "matches", "season"]
 HolderKey = TypeVar("HolderKey")
 
-MIN_STREAK = 2  # matches: one win is none
+MIN_STREAK = 2  # matches; one win is no streak
 BEST_MATCH = _("Best match")
 IN_ONE_MATCH = _("{figure}, most in one match")
 OVER_ALL = _("{figure}, most over all")
@@ -28,7 +29,10 @@ BEST_AVERAGE = _("Best average of a season")
 
 @dataclass(frozen=True, slots=True)
 class MatchSeat:
-    """One seat of one played match. `player` sat there, for `entry`; both are whatever the caller knows them by."""
+    """One seat of one played match.
+
+    `player` sat there, for `entry`; both are whatever the caller identifies them by.
+    """
 
     season: int
     played_on: date
@@ -44,13 +48,13 @@ class MatchSeat:
 
     @property
     def sort_key(self) -> tuple[date, int, int, str]:
-        """What matches are put in order by."""
+        """Return a key that sorts matches by time."""
         return self.played_on, self.round, self.table, self.match
 
 
 @dataclass(frozen=True)
 class Holder:
-    """Who holds a record, and the match that made it; of a streak also the match that it began with."""
+    """The holder of a record, and the match that made it; of a streak also the match that began it."""
 
     player: int
     made: MatchSeat
@@ -59,7 +63,10 @@ class Holder:
 
 @dataclass(frozen=True)
 class Record:
-    """`holders`: who reached it first comes first; those who reached as much later hold it as well."""
+    """A record with its holders.
+
+    The first to reach it comes first; those who reached as much later hold it as well.
+    """
 
     key: str
     kind: RecordKind
@@ -69,77 +76,78 @@ class Record:
 
 
 def compute_records(
-    game: Game, turns: Iterable[MatchSeat], proven: Collection[tuple[int, int]]
+    game: Game, seats: Iterable[MatchSeat], proven: Collection[tuple[int, int]]
 ) -> tuple[Record, ...]:
-    """All that there are of these matches, which were all of this game, in the order in which they are shown.
+    """Return all records of these matches, all of this game, in the order in which they are shown.
 
-    `proven`: by season and entry, the averages that may be compared. A sum that nobody has anything of is left out.
+    `proven` names, by season and entry, the averages that may be compared. A sum of which nobody has any is
+    left out.
     """
-    in_order = sorted(turns, key=lambda turn: turn.sort_key)
+    in_order = sorted(seats, key=lambda seat: seat.sort_key)
     if not in_order:
         return ()
-    found = [
+    records = [
         *_find_match_records(game.figures, in_order),
         _find_longest_streak(in_order),
         _find_best_average(in_order, proven),
-        _find_highest_total("matches", "matches", Text(MATCHES), ((turn, 1) for turn in in_order)),
+        _find_highest_total("matches", "matches", Text(MATCHES), ((seat, 1) for seat in in_order)),
     ]
-    return tuple(record for record in found if record)
+    return tuple(record for record in records if record)
 
 
 # --- in one match, and over all
 
 
-def _find_match_records(figures: Sequence[Figure], turns: Sequence[MatchSeat]) -> Iterable[Record | None]:
+def _find_match_records(figures: Sequence[Figure], seats: Sequence[MatchSeat]) -> Iterable[Record | None]:
     most = [figure for figure in figures if figure.add == "most"]
-    if not any(_is_the_score(figure, turns) for figure in most):
-        yield _find_highest("score", Text(BEST_MATCH), ((turn, turn.score) for turn in turns))
+    if not any(_is_the_score(figure, seats) for figure in most):
+        yield _find_highest("score", Text(BEST_MATCH), ((seat, seat.score) for seat in seats))
     for figure in most:
-        yield _find_highest(figure.key, Text(figure.label), _collect_values(figure, turns))
+        yield _find_highest(figure.key, Text(figure.label), _collect_values(figure, seats))
     for figure in figures:
         if figure.add == "sum":
             label = {"figure": Text(figure.label)}
-            counted = [(turn, value) for turn, value in _collect_values(figure, turns) if value > 0]
+            counted = [(seat, value) for seat, value in _collect_values(figure, seats) if value > 0]
             yield _find_highest(f"{figure.key}-match", Text(IN_ONE_MATCH, label), counted)
             yield _find_highest_total(f"{figure.key}-all", "total", Text(OVER_ALL, label), counted)
 
 
-def _collect_values(figure: Figure, turns: Sequence[MatchSeat]) -> list[tuple[MatchSeat, int]]:
-    """What each match gave of it, where it gave any."""
-    return [(turn, turn.figures[figure.key]) for turn in turns if figure.key in turn.figures]
+def _collect_values(figure: Figure, seats: Sequence[MatchSeat]) -> list[tuple[MatchSeat, int]]:
+    """Return each seat's value of a figure, where it has one."""
+    return [(seat, seat.figures[figure.key]) for seat in seats if figure.key in seat.figures]
 
 
-def _is_the_score(figure: Figure, turns: Sequence[MatchSeat]) -> bool:
-    """Then the game calls the best match something itself."""
-    return all(turn.figures.get(figure.key) == turn.score for turn in turns)
+def _is_the_score(figure: Figure, seats: Sequence[MatchSeat]) -> bool:
+    """Return whether a figure is the score itself, so that the game names the best match in its own way."""
+    return all(seat.figures.get(figure.key) == seat.score for seat in seats)
 
 
 def _find_highest(key: str, label: Text, counted: Iterable[tuple[MatchSeat, int]]) -> Record | None:
     best: int | None = None
-    held: list[MatchSeat] = []
-    for turn, value in counted:
+    best_seats: list[MatchSeat] = []
+    for seat, value in counted:
         if best is None or value > best:
-            best, held = value, []
+            best, best_seats = value, []
         if value == best:
-            held.append(turn)
+            best_seats.append(seat)
     if best is None:
         return None
-    return Record(key, "match", label, best, tuple(Holder(turn.player, turn) for turn in held))
+    return Record(key, "match", label, best, tuple(Holder(seat.player, seat) for seat in best_seats))
 
 
 def _find_highest_total(
     key: str, kind: RecordKind, label: Text, counted: Iterable[tuple[MatchSeat, int]]
 ) -> Record | None:
-    """The highest total of anybody; what made it is the last match that added to it."""
+    """Return the record of the highest total of one player, made by the last match that added to it."""
     totals: dict[int, int] = defaultdict(int)
     last: dict[int, MatchSeat] = {}
-    for turn, value in counted:
-        totals[turn.player] = FIGURE_SUMS["sum"](totals[turn.player], value)
-        last[turn.player] = turn
+    for seat, value in counted:
+        totals[seat.player] = FIGURE_SUMS["sum"](totals[seat.player], value)
+        last[seat.player] = seat
     if not totals:
         return None
     return _build_record(
-        key, kind, label, totals, {player: Holder(player, turn) for player, turn in last.items()}
+        key, kind, label, totals, {player: Holder(player, seat) for player, seat in last.items()}
     )
 
 
@@ -151,33 +159,33 @@ def _build_record(
     holders: Mapping[HolderKey, Holder],
 ) -> Record:
     best = max(values.values())
-    held = [holders[name] for name, value in values.items() if value == best]
-    held.sort(key=lambda holder: holder.made.sort_key)
-    return Record(key, kind, label, best, tuple(held))
+    best_holders = [holders[name] for name, value in values.items() if value == best]
+    best_holders.sort(key=lambda holder: holder.made.sort_key)
+    return Record(key, kind, label, best, tuple(best_holders))
 
 
 # --- in a row
 
 
-def _find_longest_streak(turns: Sequence[MatchSeat]) -> Record | None:
-    """Won matches without any other between them; a forfeit is no match that was played, and ends nothing."""
+def _find_longest_streak(seats: Sequence[MatchSeat]) -> Record | None:
+    """Return the record of won matches in a row; a forfeit is not a played match, and ends no streak."""
     own: dict[int, list[MatchSeat]] = defaultdict(list)
-    for turn in turns:
-        own[turn.player].append(turn)
+    for seat in seats:
+        own[seat.player].append(seat)
     runs = [run for played in own.values() for run in _split_runs(played) if len(run) >= MIN_STREAK]
     if not runs:
         return None
     best = max(map(len, runs))
-    held = [Holder(run[0].player, run[-1], since=run[0]) for run in runs if len(run) == best]
-    held.sort(key=lambda holder: holder.made.sort_key)
-    return Record("streak", "streak", Text(STREAK), best, tuple(held))
+    best_holders = [Holder(run[0].player, run[-1], since=run[0]) for run in runs if len(run) == best]
+    best_holders.sort(key=lambda holder: holder.made.sort_key)
+    return Record("streak", "streak", Text(STREAK), best, tuple(best_holders))
 
 
 def _split_runs(played: Sequence[MatchSeat]) -> Iterable[list[MatchSeat]]:
     run: list[MatchSeat] = []
-    for turn in played:
-        if turn.outcome == "win":
-            run.append(turn)
+    for seat in played:
+        if seat.outcome == "win":
+            run.append(seat)
         else:
             yield run
             run = []
@@ -187,18 +195,18 @@ def _split_runs(played: Sequence[MatchSeat]) -> Iterable[list[MatchSeat]]:
 # --- in a season
 
 
-def _find_best_average(turns: Sequence[MatchSeat], proven: Collection[tuple[int, int]]) -> Record | None:
+def _find_best_average(seats: Sequence[MatchSeat], proven: Collection[tuple[int, int]]) -> Record | None:
     scores: dict[tuple[int, int], int] = defaultdict(int)
     deals: dict[tuple[int, int], int] = defaultdict(int)
     last: dict[tuple[int, int], MatchSeat] = {}
-    for turn in turns:
-        place = turn.season, turn.entry
-        if place in proven:
-            scores[place] += turn.score
-            deals[place] += turn.deals
-            last[place] = turn
-    averages = {place: Fraction(scores[place], count) for place, count in deals.items() if count}
+    for seat in seats:
+        entry = seat.season, seat.entry
+        if entry in proven:
+            scores[entry] += seat.score
+            deals[entry] += seat.deals
+            last[entry] = seat
+    averages = {entry: Fraction(scores[entry], count) for entry, count in deals.items() if count}
     if not averages:
         return None
-    holders = {place: Holder(place[1], last[place]) for place in averages}
+    holders = {entry: Holder(entry[1], last[entry]) for entry in averages}
     return _build_record("average", "season", Text(BEST_AVERAGE), averages, holders)

@@ -1,4 +1,4 @@
-"""What follows from a season's sheets, as the `report` command and the club file give it.
+"""What follows from a season's score sheets, as the `report` command and the club file give it.
 
 See docs/reference/commands.md, report.
 """
@@ -27,9 +27,12 @@ from league.rules.validation import CheckedSnapshot
 
 
 def build_standing(ranked: RankedEntry, game: Game, *, movement: str | None = None) -> dict[str, Any]:
-    """One row, its keys in contract order; what the game does not declare is left out."""
+    """Return one row of the standings, with its keys in the order of the reference.
+
+    What the game does not declare is left out. See docs/reference/ranking.md, Standings.
+    """
     row = ranked.row
-    told: dict[str, Any] = {
+    standing: dict[str, Any] = {
         "rank": ranked.rank,
         "player": row.player,
         "played": row.played,
@@ -42,13 +45,13 @@ def build_standing(ranked: RankedEntry, game: Game, *, movement: str | None = No
         **_build_level(row, game),
     }
     if game.zeros:
-        told |= {"zeros": row.bids_made, "zero_rate": fraction_text(row.zero_rate)}
-    told["win_rate"] = fraction_text(row.win_rate)
+        standing |= {"zeros": row.bids_made, "zero_rate": fraction_text(row.zero_rate)}
+    standing["win_rate"] = fraction_text(row.win_rate)
     if game.has_bids:
-        told["bid_average"] = fraction_text(row.bid_average)
+        standing["bid_average"] = fraction_text(row.bid_average)
     if game.style:
-        told["style"] = game.style_of(row.bid_total, row.bids)
-    return told | {"movement": movement, "decided_by": ranked.decided_by}
+        standing["style"] = game.style_of(row.bid_total, row.bids)
+    return standing | {"movement": movement, "decided_by": ranked.decided_by}
 
 
 def _build_level(row: EntryTotals, game: Game) -> dict[str, Any]:
@@ -61,7 +64,7 @@ def _build_level(row: EntryTotals, game: Game) -> dict[str, Any]:
 def build_division_report(
     level: int, name: str, ranked: Sequence[RankedEntry], game: Game, movements: Mapping[str, str]
 ) -> dict[str, Any]:
-    """`movements` are by player id; nobody has one while the season runs."""
+    """Return the standings of a division; `movements` are by player id, and empty while the season runs."""
     rows = [build_standing(row, game, movement=movements.get(row.row.player)) for row in ranked]
     return {"level": level, "name": name, "standings": rows}
 
@@ -69,7 +72,7 @@ def build_division_report(
 def compute_match_seats(
     match: MatchRecord, score: Score | None, settings: Settings
 ) -> tuple[SeatResult, ...]:
-    """What the match gives each of its seats."""
+    """Return what the match gives each of its seats (docs/reference/ranking.md, What a match gives)."""
     if score is not None:
         return totals.compute_played_seats(settings.game, match.seats, score)
     if match.status == "forfeit":
@@ -82,25 +85,28 @@ def compute_match_seats(
 
 @dataclass(frozen=True)
 class SeasonStandings:
-    """The standings of a season's divisions from the top, and what its end means where it has ended."""
+    """The standings of a season's divisions from the top, and what its end means once it has come."""
 
     divisions: tuple[DivisionStandings, ...]
     plan: RolloverPlan | None  # of the closed season of a league
 
     @property
     def movements(self) -> Mapping[str, Movement]:
-        """By player id; empty while nobody's is fixed."""
+        """Return the movements by player id; none while they are not final."""
         return self.plan.movements if self.plan else {}
 
 
 def compute_season_standings(checked: CheckedSnapshot, key: SeasonKey) -> SeasonStandings:
-    """Recomputed from the season's sheets; ties that would decide who moves are broken once it is closed."""
-    book, season = checked.snapshot, checked.snapshot.seasons[key]
-    settings = book.get_settings(season)
+    """Compute the standings from the season's sheets.
+
+    In a closed season of a league, ties at a boundary are broken by lot.
+    """
+    snapshot, season = checked.snapshot, checked.snapshot.seasons[key]
+    settings = snapshot.get_settings(season)
     divisions = tuple(
-        _compute_division_standings(checked, division, settings) for division in book.get_divisions(key)
+        _compute_division_standings(checked, division, settings) for division in snapshot.get_divisions(key)
     )
-    if season.state != "closed" or book.competitions[key.competition].kind != "league":
+    if season.state != "closed" or snapshot.competitions[key.competition].kind != "league":
         return SeasonStandings(divisions, None)
     return compute_final_standings(divisions, settings, season.lot or 0)
 
@@ -108,9 +114,9 @@ def compute_season_standings(checked: CheckedSnapshot, key: SeasonKey) -> Season
 def compute_final_standings(
     divisions: Sequence[DivisionStandings], settings: Settings, draw_seed: int
 ) -> SeasonStandings:
-    """The final standings, with what they mean for everybody."""
+    """Return the final standings, with what they mean for everybody."""
     settled = rollover.break_boundary_ties(divisions, settings.rules, draw_seed)
-    tables, least = [one.table for one in settled], get_min_division_size(settings.game)
+    tables, least = [division.table for division in settled], get_min_division_size(settings.game)
     return SeasonStandings(settled, rollover.plan_rollover(tables, settings.rules, least=least))
 
 
@@ -128,46 +134,52 @@ def _compute_division_standings(
 def _build_standings_input(
     checked: CheckedSnapshot, division: DivisionKey, settings: Settings
 ) -> ranking.StandingsInput:
-    """What `rank` needs to know of a division."""
-    book = checked.snapshot
+    """Return what `ranking.rank_entries` needs to know of a division."""
+    snapshot = checked.snapshot
     places = [
         totals.DivisionEntry.from_penalties(entry.key.player, entry.seed, entry.penalties)
-        for entry in book.get_entries(division)
+        for entry in snapshot.get_entries(division)
     ]
     finished = [
         compute_match_seats(match, checked.scores.get(match.id), settings)
-        for match in book.get_matches(division)
+        for match in snapshot.get_matches(division)
         if match.is_finished
     ]
     return ranking.StandingsInput(
         totals.compute_totals(places, finished, settings.rules.points, settings.ranked_figures),
         finished,
-        draw_seed=book.seasons[division.season].lot or 0,
+        draw_seed=snapshot.seasons[division.season].lot or 0,
         forfeit_score=settings.rules.forfeit_score,
     )
 
 
 def build_season_report(checked: CheckedSnapshot, key: SeasonKey) -> JSON:
-    """The `report` of a season: its divisions and awards. `checked` is `awarding.check_with_record`'s."""
+    """Return the `report` of a season: its divisions and awards.
+
+    `checked` must have the scores of the earlier seasons that count (`awards.check_with_earlier_seasons`).
+    """
     game = checked.snapshot.get_settings(checked.snapshot.seasons[key]).game
-    told = compute_season_standings(checked, key)
-    movements = told.movements
+    standings = compute_season_standings(checked, key)
+    movements = standings.movements
     return {
         "divisions": [
-            build_division_report(one.level, one.name, one.ranked, game, movements) for one in told.divisions
+            build_division_report(division.level, division.name, division.ranked, game, movements)
+            for division in standings.divisions
         ],
         "awards": awards.build_award_rows(awards.compute_season_awards(checked, key)),
     }
 
 
-def has_results(book: ClubSnapshot, key: SeasonKey) -> bool:
+def has_results(snapshot: ClubSnapshot, key: SeasonKey) -> bool:
     return any(
-        match.is_finished for division in book.get_divisions(key) for match in book.get_matches(division.key)
+        match.is_finished
+        for division in snapshot.get_divisions(key)
+        for match in snapshot.get_matches(division.key)
     )
 
 
 def build_result(score: Score) -> JSON:
-    """The `result` of a played match."""
+    """Return the `result` of a played match."""
     return {
         "scores": [seat.score for seat in score.seats],
         "places": [seat.place for seat in score.seats],

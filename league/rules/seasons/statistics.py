@@ -1,7 +1,9 @@
-"""What somebody did over their played matches in a competition: sums, bids, form, streaks, best and worst, rivals.
+"""A player's statistics over their played matches in a competition (docs/reference/awards.md, Statistics).
 
-The job that keeps it and `verify` both come here, the one with what the seats say, the other with what the sheets give.
-A match counts for who sat there: a substitute's deals are the substitute's. Drafts, forfeits and voids are no play.
+These are sums, bids, form, streaks, best and worst matches, and rivals. The job that stores them and the
+command `verify` both use this module, one with the stored seats, the other with what the sheets give. A match
+counts for those who sat there: a substitute's deals are the substitute's. Drafts, forfeits and void matches
+do not count.
 """
 
 from collections import Counter
@@ -24,7 +26,7 @@ STATISTICS_COLUMNS = ("played", *OUTCOME_COLUMNS, *SUM_COLUMNS, "figures", "deta
 
 @dataclass(frozen=True, slots=True)
 class PlayedSeat:
-    """A seat at a played match: the id of who sat there, what it gave them, and the bids they made, deal by deal."""
+    """A seat of a played match: the player who sat there, its result, and their bids, deal by deal."""
 
     player: str
     figures: SeatResult
@@ -37,7 +39,7 @@ class PlayedSeat:
 
 @dataclass(frozen=True, slots=True)
 class PlayedMatch:
-    """A played match; `game` is the key of the one its season plays."""
+    """A played match; `game` is the key of the game that its season plays."""
 
     match: str
     played_on: date
@@ -48,13 +50,13 @@ class PlayedMatch:
 
     @property
     def sort_key(self) -> tuple[date, int, int, str]:
-        """What matches are told by, the earliest first."""
+        """Return a key that sorts matches by time."""
         return self.played_on, self.round, self.table, self.match
 
 
 @dataclass(frozen=True, slots=True)
 class PlayerMatch:
-    """A meeting as one of those who sat there had it."""
+    """A match from the point of view of one of those who sat there."""
 
     meeting: PlayedMatch
     number: int  # of their seat
@@ -75,27 +77,32 @@ def compute_statistics(
     figures: Sequence[Figure] = (),
     players: Collection[str] | None = None,
 ) -> dict[str, JSON]:
-    """What is kept (`KEPT`) of each of these players, or of all who sat there, by id in order; nobody who has not
-    played. `figures` are those of `game`, which the competition plays now: only in that game are they added up."""
-    turns: dict[str, list[PlayerMatch]] = {}
-    for meeting in sorted(meetings, key=lambda one: one.sort_key):
+    """Return the statistics (`STATISTICS_COLUMNS`) of these players, or of all who played, by id in order.
+
+    Those who have not played have none. `figures` are those of `game`, which the competition plays now: they
+    are added up in that game only.
+    """
+    player_matches: dict[str, list[PlayerMatch]] = {}
+    for meeting in sorted(meetings, key=lambda match: match.sort_key):
         for number, seat in enumerate(meeting.seats):
             if players is None or seat.player in players:
-                turns.setdefault(seat.player, []).append(PlayerMatch(meeting, number))
+                player_matches.setdefault(seat.player, []).append(PlayerMatch(meeting, number))
     return {
         player: {
-            **_compute_sums(turns[player]),
+            **_compute_sums(player_matches[player]),
             "figures": add_up_figures(
-                (figures, one.own.figures.figures) for one in turns[player] if one.meeting.game == game
+                (figures, player_match.own.figures.figures)
+                for player_match in player_matches[player]
+                if player_match.meeting.game == game
             ),
-            "details": build_details(turns[player]),
+            "details": build_details(player_matches[player]),
         }
-        for player in sorted(turns)
+        for player in sorted(player_matches)
     }
 
 
-def _compute_sums(turns: Sequence[PlayerMatch]) -> dict[str, int]:
-    seats = [one.own.figures for one in turns]
+def _compute_sums(player_matches: Sequence[PlayerMatch]) -> dict[str, int]:
+    seats = [player_match.own.figures for player_match in player_matches]
     return {
         "played": len(seats),
         **{name: sum(seat.outcome == outcome for seat in seats) for name, outcome in OUTCOME_COLUMNS.items()},
@@ -103,62 +110,69 @@ def _compute_sums(turns: Sequence[PlayerMatch]) -> dict[str, int]:
     }
 
 
-def build_details(turns: Sequence[PlayerMatch]) -> JSON:
-    """What goes beyond sums, of matches in their order, as JSON: ids, no names; what there is none of is left out.
+def build_details(player_matches: Sequence[PlayerMatch]) -> JSON:
+    """Return what goes beyond sums, of matches in their order, as JSON with ids and without names.
 
-    `form`: the last matches, the latest last. `games`, by key: the best and the worst match by score, the first of
-    several, and how often what was bid. `places`: how often each was reached, and shared, where tables were larger
-    than two. `rivals`, by id: all matches with them, won by who was placed ahead. `streaks`: `winning` and `unbeaten`
-    are the longest, the first of several; `current` is of wins that nothing has ended yet.
+    Parts without content are left out. `form` is the last matches, the latest last. `games` has, by key, the
+    best and the worst match by score, the first of several, and how often each number was bid. `places` has
+    how often each was reached, and shared, if any table was larger than two. `rivals` has, by id, all matches
+    with them; the one who was placed ahead won. `streaks` has the longest `winning` and `unbeaten` streaks,
+    the first of several, and the `current` winning streak, which nothing has ended yet.
     """
-    told = {
+    details = {
         "form": [
-            {"match": one.meeting.match, "outcome": one.own.figures.outcome, "place": one.own.place}
-            for one in turns[-FORM_LENGTH:]
+            {
+                "match": player_match.meeting.match,
+                "outcome": player_match.own.figures.outcome,
+                "place": player_match.own.place,
+            }
+            for player_match in player_matches[-FORM_LENGTH:]
         ],
-        "games": _summarise_games(turns),
-        "places": _count_places(turns),
-        "rivals": _summarise_rivals(turns),
-        "streaks": _find_streaks(turns),
+        "games": _summarise_games(player_matches),
+        "places": _count_places(player_matches),
+        "rivals": _summarise_rivals(player_matches),
+        "streaks": _find_streaks(player_matches),
     }
-    return {name: part for name, part in told.items() if part}
+    return {name: part for name, part in details.items() if part}
 
 
-def _summarise_games(turns: Sequence[PlayerMatch]) -> JSON:
-    played: dict[str, list[PlayerMatch]] = {}
-    for one in turns:
-        played.setdefault(one.meeting.game, []).append(one)
-    return {game: _summarise_game(played[game]) for game in sorted(played)}
+def _summarise_games(player_matches: Sequence[PlayerMatch]) -> JSON:
+    by_game: dict[str, list[PlayerMatch]] = {}
+    for player_match in player_matches:
+        by_game.setdefault(player_match.meeting.game, []).append(player_match)
+    return {game: _summarise_game(by_game[game]) for game in sorted(by_game)}
 
 
-def _summarise_game(turns: Sequence[PlayerMatch]) -> JSON:
+def _summarise_game(player_matches: Sequence[PlayerMatch]) -> JSON:
     # of equal ones both give the first
-    best = max(turns, key=lambda one: one.own.figures.score)
-    worst = min(turns, key=lambda one: one.own.figures.score)
-    bids = Counter(bid for one in turns for bid in one.own.bids)
-    told: JSON = {"best": _build_match_score(best), "worst": _build_match_score(worst)}
-    return told | ({"bids": {str(bid): bids[bid] for bid in sorted(bids)}} if bids else {})
+    best = max(player_matches, key=lambda player_match: player_match.own.figures.score)
+    worst = min(player_matches, key=lambda player_match: player_match.own.figures.score)
+    bids = Counter(bid for player_match in player_matches for bid in player_match.own.bids)
+    summary: JSON = {"best": _build_match_score(best), "worst": _build_match_score(worst)}
+    return summary | ({"bids": {str(bid): bids[bid] for bid in sorted(bids)}} if bids else {})
 
 
 def _build_match_score(turn: PlayerMatch) -> JSON:
     return {"match": turn.meeting.match, "score": turn.own.figures.score}
 
 
-def _count_places(turns: Sequence[PlayerMatch]) -> JSON:
-    if all(len(one.meeting.seats) <= PAIR_SIZE for one in turns):
+def _count_places(player_matches: Sequence[PlayerMatch]) -> JSON:
+    if all(len(player_match.meeting.seats) <= PAIR_SIZE for player_match in player_matches):
         return {}
-    reached = Counter(one.own.place for one in turns)
+    reached = Counter(player_match.own.place for player_match in player_matches)
     shared = Counter(
-        one.own.place for one in turns if any(seat.place == one.own.place for seat in one.others)
+        player_match.own.place
+        for player_match in player_matches
+        if any(seat.place == player_match.own.place for seat in player_match.others)
     )
     return {str(place): {"times": reached[place], "shared": shared[place]} for place in sorted(reached)}
 
 
-def _summarise_rivals(turns: Sequence[PlayerMatch]) -> JSON:
+def _summarise_rivals(player_matches: Sequence[PlayerMatch]) -> JSON:
     met: dict[str, list[tuple[PlayedSeat, PlayedSeat]]] = {}
-    for one in turns:
-        for seat in one.others:
-            met.setdefault(seat.player, []).append((one.own, seat))
+    for player_match in player_matches:
+        for seat in player_match.others:
+            met.setdefault(seat.player, []).append((player_match.own, seat))
     return {
         rival: {
             "played": len(met[rival]),
@@ -172,25 +186,25 @@ def _summarise_rivals(turns: Sequence[PlayerMatch]) -> JSON:
     }
 
 
-def _find_streaks(turns: Sequence[PlayerMatch]) -> JSON:
-    winning = _split_runs(turns, {"win"})
-    unbeaten = _split_runs(turns, {"win", "draw"})
-    told: JSON = {}
+def _find_streaks(player_matches: Sequence[PlayerMatch]) -> JSON:
+    winning = _split_runs(player_matches, {"win"})
+    unbeaten = _split_runs(player_matches, {"win", "draw"})
+    streaks: JSON = {}
     if winning:
-        told["winning"] = _build_streak(max(winning, key=len))
-        if winning[-1][-1] is turns[-1]:
-            told["current"] = _build_streak(winning[-1])
+        streaks["winning"] = _build_streak(max(winning, key=len))
+        if winning[-1][-1] is player_matches[-1]:
+            streaks["current"] = _build_streak(winning[-1])
     if unbeaten:
-        told["unbeaten"] = _build_streak(max(unbeaten, key=len))
-    return told
+        streaks["unbeaten"] = _build_streak(max(unbeaten, key=len))
+    return streaks
 
 
-def _split_runs(turns: Sequence[PlayerMatch], outcomes: Collection[str]) -> list[list[PlayerMatch]]:
-    """Matches in a row that ended so, in order."""
+def _split_runs(player_matches: Sequence[PlayerMatch], outcomes: Collection[str]) -> list[list[PlayerMatch]]:
+    """Return the runs of consecutive matches with these outcomes, in order."""
     runs: list[list[PlayerMatch]] = [[]]
-    for one in turns:
-        if one.own.figures.outcome in outcomes:
-            runs[-1].append(one)
+    for player_match in player_matches:
+        if player_match.own.figures.outcome in outcomes:
+            runs[-1].append(player_match)
         elif runs[-1]:
             runs.append([])
     return [run for run in runs if run]
@@ -200,12 +214,14 @@ def _build_streak(run: Sequence[PlayerMatch]) -> JSON:
     return {"matches": len(run), "first": run[0].meeting.match, "last": run[-1].meeting.match}
 
 
-# --- what was bid
+# --- bids
 
 
 def find_bid_field(settings: Settings, seats: int) -> Field | None:
-    """Where a sheet of a table of that size says what each seat bid: in the layout's field of that key; None in a game
-    without bids, or one that writes them down in another way."""
+    """Return the layout's field for what each seat bid, at a table of this size.
+
+    Returns None in a game without bids, or one whose sheets write them in another way.
+    """
     if not settings.game.has_bids:
         return None
     fields = settings.layout(seats).per_seat
@@ -216,10 +232,10 @@ def find_bid_field(settings: Settings, seats: int) -> Field | None:
 
 
 class BidReader:
-    """Reads what was bid from the sheets of one season. Its tables are of a few sizes: each is looked up once."""
+    """A reader of the bids on the sheets of one season, which looks up each table size once."""
 
     def __init__(self, settings: Settings | None) -> None:
-        """None: its game is not installed, and nobody can read its sheets."""
+        """Take the settings; None if the season's game is not installed and its sheets cannot be read."""
         self.settings = settings
         self.has_bids: dict[int, bool] = {}
 
@@ -233,35 +249,37 @@ class BidReader:
         return [tuple(bids[seat] for bids in written if bids[seat] is not None) for seat in range(seats)]
 
 
-# --- from a book
+# --- from a snapshot
 
 
 def collect_played_matches(
     checked: CheckedSnapshot, figures: Mapping[str, Sequence[SeatResult]]
 ) -> dict[str, list[PlayedMatch]]:
-    """The played matches of a checked book's opened seasons, by competition; `figures` is what each match gave its
-    seats, by match id."""
-    book = checked.snapshot
-    found: dict[str, list[PlayedMatch]] = {slug: [] for slug in sorted(book.competitions)}
+    """Return the played matches of a checked snapshot's opened seasons, by competition.
+
+    `figures` are the seat results of each match, by match id.
+    """
+    snapshot = checked.snapshot
+    played_matches: dict[str, list[PlayedMatch]] = {slug: [] for slug in sorted(snapshot.competitions)}
     readers: dict[SeasonKey, BidReader] = {}
-    for id in checked.scores:
-        match = book.matches[id]
-        season = book.seasons[match.division.season]
+    for match_id in checked.scores:
+        match = snapshot.matches[match_id]
+        season = snapshot.seasons[match.division.season]
         if not season.is_opened or match.played_on is None:
             continue
         reader = readers.get(season.key) or readers.setdefault(
-            season.key, BidReader(book.get_settings(season))
+            season.key, BidReader(snapshot.get_settings(season))
         )
         sitting = match.sat or match.seats
         bids = reader.read_bids(match.sheet, len(sitting))
-        found[season.key.competition].append(
+        played_matches[season.key.competition].append(
             PlayedMatch(
-                match=id,
+                match=match_id,
                 played_on=match.played_on,
                 round=match.round,
                 table=match.table,
-                game=season.game or book.competitions[season.key.competition].game,
-                seats=tuple(map(PlayedSeat, sitting, figures[id], bids)),
+                game=season.game or snapshot.competitions[season.key.competition].game,
+                seats=tuple(map(PlayedSeat, sitting, figures[match_id], bids)),
             )
         )
-    return found
+    return played_matches
