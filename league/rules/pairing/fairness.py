@@ -1,4 +1,4 @@
-"""How evenly a schedule treats the players: byes, seats, tables, and who meets whom how often.
+"""How evenly a schedule treats the players: byes, seats, tables, and how often pairs meet.
 
 See docs/reference/schedule.md, Evenness.
 """
@@ -16,7 +16,7 @@ from league.rules.pairing.tables import Evenness, TableRound
 
 @dataclass(frozen=True)
 class Spread:
-    """The least and the most that anybody has; `worst` is the largest difference within a division."""
+    """The least and the most that any player has; `worst` is the largest difference within a division."""
 
     least: int
     most: int
@@ -25,8 +25,11 @@ class Spread:
 
 @dataclass(frozen=True)
 class Fairness:
-    """`tables`: of all players the largest difference between their visits to the table they sit at most and to the
-    one they sit at least. None where there is no room, or but one table."""
+    """How even a round robin is.
+
+    `tables` is the largest difference, over all players, between visits to the table where a player sits most
+    and to the one where they sit least. It is None where there is no room, or only one table.
+    """
 
     named_first: Spread
     byes: Spread
@@ -34,7 +37,7 @@ class Fairness:
 
     @property
     def sentences(self) -> list[Text]:
-        """For whoever looks at the schedule before it is kept."""
+        """Return sentences for whoever looks at the preview of the schedule."""
         named = _format_spread(
             self.named_first,
             _("Everybody is named first equally often ({most})."),
@@ -77,23 +80,27 @@ def _format_spread(spread: Spread, same: str, nearly: str, apart: str) -> Text:
 def measure_fairness(
     groups: Sequence[DivisionPlayers], pairings: Iterable[Pairing], *, room: bool
 ) -> Fairness:
-    """`room`: the tables are those of one room, shared by all divisions."""
+    """Measure a round robin; with `room` the tables are those of one room, shared by all divisions."""
     by_level: dict[int, list[Pairing]] = defaultdict(list)
     for pairing in pairings:
         by_level[pairing.level].append(pairing)
-    rounds = {level: len({one.round for one in matches}) for level, matches in by_level.items()}
-    first = {level: Counter(one.players[0] for one in matches) for level, matches in by_level.items()}
+    rounds = {level: len({pairing.round for pairing in matches}) for level, matches in by_level.items()}
+    first = {level: Counter(pairing.players[0] for pairing in matches) for level, matches in by_level.items()}
     played = {
-        level: Counter(player for one in matches for player in one.players)
+        level: Counter(player for pairing in matches for player in pairing.players)
         for level, matches in by_level.items()
     }
     return Fairness(
         _measure_spread(
-            [[first[group.level][one] for one in group.players] for group in groups if group.level in first]
+            [
+                [first[group.level][player] for player in group.players]
+                for group in groups
+                if group.level in first
+            ]
         ),
         _measure_spread(
             [
-                [rounds[group.level] - played[group.level][one] for one in group.players]
+                [rounds[group.level] - played[group.level][player] for player in group.players]
                 for group in groups
                 if group.level in rounds
             ]
@@ -109,18 +116,18 @@ def _measure_spread(divisions: Sequence[Sequence[int]]) -> Spread:
 
 
 def _measure_tables(by_level: Mapping[int, Sequence[Pairing]]) -> int | None:
-    """Of the tables that are in use on a division's own nights."""
+    """Measure visits to the tables that are in use on a division's own nights."""
     in_use: dict[object, set[int]] = defaultdict(set)
     for matches in by_level.values():
-        for one in matches:
-            in_use[one.day].add(one.table)
+        for pairing in matches:
+            in_use[pairing.day].add(pairing.table)
     worst: list[int] = []
     for matches in by_level.values():
-        known = set().union(*(in_use[day] for day in {one.day for one in matches}))
+        known = set().union(*(in_use[day] for day in {pairing.day for pairing in matches}))
         visits: dict[str, Counter[int]] = defaultdict(Counter)
-        for one in matches:
-            for player in one.players:
-                visits[player][one.table] += 1
+        for pairing in matches:
+            for player in pairing.players:
+                visits[player][pairing.table] += 1
         if len(known) > 1:
             worst += [
                 max(tables.values()) - (min(tables.values()) if len(tables) == len(known) else 0)
@@ -130,23 +137,26 @@ def _measure_tables(by_level: Mapping[int, Sequence[Pairing]]) -> int | None:
 
 
 def has_shared_room(pairings: Iterable[Pairing]) -> bool:
-    """Whether the tables of a schedule that is kept are those of one room: each day numbers them through all its
-    matches, and nobody is left at table 1 for good, as the Berger tables do with the last seed."""
+    """Return whether the tables of a stored schedule are those of one room.
+
+    That is so if each day numbers them through all its matches, and nobody always stays at table 1, as the
+    last seed does by the Berger tables.
+    """
     matches = list(pairings)
     tables: dict[str, set[int]] = defaultdict(set)
-    for one in matches:
-        for player in one.players:
-            tables[player].add(one.table)
+    for pairing in matches:
+        for player in pairing.players:
+            tables[player].add(pairing.table)
     return (
-        all(one.day for one in matches)
-        and len({(one.day, one.table) for one in matches}) == len(matches)
-        and (len({one.level for one in matches}) > 1 or {1} not in tables.values())
+        all(pairing.day for pairing in matches)
+        and len({(pairing.day, pairing.table) for pairing in matches}) == len(matches)
+        and (len({pairing.level for pairing in matches}) > 1 or {1} not in tables.values())
     )
 
 
 @dataclass(frozen=True)
 class MeetingCount:
-    """So many pairs meet so many times, and so many would at best: None where nobody knows."""
+    """How many `pairs` meet so many times, and how many would at best; None if that is unknown."""
 
     times: int
     pairs: int
@@ -159,10 +169,13 @@ class MeetingCount:
 
 @dataclass(frozen=True)
 class MeetingStats:
-    """`meetings` by times, in all divisions together; `off` by the name of the division: pairs that meet more or less
-    often than any need. `crowded`: there are divisions that would be more even with more tables, and are not counted
-    in `off`. The rest is the worst of any division; `smaller` and `free` are None where all tables are
-    alike, and where nobody is ever free."""
+    """How evenly the players of a schedule of larger tables meet, sit and rest.
+
+    `meetings` are over all divisions together. `uneven_pairs` is, by name of the division, the number of
+    pairs that meet more or less often than need be. `crowded` says that there are divisions that would be
+    more even with more tables; they are not counted in `uneven_pairs`. The rest is the worst of any division;
+    `smaller` is None where all tables are alike, and `free` where nobody is ever free.
+    """
 
     meetings: tuple[MeetingCount, ...]
     uneven_pairs: Mapping[str, int]
@@ -173,7 +186,7 @@ class MeetingStats:
 
     @property
     def sentences(self) -> list[Text]:
-        """For whoever looks at the schedule before it is kept."""
+        """Return sentences for whoever looks at the preview of the schedule."""
         return [
             *self._format_meetings(),
             _format_difference(
@@ -187,10 +200,10 @@ class MeetingStats:
         ]
 
     def _format_meetings(self) -> Iterable[Text]:
-        """Those who meet too often or too seldom, and where most of them are."""
+        """Yield sentences on pairs that meet too often or too seldom, and where most of them are."""
         if not self.meetings:
             return
-        often = _format_range([one.times for one in self.meetings if one.pairs])
+        often = _format_range([count.times for count in self.meetings if count.pairs])
         if self.crowded:
             yield Text(_("How often two players meet: {often}."), {"often": often})
             yield Text(
@@ -200,7 +213,7 @@ class MeetingStats:
                 )
             )
         else:
-            best = _format_range([one.times for one in self.meetings if one.at_best])
+            best = _format_range([count.times for count in self.meetings if count.at_best])
             sentence = _("How often two players meet: {often}; at best it would be {best}.")
             yield Text(sentence, {"often": often, "best": best})
         off = sum(self.uneven_pairs.values())
@@ -213,7 +226,7 @@ class MeetingStats:
                 "{off} of {pairs} pairs meet more often or less often than need be, "
                 "most of them in division {division}."
             )
-        pairs = sum(one.pairs for one in self.meetings)
+        pairs = sum(count.pairs for count in self.meetings)
         yield Text(sentence, {"off": off, "pairs": pairs, "division": worst})
 
     def _format_sizes(self) -> Iterable[Text]:
@@ -257,26 +270,32 @@ def _format_times(times: int) -> Text:
 
 
 def compute_meeting_stats(groups: Sequence[DivisionPlayers], pairings: Iterable[Pairing]) -> MeetingStats:
-    """Of the divisions that play at all."""
+    """Measure the schedule of the divisions that have any matches."""
     by_level: dict[int, dict[int, list[Pairing]]] = defaultdict(lambda: defaultdict(list))
     for pairing in pairings:
         by_level[pairing.level][pairing.round].append(pairing)
     played = {
         group: _build_rounds(group, by_level[group.level]) for group in groups if group.level in by_level
     }
-    found = {group: tables.measure_evenness(len(group.players), rounds) for group, rounds in played.items()}
+    evenness_by_group = {
+        group: tables.measure_evenness(len(group.players), rounds) for group, rounds in played.items()
+    }
     met, best = Counter[int](), Counter[int]()
     off = Counter[str]()
     crowded = False
-    for group, one in found.items():
-        met.update(one.meetings)
-        best.update(one.ideal)
-        if _count_uneven_pairs(one) and _has_fewer_tables_than_seats(played[group]):
+    for group, evenness in evenness_by_group.items():
+        met.update(evenness.meetings)
+        best.update(evenness.ideal)
+        if _count_uneven_pairs(evenness) and _has_fewer_tables_than_seats(played[group]):
             crowded = True
         else:
-            off[group.name] += _count_uneven_pairs(one)
-    sized = [found[group].smaller for group, rounds in played.items() if _has_two_sizes(rounds)]
-    freed = [found[group].free for group, rounds in played.items() if any(one.free for one in rounds)]
+            off[group.name] += _count_uneven_pairs(evenness)
+    sized = [evenness_by_group[group].smaller for group, rounds in played.items() if _has_two_sizes(rounds)]
+    freed = [
+        evenness_by_group[group].free
+        for group, rounds in played.items()
+        if any(table_round.free for table_round in rounds)
+    ]
     return MeetingStats(
         tuple(
             MeetingCount(times, met[times], None if crowded else best[times])
@@ -284,35 +303,38 @@ def compute_meeting_stats(groups: Sequence[DivisionPlayers], pairings: Iterable[
         ),
         off,
         crowded,
-        max((one.seats for one in found.values()), default=0),
+        max((evenness.seats for evenness in evenness_by_group.values()), default=0),
         max(sized, default=None),
         max(freed, default=None),
     )
 
 
 def _build_rounds(group: DivisionPlayers, by_round: Mapping[int, Sequence[Pairing]]) -> list[TableRound]:
-    """With the players as numbers from 1."""
+    """Return a division's rounds, with the players as seeds from 1."""
     seeds = {player: seed for seed, player in enumerate(group.players, 1)}
     rounds = []
     for number in sorted(by_round):
-        seated = [tuple(seeds[player] for player in one.players) for one in by_round[number]]
+        seated = [tuple(seeds[player] for player in pairing.players) for pairing in by_round[number]]
         playing = {seed for table in seated for seed in table}
         free = tuple(seed for seed in seeds.values() if seed not in playing)
         rounds.append(TableRound(tuple(sorted(seated, key=len, reverse=True)), free))
     return rounds
 
 
-def _count_uneven_pairs(found: Evenness) -> int:
-    """Pairs that meet more or less often than any would at best."""
-    ideal = [times for times, pairs in found.ideal.items() if pairs]
-    return sum(pairs for times, pairs in found.meetings.items() if not min(ideal) <= times <= max(ideal))
+def _count_uneven_pairs(evenness: Evenness) -> int:
+    """Count the pairs that meet more or less often than any would at best."""
+    ideal = [times for times, pairs in evenness.ideal.items() if pairs]
+    return sum(pairs for times, pairs in evenness.meetings.items() if not min(ideal) <= times <= max(ideal))
 
 
 def _has_fewer_tables_than_seats(rounds: Sequence[TableRound]) -> bool:
-    """Who sits at one table cannot all be at others in the next round. What is best then is not known: it is not that
-    all pairs meet equally often, except now and then where there are many rounds."""
-    return any(len(round.tables) < len(round.tables[0]) for round in rounds)
+    """Return whether some round has fewer tables than its largest table has seats.
+
+    Players of one table then cannot all be at different ones in the next round. What is best is not known in
+    that case: usually it is not that all pairs meet equally often.
+    """
+    return any(len(table_round.tables) < len(table_round.tables[0]) for table_round in rounds)
 
 
 def _has_two_sizes(rounds: Sequence[TableRound]) -> bool:
-    return len({len(table) for round in rounds for table in round.tables}) > 1
+    return len({len(table) for table_round in rounds for table in table_round.tables}) > 1

@@ -1,4 +1,7 @@
-"""On which days a season is played: club nights, or last days by which the players arrange it themselves."""
+"""The days on which a season is played: club nights, or deadlines by which the players meet as they please.
+
+See docs/reference/schedule.md, Days.
+"""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -16,7 +19,7 @@ MAX_LISTED_DAYS = 5000
 
 @dataclass(frozen=True)
 class Weekly:
-    """A club night every week on the same weekday (0 is Monday), from a day on; none on a holiday."""
+    """A club night every week on the same weekday (0 is Monday), from `start` on, without holidays."""
 
     weekday: int
     start: date
@@ -25,7 +28,7 @@ class Weekly:
 
 @dataclass(frozen=True)
 class Listed:
-    """Club nights on these days, in order of time; those that are holidays are left out."""
+    """Club nights on these days, in order of time, without holidays."""
 
     days: tuple[date, ...]
     holidays: tuple[date, ...] = ()
@@ -33,7 +36,7 @@ class Listed:
 
 @dataclass(frozen=True)
 class Deadlines:
-    """Each round is played by a last day: the first by `first`, each further one so many days later."""
+    """A last day for each round: the first is `first`, each further one comes `every` days later."""
 
     first: date
     every: int = WEEK
@@ -43,9 +46,9 @@ Dates = Weekly | Listed | Deadlines
 
 
 def compute_days(dates: Dates, needed: int) -> list[date]:
-    """The first so many nights, or the last days of so many rounds.
+    """Return the first `needed` club nights, or the deadlines of as many rounds.
 
-    Raises games.Invalid, at `days`, `days.N`, `holidays`, `weekday`, `start`, `first` or `every`.
+    Raises games.Invalid at `days`, `days.N`, `holidays`, `weekday`, `start`, `tables`, `first` or `every`.
     """
     problems = list(_find_problems(dates))
     if not problems and needed > MAX_DAYS:
@@ -68,13 +71,13 @@ def compute_days(dates: Dates, needed: int) -> list[date]:
 def _compute_weekly(dates: Weekly, needed: int) -> list[date]:
     night = dates.start + timedelta((dates.weekday - dates.start.weekday()) % WEEK)
     holidays = set(dates.holidays)
-    found: list[date] = []
-    while len(found) < needed:
+    nights: list[date] = []
+    while len(nights) < needed:
         if night not in holidays:
-            found.append(night)
-        if len(found) < needed:
+            nights.append(night)
+        if len(nights) < needed:
             night += timedelta(WEEK)
-    return found
+    return nights
 
 
 def _compute_listed(dates: Listed, needed: int) -> list[date]:

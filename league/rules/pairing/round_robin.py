@@ -1,4 +1,4 @@
-"""Who plays whom in which round: round robin by the Berger tables (contract.md, Schedule)."""
+"""Round robins by the Berger tables (docs/reference/schedule.md, Round robin)."""
 
 from dataclasses import dataclass
 
@@ -7,7 +7,10 @@ Pair = tuple[int, int]
 
 @dataclass(frozen=True)
 class PlacedMatch:
-    """A match of a round: its division by its place in the list of them, the table from 1, the seeds by seat."""
+    """A match of a round.
+
+    `division` is the index of its division, `table` counts from 1, and `seeds` are by seat.
+    """
 
     division: int
     table: int
@@ -15,9 +18,9 @@ class PlacedMatch:
 
 
 def build_berger_rounds(entries: int) -> list[list[Pair]]:
-    """The rounds for so many entries: pairs of seeds from 1, first named first, in order of tables.
+    """Return the rounds for so many entries, as pairs of seeds from 1, in order of tables.
 
-    With an odd number, whoever would meet the empty place has a bye.
+    The seed that is named first has seat 0. With an odd number, whoever would meet the empty place has a bye.
     """
     places = entries + entries % 2
     cycle = places - 1
@@ -32,7 +35,10 @@ def build_berger_rounds(entries: int) -> list[list[Pair]]:
 
 
 def build_round_robin(entries: int, meetings: int) -> list[list[Pair]]:
-    """The rounds in which everyone meets everyone so many times; every second meeting of a pair is turned round."""
+    """Return the rounds in which everyone meets everyone `meetings` times.
+
+    Every second meeting of a pair is turned round.
+    """
     cycle = build_berger_rounds(entries)
     return [
         [pair if number % 2 == 0 else pair[::-1] for pair in pairs]

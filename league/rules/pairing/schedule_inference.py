@@ -1,4 +1,4 @@
-"""How a schedule was made, as far as its matches tell, so that another one can be made like it."""
+"""Infer how a schedule was made from its matches, so that another one can be made like it."""
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
@@ -10,13 +10,15 @@ from league.rules.pairing.fixtures import DivisionPlayers, Pairing
 from league.rules.pairing.nights import MAX_ROUND_DAYS, WEEK, Dates, Deadlines, Listed, Weekly
 from league.rules.pairing.schedules import MAX_ROUNDS, TableDraw
 
-SMALL_DIVISION = 4  # players of an only division, of whom somebody always sits at the same table
+SMALL_DIVISION = 4  # players; in a single division of so few somebody always sits at the same table
 
 
 @dataclass(frozen=True)
 class ScheduleSource:
-    """As `fixtures` is asked for it. `rounds` are those of tables for more than two; None where everybody meets
-    everybody."""
+    """The arguments with which `fixtures.build_fixtures` makes such a schedule.
+
+    `rounds` are those of tables for more than two; None where everybody meets everybody.
+    """
 
     dates: Dates | None
     tables: int | None
@@ -26,31 +28,36 @@ class ScheduleSource:
 def infer_schedule(
     groups: Sequence[DivisionPlayers], pairings: Sequence[Pairing], *, has_reminders: bool
 ) -> ScheduleSource:
-    """What would make a schedule like this one. `reminded`: its players get mails, so that its days are last ones."""
+    """Return what would make a schedule like this one.
+
+    With reminders its players get mails, so that its days are deadlines.
+    """
     by_round = _count_days_by_round(pairings)
     rounds = _infer_rounds(pairings)
     if not by_round:
         return ScheduleSource(None, None, rounds)
     if not has_reminders and is_in_shared_room(groups, pairings):
         return ScheduleSource(
-            _infer_nights(sorted({one.day for one in pairings if one.day})), _infer_tables(by_round), rounds
+            _infer_nights(sorted({pairing.day for pairing in pairings if pairing.day})),
+            _infer_tables(by_round),
+            rounds,
         )
     return ScheduleSource(_infer_deadlines(by_round), None, rounds)
 
 
 def _infer_rounds(pairings: Sequence[Pairing]) -> int | None:
-    if all(len(one.players) == 2 for one in pairings):
+    if all(len(pairing.players) == 2 for pairing in pairings):
         return None
-    return min(len({one.round for one in pairings}), MAX_ROUNDS)
+    return min(len({pairing.round for pairing in pairings}), MAX_ROUNDS)
 
 
 def has_default_rounds(
     groups: Sequence[DivisionPlayers], pairings: Iterable[Pairing], wanted: TableDraw, meetings: int
 ) -> bool:
-    """Whether every division has just the rounds that it takes for everybody to meet everybody."""
+    """Return whether every division has just as many rounds as everybody needs to meet everybody."""
     played: dict[int, set[int]] = defaultdict(set)
-    for one in pairings:
-        played[one.level].add(one.round)
+    for pairing in pairings:
+        played[pairing.level].add(pairing.round)
     return all(
         len(group.players) >= wanted.least
         and len(played[group.level]) == wanted.count_rounds(len(group.players), meetings)
@@ -59,33 +66,41 @@ def has_default_rounds(
 
 
 def is_in_shared_room(groups: Sequence[DivisionPlayers], pairings: Iterable[Pairing]) -> bool:
-    """Whether a day's tables are numbered through all that is played then; else each division counts its own from 1.
-    That is told although some matches have been moved, and taken for a room where nothing tells it."""
+    """Return whether each day's tables are numbered through all divisions, not from 1 in each.
+
+    The answer tolerates some matches that have been moved. Where nothing speaks for either, it is a shared
+    room.
+    """
     if len(groups) == 1:
         return not _is_fixed_at_first_table(groups[0], pairings)
     by_day: dict[date, list[Pairing]] = defaultdict(list)
-    for one in pairings:
-        if one.day:
-            by_day[one.day].append(one)
-    shared = [own for own in by_day.values() if len({one.level for one in own}) > 1]
-    doubled = sum(len({one.table for one in own}) < len(own) for own in shared)
+    for pairing in pairings:
+        if pairing.day:
+            by_day[pairing.day].append(pairing)
+    shared = [matches for matches in by_day.values() if len({pairing.level for pairing in matches}) > 1]
+    doubled = sum(len({pairing.table for pairing in matches}) < len(matches) for matches in shared)
     return doubled * 2 <= len(shared)
 
 
 def _is_fixed_at_first_table(group: DivisionPlayers, pairings: Iterable[Pairing]) -> bool:
-    """As the last of an even number does by the Berger tables; of four somebody does in any room, and where more than
-    two sit together that tells nothing."""
+    """Return whether the last of an even number of players stays at table 1, as by the Berger tables.
+
+    In a division of four somebody does so in any room; and at tables for more than two it says nothing.
+    """
     size = len(group.players)
     tables = [
-        one.table
-        for one in pairings
-        if size > SMALL_DIVISION and len(one.players) == 2 and group.players[-1] in one.players
+        pairing.table
+        for pairing in pairings
+        if size > SMALL_DIVISION and len(pairing.players) == 2 and group.players[-1] in pairing.players
     ]
     return size % 2 == 0 and tables.count(1) * 4 > len(tables) * 3
 
 
 def shift_dates(dates: Dates, today: date) -> Dates:
-    """The same by so many weeks later that nothing of it is past; a first round has its weeks before it is due."""
+    """Return the dates shifted by as many weeks as it takes for none of them to be past.
+
+    A first deadline is shifted until its round has all its days left.
+    """
     if isinstance(dates, Weekly):
         start = dates.start + _compute_shift(dates.start, today)
         return Weekly(start.weekday(), start)
@@ -96,21 +111,21 @@ def shift_dates(dates: Dates, today: date) -> Dates:
 
 
 def _compute_shift(first: date, earliest: date) -> timedelta:
-    """To the first same day of the week that is not before the earliest."""
+    """Return the shift to the first same day of the week that is not before the earliest."""
     return timedelta(max(0, -((first - earliest).days // WEEK)) * WEEK)
 
 
 def _count_days_by_round(pairings: Sequence[Pairing]) -> dict[int, Counter[date]]:
-    """By round, how many matches fall on each day."""
-    found: dict[int, Counter[date]] = defaultdict(Counter)
-    for one in pairings:
-        if one.day:
-            found[one.round][one.day] += 1
-    return found
+    """Count, by round, the matches on each day."""
+    days_by_round: dict[int, Counter[date]] = defaultdict(Counter)
+    for pairing in pairings:
+        if pairing.day:
+            days_by_round[pairing.round][pairing.day] += 1
+    return days_by_round
 
 
 def _infer_nights(days: Sequence[date]) -> Dates:
-    """Every week, if few are left out; else as a list."""
+    """Return weekly nights if few are left out; else a list."""
     first, used = days[0], set(days)
     weeks = (days[-1] - first).days // WEEK + 1
     left_out = weeks - len(days)
@@ -129,6 +144,6 @@ def _infer_deadlines(by_round: Mapping[int, Counter[date]]) -> Deadlines:
 
 
 def _infer_tables(by_round: Mapping[int, Counter[date]]) -> int | None:
-    """As many as are in use at once, where a round takes more than one night for want of them."""
+    """Return how many tables are in use at once, if a round takes more than one night for want of tables."""
     at_once = max(max(days.values()) for days in by_round.values())
     return at_once if any(days.total() > at_once for days in by_round.values()) else None
