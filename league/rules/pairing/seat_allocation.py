@@ -1,5 +1,7 @@
-"""At which table and on which seat, in games of more than two: once it is settled who sits together, nobody need sit
-on one seat oftener than on another, or always at table 1.
+"""Allocate tables and seats in games for more than two, once it is settled who sits together.
+
+Nobody need have one seat more often than another, or always sit at table 1. See
+docs/reference/schedule.md, Evenness.
 """
 
 from collections import defaultdict
@@ -7,22 +9,25 @@ from collections.abc import Mapping, Sequence
 from itertools import combinations
 
 Group = tuple[int, ...]
-Node = tuple[int, int]  # a table by round and place, or a player and which of their turns; all from 0
-Edges = dict[Node, dict[int, Node]]  # by seat: who sits there, or at which table
+Node = tuple[int, int]  # a table by round and place, or a player and a block of their visits; all from 0
+Edges = dict[Node, dict[int, Node]]  # by seat, the player there or the table
 
-MAX_EFFORT = 300_000  # players times rounds times tables: about a second; with more it stays as it came
+MAX_EFFORT = 300_000  # players times rounds times tables; this takes about a second
 
 
 def allocate_seats(rounds: Sequence[Sequence[Group]]) -> Sequence[Sequence[Group]]:
-    """The same groups in each round, but at other tables of their size and in the order of seats."""
+    """Return the same groups in each round, moved among tables of their size, and in the order of seats.
+
+    Where that would take more than MAX_EFFORT the rounds are returned unchanged.
+    """
     effort = sum(len(together) * len(group) for together in rounds for group in together)
     return _balance_seats(_balance_tables(rounds)) if effort <= MAX_EFFORT else rounds
 
 
 def _balance_tables(rounds: Sequence[Sequence[Group]]) -> list[list[Group]]:
-    """Two groups change tables wherever that takes them to tables they have been at less often."""
+    """Let two groups change tables wherever that takes them to tables at which they have been less often."""
     visits: dict[int, list[int]] = defaultdict(lambda: [0] * len(rounds[0]))
-    found = []
+    balanced = []
     for together in rounds:
         order = list(together)
         better = True
@@ -30,24 +35,23 @@ def _balance_tables(rounds: Sequence[Sequence[Group]]) -> list[list[Group]]:
             better = False
             for here, there in combinations(range(len(order)), 2):
                 if len(order[here]) == len(order[there]) and (
-                    sum(visits[one][there] - visits[one][here] for one in order[here])
-                    < sum(visits[one][there] - visits[one][here] for one in order[there])
+                    sum(visits[player][there] - visits[player][here] for player in order[here])
+                    < sum(visits[player][there] - visits[player][here] for player in order[there])
                 ):
                     order[here], order[there] = order[there], order[here]
                     better = True
         for table, group in enumerate(order):
-            for one in group:
-                visits[one][table] += 1
-        found.append(order)
-    return found
+            for player in group:
+                visits[player][table] += 1
+        balanced.append(order)
+    return balanced
 
 
 def _balance_seats(rounds: Sequence[Sequence[Group]]) -> list[list[Group]]:
-    """Of the seats that all tables have each player gets each equally often, or once more or less; those that only the
-    larger tables have go round just as evenly.
+    """Give each player each seat that all tables have equally often, or once more or less.
 
-    That can always be done. Seats are given from the last on, so that what is left of a larger table is as large as
-    the next smaller ones.
+    Seats that only the larger tables have are shared out just as evenly. This is always possible. Seats are
+    given from the last one on, so that what is left of a larger table is as large as the next smaller ones.
     """
     waiting = {
         (turn, place): list(group)
@@ -66,19 +70,20 @@ def _balance_seats(rounds: Sequence[Sequence[Group]]) -> list[list[Group]]:
 
 
 def _colour_edges(groups: Mapping[Node, Sequence[int]], size: int) -> dict[Node, list[int]]:
-    """Groups of this size in order of seats, so that in as many visits, one after the other, nobody has a seat twice.
+    """Return groups of this size in order of seats, so that in `size` consecutive visits no seat comes twice.
 
-    Seats are the colours of lines between tables and players, and no two at a point may be alike. As many colours do
-    as lines meet (König): where the table and the player have none free in common, the path of two colours that
-    begins at the player changes them. It does not lead to the table, which one gets to by the colour that it lacks.
+    Seats are the colours of edges between tables and players, and no two edges at a node may be alike. As
+    many colours suffice as edges meet at a node (König's theorem): where the table and the player have no
+    free colour in common, the two colours are swapped along the path that begins at the player. That path
+    does not lead to the table, which would be reached by the colour that it lacks.
     """
     tables: Edges = defaultdict(dict)
     players: Edges = defaultdict(dict)
     visits: dict[int, int] = defaultdict(int)
     for table, group in groups.items():
-        for one in group:
-            player = (one, visits[one] // size)
-            visits[one] += 1
+        for number in group:
+            player = (number, visits[number] // size)
+            visits[number] += 1
             seat = _find_free_colour(tables[table], size)
             if seat in players[player]:
                 _swap_colours(players, tables, player, seat, _find_free_colour(players[player], size))
@@ -91,13 +96,13 @@ def _find_free_colour(taken: Mapping[int, Node], size: int) -> int:
 
 
 def _swap_colours(near: Edges, far: Edges, start: Node, seat: int, other: int) -> None:
-    """Along the path from here whose lines have these two colours by turns."""
+    """Swap two colours along the path from here on which they alternate."""
     path = []
     while seat in near[start]:
         following = near[start][seat]
         path.append((near, far, start, following, seat, other))
         near, far, start, seat, other = far, near, following, other, seat
-    for here, there, one, next_one, was, _becomes in path:
-        del here[one][was], there[next_one][was]
-    for here, there, one, next_one, _was, becomes in path:
-        here[one][becomes], there[next_one][becomes] = next_one, one
+    for near_edges, far_edges, node, next_node, was, _becomes in path:
+        del near_edges[node][was], far_edges[next_node][was]
+    for near_edges, far_edges, node, next_node, _was, becomes in path:
+        near_edges[node][becomes], far_edges[next_node][becomes] = next_node, node

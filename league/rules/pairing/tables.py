@@ -1,14 +1,16 @@
-"""Who sits at which table in games of more than two: every pair meets as evenly as can be found, seats rotate.
+"""Draw the tables of games for more than two: pairs meet as evenly as can be found, and seats rotate.
 
-Which tables a round has (`sizes`) and how many rounds there are (`usual_rounds`); who then sits together (`groups`)
-and where (`chairs`) is looked for once for each shape. A lot says which player is which, so that the same number
-always gives the same schedule, another number another one, and each of them is just as even.
+`compute_table_sizes` and `compute_default_rounds` give the shape of a schedule. Who then sits together
+(`table_groups`), and in which seats (`seat_allocation`), is searched for once for each shape. The `draw_seed`
+decides which player is which, so that the same number always gives the same schedule, and another number
+another one that is just as even.
 
-What is reached for 3 to 60 players at tables of 3 to 7: nobody is seated twice in a round; free rounds, visits to the
-smaller tables and everybody's visits to the seats differ by one at most. With no fewer tables than seats at one,
-meetings of pairs differ by two at most; but there are nine schedules, of 43 players and more at tables of 5 to 7, in
-which one or two pairs differ by three. With fewer tables they differ by four at most.
-A season of so many sizes of divisions that each is looked for less long may be a little less even.
+For 3 to 60 players at tables of 3 to 7 nobody is seated twice in a round; free rounds, visits to the smaller
+tables, and each player's visits to the seats differ by one at most. With at least as many tables as seats at
+one, meetings of pairs differ by two at most; but there are nine schedules, of 43 players and more at tables
+of 5 to 7, in which one or two pairs differ by three. With fewer tables they differ by four at most. In a
+season with so many division sizes that the search for each is shorter, a schedule may be a little less even.
+See docs/reference/schedule.md, Evenness.
 """
 
 from collections import Counter
@@ -29,7 +31,7 @@ TableSeeds = tuple[int, ...]  # seeds from 1, in order of seats
 
 @dataclass(frozen=True)
 class TableRound:
-    """Its tables, the largest first, and who is free."""
+    """A round: its tables, the largest first, and who is free."""
 
     tables: tuple[TableSeeds, ...]
     free: tuple[int, ...] = ()
@@ -37,8 +39,10 @@ class TableRound:
 
 @dataclass(frozen=True)
 class Evenness:
-    """What came out, and what could at best: how many pairs meet how often (by times); how far apart anybody's visits
-    to the seats are, everybody's to the tables of the smaller size, and the rounds in which somebody is free."""
+    """How even some rounds are.
+
+    `meetings` and `ideal` are the numbers of pairs by how often they meet, in these rounds and at best.
+    """
 
     meetings: dict[int, int]
     ideal: dict[int, int]
@@ -48,10 +52,11 @@ class Evenness:
 
 
 def compute_table_sizes(players: int, wanted: int, least: int, most: int) -> tuple[int, ...]:
-    """The tables of a round, the largest first: of two sizes that differ by one at most, as near to the wanted one as
-    can be, smaller rather than larger; fewer seats than players only where the game leaves no choice.
+    """Return the sizes of the tables of a round, the largest first.
 
-    Raises games.Invalid where there are too few players for one table.
+    They have two sizes at most, which differ by one, and are as near to the wanted size as possible, smaller
+    rather than larger. There are fewer seats than players only where the game leaves no choice. Raises
+    games.Invalid where there are too few players for one table. See docs/reference/schedule.md, Table sizes.
     """
     if players < least:
         sentence = _("{players} are too few for a table of {least}.")
@@ -61,18 +66,18 @@ def compute_table_sizes(players: int, wanted: int, least: int, most: int) -> tup
         small, larger = divmod(players, count)
         if small + (larger > 0) > most:
             continue
-        found = (*(small + 1 for _one in range(larger)), *(small for _one in range(count - larger)))
-        if best is None or _compute_distance(found, wanted) <= _compute_distance(best, wanted):
-            best = found
+        sizes = (*(small + 1 for _table in range(larger)), *(small for _table in range(count - larger)))
+        if best is None or _compute_distance(sizes, wanted) <= _compute_distance(best, wanted):
+            best = sizes
     return best or (most,) * (players // most)
 
 
-def _compute_distance(found: Sequence[int], wanted: int) -> int:
-    return sum(abs(size - wanted) for size in found)
+def _compute_distance(sizes: Sequence[int], wanted: int) -> int:
+    return sum(abs(size - wanted) for size in sizes)
 
 
 def compute_default_rounds(players: int, tables: Sequence[int], meetings: int) -> int:
-    """So many that everybody meets everybody so often, on average at least."""
+    """Return the rounds it takes for everybody to meet everybody `meetings` times, on average at least."""
     met = sum(size * (size - 1) for size in tables)  # by all, in a round
     return max(1, -(-meetings * players * (players - 1) // met))
 
@@ -80,8 +85,10 @@ def compute_default_rounds(players: int, tables: Sequence[int], meetings: int) -
 def draw_rounds(
     players: int, tables: tuple[int, ...], number: int, draw_seed: int, steps: int | None = None
 ) -> tuple[TableRound, ...]:
-    """So many rounds, drawn from a number: the same again for the same. `steps`: how long to look for them, by default
-    as long as is worthwhile."""
+    """Return `number` rounds, drawn from `draw_seed`: the same ones again for the same number.
+
+    `steps` is how long to search for them, by default as long as is worthwhile.
+    """
     steps = choose_search_steps(players, tables, number) if steps is None else steps
     seeds = [place + 1 for place in shuffle_items(range(players), Random(draw_seed))]  # noqa: S311  (to be repeated, no secret)
     return tuple(
@@ -97,16 +104,16 @@ def draw_rounds(
 def build_undrawn_rounds(
     players: int, tables: tuple[int, ...], number: int, steps: int
 ) -> tuple[TableRound, ...]:
-    """Before it is drawn who is who: with places from 0 in place of seeds."""
-    found = group_players(players, tables, number, steps)
-    free = [tuple(one for (one,) in together[len(tables) :]) for together in found]
-    seated = allocate_seats([together[: len(tables)] for together in found])
+    """Return rounds before it is drawn who is who, with places from 0 instead of seeds."""
+    groups_by_round = group_players(players, tables, number, steps)
+    free = [tuple(player for (player,) in together[len(tables) :]) for together in groups_by_round]
+    seated = allocate_seats([together[: len(tables)] for together in groups_by_round])
     return tuple(TableRound(tuple(together), idle) for together, idle in zip(seated, free, strict=True))
 
 
-def measure_evenness(players: int, found: Sequence[TableRound]) -> Evenness:
-    """Of these rounds, however they came about."""
-    seated = [table for together in found for table in together.tables]
+def measure_evenness(players: int, rounds: Sequence[TableRound]) -> Evenness:
+    """Return how even these rounds are, however they were made."""
+    seated = [table for together in rounds for table in together.tables]
     met = Counter(pair for table in seated for pair in combinations(sorted(table), 2))
     pairs = players * (players - 1) // 2
     each, over = divmod(met.total(), pairs or 1)
@@ -124,12 +131,12 @@ def measure_evenness(players: int, found: Sequence[TableRound]) -> Evenness:
             default=0,
         ),
         _compute_spread(_count_by_player(players, small)),
-        _compute_spread(_count_by_player(players, (seed for together in found for seed in together.free))),
+        _compute_spread(_count_by_player(players, (seed for together in rounds for seed in together.free))),
     )
 
 
 def _count_by_player(players: int, seeds: Iterable[int]) -> list[int]:
-    """How often each comes up."""
+    """Return how often each player occurs, by seed."""
     counted = Counter(seeds)
     return [counted[seed] for seed in range(1, players + 1)]
 
