@@ -1,4 +1,7 @@
-"""A season's fixtures, laid out before they are kept: rounds, days, tables and players (contract.md, Schedule)."""
+"""A season's fixtures, planned before they are stored: rounds, days, tables and players.
+
+See docs/reference/schedule.md, Making a schedule.
+"""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -19,7 +22,7 @@ MAX_TABLES = 10_000
 
 @dataclass(frozen=True)
 class DivisionPlayers:
-    """A division to be played: its players' ids in seed order."""
+    """A division to be played, with its players' ids in seed order."""
 
     level: int
     name: str
@@ -28,7 +31,7 @@ class DivisionPlayers:
 
 @dataclass(frozen=True)
 class Pairing:
-    """A match: its player ids by seat. `day`: the club night, or the last day."""
+    """A match, with its player ids by seat; `day` is the club night or the deadline."""
 
     level: int
     round: int
@@ -39,8 +42,10 @@ class Pairing:
 
 @dataclass(frozen=True)
 class Night:
-    """What is played of a round on one day, in order of divisions and tables; the whole round where there are
-    deadlines, or no days at all."""
+    """What is played of a round on one day, in order of divisions and tables.
+
+    It is the whole round where there are deadlines, or no days at all.
+    """
 
     day: date | None
     pairings: tuple[Pairing, ...]
@@ -54,7 +59,7 @@ class Bye:
 
 @dataclass(frozen=True)
 class Round:
-    """Its nights: more than one where there are fewer tables than matches."""
+    """A round; it takes several nights where there are fewer tables than matches."""
 
     number: int
     nights: tuple[Night, ...]
@@ -63,8 +68,11 @@ class Round:
 
 @dataclass(frozen=True)
 class Fixtures:
-    """`room`: the tables are those of one room, numbered through all divisions, not from 1 in each. `lot`: the number
-    it is drawn from; None where nothing is drawn."""
+    """The fixtures of a season.
+
+    With `room` the tables are those of one room, numbered through all divisions, not from 1 in each.
+    `draw_seed` is the number that they are drawn from; None where nothing is drawn.
+    """
 
     groups: tuple[DivisionPlayers, ...]
     rounds: tuple[Round, ...]
@@ -73,12 +81,21 @@ class Fixtures:
 
     @property
     def pairings(self) -> Iterator[Pairing]:
-        """By round and night."""
-        return (pairing for round in self.rounds for night in round.nights for pairing in night.pairings)
+        """Return the pairings by round and night."""
+        return (
+            pairing
+            for fixture_round in self.rounds
+            for night in fixture_round.nights
+            for pairing in night.pairings
+        )
 
     @property
     def days(self) -> tuple[date, ...]:
-        return tuple(sorted({night.day for round in self.rounds for night in round.nights if night.day}))
+        return tuple(
+            sorted(
+                {night.day for fixture_round in self.rounds for night in fixture_round.nights if night.day}
+            )
+        )
 
 
 def build_fixtures(
@@ -89,21 +106,22 @@ def build_fixtures(
     tables: int | None,
     drawing: TableDraw | None = None,
 ) -> Fixtures:
-    """Everyone meets everyone of the division so many times, two by two, or as evenly as can be at the tables of a
-    `drawing`; `tables`: how many the room has, None: enough.
+    """Build fixtures in which everyone of a division meets everyone `meetings` times.
 
-    Raises games.Invalid, at `tables`, `rounds`, `divisions`, `divisions.N.entries`, and what `nights.days` finds.
+    That is two by two or, with a `drawing`, as evenly as possible at its tables. `tables` is how many the
+    room has; None is enough. Raises games.Invalid at `tables`, `rounds`, `divisions`, `divisions.N.entries`,
+    and at the places that `nights.compute_days` names.
     """
     room = dates is not None and not isinstance(dates, Deadlines)
     sizes = [len(group.players) for group in groups]
     levels = [group.level for group in groups]
-    play = (
+    schedule = (
         TablesSchedule(sizes, levels, meetings, drawing) if drawing else RoundRobinSchedule(sizes, meetings)
     )
-    if problems := list(_find_problems(groups, play, drawing, tables if room else None)):
+    if problems := list(_find_problems(groups, schedule, drawing, tables if room else None)):
         raise Invalid(*problems)
-    days = _compute_days(play, dates, tables)
-    rounds = play.arrange_in_room(tables) if room else play.arrange_by_division()
+    days = _compute_days(schedule, dates, tables)
+    rounds = schedule.arrange_in_room(tables) if room else schedule.arrange_by_division()
     return Fixtures(
         tuple(groups),
         tuple(
@@ -121,22 +139,22 @@ def build_fixtures(
 
 def _find_problems(
     groups: Sequence[DivisionPlayers],
-    play: RoundRobinSchedule | TablesSchedule,
+    schedule: RoundRobinSchedule | TablesSchedule,
     drawing: TableDraw | None,
     tables: int | None,
 ) -> Iterator[Problem]:
     if not groups:
         yield build_problem("divisions", "no-divisions", _("Nobody is in a division yet."))
-    unfit = list(_find_too_small(groups, play.min_players))
+    unfit = list(_find_too_small(groups, schedule.min_players))
     if drawing:
         unfit += drawing.find_problems((group.name, len(group.players)) for group in groups)
     yield from unfit
-    if not unfit and play.matches > MAX_MATCHES:
+    if not unfit and schedule.matches > MAX_MATCHES:
         yield build_problem(
             "divisions",
             "too-many-matches",
             _("These would be {matches} matches; a season has {most} at most."),
-            matches=play.matches,
+            matches=schedule.matches,
             most=MAX_MATCHES,
         )
     if tables is not None and not 1 <= tables <= MAX_TABLES:
@@ -156,18 +174,21 @@ def _find_too_small(groups: Sequence[DivisionPlayers], smallest: int) -> Iterato
             )
 
 
-# --- when, and by whom
+# --- days and byes
 
 
 def _compute_days(
-    play: RoundRobinSchedule | TablesSchedule, dates: Dates | None, tables: int | None
+    schedule: RoundRobinSchedule | TablesSchedule, dates: Dates | None, tables: int | None
 ) -> Iterator[date | None]:
-    """In order of rounds; before anything is laid out, for that takes its time where there are too many."""
+    """Return the days in order of rounds.
+
+    They are computed before the rounds are arranged, so that too many are refused without waiting for that.
+    """
     if dates is None:
         return repeat(None)
     if isinstance(dates, Deadlines):
-        return iter(nights.compute_days(dates, play.rounds))
-    return iter(nights.compute_days(dates, play.count_nights(tables)))
+        return iter(nights.compute_days(dates, schedule.rounds))
+    return iter(nights.compute_days(dates, schedule.count_nights(tables)))
 
 
 def _build_night(
@@ -177,23 +198,23 @@ def _build_night(
         day,
         tuple(
             Pairing(
-                groups[one.division].level,
+                groups[match.division].level,
                 number,
                 day,
-                one.table,
-                tuple(groups[one.division].players[seed - 1] for seed in one.seeds),
+                match.table,
+                tuple(groups[match.division].players[seed - 1] for seed in match.seeds),
             )
-            for one in sitting
+            for match in sitting
         ),
     )
 
 
 def _find_byes(groups: Sequence[DivisionPlayers], sittings: Sequence[Sequence[PlacedMatch]]) -> Iterator[Bye]:
-    """Whoever is left over while the rest of the division plays."""
+    """Yield who is left over in a round in which the rest of the division plays."""
     playing: dict[int, set[int]] = {}
     for sitting in sittings:
-        for one in sitting:
-            playing.setdefault(one.division, set()).update(one.seeds)
+        for match in sitting:
+            playing.setdefault(match.division, set()).update(match.seeds)
     for division in sorted(playing):
         for seed, player in enumerate(groups[division].players, 1):
             if seed not in playing[division]:

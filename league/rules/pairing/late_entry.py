@@ -1,7 +1,7 @@
-"""Whom somebody plays who comes in when the season runs already, when and where: laid out before it is kept.
+"""The matches of a player who enters a running season, planned before they are stored.
 
-Two by two they meet everybody, first where the others would be free; at larger tables they join one in each round that
-nobody has played yet.
+Two by two, the newcomer meets everybody, first in rounds in which the others would be free; at larger tables
+they join one in each round that nobody has played yet. See docs/reference/schedule.md, Late entries.
 """
 
 from collections import Counter, defaultdict, deque
@@ -20,8 +20,11 @@ MAX_NUMBER = 1_000_000  # the highest seed and the highest round, as far as club
 
 @dataclass(frozen=True)
 class SeasonFixture:
-    """A match of the season as it is now. `seats` are the ids of the players it counts for, `sat` of those who sit
-    there; `waits`: it has no result yet, `is_played`: it has a sheet."""
+    """A match of the season as it is now.
+
+    `seats` are the ids of the players for whom it counts, `sat` of those who sit there. `waits` says that it
+    has no result yet, `is_played` that it has a sheet.
+    """
 
     key: str
     level: int
@@ -36,7 +39,10 @@ class SeasonFixture:
 
 @dataclass(frozen=True)
 class PlannedMatch:
-    """`players` are ids by seat; `joins` is the id of the match that they join, empty for a match of its own."""
+    """A match of the newcomer.
+
+    `players` are ids by seat; `joins` is the key of the match that they join, empty for a match of its own.
+    """
 
     round: int
     table: int
@@ -47,8 +53,10 @@ class PlannedMatch:
 
 @dataclass(frozen=True)
 class RunningDivision:
-    """The division that somebody comes into, in a season that runs. `fixtures` are those of the whole season; `room`:
-    a day's tables are numbered through all divisions."""
+    """The division that a player enters, in a season that is running.
+
+    `fixtures` are those of the whole season. With `room` a day's tables are numbered through all divisions.
+    """
 
     level: int
     fixtures: Sequence[SeasonFixture]
@@ -56,64 +64,71 @@ class RunningDivision:
 
     @property
     def own_fixtures(self) -> list[SeasonFixture]:
-        return [one for one in self.fixtures if one.level == self.level]
+        return [fixture for fixture in self.fixtures if fixture.level == self.level]
 
     @property
     def rounds(self) -> dict[int, list[SeasonFixture]]:
-        """Those of the division, in order."""
-        found: dict[int, list[SeasonFixture]] = defaultdict(list)
-        for one in sorted(self.own_fixtures, key=lambda one: (one.round, one.table, one.key)):
-            found[one.round].append(one)
-        return dict(found)
+        """Return the fixtures of the division by round, in order."""
+        rounds: dict[int, list[SeasonFixture]] = defaultdict(list)
+        for fixture in sorted(
+            self.own_fixtures, key=lambda fixture: (fixture.round, fixture.table, fixture.key)
+        ):
+            rounds[fixture.round].append(fixture)
+        return dict(rounds)
 
 
 def plan_pair_matches(
     player: str, others: Sequence[str], meetings: int, running: RunningDivision, today: date
 ) -> LateEntryPlan:
-    """The player meets each of the others (ids in seed order) so many times: in rounds that are not over, as far as
-    they are free there, on the round's day if that is still to come; then in new rounds, which have no day.
+    """Plan matches of the player with each of the others (ids in seed order), `meetings` times.
 
-    Raises games.Invalid where there is nobody to meet, or no room for new rounds.
+    They are played in rounds that are not over, as far as the others are free there, on the round's day if
+    that is still to come; then in new rounds, which have no day. Raises games.Invalid where there is nobody
+    to meet, or no number for new rounds.
     """
     if not others:
         raise Invalid(
             build_problem("", "nobody-to-meet", _("There is nobody left in this division to play against."))
         )
     rounds = running.rounds
-    found = _assign_free_rounds(player, others, meetings, rounds)
-    met = Counter(found.values())
-    still = (other for number in range(meetings) for other in others if met[other] <= number)
-    found |= dict(zip(count(max(rounds, default=0) + 1), still, strict=False))
-    if max(found) > MAX_NUMBER:
+    opponents = _assign_free_rounds(player, others, meetings, rounds)
+    met = Counter(opponents.values())
+    missing = (other for number in range(meetings) for other in others if met[other] <= number)
+    opponents |= dict(zip(count(max(rounds, default=0) + 1), missing, strict=False))
+    if max(opponents) > MAX_NUMBER:
         raise Invalid(
             build_problem(
                 "", "too-many-rounds", _("No round can have a higher number than {most}."), most=MAX_NUMBER
             )
         )
-    return tuple(_place_matches(player, found, rounds, running, today))
+    return tuple(_place_matches(player, opponents, rounds, running, today))
 
 
 def plan_table_joins(player: str, running: RunningDivision, sizes: Collection[int]) -> LateEntryPlan:
-    """The player joins a table in each round of which nothing has been played: of those that wait, and that are no
-    larger than `sizes` allow then, one of the smallest, rather with those who were met least. Raises games.Invalid
-    where there is no place.
+    """Plan a table for the player in each round of which nothing has been played.
+
+    It is one of the smallest of those that wait and are no larger than `sizes` allow afterwards, preferably
+    with those whom they have met least. Raises games.Invalid where there is no place.
     """
     met: Counter[str] = Counter()
-    found = []
+    joins = []
     for fixtures in running.rounds.values():
-        if player in _find_busy_players(fixtures) or any(one.is_played for one in fixtures):
+        if player in _find_busy_players(fixtures) or any(fixture.is_played for fixture in fixtures):
             continue
-        open_tables = [one for one in fixtures if one.waits and len(one.seats) + 1 in sizes]
+        open_tables = [fixture for fixture in fixtures if fixture.waits and len(fixture.seats) + 1 in sizes]
         if open_tables:
-            best = min(open_tables, key=lambda one: (len(one.seats), sum(met[other] for other in one.seats)))
+            best = min(
+                open_tables,
+                key=lambda fixture: (len(fixture.seats), sum(met[other] for other in fixture.seats)),
+            )
             met.update(best.seats)
-            found.append(
+            joins.append(
                 PlannedMatch(best.round, best.table, best.day, (*best.seats, player), joins=best.key)
             )
-    if not found:
+    if not joins:
         sentence = _("In no round of this division is there a place left at a table that has not played yet.")
         raise Invalid(build_problem("", "no-place", sentence))
-    return tuple(found)
+    return tuple(joins)
 
 
 # --- two by two
@@ -122,26 +137,29 @@ def plan_table_joins(player: str, running: RunningDivision, sizes: Collection[in
 def _assign_free_rounds(
     player: str, others: Sequence[str], meetings: int, rounds: Mapping[int, Sequence[SeasonFixture]]
 ) -> dict[int, str]:
-    """By round, whom they meet there: in as many rounds as can be, the first ones first.
+    """Return, by round, whom the player meets there, in as many rounds as possible, the earlier first.
 
-    Each round finds somebody who is free in it; where these have been met often enough, it takes one of them from
-    another round, which finds somebody else (augmenting paths).
+    Each round finds somebody who is free in it; where these have been met often enough, it takes one of them
+    from another round, which finds somebody else (augmenting paths).
     """
     free: dict[int, list[str]] = {}
     for number, fixtures in rounds.items():
         busy = _find_busy_players(fixtures)
-        if player not in busy and any(one.waits for one in fixtures):
+        if player not in busy and any(fixture.waits for fixture in fixtures):
             free[number] = [other for other in others if other not in busy]
-    found: dict[int, str] = {}
+    opponents: dict[int, str] = {}
     for number in free:
-        _assign_opponent(number, free, found, meetings)
-    return found
+        _assign_opponent(number, free, opponents, meetings)
+    return opponents
 
 
 def _assign_opponent(
-    number: int, free: Mapping[int, Sequence[str]], found: dict[int, str], meetings: int
+    number: int, free: Mapping[int, Sequence[str]], opponents: dict[int, str], meetings: int
 ) -> None:
-    """Gives the round somebody, and others to the rounds that have to give theirs up; nothing where nobody is left."""
+    """Give the round an opponent, and others to the rounds that must give theirs up.
+
+    Nothing changes where no opponent is left.
+    """
     taken_from: dict[str, int] = {}  # the round that would take each of them
     wanting, given_up = deque([number]), dict[int, str]()
     while wanting:
@@ -150,52 +168,61 @@ def _assign_opponent(
             if other in taken_from:
                 continue
             taken_from[other] = asking
-            theirs = [round for round, met in found.items() if met == other]
-            if len(theirs) < meetings:
-                _reassign_rounds(other, number, taken_from, given_up, found)
+            own_rounds = [own_round for own_round, met in opponents.items() if met == other]
+            if len(own_rounds) < meetings:
+                _reassign_rounds(other, number, taken_from, given_up, opponents)
                 return
-            for round in theirs:
-                if round not in given_up:
-                    given_up[round] = other
-                    wanting.append(round)
+            for own_round in own_rounds:
+                if own_round not in given_up:
+                    given_up[own_round] = other
+                    wanting.append(own_round)
 
 
 def _reassign_rounds(
-    other: str, number: int, taken_from: Mapping[str, int], given_up: Mapping[int, str], found: dict[int, str]
+    other: str,
+    number: int,
+    taken_from: Mapping[str, int],
+    given_up: Mapping[int, str],
+    opponents: dict[int, str],
 ) -> None:
     while True:
-        round = taken_from[other]
-        found[round] = other
-        if round == number:
+        current = taken_from[other]
+        opponents[current] = other
+        if current == number:
             return
-        other = given_up[round]
+        other = given_up[current]
 
 
 def _find_busy_players(fixtures: Sequence[SeasonFixture]) -> set[str]:
-    return {player for one in fixtures for player in (*one.seats, *one.sat)}
+    return {player for fixture in fixtures for player in (*fixture.seats, *fixture.sat)}
 
 
 def _place_matches(
     player: str,
-    found: Mapping[int, str],
+    opponents: Mapping[int, str],
     rounds: Mapping[int, Sequence[SeasonFixture]],
     running: RunningDivision,
     today: date,
 ) -> Iterator[PlannedMatch]:
-    """In order of rounds. They sit first every other time; the second meeting of a pair is turned round."""
+    """Yield the matches in order of rounds.
+
+    The player is named first in every other one; the second meeting of a pair is turned round.
+    """
     first: dict[str, bool] = {}
-    for place, number in enumerate(sorted(found)):
-        other, beside = found[number], rounds.get(number, ())
+    for place, number in enumerate(sorted(opponents)):
+        other, beside = opponents[number], rounds.get(number, ())
         first[other] = not first[other] if other in first else place % 2 == 0
         day = _find_usual_day(beside, today)
-        taken = {one.table for one in beside}
+        taken = {fixture.table for fixture in beside}
         if day and running.room:
-            taken |= {one.table for one in running.fixtures if one.day == day}
+            taken |= {fixture.table for fixture in running.fixtures if fixture.day == day}
         table = next(table for table in count(1) if table not in taken)
         yield PlannedMatch(number, table, day, (player, other) if first[other] else (other, player))
 
 
 def _find_usual_day(fixtures: Sequence[SeasonFixture], today: date) -> date | None:
-    """On which most of the round is still to be played."""
-    days = Counter(one.day for one in fixtures if one.waits and one.day and one.day >= today)
+    """Return the day on which most of the round is still to be played."""
+    days = Counter(
+        fixture.day for fixture in fixtures if fixture.waits and fixture.day and fixture.day >= today
+    )
     return max(sorted(days), key=lambda day: days[day], default=None)
