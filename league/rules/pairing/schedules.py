@@ -1,6 +1,6 @@
 """The two kinds of schedule: round robins of pairs, and tables drawn from the season's seed.
 
-See docs/reference/schedule.md, Round robin and Drawing.
+See docs/reference/schedule.md, Round robin; docs/reference/schedule.md, Drawing.
 """
 
 import hashlib
@@ -19,14 +19,14 @@ from league.rules.pairing.tables import TableSeeds
 from league.rules.snapshot import Settings
 from league.rules.validation import build_problem
 
-MAX_SEARCHED_BLOCKS = 10  # kinds of blocks, of which each may take a second
+MAX_SEARCHED_BLOCKS = 10  # different blocks, each of which may take a second
 Sitting = list[PlacedMatch]  # what is played at the same time
 Rounds = list[list[Sitting]]
 
 
 @dataclass(frozen=True)
 class RoundRobinSchedule:
-    """`sizes` are those of the divisions, in their order."""
+    """Round robins of several divisions; `sizes` are those of the divisions, in their order."""
 
     sizes: Sequence[int]
     meetings: int
@@ -41,7 +41,7 @@ class RoundRobinSchedule:
         return seating.count_rounds(self.sizes, self.meetings)
 
     def count_nights(self, tables: int | None) -> int:
-        """How many it takes in a room with so many tables."""
+        """Return how many nights it takes in a room with so many tables."""
         return sum(
             seating.count_rounds(together, self.meetings)
             * seating.count_sittings(sum(size // 2 for size in together), tables)
@@ -50,11 +50,14 @@ class RoundRobinSchedule:
         )
 
     def arrange_by_division(self) -> Rounds:
-        """Each division counts its tables from 1, in the order of the Berger tables."""
+        """Arrange each division at tables of its own, from 1, in the order of the Berger tables."""
         return combine_divisions([build_round_robin(size, self.meetings) for size in self.sizes])
 
     def arrange_in_room(self, tables: int | None) -> Rounds:
-        """Tables counted through the divisions of a night; a round's nights one after another."""
+        """Arrange the tables of a room, numbered through the divisions of a night.
+
+        The nights of a round come one after another.
+        """
         searched: set[tuple[int, ...]] = set()
         rounds: Rounds = []
         for evening in seating.plan_evenings(self.sizes, tables):
@@ -64,38 +67,43 @@ class RoundRobinSchedule:
                     rounds.append([])
                 for part in parts:
                     rounds[number].append(
-                        [PlacedMatch(evening[one.division], one.table, one.pair) for one in part]
+                        [PlacedMatch(evening[seated.division], seated.table, seated.pair) for seated in part]
                     )
         return rounds
 
     def _seat_evening(
         self, sizes: Sequence[int], tables: int | None, searched: set[tuple[int, ...]]
     ) -> list[list[list[SeatedPair]]]:
-        """Divisions that come on the same nights: each block of them has tables of its own, and may have those to
-        spare."""
+        """Seat divisions that come on the same nights.
+
+        Each block of divisions has tables of its own, and may use those that are to spare.
+        """
         rounds: list[list[list[SeatedPair]]] = []
-        taken, needed = 0, sum(size // 2 for size in sizes)
+        used_tables, needed_tables = 0, sum(size // 2 for size in sizes)
         for block in seating.split_into_blocks(sizes, self.meetings):
             shape = tuple(sizes[place] for place in block)
             search = shape in searched or len(searched) < MAX_SEARCHED_BLOCKS
             if search:
                 searched.add(shape)
-            needed -= sum(size // 2 for size in shape)
-            free = None if tables is None else tables - taken - needed
-            seatings = seating.allocate_tables(shape, self.meetings, free, search=search)
+            needed_tables -= sum(size // 2 for size in shape)
+            free_tables = None if tables is None else tables - used_tables - needed_tables
+            seatings = seating.allocate_tables(shape, self.meetings, free_tables, search=search)
             for number, sittings in enumerate(seatings):
                 if number == len(rounds):
                     rounds.append([[] for _sitting in sittings])
                 for together, sitting in zip(rounds[number], sittings, strict=True):
                     together += [
-                        SeatedPair(block[one.division], taken + one.table, one.pair) for one in sitting
+                        SeatedPair(block[seated.division], used_tables + seated.table, seated.pair)
+                        for seated in sitting
                     ]
-            taken += max(one.table for sittings in seatings for sitting in sittings for one in sitting)
+            used_tables += max(
+                seated.table for sittings in seatings for sitting in sittings for seated in sitting
+            )
         return rounds
 
 
 def combine_divisions(cycles: Sequence[Sequence[Sequence[tuple[int, ...]]]]) -> Rounds:
-    """Rounds of several divisions put together, each of which counts its own tables from 1."""
+    """Combine the rounds of several divisions, each of which numbers its own tables from 1."""
     return [
         [
             [
@@ -109,14 +117,18 @@ def combine_divisions(cycles: Sequence[Sequence[Sequence[tuple[int, ...]]]]) -> 
 
 
 MAX_ROUNDS = 60
-MAX_STEPS = 600_000  # for which a season is looked for, all its divisions together: not two seconds
+MAX_STEPS = 600_000  # of the searches for all divisions of a season together: less than two seconds
 MAX_DRAWN_PLAYERS = 200  # players of a division: more take too long to be seated evenly
 
 
 @dataclass(frozen=True)
 class TableDraw:
-    """What is wanted: tables of `size`, or as near to it as the game allows, in so many `rounds` (None: as many as it
-    takes for everybody to meet everybody, `MOST_ROUNDS` at most), drawn from the number `lot`."""
+    """What tables to draw.
+
+    The tables are of `size`, or as near to it as the game allows, in so many `rounds`, drawn from the number
+    `draw_seed`. Where `rounds` is None, there are as many as everybody needs to meet everybody, at most
+    `MAX_ROUNDS`.
+    """
 
     size: int
     least: int
@@ -125,16 +137,22 @@ class TableDraw:
     rounds: int | None = None
 
     def compute_table_sizes(self, players: int) -> tuple[int, ...]:
-        """The sizes of the tables of a round. Raises games.Invalid where there are too few players for one."""
+        """Return the sizes of the tables of a round.
+
+        Raises games.Invalid where there are too few players for one.
+        """
         return tables.compute_table_sizes(players, self.size, self.least, self.most)
 
     def count_rounds(self, players: int, meetings: int) -> int:
-        """How many rounds so many players have."""
+        """Return how many rounds a division of so many players has."""
         usual = tables.compute_default_rounds(players, self.compute_table_sizes(players), meetings)
         return self.rounds or min(usual, MAX_ROUNDS)
 
     def find_problems(self, divisions: Iterable[tuple[str, int]]) -> Iterator[Problem]:
-        """What is wanted and cannot be, in divisions of these names and sizes; beside those that are too small."""
+        """Yield why such tables cannot be drawn for divisions of these names and sizes.
+
+        Divisions that are too small are reported elsewhere.
+        """
         if self.rounds is not None and not 1 <= self.rounds <= MAX_ROUNDS:
             yield build_problem(
                 "rounds", "out-of-range", _("A season has 1 to {most} rounds."), most=MAX_ROUNDS
@@ -152,7 +170,7 @@ class TableDraw:
 
 
 def build_table_draw(settings: Settings, *, draw_seed: int, rounds: int | None = None) -> TableDraw | None:
-    """As these settings want it; None where they want tables of two, for which nothing is drawn."""
+    """Return the draw for these settings; None for tables of two, for which nothing is drawn."""
     if settings.table_size == 2:
         return None
     game = settings.game
@@ -163,7 +181,11 @@ def build_table_draw(settings: Settings, *, draw_seed: int, rounds: int | None =
 
 @dataclass(frozen=True)
 class TablesSchedule:
-    """`sizes` are those of the divisions, in their order; `levels` their own, from which each is drawn differently."""
+    """Drawn tables of several divisions.
+
+    `sizes` are those of the divisions, in their order, and `levels` their levels, by which each is drawn
+    differently.
+    """
 
     sizes: Sequence[int]
     levels: Sequence[int]
@@ -186,7 +208,7 @@ class TablesSchedule:
         return max(self._rounds_by_division)
 
     def count_nights(self, room: int | None) -> int:
-        """How many it takes in a room with so many tables."""
+        """Return how many nights it takes in a room with so many tables."""
         return sum(
             max(self._rounds_by_division[place] for place in evening)
             * seating.count_sittings(sum(self._tables_by_division[place] for place in evening), room)
@@ -194,11 +216,14 @@ class TablesSchedule:
         )
 
     def arrange_by_division(self) -> Rounds:
-        """Each division counts its tables from 1, the largest first."""
+        """Arrange each division at tables of its own, from 1, the largest first."""
         return combine_divisions(self._drawn_rounds)
 
     def arrange_in_room(self, room: int | None) -> Rounds:
-        """Tables counted through the divisions of a night; a round's nights one after another."""
+        """Arrange the tables of a room, numbered through the divisions of a night.
+
+        The nights of a round come one after another.
+        """
         rounds: Rounds = [[] for _number in range(self.rounds)]
         for evening in seating.split_into_evenings(self._tables_by_division, room):
             for number in range(max(self._rounds_by_division[place] for place in evening)):
@@ -216,22 +241,22 @@ class TablesSchedule:
 
     @cached_property
     def _tables_by_division(self) -> list[int]:
-        """Tables, by division."""
+        """Return the number of tables of each division."""
         return [len(self.drawing.compute_table_sizes(size)) for size in self.sizes]
 
     @cached_property
     def _rounds_by_division(self) -> list[int]:
-        """Rounds, by division."""
+        """Return the number of rounds of each division."""
         return [self.drawing.count_rounds(size, self.meetings) for size in self.sizes]
 
     @cached_property
     def _drawn_rounds(self) -> list[list[tuple[TableSeeds, ...]]]:
-        """By division, the tables of each round."""
+        """Return the tables of each round, by division."""
         steps = self._steps_by_size
         return [
             [
-                round.tables
-                for round in tables.draw_rounds(
+                drawn_round.tables
+                for drawn_round in tables.draw_rounds(
                     size,
                     self.drawing.compute_table_sizes(size),
                     number,
@@ -244,9 +269,11 @@ class TablesSchedule:
 
     @property
     def _steps_by_size(self) -> dict[int, int]:
-        """By size of division, how long its schedule is looked for: as long as is worthwhile; where many sizes would
-        then take too long, each a share. It follows from the sizes and rounds alone, so that the same number gives the
-        same season again."""
+        """Return, by size of division, how long its schedule is searched for.
+
+        That is as long as is worthwhile or, where many sizes would take too long together, a share of it. It
+        follows from the sizes and rounds alone, so that the same number gives the same season again.
+        """
         wanted = {
             size: choose_search_steps(size, self.drawing.compute_table_sizes(size), number)
             for size, number in zip(self.sizes, self._rounds_by_division, strict=True)
@@ -255,5 +282,5 @@ class TablesSchedule:
         return {size: steps * MAX_STEPS // total for size, steps in wanted.items()}
 
     def _derive_seed(self, level: int) -> int:
-        """So that no two divisions sit alike."""
+        """Return a number for the level, so that no two divisions sit alike."""
         return int(hashlib.sha256(f"{self.drawing.draw_seed}:{level}".encode()).hexdigest()[:15], 16)

@@ -1,10 +1,13 @@
-"""Who sits together in games of more than two at a table, so that every pair meets as equally often as can be found.
+"""Group players for games of more than two at a table, so that pairs meet as equally often as can be found.
 
-A known design is taken where there is one. Else a search begins with players dealt out in turn; two players of
-different tables change places wherever that makes the meetings more even: it minimises the sum of the squares of how
-often each pair meets, which is least when all are equal. Now and then it accepts a change for the worse, ever more
-rarely, so as not to end in the first local minimum. Its random numbers have a fixed seed: each shape of a schedule has
-one answer, searched for once, the same on every machine (docs/reference/schedule.md, Drawing).
+A known design is used where there is one. Otherwise a search starts from players dealt out in turn; two
+players of different tables change places wherever that makes the meetings more even. It minimises the sum of
+the squares of how often each pair meets, which is least when all are equal. Now and then it accepts a change
+for the worse, ever more rarely, so as not to end in the first local minimum (simulated annealing). Its random
+numbers have a fixed seed, so each shape of a schedule has one answer, searched for once, the same on every
+machine.
+
+See docs/reference/schedule.md, Drawing; docs/decisions/0013-schedules-by-search.md.
 """
 
 from collections.abc import Sequence
@@ -16,7 +19,7 @@ Group = tuple[int, ...]
 Groups = tuple[Group, ...]  # the tables of a round; players count from 0
 
 # By players and tables, for the rounds in which everybody meets everybody about once: how often the schedule turns, and
-# rows with the table of each player, the first in front. Found by search; what turning does is told at `_turned`.
+# rows with the table of each player, the first in front. Found by search; `_rotate_player` says what turning does.
 KNOWN_DESIGNS = {
     (15, 5): (7, "dadbacceeaedcbb"),
     (16, 4): (5, "dabbadbccbcdcaad"),
@@ -76,8 +79,11 @@ KNOWN_DESIGNS = {
 
 
 def find_design(players: int, shape: Group, number: int) -> tuple[Groups, ...]:
-    """The rounds that are known for tables of these sizes; none, where none are. With tables of two sizes they hold
-    only as a whole: with fewer or more of them some would be at the smaller tables too often."""
+    """Return the rounds of a known design for tables of these sizes; an empty tuple if there is none.
+
+    With tables of two sizes a design holds only as a whole: in fewer or more rounds some would be at the
+    smaller tables too often.
+    """
     tables = len(shape)
     if shape == (tables,) * tables and tables in (3, 5, 7):
         return _build_affine_plane(tables)
@@ -106,9 +112,12 @@ def _split_evenly(players: int, tables: int) -> Group:
 
 
 def _rotate_player(player: int, steps: int, turns: int, players: int) -> int:
-    """Players stand in circles of so many as there are turns, and each round is the one before it with everybody one
-    further; who is left over stays. If all distances within and between the circles come up at a table once, then
-    everybody meets everybody once."""
+    """Return the player's place after so many steps of a turning schedule.
+
+    Players stand in circles of `turns` places, and each round is the one before it with everybody one place
+    further; whoever is left over stays. If each distance within and between the circles occurs at a table
+    once, everybody meets everybody once.
+    """
     if player >= players - players % turns:
         return player
     circle, place = divmod(player, turns)
@@ -116,8 +125,10 @@ def _rotate_player(player: int, steps: int, turns: int, players: int) -> int:
 
 
 def _build_affine_plane(side: int) -> tuple[Groups, ...]:
-    """A square of players whose side is a prime number: two of them are on one line, and lines of one slope are a
-    round (an affine plane)."""
+    """Return the rounds of an affine plane for a square of players whose side is a prime number.
+
+    Any two of them are on one line, and the lines of one slope are a round.
+    """
     sloping = [
         [[(x, (slope * x + start) % side) for x in range(side)] for start in range(side)]
         for slope in range(side)
@@ -129,22 +140,24 @@ def _build_affine_plane(side: int) -> tuple[Groups, ...]:
 
 
 SEARCH_STEPS = 400_000  # about a second
-STEPS_PER_PLACE = 1000  # a place is a player in a round; small schedules are soon as even as they get
+STEPS_PER_PLACE = 1000  # a place is a player in a round; small schedules soon are as even as possible
 STAGES = 40
 START_TEMPERATURE, DESIGN_TEMPERATURE, COOLING = (
     0.09,
     0.006,
     0.93,
 )  # how readily a schedule worse by one is taken, and how that fades
-MAX_PLAYERS = 400  # of more, meetings are left to chance
+MAX_PLAYERS = 400  # with more, meetings are left to chance
 
-RoundTables = list[list[int]]  # a round: its tables, and as tables of one who is free
+RoundTables = list[list[int]]  # the tables of a round and, as tables of one, who is free
 Counts = list[list[int]]
 
 
 def group_players(players: int, tables: tuple[int, ...], number: int, steps: int) -> tuple[Groups, ...]:
-    """By round the tables, the largest first, and then, as tables of one, who is free; players count from 0. `steps`:
-    how long to look for what is not known."""
+    """Return the tables of each round, the largest first, then, as tables of one, who is free.
+
+    Players count from 0. `steps` is how long to improve by search what no design gives; 0 is not at all.
+    """
     shape = _build_shape(players, tables)
     chance = Random(0)  # noqa: S311  (the same every time, no secret)
     known = find_design(players, shape, number)
@@ -159,7 +172,10 @@ def group_players(players: int, tables: tuple[int, ...], number: int, steps: int
 
 
 def choose_search_steps(players: int, tables: tuple[int, ...], number: int) -> int:
-    """The steps that it is worth looking for such a schedule; none, where it is known or there is no choice."""
+    """Return how many search steps are worthwhile for such a schedule.
+
+    None are where it is known, where there is no choice, or with more than MAX_PLAYERS.
+    """
     shape = _build_shape(players, tables)
     if len(shape) == 1 or players > MAX_PLAYERS or number <= len(find_design(players, shape, number)):
         return 0
@@ -171,15 +187,18 @@ def _build_shape(players: int, tables: tuple[int, ...]) -> tuple[int, ...]:
 
 
 def shuffle_items(items: Sequence[int], chance: Random) -> list[int]:
-    """Other versions of Python may shuffle otherwise; what random() draws they promise to keep."""
+    """Return the items in a random order.
+
+    Other versions of Python may shuffle differently; what `random()` draws is guaranteed to stay the same.
+    """
     return [item for _drawn, item in sorted((chance.random(), item) for item in items)]
 
 
-# --- where to start from
+# --- starting points
 
 
 def _repeat_design(known: Sequence[Groups], players: int, number: int, chance: Random) -> list[RoundTables]:
-    """When a design is through, it comes again with the players renamed: a pair that it favours is so only once."""
+    """Repeat a design, each time with the players renamed, so that a pair is favoured by it only once."""
     names = list(range(players))
     rounds = []
     for turn in range(number):
@@ -191,7 +210,7 @@ def _repeat_design(known: Sequence[Groups], players: int, number: int, chance: R
 
 
 def _build_by_turns(players: int, shape: Sequence[int], number: int, chance: Random) -> list[RoundTables]:
-    """Free, and at the smaller tables, are those who have been so least often; the rest is chance."""
+    """Build rounds at random, but those who have been free or at a smaller table least often are so first."""
     kinds = sorted(set(shape))
     visits = {kind: [0] * players for kind in kinds}
     rounds = []
@@ -203,20 +222,20 @@ def _build_by_turns(players: int, shape: Sequence[int], number: int, chance: Ran
             places = kind * shape.count(kind)
             seated, waiting = waiting[:places], waiting[places:]
             ahead[kind] = iter(shuffle_items(seated, chance))
-            for one in seated:
-                visits[kind][one] += 1
+            for player in seated:
+                visits[kind][player] += 1
         rounds.append([[next(ahead[size]) for _place in range(size)] for size in shape])
     return rounds
 
 
-# --- making it more even
+# --- the search
 
 
 def _improve_rounds(players: int, rounds: list[RoundTables], chance: Random, warm: float, steps: int) -> None:
-    """Until nothing can be better or enough has been tried.
+    """Improve the rounds until nothing can be better or enough has been tried.
 
-    Between tables of two sizes players change only where either has been less often at the size they come to: visits
-    that differ by one at most do so ever after.
+    Between tables of two sizes players change places only where each has been less often than the other at
+    the size that they come to: visits that differ by one at most always will.
     """
     tables = len(rounds[0])
     met, visits = _count_meetings(players, rounds)
@@ -260,10 +279,10 @@ def _improve_rounds(players: int, rounds: list[RoundTables], chance: Random, war
 def _swap_players(
     met: Counts, visits: dict[int, list[int]], here: list[int], there: list[int], one: int, other: int
 ) -> None:
-    for leaving, left, found in ((one, here, there), (other, there, here)):
+    for leaving, left, reached in ((one, here, there), (other, there, here)):
         visits[len(left)][leaving] -= 1
-        visits[len(found)][leaving] += 1
-        for group, times in ((left, -1), (found, 1)):
+        visits[len(reached)][leaving] += 1
+        for group, times in ((left, -1), (reached, 1)):
             for player in group:
                 if player not in (one, other):
                     met[leaving][player] += times
@@ -272,28 +291,34 @@ def _swap_players(
 
 
 def _count_meetings(players: int, rounds: Sequence[RoundTables]) -> tuple[Counts, dict[int, list[int]]]:
-    """How often each has met each, and by size of table how often each has been there."""
+    """Count how often each pair has met and, by size of table, how often each player has been there."""
     met = [[0] * players for _player in range(players)]
     visits = {len(group): [0] * players for group in rounds[0]}
     for group in (group for together in rounds for group in together):
-        for one in group:
-            visits[len(group)][one] += 1
-        for one, other in combinations(group, 2):
-            met[one][other] += 1
-            met[other][one] += 1
+        for player in group:
+            visits[len(group)][player] += 1
+        for player, other in combinations(group, 2):
+            met[player][other] += 1
+            met[other][player] += 1
     return met, visits
 
 
 def _compute_costs(players: int, rounds: Sequence[RoundTables]) -> list[int]:
-    """What a pair costs by how often it meets: the square, and more where that is not within one of what is usual."""
+    """Return the cost of a pair by how often it meets.
+
+    That is the square, and more where it is not within one of what is usual.
+    """
     pairs = players * (players - 1) // 2
     usual = (2 * _sum_meetings(rounds) + pairs) // (2 * pairs)
     return [times * times + 2 * max(0, abs(times - usual) - 1) for times in range(len(rounds) + 2)]
 
 
 def _compute_lower_bound(players: int, rounds: Sequence[RoundTables]) -> int:
-    """A sum of squares that no schedule can be below: that of equal meetings; or, where there are few tables, one that
-    counts those who sit together in each two rounds, as a large table cannot be spread over few others."""
+    """Return a sum of squares that no schedule can be below.
+
+    That is the sum for equal meetings or, where there are few tables, one that counts those who sit together
+    in any two rounds, as a large table cannot be spread over few others.
+    """
     sizes = [len(group) for group in rounds[0]]
     again = sum(_sum_squares(size, len(sizes)) - size for size in sizes) // 2
     return max(
@@ -307,6 +332,6 @@ def _sum_meetings(rounds: Sequence[RoundTables]) -> int:
 
 
 def _sum_squares(total: int, parts: int) -> int:
-    """Their sum if the total is spread evenly."""
+    """Return the sum of squares if the total is spread evenly."""
     each, over = divmod(total, parts)
     return over * (each + 1) ** 2 + (parts - over) * each**2
