@@ -1,9 +1,9 @@
-"""Who sits at which table of a room: nobody much oftener at one than at another (contract.md, Schedule).
+"""Allocate the tables of a room in round robins, so that nobody sits at one much more often than at another.
 
-The Berger tables leave the last seed of an even division at table 1 for good; in an odd one all visit each table
-equally often. A single division is seated by a construction, and so are equal ones as far as that goes; others by
-looking for better exchanges from a plain rotation, within bounds: no seating is wrong, and `fairness` tells how even
-it is.
+The Berger tables leave the last seed of an even division at table 1 for good; in an odd one all visit each
+table equally often. A single division is seated by a construction, and so are equal divisions as far as that
+goes. Others are seated by a search that starts from a plain rotation and looks for better exchanges, within
+bounds: no seating is wrong, and `fairness` measures how even it is. See docs/reference/schedule.md, Rooms.
 """
 
 from collections.abc import Iterator, Sequence
@@ -21,13 +21,14 @@ START_TEMPERATURE, END_TEMPERATURE = (
     0.55,
     0.3,
 )  # how readily a worse seating is taken on the way to a better one
-MAX_CELLS = 6000  # matches that are seated together by search
-MAX_TRIED = 500_000  # places that are counted to see how a meeting is best repeated
+MAX_CELLS = 6000  # tables times sittings; an allocation of more is not searched for
+MAX_TRIED = 500_000  # places counted to find how a meeting is best repeated
 Part = TypeVar("Part")
 # Balanced tournament designs for the even sizes up to 40 where exchanging the last seed alone does not do, or does not
-# do for two divisions that sit by turns (`_in_turns`); found by search. A row for each round whose table-1 pair the
-# seeds c and last would be: the table of that pair, then of the pairs c±1, c±2, ... Either all c from 0 on; or c from
-# 1 on to the middle, and then they hold for the rounds of the opposite c as well, and the round of 0 stays as it was.
+# do for two divisions that alternate (`_alternate_tables`); found by search. A row for each round whose table-1 pair
+# the seeds c and last would be: the table of that pair, then of the pairs c±1, c±2, ... Either all c from 0 on; or c
+# from 1 on to the middle, and then they hold for the rounds of the opposite c as well, and the round of 0 stays as it
+# was.
 KNOWN_DESIGNS = {
     8: "badc cbda adcb cdba bacd dbac dcab",
     10: "acedb debca abdce edbca cebad cadbe bdeca bdaec ebcda",
@@ -52,7 +53,7 @@ KNOWN_DESIGNS = {
 
 @dataclass(frozen=True)
 class SeatedPair:
-    """A match: its division by its place in the list of sizes, the table from 1, and the seeds."""
+    """A match: the index of its division in the list of sizes, the table from 1, and the seeds."""
 
     division: int
     table: int
@@ -63,36 +64,41 @@ Sitting = tuple[SeatedPair, ...]  # what is played at the same time, no more tha
 
 
 def plan_evenings(sizes: Sequence[int], tables: int | None) -> list[list[int]]:
-    """Which divisions come on the same nights, where they play two by two."""
+    """Return which divisions come on the same nights, where they play two by two."""
     return split_into_evenings([size // 2 for size in sizes], tables)
 
 
 def split_into_evenings(needed: Sequence[int], tables: int | None) -> list[list[int]]:
-    """Which divisions come on the same nights, by the tables that each needs: whole ones in their order, as many as
-    the room holds."""
-    found: list[list[int]] = []
+    """Return which divisions come on the same nights, by the tables that each needs.
+
+    Divisions stay whole and in their order, as many on an evening as the room holds.
+    """
+    evenings: list[list[int]] = []
     free = 0
     for place, own in enumerate(needed):
-        if not found or (tables is not None and own > free):
-            found.append([])
+        if not evenings or (tables is not None and own > free):
+            evenings.append([])
             free = tables or 0
-        found[-1].append(place)
+        evenings[-1].append(place)
         free -= own
-    return found
+    return evenings
 
 
 def split_into_blocks(sizes: Sequence[int], meetings: int) -> list[list[int]]:
-    """Which divisions of a night share tables: as many as it takes that nobody need sit twice at one, with half as
-    many to spare, so that a seating is found; all of them, where they are too few."""
-    together: list[list[int]] = [[]]
-    for place in range(len(sizes)):
-        if _has_enough_tables([sizes[one] for one in together[-1]], meetings):
-            together.append([])
-        together[-1].append(place)
-    if len(together) > 1 and not _has_enough_tables([sizes[one] for one in together[-1]], meetings):
-        left_over = together.pop()
-        together[-1] += left_over
-    return together
+    """Return which divisions of a night share tables.
+
+    A block has enough that nobody need sit twice at one table, with half as many tables to spare, so that a
+    seating is found. All divisions form one block where they are too few for that.
+    """
+    blocks: list[list[int]] = [[]]
+    for index in range(len(sizes)):
+        if _has_enough_tables([sizes[division] for division in blocks[-1]], meetings):
+            blocks.append([])
+        blocks[-1].append(index)
+    if len(blocks) > 1 and not _has_enough_tables([sizes[division] for division in blocks[-1]], meetings):
+        left_over = blocks.pop()
+        blocks[-1] += left_over
+    return blocks
 
 
 def _has_enough_tables(sizes: Sequence[int], meetings: int) -> bool:
@@ -100,12 +106,12 @@ def _has_enough_tables(sizes: Sequence[int], meetings: int) -> bool:
 
 
 def count_rounds(sizes: Sequence[int], meetings: int) -> int:
-    """As many as the largest division takes."""
+    """Return how many rounds the largest division needs."""
     return max(size - 1 + size % 2 for size in sizes) * meetings
 
 
 def count_sittings(matches: int, tables: int | None) -> int:
-    """How many sittings so many matches of a round take."""
+    """Return how many sittings so many matches of a round take."""
     return -(-matches // tables) if tables else 1
 
 
@@ -113,11 +119,11 @@ def count_sittings(matches: int, tables: int | None) -> int:
 def allocate_tables(
     sizes: tuple[int, ...], meetings: int, tables: int | None, *, search: bool = True
 ) -> tuple[tuple[Sitting, ...], ...]:
-    """The sittings of each round for divisions that share their tables.
+    """Return the sittings of each round for divisions that share their tables.
 
-    One sitting a round; several where a division, alone as it then is, has more matches than the room has tables.
-    `search`: otherwise several divisions sit by a plain rotation. Tables that are to spare are used only if that is
-    fairer.
+    A round is one sitting, or several where a division, which then is alone, has more matches than the room
+    has tables. Without `search` several divisions sit by a plain rotation. Tables that are to spare are used
+    only if that is fairer.
     """
     by_round = [split_into_sittings(matches, tables) for matches in _list_round_pairs(sizes, meetings)]
     sittings = [part for parted in by_round for part in parted]
@@ -140,13 +146,13 @@ TablePlaces = Sequence[Sequence[int]]  # by sitting, the place of each match, fr
 
 
 def _list_round_pairs(sizes: Sequence[int], meetings: int) -> Iterator[list[DivisionPair]]:
-    """By round; a small division is through before a large one."""
+    """Yield the matches of each round; a small division finishes before a large one."""
     for together in zip_longest(*(build_round_robin(size, meetings) for size in sizes), fillvalue=()):
         yield [(division, pair) for division, pairs in enumerate(together) for pair in pairs]
 
 
 def split_into_sittings(matches: Sequence[Part], tables: int | None) -> list[Sequence[Part]]:
-    """As few as the tables allow, and as even as they can be."""
+    """Split matches into as few sittings as the tables allow, as even as they can be."""
     count = count_sittings(len(matches), tables)
     return [
         matches[len(matches) * part // count : len(matches) * (part + 1) // count] for part in range(count)
@@ -154,19 +160,20 @@ def split_into_sittings(matches: Sequence[Part], tables: int | None) -> list[Seq
 
 
 def _build_sitting(matches: Sequence[DivisionPair], places: Sequence[int]) -> Sitting:
-    found = [
+    seated_pairs = [
         SeatedPair(division, place + 1, pair) for (division, pair), place in zip(matches, places, strict=True)
     ]
-    return tuple(sorted(found, key=lambda one: (one.division, one.table)))
+    return tuple(sorted(seated_pairs, key=lambda seated: (seated.division, seated.table)))
 
 
 # --- one division
 
 
 def _allocate_single_division(size: int, meetings: int) -> list[list[int]]:
-    """By round, the place of each pair of the Berger tables, from 0.
+    """Return, by round, the place of each pair of the Berger tables, from 0.
 
-    A table further on in each meeting: where one meeting leaves somebody a visit short, the next one does not.
+    In each further meeting everybody is one table further on: where one meeting leaves somebody a visit
+    short, the next one does not.
     """
     tables = size // 2
     cycle = _build_balanced_cycle(size) if size % 2 == 0 else [list(range(tables)) for _ in range(size)]
@@ -176,12 +183,13 @@ def _allocate_single_division(size: int, meetings: int) -> list[list[int]]:
 
 
 def _build_balanced_cycle(size: int) -> list[list[int]]:
-    """An even division: everybody at every table twice but at one once, wherever that can be done.
+    """Return places for an even division: everybody twice at every table but one, wherever possible.
 
-    In the Berger tables the pair at place k > 0 of a round are the seeds at the distance k from the round's centre,
-    whom the last seed meets at place 0. So everybody but the last seed sits twice at each table k. Exchanging places
-    0 and k in the rounds of the centres x and -x that are k apart gives the last seed two visits there, and
-    everybody else still two; unless 3 divides the number of rounds, for then a third of them is moved away too often.
+    In the Berger tables the pair at place k > 0 of a round are the seeds at the distance k from the round's
+    centre, whom the last seed meets at place 0. So everybody but the last seed sits twice at each table k.
+    Exchanging places 0 and k in the rounds of the centres x and -x that are k apart gives the last seed two
+    visits there, and everybody else still two; unless 3 divides the number of rounds, for then a third of
+    them is moved away too often.
     """
     number_of_rounds, tables = size - 1, size // 2
     cycle = [list(range(tables)) for _ in range(number_of_rounds)]
@@ -204,7 +212,9 @@ def _build_balanced_cycle(size: int) -> list[list[int]]:
 
 
 def _rotate_tables(sittings: Sequence[Sequence[object]], room: int) -> list[list[int]]:
-    return [[(number + turn) % room for number in range(len(one))] for turn, one in enumerate(sittings)]
+    return [
+        [(number + turn) % room for number in range(len(sitting))] for turn, sitting in enumerate(sittings)
+    ]
 
 
 def _find_fairest(
@@ -215,14 +225,17 @@ def _find_fairest(
     needed: int,
     wide: int,
 ) -> TablePlaces:
-    """The best that is found in a fraction of a second, at as many tables as needed or, with some to spare, at more."""
+    """Return the fairest places that are found in a fraction of a second.
+
+    They use as many tables as needed or, with some to spare, more.
+    """
     best, least = places, _measure_unevenness(sittings, places, needed)
     for room in sorted({needed, wide}):
         steps = SEARCH_STEPS if room == needed else SEARCH_STEPS // 2
-        for found in _propose_allocations(sittings, sizes, meetings, room, steps) if least[0] > 1 else ():
-            uneven = _measure_unevenness(sittings, found, room)
+        for proposed in _propose_allocations(sittings, sizes, meetings, room, steps) if least[0] > 1 else ():
+            uneven = _measure_unevenness(sittings, proposed, room)
             if uneven < least:
-                best, least = found, uneven
+                best, least = proposed, uneven
             if least[0] < 2:
                 break
     return best
@@ -231,7 +244,7 @@ def _find_fairest(
 def _propose_allocations(
     sittings: Sequence[Sequence[Pair]], sizes: Sequence[int], meetings: int, room: int, steps: int
 ) -> Iterator[TablePlaces]:
-    """To choose from, what takes least time first."""
+    """Yield allocations to choose from, first those that take least time."""
     if room * len(sittings) > MAX_CELLS:
         return
     tried = meetings * room * room * (room + len(sittings))
@@ -245,7 +258,7 @@ def _propose_allocations(
 def _propose_single_meeting(
     sittings: Sequence[Sequence[Pair]], sizes: Sequence[int], meetings: int, room: int
 ) -> Iterator[TablePlaces]:
-    """How a single meeting may sit, so that with others like it, some tables further on, it is even."""
+    """Yield places for a single meeting that can be repeated, some tables further on, to be even."""
     if room == sum(size // 2 for size in sizes) and len(sittings) == count_rounds(sizes, 1):
         yield _allocate_side_by_side(sizes)
         if len(sizes) % 2 == 0 and len(set(sizes)) == 1 and sizes[0] % 2 == 0:
@@ -256,7 +269,7 @@ def _propose_single_meeting(
 
 
 def _allocate_side_by_side(sizes: Sequence[int]) -> TablePlaces:
-    """Each division at tables of its own."""
+    """Return places with each division at tables of its own."""
     first = list(accumulate((size // 2 for size in sizes), initial=0))
     return [
         [first[division] + place for division, places in enumerate(together) for place in places]
@@ -265,11 +278,12 @@ def _allocate_side_by_side(sizes: Sequence[int]) -> TablePlaces:
 
 
 def _alternate_tables(size: int, divisions: int) -> TablePlaces:
-    """Equal divisions two by two: sitting at two sets of tables by turns, who is at a table of one set twice when they
-    have it to themselves is there once, and once at its like of the other set.
+    """Return places of equal divisions that alternate in pairs between two sets of tables.
 
-    That takes a seating in which, for each table, the rounds can be given to one set or the other so that each
-    player's two are given differently; where there is none, a few are there twice after all.
+    Whoever is at a table of one set twice, when their division has that set to itself, is then there once,
+    and once at the matching table of the other set. That takes a seating in which, for each table, the rounds
+    can be given to one set or the other so that each player's two are given differently; where there is none,
+    a few are there twice after all.
     """
     cycle = _build_balanced_cycle(size)
     half = size // 2
@@ -296,7 +310,7 @@ def _alternate_tables(size: int, divisions: int) -> TablePlaces:
 
 
 def _link_rounds(place: int, cycle: TablePlaces, pairings: Sequence[Sequence[Pair]]) -> dict[int, list[int]]:
-    """By round, the others in which one of its players at this place is there."""
+    """Return, by round, the other rounds in which one of its players at this place is there."""
     at = [pairs[places.index(place)] for places, pairs in zip(cycle, pairings, strict=True)]
     return {
         number: [other for other, pair in enumerate(at) if other != number and set(pair) & set(here)]
@@ -307,19 +321,21 @@ def _link_rounds(place: int, cycle: TablePlaces, pairings: Sequence[Sequence[Pai
 def _repeat_meetings(
     sittings: Sequence[Sequence[Pair]], first: TablePlaces, meetings: int, room: int
 ) -> TablePlaces:
-    """Each further meeting as many tables further on as is fairest."""
+    """Repeat a meeting, each time as many tables further on as is fairest."""
     places = list(first)
     for meeting in range(2, meetings + 1):
         further = [
             [*places, *([(place + turn) % room for place in seats] for seats in first)]
             for turn in range(room)
         ]
-        places = min(further, key=lambda one: _measure_unevenness([*sittings] * meeting, one, room)[2])
+        places = min(
+            further, key=lambda candidate: _measure_unevenness([*sittings] * meeting, candidate, room)[2]
+        )
     return places
 
 
 def _number_players(sittings: Sequence[Sequence[DivisionPair]], sizes: Sequence[int]) -> list[list[Pair]]:
-    """The same with players numbered from 0 through all divisions."""
+    """Return the sittings with players numbered from 0 through all divisions."""
     first = list(accumulate(sizes, initial=0))
     return [
         [(first[division] + one - 1, first[division] + other - 1) for division, (one, other) in sitting]
@@ -330,10 +346,10 @@ def _number_players(sittings: Sequence[Sequence[DivisionPair]], sizes: Sequence[
 def _improve_allocation(
     sittings: Sequence[Sequence[Pair]], places: TablePlaces, room: int, few: int, steps: int
 ) -> TablePlaces:
-    """Tables exchanged within sittings until everybody's visits differ by one at most, or it has taken too long.
+    """Exchange tables within sittings until everybody's visits differ by one at most, or it takes too long.
 
-    What is made smaller is the sum of the squares of all visits: it is least when they are even. `few`: tables that
-    are so many apart count as one.
+    It minimises the sum of the squares of all visits, which is least when they are even. Tables that are
+    `few` apart count as one.
     """
     chance = Random(0)  # noqa: S311  (the same every time, no secret)
     grids: list[list[Pair | None]] = []
@@ -370,7 +386,7 @@ def _improve_allocation(
 
 
 def _count_visits(sittings: Sequence[Sequence[Pair]], places: TablePlaces, room: int) -> list[list[int]]:
-    """By player and table."""
+    """Return the number of visits by player and table."""
     players = 1 + max((max(pair) for sitting in sittings for pair in sitting), default=0)
     visits = [[0] * room for _ in range(players)]
     for sitting, seats in zip(sittings, places, strict=True):
@@ -383,13 +399,20 @@ def _count_visits(sittings: Sequence[Sequence[Pair]], places: TablePlaces, room:
 def _measure_unevenness(
     sittings: Sequence[Sequence[Pair]], places: TablePlaces, room: int
 ) -> tuple[int, int, int]:
-    """The worst difference of a player's visits, how many players have one above one, how far all are from even."""
+    """Return the worst difference of a player's visits, how many differ by more than one, and the excess.
+
+    The excess is how far all players' visits together are from even.
+    """
     visits = _count_visits(sittings, places, room)
     differences = [max(row) - min(row) for row in visits]
-    return max(differences), sum(one > 1 for one in differences), sum(_compute_excess(row) for row in visits)
+    return (
+        max(differences),
+        sum(difference > 1 for difference in differences),
+        sum(_compute_excess(row) for row in visits),
+    )
 
 
 def _compute_excess(visits: Sequence[int]) -> int:
-    """By how much the sum of squares is more than that of as many visits spread evenly."""
+    """Return by how much the sum of squares exceeds that of as many visits spread evenly."""
     each, over = divmod(sum(visits), len(visits))
     return sum(count * count for count in visits) - over * (each + 1) ** 2 - (len(visits) - over) * each**2
