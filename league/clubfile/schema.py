@@ -16,17 +16,10 @@ from league.rules.field_types import (
 )
 
 FORMAT = "boolie-club/1"
-
-
 MAX_NESTING = 30  # twice what a club file needs
-
-
 MAX_VARIANTS = 100
 
-
 Part = TypeVar("Part", bound=Strict)
-
-
 Ordinal = Annotated[int, Field(ge=1, le=1_000_000)]
 
 

@@ -169,7 +169,7 @@ class Rules(OmitNone):
     min_played: Count = 0
     vacancies: Literal["relegate-fewer", "promote-more"] = "relegate-fewer"
     min_matches: Count = 4
-    forfeit_score: Annotated[int, Field(ge=-10_000, le=10_000)] | None = None  # a deal
+    forfeit_score: Annotated[int, Field(ge=-10_000, le=10_000)] | None = None  # per deal
     table_size: Annotated[int, Field(ge=2, le=20)] | None = None
 
 

@@ -25,7 +25,7 @@ MAX_MEGABYTES = 1
 MAX_BYTES = MAX_MEGABYTES * 1_000_000
 MAX_ROWS = 5_000  # blank ones too
 MAX_COLUMNS = 200
-MAX_TEXT_LENGTH = 200_000  # characters: many a night, and what a page can carry back and forth
+MAX_TEXT_LENGTH = 200_000  # characters: the results of many nights, and all a page can carry back and forth
 MAX_CELL_LENGTH = 500
 
 ZIP_SIGNATURE = b"PK\x03\x04"

@@ -16,7 +16,7 @@ class StandingsInput:
     rows: Sequence[EntryTotals]
     matches: Sequence[Sequence[SeatResult]]
     draw_seed: int
-    forfeit_score: int | None = None  # a deal
+    forfeit_score: int | None = None  # per deal
 
 
 @dataclass(frozen=True)
