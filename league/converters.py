@@ -1,10 +1,13 @@
-"""What stands in addresses beside slugs."""
+"""Path converters for addresses."""
 
 
 class NumberConverter:
-    """A whole number written in the one way it is written: each page has one address, which the cache goes by."""
+    """A whole number without leading zeros.
 
-    regex = "0|[1-9][0-9]{0,8}"  # no larger one than any column takes
+    Each page has exactly one address that way, and the cache is keyed by addresses.
+    """
+
+    regex = "0|[1-9][0-9]{0,8}"  # no larger than every column takes
 
     def to_python(self, value: str) -> int:
         return int(value)

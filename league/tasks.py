@@ -1,4 +1,4 @@
-"""What happens later: Celery's door to the Job rows. Running twice does no harm."""
+"""The Celery task that runs jobs, and the handler of each kind of job. Running it twice does no harm."""
 
 from typing import Any
 
@@ -28,5 +28,8 @@ JOB_HANDLERS: dict[str, Handler | LongJob | SideEffectJob] = {
 
 @shared_task(name="league.tasks.run_jobs", bind=True)
 def run_jobs(self: Any) -> int:
-    """Runs what is due; called after each commit that left a job, and by the clock for those that waited."""
+    """Run the jobs that are due, and return how many there were.
+
+    It is called after each commit that left a job, and periodically for those that had to wait.
+    """
     return run_jobs_in_process(JOB_HANDLERS) if self.request.is_eager else run_due_jobs(JOB_HANDLERS)

@@ -1,4 +1,7 @@
-"""Addresses of the league. A club's own lie below its name; the others below /-/, which no club can be called."""
+"""URLs of the league.
+
+A club's pages are below its slug, everything else below /-/, which no club can have as its slug.
+"""
 
 from allauth.account import views as account
 from django.urls import path, register_converter

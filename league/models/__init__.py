@@ -1,4 +1,4 @@
-"""What is kept: nouns with their constraints and named querysets. Only actions write them."""
+"""The tables of the league, with their constraints and named querysets. Only actions write them."""
 
 from league.models.award import Award
 from league.models.change import Change

@@ -1,4 +1,4 @@
-"""Award: what a player was given when a season was closed."""
+"""Awards that players were given when a season was closed."""
 
 from django.db import models
 
@@ -7,8 +7,12 @@ from league.models.season import Season
 
 
 class Award(models.Model):
-    """One row a holder; those who share an award stand at the same `place` in the season's list. A cache of one pure
-    function, checked by `verify`. `value` is the figure as it is written down."""
+    """An award as one of its holders has it.
+
+    Those who share an award have one row each, with the same `place` in the season's list. The rows are
+    derived from the season's results by one pure function, and `verify` checks them. `value` is the figure as
+    it is written down.
+    """
 
     season = models.ForeignKey(Season, on_delete=models.CASCADE, related_name="awards")
     place = models.PositiveIntegerField()

@@ -1,4 +1,4 @@
-"""Change: who did what, when, to which noun, before, after and why. Never updated, never deleted (triggers)."""
+"""The audit log: who did what to which object, when and why, and what it was before and after."""
 
 from django.conf import settings
 from django.db import models
@@ -7,6 +7,8 @@ from league.models.club import Club
 
 
 class Change(models.Model):
+    """An event of the audit log; triggers keep it from being updated or deleted."""
+
     club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="changes")
     at = models.DateTimeField()
     by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, null=True, related_name="+")

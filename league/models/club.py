@@ -1,4 +1,4 @@
-"""Club; Membership: the role a user has in it; Invitation: a link by which somebody joins."""
+"""Clubs, and memberships: the role that a user has in a club."""
 
 from zoneinfo import ZoneInfo
 
@@ -18,7 +18,7 @@ class Club(models.Model):
     slug = models.CharField(max_length=100, unique=True)
     name = models.CharField(max_length=80)
     timezone = models.CharField(max_length=60, default="UTC")
-    # Another one after every change to what its pages show that is no result: those raise their division's.
+    # Raised by every change to what the club's pages show, except by results: they raise their division's revision.
     revision = models.PositiveIntegerField(default=0)
 
     class Meta:

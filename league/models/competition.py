@@ -1,4 +1,4 @@
-"""Competition: a league or tournament of one game, with the options and rules its next season will have."""
+"""Competitions: leagues and tournaments of one game, with the options and rules of their next season."""
 
 from django.db import models
 from django.utils.translation import gettext_lazy as _

@@ -1,4 +1,4 @@
-"""Decision: what somebody decided that no sheet says, with a reason, and that can be taken back."""
+"""The committee's decisions: what no score sheet says. Each has a reason, and can be undone."""
 
 from django.conf import settings
 from django.db import models
@@ -20,13 +20,16 @@ class DecisionKind(models.TextChoices):
 
 class DecisionQuerySet(models.QuerySet["Decision"]):
     def active(self) -> "DecisionQuerySet":
-        """Those that nobody has taken back."""
+        """Return the decisions that nobody has undone."""
         return self.filter(undone_at=None)
 
 
 class Decision(models.Model):
-    """`player`: whose entry it is about; `match`: the one it is about, where it is about one; `instead`: who plays
-    for them. `detail` holds the rest: what is told of it, and what taking it back must know. The days are the club's.
+    """A decision about a season.
+
+    `player` is the one whose entry it is about, `match` the match that it is about, if any, and `instead` the
+    substitute. `detail` holds everything else: what is shown of the decision, and what is needed to undo it.
+    `on` and `undone_on` are days in the club's time zone.
     """
 
     season = models.ForeignKey(Season, on_delete=models.CASCADE, related_name="decisions")

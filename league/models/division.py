@@ -1,4 +1,4 @@
-"""Division: a group in a season; Entry: a place in it, what ranks; Standing: an entry's totals and rank."""
+"""Divisions of a season, entries (a player's place in a division), and their standings."""
 
 from django.db import models
 from django.utils.translation import gettext_lazy as _
@@ -27,7 +27,7 @@ class Division(models.Model):
 
 
 class Entry(models.Model):
-    # The season and stage stand here too, so that a constraint can keep a player from entering twice.
+    # The season and stage stand here too, so that a constraint can keep a player from entering a season twice.
     season = models.ForeignKey(Season, on_delete=models.CASCADE, related_name="entries")
     stage = models.PositiveSmallIntegerField(default=1)
     division = models.ForeignKey(Division, on_delete=models.CASCADE, related_name="entries")
@@ -54,7 +54,10 @@ class Movement(models.TextChoices):
 
 
 class Standing(models.Model):
-    """A cache of `rules.ranking.rank` over the division's results: rewritten whole, checked by `verify`."""
+    """An entry's totals and rank, derived from the division's results by `rules.standings.ranking.rank`.
+
+    All rows of a division are rewritten together, and `verify` checks them.
+    """
 
     entry = models.OneToOneField(Entry, on_delete=models.CASCADE, primary_key=True, related_name="standing")
     rank = models.PositiveIntegerField()

@@ -1,4 +1,4 @@
-"""Invitation: a link by which one person joins a club in a role, and may make an account."""
+"""Invitations: links by which one person joins a club in a role, and may make an account."""
 
 from datetime import datetime
 
@@ -11,17 +11,20 @@ from league.models.player import Player
 
 class InvitationQuerySet(models.QuerySet["Invitation"]):
     def pending(self, now: datetime) -> "InvitationQuerySet":
-        """Those that somebody may still follow."""
+        """Return the invitations that can still be accepted."""
         return self.filter(accepted_at=None, withdrawn_at=None, expires_at__gt=now)
 
 
 class Invitation(models.Model):
-    """The link holds its id, signed; the row says whether it still counts. It is good for one person, once."""
+    """An invitation for one person, which can be accepted once.
+
+    The link holds its id, signed; the row says whether it is still valid.
+    """
 
     club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="invitations")
     email = models.EmailField()
     role = models.CharField(max_length=20, choices=Role.choices)
-    # Who they are among the club's players, if they play.
+    # The person's player record in the club, if they play.
     player = models.ForeignKey(
         Player, on_delete=models.CASCADE, null=True, blank=True, related_name="invitations"
     )

@@ -1,4 +1,4 @@
-"""Job: later work, in the database until it is done."""
+"""Jobs: work to be done later, in the database until it is done."""
 
 from datetime import datetime
 
@@ -15,7 +15,10 @@ class JobState(models.TextChoices):
 
 class JobQuerySet(models.QuerySet["Job"]):
     def due(self, now: datetime) -> "JobQuerySet":
-        """Waiting and due, or left by a worker that died: `due_at` of a running job is when to give it up."""
+        """Return the jobs that wait and are due, and those left by a worker that died.
+
+        The `due_at` of a running job is the time after which its worker is taken for dead.
+        """
         return self.filter(state__in=[JobState.WAITING, JobState.RUNNING], due_at__lte=now)
 
 
@@ -28,7 +31,7 @@ class Job(models.Model):
     due_at = models.DateTimeField()
     done_at = models.DateTimeField(null=True, blank=True)
     problem = models.TextField(blank=True)
-    said = models.TextField(blank=True)  # what it answered, as JSON, where somebody waits to read it
+    said = models.TextField(blank=True)  # its result as JSON, where somebody waits to read it
 
     objects = JobQuerySet.as_manager()
 

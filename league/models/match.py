@@ -1,4 +1,4 @@
-"""Match: a meeting at a table; Seat: the place an entry has there, and who sat in it."""
+"""Matches, and their seats: the place that an entry has at the table, and who sat there."""
 
 from django.db import models
 from django.utils.translation import gettext_lazy as _
@@ -25,8 +25,9 @@ class Match(models.Model):
     due_on = models.DateField(null=True, blank=True)
     status = models.CharField(max_length=20, choices=MatchStatus.choices, default=MatchStatus.SCHEDULED)
     revision = models.PositiveIntegerField(default=0)
-    # Raised when what counted was taken back (a season was opened again that closing had decided it in, or a
-    # decision was): what counts now may be a result of an earlier series, and the next one has its number in this.
+    # Raised when the result that counted was revoked, by reopening a season whose closing had decided the match or by
+    # undoing a decision. What counts now may be a result of an earlier series; the next one is numbered in this one
+    # (docs/reference/ranking.md, Results: Generations).
     series = models.PositiveSmallIntegerField(default=1)
     # The result that counts. It is never deleted, so neither is a match that has one.
     current = models.OneToOneField(
@@ -64,7 +65,10 @@ class SeatOutcome(models.TextChoices):
 
 
 class Seat(models.Model):
-    """Numbered from 0. The figures are those its match's current result gave it; empty before one."""
+    """A seat of a match, numbered from 0.
+
+    Its figures are those that the match's current result gave it; they are empty while there is none.
+    """
 
     match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="seats")
     number = models.PositiveSmallIntegerField()

@@ -1,4 +1,4 @@
-"""Player: a person who plays at one club, with or without an account; and Statistics of their play."""
+"""Players: people who play at a club, with or without an account. And the statistics of their play."""
 
 from typing import TYPE_CHECKING
 
@@ -32,13 +32,18 @@ class Player(models.Model):
         return self.key
 
     def get_name_for(self, viewer: "User | AnonymousUser | None") -> str:
-        """The name as this viewer may read it: the one door by which names reach any output."""
+        """Return the name as this viewer may read it.
+
+        Every name that is shown or written anywhere comes from here.
+        """
         return self.name
 
 
 class Statistics(models.Model):
-    """What a player did in a competition's played matches, whoever's place they sat in: kept by a job. `figures` are
-    of the seasons in which it played the game it plays now."""
+    """A player's figures over a competition's played matches, also those they sat in for others.
+
+    A job recomputes them. `figures` cover only the seasons of the game that the competition is played with now.
+    """
 
     player = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="statistics")
     competition = models.ForeignKey(Competition, on_delete=models.CASCADE, related_name="statistics")
@@ -52,7 +57,7 @@ class Statistics(models.Model):
     bids_made = models.PositiveIntegerField(default=0)
     bid_total = models.PositiveIntegerField(default=0)
     figures = models.JSONField(default=dict, blank=True)  # by key, added up as the game says
-    # Bids, streaks, best and worst match, rivals: what `rules.statistics` tells beyond the columns.
+    # Bids, streaks, best and worst match, rivals: what `rules.seasons.statistics` adds to the columns.
     details = models.JSONField(default=dict, blank=True)
 
     class Meta:

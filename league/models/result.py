@@ -1,4 +1,4 @@
-"""Submission: everything that was sent in for a match. Result: an accepted revision of it, kept for good."""
+"""Submissions: everything that was sent in for a match; and results: its accepted revisions."""
 
 from django.conf import settings
 from django.db import models
@@ -20,11 +20,11 @@ class Submission(models.Model):
     by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, null=True, related_name="+")
     at = models.DateTimeField()
     base = models.PositiveIntegerField()  # the revision the sender had in front of them
-    # As it came, as JSON text: {"sheet", "played_on"}, or {"restores"} with the number of a version; with the
-    # reason as "why". No JSON field: PostgreSQL's refuses what people can type.
+    # What was sent, as JSON text: {"sheet", "played_on"}, or {"restores"} with the number of a version; the reason is
+    # in "why". Not a JSONField: PostgreSQL's refuses some characters that people can type.
     content = models.TextField()
     verdict = models.CharField(max_length=20, choices=Verdict.choices)
-    problems = models.TextField(default="[]")  # JSON text too: they name what was sent in
+    problems = models.TextField(default="[]")  # JSON text too: they quote what was sent in
 
     class Meta:
         constraints = [
@@ -43,23 +43,29 @@ RESULT_STATUSES = [MatchStatus.PLAYED.value, MatchStatus.FORFEIT.value, MatchSta
 
 class ResultQuerySet(models.QuerySet["Result"]):
     def active(self) -> "ResultQuerySet":
-        """Those that have not been taken back: by opening a season again that closing had decided them in, or with
-        the decision that made them. Of a match the highest number is what counts."""
+        """Return the results that have not been revoked; of a match, the one with the highest number counts.
+
+        A result is revoked with the decision that made it, or, where closing made it, by reopening the
+        season.
+        """
         return self.filter(decision__undone_at=None).exclude(
             by_closing=True, series__lt=models.F("match__series")
         )
 
 
 class Result(models.Model):
-    """Never updated (triggers); `Match.current` points at the one that counts. Deleted only where what made it was
-    taken back: a decision, or the closing of the season it was in."""
+    """An accepted revision of a match's result; `Match.current` is the one that counts.
+
+    Triggers keep it from being updated. It is deleted only where what made it was revoked: a decision, or the closing
+    of its season.
+    """
 
     match = models.ForeignKey(Match, on_delete=models.PROTECT, related_name="results")
     series = models.PositiveSmallIntegerField(default=1)  # see Match
     number = models.PositiveIntegerField()  # the revision
-    # Decided when the season was closed, for want of a sheet; taken back when the season is opened again.
+    # Made by closing the season, for want of a sheet; revoked when the season is reopened.
     by_closing = models.BooleanField(default=False)
-    # What somebody decided, for want of a sheet or in spite of it; taken back when that is.
+    # The decision that made it, for want of a sheet or in spite of one; it is revoked with the decision.
     decision = models.ForeignKey(Decision, on_delete=models.PROTECT, null=True, related_name="results")
     submission = models.OneToOneField(Submission, on_delete=models.PROTECT, related_name="result")
     status = models.CharField(
@@ -67,11 +73,11 @@ class Result(models.Model):
     )
     played_on = models.DateField(null=True, blank=True)
     sheet = models.JSONField(null=True, blank=True)
-    # Player keys by seat: the entries it counts for, and who sat there where anyone sat for another.
+    # Player keys by seat: whose entries it counts for; `sat` says who sat there, if anybody was a substitute.
     seats = models.JSONField()
     absent = models.JSONField(default=list, blank=True)  # seat numbers
     sat = models.JSONField(default=list, blank=True)
-    counts_from = models.DateField(null=True)  # the day `--as-of` asks about; null: always counted
+    counts_from = models.DateField(null=True)  # it counts as of this day (`--as-of`); null: always
 
     objects = ResultQuerySet.as_manager()
 

@@ -1,4 +1,4 @@
-"""Season: one running of a competition. Once opened it keeps its own game, options and rules for good."""
+"""Seasons of a competition. An opened season keeps its own game, options and rules for good."""
 
 from datetime import date
 from typing import Any
@@ -21,23 +21,24 @@ class Season(models.Model):
     starts_on = models.DateField(null=True, blank=True)
     ends_on = models.DateField(null=True, blank=True)
     state = models.CharField(max_length=20, choices=SeasonState.choices, default=SeasonState.DRAFT)
-    # The first day it was open, and closed: what `--as-of` asks. Null sets no limit.
+    # The first day on which it was open, and closed, for `--as-of`. Null sets no limit.
     opened_on = models.DateField(null=True, blank=True)
     closed_on = models.DateField(null=True, blank=True)
-    # Each time it was closed and opened again: both days, as a file has them; the first may be null.
+    # For each time it was reopened: the days of closing and of reopening, as in a club file; the first may be null.
     closings = models.JSONField(default=list, blank=True)
     lot = models.BigIntegerField(default=0)  # the number lots are drawn from
     # Copied from the competition on opening and frozen by a trigger; empty in a draft.
     game = models.CharField(max_length=100, blank=True)
     options = models.JSONField(default=dict, blank=True)
     rules = models.JSONField(default=dict, blank=True)
-    # The season it came out of by rolling over: one has one successor, however often and by whomever it is asked for.
+    # The season that it was made from by rolling over. A season has at most one successor, even if two people roll it
+    # over at the same time.
     rolled_from = models.OneToOneField(
         "self", on_delete=models.PROTECT, null=True, blank=True, related_name="successor"
     )
-    # Rolling over closed that one, too: taking it back opens it again.
+    # Whether rolling over also closed that season: undoing the rollover then reopens it.
     closed_before = models.BooleanField(default=False)
-    # So many days before the last day for a match those who still have it to play get a mail; 0: nobody does.
+    # How many days before a match is due its players get a reminder while it is unplayed; 0: no reminders.
     remind_days = models.PositiveSmallIntegerField(default=0)
 
     class Meta:
@@ -69,12 +70,18 @@ class Season(models.Model):
 
     @property
     def settings(self) -> tuple[str, dict[str, Any], dict[str, Any]]:
-        """Game, options and rules in force: its own once opened, until then the competition's."""
+        """Return the game, options and rules in force.
+
+        A draft has those of its competition, an opened season its own.
+        """
         source = self.competition if self.state == SeasonState.DRAFT else self
         return source.game, source.options, source.rules
 
     def get_state_on(self, day: date) -> str:
-        """The state it had at the end of that day, club time (contract.md, `--as-of`)."""
+        """Return the season's state at the end of a day in the club's time zone.
+
+        See docs/reference/ranking.md, As of a day.
+        """
         if self.state == SeasonState.DRAFT or (self.opened_on and day < self.opened_on):
             return SeasonState.DRAFT
         if self.was_closed_on(day):
@@ -84,7 +91,7 @@ class Season(models.Model):
         return self.state
 
     def was_closed_on(self, day: date) -> bool:
-        """Whether it was closed at the end of that day, though it has been opened again since."""
+        """Return whether the season was closed at the end of that day and has been reopened since."""
         return any(
             (not closed_on or closed_on <= day.isoformat()) and day.isoformat() < opened_again_on
             for closed_on, opened_again_on in self.closings

@@ -1,8 +1,9 @@
-"""Triggers: the database itself refuses to rewrite history.
+"""Database triggers that keep history from being rewritten.
 
-Results and changes are neither updated nor deleted, but for results that closing or a decision made and that were
-taken back; an opened season keeps its game, options, rules and lot. Out of the way while tables are migrated (SQLite
-rebuilds them), and created anew after it; tests drop them to flush their database.
+Results and changes are neither updated nor deleted, except results that were revoked: those that a decision
+made that has been undone, and those that closing made in a season that was reopened. An opened season keeps
+its game, options, rules and lot. The triggers are dropped while tables are migrated (SQLite rebuilds them)
+and created again afterwards; tests drop them to flush their database.
 """
 
 from dataclasses import dataclass
@@ -28,7 +29,7 @@ class Trigger:
 
 APPEND_ONLY_MESSAGE = "A {} is never changed or deleted."
 FROZEN_COLUMNS = ("game", "options", "rules", "lot")
-RESULT_COUNTS_CONDITION = (  # or has been entered by somebody
+RESULT_COUNTS_CONDITION = (  # true of superseded results, too: only revoked ones may be deleted
     f"NOT (OLD.by_closing AND EXISTS (SELECT 1 FROM {Match._meta.db_table} "  # noqa: S608
     "WHERE id = OLD.match_id AND series > OLD.series)) "
     f"AND NOT EXISTS (SELECT 1 FROM {Decision._meta.db_table} "
@@ -60,7 +61,10 @@ TRIGGERS = (
 
 
 def create_triggers(using: str) -> None:
-    """Make the triggers, replacing those that are there; tables not migrated yet are left for the next time."""
+    """Create the triggers, replacing those that exist.
+
+    Tables that have not been migrated yet are left for the next time.
+    """
     connection = connections[using]
     drop_triggers(using)
     with connection.cursor() as cursor:
@@ -87,7 +91,7 @@ def _build_create_statements(connection: BaseDatabaseWrapper, trigger: Trigger) 
             f"BEGIN SELECT RAISE(ABORT, '{trigger.message}'); END"
         ]
     return [
-        # The condition stands in the function: in the trigger it would forbid to alter the columns it names.
+        # The condition is in the function: in the trigger it would keep the columns it names from being altered.
         f"CREATE OR REPLACE FUNCTION {trigger.name}() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN "
         f"IF {trigger.condition} THEN RAISE EXCEPTION '{trigger.message}' "
         f"USING ERRCODE = 'integrity_constraint_violation'; END IF; "

@@ -1,4 +1,4 @@
-"""User: someone who can log in. Who they are in a club is a Membership."""
+"""Users: people who can log in. What they may do in a club is a `Membership`."""
 
 from typing import Any, ClassVar
 
@@ -9,11 +9,17 @@ from django.utils.translation import gettext_lazy as _
 
 
 class EmailUserManager(UserManager["User"]):
-    """Makes users by e-mail address; Django's own manager asks for a user name, which we have not."""
+    """Creates users by e-mail address.
+
+    Django's own manager asks for a user name, which our users do not have.
+    """
 
     @classmethod
     def normalize_email(cls, email: str | None) -> str:
-        """In lower case: people type theirs in many ways, and allauth looks accounts up in this one."""
+        """Return the address in lower case.
+
+        People type theirs in many ways, and allauth looks accounts up in lower case.
+        """
         return super().normalize_email(email).lower()
 
     def create_user(self, email: str, password: str | None = None, **fields: Any) -> "User":  # type: ignore[override]
@@ -42,7 +48,7 @@ class User(AbstractUser):
 
     class Meta:
         constraints = [
-            # One person, one account, however they type their address.
+            # One account for each address, in whatever case it is typed.
             models.UniqueConstraint(Lower("email"), name="user_email_unique"),
         ]
 

@@ -1,4 +1,4 @@
-"""Variant: a game as a club likes to play it, under a name of the club's own."""
+"""Variants: a game as a club likes to play it, under a name of the club's own."""
 
 from django.db import models
 
