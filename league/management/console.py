@@ -1,4 +1,8 @@
-"""What Boolie's commands share: how they find things, how they answer, and how they say no (contract.md, Commands)."""
+"""What Boolie's commands share: looking objects up, writing output and reporting errors.
+
+See docs/reference/commands.md, Output; docs/reference/commands.md, Errors;
+docs/reference/commands.md, Arguments.
+"""
 
 import argparse
 import json
@@ -24,7 +28,10 @@ MAX_ERRORS = 100
 
 @dataclass(frozen=True)
 class CommandOutput:
-    """What a command says: a document for `--json`, lines for people; exit code 1 where it is not `ok`."""
+    """What a command prints: a document for `--json`, and lines for people.
+
+    The exit code is 1 unless `ok`.
+    """
 
     document: Any
     lines: Sequence[str]
@@ -32,19 +39,22 @@ class CommandOutput:
 
 
 class ClubCommand(BaseCommand):
-    """A command with an Answer. Bad input: exit code 1 and a line a mistake on stderr; bad usage: 2."""
+    """A command that returns a `CommandOutput` from `run`.
+
+    Bad input ends in exit code 1 with one line on stderr for each mistake, wrong usage in exit code 2.
+    """
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("--json", action="store_true", help="one JSON document instead of text")
 
     def handle(self, *args: Any, **options: Any) -> None:
         with exit_on_errors(self):
-            answer = self.run(options)
+            output = self.run(options)
         if options["json"]:
-            self.stdout.write(json.dumps(answer.document, indent=1, ensure_ascii=False))
+            self.stdout.write(json.dumps(output.document, indent=1, ensure_ascii=False))
         else:
-            self.stdout.write("\n".join(answer.lines))
-        if not answer.ok:
+            self.stdout.write("\n".join(output.lines))
+        if not output.ok:
             sys.exit(1)
 
     def run(self, options: dict[str, Any]) -> CommandOutput:
@@ -53,7 +63,11 @@ class ClubCommand(BaseCommand):
 
 @contextmanager
 def exit_on_errors(command: BaseCommand) -> Iterator[None]:
-    """Bad input, and a database that is not there or not set up, end in exit code 1 and lines on stderr."""
+    """Turn errors into lines on stderr and exit code 1.
+
+    They are bad input (games.Invalid), a game that is not installed or cannot be loaded, and a database that
+    is not there or has not been set up.
+    """
     try:
         yield
     except Invalid as invalid:
@@ -70,7 +84,7 @@ def exit_on_errors(command: BaseCommand) -> Iterator[None]:
 
 
 def _find_database_problem() -> str:
-    """What is wrong with the database; nothing where it is there and has Boolie's tables."""
+    """Return what is wrong with the database; an empty string if it is there and has Boolie's tables."""
     try:
         tables = connection.introspection.table_names()
     except DatabaseError as error:
@@ -81,14 +95,19 @@ def _find_database_problem() -> str:
 
 
 def write_problems(command: BaseCommand, problems: Iterable[Problem]) -> None:
-    """A line each, none twice, up to a hundred."""
-    lines = (f"{found.path}: {found.message}" if found.path else str(found.message) for found in problems)
+    """Write each problem on a line of its own, without duplicates, at most MAX_ERRORS of them."""
+    lines = (
+        f"{problem.path}: {problem.message}" if problem.path else str(problem.message) for problem in problems
+    )
     for line in list(dict.fromkeys(lines))[:MAX_ERRORS]:
         command.stderr.write(escape_control_characters(line))
 
 
 def escape_control_characters(text: str) -> str:
-    """With what a file may hold but no line, such as a field's name with a line break in it, spelt out."""
+    r"""Return the text with characters such as line breaks spelt out as `\u000a`.
+
+    A file may hold them, for instance in a field's name, but a line of output may not.
+    """
     return "".join(
         f"\\u{ord(character):04x}" if unicodedata.category(character) in UNREADABLE_CATEGORIES else character
         for character in text
@@ -96,7 +115,7 @@ def escape_control_characters(text: str) -> str:
 
 
 def parse_day_argument(text: str) -> date:
-    """A DATE argument."""
+    """Parse a DATE argument."""
     try:
         return parse_day(text)
     except ValueError:
@@ -104,7 +123,7 @@ def parse_day_argument(text: str) -> date:
 
 
 def parse_competition_argument(text: str) -> tuple[str, str]:
-    """A COMPETITION argument: club-slug/competition-slug."""
+    """Parse a COMPETITION argument, club-slug/competition-slug, and return both slugs."""
     club, _slash, slug = text.partition("/")
     if not club or not slug or "/" in slug:
         raise argparse.ArgumentTypeError(f"{text!r} is no club-slug/competition-slug")
@@ -112,7 +131,7 @@ def parse_competition_argument(text: str) -> tuple[str, str]:
 
 
 def find_club(slug: str) -> Club:
-    """Raises games.Invalid."""
+    """Return the club. Raises games.Invalid if there is none."""
     club = Club.objects.filter(slug=slug).first()
     if club is None:
         raise Invalid(build_problem("club", "unknown-club", _("There is no club {slug} here."), slug=slug))
@@ -120,7 +139,7 @@ def find_club(slug: str) -> Club:
 
 
 def find_competition(name: tuple[str, str]) -> Competition:
-    """Raises games.Invalid."""
+    """Return the competition of these club and competition slugs. Raises games.Invalid if there is none."""
     club = find_club(name[0])
     competition = Competition.objects.filter(club=club, slug=name[1]).select_related("club").first()
     if competition is None:
@@ -137,7 +156,7 @@ def find_competition(name: tuple[str, str]) -> Competition:
 
 
 def read_file(name: str) -> bytes:
-    """Raises games.Invalid."""
+    """Return the file's content. Raises games.Invalid if it cannot be read."""
     try:
         with open(name, "rb") as file:
             return file.read()

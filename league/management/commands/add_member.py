@@ -1,4 +1,4 @@
-"""`add_member SLUG EMAIL ROLE`: a log-in for somebody who helps in a club."""
+"""`add_member SLUG EMAIL ROLE`: give somebody a role in a club, with an account if they have none."""
 
 from typing import Any
 

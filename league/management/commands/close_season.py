@@ -1,4 +1,4 @@
-"""`close_season COMPETITION`: the lowest open season is closed, all or nothing."""
+"""`close_season COMPETITION`: close the open season with the lowest number, all or nothing."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""`demo`: clubs to look at, the same every time; `--players N` makes a large one, `--play` plays a season."""
+"""`demo`: make the demo clubs; `--players N` makes one large club, `--play` makes up a season's results."""
 
 from typing import Any
 
@@ -14,14 +14,14 @@ class Command(ClubCommand):
 
     def add_arguments(self, parser: CommandParser) -> None:
         super().add_arguments(parser)
-        what = parser.add_mutually_exclusive_group()
-        what.add_argument(
+        group = parser.add_mutually_exclusive_group()
+        group.add_argument(
             "--play",
             type=parse_competition_argument,
             metavar="COMPETITION",
             help="make up the results that the open season of this one waits for (club-slug/competition-slug)",
         )
-        what.add_argument(
+        group.add_argument(
             "--players", type=int, metavar="N", help="one large club of N players instead (2 to 10000)"
         )
 
@@ -36,7 +36,7 @@ class Command(ClubCommand):
             "log_ins": [
                 {"email": email, "role": role, "password": made.password} for email, role in made.log_ins
             ],
-            "clubs": [{"club": one.club.slug, "added": one.is_new} for one in made.clubs],
+            "clubs": [{"club": demo_club.club.slug, "added": demo_club.is_new} for demo_club in made.clubs],
         }
         return CommandOutput(
             document,

@@ -1,4 +1,4 @@
-"""`explain COMPETITION PLAYER`: how a player's standing came about, down to each deal."""
+"""`explain COMPETITION PLAYER`: explain a player's standing, down to each deal."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""`export_club SLUG`: the whole club as a club file."""
+"""`export_club SLUG`: write a club as a club file."""
 
 from typing import Any
 

@@ -1,4 +1,7 @@
-"""The games and variants with their options, words and error codes (contract.md, "Commands")."""
+"""`games`: list the games and variants with their options, words and error codes.
+
+See docs/reference/commands.md, games.
+"""
 
 import json
 from typing import Any
@@ -29,7 +32,7 @@ class Command(BaseCommand):
 
 
 def describe_game(game: Game) -> dict[str, Any]:
-    """Everything a program may want to know of a game."""
+    """Return everything that a program may want to know about a game."""
     schema = game.Options.model_json_schema()
     return {
         "key": game.key,
@@ -50,7 +53,7 @@ def describe_game(game: Game) -> dict[str, Any]:
 
 
 def describe_variant(game: Game, variant: Variant) -> dict[str, Any]:
-    """`in_words` says what is not as usual."""
+    """Return a variant as JSON; `in_words` says how it differs from the game's default options."""
     options = parse_options(game, dict(variant.options))
     return {
         "key": variant.key,
@@ -63,8 +66,11 @@ def describe_variant(game: Game, variant: Variant) -> dict[str, Any]:
 
 
 def describe_field(field: Field) -> dict[str, Any]:
-    """How an option is chosen; without what this one has none of. `null` is the word for nothing of it."""
-    said = {
+    """Return how an option is chosen, without the keys that have no value.
+
+    `null` is the label of the choice that leaves the option out.
+    """
+    description = {
         "key": field.key,
         "label": gettext(field.label),
         "kind": field.kind,
@@ -74,11 +80,11 @@ def describe_field(field: Field) -> dict[str, Any]:
         "null": gettext(field.out) if field.out else None,
         "help": gettext(field.help) if field.help else None,
     }
-    return {name: value for name, value in said.items() if value is not None}
+    return {name: value for name, value in description.items() if value is not None}
 
 
 def format_game(game: Game) -> list[str]:
-    """The same for people, without the schemas."""
+    """Return what `describe_game` says as lines for people, without the schemas."""
     facts = describe_game(game)
     seats = str(game.min_seats) if game.fixed_seats else f"{game.min_seats} to {game.max_seats}"
     return [
@@ -99,15 +105,15 @@ def format_game(game: Game) -> list[str]:
 
 
 def format_option(option: dict[str, Any]) -> str:
-    """An option's default, and its range or choices where it has them."""
+    """Return an option's default, with its range or choices if it has them."""
     kinds = option.get("anyOf", [option])  # one that may be null has several
-    taken = [format_values(kind) for kind in kinds]
+    ranges = [format_values(kind) for kind in kinds]
     text = format_value(option.get("default"))
-    return f"{text} ({', or '.join(taken)})" if all(taken) else text
+    return f"{text} ({', or '.join(ranges)})" if all(ranges) else text
 
 
 def format_values(kind: dict[str, Any]) -> str:
-    """What values there are, where they are few enough to say."""
+    """Return the range or choices of a schema, or an empty string where it has neither."""
     if kind.get("type") == "null":
         return format_value(None)
     if "enum" in kind:

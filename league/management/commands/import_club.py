@@ -1,4 +1,4 @@
-"""`import_club FILE`: a club file in, all or nothing."""
+"""`import_club FILE`: import a club file, all or nothing."""
 
 from typing import Any
 

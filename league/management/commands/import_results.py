@@ -1,4 +1,4 @@
-"""`import_results COMPETITION FILE`: a night's results from a spreadsheet, all or nothing."""
+"""`import_results COMPETITION FILE`: import a match night's results from a spreadsheet, all or nothing."""
 
 import csv
 import io
@@ -46,18 +46,18 @@ class Command(ClubCommand):
             return _build_template_output(competition)
         rows = read_spreadsheet(read_file(options["file"]))
         season = find_lowest_season(competition, SeasonState.OPEN)
-        do = plan_import if options["dry_run"] else import_results
-        return _build_output(do(season=season, rows=rows, by=CONSOLE))
+        import_or_plan = plan_import if options["dry_run"] else import_results
+        return _build_output(import_or_plan(season=season, rows=rows, by=CONSOLE))
 
 
 def _build_template_output(competition: Competition) -> CommandOutput:
-    """The headings for the largest tables of the open season; without one, for the usual ones."""
+    """Return the headings for the largest tables of the open season, or for tables of the usual size."""
     seasons = Season.objects.filter(competition=competition, state=SeasonState.OPEN)
     season = seasons.select_related("competition").order_by("number").first()
     settings = parse_settings(
         *(season.settings if season else (competition.game, competition.options, competition.rules))
     )
-    sizes = [len(one.seats) for one in fixtures_of(season)] if season else []
+    sizes = [len(fixture.seats) for fixture in fixtures_of(season)] if season else []
     seats = max(sizes, default=settings.table_size)
     headings = [column.name for column in build_columns(settings.layout(seats), seats)]
     line = io.StringIO()
@@ -72,14 +72,14 @@ def _build_output(night: ImportPlan) -> CommandOutput:
         "left_out": night.left_out,
         "matches": [
             {
-                "match": one.match.key,
-                "status": STATUS_WORDS[one.is_new],
-                "scores": [seat.score for seat in one.score.seats],
-                "places": [seat.place for seat in one.score.seats],
+                "match": result.match.key,
+                "status": STATUS_WORDS[result.is_new],
+                "scores": [seat.score for seat in result.score.seats],
+                "places": [seat.place for seat in result.score.seats],
             }
-            for one in night.results
+            for result in night.results
         ],
-        "warnings": [found.as_json() for found in night.warnings],
+        "warnings": [warning.as_json() for warning in night.warnings],
     }
     return CommandOutput(
         document, [*map(_format_match, night.results), *_format_remarks(night), *_format_warnings(night)]
@@ -94,13 +94,13 @@ def _format_remarks(night: ImportPlan) -> Iterator[str]:
 
 
 def _format_warnings(night: ImportPlan) -> Iterator[str]:
-    for found in night.warnings:
-        yield escape_control_characters(f"warning: {found.path}: {found.message}")
+    for warning in night.warnings:
+        yield escape_control_characters(f"warning: {warning.path}: {warning.message}")
 
 
 def _format_match(result: PlannedResult) -> str:
-    who = ", ".join(
-        f"{seat.player.get_name_for(None)} {worth.score} (place {worth.place})"
-        for seat, worth in zip(result.seats, result.score.seats, strict=True)
+    players = ", ".join(
+        f"{seat.player.get_name_for(None)} {score.score} (place {score.place})"
+        for seat, score in zip(result.seats, result.score.seats, strict=True)
     )
-    return f"{result.match.key}: {who}, {result.day.isoformat()}, {STATUS_WORDS[result.is_new]}"
+    return f"{result.match.key}: {players}, {result.day.isoformat()}, {STATUS_WORDS[result.is_new]}"

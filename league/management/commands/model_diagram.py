@@ -1,4 +1,4 @@
-"""`model_diagram`: the tables and how they refer to each other, as a diagram in Mermaid's language."""
+"""`model_diagram`: print the tables and their references as a Mermaid diagram."""
 
 from collections.abc import Iterator
 from typing import Any

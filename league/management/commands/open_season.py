@@ -1,4 +1,4 @@
-"""`open_season COMPETITION`: the draft season is opened."""
+"""`open_season COMPETITION`: open the draft season with the lowest number."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""`report COMPETITION`: a season's standings and awards."""
+"""`report COMPETITION`: show a season's standings and awards."""
 
 from typing import Any
 
@@ -36,7 +36,7 @@ def _format_report(report: dict[str, Any]) -> list[str]:
     for division in report["divisions"]:
         lines += ["", f"Division {division['name']}", *_format_table(division["standings"])]
     if report["awards"]:
-        lines += ["", "Awards", *_format_table([_build_award_row(one) for one in report["awards"]])]
+        lines += ["", "Awards", *_format_table([_build_award_row(award) for award in report["awards"]])]
     return lines
 
 
@@ -45,7 +45,7 @@ def _build_award_row(award: dict[str, Any]) -> dict[str, Any]:
 
 
 def _format_table(rows: list[dict[str, Any]]) -> list[str]:
-    """The rows in columns, headed by their own keys; a column that nobody has anything in is left out."""
+    """Return the rows in columns, headed by their keys, without the columns that are empty throughout."""
     heads = [name for name in (rows[0] if rows else ()) if any(row[name] is not None for row in rows)]
     cells = [heads] + [["-" if row[name] is None else str(row[name]) for name in heads] for row in rows]
     widths = [max(map(len, column)) for column in zip(*cells, strict=True)]

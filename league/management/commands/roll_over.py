@@ -1,4 +1,4 @@
-"""`roll_over COMPETITION`: the next season comes out of the latest one, as a draft; `--undo` takes that back."""
+"""`roll_over COMPETITION`: make the next season from the latest one, as a draft; `--undo` undoes that."""
 
 from typing import Any
 
@@ -47,21 +47,24 @@ class Command(ClubCommand):
     def _roll_over(self, competition: Competition, options: dict[str, Any]) -> CommandOutput:
         season, newcomers = find_latest_opened_season(competition), options["add"]
         if options["preview"]:
-            found, plan = plan_rollover(season=season, missing=options["missing"], newcomers=newcomers)
-            document = answer_before(found, plan)
+            season_ending, plan = plan_rollover(
+                season=season, missing=options["missing"], newcomers=newcomers
+            )
+            document = answer_before(season_ending, plan)
         else:
-            made = roll_over_season(
+            next_season = roll_over_season(
                 season=season, by=CONSOLE, missing=options["missing"], newcomers=newcomers
             )
-            document = answer(made)
-            found = ending(season)
-            plan = found.plan(newcomers)
+            document = answer(next_season)
+            season_ending = ending(season)
+            plan = season_ending.plan(newcomers)
         new = Player.objects.filter(club=competition.club, key__in=newcomers)
         title = format_headline(document) + (", if it were made now" if options["preview"] else "")
-        against = [
-            f"It could not be opened as it is: {why}" for why in against_next(competition, plan.divisions)
+        obstacles = [
+            f"It could not be opened as it is: {reason}"
+            for reason in against_next(competition, plan.divisions)
         ]
-        return CommandOutput(document, [title, *against, *format_moves(found, plan, list(new))])
+        return CommandOutput(document, [title, *obstacles, *format_moves(season_ending, plan, list(new))])
 
     def _undo_rollover(self, competition: Competition) -> CommandOutput:
         season = find_latest_rolled_over_season(competition)

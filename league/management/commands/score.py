@@ -1,4 +1,7 @@
-"""Score sheets in, results out: one JSON object a line (sheets.md, "Command")."""
+"""`score`: read score sheets and write their results, one JSON object a line.
+
+See docs/reference/sheets.md, The score command.
+"""
 
 import json
 import os
@@ -15,11 +18,11 @@ class Command(BaseCommand):
     requires_system_checks = ()
 
     def handle(self, *args: Any, **options: Any) -> None:
-        wrong = False
+        failed = False
         try:
             for line in sys.stdin.buffer:
                 answer = score_line(line)
-                wrong = wrong or "errors" in answer
+                failed = failed or "errors" in answer
                 sys.stdout.write(json.dumps(answer) + "\n")
             sys.stdout.flush()
         except PluginError as error:
@@ -27,6 +30,6 @@ class Command(BaseCommand):
         except BrokenPipeError:
             # nobody reads on; what is still buffered must not fail again when Python closes its output
             os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-            wrong = True
-        if wrong:
+            failed = True
+        if failed:
             sys.exit(1)

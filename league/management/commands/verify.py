@@ -1,4 +1,4 @@
-"""`verify SLUG` or `verify FILE`: recomputes everything from the sheets alone and compares."""
+"""`verify SLUG` or `verify FILE`: recompute everything from the score sheets alone and compare."""
 
 import os
 from typing import Any
@@ -26,15 +26,17 @@ class Command(ClubCommand):
 
     def run(self, options: dict[str, Any]) -> CommandOutput:
         name = options["club"]
-        found = verify_file(read_file(name)) if os.path.isfile(name) else verified(find_club(name))
+        differences = verify_file(read_file(name)) if os.path.isfile(name) else verified(find_club(name))
         document = {
-            "ok": not found,
+            "ok": not differences,
             "differences": [
-                {"path": d.path, "claimed": d.claimed, "recomputed": d.recomputed} for d in found
+                {"path": difference.path, "claimed": difference.claimed, "recomputed": difference.recomputed}
+                for difference in differences
             ],
         }
         return CommandOutput(
             document,
-            [escape_control_characters(str(d)) for d in found] or ["All is as the sheets give it."],
-            ok=not found,
+            [escape_control_characters(str(difference)) for difference in differences]
+            or ["All is as the sheets give it."],
+            ok=not differences,
         )
