@@ -1,4 +1,4 @@
-"""A large club that nobody ever met: as many players as asked for, one season, every match played."""
+"""A made-up large club: any number of players, one season, and every match of it played."""
 
 import json
 from datetime import date, timedelta
@@ -51,13 +51,15 @@ LAST_NAMES = (
 
 
 def build_club_file(players: int) -> bytes:
-    """The club file of a club with so many players: the same every time."""
+    """Return the club file of a club with so many players; it is the same every time."""
     chance = Random(players)  # noqa: S311  (a demo, no secret)
-    ids = [f"p{number}" for number in range(1, players + 1)]
+    player_ids = [f"p{number}" for number in range(1, players + 1)]
     document = {
         "format": "boolie-club/1",
         "club": {"slug": f"large-{players}", "name": f"Large Demo Club of {players}"},
-        "players": [{"id": id, "name": _build_name(number)} for number, id in enumerate(ids)],
+        "players": [
+            {"id": player_id, "name": _build_name(number)} for number, player_id in enumerate(player_ids)
+        ],
         "competitions": [
             {
                 "slug": "league",
@@ -71,7 +73,7 @@ def build_club_file(players: int) -> bytes:
                         "lot": chance.randrange(10**8),
                         "divisions": [
                             _build_division(level, group, chance)
-                            for level, group in enumerate(_split_into_divisions(ids), 1)
+                            for level, group in enumerate(_split_into_divisions(player_ids), 1)
                         ],
                     }
                 ],
@@ -87,7 +89,7 @@ def _build_name(number: int) -> str:
 
 
 def _split_into_divisions(ids: list[str]) -> list[list[str]]:
-    """Divisions of four; the last takes what is left."""
+    """Return divisions of DIVISION_SIZE players; the last one takes those left over."""
     count = max(1, len(ids) // DIVISION_SIZE)
     return [
         ids[at * DIVISION_SIZE : (at + 1) * DIVISION_SIZE if at < count - 1 else None] for at in range(count)

@@ -1,4 +1,4 @@
-"""Results that nobody played, such as people bring home."""
+"""Made-up score sheets that look like real ones."""
 
 from random import Random
 from typing import Any
@@ -10,7 +10,7 @@ from league.rules.validation import build_problem
 
 
 def generate_sheet(settings: Settings, seats: int, chance: Random) -> dict[str, Any]:
-    """The sheet of a whole match. Raises games.Invalid for a game that makes up none."""
+    """Return the sheet of a complete match. Raises games.Invalid for a game that cannot make up sheets."""
     game = settings.game
     if game.plausible is None:
         raise Invalid(

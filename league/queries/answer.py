@@ -1,4 +1,7 @@
-"""What opening, closing and rolling over answer: a season's divisions, and who moved (contract.md, Commands)."""
+"""What opening, closing and rolling over answer: a season's divisions, and who moved.
+
+See docs/reference/commands.md, Answer of a season.
+"""
 
 from collections.abc import Iterable, Iterator, Sequence
 

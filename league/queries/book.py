@@ -45,9 +45,9 @@ from league.rules.standings.totals import TOTAL_COLUMNS, EntryTotals
 def read_book(
     club: Club, *, as_of: date | None = None, named: Callable[[Player], str] = attrgetter("name")
 ) -> ClubSnapshot:
-    """The club as it is, or as it was at the end of a day (contract.md, `--as-of`). 7 queries, 9 as of a day.
+    """The club as it is, or as it was at the end of a day (docs/reference/ranking.md, As of a day).
 
-    `named` gives the names; a book that is only read out holds those that its reader may see.
+    7 queries, 9 as of a day. `named` gives the names; a book that is only read out holds those that its reader may see.
     """
     book = ClubSnapshot(ClubRecord(club.slug, club.name, club.timezone, "club"))
     for player in Player.objects.filter(club=club):

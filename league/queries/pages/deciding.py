@@ -90,7 +90,7 @@ def page(found: Found, *, viewer: Viewer, helps: bool, moves: bool = False) -> D
 
 
 def _gives(settings: Settings, seats: int) -> Iterator[str]:
-    """What a forfeit gives (contract.md, `report`), in sentences."""
+    """What a forfeit gives (docs/reference/ranking.md, Forfeits), in sentences."""
     rate, deals = settings.rules.forfeit_score, settings.deals
     things = word(settings.game, "deal" if deals == 1 else "deals")
     if rate is not None and deals:
