@@ -1,4 +1,4 @@
-"""How one installation is wired: settings, addresses, the web server's and the worker's doors."""
+"""The configuration of an installation: settings, root URLs, and the WSGI and Celery applications."""
 
 from config.celery import app as celery_app
 

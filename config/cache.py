@@ -1,4 +1,4 @@
-"""The cache in Redis, done without while Redis is away: nothing is found in it then, and nothing kept."""
+"""The cache in Redis. While Redis is away, nothing is found in it and nothing is stored."""
 
 import logging
 import time
@@ -11,18 +11,21 @@ from redis.exceptions import RedisError
 
 log = logging.getLogger(__name__)
 
-RETRY_DELAY = 5.0  # seconds in which nobody asks again: each would wait for the time-out
+RETRY_DELAY = 5.0  # seconds without another try: each would wait for the time-out
 T = TypeVar("T")
 
 
 class CircuitBreaker:
-    """Until when nobody asks Redis, 0 while it answers; for all threads, each of which has a cache of its own."""
+    """The time until which Redis is not asked; 0 while it answers.
+
+    All threads share it, though each has a cache object of its own.
+    """
 
     open_until = 0.0
 
 
 class ResilientRedisCache(RedisCache):
-    """Redis's cache; while that is away, it answers as one that loses everything at once."""
+    """Django's Redis cache, which behaves like an empty one while Redis is away."""
 
     def get(self, key: Any, default: Any = None, version: int | None = None) -> Any:
         return _call_redis(default, super().get, key, default, version)
@@ -35,7 +38,10 @@ class ResilientRedisCache(RedisCache):
     def add(
         self, key: Any, value: Any, timeout: float | None = DEFAULT_TIMEOUT, version: int | None = None
     ) -> bool:
-        """True while it is away: who takes a lock in this way would wait for it in vain."""
+        """Store the value unless the key exists, and return whether it was stored.
+
+        Return True while Redis is away: whoever takes a lock in this way would wait for it in vain.
+        """
         return _call_redis(True, super().add, key, value, timeout, version)
 
     def touch(self, key: Any, timeout: float | None = DEFAULT_TIMEOUT, version: int | None = None) -> bool:
@@ -48,7 +54,10 @@ class ResilientRedisCache(RedisCache):
         return _call_redis(False, super().has_key, key, version)
 
     def incr(self, key: Any, delta: int = 1, version: int | None = None) -> int:
-        """As if it had been nought while it is away: who counts has just made sure that the key is there."""
+        """Add `delta` to the value and return the sum.
+
+        The value counts as 0 while Redis is away: callers have just made sure that the key exists.
+        """
         return _call_redis(delta, super().incr, key, delta, version)
 
     def get_many(self, keys: Iterable[Any], version: int | None = None) -> dict[Any, Any]:
@@ -57,7 +66,7 @@ class ResilientRedisCache(RedisCache):
     def set_many(
         self, data: Any, timeout: float | None = DEFAULT_TIMEOUT, version: int | None = None
     ) -> list[Any]:
-        """Answers with the keys that were not kept."""
+        """Store the values, and return the keys of those that could not be stored."""
         return _call_redis(list(data), super().set_many, data, timeout, version)
 
     def delete_many(self, keys: Iterable[Any], version: int | None = None) -> None:
@@ -68,7 +77,10 @@ class ResilientRedisCache(RedisCache):
 
 
 def _call_redis(default: T, call: Callable[..., T], *args: Any) -> T:
-    """What Redis answers; `otherwise` where it does not, or did not a moment ago."""
+    """Return what Redis answers, or `default` if it does not.
+
+    After a failure Redis is not asked for RETRY_DELAY seconds.
+    """
     if time.monotonic() < CircuitBreaker.open_until:
         return default
     try:

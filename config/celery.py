@@ -1,6 +1,6 @@
-"""The Celery application: jobs run in process by default, in workers when `REDIS_URL` is set.
+"""The Celery application. Jobs run in process by default, and in workers if `REDIS_URL` is set.
 
-A worker: `celery -A config worker --beat`
+Start a worker with `celery -A config worker --beat`.
 """
 
 import os

@@ -1,4 +1,4 @@
-"""What every answer goes through: encodings that are refused, and whose page it is."""
+"""Middleware for every response: encodings that the browser refuses, and pages that are private."""
 
 from collections.abc import Callable
 
@@ -10,13 +10,16 @@ GetResponse = Callable[[HttpRequest], HttpResponseBase]
 
 
 def refused_encodings_middleware(get_response: GetResponse) -> GetResponse:
-    """Takes those with a weight of nought out of Accept-Encoding: whoever packs pages looks for names only."""
+    """Remove the encodings with a weight of 0 from Accept-Encoding.
+
+    The middleware that compresses pages looks only for names.
+    """
 
     def middleware(request: HttpRequest) -> HttpResponseBase:
-        asked = request.META.get("HTTP_ACCEPT_ENCODING")
-        if asked and "q=0" in asked.lower():
-            taken = [one for one in asked.split(",") if not _is_refused(one)]
-            request.META["HTTP_ACCEPT_ENCODING"] = ",".join(taken)
+        encodings = request.META.get("HTTP_ACCEPT_ENCODING")
+        if encodings and "q=0" in encodings.lower():
+            accepted = [encoding for encoding in encodings.split(",") if not _is_refused(encoding)]
+            request.META["HTTP_ACCEPT_ENCODING"] = ",".join(accepted)
         return get_response(request)
 
     return middleware
@@ -28,8 +31,11 @@ def _is_refused(encoding: str) -> bool:
 
 
 def private_pages_middleware(get_response: GetResponse) -> GetResponse:
-    """A page that somebody gets who has logged in is theirs, and not to be shown again after they have logged out;
-    unless it says otherwise itself."""
+    """Mark pages for people who have logged in as private.
+
+    They must not be shown again after the person has logged out. A page that sets Cache-Control itself is
+    left alone.
+    """
 
     def middleware(request: HttpRequest) -> HttpResponseBase:
         response = get_response(request)

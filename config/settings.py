@@ -1,4 +1,4 @@
-"""Settings of one installation. Everything comes from the environment, with a default that runs."""
+"""Settings of an installation. All come from the environment, with defaults that run."""
 
 import os
 from datetime import timedelta
@@ -46,7 +46,7 @@ MIDDLEWARE = [
     "config.middleware.refused_encodings_middleware",
     "django.middleware.gzip.GZipMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
-    "config.middleware.private_pages_middleware",  # after the files, which are everybody's
+    "config.middleware.private_pages_middleware",  # after WhiteNoise: static files are public
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
@@ -86,7 +86,7 @@ CACHES = {
     if REDIS_URL
     else {
         "BACKEND": "django.core.cache.backends.locmem.LocMemCache",
-        "OPTIONS": {"MAX_ENTRIES": 2000},  # pages of ten thousand bytes or so, packed
+        "OPTIONS": {"MAX_ENTRIES": 2000},  # pages of about 10 kB, compressed
     }
 }
 
@@ -98,28 +98,26 @@ AUTH_PASSWORD_VALIDATORS = [
 ]
 PASSWORD_HASHERS = ["django.contrib.auth.hashers.Argon2PasswordHasher"]
 AUTHENTICATION_BACKENDS = [
-    "axes.backends.AxesStandaloneBackend",  # first: whoever is locked out is not even tried
+    "axes.backends.AxesStandaloneBackend",  # first: it refuses whoever is locked out before a password is checked
     "allauth.account.auth_backends.AuthenticationBackend",
 ]
 LOGIN_URL = "account_login"
 LOGIN_REDIRECT_URL = "my"
 LOGOUT_REDIRECT_URL = "home"
 
-# Accounts: by e-mail address, with a password or a code sent by mail; new ones by invitation only.
+# Accounts are by e-mail address, with a password or a code sent by mail; new ones by invitation only.
 ACCOUNT_ADAPTER = "league.views.account.Adapter"
 ACCOUNT_USER_MODEL_USERNAME_FIELD = None
 ACCOUNT_LOGIN_METHODS = {"email"}
 ACCOUNT_SIGNUP_FIELDS = ["email*", "password1*"]
-ACCOUNT_EMAIL_VERIFICATION = (
-    "none"  # an account has the address that the invitation was sent to, and no other
-)
+ACCOUNT_EMAIL_VERIFICATION = "none"  # an account always has the address that its invitation was sent to
 ACCOUNT_LOGIN_BY_CODE_ENABLED = True
-ACCOUNT_LOGIN_BY_CODE_TIMEOUT = 15 * 60  # seconds: mail takes its time
+ACCOUNT_LOGIN_BY_CODE_TIMEOUT = 15 * 60  # seconds: mail may take a while
 ACCOUNT_LOGOUT_ON_PASSWORD_CHANGE = False
 ACCOUNT_SESSION_REMEMBER = True
 ACCOUNT_RATE_LIMITS = {
-    "login_failed": False,  # that is axes' to watch
-    "login": "120/m/ip",  # a whole club night may come from one address; what is not named stays as it is
+    "login_failed": False,  # axes counts these
+    "login": "120/m/ip",  # a whole match night may share one IP address; allauth's other limits stay
 }
 ACCOUNT_EMAIL_SUBJECT_PREFIX = ""
 ACCOUNT_FORMS = {
@@ -134,7 +132,7 @@ ACCOUNT_FORMS = {
     "reauthenticate": "league.forms.account.Confirm",
 }
 
-# Guessing passwords: after ten wrong ones in a row, an address waits a quarter of an hour where it came from.
+# Against guessing: after ten wrong passwords in a row, an account is locked for 15 minutes from that IP address.
 AXES_FAILURE_LIMIT = 10
 AXES_COOLOFF_TIME = timedelta(minutes=15)
 AXES_CLIENT_IP_CALLABLE = "league.views.account.came_from"
@@ -143,8 +141,8 @@ AXES_USERNAME_FORM_FIELD = "login"
 AXES_USERNAME_CALLABLE = "league.views.account.who"
 AXES_LOCKOUT_CALLABLE = "league.views.account.locked"
 AXES_RESET_ON_SUCCESS = True
-AXES_RESET_COOL_OFF_ON_FAILURE_DURING_LOCKOUT = False  # who tries on meanwhile waits no longer than was said
-AXES_DISABLE_ACCESS_LOG = True  # nobody needs to know when each of us logged in, for ever
+AXES_RESET_COOL_OFF_ON_FAILURE_DURING_LOCKOUT = False  # trying on meanwhile does not make it longer
+AXES_DISABLE_ACCESS_LOG = True  # privacy: no lasting record of who logged in when
 AXES_ENABLE_ADMIN = False
 AXES_VERBOSE = False
 
@@ -153,20 +151,20 @@ TIME_ZONE = "UTC"
 USE_TZ = True
 
 STATIC_URL = "/-/static/"
-WHITENOISE_USE_FINDERS = True  # served from where they lie: there is no collectstatic to forget
-WHITENOISE_MAX_AGE = 30 * 24 * 3600  # their addresses name the build
+WHITENOISE_USE_FINDERS = True  # no collectstatic that could be forgotten
+WHITENOISE_MAX_AGE = 30 * 24 * 3600  # their URLs change with the build
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
     "staticfiles": {"BACKEND": "config.static.BuildStaticFilesStorage"},
 }
 
-# Who plays where is one form, with two fields for each player of a club.
+# The form that assigns divisions has two fields for each player of a club.
 DATA_UPLOAD_MAX_NUMBER_FIELDS = 10_000
 
 FORM_RENDERER = "django.forms.renderers.TemplatesSetting"
 DJANGO_TABLES2_TEMPLATE = "tables/table.html"
 
-# Nothing but what lies here itself, and nothing written into a page.
+# Only files of this site, and nothing inline.
 CONTENT_SECURITY_POLICY = {
     "DIRECTIVES": {
         "default-src": ["'none'"],
@@ -184,15 +182,15 @@ X_FRAME_OPTIONS = "DENY"
 DEFAULT_FROM_EMAIL = SERVER_EMAIL = f"Boolie <boolie@{urlsplit(SITE_URL).hostname or 'localhost'}>"
 globals().update(environment.read_email())
 
-# Secure cookies, redirect and HSTS follow the scheme of SITE_URL. Behind a proxy that speaks https for
-# us, the proxy must set X-Forwarded-Proto itself, whatever the visitor sent, and add to X-Forwarded-For who that was.
+# Secure cookies, redirect and HSTS follow the scheme of SITE_URL. A proxy that terminates HTTPS must overwrite
+# X-Forwarded-Proto, whatever the visitor sent, and append the visitor's address to X-Forwarded-For.
 _HTTPS = urlsplit(SITE_URL).scheme == "https"
 CSRF_TRUSTED_ORIGINS = [SITE_URL.rstrip("/")]
 SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = SECURE_SSL_REDIRECT = _HTTPS
 SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if _HTTPS else None
-ALLAUTH_TRUSTED_PROXY_COUNT = 1 if _HTTPS else 0  # axes' guesses are counted by the same address
+ALLAUTH_TRUSTED_PROXY_COUNT = 1 if _HTTPS else 0  # axes counts wrong passwords by the same address
 SECURE_HSTS_SECONDS = 31_536_000 if _HTTPS else 0
-# A club's host often has neighbours on other subdomains that we do not speak for.
+# HSTS for subdomains and preloading: a club's host often has subdomains that are not Boolie's.
 SILENCED_SYSTEM_CHECKS = ["security.W005", "security.W021"]
 
 CELERY_BROKER_URL = REDIS_URL or "memory://localhost"
@@ -201,7 +199,7 @@ CELERY_TASK_IGNORE_RESULT = True
 CELERY_TASK_PUBLISH_RETRY = False  # the Job row waits in the database: no request waits for a broker
 CELERY_BROKER_CONNECTION_TIMEOUT = 0.4
 CELERY_BROKER_TRANSPORT_OPTIONS = {
-    # The two together stay below a second: so long a submission may wait for a broker that does not answer.
+    # Together below a second: a submission waits that long for a broker that does not answer.
     "socket_connect_timeout": 0.4,
     "socket_timeout": 0.4,
     "max_retries": 0,

@@ -1,4 +1,4 @@
-"""Where static files are found, by addresses that change with the code: browsers may keep them."""
+"""Storage of static files; their URLs change with the code, so that browsers may cache them."""
 
 from django.conf import settings
 from django.contrib.staticfiles.storage import StaticFilesStorage

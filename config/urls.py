@@ -1,4 +1,7 @@
-"""All addresses. What is not a club's lives below /-/, which no club can be called."""
+"""The root URLs.
+
+Everything that is not a club's is below /-/, which no club can have as its slug.
+"""
 
 from django.contrib import admin
 from django.urls import include, path

@@ -1,4 +1,4 @@
-"""The door for a WSGI server: `gunicorn config.wsgi`."""
+"""The WSGI application: `gunicorn config.wsgi`."""
 
 import os
 
@@ -10,7 +10,10 @@ application = get_wsgi_application()
 
 
 def _start_scheduler() -> None:
-    """Without workers there is no clock but this one; in each process that serves: a job is claimed by one of them."""
+    """Start the scheduler in this process if there are no Celery workers.
+
+    Every serving process has one; a job is still run by only one of them.
+    """
     from django.conf import settings
 
     from league.actions.job import start_scheduler
