@@ -24,7 +24,7 @@ if sys.version_info < (3, 11):
 ROOT = Path(__file__).resolve().parent
 VENV = ROOT / ".venv"
 PYTHON = str(VENV / "bin" / "python")
-# What `test --quick` runs: what sheets and results are worth, and one way through each package above.
+# What `test --quick` runs: all of scoring and ranking, and a way through each of the packages that build on them.
 QUICK = (
     *("games", "rules", "clubfile", "spreadsheets", "queries", "test_no_game_named.py"),
     *(f"models/test_{what}.py" for what in ("constraints", "triggers")),
@@ -32,10 +32,10 @@ QUICK = (
     *(f"commands/test_{command}.py" for command in ("report", "score")),
     *(f"views/test_{pages}.py" for pages in ("club", "match")),
 )
-# But not every schedule there may be.
+# Except these: they try very many schedules.
 NOT_QUICK = ("rules/test_seating.py", "rules/test_tables.py")
-# Where PostgreSQL may answer differently, before a change lands: locks, constraints and triggers, what is written in
-# bulk, sorted or recomputed, and any season there may be. A full run asks it everything that has to do with a database.
+# What runs on PostgreSQL, too, before a change lands, because it may differ there: locks, constraints, triggers, what
+# is written in bulk, sorted or recomputed, and random seasons. A full run tests all that uses a database on both.
 ON_POSTGRESQL = (
     *("concurrency", "models", "admin/test_buttons.py"),
     *(
@@ -61,7 +61,7 @@ ON_POSTGRESQL = (
     ),
     *(f"views/test_{pages}.py" for pages in ("as_of", "garbage", "keeping", "players", "season")),
 )
-# They ask no database, or one of their own.
+# These use no database, or one of their own.
 NO_DATABASE = (
     "games",
     "rules",
@@ -78,7 +78,7 @@ SETTINGS = {"DATABASE_URL", "REDIS_URL", "SECRET_KEY", "DEBUG", "ALLOWED_HOSTS",
 def set_up(extra: str = "") -> None:
     """Make .venv and install what pyproject.toml asks for, each at the version in constraints.txt.
 
-    It speaks on stderr: what `manage` prints may go into a file.
+    Everything is printed on stderr, because the output of `manage` may go into a file.
     """
     pins = b"".join((ROOT / name).read_bytes() for name in ("pyproject.toml", "constraints.txt"))
     digest = hashlib.sha256(pins + PYTHON.encode()).hexdigest()
@@ -89,7 +89,7 @@ def set_up(extra: str = "") -> None:
     pip = VENV / "bin" / "pip"
     usable = (
         Path(PYTHON).exists() and pip.exists() and PYTHON in pip.read_text()
-    )  # neither half made nor moved
+    )  # neither incomplete nor moved
     if not usable:
         if not importlib.util.find_spec("ensurepip"):
             sys.exit("Python's venv module is not complete here. As root: apt install python3-venv")
@@ -97,7 +97,7 @@ def set_up(extra: str = "") -> None:
         subprocess.run([sys.executable, "-m", "venv", "--clear", str(VENV)], check=True)
     print("Installing into .venv (the first time takes a minute or two)", file=sys.stderr, flush=True)
     install = [PYTHON, "-m", "pip", "install", "-qq", "--disable-pip-version-check", "-c", "constraints.txt"]
-    # The build backend first, then no isolated build: so that its version is the pinned one, whatever pip's.
+    # The build backend first, then no build isolation: otherwise pip would not use the pinned version of it.
     subprocess.run([*install, "setuptools"], cwd=ROOT, check=True, stdout=sys.stderr)
     project = f".[{extra}]" if extra else "."
     subprocess.run([*install, "--no-build-isolation", "-e", project], cwd=ROOT, check=True, stdout=sys.stderr)
@@ -120,7 +120,7 @@ def run(port: int) -> int:
     os.environ.setdefault("SITE_URL", f"http://127.0.0.1:{port}")
     if manage("migrate", "--verbosity", "0") or manage("demo"):
         return 1
-    # One process: without REDIS_URL jobs and cache live in it.
+    # One process, because without REDIS_URL jobs and cache are in it.
     gunicorn = "-m gunicorn config.wsgi --worker-class gthread --workers 1 --threads 8 --log-level warning"
     server = subprocess.Popen(
         [PYTHON, *gunicorn.split(), "--no-control-socket", "--bind", f"127.0.0.1:{port}"], cwd=ROOT
@@ -151,18 +151,21 @@ def answers(port: int) -> bool:
 
 
 def test(tier: str, seed: int) -> int:
-    """Run every check, one after another, whatever the others said; 1 if any of them failed."""
+    """Run every check of a tier, whatever the earlier ones came to.
+
+    Return 1 if any of them failed, else 0. `seed` is that of the examples of a full run.
+    """
     set_up("dev")
     start = time.monotonic()
     with tempfile.TemporaryDirectory(prefix="boolie-test-") as folder:
-        # The checks see no setting of this machine, and never its data.
+        # The checks must neither see this machine's settings nor touch its data.
         environment = {name: value for name, value in os.environ.items() if name not in SETTINGS}
         environment |= {
             "PATH": f"{VENV / 'bin'}{os.pathsep}{os.environ['PATH']}",
             "DATABASE_URL": f"sqlite:///{folder}/checks.sqlite3",
             "SECRET_KEY": secrets.token_urlsafe(64),
             "COVERAGE_FILE": f"{folder}/coverage",
-            "SHEETS_SEED": str(seed),  # of the sheets that only a full run makes up
+            "SHEETS_SEED": str(seed),  # of the random sheets of a full run
             "NO_COLOR": "1",
         }
         steps = [Step(name, command, environment) for name, command in checks(tier, seed)]
@@ -182,11 +185,11 @@ def test(tier: str, seed: int) -> int:
 
 
 def checks(tier: str, seed: int) -> list[tuple[str, list[str]]]:
-    """List the steps of a tier of `test`, as name and command."""
+    """Return the steps of a tier of `test`, as names and commands."""
     python_m, manage_py = [PYTHON, "-m"], [PYTHON, "manage.py"]
     templates = [str(path.relative_to(ROOT)) for path in sorted(ROOT.glob("templates/**/*.html"))]
-    # Each worker takes its tests in their order, so that scenarios are shared; an idle one takes over half of what
-    # is left of another.
+    # worksteal: each worker runs its tests in order, so that scenarios are shared; an idle one takes half of what
+    # another one has left.
     pytest = ["pytest", "-n", "auto", "--maxprocesses", "8", "--dist", "worksteal"]
     static = [
         ("lint", ["ruff", "check"]),
@@ -231,7 +234,10 @@ def checks(tier: str, seed: int) -> list[tuple[str, list[str]]]:
 
 
 def browser() -> list[tuple[str, list[str]]]:
-    """A step that brings Chromium for tests/browser and the tour, or says how to, where it is missing."""
+    """Return a step that installs Chromium, or says how to; none if it is there or not needed.
+
+    It is needed for tests/browser and the tour.
+    """
     names = ("chromium", "chromium-browser", "google-chrome")
     if any(map(shutil.which, names)) or not (ROOT / "tests" / "browser").is_dir():
         return []
@@ -243,7 +249,7 @@ def browser() -> list[tuple[str, list[str]]]:
 
 
 def tour(folder: str) -> int:
-    """Pictures of all pages, by the system's Chromium."""
+    """Take pictures of all pages with the system's Chromium."""
     set_up("dev")
     for _name, command in browser():
         if subprocess.call(command):
@@ -252,13 +258,13 @@ def tour(folder: str) -> int:
 
 
 def cpu_seconds_of_children() -> float:
-    """Return what ended processes of this one have used, with those that they had started and waited for."""
+    """Return the processor time of the child processes that have ended, with their own children."""
     used = resource.getrusage(resource.RUSAGE_CHILDREN)
     return used.ru_utime + used.ru_stime
 
 
 class Step:
-    """One check: what it is called, what it runs, and after the run how it ended."""
+    """A check: its name, its command and, after the run, how it ended."""
 
     def __init__(self, name: str, command: list[str], environment: dict[str, str]) -> None:
         self.name, self.command, self.environment = name, command, environment
@@ -285,8 +291,8 @@ class Step:
         self.seconds, self.cpu_seconds = time.monotonic() - start, cpu_seconds_of_children() - cpu_start
 
     def count(self, outcome: str) -> int:
-        found = re.search(rf"(\d+) {outcome}", self.closing)
-        return int(found[1]) if found else 0
+        match = re.search(rf"(\d+) {outcome}", self.closing)
+        return int(match[1]) if match else 0
 
 
 def main() -> int:
@@ -309,25 +315,25 @@ def main() -> int:
     command.add_argument("--out", default=str(ROOT / "var" / "tour"), metavar="FOLDER")
     commands.add_parser("bench", help="how long things take, as ratios measured side by side")
     commands.add_parser("manage", help="any command of manage.py, in .venv")
-    if sys.argv[1:2] == ["manage"]:  # whatever follows is manage.py's to read, options too
+    if sys.argv[1:2] == ["manage"]:  # manage.py parses all that follows, options too
         set_up()
         return manage(*sys.argv[2:])
     if sys.argv[1:2] == ["bench"]:
         set_up()
         return subprocess.call([PYTHON, "-m", "bench", *sys.argv[2:]], cwd=ROOT)
-    given = parser.parse_args()
-    if given.command == "run":
-        return run(given.port)
-    if given.command == "tour":
-        return tour(given.out)
-    if given.seed is not None and not given.full:
+    options = parser.parse_args()
+    if options.command == "run":
+        return run(options.port)
+    if options.command == "tour":
+        return tour(options.out)
+    if options.seed is not None and not options.full:
         parser.error("--seed is for test --full: the other tiers try the same examples every time.")
-    seed = secrets.randbelow(2**32) if given.seed is None else given.seed
-    return test("full" if given.full else "quick" if given.quick else "landing", seed)
+    seed = secrets.randbelow(2**32) if options.seed is None else options.seed
+    return test("full" if options.full else "quick" if options.quick else "landing", seed)
 
 
 if __name__ == "__main__":
-    signal.signal(signal.SIGTERM, signal.default_int_handler)  # being told to stop is like Ctrl-C
+    signal.signal(signal.SIGTERM, signal.default_int_handler)  # SIGTERM is treated like Ctrl-C
     try:
         sys.exit(main())
     except subprocess.CalledProcessError as error:

@@ -7,7 +7,7 @@ import sys
 if __name__ == "__main__":
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
     for stream in (sys.stdout, sys.stderr):
-        # Names are in any script, whatever the terminal's language says.
+        # Names may be in any script, whatever the terminal's locale.
         stream.reconfigure(encoding="utf-8", errors="backslashreplace")  # type: ignore[union-attr]
     from django.core.management import execute_from_command_line
 

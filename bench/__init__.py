@@ -1,1 +1,1 @@
-"""How long things take, as multiples of something known: `python -m bench`."""
+"""Benchmarks: how long things take, as multiples of something known (`python -m bench`)."""

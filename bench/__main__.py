@@ -20,11 +20,11 @@ def main(arguments: Sequence[str]) -> int:
     parser = argparse.ArgumentParser(prog="python -m bench", description=__doc__)
     parser.add_argument("names", nargs="*", metavar="NAME", help=f"only these of {', '.join(BENCHES)}")
     parser.add_argument("--quick", action="store_true", help="fewer rounds: quicker, less exact")
-    given = parser.parse_args(arguments)
-    if unknown := set(given.names) - set(BENCHES):
+    options = parser.parse_args(arguments)
+    if unknown := set(options.names) - set(BENCHES):
         parser.error(f"there is no bench {', '.join(sorted(unknown))}; there are {', '.join(BENCHES)}")
-    rounds = QUICK_ROUNDS if given.quick else ROUNDS
-    rows = run_benches([name for name in BENCHES if name in (given.names or BENCHES)], rounds)
+    rounds = QUICK_ROUNDS if options.quick else ROUNDS
+    rows = run_benches([name for name in BENCHES if name in (options.names or BENCHES)], rounds)
     print("\n".join(format_table(rows)))
     return int(any(row.is_too_slow for _name, row in rows))
 

@@ -1,4 +1,7 @@
-"""Validating and scoring in each game, beside pydantic's validation of the same sheets; at most MAX_RATIO times."""
+"""Validating and scoring sheets in each game, beside pydantic's validation of the same sheets.
+
+The ratio may be at most MAX_RATIO.
+"""
 
 from __future__ import annotations
 
@@ -31,12 +34,12 @@ def measure_game(game: Game, name: str, cases: list[Case], rounds: int) -> Row:
         for sheet, _options, seats in cases:
             game.Sheet.model_validate(sheet, context={"seats": seats})
 
-    found = compare(score_all, validate_all, rounds)
+    comparison = compare(score_all, validate_all, rounds)
     return Row(
         f"{game.key}, {name}",
         "pydantic's validation of the same",
-        found.ratios,
-        format_seconds(found.seconds / len(cases)),
+        comparison.ratios,
+        format_seconds(comparison.seconds / len(cases)),
         counted=f"validating a sheet and scoring it, nothing of JSON or a database; at most {MAX_RATIO}"
         " times, or the exit status is 1",
         limit=MAX_RATIO,
@@ -47,11 +50,13 @@ def group_cases(game: Game) -> dict[str, list[Case]]:
     """Return the sheets that are measured together, by what they are."""
     max_seats = game.most_seats(parse_options(game, {}))
     sizes = range(game.min_seats, max_seats + 1)
-    examples: list[Case] = [(dict(each.sheet), dict(each.options), each.seats) for each in game.examples]
+    examples: list[Case] = [
+        (dict(example.sheet), dict(example.options), example.seats) for example in game.examples
+    ]
     return {"examples": examples, **{f"matches of {seats}": make_cases(game, seats) for seats in sizes}}
 
 
 def make_cases(game: Game, seats: int) -> list[Case]:
     assert game.plausible is not None
-    usual = parse_options(game, {})
-    return [(game.plausible(usual, seats, random.Random(number)), {}, seats) for number in range(SHEETS)]
+    options = parse_options(game, {})
+    return [(game.plausible(options, seats, random.Random(number)), {}, seats) for number in range(SHEETS)]

@@ -1,7 +1,7 @@
-"""A row of the table, and how the two sides of one are timed.
+"""Rows of the table, and how the two sides of a row are timed.
 
-What counts is processor time, of all threads of the process: other work on the machine changes it little, and a slow
-disk not at all.
+What is measured is processor time, of all threads of the process: other work on the machine changes it
+little, and a slow disk not at all.
 """
 
 from __future__ import annotations
@@ -12,7 +12,8 @@ import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-MAX_SECONDS = 0.1  # for which the quicker side is repeated in a round, beside a slower one that takes longer
+# The quicker side is repeated for at most this long in a round, even if the slower one takes longer.
+MAX_SECONDS = 0.1
 MIN_SECONDS = 0.01
 
 Work = Callable[[], object]
@@ -23,8 +24,8 @@ class Row:
     measured: str
     beside: str
     ratios: Sequence[float]  # one a round
-    takes: str  # what is measured, in itself: seconds, sizes, numbers of queries
-    counted: str  # what the ratios are made of, and what is left out
+    takes: str  # absolute figures of what is measured: seconds, sizes, numbers of queries
+    counted: str  # what the ratios include, and what is left out
     limit: float | None = None
 
     @property
@@ -39,7 +40,7 @@ class Row:
 @dataclass(frozen=True)
 class Comparison:
     ratios: Sequence[float]
-    seconds: float  # the median of one call of what is measured
+    seconds: float  # median of one call of ours
 
 
 def compare(
@@ -50,10 +51,10 @@ def compare(
     prepare: Work = lambda: None,
     min_seconds: float = MIN_SECONDS,
 ) -> Comparison:
-    """Time both in turns, so that whatever slows the machine slows both, and divide round by round.
+    """Time both sides in turns, so that whatever slows the machine slows both, and divide round by round.
 
-    In each round both take about as long: the quicker one is repeated. `prepare` comes before each call of ours and is
-    not counted. The first call of each is not counted either: it loads what it needs.
+    In each round both take about as long: the quicker one is repeated. `prepare` is called before each call
+    of ours and is not counted. The first call of each is not counted either: it loads what it needs.
     """
     _time_calls(ours, 1, prepare)
     _time_calls(theirs, 1)
@@ -61,7 +62,7 @@ def compare(
     first = _time_calls(ours, 1, prepare)
     second = _time_calls(theirs, 1)
     target = max(min_seconds, min(MAX_SECONDS, max(first, second)))
-    repeat_ours, repeat_theirs = (max(1, round(target / max(once, 1e-6))) for once in (first, second))
+    repeat_ours, repeat_theirs = (max(1, round(target / max(seconds, 1e-6))) for seconds in (first, second))
     pairs = [
         (
             _time_calls(ours, repeat_ours, prepare) / repeat_ours,
@@ -75,13 +76,16 @@ def compare(
 
 
 def freeze_garbage_collector() -> None:
-    """Let Python look no more through what is there already, which would count for whoever is timed just then."""
+    """Exempt all existing objects from garbage collection.
+
+    Searching them would be counted for whichever side is being timed.
+    """
     gc.collect()
     gc.freeze()
 
 
 def _time_calls(work: Work, times: int, prepare: Work = lambda: None) -> float:
-    """Return the processor's seconds that so many calls take together."""
+    """Return the processor time in seconds that so many calls take together."""
     seconds = 0.0
     for _ in range(times):
         prepare()

@@ -1,4 +1,4 @@
-"""Django on the empty SQLite database that a bench has to itself."""
+"""Django on an empty SQLite database of a benchmark's own."""
 
 from __future__ import annotations
 
@@ -7,12 +7,12 @@ import os
 import shutil
 from pathlib import Path
 
-# No setting of this machine counts, and its data is never touched.
+# Unset, so that no setting of this machine has an effect and its data is never touched.
 SETTINGS = ("DEBUG", "REDIS_URL", "SITE_URL", "ALLOWED_HOSTS", "EMAIL_URL")
 
 
 def choose_database(file: Path) -> None:
-    """Say where the database is to be, before anything reads the settings."""
+    """Set the environment variables for the database, before anything reads the settings."""
     for name in SETTINGS:
         os.environ.pop(name, None)
     os.environ |= {
@@ -23,7 +23,7 @@ def choose_database(file: Path) -> None:
 
 
 def set_up() -> None:
-    """Load Django and make the tables, or copy those that an earlier bench has made."""
+    """Load Django and make the tables, or copy those that an earlier benchmark made."""
     import django
 
     django.setup()

@@ -20,7 +20,7 @@ PLAYERS, WANTED = (12, 16, 20, 24), (3, 4, 5, 6)
 
 
 def measure(_rounds: int) -> Iterator[Row]:
-    """Count once, whatever the number of rounds: the same schedule comes out each time."""
+    """Draw each schedule once, whatever the number of rounds: it comes out the same each time."""
     shapes = {
         (players, compute_table_sizes(players, wanted, MIN_SEATS, MAX_SEATS))
         for players, wanted in product(PLAYERS, WANTED)
@@ -31,12 +31,12 @@ def measure(_rounds: int) -> Iterator[Row]:
         start = time.process_time()
         schedule = draw_rounds(players, tables, number, draw_seed=1)
         seconds = time.process_time() - start
-        even = measure_evenness(players, schedule)
-        as_ideal = sum(min(pairs, even.ideal.get(times, 0)) for times, pairs in even.meetings.items())
+        evenness = measure_evenness(players, schedule)
+        as_ideal = sum(min(pairs, evenness.ideal.get(times, 0)) for times, pairs in evenness.meetings.items())
         yield Row(
-            f"{players} at {describe_tables(tables)}, {number} rounds: {describe_pairs(even.meetings)}",
-            f"ideal: {describe_pairs(even.ideal)}",
-            [as_ideal / sum(even.meetings.values())],
+            f"{players} at {describe_tables(tables)}, {number} rounds: {describe_pairs(evenness.meetings)}",
+            f"ideal: {describe_pairs(evenness.ideal)}",
+            [as_ideal / sum(evenness.meetings.values())],
             format_seconds(seconds),
             counted="no time, but evenness: of all pairs of players, the share who meet as often as at the ideal (1 is"
             " the best there could be); beside each shape of tables: how many pairs never meet, once, twice and so on;"
@@ -49,5 +49,5 @@ def describe_tables(tables: tuple[int, ...]) -> str:
 
 
 def describe_pairs(histogram: Mapping[int, int]) -> str:
-    """Say how many pairs never meet, meet once, twice and so on."""
+    """Return how many pairs never meet, meet once, twice and so on."""
     return ", ".join(str(histogram.get(times, 0)) for times in range(max(histogram) + 1))

@@ -1,8 +1,8 @@
 """Public pages, beside an empty page through the same middleware.
 
-The riverside club, a club of 400 players in 100 divisions, and one of 400 players in a single division. A page is made
-anew, then asked for as by a visitor who is not the first, with and without compression, and by a browser that has it
-already.
+The clubs are riverside, one of 400 players in 100 divisions, and one of 400 players in a single division.
+Each page is first made afresh, then requested as by a later visitor, with and without compression, and by a
+browser that already has it.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ PAGES = {
     "a match of riverside": "/riverside/matches/m1/",
     "home": "/",
 }
-EMPTY = "/-/empty/after/all/others/"  # found as late as the pages are
+EMPTY = "/-/empty/after/all/others/"  # after all other patterns, as the clubs' pages are
 REQUEST = "a GET request through all middleware, no network;"
 
 
@@ -34,7 +34,7 @@ def measure(rounds: int) -> Iterator[Row]:
     from django.test import Client
 
     plain = Client(headers={"host": "localhost"})
-    packing = Client(headers={"host": "localhost", "accept-encoding": "gzip"})
+    compressing = Client(headers={"host": "localhost", "accept-encoding": "gzip"})
 
     def compare_requests(
         name: str,
@@ -46,30 +46,34 @@ def measure(rounds: int) -> Iterator[Row]:
         anew: bool = False,
         headers: dict[str, str] | None = None,
     ) -> Row:
-        def ask(address: str, status: int) -> None:
+        def request_page(address: str, status: int) -> None:
             assert client.get(address, headers=headers).status_code == status
 
-        found = compare(
-            lambda: ask(PAGES[name], expected),
-            lambda: ask(EMPTY, 200),
+        comparison = compare(
+            lambda: request_page(PAGES[name], expected),
+            lambda: request_page(EMPTY, 200),
             rounds,
             prepare=cache.clear if anew else lambda: None,
         )
-        takes = format_seconds(found.seconds)
-        if client is packing:
+        takes = format_seconds(comparison.seconds)
+        if client is compressing:
             takes += f", {len(client.get(PAGES[name]).content) / 1000:.1f} KB"
         return Row(
-            f"{name}, {way}", "an empty page, asked for alike", found.ratios, takes, f"{REQUEST} {counted}"
+            f"{name}, {way}",
+            "an empty page, asked for alike",
+            comparison.ratios,
+            takes,
+            f"{REQUEST} {counted}",
         )
 
     for name, address in PAGES.items():
         yield compare_requests(name, "made anew", plain, "the cache is emptied before it", anew=True)
         etag = plain.get(address).get("ETag")
         if etag is None:
-            continue  # not kept: made anew each time
+            continue  # not cached: made afresh each time
         yield compare_requests(name, "kept", plain, "the page is in the cache")
         yield compare_requests(
-            name, "kept, packed", packing, "the page is in the cache; the size is the packed page's"
+            name, "kept, packed", compressing, "the page is in the cache; the size is the packed page's"
         )
         unchanged = "the browser has the page and is told that it has not changed"
         yield compare_requests(
@@ -78,7 +82,7 @@ def measure(rounds: int) -> Iterator[Row]:
 
 
 def make_pages() -> None:
-    """Bring in the three clubs, and add one more address: the empty page."""
+    """Import the three clubs, and add the URL of the empty page."""
     from django.http import HttpResponse
     from django.urls import path
 

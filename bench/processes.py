@@ -1,4 +1,4 @@
-"""A new process for each bench: none finds what another one has loaded, kept or left in a database."""
+"""A new process for each benchmark, so that none finds what another one loaded, cached or stored."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from bench.database import choose_database
 
 
 def run_benches(names: Sequence[str], rounds: int) -> list[tuple[str, Row]]:
-    """Run one after another, and say on stderr how far it has come."""
+    """Run the benchmarks one after another, reporting progress on stderr."""
     rows = []
     with (
         TemporaryDirectory(prefix="boolie-bench-") as folder,
@@ -25,15 +25,15 @@ def run_benches(names: Sequence[str], rounds: int) -> list[tuple[str, Row]]:
             1,
             get_context("spawn"),
             initializer=signal.signal,
-            initargs=(signal.SIGINT, signal.SIG_DFL),  # Ctrl-C ends it without a word
+            initargs=(signal.SIGINT, signal.SIG_DFL),  # Ctrl-C ends it without a traceback
             max_tasks_per_child=1,
         ) as processes,
     ):
         for name in names:
             print(f"{name} ... ", end="", file=sys.stderr, flush=True)
             start = time.monotonic()
-            found = processes.submit(run_bench, name, rounds, Path(folder, f"{name}.sqlite3")).result()
-            rows += [(name, row) for row in found]
+            bench_rows = processes.submit(run_bench, name, rounds, Path(folder, f"{name}.sqlite3")).result()
+            rows += [(name, row) for row in bench_rows]
             print(f"{time.monotonic() - start:.0f} s", file=sys.stderr, flush=True)
     return rows
 

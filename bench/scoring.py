@@ -1,4 +1,4 @@
-"""Scoring lines of JSON, beside only decoding and encoding them."""
+"""Scoring lines of JSON, beside merely decoding and encoding them."""
 
 from __future__ import annotations
 
@@ -26,12 +26,12 @@ def measure(rounds: int) -> Iterator[Row]:
             json.loads(line)
             json.dumps(result)
 
-    found = compare(score_lines, copy_lines, rounds)
+    comparison = compare(score_lines, copy_lines, rounds)
     yield Row(
         "score_line, a SKUCK match",
         "json.loads and json.dumps of the same",
-        found.ratios,
-        format_seconds(found.seconds / LINES),
+        comparison.ratios,
+        format_seconds(comparison.seconds / LINES),
         counted="from a line of bytes to a line of text, decoding and encoding included on both sides;"
         " no database",
     )

@@ -1,8 +1,8 @@
-"""A season's turns in a league of DIVISIONS divisions of four, beside inserting the same rows.
+"""The steps of a season in a league of DIVISIONS divisions of four, beside inserting the same rows.
 
-After each turn the rows that it has written, or taken away, are inserted once more by bulk_create, in a transaction
-that is taken back. The numbers of queries stand beside those in a league of a tenth the size: they grow by bulk chunks
-only.
+After each step the rows that it has written or deleted are inserted once more by bulk_create, in a
+transaction that is rolled back. The numbers of queries are shown beside those in a league of a tenth the
+size: they grow only with the number of batches.
 """
 
 from __future__ import annotations
@@ -30,12 +30,12 @@ BATCH_SIZE = 500
 class Turn:
     name: str
     work: Callable[[], Any]
-    get_rows: Callable[[], list[Any]]  # the ones that it is about
+    get_rows: Callable[[], list[Any]]  # those that it wrote or deleted
 
 
 @dataclass
 class Times:
-    """What was found for one turn, once a cycle."""
+    """What was measured of one step, once a cycle."""
 
     own: list[float] = field(default_factory=list)
     inserting: list[float] = field(default_factory=list)
@@ -44,20 +44,20 @@ class Times:
 
 
 def measure(rounds: int) -> Iterator[Row]:
-    """Go through all turns once for every three rounds: they take long."""
+    """Play all steps once for every three rounds: they take long."""
     set_up()
     from league.actions import job
 
-    job.notify_worker = lambda kind: None  # what follows later is not measured
-    found: dict[str, Times] = {}
+    job.notify_worker = lambda kind: None  # the jobs that follow are not measured
+    times_by_turn: dict[str, Times] = {}
     for turn in play_turns(SMALLER, cycles=1):
-        _seconds, found.setdefault(turn.name, Times()).fewer_queries = time_and_count(turn.work)
+        _seconds, times_by_turn.setdefault(turn.name, Times()).fewer_queries = time_and_count(turn.work)
     for turn in play_turns(DIVISIONS, cycles=max(1, rounds // 3)):
-        times = found[turn.name]
+        times = times_by_turn[turn.name]
         seconds, times.queries = time_and_count(turn.work)
         times.own.append(seconds)
         times.inserting.append(insert_again(turn.get_rows()))
-    for name, times in found.items():
+    for name, times in times_by_turn.items():
         yield Row(
             name,
             "bulk_create of the same rows",
@@ -69,7 +69,10 @@ def measure(rounds: int) -> Iterator[Row]:
 
 
 def play_turns(divisions: int, cycles: int) -> Iterator[Turn]:
-    """Yield what befalls a league in which everything has been played, each from where the one before it has led."""
+    """Yield the steps of a league whose matches have all been played.
+
+    Each starts from where the one before it has led.
+    """
     from league.actions.actor import CONSOLE
     from league.actions.club import import_club
     from league.actions.rollover import roll_over_season, undo_rollover
@@ -83,9 +86,9 @@ def play_turns(divisions: int, cycles: int) -> Iterator[Turn]:
         seasons = Season.objects.select_related("competition__club")
         return seasons.get(competition__club__slug=f"large-{4 * divisions}", number=number)
 
-    def act(do: Callable[..., Any], number: int, **how: Any) -> Callable[[], Any]:
-        found = get_season(number)
-        return lambda: do(season=found, by=CONSOLE, **how)
+    def act(action: Callable[..., Any], number: int, **arguments: Any) -> Callable[[], Any]:
+        season = get_season(number)
+        return lambda: action(season=season, by=CONSOLE, **arguments)
 
     def standings(number: int) -> list[Any]:
         return list(Standing.objects.filter(entry__season=get_season(number)))
@@ -105,7 +108,7 @@ def play_turns(divisions: int, cycles: int) -> Iterator[Turn]:
         return [*matches, *Seat.objects.filter(match__in=matches)]
 
     def forfeits() -> list[Any]:
-        """Copies: results are not deleted, nor what was sent in."""
+        """Copy the results and their submissions, which cannot be deleted as other rows are."""
         sent_in, results = [], list(Result.objects.filter(counts_for__division__season=get_season(2)))
         for result in results:
             result.pk, result.series = None, 1000
@@ -118,25 +121,25 @@ def play_turns(divisions: int, cycles: int) -> Iterator[Turn]:
         yield Turn("open again", act(reopen_season, 1), lambda: standings(1))
         yield Turn("roll over, closing it", act(roll_over_season, 1), rolled)
         yield Turn("open", act(open_season, 2), schedule)
-        gone = [*rolled(), *schedule()]
-        yield Turn("take back, opening it again", act(undo_rollover, 2), partial(list, gone))
+        deleted = [*rolled(), *schedule()]
+        yield Turn("take back, opening it again", act(undo_rollover, 2), partial(list, deleted))
     roll_over_season(season=get_season(1), by=CONSOLE)
     open_season(season=get_season(2), by=CONSOLE)
     for _ in range(cycles):
-        every = act(close_season, 2, missing="forfeit")
-        yield Turn("close, every match a forfeit", every, lambda: [*closed(2), *forfeits()])
+        close = act(close_season, 2, missing="forfeit")
+        yield Turn("close, every match a forfeit", close, lambda: [*closed(2), *forfeits()])
         yield Turn("open again, every match", act(reopen_season, 2), lambda: standings(2))
 
 
 def time_and_count(work: Callable[[], Any]) -> tuple[float, int]:
-    """Return the processor's seconds and the number of queries."""
+    """Return the processor time in seconds and the number of queries."""
     queries = 0
     freeze_garbage_collector()
 
-    def count(execute: Any, *what: Any) -> Any:
+    def count(execute: Any, *arguments: Any) -> Any:
         nonlocal queries
         queries += 1
-        return execute(*what)
+        return execute(*arguments)
 
     with connection.execute_wrapper(count):
         start = time.process_time()
@@ -146,7 +149,7 @@ def time_and_count(work: Callable[[], Any]) -> tuple[float, int]:
 
 @transaction.atomic
 def insert_again(rows: Iterable[Any]) -> float:
-    """Return the processor's seconds that it takes to insert these; nothing of it stays."""
+    """Return the processor time in seconds that inserting these rows takes; it is rolled back."""
     groups = [(model, list(own)) for model, own in groupby(rows, type)]
     model: Any
     for model, own in reversed(groups):

@@ -1,6 +1,7 @@
-"""Taking in a result, beside a request that makes one INSERT.
+"""Submitting a result, beside a request that makes one INSERT.
 
-Each case has a club of its own, all of the same shape and with the same results, and no job waits when it starts.
+Each case has a club of its own, all of the same shape and with the same results, and no job is waiting when
+it starts.
 """
 
 from __future__ import annotations
@@ -37,7 +38,7 @@ def measure(rounds: int) -> Iterator[Row]:
     make_sheet, options = game.plausible, parse_options(game, {})
     browser = Client(SERVER_NAME="localhost")
     add_bare_request()
-    jobs.run_in_background = lambda work: None  # what nobody waits for is done between the rounds, by do_jobs
+    jobs.run_in_background = lambda work: None  # do_jobs runs the jobs between the rounds
 
     def insert() -> None:
         assert browser.post("/-/bare/").status_code == 200
@@ -67,7 +68,7 @@ def measure(rounds: int) -> Iterator[Row]:
         browser.force_login(by.account)
         turns = zip(matches, sheets, strict=True)
         with nullcontext() if with_job else patch.object(jobs, "notify_worker"):
-            found = compare(
+            comparison = compare(
                 lambda: send(*next(turns), by),
                 insert,
                 rounds,
@@ -75,8 +76,8 @@ def measure(rounds: int) -> Iterator[Row]:
                 min_seconds=0,
             )
         assert (do_jobs() == 0) == with_job
-        takes = format_seconds(found.seconds)
-        return Row(name, "a request with one INSERT", found.ratios, takes, f"SQLite; {counted}")
+        takes = format_seconds(comparison.seconds)
+        return Row(name, "a request with one INSERT", comparison.ratios, takes, f"SQLite; {counted}")
 
     left_out, included = f"{JOB} not included", f"{JOB}, in the same process, included"
     yield compare_case("submit_result", submit, f"the action and its commit; {left_out}", with_job=False)
@@ -106,7 +107,7 @@ def add_bare_request() -> None:
 
 
 def make_matches(slug: str, divisions: int) -> list[Any]:
-    """Return the matches of a new club, which has one open season, with nothing played."""
+    """Return the matches of a new club's one season, which is open and has no results."""
     from league.actions.actor import CONSOLE
     from league.actions.club import import_club
     from league.actions.season import open_season

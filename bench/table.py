@@ -1,4 +1,4 @@
-"""The table that is printed: a line for each row, and below it what is counted."""
+"""The table that is printed: a line for each row, and notes on what is counted below it."""
 
 from __future__ import annotations
 
