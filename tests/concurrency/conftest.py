@@ -1,4 +1,4 @@
-"""A house for each test, with the tables in it."""
+"""An installation with migrated tables for each test."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -17,7 +17,7 @@ def migrated_installation(tmp_path_factory: pytest.TempPathFactory) -> Iterator[
 
 @pytest.fixture
 def repetitions(pytestconfig: pytest.Config) -> int:
-    """How often two processes get in each other's way in a test."""
+    """Return how often two processes get in each other's way in a test."""
     return 200 if pytestconfig.getoption("--full") else 40
 
 

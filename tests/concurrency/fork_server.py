@@ -1,4 +1,7 @@
-"""Processes forked off one that has imported all there is: importing takes two seconds, most of what they do less."""
+"""Processes forked from a server that has already imported everything.
+
+Importing takes two seconds, more than most tasks.
+"""
 
 from __future__ import annotations
 
@@ -21,7 +24,10 @@ FORK_SERVER.set_forkserver_preload([f"{__package__}.preload", f"{__package__}.pr
 
 
 class ForkedProcess:
-    """Work of `process_tasks.py`; to its parent it looks like a program that was started with `subprocess`."""
+    """A process that performs a task of `process_tasks.py`.
+
+    To its parent it looks like a program started with `subprocess`.
+    """
 
     def __init__(self, task: str, arguments: Mapping[str, Any], environment: Mapping[str, str]) -> None:
         ours, theirs = FORK_SERVER.Pipe()
@@ -48,7 +54,7 @@ class ForkedProcess:
 def run_forked(
     pipe: Connection, task: str, arguments: Mapping[str, Any], environment: Mapping[str, str]
 ) -> None:
-    """In the new process: its own environment, its own ears and mouth."""
+    """Perform a task in the new process, with its own environment and standard streams."""
     for stream in range(3):
         os.dup2(pipe.fileno(), stream)
     pipe.close()
@@ -63,7 +69,11 @@ def run_forked(
 
 
 def _reload_settings() -> None:
-    """Those of the nursery are of another database and perhaps another broker; nothing has been asked of them."""
+    """Load the settings again, from this process's environment.
+
+    Those of the fork server are for another database and perhaps another broker, which have not been used
+    yet.
+    """
     assert not current_app.configured and not caches.all(initialized_only=True)
     module = importlib.reload(importlib.import_module(os.environ["DJANGO_SETTINGS_MODULE"]))
     for name in filter(str.isupper, dir(module)):

@@ -1,4 +1,7 @@
-"""A Boolie of its own for a test: a migrated database, on the kind the suite runs on, and real processes."""
+"""An installation of a test's own, on real processes.
+
+It has a migrated database of the kind that the test suite runs on.
+"""
 
 from __future__ import annotations
 
@@ -25,11 +28,11 @@ from psycopg import sql
 from tests.concurrency.fork_server import ForkedProcess
 
 ROOT = Path(__file__).parent.parent.parent
-TIMEOUT = 100  # seconds: only a process that hangs takes as long
+TIMEOUT = 100  # seconds: only a process that hangs takes that long
 
 
 class Process:
-    """A program of the house, line by line."""
+    """A program of the installation, whose output is read line by line."""
 
     def __init__(self, process: subprocess.Popen[str] | ForkedProcess) -> None:
         self._process = process
@@ -45,7 +48,7 @@ class Process:
         self._lines.put(None)
 
     def wait_for_line(self, word: str) -> str:
-        """Waits for a line with that word in it."""
+        """Wait for a line that contains the word, and return it."""
         while (line := self._lines.get(timeout=TIMEOUT)) is not None:
             self._output.append(line)
             if word in line:
@@ -58,24 +61,24 @@ class Process:
         self._process.stdin.flush()
 
     def wait_for_answer(self) -> Any:
-        """What its work came to. Waits for its end."""
+        """Wait for the end of the process, and return what its task returned."""
         line = self.wait_for_line(ANSWER_PREFIX)
         self._wait_for_end()
         return json.loads(line.removeprefix(ANSWER_PREFIX))
 
     def kill(self) -> list[str]:
-        """At once, as by kill -9; what it had said that nobody has heard yet."""
+        """Kill the process as by kill -9, and return the lines that have not been read yet."""
         self._process.kill()
         self._wait_for_end()
-        said = []
+        lines = []
         while not self._lines.empty():
             if line := self._lines.get():
-                said.append(line)
-        return said
+                lines.append(line)
+        return lines
 
     @property
     def was_killed(self) -> bool:
-        """Before it came to its end."""
+        """Return whether the process was killed before it ended."""
         return self._process.returncode == -signal.SIGKILL
 
     def stop(self) -> None:
@@ -101,7 +104,7 @@ class Installation:
     def start(
         self, task: str, /, *, extra_environment: dict[str, str] | None = None, **arguments: Any
     ) -> Process:
-        """Begins some work of `process_tasks.py` in a process of its own, and waits until it is about to."""
+        """Start a task of `process_tasks.py` in a process of its own, and wait until it is ready."""
         process = self._track(ForkedProcess(task, arguments, self.environment | (extra_environment or {})))
         process.wait_for_line("ready")
         return process
@@ -109,20 +112,23 @@ class Installation:
     def run_task(
         self, task: str, /, *, extra_environment: dict[str, str] | None = None, **arguments: Any
     ) -> Any:
-        """Does some work of `process_tasks.py` in a process of its own."""
+        """Perform a task of `process_tasks.py` in a process of its own, and return its answer."""
         process = self.start(task, extra_environment=extra_environment, **arguments)
         process.send_line("go")
         return process.wait_for_answer()
 
     def run_in_parallel(self, *works: tuple[str, dict[str, Any]]) -> list[Any]:
-        """Does several works at the same time."""
+        """Perform several tasks at the same time, and return their answers."""
         processes = [self.start(work, **arguments) for work, arguments in works]
         for process in processes:
             process.send_line("go")
         return [process.wait_for_answer() for process in processes]
 
     def run_in_lockstep(self, steps: int, *works: tuple[str, dict[str, Any]]) -> list[Any]:
-        """Does several works at the same time; each step of theirs begins together."""
+        """Perform several tasks at the same time, and return their answers.
+
+        They begin each of their steps together.
+        """
         processes = [self.start(work, **arguments) for work, arguments in works]
         for process in processes:
             process.send_line("go")
@@ -173,7 +179,7 @@ class Installation:
             process.kill()
 
     def wait_for_lock(self) -> None:
-        """Waits until a process of the house waits for another one's lock."""
+        """Wait until a process of the installation waits for another one's lock."""
         if not self.url.startswith("postgres"):
             return  # SQLite cannot tell; there the lock is the whole file
         with psycopg.connect(self.url, autocommit=True) as watcher:
@@ -185,25 +191,28 @@ class Installation:
 
 @contextmanager
 def create_installation(folder: Path, original: Installation | None = None) -> Iterator[Installation]:
-    """A house with an empty database, or with a copy of that of another house, in which nothing runs."""
+    """Create an installation with an empty database, or with a copy of the original's.
+
+    Nothing may be running in the original.
+    """
     suite, name = os.environ.get("DATABASE_URL", ""), f"boolie_{uuid4().hex}"
     if suite.startswith("postgres"):
         template = urlsplit(original.url).path[1:] if original else "template1"
         with psycopg.connect(suite, autocommit=True) as server:
             create = sql.SQL("CREATE DATABASE {} TEMPLATE {}")
             server.execute(create.format(sql.Identifier(name), sql.Identifier(template)))
-            house = Installation(urlunsplit(urlsplit(suite)._replace(path=f"/{name}")))
+            installation = Installation(urlunsplit(urlsplit(suite)._replace(path=f"/{name}")))
             try:
-                yield house
+                yield installation
             finally:
-                house.close()
+                installation.close()
                 server.execute(sql.SQL("DROP DATABASE {} WITH (FORCE)").format(sql.Identifier(name)))
     else:
-        house = Installation(f"sqlite:///{folder}/{name}.sqlite3")
+        installation = Installation(f"sqlite:///{folder}/{name}.sqlite3")
         if original:
-            with closing(original.connect_sqlite()) as source, closing(house.connect_sqlite()) as copy:
+            with closing(original.connect_sqlite()) as source, closing(installation.connect_sqlite()) as copy:
                 source.backup(copy)
         try:
-            yield house
+            yield installation
         finally:
-            house.close()
+            installation.close()

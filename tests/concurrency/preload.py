@@ -1,4 +1,4 @@
-"""The nursery imports this before all that needs Django."""
+"""What the fork server imports before anything that needs Django."""
 
 import django
 

@@ -1,6 +1,6 @@
-"""What the processes of a test do.
+"""The tasks that processes of tests perform.
 
-Each says when it is ready, begins when it is told to, and ends with its answer as a line of JSON.
+Each process prints that it is ready, begins when it is told to, and ends with its answer as a line of JSON.
 """
 
 from __future__ import annotations
@@ -44,19 +44,19 @@ from tests.concurrency.installation import ANSWER_PREFIX
 
 
 def manage(arguments: list[str]) -> str:
-    """Run a command of `manage.py`, and answer with what it prints."""
+    """Run a command of `manage.py`, and return what it prints."""
     with redirect_stdout(io.StringIO()) as printed:
         call_command(*arguments)
     return printed.getvalue()
 
 
 def make_league_matches(club: str, **shape: Any) -> list[str]:
-    """A club of that shape; answers with its matches."""
+    """Make a club of that shape, and return its matches."""
     return [match.key for match in list_matches(make_club(slug=club, **shape))]
 
 
 def submit_results(matches: list[str], seed: int = 0, keys: list[str] | None = None) -> list[str]:
-    """Submits a sheet for each of these matches, as for the first time."""
+    """Submit a sheet for each of these matches, as its first result, and return the outcomes."""
     answers = []
     for number, name in enumerate(matches):
         key = UUID(keys[number]) if keys else uuid4()
@@ -79,7 +79,7 @@ def submit_sheet(match: Match, seed: int, key: UUID) -> str:
 
 
 def submit_in_lockstep(matches: list[str], seed: int) -> list[str]:
-    """The same, but each when it is told to."""
+    """Submit a sheet for each of these matches, each time when told to, and return the outcomes."""
     answers = []
     for number, name in enumerate(matches):
         wait_for_others()
@@ -93,7 +93,7 @@ def wait_for_others() -> None:
 
 
 def submit_and_block(matches: list[str], target: str) -> None:
-    """Submits the first of these, comes to that point of the code, and waits there until it is killed."""
+    """Submit for the first of these matches, and wait at that function until the process is killed."""
 
     def wait(*_: Any, **__: Any) -> None:
         print("in the middle", flush=True)
@@ -110,7 +110,7 @@ def submit_in_thread(matches: list[str]) -> None:
 
 
 def time_submissions(matches: list[str]) -> list[float]:
-    """How long each submission takes, in seconds."""
+    """Return how long each submission takes, in seconds."""
     seconds = []
     for number, name in enumerate(matches):
         start = time.perf_counter()
@@ -120,7 +120,7 @@ def time_submissions(matches: list[str]) -> list[float]:
 
 
 def time_submissions_before_slow_mail(matches: list[str], mails: int, seconds: float) -> list[float]:
-    """How long each submission takes while mails wait, each of which takes that long."""
+    """Return how long each submission takes while mails wait that take so many seconds each."""
     sending = threading.Lock()
 
     def send(**_: Any) -> None:
@@ -134,7 +134,7 @@ def time_submissions_before_slow_mail(matches: list[str], mails: int, seconds: f
 
 
 def close_season_slowly(season: int) -> None:
-    """Closes the season, as a committee that holds its divisions until it is told to go on."""
+    """Close the season, keeping its locks until told to go on."""
     with transaction.atomic():
         list(Season.objects.select_for_update().filter(number=season))
         list(Division.objects.select_for_update().filter(season__number=season).order_by("pk"))
@@ -144,7 +144,7 @@ def close_season_slowly(season: int) -> None:
 
 
 def import_repeatedly(club: str, times: int) -> list[str]:
-    """Imports the club's players, seeds and penalties again and again, each time different."""
+    """Import the club's players, seeds and penalties again and again, each time different."""
     document = json.loads(exported(Club.objects.get(slug=club)))
     for competition in document["competitions"]:
         for season in competition["seasons"]:
@@ -167,7 +167,7 @@ def import_repeatedly(club: str, times: int) -> list[str]:
 
 
 def summarise_club(club: str) -> dict[str, Any]:
-    """What the house knows: the rows it keeps, and what `verify` says of them."""
+    """Return counts and sums of the club's rows, and what `verify` finds."""
     standings = Standing.objects.filter(entry__season__competition__club__slug=club)
     results = Result.objects.filter(match__club__slug=club)
     scores = [games.score("skuck", result.sheet) for result in results.filter(counts_for__isnull=False)]
@@ -189,14 +189,14 @@ def list_jobs() -> list[list[Any]]:
 
 
 def enqueue_jobs(count: int) -> None:
-    """Jobs whose kind is the test's own, with a number each."""
+    """Enqueue numbered jobs of a kind of the test's own, without notifying a worker."""
     with patch.object(jobs, "notify_worker"), transaction.atomic():
         for number in range(count):
             jobs.enqueue("note", number=number)
 
 
 def run_jobs_in_lockstep(steps: int) -> list[int]:
-    """Runs a job each time it is told to; the numbers of those that this process got."""
+    """Run a job each time when told to, and return the numbers of those that this process got."""
     numbers: list[int] = []
     for _ in range(steps):
         wait_for_others()
@@ -205,7 +205,7 @@ def run_jobs_in_lockstep(steps: int) -> list[int]:
 
 
 def run_waiting_jobs() -> list[int]:
-    """Runs what is due; the numbers of those that this process got."""
+    """Run the jobs that are due, and return the numbers of those that this process got."""
     numbers: list[int] = []
     while jobs.run_due_jobs({"note": lambda number: numbers.append(number)}):
         pass
@@ -213,12 +213,12 @@ def run_waiting_jobs() -> list[int]:
 
 
 def run_due_jobs() -> int:
-    """As a worker; says how many jobs there were."""
+    """Run the jobs that are due as a worker does, and return how many there were."""
     return jobs.run_due_jobs(tasks.JOB_HANDLERS)
 
 
 def serve_until_jobs_are_done() -> list[int]:
-    """As a server that nobody asks anything; the numbers of the jobs that its clock has run."""
+    """Run the scheduler of an idle server, and return the numbers of the jobs that it has run."""
     numbers: list[int] = []
     tasks.JOB_HANDLERS["note"] = lambda number: numbers.append(number)
     with patch.object(jobs, "TICK_SECONDS", 0.05):
@@ -234,7 +234,7 @@ def list_scheduler_threads() -> list[str]:
 
 
 def block_in_job() -> None:
-    """Takes up a job and waits in it until it is killed."""
+    """Take a job and wait in it until the process is killed."""
 
     def wait(**_: Any) -> None:
         print("in the middle", flush=True)
@@ -248,7 +248,7 @@ def age_jobs(minutes: int) -> None:
 
 
 def submit_and_count_slowly(matches: list[str]) -> list[str]:
-    """Submits; what its job has counted is written when it is told to."""
+    """Submit results; the statistics that the first job computes are written only when told to."""
     write, first = Statistics.objects.bulk_create, iter([True])
 
     def wait(*rows: Any, **options: Any) -> Any:
@@ -262,11 +262,11 @@ def submit_and_count_slowly(matches: list[str]) -> list[str]:
 
 
 def submit_and_commit_slowly(matches: list[str]) -> list[str]:
-    """Submits; the first is written and counted, and committed when it is told to."""
-    restate, first = divisions.recompute_standings, iter([True])
+    """Submit results; the first is committed only when told to."""
+    recompute, first = divisions.recompute_standings, iter([True])
 
     def wait(*what: Any) -> None:
-        restate(*what)
+        recompute(*what)
         if next(first, False):
             print("entered", flush=True)
             sys.stdin.readline()
@@ -276,14 +276,17 @@ def submit_and_commit_slowly(matches: list[str]) -> list[str]:
 
 
 def submit_for_loaded_match(match: str) -> str:
-    """Submits for a match that it has found before."""
-    found = Match.objects.get(key=match)
+    """Submit for a match that was loaded before."""
+    loaded = Match.objects.get(key=match)
     print("make_league_matches", flush=True)
-    return submit_sheet(found, 0, uuid4())
+    return submit_sheet(loaded, 0, uuid4())
 
 
 def roll_over_club(club: str, missing: Deciding, hold: bool = False) -> str:
-    """Rolls the club's first season over, step by step; or waits half-way until it is told to go on."""
+    """Roll over the club's first season, reporting each step.
+
+    With `hold`, wait half-way until told to go on.
+    """
 
     def say(done: int, of: int) -> None:
         print(f"step {done}", flush=True)
@@ -298,8 +301,10 @@ def roll_over_club(club: str, missing: Deciding, hold: bool = False) -> str:
 
 
 def undo_club_roll_over(club: str, hold: bool = False) -> str:
-    """Takes the rolling over back that made the club's second season; or waits, before it commits, until it is
-    told to go on."""
+    """Undo the rollover that made the club's second season.
+
+    With `hold`, wait before the commit until told to go on.
+    """
 
     def say(*_: Any) -> None:
         print("taken back", flush=True)
@@ -314,7 +319,7 @@ def undo_club_roll_over(club: str, hold: bool = False) -> str:
 
 
 def withdraw_and_return(club: str, player: str, times: int) -> list[str]:
-    """Somebody leaves the club's first season, and comes back, again and again."""
+    """Withdraw the player from the club's first season and undo it, again and again."""
     entries = Entry.objects.select_related("season__competition__club")
     answers = []
     for number in range(times):
@@ -327,7 +332,7 @@ def withdraw_and_return(club: str, player: str, times: int) -> list[str]:
 
 
 def open_second_season(club: str) -> list[str]:
-    """Opens the draft that rolling over made; answers with its matches."""
+    """Open the draft that rolling over made, and return its matches."""
     season = get_season(club, 2)
     open_season(season=season, by=CONSOLE)
     return list(Match.objects.filter(division__season=season).order_by("pk").values_list("key", flat=True))
@@ -339,15 +344,18 @@ def get_season(club: str, number: int) -> Season:
 
 
 def snapshot_club(club: str) -> dict[str, Any]:
-    """The club, after whoever is at it, or was when they were killed: its file, and what `verify` says."""
+    """Return a digest of the club's file, what `verify` finds, and the state of its seasons.
+
+    Waits for whoever holds the club's lock.
+    """
     with transaction.atomic():
-        found = Club.objects.select_for_update().get(slug=club)
-        seasons = Season.objects.filter(competition__club=found).order_by("number")
+        locked = Club.objects.select_for_update().get(slug=club)
+        seasons = Season.objects.filter(competition__club=locked).order_by("number")
         return {
-            "file": hashlib.sha256(exported(found)).hexdigest(),
-            "differences": [str(difference) for difference in verified(found)],
+            "file": hashlib.sha256(exported(locked)).hexdigest(),
+            "differences": [str(difference) for difference in verified(locked)],
             "seasons": [[season.number, season.state] for season in seasons],
-            "played": Match.objects.filter(club=found, status="played").count(),
+            "played": Match.objects.filter(club=locked, status="played").count(),
         }
 
 
@@ -387,7 +395,7 @@ TASKS: dict[str, Callable[..., Any]] = {
 
 
 def perform_task(task: str, arguments: Mapping[str, Any]) -> None:
-    """When it is told to."""
+    """Perform the task when told to, and print its answer."""
     print("ready", flush=True)
     sys.stdin.readline()
     print(ANSWER_PREFIX + json.dumps(TASKS[task](**arguments)), flush=True)

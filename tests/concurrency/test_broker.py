@@ -1,4 +1,4 @@
-"""Redis is away: results are taken as ever, their jobs wait, and are done when it is back."""
+"""Redis is away: results are accepted as ever, and their jobs wait until it is back."""
 
 from __future__ import annotations
 
@@ -17,20 +17,20 @@ from tests.concurrency.installation import Installation
 
 @contextmanager
 def open_refusing_port() -> Iterator[int]:
-    """A port at which nobody listens."""
+    """Return a port on which nobody listens."""
     yield servers.find_free_port()
 
 
 @contextmanager
 def open_silent_port() -> Iterator[int]:
-    """A port that takes connections and never answers."""
+    """Return a port that accepts connections and never answers."""
     with closing(socket.create_server(("127.0.0.1", 0), backlog=100)) as server:
         yield server.getsockname()[1]
 
 
 @contextmanager
 def open_unreachable_port() -> Iterator[int]:
-    """A port that takes no more connections and does not say so, like an address behind a broken wire."""
+    """Return a port whose connections are neither accepted nor refused, as by a broken network."""
     with ExitStack() as stack:
         server = stack.enter_context(closing(socket.create_server(("127.0.0.1", 0), backlog=0)))
         port: int = server.getsockname()[1]

@@ -1,4 +1,4 @@
-"""Decisions are made and taken back while results come in: real processes, a real database."""
+"""Decisions are made and undone while results come in: real processes, a real database."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Workers share the jobs: each is done once, whoever dies."""
+"""Workers share the jobs: each is done once, even if a worker dies."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Rolling over while others are at it too, or while it is killed: real processes, a real database."""
+"""Rolling over while others do the same, or while it is killed: real processes, a real database."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Without workers the serving processes have a clock of their own: what comes due later is done."""
+"""Without workers the serving processes have a scheduler, which runs jobs that are due later."""
 
 from __future__ import annotations
 

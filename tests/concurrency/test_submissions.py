@@ -119,6 +119,6 @@ def test_killed_in_the_middle_it_has_kept_all_or_nothing(
     assert told["differences"] == []
     assert told["submissions"] == told["results"] == told["matches with a result"] == int(kept)
     assert told["jobs"] == [["waiting", 0]] * kept
-    # and nobody else is kept waiting by what it had locked
+    # Its locks are gone: nobody else has to wait.
     assert installation.run_task("submit_results", matches=matches[1:2])[0].startswith("result")
     assert installation.run_task("summarise_club", club="riverside")["statistics"] == 2 * (1 + kept)

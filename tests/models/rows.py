@@ -1,4 +1,4 @@
-"""One row of every noun, as a club has it after its first match; and the two ways to write a wrong one."""
+"""One row of every model, as a club has it after its first match, and two ways to write a wrong one."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ PLAYED_FILTERS: dict[type[models.Model], dict[str, Any]] = {
 
 
 def get_row(model: type[models.Model]) -> Any:
-    """A row; where it is about matches, one of the match that was played."""
+    """Return a row of the model; where it belongs to a match, one of the match that was played."""
     return model._default_manager.filter(**PLAYED_FILTERS.get(model, {})).order_by("pk").first()
 
 
@@ -65,7 +65,7 @@ def get_spare_submission() -> Submission:
 
 
 def insert_copy(row: Any, **changes: Any) -> None:
-    """Inserts the row again, with these changes."""
+    """Insert the row again, with these changes."""
     row.pk = None
     row._state.adding = True
     for name, value in changes.items():
@@ -74,5 +74,5 @@ def insert_copy(row: Any, **changes: Any) -> None:
 
 
 def update_row(row: Any, **changes: Any) -> None:
-    """Changes the row in the database."""
+    """Change the row in the database."""
     type(row)._default_manager.filter(pk=row.pk).update(**changes)

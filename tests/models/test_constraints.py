@@ -1,4 +1,4 @@
-"""What must never be, the database refuses: every constraint of every noun, each shown refusing."""
+"""The database refuses what must never be: every constraint of every model is shown to refuse a row."""
 
 from __future__ import annotations
 
@@ -65,12 +65,15 @@ def create_invitation(**fields: Any) -> None:
 
 
 def insert_result(**fields: Any) -> None:
-    """One more result of the match that was played: results are never changed, so wrong ones are new ones."""
+    """Insert another result of the match that was played.
+
+    Results are never updated, so a wrong one has to be a new one.
+    """
     insert_copy(get_row(Result), **{"number": 2, "submission": get_spare_submission(), **fields})
 
 
 def insert_successors(*numbers: int) -> None:
-    """Seasons that the first one was rolled over into, which closed it, too."""
+    """Insert seasons made by rolling over the first one, and closing it."""
     for number in numbers:
         insert_copy(get_row(Season), number=number, rolled_from=get_row(Season), closed_before=True)
 
@@ -195,7 +198,10 @@ UNIQUE_FIELDS = [
 
 
 def name_in_database(model: type[models.Model], constraint: models.BaseConstraint) -> str:
-    """SQLite names the columns of a broken unique constraint, not the constraint."""
+    """Return what the database calls the constraint in its error.
+
+    SQLite names the columns of a broken unique constraint instead.
+    """
     if (
         connection.vendor == "sqlite"
         and isinstance(constraint, models.UniqueConstraint)

@@ -1,4 +1,4 @@
-"""The tables can be made, taken down and made again."""
+"""The tables can be created, removed and created again."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def riverside_installation(
 
 
 def migrate_to(house: Installation, migration: str) -> None:
-    """Go back to one of the league's migrations, or to "zero", and forth again."""
+    """Migrate back to one of the league's migrations, or to "zero", and forth again."""
     house.run_manage("migrate", "league", migration, "--verbosity", "0")
     house.run_manage("migrate", "--verbosity", "0")
 
@@ -48,7 +48,7 @@ def test_movements_and_figures_that_were_not_kept_yet_are_worked_out_after(
     with create_installation(tmp_path, original=riverside_installation) as scratch:
         migrate_to(scratch, "0005")
         missing = " ".join(map(str, scratch.run_task("summarise_club", club="riverside")["differences"]))
-        # which standings need, which a job is to keep
+        # Movements are missing from standings; figures are no difference, because a job is to compute them.
         assert ".movement" in missing and ".figures" not in missing
         assert scratch.run_task("run_due_jobs") > 0
         assert scratch.run_task("summarise_club", club="riverside")["differences"] == []

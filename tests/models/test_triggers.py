@@ -1,4 +1,4 @@
-"""History is not rewritten: not by code that forgets the actions, nor by hand in SQL."""
+"""History is not rewritten: neither by code that bypasses the actions, nor by hand in SQL."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ REWRITES: dict[str, Callable[[Any], object]] = {
 
 
 def make_one_result_and_change() -> None:
-    """One result, one change."""
+    """Make a club with exactly one result and one change."""
     make_played_club()
     triggers.drop_triggers("default")
     Change.objects.exclude(action="submit_result").delete()
@@ -60,7 +60,10 @@ def test_history_is_neither_changed_nor_deleted(noun: Any, way: str) -> None:
 
 
 def make_closing_result(*, series: int) -> tuple[Match, Result]:
-    """A match, and what closing decided of it in the first of so many series."""
+    """Return a match with a result that closing made in series 1.
+
+    `series` is the match's current series.
+    """
     make_played_club()
     match = get_spare_match()
     result = Result(

@@ -1,4 +1,4 @@
-"""Walking the table: every address there is, with the rows that speak of it."""
+"""All URLs of the site, with the rows of the role table that cover them."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ LOG_IN_PREFIXES = ("/-/log-in/?next=", "/-/admin/login/?next=")
 
 
 def list_addresses(resolver: URLResolver | None = None, namespace: str = "") -> Iterator[str]:
-    """The name of every address; of those without one, the pattern."""
+    """Yield the name of every URL, or its pattern if it has no name."""
     for pattern in (resolver or get_resolver()).url_patterns:
         if isinstance(pattern, URLResolver):
             inner = f"{pattern.namespace}:" if pattern.namespace else ""
@@ -31,7 +31,7 @@ def list_addresses(resolver: URLResolver | None = None, namespace: str = "") -> 
 
 
 def find_rows(name: str) -> list[Row]:
-    """Those with this very name, else those whose pattern it fits."""
+    """Return the rows with exactly this name, or else those whose pattern it matches."""
     return [row for row in ROWS if row.name == name] or [row for row in ROWS if fnmatchcase(name, row.name)]
 
 

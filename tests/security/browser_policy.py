@@ -1,4 +1,7 @@
-"""What every answer tells the browser to refuse, and that no page asks for what is refused."""
+"""The security headers that every response must have.
+
+A page must not contain anything that they forbid, either.
+"""
 
 from __future__ import annotations
 
@@ -25,12 +28,12 @@ HEADERS = {
 }
 # For browsers that do not know frame-ancestors.
 FRAME_HEADERS = {"X-Frame-Options": "DENY"}
-# From its beginning to the bracket that ends it, which is none between quotes.
+# Up to the closing bracket, which may not be one between quotes.
 TAG_PATTERN = re.compile(r"""<[a-z](?:[^>"']|"[^"]*"|'[^']*'|["'])*""", re.IGNORECASE)
 
 
 class InlineParser(HTMLParser):
-    """What is written into a tag and would have to be a file: scripts, styles, what runs on events."""
+    """A parser that finds what should be in a file instead of a tag: scripts, styles, event handlers."""
 
     def __init__(self, page: str) -> None:
         super().__init__()
@@ -39,14 +42,14 @@ class InlineParser(HTMLParser):
         self.close()
 
     def handle_starttag(self, tag: str, attributes: list[tuple[str, str | None]]) -> None:
-        given = dict(attributes)
+        values = dict(attributes)
         if (
             tag == "style"
-            or (tag == "script" and not given.get("src"))
+            or (tag == "script" and not values.get("src"))
             or tag in ("iframe", "object", "base")
         ):
             self.findings.append(f"<{tag}>")
-        for name, value in given.items():
+        for name, value in values.items():
             if name == "style" or name.startswith("on") or name in ("hx-on", "srcdoc"):
                 self.findings.append(f"<{tag} {name}>")
             if name in ("href", "src", "action", "formaction", "data-href") and value:
@@ -56,7 +59,10 @@ class InlineParser(HTMLParser):
 
 
 def find_inline(page: str) -> Iterator[str]:
-    """Yield what is written into a page; a tag that is on a thousand pages is looked at once."""
+    """Yield the inline scripts, styles and event handlers of a page.
+
+    Each tag is parsed only once, even if a page has a thousand of it.
+    """
     for tag in sorted(set(TAG_PATTERN.findall(page))):
         yield from _find_inline_in_tag(tag)
 
@@ -67,7 +73,10 @@ def _find_inline_in_tag(tag: str) -> list[str]:
 
 
 def find_leniency(response: Any, *, page: bool = True) -> Iterator[str]:
-    """Yield what an answer allows that it should not. What no view answers has nothing to click on: it is no `page`."""
+    """Yield what a response allows that it should not.
+
+    A response that does not come from a view has nothing to click on: it is no `page`.
+    """
     policy = {part.strip() for part in response.headers.get("Content-Security-Policy", "").split(";")}
     if policy != CSP:
         yield f"Content-Security-Policy differs in {sorted(policy ^ CSP)}"
@@ -76,4 +85,4 @@ def find_leniency(response: Any, *, page: bool = True) -> Iterator[str]:
         if response.headers.get(name) != value:
             yield f"{name}: {response.headers.get(name)}"
     if response.headers.get("Content-Type", "").startswith("text/html"):
-        yield from (f"{found} in the page" for found in find_inline(response.content.decode()))
+        yield from (f"{inline} in the page" for inline in find_inline(response.content.decode()))

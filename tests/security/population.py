@@ -1,4 +1,4 @@
-"""Two clubs, somebody for each role in each of them, and one row of everything that has an address."""
+"""Two clubs, a person for each role in each of them, and one row of everything that has a URL."""
 
 from __future__ import annotations
 
@@ -28,14 +28,17 @@ from tests.scenarios import scenario
 
 PASSWORD = "a good long pass phrase"
 OWN_MATCH, OTHERS_MATCH, PLAYED_MATCH, DRAFT_MATCH = "c1d1-m4", "c1d1-m2", "c1d1-m1", "draft-m1"
-VOID_MATCH = "c1d1-m6"  # as was decided: the one decision there is
+VOID_MATCH = "c1d1-m6"  # by a decision, the only one there is
 ROLES = ("visitor", "stranger", "player", "scorer", "organiser", "owner", "administrator")
 ROLES_ELSEWHERE = ("player elsewhere", "scorer elsewhere", "organiser elsewhere", "owner elsewhere")
 
 
 @dataclass
 class Population:
-    """The clubs riverside, whose pages are asked for, and lakeside, and the people by what they are at riverside."""
+    """The clubs riverside, whose pages are requested, and lakeside, with their people.
+
+    People are keyed by their role at riverside; those of lakeside are called "elsewhere".
+    """
 
     club: Club
     people: dict[str, User | None] = field(default_factory=dict)
@@ -44,7 +47,7 @@ class Population:
     def client(
         self, who: str, *, raise_request_exception: bool = False, enforce_csrf_checks: bool = False
     ) -> Client:
-        """Return a browser of theirs, with nothing in it but that they have logged in."""
+        """Return a browser in which this person is logged in, without any other state."""
         client = copy(self.clients[who])
         client.cookies, client.handler = deepcopy(client.cookies), copy(client.handler)
         client.raise_request_exception = raise_request_exception
@@ -52,7 +55,7 @@ class Population:
         return client
 
     def log_everybody_in(self) -> None:
-        handler = ClientHandler()  # one for all: it takes longer to make than to answer
+        handler = ClientHandler()  # shared, because making one takes longer than a response
         handler.load_middleware()
         for who, user in self.people.items():
             client = self.clients[who] = Client()
@@ -63,46 +66,51 @@ class Population:
 
 @scenario
 def population() -> Population:
-    """The clubs and people of the role table."""
+    """Return the clubs and people of the role table."""
     return make_population()
 
 
 def make_population() -> Population:
-    house = Population(_make_riverside(), {"visitor": None, "stranger": _create_user("stranger")})
+    population = Population(_make_riverside(), {"visitor": None, "stranger": _create_user("stranger")})
     lakeside = make_club(slug="lakeside")
-    for club, where in ((house.club, ""), (lakeside, " elsewhere")):
+    for club, where in ((population.club, ""), (lakeside, " elsewhere")):
         for role in Role:
             user = _create_user(f"{role.value}{where}")
-            house.people[f"{role.value}{where}"] = user
+            population.people[f"{role.value}{where}"] = user
             Membership.objects.create(user=user, club=club, role=role)
-        Player.objects.filter(club=club, key="p1").update(user=house.people[f"player{where}"])
-    administrator = house.people["administrator"] = _create_user("administrator")
+        Player.objects.filter(club=club, key="p1").update(user=population.people[f"player{where}"])
+    administrator = population.people["administrator"] = _create_user("administrator")
     User.objects.filter(pk=administrator.pk).update(is_staff=True, is_superuser=True)
-    played = Match.objects.get(club=house.club, key=PLAYED_MATCH)
+    played = Match.objects.get(club=population.club, key=PLAYED_MATCH)
     submit_result(match=played, sheet=OTHER_SHEET, by=CONSOLE, key=uuid4(), base=0)
     submit_result(match=played, sheet=PRINTED_SHEET, by=CONSOLE, key=uuid4(), base=1)
-    void = Match.objects.get(club=house.club, key=VOID_MATCH)
+    void = Match.objects.get(club=population.club, key=VOID_MATCH)
     void_match(match=void, reason="Nobody had the key.", by=CONSOLE, base=0)
     now = timezone.now()
     Invitation.objects.create(
-        club=house.club,
+        club=population.club,
         email="new@example.org",
         role=Role.SCORER,
         by=administrator,
         made_at=now,
         expires_at=now + timedelta(days=7),
     )
-    Variant.objects.create(club=house.club, key="short", name="Short", game="skuck", options={"deals": 2})
+    Variant.objects.create(
+        club=population.club, key="short", name="Short", game="skuck", options={"deals": 2}
+    )
     AccessAttempt.objects.create(
         username="scorer@example.org", ip_address="127.0.0.9", failures_since_start=10
     )
-    house.log_everybody_in()
-    return house
+    population.log_everybody_in()
+    return population
 
 
 def _make_riverside() -> Club:
-    """league-1: an open season and a draft made by hand; league-2: a closed one and the draft that it was rolled
-    over into; league-3: a closed one that nothing has come of yet, only a job that went wrong."""
+    """Make the club riverside with three leagues.
+
+    league-1 has an open season and a draft made by hand, league-2 a closed season and the draft that was made
+    by rolling it over, league-3 a closed season with nothing after it but a failed job.
+    """
     file = build_club_file(slug="riverside")
     (competition,) = file["competitions"]
     (season,) = competition["seasons"]
@@ -123,7 +131,7 @@ def _make_riverside() -> Club:
 
 
 def _build_closed_league(slug: str) -> dict[str, Any]:
-    """A league of two divisions of two, whose one season is closed."""
+    """Build a league of two divisions of two, whose only season is closed."""
     divisions = [_build_division(1, "p1 p2", slug), _build_division(2, "p3 p4", slug)]
     closed = {"number": 1, "state": "closed", "lot": 1, "divisions": divisions}
     return {
@@ -136,7 +144,7 @@ def _build_closed_league(slug: str) -> dict[str, Any]:
 
 
 def _build_division(level: int, players: str, league: str) -> dict[str, Any]:
-    """With the one match of its two players, played."""
+    """Build a division of two players, who have played their one match."""
     played = {"status": "played", "played_on": "2026-01-06", "sheet": PRINTED_SHEET, "seats": players.split()}
     return {
         "level": level,
@@ -153,18 +161,18 @@ def _create_user(name: str) -> User:
 
 @cache
 def _hash_password() -> str:
-    """Once for all: it takes its time, as it should."""
+    """Return the hash of everybody's password; computed once, as it is slow by design."""
     return make_password(PASSWORD)
 
 
 def fetch_stored_rows() -> dict[str, list[Any]]:
-    """Return every row that a club or a person has, but for when they last logged in."""
-    found: dict[str, list[Any]] = {}
+    """Return every row of the league's tables, without the times of the last log-in."""
+    rows: dict[str, list[Any]] = {}
     with connection.cursor() as cursor:
         for model in apps.get_app_config("league").get_models(include_auto_created=True):
             columns = (field.column for field in model._meta.concrete_fields if field.name != "last_login")
             names = ", ".join(f'"{column}"' for column in columns)
             table, key = model._meta.db_table, model._meta.pk.column
             cursor.execute(f"SELECT {names} FROM {table} ORDER BY {key}")  # noqa: S608
-            found[model.__name__] = cursor.fetchall()
-    return found
+            rows[model.__name__] = cursor.fetchall()
+    return rows

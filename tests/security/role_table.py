@@ -1,7 +1,8 @@
-"""Who may open which address: a row for every one of them. Whoever belongs to another club is a stranger here.
+"""The role table: who may open which URL, with a row for each of them.
 
-200: they see it. 302: they are sent on to something else; "log-in": to the page on which they log in, and back.
-404: for them it is not there. 403: refused. 405: it takes no such thing.
+People who belong only to another club are strangers here. The outcomes are 200: the page is shown; 302:
+redirected elsewhere; "log-in": redirected to the log-in page, and back afterwards; 404: not found, as far as
+they can tell; 403: refused; 405: the method is not allowed.
 """
 
 from __future__ import annotations
@@ -17,7 +18,9 @@ Outcomes = dict[str, Outcome]
 
 
 def parse_outcomes(line: str) -> Outcomes:
-    return {one: int(said) if said.isdigit() else said for one, said in zip(ROLES, line.split(), strict=True)}
+    return {
+        role: int(word) if word.isdigit() else word for role, word in zip(ROLES, line.split(), strict=True)
+    }
 
 
 #                visitor stranger player scorer organiser owner administrator
@@ -48,9 +51,9 @@ ADMINS_REFUSED = parse_outcomes("log-in  log-in   log-in log-in log-in    log-in
 
 @dataclass(frozen=True)
 class Row:
-    """An address, by its name and parts, and what comes of asking for it and of posting `sent` to it.
+    """A URL, by its name and parameters, with the outcomes of requesting it and of posting `sent` to it.
 
-    Without `post` the page has no form: a post is refused or answered as if the page had been asked for.
+    Without `post` the page has no form: a post is refused or answered as if the page had been requested.
     """
 
     name: str
@@ -87,7 +90,7 @@ SHEET_FIELDS: dict[str, Any] = {
 
 
 def build_sheet_form(base: int) -> dict[str, Any]:
-    """What the entry form sends."""
+    """Build what the entry form sends."""
     why = {"why": "The scorer misread the sheet."} if base else {}
     return SHEET_FIELDS | {"key": "0b5ae8c4-5d7c-4b6e-9d1c-0e7f3a1c9b55", "base": base} | why
 
@@ -141,7 +144,7 @@ ENTRY = (
         build_match_parts(DRAFT_MATCH),
         build_sheet_form(0),
     ),
-    # While they type nobody is sent away: who has logged out meanwhile is told so on the page they are on.
+    # Nobody is redirected while typing: whoever has logged out meanwhile is told so on the page itself.
     Row(
         "check",
         NOT_ALLOWED,
@@ -189,7 +192,7 @@ MEMBERS = (
     Row("invitation", EVERYBODY, INVITED, parts={"token": "token"}),
     Row("invitation", NOBODY, case="that was never made", parts={"token": "x"}),
 )
-# Who enters results decides matches; of the rest, who runs seasons (and takes back what they may decide).
+# Scorers decide matches, organisers everything else; everybody undoes what they may decide.
 DECISION_PARTS = SEASON | {"decision": "decision"}
 DECISIONS = (
     Row("season-decisions", EVERYBODY, parts=SEASON),
@@ -368,7 +371,7 @@ ACCOUNTS = (
     ),
     Row("account_reset_password_from_key_done", EVERYBODY),
 )
-# Of the admin site by pattern, where no row of their own says more; `id` is the first row there is of the noun.
+# The admin site's URLs, by pattern where no row of their own says more; `id` is the model's first row.
 FIRST_ROW = {"id": "first"}
 ADMIN_LOG_IN_OUTCOMES = parse_outcomes("log-in 403 403 403 403 403 302")
 ADMIN = (
@@ -406,7 +409,7 @@ ADMIN = (
         sent={"action": "run_again", "_selected_action": "1"},
     ),
 )
-# The card of a season in the admin site.
+# A season's page in the admin site.
 SEASON_CARD = (
     Row(
         "admin:league_season_rollover",

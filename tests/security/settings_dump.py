@@ -1,4 +1,4 @@
-"""Print all settings as JSON: `python -m tests.security.settings_dump`, under the environment that it is given."""
+"""Print the settings under the current environment as JSON: `python -m tests.security.settings_dump`."""
 
 import json
 

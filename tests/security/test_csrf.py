@@ -1,6 +1,6 @@
-"""Nothing can be sent in somebody's name by another site: a post without the token of our page is refused.
+"""Cross-site request forgery: a post without the token of our page is refused.
 
-That this holds at every address is shown by test_addresses.py.
+That this holds for every URL is shown by test_role_table.py.
 """
 
 from __future__ import annotations

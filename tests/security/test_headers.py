@@ -1,4 +1,7 @@
-"""What the browser is told by files, errors and sites with and without HTTPS; for pages test_addresses.py shows it."""
+"""Security headers of files, errors and sites with and without HTTPS.
+
+Those of pages are tested in test_role_table.py.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Where a visitor comes from: as the proxy says where there is one, and nobody else."""
+"""A visitor's IP address: it is taken from the proxy, where there is one, and from nobody else."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ VISITOR_ADDRESS, PROXY_ADDRESS = "203.0.113.9", "127.0.0.1"
 
 
 def read_addresses(**headers: str) -> tuple[str | None, str]:
-    """By axes and by allauth."""
+    """Return the visitor's IP address according to axes and to allauth."""
     request = RequestFactory().get("/", **headers)  # type: ignore[arg-type]
     return get_client_ip_address(request), get_adapter().get_client_ip(request)
 

@@ -1,4 +1,4 @@
-"""Every address, asked for and posted to by everybody: who may what, and what the browser is told about it."""
+"""Every URL, requested and posted to by everybody: permissions and security headers."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from tests.security.browser_policy import find_leniency
 from tests.security.population import ROLES, ROLES_ELSEWHERE, Population, fetch_stored_rows
 from tests.security.role_table import ROWS, Outcome, Row
 
-# Django's own, in the admin site: an old way to write an address, and what leads to the page of a missing one.
+# Django's own, in the admin site: an old form of a URL, and the redirect to the page of a missing object.
 IGNORED_PATTERNS = {"admin:<path:object_id>/", "admin:(?P<url>.*)$"}
 REFUSED_OUTCOMES = {403, 404, 405, "log-in"}
 Rows = dict[str, list[Any]]
@@ -60,11 +60,15 @@ def test_every_answer_is_what_it_should_be(population: Population, pytestconfig:
 
 
 def find_faults_at(population: Population, where: str, row: Row, before: Rows) -> Iterator[tuple[str, str]]:
-    """Ask for an address as everybody in a row, with pages that are kept for the next; then post to it."""
+    """Request a URL as everybody in a row of the role table, then post to it.
+
+    The cache is kept between the GET requests, so that a page cached for one role is noticed if it reaches
+    another.
+    """
     roles = {who: who for who in ROLES} | dict.fromkeys(
         ROLES_ELSEWHERE, "stranger"
     )  # something in another club only
-    asked: dict[str, Outcome] = {}
+    outcomes: dict[str, Outcome] = {}
     cache.clear()
     for who, role in roles.items():
         with discard_changes(), watch_writes() as written:
@@ -73,10 +77,10 @@ def find_faults_at(population: Population, where: str, row: Row, before: Rows) -
                 *find_faults(response, "GET", who, row.get[role]),
                 *find_changes("GET", written, before),
             ]
-        asked[who] = get_outcome(response)
+        outcomes[who] = get_outcome(response)
         yield from ((who, fault) for fault in faults)
     for who, role in roles.items():
-        expected = [row.post[role]] if row.post else [asked[who], 405]
+        expected = [row.post[role]] if row.post else [outcomes[who], 405]
         cache.clear()  # it counts how often somebody comes
         with discard_changes(), watch_writes() as written:
             response = population.client(who).post(where, row.sent)
@@ -104,7 +108,7 @@ def find_changes(what: str, written: list[str], before: Rows) -> Iterator[str]:
 
 
 def find_faults(response: Any, what: str, who: str, *expected: Outcome) -> Iterator[str]:
-    """Yield what is wrong with an answer."""
+    """Yield what is wrong with a response."""
     if get_outcome(response) not in expected:
         yield f"{what}: {get_outcome(response)} instead of {' or '.join(map(str, expected))}"
     yield from (f"{what}: {fault}" for fault in find_leniency(response))
@@ -115,13 +119,13 @@ def find_faults(response: Any, what: str, who: str, *expected: Outcome) -> Itera
 
 @contextmanager
 def watch_writes() -> Iterator[list[str]]:
-    """Collect what is executed inside and does more than read."""
-    found: list[str] = []
+    """Collect the SQL statements executed inside that do more than read."""
+    writes: list[str] = []
 
     def watch(execute: Any, sql: str, params: Any, many: bool, context: Any) -> Any:
         if not sql.startswith(READING_STATEMENTS):
-            found.append(sql)
+            writes.append(sql)
         return execute(sql, params, many, context)
 
     with connection.execute_wrapper(watch):
-        yield found
+        yield writes

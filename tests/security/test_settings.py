@@ -1,4 +1,4 @@
-"""An installation is safe by default: its key, its cookies, what it makes of its environment."""
+"""An installation is secure by default: its secret key, its cookies, its environment variables."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ SETTINGS_VARIABLES = {
 
 
 def run_program(*command: str, **settings: str) -> subprocess.CompletedProcess[str]:
-    """Runs a program under these settings and no others."""
+    """Run a program under these settings and no others."""
     rest = {name: value for name, value in os.environ.items() if name not in SETTINGS_VARIABLES}
     return subprocess.run(
         [sys.executable, *command],
@@ -244,7 +244,7 @@ def test_mail_goes_to_files_of_a_folder(monkeypatch: pytest.MonkeyPatch) -> None
         "smtp://pat:secret@[::1",
         "smtp://pat:secret@mail.example/inbox",
         "smtp://pat:secret@mail.example?timeout=long",
-        # Signs that end the host are those of a password that was not written with %.
+        # These characters end the host if they are in a password without percent-encoding.
         "submission://pat:1/secret@mail.example",
         "submission://pat:1?secret@mail.example",
         "submission://pat:1#secret@mail.example",

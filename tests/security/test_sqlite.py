@@ -1,4 +1,7 @@
-"""The embedded database keeps its promises: what is acknowledged is on the disk, writers queue, nothing dangles."""
+"""The embedded database keeps its promises.
+
+What is acknowledged is on the disk, writers queue, and no reference dangles.
+"""
 
 from __future__ import annotations
 
@@ -19,7 +22,7 @@ from config import environment
 def two_connections(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, django_db_blocker: DjangoDbBlocker
 ) -> Iterator[tuple[BaseDatabaseWrapper, BaseDatabaseWrapper]]:
-    """Two connections to one new file, as the settings make them; the second has little patience."""
+    """Return two connections to a new file with our settings; the second one hardly waits for locks."""
     monkeypatch.setenv("DATABASE_URL", f"sqlite:///{tmp_path}/boolie.sqlite3")
     first, second = environment.read_database(tmp_path), environment.read_database(tmp_path)
     second["OPTIONS"]["timeout"] = 0.01
