@@ -1,4 +1,4 @@
-"""What several files of tests of commands begin with."""
+"""Clubs that several tests of commands start from."""
 
 from league.models import Club
 from league.tasks import run_jobs
@@ -9,13 +9,13 @@ from tests.scenarios import scenario
 
 @scenario
 def riverside_club() -> Club:
-    """The club of league/demo/riverside.json, as it has just come in."""
+    """Return the club of league/demo/riverside.json, just imported."""
     import_document(RIVERSIDE)
     return Club.objects.get()
 
 
 @scenario
 def counted_club(riverside_club: Club) -> Club:
-    """The same, when all that its statistics say has been counted."""
+    """Return the same club with its statistics computed."""
     run_jobs()
     return riverside_club

@@ -1,4 +1,4 @@
-"""Runs Boolie's commands as the tests of commands need them."""
+"""Helpers that run Boolie's commands in tests."""
 
 import io
 import json
@@ -20,7 +20,7 @@ from tests.clubfile.documents import encode_document
 
 @dataclass(frozen=True)
 class CommandResult:
-    """How a command ended, and what it said."""
+    """The exit code of a command and what it printed."""
 
     code: int
     out: str
@@ -32,12 +32,15 @@ class CommandResult:
 
     @property
     def lines(self) -> list[str]:
-        """The lines on stderr."""
+        """Return the lines on stderr."""
         return self.err.splitlines()
 
 
 def run_command(*arguments: str) -> CommandResult:
-    """Run a command as `manage.py` does, but in this process: wrong usage ends in the same exit code, too."""
+    """Run a command as `manage.py` does, but in this process.
+
+    Wrong usage ends in the same exit code, too.
+    """
     out, err = io.StringIO(), io.StringIO()
     name, *rest = arguments
     command = load_command_class(get_commands()[name], name)
@@ -55,7 +58,7 @@ def run_command(*arguments: str) -> CommandResult:
 
 
 def run_on_file(command: str, document: Any, *flags: str) -> CommandResult:
-    """Runs a command on a file with this content."""
+    """Run a command on a file with this content."""
     with TemporaryDirectory() as folder:
         path = Path(folder, "club.json")
         path.write_bytes(document if isinstance(document, bytes) else encode_document(document))
@@ -67,34 +70,37 @@ def run_import(document: Any, *flags: str) -> CommandResult:
 
 
 def import_document(document: Any, *flags: str) -> dict[str, dict[str, int]]:
-    """Imports what must come in well; says what it did, without what it did not do."""
-    ran = run_import(document, "--json", *flags)
-    assert ran.code == 0, ran.err
+    """Import a document that must be accepted, and return the counts that are not zero."""
+    result = run_import(document, "--json", *flags)
+    assert result.code == 0, result.err
     return {
-        kind: {noun: count for noun, count in counts.items() if count} for kind, counts in ran.json.items()
+        kind: {noun: count for noun, count in counts.items() if count} for kind, counts in result.json.items()
     }
 
 
 def collect_import_errors(document: Any, *flags: str) -> list[str]:
-    """The lines in which an import says no. Nothing has changed by it."""
+    """Return the lines with which an import refuses a document.
+
+    Asserts that nothing has changed.
+    """
     before = fetch_all_rows()
-    ran = run_import(document, *flags)
-    assert (ran.code, ran.out) == (1, "")
-    assert ran.lines
+    result = run_import(document, *flags)
+    assert (result.code, result.out) == (1, "")
+    assert result.lines
     assert fetch_all_rows() == before
-    return ran.lines
+    return result.lines
 
 
 def run_export(slug: str, *flags: str) -> bytes:
-    ran = run_command("export_club", slug, *flags)
-    assert (ran.code, ran.err) == (0, "")
-    return ran.out.encode()
+    result = run_command("export_club", slug, *flags)
+    assert (result.code, result.err) == (0, "")
+    return result.out.encode()
 
 
 def run_report(competition: str, *flags: str) -> Any:
-    ran = run_command("report", competition, "--json", *flags)
-    assert (ran.code, ran.err) == (0, "")
-    return ran.json
+    result = run_command("report", competition, "--json", *flags)
+    assert (result.code, result.err) == (0, "")
+    return result.json
 
 
 def fetch_all_rows() -> dict[str, list[tuple[Any, ...]]]:
@@ -103,7 +109,10 @@ def fetch_all_rows() -> dict[str, list[tuple[Any, ...]]]:
 
 
 def fetch_rows(models: Iterable[type[Model]]) -> dict[str, list[tuple[Any, ...]]]:
-    """Return every row by the model's name, as the database gives it: models take forty times as long."""
+    """Return every row by the model's name, as the database returns it.
+
+    Model instances would take forty times as long.
+    """
     rows = {}
     with connection.cursor() as cursor:
         for model in models:

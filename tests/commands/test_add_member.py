@@ -1,4 +1,4 @@
-"""`add_member`: a log-in for somebody who helps in a club."""
+"""`add_member`: an account for somebody who helps in a club."""
 
 import pytest
 from django.test import Client

@@ -1,5 +1,7 @@
-"""`--as-of` a day before something was decided about an entry, or before it was taken back: it tells what it told
-then."""
+"""`--as-of` before and after decisions.
+
+For a day before a decision was made or undone, it shows what it showed then.
+"""
 
 from __future__ import annotations
 
@@ -38,7 +40,7 @@ ENTRY = "competitions.0.seasons.0.divisions.0.entries.0"
 
 
 def report_as_of(day: int) -> tuple[Any, bytes]:
-    """What was told, and would have been exported, of season 1 at the end of that day."""
+    """Return the report and the exported file of season 1 as of the end of that day in March 2026."""
     flags = ("--as-of", f"2026-03-{day:02}")
     return run_report("club/league", *flags), run_export("club", *flags)
 

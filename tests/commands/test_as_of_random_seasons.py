@@ -1,4 +1,4 @@
-"""`--as-of` a past day tells the same for ever, whatever is decided or taken back on later days."""
+"""`--as-of` a past day always shows the same, whatever is decided or undone on later days."""
 
 from __future__ import annotations
 
@@ -49,6 +49,14 @@ def test_what_is_told_of_a_past_day_stays(
 
 
 def find_days_without_record(season: Season) -> set[int]:
-    """The days on which somebody was in the season who came late, and was taken out again: nothing is kept of them."""
+    """Return the days on which a late entry existed that was undone later.
+
+    No trace is left of them.
+    """
     late = Decision.objects.filter(season=season, kind=DecisionKind.LATE_ENTRY, undone_on__isnull=False)
-    return {day for one in late for day in DAYS if one.undone_on and one.on.day <= day < one.undone_on.day}
+    return {
+        day
+        for decision in late
+        for day in DAYS
+        if decision.undone_on and decision.on.day <= day < decision.undone_on.day
+    }

@@ -1,4 +1,4 @@
-"""`--as-of` a day on which a season was closed that has been opened again since: it tells what it told then."""
+"""`--as-of` a day on which a season was closed that has been reopened since shows what it showed then."""
 
 from __future__ import annotations
 
@@ -33,13 +33,13 @@ LEAGUE = "club/league"
 
 @contextmanager
 def freeze_day(day: int) -> Iterator[None]:
-    """That day in March 2026, at noon."""
+    """Set the time to noon of that day in March 2026."""
     with patch.object(timezone, "now", return_value=datetime(2026, 3, day, 12, tzinfo=UTC)):
         yield
 
 
 def report_as_of(day: int) -> tuple[Any, bytes]:
-    """What was told, and would have been exported, of season 1 at the end of that day."""
+    """Return the report and the exported file of season 1 as of the end of that day in March 2026."""
     flags = ("--as-of", f"2026-03-{day:02}")
     return run_report(LEAGUE, "--season", "1", *flags), run_export("club", *flags)
 
@@ -82,7 +82,7 @@ def test_what_was_exported_then_is_still_exported() -> None:
 
 
 def verify_elsewhere(content: bytes) -> list[str]:
-    """What `verify` has against the file."""
+    """Import the file as another club, and return the differences that `verify` finds."""
     import_document(content.replace(b'"slug": "club"', b'"slug": "elsewhere"', 1))
     return run_command("verify", "elsewhere").lines
 

@@ -1,4 +1,4 @@
-"""Awards through the commands: given on closing, taken on opening again, claimed by files, found wrong by `verify`."""
+"""Awards and commands: granted on closing, revoked on reopening, derived values of files, `verify`."""
 
 from __future__ import annotations
 
@@ -71,23 +71,26 @@ def list_holders(number: int, *flags: str) -> dict[str, str]:
 def build_two_seasons(
     first: Any, second: Any, *, states: tuple[str, str] = ("closed", "closed"), **more: Any
 ) -> Any:
-    """Ann and Bob meet once in each; a sheet of None: they are still to."""
-    both = []
-    for number, one in enumerate((first, second), 1):
-        match = build_played_match(f"m{number}", "ann bob", one, on=f"2026-0{number}-06") if one else None
+    """Build a club in which Ann and Bob meet once in each of two seasons.
+
+    `first` and `second` are the sheets; without one the match is still to be played.
+    """
+    seasons = []
+    for number, sheet in enumerate((first, second), 1):
+        match = build_played_match(f"m{number}", "ann bob", sheet, on=f"2026-0{number}-06") if sheet else None
         scheduled = {"id": f"m{number}", "seats": ["ann", "bob"]}
         group = build_division("ann bob", [match or scheduled])
-        both.append(
+        seasons.append(
             build_season(
                 group, number=number, state=states[number - 1], starts_on=f"2026-0{number}-01", **more
             )
         )
-    return build_club(build_competition(*both, rules={"promoted": 0}))
+    return build_club(build_competition(*seasons, rules={"promoted": 0}))
 
 
 @contextmanager
 def freeze_day(day: int) -> Iterator[None]:
-    """That day in March 2026, at noon."""
+    """Set the time to noon of that day in March 2026."""
     with patch.object(timezone, "now", return_value=datetime(2026, 3, day, 12, tzinfo=UTC)):
         yield
 

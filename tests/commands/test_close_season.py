@@ -1,4 +1,4 @@
-"""`close_season`: the lowest open season, its missing matches, and what people read of its end."""
+"""`close_season`: which season is closed, its missing matches, and the output for people."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""`demo`: clubs to look at, the same every time."""
+"""`demo`: the demo clubs, which are the same every time."""
 
 import json
 from datetime import date
@@ -34,7 +34,7 @@ def run_demo(*flags: str) -> CommandResult:
 
 @scenario
 def demo() -> Any:
-    """What `demo` says of the clubs that it has made."""
+    """Make the demo clubs, and return the JSON that `demo` prints."""
     with TemporaryDirectory() as folder, override_settings(VAR_DIR=Path(folder)):
         return run_demo().json
 

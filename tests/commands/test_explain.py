@@ -1,4 +1,7 @@
-"""`explain`: how a player's standing came about. (What it says is tested in tests/rules.)"""
+"""`explain`: where a player's standing comes from.
+
+The texts are tested in tests/rules.
+"""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""`manage.py games`: what is installed, for people and for programs."""
+"""`games`: the installed games, for people and for programs."""
 
 from __future__ import annotations
 

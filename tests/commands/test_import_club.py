@@ -1,4 +1,4 @@
-"""`import_club`: a club comes in from a file, all of it or nothing."""
+"""`import_club`: a club is imported from a file, all or nothing."""
 
 import json
 from functools import cache

@@ -1,4 +1,4 @@
-"""Whatever stands in a club file, `import_club` takes it or says what is wrong: never a traceback."""
+"""Whatever a club file holds, `import_club` accepts it or says what is wrong: never a traceback."""
 
 import json
 from copy import deepcopy
@@ -89,23 +89,26 @@ SMALL_CLUB = build_club(
 
 
 def list_places(part: Any) -> list[tuple[Any, Any]]:
-    """Every (container, key) of a document."""
+    """Return every (container, key) of a document."""
     keys = list(part) if isinstance(part, dict) else list(range(len(part))) if isinstance(part, list) else []
     return [place for key in keys for place in [(part, key), *list_places(part[key])]]
 
 
 @st.composite
 def spoiled_documents(draw: st.DrawFn, document: Any) -> Any:
-    """The document with one to three nodes replaced, taken out, doubled, or put in another's place."""
+    """Draw the document with one to three nodes changed.
+
+    Each is replaced by anything or by another node, removed, duplicated, or joined by an additional key.
+    """
     changed = deepcopy(document)
     for _ in range(draw(st.integers(1, 3))):
-        found = list_places(changed)
-        container, key = found[draw(st.integers(0, len(found) - 1))]
+        places = list_places(changed)
+        container, key = places[draw(st.integers(0, len(places) - 1))]
         match draw(st.sampled_from(["anything", "other", "out", "twice", "more"])):
             case "anything":
                 container[key] = draw(ANYTHING)
             case "other":  # a value that is right elsewhere
-                other, place = found[draw(st.integers(0, len(found) - 1))]
+                other, place = places[draw(st.integers(0, len(places) - 1))]
                 container[key] = deepcopy(other[place])
             case "out":
                 del container[key]

@@ -1,4 +1,4 @@
-"""`import_club` and who goes up or down: kept where a season comes in closed, gone where it is opened again."""
+"""`import_club` and movements: kept for a season imported as closed, gone where it is reopened."""
 
 import json
 from typing import Any
@@ -28,7 +28,7 @@ MOVEMENTS = {"ann": "stays", "bob": "relegated", "cleo": "promoted", "dev": "sta
 
 
 def build_document(state: str, *, kind: str = "league", ranking: str = "average", **more: Any) -> Any:
-    """Ann and Bob above, Cleo and Dev below; one match each."""
+    """Build a club with Ann and Bob in division 1, Cleo and Dev in division 2, and one match in each."""
     above = build_division("ann bob", [build_played_match("m1", "ann bob", build_sheet_for_scores(-4, -5))])
     below = build_division(
         "cleo dev", [build_played_match("m2", "cleo dev", build_sheet_for_scores(-4, -5))], level=2
@@ -149,7 +149,10 @@ def test_a_claimed_movement_is_checked() -> None:
 
 
 def make_reopened_season() -> Any:
-    """A season with one match missing, closed by a forfeit and opened again; the file it came from."""
+    """Reopen a season in which closing had forfeited the one missing match.
+
+    Return the document that it was imported from.
+    """
     content = build_document("open")
     content["competitions"][0]["seasons"][0]["divisions"][0]["matches"].append(
         {"id": "m3", "seats": ["bob", "ann"], "round": 2}

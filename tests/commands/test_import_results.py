@@ -1,4 +1,4 @@
-"""`import_results`: a night's results come in from a spreadsheet, all of them or nothing."""
+"""`import_results`: a match night's results are imported from a spreadsheet, all or nothing."""
 
 import json
 from datetime import date, timedelta
@@ -37,7 +37,7 @@ def build_rows(match: str, first: str, second: str, day: str = DAY) -> list[list
 
 
 def format_today() -> str:
-    """Midnight may pass while the tests run."""
+    """Return today's date when it is needed: midnight may pass while the tests run."""
     return date.today().isoformat()
 
 
@@ -50,7 +50,7 @@ def format_csv(night: list[list[Any]]) -> str:
 
 @scenario
 def league_of_four() -> None:
-    """Of four who meet once; a draft after it."""
+    """Import a league of four players who meet once each."""
     pairs = ("ann bob", "dev cleo", "ann cleo", "bob dev", "ann dev", "bob cleo")
     matches = [{"id": f"m{number}", "seats": pair.split()} for number, pair in enumerate(pairs, 1)]
     import_document(build_league("ann bob cleo dev", matches, starts_on="2026-01-05"))
@@ -58,7 +58,7 @@ def league_of_four() -> None:
 
 @pytest.fixture
 def import_night(tmp_path: Path) -> Any:
-    """Runs the command on a file with these rows, or this content."""
+    """Return a function that runs the command on a file with these rows, or with this content."""
 
     def run_on(night: Any, *flags: str) -> Any:
         path = tmp_path / "night.csv"
@@ -70,7 +70,10 @@ def import_night(tmp_path: Path) -> Any:
 
 @pytest.fixture
 def collect_errors(import_night: Any) -> Any:
-    """The lines in which it says no. Nothing has changed by it."""
+    """Return the lines with which the command refuses a file.
+
+    Asserts that nothing has changed.
+    """
 
     def lines(night: Any) -> list[str]:
         before = fetch_all_rows()
@@ -83,7 +86,7 @@ def collect_errors(import_night: Any) -> Any:
 
 
 def change_cell(row: int, column: str, cell: Any, night: list[list[Any]] = NIGHT_ROWS) -> list[list[Any]]:
-    """The night with another cell, by its place in the file."""
+    """Return the night's rows with one cell changed; rows are numbered from 1, as in the file."""
     changed = [list(own) for own in night]
     changed[row - 1][HEADINGS.index(column)] = cell
     return changed

@@ -1,4 +1,4 @@
-"""`import_club` over a club that is there: newer revisions, and what is fixed for good."""
+"""`import_club` into an existing club: newer revisions, and what can no longer be changed."""
 
 import json
 from typing import Any

@@ -1,4 +1,4 @@
-"""A club's own variants in its file: in, out, refused, and left alone where a file says nothing of them."""
+"""A club's variants in its file: imported, exported, refused, and left alone by files without any."""
 
 import json
 from typing import Any

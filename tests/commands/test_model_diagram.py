@@ -1,4 +1,4 @@
-"""`model_diagram` draws every table and every reference between them."""
+"""`model_diagram`: the diagram shows every table and every reference between them."""
 
 import re
 

@@ -1,4 +1,4 @@
-"""`open_season`: the draft is opened, or refused in lines."""
+"""`open_season`: the draft is opened, or refused with the reasons."""
 
 import json
 from typing import Any
@@ -75,7 +75,10 @@ def test_after_rolling_over_riverside_it_says_who_moved() -> None:
 
 
 def open_from_file(lot: int | None) -> Any:
-    """The season of a game for three to seven, opened from its file and exported; the file is forgotten then."""
+    """Import and open a season of a game for three to seven, and return it as exported.
+
+    The club is deleted afterwards.
+    """
     more: JSON = {} if lot is None else {"lot": lot}
     with discard_changes():
         import_document(build_table_league_file(9, 7, **more))

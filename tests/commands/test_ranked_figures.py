@@ -1,4 +1,4 @@
-"""A league that is ranked by a figure of its game's own, from its file to the next season."""
+"""A league ranked by one of its game's own figures, from its file to the next season."""
 
 import json
 from collections.abc import Sequence
@@ -43,7 +43,7 @@ def list_standings_rows(told: Any) -> list[tuple[Any, ...]]:
 
 
 def fetch_figures() -> dict[str, Any]:
-    """The figures of every standing, by player."""
+    """Return the figures of every standing, by player id."""
     return dict(Standing.objects.values_list("entry__player__key", "figures"))
 
 
@@ -159,7 +159,7 @@ def test_explanation_tells_it_as_a_tree(bramble_installed: None) -> None:
 
 
 def build_declared_game(seat: int, game: str, points: int) -> dict[str, Any]:
-    """A game with one matador, at the lowest bid."""
+    """Build a deal of skat declared with one matador, at the lowest bid."""
     return {"declarer": seat, "bid": 18, "game": game, "matadors": 1, "points": points}
 
 

@@ -1,4 +1,4 @@
-"""`report` and `export_club`: a season as it stands, and as it stood on a day."""
+"""`report` and `export_club`: a season as it is, and as it was on a day."""
 
 import json
 from typing import Any

@@ -1,4 +1,4 @@
-"""`roll_over`: the next season, its preview, newcomers, and taking it back."""
+"""`roll_over`: the next season, its preview, newcomers, and undoing it."""
 
 from typing import Any
 
@@ -193,7 +193,10 @@ def test_the_exit_code_of_wrong_usage_is_two(
 
 
 def mark_leavers(document: Any, *divisions: str) -> Any:
-    """All of these divisions' entries but the first so many have left: `B1` leaves one in B."""
+    """Mark all entries of these divisions as left, except the first few.
+
+    `B1` leaves one in division B.
+    """
     for part in document["competitions"][0]["seasons"][0]["divisions"]:
         for named in divisions:
             if part["level"] == "ABC".index(named[0]) + 1:

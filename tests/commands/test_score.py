@@ -1,4 +1,4 @@
-"""`manage.py score`: JSON lines in, JSON lines out."""
+"""`score`: JSON lines in, JSON lines out."""
 
 from __future__ import annotations
 

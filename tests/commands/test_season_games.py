@@ -1,4 +1,4 @@
-"""Clubs whose games differ: what a season of its own game takes from its competition, and writes."""
+"""Clubs with seasons of different games: what such a season takes from its competition, and exports."""
 
 import json
 from dataclasses import replace
@@ -29,7 +29,7 @@ class NoOptions(Strict):
     """A game that leaves no choice."""
 
 
-# SKUCK as others play it: no marks for players, no score for who stays away.
+# A variation of SKUCK: no levels or styles, and no score for no-shows.
 DUCK = replace(
     games.get("skuck"), key="duck", name="Duck", levels=(), style=None, zeros=False, forfeit_score=None
 )

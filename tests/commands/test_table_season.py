@@ -1,4 +1,7 @@
-"""A season at tables of three and four, from its file to the next season: every figure worked out by hand."""
+"""A season at tables of three and four, from its file to the next season.
+
+Every expected figure was worked out by hand.
+"""
 
 import json
 from typing import Any
@@ -36,9 +39,9 @@ def explain_player(player: str) -> Any:
 
 
 def list_reasons(step: Any, beginning: str) -> list[str]:
-    """What the step of this beginning follows from."""
-    [found] = [one for one in step["because"] if one["what"].startswith(beginning)]
-    return [one["what"] for one in found["because"]]
+    """Return what the step that begins with this text follows from."""
+    [matching] = [reason for reason in step["because"] if reason["what"].startswith(beginning)]
+    return [reason["what"] for reason in matching["because"]]
 
 
 def test_report_gives_what_was_worked_out_by_hand() -> None:

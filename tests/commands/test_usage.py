@@ -1,4 +1,4 @@
-"""What every command does with wrong usage, unknown names and a database that is not there."""
+"""Every command with wrong usage, unknown names and a database that is not there."""
 
 import os
 import subprocess
@@ -35,7 +35,7 @@ def run_manage(*arguments: str, **environment: str) -> "subprocess.CompletedProc
 
 @contextmanager
 def use_database(url: str) -> Iterator[None]:
-    """Let commands find another database."""
+    """Connect commands to another database."""
     usual, other = connections["default"], ConnectionHandler({"default": dj_database_url.parse(url)})
     connections["default"] = other["default"]
     try:

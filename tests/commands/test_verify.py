@@ -1,4 +1,4 @@
-"""`verify`: what is kept, or claimed, against what the sheets give."""
+"""`verify`: stored and derived values against what the score sheets say."""
 
 import json
 from typing import Any
