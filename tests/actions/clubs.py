@@ -1,4 +1,4 @@
-"""Clubs and sheets for tests of what changes them: made through `import_club`, as real ones are."""
+"""Clubs and sheets for tests of actions: made through `import_club`, as real ones are."""
 
 from __future__ import annotations
 
@@ -25,13 +25,13 @@ def build_club_file(
     entries: int = 4,
     competitions: int = 1,
 ) -> dict[str, Any]:
-    """A club of leagues in which nobody has played yet: everyone meets everyone of the division once."""
+    """Build a club of leagues in which nobody has played yet; each division is a single round robin."""
     ids = [f"p{number}" for number in range(1, divisions * entries + 1)]
     groups = [ids[start : start + entries] for start in range(0, len(ids), entries)]
     return {
         "format": "boolie-club/1",
         "club": {"slug": slug, "name": slug.title(), "timezone": timezone},
-        "players": [{"id": id, "name": f"Player {id}"} for id in [*ids, "substitute"]],
+        "players": [{"id": player, "name": f"Player {player}"} for player in [*ids, "substitute"]],
         "competitions": [
             {
                 "slug": f"league-{number}",
@@ -64,8 +64,8 @@ def _build_division(name: str, level: int, group: list[str]) -> dict[str, Any]:
         "name": f"Division {level}",
         "entries": [{"player": player} for player in group],
         "matches": [
-            {"id": f"{name}-m{number}", "round": round, "seats": [group[seat - 1] for seat in pair]}
-            for number, (round, pair) in enumerate(pairs, 1)
+            {"id": f"{name}-m{number}", "round": round_number, "seats": [group[seat - 1] for seat in pair]}
+            for number, (round_number, pair) in enumerate(pairs, 1)
         ],
     }
 
@@ -77,7 +77,7 @@ def make_club(file: dict[str, Any] | None = None, **shape: Any) -> Club:
 
 
 def list_matches(club: Club) -> list[Match]:
-    """In order of competition, division and round."""
+    """Return the matches in order of competition, division and round."""
     return list(
         Match.objects.filter(club=club).order_by("division__season", "division__level", "round", "table")
     )
@@ -90,7 +90,7 @@ def make_member(club: Club, role: Role, email: str = "") -> Actor:
 
 
 def build_random_sheet(seed: int) -> dict[str, Any]:
-    """A whole match, another one for each seed."""
+    """Build the sheet of a complete match, a different one for each seed."""
     chance = Random(seed)
     tricks = [chance.randint(8, 19) for _ in range(4)]
     return {

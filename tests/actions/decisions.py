@@ -1,4 +1,4 @@
-"""Deciding what no sheet says, and taking it back."""
+"""Helpers to make and undo decisions."""
 
 from __future__ import annotations
 
@@ -29,14 +29,14 @@ def get_match(key: str) -> Match:
 
 
 def get_current_result(match: Match) -> Result:
-    """Its result that counts."""
-    found = reload_match(match).current
-    assert found is not None
-    return found
+    """Return the match's result that counts."""
+    result = reload_match(match).current
+    assert result is not None
+    return result
 
 
 def get_entry(player: str, season: Season) -> Entry:
-    """As actions and queries are given it."""
+    """Return the player's entry with the related rows that actions and queries expect."""
     entries = Entry.objects.select_related("player", "division", "season__competition__club")
     return entries.get(player__key=player, season=season)
 
@@ -65,8 +65,10 @@ def revoke_by_console(decision: Decision, *, by: Actor = CONSOLE) -> None:
 
 
 def assert_revoking_restores(season: Season, decide: Callable[[], Decision]) -> Decision:
-    """Deciding changes the file, taking it back gives the same bytes again; nothing that is kept is ever wrong, and
-    what counted before is what the next result replaces."""
+    """Assert that a decision changes the club's file, and that undoing it gives the same bytes again.
+
+    `verify` finds no difference at any time, and the results that counted before count again.
+    """
     season = reload_season(season)
     before, statuses = export_season_club(season), _snapshot_matches(season)
     decision = decide()
@@ -80,12 +82,12 @@ def assert_revoking_restores(season: Season, decide: Callable[[], Decision]) -> 
 
 
 def _snapshot_matches(season: Season) -> dict[str, tuple[str, int, int | None]]:
-    found = Match.objects.filter(division__season=season)
-    return {match.key: (match.status, match.revision, match.current_id) for match in found}
+    matches = Match.objects.filter(division__season=season)
+    return {match.key: (match.status, match.revision, match.current_id) for match in matches}
 
 
 @contextmanager
 def freeze_day(day: int) -> Iterator[None]:
-    """That day in March 2026, at noon."""
+    """Set the time to noon of that day in March 2026."""
     with patch.object(timezone, "now", return_value=datetime(2026, 3, day, 12, tzinfo=UTC)):
         yield

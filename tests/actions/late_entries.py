@@ -1,4 +1,4 @@
-"""Somebody comes into a season that runs already, and what is planned for them."""
+"""Helpers for late entries: somebody enters a season that has begun."""
 
 from __future__ import annotations
 
@@ -27,12 +27,18 @@ REASON = "Moved here in February"
 
 
 def make_late_entry_league(*sizes: int, **more: Any) -> Season:
-    """Of each division three matches are still to be played; zoe and abe are in the club, and play nowhere."""
+    """Make a league with three unplayed matches in each division.
+
+    zoe and abe are in the club, and in no division.
+    """
     return make_league([*sizes] or [4], **{"unplayed": 3, "newcomers": "zoe abe", **more})
 
 
 def make_open_table_league(*sizes: int, **more: Any) -> Season:
-    """Of a game for three to seven, at tables of about four; nobody has played yet."""
+    """Make an open season of a game for three to seven at tables of about four.
+
+    Nobody has played yet; zoe and abe are in the club, and in no division.
+    """
     file = build_table_league_file(*sizes, **more)
     file["players"] += [{"id": "zoe", "name": "Zoe"}, {"id": "abe", "name": "Abe"}]
     season = get_latest_season(make_club(file))
@@ -59,8 +65,8 @@ def preview_late_entry(season: Season, key: str = "zoe", level: int = 1) -> Plan
 
 
 def list_player_matches(season: Season, key: str = "zoe") -> list[PlannedMatch]:
-    """What they have to play, as it would be planned."""
-    found = Match.objects.filter(division__season=season, seats__entry__player__key=key)
+    """Return the player's matches in the form in which a late entry is planned."""
+    matches = Match.objects.filter(division__season=season, seats__entry__player__key=key)
     return [
         PlannedMatch(
             match.round,
@@ -68,7 +74,7 @@ def list_player_matches(season: Season, key: str = "zoe") -> list[PlannedMatch]:
             match.due_on,
             tuple(match.seats.order_by("number").values_list("entry__player__key", flat=True)),
         )
-        for match in found.order_by("round", "table")
+        for match in matches.order_by("round", "table")
     ]
 
 

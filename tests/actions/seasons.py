@@ -1,4 +1,4 @@
-"""Leagues to close, roll over and open again, and looking at all that came of it."""
+"""Leagues to close, roll over and reopen, and helpers to inspect the result."""
 
 from __future__ import annotations
 
@@ -36,26 +36,29 @@ def make_player_ids(count: int) -> list[str]:
 
 
 def build_played_division(level: int, players: list[str], *, unplayed: int = 0, seed: int = 0) -> JSON:
-    """A division in which everybody has met everybody, but for so many matches that are still to be played."""
+    """Build a division after a single round robin, of which the last matches may be unplayed."""
     chance = Random(f"{seed}/{level}")
     pairs = [
         (number, pair) for number, pairs in enumerate(build_berger_rounds(len(players)), 1) for pair in pairs
     ]
     matches = []
-    for number, (round, pair) in enumerate(pairs):
-        id, seats = f"d{level}m{number + 1}", [players[seat - 1] for seat in pair]
+    for number, (round_number, pair) in enumerate(pairs):
+        key, seats = f"d{level}m{number + 1}", [players[seat - 1] for seat in pair]
         if number < len(pairs) - unplayed:
             misses = build_sheet(*[(chance.randint(-4, 4), chance.randint(-4, 4)) for _ in range(4)])
-            matches.append(build_played_match(id, " ".join(seats), misses, round=round))
+            matches.append(build_played_match(key, " ".join(seats), misses, round=round_number))
         else:
-            matches.append({"id": id, "seats": seats, "round": round})
+            matches.append({"id": key, "seats": seats, "round": round_number})
     return build_division([{"player": player} for player in players], matches, level=level)
 
 
 def build_league_file(
     sizes: list[int], *, unplayed: int = 0, rules: JSON | None = None, newcomers: str = "", **more: Any
 ) -> JSON:
-    """A club with one league and its first season; of each division so many matches are still to be played."""
+    """Build a club with one league and its first season.
+
+    `unplayed` is the number of unplayed matches in each division.
+    """
     everybody = iter(make_player_ids(sum(sizes)))
     groups = [
         build_played_division(level, [next(everybody) for _ in range(size)], unplayed=unplayed)
@@ -70,7 +73,10 @@ def make_league(sizes: list[int], **more: Any) -> Season:
 
 
 def get_latest_season(club: Club | str) -> Season:
-    """The season with the highest number, as actions and queries are given it."""
+    """Return the season with the highest number.
+
+    It is loaded with the related rows that actions and queries expect.
+    """
     slug = club if isinstance(club, str) else club.slug
     seasons = Season.objects.select_related("competition__club").filter(competition__club__slug=slug)
     return seasons.order_by("-number")[0]
@@ -85,13 +91,13 @@ def export_season_club(season: Season) -> bytes:
 
 
 def list_changes(season: Season) -> list[Change]:
-    """What has been recorded in the club, but for its import."""
-    found = Change.objects.filter(club=season.competition.club_id).exclude(action="import_club")
-    return list(found.order_by("pk"))
+    """Return the changes recorded in the club, without its import."""
+    changes = Change.objects.filter(club=season.competition.club_id).exclude(action="import_club")
+    return list(changes.order_by("pk"))
 
 
 def fetch_standings(season: Season) -> dict[str, tuple[int, str, str]]:
-    """Rank, what decided and movement, by player."""
+    """Return rank, deciding tie-break and movement by player id."""
     rows = Standing.objects.filter(entry__season=season).values_list(
         "entry__player__key", "rank", "decided_by", "movement"
     )
@@ -99,7 +105,7 @@ def fetch_standings(season: Season) -> dict[str, tuple[int, str, str]]:
 
 
 def list_divisions(season: Season) -> list[list[str]]:
-    """Player ids by division, in seed order."""
+    """Return the player ids of each division, in order of seed."""
     return [
         list(division.entries.order_by("seed").values_list("player__key", flat=True))
         for division in season.divisions.order_by("level")
@@ -107,12 +113,15 @@ def list_divisions(season: Season) -> list[list[str]]:
 
 
 def list_unplayed_matches(season: Season) -> list[Match]:
-    found = Match.objects.filter(division__season=season, status="scheduled")
-    return list(found.order_by("division__level", "round", "table"))
+    matches = Match.objects.filter(division__season=season, status="scheduled")
+    return list(matches.order_by("division__level", "round", "table"))
 
 
 def collect_problem_codes(action: Callable[..., Any], **arguments: Any) -> list[tuple[str, str]]:
-    """Path and code of why the action refuses. Nothing has changed by it."""
+    """Return path and code of each problem for which the action is refused.
+
+    Asserts that nothing has changed.
+    """
     before = fetch_all_rows()
     with pytest.raises(ActionError) as refused:
         action(**arguments)
@@ -122,12 +131,12 @@ def collect_problem_codes(action: Callable[..., Any], **arguments: Any) -> list[
 
 
 def assert_club_is_sound(season: Season) -> None:
-    """The sheets bear out all that is kept of the club, and its file makes the same club elsewhere."""
+    """Assert that `verify` finds no difference, and that the club's file makes the same club again."""
     club = season.competition.club
     assert verified(club) == []
     whole = exported(club)
-    named = f'"slug": "{club.slug}"'.encode()
-    elsewhere = whole.replace(named, b'"slug": "elsewhere"', 1)
+    slug = f'"slug": "{club.slug}"'.encode()
+    elsewhere = whole.replace(slug, b'"slug": "elsewhere"', 1)
     with discard_changes():
         import_document(elsewhere)
         assert exported(Club.objects.get(slug="elsewhere")) == elsewhere
@@ -135,7 +144,7 @@ def assert_club_is_sound(season: Season) -> None:
 
 @contextmanager
 def count_statements() -> Iterator[list[int]]:
-    """How many statements there were but for those that write rows in bulk, and how many of these."""
+    """Count the SQL statements other than INSERT, and the INSERT statements."""
     counts: list[int] = []
     with CaptureQueriesContext(connection) as captured:
         yield counts

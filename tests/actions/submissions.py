@@ -1,4 +1,4 @@
-"""Sending a result in, and looking at all that may change by it."""
+"""Helpers to submit a result, and to compare all rows that may change by it."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ def find_changed_models(before: dict[str, list[tuple[Any, ...]]]) -> set[str]:
 
 
 def get_player_actor(match: Match, seat: int = 0) -> Actor:
-    """The player at this seat, with an account that has no role in the club."""
+    """Return the player at this seat as an actor, with an account that has no role in the club."""
     player = Player.objects.get(seats__match=match, seats__number=seat)
     if player.user is None:
         player.user = User.objects.create(

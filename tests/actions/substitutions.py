@@ -1,4 +1,4 @@
-"""Naming who plays for somebody else, and looking at who sits where."""
+"""Helpers to name substitutes, and to see who sits where."""
 
 from __future__ import annotations
 
@@ -26,7 +26,10 @@ UNPLAYED_MATCHES = ["d1m4", "d1m5", "d1m6"]  # p001 - p002, p002 - p004, p003 - 
 
 
 def make_substitute_league(*sizes: int, **more: Any) -> Season:
-    """Of each division three matches are still to be played; zoe and abe are in the club, and play nowhere."""
+    """Make a league with three unplayed matches in each division.
+
+    zoe and abe are in the club, and in no division.
+    """
     season = make_league([*sizes] or [4], **{"unplayed": 3, "newcomers": "zoe abe", **more})
     run_jobs()
     return season
@@ -56,7 +59,7 @@ def name_substitute_for_rest(key: str, instead: str = "zoe", **more: Any) -> Dec
 
 
 def list_seated_players(*keys: str) -> list[list[str]]:
-    """Who sits there, match by match."""
+    """Return the ids of the players in the seats of each match."""
     return [
         list(Seat.objects.filter(match__key=key).order_by("number").values_list("player__key", flat=True))
         for key in keys
@@ -64,11 +67,11 @@ def list_seated_players(*keys: str) -> list[list[str]]:
 
 
 def fetch_played_and_deals(key: str) -> tuple[int, int]:
-    """The matches of a player's own page, and their deals."""
+    """Return the matches and deals in a player's statistics."""
     return Statistics.objects.filter(player__key=key).values_list("played", "deals").first() or (0, 0)
 
 
 def find_match_in_file(season: Season, key: str) -> Any:
     competition = json.loads(export_season_club(season))["competitions"][0]
-    matches = [one for group in competition["seasons"][0]["divisions"] for one in group["matches"]]
-    return next(one for one in matches if one["id"] == key)
+    matches = [match for division in competition["seasons"][0]["divisions"] for match in division["matches"]]
+    return next(match for match in matches if match["id"] == key)

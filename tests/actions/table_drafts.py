@@ -1,4 +1,4 @@
-"""Draft seasons of a game for three to seven at a table, for which nobody has made a schedule yet."""
+"""Draft seasons without a schedule, of a game for three to seven at a table."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ RULES: JSON = {"promoted": 0}
 def build_table_league_file(
     *sizes: int, rules: JSON | None = None, state: str = "draft", **more: Any
 ) -> JSON:
-    """Divisions of these sizes, in which players are called p001 and so on."""
+    """Build a season with divisions of these sizes, whose players are p001 and so on."""
     everybody = iter(make_player_ids(sum(sizes)))
     divisions = [
         build_division([{"player": next(everybody)} for _ in range(size)], level=level)
@@ -30,7 +30,7 @@ def make_table_league_draft(*sizes: int, **more: Any) -> Season:
 
 
 def list_tables(made: Season) -> list[tuple[int, int, int, tuple[str, ...]]]:
-    """Level, round, table and who sits there by seat."""
+    """Return level, round, table and player ids by seat of each match."""
     matches = Match.objects.filter(division__season=made).select_related("division")
     return [
         (

@@ -1,4 +1,4 @@
-"""What comes in for a match after somebody of it has left the season, and what becomes of that when they come back."""
+"""Results for matches of a player who has withdrawn, and what becomes of them when that is undone."""
 
 from __future__ import annotations
 
@@ -53,12 +53,15 @@ def list_player_matches(player: str, season: Season) -> list[Match]:
 
 
 def collect_result_codes(send: Callable[[], Any]) -> list[tuple[str, str]]:
-    """Nothing counts by it: what was sent in is kept, and nothing else."""
+    """Return path and code of each problem for which a result is refused.
+
+    Asserts that the club's file has not changed.
+    """
     before = export_season_club(get_latest_season("club"))
-    with pytest.raises(ActionError) as said:
+    with pytest.raises(ActionError) as refused:
         send()
     assert export_season_club(get_latest_season("club")) == before
-    return [(problem.path, problem.code) for problem in said.value.problems]
+    return [(problem.path, problem.code) for problem in refused.value.problems]
 
 
 def find_match_in_file(file: Any, key: str) -> Any:

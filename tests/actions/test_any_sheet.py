@@ -1,4 +1,4 @@
-"""Whatever is sent in as a sheet: it is counted or refused, and kept as it came."""
+"""Whatever is sent as a sheet is counted or refused, and stored as it came."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ JSON = st.recursive(
 
 @scenario
 def match() -> Match:
-    """The only one of its club."""
+    """Return the only match of its club."""
     make_club(entries=2)
     return Match.objects.get()
 
@@ -61,7 +61,7 @@ def build_nested_sheet(depth: int, kind: str = "list") -> Any:
 
 @st.composite
 def almost_sheets(draw: st.DrawFn) -> Any:
-    """Sheets in which one value has become something else."""
+    """Draw sheets in which one value has been replaced by anything."""
     sheet = draw(skuck_sheets())
     place: Any = sheet
     while True:
@@ -76,28 +76,31 @@ def almost_sheets(draw: st.DrawFn) -> Any:
 
 
 def submit_twice(sheet: object, base: int | None) -> tuple[Problem, ...] | None:
-    """The problems of a refused sheet; None where it was counted, or overtaken. Asked twice, told twice."""
+    """Return the problems of a refused sheet, or None if it was counted or led to an edit conflict.
+
+    The same submission is sent twice, and must be answered alike.
+    """
     match = Match.objects.get()
     key = uuid4()
-    told: list[Any] = []
+    answers: list[Any] = []
     for _ in range(2):
         try:
             submit_result(
                 match=match, sheet=sheet, by=CONSOLE, key=key, base=match.revision if base is None else base
             )
-            told.append(None)
+            answers.append(None)
         except ActionError as refused:
-            told.append(refused.problems)
+            answers.append(refused.problems)
         except EditConflict as overtaken:
-            told.append(repr(overtaken.sheet))
-    assert told[0] == told[1]
-    if isinstance(told[0], str):
-        assert told[0] == repr(sheet)
+            answers.append(repr(overtaken.sheet))
+    assert answers[0] == answers[1]
+    if isinstance(answers[0], str):
+        assert answers[0] == repr(sheet)
         return None
-    assert told[0] != ()
-    assert told[0] is None or all(str(problem.message) for problem in told[0])
+    assert answers[0] != ()
+    assert answers[0] is None or all(str(problem.message) for problem in answers[0])
     assert Submission.objects.filter(key=key).count() == 1
-    problems: tuple[Problem, ...] | None = told[0]
+    problems: tuple[Problem, ...] | None = answers[0]
     return problems
 
 

@@ -1,4 +1,4 @@
-"""Who may send a result in, correct it or take it back."""
+"""Who may enter a result, correct it or undo it."""
 
 from __future__ import annotations
 

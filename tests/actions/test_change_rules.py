@@ -1,4 +1,4 @@
-"""What a league is played by is changed: the next season gets the rules, those that were opened keep theirs."""
+"""A league's rules are changed: the next season gets them, those already opened keep theirs."""
 
 from __future__ import annotations
 

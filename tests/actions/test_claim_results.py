@@ -1,4 +1,4 @@
-"""What closing had decided in a season that a club file opens again: the file's from then on."""
+"""Results made by closing, in a season that a club file reopens: they belong to the file from then on."""
 
 from __future__ import annotations
 
@@ -31,7 +31,10 @@ pytestmark = pytest.mark.django_db
 
 
 def reopen_by_file(season: Season, missing: Any, *, more: Any = None) -> Season:
-    """Closed, and open again by a file that says nothing else, or names these matches of its division."""
+    """Close the season, and reopen it by importing a file.
+
+    The file says nothing else, or holds these matches in each division.
+    """
     close_season(season=season, by=CONSOLE, missing=missing)
     file = json.loads(export_season_club(season))
     first = file["competitions"][0]["seasons"][0]

@@ -1,4 +1,4 @@
-"""Closing a season: what is missing, what is decided, who goes up and who goes down."""
+"""Closing a season: missing matches, what decides them, promotion and relegation."""
 
 from __future__ import annotations
 
@@ -125,7 +125,7 @@ def test_who_has_left_keeps_the_place_and_has_a_movement() -> None:
 
 def test_missing_matches_are_listed_and_nothing_changes() -> None:
     season = make_league([4, 3], unplayed=2)
-    missing = [f"matches.{id}" for id in ("d1m5", "d1m6", "d2m2", "d2m3")]
+    missing = [f"matches.{match}" for match in ("d1m5", "d1m6", "d2m2", "d2m3")]
     assert collect_problem_codes(close_season, season=season, by=CONSOLE) == [
         (path, "missing") for path in missing
     ]

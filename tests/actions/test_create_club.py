@@ -1,4 +1,4 @@
-"""Making a club by hand: the club, its players, its first league; and changing what it is played by."""
+"""Creating a club by hand with its players and its first league, and changing the rules."""
 
 from __future__ import annotations
 
@@ -216,9 +216,10 @@ def test_queries_grow_only_by_chunks() -> None:
 def test_ids_are_never_given_twice_and_always_ids(names: list[str], there: list[str]) -> None:
     ids = IdGenerator(there, word="p")
     given = [ids.generate(name) for name in names]
-    assert len({id.lower() for id in (*given, *there)}) == len(given) + len({id.lower() for id in there})
+    assert len({key.lower() for key in (*given, *there)}) == len(given) + len({key.lower() for key in there})
     assert all(
-        id.replace("-", "a").isalnum() and id.isascii() and len(id) <= 100 and id[0] != "-" for id in given
+        key.replace("-", "a").isalnum() and key.isascii() and len(key) <= 100 and key[0] != "-"
+        for key in given
     )
 
 

@@ -1,4 +1,4 @@
-"""A draft that was begun by hand is thrown away: the club is what it was before it was begun."""
+"""Deleting a draft made by hand: the club is what it was before."""
 
 from uuid import uuid4
 
@@ -20,7 +20,7 @@ pytestmark = pytest.mark.django_db
 
 @scenario
 def season() -> Season:
-    """Season 2, after one that is open."""
+    """Return season 2, a draft after an open season."""
     return create_season(competition=Competition.objects.get(club=make_club()), by=CONSOLE)
 
 

@@ -1,4 +1,4 @@
-"""A season is made ready: an empty draft, and who plays where in it."""
+"""Preparing a season: an empty draft, and assigning players to divisions."""
 
 from typing import Any
 from uuid import uuid4
@@ -168,7 +168,7 @@ def test_what_was_not_there_when_it_was_looked_at_is_not_replaced_unseen(season_
         assign_divisions(season=season, divisions=build_assignment("p1 p2", "p4 p5"), by=CONSOLE, seen=seen)
     assert [problem.code for problem in refused.value.problems] == ["changed-meanwhile"]
     assert len(list_lineup(season)[0][2]) == 3
-    # What is there already is not refused, whoever has put it there.
+    # A line-up that is already so is not refused, whoever made it.
     assign_divisions(season=season, divisions=build_assignment("p1 p2 p3", "p4 p5 p6"), by=CONSOLE, seen=seen)
     now = digest([("A", ("p1", "p2", "p3")), ("B", ("p4", "p5", "p6"))], has_matches=False)
     assign_divisions(season=season, divisions=build_assignment("p1 p2", "p4 p5"), by=CONSOLE, seen=now)

@@ -1,4 +1,4 @@
-"""Schedules of games for more than two are drawn from the season's number: the same one gives the same again."""
+"""Schedules of games for more than two are drawn from the season's number, and repeatable."""
 
 from __future__ import annotations
 
@@ -58,8 +58,8 @@ def test_opening_makes_a_schedule_for_every_division_and_keeps_the_number_of_the
     season = open_draft(make_table_league_draft(7, 4, lot=20260105))
     assert (season.lot, season.state) == (20260105, SeasonState.OPEN)
     seated = list_tables(season)
-    assert [(level, round, table, len(players)) for level, round, table, players in seated] == [
-        *((1, round, table, size) for round in (1, 2, 3) for table, size in ((1, 4), (2, 3))),
+    assert [(level, number, table, len(players)) for level, number, table, players in seated] == [
+        *((1, number, table, size) for number in (1, 2, 3) for table, size in ((1, 4), (2, 3))),
         (2, 1, 1, 4),
     ]
     assert_club_is_sound(season)
@@ -111,7 +111,7 @@ def test_points_are_needed_for_the_tables_that_are_there() -> None:
     file = build_table_league_file(rules={"ranking": ["points"], "points": {"places": {"4": [3, 2, 1, 0]}}})
     threes = [{"id": f"m{n}", "seats": seats.split()} for n, seats in enumerate(["a b c", "d e f", "b c g"])]
     file["competitions"][0]["seasons"][0]["divisions"] = [build_division("a b c d e f g", threes)]
-    file["players"] = [{"id": id, "name": id} for id in "abcdefg"]
+    file["players"] = [{"id": player, "name": player} for player in "abcdefg"]
     season = get_latest_season(make_club(file))
     [problem] = against_opening(season)
     assert str(problem.message) == "Points are given by places, and for tables of 3 there are none."
@@ -152,7 +152,7 @@ def test_the_same_number_gives_the_same_and_another_one_another() -> None:
 
 def test_as_many_rounds_as_are_wanted() -> None:
     season = make_schedule_with_defaults(make_table_league_draft(8), rounds=2, tables=1)
-    assert sorted({round for _level, round, _table, _players in list_tables(season)}) == [1, 2]
+    assert sorted({number for _level, number, _table, _players in list_tables(season)}) == [1, 2]
     assert Match.objects.values_list("due_on").distinct().count() == 4
 
 

@@ -1,4 +1,4 @@
-"""The games' own figures: read from sheets that came in before they were kept, and added up game by game."""
+"""The games' own figures: computed for sheets from before they were stored, and summed game by game."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def fetch_statistics_figures() -> list[Any]:
 
 
 def enqueue_figures_job(competition: Competition) -> None:
-    """As the migration does."""
+    """Enqueue the job as the migration does."""
     now = timezone.now()
     Job.objects.create(
         kind="keep-figures", arguments={"competition": competition.pk}, created_at=now, due_at=now
@@ -93,7 +93,7 @@ def test_nobody_waits_while_sheets_are_read() -> None:
 
 @pytest.fixture
 def uninstall_duck(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[[], None]]:
-    """Duck is installed; this takes it away."""
+    """Install the game Duck, and return a function that uninstalls it."""
     installed = {"duck": DUCK, "skuck": games.get("skuck")}
     monkeypatch.setattr(registry, "_load_games", lambda: installed)
 
@@ -106,7 +106,10 @@ def uninstall_duck(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[[], Non
 
 
 def build_changed_game_file(*, after: bool = True) -> dict[str, Any]:
-    """A season of Duck has been played, one of SKUCK, and perhaps the competition has gone over to that."""
+    """Build a competition with a season of Duck and a season of SKUCK.
+
+    With `after`, the competition itself has changed over to SKUCK.
+    """
     file = build_club_file(entries=2)
     competition = file["competitions"][0]
     [season] = competition["seasons"]

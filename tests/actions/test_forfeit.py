@@ -1,4 +1,4 @@
-"""Walkovers, double forfeits and void matches: what each seat gets, what is recorded, and when it is refused."""
+"""Walkovers, double forfeits and void matches: results of each seat, audit log, and refusals."""
 
 from __future__ import annotations
 
@@ -50,14 +50,14 @@ def fetch_seat_rows(match: Match) -> list[tuple[Any, ...]]:
 
 
 def fetch_standing_row(match: Match, seat: int) -> tuple[int, int, int, int]:
-    """Of who sits there: played, won, lost, score."""
+    """Return played, won, lost and score of the entry in this seat."""
     standing = match.seats.get(number=seat).entry.standing
     return standing.played, standing.won, standing.lost, standing.score
 
 
 @scenario
 def season() -> Season:
-    """Of four, who have three matches still to play."""
+    """Return a season of four players with three unplayed matches."""
     return make_league([4], unplayed=3)
 
 

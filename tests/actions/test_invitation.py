@@ -1,4 +1,4 @@
-"""Invitations: made, mailed, taken back, followed; each is good for one person, once, for two weeks."""
+"""Invitations: made, mailed, withdrawn and accepted; each for one person, once, for two weeks."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager

@@ -1,4 +1,4 @@
-"""Later work: done after the commit, again if it fails, and never at the cost of who submitted."""
+"""Jobs: run after the commit, retried if they fail, and never at the cost of a submission."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ pytestmark = pytest.mark.django_db
 
 
 def enqueue_unnoticed(*kinds: str, **arguments: Any) -> None:
-    """Jobs that nobody is told of."""
+    """Enqueue jobs without notifying a worker."""
     with patch.object(jobs, "notify_worker"):
         for kind in kinds:
             jobs.enqueue(kind, **arguments)

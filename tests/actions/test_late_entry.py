@@ -1,4 +1,4 @@
-"""Somebody comes in when the season runs already: entry, matches and table; and it is taken back."""
+"""Late entries: the entry, its matches and its place in the standings; and undoing it."""
 
 from __future__ import annotations
 

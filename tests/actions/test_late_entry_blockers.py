@@ -1,4 +1,4 @@
-"""A late entry at larger tables; and what depends on one, so that it is not taken back."""
+"""Late entries at larger tables, and what keeps a late entry from being undone."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Members of a club: roles that change, members who go, and an owner who is always left."""
+"""Members of a club: changing roles, removing members, and always keeping an owner."""
 
 import pytest
 from django.utils import timezone
@@ -137,7 +137,7 @@ def test_adding_keeps_an_owner_too(club: Club, owner: Actor) -> None:
 
 
 def revoke_permission(by: Actor, how: str) -> None:
-    """After they were asked who they are."""
+    """Lower or remove an actor's role, or deactivate the account, after their permission was checked."""
     assert by.account and by.roles is not None
     if how == "lowered":
         Membership.objects.filter(user=by.account).update(role="organiser")

@@ -1,4 +1,4 @@
-"""A match or a night is moved; what may not have been meant is told."""
+"""Moving a match or a match night, with warnings about what may be a mistake."""
 
 from __future__ import annotations
 

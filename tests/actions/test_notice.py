@@ -1,4 +1,4 @@
-"""Notice of a correction: who gets a mail, what it says, and that it says what is true when it leaves."""
+"""Mails about corrections: who gets one, what it says, and that it is still true when it is sent."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ pytestmark = pytest.mark.django_db
 
 @scenario
 def match() -> Match:
-    """Of the first round: its two players have accounts."""
+    """Return a match of the first round, whose two players have accounts."""
     match = list_matches(make_club())[0]
     for seat in (0, 1):
         get_player_actor(match, seat)

@@ -1,4 +1,4 @@
-"""Opening a draft: its schedule, its lot, the rules it keeps, and what speaks against it."""
+"""Opening a draft: its schedule, its lot, the rules it keeps, and what prevents it."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ pytestmark = pytest.mark.django_db
 
 
 def make_unscheduled_draft(*divisions: JSON, rules: JSON | None = None, **more: Any) -> Season:
-    """A draft that nobody has made a schedule for."""
+    """Make a draft without a schedule."""
     file = build_club(build_competition(season_of(*divisions, state="draft"), rules=rules or {}, **more))
     return get_latest_season(make_club(file))
 

@@ -1,4 +1,4 @@
-"""The committee takes points or score away: what follows from it, and giving it back."""
+"""Penalties of the committee, in points or score: what follows from one, and undoing it."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ def season() -> Season:
 
 
 def fetch_standing_row(player: str, season: Season) -> tuple[int, int, int]:
-    """Points, score and deals."""
+    """Return points, score and deals of the player's standing."""
     standing = get_entry(player, season).standing
     return standing.points, standing.score, standing.deals
 

@@ -1,4 +1,4 @@
-"""Any league that may be: rolled over nobody is lost, and taking it back leaves no trace."""
+"""Random leagues: rolling over loses nobody, and undoing it leaves no trace."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ class League:
 
 @st.composite
 def leagues(draw: st.DrawFn) -> League:
-    """2 to 60 players, any sizes and numbers up and down that are allowed."""
+    """Draw leagues of 2 to 60 players, with any sizes and numbers of promoted and relegated allowed."""
     moving = draw(st.integers(0, 3))
     count = draw(st.integers(1, 8))
     least = [max(2, moving * (1 if level in (1, count) else 2)) for level in range(1, count + 1)]
@@ -90,9 +90,9 @@ def leagues(draw: st.DrawFn) -> League:
         divisions.append(_build_random_division(level, everybody[start : start + size], left, chance))
         start += size
     newcomers = [f"new-{number}" for number in range(draw(st.integers(0, 5)))]
-    one = build_season(*divisions, lot=chance.randrange(10**6))
+    season = build_season(*divisions, lot=chance.randrange(10**6))
     return League(
-        build_club(build_competition(one, rules=rules), players=" ".join(newcomers)),
+        build_club(build_competition(season, rules=rules), players=" ".join(newcomers)),
         sizes,
         draw(st.sampled_from(["forfeit", "void"])),
         newcomers,
@@ -105,14 +105,14 @@ def _build_random_division(level: int, players: list[str], left: set[str], chanc
     matches: list[JSON] = []
     for number, pairs in enumerate(build_berger_rounds(len(players))[:ROUNDS], 1):
         for pair in pairs:
-            id, seats = f"d{level}m{len(matches)}", [players[seed - 1] for seed in pair]
-            matches.append({**_build_random_match(id, seats, chance), "round": number})
+            key, seats = f"d{level}m{len(matches)}", [players[seed - 1] for seed in pair]
+            matches.append({**_build_random_match(key, seats, chance), "round": number})
     entries = [{"player": player, "left": player in left} for player in players]
     return build_division(entries, matches, level=level)
 
 
 def _build_random_match(match_id: str, seats: list[str], chance: Random) -> JSON:
-    """Few different results, so that there are ties."""
+    """Build a match with one of few different results, so that there are ties."""
     scores = build_sheet_for_scores(chance.choice([-4, -5]), chance.choice([-4, -5]))
     return chance.choice(
         [
@@ -174,14 +174,17 @@ def test_closed_and_opened_again(league: League) -> None:
 
 
 def assert_nobody_is_lost(league: League, made: Season) -> None:
-    """Whoever was in it and has not left is in the next one, and so are the newcomers: each of them once."""
+    """Assert that the next season has everybody who has not left, and the newcomers, once each."""
     everybody = {*make_player_ids(sum(league.sizes)), *league.newcomers} - league.left
     assert Counter(player for players in list_divisions(made) for player in players) == Counter(everybody)
 
 
 def assert_neighbours_exchange(league: League, made: Season) -> None:
-    """As many go down as come up; sizes hold, but for those of the lowest division."""
-    moves = [move for one in answer(made)["divisions"] for move in one["moves"]]
+    """Assert that as many players are relegated as are promoted, between neighbouring divisions.
+
+    Sizes stay the same, except that of the lowest division.
+    """
+    moves = [move for division in answer(made)["divisions"] for move in division["moves"]]
     for move in moves:
         if move["reason"] in ("promoted", "relegated", "vacancy"):
             assert abs(move["from"] - move["to"]) == 1

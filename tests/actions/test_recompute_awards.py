@@ -1,4 +1,7 @@
-"""Seasons that are closed out of turn: what a later one gave in awards counts what an earlier one comes to."""
+"""Seasons closed out of order.
+
+A later season's awards depend on the results of an earlier one.
+"""
 
 from __future__ import annotations
 
@@ -28,7 +31,7 @@ HIGH, LOW = build_sheet(*[(9, -1)] * 4), build_sheet(*[(-3, -1)] * 4)
 
 
 def make_two_seasons(first: str, second: str) -> Club:
-    """Ann and Bob have met in each of two seasons, in these states; every job that was left is done."""
+    """Make two seasons in these states, in each of which Ann and Bob have met, and run all jobs."""
     seasons = [
         season_of(
             build_division("ann bob", [build_played_match(f"m{number}", "ann bob", LOW)]),
@@ -47,7 +50,7 @@ def close_season_number(number: int) -> None:
 
 
 def list_award_styles(made: Club, number: int) -> set[str]:
-    """Whether Ann, who plays the first seat, has what hawks or what doves get."""
+    """Return of which styles, hawk or dove, Ann has awards; she has the first seat."""
     rows = kept_awards(made)[SeasonKey("league", number)]
     return {row["category"].rsplit("-")[-1] for row in rows if "ann" in row["players"]} & {"hawk", "dove"}
 

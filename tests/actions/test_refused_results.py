@@ -1,4 +1,4 @@
-"""A result is refused: at its place, with the reason, and only kept."""
+"""Refused results: the problem is named with place and reason, and only the submission is stored."""
 
 from __future__ import annotations
 

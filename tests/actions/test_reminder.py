@@ -1,4 +1,4 @@
-"""Reminders: some days before matches are due, those who have them to play get a mail, once."""
+"""Reminders: some days before matches are due, their players get a mail, once."""
 
 from __future__ import annotations
 
@@ -31,16 +31,19 @@ FRIDAY = date(2026, 3, 6)
 
 @contextmanager
 def freeze_time(month: int, day: int, hour: int, minute: int = 0) -> Iterator[None]:
-    """In 2026, UTC."""
+    """Set the time, in 2026 and UTC."""
     with patch.object(timezone, "now", return_value=datetime(2026, month, day, hour, minute, tzinfo=UTC)):
         yield
 
 
 def make_season_with_dates(*, remind_days: int = 3, zone: str = "UTC", state: str = "open") -> Season:
-    """Its three rounds are due on three Fridays; p1, p2 and p3 have accounts, p4 has none."""
+    """Make a season whose three rounds are due on three Fridays.
+
+    p1, p2 and p3 have accounts, p4 has none.
+    """
     club = make_club(timezone=zone, state=state)
-    for round, match in enumerate(["c1d1-m1", "c1d1-m3", "c1d1-m5"]):
-        due = FRIDAY + timedelta(7 * round)
+    for number, match in enumerate(["c1d1-m1", "c1d1-m3", "c1d1-m5"]):
+        due = FRIDAY + timedelta(7 * number)
         Match.objects.filter(round=Match.objects.get(key=match).round).update(due_on=due)
     for name in ("p1", "p2", "p3"):
         user = User.objects.create(email=f"{name}@riverside.example", name=name.upper())

@@ -1,4 +1,4 @@
-"""A closed season is opened again: what is taken back, and when it cannot be."""
+"""Reopening a closed season: what is undone, and when it is refused."""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""What somebody had decided counts again, as a new version: it is that decision's, and goes with it."""
+"""Restoring the version that a decision made.
+
+It becomes a new version, which belongs to that decision and is revoked with it.
+"""
 
 from __future__ import annotations
 
@@ -43,12 +46,15 @@ def season() -> Season:
 
 
 def read_decision_pages(decision: Decision, match: Match) -> tuple[bool, list[int]]:
-    """Whether the list of decisions says that it does not count; and those by which the match's page explains it."""
+    """Return whether the decision is shown as overtaken, and the decisions that the match's page shows.
+
+    The first is read from the list of decisions.
+    """
     viewer = AnonymousUser()
     listed = pages.page(reload_season(decision.season), viewer=viewer, by=CONSOLE).lines
-    found = match_pages.find("club", match.key, viewer=viewer)
-    assert found
-    shown = match_pages.page(found, viewer=viewer, by=CONSOLE, may_report=True, plays=False)
+    page = match_pages.find("club", match.key, viewer=viewer)
+    assert page
+    shown = match_pages.page(page, viewer=viewer, by=CONSOLE, may_report=True, plays=False)
     [overtaken] = [line.overtaken for line in listed if line.number == decision.pk]
     return overtaken, [line.number for line in shown.decisions]
 

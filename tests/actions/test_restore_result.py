@@ -1,4 +1,4 @@
-"""An earlier version counts again, as a new one: what is recorded, and what is refused."""
+"""Restoring an earlier version as a new one: what is recorded, and what is refused."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ pytestmark = pytest.mark.django_db
 
 
 def make_corrected_match(club: Club) -> Match:
-    """A match with two versions."""
+    """Make a match with two versions."""
     match = list_matches(club)[0]
     enter_result(match, played_on=date(2026, 1, 6))
     enter_result(match, OTHER_SHEET, base=1, played_on=date(2026, 1, 7))

@@ -1,4 +1,4 @@
-"""A decision is taken back: everything is what it was before it, and when that cannot be."""
+"""Undoing a decision: everything is what it was before it; and when that is refused."""
 
 from __future__ import annotations
 
@@ -55,11 +55,11 @@ def season() -> Season:
 
 
 def list_version_numbers(match: Match) -> list[tuple[int, int, str]]:
-    """Series, number and status of the versions that are shown, the newest first."""
-    found = pages.find("club", match.key, viewer=AnonymousUser())
-    assert found
+    """Return series, number and status of the versions shown on the match's page, newest first."""
+    page = pages.find("club", match.key, viewer=AnonymousUser())
+    assert page
     results, _versions = of_match(
-        found.match, found.seats, found.table, found.where.zone, viewer=AnonymousUser(), helps=True
+        page.match, page.seats, page.table, page.where.zone, viewer=AnonymousUser(), helps=True
     )
     return [(result.series, result.number, result.status) for result in results]
 

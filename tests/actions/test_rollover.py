@@ -1,4 +1,4 @@
-"""Rolling over: the next season comes out of the one before, and everybody's place in it."""
+"""Rolling over: the next season is made from the last one, with everybody's place in it."""
 
 from __future__ import annotations
 
@@ -46,10 +46,10 @@ def list_moves(season: Season) -> list[tuple[str, int | None, int, str]]:
 
 
 def make_riverside_with_seasons(*numbers: int) -> Season:
-    """The club as it was with these seasons; the latest of them."""
+    """Make riverside as it was with these seasons, and return the latest of them."""
     file = load_riverside()
     seasons = file["competitions"][0]["seasons"]
-    file["competitions"][0]["seasons"] = [one for one in seasons if one["number"] in numbers]
+    file["competitions"][0]["seasons"] = [season for season in seasons if season["number"] in numbers]
     return get_latest_season(make_club(file))
 
 

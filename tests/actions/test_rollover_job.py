@@ -1,4 +1,4 @@
-"""Rolling a large league over: by a job, whose page says how far it is and what it came to."""
+"""Rolling over a large league in a job, whose page shows progress and outcome."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def organiser(season: Season) -> Actor:
 
 
 def enqueue_roll_over(season: Season, by: Actor, **asked: Any) -> Job:
-    """The job, left for a worker."""
+    """Enqueue the job without notifying a worker."""
     with patch.object(jobs, "notify_worker"):
         return enqueue_rollover(season=season, by=by, **asked)
 

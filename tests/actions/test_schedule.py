@@ -1,4 +1,4 @@
-"""A season in which nothing has been entered gets its matches and their days."""
+"""A season without results gets a schedule: its matches and their days."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ NIGHTS = Weekly(0, MONDAY)
 
 
 def make_unscheduled_draft(*, divisions: int = 1, entries: int = 4, slug: str = "riverside") -> Season:
-    """A season that has no matches yet."""
+    """Make a draft without matches."""
     file = build_club_file(divisions=divisions, entries=entries, state="draft", slug=slug)
     for division in file["competitions"][0]["seasons"][0]["divisions"]:
         del division["matches"]
@@ -151,8 +151,8 @@ def test_ids_go_on_after_the_highest_and_never_take_one_that_is_there() -> None:
     file = build_club_file(state="draft")
     ids = ["m7", "m08", "m999999999999999", "m1000000000000000", "m" + "9" * 99, "M8"]
     division = file["competitions"][0]["seasons"][0]["divisions"][0]
-    for match, id in zip(division["matches"], ids, strict=True):
-        match["id"] = id
+    for match, key in zip(division["matches"], ids, strict=True):
+        match["id"] = key
     season = Season.objects.get(competition__club=make_club(file))
     create_matches(season, plan_fixtures(season))
     assert sorted(set(Match.objects.values_list("key", flat=True)) - set(ids)) == [

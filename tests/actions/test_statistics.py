@@ -1,4 +1,4 @@
-"""Statistics are what the sheets add up to for whoever sat there, however often they are counted."""
+"""Statistics are the sums of the sheets for whoever sat there, however often they are recomputed."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ def fetch_statistics(competition: Competition) -> dict[str, list[int]]:
 
 
 def recompute_from_sheets(competition: Competition) -> dict[str, list[int]]:
-    """From the sheets alone."""
+    """Return the totals by player id, computed from the sheets alone."""
     totals: dict[str, list[int]] = defaultdict(lambda: [0] * len(NAMES))
     for result in Result.objects.filter(
         counts_for__division__season__competition=competition, status="played"
@@ -71,7 +71,10 @@ def recompute_from_sheets(competition: Competition) -> dict[str, list[int]]:
 
 @scenario
 def club() -> Club:
-    """Two competitions; a substitute, a forfeit, a void match, a match to be played, a correction."""
+    """Make a club with two competitions.
+
+    It has a substitute, a forfeit, a void match, a scheduled match and a correction.
+    """
     file = build_club_file(entries=5, competitions=2)
     matches: list[dict[str, Any]] = file["competitions"][0]["seasons"][0]["divisions"][0]["matches"]
     matches[0] |= {"status": "forfeit", "absent": [matches[0]["seats"][0]]}
@@ -252,7 +255,7 @@ def test_whoever_changes_what_was_played_has_it_counted_anew() -> None:
 
 
 def assert_statistics_are_right(club: Club) -> None:
-    """Once nothing waits any more, all is as the sheets give it."""
+    """Assert that, when all jobs are done, `verify` finds no difference."""
     run_jobs()
     assert not Job.objects.exclude(state="done").exists()
     assert verified(club) == []

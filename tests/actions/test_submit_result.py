@@ -1,4 +1,4 @@
-"""A result comes in: what is recorded, once, in order, and all or nothing."""
+"""Submitting a result: what is recorded, once, in order, and all or nothing."""
 
 from __future__ import annotations
 

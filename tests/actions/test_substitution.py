@@ -1,4 +1,4 @@
-"""Somebody plays for somebody else: in one match, or in all that are left; and it is taken back."""
+"""Substitutes for one match or for all that are left, and undoing the decision."""
 
 from __future__ import annotations
 

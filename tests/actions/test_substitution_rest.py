@@ -1,4 +1,4 @@
-"""Somebody plays all that is left for somebody else; and what else goes on in the club meanwhile."""
+"""Substitutes for the rest of a season, and what else happens in the club meanwhile."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How many may sit at a table can depend on a game's options: then rules and options must fit each other."""
+"""Table sizes that depend on a game's options: rules and options must then fit each other."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Taking a rollover back: the club is what it was, to the byte."""
+"""Undoing a rollover: the club is what it was, to the byte."""
 
 from __future__ import annotations
 

@@ -1,5 +1,8 @@
-"""Any season in which any untidiness happens: after each step the sheets bear out what is kept, previews have told the
-truth, and what is taken back leaves no trace."""
+"""Random seasons with all kinds of decisions and corrections.
+
+After each step the stored values agree with the sheets, previews have come true, and what is undone leaves no
+trace.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is played is agreed on, and kept under a name: by those who run seasons, for seasons to come."""
+"""Agreeing on a game's options and saving them as a variant: by organisers, for future seasons."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Somebody leaves a season: both outcomes, what is previewed of them, and taking it back."""
+"""Withdrawing from a season: both outcomes, their previews, and undoing it."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ pytestmark = pytest.mark.django_db
 
 @scenario
 def season() -> Season:
-    """Of four and three, who have two matches still to play in each division."""
+    """Return a season with divisions of four and three players and two unplayed matches in each."""
     return make_league([4, 3], unplayed=2)
 
 
@@ -64,13 +64,13 @@ def list_statuses(player: str, season: Season) -> list[str]:
 
 
 def get_standings(player: str, season: Season) -> DivisionStandings:
-    """As the standings are."""
+    """Return the current standings of the player's division."""
     level = get_entry(player, season).division.level
-    return next(one for one in running(reload_season(season)) if one.level == level)
+    return next(division for division in running(reload_season(season)) if division.level == level)
 
 
 def list_player_keys(season: Season, size: int = 0) -> list[str]:
-    """Everybody who is in it, by id."""
+    """Return the ids of all players in the season."""
     return sorted(Entry.objects.filter(season=season).values_list("player__key", flat=True))
 
 

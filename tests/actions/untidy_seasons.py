@@ -1,5 +1,7 @@
-"""Seasons in which anything may happen, step by step, and what must hold after each: the standings are added up here
-once more, by hand."""
+"""Random steps through a season, and what must hold after each of them.
+
+The standings are recomputed here independently of the rules.
+"""
 
 from __future__ import annotations
 
@@ -47,11 +49,14 @@ STEPS = ("play", "play", "correct", "restore", "close", "take_back", "take_back"
 
 @dataclass
 class SeasonFuzzer:
-    """An open season, and a hand that does to it what a number says: each number chooses, nothing else does."""
+    """An open season to which random steps are applied.
+
+    The number given to a step makes all of its choices.
+    """
 
     season: Season
 
-    # --- what may happen; each raises Refused where it cannot be
+    # --- steps; each raises ActionError where it is refused
 
     def play(self, number: int) -> None:
         match = self._pick_match(number, MatchStatus.SCHEDULED)
@@ -62,7 +67,7 @@ class SeasonFuzzer:
         enter_result(match, self._make_sheet(match, number), base=match.revision, why=REASON)
 
     def restore(self, number: int) -> None:
-        """An earlier version, also one that was decided or that is not there any more."""
+        """Restore an earlier version, perhaps one that was decided or no longer exists."""
         match = self._pick_match(number)
         wanted, base = 1 + number // 5 % max(match.revision, 1), match.revision
         restore_result(match=match, number=wanted, by=CONSOLE, base=base, why=REASON, key=uuid4())
@@ -78,7 +83,7 @@ class SeasonFuzzer:
         return void_match(match=match, reason=REASON, by=CONSOLE, base=match.revision)
 
     def withdraw(self, number: int) -> Decision:
-        """Both tables that were shown beside each other are what comes of it."""
+        """Withdraw a player; the previews of both outcomes must come true."""
         entry = self._pick_entry(number)
         shown = withdrawing(entry)
         level, division = entry.division.level, self._export_division(entry.division.level)
@@ -124,75 +129,80 @@ class SeasonFuzzer:
         return penalise_entry(entry=entry, points=points, score=1 + number % 7, reason=REASON, by=CONSOLE)
 
     def revoke(self, number: int) -> None:
-        standing = self.list_active_decisions()
-        if standing:
-            revoke_decision(decision=standing[number % len(standing)], by=CONSOLE)
+        active = self.list_active_decisions()
+        if active:
+            revoke_decision(decision=active[number % len(active)], by=CONSOLE)
 
     def close(self, number: int) -> None:
-        """And opened again: whatever closing decided is to be played then, as before."""
+        """Close and reopen the season.
+
+        Whatever closing decided is to be played again, as before.
+        """
         before = export_season_club(self.season)
         missing: Any = ["forfeit", "void"][number % 2]
         close_season(season=self.season, by=CONSOLE, missing=missing)
         assert verified(self.season.competition.club) == []
-        if number % 3:  # no decision is made or taken back while it is closed
-            standing = self.list_active_decisions()
+        if number % 3:  # no decision is made or undone while it is closed
+            active = self.list_active_decisions()
             with pytest.raises(ActionError):
                 self.void(number)
-            if standing:
+            if active:
                 with pytest.raises(ActionError):
-                    revoke_decision(decision=standing[-1], by=CONSOLE)
+                    revoke_decision(decision=active[-1], by=CONSOLE)
         reopen_season(season=reload_season(self.season), by=CONSOLE)
         assert export_season_club(self.season) == before
 
-    # --- looking
+    # --- helpers
 
     def list_active_decisions(self) -> list[Decision]:
         return list(Decision.objects.active().filter(season=self.season).order_by("pk"))
 
     def _export_season(self) -> JSON:
         [competition] = json.loads(export_season_club(self.season))["competitions"]
-        [one] = competition["seasons"]
+        [season] = competition["seasons"]
         return {
             "game": competition["game"],
             "options": competition["options"],
             "rules": competition["rules"],
-            **one,
+            **season,
         }
 
     def _export_division(self, level: int) -> JSON:
-        found: JSON = self._export_season()["divisions"][level - 1]
-        return found
+        division: JSON = self._export_season()["divisions"][level - 1]
+        return division
 
     def _compute_standings(self, level: int) -> Any:
         return running(reload_season(self.season))[level - 1]
 
     def _pick_match(self, number: int, *statuses: MatchStatus) -> Match:
-        found = Match.objects.filter(division__season=self.season).order_by("pk")
-        found = found.filter(status__in=statuses) if statuses else found
-        count = found.count()
+        matches = Match.objects.filter(division__season=self.season).order_by("pk")
+        matches = matches.filter(status__in=statuses) if statuses else matches
+        count = matches.count()
         if not count:
             raise ActionError
-        return found.select_related("division__season__competition__club")[number % count]
+        return matches.select_related("division__season__competition__club")[number % count]
 
     def _pick_entry(self, number: int) -> Entry:
-        found = Entry.objects.filter(season=self.season).order_by("pk")
-        return found.select_related("division__season__competition__club", "player")[number % found.count()]
+        entries = Entry.objects.filter(season=self.season).order_by("pk")
+        return entries.select_related("division__season__competition__club", "player")[
+            number % entries.count()
+        ]
 
     def _pick_player(self, number: int) -> Player:
-        found = Player.objects.filter(club=self.season.competition.club).order_by("-pk")  # newcomers first
-        return found[number % found.count()]
+        players = Player.objects.filter(club=self.season.competition.club).order_by("-pk")  # newcomers first
+        return players[number % players.count()]
 
     def _make_sheet(self, match: Match, number: int) -> JSON:
         game = get(self.season.competition.game)
         assert game.plausible is not None
         return game.plausible(parse_options(game, {}), match.seats.count(), Random(number))
 
-    # --- and what must hold after each
+    # --- what must hold after each step
 
     def assert_standings_are_right(self) -> None:
         assert verified(self.season.competition.club) == []
         season = self._export_season()
-        kept = {
+        stored = {
             row.entry.player.key: (
                 *(row.rank, row.played, row.won, row.drawn, row.lost),
                 *(row.deals, row.score, row.points),
@@ -202,16 +212,19 @@ class SeasonFuzzer:
         added_up: dict[str, Any] = {}
         for division in season["divisions"]:
             added_up |= add_up_standings(division, season)
-        assert kept == added_up
+        assert stored == added_up
 
 
 def add_up_standings(division: JSON, season: JSON) -> dict[str, tuple[int, ...]]:
-    """Rank, played, won, drawn, lost, deals, score and points of each, added up by hand (contract.md, `report`)."""
+    """Return a division's standings by player id: the rank, then the COLUMNS.
+
+    They are computed here without the rules' code (docs/reference/ranking.md, What a match gives).
+    """
     rules, points = season["rules"], {"win": 2, "draw": 1, "loss": 0} | season["rules"].get("points", {})
     rows = {entry["player"]: dict.fromkeys(SUMMED_KEYS, 0) for entry in division["entries"]}
     for match in division["matches"]:
-        for player, told in zip(match["seats"], _score_seats(match, season), strict=True):
-            for name, value in told.items():
+        for player, figures in zip(match["seats"], _score_seats(match, season), strict=True):
+            for name, value in figures.items():
                 rows[player][name] += value
     for row in rows.values():
         row["points"] = sum(points[outcome] * row[outcome] for outcome in points)
@@ -238,11 +251,11 @@ COLUMNS = ("played", "win", "draw", "loss", "deals", "score", "points")
 
 
 def _score_seats(match: JSON, season: JSON) -> list[dict[str, int]]:
-    """What a match gives each seat."""
+    """Return what a match gives to each seat."""
     status, seats = match["status"], match["seats"]
     if status == "played":
-        told = score(season["game"], match["sheet"], season["options"], len(seats)).seats
-        return [{seat.outcome or "": 1, "deals": seat.deals, "score": seat.score} for seat in told]
+        scored_seats = score(season["game"], match["sheet"], season["options"], len(seats)).seats
+        return [{seat.outcome or "": 1, "deals": seat.deals, "score": seat.score} for seat in scored_seats]
     if status == "forfeit":
         absent = set(match["absent"])
         here, each = "win" if len(seats) - len(absent) == 1 else "draw", season["rules"].get("forfeit_score")
@@ -267,7 +280,7 @@ def make_pair_season(chance: Random) -> Season:
 def make_table_season(chance: Random) -> Season:
     rules = {"meetings": chance.choice([2, 3]), "ranking": chance.choice(RANKINGS)}
     file = build_table_league_file(*chance.choice([[5], [7], [9], [4, 5]]), rules=rules)
-    file["players"] += [{"id": id, "name": id} for id in NEWCOMERS.split()]
+    file["players"] += [{"id": player, "name": player} for player in NEWCOMERS.split()]
     season = get_latest_season(make_club(file))
     open_season(season=season, by=CONSOLE)
     for match in Match.objects.filter(division__season=season).order_by("pk")[:: chance.choice([2, 3])]:
@@ -276,7 +289,7 @@ def make_table_season(chance: Random) -> Season:
 
 
 def attempt_step(act: Callable[..., Any], chosen: object) -> Any:
-    """What comes of it; where it is refused, nothing has changed."""
+    """Return what the step returns, or None if it is refused, in which case nothing may have changed."""
     before = _fetch_rows_but_submissions()
     try:
         return act(chosen)
@@ -286,5 +299,5 @@ def attempt_step(act: Callable[..., Any], chosen: object) -> Any:
 
 
 def _fetch_rows_but_submissions() -> dict[str, Any]:
-    """Return every row but those of submissions: one that is refused is recorded."""
+    """Return every row except submissions: refused ones are recorded."""
     return {label: rows for label, rows in fetch_all_rows().items() if label != Submission.__name__}
