@@ -12,10 +12,10 @@ pytestmark = pytest.mark.django_db
 
 
 def test_new_member_can_log_in_and_enter_results(riverside_club: Club) -> None:
-    told = run_command("add_member", "riverside", "Sam@example.org", "scorer", "--json").json
-    assert (told["email"], told["role"]) == ("sam@example.org", "scorer")
+    document = run_command("add_member", "riverside", "Sam@example.org", "scorer", "--json").json
+    assert (document["email"], document["role"]) == ("sam@example.org", "scorer")
     browser = Client()
-    browser.post("/-/log-in/", {"login": "Sam@EXAMPLE.org", "password": told["password"]})
+    browser.post("/-/log-in/", {"login": "Sam@EXAMPLE.org", "password": document["password"]})
     assert browser.get("/riverside/matches/m53/enter/").status_code == 200
 
 

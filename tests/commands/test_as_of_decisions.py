@@ -112,18 +112,18 @@ def test_penalties_stand_in_their_order_on_any_day() -> None:
 
 def test_withdrawn_twice_and_taken_back_once() -> None:
     season = make_league([4], unplayed=3)
-    told = {}
+    reports = {}
     with freeze_day(2):
         first = withdraw_player("p001", season, "expunge")
-        told[2] = report_as_of(2)
+        reports[2] = report_as_of(2)
     with freeze_day(4):
         revoke_by_console(first)
-        told[4] = report_as_of(4)
+        reports[4] = report_as_of(4)
     with freeze_day(6):
         withdraw_player("p001", season, "stand")
-        told[6] = report_as_of(6)
-    assert {day: report_as_of(day) for day in told} == told
-    assert (report_as_of(3), report_as_of(5)) == (told[2], told[4])
+        reports[6] = report_as_of(6)
+    assert {day: report_as_of(day) for day in reports} == reports
+    assert (report_as_of(3), report_as_of(5)) == (reports[2], reports[4])
     assert [b'"left": true' in report_as_of(day)[1] for day in (1, 2, 4, 6)] == [False, True, False, True]
 
 

@@ -37,15 +37,15 @@ def test_what_is_told_of_a_past_day_stays(
     with discard_changes():
         with freeze_day(1):
             untidy = SeasonFuzzer(started(Random(seed)))
-        told = {}
+        reports = {}
         for day, happening in zip(DAYS, days, strict=True):
             with freeze_day(day):
                 for name, number in happening:
                     attempt_step(getattr(untidy, name), number)
-                told[day] = report_as_of(day)
+                reports[day] = report_as_of(day)
         for day in find_days_without_record(untidy.season):
-            told.pop(day, None)
-        assert {day: report_as_of(day) for day in told} == told
+            reports.pop(day, None)
+        assert {day: report_as_of(day) for day in reports} == reports
 
 
 def find_days_without_record(season: Season) -> set[int]:

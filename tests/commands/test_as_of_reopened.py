@@ -90,19 +90,19 @@ def verify_elsewhere(content: bytes) -> list[str]:
 def test_every_closing_is_remembered() -> None:
     """Decided as a forfeit first, then played, the rest void."""
     season = make_league([4], unplayed=2)
-    told = {}
+    reports = {}
     decided: list[tuple[int, int, Deciding]] = [(2, 4, "forfeit"), (6, 8, "void")]
     for closes, opens, missing in decided:
         with freeze_day(closes):
             close_season(season=reload_season(season), by=CONSOLE, missing=missing)
         with freeze_day(closes + 1):
-            told[closes] = report_as_of(closes)
+            reports[closes] = report_as_of(closes)
         with freeze_day(opens):
             reopen_season(season=reload_season(season), by=CONSOLE)
         with freeze_day(opens + 1):
-            told[opens] = report_as_of(opens)
+            reports[opens] = report_as_of(opens)
             enter_result(list_unplayed_matches(season)[0])
-    assert {day: report_as_of(day) for day in told} == told
+    assert {day: report_as_of(day) for day in reports} == reports
     assert list_states(1, 2, 3, 4, 5, 6, 7, 8) == [*("open", "closed", "closed", "open") * 2]
     assert list_unplayed_matches(season) == []
 

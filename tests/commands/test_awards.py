@@ -65,7 +65,7 @@ def report_awards(number: int | None = None, *flags: str, league: str = LEAGUE) 
 
 
 def list_holders(number: int, *flags: str) -> dict[str, str]:
-    return {one["category"]: " ".join(one["players"]) for one in report_awards(number, *flags)}
+    return {award["category"]: " ".join(award["players"]) for award in report_awards(number, *flags)}
 
 
 def build_two_seasons(
@@ -97,8 +97,8 @@ def freeze_day(day: int) -> Iterator[None]:
 
 def list_differences() -> dict[str, tuple[Any, Any]]:
     return {
-        one.path: (one.claimed, one.recomputed)
-        for one in verified(get_latest_season("club").competition.club)
+        difference.path: (difference.claimed, difference.recomputed)
+        for difference in verified(get_latest_season("club").competition.club)
     }
 
 
@@ -232,8 +232,8 @@ def test_same_file_again_changes_nothing(riverside_club: Club) -> None:
 def test_verify_of_a_file_checks_them_where_it_holds_all_earlier_seasons(riverside_club: Club) -> None:
     whole = json.loads(run_export("riverside"))
     wrong = replace_at(whole, f"{SECOND}.0.value", "9.0000")
-    told = run_on_file("verify", wrong, "--json").json["differences"]
-    assert told == [{"path": f"{SECOND}.0.value", "claimed": "9.0000", "recomputed": "0.3333"}]
+    found_differences = run_on_file("verify", wrong, "--json").json["differences"]
+    assert found_differences == [{"path": f"{SECOND}.0.value", "claimed": "9.0000", "recomputed": "0.3333"}]
     del wrong["competitions"][0]["seasons"][0]
     assert run_on_file("verify", wrong).code == 0
     wrong_place = replace_at(wrong, "competitions.0.seasons.0.report.divisions.0.standings.0.rank", 9)

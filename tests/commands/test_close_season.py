@@ -27,12 +27,14 @@ def test_it_answers_with_the_season_that_was_closed() -> None:
         "state": "closed",
         "divisions": [],
     }
-    assert [sorted(one) for one in ran.json["divisions"]] == [["entries", "level", "moves", "name"]] * 2
-    assert [one["entries"] for one in ran.json["divisions"]] == [
+    assert [sorted(division) for division in ran.json["divisions"]] == [
+        ["entries", "level", "moves", "name"]
+    ] * 2
+    assert [division["entries"] for division in ran.json["divisions"]] == [
         ["p001", "p002", "p003", "p004"],
         ["p005", "p006", "p007", "p008"],
     ]
-    assert [one["moves"] for one in ran.json["divisions"]] == [[], []]
+    assert [division["moves"] for division in ran.json["divisions"]] == [[], []]
     assert run_command("verify", "club").code == 0
 
 
@@ -92,9 +94,9 @@ def test_missing_matches_are_listed_and_nothing_changes() -> None:
 def test_a_flag_decides_them(flag: str, counted: set[int]) -> None:
     import_document(build_league_file([4, 4], unplayed=1))
     assert run_command("close_season", LEAGUE, flag).code == 0
-    told = run_command("report", LEAGUE, "--json").json
-    rows = [row for one in told["divisions"] for row in one["standings"]]
-    assert told["state"] == "closed"
+    document = run_command("report", LEAGUE, "--json").json
+    rows = [row for division in document["divisions"] for row in division["standings"]]
+    assert document["state"] == "closed"
     assert {row["played"] for row in rows} == counted
     assert run_command("verify", "club").code == 0
 

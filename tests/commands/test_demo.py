@@ -48,8 +48,8 @@ def test_it_is_riverside_with_a_log_in_for_each_role(demo: Any) -> None:
         "player",
         "administrator of the whole site",
     ]
-    told = run_command("report", "riverside/skuck-league", "--season", "3", "--json").json
-    assert told == load_riverside_reports()[2]
+    document = run_command("report", "riverside/skuck-league", "--season", "3", "--json").json
+    assert document == load_riverside_reports()[2]
 
 
 def test_second_club_plays_another_game_with_more_at_a_table(demo: Any) -> None:
@@ -86,8 +86,8 @@ def test_third_club_is_ranked_by_a_figure_of_its_game_and_plays_another_one_with
         matches = [
             match
             for season in competition["seasons"]
-            for one in season["divisions"]
-            for match in one["matches"]
+            for division in season["divisions"]
+            for match in division["matches"]
         ]
         assert {len(match["seats"]) for match in matches} == sizes
         assert {"played", "scheduled"} <= {match["status"] for match in matches}
@@ -151,9 +151,9 @@ def test_a_second_time_it_is_left_as_it_is() -> None:
     assert again.json["added"] is False
     assert [each["added"] for each in again.json["clubs"]] == [False] * 3
     assert fetch_all_rows() == before
-    told = run_command("demo").out
-    assert "There is already the club Ours (riverside)." in told
-    assert "There is already the club Ours (harbour)." in told
+    output = run_command("demo").out
+    assert "There is already the club Ours (riverside)." in output
+    assert "There is already the club Ours (harbour)." in output
 
 
 def test_other_clubs_are_added_to_a_demo_that_had_only_the_first() -> None:

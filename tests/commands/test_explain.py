@@ -61,16 +61,16 @@ def test_everyones_movement_is_the_reports(riverside_club: Club) -> None:
 
 
 def test_everyones_awards_are_the_reports(riverside_club: Club) -> None:
-    told = run_report("riverside/skuck-league", "--season", "2")
+    report = run_report("riverside/skuck-league", "--season", "2")
     for player in ("jo", "bob", "ivo", "ann"):
         tree = run_command("explain", "riverside/skuck-league", player, "--season", "2", "--json").json
         awards = tree["because"][-1]
-        held = [award["value"] for award in told["awards"] if player in award["players"]]
+        held = [award["value"] for award in report["awards"] if player in award["players"]]
         assert awards["value"] == len(held)
         assert [
-            one["value"]
-            for one in awards["because"]
-            if " has it" in one["what"] or " shares it" in one["what"]
+            award["value"]
+            for award in awards["because"]
+            if " has it" in award["what"] or " shares it" in award["what"]
         ] == held
 
 

@@ -53,8 +53,8 @@ def test_riverside_comes_in_and_is_reported_as_its_secretary_says() -> None:
         "unchanged": {},
     }
     for expected in load_riverside_reports():
-        told = run_report("riverside/skuck-league", "--season", str(expected["season"]))
-        assert json.dumps(told) == json.dumps(expected)  # key for key, in order
+        report = run_report("riverside/skuck-league", "--season", str(expected["season"]))
+        assert json.dumps(report) == json.dumps(expected)  # key for key, in order
     assert run_report("riverside/skuck-league")["season"] == 3
 
 
@@ -279,8 +279,10 @@ def test_wrong_claims_are_told_and_replaced_where_that_is_asked_for() -> None:
         replace_at(document, place, claimed)
     recomputing = run_import(document, "--recompute", "--json")
     assert recomputing.code == 0
-    told = sorted(line.split(": ")[0] for line in recomputing.lines)
-    assert told == sorted(f"{place}{LEAF_SUFFIXES.get(place, '')}" for place, _claimed, _recomputed in CLAIMS)
+    places = sorted(line.split(": ")[0] for line in recomputing.lines)
+    assert places == sorted(
+        f"{place}{LEAF_SUFFIXES.get(place, '')}" for place, _claimed, _recomputed in CLAIMS
+    )
     assert sum(recomputing.json["added"].values()) > 100
     assert json.loads(run_export("riverside")) == load_riverside_with_claims()
     assert run_command("verify", "riverside").code == 0

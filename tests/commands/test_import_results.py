@@ -127,10 +127,10 @@ def test_each_result_is_recorded_like_any_that_is_sent_in(import_night: Any) -> 
     for match in Match.objects.filter(key__in=["m1", "m2"]):
         assert (match.revision, match.status) == (1, "played") and match.current
         assert match.current.played_on == date.fromisoformat(DAY)
-        kept = json.loads(match.current.submission.content)
-        assert kept == {"sheet": match.current.sheet, "played_on": DAY}
-        told = Change.objects.get(action="submit_result", key=match.key)
-        assert told.after == {"status": "played", "revision": 1, "scores": [-3, -3]}
+        document = json.loads(match.current.submission.content)
+        assert document == {"sheet": match.current.sheet, "played_on": DAY}
+        change = Change.objects.get(action="submit_result", key=match.key)
+        assert change.after == {"status": "played", "revision": 1, "scores": [-3, -3]}
     assert Submission.objects.count() == Result.objects.count() == 2
     (job,) = Job.objects.filter(kind="refresh-statistics").exclude(arguments__players=None)
     assert len(job.arguments["players"]) == 4
@@ -186,8 +186,8 @@ def test_workbook_says_the_same(import_night: Any) -> None:
 
 def test_matches_that_nothing_is_written_of_are_left_out(import_night: Any) -> None:
     prepared = [[row[0], "", row[2], row[3], "", "", row[6]] for row in build_rows("m3", "ann", "cleo")]
-    told = import_night([*NIGHT_ROWS, *prepared], "--json").json
-    assert (told["added"], told["left_out"]) == ({"results": 2}, 1)
+    document = import_night([*NIGHT_ROWS, *prepared], "--json").json
+    assert (document["added"], document["left_out"]) == ({"results": 2}, 1)
     assert import_night([HEADINGS, *prepared]).out == "nothing\nleft out, as nothing is written of them: 1\n"
 
 

@@ -142,8 +142,8 @@ def test_a_season_that_leaves_its_settings_out_keeps_what_it_has() -> None:
     own = build_league("ann bob", [], lot=7, options={"deals": 3})
     import_document(replace_at(own, "competitions.0.seasons.0.rules", {"ranking": ["lot"]}))
     assert import_document(build_league("ann bob", []))["changed"] == {}
-    kept = json.loads(run_export("club"))["competitions"][0]["seasons"][0]
-    assert (kept["lot"], kept["options"], kept["rules"]["ranking"]) == (7, {"deals": 3}, ["lot"])
+    season = json.loads(run_export("club"))["competitions"][0]["seasons"][0]
+    assert (season["lot"], season["options"], season["rules"]["ranking"]) == (7, {"deals": 3}, ["lot"])
 
 
 def test_a_draft_follows_its_competition_and_is_fixed_when_it_is_opened() -> None:

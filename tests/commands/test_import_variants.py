@@ -27,7 +27,7 @@ def build_document(*variants: Any) -> Any:
 
 
 def fetch_variants() -> dict[str, tuple[str, str, Any]]:
-    return {one.key: (one.name, one.game, one.options) for one in Variant.objects.all()}
+    return {variant.key: (variant.name, variant.game, variant.options) for variant in Variant.objects.all()}
 
 
 def test_variants_come_in_and_go_out_by_key() -> None:
@@ -52,7 +52,7 @@ def test_options_are_kept_and_written_only_where_they_differ() -> None:
     import_document(
         build_document(LONG | {"options": {"time_penalties": True, "deals": 4}}, {**STRICT, "options": {}})
     )
-    assert [one["options"] for one in json.loads(run_export("club"))["variants"]] == [
+    assert [variant["options"] for variant in json.loads(run_export("club"))["variants"]] == [
         {"time_penalties": True},
         {},
     ]

@@ -64,10 +64,10 @@ def test_after_rolling_over_riverside_it_says_who_moved() -> None:
     import_document(file)
     assert run_command("roll_over", "riverside/skuck-league").code == 0
     before = run_export("riverside")
-    told = run_command("open_season", "riverside/skuck-league", "--json").json
-    assert (told["season"], told["state"]) == (2, "open")
-    assert [len(one["moves"]) for one in told["divisions"]] == [2, 4, 4, 2]
-    assert told["divisions"][0]["moves"] == [
+    document = run_command("open_season", "riverside/skuck-league", "--json").json
+    assert (document["season"], document["state"]) == (2, "open")
+    assert [len(division["moves"]) for division in document["divisions"]] == [2, 4, 4, 2]
+    assert document["divisions"][0]["moves"] == [
         {"player": "finn", "from": 2, "to": 1, "reason": "promoted"},
         {"player": "hana", "from": 2, "to": 1, "reason": "promoted"},
     ]

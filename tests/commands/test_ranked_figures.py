@@ -114,11 +114,11 @@ def test_result_that_comes_in_adds_to_it_and_its_correction_takes_back(bramble_i
 
 def test_standings_as_of_a_day_add_up_what_counted_then(bramble_installed: None) -> None:
     import_document(build_bramble_club())
-    told = run_report(
+    report = run_report(
         LEAGUE, "--as-of", "2026-01-06"
     )  # m1 and m2: ann 11, bob 2, cleo 1, dev 1; eva 5, finn 12, gus 3
     order = ["finn", "ann", "eva", "gus", "bob"]
-    assert [row["player"] for row in told["divisions"][0]["standings"]][:5] == order
+    assert [row["player"] for row in report["divisions"][0]["standings"]][:5] == order
 
 
 def test_next_season_follows_the_order_and_it_can_be_taken_back(bramble_installed: None) -> None:
@@ -150,8 +150,8 @@ def test_competition_that_goes_over_to_a_game_without_the_figure_has_to_be_ranke
 
 def test_explanation_tells_it_as_a_tree(bramble_installed: None) -> None:
     import_document(build_bramble_club())
-    told = run_command("explain", LEAGUE, "finn", "--json").json
-    [own] = [step for step in told["because"] if step["what"].startswith("blackberries")]
+    document = run_command("explain", LEAGUE, "finn", "--json").json
+    [own] = [step for step in document["because"] if step["what"].startswith("blackberries")]
     assert (own["value"], [step["value"] for step in own["because"]]) == (12, [12, 0, None])
 
 

@@ -28,17 +28,17 @@ LEAGUE = "club/league"
 
 
 def report_scores(day: str | None = None, *flags: str) -> dict[str, int]:
-    told = run_report(LEAGUE, "--season", "1", *flags, *(("--as-of", day) if day else ()))
-    return {row["player"]: row["score"] for row in told["divisions"][0]["standings"] if row["played"]}
+    report = run_report(LEAGUE, "--season", "1", *flags, *(("--as-of", day) if day else ()))
+    return {row["player"]: row["score"] for row in report["divisions"][0]["standings"] if row["played"]}
 
 
 # --- what is said
 
 
 def test_the_document_has_the_keys_of_the_contract_in_order(riverside_club: Club) -> None:
-    told = run_report("riverside/skuck-league", "--season", "1")
-    assert list(told) == ["competition", "game", "season", "state", "divisions", "awards"]
-    assert list(told["divisions"][0]) == ["level", "name", "standings"]
+    report = run_report("riverside/skuck-league", "--season", "1")
+    assert list(report) == ["competition", "game", "season", "state", "divisions", "awards"]
+    assert list(report["divisions"][0]) == ["level", "name", "standings"]
 
 
 def test_people_get_a_table_a_division() -> None:
@@ -123,8 +123,8 @@ def test_a_forfeit_without_a_day_counts_from_the_seasons_start_or_always() -> No
     other = build_league("ann bob", [{**matches[0], "id": "x1"}])
     other["club"]["slug"] = "other"
     import_document(other)
-    told = run_report("other/league", "--as-of", "0001-01-01")
-    assert (told["state"], told["divisions"][0]["standings"][1]["score"]) == ("open", -20)
+    report = run_report("other/league", "--as-of", "0001-01-01")
+    assert (report["state"], report["divisions"][0]["standings"][1]["score"]) == ("open", -20)
 
 
 def test_an_older_revision_counts_until_the_day_of_the_newer() -> None:
@@ -203,8 +203,8 @@ def test_movements_are_fixed_from_the_day_the_season_was_closed() -> None:
     )
 
     def movements(*flags: str) -> list[str | None]:
-        told = run_report(LEAGUE, "--season", "1", *flags)
-        return [row["movement"] for row in told["divisions"][0]["standings"]]
+        report = run_report(LEAGUE, "--season", "1", *flags)
+        return [row["movement"] for row in report["divisions"][0]["standings"]]
 
     assert movements("--as-of", "2026-03-30") == [None, None]
     assert movements("--as-of", "2026-03-31") == movements() == ["stays", "stays"]
@@ -243,16 +243,16 @@ def test_an_export_as_of_any_day_is_a_club_file_that_its_sheets_bear_out(riversi
         with_reports = json.loads(content)["competitions"][0]["seasons"]
         for one in with_reports:
             if "report" in one:
-                told = run_report("riverside/skuck-league", "--season", str(one["number"]), "--as-of", day)
-                assert one["report"] == {name: told[name] for name in ("divisions", "awards")}
+                report = run_report("riverside/skuck-league", "--season", str(one["number"]), "--as-of", day)
+                assert one["report"] == {name: report[name] for name in ("divisions", "awards")}
     assert run_export("riverside", "--as-of", "2099-01-01") == run_export("riverside")
 
 
 def _list_matches(document: Any) -> list[Any]:
     return [
         match
-        for one in document["competitions"][0]["seasons"]
-        for group in one["divisions"]
+        for season in document["competitions"][0]["seasons"]
+        for group in season["divisions"]
         for match in group["matches"]
     ]
 

@@ -35,8 +35,9 @@ def test_the_next_season_of_riverside(number: int) -> None:
     opened = run_command("open_season", RIVERSIDE, "--json").json
     assert (made["season"], made["state"], opened["state"]) == (number + 1, "draft", "open")
     assert made["divisions"] == opened["divisions"]
-    assert [(one["level"], one["name"], one["entries"]) for one in made["divisions"]] == [
-        (one["level"], one["name"], [entry["player"] for entry in one["entries"]]) for one in wanted
+    assert [(division["level"], division["name"], division["entries"]) for division in made["divisions"]] == [
+        (division["level"], division["name"], [entry["player"] for entry in division["entries"]])
+        for division in wanted
     ]
     assert run_command("verify", "riverside").code == 0
 
@@ -90,7 +91,7 @@ def test_undo_answers_with_the_season_before_and_gives_back_the_same_bytes() -> 
     undone = run_command("roll_over", LEAGUE, "--undo", "--json")
     assert (undone.code, undone.err) == (0, "")
     assert (undone.json["season"], undone.json["state"]) == (1, "open")
-    assert [one["entries"] for one in undone.json["divisions"]] == [
+    assert [division["entries"] for division in undone.json["divisions"]] == [
         ["p001", "p002", "p003", "p004"],
         ["p005", "p006", "p007", "p008"],
     ]
@@ -236,12 +237,12 @@ def test_a_season_that_could_not_be_opened_is_told_of(
     import_document(
         mark_leavers(build_league_file(sizes, rules={"promoted": moving, "relegated": moving}), *leaving)
     )
-    told = [
+    reasons = [
         line.partition(" as it is: ")[2]
         for line in run_command("roll_over", LEAGUE, *preview).out.splitlines()
         if line.startswith("It could not be opened as it is: ")
     ]
-    assert told == said
+    assert reasons == said
     if not preview:
         assert (run_command("open_season", LEAGUE).code == 0) == (said == [])
 

@@ -46,13 +46,13 @@ def list_reasons(step: Any, beginning: str) -> list[str]:
 
 def test_report_gives_what_was_worked_out_by_hand() -> None:
     import_document(build_table_club())
-    told = run_report(LEAGUE)
-    assert list_standings_rows(told) == [row for row, _points in STANDINGS]
+    report = run_report(LEAGUE)
+    assert list_standings_rows(report) == [row for row, _points in STANDINGS]
     assert not {"zeros", "style", "level", "bid_average", "points"} & set(
-        told["divisions"][0]["standings"][0]
+        report["divisions"][0]["standings"][0]
     )
-    kept = Competition.objects.get().seasons.get().entries.values_list("player__key", "standing__points")
-    assert dict(kept) == {row[1]: points for row, points in STANDINGS}
+    rows = Competition.objects.get().seasons.get().entries.values_list("player__key", "standing__points")
+    assert dict(rows) == {row[1]: points for row, points in STANDINGS}
     assert run_command("verify", "club").code == 0
 
 
@@ -123,15 +123,15 @@ def test_points_that_the_committee_took_are_among_them() -> None:
 def test_substitutes_hands_and_figures_are_their_own() -> None:
     import_document(build_table_club())
     refresh_statistics(competition=Competition.objects.get().pk)
-    kept = {one.player.key: one for one in Statistics.objects.select_related("player")}
-    assert [(kept[key].played, kept[key].score, kept[key].lost) for key in ("bob", "zoe", "eva")] == [
+    rows = {statistics.player.key: statistics for statistics in Statistics.objects.select_related("player")}
+    assert [(rows[key].played, rows[key].score, rows[key].lost) for key in ("bob", "zoe", "eva")] == [
         (1, 2, 1),
         (1, 1, 1),
         (3, 1, 3),
     ]
-    assert kept["ann"].figures == {"best": 11, "out": 0, "sweeps": 2, "trickless": 0, "tricks": 22}
-    assert kept["eva"].figures == {"best": 1, "out": 0, "sweeps": 0, "trickless": 7, "tricks": 6}
-    assert kept["finn"].figures["best"] == 12 and kept["finn"].figures["trickless"] == 3
+    assert rows["ann"].figures == {"best": 11, "out": 0, "sweeps": 2, "trickless": 0, "tricks": 22}
+    assert rows["eva"].figures == {"best": 1, "out": 0, "sweeps": 0, "trickless": 7, "tricks": 6}
+    assert rows["finn"].figures["best"] == 12 and rows["finn"].figures["trickless"] == 3
 
 
 def test_figure_that_is_not_what_the_sheet_gives_is_found() -> None:
@@ -175,12 +175,14 @@ def test_no_division_of_the_next_season_is_too_small_for_a_table() -> None:
     entries = document["competitions"][0]["seasons"][0]["divisions"][0]["entries"]
     entries[6]["left"] = entries[5]["left"] = True
     import_document(document)
-    sizes = [len(one["entries"]) for one in run_command("roll_over", LEAGUE, "--json").json["divisions"]]
+    sizes = [
+        len(division["entries"]) for division in run_command("roll_over", LEAGUE, "--json").json["divisions"]
+    ]
     assert sizes == [5]  # three and two, were it a game for two
     assert run_command("roll_over", LEAGUE, "--undo").code == 0
     sizes = [
-        len(one["entries"])
-        for one in run_command("roll_over", LEAGUE, "--json", "--add", "zoe").json["divisions"]
+        len(division["entries"])
+        for division in run_command("roll_over", LEAGUE, "--json", "--add", "zoe").json["divisions"]
     ]
     assert sizes == [3, 3]
     assert run_command("open_season", LEAGUE).code == 0

@@ -114,7 +114,7 @@ def test_changed_seats_are_found(riverside_club: Club) -> None:
         **{"deals": 3, "absent": True},
     }
     assert get_anns_rows(Seat).update(**change) == 1
-    found = verify_json("riverside")
+    differences = verify_json("riverside")
     for each in (
         build_difference(f"{MATCH}.result.scores.0", 9, -3),
         build_difference(f"{MATCH}.result.places.0", 2, 1),
@@ -126,7 +126,7 @@ def test_changed_seats_are_found(riverside_club: Club) -> None:
         build_difference(f"{MATCH}.seats.0.deals", 3, 4),
         build_difference(f"{MATCH}.seats.0.absent", True, False),
     ):
-        assert each in found
+        assert each in differences
 
 
 def test_somebody_else_put_in_a_seat_is_found(riverside_club: Club) -> None:
@@ -162,13 +162,13 @@ def test_a_wrong_movement_in_a_season_without_results_is_found(
 
 def test_a_result_of_a_later_series_that_counts_is_found(riverside_club: Club) -> None:
     Match.objects.filter(key="m1").update(series=0)
-    assert [one["path"] for one in verify_json("riverside")] == ["matches.m1.revision"]
+    assert [difference["path"] for difference in verify_json("riverside")] == ["matches.m1.revision"]
 
 
 def test_a_match_in_a_strange_division_is_found(riverside_club: Club) -> None:
     other = Match.objects.get(key="m1").division.season.divisions.get(level=4)
     Match.objects.filter(key="m1").update(division=other)
-    paths = [one["path"] for one in verify_json("riverside")]
+    paths = [difference["path"] for difference in verify_json("riverside")]
     assert f"{SEASON}.divisions.3.matches.0.seats.0" in paths
 
 
@@ -177,17 +177,17 @@ def test_rows_that_hang_nowhere_are_told_rather_than_tripped_over(riverside_club
     strange = Division.objects.get(season__competition__club__slug="other", season__number=1, level=1)
     with discard_changes():
         Match.objects.filter(club__slug="riverside", key="m1").update(division=strange)
-        assert "matches.m1.division" in [one["path"] for one in verify_json("riverside")]
+        assert "matches.m1.division" in [difference["path"] for difference in verify_json("riverside")]
     with discard_changes():
         entry = Entry.objects.filter(division__season__competition__club__slug="riverside")
         first = entry.get(player__key="ann", season__number=1)
         Entry.objects.filter(pk=first.pk).update(season=strange.season)
-        assert "entries.ann.season" in [one["path"] for one in verify_json("riverside")]
+        assert "entries.ann.season" in [difference["path"] for difference in verify_json("riverside")]
     with discard_changes():
         match = Match.objects.get(club__slug="riverside", key="m1")
         bob = match.division.entries.get(player__key="bob")
         Seat.objects.create(match=match, number=2, entry=bob, player=bob.player)
-        assert [one["path"] for one in verify_json("riverside")] == ["matches.m1.seats.2"]
+        assert [difference["path"] for difference in verify_json("riverside")] == ["matches.m1.seats.2"]
 
 
 def test_a_penalty_that_changes_the_standings_behind_their_back_is_found(riverside_club: Club) -> None:
@@ -267,9 +267,9 @@ def test_a_bid_too_many_and_a_rival_too_few_are_found(counted_club: Club) -> Non
     row.details["games"]["skuck"]["bids"]["27"] = 1
     del row.details["rivals"]["dev"]
     get_statistics().update(details=row.details)
-    found = verify_json("riverside")
-    assert build_difference(f"{ANNS_STATISTICS}.details.games.skuck.bids.27", 1, None) in found
-    assert build_difference(f"{ANNS_STATISTICS}.details.rivals.dev.played", None, 2) in found
+    differences = verify_json("riverside")
+    assert build_difference(f"{ANNS_STATISTICS}.details.games.skuck.bids.27", 1, None) in differences
+    assert build_difference(f"{ANNS_STATISTICS}.details.rivals.dev.played", None, 2) in differences
 
 
 def test_statistics_that_are_missing_or_nobodys_are_found(counted_club: Club) -> None:
