@@ -48,8 +48,8 @@ def season() -> Season:
 
 
 def list_player_matches(player: str, season: Season) -> list[Match]:
-    found = Match.objects.filter(division__season=season, seats__entry__player__key=player)
-    return [reload_match(match) for match in found.order_by("round", "table")]
+    matches = Match.objects.filter(division__season=season, seats__entry__player__key=player)
+    return [reload_match(match) for match in matches.order_by("round", "table")]
 
 
 def collect_result_codes(send: Callable[[], Any]) -> list[tuple[str, str]]:
@@ -66,7 +66,7 @@ def collect_result_codes(send: Callable[[], Any]) -> list[tuple[str, str]]:
 
 def find_match_in_file(file: Any, key: str) -> Any:
     matches = file["competitions"][0]["seasons"][0]["divisions"][0]["matches"]
-    return next(one for one in matches if one["id"] == key)
+    return next(match for match in matches if match["id"] == key)
 
 
 # --- none of their matches counts
@@ -85,8 +85,8 @@ def test_nothing_counts_for_somebody_for_whom_nothing_is_to_count(season: Season
         assert collect_problem_codes(forfeit_match, absent=[0], **sent) == [("", "expunged")]
         assert collect_problem_codes(void_match, **sent) == [("", "expunged")]
     assert collect_result_codes(lambda: restore_version(played, 1, base=2)) == [("", "expunged")]
-    kept = Submission.objects.latest("pk")
-    assert (kept.verdict, json.loads(kept.problems)[0]["code"]) == ("refused", "expunged")
+    submission = Submission.objects.latest("pk")
+    assert (submission.verdict, json.loads(submission.problems)[0]["code"]) == ("refused", "expunged")
     assert verified(season.competition.club) == []
     revoke_by_console(decision)
     assert export_season_club(season) == before
@@ -141,7 +141,7 @@ def test_what_a_file_brings_stays_when_they_come_back(season: Season) -> None:
 def test_late_result_counts_and_stays_when_they_come_back(season: Season) -> None:
     others = make_league_of_five()
     first, second, *_more = waiting = [
-        one for one in list_player_matches("p001", others) if one.status == "scheduled"
+        match for match in list_player_matches("p001", others) if match.status == "scheduled"
     ]
     decision = withdraw_player("p001", others, "stand")
     result = enter_result(first, base=1)

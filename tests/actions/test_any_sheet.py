@@ -119,9 +119,9 @@ def test_any_json_is_counted_or_refused_and_kept(sheet: Any) -> None:
         results = Result.objects.count()
         for base in (None, 0):
             problems = submit_twice(sheet, base)
-            kept = load_last_submission()
+            submission = load_last_submission()
             if (problems is None) or problems[0].code != "unreadable":
-                assert repr(kept["sheet"]) == repr(sheet)  # NaN is not itself
+                assert repr(submission["sheet"]) == repr(sheet)  # NaN is not itself
         assert Result.objects.count() <= results + 1
 
 

@@ -154,12 +154,12 @@ def test_both_the_substitute_and_whoever_they_sat_for_are_players_of_the_match()
         match["sat"] = ["substitute", match["seats"][1]]
         club = make_club(file)
         user = User.objects.create(email=f"{who}@example.org")
-        found = Match.objects.get(club=club, key=match["id"])
+        imported = Match.objects.get(club=club, key=match["id"])
         Player.objects.filter(club=club, key=who if who == "substitute" else match["seats"][0]).update(
             user=user
         )
         with pytest.raises(EditConflict):
-            enter_result(found, by=Actor(user))
+            enter_result(imported, by=Actor(user))
 
 
 def test_player_of_a_club_is_nobody_in_another_one() -> None:

@@ -87,14 +87,14 @@ def test_no_rule_changes_where_a_draft_came_in_with_results(rules: JSON, path: s
 def test_opened_seasons_keep_their_rules() -> None:
     import_club(RIVERSIDE.read_bytes(), by=CONSOLE)
     competition = Competition.objects.get()
-    kept = list(Season.objects.order_by("pk").values("rules", "state"))
+    seasons = list(Season.objects.order_by("pk").values("rules", "state"))
     matches = Match.objects.count()
     change_rules(
         competition=competition,
         rules=competition.rules | {"meetings": 3, "promoted": 1, "relegated": 1},
         by=CONSOLE,
     )
-    assert list(Season.objects.order_by("pk").values("rules", "state")) == kept
+    assert list(Season.objects.order_by("pk").values("rules", "state")) == seasons
     assert Match.objects.count() == matches
 
 

@@ -52,8 +52,8 @@ def season(request: pytest.FixtureRequest) -> Season:
 
 
 def list_decided_matches(season: Season) -> list[Match]:
-    found = Match.objects.filter(division__season=season, status__in=["forfeit", "void"])
-    return [reload_match(match) for match in found.order_by("key")]
+    matches = Match.objects.filter(division__season=season, status__in=["forfeit", "void"])
+    return [reload_match(match) for match in matches.order_by("key")]
 
 
 def test_its_results_stay_and_are_no_closings_any_more(season: Season) -> None:
@@ -101,9 +101,9 @@ def test_a_sheet_in_the_file_is_the_next_result() -> None:
     [match] = Match.objects.filter(status="scheduled")
     assert [seat.player.key for seat in match.seats.order_by("number")] == played["seats"]
     season = reopen_by_file(season, "void", more=[played])
-    assert [(one.series, one.number, one.status) for one in match.results.order_by("series", "number")] == [
-        *((1, 1, "void"), (2, 1, "void"), (2, 2, "played"))
-    ]
+    assert [
+        (result.series, result.number, result.status) for result in match.results.order_by("series", "number")
+    ] == [*((1, 1, "void"), (2, 1, "void"), (2, 2, "played"))]
     assert_club_is_sound(season)
     assert_revoking_restores(season, lambda: record_void(match))
 

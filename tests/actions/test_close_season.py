@@ -129,7 +129,7 @@ def test_missing_matches_are_listed_and_nothing_changes() -> None:
     assert collect_problem_codes(close_season, season=season, by=CONSOLE) == [
         (path, "missing") for path in missing
     ]
-    assert [f"matches.{one.match.key}" for one in ending(season).missing] == missing
+    assert [f"matches.{match.match.key}" for match in ending(season).missing] == missing
     with pytest.raises(ActionError) as refused:
         close_season(season=season, by=CONSOLE)
     assert str(refused.value.problems[0].message) == (
@@ -184,9 +184,9 @@ def test_what_closing_decided_counts_from_that_day() -> None:
     yesterday = run_report(LEAGUE, "--as-of", (today - timedelta(days=1)).isoformat())
     assert yesterday["state"] == "open"
     assert sum(row["played"] for row in yesterday["divisions"][0]["standings"]) == 2 * 4
-    told = run_report(LEAGUE, "--as-of", today.isoformat())
-    assert told == run_report(LEAGUE)
-    assert sum(row["played"] for row in told["divisions"][0]["standings"]) == 2 * 6
+    report = run_report(LEAGUE, "--as-of", today.isoformat())
+    assert report == run_report(LEAGUE)
+    assert sum(row["played"] for row in report["divisions"][0]["standings"]) == 2 * 6
     assert run_export("club", "--as-of", today.isoformat()) == run_export("club")
     assert season.closed_on == today
 
@@ -206,14 +206,14 @@ def test_a_preview_of_what_is_decided_is_what_comes_of_it() -> None:
     """`ending` says before closing what is kept after it."""
     season = make_league([4, 4, 3], unplayed=2)
     for deciding in ("forfeit", "void"):
-        found = ending(season, deciding=deciding)
+        season_ending = ending(season, deciding=deciding)
         before = {
-            one.row.player: (one.rank, one.decided_by or "")
-            for table in found.standings
-            for one in table.ranked
+            row.row.player: (row.rank, row.decided_by or "")
+            for table in season_ending.standings
+            for row in table.ranked
         }
-        movements = found.plan().movements
-        assert before.keys() == movements.keys() == found.players.keys()
+        movements = season_ending.plan().movements
+        assert before.keys() == movements.keys() == season_ending.players.keys()
     close_season(season=season, by=CONSOLE, missing="void")
     assert fetch_standings(season) == {player: (*before[player], movements[player]) for player in before}
 

@@ -72,7 +72,9 @@ def test_founder_owns_the_club() -> None:
     ada = make_account()
     club = create_club(name="Red Foxes", slug="", zone="Europe/Berlin", by=ada)
     assert (club.slug, club.name, club.timezone) == ("red-foxes", "Red Foxes", "Europe/Berlin")
-    assert [(one.user, one.role) for one in Membership.objects.filter(club=club)] == [(ada.user, Role.OWNER)]
+    assert [(membership.user, membership.role) for membership in Membership.objects.filter(club=club)] == [
+        (ada.user, Role.OWNER)
+    ]
     change = get_last_change()
     assert (change.action, change.key, change.by) == ("found_club", "red-foxes", ada.user)
 
@@ -266,7 +268,13 @@ def test_league_has_an_address_that_is_free() -> None:
     club = make_club_of_size(4)
     names = ["Matches", "Players", "Cup", "cup", "杯"]
     made = [create_competition(club=club, name=name, game="skuck", rules={}, by=CONSOLE) for name in names]
-    assert [one.slug for one in made] == ["matches-2", "players-2", "cup", "cup-2", "league-1"]
+    assert [competition.slug for competition in made] == [
+        "matches-2",
+        "players-2",
+        "cup",
+        "cup-2",
+        "league-1",
+    ]
 
 
 @pytest.mark.parametrize(

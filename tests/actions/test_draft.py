@@ -211,7 +211,9 @@ def test_a_draft_can_be_emptied(season: Season) -> None:
 def test_what_cannot_be_is_refused_at_its_place(
     wanted: list[DivisionAssignment], path: str, code: str
 ) -> None:
-    assert [(one.path, one.code) for one in collect_problems(make_draft(), *wanted)] == [(path, code)]
+    assert [(problem.path, problem.code) for problem in collect_problems(make_draft(), *wanted)] == [
+        (path, code)
+    ]
 
 
 def test_players_of_another_club_are_unknown() -> None:

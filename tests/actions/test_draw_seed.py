@@ -186,8 +186,8 @@ def test_open_season_keeps_its_number_whatever_is_asked() -> None:
 
 def test_another_number_or_round_than_the_one_that_was_looked_at_is_refused() -> None:
     season = make_table_league_draft(4)
-    found = plan_fixtures(season, dates=NIGHTS, rounds=2, lot=5)
-    seen = compute_digest(found, remind_days=0, starts_on=None, ends_on=None)
+    planned_fixtures = plan_fixtures(season, dates=NIGHTS, rounds=2, lot=5)
+    seen = compute_digest(planned_fixtures, remind_days=0, starts_on=None, ends_on=None)
     for other in ({"lot": 6, "rounds": 2}, {"lot": 5, "rounds": 1}):
         with pytest.raises(ActionError) as caught:
             make_schedule_with_defaults(season, seen=seen, **other)
@@ -239,7 +239,8 @@ def test_same_number_gives_the_same_where_many_sizes_share_the_time(monkeypatch:
     monkeypatch.setattr(schedules, "MAX_STEPS", 2_000)
     season = make_table_league_draft(7, 8, 10, 11, lot=5)
     looked_at = sorted(
-        (one.level, one.round, one.table, one.players) for one in plan_fixtures(season).pairings
+        (pairing.level, pairing.round, pairing.table, pairing.players)
+        for pairing in plan_fixtures(season).pairings
     )
     with discard_changes():
         assert list_tables(make_schedule_with_defaults(season, dates=None)) == looked_at
@@ -277,7 +278,7 @@ def test_new_league_has_its_matches_at_once() -> None:
 def test_new_league_of_larger_tables_is_hardly_divided(players: int, sizes: list[int]) -> None:
     club = make_table_league_draft(players).competition.club
     season = create_league(club=club, name="Other", game="hucklebuck", rules={}, by=CONSOLE)
-    assert [one.entries.count() for one in season.divisions.order_by("level")] == sizes
+    assert [division.entries.count() for division in season.divisions.order_by("level")] == sizes
     assert against_opening(season) == []
 
 
@@ -285,7 +286,7 @@ def test_new_league_is_divided_so_that_every_division_has_a_table() -> None:
     club = make_table_league_draft(7).competition.club
     rules = {"division_size": 2, "promoted": 0}
     season = create_league(club=club, name="Other", game="hucklebuck", rules=rules, by=CONSOLE)
-    assert sorted(one.entries.count() for one in season.divisions.all()) == [3, 4]
+    assert sorted(division.entries.count() for division in season.divisions.all()) == [3, 4]
 
 
 def test_club_too_small_for_a_table_gets_no_league() -> None:

@@ -155,5 +155,5 @@ def test_a_game_that_is_not_installed_any_more_stops_no_job(uninstall_duck: Call
 def test_players_page_tells_figures_of_one_game(uninstall_duck: Callable[[], None], client: Any) -> None:
     make_played_club(build_changed_game_file())
     shown = client.get("/riverside/players/p1/").context["page"].parts[0].record.figures
-    told = {figure.label: figure.value for figure in shown}
-    assert told["Best match"] == fetch_season_figures(2)["best"]
+    figures = {figure.label: figure.value for figure in shown}
+    assert figures["Best match"] == fetch_season_figures(2)["best"]

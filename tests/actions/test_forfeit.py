@@ -45,8 +45,8 @@ pytestmark = pytest.mark.django_db
 
 
 def fetch_seat_rows(match: Match) -> list[tuple[Any, ...]]:
-    found = match.seats.order_by("number").values_list("outcome", "score", "deals", "bids", "absent")
-    return list(found)
+    figures = match.seats.order_by("number").values_list("outcome", "score", "deals", "bids", "absent")
+    return list(figures)
 
 
 def fetch_standing_row(match: Match, seat: int) -> tuple[int, int, int, int]:
@@ -103,8 +103,8 @@ def test_statistics_count_no_forfeit_and_no_void_match(season: Season) -> None:
 
     def played() -> list[int]:
         run_jobs()
-        found = dict(Statistics.objects.filter(player__in=players).values_list("player", "played"))
-        return [found[player] for player in players]
+        rows = dict(Statistics.objects.filter(player__in=players).values_list("player", "played"))
+        return [rows[player] for player in players]
 
     before = played()
     enter_result(match)
@@ -308,8 +308,10 @@ def test_reason_may_be_as_long_as_a_correction_and_in_any_script(season: Season)
 )
 def test_somebody_of_the_match_must_have_stayed_away(season: Season, absent: list[int], code: str) -> None:
     match = reload_match(list_unplayed_matches(season)[0])
-    found = collect_problem_codes(forfeit_match, match=match, absent=absent, reason="Ill", by=CONSOLE, base=0)
-    assert found == [("absent", code)]
+    problems = collect_problem_codes(
+        forfeit_match, match=match, absent=absent, reason="Ill", by=CONSOLE, base=0
+    )
+    assert problems == [("absent", code)]
 
 
 def test_what_it_says_already_is_not_decided_again(season: Season) -> None:

@@ -76,7 +76,7 @@ def test_they_are_entered_last_and_get_the_matches_that_were_planned(season: Sea
     assert list_divisions(season) == [["p001", "p002", "p003", "p004", "zoe"]]
     assert shown.seed == Entry.objects.get(player__key="zoe").seed == 5
     assert list_player_matches(season) == list(shown.matches)
-    assert [one.round for one in shown.matches] == [4, 5, 6, 7]
+    assert [match.round for match in shown.matches] == [4, 5, 6, 7]
     after = fetch_standings(season)
     assert after.pop("zoe") == (5, "", "")
     assert {key: rank for key, (rank, *_more) in after.items()} == {
@@ -116,7 +116,7 @@ def test_two_who_come_in_late_meet_each_other(season: Season) -> None:
     second = assert_revoking_restores(season, lambda: enter_player_late(season, "abe"))
     assert export_season_club(season) == before
     enter_player_late(season, "abe")
-    assert sum("zoe" in one.players for one in list_player_matches(season, "abe")) == 1
+    assert sum("zoe" in match.players for match in list_player_matches(season, "abe")) == 1
     assert len(second.detail["matches"]) == 5
     assert_club_is_sound(season)
 
@@ -125,7 +125,7 @@ def test_who_has_left_is_not_met(season: Season) -> None:
     withdraw_player("p002", season)
     enter_player_late(season)
     assert sorted(
-        other for one in list_player_matches(season) for other in one.players if other != "zoe"
+        other for match in list_player_matches(season) for other in match.players if other != "zoe"
     ) == [
         "p001",
         "p003",
@@ -146,9 +146,9 @@ def test_they_are_told_of_a_night_although_the_others_have_been() -> None:
         with patch.object(timezone, "now", return_value=datetime(2026, 3, day, 12, tzinfo=UTC)):
             while jobs.run_due_jobs(JOB_HANDLERS):
                 pass
-        told = [to for message in mail.outbox for to in message.to]
+        recipients = [to for message in mail.outbox for to in message.to]
         mail.outbox.clear()
-        return told
+        return recipients
 
     with patch.object(timezone, "now", return_value=datetime(2026, 3, 2, 12, tzinfo=UTC)):
         plan_reminders(reload_season(season))

@@ -87,13 +87,13 @@ def test_at_larger_tables_they_join_one_in_each_round_that_nobody_has_played(
     )
     enter_result(threes[0], COMEBACK)
     shown = preview_late_entry(season)
-    assert [one.round for one in shown.matches] == [2, 3]
-    assert {len(one.players) for one in shown.matches} == {4}  # the smaller table of the round
+    assert [match.round for match in shown.matches] == [2, 3]
+    assert {len(match.players) for match in shown.matches} == {4}  # the smaller table of the round
     assert_revoking_restores(season, lambda: enter_player_late(season))
     assert list_tables(season) == first
     decision = enter_player_late(season, seen=shown.digest)
-    assert decision.detail["joined"] == [one.joins for one in shown.matches]
-    assert [one.players[-1] for one in list_player_matches(season)] == ["zoe", "zoe"]
+    assert decision.detail["joined"] == [match.joins for match in shown.matches]
+    assert [match.players[-1] for match in list_player_matches(season)] == ["zoe", "zoe"]
     assert Match.objects.count() == len(first)
     run_jobs()
     assert_club_is_sound(season)
@@ -137,7 +137,7 @@ def test_rounds_in_which_somebody_who_left_is_absent_can_still_be_joined(
 ) -> None:
     season = season_at_larger_tables
     withdraw_player("p001", season)  # absent at a table in every round
-    assert [one.round for one in preview_late_entry(season).matches] == [1, 2, 3]
+    assert [match.round for match in preview_late_entry(season).matches] == [1, 2, 3]
     assert_revoking_restores(season, lambda: enter_player_late(season))
 
 

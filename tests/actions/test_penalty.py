@@ -70,7 +70,7 @@ def test_it_is_taken_from_the_points_and_from_the_score(season: Season) -> None:
     assert fetch_standing_row("p001", season) == (points - 2, score - 3, deals)
     assert get_entry("p001", season).division.revision == revision + 1
     [told] = [
-        one for one in run_report("club/league")["divisions"][0]["standings"] if one["player"] == "p001"
+        row for row in run_report("club/league")["divisions"][0]["standings"] if row["player"] == "p001"
     ]
     assert told["average"] == f"{(score - 3) / deals:.4f}"
     assert find_penalties_in_file("p001", season) == [
@@ -93,9 +93,9 @@ def test_each_is_given_back_by_itself(season: Season) -> None:
         penalise_player("p001", season, score=2, reason=why) for why in ("One", "Two", "One")
     )
     revoke_by_console(second)
-    assert [one["reason"] for one in find_penalties_in_file("p001", season)] == ["One", "One"]
+    assert [penalty["reason"] for penalty in find_penalties_in_file("p001", season)] == ["One", "One"]
     revoke_by_console(first)
-    assert [one["decision"] for one in get_entry("p001", season).penalties] == [third.pk]
+    assert [penalty["decision"] for penalty in get_entry("p001", season).penalties] == [third.pk]
     revoke_by_console(third)
     assert export_season_club(season) == before
     assert verified(season.competition.club) == []
@@ -144,7 +144,9 @@ def test_file_that_names_it_keeps_it_and_it_can_be_given_back(season: Season) ->
     file = json.loads(export_season_club(season))
     assert import_document(file)["changed"] == {}
     import_document(replace_at(file, f"{ENTRY}.seed", 9), "--recompute")
-    assert [set(one) for one in get_entry("p001", season).penalties] == [{"points", "score", "reason"}]
+    assert [set(penalty) for penalty in get_entry("p001", season).penalties] == [
+        {"points", "score", "reason"}
+    ]
     import_document(replace_at(file, f"{ENTRY}.seed", 1), "--recompute")
     revoke_by_console(decision)
     assert export_season_club(season) == before
@@ -186,8 +188,8 @@ def test_file_that_has_another_one_in_its_place_leaves_nothing_to_give_back(seas
     ],
 )
 def test_what_cannot_be_taken(season: Season, taken: Any, wrong: Any) -> None:
-    found = collect_problem_codes(penalise_player, player="p001", season=season, **taken)
-    assert found == wrong
+    problems = collect_problem_codes(penalise_player, player="p001", season=season, **taken)
+    assert problems == wrong
 
 
 def test_no_points_where_nobody_is_ranked_by_them() -> None:
@@ -216,8 +218,10 @@ def test_only_in_an_open_season(state: str, code: str) -> None:
 def test_entry_that_is_gone(season: Season) -> None:
     entry = get_entry("p001", season)
     entry.pk = 0
-    found = collect_problem_codes(penalise_entry, entry=entry, points=0, score=1, reason="Late", by=CONSOLE)
-    assert found == [("", "no-entry")]
+    problems = collect_problem_codes(
+        penalise_entry, entry=entry, points=0, score=1, reason="Late", by=CONSOLE
+    )
+    assert problems == [("", "no-entry")]
 
 
 def test_committee_decides(season: Season) -> None:

@@ -81,8 +81,8 @@ def test_day_is_told_together_with_what_is_wrong_on_the_sheet() -> None:
     ):
         with pytest.raises(ActionError) as refused:
             enter_result(list_matches(make_club())[0], sheet, played_on=tomorrow, why="\0")
-        told = [problem.code for problem in refused.value.problems]
-        assert told == [found, "date-in-future", "control-character"]
+        codes = [problem.code for problem in refused.value.problems]
+        assert codes == [found, "date-in-future", "control-character"]
 
 
 def test_draft_takes_no_results() -> None:

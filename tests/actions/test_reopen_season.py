@@ -94,10 +94,10 @@ def test_what_closing_decided_is_no_version_to_go_back_to() -> None:
     enter_result(match)
     enter_result(match, OTHER_SHEET, base=1)
     assert restore_version(match, 1, base=2).sheet == PRINTED_SHEET
-    found = pages.find("club", match.key, viewer=AnonymousUser())
-    assert found
+    page = pages.find("club", match.key, viewer=AnonymousUser())
+    assert page
     results, _versions = of_match(
-        found.match, found.seats, found.table, found.where.zone, viewer=AnonymousUser(), helps=True
+        page.match, page.seats, page.table, page.where.zone, viewer=AnonymousUser(), helps=True
     )
     assert [(result.series, result.number, result.status) for result in results] == [
         *((2, 3, "played"), (2, 2, "played"), (2, 1, "played"))

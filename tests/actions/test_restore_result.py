@@ -89,12 +89,12 @@ def test_whatever_the_earlier_one_was(was: dict[str, Any], scores: list[int], ab
     if absent:
         match["absent"] = [match["seats"][0]]
     club = make_club(file)
-    found = Match.objects.get(key=match["id"])
-    enter_result(found, OTHER_SHEET, base=1)
-    result = restore_version(found, 1, base=2)
-    found.refresh_from_db()
-    assert (found.status, result.status, result.absent) == (was["status"], was["status"], absent)
-    seats = Seat.objects.filter(match=found).order_by("number")
+    imported = Match.objects.get(key=match["id"])
+    enter_result(imported, OTHER_SHEET, base=1)
+    result = restore_version(imported, 1, base=2)
+    imported.refresh_from_db()
+    assert (imported.status, result.status, result.absent) == (was["status"], was["status"], absent)
+    seats = Seat.objects.filter(match=imported).order_by("number")
     assert [seat.score for seat in seats] == scores
     assert [seat.number for seat in seats if seat.absent] == absent
     assert verified(club) == []

@@ -68,9 +68,11 @@ def test_the_next_season_of_riverside_comes_out_of_the_one_before(number: int) -
     before = make_riverside_with_seasons(*range(1, number + 1))
     made = roll_over_season(season=before, by=CONSOLE)
     divisions = load_riverside()["competitions"][0]["seasons"][number]["divisions"]
-    assert list_divisions(made) == [[entry["player"] for entry in one["entries"]] for one in divisions]
+    assert list_divisions(made) == [
+        [entry["player"] for entry in division["entries"]] for division in divisions
+    ]
     names = list(made.divisions.order_by("level").values_list("level", "name"))
-    assert names == [(one["level"], one["name"]) for one in divisions]
+    assert names == [(division["level"], division["name"]) for division in divisions]
     assert_club_is_sound(made)
 
 
@@ -218,9 +220,9 @@ def test_moves_follow_from_the_season_before_until_an_organiser_changes_them() -
         entry.division = divisions[level - 1]
         entry.seed = 9
         entry.save()
-    told = {player: move for player, *move in list_moves(made)}
-    assert told[risen.player.key] == [2, 3, "relegated"]
-    assert fallen.player.key not in told
+    moves = {player: move for player, *move in list_moves(made)}
+    assert moves[risen.player.key] == [2, 3, "relegated"]
+    assert fallen.player.key not in moves
 
 
 def test_the_first_season_and_one_after_an_open_one_have_no_moves() -> None:

@@ -50,9 +50,9 @@ def run_jobs_due() -> None:
 
 
 def get_progress(season: Season, job: Job) -> Progress:
-    found = progress(season, job.pk)
-    assert found
-    return found
+    shown_progress = progress(season, job.pk)
+    assert shown_progress
+    return shown_progress
 
 
 def get_latest_season(season: Season) -> Season:
@@ -98,8 +98,8 @@ def test_job_rolls_over_as_it_was_asked_to(season: Season, organiser: Actor) -> 
     assert Entry.objects.filter(season=made, player__key="substitute").exists()
     change = Change.objects.get(action="roll_over")
     assert change.by == organiser.account
-    told = get_progress(season, job)
-    assert (told.stage, told.made, told.is_over) == ("done", 2, True)
+    shown_progress = get_progress(season, job)
+    assert (shown_progress.stage, shown_progress.made, shown_progress.is_over) == ("done", 2, True)
 
 
 def test_season_that_was_taken_back_since_is_not_named(season: Season, organiser: Actor) -> None:
@@ -124,9 +124,9 @@ def test_refusal_is_an_answer_and_not_tried_again(
     run_jobs_due()
     job.refresh_from_db()
     assert (job.state, job.attempts) == ("done", 1)
-    told = get_progress(season, job)
-    assert (told.stage, told.is_over) == ("refused", True)
-    assert said in told.problems[0]
+    shown_progress = get_progress(season, job)
+    assert (shown_progress.stage, shown_progress.is_over) == ("refused", True)
+    assert said in shown_progress.problems[0]
     assert get_latest_season(season) == season
     season.refresh_from_db()
     assert season.state == SeasonState.OPEN
@@ -177,8 +177,8 @@ def test_job_that_fails_waits_then_stays_failed(season: Season, organiser: Actor
         assert get_progress(season, job).stage == "waiting"
         Job.objects.update(attempts=jobs.MAX_ATTEMPTS - 1, due_at=job.created_at)
         run_jobs_due()
-    told = get_progress(season, job)
-    assert (told.stage, told.is_over) == ("failed", True)
+    shown_progress = get_progress(season, job)
+    assert (shown_progress.stage, shown_progress.is_over) == ("failed", True)
 
 
 def make_failed_job(season: Season, by: Actor) -> Job:
@@ -194,10 +194,10 @@ def test_job_that_failed_says_when_it_is_tried_again_where_the_club_is(
     Club.objects.update(timezone="Asia/Tokyo")
     season = Season.objects.select_related("competition__club").get()
     job = make_failed_job(season, organiser)
-    told = get_progress(season, job)
-    assert (told.stage, told.failed, told.is_over) == ("waiting", 1, False)
+    shown_progress = get_progress(season, job)
+    assert (shown_progress.stage, shown_progress.failed, shown_progress.is_over) == ("waiting", 1, False)
     job.refresh_from_db()
-    assert told.again == job.due_at and told.again.strftime("%z") == "+0900"
+    assert shown_progress.again == job.due_at and shown_progress.again.strftime("%z") == "+0900"
 
 
 @pytest.mark.parametrize("way", ["asked for again", "hurried"])
@@ -234,8 +234,8 @@ def test_while_it_runs_it_says_how_far_it_is(season: Season, organiser: Actor) -
     stages: list[tuple[str, int, int]] = []
 
     def look(one: Any) -> None:
-        told = get_progress(season, job)
-        stages.append((told.stage, told.done, told.of))
+        shown_progress = get_progress(season, job)
+        stages.append((shown_progress.stage, shown_progress.done, shown_progress.of))
 
     real = rollover.cache.set
 
@@ -256,8 +256,8 @@ def test_without_the_cache_it_runs_all_the_same(season: Season, organiser: Actor
     job = enqueue_roll_over(season, organiser, missing="void")
     with patch.object(rollover.cache, "set"):
         Job.objects.update(state=JobState.RUNNING)
-        told = get_progress(season, job)
-        assert (told.stage, told.done, told.of) == ("running", 0, 0)
+        shown_progress = get_progress(season, job)
+        assert (shown_progress.stage, shown_progress.done, shown_progress.of) == ("running", 0, 0)
         Job.objects.update(state=JobState.WAITING)
         run_jobs_due()
     assert get_progress(season, job).made == 2

@@ -115,7 +115,8 @@ def test_what_is_shown_before_is_what_is_kept() -> None:
     shown = plan_fixtures(season, dates=dates, tables=4)
     make_schedule_with_defaults(season, dates, tables=4)
     assert sorted(
-        (one.round, one.level, one.table, one.day, list(one.players)) for one in shown.pairings
+        (pairing.round, pairing.level, pairing.table, pairing.day, list(pairing.players))
+        for pairing in shown.pairings
     ) == sorted(
         (match.round, match.division.level, match.table, match.due_on, list_seated_players(match))
         for match in Match.objects.select_related("division")
@@ -190,7 +191,7 @@ def test_open_season_without_results_gets_another_schedule_with_ids_that_nobody_
         )
     for first in (1, 7):
         make_schedule_with_defaults(season, starts_on=MONDAY)
-        assert [key for key, *_rest in list_fixtures(season)] == [f"m{first + one}" for one in range(6)]
+        assert [key for key, *_rest in list_fixtures(season)] == [f"m{first + number}" for number in range(6)]
     assert {day for _key, _round, _table, day, _seats in list_fixtures(season)} == {
         MONDAY,
         date(2026, 1, 12),

@@ -136,13 +136,13 @@ def test_same_key_for_another_match_is_another_submission() -> None:
 def test_same_key_gets_the_same_refusal() -> None:
     match, key = list_matches(make_club())[0], uuid4()
     wrong = {"deals": [{"bids": [13, 13], "tricks": [13, 13]}], "penalties": [], "\0": "\ud800"}
-    told = []
+    answers = []
     for sheet in (wrong, wrong, PRINTED_SHEET):
         with pytest.raises(ActionError) as refused:
             enter_result(match, sheet, key=key)
-        told.append(refused.value.problems)
-    assert told[0] == told[1] == told[2]
-    assert {problem.code for problem in told[0]} >= {"tricks-total", "unknown-field"}
+        answers.append(refused.value.problems)
+    assert answers[0] == answers[1] == answers[2]
+    assert {problem.code for problem in answers[0]} >= {"tricks-total", "unknown-field"}
     assert Submission.objects.count() == 1
 
 
@@ -173,8 +173,8 @@ def test_older_base_is_overtaken_and_told_by_whom_and_when_with_both_sheets(club
     assert newer.sheet == PRINTED_SHEET
     assert overtaken.value.sheet == OTHER_SHEET
     assert find_changed_models(before) == {"Submission"}
-    kept = Submission.objects.get(verdict="overtaken")
-    assert json.loads(kept.content)["sheet"] == OTHER_SHEET
+    submission = Submission.objects.get(verdict="overtaken")
+    assert json.loads(submission.content)["sheet"] == OTHER_SHEET
 
 
 @pytest.mark.parametrize(
@@ -221,8 +221,8 @@ EXPECTED_QUERIES = 14  # without BEGIN and COMMIT; at most 20 are allowed
 def list_queries(match: Match, by: Actor) -> list[str]:
     with CaptureQueriesContext(connection) as captured:
         enter_result(match, by=by)
-    told = [query["sql"] for query in captured.captured_queries]
-    return [query for query in told if not query.startswith(("SAVEPOINT", "RELEASE", "BEGIN", "COMMIT"))]
+    queries = [query["sql"] for query in captured.captured_queries]
+    return [query for query in queries if not query.startswith(("SAVEPOINT", "RELEASE", "BEGIN", "COMMIT"))]
 
 
 @pytest.mark.parametrize(("divisions", "entries"), [(1, 4), (1, 20), (100, 4)])
@@ -231,8 +231,8 @@ def test_number_of_queries_is_the_same_however_large_the_league(divisions: int, 
     by = make_member(club, Role.SCORER)
     for match in list_matches(club)[:3]:
         by = Actor(by.user)  # roles are asked for anew
-        told = list_queries(match, by)
-        assert len(told) == EXPECTED_QUERIES, "\n".join(told)
+        queries = list_queries(match, by)
+        assert len(queries) == EXPECTED_QUERIES, "\n".join(queries)
 
 
 @pytest.mark.django_db(transaction=True)

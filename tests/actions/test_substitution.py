@@ -218,9 +218,9 @@ def test_the_substitute_is_reminded_although_the_others_have_been() -> None:
         with patch.object(timezone, "now", return_value=datetime(2026, 3, day, 12, tzinfo=UTC)):
             while jobs.run_due_jobs(JOB_HANDLERS):
                 pass
-        told = [to for message in mail.outbox for to in message.to]
+        recipients = [to for message in mail.outbox for to in message.to]
         mail.outbox.clear()
-        return sorted(told)
+        return sorted(recipients)
 
     with patch.object(timezone, "now", return_value=datetime(2026, 3, 2, 12, tzinfo=UTC)):
         plan_reminders(reload_season(season))

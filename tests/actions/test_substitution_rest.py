@@ -87,8 +87,11 @@ def test_nobody_plays_the_rest_at_two_tables_of_a_round() -> None:
         assert_revoking_restores(season, lambda: name_substitute_for_rest("p001")).detail == decision.detail
     )
     shown = waiting(get_entry("p001", season), get_player("zoe"))
-    assert [(one.match.key, one.engaged) for one in shown] == [("d1m4", ""), ("d1m6", "other-table")]
-    assert [one.engaged for one in waiting(get_entry("p001", season))] == ["", ""]
+    assert [(waiting_match.match.key, waiting_match.engaged) for waiting_match in shown] == [
+        ("d1m4", ""),
+        ("d1m6", "other-table"),
+    ]
+    assert [waiting_match.engaged for waiting_match in waiting(get_entry("p001", season))] == ["", ""]
     record_void(get_match("d2m5"))
     assert name_substitute_for_rest("p001").detail["left_out"] == []
     assert collect_problem_codes(
@@ -202,7 +205,7 @@ def test_the_file_of_a_club_brings_who_is_to_play_for_whom_and_brings_it_once(se
     assert export_season_club(season) == content
     without = json.loads(content)
     matches = without["competitions"][0]["seasons"][0]["divisions"][0]["matches"]
-    del next(one for one in matches if one["id"] == "d1m5")["sat"]
+    del next(match for match in matches if match["id"] == "d1m5")["sat"]
     import_document(without)
     assert list_seated_players("d1m5") == [["p002", "p004"]]
     assert collect_problem_codes(revoke_by_console, decision=Decision.objects.get()) == [

@@ -26,11 +26,11 @@ WRONG_TABLE_SIZE = ("rules.table_size", "seats")
 
 @pytest.fixture
 def make_cup(db: None) -> Any:
-    found = make_club_of_size(8)
+    club = make_club_of_size(8)
 
     def found_it(**more: Any) -> Competition:
-        told = {"name": "Cup", "game": "skull-king", "rules": {}, "by": CONSOLE, **more}
-        return create_competition(club=found, **told)
+        arguments = {"name": "Cup", "game": "skull-king", "rules": {}, "by": CONSOLE, **more}
+        return create_competition(club=club, **arguments)
 
     return found_it
 

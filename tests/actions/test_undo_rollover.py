@@ -97,7 +97,7 @@ def test_two_rollovers_are_taken_back_one_after_the_other(missing: Any) -> None:
     undo_rollover(season=second, by=CONSOLE)
     assert export_season_club(first) == content
     assert Submission.objects.count() == submissions + 6  # those of the first season's matches stay
-    assert [one.pk for one in Season.objects.all()] == [first.pk]
+    assert [season.pk for season in Season.objects.all()] == [first.pk]
     assert verified(first.competition.club) == []
 
 
@@ -127,9 +127,9 @@ def test_what_was_sent_in_for_it_in_vain_goes_with_it(next_season: Season) -> No
     with pytest.raises(ActionError):
         enter_result(match, {"deals": "nothing"})
     assert Submission.objects.filter(match=match).count() == 1
-    kept = Submission.objects.exclude(match=match).count()
+    other_submissions = Submission.objects.exclude(match=match).count()
     undo_rollover(season=next_season, by=CONSOLE)
-    assert Submission.objects.count() == kept
+    assert Submission.objects.count() == other_submissions
     assert not Match.objects.filter(pk=match.pk).exists()
 
 

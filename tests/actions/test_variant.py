@@ -47,8 +47,8 @@ def test_league_can_be_founded_with_a_games_options() -> None:
         by=CONSOLE,
     )
     assert season.competition.options == LONG_OPTIONS  # only what differs from the usual
-    told = Change.objects.get(action="start_competition").after
-    assert told and told["options"] == LONG_OPTIONS
+    change = Change.objects.get(action="start_competition").after
+    assert change and change["options"] == LONG_OPTIONS
 
 
 @pytest.mark.parametrize(
@@ -89,9 +89,9 @@ def test_what_is_left_out_is_as_usual_again() -> None:
 
 def test_opened_seasons_keep_their_options() -> None:
     import_club(RIVERSIDE.read_bytes(), by=CONSOLE)
-    kept = list(Season.objects.order_by("pk").values("options", "state"))
+    seasons = list(Season.objects.order_by("pk").values("options", "state"))
     change_options(competition=Competition.objects.get(), options=LONG_OPTIONS, by=CONSOLE)
-    assert list(Season.objects.order_by("pk").values("options", "state")) == kept
+    assert list(Season.objects.order_by("pk").values("options", "state")) == seasons
     assert verified(Club.objects.get()) == []
 
 
@@ -159,7 +159,7 @@ def test_another_game_or_club_may_have_a_variant_of_the_same_name() -> None:
         save_long_variant(clubs[1]),
         save_long_variant(clubs[0], game="hucklebuck", options={}),
     ]
-    assert [one.key for one in made] == ["long", "long", "long-2"]
+    assert [variant.key for variant in made] == ["long", "long", "long-2"]
 
 
 def test_a_hundred_and_first_variant_is_refused() -> None:

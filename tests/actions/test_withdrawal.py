@@ -59,8 +59,8 @@ def season() -> Season:
 
 
 def list_statuses(player: str, season: Season) -> list[str]:
-    found = Match.objects.filter(division__season=season, seats__entry__player__key=player)
-    return list(found.order_by("round", "table").values_list("status", flat=True))
+    matches = Match.objects.filter(division__season=season, seats__entry__player__key=player)
+    return list(matches.order_by("round", "table").values_list("status", flat=True))
 
 
 def get_standings(player: str, season: Season) -> DivisionStandings:
@@ -89,7 +89,9 @@ def test_results_stand_and_the_rest_is_forfeited(season: Season) -> None:
     assert sorted(before) == ["played", "played", "scheduled"]
     withdraw_player(player, season, "stand")
     assert get_entry(player, season).left
-    assert list_statuses(player, season) == [("forfeit" if one == "scheduled" else one) for one in before]
+    assert list_statuses(player, season) == [
+        ("forfeit" if status == "scheduled" else status) for status in before
+    ]
     assert get_current_result(waiting).absent == [1]
     seats = waiting.seats.order_by("number").values_list("outcome", "score", "deals", "absent")
     assert list(seats) == [("win", 0, 0, False), ("loss", -20, 4, True)]
@@ -153,8 +155,8 @@ def test_void_matches_stay_and_forfeited_ones_count_as_what_they_were() -> None:
     lost, gone, waiting = mine
     seat = lost.seats.get(entry__player__key="p001").number
     first, second = record_walkover(lost, seat), record_void(gone)
-    found = withdrawing(get_entry("p001", season))
-    assert (found.played, found.matches, found.decided) == (0, 2, {"stand": 1, "expunge": 2})
+    preview = withdrawing(get_entry("p001", season))
+    assert (preview.played, preview.matches, preview.decided) == (0, 2, {"stand": 1, "expunge": 2})
     decision = assert_revoking_restores(season, lambda: withdraw_player("p001", season, "expunge"))
     decision = withdraw_player("p001", season, "expunge")
     assert get_current_result(gone).decision == second
@@ -170,13 +172,13 @@ def test_at_larger_tables(outcome: Any) -> None:
         build_table_club({"id": "m8", "seats": ["ann", "bob", "cleo", "dev"], "round": 5, "table": 1})
     )
     season = get_latest_season("club")
-    found = withdrawing(get_entry("bob", season))
-    assert (found.played, found.matches, found.proposed) == (2, 4, "stand")
-    assert found.decided == {"stand": 1, "expunge": 4}
+    preview = withdrawing(get_entry("bob", season))
+    assert (preview.played, preview.matches, preview.proposed) == (2, 4, "stand")
+    assert preview.decided == {"stand": 1, "expunge": 4}
     decision = assert_revoking_restores(season, lambda: withdraw_player("bob", season, outcome))
-    assert decision.results.count() == found.decided[outcome]
+    assert decision.results.count() == preview.decided[outcome]
     withdraw_player("bob", season, outcome)
-    assert get_standings("bob", season) == found.after[outcome]
+    assert get_standings("bob", season) == preview.after[outcome]
     if outcome == "stand":
         seats = Match.objects.get(key="m8").seats.order_by("number")
         assert list(seats.values_list("outcome", "absent")) == [
@@ -199,16 +201,18 @@ def test_two_who_leave_come_back_from_the_last(outcome: Any) -> None:
 
 
 def assert_preview_is_true(season: Season, player: str, outcome: Any) -> None:
-    found = withdrawing(get_entry(player, season))
-    assert found.now == get_standings(player, season)
-    decision = withdraw_player(player, season, outcome, seen=found.digest(outcome))
-    assert found.after[outcome] == get_standings(player, season)
+    preview = withdrawing(get_entry(player, season))
+    assert preview.now == get_standings(player, season)
+    decision = withdraw_player(player, season, outcome, seen=preview.digest(outcome))
+    assert preview.after[outcome] == get_standings(player, season)
     level = get_entry(player, season).division.level
-    kept = {row.row.player: (row.rank, row.decided_by or "", "") for row in found.after[outcome].ranked}
-    assert kept == {key: row for key, row in fetch_standings(season).items() if key in kept}
-    told = run_report("club/league")["divisions"][level - 1]["standings"]
-    assert [row["player"] for row in told] == [row.row.player for row in found.after[outcome].ranked]
-    assert decision.results.count() == found.decided[outcome] == decision.detail["matches"]
+    previewed = {
+        row.row.player: (row.rank, row.decided_by or "", "") for row in preview.after[outcome].ranked
+    }
+    assert previewed == {key: row for key, row in fetch_standings(season).items() if key in previewed}
+    rows = run_report("club/league")["divisions"][level - 1]["standings"]
+    assert [row["player"] for row in rows] == [row.row.player for row in preview.after[outcome].ranked]
+    assert decision.results.count() == preview.decided[outcome] == decision.detail["matches"]
     assert verified(season.competition.club) == []
 
 
@@ -245,9 +249,9 @@ def test_results_are_to_stand_once_half_of_the_matches_were_played(
     ]
     for match in mine[:played]:
         enter_result(match)
-    found = withdrawing(get_entry("p001", season))
-    assert (found.played, found.matches, found.proposed) == (played, 4, proposed)
-    assert found.decided == {"stand": 4 - played, "expunge": 4}
+    preview = withdrawing(get_entry("p001", season))
+    assert (preview.played, preview.matches, preview.proposed) == (played, 4, proposed)
+    assert preview.decided == {"stand": 4 - played, "expunge": 4}
 
 
 def test_forfeit_is_not_played_and_a_void_match_is_none(season_of_five: Season) -> None:
@@ -259,12 +263,12 @@ def test_forfeit_is_not_played_and_a_void_match_is_none(season_of_five: Season) 
     ]
     enter_result(mine[0])
     record_walkover(mine[1], 0)
-    found = withdrawing(get_entry("p001", season))
-    assert (found.played, found.matches, found.proposed) == (1, 4, "expunge")
+    preview = withdrawing(get_entry("p001", season))
+    assert (preview.played, preview.matches, preview.proposed) == (1, 4, "expunge")
     for match in mine[2:]:
         record_void(match)
-    found = withdrawing(get_entry("p001", season))
-    assert (found.played, found.matches, found.proposed) == (1, 2, "stand")
+    preview = withdrawing(get_entry("p001", season))
+    assert (preview.played, preview.matches, preview.proposed) == (1, 2, "stand")
 
 
 def test_digest_is_another_where_the_tables_are(season: Season) -> None:
@@ -311,17 +315,19 @@ def test_only_the_two_outcomes(season: Season) -> None:
 
 @pytest.mark.parametrize(("reason", "code"), [("", "reason-missing"), ("x" * 201, "too-long")])
 def test_reason_is_needed(season: Season, reason: str, code: str) -> None:
-    found = collect_problem_codes(
+    problems = collect_problem_codes(
         withdraw_player, player="p001", season=season, outcome="stand", reason=reason
     )
-    assert found == [("reason", code)]
+    assert problems == [("reason", code)]
 
 
 def test_other_tables_than_were_looked_at(season: Season) -> None:
     seen = withdrawing(get_entry("p001", season)).digest("stand")
     enter_result(list_unplayed_matches(season)[0])
-    found = collect_problem_codes(withdraw_player, player="p001", season=season, outcome="stand", seen=seen)
-    assert found == [("", "changed-meanwhile")]
+    problems = collect_problem_codes(
+        withdraw_player, player="p001", season=season, outcome="stand", seen=seen
+    )
+    assert problems == [("", "changed-meanwhile")]
     withdraw_player("p001", season, "stand", seen=withdrawing(get_entry("p001", season)).digest("stand"))
 
 
@@ -336,8 +342,8 @@ def test_only_in_an_open_season(state: str, code: str) -> None:
 def test_entry_that_is_gone(season: Season) -> None:
     entry = get_entry("p001", season)
     entry.pk = 0
-    found = collect_problem_codes(withdraw_entry, entry=entry, outcome="stand", reason="Ill", by=CONSOLE)
-    assert found == [("", "no-entry")]
+    problems = collect_problem_codes(withdraw_entry, entry=entry, outcome="stand", reason="Ill", by=CONSOLE)
+    assert problems == [("", "no-entry")]
 
 
 def test_committee_decides(season: Season) -> None:

@@ -54,9 +54,9 @@ def test_submission_takes_less_than_a_second_more_and_its_job_waits(
         )
 
     assert lonely - usual < 1
-    told = installation.run_task("summarise_club", club="riverside")
-    assert told["results"] == 10
-    assert told["jobs"] == [["done", 1]] * 5 + [["waiting", 0]] * 5
+    summary = installation.run_task("summarise_club", club="riverside")
+    assert summary["results"] == 10
+    assert summary["jobs"] == [["done", 1]] * 5 + [["waiting", 0]] * 5
 
 
 def test_jobs_that_waited_are_run_once_when_redis_is_back(installation: Installation, tmp_path: Path) -> None:
@@ -81,12 +81,12 @@ def test_jobs_that_waited_are_run_once_when_redis_is_back(installation: Installa
         )  # and now a submission does
         worker.wait_for_line("succeeded")
         worker.wait_for_line("succeeded")  # whatever is sent, once is enough
-        told = installation.run_task("summarise_club", club="riverside")
+        summary = installation.run_task("summarise_club", club="riverside")
     finally:
         worker.stop()
         redis.stop()
-    assert told["jobs"] == [["done", 1]] * 3
-    assert told["statistics"] == 2 * 3
+    assert summary["jobs"] == [["done", 1]] * 3
+    assert summary["statistics"] == 2 * 3
 
 
 def test_jobs_are_sent_from_any_thread_of_the_web_server(installation: Installation) -> None:

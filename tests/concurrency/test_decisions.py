@@ -19,8 +19,8 @@ def test_somebody_comes_and_goes_while_results_come_in(installation: Installatio
     said = {answer.split()[0].strip(":") for own in answers for answer in own}
     assert "result" in said <= {"result", "overtaken", "refused"}
     assert back == also_back == ["back"] * times
-    told = installation.run_task("summarise_club", club="riverside")
-    assert told["differences"] == []
-    assert told["matches with a result"] == sum(
+    summary = installation.run_task("summarise_club", club="riverside")
+    assert summary["differences"] == []
+    assert summary["matches with a result"] == sum(
         answer.startswith("result") for own in answers for answer in own
     )

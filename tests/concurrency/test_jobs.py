@@ -36,9 +36,9 @@ def test_slow_mail_holds_up_no_submission_and_is_sent_before_the_process_ends(
     took = installation.run_task("time_submissions_before_slow_mail", matches=matches[:3], mails=3, seconds=1)
 
     assert max(took) < 1
-    told = installation.run_task("summarise_club", club="riverside")
-    assert told["jobs"] == [["done", 1]] * (3 + 3)
-    assert told["statistics"] == 2 * 3
+    summary = installation.run_task("summarise_club", club="riverside")
+    assert summary["jobs"] == [["done", 1]] * (3 + 3)
+    assert summary["statistics"] == 2 * 3
 
 
 def test_statistics_counted_first_are_not_written_last(installation: Installation) -> None:

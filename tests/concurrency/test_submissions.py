@@ -22,12 +22,12 @@ def test_two_processes_submitting_for_one_division_are_both_counted(
     )
     assert {answer.split()[0] for own in answers for answer in own} == {"result"}
 
-    told = installation.run_task("summarise_club", club="riverside")
-    assert told["differences"] == []
-    assert told["results"] == told["submissions"] == told["matches with a result"] == 2 * repetitions
-    assert told["played"] == told["statistics"] == 2 * 2 * repetitions
-    assert told["score"] == told["score of the sheets"] != 0
-    assert told["jobs"] == [["done", 1]] * (2 * repetitions)
+    summary = installation.run_task("summarise_club", club="riverside")
+    assert summary["differences"] == []
+    assert summary["results"] == summary["submissions"] == summary["matches with a result"] == 2 * repetitions
+    assert summary["played"] == summary["statistics"] == 2 * 2 * repetitions
+    assert summary["score"] == summary["score of the sheets"] != 0
+    assert summary["jobs"] == [["done", 1]] * (2 * repetitions)
 
 
 def test_two_processes_submitting_for_the_same_match_leave_one_result(
@@ -44,11 +44,11 @@ def test_two_processes_submitting_for_the_same_match_leave_one_result(
 
     for pair in zip(*answers, strict=True):
         assert sorted(answer.split()[0] for answer in pair) == ["overtaken", "result"]
-    told = installation.run_task("summarise_club", club="riverside")
-    assert told["differences"] == []
-    assert told["results"] == told["matches with a result"] == repetitions
-    assert told["submissions"] == 2 * repetitions
-    assert told["score"] == told["score of the sheets"] != 0
+    summary = installation.run_task("summarise_club", club="riverside")
+    assert summary["differences"] == []
+    assert summary["results"] == summary["matches with a result"] == repetitions
+    assert summary["submissions"] == 2 * repetitions
+    assert summary["score"] == summary["score of the sheets"] != 0
 
 
 def test_same_key_from_two_processes_at_once_is_one_submission(installation: Installation) -> None:
@@ -60,8 +60,8 @@ def test_same_key_from_two_processes_at_once_is_one_submission(installation: Ins
 
     assert first == second
     assert {answer.split()[0] for answer in first} == {"result"}
-    told = installation.run_task("summarise_club", club="riverside")
-    assert told["submissions"] == told["results"] == len(matches)
+    summary = installation.run_task("summarise_club", club="riverside")
+    assert summary["submissions"] == summary["results"] == len(matches)
 
 
 def test_import_beside_submissions_waits_for_them_and_they_for_it(
@@ -78,9 +78,9 @@ def test_import_beside_submissions_waits_for_them_and_they_for_it(
 
     assert {answer.split()[0] for own in answers for answer in own} == {"result"}
     assert imports == ["changed"] * (repetitions // 4)
-    told = installation.run_task("summarise_club", club="riverside")
-    assert told["differences"] == []
-    assert told["results"] == told["matches with a result"] == len(matches)
+    summary = installation.run_task("summarise_club", club="riverside")
+    assert summary["differences"] == []
+    assert summary["results"] == summary["matches with a result"] == len(matches)
 
 
 def test_result_that_waited_for_the_season_to_be_closed_is_refused(installation: Installation) -> None:
@@ -115,10 +115,10 @@ def test_killed_in_the_middle_it_has_kept_all_or_nothing(
     scorer.wait_for_line("in the middle")
     scorer.kill()
 
-    told = installation.run_task("summarise_club", club="riverside")
-    assert told["differences"] == []
-    assert told["submissions"] == told["results"] == told["matches with a result"] == int(kept)
-    assert told["jobs"] == [["waiting", 0]] * kept
+    summary = installation.run_task("summarise_club", club="riverside")
+    assert summary["differences"] == []
+    assert summary["submissions"] == summary["results"] == summary["matches with a result"] == int(kept)
+    assert summary["jobs"] == [["waiting", 0]] * kept
     # Its locks are gone: nobody else has to wait.
     assert installation.run_task("submit_results", matches=matches[1:2])[0].startswith("result")
     assert installation.run_task("summarise_club", club="riverside")["statistics"] == 2 * (1 + kept)

@@ -231,8 +231,8 @@ def test_unique_field_refuses_a_second_row(field: models.Field[Any, Any]) -> Non
     make_played_club()
     with pytest.raises(IntegrityError) as refusal, transaction.atomic():
         DUPLICATE_ROWS[get_column(field)]()
-    told = f"({field.column})=" if connection.vendor == "postgresql" else get_column(field)
-    assert told in str(refusal.value)
+    expected = f"({field.column})=" if connection.vendor == "postgresql" else get_column(field)
+    assert expected in str(refusal.value)
 
 
 def test_row_that_breaks_no_constraint_is_taken() -> None:

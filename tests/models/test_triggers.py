@@ -82,7 +82,7 @@ def test_what_closing_decided_may_go_once_it_was_taken_back() -> None:
         update_row(result, number=2)
     assert Result.objects.count() == 2
     Result.objects.filter(match=match)._raw_delete("default")
-    assert [one.by_closing for one in Result.objects.all()] == [False]
+    assert [result.by_closing for result in Result.objects.all()] == [False]
 
 
 @pytest.mark.django_db
@@ -113,7 +113,7 @@ def test_what_somebody_decided_may_go_once_it_was_taken_back_and_not_while_it_st
     with pytest.raises(IntegrityError, match="is never changed or deleted"), transaction.atomic():
         update_row(result, number=2)
     decision.results.all()._raw_delete("default")
-    assert [one.decision for one in Result.objects.all()] == [None]
+    assert [result.decision for result in Result.objects.all()] == [None]
 
 
 @pytest.mark.django_db

@@ -90,10 +90,10 @@ def test_https_site_says_so_for_a_year_and_keeps_its_cookies_to_it() -> None:
         DJANGO_SETTINGS_MODULE="config.settings",
     )
     assert done.returncode == 0, done.stderr
-    told = json.loads(done.stdout)
-    assert told["headers"]["Strict-Transport-Security"] == "max-age=31536000"
-    assert told["plain"]["Location"] == "https://boolie.example/-/log-in/"
-    assert told["cookies"]["csrftoken"] == [True, "Lax"]
+    document = json.loads(done.stdout)
+    assert document["headers"]["Strict-Transport-Security"] == "max-age=31536000"
+    assert document["plain"]["Location"] == "https://boolie.example/-/log-in/"
+    assert document["cookies"]["csrftoken"] == [True, "Lax"]
 
 
 def test_session_cookie_is_out_of_reach_for_scripts(population: Population) -> None:

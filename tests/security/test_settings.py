@@ -266,13 +266,13 @@ def test_mail_url_that_is_none_is_said_to_be_and_not_repeated(
 
 
 def test_mail_settings_are_djangos() -> None:
-    told = {
+    expected = {
         "EMAIL_HOST": "mail.example",
         "EMAIL_HOST_PASSWORD": "secret",
         "EMAIL_USE_TLS": True,
         "DEFAULT_FROM_EMAIL": "Boolie <boolie@boolie.example>",
     }
-    assert {name: read_settings(**HTTPS_ENVIRONMENT)[name] for name in told} == told
+    assert {name: read_settings(**HTTPS_ENVIRONMENT)[name] for name in expected} == expected
 
 
 # --- the digest of the code
@@ -296,9 +296,9 @@ def test_digest_follows_the_code_and_nothing_else(tmp_path: Path) -> None:
 
 
 def test_passwords_are_hashed_with_argon2_and_two_log_ins_are_tried_in_order() -> None:
-    told = read_settings()
-    assert told["PASSWORD_HASHERS"] == ["django.contrib.auth.hashers.Argon2PasswordHasher"]
-    assert told["AUTHENTICATION_BACKENDS"][0] == "axes.backends.AxesStandaloneBackend"
+    settings = read_settings()
+    assert settings["PASSWORD_HASHERS"] == ["django.contrib.auth.hashers.Argon2PasswordHasher"]
+    assert settings["AUTHENTICATION_BACKENDS"][0] == "axes.backends.AxesStandaloneBackend"
 
 
 # --- what follows from the settings
@@ -307,23 +307,23 @@ SECURE_SETTINGS = ("SESSION_COOKIE_SECURE", "CSRF_COOKIE_SECURE", "SECURE_SSL_RE
 
 
 def test_https_site_has_secure_cookies_a_redirect_and_hsts() -> None:
-    told = read_settings(**HTTPS_ENVIRONMENT)
-    assert all(told[name] is True for name in SECURE_SETTINGS)
-    assert told["SECURE_HSTS_SECONDS"] >= 31_536_000
-    assert told["SECURE_PROXY_SSL_HEADER"] == ["HTTP_X_FORWARDED_PROTO", "https"]
-    assert told["ALLAUTH_TRUSTED_PROXY_COUNT"] == 1
-    assert told["CSRF_TRUSTED_ORIGINS"] == ["https://boolie.example"]
-    assert told["ALLOWED_HOSTS"][0] == "boolie.example"
-    assert told["DEBUG"] is False
+    settings = read_settings(**HTTPS_ENVIRONMENT)
+    assert all(settings[name] is True for name in SECURE_SETTINGS)
+    assert settings["SECURE_HSTS_SECONDS"] >= 31_536_000
+    assert settings["SECURE_PROXY_SSL_HEADER"] == ["HTTP_X_FORWARDED_PROTO", "https"]
+    assert settings["ALLAUTH_TRUSTED_PROXY_COUNT"] == 1
+    assert settings["CSRF_TRUSTED_ORIGINS"] == ["https://boolie.example"]
+    assert settings["ALLOWED_HOSTS"][0] == "boolie.example"
+    assert settings["DEBUG"] is False
 
 
 @pytest.mark.parametrize("site", [{}, {"SITE_URL": "http://192.168.1.7:8000"}])
 def test_http_site_works_without_https_and_believes_no_proxy(site: dict[str, str]) -> None:
-    told = read_settings(**site)
-    assert not any(told[name] for name in SECURE_SETTINGS)
-    assert told["SECURE_HSTS_SECONDS"] == 0
-    assert told["SECURE_PROXY_SSL_HEADER"] is None
-    assert told["ALLAUTH_TRUSTED_PROXY_COUNT"] == 0
+    settings = read_settings(**site)
+    assert not any(settings[name] for name in SECURE_SETTINGS)
+    assert settings["SECURE_HSTS_SECONDS"] == 0
+    assert settings["SECURE_PROXY_SSL_HEADER"] is None
+    assert settings["ALLAUTH_TRUSTED_PROXY_COUNT"] == 0
 
 
 def test_jobs_and_cache_live_in_the_process_until_there_is_a_redis() -> None:
