@@ -115,7 +115,7 @@ def test_whoever_had_left_by_a_file_may_still_have_results() -> None:
 
 
 def test_what_a_file_brings_stays_when_they_come_back(season: Season) -> None:
-    """A club file says what counts; nothing else gives such a match a result before they are back."""
+    """Only a club file gives such a match a result while its player is withdrawn."""
     key = list_player_matches("p001", season)[0].key
     decision = withdraw_player("p001", season, "expunge")
     file = json.loads(export_season_club(season))
@@ -169,7 +169,7 @@ def make_league_of_five() -> Season:
 
 @pytest.mark.parametrize("last", ["stand", "expunge"])
 def test_two_who_left_come_back_in_any_order(last: str) -> None:
-    """The match of the two against each other is the first one's forfeit, and may be void by the second."""
+    """The match between the two is the first one's forfeit, and may be void by the second withdrawal."""
     for order in ((0, 1), (1, 0)):
         season = make_league_of_five() if order == (0, 1) else get_latest_season("five")
         before = export_season_club(season)

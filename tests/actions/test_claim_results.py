@@ -109,7 +109,10 @@ def test_a_sheet_in_the_file_is_the_next_result() -> None:
 
 
 def test_void_matches_that_closing_had_decided_before_stay_void() -> None:
-    """As they are where a file opened the season before its results were taken over: all are a closing's still."""
+    """Their results still belong to the closing.
+
+    They are as in a database whose season a file reopened before such results were claimed.
+    """
     season = make_league([4], unplayed=2)
     close_season(season=season, by=CONSOLE, missing="void")
     Season.objects.filter(pk=season.pk).update(state="open", closed_on=None)

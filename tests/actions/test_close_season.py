@@ -81,7 +81,7 @@ def test_it_is_recorded_and_pages_are_made_anew(season: Season) -> None:
 
 
 def test_lots_are_drawn_where_a_tie_would_decide_who_moves() -> None:
-    """Nobody came to any match: by wins all of a division share the first rank."""
+    """Nobody came to any match: ranked by wins, all of a division share the first place."""
     season = close_with_defaults(make_league([4, 3], unplayed=6, rules={"ranking": ["wins"]}), "forfeit")
     rows = fetch_standings(season)
     assert sorted(rank for rank, _decided_by, _movement in rows.values()) == [1, 1, 2, 2, 3, 3, 4]
@@ -203,7 +203,7 @@ def test_no_result_comes_in_any_more(base: int) -> None:
 
 
 def test_a_preview_of_what_is_decided_is_what_comes_of_it() -> None:
-    """`ending` says before closing what is kept after it."""
+    """`ending` says before closing what is stored after it."""
     season = make_league([4, 4, 3], unplayed=2)
     for deciding in ("forfeit", "void"):
         season_ending = ending(season, deciding=deciding)

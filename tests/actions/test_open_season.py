@@ -134,7 +134,10 @@ def test_matches_that_are_there_stay_as_they_are() -> None:
 
 
 def test_results_of_the_draft_count_now_and_by_its_lot() -> None:
-    """Everybody has won once: only lots say who is first, and they are drawn by the number that was drawn now."""
+    """Everybody has won once, so only lots decide who is first.
+
+    They are drawn from the number drawn on opening.
+    """
     circle = [
         build_played_match(f"m{at}", seats, PRINTED_SHEET)
         for at, seats in enumerate(("ann bob", "bob cleo", "cleo ann"))

@@ -76,7 +76,7 @@ def test_an_earlier_season_that_is_closed_before_the_jobs_are_done_changes_the_l
 
 
 def test_a_later_season_that_is_closed_while_results_come_into_an_earlier_one_is_looked_at_again() -> None:
-    """They are nobody's to see until they are committed: as if the awards had been given before them."""
+    """Nobody sees the results until they are committed: the awards are granted as if before them."""
     made = make_two_seasons("open", "open")
     enter_result(Match.objects.get(key="m1"), HIGH, base=1, why="Misread")
     run_jobs()

@@ -117,7 +117,7 @@ def test_result_that_a_file_brought_in_is_nobodys_decision(season: Season) -> No
 
 
 def test_version_of_a_substitute_is_not_taken_back_with_them() -> None:
-    """What was corrected since has them there too: nothing is left that could count without them."""
+    """Later versions have the substitute, too: without them none would be left that could count."""
     season = make_substitute_league()
     decision = name_substitute("d1m1")
     enter_result(get_match("d1m1"), OTHER_SHEET, base=2, why="A wrong hand")

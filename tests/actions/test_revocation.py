@@ -239,7 +239,7 @@ def test_match_does_not_open_again_for_somebody_who_has_left_since(season: Seaso
 
 
 def test_sheet_may_count_again_for_somebody_whose_results_stand(season: Season) -> None:
-    """But not once none of theirs count."""
+    """It may not once none of their matches counts."""
     match = list_unplayed_matches(season)[0]
     enter_result(match)
     player = match.seats.get(number=0).entry.player.key

@@ -143,7 +143,7 @@ def test_who_has_left_is_not_in_it() -> None:
 
 
 def test_it_plays_by_the_competitions_settings_of_today() -> None:
-    """And moves by those that the season before was opened with."""
+    """Promotion and relegation follow the rules that the last season was opened with."""
     before = make_league([4, 4], state="closed", rules={"promoted": 2, "relegated": 2})
     document = build_club(build_competition(rules={"promoted": 1, "division_size": 5}))
     import_document(document)
@@ -204,7 +204,10 @@ def test_a_preview_that_a_result_came_after_is_refused(first_season: Season) -> 
 
 
 def test_moves_follow_from_the_season_before_until_an_organiser_changes_them() -> None:
-    """Somebody put elsewhere by hand moved in that direction; somebody put back where they were has not moved."""
+    """A player assigned elsewhere by hand has moved in that direction.
+
+    A player assigned to the former division has not moved.
+    """
     before = make_league([4, 4, 4], newcomers="zoe")
     made = roll_over_season(season=before, by=CONSOLE, newcomers=["zoe"])
     assert [(move[1], move[2], move[3]) for move in list_moves(made)] == [

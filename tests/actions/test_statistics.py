@@ -219,7 +219,7 @@ def test_details_are_of_who_sat_there(club: Club) -> None:
 
 
 def test_whoever_changes_what_was_played_has_it_counted_anew() -> None:
-    """Whatever writes results leaves the job, for all whose statistics change by it."""
+    """Whatever writes results enqueues the job, for everybody whose statistics change by it."""
     club = make_club(entries=4)
     season = Season.objects.select_related("competition__club").get(competition__club=club)
     substitute = Player.objects.get(key="substitute", club=club)

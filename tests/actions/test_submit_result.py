@@ -237,7 +237,7 @@ def test_number_of_queries_is_the_same_however_large_the_league(divisions: int, 
 
 @pytest.mark.django_db(transaction=True)
 def test_result_and_its_job_in_process_stay_below_the_limit_together() -> None:
-    """The bound of a submission holds for what is committed; the job in the same process comes on top."""
+    """The limit of a submission is for what is committed; the job in the same process is added to it."""
     match = list_matches(make_club())[0]
     with CaptureQueriesContext(connection) as captured:
         enter_result(match)

@@ -76,7 +76,7 @@ def test_a_substitute_for_the_rest_plays_wherever_they_do_not_play_themselves() 
 
 
 def test_nobody_plays_the_rest_at_two_tables_of_a_round() -> None:
-    """Wherever they sit there, for themselves or for others, and whether that was played."""
+    """It does not matter whether they sit there for themselves or for others, or whether it was played."""
     season = make_substitute_league(4, 4)
     name_substitute("d2m5", instead="zoe")
     assert Match.objects.get(key="d2m5").round == Match.objects.get(key="d1m6").round
@@ -102,7 +102,7 @@ def test_nobody_plays_the_rest_at_two_tables_of_a_round() -> None:
 
 
 def test_rounds_in_which_the_entry_itself_has_several_tables_are_no_evenings() -> None:
-    """As where a file says nothing of rounds."""
+    """This is so where a file says nothing of rounds."""
     season = make_substitute_league(4, unplayed=6)
     Match.objects.filter(division__season=season).update(round=1)
     assert name_substitute_for_rest("p001", "p002").detail["left_out"] == ["d1m4"]

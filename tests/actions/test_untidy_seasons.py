@@ -55,7 +55,7 @@ def test_whatever_happens_the_sheets_bear_out_what_is_kept(
 def test_decisions_that_are_taken_back_leave_no_trace(
     started: Callable[[Random], Season], seed: int, steps: list[tuple[str, int]], order: int
 ) -> None:
-    """Each at once; then all of them from the last to the first; then in any order in which they can be."""
+    """They are undone at once, or all of them from last to first, or in any order that is possible."""
     with discard_changes():
         untidy = SeasonFuzzer(started(Random(seed)))
         season, before = untidy.season, [export_season_club(untidy.season)]

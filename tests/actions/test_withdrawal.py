@@ -130,7 +130,7 @@ def test_whoever_has_left_is_not_in_the_next_season(season: Season, outcome: Any
 
 
 def test_entry_with_nothing_to_play_can_leave_and_come_back(season: Season) -> None:
-    """Pages are made anew though no result changes."""
+    """Cached pages are replaced though no result changes."""
     while matches := list_unplayed_matches(season):
         enter_result(matches[0], played_on=None)
     entry = get_entry("p001", season)
@@ -218,7 +218,7 @@ def assert_preview_is_true(season: Season, player: str, outcome: Any) -> None:
 
 @pytest.mark.parametrize("seed", range(settings().max_examples // 12))
 def test_preview_tells_the_truth_of_any_season(seed: int) -> None:
-    """With forfeits, void matches, penalties and others who have left."""
+    """The season has forfeits, void matches, penalties and other withdrawals."""
     chance = Random(seed)
     ranking = chance.choice([["points", "head-to-head", "lot"], ["average", "zeros", "head-to-head", "lot"]])
     season = make_league([chance.randint(4, 6), 4], unplayed=5, lot=seed + 1, rules={"ranking": ranking})

@@ -150,7 +150,7 @@ def test_who_came_in_late_was_not_there_before() -> None:
 
 
 def test_result_of_somebody_who_came_in_late_is_none_before() -> None:
-    """Though a file says that it was played then."""
+    """This is so even if a file says that it was played then."""
     import_document(build_league_file([4], unplayed=3, newcomers="zoe"))
     season = get_latest_season("club")
     before = report_as_of(1)

@@ -88,7 +88,7 @@ def verify_elsewhere(content: bytes) -> list[str]:
 
 
 def test_every_closing_is_remembered() -> None:
-    """Decided as a forfeit first, then played, the rest void."""
+    """A match is first decided as a forfeit, then played; the rest becomes void."""
     season = make_league([4], unplayed=2)
     reports = {}
     decided: list[tuple[int, int, Deciding]] = [(2, 4, "forfeit"), (6, 8, "void")]

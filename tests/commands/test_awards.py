@@ -183,7 +183,7 @@ def test_wrong_claims_are_refused_and_with_recompute_told_and_replaced() -> None
 
 
 def test_claims_of_a_season_are_compared_with_the_clubs_earlier_ones_too() -> None:
-    """By itself the second makes a dove of Ann; with what she bid before she is a hawk."""
+    """The second season alone makes Ann a dove; with her earlier bids she is a hawk."""
     whole = build_two_seasons(build_sheet(*[(9, -1)] * 4), LOW)
     with discard_changes():
         import_document(whole)

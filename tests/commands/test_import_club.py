@@ -406,7 +406,7 @@ def build_large_file(players: int) -> Any:
 
 
 def test_queries_grow_only_by_chunks_of_rows() -> None:
-    """SQLite takes 999 values at once: 76 seats, the widest rows."""
+    """SQLite takes 999 values in a statement: that is 76 seats, the widest rows."""
     small = count_queries(build_large_file(8))
     rows = sum(map(len, fetch_all_rows().values()))
     many = count_queries(build_large_file(340)) - small

@@ -78,7 +78,10 @@ def test_a_file_that_opens_a_season_again_takes_its_movements_back() -> None:
 
 
 def test_lots_drawn_on_closing_go_with_the_movements() -> None:
-    """By score nothing parts Cleo and Dev: a lot says who goes up, and nobody asks for one while the season runs."""
+    """Cleo and Dev are equal on score, so a lot decides who is promoted.
+
+    Nothing asks for it while the season is open.
+    """
     tied = replace_at(
         build_document("closed", ranking="wins"), MATCHES + ".0.sheet", build_sheet_for_scores(-4, -4)
     )

@@ -251,7 +251,7 @@ def test_match_that_was_decided_otherwise_keeps_that(collect_errors: Any, status
 def test_nothing_comes_in_for_somebody_for_whom_nothing_is_to_count(
     import_night: Any, collect_errors: Any
 ) -> None:
-    """But what else the file holds, and what was there already."""
+    """A file with such a match is refused as a whole; other files are imported."""
     decision = withdraw_player("bob", get_latest_season("club"), "expunge")
     assert collect_errors(NIGHT_ROWS) == [
         "row 2: Somebody of this match has left the season, and none of their matches counts: take that back first."

@@ -164,9 +164,12 @@ def build_declared_game(seat: int, game: str, points: int) -> dict[str, Any]:
 
 
 def test_skat_is_ranked_by_what_is_won_and_lost_beside_the_game_points() -> None:
-    """A game won or lost is 50 more or less, one that another loses 40 at a table of three and 30 at one of four.
+    """A game won or lost counts 50 points more or less, besides the game points.
 
-    m1: ann 24 + 50 + 80 = 154, bob -44 - 48 - 100 = -192, cleo 80. m2: ann 48 + 50, bob 20 + 50, cleo 0, dev 18 + 50.
+    Each opponent of a lost game has 40 points at a table of three, 30 at a table of four.
+
+    m1: ann 24 + 50 + 80 = 154, bob -44 - 48 - 100 = -192, cleo 80. m2: ann 48 + 50, bob 20 + 50, cleo 0, dev
+    18 + 50.
     """
     of_three = [
         build_declared_game(0, "clubs", 70),
@@ -206,7 +209,7 @@ def sum_figures(figure: games.Figure, values: Sequence[int]) -> int:
 
 @pytest.mark.parametrize("game", RANKED_GAMES, ids=lambda game: game.key)
 def test_league_of_any_game_is_ranked_by_its_figures(game: games.Game) -> None:
-    """Three matches of the same people, made up; what they are worth is asked of the game."""
+    """Three made-up matches of the same people are scored by the game itself."""
     assert game.plausible
     figures = [figure for figure in game.figures if figure.ranks]
     players = [f"p{number}" for number in range(game.table_size)]

@@ -258,7 +258,10 @@ def _list_matches(document: Any) -> list[Any]:
 
 
 def test_what_was_is_not_told_by_what_the_competition_became() -> None:
-    """Also before the season started: a match was played early, and counted by the rules it was opened with."""
+    """This holds even before the season's start.
+
+    A match was played early, and counted by the rules that the season was opened with.
+    """
     early = [build_forfeited_match("m1", "ann bob", "bob", played_on="2026-01-02")]
     import_document(build_league("ann bob", early, starts_on="2026-01-05"))
     before = [

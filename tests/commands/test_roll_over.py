@@ -182,7 +182,7 @@ def test_flags_that_contradict_each_other_are_wrong_usage(flags: tuple[str, ...]
 def test_the_exit_code_of_wrong_usage_is_two(
     flags: tuple[str, ...], monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """As `manage.py` ends, but in this process, whose connection stays open."""
+    """The command ends as under `manage.py`, but in this process, whose connection stays open."""
     monkeypatch.setattr(connections, "close_all", lambda: None)
     with pytest.raises(SystemExit) as end:
         load_command_class(get_commands()["roll_over"], "roll_over").run_from_argv(

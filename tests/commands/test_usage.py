@@ -123,7 +123,7 @@ def test_files_are_utf_8_whatever_the_terminal_speaks_and_need_no_database(tmp_p
 
 @pytest.mark.full  # four processes; the tests above show one each, and those of import_club and export_club the rest
 def test_files_are_utf_8_in_and_out_of_a_new_database(tmp_path: Path) -> None:
-    """Set it up, fill it and read it, as somebody at a shell would do it."""
+    """The database is set up, filled and read as somebody at a shell would do it."""
     file, wrong = tmp_path / "club.json", tmp_path / "wrong.json"
     file.write_bytes(encode_document(replace_at(build_league("ann bob", []), "players.0.name", "Ænn 明 👑")))
     wrong.write_bytes(WRONG_ID_FILE)

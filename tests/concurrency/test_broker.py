@@ -90,7 +90,7 @@ def test_jobs_that_waited_are_run_once_when_redis_is_back(installation: Installa
 
 
 def test_jobs_are_sent_from_any_thread_of_the_web_server(installation: Installation) -> None:
-    """Celery knows its application by thread; the web server's threads are not the one that loaded it."""
+    """Celery's current application is per thread, and the web server's threads have not loaded it."""
     matches = installation.run_task("make_league_matches", club="riverside")
     with servers.run_valkey() as redis:
         installation.run_task(

@@ -6,7 +6,7 @@ from tests.concurrency.installation import Installation
 
 
 def test_somebody_comes_and_goes_while_results_come_in(installation: Installation, repetitions: int) -> None:
-    """What waits for the division and what waits for the season let each other through."""
+    """Waiting for the division and waiting for the season do not end in a deadlock."""
     times = repetitions // 10
     matches = installation.run_task("make_league_matches", club="riverside", divisions=2, entries=9)
     *answers, back, also_back = installation.run_in_parallel(

@@ -236,7 +236,7 @@ def test_unique_field_refuses_a_second_row(field: models.Field[Any, Any]) -> Non
 
 
 def test_row_that_breaks_no_constraint_is_taken() -> None:
-    """The rows above are refused for what they name: without it they are taken."""
+    """The rows above are refused only for what they name: without it they are accepted."""
     make_played_club()
     create_job(state="waiting")
     insert_result()

@@ -79,7 +79,7 @@ assert not Submission.objects.filter(verdict="accepted", result=None).exists()
 def test_what_was_taken_back_does_not_come_back_with_tables_that_know_no_decisions(
     riverside_installation: Installation, tmp_path: Path
 ) -> None:
-    """Nor does what closing had decided go with one that is over."""
+    """Nor do results of a closing come back after the season was reopened."""
     with create_installation(tmp_path, original=riverside_installation) as scratch:
         before = scratch.run_manage("shell", "-c", MAKE_DECISIONS).splitlines()[-1]
         migrate_to(scratch, "0010")

@@ -35,11 +35,12 @@ def test_every_row_has_an_address() -> None:
 
 
 def test_every_answer_is_what_it_should_be(population: Population, pytestconfig: pytest.Config) -> None:
-    """One pass for all that is asked of an answer: it is the pages that take their time.
+    """One pass checks everything about a response, because producing the pages is what takes long.
 
-    What comes of it stands in the table. Every answer is strict; whoever has logged in gets one for them alone. What
-    is refused, or only asked for, changes nothing. Nothing is taken without a token: that is decided before anybody
-    looks at who sends it, so those who may send it show it in turn, and in a full run everybody does.
+    The outcomes are those of the role table. Every response has the security headers, and those for people
+    who are logged in are private. Requests that are refused, and GET requests, change nothing. Nothing is
+    accepted without a CSRF token: that is decided before permissions are checked, so those who may post take
+    turns in showing it and, in a full run, everybody does.
     """
     before, wrong, senders_without_token = fetch_stored_rows(), [], Counter[str]()
     for name, row in list_requests():
