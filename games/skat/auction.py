@@ -1,4 +1,7 @@
-"""Who plays a deal, and at what bid, from the calls of the auction (scoring.md 5.2)."""
+"""Who plays a deal, and at what bid, from the calls of the auction.
+
+Rules: docs/reference/scoring.md, Skat: Auction.
+"""
 
 from __future__ import annotations
 
@@ -14,12 +17,15 @@ STAY, PASS = "stay", "pass"
 MIN_BID = 10
 
 CallValue = int | str  # a bid, "stay" or "pass"
-Call = tuple[str, CallValue]  # with who said it
+Call = tuple[str, CallValue]  # with the role that made it
 
 
 class AuctionResult(NamedTuple):
-    """How it ended. Where both others pass, the Leader plays without a bid, and may choose Ramsch; or, where he need
-    not, may pass as well, and there is no declarer."""
+    """How an auction ended: the role of the declarer, the bid, and whether the declarer may choose Ramsch.
+
+    Where both others pass, a Leader who must play does so without a bid (`bid` is None) and may choose Ramsch. A Leader
+    who need not play may pass as well, and then there is no declarer.
+    """
 
     declarer: str | None
     bid: int | None
@@ -27,16 +33,17 @@ class AuctionResult(NamedTuple):
 
 
 class Turn(NamedTuple):
-    """Who is to speak: to bid at least so much or pass; without a `least`, to stay or pass."""
+    """Whose call is next: with a `min_bid`, to bid at least that or pass; without one, to stay or pass."""
 
     role: str
     min_bid: int | None
 
 
 def resolve_auction(calls: Iterable[Call], minimum: int = MIN_BID, leader_must: bool = True) -> AuctionResult:
-    """The declarer and the bid; raises Invalid with the number of the call that cannot be, from 0, in the path.
+    """Return the declarer and the bid that a sequence of calls leads to.
 
-    Where both others pass, a Leader who must plays without a bid; another one may still bid, or pass as well.
+    Where both others pass, the Leader plays without a bid if `leader_must`, and else may still bid or pass as well.
+    Raises Invalid for an impossible or missing call; the path ends with its number, from 0.
     """
     return _follow_calls(calls, minimum, leader_must)[0]
 
@@ -44,10 +51,13 @@ def resolve_auction(calls: Iterable[Call], minimum: int = MIN_BID, leader_must: 
 def parse_auction(
     text: str, minimum: int = MIN_BID, leader_must: bool = True
 ) -> tuple[AuctionResult, tuple[Call, ...]]:
-    """The same from the calls alone, "10 stay 18 pass 20 stay 28 pass", and who made each of them."""
+    """Return the result of an auction written as text, and its calls with the role that made each.
+
+    The text has the calls alone, as in "10 stay 18 pass 20 stay 28 pass". Otherwise as `resolve_auction`.
+    """
     words = [word for word in _SEPARATORS.split(text.lower()) if word]
-    said = (int(word) if _BID_PATTERN.fullmatch(word) else _CALL_WORDS.get(word, word) for word in words)
-    return _follow_calls(((None, each) for each in said), minimum, leader_must)
+    calls = (int(word) if _BID_PATTERN.fullmatch(word) else _CALL_WORDS.get(word, word) for word in words)
+    return _follow_calls(((None, call) for call in calls), minimum, leader_must)
 
 
 _CALL_WORDS = {"yes": STAY, "hold": STAY, "s": STAY, "p": PASS, "passes": PASS}
@@ -56,35 +66,35 @@ _BID_PATTERN = re.compile(r"[0-9]{1,6}")
 
 
 def _run_auction(minimum: int, leader_must: bool) -> Generator[Turn, CallValue, AuctionResult]:
-    """Asks each in turn: Middlehand speaks to the Leader, then Endhand to whoever is left of them."""
+    """Ask for one call at a time: Middlehand bids to the Leader, then Endhand to whoever is left."""
     left, bid = LEADER, None
     for speaker in (MIDDLEHAND, ENDHAND):
-        while (said := (yield Turn(speaker, minimum if bid is None else bid + 1))) != PASS:
-            bid = int(said)
+        while (call := (yield Turn(speaker, minimum if bid is None else bid + 1))) != PASS:
+            bid = int(call)
             if (yield Turn(left, None)) == PASS:
                 left = speaker
                 break
     if bid is None and not leader_must:
-        said = yield Turn(LEADER, minimum)
-        return AuctionResult(None, None, False) if said == PASS else AuctionResult(LEADER, int(said), False)
+        call = yield Turn(LEADER, minimum)
+        return AuctionResult(None, None, False) if call == PASS else AuctionResult(LEADER, int(call), False)
     return AuctionResult(left, bid, bid is None)
 
 
 def _follow_calls(
     calls: Iterable[tuple[str | None, CallValue]], minimum: int, leader_must: bool
 ) -> tuple[AuctionResult, tuple[Call, ...]]:
-    """Follows the calls to the end; where it is not said who made one, it was whose turn it was."""
+    """Follow the calls to the end of the auction; a call without a role is made by whoever's turn it is."""
     course = _run_auction(minimum, leader_must)
     turn: Turn | None = next(course)
     made: list[Call] = []
     answer = None
-    for role, said in calls:
+    for role, call in calls:
         if turn is None:
             raise _build_call_error(made, "auction-over", _("The auction is over before call {number}."))
-        _refuse_impossible_call(made, role or turn.role, said, turn)
-        made.append((turn.role, said))
+        _refuse_impossible_call(made, role or turn.role, call, turn)
+        made.append((turn.role, call))
         try:
-            turn = course.send(said)
+            turn = course.send(call)
         except StopIteration as end:
             turn, answer = None, end.value
     if answer is None:
@@ -102,11 +112,11 @@ def _refuse_impossible_call(made: list[Call], role: str, call: CallValue, turn: 
     is_bid = isinstance(call, int) and not isinstance(call, bool)
     if turn.min_bid is None:
         if call not in (STAY, PASS):
-            what = _("Call {number}: {role} is asked, and says stay or pass, not “{given}”.")
-            raise _build_call_error(made, "auction-call", what, turn, call)
+            template = _("Call {number}: {role} is asked, and says stay or pass, not “{given}”.")
+            raise _build_call_error(made, "auction-call", template, turn, call)
     elif call != PASS and not (is_bid and int(call) >= turn.min_bid):
-        what = _("Call {number}: {role} bids {least} or more, or passes; “{given}” is neither.")
-        raise _build_call_error(made, "auction-call", what, turn, call)
+        template = _("Call {number}: {role} bids {least} or more, or passes; “{given}” is neither.")
+        raise _build_call_error(made, "auction-call", template, turn, call)
 
 
 def _build_call_error(

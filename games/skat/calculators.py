@@ -1,4 +1,7 @@
-"""What is counted for Skat players: matadors, card points, and who plays after an auction (scoring.md 5.1, 5.2)."""
+"""Calculators for Skat players: matadors, card points, and who plays after an auction.
+
+Rules: docs/reference/scoring.md, Skat: Cards and matadors; docs/reference/scoring.md, Skat: Auction.
+"""
 
 from __future__ import annotations
 
@@ -44,7 +47,7 @@ CALLS_HELP = {  # by the least bid
 
 
 def build_matadors_helper(order: Callable[[Any], RankOrder], *examples: Asked) -> Helper:
-    """Counts the matadors of a declarer's cards; `order` tells from the options how trumps rank."""
+    """Build the calculator for a declarer's matadors; `order` returns the trumps' order for the options."""
 
     def answer(typed: Mapping[str, str], options: Any) -> tuple[Text, ...]:
         trump = _require_text(typed, "trump")
@@ -70,7 +73,7 @@ def _describe_matadors(number: int) -> Text:
 
 
 def _describe_count(cards: int) -> tuple[Text, ...]:
-    """What to mind where the list is no whole hand."""
+    """Return a note on what is left out where fewer cards are listed than a hand and the skat have."""
     if cards == MAX_CARDS:
         return ()
     one, several = (
@@ -105,27 +108,30 @@ POINTS_HELPER = Helper(
 
 
 def build_auction_helper(minimum: int, leader_must: Callable[[Any], bool], *examples: Asked) -> Helper:
-    """Tells who plays, and at what bid, from the calls of the auction in their order.
+    """Build the calculator for who plays, and at what bid, from the calls of the auction in order.
 
-    `leader_must` says by the options whether the Leader plays where both others pass, without a bid.
+    `minimum` is the least bid. `leader_must` returns for the options whether the Leader plays without a bid where both
+    others pass.
     """
 
     def answer(typed: Mapping[str, str], options: Any) -> tuple[Text, ...]:
         try:
-            ended, calls = parse_auction(_require_text(typed, "calls"), minimum, leader_must(options))
+            result, calls = parse_auction(_require_text(typed, "calls"), minimum, leader_must(options))
         except Invalid as invalid:
-            raise Invalid(*(Problem("calls", one.code, one.message) for one in invalid.problems)) from None
-        if ended.declarer is None:
-            told = Text(_("Nobody plays alone: all three passed."))
-        elif ended.bid is None:
-            told = Text(_("The Leader plays without a bid, and may choose Ramsch."))
+            raise Invalid(
+                *(Problem("calls", problem.code, problem.message) for problem in invalid.problems)
+            ) from None
+        if result.declarer is None:
+            outcome = Text(_("Nobody plays alone: all three passed."))
+        elif result.bid is None:
+            outcome = Text(_("The Leader plays without a bid, and may choose Ramsch."))
         else:
             values: dict[str, int | str | Text] = {
-                "role": Text(ROLE_LABELS[ended.declarer]),
-                "bid": ended.bid,
+                "role": Text(ROLE_LABELS[result.declarer]),
+                "bid": result.bid,
             }
-            told = Text(_("{role} plays, at a bid of {bid}."), values)
-        return (told, *(_describe_call(role, said) for role, said in calls))
+            outcome = Text(_("{role} plays, at a bid of {bid}."), values)
+        return (outcome, *(_describe_call(role, call) for role, call in calls))
 
     about = Text(
         _(

@@ -1,4 +1,7 @@
-"""The 32 cards of Skat: reading a list of them, their points, and the matadors in it (scoring.md 5.1)."""
+"""The 32 cards of Skat: how a list of them is read, their points, and its matadors.
+
+Rules: docs/reference/scoring.md, Skat: Cards and matadors.
+"""
 
 from __future__ import annotations
 
@@ -51,26 +54,29 @@ _CARDS_PATTERN = re.compile(
 )
 _SPACED_CARD_PATTERN = re.compile(rf"(?<![^\s,;])({_RANK_PATTERN})\s+({_SUIT_PATTERN})(?![^\s,;])")  # "10 S"
 _SEPARATORS = re.compile(r"[\s,;]+")
-_VARIATION_SELECTOR = "\ufe0f"  # what some keyboards put behind a suit sign
+_VARIATION_SELECTOR = "\ufe0f"  # which some keyboards add to a suit sign
 MAX_NAMED, MAX_NAMED_LENGTH = 5, 12  # what an error repeats
 
 
 def read_cards(written: str | Sequence[str], path: str = "cards") -> tuple[Card, ...]:
-    """Cards such as "JC, 10s, T♠ SA", in any case; raises Invalid at `path` for what is no card, or twice there."""
+    """Return the cards of a list such as "JC, 10s, T♠ SA", in upper or lower case.
+
+    Raises Invalid at `path` for anything that is not a card and for a card that is listed twice.
+    """
     text = written if isinstance(written, str) else " ".join(map(str, written))
     text = _SPACED_CARD_PATTERN.sub(r"\1\2", text.upper().replace(_VARIATION_SELECTOR, ""))
     parts = [part for part in _SEPARATORS.split(text) if part]
-    wrong = [part for part in parts if not _CARDS_PATTERN.fullmatch(part)]
-    if wrong:
-        raise _build_no_card_error(wrong, path)
+    unreadable = [part for part in parts if not _CARDS_PATTERN.fullmatch(part)]
+    if unreadable:
+        raise _build_no_card_error(unreadable, path)
     cards = tuple(_build_card(match) for part in parts for match in _CARD_PATTERN.finditer(part))
-    twice = [
+    repeated = [
         f"{cards[number].rank}{SUIT_SYMBOLS[cards[number].suit]}"
         for number in find_repeats(cards, lambda card: card)
     ]
-    if twice:
+    if repeated:
         message = _("Each card is there only once; here more often: {cards}.")
-        raise Invalid(Problem(path, "card-twice", Text(message, {"cards": _join_shortened(twice)})))
+        raise Invalid(Problem(path, "card-twice", Text(message, {"cards": _join_shortened(repeated)})))
     return cards
 
 
@@ -89,16 +95,16 @@ def _join_shortened(parts: Sequence[str]) -> str:
     return ", ".join(short[:MAX_NAMED] + ["…"] * (len(short) > MAX_NAMED))
 
 
-# --- what they are worth
+# --- card points and matadors
 
 
 def _require_known_cards(cards: Iterable[Card]) -> tuple[Card, ...]:
-    """The same; raises Invalid if something there is none of the 32 cards, such as the text "JC"."""
-    given = tuple(cards)
-    wrong = [str(card) for card in given if not isinstance(card, tuple) or card not in DECK]
-    if wrong:
-        raise _build_no_card_error(wrong, "cards")
-    return given
+    """Return the cards as a tuple; raise Invalid if one is not among the 32 cards, such as the text "JC"."""
+    checked = tuple(cards)
+    unknown = [str(card) for card in checked if not isinstance(card, tuple) or card not in DECK]
+    if unknown:
+        raise _build_no_card_error(unknown, "cards")
+    return checked
 
 
 def _require_choice(choices: Sequence[str], value: str, path: str) -> None:
@@ -107,18 +113,18 @@ def _require_choice(choices: Sequence[str], value: str, path: str) -> None:
 
 
 def count_card_points(cards: Iterable[Card]) -> int:
-    """Ace 11, ten 10, king 4, queen 3, jack 2; 120 in all."""
+    """Return the card points: ace 11, ten 10, king 4, queen 3, jack 2; 120 in all."""
     return sum([POINTS.get(rank, 0) for rank, _suit in _require_known_cards(cards)])
 
 
 def list_trumps(trump: str, rank_order: RankOrder = "seed") -> tuple[Card, ...]:
-    """From the highest: the jacks, then the cards of the trump suit, if it is not grand."""
+    """Return the trumps from the highest: the jacks, then the other cards of the suit unless it is grand."""
     jacks = [Card("J", suit) for suit in SUITS]
     return (*jacks, *(Card(rank, trump) for rank in BELOW_JACKS[rank_order] if trump != GRAND))
 
 
 def count_matadors(cards: Iterable[Card], trump: str, rank_order: RankOrder = "seed") -> int:
-    """The unbroken run of trumps from the jack of clubs down: positive "with", negative "without" so many.
+    """Count the unbroken run of trumps from the jack of clubs down: positive if held, negative if missing.
 
     `cards` are the declarer's hand with the skat, or with the discards; `trump` is a suit or "grand".
     """

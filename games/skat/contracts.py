@@ -1,4 +1,4 @@
-"""What the Skat games share about a declarer's contract: doubling it, extra multipliers, and what tricks can hold."""
+"""What Skat games share about a declarer's contract: Kontra, extra multipliers, what tricks can hold."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from games.sheets import MaxEntries, SeatAtTable, between, build_nested_error
 from games.skat.cards import DECK, HAND_CARDS, SKAT_CARDS, count_card_points
 from games.skat.rotation import MAX_SEATS
 
-# --- what the cards in so many tricks can be worth (scoring.md 5.1)
+# --- what the cards in so many tricks can be worth (docs/reference/scoring.md, Skat: Card points and tricks)
 
 TRICKS = HAND_CARDS
 SKAT = SKAT_CARDS
@@ -26,7 +26,7 @@ WINNING_POINTS = 61  # card points that win a game
 
 @cache
 def list_possible_totals(cards: int) -> tuple[int, ...]:
-    """The card points that so many cards can have together, from the least."""
+    """Return the card points that so many cards can have together, from the least."""
     reached = [{0}] + [set[int]() for _ in range(cards)]
     for points in map(count_card_points, zip(DECK, strict=True)):
         for size in range(cards, 0, -1):
@@ -35,12 +35,15 @@ def list_possible_totals(cards: int) -> tuple[int, ...]:
 
 
 def compute_point_range(tricks: int, may_lack: int = 0) -> tuple[int, int]:
-    """The least and the most card points in so many tricks with the skat, of which so many cards may be elsewhere."""
+    """Return the least and the most card points of so many tricks with the skat.
+
+    Of these cards `may_lack` may be elsewhere, which lowers the least.
+    """
     cards = CARDS_PER_TRICK * tricks
     return list_possible_totals(cards + SKAT - may_lack)[0], list_possible_totals(cards + SKAT)[-1]
 
 
-# What to say of that: the only number there can be, too few, too many.
+# For the only number there can be, for too few, for too many.
 DEFAULT_POINTS_MESSAGES = (
     _("With {tricks} tricks the card points are {least}, not {points}."),
     _("With {tricks} tricks the card points are at least {least}, not {points}."),
@@ -63,23 +66,23 @@ POINTS_MESSAGES = {
 def find_points_problem(
     tricks: int, points: int, path: str = "points", may_lack: int = 0
 ) -> Iterator[Problem]:
-    """Refuses card points that so many tricks cannot hold."""
+    """Yield a problem if so many tricks cannot hold these card points."""
     least, most = compute_point_range(tricks, may_lack)
     if least <= points <= most:
         return
     exact, few, many = POINTS_MESSAGES.get(tricks, DEFAULT_POINTS_MESSAGES)
-    what = exact if least == most else (few if points < least else many)
+    message = exact if least == most else (few if points < least else many)
     values = {"tricks": tricks, "least": least, "most": most, "points": points}
-    yield Problem(path, "card-points", Text(what, values))
+    yield Problem(path, "card-points", Text(message, values))
 
 
 # --- who plays
 
-NOT_WRITTEN = -1  # where null is written for "nobody", nothing written has to be something else
+NOT_WRITTEN = -1  # the default of a field in which a written null means "nobody"
 
 
 def drop_default(schema: dict[str, Any]) -> None:
-    """Leaves a default that stands for nothing written out of a field's schema."""
+    """Remove a default that stands for "nothing written" from a field's schema."""
     del schema["default"]
 
 
@@ -87,20 +90,20 @@ Seat = Annotated[int, SeatAtTable(MAX_SEATS)]
 # A field of this type has NOT_WRITTEN for its default.
 Declarer = Annotated[Seat | None, Field(json_schema_extra=drop_default)]
 
-# --- with how many of the highest trumps, or without
+# --- matadors
 
 MAX_MATADORS = 11  # the four jacks and seven more trumps
 MAX_MATADORS_IN_GRAND = 4  # where only the jacks are trumps
 Matadors = Annotated[int, between(-MAX_MATADORS, MAX_MATADORS)]
 
-# --- doubling (scoring.md 5.5, "contra level")
+# --- doubling (docs/reference/scoring.md, Skat: Kontra)
 
 KONTRA_LABELS = {1: _("Kontra"), 2: _("Rekontra"), 3: _("Bock"), 4: _("Hirsch")}
 Kontra = Annotated[int, between(0, max(KONTRA_LABELS))]
 
 
 def apply_kontra(score: int, kontra: int) -> int:
-    """A score after so many doublings."""
+    """Return a score after so many doublings."""
     return score << kontra
 
 
@@ -111,13 +114,13 @@ def check_kontra(deal: Any, case: Case) -> Iterable[Problem]:
 
 
 def describe_kontra(agreed: bool) -> Text:
-    """The option `kontra` in a sentence."""
+    """Describe the option `kontra` in a sentence."""
     without = _("Nobody may double a game.")
     with_it = _("Games may be doubled: Kontra, Rekontra, Bock and Hirsch each double the result once more.")
     return Text(with_it if agreed else without)
 
 
-# --- extra multipliers that a club has agreed (sheets.md, "extra_multipliers")
+# --- extra multipliers that a club has agreed on (docs/reference/scoring.md, Skat: Extra multipliers)
 
 MAX_NAMES = 10
 MAX_NAME_LENGTH = 40
@@ -125,13 +128,13 @@ MAX_EXTRA_LEVELS = 10
 
 
 def _check_names(extras: object, validate: ValidatorFunctionWrapHandler) -> Any:
-    """A name that is no good is an error at its own place, beside the levels of the others."""
+    """Report an unusable name as an error at its own path, beside the errors in the levels of the others."""
     if not isinstance(extras, dict):
         return validate(extras)
     template = _("A name has 1 to {most} letters or signs, with no space before or after it.")
-    wrong = complaint("extra-name", template, most=MAX_NAME_LENGTH)
+    error_type = complaint("extra-name", template, most=MAX_NAME_LENGTH)
     errors: list[InitErrorDetails] = [
-        {"type": wrong, "loc": (name,), "input": name}
+        {"type": error_type, "loc": (name,), "input": name}
         for name in extras
         if isinstance(name, str) and not _is_usable(name)
     ]
@@ -156,12 +159,12 @@ Extra = Annotated[list[str], MaxEntries(MAX_NAMES)]
 
 
 def sum_extra_levels(extra: Sequence[str], options: Any) -> int:
-    """What the extra multipliers that a deal claims add to its matadors; one that is not agreed on, nothing."""
+    """Return how many levels a deal's extra multipliers add to its matadors; an unknown name adds none."""
     return sum([options.extra_multipliers.get(name, 0) for name in extra])
 
 
 def check_extra(deal: Any, case: Case) -> Iterable[Problem]:
-    """Each name must be one of the option's, and stand once."""
+    """Check that each claimed name is one of the option's, and claimed once."""
     return _find_extra_problems(deal.extra, case.options.extra_multipliers) if deal.extra else ()
 
 
@@ -184,7 +187,7 @@ def _get_agreed_name(name: str, agreed: Mapping[str, int]) -> str | None:
 
 
 def describe_extra_multipliers(extras: Mapping[str, int]) -> Text:
-    """The option `extra_multipliers` in a sentence."""
+    """Describe the option `extra_multipliers` in a sentence."""
     if not extras:
         return Text(_("There are no extra multipliers."))
     names = ", ".join(f"{name} {levels}" for name, levels in extras.items())

@@ -1,4 +1,7 @@
-"""The Ramsch that is played when all pass, which is lost by whoever takes the most card points (scoring.md 5.7)."""
+"""The Ramsch played when all pass: whoever takes the most card points loses.
+
+Rules: docs/reference/scoring.md, Skat: Ramsch when all pass.
+"""
 
 from __future__ import annotations
 
@@ -20,16 +23,16 @@ from games.skat.rotation import MAX_SEATS, MIN_SEATS, list_playing_seats, list_r
 
 RAMSCH = "ramsch"
 PLAYERS = 3
-MAX_PASSED_ON = PLAYERS  # each of them once
+MAX_PASSED_ON = PLAYERS  # each player may do so once
 
-# --- what is written down
+# --- fields of the sheet
 
 
 @dataclass(frozen=True)
 class NumberOrList:
-    """Marks a field that is the declarer's number in most deals, and a list with one a seat in a Ramsch.
+    """Mark a field that is the declarer's number in most deals, and a list with one entry a seat in a Ramsch.
 
-    It stands behind the field `game`, which says what it is.
+    The field must come after `game`, which decides which of the two it is.
     """
 
     maximum: int
@@ -44,7 +47,7 @@ class NumberOrList:
             info: core_schema.ValidationInfo,
         ) -> object:
             is_list = isinstance(value, list)
-            game = info.data.get("game")  # of the fields before this one, if it is right
+            game = info.data.get("game")  # absent if `game` itself is wrong
             if game is not None and is_list != (game == RAMSCH):
                 raise PydanticKnownError("int_type" if is_list else "list_type")
             return validate(value) if is_list else number(value)
@@ -85,11 +88,11 @@ PASSED_ON_FIELD = Field(
     "passed_on", _("Passed on unseen"), "count", 0, MAX_PASSED_ON, required=False, given=IF_RAMSCH, near=True
 )
 
-# --- what is impossible, in a deal that is known to be a Ramsch, whether all passed or somebody chose it
+# --- checks of a Ramsch, whether all passed or somebody chose it
 
 
 def check_resting_seats(deal: Any, case: Case, name: str) -> Iterator[Problem]:
-    """A list per seat has null for each seat that sits the deal out, and a number for each that plays."""
+    """Check that a list has null for each seat that sits the deal out, and a number for each that plays."""
     values = get_field_list(deal, name)
     idle = list_resting_seats(case.at[0], case.seats)
     for seat in range(len(values)):
@@ -114,7 +117,11 @@ def check_tricks_total(deal: Any, case: Case) -> Iterator[Problem]:
 
 
 def check_points_total(deal: Any, case: Case) -> Iterator[Problem]:
-    """Clubs differ in who counts the two cards beside the tricks, if anybody does (scoring.md 5.6)."""
+    """Check that the card points total 120 or less.
+
+    Clubs differ in who counts the two cards beside the tricks, if anybody does
+    (docs/reference/scoring.md, Skat: Rulings).
+    """
     total = _sum_playing_seats(deal, case, "points")
     if total is not None and total > ALL_POINTS:
         values = {"most": ALL_POINTS, "total": total}
@@ -123,7 +130,10 @@ def check_points_total(deal: Any, case: Case) -> Iterator[Problem]:
 
 
 def check_points(deal: Any, _case: Case) -> Iterator[Problem]:
-    """Anybody may have the points of the two cards beside the tricks."""
+    """Check each seat's card points against its tricks.
+
+    Any seat may have the points of the two cards beside the tricks.
+    """
     points, tricks = get_field_list(deal, "points"), get_field_list(deal, "tricks")
     for seat in range(min(len(points), len(tricks))):
         try:
@@ -135,18 +145,18 @@ def check_points(deal: Any, _case: Case) -> Iterator[Problem]:
 
 
 def get_field_list(deal: Any, name: str) -> Sequence[int | None]:
-    """The list of a field; none where it is left out, or is no list."""
+    """Return the list of a field; an empty one where the field is left out or is not a list."""
     value = getattr(deal, name)
     return () if value is None or isinstance(value, int) else value
 
 
 def _sum_playing_seats(deal: Any, case: Case, name: str) -> int | None:
-    """What those who play have together; None where it is not written of each of them."""
+    """Return the sum of a field over the seats that play, or None unless each of them has a number."""
     values = get_field_list(deal, name)
     if not values:
         return None
-    own = [values[seat] for seat in list_playing_seats(case.at[0], case.seats)]
-    return None if None in own else sum([each or 0 for each in own])
+    playing = [values[seat] for seat in list_playing_seats(case.at[0], case.seats)]
+    return None if None in playing else sum([value or 0 for value in playing])
 
 
 ALL_PASS_CHECKS: tuple[Callable[[Any, Case], Iterator[Problem]], ...] = (
@@ -160,7 +170,10 @@ MIN_LIKELY_TOTAL = ALL_POINTS - list_possible_totals(SKAT)[-1]
 
 
 def warn_few_points(deal: Any, case: Case) -> Iterator[Problem]:
-    """No error, but mostly a slip: it is not told apart from a club that counts otherwise."""
+    """Warn of a total that lacks more points than two cards can have.
+
+    It is no error: a mistake cannot be told apart from a club that counts otherwise.
+    """
     if deal.game != RAMSCH:
         return
     total = _sum_playing_seats(deal, case, "points")
@@ -188,17 +201,20 @@ CODES = {
     "no-trick": _("In a Ramsch, somebody without a trick has card points."),
 }
 
-# --- what it is worth
+# --- scores
 
 
 def score_all_pass(points: Sequence[int | None], passed_on: int) -> list[int | None]:
-    """Whoever has the most card points loses them, all of those who tie for it; twice for each who passed on."""
+    """Return the scores by seat: whoever has the most card points loses them, as do all who tie for the most.
+
+    Each player who passed the two cards on unseen doubles the loss. None stands for a seat that sits out.
+    """
     most = max([own for own in points if own is not None])
     return [None if own is None else -(own << passed_on) if own == most else 0 for own in points]
 
 
 def count_tricks(deals: Sequence[Any], seat: int) -> int | None:
-    """The tricks a seat has won, where every deal that counts is a Ramsch and has them for all; else None."""
+    """Return the tricks a seat has won; None unless each deal that counts is a Ramsch with all tricks."""
     total = None
     for deal in deals:
         if deal.declarer is None:
@@ -209,12 +225,12 @@ def count_tricks(deals: Sequence[Any], seat: int) -> int | None:
     return total
 
 
-# --- in words
+# --- explanations
 
 
 def explain_all_pass(points: Sequence[int | None], passed_on: int, seat: int) -> tuple[Step, ...]:
-    """Why a seat that plays has lost its points, or none."""
-    own, most = points[seat], max([each for each in points if each is not None])
+    """Explain why a seat that plays has lost its card points, or has lost none."""
+    own, most = points[seat], max([card_points for card_points in points if card_points is not None])
     alone = list(points).count(most) == 1
     texts = {
         (True, True): _("{own} card points, the most of all"),
@@ -224,12 +240,12 @@ def explain_all_pass(points: Sequence[int | None], passed_on: int, seat: int) ->
     }
     steps = [Step(Text(texts[own == most, alone], {"own": own or 0, "most": most}))]
     if passed_on and own == most:
-        one, several = (
+        once, several = (
             _("The two cards were passed on unseen once, which doubles the loss: {factor} x {own}"),
             _("The two cards were passed on unseen {times} times: {factor} x {own}"),
         )
         values = {"times": passed_on, "factor": 1 << passed_on, "own": own or 0}
-        steps.append(Step(Text(one if passed_on == 1 else several, values)))
+        steps.append(Step(Text(once if passed_on == 1 else several, values)))
     return tuple(steps)
 
 
@@ -237,7 +253,7 @@ EXAMPLE_POINTS = (41, 52, 20)  # card points, with 7 in the two cards put away
 
 
 def describe_ramsch() -> tuple[Text, ...]:
-    """Paragraphs for the rules of any game with this Ramsch."""
+    """Return paragraphs for the rules of any game with this Ramsch."""
     most = max(EXAMPLE_POINTS)
     others = [str(own) for own in EXAMPLE_POINTS if own != most]
     facts: dict[str, int | str] = {"tricks": TRICKS, "most": most, "one": others[0], "other": others[1]}

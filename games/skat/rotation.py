@@ -1,4 +1,7 @@
-"""Who deals, who plays and who sits out, at tables of three to five (sheets.md, "north-american-skat")."""
+"""Who deals, who plays and who sits out, at tables of three to five.
+
+Rules: docs/reference/scoring.md, Skat: Seats and turns.
+"""
 
 from __future__ import annotations
 
@@ -12,7 +15,7 @@ PLAYING_PLACES = {3: (1, 2, 3), 4: (1, 2, 3), 5: (1, 2, 4)}
 
 
 def list_playing_seats(deal: int, seats: int) -> tuple[int, int, int]:
-    """The seats that play a deal (its number from 0): Leader, Middlehand, Endhand. Seat 0 deals first."""
+    """Return the Leader, Middlehand and Endhand of a deal (its number from 0); seat 0 deals first."""
     return _list_playing_seats(deal % seats, seats)
 
 
@@ -23,23 +26,23 @@ def _list_playing_seats(dealer: int, seats: int) -> tuple[int, int, int]:
 
 
 def list_resting_seats(deal: int, seats: int) -> tuple[int, ...]:
-    """The seats that sit a deal out, from the lowest."""
+    """Return the seats that sit a deal out, from the lowest."""
     return _list_resting_seats(deal % seats, seats)
 
 
 @cache
 def _list_resting_seats(dealer: int, seats: int) -> tuple[int, ...]:
-    there = _list_playing_seats(dealer, seats)
-    return tuple(seat for seat in range(seats) if seat not in there)
+    playing = _list_playing_seats(dealer, seats)
+    return tuple(seat for seat in range(seats) if seat not in playing)
 
 
 def describe_resting(seat: int, deal: int, seats: int) -> str:
-    """The sentence for a declarer who sits a deal out."""
+    """Return the sentence that refuses a declarer who sits the deal out."""
     if seat == deal % seats:
         return _("The declarer sits this deal out, as its dealer.")
     return _("The declarer sits this deal out, as the third player to the dealer's left.")
 
 
 def get_leader(deal: int, seats: int) -> int:
-    """Who sits left of the dealer, leads, and plays without a bid where both others pass."""
+    """Return the seat to the dealer's left, which leads, and plays without a bid where both others pass."""
     return list_playing_seats(deal, seats)[0]

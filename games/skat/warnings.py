@@ -1,4 +1,4 @@
-"""What is possible on a sheet of any Skat game, and mostly a slip of the pen."""
+"""Warnings of any Skat sheet: what is possible, but mostly a slip of the pen."""
 
 from __future__ import annotations
 
