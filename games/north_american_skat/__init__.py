@@ -1,6 +1,7 @@
-"""North American Skat: three play, one of them against two, for what the declared game is worth (scoring.md 5).
+"""North American Skat: one plays alone against two, for what the declared game is worth.
 
-Read `rules`, then `sheet`, `scoring`, `refusing` and `explaining`; what Skat games share is in `games.skat`.
+Rules: docs/reference/scoring.md, North American Skat. Read `rules` first, then `sheet`, `scoring`, `validation` and
+`explanation`; what the Skat games share is in `games.skat`.
 """
 
 from __future__ import annotations
@@ -31,7 +32,7 @@ VARIANTS = (
     Variant(RAMSCH, _("Ramsch: every deal is one by agreement"), {"all_pass": RAMSCH}, SOURCE),
 )
 
-# --- what a season adds up
+# --- season figures
 
 
 def count_lost(score: Score, seat: int) -> int:
@@ -39,8 +40,8 @@ def count_lost(score: Score, seat: int) -> int:
 
 
 def compute_best_deal(score: Score, seat: int) -> int | None:
-    """The most that one deal brought; None for whoever has played none."""
-    return max((one for one in score.seats[seat].deal_scores if one is not None), default=None)
+    """Return the most that one deal brought; None for a seat that has played none."""
+    return max((points for points in score.seats[seat].deal_scores if points is not None), default=None)
 
 
 FIGURES = (
@@ -52,7 +53,7 @@ FIGURES = (
     Figure("best", _("Best session"), "most", lambda score, seat: score.seats[seat].score),
 )
 
-# --- what a season's players are honoured for
+# --- awards
 
 AWARDS = (
     Award("best-average", _("Best average"), _("The most points a deal."), AVERAGE),

@@ -1,4 +1,4 @@
-"""North American Skat sessions to learn from."""
+"""Examples of North American Skat sessions."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ def build_example(key: str, title: str, shows: str, *deals: Deal, seats: int = 3
 def build_contract_deal(
     declarer: int, bid: int | None, game: str, *, suit: str | None = None, **more: Any
 ) -> Deal:
-    """A deal with a declarer."""
+    """Build a deal with a declarer."""
     trump = {} if suit is None else {"suit": suit}
     return {"declarer": declarer, "bid": bid, "game": game, **trump, **more}
 

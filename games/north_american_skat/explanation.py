@@ -40,10 +40,10 @@ from games.skat.ramsch import RAMSCH, explain_all_pass
 
 
 def explain(sheet: Sheet, options: Options, seats: int) -> tuple[Step, ...]:
-    """For each seat its final score, down to each deal, and why it has its place."""
+    """Return for each seat its final score, explained down to each deal, and the reason for its place."""
     by_deal = [score_deal(deal, number, seats, options) for number, deal in enumerate(sheet.deals)]
     totals = [sum([scores[seat] or 0 for scores in by_deal]) for seat in range(seats)]
-    what = _("Final score {score}") if is_complete(sheet, options) else _("Score so far {score}")
+    template = _("Final score {score}") if is_complete(sheet, options) else _("Score so far {score}")
     trees = []
     for seat in range(seats):
         steps = [
@@ -51,7 +51,7 @@ def explain(sheet: Sheet, options: Options, seats: int) -> tuple[Step, ...]:
             for number, (deal, scores) in enumerate(zip(sheet.deals, by_deal, strict=True))
         ]
         steps.append(_explain_place(totals[seat], totals))
-        trees.append(Step(Text(what, {"score": totals[seat]}), totals[seat], tuple(steps)))
+        trees.append(Step(Text(template, {"score": totals[seat]}), totals[seat], tuple(steps)))
     return tuple(trees)
 
 
@@ -67,17 +67,19 @@ def _explain_deal(number: int, deal: Deal, seat: int, scores: Sequence[int | Non
             Text(_("Deal {number}: {game}, against the declarer"), values | {"game": _describe_game(deal)}),
             score,
         )
-    said = {**values, "game": _describe_game(deal), "bid": deal.bid or 0}
-    what = _("Deal {number}: {game}, at a bid of {bid}")
+    contract_values = {**values, "game": _describe_game(deal), "bid": deal.bid or 0}
+    template = _("Deal {number}: {game}, at a bid of {bid}")
     if deal.bid is None:
-        what = _("Deal {number}: {game}, without a bid, as both others passed")
+        template = _("Deal {number}: {game}, without a bid, as both others passed")
     return Step(
-        Text(what, said), score, tuple(_explain_contract(deal, judge_contract(deal, options), options))
+        Text(template, contract_values),
+        score,
+        tuple(_explain_contract(deal, judge_contract(deal, options), options)),
     )
 
 
 def _describe_game(deal: Deal) -> Text:
-    """The game with its suit."""
+    """Describe the game, with its suit if it has one."""
     game = Text(GAME_LABELS[deal.game])
     if deal.suit is None:
         return game
@@ -88,7 +90,7 @@ def _describe_game(deal: Deal) -> Text:
 
 
 def _explain_contract(deal: Deal, verdict: Verdict, options: Options) -> Iterator[Step]:
-    """Without numbers of their own: that of the deal is what they lead to."""
+    """Yield the steps of a declarer's game; they have no values, as they lead up to that of the deal."""
     if deal.game in NULLS:
         yield from _explain_null(deal, verdict)
     else:
@@ -118,18 +120,18 @@ def _explain_null(deal: Deal, verdict: Verdict) -> Iterator[Step]:
 
 def _explain_matadors(deal: Deal, options: Options) -> Step:
     number = deal.matadors or 0
-    what = _("With {matadors} matadors") if number > 0 else _("Without {matadors} matadors")
+    template = _("With {matadors} matadors") if number > 0 else _("Without {matadors} matadors")
     if abs(number) == 1:
-        what = _("With 1 matador") if number > 0 else _("Without 1 matador")
+        template = _("With 1 matador") if number > 0 else _("Without 1 matador")
     because = tuple(
         Step(Text(_("{name} adds {levels}"), {"name": name, "levels": options.extra_multipliers[name]}))
         for name in deal.extra
     )
-    return Step(Text(what, {"matadors": abs(number)}), None, because)
+    return Step(Text(template, {"matadors": abs(number)}), None, because)
 
 
 def _explain_points(deal: Deal, verdict: Verdict, options: Options) -> Step:
-    """Card points and tricks, and what they are called."""
+    """Explain the card points and tricks, and what they are called."""
     promised, points = get_promise(deal, options), get_card_points(deal)
     values = {"points": points, "tricks": TRICKS, "made": WINNING_POINTS, "needed": SCHNEIDER}
     if verdict.reason == "promise":
@@ -137,28 +139,28 @@ def _explain_points(deal: Deal, verdict: Verdict, options: Options) -> Step:
             "schneider": _("{points} card points: Schneider was announced, and needs {needed}"),
             "schwarz": _("{points} card points, and not all {tricks} tricks: Schwarz was announced"),
         }
-        what = texts[promised or ""]
+        template = texts[promised or ""]
         if deal.game == GRAND_OUVERT:
-            what = _("{points} card points, and not all {tricks} tricks, which a Grand Ouvert needs")
-        return Step(Text(what, values))
+            template = _("{points} card points, and not all {tricks} tricks, which a Grand Ouvert needs")
+        return Step(Text(template, values))
     if verdict.reason == "points":
         return Step(Text(_("{points} card points, short of {made}"), values))
     reached = compute_level(deal, options)
     adds = Step(Text(_("That adds {level} to the matadors"), {"level": reached}))
     if deal.tricks == TRICKS:
-        told = {
+        schwarz_texts = {
             None: _("All {tricks} tricks: Schwarz"),
             "schneider": _("All {tricks} tricks: Schwarz, with Schneider announced"),
             "schwarz": _("All {tricks} tricks: Schwarz, as announced"),
         }
-        return Step(Text(told[promised], values), None, (adds,))
+        return Step(Text(schwarz_texts[promised], values), None, (adds,))
     if reached == GAME_LEVEL:
         return Step(Text(_("{points} card points: game"), values), None, (adds,))
     plain = reached == SCHNEIDER_MADE
-    what = (
+    template = (
         _("{points} card points: Schneider") if plain else _("{points} card points: Schneider, as announced")
     )
-    return Step(Text(what, values), None, (adds,))
+    return Step(Text(template, values), None, (adds,))
 
 
 def _explain_outcome(deal: Deal, verdict: Verdict, options: Options) -> Step:
@@ -174,28 +176,28 @@ def _explain_outcome(deal: Deal, verdict: Verdict, options: Options) -> Step:
         return Step(Text(_("Won: {multipliers} x {base} is {value}"), values))
     if verdict.reason == "promise":
         values["promised"] = PROMISED_LEVELS[get_promise(deal, options) or ""]
-        what = _("Loses what was promised: {multipliers} x {base} is {value}")
+        template = _("Loses what was promised: {multipliers} x {base} is {value}")
         if verdict.amount != verdict.value:
-            what = _(
+            template = _(
                 "What was promised, {multipliers} x {base}, is only {value}: loses {amount}, the next multiple of "
                 "{base} above the bid of {bid}"
             )
-        return Step(Text(what, values))
+        return Step(Text(template, values))
     if verdict.reason == "overbid":
-        what = _(
+        template = _(
             "Worth {multipliers} x {base}, which is {value} and less than the bid: loses {amount}, the next multiple "
             "of {base} above it"
         )
         if verdict.amount == deal.bid:
-            what = _(
+            template = _(
                 "Worth {multipliers} x {base}, which is {value} and less than the bid: loses {amount}, the multiple "
                 "of {base} that reaches it"
             )
-        return Step(Text(what, values))
-    what = _("Loses the base value, {amount}")
+        return Step(Text(template, values))
+    template = _("Loses the base value, {amount}")
     if options.loss_basis == "full":
-        what = _("Loses the value with game, {amount}")
-    return Step(Text(what, values))
+        template = _("Loses the value with game, {amount}")
+    return Step(Text(template, values))
 
 
 def _explain_doubling(deal: Deal, verdict: Verdict) -> Iterator[Step]:
@@ -217,9 +219,11 @@ def _explain_doubling(deal: Deal, verdict: Verdict) -> Iterator[Step]:
 def _explain_ramsch(number: int, deal: Deal, seat: int, score: int, options: Options) -> Step:
     values = {"number": number + 1}
     if options.all_pass == RAMSCH:
-        what = _("Deal {number}: Ramsch, as all passed")
+        template = _("Deal {number}: Ramsch, as all passed")
         return Step(
-            Text(what, values), score, explain_all_pass(get_seat_values(deal.points), deal.passed_on, seat)
+            Text(template, values),
+            score,
+            explain_all_pass(get_seat_values(deal.points), deal.passed_on, seat),
         )
     verdict = judge_ramsch(deal, number, len(get_seat_values(deal.points)))
     points = get_seat_values(deal.points)[seat] or 0
@@ -230,13 +234,13 @@ def _explain_ramsch(number: int, deal: Deal, seat: int, score: int, options: Opt
         "fewest": _("{points} card points are the fewest, and win {score}"),
         "older-trick": _("{points} card points, as few as another; the older last trick wins {score}"),
     }
-    said = {"tricks": TRICKS, "cost": -score, "score": score, "points": points}
+    reason_values = {"tricks": TRICKS, "cost": -score, "score": score, "points": points}
     if seat == verdict.seat:
-        why = Text(texts[verdict.reason], said)
+        why = Text(texts[verdict.reason], reason_values)
     elif verdict.reason == "sweep" and score:
-        why = Text(_("No trick, as somebody else took all {tricks}, which wins {score}"), said)
+        why = Text(_("No trick, as somebody else took all {tricks}, which wins {score}"), reason_values)
     else:
-        why = Text(_("{points} card points, and another player decides the Ramsch"), said)
+        why = Text(_("{points} card points, and another player decides the Ramsch"), reason_values)
     return Step(Text(_("Deal {number}: Ramsch, chosen by the Leader"), values), score, (Step(why),))
 
 
@@ -251,6 +255,6 @@ def _explain_place(own: int, totals: Sequence[int]) -> Step:
         (shared, _("Place {place}, shared: {behind} behind the first")),
         (True, _("Place {place}: {behind} behind the first")),
     )
-    what = next(text for holds, text in reasons if holds)
+    template = next(text for holds, text in reasons if holds)
     in_place = compute_place(own, totals)
-    return Step(Text(what, {"place": in_place, "behind": best - own}), in_place)
+    return Step(Text(template, {"place": in_place, "behind": best - own}), in_place)

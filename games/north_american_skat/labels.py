@@ -1,4 +1,4 @@
-"""The words of North American Skat players, and what the error codes mean."""
+"""Labels of North American Skat, and what its error codes mean."""
 
 from games.problems import _
 from games.skat import calculators, contracts, ramsch

@@ -1,4 +1,4 @@
-"""How a North American Skat sheet is entered, in the order it is read aloud, and how its options are chosen."""
+"""The entry form of a North American Skat sheet, in the order it is read aloud, and that of the options."""
 
 from __future__ import annotations
 
@@ -42,21 +42,25 @@ IF_ANNOUNCEABLE = (Given("game", [game for game in POINT_GAMES if game != GRAND_
 
 
 def build_layout(options: Options, seats: int) -> Layout:
-    """The declared game comes first, as it says what else there is to write down."""
+    """Build the entry form; the declared game comes first, as it decides what else there is to write down."""
     by_leader = options.all_pass != RAMSCH
-    more = [
+    optional_fields = [
         Field("second_turn", _("Second turn"), "switch", required=False, given=(Given("game", TOURNEES),))
     ]
     if options.kontra:
-        more.append(
+        optional_fields.append(
             Field(
                 "kontra", _("Doubled"), "choice", choices=KONTRA_LABELS, required=False, given=IF_NOT_RAMSCH
             )
         )
     if options.extra_multipliers:
-        more.append(_build_extra_field(options))
+        optional_fields.append(_build_extra_field(options))
     return Layout(
-        per_deal=(*_build_common_fields(options), *more, *(() if by_leader else (PASSED_ON_FIELD,))),
+        per_deal=(
+            *_build_common_fields(options),
+            *optional_fields,
+            *(() if by_leader else (PASSED_ON_FIELD,)),
+        ),
         per_seat=_build_ramsch_fields(by_leader),
         resting=partial(list_resting_seats, seats=seats),
     )
@@ -131,7 +135,10 @@ def _build_extra_field(options: Options) -> Field:
 
 
 def _build_ramsch_fields(by_leader: bool) -> tuple[Field, ...]:
-    """Where all pass the tricks may be left out, and the last ones decide nothing, but may be known."""
+    """Return a Ramsch's fields per seat.
+
+    Where all pass, the tricks may be left out. The last tricks then decide nothing, but may be known.
+    """
     chosen = (
         Field("points", _("Card points"), "count", 0, ALL_POINTS, given=IF_RAMSCH),
         Field("tricks", _("Tricks"), "count", 0, TRICKS, total=TRICKS, given=IF_RAMSCH),
@@ -150,7 +157,7 @@ def _build_ramsch_fields(by_leader: bool) -> tuple[Field, ...]:
 
 
 def compute_max_bid(options: Options) -> int:
-    """The most that any game can be worth."""
+    """Return the most that any game can be worth under these options."""
     extra = sum(options.extra_multipliers.values())
     suits = max(max(bases.values()) for bases in SUIT_GAMES.values()) * (MAX_MATADORS + MAX_LEVELS + extra)
     grands = max(GRANDS.values()) * (MAX_MATADORS_IN_GRAND + MAX_LEVELS + extra)

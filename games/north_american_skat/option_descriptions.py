@@ -1,4 +1,7 @@
-"""What each option of North American Skat says, in a sentence (scoring.md 6)."""
+"""A sentence for each value of each option of North American Skat.
+
+Rules: docs/reference/scoring.md, North American Skat: Options.
+"""
 
 from __future__ import annotations
 
@@ -32,7 +35,7 @@ SENTENCE_VALUES: dict[str, int | str] = {
 
 
 def describe_by_value(texts: Mapping[Any, str]) -> Callable[[Any], Text]:
-    """The sentence for each value of an option."""
+    """Return a function that returns the sentence for a value of an option."""
     return lambda value: Text(texts[value], SENTENCE_VALUES)
 
 
@@ -57,9 +60,10 @@ def describe_schwarz(value: str) -> Text:
 
 def describe_rank_order(order: Any) -> Text:
     below = {"ranks": " ".join(BELOW_JACKS[order])}
-    what = _("In each suit, from the highest: {ranks}, with the ten below the queen.")
+    seed_order = _("In each suit, from the highest: {ranks}, with the ten below the queen.")
     return Text(
-        what if order == "seed" else _("In each suit, from the highest: {ranks}, with the ten second."), below
+        seed_order if order == "seed" else _("In each suit, from the highest: {ranks}, with the ten second."),
+        below,
     )
 
 

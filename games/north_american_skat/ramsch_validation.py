@@ -1,4 +1,8 @@
-"""What is impossible in a Ramsch (scoring.md 5.6 and 5.7)."""
+"""Checks of a Ramsch on a North American Skat sheet.
+
+Rules: docs/reference/scoring.md, North American Skat: Ramsch chosen by the Leader;
+docs/reference/scoring.md, Skat: Ramsch when all pass.
+"""
 
 from __future__ import annotations
 
@@ -15,19 +19,22 @@ from games.skat.rotation import list_playing_seats, list_resting_seats
 RamschCheck = Callable[[Any, Case], Iterator[Problem]]
 
 
-# --- the last tricks, by which two with equally few card points are told apart
+# --- the last tricks, which decide between two seats with equally few card points
 
 
 def check_last_tricks_needed(deal: Any, case: Case) -> Iterator[Problem]:
-    """Only where two with tricks share the fewest points: otherwise they decide nothing."""
+    """Ask for the last tricks where two seats with tricks share the fewest points.
+
+    Otherwise they decide nothing.
+    """
     points, tricks = get_field_list(deal, "points"), get_field_list(deal, "tricks")
     if deal.last_tricks is not None or not points or not tricks:
         return
-    there = list_playing_seats(case.at[0], case.seats)
-    if any(points[seat] is None or tricks[seat] is None for seat in there):
+    playing = list_playing_seats(case.at[0], case.seats)
+    if any(points[seat] is None or tricks[seat] is None for seat in playing):
         return
-    fewest = min([points[seat] or 0 for seat in there])
-    lowest = [seat for seat in there if points[seat] == fewest]
+    fewest = min([points[seat] or 0 for seat in playing])
+    lowest = [seat for seat in playing if points[seat] == fewest]
     if len(lowest) == 2 and all(tricks[seat] for seat in lowest):
         yield build_problem("missing", "last_tricks", name="last_tricks")
 
@@ -64,13 +71,16 @@ def check_last_trick_taken(deal: Any, _case: Case) -> Iterator[Problem]:
 
 
 def check_last_tricks_order(deal: Any, _case: Case) -> Iterator[Problem]:
-    """Up to somebody's last trick, those who are done by then took no more tricks than there were."""
+    """Check that each last trick is late enough.
+
+    Up to a seat's last trick, the seats that are done by then cannot have taken more tricks than were played.
+    """
     last, tricks = list(get_field_list(deal, "last_tricks")), get_field_list(deal, "tricks")
     known = [(own or 0, seat) for seat, own in enumerate(last) if own and seat < len(tricks)]
-    right = sum([taken or 0 for taken in tricks]) == TRICKS and len({own for own, _seat in known}) == len(
-        known
-    )
-    if not right or TRICKS not in last:
+    is_consistent = sum([taken or 0 for taken in tricks]) == TRICKS and len(
+        {own for own, _seat in known}
+    ) == len(known)
+    if not is_consistent or TRICKS not in last:
         return
     for own, seat in known:
         done = sum([tricks[other] or 0 for before, other in known if before <= own])
@@ -86,7 +96,7 @@ def check_passed_on(deal: Any, _case: Case) -> Iterator[Problem]:
         yield Problem("passed_on", "passed-on-not-agreed", message)
 
 
-# --- which of them hold for which Ramsch
+# --- the checks of each kind of Ramsch
 
 CHOSEN_CHECKS: tuple[RamschCheck, ...] = (
     *ALL_PASS_CHECKS,
@@ -102,7 +112,7 @@ LAST_TRICKS_CHECKS: tuple[RamschCheck, ...] = (
 
 
 def check_ramsch(deal: Any, case: Case) -> Iterable[Problem]:
-    """All checks of the kind of Ramsch that it is, so that other deals are not asked each of them."""
+    """Run all checks for this kind of Ramsch; other deals are spared them."""
     return _run_ramsch_checks(deal, case) if deal.game == RAMSCH else ()
 
 

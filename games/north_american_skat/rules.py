@@ -1,4 +1,7 @@
-"""How North American Skat is played, for those who never have (scoring.md 5.1 to 5.7 and 5.11)."""
+"""How North American Skat is played, for people who never have.
+
+The rules follow docs/reference/scoring.md, North American Skat; docs/reference/scoring.md, Skat.
+"""
 
 from __future__ import annotations
 
@@ -34,7 +37,7 @@ from games.skat.cards import ALL_POINTS, HAND_CARDS, SKAT_CARDS, SUITS
 from games.skat.contracts import MAX_MATADORS, MAX_MATADORS_IN_GRAND, TRICKS, WINNING_POINTS
 from games.skat.ramsch import RAMSCH, describe_ramsch
 
-# --- games to show the counting with
+# --- games as examples of scoring
 
 
 def _build_example_deal(
@@ -74,12 +77,12 @@ def build_text(template: str, **more: int | str | Text) -> Text:
 
 
 def build_section(key: str, heading: str, *paragraphs: str | Text, items: tuple[Text, ...] = ()) -> Section:
-    said = tuple(part if isinstance(part, Text) else build_text(part) for part in paragraphs)
-    return Section(key, build_text(heading), said, items)
+    texts = tuple(part if isinstance(part, Text) else build_text(part) for part in paragraphs)
+    return Section(key, build_text(heading), texts, items)
 
 
 def describe_option(options: Options, name: str) -> Text:
-    """What the option says here."""
+    """Describe what an option is set to."""
     return OPTION_WORDS[name](getattr(options, name))
 
 

@@ -1,4 +1,4 @@
-"""North American Skat sessions that nobody played: for demos, and to measure with."""
+"""Made-up North American Skat sessions, for demos and measurements."""
 
 from __future__ import annotations
 
@@ -92,19 +92,19 @@ def _make_contract(game: str, unbid: bool, options: Options, chance: Random) -> 
 
 
 def _choose_bid(value: int, chance: Random) -> int:
-    """As people bid: an even number, up to what they think the game is worth."""
+    """Choose a bid as people do: an even number, up to what they think the game is worth."""
     return 2 * chance.randint(MIN_BID // 2, max(MIN_BID, value) // 2)
 
 
 def _draw_tricks(chance: Random) -> tuple[list[int], int]:
-    """The card points of each trick, and of the skat, of cards dealt and played at random."""
+    """Return the card points of each trick and of the skat, with cards dealt and played at random."""
     cards = chance.sample(DECK, len(DECK))
     tricks = [cards[at : at + CARDS_PER_TRICK] for at in range(SKAT_CARDS, len(cards), CARDS_PER_TRICK)]
     return [count_card_points(trick) for trick in tricks], count_card_points(cards[:SKAT_CARDS])
 
 
 def _draw_declarer_tricks(chance: Random) -> tuple[int, int]:
-    """The card points and tricks of a declarer."""
+    """Return the card points and the number of tricks of a declarer."""
     tricks, skat = _draw_tricks(chance)
     won = [points for points in tricks if chance.random() < SKILL / (SKILL + 1)]
     return sum(won) + skat, len(won)
@@ -112,11 +112,11 @@ def _draw_declarer_tricks(chance: Random) -> tuple[int, int]:
 
 def _make_ramsch(number: int, seats: int, options: Options, chance: Random) -> dict[str, Any]:
     tricks, _skat = _draw_tricks(chance)
-    there = list_playing_seats(number, seats)
-    winners = chance.choices(there, k=TRICKS)
+    playing = list_playing_seats(number, seats)
+    winners = chance.choices(playing, k=TRICKS)
 
     def by_seat(value_of: Any) -> list[Any]:
-        return [value_of(seat) if seat in there else None for seat in range(seats)]
+        return [value_of(seat) if seat in playing else None for seat in range(seats)]
 
     deal = {
         "game": RAMSCH,

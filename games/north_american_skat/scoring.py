@@ -1,4 +1,8 @@
-"""What a North American Skat sheet is worth: a declarer's game, a Ramsch, the match (scoring.md 5.3 to 5.7)."""
+"""What a North American Skat sheet is worth: a declarer's game, a Ramsch, the session.
+
+Rules: docs/reference/scoring.md, North American Skat: Value of a game;
+docs/reference/scoring.md, North American Skat: Scoring a deal.
+"""
 
 from __future__ import annotations
 
@@ -24,7 +28,7 @@ from games.skat.rotation import list_playing_seats
 SCHNEIDER = 91  # card points
 ESCAPED_SCHNEIDER = 31  # card points with which a declarer is not schneidered
 
-# What is added to the matadors (scoring.md 5.4).
+# Added to the matadors (docs/reference/scoring.md, North American Skat: Value of a game).
 GAME_LEVEL, SCHNEIDER_MADE, SCHNEIDER_ANNOUNCED, SCHWARZ_ANNOUNCED = 1, 2, 3, 5
 SCHWARZ_AFTER_SCHNEIDER = 4
 UNANNOUNCED_SCHWARZ = {"earned": 3, "cumulative": 4}
@@ -34,8 +38,10 @@ PROMISED_LEVELS = {"schneider": SCHNEIDER_ANNOUNCED, "schwarz": SCHWARZ_ANNOUNCE
 
 
 class Verdict(NamedTuple):
-    """How a declarer's game ended. `value` is what it was worth, with `multipliers` times the base; `amount` what
-    is won or lost of it, so many `times`."""
+    """How a declarer's game ended.
+
+    `value` is what it was worth, `multipliers` times the base; `amount` is what is won or lost of it, so many `times`.
+    """
 
     reason: Literal["won", "promise", "points", "overbid", "null-won", "null-lost"]
     score: int
@@ -46,14 +52,18 @@ class Verdict(NamedTuple):
 
 
 def get_promise(deal: Deal, options: Options) -> str | None:
-    """What the declarer has to reach beside winning: a Grand Ouvert has to take every trick (A13)."""
+    """Return what the declarer has to reach beside winning, if anything.
+
+    With the option `grand_ouvert` "all", a Grand Ouvert has to take every trick
+    (docs/reference/scoring.md, North American Skat: Rulings).
+    """
     if deal.game == GRAND_OUVERT and options.grand_ouvert == "all":
         return "schwarz"
     return deal.announced
 
 
 def compute_level(deal: Deal, options: Options) -> int:
-    """What a game that kept its promise adds to its matadors."""
+    """Return what a game that kept its promise adds to its matadors."""
     promised = get_promise(deal, options)
     if deal.tricks == TRICKS:
         reached = {None: UNANNOUNCED_SCHWARZ[options.schwarz], "schneider": SCHWARZ_AFTER_SCHNEIDER}
@@ -64,24 +74,27 @@ def compute_level(deal: Deal, options: Options) -> int:
 
 
 def get_card_points(deal: Deal) -> int:
-    """The declarer's card points."""
+    """Return the declarer's card points."""
     return deal.points if isinstance(deal.points, int) else 0
 
 
 def has_broken_promise(promised: str | None, deal: Deal) -> bool:
-    """Whether the declarer missed what was announced."""
+    """Return whether the declarer missed what was announced."""
     if promised == "schwarz":
         return deal.tricks != TRICKS
     return promised == "schneider" and get_card_points(deal) < SCHNEIDER
 
 
 def compute_multiple_above(base: int, bid: int) -> int:
-    """The least multiple of the base greater than the bid."""
+    """Return the least multiple of the base greater than the bid."""
     return base * (bid // base + 1)
 
 
 def judge_contract(deal: Deal, options: Options) -> Verdict:
-    """What a declarer's game is worth to him, in the order of scoring.md 5.5."""
+    """Return how a declarer's game ended and what it is worth to the declarer.
+
+    The rules apply in the order of docs/reference/scoring.md, North American Skat: Scoring a deal.
+    """
     if deal.game in NULLS:
         return _judge_null(deal, options)
     base, bid = get_base(deal), deal.bid
@@ -115,7 +128,11 @@ def judge_contract(deal: Deal, options: Options) -> Verdict:
 
 
 def _compute_loss_factor(deal: Deal, times: int, options: Options) -> int:
-    """How often a game short of 61 is paid: the two reasons to double it are one, unless they multiply (A2)."""
+    """Return how often a game short of 61 card points is paid.
+
+    The two reasons to double count as one unless the option `stacking` multiplies them
+    (docs/reference/scoring.md, North American Skat: Rulings).
+    """
     if get_card_points(deal) >= ESCAPED_SCHNEIDER:
         return times
     return 2 * times if options.stacking == "multiply" else 2
@@ -129,13 +146,13 @@ def _judge_null(deal: Deal, options: Options) -> Verdict:
     return Verdict("null-lost", -apply_kontra(value * times, deal.kontra), value, value, times)
 
 
-# --- a Ramsch that the Leader chose (scoring.md 5.6)
+# --- a Ramsch that the Leader chose (docs/reference/scoring.md, North American Skat: Ramsch chosen by the Leader)
 
 FEWEST_POINTS_SCORE, NO_TRICK_SCORE, ALL_TRICKS_SCORE = 10, 20, -30
 
 
 class RamschVerdict(NamedTuple):
-    """Who won it, or lost it by taking every trick, and why."""
+    """The seat that won a Ramsch, or lost it by taking every trick, and why."""
 
     reason: Literal["sweep", "no-trick", "all-equal", "fewest", "older-trick"]
     seat: int
@@ -143,16 +160,19 @@ class RamschVerdict(NamedTuple):
 
 
 def judge_ramsch(deal: Deal, number: int, seats: int) -> RamschVerdict:
-    """The fewest card points win; where two have them, the one whose last trick is older."""
-    there = list_playing_seats(number, seats)
+    """Return who decides a Ramsch: the fewest card points win; of two, the one whose last trick is older.
+
+    A seat that takes all ten tricks loses instead; the Leader wins if all three have equally many card points.
+    """
+    playing = list_playing_seats(number, seats)
     points, tricks = get_seat_values(deal.points), get_seat_values(deal.tricks)
-    for seat in there:
+    for seat in playing:
         if tricks[seat] == TRICKS:
             return RamschVerdict("sweep", seat, ALL_TRICKS_SCORE)
-    fewest = min([points[seat] or 0 for seat in there])
-    lowest = [seat for seat in there if points[seat] == fewest]
-    if len(lowest) == len(there):
-        return RamschVerdict("all-equal", there[0], FEWEST_POINTS_SCORE)
+    fewest = min([points[seat] or 0 for seat in playing])
+    lowest = [seat for seat in playing if points[seat] == fewest]
+    if len(lowest) == len(playing):
+        return RamschVerdict("all-equal", playing[0], FEWEST_POINTS_SCORE)
     for seat in lowest:
         if tricks[seat] == 0:
             return RamschVerdict("no-trick", seat, NO_TRICK_SCORE)
@@ -163,15 +183,15 @@ def judge_ramsch(deal: Deal, number: int, seats: int) -> RamschVerdict:
 
 
 def get_seat_values(value: int | list[int | None] | None) -> list[int | None]:
-    """The numbers by seat of a Ramsch; none where they are left out."""
+    """Return a Ramsch's numbers by seat; an empty list where they are left out."""
     return value if isinstance(value, list) else []
 
 
-# --- a deal and the match
+# --- a deal and the session
 
 
 def score_deal(deal: Deal, number: int, seats: int, options: Options) -> list[int | None]:
-    """What a deal (its number from 0) is worth to each seat; None: sat out."""
+    """Return what a deal (its number from 0) is worth to each seat; None for a seat that sits it out."""
     if is_ramsch(deal) and options.all_pass == RAMSCH:
         return score_all_pass(get_seat_values(deal.points), deal.passed_on)
     scores: list[int | None] = [None] * seats
@@ -182,23 +202,23 @@ def score_deal(deal: Deal, number: int, seats: int, options: Options) -> list[in
         others = options.sweep_others if verdict.reason == "sweep" else 0
     else:
         seat, score = deal.declarer or 0, judge_contract(deal, options).score
-    for each in list_playing_seats(number, seats):
-        scores[each] = others
+    for playing_seat in list_playing_seats(number, seats):
+        scores[playing_seat] = others
     scores[seat] = score
     return scores
 
 
 def is_complete(sheet: Sheet, options: Options) -> bool:
-    """Whether it holds a whole match; one deal is enough where no number is agreed."""
+    """Return whether the sheet holds a whole session; one deal is enough where no number is agreed on."""
     return len(sheet.deals) >= (options.deals or 1)
 
 
 def calculate(sheet: Sheet, options: Options, seats: int) -> Score:
-    """What the sheet is worth; an unfinished one is scored as far as it goes."""
+    """Return the score of a sheet; an unfinished one is scored as far as it goes."""
     by_deal = [score_deal(deal, number, seats, options) for number, deal in enumerate(sheet.deals)]
     by_seat = list(zip(*by_deal, strict=True)) or [()] * seats
     totals = [sum([score or 0 for score in scores]) for scores in by_seat]
-    contracts: list[list[tuple[int, int]]] = [[] for _ in range(seats)]  # of each seat: bid, score
+    contracts: list[list[tuple[int, int]]] = [[] for _ in range(seats)]  # per seat: bid and score
     for deal, scores in zip(sheet.deals, by_deal, strict=True):
         if deal.declarer is not None:
             contracts[deal.declarer].append((deal.bid or 0, scores[deal.declarer] or 0))
@@ -226,7 +246,10 @@ def calculate(sheet: Sheet, options: Options, seats: int) -> Score:
 
 
 def _sum_tricks(sheet: Sheet, seats: int) -> list[int | None]:
-    """Known only where every deal is a Ramsch that has them: of a declarer's opponents nobody writes them down."""
+    """Return each seat's tricks, or None for all unless every deal is a Ramsch with tricks.
+
+    Nobody writes down the tricks of each of a declarer's opponents.
+    """
     by_deal = [get_seat_values(deal.tricks) for deal in sheet.deals]
     if not by_deal or [] in by_deal:
         return [None] * seats

@@ -1,4 +1,7 @@
-"""What is written down in North American Skat (sheets.md, "north-american-skat")."""
+"""The score sheet and the options of North American Skat.
+
+Fields: docs/reference/sheets.md, North American Skat: Sheet.
+"""
 
 from __future__ import annotations
 
@@ -25,7 +28,7 @@ from games.skat.ramsch import ONE_A_SEAT, RAMSCH, PassedOn, PointsOrList, Tricks
 
 MIN_BID, MAX_BID = 10, 9999
 
-# --- the games, with what each is worth: to a declarer, by level, or once and for all (scoring.md 5.3)
+# --- the games: base values by suit, base values of grands, fixed values of null games
 
 TOURNEE, SOLO = "tournee", "solo"
 GRAND_TOURNEE, GRAND_SOLO, GUCKI_GRAND, GRAND_OUVERT = (
@@ -57,11 +60,11 @@ GameName = Literal[
     "ramsch",
 ]
 
-# --- the options (scoring.md 6)
+# --- the options
 
 AllPass = Literal["leader", "ramsch"]
 LEADER_PLAYS: AllPass = "leader"
-SWEEP_SCORES = (0, 20)  # of those left without a trick by one who takes all ten
+SWEEP_SCORES = (0, 20)  # for the others where one player takes all ten tricks
 
 
 def _check_sweep_others(points: int) -> int:
@@ -72,7 +75,7 @@ def _check_sweep_others(points: int) -> int:
     return points
 
 
-# A Literal would take 20.0 and false for numbers.
+# A Literal would accept 20.0 and false.
 SweepOthers = Annotated[
     int, AfterValidator(_check_sweep_others), Field(json_schema_extra={"enum": list(SWEEP_SCORES)})
 ]
@@ -127,14 +130,14 @@ class Sheet(Strict):
 
 
 def get_base(deal: Deal) -> int:
-    """What one level of a suit game or a grand is worth."""
+    """Return what one level of a suit game or a grand is worth."""
     if deal.game in SUIT_GAMES:
         return SUIT_GAMES[deal.game][deal.suit or ""]
     return GRANDS[deal.game]
 
 
 def has_matadors(game: str) -> bool:
-    """Whether it is a suit game or a grand, which is counted in levels."""
+    """Return whether the game is a suit game or a grand, which are counted in levels."""
     return game in SUIT_GAMES or game in GRANDS
 
 

@@ -1,4 +1,7 @@
-"""What is impossible on a North American Skat sheet (sheets.md, "north-american-skat"; scoring.md 5.2 and 5.4)."""
+"""Checks of a North American Skat sheet.
+
+Error codes: docs/reference/sheets.md, North American Skat: Error codes.
+"""
 
 from __future__ import annotations
 
@@ -37,7 +40,7 @@ from games.skat.rotation import describe_resting, list_playing_seats, list_resti
 
 MAX_LEVELS = max(PROMISED_LEVELS.values())
 
-# --- which game takes which fields, and needs them
+# --- the fields that each game takes and needs
 
 _CONTRACT_FIELDS = {"declarer", "bid", "tricks", "kontra"}
 _POINT_GAME_FIELDS = _CONTRACT_FIELDS | {"matadors", "points", "announced", "extra"}
@@ -80,7 +83,7 @@ def check_fields(deal: Any, case: Case) -> Iterator[Problem]:
 
 
 def _is_written(deal: Any, name: str) -> bool | None:
-    """None: there is something, which is wrong in itself."""
+    """Return whether a field differs from its default; None where its value is wrong in itself."""
     try:
         return bool(getattr(deal, name) != _DEFAULTS[name])
     except UnreadableField:
@@ -91,7 +94,7 @@ def _can_be_missing(game: str, name: str, case: Case) -> bool:
     return game == RAMSCH and name == "tricks" and case.options.all_pass == RAMSCH
 
 
-# --- who plays, and at what bid
+# --- declarer and bid
 
 
 def check_declarer(deal: Any, case: Case) -> Iterable[Problem]:
@@ -115,7 +118,10 @@ def _find_unbid_problems(deal: Any, case: Case) -> Iterator[Problem]:
 
 
 def check_bid(deal: Any, case: Case) -> Iterator[Problem]:
-    """By the most that the game could be worth with the extra multipliers it claims (scoring.md 5.2)."""
+    """Check the bid against the most that the game could be worth, with the extra multipliers it claims.
+
+    Rules: docs/reference/scoring.md, North American Skat: Bids.
+    """
     if not deal.bid or deal.game == RAMSCH:
         return
     most = _compute_max_value(deal, case)
@@ -167,7 +173,7 @@ def check_points(deal: Any, _case: Case) -> Iterator[Problem]:
         yield Problem("tricks", "missing", Text(message, {"points": ALL_POINTS}))
 
 
-# --- what has to be agreed
+# --- what the options allow
 
 
 def check_gucki_nullo(deal: Any, case: Case) -> Iterable[Problem]:

@@ -1,4 +1,4 @@
-"""What is possible on a North American Skat sheet, and yet mostly a slip of the pen."""
+"""Warnings of a North American Skat sheet: what is possible, but mostly a slip of the pen."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def warn_odd_bid(deal: Deal, _case: Case) -> Iterator[Problem]:
 
 
 def warn_overbid(deal: Deal, case: Case) -> Iterator[Problem]:
-    """Few people win their points and have bid too high."""
+    """Warn of a game that is won by its card points but overbid, which happens rarely."""
     if is_ramsch(deal):
         return
     verdict = judge_contract(deal, case.options)
@@ -39,7 +39,10 @@ def warn_overbid(deal: Deal, case: Case) -> Iterator[Problem]:
 
 
 def warn_matador_tricks(deal: Deal, _case: Case) -> Iterator[Problem]:
-    """One in the declarer's hand wins a trick; so does one of the others', unless they play two to the same trick."""
+    """Warn of tricks or card points that hardly go with the matadors.
+
+    Each matador in the declarer's hand wins a trick. So does each of the opponents', unless two fall to the same trick.
+    """
     if not has_matadors(deal.game) or not deal.matadors:
         return
     number, tricks = abs(deal.matadors), deal.tricks
@@ -65,12 +68,12 @@ def warn_matador_tricks(deal: Deal, _case: Case) -> Iterator[Problem]:
 
 
 def _compute_min_points(number: int, deal: Deal) -> int:
-    """The card points of so many of the highest trumps, however the ten ranks."""
+    """Return the card points of so many of the highest trumps, in the rank order that makes them fewest."""
     return min(count_card_points(list_trumps(deal.suit or SUITS[0], order)[:number]) for order in BELOW_JACKS)
 
 
 def warn_turned_trump(deal: Deal, _case: Case) -> Iterator[Problem]:
-    """The declarer of a Tournée has turned one of the trumps that would all be missing."""
+    """Warn of a Tournée without any trump: the card that its declarer turned is one of them."""
     most = {TOURNEE: MAX_MATADORS, GRAND_TOURNEE: MAX_MATADORS_IN_GRAND}.get(deal.game)
     if most is not None and deal.matadors == -most:
         message = _("{game} without {most}: the card that was turned is one of these trumps.")
