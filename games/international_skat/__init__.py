@@ -1,6 +1,7 @@
-"""International Skat: an auction, then one plays alone against two (scoring.md 5.8, 5.9).
+"""International Skat: after an auction, one plays alone against two.
 
-Read `rules`, then `sheet`, `contract`, `scoring`, `refusing` and `explaining`; what Skat games share is in games.skat.
+Rules: docs/reference/scoring.md, International Skat. Read `rules` first, then `sheet`, `contract`, `scoring`,
+`validation` and `explanation`; what the Skat games share is in `games.skat`.
 """
 
 from __future__ import annotations
@@ -21,11 +22,11 @@ from games.protocol import AVERAGE, IMPROVEMENT, Award, Figure, Game, Score, Var
 from games.reading import COMMON_CODES
 from games.skat.rotation import MAX_SEATS, MIN_SEATS
 
-# --- what a season adds up
+# --- season figures
 
 
 def compute_best_deal(score: Score, seat: int) -> int | None:
-    """The most that a game has won; None for whoever won none."""
+    """Return the most that a game has won; None for a seat that has won none."""
     won = [points for points in score.seats[seat].deal_scores if points]
     return max((points for points in won if points > 0), default=None)
 
@@ -44,7 +45,7 @@ FIGURES = (
     Figure("best", _("Best session"), "most", lambda score, seat: score.seats[seat].score),
 )
 
-# --- what a season's players are honoured for
+# --- awards
 
 AWARDS = (
     Award("best-average", _("Best average"), _("The most game points a deal."), AVERAGE),
@@ -88,9 +89,9 @@ AWARDS = (
     ),
 )
 
-# --- what is played under other names
+# --- variants
 
-# It names the last two, but the lists that told how they differ are lost.
+# It names the last two variants below, but its lists of their differences could not be read.
 SOURCE = "catsatcards.com/Games/NorthAmericanSkat.html"
 VARIANTS = (
     Variant("international-skat", "International Skat", {}, "International Skat Order (ISkO)"),

@@ -1,4 +1,4 @@
-"""What is counted for International Skat players: cards, matadors, the auction, and what a game is worth."""
+"""Calculators for International Skat players: cards, matadors, the auction, and what a game is worth."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ from games.reading import build_problem
 from games.skat.calculators import POINTS_HELPER, build_auction_helper, build_matadors_helper
 from games.skat.cards import SUIT_SYMBOLS
 
-# --- what a game is worth before it is played, which is how far one may bid
+# --- what a game is worth before it is played, and so how far one may bid
 
-VALUE_TEMPLATES = (  # what is added to game 1 and the matadors, and in which games
+VALUE_TEMPLATES = (  # levels beside game, whether for a hand game, sentence
     (0, False, _("{game}: {multiplier} x {base} = {value}")),
     (1, False, _("With schneider: {value}")),
     (1, True, _("{game}: {multiplier} x {base} = {value}")),
@@ -27,7 +27,10 @@ VALUE_TEMPLATES = (  # what is added to game 1 and the matadors, and in which ga
 
 
 def answer_worth(typed: Mapping[str, str], options: Options) -> tuple[Text, ...]:
-    """The first sentence is the game with the skat; then what more it can be."""
+    """Return what a game is worth: first with the skat, then what more it can be.
+
+    Raises Invalid if the game, or its matadors, are missing or wrong.
+    """
     game = typed.get("game", "")
     if game not in GAME_LABELS:
         kind = "literal_error" if game else "missing"
@@ -40,10 +43,10 @@ def answer_worth(typed: Mapping[str, str], options: Options) -> tuple[Text, ...]
             Text(message, {"game": Text(get_game_label(game, hand)), "value": NULL_VALUES[game, hand]})
             for hand in kinds
         )
-    held = _read_matadors(typed.get("matadors", ""), game)
+    count = _read_matadors(typed.get("matadors", ""), game)
     return tuple(
-        Text(said, _build_values(game, hand, held + 1 + more))
-        for more, hand, said in VALUE_TEMPLATES
+        Text(template, _build_values(game, hand, count + 1 + levels))
+        for levels, hand, template in VALUE_TEMPLATES
         if in_hand or not hand
     )
 
@@ -59,7 +62,7 @@ def _build_values(game: str, hand: bool, multiplier: int) -> dict[str, int | str
 
 
 def _read_matadors(text: str, game: str) -> int:
-    """With or without makes no difference here."""
+    """Return the number of matadors; with or without makes no difference to the value."""
     if not text:
         raise Invalid(build_problem("missing", "matadors", name="matadors"))
     digits = text.lstrip("+-−")

@@ -1,4 +1,8 @@
-"""What a declarer's game is worth, won or lost (scoring.md 5.8 and A19, sheets.md "international-skat")."""
+"""What a declarer's game is worth, won or lost.
+
+Rules: docs/reference/scoring.md, International Skat: Value of a game;
+docs/reference/scoring.md, International Skat: Scoring a deal.
+"""
 
 from __future__ import annotations
 
@@ -9,7 +13,7 @@ from games.international_skat.sheet import BASES, NULLS, Options, get_max_matado
 from games.skat.contracts import TRICKS, WINNING_POINTS, apply_kontra, sum_extra_levels
 
 SCHNEIDER = 90  # card points
-SCHNEIDERED = 30  # the declarer, with that many or fewer
+SCHNEIDERED = 30  # the declarer, with that many card points or fewer
 NULL_VALUES = {("null", False): 23, ("null", True): 35, ("null-ouvert", False): 46, ("null-ouvert", True): 59}
 
 Level = Literal["game", "hand", "schneider", "schneider-announced", "schwarz", "schwarz-announced", "open"]
@@ -18,7 +22,7 @@ Verdict = Literal["won", "trick", "announcement", "points", "overbid"]
 
 
 class Contract(NamedTuple):
-    """A declarer's game as it was played; what a null game has not is 0 or left out."""
+    """A declarer's game as it was played; what a null game lacks is 0 or left out."""
 
     declarer: int
     bid: int
@@ -30,7 +34,7 @@ class Contract(NamedTuple):
     announced: str | None = None
     is_open: bool = False
     kontra: int = 0
-    extra: int = 0  # what extra multipliers add
+    extra: int = 0  # levels of the extra multipliers
 
     @property
     def is_null(self) -> bool:
@@ -42,37 +46,40 @@ class Contract(NamedTuple):
 
     @property
     def promised_level(self) -> int:
-        """0: nothing, 1: schneider, 2: schwarz, which playing open announces as well."""
+        """Return 0 for nothing, 1 for schneider, 2 for schwarz, which playing open announces as well."""
         return 2 if self.is_open or self.announced == "schwarz" else int(self.announced == "schneider")
 
     @property
     def reached_level(self) -> int:
-        """0: neither, 1: schneider, 2: schwarz, by either side; tricks left out are neither all nor none."""
+        """Return 0 for neither, 1 for schneider, 2 for schwarz, by either side.
+
+        Tricks that are left out count as neither all nor none.
+        """
         if SCHNEIDERED < self.points < SCHNEIDER:
             return 0
         return 2 if self.tricks in (0, TRICKS) else 1
 
     @property
     def levels(self) -> tuple[Level, ...]:
-        """What counts beside the matadors."""
-        promised, most = self.promised_level, max(self.promised_level, self.reached_level)
-        counts: tuple[tuple[Level, bool], ...] = (
+        """Return what levels beside the matadors."""
+        promised, level_reached = self.promised_level, max(self.promised_level, self.reached_level)
+        levels: tuple[tuple[Level, bool], ...] = (
             ("game", True),
             ("hand", self.hand),
-            ("schneider", most >= 1),
+            ("schneider", level_reached >= 1),
             ("schneider-announced", promised >= 1),
-            ("schwarz", most == 2),
+            ("schwarz", level_reached == 2),
             ("schwarz-announced", promised == 2),
             ("open", self.is_open),
         )
-        return tuple([level for level, holds in counts if holds])
+        return tuple([level for level, holds in levels if holds])
 
     @property
     def multiplier(self) -> int:
-        """The matadors, and the number of levels."""
+        """Return the sum of the matadors, the extra multipliers and the levels."""
         promised = self.promised_level
-        most = max(promised, self.reached_level)
-        return abs(self.matadors) + self.extra + 1 + self.hand + most + promised + self.is_open
+        level_reached = max(promised, self.reached_level)
+        return abs(self.matadors) + self.extra + 1 + self.hand + level_reached + promised + self.is_open
 
     @property
     def value(self) -> int:
@@ -80,7 +87,7 @@ class Contract(NamedTuple):
 
     @property
     def verdict(self) -> Verdict:
-        """ "won", or why it is lost; a broken promise weighs more than the card points (scoring.md A9)."""
+        """Return "won" or why the game is lost; a failed announcement comes before too few card points."""
         if self.is_null:
             return "trick" if self.tricks else "won"
         promised = self.promised_level
@@ -92,7 +99,7 @@ class Contract(NamedTuple):
 
 
 def build_contract(deal: Any, options: Options) -> Contract:
-    """The game of a deal that is right, and has a declarer."""
+    """Return the contract of a valid deal that has a declarer."""
     return Contract(
         deal.declarer,
         deal.bid,
@@ -109,13 +116,13 @@ def build_contract(deal: Any, options: Options) -> Contract:
 
 
 def compute_max_value(game: str, hand: bool, extra: int) -> int:
-    """The most that a game can be worth as declared, whatever the cards: no bid may be higher."""
+    """Return the most that a game can be worth as declared, whatever the cards; no bid may be higher."""
     if game in NULLS:
         return NULL_VALUES[game, hand]
     return BASES[game] * (get_max_matadors(game) + extra + MAX_LEVELS[hand])
 
 
-# Every value that some game can have, from the lowest: what people bid.
+# Every value that some game can have, from the lowest; people bid no others.
 CUSTOMARY_BIDS = tuple(
     sorted(
         {
@@ -131,7 +138,7 @@ CUSTOMARY_BIDS = tuple(
 
 
 class Loss(NamedTuple):
-    """So many times an amount; `of` says what the amount is."""
+    """What a lost game costs before any Kontra: so many `times` an `amount`, whose kind `basis` names."""
 
     times: int
     amount: int
@@ -143,22 +150,27 @@ class Loss(NamedTuple):
 
 
 def compute_least_multiple(base: int, least: int) -> int:
-    """The smallest multiple of the base that is at least so much."""
+    """Return the smallest multiple of the base that is at least `least`."""
     return -(-least // base) * base
 
 
 def compute_value_or_bid_loss(lost: Contract, times: int) -> Loss:
-    """The value, or what the bid makes of it where that is more."""
+    """Return the loss of the value, or of the multiple of the base that reaches the bid if that is more."""
     needed = 0 if lost.is_null else compute_least_multiple(lost.base, lost.bid)
     return Loss(times, needed, "bid") if needed > lost.value else Loss(times, lost.value, "value")
 
 
 def compute_source_loss(lost: Contract) -> Loss:
-    """In the words of the source, which doubles the base in most cases."""
+    """Return the loss by the text of the source, which doubles the base in most cases.
+
+    Rules: docs/reference/scoring.md, International Skat: Rulings.
+    """
     match lost.verdict:
         case "announcement":
-            counts = abs(lost.matadors) + lost.extra + 1 + lost.hand + 2 * lost.promised_level + lost.is_open
-            return Loss(2, lost.base * counts, "promised")
+            multiplier = (
+                abs(lost.matadors) + lost.extra + 1 + lost.hand + 2 * lost.promised_level + lost.is_open
+            )
+            return Loss(2, lost.base * multiplier, "promised")
         case "points":
             return Loss(2, lost.base, "base")
         case "overbid":
@@ -175,6 +187,6 @@ LOSS_RULES: Mapping[str, Callable[[Contract], Loss]] = {
 
 
 def score_contract(played: Contract, verdict: Verdict, options: Options) -> int:
-    """What the declarer wins or loses."""
+    """Return what the declarer wins or loses."""
     amount = played.value if verdict == "won" else -LOSS_RULES[options.losses](played).cost
     return apply_kontra(amount, played.kontra)

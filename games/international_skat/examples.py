@@ -1,4 +1,4 @@
-"""International Skat sessions to learn from."""
+"""Examples of International Skat sessions."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def build_example(
 def build_contract_deal(
     declarer: int, bid: int, game: str, matadors: int, points: int, hand: bool = False, **more: Any
 ) -> dict[str, Any]:
-    """A suit game or grand."""
+    """Build a deal with a suit game or grand."""
     in_hand = {"hand": True} if hand else {}
     return {
         "declarer": declarer,

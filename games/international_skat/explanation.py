@@ -21,7 +21,7 @@ from games.skat.ramsch import explain_all_pass
 
 
 def explain(sheet: Sheet, options: Options, seats: int) -> tuple[Step, ...]:
-    """For each seat its game points, down to each deal, then the tournament total, and why it has its place."""
+    """Return for each seat its game points by deal, its tournament total, and why it has its place."""
     score = calculate(sheet, options, seats)
     deals = [score_deal(deal, number, options, seats) for number, deal in enumerate(sheet.deals)]
     trees = []
@@ -31,8 +31,8 @@ def explain(sheet: Sheet, options: Options, seats: int) -> tuple[Step, ...]:
             for number, (deal, worth) in enumerate(zip(sheet.deals, deals, strict=True), 1)
         ]
         steps += [_explain_tournament(score, seat), _explain_place(score, seat)]
-        what = _("Final score {score}") if score.complete else _("Score so far {score}")
-        trees.append(Step(Text(what, {"score": own.score}), own.score, tuple(steps)))
+        template = _("Final score {score}") if score.complete else _("Score so far {score}")
+        trees.append(Step(Text(template, {"score": own.score}), own.score, tuple(steps)))
     return tuple(trees)
 
 
@@ -40,7 +40,7 @@ def explain(sheet: Sheet, options: Options, seats: int) -> tuple[Step, ...]:
 
 
 def _explain_deal(number: int, deal: Deal, worth: DealResult, seat: int, options: Options) -> Step:
-    """The value is what the deal is worth to the seat; none where it sits it out."""
+    """Explain a deal; its value is what it is worth to the seat, and none where the seat sits it out."""
     own, contract = worth.scores[seat], worth.contract
     values: dict[str, int | Text] = {"number": number}
     if deal.is_passed_out:
@@ -95,15 +95,15 @@ LEVEL_LABELS = {
 
 def _explain_value(contract: Contract) -> Step:
     if contract.is_null:
-        what = _("{game} is worth {value}")
+        template = _("{game} is worth {value}")
         values: dict[str, int | Text] = {
             "game": Text(get_game_label(contract.game, contract.hand)),
             "value": contract.value,
         }
-        return Step(Text(what, values), contract.value)
-    held = _("With {count}") if contract.matadors > 0 else _("Without {count}")
+        return Step(Text(template, values), contract.value)
+    matadors_template = _("With {count}") if contract.matadors > 0 else _("Without {count}")
     count = abs(contract.matadors)
-    counted = [Step(Text(held, {"count": count}), count)]
+    counted = [Step(Text(matadors_template, {"count": count}), count)]
     if contract.extra:
         counted.append(Step(Text(_("Extra multipliers")), contract.extra))
     counted += [Step(Text(LEVEL_LABELS[level]), 1) for level in contract.levels]
@@ -163,12 +163,12 @@ def _explain_tournament(score: Score, seat: int) -> Step:
         "others": sum(lost) - lost[seat],
         "total": score.details["seeger_fabian"][seat],
     }
-    what = _("Seeger-Fabian: {score} + {game} x ({won} - {lost}) + {other} x {others} = {total}")
-    return Step(Text(what, values))
+    template = _("Seeger-Fabian: {score} + {game} x ({won} - {lost}) + {other} x {others} = {total}")
+    return Step(Text(template, values))
 
 
 def _explain_place(score: Score, seat: int) -> Step:
-    own, scores = score.seats[seat], [each.score for each in score.seats]
+    own, scores = score.seats[seat], [seat_score.score for seat_score in score.seats]
     best, shared = max(scores), scores.count(own.score) > 1
     reasons = (
         (own.place == 1 and shared, _("Place {place}, shared: nobody has more game points")),
@@ -176,5 +176,5 @@ def _explain_place(score: Score, seat: int) -> Step:
         (shared, _("Place {place}, shared: {behind} behind the first")),
         (True, _("Place {place}: {behind} behind the first")),
     )
-    what = next(text for holds, text in reasons if holds)
-    return Step(Text(what, {"place": own.place, "behind": best - own.score}), own.place)
+    template = next(text for holds, text in reasons if holds)
+    return Step(Text(template, {"place": own.place, "behind": best - own.score}), own.place)

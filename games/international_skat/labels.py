@@ -1,4 +1,4 @@
-"""The words of International Skat players, and what its error codes mean."""
+"""Labels of International Skat, and what its error codes mean."""
 
 from games.problems import _
 from games.skat import calculators, contracts, ramsch
@@ -28,7 +28,7 @@ ANNOUNCEMENT_LABELS = {"schneider": _("Schneider"), "schwarz": _("Schwarz")}
 
 
 def get_game_label(game: str, hand: bool) -> str:
-    """What players call a game, with the skat or without it."""
+    """Return what players call a game, with the skat or without it."""
     return HAND_GAME_LABELS[game] if hand else GAME_LABELS[game]
 
 

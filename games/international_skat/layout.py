@@ -1,4 +1,4 @@
-"""How an International Skat sheet is entered, and its options are chosen."""
+"""The entry form of an International Skat sheet, and that of the options."""
 
 from __future__ import annotations
 
@@ -56,7 +56,10 @@ def _build_game_fields() -> tuple[Field, ...]:
 
 
 def _build_game_fields_with_ramsch() -> tuple[Field, ...]:
-    """A deal has a game, or a declarer of null, where it was thrown in and no Ramsch was played."""
+    """Return the fields for the game and the declarer where a Ramsch may be played.
+
+    A deal has a game, or a declarer of null where it was thrown in and no Ramsch was played.
+    """
     choices = {**GAME_LABELS, RAMSCH: _("Ramsch")}
     return (
         Field("game", _("Game"), "choice", choices=choices, symbols=SUIT_SYMBOLS, given=IF_NOT_PASSED),
@@ -65,10 +68,10 @@ def _build_game_fields_with_ramsch() -> tuple[Field, ...]:
 
 
 def _build_contract_fields(options: Options, given: tuple[Given, ...]) -> tuple[Field, ...]:
-    """What is written of a game with a declarer; `given`: where there is one."""
+    """Return the fields of a game with a declarer; `given` are the conditions under which there is one."""
     suits_and_grand = (*given, *IF_NOT_NULL)
     announcing = (*suits_and_grand, *IF_HAND)
-    most = compute_max_value("grand", hand=True, extra=sum(options.extra_multipliers.values()))
+    max_bid = compute_max_value("grand", hand=True, extra=sum(options.extra_multipliers.values()))
     with_or_without = _("2 is with two, -2 without two.")
     hand = Field("hand", _("Hand"), "switch", required=False, near=True, given=given)
     announcements = (
@@ -85,7 +88,7 @@ def _build_contract_fields(options: Options, given: tuple[Given, ...]) -> tuple[
     )
     may_play_hand = options.hand == "allowed"
     return (
-        Field("bid", _("Bid"), "count", MIN_BID, most, given=given),
+        Field("bid", _("Bid"), "count", MIN_BID, max_bid, given=given),
         *((hand,) if may_play_hand else ()),
         Field(
             "matadors",

@@ -1,4 +1,7 @@
-"""How International Skat is played, for those who never have (scoring.md 5.1, 5.2, 5.8, 5.9)."""
+"""How International Skat is played, for people who never have.
+
+The rules follow docs/reference/scoring.md, International Skat; docs/reference/scoring.md, Skat.
+"""
 
 from __future__ import annotations
 
@@ -23,7 +26,7 @@ from games.skat.cards import ALL_POINTS
 from games.skat.contracts import SKAT, TRICKS, WINNING_POINTS, describe_extra_multipliers, describe_kontra
 from games.skat.ramsch import RAMSCH, describe_ramsch
 
-# --- games to show the counting with
+# --- games as examples of scoring
 
 
 WON_EXAMPLE = Contract(0, 20, "hearts", matadors=2, points=75)
@@ -63,11 +66,11 @@ def build_text(template: str, **more: int | str | Text) -> Text:
 
 
 def build_section(key: str, heading: str, *paragraphs: str | Text, items: tuple[Text, ...] = ()) -> Section:
-    said = tuple(part if isinstance(part, Text) else build_text(part) for part in paragraphs)
-    return Section(key, build_text(heading), said, items)
+    texts = tuple(part if isinstance(part, Text) else build_text(part) for part in paragraphs)
+    return Section(key, build_text(heading), texts, items)
 
 
-# --- what each option says
+# --- a sentence for each option
 
 
 def describe_deals(deals: int | None) -> Text:

@@ -1,4 +1,4 @@
-"""International Skat sessions that nobody played: for demos, and to measure with."""
+"""Made-up International Skat sessions, for demos and measurements."""
 
 from __future__ import annotations
 
@@ -27,17 +27,17 @@ ALL_PASS_RATE, HAND_RATE, ANNOUNCE_RATE, OVERBID_RATE = 0.04, 0.12, 0.15, 0.03  
 
 
 def make_sample_sheet(options: Options, seats: int, chance: Random) -> dict[str, Any]:
-    """Some play better than others, all evening."""
+    """Make up a session; some players are better than others throughout."""
     skill = [chance.uniform(0.7, 0.92) for _ in range(seats)]
     most = options.deals or DEALS_PER_SEAT * seats
     deals: list[dict[str, Any]] = []
     counted = 0
     while counted < most:
-        there = list_playing_seats(len(deals), seats)
+        playing = list_playing_seats(len(deals), seats)
         if chance.random() >= ALL_PASS_RATE:
-            deals.append(_make_contract(chance.choice(there), skill, options, chance))
+            deals.append(_make_contract(chance.choice(playing), skill, options, chance))
         elif options.all_pass == RAMSCH:
-            deals.append(_make_ramsch(there, seats, chance))
+            deals.append(_make_ramsch(playing, seats, chance))
         else:
             deals.append({"declarer": None})
         counted += deals[-1] != {"declarer": None}
@@ -73,7 +73,7 @@ def _choose_weighted(weights: dict[Any, int], chance: Random) -> Any:
 
 
 def _choose_bid(value: int, chance: Random) -> int:
-    """People bid no farther than they must."""
+    """Choose a customary bid up to the value, rather a low one, as people bid no further than they must."""
     possible = [bid for bid in CUSTOMARY_BIDS if bid <= value]
     return possible[min(chance.randrange(len(possible)), chance.randrange(len(possible)))]
 
@@ -89,7 +89,7 @@ def _choose_points(won: bool, chance: Random, announces: bool) -> int:
 
 
 def _make_ramsch(players: Sequence[int], seats: int, chance: Random) -> dict[str, Any]:
-    """Two cards worth little are put away; the rest falls to the three."""
+    """Make up a Ramsch: two cards worth little are put away, and the rest falls to the three players."""
     taken = ALL_POINTS - chance.choice((0, 0, 3, 4, 7, 10))
     first = chance.randint(15, 45)
     second = chance.randint(15, 45)

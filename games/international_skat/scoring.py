@@ -1,4 +1,8 @@
-"""What an International Skat sheet is worth: deal by deal, and the tournament total (scoring.md 5.8, 5.9)."""
+"""What an International Skat sheet is worth: deal by deal, and the tournament total.
+
+Rules: docs/reference/scoring.md, International Skat: Scoring a deal;
+docs/reference/scoring.md, International Skat: Seeger-Fabian.
+"""
 
 from __future__ import annotations
 
@@ -16,7 +20,7 @@ from games.skat.rotation import list_playing_seats
 
 
 class DealResult(NamedTuple):
-    """What a deal is worth to each seat: null for those who sit it out, and to all where all passed."""
+    """What a deal is worth to each seat: None for a seat that sits it out, and for all where all passed."""
 
     scores: Sequence[int | None]
     contract: Contract | None = None
@@ -24,7 +28,7 @@ class DealResult(NamedTuple):
 
 
 def score_deal(deal: Deal, number: int, options: Options, seats: int) -> DealResult:
-    """The deal of that number, from 0."""
+    """Return the result of a deal; its number counts from 0."""
     if deal.is_passed_out:
         return DealResult([None] * seats)
     if isinstance(deal.points, list) and deal.is_ramsch:
@@ -38,14 +42,17 @@ def score_deal(deal: Deal, number: int, options: Options, seats: int) -> DealRes
     return DealResult(scores, contract, verdict == "won")
 
 
-# --- tournaments (scoring.md 5.9)
+# --- tournament totals
 
 POINTS_PER_GAME = 50
-POINTS_FOR_OTHERS = {3: 40, 4: 30, 5: 30}  # for each game that another one loses, by the size of the table
+POINTS_FOR_OTHERS = {3: 40, 4: 30, 5: 30}  # for each game lost by another seat, by the size of the table
 
 
 def compute_seeger_fabian(score: int, won: int, lost: int, lost_by_others: int, seats: int) -> int:
-    """Game points, own games, and the games that others have lost, also those of a deal one sat out."""
+    """Return the tournament total, from the game points, a seat's own games and those that others have lost.
+
+    Games lost by others count in deals that the seat sat out, too.
+    """
     return score + POINTS_PER_GAME * (won - lost) + POINTS_FOR_OTHERS[seats] * lost_by_others
 
 
@@ -53,22 +60,22 @@ def compute_seeger_fabian(score: int, won: int, lost: int, lost_by_others: int, 
 
 
 def is_complete(sheet: Sheet, options: Options) -> bool:
-    """Deals that were passed out do not count."""
+    """Return whether the sheet holds a whole session; deals that were passed out do not count."""
     counted = sum([not deal.is_passed_out for deal in sheet.deals])
     return counted == options.deals if options.deals else counted > 0
 
 
 def calculate(sheet: Sheet, options: Options, seats: int) -> Score:
-    """What the sheet is worth; an unfinished one is scored as far as it goes."""
+    """Return the score of a sheet; an unfinished one is scored as far as it goes."""
     deals = [score_deal(deal, number, options, seats) for number, deal in enumerate(sheet.deals)]
     contracts: list[list[DealResult]] = [[] for _ in range(seats)]
     for deal in deals:
         if deal.contract:
             contracts[deal.contract.declarer].append(deal)
-    won = [sum([deal.is_won for deal in own]) for own in contracts]
-    lost = [len(own) - games for own, games in zip(contracts, won, strict=True)]
+    won = [sum([deal.is_won for deal in played]) for played in contracts]
+    lost = [len(played) - games for played, games in zip(contracts, won, strict=True)]
     deal_scores = list(zip(*[deal.scores for deal in deals], strict=True)) or [()] * seats
-    scores = [sum([score or 0 for score in own]) for own in deal_scores]
+    scores = [sum([score or 0 for score in seat_scores]) for seat_scores in deal_scores]
     complete = is_complete(sheet, options)
     return Score(
         complete=complete,

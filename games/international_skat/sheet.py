@@ -1,4 +1,7 @@
-"""What is written down in International Skat (sheets.md, "international-skat")."""
+"""The score sheet and the options of International Skat.
+
+Fields: docs/reference/sheets.md, International Skat: Sheet.
+"""
 
 from __future__ import annotations
 
@@ -19,7 +22,7 @@ from games.skat.contracts import (
 from games.skat.ramsch import RAMSCH, PassedOn, PointsOrList, TricksOrList
 
 MIN_BID = 18
-MAX_BID = 9999  # that can be written; what a game can reach is less
+MAX_BID = 9999  # a limit of the form; what any game can reach is less
 BASES = {"clubs": 12, "spades": 11, "hearts": 10, "diamonds": 9, "grand": 24}
 NULLS = ("null", "null-ouvert")
 REDEAL: Final = "redeal"

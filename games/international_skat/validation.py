@@ -1,4 +1,7 @@
-"""What is impossible on an International Skat sheet (sheets.md, "international-skat")."""
+"""Checks of an International Skat sheet.
+
+Error codes: docs/reference/sheets.md, International Skat: Error codes.
+"""
 
 from __future__ import annotations
 
@@ -21,7 +24,7 @@ from games.skat.contracts import (
 from games.skat.ramsch import ALL_PASS_CHECKS, RAMSCH
 from games.skat.rotation import describe_resting, list_resting_seats
 
-# --- which fields a deal has
+# --- the fields of each kind of deal
 
 PASSED_OUT, SUIT_OR_GRAND, NULL, UNKNOWN = "passed out", "suit or grand", "null", "unknown"
 DEAL_KINDS = {RAMSCH: RAMSCH, **dict.fromkeys(BASES, SUIT_OR_GRAND), **dict.fromkeys(NULLS, NULL)}
@@ -48,7 +51,10 @@ FOREIGN_FIELD_MESSAGES = {
 
 
 def classify_deal(deal: Deal, options: Options) -> str:
-    """Which sort of deal it is, as far as that can be read; a Ramsch whose declarer is null is one, where it may be."""
+    """Return what kind of deal it is, as far as that can be read.
+
+    A deal whose declarer is null was passed out, unless it is a Ramsch and the options have one when all pass.
+    """
     try:
         game = DEAL_KINDS[deal.game] if deal.game else UNKNOWN
     except UnreadableField:
@@ -73,7 +79,7 @@ def check_foreign_fields(deal: Deal, kind: str) -> Iterator[Problem]:
 
 
 def _is_default(deal: Deal, name: str) -> bool:
-    """A switch that is off, or a doubling of none, may stand anywhere but where all passed."""
+    """Return whether a field has its default, which may stand anywhere but where all passed."""
     try:
         return bool(getattr(deal, name) == Deal.model_fields[name].default)
     except UnreadableField:
@@ -95,7 +101,7 @@ def check_ramsch(deal: Deal, case: Case) -> Iterator[Problem]:
         yield Problem("game", "ramsch-not-agreed", Text(_("When all pass here, the next player deals.")))
 
 
-# --- what a game cannot be
+# --- games that contradict themselves or the options
 
 
 def check_hand(deal: Deal, case: Case) -> Iterator[Problem]:
@@ -120,7 +126,7 @@ def check_open(deal: Deal, _case: Case) -> Iterator[Problem]:
 
 
 def check_matadors(deal: Deal, _case: Case) -> Iterator[Problem]:
-    """Somebody has the jack of clubs, so it is with one or without one at least."""
+    """Check the number of matadors: somebody has the jack of clubs, so it is at least 1, with or without."""
     if deal.matadors is None:
         return
     if deal.matadors == 0:
@@ -162,7 +168,7 @@ def check_points(deal: Deal, _case: Case) -> Iterator[Problem]:
         yield from find_points_problem(tricks, points)
 
 
-# --- all of it
+# --- the whole sheet
 
 COMMON_CHECKS: tuple[Check, ...] = (check_hand, check_kontra, check_extra)
 CHECKS_BY_KIND = {
@@ -182,12 +188,12 @@ CHECKS_BY_KIND = {
 
 
 def check_deal(deal: Deal, case: Case) -> Iterator[Problem]:
-    """What its kind asks for; a check that touches a wrong field is skipped, and the next one is made."""
-    there = classify_deal(deal, case.options)
-    if not NEEDED_FIELDS[there] <= deal.model_fields_set <= ALLOWED_FIELDS[there]:
-        yield from check_needed_fields(deal, there)
-        yield from check_foreign_fields(deal, there)
-    for check in CHECKS_BY_KIND[there]:
+    """Check what a deal of its kind needs; a check that meets an unreadable field is skipped."""
+    kind = classify_deal(deal, case.options)
+    if not NEEDED_FIELDS[kind] <= deal.model_fields_set <= ALLOWED_FIELDS[kind]:
+        yield from check_needed_fields(deal, kind)
+        yield from check_foreign_fields(deal, kind)
+    for check in CHECKS_BY_KIND[kind]:
         try:
             yield from check(deal, case)
         except UnreadableField:
@@ -195,7 +201,7 @@ def check_deal(deal: Deal, case: Case) -> Iterator[Problem]:
 
 
 def check_surplus(sheet: Sheet, case: Case) -> Iterator[Problem]:
-    """Deals that were passed out do not count, and yet none can follow the last."""
+    """Check that nothing follows the last deal that counts, not even one that was passed out."""
     most, counted = case.options.deals, 0
     for number, deal in enumerate(sheet.deals):
         if counted == most:

@@ -1,4 +1,4 @@
-"""What is possible on an International Skat sheet, or cannot quite be ruled out, and is mostly a slip of the pen."""
+"""Warnings of an International Skat sheet: what cannot be ruled out, but is mostly a slip of the pen."""
 
 from __future__ import annotations
 
@@ -36,7 +36,10 @@ def warn_overbid(deal: Deal, case: Case) -> Iterator[Problem]:
 
 
 def warn_matador_tricks(deal: Deal, _case: Case) -> Iterator[Problem]:
-    """Each that the declarer holds wins a trick; of the others' two may fall in one."""
+    """Warn of tricks that hardly go with the matadors.
+
+    Each matador in the declarer's hand wins a trick; two of the opponents' may fall to the same one.
+    """
     if not deal.matadors or not isinstance(deal.tricks, int):
         return
     number = abs(deal.matadors)
@@ -53,7 +56,7 @@ def warn_matador_tricks(deal: Deal, _case: Case) -> Iterator[Problem]:
 
 
 def warn_point_total(deal: Deal, _case: Case) -> Iterator[Problem]:
-    """Nothing is worth 1 card point, so that nobody can have 1 or 119."""
+    """Warn of card points that no cards have together, such as 1 or 119, as no card is worth 1."""
     if not isinstance(deal.points, int):
         return
     tricks = range(TRICKS + 1) if deal.tricks is None else (deal.tricks,)
@@ -64,7 +67,7 @@ def warn_point_total(deal: Deal, _case: Case) -> Iterator[Problem]:
 
 
 def warn_passed_out(deal: Deal, case: Case) -> Iterator[Problem]:
-    """A deal thrown in, as a misdeal is, may stand beside them."""
+    """Warn of a deal that all passed where a Ramsch is usual; it may have been thrown in as a misdeal."""
     if deal.is_passed_out and case.options.all_pass == RAMSCH:
         message = _("When all pass here, a Ramsch is usually played.")
         yield Problem("declarer", "ramsch-when-all-pass", Text(message))
