@@ -1,4 +1,4 @@
-"""Sheets that no honest secretary would send: right ones with something spoiled, and whatever else JSON can say."""
+"""Sheets that no honest secretary would send: valid ones with something spoiled, and any other JSON."""
 
 from __future__ import annotations
 
@@ -49,7 +49,10 @@ SHEETS_PER_GAME = 40  # right sheets of each game, from which others are made
 
 @cache
 def build_valid_lines(key: str) -> tuple[str, ...]:
-    """Options, seats and sheet of examples and made-up matches, as JSON text: quicker to copy than objects."""
+    """Return options, seats and sheet of examples and made-up matches.
+
+    They are JSON text, which is quicker to copy than objects.
+    """
     game = get(key)
     lines = [(dict(example.options), example.seats, example.sheet, example.key) for example in game.examples]
     assert game.plausible is not None
@@ -64,7 +67,7 @@ def build_valid_lines(key: str) -> tuple[str, ...]:
 
 @cache
 def list_known_names(key: str) -> tuple[str, ...]:
-    """Every name in any of them, and of every field."""
+    """Return every name that occurs in a valid line, and of every field of the layout."""
     game = get(key)
     layout = game.layout(parse_options(game, {}), game.table_size)
     names = {part for field in (*layout.per_seat, *layout.per_deal) for part in field.key.split(".")}
@@ -74,7 +77,7 @@ def list_known_names(key: str) -> tuple[str, ...]:
 
 
 def list_places(part: Any) -> list[tuple[Any, Any]]:
-    """Every (container, key) of some JSON data."""
+    """Return every (container, key) of some JSON data."""
     found: list[tuple[Any, Any]] = []
     waiting = [part]
     while waiting:
@@ -91,7 +94,7 @@ def list_places(part: Any) -> list[tuple[Any, Any]]:
 
 
 def make_json_value(game: Game, chance: Random, depth: int = 3) -> Any:
-    """Some JSON value, often one that could stand on a sheet."""
+    """Make up a JSON value, often one that could stand on a sheet."""
     kind = chance.random()
     if kind < 0.45:
         return chance.choice(SMALL_NUMBERS)
@@ -106,7 +109,7 @@ def make_json_value(game: Game, chance: Random, depth: int = 3) -> Any:
 
 
 def spoil_one_place(game: Game, data: Any, chance: Random) -> None:
-    """Changes some JSON data in one place."""
+    """Change some JSON data in one place."""
     places = list_places(data)
     if not places:
         return
@@ -132,7 +135,7 @@ def spoil_one_place(game: Game, data: Any, chance: Random) -> None:
 
 
 def make_options(game: Game, chance: Random) -> dict[str, Any]:
-    """Some options as they may be chosen, right or nearly so."""
+    """Make up options as they may be chosen, right or nearly so."""
     return {field.key: _choose_value(field, chance) for field in game.option_fields if chance.random() < 0.4}
 
 
@@ -155,7 +158,7 @@ def _choose_value(field: Field, chance: Random) -> Any:
 
 
 def make_line(game: Game, chance: Random) -> dict[str, Any]:
-    """Arguments of `score`: a sheet with one thing or more spoiled, or nothing like a sheet at all."""
+    """Make up arguments of `score`: a sheet with some things spoiled, or nothing like a sheet at all."""
     options, seats, sheet = json.loads(chance.choice(build_valid_lines(game.key)))
     if chance.random() < 0.3:
         options = make_options(game, chance)
@@ -176,7 +179,7 @@ def make_line(game: Game, chance: Random) -> dict[str, Any]:
 
 
 def check_line(game: Game, line: dict[str, Any]) -> bool:
-    """That the line is scored or refused as it should be; whether it was scored."""
+    """Check that the line is scored or refused as it should be; return whether it was scored."""
     result = score_or_refuse(line)
     if isinstance(result, Invalid):
         check_problems(game, result, ("sheet", "options", "seats"), line)
@@ -224,7 +227,7 @@ def check_score(result: Score, deals: int, seats: int) -> None:
 
 
 def check_lines(game: Game, count: int, seed: int) -> Iterator[bool]:
-    """Whether each of so many was scored; some as lines of text, too."""
+    """Check so many lines, some as lines of text, too; yield whether each was scored."""
     chance = Random(f"{game.key} {seed}")
     for number in range(count):
         line = make_line(game, chance)
@@ -234,7 +237,7 @@ def check_lines(game: Game, count: int, seed: int) -> Iterator[bool]:
 
 
 def check_text(text: str, chance: Random) -> None:
-    """That a line of the `score` command has one answer, also when it is cut short."""
+    """Check that a line of the `score` command has one answer, also when it is cut short."""
     data = text.encode(errors="surrogatepass")
     answer = score_line(data if chance.random() < 0.7 else data[: chance.randrange(len(data))])
     assert list(answer) in (["result"], ["errors"]), text

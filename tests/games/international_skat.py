@@ -15,7 +15,7 @@ BASES = {"clubs": 12, "spades": 11, "hearts": 10, "diamonds": 9, "grand": 24}
 
 
 def build_game(**more: Any) -> dict[str, Any]:
-    """Clubs with one by seat 0, won with 70 card points, if nothing else is said; None: left out."""
+    """Build a game: by default clubs with one by seat 0, won with 70 card points; None leaves a field out."""
     usual = {"declarer": 0, "bid": 18, "game": "clubs", "matadors": 1, "points": 70}
     return {name: value for name, value in {**usual, **more}.items() if value is not None}
 
@@ -33,12 +33,12 @@ def score_deals(*deals: dict[str, Any], seats: int = 3, **options: Any) -> Score
 
 
 def score_deal(deal: dict[str, Any], **options: Any) -> int | None:
-    """What a deal of three is worth to seat 0."""
+    """Return what a deal at a table of three is worth to seat 0."""
     return score_deals(deal, **options).seats[0].deal_scores[0]
 
 
 def collect_problem_codes(*deals: dict[str, Any], seats: int = 3, **options: Any) -> list[tuple[str, str]]:
-    """Path, without the root, and code of each problem."""
+    """Return path, without the root, and code of each problem."""
     try:
         score_deals(*deals, seats=seats, **options)
     except Invalid as invalid:
@@ -53,7 +53,7 @@ EXTRAS = {"Spitze": 1, "Contra Hand": 3}
 
 @st.composite
 def contracts(draw: st.DrawFn, there: tuple[int, ...], options: dict[str, Any]) -> dict[str, Any]:
-    """A game with a declarer, right in every way."""
+    """Draw a valid game with a declarer."""
     hand = options["hand"] == "allowed" and draw(st.booleans())
     name = draw(st.sampled_from([*BASES, "null", "null-ouvert"]))
     deal: dict[str, Any] = {
@@ -105,7 +105,7 @@ def passed_deals(draw: st.DrawFn, there: tuple[int, ...], seats: int, agreed: st
 
 @st.composite
 def sessions(draw: st.DrawFn) -> dict[str, Any]:
-    """A line of the score command: any table, any options, any deals that they allow."""
+    """Draw a line of the score command: any table, any options, any deals that they allow."""
     seats = draw(st.integers(3, 5))
     options: dict[str, Any] = draw(
         st.fixed_dictionaries(

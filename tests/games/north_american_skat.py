@@ -33,7 +33,7 @@ OTHER_OPTIONS: dict[str, Any] = {
 
 
 def build_solo(**more: Any) -> dict[str, Any]:
-    """A spade Solo of seat 1, which leads the first deal: 22 points for 70 card points."""
+    """Build a spade Solo of seat 1, which leads the first deal: by default 22 points for 70 card points."""
     usual = {"declarer": 1, "bid": 18, "game": "solo", "suit": "spades", "matadors": 1, "points": 70}
     return usual | more
 
@@ -55,7 +55,7 @@ def score_deals(*deals: dict[str, Any], seats: int = 3, **options: Any) -> Score
 
 
 def score_declarer(deal: dict[str, Any], **options: Any) -> int:
-    """What it is worth to its declarer, who is alone in winning or losing by it."""
+    """Return what a deal is worth to its declarer; check that nobody else wins or loses by it."""
     by_seat = [seat.deal_scores[0] for seat in score_deals(deal, **options).seats]
     assert [change for seat, change in enumerate(by_seat) if seat != deal["declarer"]] == [0, 0]
     own = by_seat[deal["declarer"]]
@@ -76,7 +76,7 @@ def collect_problems(*deals: Any, seats: int = 3, **options: Any) -> list[Proble
 
 
 def collect_problem_codes(*deals: Any, seats: int = 3, **options: Any) -> list[tuple[str, str]]:
-    """Path below the deals, and code, of every error in their order; each code is documented."""
+    """Return path below the deals, and code, of every error in order; check that each code is documented."""
     found = collect_problems(*deals, seats=seats, **options)
     assert {problem.code for problem in found} <= get(KEY).codes.keys()
     return [(problem.path.removeprefix("sheet.deals."), problem.code) for problem in found]
@@ -95,7 +95,7 @@ POINT_GAMES = ("tournee", "solo", "grand-tournee", "grand-solo", "gucki-grand", 
 
 
 def deal_card_points(chance: Random) -> tuple[list[int], int]:
-    """The card points of ten tricks of any three cards, and of the skat."""
+    """Return the card points of ten tricks of any three cards, and of the skat."""
     cards = chance.sample(DECK, len(DECK))
     return [count_card_points(cards[at : at + 3]) for at in range(2, 32, 3)], count_card_points(cards[:2])
 
@@ -123,7 +123,7 @@ def draw_contract(chance: Random, number: int, seats: int, options: dict[str, An
 
 
 def draw_point_game(chance: Random) -> dict[str, Any]:
-    """A suit game or a grand, without who plays it."""
+    """Draw a suit game or a grand, without its declarer."""
     game = chance.choice(POINT_GAMES)
     deal: dict[str, Any] = {"game": game}
     if game in ("tournee", "solo"):
@@ -164,7 +164,7 @@ def draw_ramsch(chance: Random, number: int, seats: int, options: dict[str, Any]
 
 @st.composite
 def sessions(draw: st.DrawFn) -> dict[str, Any]:
-    """Whatever may be asked of `games.score`, at tables of any size, under any rulings."""
+    """Draw any arguments of `games.score`, at tables of any size, under any rulings."""
     seats, deals = draw(st.integers(3, 5)), draw(st.integers(0, 7))
     chance = Random(draw(SEEDS))
     options = {**OTHER_OPTIONS, **{name: chance.choice(values) for name, values in RULINGS.items()}}
@@ -177,7 +177,7 @@ def sessions(draw: st.DrawFn) -> dict[str, Any]:
 
 @st.composite
 def first_contracts(draw: st.DrawFn) -> dict[str, Any]:
-    """A first deal at a table of three, with a suit game or a grand."""
+    """Draw a first deal at a table of three, with a suit game or a grand."""
     chance = Random(draw(SEEDS))
     declarer = chance.randint(0, 2)
     bid = None if declarer == 1 and chance.random() < 0.5 else chance.randint(10, 80)

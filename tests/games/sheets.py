@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from games import score
 
-# The printed match (scoring.md 1.2): drawn on score, won on zeros.
+# The match that the source prints: drawn on score, won on zeros.
 PRINTED_DEALS: list[dict[str, Any]] = [
     {"bids": [16, 16], "tricks": [11, 16]},
     {"bids": [12, 13], "tricks": [13, 14]},
@@ -18,12 +18,12 @@ PRINTED_DEALS: list[dict[str, Any]] = [
 
 
 def build_deal(bids: tuple[int, int], tricks: int, **more: Any) -> dict[str, Any]:
-    """A deal in which seat 0 took that many tricks."""
+    """Build a deal in which seat 0 took that many tricks."""
     return {"bids": list(bids), "tricks": [tricks, 27 - tricks], **more}
 
 
 def build_missed_deals(*differences: tuple[int, int]) -> list[dict[str, Any]]:
-    """Deals in which the seats missed their bids by so much."""
+    """Build deals in which the seats missed their bids by so much."""
     return [build_deal((14 + first, 13 + second), 14) for first, second in differences]
 
 
@@ -45,7 +45,7 @@ def skuck_deals(draw: st.DrawFn) -> dict[str, Any]:
 
 @st.composite
 def skuck_sheets(draw: st.DrawFn) -> dict[str, Any]:
-    """Any sheet that a match of up to four deals may have."""
+    """Draw any sheet that a match of up to four deals may have."""
     deals = draw(st.lists(skuck_deals(), max_size=4))
     penalties = st.fixed_dictionaries(
         {"seat": st.integers(0, 1), "kind": st.sampled_from(["miscount", "renege"])},
@@ -55,13 +55,13 @@ def skuck_sheets(draw: st.DrawFn) -> dict[str, Any]:
 
 
 def build_hucklebuck_sheet(*tricks: tuple[int | None, ...]) -> dict[str, Any]:
-    """A Hucklebuck sheet, from the tricks of each hand by seat; None: out."""
+    """Build a Hucklebuck sheet from the tricks of each hand by seat; None: out."""
     return {"deals": [{"tricks": list(taken)} for taken in tricks]}
 
 
 @st.composite
 def hucklebuck_hands(draw: st.DrawFn, seats: int) -> dict[str, Any]:
-    """Five tricks among those who are in."""
+    """Draw five tricks among those who are in."""
     out = draw(st.sets(st.integers(0, seats - 1), max_size=max(0, seats - 4)))
     inside = [seat for seat in range(seats) if seat not in out]
     winners = draw(st.lists(st.sampled_from(inside), min_size=5, max_size=5))
@@ -70,7 +70,7 @@ def hucklebuck_hands(draw: st.DrawFn, seats: int) -> dict[str, Any]:
 
 @st.composite
 def hucklebuck_matches(draw: st.DrawFn) -> dict[str, Any]:
-    """A line of the score command: any table, options and hands, up to the one that wins at most."""
+    """Draw a line of the score command: any table, options and hands, up to the one that wins at most."""
     seats = draw(st.integers(3, 7))
     options = draw(
         st.fixed_dictionaries(

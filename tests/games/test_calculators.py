@@ -1,4 +1,4 @@
-"""What every game counts for its players: answered or refused, whatever is typed."""
+"""The calculators of every game: an answer or a refusal, whatever is typed."""
 
 from __future__ import annotations
 
@@ -79,7 +79,7 @@ def test_whatever_is_typed_is_answered_or_refused_at_its_field(game: Game, helpe
 
 
 def find_wrong_fields(helper: Helper, typed: dict[str, str], options: object) -> set[str]:
-    """The fields in which something is wrong; none where there is an answer."""
+    """Return the fields in which something is wrong; none where there is an answer."""
     try:
         check_sentences(helper.answer(typed, options))
     except Invalid as invalid:

@@ -33,7 +33,7 @@ GAMES = [pytest.param(game, id=game.key) for game in games.installed()]
 
 
 def list_matches(game: Game) -> list[Example]:
-    """Those of the examples, and made-up ones with the options of every variant."""
+    """Return the examples, and made-up matches with the options of every variant."""
     assert game.plausible is not None
     found = list(game.examples)
     for variant in game.variants:
@@ -57,7 +57,7 @@ def parse_match(game: Game, match: Example) -> tuple[Any, Any]:
 
 
 def build_shorter_sheet(match: Example, deals: int) -> dict[str, Any]:
-    """The sheet as it was after so many deals, with nothing beside them."""
+    """Return the sheet as it was after so many deals, with nothing beside them."""
     return {"deals": match.sheet["deals"][:deals]}
 
 

@@ -1,4 +1,4 @@
-"""What is counted for Fighting Cards players: the auction, and the points of cards."""
+"""The calculators of Fighting Cards: the auction, and the points of cards."""
 
 from __future__ import annotations
 
@@ -128,7 +128,7 @@ def test_whatever_is_typed_is_answered_or_refused(text: str) -> None:
 
 
 def answer_text(helper: Helper, key: str, text: str) -> object:
-    """The sentences, or whether what is wrong is told in that field, with a documented code."""
+    """Return the sentences, or whether the field is named as wrong, with a documented code."""
     try:
         return [str(sentence) for sentence in helper.answer({key: text}, None)]
     except Invalid as invalid:

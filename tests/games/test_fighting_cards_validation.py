@@ -13,7 +13,7 @@ PASSED_OUT = {"declarer": None}
 
 
 def collect_problems(sheet: Any, options: Any = None, seats: Any = None) -> list[tuple[str, str, str]]:
-    """Path, code and sentence of every error, in their order; each code is documented."""
+    """Return path, code and sentence of every error in order; check that each code is documented."""
     with pytest.raises(Invalid) as refusal:
         score("fighting-cards", sheet, options, seats)
     found = refusal.value.problems

@@ -29,7 +29,7 @@ def test_any_sheet_is_scored_or_refused_with_listed_errors(game: Game) -> None:
 @pytest.mark.full
 @pytest.mark.parametrize("game", GAMES)
 def test_any_of_a_hundred_thousand_sheets_is_scored_or_refused(game: Game) -> None:
-    """Of new ones in each run; SHEETS_SEED=... brings those of an earlier one back."""
+    """Each run makes new sheets; SHEETS_SEED=... repeats those of an earlier one."""
     seed = int(os.environ.get("SHEETS_SEED") or SystemRandom().randrange(10**6))
     print(f"SHEETS_SEED={seed}")  # pytest shows it where the test fails
     check_shares(game, MANY_SHEETS, seed)

@@ -22,7 +22,7 @@ def list_scores(result: Score) -> list[int]:
 
 
 def list_totals(result: Score, number: int) -> list[int]:
-    """The scores of all seats after so many hands."""
+    """Return the scores of all seats after so many hands."""
     return [sum(change or 0 for change in seat.deal_scores[:number]) for seat in result.seats]
 
 

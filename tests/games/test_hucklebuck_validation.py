@@ -13,7 +13,7 @@ WINNING_HANDS = [(5, 0, 0, 0), (5, 0, 0, 0), (5, 0, 0, 0)]
 
 
 def collect_problems(sheet: Any, options: Any = None, seats: Any = 4) -> list[tuple[str, str, str]]:
-    """Path, code and sentence of every error, in their order; each code is documented."""
+    """Return path, code and sentence of every error in order; check that each code is documented."""
     with pytest.raises(Invalid) as refusal:
         score("hucklebuck", sheet, options, seats)
     found = refusal.value.problems
@@ -26,7 +26,7 @@ def collect_problem_codes(sheet: Any, options: Any = None, seats: Any = 4) -> li
 
 
 def collect_hand_codes(*tricks: Any) -> list[tuple[str, str]]:
-    """What is wrong with the hand, at a table of as many as are written."""
+    """Return what is wrong with the hand, at a table of as many as are written."""
     return collect_problem_codes({"deals": [{"tricks": list(tricks)}]}, seats=len(tricks))
 
 

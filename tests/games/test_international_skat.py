@@ -1,4 +1,7 @@
-"""What International Skat sheets are worth (scoring.md 5.8, 5.9 and A19, sheets.md "international-skat")."""
+"""What International Skat sheets are worth.
+
+Rules: docs/reference/scoring.md, International Skat; docs/reference/sheets.md, International Skat: Result.
+"""
 
 from __future__ import annotations
 

@@ -65,7 +65,7 @@ def test_contracts_are_won_or_lost_and_make_the_tournament_total(session: dict[s
 
 @given(sessions())
 def test_everybody_one_seat_on_is_worth_the_same(session: dict[str, Any]) -> None:
-    """With a deal passed out before, so that the dealer is one seat on, too; where deals are passed out."""
+    """Where deals may be passed out, one before the others moves the dealer one seat on, too."""
     if session["options"]["all_pass"] == "ramsch":
         return
     moved = deepcopy(session)

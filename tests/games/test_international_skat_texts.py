@@ -1,4 +1,4 @@
-"""What International Skat says: how a score came about, the rules, the fields of its forms, what it counts."""
+"""What International Skat says: explanations of scores, the rules, the fields of its forms, calculators."""
 
 from __future__ import annotations
 

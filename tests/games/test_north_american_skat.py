@@ -1,4 +1,7 @@
-"""What North American Skat is worth, worked out by hand from scoring.md 5.3 to 5.7 and the rulings of section 6."""
+"""What North American Skat is worth, worked out by hand from its rules and rulings.
+
+Rules: docs/reference/scoring.md, North American Skat; docs/reference/scoring.md, Skat.
+"""
 
 from __future__ import annotations
 
@@ -18,7 +21,7 @@ from tests.games.north_american_skat import (
     score_declarer,
 )
 
-# --- won games (5.3, 5.4)
+# --- won games
 
 
 def test_suit_game_with_two_matadors_is_worth_three_times_its_base() -> None:
@@ -80,7 +83,7 @@ def test_extra_multipliers_add_to_the_matadors_of_won_and_lost_games() -> None:
     assert score_declarer(build_solo(extra=["Open"], points=50), loss_basis="full", **agreed) == -44
 
 
-# --- the printed example, and bids too high (5.5 step 3, A3, A4)
+# --- the printed example, and overbid games (rulings N3, N4)
 
 
 def test_printed_example_bid_24_on_a_spade_solo_worth_22_costs_33() -> None:
@@ -114,7 +117,7 @@ def test_leader_without_a_bid_cannot_overbid() -> None:
     assert score_declarer(build_solo(bid=None, game="tournee", suit="diamonds")) == 10
 
 
-# --- not made (5.5 step 2, A1, A2, A5, A14, A15)
+# --- not made (rulings N1, N2, N5, N13, N14)
 
 
 @pytest.mark.parametrize(("points", "loss"), [(60, 12), (31, 12), (30, 24), (0, 24)])
@@ -149,7 +152,7 @@ def test_leader_without_a_bid_loses_a_gucki_grand_double() -> None:
     assert score_declarer(build_grand("gucki-grand", bid=None, points=50)) == -32
 
 
-# --- announced and missed (5.5 step 1, A7 to A11)
+# --- failed announcements (rulings N6 to N10)
 
 
 def test_missed_announcement_costs_all_that_was_promised() -> None:
@@ -186,7 +189,7 @@ def test_schwarz_without_an_announcement_may_count_the_whole_list() -> None:
     assert score_declarer(announced) == score_declarer(announced, schwarz="cumulative") == 55
 
 
-# --- Grand Ouvert (5.5, A13)
+# --- Grand Ouvert (ruling N12)
 
 
 def test_grand_ouvert_needs_every_trick() -> None:
@@ -204,7 +207,7 @@ def test_grand_ouvert_may_need_only_61() -> None:
     assert score_declarer(build_grand("grand-ouvert", points=61, bid=80), grand_ouvert="61") == -96
 
 
-# --- null games (5.5, A12)
+# --- null games (ruling N11)
 
 
 @pytest.mark.parametrize(
@@ -248,7 +251,7 @@ def test_kontra_does_not_help_to_reach_the_bid() -> None:
     assert score_declarer(build_solo(kontra=1, bid=24), kontra=True) == -66
 
 
-# --- Ramsch chosen by the Leader, who is seat 1 in the first deal (5.6)
+# --- Ramsch chosen by the Leader, who is seat 1 in the first deal
 
 
 def list_changes(deal: dict[str, Any], seats: int = 3, **options: Any) -> list[int | None]:
@@ -286,7 +289,7 @@ def test_all_ten_tricks_cost_thirty_and_the_others_win_what_is_agreed() -> None:
     assert list_changes(resting, 5, sweep_others=20) == [None, 20, -30, None, 20]
 
 
-# --- Ramsch where all pass (5.7)
+# --- Ramsch where all pass
 
 
 def test_most_card_points_are_lost_and_doubled_for_each_who_passed_on() -> None:
@@ -357,7 +360,7 @@ def test_who_sits_out_takes_no_part() -> None:
     assert [seat.deals for seat in by_seat] == [1, 1, 2, 1, 1]
 
 
-# --- what is said of it
+# --- explanations
 
 
 def test_explanation_names_how_the_printed_example_came_about() -> None:

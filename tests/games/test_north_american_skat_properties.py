@@ -119,7 +119,7 @@ def test_rulings_only_change_what_they_are_about(deal: dict[str, Any]) -> None:
 
 @given(sessions(), st.integers(1, 4))
 def test_who_sits_elsewhere_takes_the_result_along(session: dict[str, Any], turn: int) -> None:
-    """The dealer of the first deal is seat 0: so many deals later it is the next ones, who sit where they were."""
+    """Deals added before the first move the dealer on, and everybody else moves as many seats."""
     seats = session["seats"]
     filler = {"declarer": None, "bid": 10, "game": "nullo", "tricks": 0}
     moved = deepcopy(session)

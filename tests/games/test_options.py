@@ -15,7 +15,7 @@ GAMES = [pytest.param(game, id=game.key) for game in games.installed()]
 
 
 def score_or_codes(game: Game, example: Example, options: dict[str, Any]) -> object:
-    """What the example's sheet is worth under these options; or the codes of what is then wrong."""
+    """Return what the example's sheet is worth under these options, or the codes of what is then wrong."""
     try:
         return games.score(game.key, example.sheet, options, example.seats).as_json()
     except Invalid as invalid:
@@ -55,7 +55,7 @@ def answer_helper(game: Game, helper: Helper, asked: Asked, options: Mapping[str
 
 @pytest.mark.parametrize("game", GAMES)
 def test_option_changes_whatever_example_needs_it_and_there_is_one(game: Game) -> None:
-    """Of a sheet its worth; of a helper, what it answers."""
+    """It changes what a sheet is worth, or what a calculator answers."""
     for option in game.Options.model_fields:
         sheets = [example for example in game.examples if option in example.options]
         for example in sheets:
@@ -71,7 +71,7 @@ def test_option_changes_whatever_example_needs_it_and_there_is_one(game: Game) -
 
 
 def list_allowed_values(field: Field) -> list[Any]:
-    """Values that may be chosen, up to the limits."""
+    """Return values that may be chosen, up to the limits."""
     match field.kind:
         case "count":
             assert field.minimum is not None and field.maximum is not None
@@ -88,7 +88,7 @@ def list_allowed_values(field: Field) -> list[Any]:
 
 
 def list_refused_values(field: Field) -> list[Any]:
-    """Values just outside, and of another shape."""
+    """Return values just outside the limits, and of another shape."""
     match field.kind:
         case "count":
             assert field.minimum is not None and field.maximum is not None

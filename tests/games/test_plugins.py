@@ -70,7 +70,7 @@ SECOND_SKUCK = games.get("skuck")
 
 @pytest.fixture
 def install_games(monkeypatch: pytest.MonkeyPatch) -> Iterator[Any]:
-    """Installs the named things of this module as if packages brought them."""
+    """Install the named objects of this module as if packages brought them."""
 
     def installed(*names: str) -> None:
         points = [EntryPoint(name, f"{__name__}:{name}", registry.ENTRY_POINT_GROUP) for name in names]

@@ -18,7 +18,7 @@ ALL_OPTIONS: list[dict[str, Any]] = [{}, CHANGED_OPTIONS, {"deals": 1}, {"deals"
 
 
 def describe_rules(options: dict[str, Any]) -> str:
-    """All that the rules say under these options."""
+    """Return everything that the rules say under these options."""
     return " ".join(str(text) for text in list_texts(SKUCK, options))
 
 

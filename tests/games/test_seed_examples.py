@@ -132,14 +132,14 @@ def show_deal_schedule(example: Example) -> Example:
 
 
 def build_skat_deal(example: Example) -> Example:
-    """What was played, as it is written down."""
+    """Return what was played as it is written on a sheet."""
     renamed = {"card_points": "points"}
     written = {renamed.get(name, name): value for name, value in example.items() if name != "contra_level"}
     return {"declarer": 1, **{name: value for name, value in written.items() if value not in ("none", False)}}
 
 
 def show_north_american_hand(example: Example) -> Example:
-    """What the game is worth shows where the bid is as low as can be."""
+    """Return what is printed of a hand; the game's worth shows where the bid is as low as can be."""
     deal = build_skat_deal(example)
     low, played = (
         score("north-american-skat", {"deals": [each]}, seats=3).seats[1]
@@ -192,7 +192,7 @@ SHOWN: dict[tuple[str, str], Callable[[Example], Example]] = {
 
 
 def get_kind(example: Example) -> tuple[str, str]:
-    """Skat is several games."""
+    """Return the game and the kind of an example; Skat is several games."""
     game = example["variant"] if example["game"] == "skat" else example["game"]
     return game, example["kind"]
 

@@ -1,4 +1,4 @@
-"""What is counted for Skat players: cards, matadors and the auction."""
+"""The calculators of Skat: cards, matadors and the auction."""
 
 from __future__ import annotations
 

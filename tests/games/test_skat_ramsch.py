@@ -1,4 +1,7 @@
-"""The Ramsch when all pass (scoring.md 5.7), in any game that has it."""
+"""The Ramsch when all pass, in any game that has it.
+
+Rules: docs/reference/scoring.md, Skat: Ramsch when all pass.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""What SKUCK sheets are worth (scoring.md 1, sheets.md "skuck")."""
+"""What SKUCK sheets are worth.
+
+Rules: docs/reference/scoring.md, SKUCK; docs/reference/sheets.md, SKUCK.
+"""
 
 from __future__ import annotations
 
@@ -304,7 +307,7 @@ def test_layout_has_every_field_of_the_sheet_with_its_limits() -> None:
 
 
 def list_remarks(deal: dict[str, Any], seat: int) -> list[str]:
-    """What the explanation remarks of a deal, to one seat."""
+    """Return what the explanation of a deal says to one seat."""
     game = get("skuck")
     options = parse_options(game, {"deals": 1})
     sheet = parse(game, {"deals": [deal]}, options, 2)

@@ -1,4 +1,7 @@
-"""What is counted for SKUCK players: points of cards, who names trump and who leads (scoring.md 1.1)."""
+"""The calculators of SKUCK: points of cards, who names trump and who leads.
+
+Rules: docs/reference/scoring.md, SKUCK: At the table.
+"""
 
 from __future__ import annotations
 
@@ -100,7 +103,7 @@ def test_whatever_is_typed_is_answered_or_refused(typed: dict[str, str]) -> None
 
 
 def find_wrong_places(typed: dict[str, str]) -> set[str]:
-    """The places of what is wrong; none of an answer."""
+    """Return the paths of what is wrong; an answer has the empty one."""
     try:
         return {"" for text in TRUMP.answer(typed, None) if str(text)}
     except Invalid as invalid:

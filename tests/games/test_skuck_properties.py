@@ -27,7 +27,7 @@ ANYTHING = st.recursive(
 
 
 def swap_seats(sheet: dict[str, Any]) -> dict[str, Any]:
-    """The same sheet with the players in each other's seats."""
+    """Return the same sheet with the players in each other's seats."""
     other = deepcopy(sheet)
     for deal in other["deals"]:
         for field in ("bids", "tricks", "points"):
@@ -41,7 +41,7 @@ def swap_seats(sheet: dict[str, Any]) -> dict[str, Any]:
 
 
 def list_places(part: Any) -> list[tuple[Any, Any]]:
-    """Every (container, key) of some JSON data."""
+    """Return every (container, key) of some JSON data."""
     if isinstance(part, dict):
         return [place for key in part for place in [(part, key), *list_places(part[key])]]
     if isinstance(part, list):
@@ -51,7 +51,7 @@ def list_places(part: Any) -> list[tuple[Any, Any]]:
 
 @st.composite
 def spoiled_sheets(draw: st.DrawFn, good: st.SearchStrategy[dict[str, Any]]) -> Any:
-    """Good ones with some values replaced, removed or added."""
+    """Draw a good sheet and replace, remove or add some values."""
     sheet: Any = deepcopy(draw(good))
     for _ in range(draw(st.integers(1, 4))):
         places = list_places(sheet)

@@ -1,4 +1,4 @@
-"""Every error of a sheet, and that none hides another."""
+"""Every error of a SKUCK sheet, and that none hides another."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ def collect_problems(sheet: Any, options: Any = None, seats: Any = None) -> list
 
 
 def collect_problem_codes(sheet: Any, options: Any = None, seats: Any = None) -> list[tuple[str, str]]:
-    """Path and code of every error, in their order; each code is documented."""
+    """Return path and code of every error in order; check that each code is documented."""
     found = collect_problems(sheet, options, seats)
     assert {problem.code for problem in found} <= get("skuck").codes.keys()
     return [(problem.path, problem.code) for problem in found]

@@ -1,4 +1,4 @@
-"""Skull King by example: bids, the cards that are taken in each edition, the Rascal's scoring, who wins."""
+"""Skull King by example: bids, the cards taken in each edition, the Rascal's scoring, who wins."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ def score_rounds(*deals: dict[str, Any], **options: Any) -> Score:
 
 
 def build_round(bids: list[int], tricks: list[int], *bonus: dict[str, Any], **more: Any) -> dict[str, Any]:
-    """A round; what is said of the bonus is that of the first seats, and the others have none."""
+    """Build a round; bonuses are those of the first seats, and the other seats have none."""
     written: dict[str, Any] = {"bids": bids, "tricks": tricks}
     if bonus:
         written["bonus"] = [*bonus, *[{}] * (len(bids) - len(bonus))]
@@ -28,7 +28,7 @@ def build_round(bids: list[int], tricks: list[int], *bonus: dict[str, Any], **mo
 def score_one_round(
     bid: int, tricks: int, cards: int, bonus: dict[str, Any] | None = None, **options: Any
 ) -> int:
-    """What a round of so many cards is worth to somebody at a table of eight or, before 2021, of six."""
+    """Return a seat's score of a round of so many cards, at a table of eight or, before 2021, of six."""
     seats = 8 if options.get("edition") == "official-2021" else 6
     bids, taken = [bid, *[0] * (seats - 1)], [tricks, cards - tricks, *[0] * (seats - 2)]
     written = build_round(bids, taken, bonus or {})
@@ -39,7 +39,7 @@ def list_scores(result: Score) -> list[int]:
     return [seat.score for seat in result.seats]
 
 
-# --- bids (scoring.md 4.2)
+# --- bids
 
 
 def test_bid_is_worth_the_same_in_every_edition() -> None:
@@ -137,7 +137,7 @@ def test_those_with_equally_many_points_share_the_first_place() -> None:
     assert [(seat.place, seat.outcome) for seat in result.seats] == [(1, "draw"), (1, "draw"), (3, "loss")]
 
 
-# --- what is taken (scoring.md 4.3)
+# --- cards taken
 
 TAKEN_CARDS = ("yellow_14", "green_14", "purple_14", "black_14", "pirates", "mermaids", "skull_king")
 
@@ -253,7 +253,7 @@ def test_destroyed_tricks_are_nobodys() -> None:
     assert list_scores(nothing) == [10, 10, 10]
 
 
-# --- the Rascal's scoring (scoring.md 4.4)
+# --- the Rascal's scoring
 
 
 def test_rascal_gives_all_half_or_nothing() -> None:

@@ -24,7 +24,7 @@ MISSING_CARDS = {
 
 @st.composite
 def rounds(draw: st.DrawFn, cards: int, seats: int, edition: str, scoring: str) -> dict[str, Any]:
-    """A round with whatever its tricks allow, by the edition."""
+    """Draw a round with whatever its tricks allow in the edition."""
     missing = MISSING_CARDS[edition]
     destroyed = 0 if "destroyed" in missing else draw(st.integers(0, min(2, cards)))
     winners = draw(
@@ -64,7 +64,7 @@ def rounds(draw: st.DrawFn, cards: int, seats: int, edition: str, scoring: str) 
 
 @st.composite
 def lines(draw: st.DrawFn, scoring: str | None = None) -> dict[str, Any]:
-    """Arguments of score: any table, options and rounds, up to the last."""
+    """Draw arguments of `score`: any table, options and rounds, up to the last."""
     edition = draw(st.sampled_from(sorted(MISSING_CARDS)))
     scoring = scoring or draw(st.sampled_from(["classic", "rascal"]))
     seats = draw(st.integers(2, 8 if edition == "official-2021" else 6))
@@ -86,7 +86,7 @@ def count_cards_dealt(line: dict[str, Any], number: int) -> int:
 
 
 def move_seats(line: dict[str, Any], order: list[int]) -> dict[str, Any]:
-    """The same game with everybody in another seat: seat `n` gets who sat in `order[n]`."""
+    """Return the same game with everybody in another seat: seat `n` gets who sat in `order[n]`."""
     other = deepcopy(line)
     for deal in other["sheet"]["deals"]:
         for field in ("bids", "tricks", "bonus"):
@@ -131,7 +131,7 @@ def test_rounds_add_up_and_places_follow_the_scores(line: dict[str, Any]) -> Non
 
 @given(lines(scoring="classic"))
 def test_bid_is_made_exactly_where_the_round_does_not_cost_points(line: dict[str, Any]) -> None:
-    """Loot and cards never cost anything, and a wager less than a bid that is made is worth."""
+    """Loot and cards never cost anything, and a wager costs less than a bid that is made wins."""
     result = score_game_line(line)
     for seat in result.seats:
         assert seat.bids_made == sum(points is not None and points > 0 for points in seat.deal_scores)

@@ -1,4 +1,4 @@
-"""What Skull King says of itself: how a score came about, its rules, and how its sheets are entered."""
+"""What Skull King says: explanations of scores, its rules, and the fields of its forms."""
 
 from __future__ import annotations
 

@@ -14,7 +14,7 @@ NEW_OPTIONS: dict[str, Any] = {"edition": "official-2021"}
 
 
 def collect_problems(sheet: Any, options: Any = None, seats: Any = 4) -> list[tuple[str, str, str]]:
-    """Path, code and sentence of every error, in their order; each code is documented."""
+    """Return path, code and sentence of every error in order; check that each code is documented."""
     with pytest.raises(Invalid) as refusal:
         score("skull-king", sheet, options, seats)
     found = refusal.value.problems
@@ -27,7 +27,7 @@ def collect_problem_codes(sheet: Any, options: Any = None, seats: Any = 4) -> li
 
 
 def build_sheet(bids: Any, tricks: Any, *bonus: Any, **more: Any) -> dict[str, Any]:
-    """One round; seats of which nothing is said have no bonus."""
+    """Build a sheet of one round; seats without a given bonus have none."""
     deal: dict[str, Any] = {"bids": bids, "tricks": tricks, **more}
     if bonus:
         deal["bonus"] = [*bonus, *[{}] * (len(bids) - len(bonus))]
@@ -35,7 +35,10 @@ def build_sheet(bids: Any, tricks: Any, *bonus: Any, **more: Any) -> dict[str, A
 
 
 def collect_bonus_codes(*bonus: Any, tricks: Any = (3, 2, 1, 0), **options: Any) -> list[tuple[str, str]]:
-    """What is wrong with these bonuses in a round at a table of as many as took tricks; below the deal."""
+    """Return what is wrong with these bonuses in a round at a table of as many as took tricks.
+
+    Paths are below the deal.
+    """
     sheet = build_sheet([0] * len(tricks), list(tricks), *bonus)
     options = {**NEW_OPTIONS, "schedule": [sum(tricks)], **options}
     return [
@@ -45,7 +48,7 @@ def collect_bonus_codes(*bonus: Any, tricks: Any = (3, 2, 1, 0), **options: Any)
 
 
 def is_right(*bonus: Any, tricks: Any = (3, 2, 1, 0), **options: Any) -> bool:
-    """That the same can be scored."""
+    """Return whether a sheet with these bonuses can be scored."""
     sheet = build_sheet([0] * len(tricks), list(tricks), *bonus)
     return bool(
         score("skull-king", sheet, {**NEW_OPTIONS, "schedule": [sum(tricks)], **options}, len(tricks))

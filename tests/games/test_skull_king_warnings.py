@@ -1,4 +1,4 @@
-"""What is pointed out on a Skull King sheet that is right, and hardly ever so."""
+"""Warnings of a Skull King sheet that is valid, but unlikely."""
 
 from __future__ import annotations
 
@@ -14,7 +14,10 @@ RASCAL_OPTIONS: dict[str, Any] = {"scoring": "rascal"}
 
 
 def collect_warnings(sheet: Any, seats: int = 4, **chosen: Any) -> list[tuple[str, str]]:
-    """Path, below the deal, and code of what is pointed out on a right sheet; each code is documented."""
+    """Return path, below the deal, and code of each warning of a valid sheet.
+
+    Checks that each code is documented.
+    """
     options = parse_options(SKULL_KING, {**NEW_OPTIONS, **chosen})
     found = warnings(SKULL_KING, parse(SKULL_KING, sheet, options, seats), options, seats)
     assert {problem.code for problem in found} <= SKULL_KING.codes.keys()
