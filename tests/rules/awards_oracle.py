@@ -1,5 +1,7 @@
-"""The SKUCK awards of a club file once more, from its JSON alone, without Boolie (contract.md, "SKUCK awards";
-scoring.md 1.2, 1.3, 1.5; sheets.md, "skuck"). Each question walks over all matches again: slow, and plain.
+"""The SKUCK awards of a club file computed a second time, from its JSON alone, without Boolie.
+
+Each question walks over all matches again: slow, and plain. Rules: docs/reference/awards.md, SKUCK;
+docs/reference/scoring.md, SKUCK: Scoring a match; docs/reference/sheets.md, SKUCK: Sheet.
 """
 
 from __future__ import annotations
@@ -42,7 +44,7 @@ class PlayedMatch:
 
 
 def compute_awards(document: JSON, competition: str, number: int) -> list[JSON]:
-    """What `report` says of the awards of this season; of a game other than SKUCK nothing is known here."""
+    """Return what `report` says of the season's awards; games other than SKUCK are not known here."""
     league = next(one for one in document["competitions"] if one["slug"] == competition)
     season = next(one for one in league["seasons"] if one["number"] == number)
     if season.get("state", "draft") != "closed":
@@ -97,7 +99,7 @@ def _build_row(category: str, players: list[str], value: str) -> JSON:
 
 
 def _find_best(category: str, figures: Mapping[str, Fraction | None]) -> list[JSON]:
-    """One row with all who share the highest, or none."""
+    """Return one row with all who share the highest value, or no row."""
     known = {player: figure for player, figure in figures.items() if figure is not None}
     if not known:
         return []
@@ -107,7 +109,10 @@ def _find_best(category: str, figures: Mapping[str, Fraction | None]) -> list[JS
 
 
 def _is_considered(season: JSON, player: str, min_matches: int) -> bool:
-    """As many played matches as the rules ask for; where they are fewer, all that are neither void nor forfeited."""
+    """Return whether a player has played as many matches as the rules ask for.
+
+    A player with fewer matches in the season needs all that are neither void nor forfeited.
+    """
     own = [
         match.get("status", "scheduled")
         for division in season["divisions"]
@@ -135,14 +140,14 @@ def compute_zero_rate(matches: list[PlayedMatch], player: str) -> Fraction | Non
 
 
 def compute_win_rate(matches: list[PlayedMatch], player: str) -> Fraction | None:
-    """Draws are left out (scoring.md 1.6)."""
+    """Return the share of matches won; draws are left out (docs/reference/awards.md, Figures)."""
     outcomes = [side.outcome for side in _list_sides(matches, player)]
     won, lost = outcomes.count("win"), outcomes.count("loss")
     return Fraction(won, won + lost) if won + lost else None
 
 
 def compute_improvement(record: list[PlayedMatch], player: str) -> Fraction | None:
-    """The win rate of the last four matches less that of the four before."""
+    """Return the win rate of the last four matches less that of the four before."""
     own = [
         met for met in sorted(record, key=lambda met: (met.order_key, met.season, met.id)) if met.side(player)
     ]
@@ -165,7 +170,7 @@ def _list_sides(matches: list[PlayedMatch], player: str) -> list[Side]:
 
 
 def format_four_places(number: Fraction) -> str:
-    """Rounded half to even; never minus zero."""
+    """Round half to even; never return minus zero."""
     whole, rest = divmod(abs(number.numerator) * 10**4, number.denominator)
     if 2 * rest > number.denominator or (2 * rest == number.denominator and whole % 2):
         whole += 1
@@ -181,7 +186,7 @@ def _get_game(league: JSON, season: JSON) -> str:
 
 
 def _list_played_matches(league: JSON, season: JSON) -> list[PlayedMatch]:
-    """The played matches of a season."""
+    """Return the played matches of a season."""
     options: JSON = season["options"] if "options" in season else league.get("options", {})
     found = []
     for division in season["divisions"]:
@@ -197,7 +202,10 @@ def _list_played_matches(league: JSON, season: JSON) -> list[PlayedMatch]:
 
 
 def score_sheet(sheet: JSON, first: str, second: str, options: JSON) -> tuple[Side, Side]:
-    """What a whole SKUCK sheet is worth to the two entries (scoring.md 1.2, 1.5)."""
+    """Return what a whole SKUCK sheet is worth to the two entries.
+
+    Rules: docs/reference/scoring.md, SKUCK: Scoring a match.
+    """
     deals = sheet["deals"]
     finals, zeros, out = [], [], []
     for seat in (0, 1):
@@ -225,7 +233,10 @@ def score_sheet(sheet: JSON, first: str, second: str, options: JSON) -> tuple[Si
 
 
 def _compute_penalty(kinds: Counter[str], options: JSON) -> tuple[int, bool]:
-    """What a seat's penalties cost, and whether they disqualify it."""
+    """Return what a seat's penalties cost, and whether they disqualify it.
+
+    Rules: docs/reference/scoring.md, SKUCK: Penalties.
+    """
     miscounts, reneges = kinds["miscount"], kinds["renege"]
     strict = options.get("third_renege_disqualifies", False)
     cost = sum((2, 3)[:miscounts]) + kinds["time"]

@@ -1,5 +1,6 @@
-"""Bramble, an invented game whose leagues may be ranked by what it counts itself: played at the tables of
-tests/rules/many.py, whose figures are these.
+"""Bramble, an invented game whose leagues may be ranked by figures of its own.
+
+It is played at the tables of tests/rules/table_club.py, which give these figures:
 
 | who  | blackberries: tricks, added up | best basket: the highest score |
 | ann  | 11 + 11          = 22          | 11                             |
@@ -45,12 +46,12 @@ INSTALLED_GAMES = {game.key: game for game in (BRAMBLE, *games.installed())}
 
 
 def get_installed_games() -> Mapping[str, Game]:
-    """The games that are installed, and this one."""
+    """Return the games that are installed, and this one."""
     return INSTALLED_GAMES
 
 
 def build_bramble_club(*more: JSON, ranking: list[str] | None = None, **own: Any) -> JSON:
-    """The club of many.py, which plays Bramble; with more matches, or a season of another state."""
+    """Return the club of table_club.py playing Bramble, with more matches or a season in another state."""
     document = build_table_club(*more, **own)
     document["competitions"][0] |= {
         "game": "bramble",

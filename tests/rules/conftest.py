@@ -1,4 +1,4 @@
-"""How much of what can be computed is computed."""
+"""How many of the possible cases are computed."""
 
 from collections.abc import Callable, Iterable
 from typing import Any

@@ -1,4 +1,4 @@
-"""Final tables in short words: `eva finn-left gus:1` are three entries, one has left, one played one match."""
+"""Final tables in short: `eva finn-left gus:1` are three entries, one has left, one played one match."""
 
 import games
 from league.rules import settings
@@ -32,7 +32,7 @@ def _parse_place(rank: int, word: str) -> FinalEntry:
 
 
 def list_divisions(plan: RolloverPlan) -> list[str]:
-    """Who plays where, in seed order."""
+    """Return who plays where, in seed order."""
     return [" ".join(division.players) for division in plan.divisions]
 
 
@@ -41,6 +41,6 @@ def list_moves(plan: RolloverPlan) -> list[str]:
 
 
 def list_reasons(plan: RolloverPlan, player: str) -> list[str]:
-    """Why, of the last of their fates: who left and comes back has two."""
+    """Return the reasons of a player's last movement; a player who left and comes back has two."""
     *_, fate = (fate for fate in plan.player_movements if fate.player == player)
     return [str(text) for text in fate.because]

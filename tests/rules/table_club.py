@@ -1,5 +1,6 @@
-"""A club that plays at tables of three and four, worked out by hand: points by place, shared places, a substitute,
-who did not come.
+"""A club that plays at tables of three and four, worked out by hand.
+
+It has points by place, shared places, a substitute and no-shows.
 
 | match | seats, and their tricks in all hands        | scores      | places  | points  |
 | m1    | ann bob cleo dev                            | 11 2 1 1    | 1 2 3 3 | 4 3 2 2 |
@@ -53,6 +54,6 @@ MATCHES = (
 
 
 def build_table_club(*more: JSON, **own: Any) -> JSON:
-    """The club; with more matches than these, or a season of another state."""
+    """Return the club, with more matches than these or a season in another state."""
     one = build_season(build_division(PLAYERS, [*map(dict, MATCHES), *more]), **{"lot": 5, **own})
     return build_club(build_competition(one, game="hucklebuck", rules=RULES), players="zoe")

@@ -1,5 +1,7 @@
-"""Who gets the awards of a season, rule by rule (contract.md, SKUCK awards); clubs in which everything happens at once
-are test_awards_oracle.py's."""
+"""Who gets the awards of a season, rule by rule (docs/reference/awards.md, SKUCK).
+
+Clubs in which everything happens at once are in test_awards_oracle.py.
+"""
 
 from dataclasses import replace
 from random import Random
@@ -44,7 +46,7 @@ NEUTRAL = build_sheet((0, 1), (-1, 1), (0, 1), (-1, 1))  # the first; the second
 
 
 def report_awards(document: Any, number: int = 1) -> AwardsByCategory:
-    """By category: who has it, and the value."""
+    """Return the holders and the value of each award by category."""
     found: AwardsByCategory = {}
     for one in compute_report(document, number)["awards"]:
         assert one["season"] == number
@@ -53,14 +55,14 @@ def report_awards(document: Any, number: int = 1) -> AwardsByCategory:
 
 
 def build_closed_league(*matches: Any, entries: str = "ann bob", **more: Any) -> Any:
-    """A league whose season is closed."""
+    """Build a league whose season is closed."""
     return build_league(entries, list(matches), state="closed", **more)
 
 
 def build_matches(
     *sheets: Any, seats: str = "ann bob", day: int = 1, name: str = "m", **more: Any
 ) -> list[Any]:
-    """Matches of the same two, a day each."""
+    """Build matches of the same two players, one a day."""
     return [
         build_played_match(f"{name}{number}", seats, one, on=f"2026-01-{day + number:02}", **more)
         for number, one in enumerate(sheets)
@@ -412,7 +414,7 @@ def test_everybody_above_zero_is_a_master() -> None:
 
 @pytest.mark.parametrize("game", [pytest.param(game, id=game.key) for game in BUILT_IN])
 def test_a_season_of_any_game_gives_some(game: games.Game) -> None:
-    """Those of its own figures too, which are taken from the sheets."""
+    """These include the awards of its own figures, which are taken from the sheets."""
     options = games.parse_options(game, {})
     seats = " ".join(f"p{number}" for number in range(game.table_size))
     assert game.plausible

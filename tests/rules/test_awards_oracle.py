@@ -1,4 +1,4 @@
-"""Awards against a second computation of them (`awards_oracle`), over clubs in which everything happens at once."""
+"""Awards against a second computation of them (`awards_oracle`), in clubs where much happens at once."""
 
 from __future__ import annotations
 
@@ -45,8 +45,10 @@ EXAMPLES = settings().max_examples
 
 @st.composite
 def clubs(draw: st.DrawFn, gaps: bool = True) -> JSON:
-    """One to four seasons of a few who meet often. Bids and results are few, so that styles are neutral and figures
-    tie; matches lie across the dates of other seasons."""
+    """Draw one to four seasons of a few players who meet often.
+
+    Bids and results are few, so that styles are neutral and figures tie; matches lie across the dates of other seasons.
+    """
     chance = Random(draw(st.integers(0, 10**6)))
     everybody = [f"p{number}" for number in range(1, chance.choice([4, 5, 7]) + 1)]
     count = chance.choice([1, 2, 3, 3, 4])
@@ -135,7 +137,10 @@ def _build_random_contract(chance: Random) -> JSON:
 
 
 def _build_random_sheet(options: JSON, exact: float, chance: Random) -> JSON:
-    """So many deals are clicks, and some that nobody meant; a few are disqualified, some before the last deal."""
+    """Build a sheet on which a share of deals are clicks, and some more by chance.
+
+    A few players are disqualified, some before the last deal.
+    """
     deals = []
     for _ in range(options.get("deals", 4)):
         tricks = [taken := chance.choice([11, 13, 14, 16]), 27 - taken]
@@ -155,7 +160,7 @@ def _build_random_sheet(options: JSON, exact: float, chance: Random) -> JSON:
 
 
 def list_closed_seasons(document: JSON) -> list[int]:
-    """The numbers of its closed seasons of SKUCK."""
+    """Return the numbers of the closed seasons of SKUCK."""
     return [
         one["number"]
         for one in document["competitions"][0]["seasons"]
@@ -214,8 +219,10 @@ def test_a_file_that_claims_them_is_borne_out(document: JSON, spoiled: Random) -
 @settings(max_examples=EXAMPLES // 10)
 @given(document=clubs(), chance=st.randoms(use_true_random=False))
 def test_a_club_keeps_them_and_its_file_claims_them(document: JSON, chance: Random) -> None:
-    """Also when a result of any season is corrected, and when one comes in of a season that goes on behind a closed
-    one."""
+    """It holds, too, when a result of any season is corrected or one is added.
+
+    A result may be added in a season that goes on behind a closed one.
+    """
     with discard_changes():
         import_document(document)
         assert_kept_awards_are_right(json.loads(run_export("club")))
@@ -246,7 +253,7 @@ def assert_kept_awards_are_right(exported: JSON) -> None:
 
 
 def correct_one_sheet(document: JSON, chance: Random) -> JSON:
-    """The same file with another sheet for one of its matches."""
+    """Return the same file with another sheet for one of its matches."""
     matches = [
         match
         for one in document["competitions"][0]["seasons"]
@@ -262,7 +269,7 @@ def correct_one_sheet(document: JSON, chance: Random) -> JSON:
 
 
 def add_claims(document: JSON) -> Any:
-    """The club file with all that follows from it; its awards are those of the second computation."""
+    """Return the club file with all its derived values; its awards are those of the second computation."""
     book, _problems = reader.read_club_file(encode_document(document))
     assert book
     settled = book.resolve_settings()
@@ -277,7 +284,7 @@ def add_claims(document: JSON) -> Any:
 
 
 def verify_file(document: JSON) -> list[JSON]:
-    """What `verify FILE` finds."""
+    """Return the differences that `verify FILE` finds."""
     ran = run_on_file("verify", document, "--json")
     assert (ran.code, ran.err) == (bool(ran.json["differences"]), "")
     found: list[JSON] = ran.json["differences"]

@@ -1,4 +1,4 @@
-"""How large divisions are, and who comes into which."""
+"""The sizes of divisions, and which players are assigned to which."""
 
 from fractions import Fraction
 from itertools import pairwise

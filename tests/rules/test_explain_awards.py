@@ -1,4 +1,4 @@
-"""Why somebody has an award of a season, or why not: who was considered, with what figure, down to the matches."""
+"""Why a player has an award of a season, or not: who was considered, with what figure, by match."""
 
 from typing import Any
 
@@ -32,7 +32,7 @@ from tests.rules.test_awards import (
 
 
 def explain_awards(document: Any, player: str, number: int = 1) -> dict[str, list[str]]:
-    """By what each step begins with, up to the dash: its sentence, and all below it."""
+    """Return, by what each step begins with up to the dash, its sentence and all below it."""
     top = _explain_player(document, player, number)
     if not top["because"]:
         return {}

@@ -1,4 +1,4 @@
-"""How a standing came about, in sentences, down to each deal and each tie-break step."""
+"""How a row of the standings came about, in sentences, down to each deal and each tie-break step."""
 
 from typing import Any
 
@@ -30,7 +30,7 @@ def check_document(document: Any) -> CheckedSnapshot:
 
 
 def explain_standing(document: Any, player: str, slug: str = "league", number: int = 1) -> Any:
-    """Without the awards, which are test_explaining_awards.py's."""
+    """Return the explanation without the awards, which are in test_explain_awards.py."""
     known = document if isinstance(document, CheckedSnapshot) else check_document(document)
     top = standings.step_to_json(standings.explain_standing(known, SeasonKey(slug, number), player))
     standing = [step for step in top["because"] if not step["what"].startswith("Awards of the season")]
@@ -145,7 +145,7 @@ def test_everybody_at_riverside_is_explained_as_ranked() -> None:
 
 
 def build_two_divisions(state: str, upper: str | list[Any] = "ann bob", **more: Any) -> Any:
-    """Ann and Bob above, Cleo and Dev below; Cleo and Ann have won."""
+    """Build a league with Ann and Bob above, Cleo and Dev below; Cleo and Ann have won."""
     above = build_division(upper, [build_played_match("m1", "ann bob", build_sheet_for_scores(-4, -5))])
     below = build_division(
         "cleo dev", [build_played_match("m2", "cleo dev", build_sheet_for_scores(-4, -5))], level=2
@@ -157,7 +157,7 @@ def build_two_divisions(state: str, upper: str | list[Any] = "ann bob", **more: 
 
 
 def list_movement_step(document: Any, player: str) -> list[Any]:
-    """The last step's sentence and value, and the sentences it follows from."""
+    """Return the last step's sentence and value, and the sentences below it."""
     *_others, last = explain_standing(document, player)["because"]
     return [last["what"], last["value"], *(step["what"] for step in last["because"])]
 

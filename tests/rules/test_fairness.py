@@ -1,4 +1,4 @@
-"""Fixtures as they are laid out, and how evenly they treat the players."""
+"""Fixtures as they are made, and how evenly they treat the players."""
 
 from collections.abc import Sequence
 from datetime import date, timedelta

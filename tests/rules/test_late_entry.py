@@ -1,4 +1,4 @@
-"""Somebody who comes in late: whom they meet, in which rounds, on which days and at which tables."""
+"""Late entries: whom they meet, in which rounds, on which days and at which tables."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def list_seed_ids(count: int) -> list[str]:
 def build_paired_fixtures(
     players: int, meetings: int = 1, *, played: int = 0, level: int = 1
 ) -> list[SeasonFixture]:
-    """A division of which so many rounds have been played: one a week, the next one today."""
+    """Build a division's fixtures, one round a week, `played` of which are over; the next is today."""
     found = []
     for number, pairs in enumerate(build_round_robin(players, meetings), 1):
         for table, pair in enumerate(pairs, 1):
@@ -49,7 +49,7 @@ def build_paired_fixtures(
 
 
 def build_table_fixtures(*sizes: int, rounds: int = 3) -> list[SeasonFixture]:
-    """The same tables in every round, of which nobody has played one."""
+    """Build fixtures with the same tables in every round, none of them played."""
     found = []
     for number in range(1, rounds + 1):
         players = iter(list_seed_ids(sum(sizes)))
@@ -71,7 +71,7 @@ def collect_problem_codes(call: object, *arguments: object) -> list[tuple[str, s
 
 
 def assert_plan_fits(plan: LateEntryPlan, fixtures: Sequence[SeasonFixture]) -> None:
-    """Nobody is anywhere twice in a round, and no table is given twice."""
+    """Assert that nobody is twice in a round, and no table is assigned twice."""
     seated = [(one.round, player) for one in fixtures for player in {*one.seats, *one.sat}]
     new = [(one.round, player) for one in plan for player in one.players]
     assert max(Counter([*set(seated), *new]).values(), default=0) <= 1
@@ -133,7 +133,7 @@ def test_who_plays_for_somebody_else_in_a_round_is_not_free_in_it() -> None:
 
 
 def test_a_round_that_would_leave_another_without_anybody_takes_somebody_else() -> None:
-    """p1 is free in both rounds, p2 in the first only: whoever took p1 in the first would waste the second."""
+    """In both rounds p1 is free, but p2 only in the first: p1 in the first would waste the second."""
     fixtures = [
         SeasonFixture("a", 1, 1, 1, None, ("p3", "p4"), ("p3", "p4")),
         SeasonFixture("b", 1, 2, 1, None, ("p2", "p3"), ("p2", "p3")),
@@ -161,7 +161,10 @@ def test_no_round_comes_after_the_last_that_a_club_file_may_have() -> None:
 
 @st.composite
 def divisions(draw: st.DrawFn) -> tuple[int, int, list[SeasonFixture], list[str]]:
-    """Any number of players and meetings; some matches have a result, some are missing, some players have left."""
+    """Draw a division with any number of players and meetings.
+
+    Some matches have a result, some are missing, some players have left.
+    """
     players, meetings = draw(st.integers(1, 9)), draw(st.integers(1, 3))
     fixtures = build_paired_fixtures(players, meetings, played=draw(st.integers(0, 4)))
     kept = [one for one in fixtures if draw(st.integers(0, 5))]
@@ -190,8 +193,10 @@ def test_everybody_is_met_exactly_so_often_nobody_twice_in_a_round_and_free_roun
 
 
 def count_free_rounds(others: Sequence[str], meetings: int, running: RunningDivision) -> int:
-    """How many rounds can be used at best, by Hall's theorem (as Ore has it): for any group of others, what is free of
-    the rest, and no more than the group can take."""
+    """Count the rounds that can be used at best, by Hall's theorem in Ore's form.
+
+    For any group of others, that is what is free of the rest, and no more than the group can take.
+    """
     free = [
         {other for other in others if all(other not in one.seats for one in own)}
         for own in running.rounds.values()

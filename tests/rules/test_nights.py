@@ -1,4 +1,4 @@
-"""The days of a season: club nights, or last days for each round."""
+"""The days of a season: match nights, or a deadline for each round."""
 
 from datetime import date, timedelta
 

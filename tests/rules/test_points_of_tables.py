@@ -1,4 +1,4 @@
-"""Points by places in a club file: what has been opened needs some for every table that is played at."""
+"""Points by place in a club file: an open season needs some for every size of table it plays at."""
 
 from typing import Any
 
@@ -51,7 +51,7 @@ def test_every_wrong_size_is_named() -> None:
     ],
 )
 def test_points_of_other_tables_do_no_harm_where(harmless: Any) -> None:
-    """A season is only a draft, points are not compared, or there are some for this size, too."""
+    """A season is only a draft, points do not count in the ranking, or there are some for this size, too."""
     ranking = harmless.get("ranking", ["points", "lot"])
     rules = {"ranking": ranking, "points": {"places": harmless.get("places", {"3": [3, 2, 1]})}}
     matches = harmless.get("matches", [build_played_match("m1", "ann bob", build_sheet_for_scores(-4, -6))])

@@ -1,4 +1,4 @@
-"""Leagues that are ranked by a figure of their game's own: added up over the season, high first."""
+"""Leagues that are ranked by a figure of their game: added up over the season, high first."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -57,7 +57,7 @@ def check_document(document: Any) -> CheckedSnapshot:
 
 
 def list_ranked(document: Any) -> list[tuple[Any, ...]]:
-    """Player, figures and what decided, best first."""
+    """Return player, figures and what decided, best first."""
     [division] = report.compute_season_standings(check_document(document), SEASON).divisions
     return [
         (one.row.player, *(one.row.figures.get(key) for key in RANKING[:2]), one.decided_by)

@@ -1,4 +1,4 @@
-"""Who stands where: each key by an example made by hand (contract.md, Ranking)."""
+"""Ranking: each key by an example made by hand (docs/reference/ranking.md, Ranking)."""
 
 import hashlib
 from collections.abc import Sequence
@@ -18,7 +18,7 @@ def build_row(player: str, seed: int = 1, *, played: int = 1, **totals: Any) -> 
 
 
 def build_match(*seats: tuple[str, str, int]) -> list[SeatResult]:
-    """A finished match: entry, outcome and score by seat."""
+    """Build a finished match from entry, outcome and score by seat."""
     return [SeatResult(entry, outcome=outcome, score=score, deals=4) for entry, outcome, score in seats]
 
 
@@ -118,7 +118,7 @@ def test_three_tied_in_a_ring_are_parted_by_score_among_themselves() -> None:
 
 
 def test_three_tied_of_whom_one_lost_to_both_leave_two_tied() -> None:
-    """Computed once for the whole group: the two left are not looked at again by themselves."""
+    """The mini table is computed once for the whole group: the two left are not compared again."""
     matches = [
         build_win("a", "c", (0, -4)),
         build_win("b", "c", (0, -4)),
@@ -170,7 +170,7 @@ def test_tied_who_never_met_stay_tied() -> None:
 
 
 def test_a_table_of_three_counts_for_the_two_of_it_that_are_tied() -> None:
-    """a and b sat at x's table: neither won, a scored more; the table with only a says nothing."""
+    """At x's table a and b sat: neither won, a scored more; the table with only b says nothing."""
     matches = [
         build_match(("a", "loss", 20), ("b", "loss", 10), ("x", "win", 90)),
         build_match(("b", "win", 70), ("x", "loss", 0), ("y", "loss", 0)),
@@ -180,7 +180,7 @@ def test_a_table_of_three_counts_for_the_two_of_it_that_are_tied() -> None:
 
 
 def test_only_the_tied_of_their_group_are_in_the_mini_table() -> None:
-    """Two groups tied at different averages: each has its own table."""
+    """Two groups are tied at different averages, and each has its own table."""
     rows = [
         build_row("a", 1, score=-1, deals=4),
         build_row("b", 2, score=-1, deals=4),

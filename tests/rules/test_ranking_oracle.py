@@ -1,4 +1,4 @@
-"""Ranking against a second ranking that is written the other way round: it compares two rows at a time."""
+"""Ranking against a second ranking written the other way round: it compares two rows at a time."""
 
 import hashlib
 import random
@@ -16,7 +16,7 @@ KEYS = ["average", "score", "wins", "points", "zeros", "win_rate", "played", "se
 
 
 def compute_value(key: str, mine: EntryTotals, tied: set[str], contest: StandingsInput) -> Any:
-    """Higher is better; numbers only, but for the digest."""
+    """Return a value of which higher is better; numbers only, but for the digest."""
     if key == "average":
         return Fraction(mine.score, mine.deals) if mine.deals else Fraction(contest.forfeit_score or 0)
     if key == "win_rate":
@@ -46,8 +46,10 @@ def compute_value(key: str, mine: EntryTotals, tied: set[str], contest: Standing
 def find_first_difference(
     mine: EntryTotals, other: EntryTotals, contest: StandingsInput, keys: list[str]
 ) -> tuple[str, bool] | None:
-    """The first key that parts two rows, and whether the first is the better; found by asking, for each
-    key, who is still tied with both."""
+    """Return the first key that separates two rows, and whether the first row is the better.
+
+    For each key, ask who is still tied with both.
+    """
     tied = {row.player for row in contest.rows if row.played}
     for key in keys:
         values = {
@@ -60,7 +62,7 @@ def find_first_difference(
 
 
 def rank_naively(contest: StandingsInput, keys: list[str]) -> list[tuple[int, str, str | None]]:
-    """Each row's rank is one more than the number of rows that are better."""
+    """Rank each row one more than the number of rows that are better."""
     playing = [row for row in contest.rows if row.played]
     waiting = sorted((row for row in contest.rows if not row.played), key=lambda row: (row.seed, row.player))
     ranks = {
@@ -86,7 +88,7 @@ few = st.integers(0, 2)
 
 @st.composite
 def contests(draw: st.DrawFn) -> StandingsInput:
-    """Small numbers, so that ties are common; tables of two to four."""
+    """Draw small numbers, so that ties are common; tables of two to four."""
     players = [f"p{number}" for number in range(draw(st.integers(0, 7)))]
     seeds = draw(st.permutations(range(1, len(players) + 1)))
     rows = [

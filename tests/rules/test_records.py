@@ -14,7 +14,7 @@ ANN, BOB, CLEO = 1, 2, 3
 
 
 def build_turn(day: int, player: int, score: int, outcome: str = "win", **more: Any) -> MatchSeat:
-    """A seat of the match of that day; of the first season, for the player's own entry, in four deals."""
+    """Build a seat of that day's match: of the first season, for the player's own entry, in four deals."""
     own: dict[str, Any] = {"season": 1, "entry": player, "deals": 4, "figures": {"best": score}} | more
     on = date(2026, 1, 1) + timedelta(days=day)
     return MatchSeat(
@@ -114,7 +114,7 @@ def test_most_matches_are_counted_of_who_sat_there() -> None:
 
 
 def test_every_figure_of_a_game_has_its_place() -> None:
-    """Also of one that nobody knows yet."""
+    """This includes figures of a game that nobody knows yet."""
     own = (
         Figure("finds", "Finds", "sum", lambda score, seat: 1),
         Figure("deepest", "Deepest dive", "most", lambda score, seat: 1),

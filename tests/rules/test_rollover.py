@@ -1,4 +1,7 @@
-"""Who goes up, down or stays, and the next season's divisions: each sentence of contract.md, by a league of few."""
+"""Promotion, relegation and the next season's divisions, each rule by a league of a few players.
+
+Rules: docs/reference/promotion.md, Movement; docs/reference/promotion.md, Next season.
+"""
 
 from league.rules.seasons.rollover import (
     DivisionStandings,
@@ -22,7 +25,7 @@ THREE_DIVISIONS = ("a1 a2 a3 a4", "b1 b2 b3 b4", "c1 c2 c3 c4")
 
 
 def list_movements(plan: RolloverPlan) -> dict[str, str]:
-    """Of those who move."""
+    """Return the movements of those who move."""
     return {player: movement for player, movement in plan.movements.items() if movement != "stays"}
 
 
@@ -385,7 +388,7 @@ def test_a_division_between_others_may_go_and_the_others_keep_their_levels() -> 
 
 
 def build_standings(level: int, entries: str) -> DivisionStandings:
-    """`a1 a2=a3` is one and then two who share a rank."""
+    """Build standings: `a1 a2=a3` is one player and then two who share a rank."""
     ranked: list[RankedEntry] = []
     left = set()
     for group in entries.split():

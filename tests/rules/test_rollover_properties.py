@@ -26,7 +26,7 @@ LEFT = st.integers(0, 5).map(lambda number: number == 0)
 
 @st.composite
 def leagues(draw: st.DrawFn, *, leaving: bool = True, idle: bool = True) -> League:
-    """Of 2 to 60 players, of any sizes and numbers up and down that are allowed."""
+    """Draw a league of 2 to 60 players, of any allowed sizes and numbers promoted and relegated."""
     moving = draw(st.integers(0, 5))
     needed = max(2, 2 * moving)
     count = draw(st.integers(1, 8))
@@ -144,13 +144,13 @@ def test_no_division_below_the_first_is_too_small_for_a_table(
 
 
 def has_joined_divisions(tables: list[FinalTable], found: RolloverPlan) -> bool:
-    """Whether divisions have become one."""
+    """Return whether divisions have become one."""
     return not {table.level for table in tables} <= set(list_sizes(found))
 
 
 @given(leagues(leaving=False), NEWCOMERS)
 def test_where_nobody_left_sizes_hold(league: League, newcomers: list[str]) -> None:
-    """Of all divisions but the lowest, which takes the newcomers, and may be split."""
+    """All divisions keep their size but the lowest, which takes the newcomers and may be split."""
     tables, chosen = league
     found = plan_rollover(tables, chosen, newcomers)
     sizes = list_sizes(found)
@@ -188,7 +188,7 @@ def test_plain_leagues_are_what_a_secretary_would_write_down(league: League) -> 
 
 
 def exchange_on_paper(tables: list[FinalTable], moving: int) -> list[list[str]]:
-    """Crosses out the last of the upper and the first of the lower, and writes each under the other's heading."""
+    """Cross out the last of the upper and the first of the lower; write each under the other's heading."""
     remaining = [list_playing(table) for table in tables]
     from_above: list[list[str]] = [[] for _ in tables]
     from_below: list[list[str]] = [[] for _ in tables]
@@ -221,7 +221,7 @@ def test_seeds_go_by_last_seasons_divisions_then_by_rank(league: League, newcome
 
 @st.composite
 def tied_standings(draw: st.DrawFn) -> tuple[list[DivisionStandings], Rules]:
-    """Final tables in which neighbours share ranks here and there."""
+    """Draw final tables in which neighbours share ranks here and there."""
     tables, chosen = draw(leagues())
     found = []
     for table in tables:

@@ -1,4 +1,4 @@
-"""Round robin by the Berger tables (contract.md, Schedule)."""
+"""Round robin by the Berger tables (docs/reference/schedule.md, Round robin)."""
 
 from collections import Counter
 from itertools import combinations

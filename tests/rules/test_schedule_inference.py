@@ -1,4 +1,4 @@
-"""From a schedule that is kept, how it was made; and the same for the season after it."""
+"""How an existing schedule was made, inferred from it; and the same for the season after it."""
 
 from collections.abc import Sequence
 from dataclasses import replace

@@ -1,4 +1,4 @@
-"""Seasons at tables of three and more, as they are laid out: rounds, nights, the room, and how even they are."""
+"""Schedules of seasons at tables of three and more: rounds, nights, the room, and how even they are."""
 
 import re
 from collections import Counter, defaultdict
@@ -47,7 +47,7 @@ def list_sentences(found: Fixtures) -> list[str]:
 
 
 def list_table_sizes(found: Fixtures) -> list[list[list[tuple[int, int, int]]]]:
-    """By round and night: the division, the table and how many sit there."""
+    """Return by round and night: the division, the table and how many sit there."""
     return [
         [[(one.level, one.table, len(one.players)) for one in night.pairings] for night in round.nights]
         for round in found.rounds
@@ -175,7 +175,7 @@ def test_where_all_meet_equally_often_that_is_all_there_is_to_say() -> None:
 
 
 def build_pairings(*tables: tuple[int, str], level: int = 1) -> list[Pairing]:
-    """Rounds, and the seeds at a table."""
+    """Build pairings from rounds and the seeds at a table."""
     return [
         Pairing(level, round, None, 1, tuple(f"{level}-{seed}" for seed in seeds)) for round, seeds in tables
     ]

@@ -1,4 +1,4 @@
-"""Tables for club nights: nobody much oftener at one than at another."""
+"""Tables of match nights: nobody sits much more often at one than at another."""
 
 from collections import Counter
 from itertools import permutations, product
@@ -15,7 +15,7 @@ def list_sittings(*sizes: int, meetings: int = 1, tables: int | None = None) -> 
 
 
 def count_visit_differences(played: list[Sitting]) -> dict[Player, int]:
-    """Of each player's visits, between the table they sit at most and the one they sit at least."""
+    """Return by player the difference between visits to the table used most and the one used least."""
     room = {one.table for sitting in played for one in sitting}
     visits: dict[Player, Counter[int]] = {}
     for sitting in played:
@@ -26,7 +26,7 @@ def count_visit_differences(played: list[Sitting]) -> dict[Player, int]:
 
 
 def count_uneven_players(played: list[Sitting]) -> int:
-    """How many players' visits differ by more than one."""
+    """Count the players whose visits differ by more than one."""
     return sum(difference > 1 for difference in count_visit_differences(played).values())
 
 
@@ -61,7 +61,7 @@ def test_several_divisions_of_four_sit_evenly() -> None:
 
 
 def test_two_divisions_of_four_sit_as_evenly_as_they_can() -> None:
-    """In three rounds everybody should be at three of the four tables: four of the eight cannot, however they sit."""
+    """In three rounds everybody should visit three of the four tables, which four of the eight cannot."""
     rounds = [
         [*first, *((one + 4, other + 4) for one, other in first)]
         for first in build_round_robin(4, 1)
@@ -140,7 +140,7 @@ def test_unequal_or_large_divisions_that_fill_the_room_are_searched_for(sample: 
 
 
 def test_division_in_several_sittings_visits_its_tables_evenly(sample: Sample) -> None:
-    """With two tables and as many visits to each, which is impossible where these would make an odd number."""
+    """At two tables that means equally many visits, which is impossible where they would be an odd number."""
     wrong = {}
     for meetings, tables, size in sample(product([1, 2, 3], [2, 3], [6, 8, 11, 16, 18, 21, 24, 26, 36, 39])):
         visits = size * (size - 1) * meetings

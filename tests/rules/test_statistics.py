@@ -1,4 +1,4 @@
-"""Statistics of a player: what a naive recount of their matches gives, whatever these were."""
+"""Statistics of a player: they equal a naive recount of the player's matches, whatever these were."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ FIGURES = (Figure("most", "Most", "most", lambda *_: None), Figure("sum", "Sum",
 
 @st.composite
 def seated_players(draw: Any, players: Sequence[str]) -> list[PlayedSeat]:
-    """Those who sat at a table, placed by their scores."""
+    """Draw those who sat at a table, placed by their scores."""
     scores = [draw(st.integers(-9, 9)) for _ in players]
     sat = []
     for player, score in zip(players, scores, strict=True):
@@ -77,7 +77,7 @@ def seasons(draw: Any) -> list[PlayedMatch]:
 
 
 def count_naively(meetings: Sequence[PlayedMatch], player: str) -> dict[str, Any]:
-    """The same once more, match by match, as somebody would count it on paper."""
+    """Count the same again match by match, as one would on paper."""
     rows = sorted(
         (one.played_on, one.round, one.table, one.match, one) for one in meetings if is_seated(one, player)
     )
@@ -136,7 +136,7 @@ def is_seated(meeting: PlayedMatch, player: str) -> bool:
 
 
 def find_streaks_naively(form: Sequence[Any]) -> dict[str, Any]:
-    """Every stretch there is, the longest of which nothing spoils."""
+    """Go through every stretch there is, and return the longest that nothing spoils."""
     told: dict[str, Any] = {}
     for name, good in (("winning", {"win"}), ("unbeaten", {"win", "draw"})):
         for first in range(len(form)):
@@ -177,7 +177,7 @@ def test_named_players_get_what_they_get_among_all(meetings: list[PlayedMatch]) 
 
 
 def build_meetings(*outcomes: str) -> list[PlayedMatch]:
-    """Ann against Bob again and again, a week apart, so many points apart."""
+    """Build meetings of Ann and Bob a week apart, each won, drawn or lost by a point."""
     apart = {"w": 1, "d": 0, "l": -1}
     found, number = [], count(1)
     for outcome in outcomes:

@@ -1,4 +1,4 @@
-"""Schedules for games of more than two at a table: everybody meets everybody as evenly as is said there."""
+"""Schedules for games of more than two at a table: everybody meets everybody as evenly as promised."""
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
@@ -29,7 +29,7 @@ LOT = 20260112
 
 @pytest.fixture
 def short_search(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """A schedule is looked for less long than it would be."""
+    """Search for a schedule with fewer steps than usual."""
     build_undrawn_rounds.cache_clear()
     monkeypatch.setattr(table_groups, "SEARCH_STEPS", 6_000)
     yield
@@ -51,7 +51,7 @@ def is_everyone_seated_once(players: int, tables: Sequence[int], found: Sequence
 
 
 def measure_difference(found: Evenness) -> int:
-    """Between those who meet most and those who meet least."""
+    """Return the difference between those who meet most and those who meet least."""
     return max(found.meetings) - min(found.meetings)
 
 
@@ -158,7 +158,7 @@ def test_same_number_gives_the_same_schedule_and_another_one_another_that_is_as_
 
 
 def test_schedule_is_the_same_on_every_machine() -> None:
-    """As it came out when this was written: from a search, not from a known design."""
+    """The expected schedule is what came out first; it is from a search and not from a known design."""
     assert [one.tables for one in draw_rounds(7, (4, 3), 3, 1)] == [
         ((2, 1, 3, 5), (7, 4, 6)),
         ((4, 3, 5, 6), (1, 2, 7)),

@@ -1,4 +1,4 @@
-"""What results add up to: forfeits, voids, penalties, rounding (contract.md, `report`)."""
+"""What results add up to: forfeits, voids, penalties, rounding (docs/reference/ranking.md, Standings)."""
 
 from dataclasses import replace
 from typing import Any

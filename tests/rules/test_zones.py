@@ -1,4 +1,4 @@
-"""Who is placed to go up and who down."""
+"""Who stands in the promotion and relegation zones."""
 
 from dataclasses import replace
 
@@ -19,7 +19,7 @@ def build_standings(table: FinalTable) -> DivisionStandings:
 
 
 def list_zones(played: list[list[int]], **more: int) -> list[str]:
-    """A letter an entry: u, d, or a point."""
+    """Return a letter an entry: u for promotion, d for relegation, or a dot."""
     entries = [
         [f"p{level}{number}:{count}" for number, count in enumerate(counts)]
         for level, counts in enumerate(played)
