@@ -1,4 +1,4 @@
-"""What every test may use: real servers on demand, and a database whose triggers step aside for a flush."""
+"""Fixtures and hooks for every test: real servers on demand, and a flush that the triggers let through."""
 
 import gc
 import time
@@ -55,41 +55,41 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 
 def pytest_collection_finish() -> None:
-    """Spare every later garbage collection what is imported and collected: there is a lot of it, and it stays."""
+    """Exempt what is imported and collected from later garbage collections: it is a lot, and it stays."""
     gc.collect()
     gc.freeze()
 
 
 @pytest.fixture(scope="session")
 def postgres_server() -> Iterator[str]:
-    """The DATABASE_URL of a PostgreSQL beside the one, if any, that the tests run on."""
+    """Provide the DATABASE_URL of a PostgreSQL beside the one, if any, that the tests run on."""
     with servers.run_postgres() as url:
         yield url
 
 
 @pytest.fixture
 def valkey_server() -> Iterator[servers.Valkey]:
-    """A Redis-protocol server that the test may stop and start."""
+    """Provide a Redis-protocol server that the test may stop and start."""
     with servers.run_valkey() as server:
         yield server
 
 
 @pytest.fixture(scope="session")
 def third_party_packages(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A folder with the game of tests/stranger in it, for Python's path."""
+    """Provide a folder with the game of tests/stranger in it, for Python's path."""
     return third_party_package.install_package(tmp_path_factory.mktemp("stranger"))
 
 
 @pytest.fixture
 def third_party_game(third_party_packages: Path) -> Iterator[Game]:
-    """The game of tests/stranger, installed beside the built-in ones."""
+    """Provide the game of tests/stranger, installed beside the built-in ones."""
     with third_party_package.add_to_path(third_party_packages):
         yield registry.get(*third_party_package.GAME_KEYS)
 
 
 @pytest.fixture(scope="session", autouse=True)
 def _static_files_are_looked_for_once() -> Iterator[None]:
-    """Every test client has a middleware of its own, which takes longer to look for them than most pages take."""
+    """Look for static files once: every test client's middleware would take longer than most pages do."""
     look_for_files = WhiteNoiseMiddleware.add_files_from_finders
     found: dict[str, Any] = {}
 
@@ -111,7 +111,7 @@ def _passwords_are_hashed_cheaply() -> None:
 
 @pytest.fixture(scope="session", autouse=True)
 def _jobs_run_inline() -> Iterator[None]:
-    """A thread would not see the rows of a test's transaction, nor end with it."""
+    """Run jobs inline: a thread would not see the rows of a test's transaction, nor end with it."""
     from league.actions import job
 
     with pytest.MonkeyPatch.context() as patch:
@@ -121,9 +121,9 @@ def _jobs_run_inline() -> Iterator[None]:
 
 @pytest.fixture(scope="session", autouse=True)
 def _triggers_step_aside_for_a_flush() -> Iterator[None]:
-    """Transactional tests end with every row deleted, which the triggers on results and changes refuse.
+    """Drop the triggers while a transactional test ends with every row deleted, which some of them refuse.
 
-    They come back with the post_migrate signal at the end of the flush.
+    Those on results and changes do. They come back with the post_migrate signal at the end of the flush.
     """
     flush: Any = TransactionTestCase._fixture_teardown  # type: ignore[attr-defined]
 
@@ -162,7 +162,7 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
 
 
 def pytest_sessionfinish(session: pytest.Session) -> None:
-    """A test that was skipped, or was allowed to fail, has shown nothing: the run has failed."""
+    """Fail the run if a test was skipped or was allowed to fail: it has shown nothing."""
     reporter = session.config.pluginmanager.get_plugin("terminalreporter")
     if reporter is None:  # a worker: the process that started it reports
         return

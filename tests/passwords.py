@@ -1,4 +1,4 @@
-"""Passwords kept as ever, but quickly: what makes guessing expensive would make up an eighth of a run."""
+"""Cheap password hashing for tests: what makes guessing expensive would take an eighth of a run."""
 
 from django.contrib.auth.hashers import Argon2PasswordHasher
 
@@ -6,6 +6,6 @@ LOWEST_COSTS = {"time_cost": 1, "memory_cost": 8, "parallelism": 1}
 
 
 def use_cheap_hashing() -> None:
-    """In this process, for good."""
+    """Lower the costs of hashing in this process, for good."""
     for cost, least in LOWEST_COSTS.items():
         setattr(Argon2PasswordHasher, cost, least)

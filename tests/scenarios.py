@@ -68,7 +68,7 @@ class OpenScenarios:
         self._is_valid = True
 
     def get(self, build: Builder) -> Any:
-        """Return what the scenario has built. Raises what was raised on the way to it."""
+        """Return what the scenario has built; raise the error that occurred on the way to it."""
         if self._error:
             raise self._error
         if build not in self._built:
@@ -121,7 +121,7 @@ def open_scenarios(django_db_setup: None, django_db_blocker: DjangoDbBlocker) ->
 
 @contextmanager
 def discard_changes() -> Iterator[None]:
-    """Take back whatever is written inside; each example of `@given` needs one of its own."""
+    """Roll back whatever is written inside; each example of `@given` needs one of its own."""
     with transaction.atomic():
         yield
         transaction.set_rollback(True)
@@ -157,7 +157,7 @@ def find_scenarios(item: pytest.Item) -> Requirements:
     fixtures: dict[str, Any] = item._fixtureinfo.name2fixturedefs  # type: ignore[attr-defined]
 
     def add(name: str, overridden: int = 0) -> dict[str, Builder]:
-        """Go through a fixture and all that it asks for; one that asks for its own name overrides another one."""
+        """Visit a fixture and all that it asks for; one that asks for its own name overrides another one."""
         definitions = fixtures.get(name) or ()
         if len(definitions) <= overridden:
             return {}
@@ -178,7 +178,7 @@ def find_scenarios(item: pytest.Item) -> Requirements:
 
 @pytest.fixture(autouse=True)
 def _test_ends_its_transactions(request: pytest.FixtureRequest) -> Iterator[None]:
-    """Fail a test that has left a transaction open or ended one that is not its own; take back what is open."""
+    """Fail a test that has left a transaction open or ended one that is not its own; end what is open."""
     if not _uses_database(request.node) or _has_own_transactions(request.node):
         yield
         cache.clear()

@@ -36,7 +36,7 @@ POSTGRES_OPTIONS = (
 
 @contextmanager
 def run_postgres() -> Iterator[str]:
-    """An empty PostgreSQL of its own, as a DATABASE_URL; it and its data are gone afterwards."""
+    """Run an empty PostgreSQL and yield its DATABASE_URL; the server and its data are gone afterwards."""
     # Below /tmp, not $TMPDIR: the path of a socket must be short.
     with TemporaryDirectory(prefix="boolie-pg-", dir="/tmp", ignore_cleanup_errors=True) as folder:
         home = Path(folder)
@@ -83,7 +83,7 @@ def _find_postgres_programs() -> Path:
 
 
 def _copy_programs(programs: Path, home: Path) -> Path:
-    """The server where anyone may run it: root's checkout may lie where no other user can look."""
+    """Copy the server to where any user may run it: root's checkout may lie where no other user can look."""
     install = programs.parent
     package = install.parent
     copy = home / package.name / install.name
@@ -107,7 +107,7 @@ def _wait_for_postgres(url: str, server: "subprocess.Popen[bytes]", log: Path) -
 
 
 class Valkey:
-    """A server that can be stopped and started again where it was; what it held is lost then."""
+    """A server that can be stopped and started again on the same port; its data are lost then."""
 
     def __init__(self, port: int | None = None) -> None:
         self.port = port or find_free_port()
@@ -124,7 +124,7 @@ class Valkey:
 
 @contextmanager
 def run_valkey(port: int | None = None) -> Iterator[Valkey]:
-    """A Redis-protocol server, started."""
+    """Run a Redis-protocol server and yield it, started."""
     server = Valkey(port)
     server.start()
     try:

@@ -1,4 +1,4 @@
-"""The table of `python -m bench`: that it can be made and names what it counts, and when its status is 1."""
+"""The table of `python -m bench`: it can be made, names what it counts, and has status 1 where it should."""
 
 import subprocess
 import sys

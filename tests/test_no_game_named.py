@@ -34,7 +34,7 @@ def test_no_game_is_named_in_the_league_or_its_pages(third_party_game: Game) -> 
 
 
 def list_words(game: Game) -> Iterator[str]:
-    """Its name and those of its variants; and what it calls its options and errors, where that is no common word."""
+    """Return the names of a game and its variants, and of its options and errors but for common words."""
     names = [game.key, game.name]
     names += [name for variant in game.variants for name in (variant.key, variant.name)]
     for name in (*game.Options.model_fields, *(game.codes.keys() - COMMON_CODES.keys())):

@@ -1,4 +1,4 @@
-"""What one test does to shared rows, another one does not see; and what could leak fails the test that leaks it."""
+"""Changes of one test to shared rows are invisible to others, and a test that could leak any fails."""
 
 from __future__ import annotations
 

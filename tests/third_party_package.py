@@ -1,4 +1,4 @@
-"""The package in tests/stranger, installed by pip as a club would do it, but into a folder that is gone afterwards."""
+"""The package in tests/stranger, installed by pip as a club would do it, but into a temporary folder."""
 
 import shutil
 import subprocess
@@ -20,7 +20,7 @@ OFFLINE_OPTIONS = ("--no-deps", "--no-build-isolation", "--no-index")  # asks no
 
 
 def install_package(into: Path) -> Path:
-    """Answers with the folder to put on Python's path. Building leaves its traces in a copy of the source."""
+    """Install the package from a copy of its source; return the folder to put on Python's path."""
     source, packages = into / "source", into / "packages"
     shutil.copytree(PACKAGE, source, ignore=shutil.ignore_patterns("__pycache__", "test_*"))
     pip = (sys.executable, "-m", "pip", "install", *QUIET_OPTIONS, *OFFLINE_OPTIONS)
@@ -30,7 +30,7 @@ def install_package(into: Path) -> Path:
 
 @contextmanager
 def add_to_path(packages: Path) -> Iterator[None]:
-    """Its games are among the installed ones, in this process."""
+    """Put the package's games among the installed ones, in this process."""
     registry._load_games.cache_clear()
     with pytest.MonkeyPatch.context() as patch:
         patch.syspath_prepend(str(packages))

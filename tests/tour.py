@@ -71,7 +71,7 @@ def main() -> int:
 
 
 def _clear(folder: Path) -> None:
-    """Old pictures go; a folder with anything else in it is somebody's, and is left alone."""
+    """Delete old pictures; exit if the folder has anything else in it, as it is somebody's."""
     if folder.exists():
         strangers = [path for path in folder.iterdir() if path.suffix not in {".png", ".html"}]
         if strangers:
@@ -126,7 +126,7 @@ def _section(stop: Stop) -> str:
 
 
 def _contact_sheets(browser: Browser, index: Path, count: int) -> Iterator[Path]:
-    """The index in pieces that can be looked at as pictures."""
+    """Take pictures of the index in pieces, and yield their paths."""
     tab = browser.new_page(viewport={"width": 1724, "height": 1000})
     tab.goto(index.as_uri(), wait_until="load")
     for number, first in enumerate(range(0, count, TO_A_SHEET), 1):

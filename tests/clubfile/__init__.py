@@ -1,1 +1,1 @@
-"""The club file."""
+"""Tests of the club file."""

@@ -22,18 +22,18 @@ def load_riverside() -> Any:
 
 
 def load_riverside_reports() -> list[JSON]:
-    """What its secretary says of each season."""
+    """Return what the secretary of Riverside says of each season."""
     reports: list[JSON] = json.loads(REPORTS)
     return reports
 
 
 def build_sheet(*misses: tuple[int, int]) -> JSON:
-    """A sheet on which the two seats missed their bids by so much, deal by deal."""
+    """Build a sheet on which the two seats missed their bids by so much, deal by deal."""
     return {"deals": build_missed_deals(*misses)}
 
 
 def build_sheet_for_scores(first: int, second: int) -> JSON:
-    """A sheet of four deals without a zero, on which the seats score so much: -4 or less each."""
+    """Build a sheet of four deals without a zero, on which the seats score so much: -4 or less each."""
     return build_sheet((1, 1), (1, 1), (1, 1), (-3 - first, -3 - second))
 
 
@@ -66,7 +66,7 @@ def build_competition(*seasons: JSON, **more: Any) -> JSON:
 
 
 def build_club(*competitions: JSON, players: str = "", **more: Any) -> JSON:
-    """A club with these competitions; its players are those entered, and those named."""
+    """Build a club with these competitions; its players are those entered, and those named."""
     ids = players.split()
     for one in competitions:
         for each in one["seasons"]:
@@ -84,7 +84,7 @@ def build_club(*competitions: JSON, players: str = "", **more: Any) -> JSON:
 def build_league(
     entries: str | list[JSON], matches: list[JSON], *, rules: JSON | None = None, **more: Any
 ) -> JSON:
-    """A club with one league of one division, whose season is open."""
+    """Build a club with one league of one division, whose season is open."""
     return build_club(
         build_competition(build_season(build_division(entries, matches), **more), rules=rules or {})
     )
@@ -95,7 +95,7 @@ def encode_document(document: Any) -> bytes:
 
 
 def compute_report(document: JSON, number: int = 1) -> JSON:
-    """What the season's sheets give; no database is asked."""
+    """Return the report of the season's sheets; no database is asked."""
     book, problems = reader.read_club_file(encode_document(document))
     assert book and not problems, [str(Invalid(*problems))]
     settled = book.resolve_settings()
@@ -106,12 +106,12 @@ def compute_report(document: JSON, number: int = 1) -> JSON:
 
 
 def compute_standings_rows(document: JSON) -> dict[str, JSON]:
-    """The rows of the first division by player, best first."""
+    """Return the rows of the first division by player, best first."""
     return {row["player"]: row for row in compute_report(document)["divisions"][0]["standings"]}
 
 
 def find_mistakes(document: Any) -> list[tuple[str, str]]:
-    """Path and message of everything that is wrong with a file by itself."""
+    """Return path and message of everything that is wrong with a file by itself."""
     written = document if isinstance(document, bytes) else encode_document(document)
     try:
         verify.verify_file(written)
@@ -121,7 +121,7 @@ def find_mistakes(document: Any) -> list[tuple[str, str]]:
 
 
 def replace_at(document: Any, path: str, value: Any) -> Any:
-    """The document with one place changed; `...` as the value takes the place out."""
+    """Return the document with one place changed; `...` as the value removes it."""
     *way, last = [int(step) if step.isdecimal() else step for step in path.split(".")]
     part = document
     for step in way:
@@ -230,7 +230,7 @@ for number, name in enumerate(
 
 
 def build_pair_league(**more: Any) -> Any:
-    """Two players who have met once."""
+    """Build a league of two players who have met once."""
     return build_league(
         "ann bob", [build_played_match("m1", "ann bob", build_sheet_for_scores(-4, -6))], **more
     )

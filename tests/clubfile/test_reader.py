@@ -1,4 +1,7 @@
-"""What a club file means, and how one is written: defaults, orders, bytes (contract.md, Club file)."""
+"""What a club file means, and how one is written: defaults, orders, bytes.
+
+Reference: docs/reference/club-file.md, File; docs/reference/club-file.md, Values.
+"""
 
 import json
 from datetime import date
@@ -36,7 +39,7 @@ def read_book(document: Any) -> ClubSnapshot:
 
 
 def write_document(document: Any) -> bytes:
-    """The file as an export of the same data writes it."""
+    """Return the file as an export of the same data writes it."""
     book = read_book(document)
     return writer.write_club_file(verify.fill_in_derived(check_snapshot(book, list(book.seasons))))
 

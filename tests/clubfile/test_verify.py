@@ -1,4 +1,4 @@
-"""Claims are compared whole, key for key, and what differs is named at the leaf."""
+"""Derived values in a club file are compared whole, key for key, and a difference is named at the leaf."""
 
 import json
 from functools import cache

@@ -150,7 +150,7 @@ def test_short_decimals(value: str, text: str) -> None:
 
 @st.composite
 def paths(draw: st.DrawFn) -> list[Column]:
-    """Seasons of a league, in some of which somebody was in one of its divisions."""
+    """Draw the seasons of a league, in some of which the player was in one of its divisions."""
     columns = []
     for season in range(1, draw(st.integers(2, 60)) + 1):
         sizes = draw(st.lists(st.integers(1, 9), min_size=1, max_size=6))

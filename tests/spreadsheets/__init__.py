@@ -1,1 +1,1 @@
-"""Spreadsheets in and out."""
+"""Tests of spreadsheets in and out."""

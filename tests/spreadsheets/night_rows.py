@@ -1,4 +1,4 @@
-"""Sheets written down as the rows of a spreadsheet, and read again."""
+"""Score sheets written as rows of a spreadsheet, and read again."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -56,7 +56,7 @@ FULL_LAYOUT = Layout(
 
 
 def build_fixture(seats: int = 3, match_id: str = "m1", players: str = "", **more: Any) -> SeasonMatch:
-    """A match of the first so many, or of these players."""
+    """Build a match of the first so many players, or of those named."""
     ids = tuple(players.split()) or tuple(NAMES)[:seats]
     return SeasonMatch(**{"id": match_id, "round": 1, "seats": ids, "sat": ids, **more})
 
@@ -72,19 +72,19 @@ def build_read_context(
 
 
 def read_pasted(text: str, *fixtures: SeasonMatch, **more: Any) -> ImportResult:
-    """What pasted cells say of these matches."""
+    """Return what pasted cells say of these matches."""
     return read_matches(read_text(text), build_read_context(*fixtures, **more))
 
 
 def collect_messages(text: str, *fixtures: SeasonMatch, **more: Any) -> list[tuple[str, str]]:
-    """Places and sentences of what is wrong with pasted cells by themselves."""
+    """Return places and sentences of what is wrong with pasted cells by themselves."""
     return [(one.path, str(one.message)) for one in read_pasted(text, *fixtures, **more).problems]
 
 
 def build_grid(
     layout: Layout, sheet: JSON, fixture: SeasonMatch, order: Sequence[int] | None = None
 ) -> list[list[str]]:
-    """A sheet as rows below their headings, with the seats in some order."""
+    """Return a sheet as rows below their headings, with the seats in some order."""
     order = order or range(len(fixture.seats))
     headings = [column.name for column in build_columns(layout, len(order))]
     rows = [
@@ -132,7 +132,7 @@ def _write_deal(
 
 
 def _format_cell(field: Field, value: Any, fixture: SeasonMatch, order: Sequence[int]) -> str:
-    """Null is the word for it, where the game has one; what is not on the sheet is blank."""
+    """Return the text of a cell: blank for what is not on the sheet, the game's word for null."""
     if value is ... or (value is None and not field.out):
         return ""
     if value is None:
@@ -162,6 +162,6 @@ HEADINGS_WITH_DAY = HEADINGS.replace("deal", "deal\tplayed_on")
 
 
 def paste_cells(*rows: str, headings: str = HEADINGS) -> str:
-    """Rows below headings, to be pasted: spaces stand between the cells, ~ for a blank one."""
+    """Return rows below headings, to be pasted: spaces stand between the cells, ~ for a blank one."""
     written = [row.replace(" ", "\t").replace("~", "").replace("_", " ") for row in rows]
     return "\n".join([headings, *written])

@@ -67,7 +67,7 @@ def test_columns_of_what_only_some_deals_have_come_after_those_of_all() -> None:
 
 
 def list_sheets(game: Game) -> list[tuple[str, int, JSON, JSON]]:
-    """Its examples, and two made up, by name: how many sit there, the options, the sheet."""
+    """Return the examples, and some made-up sheets: name, number of seats, options, sheet."""
     found = [(one.key, one.seats, dict(one.options), dict(one.sheet)) for one in game.examples]
     if game.plausible:
         usual = games.parse_options(game, {})
@@ -100,7 +100,7 @@ count = st.integers(0, 9)
 
 @st.composite
 def any_sheets(draw: st.DrawFn) -> tuple[JSON, int]:
-    """Any sheet of the game that has everything, and how many sit there."""
+    """Draw any sheet of the game that has everything, and its number of seats."""
     seats = draw(st.integers(2, 6))
     seat = st.integers(0, seats - 1)
 
@@ -263,7 +263,7 @@ GOOD_ROW = {"match": "m1", "deal": "1", "declarer": "nobody"} | {
 
 
 def read_one_row(**typed: str) -> Any:
-    """The sheet of a row of the game that has everything, or what is wrong with the row."""
+    """Return the sheet of a row of the game that has everything, or what is wrong with the row."""
     row = GOOD_ROW | {name.replace("__", " "): text for name, text in typed.items()}
     line = "\t".join(row.get(name, "") for name in FULL_HEADINGS.split("\t"))
     found = read_pasted(f"{FULL_HEADINGS}\n{line}", build_fixture(3))

@@ -18,7 +18,7 @@ from tests.spreadsheets.night_rows import (
 
 
 def find_matches(*rows: str, matches: Any = (PAIR_FIXTURE,), headings: str = HEADINGS, **more: Any) -> Any:
-    """The ids of the matches that are meant, or what is wrong."""
+    """Return the ids of the matches that the rows are about, or what is wrong."""
     found = read_pasted(paste_cells(*rows, headings=headings), *matches, layout=SKUCK_LAYOUT, **more)
     return [(one.path, str(one.message)) for one in found.problems] or [one.match.id for one in found.matches]
 

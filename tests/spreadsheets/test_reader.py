@@ -1,4 +1,4 @@
-"""Reading spreadsheets: rows of text out of CSV, XLSX and pasted cells, and no for everything else."""
+"""Reading spreadsheets: rows of text from CSV, XLSX and pasted cells, and a refusal of everything else."""
 
 import csv
 import io
@@ -38,7 +38,7 @@ def list_plain_rows(rows: Any) -> list[tuple[int, list[str]]]:
 
 
 def get_refusal(content: bytes | str) -> tuple[str, str]:
-    """Where and why it is refused."""
+    """Return where and why the content is refused."""
     with pytest.raises(Invalid) as refused:
         read_spreadsheet(content.encode() if isinstance(content, str) else content)
     (one,) = refused.value.problems

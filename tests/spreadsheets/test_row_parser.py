@@ -1,4 +1,4 @@
-"""Columns of what only some deals have, of objects, of several things in a cell, and of seats that sit a deal out."""
+"""Columns for fields of only some deals, for objects, for lists in a cell, and for resting seats."""
 
 from dataclasses import replace
 from typing import Any
@@ -29,7 +29,10 @@ ROW = ("m1", "1", "3", "low", "4", "low", "2")
 def read_rows(
     *deals: dict[str, str], layout: Layout = FULL_LAYOUT, seats: int = 3, **more: str
 ) -> ImportResult:
-    """What rows with these cells say; every row has what the game that has everything needs, and `more`."""
+    """Return what rows with these cells say.
+
+    Every row has what the game that has everything needs, and `more`.
+    """
     usual = {"match": "m1", "declarer": "1", "points": "70"}
     usual |= {
         f"{key} {seat + 1}": text for seat in range(seats) for key, text in (("tricks", "3"), ("call", "low"))
@@ -51,12 +54,12 @@ def read_single_match(*deals: dict[str, str], **more: Any) -> ImportedMatch:
 
 
 def read_last_deal(*deals: dict[str, str], **more: Any) -> Any:
-    """The last one."""
+    """Return the last deal that the rows describe."""
     return read_single_match(*deals, **more).sheet["deals"][-1]
 
 
 def place_problem(read_match: ImportedMatch, path: str, code: str = "missing") -> tuple[str, str]:
-    """Where a game's problem with it stands, and what it says."""
+    """Return where in the file a game's problem stands, and its sentence."""
     found = read_match.locate_problem(Problem(f"sheet.deals.{path}", code, Text("No.")))
     assert found
     return found.path, str(found.message)
@@ -255,7 +258,7 @@ FOUR_PLAYERS = dict(
 
 
 def test_nothing_is_asked_of_seats_that_rest_wherever_the_file_names_them() -> None:
-    """Ann, seat 0, rests first and is the file's player 4; then Bob."""
+    """Ann, seat 0, rests first and is the file's player 4; then Bob rests."""
     first = {"tricks 4": "", "call 4": ""}
     second = {"tricks 3": "-", "call 3": "x"}
     found = read_single_match(FOUR_PLAYERS | first, FOUR_PLAYERS | second, layout=ROTATING_LAYOUT, seats=4)

@@ -1,4 +1,4 @@
-"""Workbooks for tests: as a spreadsheet program saves them, and as somebody would who means harm."""
+"""Workbooks for tests: as a spreadsheet program saves them, and as an attacker would."""
 
 import io
 import zipfile
@@ -9,7 +9,7 @@ import openpyxl
 
 
 def build_workbook(*rows: Sequence[Any], change: Callable[[Any], None] = lambda sheet: None) -> bytes:
-    """An XLSX with these rows; `change` may do more to its sheet."""
+    """Return an XLSX with these rows; `change` may do more to its sheet."""
     book = openpyxl.Workbook()
     for row in rows:
         book.active.append(list(row))
@@ -23,7 +23,7 @@ NAMESPACE = 'xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"'
 
 
 def build_workbook_from_xml(xml: str | Iterable[str]) -> bytes:
-    """An XLSX whose one sheet has these rows, as XML."""
+    """Return an XLSX whose one sheet has these rows, as XML."""
     return pack_workbook("".join(xml))
 
 
@@ -35,7 +35,7 @@ SHARED_STRINGS_TYPE = (
 
 
 def pack_workbook(rows: str, *, styles: str = "", strings: Sequence[str] = ()) -> bytes:
-    """An XLSX whose parts say this, as XML; the strings are pieces of text."""
+    """Return an XLSX with these parts, as XML; the strings are pieces of text."""
     parts = {"xl/worksheets/sheet1.xml": f"<worksheet {NAMESPACE}><sheetData>{rows}</sheetData></worksheet>"}
     if styles:
         parts["xl/styles.xml"] = f"<styleSheet {NAMESPACE}>{styles}</styleSheet>"
@@ -47,7 +47,7 @@ def pack_workbook(rows: str, *, styles: str = "", strings: Sequence[str] = ()) -
 
 
 def repack_workbook(content: bytes, parts: dict[str, str]) -> bytes:
-    """With other parts in it."""
+    """Return the workbook with other parts in it."""
     out = io.BytesIO()
     with (
         zipfile.ZipFile(io.BytesIO(content)) as old,

@@ -1,4 +1,4 @@
-"""Magpie, played through `games` alone, as the tests of any game may do it."""
+"""Tests of Magpie that use `games` alone, as those of any game may do."""
 
 from random import Random
 from typing import Any
@@ -11,7 +11,7 @@ from games import Game, Invalid
 
 @pytest.fixture(autouse=True)
 def _installed(third_party_game: Game) -> None:
-    """In a package's own repository `pip install --editable .` has done this once for all."""
+    """Install the game, which `pip install --editable .` does in a package's own repository."""
 
 
 def score(*hands: dict[str, Any], seats: int = 3, fines: Any = (), **options: Any) -> games.Score:

@@ -60,8 +60,10 @@ FINED = FieldList(
 
 
 def layout(options: Options, seats: int) -> Layout:
-    """How a sheet is written down, in the order in which it is read aloud. Where the last trick is worth something,
-    hardly anybody leaves out whose it was."""
+    """Return how a sheet is written down, in the order in which it is read aloud.
+
+    Where the last trick is worth something, hardly anybody leaves out whose it was.
+    """
     counts = options.last_trick > 0
     last = Field("last", _("Last trick"), "seat", required=False, near=counts, help=_("Who took it."))
     return Layout(per_seat=(TRICKS_TAKEN,), per_deal=(*OF_THE_HAND, last), lists=(FINED,))

@@ -1,4 +1,4 @@
-"""What Magpie counts for those who write a sheet: what a promise would be worth."""
+"""The calculator of Magpie for those who write a sheet: what a promise would be worth."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ FIELDS = (
 
 
 def worth(typed: Mapping[str, str], options: Options) -> tuple[Text, ...]:
-    """Of a hand that is not played by moonlight."""
+    """Return what a promise is worth in a hand not played by moonlight; raise Invalid for wrong numbers."""
     wrong = [Problem(field.key, "range", _between(field)) for field in FIELDS if not _is_one(typed, field)]
     if wrong:
         raise Invalid(*wrong)
@@ -34,7 +34,7 @@ def worth(typed: Mapping[str, str], options: Options) -> tuple[Text, ...]:
 
 
 def _is_one(typed: Mapping[str, str], field: Field) -> bool:
-    """Whether what was typed is a number that the field may hold."""
+    """Return whether what was typed is a number that the field may hold."""
     possible = range(field.minimum or 0, TRICKS + 1)
     return typed.get(field.key, "") in map(str, possible)
 

@@ -1,4 +1,4 @@
-"""What is written down in Magpie, what of it is impossible, and what it is worth."""
+"""The score sheet of Magpie: what is written down, what of it is impossible, and what it is worth."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ class Sheet(Strict):
 
 
 def somebody_at_the_table(name: str) -> Check:
-    """A check that the seat in the field of that name is one of this table's."""
+    """Return a check that the seat in the field of that name is one of this table's."""
 
     def check(item: Any, case: Case) -> Iterator[Problem]:
         seat = getattr(item, name)
@@ -137,7 +137,7 @@ UNLIKELY: Checks = {"deals": (hardly_anybody_promises_so_much,)}
 
 
 def is_kept(hand: Hand, options: Options) -> bool:
-    """Whether the magpie took as many tricks as promised."""
+    """Return whether the magpie took as many tricks as promised."""
     return keeps(hand.promise, hand.tricks[hand.magpie] or 0, options)
 
 
@@ -146,8 +146,11 @@ def keeps(promise: int, tricks: int, options: Options) -> bool:
 
 
 def hand_score(hand: Hand, options: Options, seat: int) -> int | None:
-    """A point a trick; the magpie wins or loses the promise on top; by moonlight all of it twice, and then a point for
-    each moth."""
+    """Return what a hand is worth to a seat; None for a seat on the nest.
+
+    Each trick is a point; the magpie wins or loses the promise on top. By moonlight it is twice as much, and then a
+    point for each moth.
+    """
     tricks = hand.tricks[seat]
     if tricks is None:
         return None
@@ -170,7 +173,7 @@ def cost(fine: Fine, options: Options) -> int:
 
 
 def calculate(sheet: Sheet, options: Options, seats: int) -> Score:
-    """What the sheet is worth; an unfinished one is scored as far as it goes."""
+    """Return the score of a sheet; an unfinished one is scored as far as it goes."""
     complete = len(sheet.deals) == options.hands
     scores = [score(sheet, options, seat) for seat in range(seats)]
     return Score(
@@ -180,7 +183,7 @@ def calculate(sheet: Sheet, options: Options, seats: int) -> Score:
 
 
 def score(sheet: Sheet, options: Options, seat: int) -> int:
-    """All hands of the seat, less its fines."""
+    """Return the sum of a seat's hands, less its fines."""
     hands = sum(hand_score(hand, options, seat) or 0 for hand in sheet.deals)
     return hands - sum(cost(fine, options) for fine in sheet.fines if fine.seat == seat)
 

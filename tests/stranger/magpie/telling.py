@@ -1,4 +1,4 @@
-"""Magpie in words: what its players say, the rules, the origin of a score, and matches to learn from."""
+"""Magpie in words: its players' terms, the rules, the explanation of a score, and examples."""
 
 from __future__ import annotations
 
@@ -125,7 +125,7 @@ def rules(options: Options) -> tuple[Section, ...]:
 
 
 def explain(sheet: Sheet, options: Options, seats: int) -> tuple[Step, ...]:
-    """For each seat its score, down to each hand and fine, and its place."""
+    """Return for each seat its score, down to each hand and fine, and its place."""
     scores = [score(sheet, options, seat) for seat in range(seats)]
     what = _("Final score {score}") if len(sheet.deals) == options.hands else _("Score so far {score}")
     return tuple(
@@ -249,7 +249,7 @@ EXAMPLES = (
 
 
 def plausible(options: Options, seats: int, chance: Random) -> dict[str, Any]:
-    """The sheet of a match that nobody played."""
+    """Return the sheet of a made-up match."""
     return {"deals": [_made_up(seats, chance) for _number in range(options.hands)]}
 
 
