@@ -78,16 +78,16 @@ def list_known_names(key: str) -> tuple[str, ...]:
 
 def list_places(part: Any) -> list[tuple[Any, Any]]:
     """Return every (container, key) of some JSON data."""
-    found: list[tuple[Any, Any]] = []
+    places: list[tuple[Any, Any]] = []
     waiting = [part]
     while waiting:
         container = waiting.pop()
         keys = container if isinstance(container, dict) else range(len(container))
         for key in keys:
-            found.append((container, key))
+            places.append((container, key))
             if isinstance(container[key], dict | list):
                 waiting.append(container[key])
-    return found
+    return places
 
 
 # --- spoiled ones
@@ -144,17 +144,17 @@ def _choose_value(field: Field, chance: Random) -> Any:
         return None
     match field.kind:
         case "choice":
-            one: Any = chance.choice(list(field.choices))
+            choice: Any = chance.choice(list(field.choices))
         case "switch":
-            one = chance.random() < 0.5
+            choice = chance.random() < 0.5
         case "named":
             return {chance.choice(("Spitze", "Hirsch", "X")): chance.randint(1, 3)}
         case _:
             least = field.minimum or 0
-            one = chance.randint(
+            choice = chance.randint(
                 least, min(least + 12, least + 12 if field.maximum is None else field.maximum)
             )
-    return [one] * chance.randint(1, field.several) if field.several else one
+    return [choice] * chance.randint(1, field.several) if field.several else choice
 
 
 def make_line(game: Game, chance: Random) -> dict[str, Any]:
@@ -188,9 +188,9 @@ def check_line(game: Game, line: dict[str, Any]) -> bool:
     check_score(result, len(line["sheet"]["deals"]), seats)
     options = parse_options(game, {} if line["options"] is None else line["options"])
     parsed = parse(game, line["sheet"], options, seats)
-    kept = canonical(parsed)
-    assert json.loads(json.dumps(kept)) == kept, line
-    assert score(game.key, kept, canonical(options), seats) == result, line
+    canonical_sheet = canonical(parsed)
+    assert json.loads(json.dumps(canonical_sheet)) == canonical_sheet, line
+    assert score(game.key, canonical_sheet, canonical(options), seats) == result, line
     for tree, seat in zip(game.explain(parsed, options, seats), result.seats, strict=True):
         assert tree.value == seat.score, line
     for problem in warnings(game, parsed, options, seats):
@@ -215,8 +215,8 @@ def check_problems(game: Game, invalid: Invalid, roots: tuple[str, ...], line: o
 
 
 def check_score(result: Score, deals: int, seats: int) -> None:
-    told = result.as_json()
-    assert json.loads(json.dumps(told)) == told
+    as_json = result.as_json()
+    assert json.loads(json.dumps(as_json)) == as_json
     assert len(result.seats) == seats
     for seat in result.seats:
         assert len(seat.deal_scores) == deals

@@ -77,9 +77,9 @@ def collect_problems(*deals: Any, seats: int = 3, **options: Any) -> list[Proble
 
 def collect_problem_codes(*deals: Any, seats: int = 3, **options: Any) -> list[tuple[str, str]]:
     """Return path below the deals, and code, of every error in order; check that each code is documented."""
-    found = collect_problems(*deals, seats=seats, **options)
-    assert {problem.code for problem in found} <= get(KEY).codes.keys()
-    return [(problem.path.removeprefix("sheet.deals."), problem.code) for problem in found]
+    problems = collect_problems(*deals, seats=seats, **options)
+    assert {problem.code for problem in problems} <= get(KEY).codes.keys()
+    return [(problem.path.removeprefix("sheet.deals."), problem.code) for problem in problems]
 
 
 def get_problem_message(*deals: Any, seats: int = 3, **options: Any) -> str:

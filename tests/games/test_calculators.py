@@ -45,7 +45,7 @@ def check_sentences(sentences: tuple[Text, ...]) -> None:
 
 @pytest.mark.parametrize(("game", "helper"), HELPERS)
 def test_helper_has_words_and_examples_that_it_answers(game: Game, helper: Helper) -> None:
-    keys = [each.key for each in game.helpers]
+    keys = [helper.key for helper in game.helpers]
     assert len(set(keys)) == len(keys)
     assert helper.label and str(helper.about) and helper.fields and helper.examples
     named = {field.key for field in helper.fields}

@@ -35,16 +35,16 @@ GAMES = [pytest.param(game, id=game.key) for game in games.installed()]
 def list_matches(game: Game) -> list[Example]:
     """Return the examples, and made-up matches with the options of every variant."""
     assert game.plausible is not None
-    found = list(game.examples)
+    matches = list(game.examples)
     for variant in game.variants:
         options = parse_options(game, dict(variant.options))
         for seats in range(game.min_seats, game.most_seats(options) + 1):
             for number in range(MATCHES_PER_SIZE):
                 sheet = game.plausible(options, seats, Random(number))
                 name = f"{variant.key}-{seats}-{number}"
-                text = found[0].title
-                found.append(Example(name, text, text, seats, sheet, dict(variant.options)))
-    return found
+                text = matches[0].title
+                matches.append(Example(name, text, text, seats, sheet, dict(variant.options)))
+    return matches
 
 
 def score_match(game: Game, match: Example, sheet: Any = None) -> Score:
@@ -85,10 +85,10 @@ def list_steps(step: Step) -> list[Step]:
 def test_canonical_form_is_worth_the_same_and_is_its_own_canonical_form(game: Game) -> None:
     for match in list_matches(game):
         sheet, options = parse_match(game, match)
-        kept = canonical(sheet)
-        assert score_match(game, match, kept) == score_match(game, match), match.key
-        assert json.loads(json.dumps(kept)) == kept
-        assert canonical(parse(game, kept, options, match.seats)) == kept, match.key
+        canonical_sheet = canonical(sheet)
+        assert score_match(game, match, canonical_sheet) == score_match(game, match), match.key
+        assert json.loads(json.dumps(canonical_sheet)) == canonical_sheet
+        assert canonical(parse(game, canonical_sheet, options, match.seats)) == canonical_sheet, match.key
         assert parse_options(game, canonical(options)) == options
 
 
@@ -138,9 +138,9 @@ def test_whatever_is_written_can_be_entered(game: Game) -> None:
         sheet, options = parse_match(game, match)
         layout = game.layout(options, match.seats)
         entered = {field.key.split(".")[0] for field in (*layout.per_seat, *layout.per_deal)}
-        kept = canonical(sheet)
-        assert set(kept) <= {"deals", *(each.key for each in layout.lists)}
-        for number, deal in enumerate(kept["deals"]):
+        canonical_sheet = canonical(sheet)
+        assert set(canonical_sheet) <= {"deals", *(item.key for item in layout.lists)}
+        for number, deal in enumerate(canonical_sheet["deals"]):
             assert deal.keys() <= entered, match.key
             for seat in layout.resting(number):
                 of_seats = [

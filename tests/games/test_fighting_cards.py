@@ -122,10 +122,10 @@ def test_defenders_score_nothing_and_may_win_by_it() -> None:
 def test_canonical_form_keeps_that_all_passed_and_leaves_the_default_out() -> None:
     options = parse_options(FIGHTING_CARDS, {})
     written = {"deals": [PASSED_OUT, {"points": 31, "hand": False, "bid": 28, "declarer": 1}]}
-    kept = canonical(parse(FIGHTING_CARDS, written, options, 3))
-    assert kept == {"deals": [{"declarer": None}, {"declarer": 1, "bid": 28, "points": 31}]}
-    assert list(kept["deals"][1]) == ["declarer", "bid", "points"]
-    assert canonical(parse(FIGHTING_CARDS, kept, options, 3)) == kept
+    canonical_sheet = canonical(parse(FIGHTING_CARDS, written, options, 3))
+    assert canonical_sheet == {"deals": [{"declarer": None}, {"declarer": 1, "bid": 28, "points": 31}]}
+    assert list(canonical_sheet["deals"][1]) == ["declarer", "bid", "points"]
+    assert canonical(parse(FIGHTING_CARDS, canonical_sheet, options, 3)) == canonical_sheet
 
 
 def compute_figures(result: Score, seat: int) -> dict[str, int | None]:
@@ -147,9 +147,9 @@ def test_figures_of_a_season_are_read_from_the_score() -> None:
 def collect_warnings(*deals: dict[str, Any]) -> list[tuple[str, str]]:
     options = parse_options(FIGHTING_CARDS, {})
     sheet = parse(FIGHTING_CARDS, {"deals": list(deals)}, options, 3)
-    found = warnings(FIGHTING_CARDS, sheet, options, 3)
-    assert {problem.code for problem in found} <= FIGHTING_CARDS.codes.keys()
-    return [(problem.path, problem.code) for problem in found]
+    problems = warnings(FIGHTING_CARDS, sheet, options, 3)
+    assert {problem.code for problem in problems} <= FIGHTING_CARDS.codes.keys()
+    return [(problem.path, problem.code) for problem in problems]
 
 
 def test_what_hardly_ever_happens_is_pointed_out() -> None:
@@ -235,7 +235,7 @@ def test_rules_say_what_the_competition_has_agreed() -> None:
 
 
 def test_rules_have_the_table_and_examples_with_their_numbers() -> None:
-    for said in (
+    for message in (
         "21 to 25: a bonus of 50, or 20 for each point short",
         "36 to 39: a bonus of 1000, or 200 for each point short",
         "A bid of 40: a bonus of 1500, or 500 for each point short",
@@ -243,7 +243,7 @@ def test_rules_have_the_table_and_examples_with_their_numbers() -> None:
         "wins 1040",
         "wins 462 where the skat was left alone",
     ):
-        assert said in describe_rules()
+        assert message in describe_rules()
 
 
 def test_examples_show_what_they_say() -> None:

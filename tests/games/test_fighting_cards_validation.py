@@ -16,9 +16,9 @@ def collect_problems(sheet: Any, options: Any = None, seats: Any = None) -> list
     """Return path, code and sentence of every error in order; check that each code is documented."""
     with pytest.raises(Invalid) as refusal:
         score("fighting-cards", sheet, options, seats)
-    found = refusal.value.problems
-    assert {problem.code for problem in found} <= get("fighting-cards").codes.keys()
-    return [(problem.path, problem.code, str(problem.message)) for problem in found]
+    problems = refusal.value.problems
+    assert {problem.code for problem in problems} <= get("fighting-cards").codes.keys()
+    return [(problem.path, problem.code, str(problem.message)) for problem in problems]
 
 
 def collect_problem_codes(sheet: Any, options: Any = None, seats: Any = None) -> list[tuple[str, str]]:

@@ -240,13 +240,13 @@ def test_rules_say_what_the_competition_has_agreed() -> None:
 
 
 def test_rules_say_how_many_may_be_out() -> None:
-    for said in (
+    for message in (
         "3 or 4 at the table: nobody",
         "5 at the table: one",
         "6 at the table: 2",
         "7 at the table: 3",
     ):
-        assert said in describe_rules()
+        assert message in describe_rules()
 
 
 def test_examples_show_what_they_say() -> None:

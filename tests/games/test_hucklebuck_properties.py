@@ -82,8 +82,8 @@ def test_explanation_adds_up_to_the_score(match: dict[str, Any]) -> None:
 @given(hucklebuck_matches())
 def test_canonical_form_is_worth_the_same_and_is_its_own_canonical_form(match: dict[str, Any]) -> None:
     options = parse_options(HUCKLEBUCK, match["options"])
-    kept = canonical(parse(HUCKLEBUCK, match["sheet"], options, match["seats"]))
-    assert kept == match["sheet"] and json.loads(json.dumps(kept)) == kept
+    canonical_sheet = canonical(parse(HUCKLEBUCK, match["sheet"], options, match["seats"]))
+    assert canonical_sheet == match["sheet"] and json.loads(json.dumps(canonical_sheet)) == canonical_sheet
     assert parse_options(HUCKLEBUCK, canonical(options)) == options
 
 

@@ -16,9 +16,9 @@ def collect_problems(sheet: Any, options: Any = None, seats: Any = 4) -> list[tu
     """Return path, code and sentence of every error in order; check that each code is documented."""
     with pytest.raises(Invalid) as refusal:
         score("hucklebuck", sheet, options, seats)
-    found = refusal.value.problems
-    assert {problem.code for problem in found} <= get("hucklebuck").codes.keys()
-    return [(problem.path, problem.code, str(problem.message)) for problem in found]
+    problems = refusal.value.problems
+    assert {problem.code for problem in problems} <= get("hucklebuck").codes.keys()
+    return [(problem.path, problem.code, str(problem.message)) for problem in problems]
 
 
 def collect_problem_codes(sheet: Any, options: Any = None, seats: Any = 4) -> list[tuple[str, str]]:
@@ -49,8 +49,8 @@ def test_no_more_may_be_out_than_at_a_table_of_that_size() -> None:
 
     for seats, most in [(3, 0), (4, 0), (5, 1), (6, 2), (7, 3)]:
         assert score("hucklebuck", with_out(most, seats), seats=seats), seats
-        found = collect_problem_codes(with_out(most + 1, seats), seats=seats)
-        assert found == [("sheet.deals.0.tricks", "too-many-out")], seats
+        codes = collect_problem_codes(with_out(most + 1, seats), seats=seats)
+        assert codes == [("sheet.deals.0.tricks", "too-many-out")], seats
 
 
 def test_too_many_out_are_told_with_their_numbers() -> None:

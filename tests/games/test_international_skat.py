@@ -243,16 +243,16 @@ def test_tricks_are_known_only_where_every_deal_has_them_for_all() -> None:
 def test_canonical_form_keeps_null_and_leaves_out_what_says_nothing() -> None:
     written = build_game(hand=False, open=False, kontra=0, extra=[], passed_on=0)
     options = parse_options(SKAT, {})
-    kept = canonical(parse(SKAT, {"deals": [{"declarer": None}, written]}, options, 3))
-    assert kept == {"deals": [{"declarer": None}, build_game()]}
-    assert list(kept["deals"][1]) == ["declarer", "bid", "game", "matadors", "points"]
+    canonical_sheet = canonical(parse(SKAT, {"deals": [{"declarer": None}, written]}, options, 3))
+    assert canonical_sheet == {"deals": [{"declarer": None}, build_game()]}
+    assert list(canonical_sheet["deals"][1]) == ["declarer", "bid", "game", "matadors", "points"]
 
 
 def test_fields_of_a_deal_come_in_their_order() -> None:
     full = build_game(hand=True, tricks=8, announced="schneider", open=True, kontra=1, extra=["x"])
     options = parse_options(SKAT, {"kontra": True, "extra_multipliers": {"x": 1}})
-    kept = canonical(parse(SKAT, {"deals": [dict(reversed(full.items()))]}, options, 3))
-    assert list(kept["deals"][0]) == [
+    canonical_sheet = canonical(parse(SKAT, {"deals": [dict(reversed(full.items()))]}, options, 3))
+    assert list(canonical_sheet["deals"][0]) == [
         "declarer", "bid", "game", "hand", "matadors", "points", "tricks", "announced", "open", "kontra", "extra",
     ]  # fmt: skip
 

@@ -132,9 +132,12 @@ def test_losses_differ_by_option_and_winnings_do_not(session: dict[str, Any]) ->
 @given(sessions())
 def test_canonical_form_is_worth_the_same_and_is_its_own_canonical_form(session: dict[str, Any]) -> None:
     options = parse_options(SKAT, session["options"])
-    kept = canonical(parse(SKAT, session["sheet"], options, session["seats"]))
-    assert kept == session["sheet"]
-    assert canonical(parse(SKAT, json.loads(json.dumps(kept)), options, session["seats"])) == kept
+    canonical_sheet = canonical(parse(SKAT, session["sheet"], options, session["seats"]))
+    assert canonical_sheet == session["sheet"]
+    assert (
+        canonical(parse(SKAT, json.loads(json.dumps(canonical_sheet)), options, session["seats"]))
+        == canonical_sheet
+    )
 
 
 @given(sessions())

@@ -112,16 +112,16 @@ def describe_rules(**options: Any) -> str:
     sections = SKAT.rules(parse_options(SKAT, options))
     assert len({section.key for section in sections}) == len(sections)
     texts = [text for section in sections for text in (section.heading, *section.paragraphs, *section.items)]
-    said = " ".join(map(str, texts))
-    assert not set("{}") & set(said)
-    return said
+    rules_text = " ".join(map(str, texts))
+    assert not set("{}") & set(rules_text)
+    return rules_text
 
 
 def test_rules_count_their_examples_right() -> None:
-    said = describe_rules()
+    text = describe_rules()
     for example in ("3 x 10 = 30", "4 x 11 = 44", "2 x 12 = 24", ": 264.", "cost 60;", "cost 96."):
-        assert example in said, example
-    assert "has 360." in said and "18, 20, 22, 23, 24, 27 and so on" in said  # 120 + 50 x (4 - 1) + 30 x 3
+        assert example in text, example
+    assert "has 360." in text and "18, 20, 22, 23, 24, 27 and so on" in text  # 120 + 50 x (4 - 1) + 30 x 3
 
 
 def test_rules_say_what_the_competition_has_agreed() -> None:
@@ -149,12 +149,12 @@ def list_fields(seats: int = 3, **options: Any) -> dict[str, list[Field]]:
 
 
 def is_applicable(field: Field, deal: dict[str, Any]) -> bool:
-    return all(given.holds(deal.get(given.key, "")) for given in field.given)
+    return all(condition.holds(deal.get(condition.key, "")) for condition in field.given)
 
 
 def list_asked_fields(deal: dict[str, Any], **options: Any) -> list[str]:
-    found = list_fields(**options)
-    return [field.key for part in ("deal", "seat") for field in found[part] if is_applicable(field, deal)]
+    fields = list_fields(**options)
+    return [field.key for part in ("deal", "seat") for field in fields[part] if is_applicable(field, deal)]
 
 
 def test_form_asks_for_what_the_deal_has() -> None:

@@ -369,9 +369,9 @@ def test_declarer_is_one_of_this_table_who_plays() -> None:
 def collect_warnings(deal: dict[str, Any], **options: Any) -> list[tuple[str, str]]:
     agreed = parse_options(SKAT, options)
     sheet = parse(SKAT, {"deals": [deal]}, agreed, 3)
-    found = warnings(SKAT, sheet, agreed, 3)
-    assert all(problem.code in SKAT.codes for problem in found)
-    return [(problem.path.removeprefix("sheet.deals."), problem.code) for problem in found]
+    problems = warnings(SKAT, sheet, agreed, 3)
+    assert all(problem.code in SKAT.codes for problem in problems)
+    return [(problem.path.removeprefix("sheet.deals."), problem.code) for problem in problems]
 
 
 def test_what_hardly_ever_happens_warns() -> None:

@@ -44,24 +44,24 @@ def score_declarer(deal: dict[str, Any], **options: Any) -> int:
 
 @given(sessions())
 def test_deals_add_up_to_the_score_and_places_follow_it(session: dict[str, Any]) -> None:
-    found = score_session(session)
-    scores = [seat.score for seat in found.seats]
-    for seat in found.seats:
+    result = score_session(session)
+    scores = [seat.score for seat in result.seats]
+    for seat in result.seats:
         assert seat.score == sum(change or 0 for change in seat.deal_scores)
         assert seat.deals == sum(change is not None for change in seat.deal_scores)
-    assert [seat.place for seat in found.seats] == [1 + sum(b > a for b in scores) for a in scores]
-    outcomes = [seat.outcome for seat in found.seats]
-    assert (set(outcomes) == {None}) == (not found.complete) == (not session["sheet"]["deals"])
-    if found.complete:
+    assert [seat.place for seat in result.seats] == [1 + sum(b > a for b in scores) for a in scores]
+    outcomes = [seat.outcome for seat in result.seats]
+    assert (set(outcomes) == {None}) == (not result.complete) == (not session["sheet"]["deals"])
+    if result.complete:
         leaders = scores.count(max(scores))
         assert outcomes.count("win") == (leaders == 1) and outcomes.count("draw") == (leaders > 1) * leaders
 
 
 @given(sessions())
 def test_three_take_part_in_each_deal_and_only_the_declarer_scores(session: dict[str, Any]) -> None:
-    found = score_session(session)
+    result = score_session(session)
     for number, deal in enumerate(session["sheet"]["deals"]):
-        changes = [seat.deal_scores[number] for seat in found.seats]
+        changes = [seat.deal_scores[number] for seat in result.seats]
         assert len(changes) - changes.count(None) == 3
         if deal["game"] != "ramsch":
             others = [change for seat, change in enumerate(changes) if seat != deal["declarer"]]
@@ -70,8 +70,8 @@ def test_three_take_part_in_each_deal_and_only_the_declarer_scores(session: dict
 
 @given(sessions())
 def test_bids_are_the_contracts_and_made_ones_those_that_win(session: dict[str, Any]) -> None:
-    found = score_session(session)
-    for number, seat in enumerate(found.seats):
+    result = score_session(session)
+    for number, seat in enumerate(result.seats):
         own = [deal for deal in session["sheet"]["deals"] if deal.get("declarer") == number]
         assert (seat.bids, seat.bid_total) == (len(own), sum(deal["bid"] or 0 for deal in own))
         assert 0 <= seat.bids_made <= seat.bids
@@ -149,9 +149,12 @@ def test_one_more_deal_changes_nothing_about_the_earlier_ones(session: dict[str,
 @given(sessions())
 def test_canonical_form_is_worth_the_same_and_is_its_own_canonical_form(session: dict[str, Any]) -> None:
     options = parse_options(SKAT, session["options"])
-    kept = canonical(parse(SKAT, session["sheet"], options, session["seats"]))
-    assert score_session({**session, "sheet": kept}) == score_session(session)
-    assert canonical(parse(SKAT, json.loads(json.dumps(kept)), options, session["seats"])) == kept
+    canonical_sheet = canonical(parse(SKAT, session["sheet"], options, session["seats"]))
+    assert score_session({**session, "sheet": canonical_sheet}) == score_session(session)
+    assert (
+        canonical(parse(SKAT, json.loads(json.dumps(canonical_sheet)), options, session["seats"]))
+        == canonical_sheet
+    )
 
 
 @given(sessions())

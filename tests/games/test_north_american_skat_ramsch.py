@@ -25,10 +25,10 @@ def test_ramsch_has_lists_with_one_entry_a_seat() -> None:
 def test_ramsch_has_null_for_those_who_sit_out_and_for_nobody_else() -> None:
     lists = [("0.points", "points"), ("0.tricks", "tricks")]
     assert score_deals(build_ramsch([None, 20, 40, 60], [None, 2, 4, 4]), seats=4)
-    found = collect_problem_codes(build_ramsch([0, 20, 40, 60], [0, 2, 4, 4]), seats=4)
-    assert found == [(f"{path}.0", "ramsch-rests") for path, _name in lists]
-    found = collect_problem_codes(build_ramsch([None, 40, 60], [None, 5, 5]))
-    assert found == [(f"{path}.0", "ramsch-plays") for path, _name in lists]
+    codes = collect_problem_codes(build_ramsch([0, 20, 40, 60], [0, 2, 4, 4]), seats=4)
+    assert codes == [(f"{path}.0", "ramsch-rests") for path, _name in lists]
+    codes = collect_problem_codes(build_ramsch([None, 40, 60], [None, 5, 5]))
+    assert codes == [(f"{path}.0", "ramsch-plays") for path, _name in lists]
 
 
 def test_ramsch_tricks_total_10_and_its_card_points_no_more_than_120() -> None:

@@ -95,8 +95,8 @@ def test_value_of_a_wrong_kind_or_size_is_refused_where_it_stands() -> None:
         ("extra", "Spitze", "list"),
     ]
     for name, value, code in cases:
-        found = collect_problem_codes({**build_solo(game="tournee"), name: value}, kontra=True)
-        assert found == [(f"0.{name}", code)], (name, value, code)
+        codes = collect_problem_codes({**build_solo(game="tournee"), name: value}, kontra=True)
+        assert codes == [(f"0.{name}", code)], (name, value, code)
 
 
 def test_unknown_fields_and_deals_that_are_none_are_refused() -> None:
@@ -316,8 +316,10 @@ def test_wrong_option_is_refused() -> None:
         ("hand", True, "unknown-field"),
     ]
     for name, value, code in cases:
-        found = [(problem.path, problem.code) for problem in collect_problems(build_solo(), **{name: value})]
-        assert found == [(f"options.{name}", code)], (name, value, code)
+        problems = [
+            (problem.path, problem.code) for problem in collect_problems(build_solo(), **{name: value})
+        ]
+        assert problems == [(f"options.{name}", code)], (name, value, code)
 
 
 # --- one mistake is one error
@@ -355,10 +357,10 @@ def test_numbers_and_lists_are_asked_for_by_name() -> None:
 
 
 def test_long_list_hides_no_wrong_entry() -> None:
-    found = collect_problems(
+    problems = collect_problems(
         build_solo(extra=[*"abcdefghij", 5]), extra_multipliers=dict.fromkeys("abcdefghij", 1)
     )
-    assert [(problem.path, str(problem.message)) for problem in found] == [
+    assert [(problem.path, str(problem.message)) for problem in problems] == [
         ("sheet.deals.0.extra", "Must have at most 10 entries, not 11."),
         ("sheet.deals.0.extra.10", "Must be text."),
     ]
@@ -388,9 +390,9 @@ def test_all_independent_errors_are_listed_by_their_place() -> None:
 
 def collect_warnings(deal: dict[str, Any], **options: Any) -> list[tuple[str, str]]:
     agreed = parse_options(GAME, options)
-    found = warnings(GAME, parse(GAME, {"deals": [deal]}, agreed, 3), agreed, 3)
-    assert {problem.code for problem in found} <= GAME.codes.keys()
-    return [(problem.path.removeprefix("sheet.deals.0."), problem.code) for problem in found]
+    problems = warnings(GAME, parse(GAME, {"deals": [deal]}, agreed, 3), agreed, 3)
+    assert {problem.code for problem in problems} <= GAME.codes.keys()
+    return [(problem.path.removeprefix("sheet.deals.0."), problem.code) for problem in problems]
 
 
 def test_unlikely_deal_is_scored_with_a_warning() -> None:

@@ -78,17 +78,17 @@ def test_rules_say_what_the_competition_has_agreed() -> None:
 def test_bonus_is_listed_as_far_as_a_match_goes() -> None:
     cases: list[tuple[int, int]] = [(1, 1), (4, 4), (6, 6), (7, 6), (100, 6)]
     for deals, most in cases:
-        said = describe_rules({"deals": deals})
+        text = describe_rules({"deals": deals})
         for zeros in range(2, 9):
-            assert (f"{zeros} zeros: {compute_zero_bonus(zeros)}" in said) == (zeros <= most), (deals, most)
-        assert ("The next zero adds 7" in said) == (deals > 6), (deals, most)
+            assert (f"{zeros} zeros: {compute_zero_bonus(zeros)}" in text) == (zeros <= most), (deals, most)
+        assert ("The next zero adds 7" in text) == (deals > 6), (deals, most)
         assert compute_zero_bonus(8) - compute_zero_bonus(7) == 8, (deals, most)
 
 
 def test_every_word_with_a_test_of_its_own_is_explained() -> None:
-    said = describe_rules({})
+    text = describe_rules({})
     for word in ("Zero", "Demmie", "Boolie", "Click", "Freewheeler", "Hawk", "Dove", "Hail Mary", "renege"):
-        assert word in said, word
+        assert word in text, word
 
 
 def test_options_are_told_beside_the_usual() -> None:

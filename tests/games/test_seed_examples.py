@@ -142,8 +142,8 @@ def show_north_american_hand(example: Example) -> Example:
     """Return what is printed of a hand; the game's worth shows where the bid is as low as can be."""
     deal = build_skat_deal(example)
     low, played = (
-        score("north-american-skat", {"deals": [each]}, seats=3).seats[1]
-        for each in ({**deal, "bid": 10}, deal)
+        score("north-american-skat", {"deals": [either]}, seats=3).seats[1]
+        for either in ({**deal, "bid": 10}, deal)
     )
     overbid = low.bids_made == 1 and played.bids_made == 0
     return {"outcome": "overbid" if overbid else "other", "value": low.score, "score": played.score}
@@ -163,9 +163,9 @@ def show_skat_matadors(example: Example) -> Example:
 
 
 def show_north_american_auction(example: Example) -> Example:
-    ended = skat_auction([(name, call) for name, call in example["calls"]])
-    told = {"declarer": ended.declarer, "bid": ended.bid}
-    return told | ({"ramsch_allowed": True} if ended.ramsch_allowed else {})
+    result = skat_auction([(name, call) for name, call in example["calls"]])
+    shown = {"declarer": result.declarer, "bid": result.bid}
+    return shown | ({"ramsch_allowed": True} if result.ramsch_allowed else {})
 
 
 # --- all of them, by game and kind
@@ -200,8 +200,8 @@ def get_kind(example: Example) -> tuple[str, str]:
 @pytest.mark.parametrize("kind", SHOWN, ids="-".join)
 def test_printed_examples_come_out_as_printed(kind: tuple[str, str]) -> None:
     printed = {example["id"]: example for example in EXAMPLES if get_kind(example) == kind}
-    found = {name: SHOWN[kind](example["input"]) for name, example in printed.items()}
-    assert found == {name: example["expected"] for name, example in printed.items()} != {}
+    shown = {name: SHOWN[kind](example["input"]) for name, example in printed.items()}
+    assert shown == {name: example["expected"] for name, example in printed.items()} != {}
 
 
 def test_every_printed_example_is_of_a_kind_that_is_tried() -> None:

@@ -243,17 +243,17 @@ def test_auction_is_at_its_end_once_and_at_the_highest_bid(calls: list[int | str
     ends = [many for many in range(len(words) + 1) if hear_or_none(" ".join(words[:many]))]
     assert len(ends) <= 1
     if answer := hear_or_none(" ".join(words)):
-        ended, made = answer
-        bids = [said for _role, said in made if isinstance(said, int)]
-        assert bids == sorted(set(bids)) and ended.bid == (bids[-1] if bids else None)
-        assert resolve_auction(made) == ended and ended.declarer is not None
+        result, made = answer
+        bids = [bid_or_word for _role, bid_or_word in made if isinstance(bid_or_word, int)]
+        assert bids == sorted(set(bids)) and result.bid == (bids[-1] if bids else None)
+        assert resolve_auction(made) == result and result.declarer is not None
 
 
 # --- beside the sheet
 
 
 def get_helper(key: str) -> Helper:
-    return next(one for one in get("north-american-skat").helpers if one.key == key)
+    return next(helper for helper in get("north-american-skat").helpers if helper.key == key)
 
 
 def answer_helper(key: str, options: Any = None, **typed: str) -> list[str]:

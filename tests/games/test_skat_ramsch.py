@@ -79,14 +79,16 @@ def test_points_of_more_than_two_cards_aside_or_without_a_trick_warn() -> None:
             game = get(key)
             options = parse_options(game, {"all_pass": "ramsch"})
             sheet = parse(game, {"deals": [build_ramsch(*points, tricks=tricks)]}, options, 3)
-            found = warnings(game, sheet, options, 3)
-            assert [(one.path.removeprefix("sheet.deals.0."), one.code) for one in found] == warning, (
+            problems = warnings(game, sheet, options, 3)
+            assert [
+                (problem.path.removeprefix("sheet.deals.0."), problem.code) for problem in problems
+            ] == warning, (
                 key,
                 points,
                 tricks,
                 warning,
             )
-            assert all(one.code in game.codes for one in found), (key, points, tricks, warning)
+            assert all(problem.code in game.codes for problem in problems), (key, points, tricks, warning)
 
 
 def test_number_missing_for_one_who_plays_is_the_only_error() -> None:
@@ -180,6 +182,6 @@ def test_loss_is_explained() -> None:
 
 
 def test_rules_work_an_example_out() -> None:
-    told = " ".join(str(text) for text in describe_ramsch())
+    rules_text = " ".join(str(text) for text in describe_ramsch())
     for number in ("52", "41", "20", "-52", "-104", "-416"):
-        assert f" {number}" in told
+        assert f" {number}" in rules_text

@@ -281,9 +281,9 @@ def test_canonical_form_leaves_defaults_out_and_keeps_the_fields_in_order() -> N
     game = get("skuck")
     options = parse_options(game, {"time_penalties": True, "deals": 4})
     written = {"penalties": [], "deals": [{"caller": 0, "trump": "none", **build_deal((1, 2), 3)}]}
-    kept = canonical(parse(game, written, options, 2))
-    assert kept == {"deals": [{"bids": [1, 2], "tricks": [3, 24], "trump": "none", "caller": 0}]}
-    assert list(kept["deals"][0]) == ["bids", "tricks", "trump", "caller"]
+    canonical_sheet = canonical(parse(game, written, options, 2))
+    assert canonical_sheet == {"deals": [{"bids": [1, 2], "tricks": [3, 24], "trump": "none", "caller": 0}]}
+    assert list(canonical_sheet["deals"][0]) == ["bids", "tricks", "trump", "caller"]
     assert canonical(options) == {"time_penalties": True}
 
 

@@ -125,9 +125,9 @@ def test_somebody_is_first_unless_both_are_disqualified(sheet: dict[str, Any]) -
 @given(skuck_sheets())
 def test_canonical_form_is_worth_the_same_and_is_its_own_canonical_form(sheet: dict[str, Any]) -> None:
     options = parse_options(SKUCK, {})
-    kept = canonical(parse(SKUCK, sheet, options, 2))
-    assert score("skuck", kept) == score("skuck", sheet)
-    assert canonical(parse(SKUCK, json.loads(json.dumps(kept)), options, 2)) == kept
+    canonical_sheet = canonical(parse(SKUCK, sheet, options, 2))
+    assert score("skuck", canonical_sheet) == score("skuck", sheet)
+    assert canonical(parse(SKUCK, json.loads(json.dumps(canonical_sheet)), options, 2)) == canonical_sheet
 
 
 @given(skuck_sheets())

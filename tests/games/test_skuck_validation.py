@@ -20,9 +20,9 @@ def collect_problems(sheet: Any, options: Any = None, seats: Any = None) -> list
 
 def collect_problem_codes(sheet: Any, options: Any = None, seats: Any = None) -> list[tuple[str, str]]:
     """Return path and code of every error in order; check that each code is documented."""
-    found = collect_problems(sheet, options, seats)
-    assert {problem.code for problem in found} <= get("skuck").codes.keys()
-    return [(problem.path, problem.code) for problem in found]
+    problems = collect_problems(sheet, options, seats)
+    assert {problem.code for problem in problems} <= get("skuck").codes.keys()
+    return [(problem.path, problem.code) for problem in problems]
 
 
 def collect_deal_codes(**fields: Any) -> list[tuple[str, str]]:

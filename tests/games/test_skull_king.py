@@ -339,13 +339,13 @@ def test_variants_are_played_by_their_rounds() -> None:
         ("rascal", None),
     ]
     for key, cards in cases:
-        found = [one for one in SKULL_KING.variants if one.key == key]
-        assert len(found) == 1, key
-        options = parse_options(SKULL_KING, dict(found[0].options))
+        variants = [variant for variant in SKULL_KING.variants if variant.key == key]
+        assert len(variants) == 1, key
+        options = parse_options(SKULL_KING, dict(variants[0].options))
         usual = list(range(1, 11))
         assert options.model_dump()["schedule"] == (cards or usual), (key, cards)
         assert SKULL_KING.deals(options) == len(cards or usual), (key, cards)
-        assert found[0].certain == (key != "skull-king-legacy-2018"), (key, cards)
+        assert variants[0].certain == (key != "skull-king-legacy-2018"), (key, cards)
 
 
 # --- what a season adds up

@@ -156,9 +156,12 @@ def test_one_more_round_changes_nothing_about_the_earlier_ones(line: dict[str, A
 @given(lines())
 def test_canonical_form_is_worth_the_same_and_is_its_own_canonical_form(line: dict[str, Any]) -> None:
     options, seats = parse_options(SKULL_KING, line["options"]), line["seats"]
-    kept = canonical(parse(SKULL_KING, line["sheet"], options, seats))
-    assert score_game_line(line | {"sheet": kept}) == score_game_line(line)
-    assert canonical(parse(SKULL_KING, json.loads(json.dumps(kept)), options, seats)) == kept
+    canonical_sheet = canonical(parse(SKULL_KING, line["sheet"], options, seats))
+    assert score_game_line(line | {"sheet": canonical_sheet}) == score_game_line(line)
+    assert (
+        canonical(parse(SKULL_KING, json.loads(json.dumps(canonical_sheet)), options, seats))
+        == canonical_sheet
+    )
 
 
 @given(lines())
@@ -169,7 +172,7 @@ def test_explanation_adds_up_to_the_score(line: dict[str, Any]) -> None:
         *steps, place = tree.because
         assert [step.value for step in steps] == list(seat.deal_scores)
         for step in steps:
-            assert step.value == sum(each.value for each in step.because if isinstance(each.value, int))
+            assert step.value == sum(part.value for part in step.because if isinstance(part.value, int))
         assert tree.value == seat.score and place.value == seat.place
 
 

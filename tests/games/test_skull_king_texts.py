@@ -60,9 +60,9 @@ def test_bid_is_explained() -> None:
         (0, 0, ("A bid of none: 10 a card", 50)),
         (0, 2, ("A bid of none that fails: 10 lost a card", -50)),
     ]
-    for bid, tricks, said in cases:
+    for bid, tricks, sentence in cases:
         tree = explain_rounds(build_round([bid, 0], [tricks, 5 - tricks]), schedule=[5])[0]
-        assert list_reasons(tree.because[0]) == [said], (bid, tricks, said)
+        assert list_reasons(tree.because[0]) == [sentence], (bid, tricks, sentence)
 
 
 def test_taken_cards_are_explained_one_by_one() -> None:
@@ -150,12 +150,12 @@ def describe_rules(**options: Any) -> str:
 
 @pytest.mark.parametrize("options", ALL_OPTIONS, ids=lambda one: " ".join(map(str, one.values())))
 def test_every_sentence_finds_its_numbers(options: dict[str, Any]) -> None:
-    said = describe_rules(**options)
-    assert said and not set("{}") & set(said)
+    text = describe_rules(**options)
+    assert text and not set("{}") & set(text)
 
 
 def test_rules_say_what_the_edition_has() -> None:
-    said = {
+    texts = {
         edition: describe_rules(edition=edition)
         for edition in ("beck", "schmidt", "legacy-2018", "official-2021")
     }
@@ -163,7 +163,7 @@ def test_rules_say_what_the_edition_has() -> None:
         "Yellow 14: 10": {"beck", "legacy-2018", "official-2021"},
         "Green 14: 10": {"legacy-2018", "official-2021"},
         "Black 14: 20": {"beck", "legacy-2018", "official-2021"},
-        "takes: 30": set(said),
+        "takes: 30": set(texts),
         "if it was played before him": {"beck", "legacy-2018"},
         "a Pirate takes: 20": {"official-2021"},
         "taken by a Mermaid: 40": {"official-2021"},
@@ -176,7 +176,7 @@ def test_rules_say_what_the_edition_has() -> None:
         "what is known of it comes from others": {"legacy-2018"},
         "is worth 60 to the Skull King": {"beck", "legacy-2018", "official-2021"},
     }.items():
-        assert {edition for edition, text in said.items() if name in text} == editions, name
+        assert {edition for edition, text in texts.items() if name in text} == editions, name
 
 
 def test_rules_say_what_the_competition_has_agreed() -> None:
@@ -250,17 +250,17 @@ def test_only_what_may_count_is_asked() -> None:
 
 
 def test_fields_allow_what_a_sheet_may_hold() -> None:
-    found = index_fields(build_layout(3, edition="official-2021"))
-    assert found["bonus.pirates"].maximum == 2 and found["bids"].maximum == 10
+    fields = index_fields(build_layout(3, edition="official-2021"))
+    assert fields["bonus.pirates"].maximum == 2 and fields["bids"].maximum == 10
     assert index_fields(build_layout(8, **NEW_OPTIONS))["bonus.pirates"].maximum == 6
     assert index_fields(build_layout(8, **NEW_OPTIONS))["bids"].maximum == 8
-    assert set(found["bonus.wager"].choices) == {10, 20}
-    assert set(found["bonus.bid_change"].choices) == {1, -1}
-    assert found["bonus.loot"].several == 2
+    assert set(fields["bonus.wager"].choices) == {10, 20}
+    assert set(fields["bonus.bid_change"].choices) == {1, -1}
+    assert fields["bonus.loot"].several == 2
 
 
 def test_tricks_total_the_cards_of_each_round_and_the_form_says_how_many() -> None:
     tricks = index_fields(build_layout(8, schedule=[1, 9], **NEW_OPTIONS))["tricks"]
     assert [tricks.get_total(number) for number in range(3)] == [1, 8, None]
-    told = build_layout(8, schedule=[1, 9], **NEW_OPTIONS).note
-    assert [str(told(number)) for number in range(2)] == ["1 card", "8 cards"] and told(2) is None
+    note = build_layout(8, schedule=[1, 9], **NEW_OPTIONS).note
+    assert [str(note(number)) for number in range(2)] == ["1 card", "8 cards"] and note(2) is None

@@ -17,9 +17,9 @@ def collect_problems(sheet: Any, options: Any = None, seats: Any = 4) -> list[tu
     """Return path, code and sentence of every error in order; check that each code is documented."""
     with pytest.raises(Invalid) as refusal:
         score("skull-king", sheet, options, seats)
-    found = refusal.value.problems
-    assert {problem.code for problem in found} <= SKULL_KING.codes.keys()
-    return [(problem.path, problem.code, str(problem.message)) for problem in found]
+    problems = refusal.value.problems
+    assert {problem.code for problem in problems} <= SKULL_KING.codes.keys()
+    return [(problem.path, problem.code, str(problem.message)) for problem in problems]
 
 
 def collect_problem_codes(sheet: Any, options: Any = None, seats: Any = 4) -> list[tuple[str, str]]:
@@ -129,12 +129,15 @@ def test_too_high_a_bid_is_not_blamed_on_its_change() -> None:
 
 
 def test_rounds_after_the_last_are_refused_at_the_first() -> None:
-    one = build_sheet([0] * 4, [1, 0, 0, 0])["deals"]
-    assert collect_problems({"deals": one * 3}, {"schedule": [1]}) == [
+    first_round = build_sheet([0] * 4, [1, 0, 0, 0])["deals"]
+    assert collect_problems({"deals": first_round * 3}, {"schedule": [1]}) == [
         ("sheet.deals.1", "surplus", "A game has 1 round, not 3.")
     ]
     strange = {
-        "deals": [*one, {"bids": [9] * 4, "tricks": [9] * 4, "bonus": [{"bid_change": 1}, {}, {}, {}]}]
+        "deals": [
+            *first_round,
+            {"bids": [9] * 4, "tricks": [9] * 4, "bonus": [{"bid_change": 1}, {}, {}, {}]},
+        ]
     }
     assert collect_problem_codes(strange, {**NEW_OPTIONS, "schedule": [1]}) == [("sheet.deals.1", "surplus")]
 
@@ -167,8 +170,8 @@ def test_no_card_at_all_may_be_written_in_any_edition(edition: str) -> None:
 
 
 def test_what_an_edition_does_not_have_is_told_with_its_name() -> None:
-    told = collect_problems(build_sheet([0] * 4, [1, 0, 0, 0], {"mermaids": 1}))
-    assert told[0][2] == "This edition (Grandpa Beck's, before 2018) does not have it: Mermaids taken."
+    problems = collect_problems(build_sheet([0] * 4, [1, 0, 0, 0], {"mermaids": 1}))
+    assert problems[0][2] == "This edition (Grandpa Beck's, before 2018) does not have it: Mermaids taken."
 
 
 def test_what_is_no_cannonball_is_not_told_where_there_are_none() -> None:
@@ -241,10 +244,10 @@ def test_pirates_are_taken_from_the_others_in_one_trick(tricks: tuple[int, ...],
 
 
 def test_too_many_pirates_are_told_with_their_numbers() -> None:
-    told = collect_problems(build_sheet([0] * 4, [1, 0, 0, 0], {"pirates": 4}))
-    assert told[0][2] == "At a table of 4 the Skull King takes 3 Pirates at most, not 4."
-    told = collect_problems(build_sheet([0, 0], [1, 0], {"pirates": 2}), seats=2)
-    assert told[0][2] == "At a table of 2 the Skull King takes 1 Pirate at most, not 2."
+    problems = collect_problems(build_sheet([0] * 4, [1, 0, 0, 0], {"pirates": 4}))
+    assert problems[0][2] == "At a table of 4 the Skull King takes 3 Pirates at most, not 4."
+    problems = collect_problems(build_sheet([0, 0], [1, 0], {"pirates": 2}), seats=2)
+    assert problems[0][2] == "At a table of 2 the Skull King takes 1 Pirate at most, not 2."
 
 
 def test_there_are_two_mermaids() -> None:
@@ -286,10 +289,13 @@ def test_loot_is_taken_with_a_trick() -> None:
 
 
 def test_seat_that_is_not_at_the_table_is_told_with_the_last_that_is() -> None:
-    told = collect_problems(
+    problems = collect_problems(
         build_sheet([0] * 4, [1, 0, 0, 0], {"loot": [8, 4]}), {**NEW_OPTIONS, "schedule": [1]}
     )
-    assert [said for _path, _code, said in told] == ["Must be at most 3, not 8.", "Must be at most 3, not 4."]
+    assert [message for _path, _code, message in problems] == [
+        "Must be at most 3, not 8.",
+        "Must be at most 3, not 4.",
+    ]
 
 
 def test_too_many_entries_hide_no_wrong_ones() -> None:

@@ -19,10 +19,10 @@ def collect_warnings(sheet: Any, seats: int = 4, **chosen: Any) -> list[tuple[st
     Checks that each code is documented.
     """
     options = parse_options(SKULL_KING, {**NEW_OPTIONS, **chosen})
-    found = warnings(SKULL_KING, parse(SKULL_KING, sheet, options, seats), options, seats)
-    assert {problem.code for problem in found} <= SKULL_KING.codes.keys()
-    assert all(str(problem.message) for problem in found)
-    return [(problem.path.removeprefix("sheet.deals.0."), problem.code) for problem in found]
+    problems = warnings(SKULL_KING, parse(SKULL_KING, sheet, options, seats), options, seats)
+    assert {problem.code for problem in problems} <= SKULL_KING.codes.keys()
+    assert all(str(problem.message) for problem in problems)
+    return [(problem.path.removeprefix("sheet.deals.0."), problem.code) for problem in problems]
 
 
 def test_bonus_of_a_missed_bid_is_pointed_out() -> None:
