@@ -45,17 +45,17 @@ class PlayedMatch:
 
 def compute_awards(document: JSON, competition: str, number: int) -> list[JSON]:
     """Return what `report` says of the season's awards; games other than SKUCK are not known here."""
-    league = next(one for one in document["competitions"] if one["slug"] == competition)
-    season = next(one for one in league["seasons"] if one["number"] == number)
+    league = next(entry for entry in document["competitions"] if entry["slug"] == competition)
+    season = next(season for season in league["seasons"] if season["number"] == number)
     if season.get("state", "draft") != "closed":
         return []
     record = [
         met
-        for one in league["seasons"]
-        if one["number"] <= number
-        and one.get("state", "draft") != "draft"
-        and _get_game(league, one) == "skuck"
-        for met in _list_played_matches(league, one)
+        for season in league["seasons"]
+        if season["number"] <= number
+        and season.get("state", "draft") != "draft"
+        and _get_game(league, season) == "skuck"
+        for met in _list_played_matches(league, season)
     ]
     now = [met for met in record if met.season == number]
     rules = season.get("rules", league.get("rules", {}))
@@ -72,8 +72,10 @@ def compute_awards(document: JSON, competition: str, number: int) -> list[JSON]:
             ("highest-zero-rate", compute_zero_rate),
             ("best-win-rate", compute_win_rate),
         ):
-            rows += _find_best(f"{category}-{style}", {one: figure(now, one) for one in of_style})
-        better = {one: gain for one in of_style if (gain := compute_improvement(record, one)) and gain > 0}
+            rows += _find_best(f"{category}-{style}", {player: figure(now, player) for player in of_style})
+        better = {
+            player: gain for player in of_style if (gain := compute_improvement(record, player)) and gain > 0
+        }
         rows += _find_best(f"most-improved-{style}", better)
     boolies = Counter(side.player for met in now for side in met.sides if side.boolie)
     rows += [_build_row("boolie", [player], str(boolies[player])) for player in sorted(boolies)]
@@ -188,7 +190,7 @@ def _get_game(league: JSON, season: JSON) -> str:
 def _list_played_matches(league: JSON, season: JSON) -> list[PlayedMatch]:
     """Return the played matches of a season."""
     options: JSON = season["options"] if "options" in season else league.get("options", {})
-    found = []
+    matches = []
     for division in season["divisions"]:
         for place, match in enumerate(division.get("matches", []), 1):
             if match.get("status", "scheduled") != "played":
@@ -197,8 +199,8 @@ def _list_played_matches(league: JSON, season: JSON) -> list[PlayedMatch]:
             first, second = match["seats"]
             sides = score_sheet(match["sheet"], first, second, options)
             clicks = sum(deal["bids"] == deal["tricks"] for deal in match["sheet"]["deals"])
-            found.append(PlayedMatch(when, season["number"], match["id"], sides, clicks))
-    return found
+            matches.append(PlayedMatch(when, season["number"], match["id"], sides, clicks))
+    return matches
 
 
 def score_sheet(sheet: JSON, first: str, second: str, options: JSON) -> tuple[Side, Side]:
@@ -210,11 +212,11 @@ def score_sheet(sheet: JSON, first: str, second: str, options: JSON) -> tuple[Si
     finals, zeros, out = [], [], []
     for seat in (0, 1):
         misses = [abs(deal["bids"][seat] - deal["tricks"][seat]) for deal in deals]
-        kept = misses.count(0)
-        kinds = [one["kind"] for one in sheet.get("penalties", []) if one["seat"] == seat]
+        made = misses.count(0)
+        kinds = [penalty["kind"] for penalty in sheet.get("penalties", []) if penalty["seat"] == seat]
         taken, gone = _compute_penalty(Counter(kinds), options)
-        finals.append(-sum(misses) + kept * (kept + 1) // 2 - taken)
-        zeros.append(kept)
+        finals.append(-sum(misses) + made * (made + 1) // 2 - taken)
+        zeros.append(made)
         out.append(gone)
     outcomes = _compute_outcomes(finals, zeros, out)
     one, other = (

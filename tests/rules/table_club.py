@@ -55,5 +55,5 @@ MATCHES = (
 
 def build_table_club(*more: JSON, **own: Any) -> JSON:
     """Return the club, with more matches than these or a season in another state."""
-    one = build_season(build_division(PLAYERS, [*map(dict, MATCHES), *more]), **{"lot": 5, **own})
-    return build_club(build_competition(one, game="hucklebuck", rules=RULES), players="zoe")
+    season = build_season(build_division(PLAYERS, [*map(dict, MATCHES), *more]), **{"lot": 5, **own})
+    return build_club(build_competition(season, game="hucklebuck", rules=RULES), players="zoe")

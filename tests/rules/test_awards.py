@@ -47,11 +47,11 @@ NEUTRAL = build_sheet((0, 1), (-1, 1), (0, 1), (-1, 1))  # the first; the second
 
 def report_awards(document: Any, number: int = 1) -> AwardsByCategory:
     """Return the holders and the value of each award by category."""
-    found: AwardsByCategory = {}
-    for one in compute_report(document, number)["awards"]:
-        assert one["season"] == number
-        found.setdefault(one["category"], []).append((" ".join(one["players"]), one["value"]))
-    return found
+    holders: AwardsByCategory = {}
+    for award in compute_report(document, number)["awards"]:
+        assert award["season"] == number
+        holders.setdefault(award["category"], []).append((" ".join(award["players"]), award["value"]))
+    return holders
 
 
 def build_closed_league(*matches: Any, entries: str = "ann bob", **more: Any) -> Any:
@@ -64,8 +64,8 @@ def build_matches(
 ) -> list[Any]:
     """Build matches of the same two players, one a day."""
     return [
-        build_played_match(f"{name}{number}", seats, one, on=f"2026-01-{day + number:02}", **more)
-        for number, one in enumerate(sheets)
+        build_played_match(f"{name}{number}", seats, sheet, on=f"2026-01-{day + number:02}", **more)
+        for number, sheet in enumerate(sheets)
     ]
 
 
@@ -73,14 +73,14 @@ def list_categories(document: Any, number: int = 1) -> dict[str, AwardCategory]:
     book, _problems = reader.read_club_file(encode_document(document))
     assert book
     settled = book.resolve_settings()
-    found = awards.compute_season_awards(
+    season_awards = awards.compute_season_awards(
         check_snapshot(settled, settled.seasons), SeasonKey("league", number)
     )
-    return {category.key: category for category in found}
+    return {category.key: category for category in season_awards}
 
 
 def index_reasons(category: AwardCategory) -> dict[str, str]:
-    return {" ".join(one.players): one.why for one in category.candidates}
+    return {" ".join(candidate.players): candidate.why for candidate in category.candidates}
 
 
 # --- what there is
@@ -111,34 +111,36 @@ def test_a_game_without_awards_gives_none() -> None:
 
 
 def test_the_best_of_each_style_has_it_with_the_exact_figure() -> None:
-    found = report_awards(
+    reported = report_awards(
         build_closed_league(
             build_played_match("m1", "ann bob", WON),
             build_played_match("m2", "cleo dev", LOST),
             entries="ann bob cleo dev",
         )
     )
-    assert found["best-average-hawk"] == [("ann", "-1.0000")]
-    assert found["best-average-dove"] == [("dev", "-1.0000")]
-    assert found["best-win-rate-hawk"] == [("ann", "1.0000")]
-    assert found["highest-zero-rate-hawk"] == [("ann cleo", "0.0000")]
+    assert reported["best-average-hawk"] == [("ann", "-1.0000")]
+    assert reported["best-average-dove"] == [("dev", "-1.0000")]
+    assert reported["best-win-rate-hawk"] == [("ann", "1.0000")]
+    assert reported["highest-zero-rate-hawk"] == [("ann cleo", "0.0000")]
 
 
 def test_who_is_neutral_has_none_of_the_first_eight() -> None:
-    found = report_awards(build_closed_league(build_played_match("m1", "ann bob", NEUTRAL)))
-    assert {players for category in found if "-hawk" in category for players, _ in found[category]} == {"bob"}
-    assert not any("-dove" in category for category in found)
+    reported = report_awards(build_closed_league(build_played_match("m1", "ann bob", NEUTRAL)))
+    assert {players for category in reported if "-hawk" in category for players, _ in reported[category]} == {
+        "bob"
+    }
+    assert not any("-dove" in category for category in reported)
 
 
 def test_a_shared_award_is_one_row_with_its_holders_by_id() -> None:
-    found = report_awards(
+    reported = report_awards(
         build_closed_league(
             build_played_match("m1", "zoe bob", WON),
             build_played_match("m2", "ann dev", WON),
             entries="zoe bob ann dev",
         )
     )
-    assert found["best-average-hawk"] == [("ann zoe", "-1.0000")]
+    assert reported["best-average-hawk"] == [("ann zoe", "-1.0000")]
 
 
 def test_the_style_is_over_the_whole_record() -> None:
@@ -173,9 +175,9 @@ def test_seasons_of_another_game_are_no_part_of_the_record() -> None:
     second = build_season(
         build_division("ann bob", [build_played_match("m1", "ann bob", low)]), number=2, state="closed"
     )
-    found = report_awards(build_club(build_competition(first, second)), 2)
-    assert found["best-average-dove"] == [("ann", "-1.0000")]
-    assert "best-average-hawk" not in found
+    reported = report_awards(build_club(build_competition(first, second)), 2)
+    assert reported["best-average-dove"] == [("ann", "-1.0000")]
+    assert "best-average-hawk" not in reported
 
 
 def test_later_seasons_are_no_part_of_the_record_nor_are_drafts() -> None:
@@ -204,10 +206,10 @@ def test_forfeits_and_void_matches_do_not_count() -> None:
         build_forfeited_match("m3", "bob ann", "ann"),
         {"id": "m4", "seats": ["ann", "bob"], "status": "void"},
     )
-    found = report_awards(document)
-    assert found["best-average-hawk"] == [("ann", "-1.0000")]
-    assert found["best-win-rate-hawk"] == [("ann", "1.0000")]
-    assert found["best-win-rate-dove"] == [("bob", "0.0000")]
+    reported = report_awards(document)
+    assert reported["best-average-hawk"] == [("ann", "-1.0000")]
+    assert reported["best-win-rate-hawk"] == [("ann", "1.0000")]
+    assert reported["best-win-rate-dove"] == [("bob", "0.0000")]
 
 
 def test_what_the_committee_took_away_counts_in_the_standings_only() -> None:
@@ -227,14 +229,14 @@ def test_a_substitutes_deals_count_for_the_entry() -> None:
 
 
 def test_who_only_drew_has_no_win_rate() -> None:
-    found = report_awards(
+    reported = report_awards(
         build_closed_league(
             build_played_match("m1", "ann bob", DRAWN),
             build_played_match("m2", "cleo dev", LOST),
             entries="ann bob cleo dev",
         )
     )
-    assert found["best-win-rate-hawk"] == [("cleo", "0.0000")]
+    assert reported["best-win-rate-hawk"] == [("cleo", "0.0000")]
     assert list_categories(build_closed_league(build_played_match("m1", "ann bob", DRAWN)))[
         "best-win-rate-hawk"
     ].candidates == (
@@ -261,10 +263,15 @@ def test_who_has_matches_left_needs_as_many_as_the_rules_ask_for() -> None:
     checked = check_snapshot(book.resolve_settings(), book.seasons)
     sittings = [
         awards.AwardMatch(
-            1, match.played_on, match.round, match.table, id, compute_played_seats(SKUCK, match.seats, score)
+            1,
+            match.played_on,
+            match.round,
+            match.table,
+            match_id,
+            compute_played_seats(SKUCK, match.seats, score),
         )
-        for id, score in checked.scores.items()
-        if (match := checked.snapshot.matches[id]).played_on
+        for match_id, score in checked.scores.items()
+        if (match := checked.snapshot.matches[match_id]).played_on
     ]
     for asked, why in ((3, "given"), (4, "too-few-matches")):
         rules = parse_rules({"min_matches": asked}, SKUCK)
@@ -278,27 +285,29 @@ def test_who_has_matches_left_needs_as_many_as_the_rules_ask_for() -> None:
 
 def test_who_has_not_played_gets_nothing() -> None:
     assert report_awards(build_closed_league(build_forfeited_match("m1", "ann bob", "bob"))) == {}
-    found = list_categories(
+    categories = list_categories(
         build_closed_league(build_played_match("m1", "ann bob", WON), entries="ann bob cleo")
     )
-    assert index_reasons(found["master"]) == {
+    assert index_reasons(categories["master"]) == {
         "ann": "too-little",
         "bob": "too-little",
         "cleo": "too-few-matches",
     }
-    assert index_reasons(found["boolie"])["cleo"] == "no-figure"
+    assert index_reasons(categories["boolie"])["cleo"] == "no-figure"
 
 
 def test_what_somebody_has_is_told_where_they_were_not_considered_too() -> None:
-    found = list_categories(
+    categories = list_categories(
         build_closed_league(
             build_played_match("m1", "ann bob", WON),
             build_played_match("m2", "cleo dev", LOST),
             entries="ann bob cleo dev",
         )
     )
-    best = found["best-average-hawk"]
-    assert [(*one.players, float(one.figure or 0), one.why) for one in best.candidates] == [
+    best = categories["best-average-hawk"]
+    assert [
+        (*candidate.players, float(candidate.figure or 0), candidate.why) for candidate in best.candidates
+    ] == [
         ("ann", -1.0, "given"),
         ("cleo", -2.0, "less"),
         ("dev", -1.0, "other-style"),
@@ -314,9 +323,9 @@ def test_eight_matches_are_needed_and_only_the_last_eight_count() -> None:
     assert "most-improved-hawk" not in report_awards(
         build_closed_league(*build_matches(LOST, LOST, LOST, WON, WON, WON, WON))
     )
-    found = report_awards(build_closed_league(*build_matches(LOST, LOST, LOST, LOST, WON, WON, WON, LOST)))
-    assert found["most-improved-hawk"] == [("ann", "0.7500")]
-    assert "most-improved-dove" not in found  # bob: less than before
+    reported = report_awards(build_closed_league(*build_matches(LOST, LOST, LOST, LOST, WON, WON, WON, LOST)))
+    assert reported["most-improved-hawk"] == [("ann", "0.7500")]
+    assert "most-improved-dove" not in reported  # bob: less than before
     assert report_awards(
         build_closed_league(*build_matches(WON, LOST, LOST, LOST, LOST, WON, WON, WON, WON))
     )["most-improved-hawk"] == [("ann", "1.0000")]
@@ -346,8 +355,10 @@ def test_matches_are_in_order_of_date_then_round_then_table() -> None:
         (2, 2, WON),
     ]
     matches = [
-        build_played_match(f"m{9 - number}", "ann bob", one, on="2026-01-06", round=round, table=table)
-        for number, (round, table, one) in enumerate(sheets)
+        build_played_match(
+            f"m{9 - number}", "ann bob", sheet, on="2026-01-06", round=round_number, table=table
+        )
+        for number, (round_number, table, sheet) in enumerate(sheets)
     ]
     assert report_awards(build_closed_league(*matches))["most-improved-hawk"] == [("ann", "1.0000")]
     matches[0] |= {"round": 4}  # now the last, though all are of one day
@@ -432,13 +443,23 @@ def test_a_season_of_any_game_gives_some(game: games.Game) -> None:
             build_season(build_division(seats, matches), state="closed"), game=game.key, rules={"promoted": 0}
         )
     )
-    found = list_categories(document)
+    categories = list_categories(document)
     own: list[Award] = [
-        one.award for one in found.values() if one.award.figure in {f.key for f in game.figures}
+        category.award
+        for category in categories.values()
+        if category.award.figure in {f.key for f in game.figures}
     ]
     assert own
-    for category in found.values():
-        figures = [one.figure for one in category.candidates if one.why == "given" and one.figure is not None]
-        others = [one.figure for one in category.candidates if one.why == "less" and one.figure is not None]
+    for category in categories.values():
+        figures = [
+            candidate.figure
+            for candidate in category.candidates
+            if candidate.why == "given" and candidate.figure is not None
+        ]
+        others = [
+            candidate.figure
+            for candidate in category.candidates
+            if candidate.why == "less" and candidate.figure is not None
+        ]
         assert not others or max(others) < min(figures), category.key
     assert report_awards(document)

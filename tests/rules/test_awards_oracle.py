@@ -109,17 +109,17 @@ def _build_random_matches(
     keen, exact = chance.choice([1, 2, 4]), chance.choice([0.0, 0.1, 0.4])
     untidy = chance.choice([0.1, 0.1, 0.5, 1.0])
     for number in range(keen * len(group)):
-        id, seats = f"{name}m{number}", chance.sample(group, size)
+        match_id, seats = f"{name}m{number}", chance.sample(group, size)
         more: JSON = {"round": chance.randint(1, 3), "table": chance.randint(1, 2)}
         kind = chance.random()
         if kind < untidy * 0.3:
             yield build_forfeited_match(
-                id, " ".join(seats), " ".join(seats[: chance.randint(1, size)]), **more
+                match_id, " ".join(seats), " ".join(seats[: chance.randint(1, size)]), **more
             )
         elif kind < untidy * 0.5:
-            yield {"id": id, "seats": seats, "status": "void", **more}
+            yield {"id": match_id, "seats": seats, "status": "void", **more}
         elif state != "closed" and kind < 0.7:
-            yield {"id": id, "seats": seats, **more}
+            yield {"id": match_id, "seats": seats, **more}
         else:
             if chance.random() < 0.15:
                 more["sat"] = [chance.choice(["stranger", seats[0]]), *seats[1:]]
@@ -129,7 +129,7 @@ def _build_random_matches(
                 if game == OTHER_GAME
                 else _build_random_sheet(options, exact, chance)
             )
-            yield build_played_match(id, " ".join(seats), sheet, on=on, **more)
+            yield build_played_match(match_id, " ".join(seats), sheet, on=on, **more)
 
 
 def _build_random_contract(chance: Random) -> JSON:
@@ -162,9 +162,9 @@ def _build_random_sheet(options: JSON, exact: float, chance: Random) -> JSON:
 def list_closed_seasons(document: JSON) -> list[int]:
     """Return the numbers of the closed seasons of SKUCK."""
     return [
-        one["number"]
-        for one in document["competitions"][0]["seasons"]
-        if one["state"] == "closed" and one.get("game", "skuck") == "skuck"
+        season["number"]
+        for season in document["competitions"][0]["seasons"]
+        if season["state"] == "closed" and season.get("game", "skuck") == "skuck"
     ]
 
 
@@ -198,20 +198,20 @@ def test_a_file_that_claims_them_is_borne_out(document: JSON, spoiled: Random) -
     claimed = add_claims(document)
     assert verify_file(claimed) == []
     seasons = claimed["competitions"][0]["seasons"]
-    told = [
+    claimed_awards = [
         (f"competitions.0.seasons.{place}.report.awards.{row}.value", award)
-        for place, one in enumerate(seasons)
-        for row, award in enumerate(one.get("report", {"awards": []})["awards"])
+        for place, season in enumerate(seasons)
+        for row, award in enumerate(season.get("report", {"awards": []})["awards"])
     ]
-    if not told:
+    if not claimed_awards:
         return
-    path, award = spoiled.choice(told)
+    path, award = spoiled.choice(claimed_awards)
     right, award["value"] = award["value"], "0.1234"
     assert verify_file(claimed) == [{"path": path, "claimed": "0.1234", "recomputed": right}]
     if len(seasons) > 1:  # whoever has not got the first cannot tell what the awards of the others are
         del seasons[0]
-        for one in seasons:
-            one.get("report", {})["awards"] = []
+        for season in seasons:
+            season.get("report", {})["awards"] = []
         assert verify_file(claimed) == []
 
 
@@ -244,9 +244,9 @@ def assert_kept_awards_are_right(exported: JSON) -> None:
     for number, awards in wanted.items():
         assert told_by_command(LEAGUE, "--season", str(number))["awards"] == awards
     claimed = {
-        one["number"]: one.get("report", {"awards": []})["awards"]
-        for one in exported["competitions"][0]["seasons"]
-        if one["number"] in wanted
+        season["number"]: season.get("report", {"awards": []})["awards"]
+        for season in exported["competitions"][0]["seasons"]
+        if season["number"] in wanted
     }
     assert claimed == wanted
     assert run_command("verify", "club").code == 0
@@ -256,9 +256,9 @@ def correct_one_sheet(document: JSON, chance: Random) -> JSON:
     """Return the same file with another sheet for one of its matches."""
     matches = [
         match
-        for one in document["competitions"][0]["seasons"]
-        if one.get("game", "skuck") == "skuck"
-        for group in one["divisions"]
+        for season in document["competitions"][0]["seasons"]
+        if season.get("game", "skuck") == "skuck"
+        for group in season["divisions"]
         for match in group["matches"]
         if match.get("status") == "played"
     ]
@@ -277,9 +277,9 @@ def add_claims(document: JSON) -> Any:
         writer.write_club_file(verify.fill_in_derived(check_snapshot(settled, list(settled.seasons))))
     )
     wanted = compute_expected_awards(document)
-    for one in claimed["competitions"][0]["seasons"]:
-        if "report" in one and one["number"] in wanted:
-            one["report"]["awards"] = wanted[one["number"]]
+    for season in claimed["competitions"][0]["seasons"]:
+        if "report" in season and season["number"] in wanted:
+            season["report"]["awards"] = wanted[season["number"]]
     return claimed
 
 
@@ -287,5 +287,5 @@ def verify_file(document: JSON) -> list[JSON]:
     """Return the differences that `verify FILE` finds."""
     ran = run_on_file("verify", document, "--json")
     assert (ran.code, ran.err) == (bool(ran.json["differences"]), "")
-    found: list[JSON] = ran.json["differences"]
-    return found
+    differences: list[JSON] = ran.json["differences"]
+    return differences

@@ -50,8 +50,8 @@ def test_divisions_are_as_near_the_wanted_size_as_the_rules_allow() -> None:
         (9, build_rules(size=6, move=0), [5, 4]),  # as near as nine: fewer would be one division of nine
         (12, build_rules(size=4, move=3), [6, 6]),
     ]
-    for players, wanted, found in cases:
-        assert compute_division_sizes(players, wanted) == found, (players, wanted, found)
+    for players, wanted, sizes in cases:
+        assert compute_division_sizes(players, wanted) == sizes, (players, wanted, sizes)
 
 
 def test_where_two_sizes_are_as_near_there_are_fewer_divisions() -> None:
@@ -81,13 +81,13 @@ def test_where_as_many_do_not_go_up_as_down_nothing_can_be_divided() -> None:
 def test_sizes_hold_everybody_are_even_and_can_be_played(players: int, size: int, move: int) -> None:
     wanted = build_rules(size, move)
     try:
-        found = compute_division_sizes(players, wanted)
+        sizes = compute_division_sizes(players, wanted)
     except Invalid:
         assert move > players // 2 and players > size + 1
         return
-    assert sum(found) == players
-    assert max(found) - min(found) <= 1 and found == sorted(found, reverse=True)
-    assert not list(find_setting_errors(wanted, found))
+    assert sum(sizes) == players
+    assert max(sizes) - min(sizes) <= 1 and sizes == sorted(sizes, reverse=True)
+    assert not list(find_setting_errors(wanted, sizes))
     others = [
         count
         for count in range(1, players // 2 + 1)
@@ -96,8 +96,8 @@ def test_sizes_hold_everybody_are_even_and_can_be_played(players: int, size: int
         )
     ]
     off = {count: abs(Fraction(players, count) - size) for count in others}
-    assert off[len(found)] == min(off.values())
-    assert len(found) == min(count for count in others if off[count] == min(off.values()))
+    assert off[len(sizes)] == min(off.values())
+    assert len(sizes) == min(count for count in others if off[count] == min(off.values()))
 
 
 @given(st.integers(2, 60), st.integers(2, 12), st.integers(0, 4))
@@ -114,7 +114,7 @@ def test_filling_in_order_seats_everybody_once(players: int, size: int, move: in
 
 
 def test_divisions_are_called_by_letters() -> None:
-    assert [(one.name, one.players) for one in divide_in_order("abcde", [3, 2])] == [
+    assert [(division.name, division.players) for division in divide_in_order("abcde", [3, 2])] == [
         ("A", ("a", "b", "c")),
         ("B", ("d", "e")),
     ]
@@ -145,8 +145,8 @@ LAST_SEASON = [build_table(1, "abcd"), build_table(2, "efgh")]
 
 
 def list_divided_players(players: str, wanted: Rules | None = None) -> list[tuple[str, str]]:
-    found = divide_by_last_season(LAST_SEASON, wanted or build_rules(move=1), list(players))
-    return [(one.name, "".join(one.players)) for one in found]
+    divisions = divide_by_last_season(LAST_SEASON, wanted or build_rules(move=1), list(players))
+    return [(division.name, "".join(division.players)) for division in divisions]
 
 
 def test_last_season_sends_the_best_up_and_the_last_down() -> None:
@@ -163,8 +163,8 @@ def test_the_place_of_somebody_who_does_not_play_is_filled() -> None:
 
 
 def test_no_division_is_left_too_small_for_a_table_of_the_game() -> None:
-    found = divide_by_last_season(LAST_SEASON, build_rules(move=1), list("abcdef"), least=3)
-    assert [(one.name, "".join(one.players)) for one in found] == [("A", "abcedf")]
+    divisions = divide_by_last_season(LAST_SEASON, build_rules(move=1), list("abcdef"), least=3)
+    assert [(division.name, "".join(division.players)) for division in divisions] == [("A", "abcedf")]
 
 
 def test_where_only_few_play_no_empty_division_is_left() -> None:
@@ -173,8 +173,8 @@ def test_where_only_few_play_no_empty_division_is_left() -> None:
 
 @given(st.lists(st.sampled_from("abcdefghxyz"), unique=True, min_size=2), st.integers(0, 2))
 def test_last_season_seats_exactly_those_who_are_to_play(players: list[str], move: int) -> None:
-    found = divide_by_last_season(LAST_SEASON, build_rules(move=move), players)
-    seated = [player for division in found for player in division.players]
+    divisions = divide_by_last_season(LAST_SEASON, build_rules(move=move), players)
+    seated = [player for division in divisions for player in division.players]
     assert sorted(seated) == sorted(players)
-    assert [one.level for one in found] == sorted(one.level for one in found)
-    assert all(upper.level < lower.level for upper, lower in pairwise(found))
+    assert [division.level for division in divisions] == sorted(division.level for division in divisions)
+    assert all(upper.level < lower.level for upper, lower in pairwise(divisions))

@@ -102,18 +102,18 @@ def test_award_that_is_shared_names_the_others() -> None:
 
 def test_too_many_to_name_are_counted() -> None:
     names = ["a", "b", "c", "d", "e", "f", "g", "h", "i", "j"]
-    matches = [match for one in names for match in build_matches(WON, seats=f"{one} z{one}", name=one)]
+    matches = [match for name in names for match in build_matches(WON, seats=f"{name} z{name}", name=name)]
     lines = explain_awards(
-        build_closed_league(*matches, entries=" ".join([*names, *(f"z{one}" for one in names)])), "a"
+        build_closed_league(*matches, entries=" ".join([*names, *(f"z{name}" for name in names)])), "a"
     )
     assert lines["Best win rate: Hawk"][0] == "Best win rate: Hawk – A shares it with B, C, D, +6: 1.0000"
 
 
 def test_only_the_best_ten_and_the_player_are_listed() -> None:
     names = [f"p{number:02}" for number in range(14)]
-    matches = [match for one in names for match in build_matches(WON, seats=f"{one} z{one}", name=one)]
+    matches = [match for name in names for match in build_matches(WON, seats=f"{name} z{name}", name=name)]
     matches += build_matches(LOST, seats="last zlast", name="last")
-    others = [f"z{one}" for one in [*names, "last"]]
+    others = [f"z{name}" for name in [*names, "last"]]
     lines = explain_awards(
         build_closed_league(*matches, entries=" ".join([*names, "last", *others])), "last"
     )["Best win rate: Hawk"]
@@ -252,14 +252,14 @@ def test_substitutes_deals_are_told_of_the_entry() -> None:
 def test_holders_and_figures_are_those_of_the_reports() -> None:
     document = load_riverside()
     for number in (1, 2):
-        given = compute_report(document, number)["awards"]
+        reported = compute_report(document, number)["awards"]
         for player in ("jo", "ann", "bob", "pia"):
             awards = _explain_player(document, player, number)["because"][-1]
-            own = [award["value"] for award in given if player in award["players"]]
+            own = [award["value"] for award in reported if player in award["players"]]
             held = [
-                one["value"]
-                for one in awards["because"]
-                if "has it" in one["what"] or "shares" in one["what"]
+                step["value"]
+                for step in awards["because"]
+                if "has it" in step["what"] or "shares" in step["what"]
             ]
             assert (awards["value"], held) == (len(own), own)
 

@@ -125,10 +125,10 @@ def test_everybody_at_riverside_is_explained_as_ranked() -> None:
     document = load_riverside()
     known = check_document(document)
     seasons = document["competitions"][0]["seasons"]
-    for each in seasons:
-        for group in each["divisions"]:
+    for season in seasons:
+        for group in season["divisions"]:
             for entry in group["entries"]:
-                top = explain_standing(known, entry["player"], "skuck-league", each["number"])
+                top = explain_standing(known, entry["player"], "skuck-league", season["number"])
                 assert top["because"][0]["because"]
                 deals = sum(line.lstrip().startswith("Game ") for line in list_sentences(top))
                 assert deals == 4 * sum(
@@ -150,10 +150,10 @@ def build_two_divisions(state: str, upper: str | list[Any] = "ann bob", **more: 
     below = build_division(
         "cleo dev", [build_played_match("m2", "cleo dev", build_sheet_for_scores(-4, -5))], level=2
     )
-    one = build_competition(
+    competition = build_competition(
         build_season(above, below, state=state), rules={"promoted": 1, **more.pop("rules", {})}, **more
     )
-    return build_club(one)
+    return build_club(competition)
 
 
 def list_movement_step(document: Any, player: str) -> list[Any]:
@@ -230,16 +230,16 @@ def test_a_boundary_tie_that_was_broken_by_lot_is_told() -> None:
     first, second = compute_report(build_boundary_tie("closed"))["divisions"][1]["standings"]
     assert (first["rank"], second["rank"], first["decided_by"]) == (1, 2, "lot")
     assert (first["movement"], second["movement"]) == ("promoted", "stays")
-    told = list_sentences(explain_standing(build_boundary_tie("closed"), first["player"]))
+    sentences = list_sentences(explain_standing(build_boundary_tie("closed"), first["player"]))
     lots = "Nothing parted those who shared this rank, and they could not all go the same way: lots decided."
-    assert told[-7:-3] == [
+    assert sentences[-7:-3] == [
         f"  {first['player'].title()} is above {second['player'].title()}",
         "    Equal by average: -1.0000",
         "    Equal by wins: 0",
-        told[-4],
+        sentences[-4],
     ]
-    assert told[-4].startswith("    By drawn lot: ")
-    assert told[-3:] == [
+    assert sentences[-4].startswith("    By drawn lot: ")
+    assert sentences[-3:] == [
         f"  {first['player'].title()} goes up",
         f"    {lots}",
         "    Number 1 of 2 in division B: the first goes up.",

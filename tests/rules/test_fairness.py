@@ -41,41 +41,47 @@ def list_sentences(found: Fixtures) -> list[str]:
 
 
 def test_without_days_each_division_counts_its_tables_from_one() -> None:
-    found = lay_out_fixtures(4, 4, dates=None)
-    [night] = found.rounds[0].nights
-    assert [(one.level, one.table, one.players) for one in night.pairings] == [
+    fixtures = lay_out_fixtures(4, 4, dates=None)
+    [night] = fixtures.rounds[0].nights
+    assert [(pairing.level, pairing.table, pairing.players) for pairing in night.pairings] == [
         (1, 1, ("1-1", "1-4")),
         (1, 2, ("1-2", "1-3")),
         (2, 1, ("2-1", "2-4")),
         (2, 2, ("2-2", "2-3")),
     ]
-    assert (night.day, found.days, found.room) == (None, (), False)
+    assert (night.day, fixtures.days, fixtures.room) == (None, (), False)
 
 
 def test_each_round_has_a_deadline_and_tables_as_without_days() -> None:
-    found = lay_out_fixtures(4, 6, dates=Deadlines(MONDAY, 14), tables=1)
-    assert found.days == tuple(MONDAY + timedelta(14 * number) for number in range(5))
-    assert [len(round.nights) for round in found.rounds] == [1] * 5
-    assert not found.room
+    fixtures = lay_out_fixtures(4, 6, dates=Deadlines(MONDAY, 14), tables=1)
+    assert fixtures.days == tuple(MONDAY + timedelta(14 * number) for number in range(5))
+    assert [len(season_round.nights) for season_round in fixtures.rounds] == [1] * 5
+    assert not fixtures.room
     undated = [
-        (one.round, one.level, one.table, one.players) for one in lay_out_fixtures(4, 6, dates=None).pairings
+        (pairing.round, pairing.level, pairing.table, pairing.players)
+        for pairing in lay_out_fixtures(4, 6, dates=None).pairings
     ]
-    assert [(one.round, one.level, one.table, one.players) for one in found.pairings] == undated
+    assert [
+        (pairing.round, pairing.level, pairing.table, pairing.players) for pairing in fixtures.pairings
+    ] == undated
 
 
 def test_club_night_numbers_the_tables_of_the_room_through_all_divisions() -> None:
-    for round in lay_out_fixtures(4, 6, 4).rounds:
-        [night] = round.nights
-        given = [one.table for one in night.pairings]
-        assert len(set(given)) == len(given) and set(given) <= set(range(1, 8))
+    for season_round in lay_out_fixtures(4, 6, 4).rounds:
+        [night] = season_round.nights
+        table_numbers = [pairing.table for pairing in night.pairings]
+        assert len(set(table_numbers)) == len(table_numbers) and set(table_numbers) <= set(range(1, 8))
 
 
 def test_with_too_few_tables_a_round_goes_over_several_nights_division_by_division() -> None:
-    found = lay_out_fixtures(4, 4, 4, tables=4)
-    assert len(found.days) == 6
-    for round in found.rounds:
-        assert [sorted({one.level for one in night.pairings}) for night in round.nights] == [[1, 2], [3]]
-    assert max(one.table for one in found.pairings) == 4
+    fixtures = lay_out_fixtures(4, 4, 4, tables=4)
+    assert len(fixtures.days) == 6
+    for season_round in fixtures.rounds:
+        assert [sorted({pairing.level for pairing in night.pairings}) for night in season_round.nights] == [
+            [1, 2],
+            [3],
+        ]
+    assert max(pairing.table for pairing in fixtures.pairings) == 4
 
 
 def test_division_that_has_a_night_to_itself_may_use_the_whole_room(sample: Sample) -> None:
@@ -88,31 +94,36 @@ def test_division_that_has_a_night_to_itself_may_use_the_whole_room(sample: Samp
         ((8, 8, 4), 8),
     ]
     for sizes, tables in sample(cases):
-        found = lay_out_fixtures(*sizes, tables=tables)
-        assert compute_fairness(found).tables == 1, (sizes, tables)
-        assert max(one.table for one in found.pairings) <= tables, (sizes, tables)
-        given = [(one.day, one.table) for one in found.pairings]
-        assert len(set(given)) == len(given), (sizes, tables)
+        fixtures = lay_out_fixtures(*sizes, tables=tables)
+        assert compute_fairness(fixtures).tables == 1, (sizes, tables)
+        assert max(pairing.table for pairing in fixtures.pairings) <= tables, (sizes, tables)
+        places = [(pairing.day, pairing.table) for pairing in fixtures.pairings]
+        assert len(set(places)) == len(places), (sizes, tables)
 
 
 def test_whoever_is_left_over_has_a_bye_while_the_division_plays() -> None:
-    found = lay_out_fixtures(3, 5, dates=None)
-    assert [len(round.byes) for round in found.rounds] == [2, 2, 2, 1, 1]
-    assert found.rounds[0].byes == (Bye(1, "1-1"), Bye(2, "2-1"))
+    fixtures = lay_out_fixtures(3, 5, dates=None)
+    assert [len(season_round.byes) for season_round in fixtures.rounds] == [2, 2, 2, 1, 1]
+    assert fixtures.rounds[0].byes == (Bye(1, "1-1"), Bye(2, "2-1"))
 
 
 @pytest.mark.parametrize("tables", [None, 1, 2, 5])
 def test_everyone_meets_everyone_and_plays_once_a_round_whatever_the_room(tables: int | None) -> None:
-    found = lay_out_fixtures(4, 7, 5, meetings=2, tables=tables)
-    met = sorted(tuple(sorted(one.players)) for one in found.pairings)
-    pairs = [pair for group in found.groups for pair in combinations(sorted(group.players), 2)]
+    fixtures = lay_out_fixtures(4, 7, 5, meetings=2, tables=tables)
+    met = sorted(tuple(sorted(pairing.players)) for pairing in fixtures.pairings)
+    pairs = [pair for group in fixtures.groups for pair in combinations(sorted(group.players), 2)]
     assert met == sorted(pairs * 2)
-    for round in found.rounds:
-        playing = [player for night in round.nights for one in night.pairings for player in one.players]
+    for season_round in fixtures.rounds:
+        playing = [
+            player
+            for night in season_round.nights
+            for pairing in night.pairings
+            for player in pairing.players
+        ]
         assert len(playing) == len(set(playing))
-        assert not {bye.player for bye in round.byes} & set(playing)
-    days = [night.day for round in found.rounds for night in round.nights]
-    assert days == sorted(found.days)
+        assert not {bye.player for bye in season_round.byes} & set(playing)
+    days = [night.day for season_round in fixtures.rounds for night in season_round.nights]
+    assert days == sorted(fixtures.days)
 
 
 @pytest.mark.parametrize(
@@ -203,12 +214,15 @@ def test_nothing_is_said_of_tables_where_there_is_no_room_or_one_table() -> None
 
 
 def test_what_a_hand_has_made_uneven_is_told() -> None:
-    pairings = [Pairing(1, round, MONDAY + timedelta(round), 1, ("1-1", "1-2")) for round in (1, 2, 3)]
-    found = measure_fairness(
+    pairings = [
+        Pairing(1, round_number, MONDAY + timedelta(round_number), 1, ("1-1", "1-2"))
+        for round_number in (1, 2, 3)
+    ]
+    fairness = measure_fairness(
         build_groups(4), [*pairings, Pairing(1, 1, MONDAY + timedelta(1), 2, ("1-3", "1-4"))], room=True
     )
-    assert (found.named_first.least, found.named_first.most, found.named_first.worst) == (0, 3, 3)
-    assert (found.byes.most, found.byes.worst, found.tables) == (2, 2, 3)
+    assert (fairness.named_first.least, fairness.named_first.most, fairness.named_first.worst) == (0, 3, 3)
+    assert (fairness.byes.most, fairness.byes.worst, fairness.tables) == (2, 2, 3)
 
 
 @pytest.mark.parametrize("sizes", [(8,), (5,), (4, 4), (4, 5, 6)])

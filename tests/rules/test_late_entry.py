@@ -35,47 +35,49 @@ def build_paired_fixtures(
     players: int, meetings: int = 1, *, played: int = 0, level: int = 1
 ) -> list[SeasonFixture]:
     """Build a division's fixtures, one round a week, `played` of which are over; the next is today."""
-    found = []
+    fixtures = []
     for number, pairs in enumerate(build_round_robin(players, meetings), 1):
         for table, pair in enumerate(pairs, 1):
             seats = tuple(f"p{seed}" for seed in pair)
             day = TODAY + WEEK * (number - played - 1)
             over = number <= played
             key = f"d{level}r{number}t{table}"
-            found.append(
+            fixtures.append(
                 SeasonFixture(key, level, number, table, day, seats, seats, not over, is_played=over)
             )
-    return found
+    return fixtures
 
 
 def build_table_fixtures(*sizes: int, rounds: int = 3) -> list[SeasonFixture]:
     """Build fixtures with the same tables in every round, none of them played."""
-    found = []
+    fixtures = []
     for number in range(1, rounds + 1):
         players = iter(list_seed_ids(sum(sizes)))
         for table, size in enumerate(sizes, 1):
             seats = tuple(next(players) for _seat in range(size))
-            found.append(SeasonFixture(f"r{number}t{table}", 1, number, table, None, seats, seats))
-    return found
+            fixtures.append(SeasonFixture(f"r{number}t{table}", 1, number, table, None, seats, seats))
+    return fixtures
 
 
 def count_meetings(plan: Iterable[PlannedMatch], player: str = "new") -> Counter[str]:
-    return Counter(other for one in plan for other in one.players if other != player)
+    return Counter(other for match in plan for other in match.players if other != player)
 
 
 def collect_problem_codes(call: object, *arguments: object) -> list[tuple[str, str]]:
     assert callable(call)
     with pytest.raises(Invalid) as invalid:
         call(*arguments)
-    return [(one.path, one.code) for one in invalid.value.problems]
+    return [(problem.path, problem.code) for problem in invalid.value.problems]
 
 
 def assert_plan_fits(plan: LateEntryPlan, fixtures: Sequence[SeasonFixture]) -> None:
     """Assert that nobody is twice in a round, and no table is assigned twice."""
-    seated = [(one.round, player) for one in fixtures for player in {*one.seats, *one.sat}]
-    new = [(one.round, player) for one in plan for player in one.players]
+    seated = [(fixture.round, player) for fixture in fixtures for player in {*fixture.seats, *fixture.sat}]
+    new = [(match.round, player) for match in plan for player in match.players]
     assert max(Counter([*set(seated), *new]).values(), default=0) <= 1
-    places = [(one.round, one.table) for one in fixtures] + [(one.round, one.table) for one in plan]
+    places = [(fixture.round, fixture.table) for fixture in fixtures] + [
+        (match.round, match.table) for match in plan
+    ]
     assert len(set(places)) == len(places)
 
 
@@ -86,28 +88,30 @@ def test_who_has_a_bye_is_met_in_it_on_its_day_and_who_had_one_after_the_last_ro
     fixtures = build_paired_fixtures(5, played=2)
     plan = plan_pair_matches("new", list_seed_ids(5), 1, RunningDivision(1, fixtures), TODAY)
     byes = {
-        number: next(player for player in list_seed_ids(5) if all(player not in one.seats for one in own))
+        number: next(
+            player for player in list_seed_ids(5) if all(player not in fixture.seats for fixture in own)
+        )
         for number, own in RunningDivision(1, fixtures).rounds.items()
     }
-    there = [(one.round, one.due_on, *count_meetings([one])) for one in plan]
+    there = [(match.round, match.due_on, *count_meetings([match])) for match in plan]
     assert there[:3] == [(number, TODAY + WEEK * (number - 3), byes[number]) for number in (3, 4, 5)]
     assert [(number, day) for number, day, _other in there[3:]] == [(6, None), (7, None)]
     assert {other for _number, _day, other in there[3:]} == {byes[1], byes[2]}
-    assert [one.table for one in plan] == [3, 3, 3, 1, 1]
+    assert [match.table for match in plan] == [3, 3, 3, 1, 1]
 
 
 def test_a_round_that_is_not_over_though_its_day_is_past_has_room_but_no_day() -> None:
     late = build_paired_fixtures(3)
-    fixtures = [replace(one, day=TODAY - WEEK) for one in late]
+    fixtures = [replace(fixture, day=TODAY - WEEK) for fixture in late]
     plan = plan_pair_matches("new", list_seed_ids(3), 1, RunningDivision(1, fixtures), TODAY)
-    assert [(one.round, one.due_on) for one in plan] == [(1, None), (2, None), (3, None)]
+    assert [(match.round, match.due_on) for match in plan] == [(1, None), (2, None), (3, None)]
 
 
 def test_they_sit_first_every_other_time_and_a_pair_is_turned_round_when_it_meets_again() -> None:
     plan = plan_pair_matches(
         "new", list_seed_ids(4), 2, RunningDivision(1, build_paired_fixtures(4, 2)), TODAY
     )
-    assert [one.players.index("new") for one in plan] == [0, 1, 0, 1, 1, 0, 1, 0]
+    assert [match.players.index("new") for match in plan] == [0, 1, 0, 1, 1, 0, 1, 0]
     assert count_meetings(plan) == dict.fromkeys(list_seed_ids(4), 2)
 
 
@@ -117,11 +121,11 @@ def test_where_nothing_is_arranged_yet_their_rounds_start_at_the_first() -> None
 
 
 def test_in_a_room_they_get_a_table_that_no_division_has_on_that_day() -> None:
-    other = [replace(one, table=one.table + 2) for one in build_paired_fixtures(4, level=2)]
+    other = [replace(fixture, table=fixture.table + 2) for fixture in build_paired_fixtures(4, level=2)]
     fixtures = [*build_paired_fixtures(5), *other]
     for room, table in ((True, 5), (False, 3)):
         plan = plan_pair_matches("new", list_seed_ids(5), 1, RunningDivision(1, fixtures, room), TODAY)
-        assert [one.table for one in plan[:3]] == [table] * 3
+        assert [match.table for match in plan[:3]] == [table] * 3
 
 
 def test_who_plays_for_somebody_else_in_a_round_is_not_free_in_it() -> None:
@@ -129,7 +133,7 @@ def test_who_plays_for_somebody_else_in_a_round_is_not_free_in_it() -> None:
     first = fixtures[0]
     fixtures[0] = replace(first, sat=("new", first.seats[1]))
     plan = plan_pair_matches("new", list_seed_ids(3), 1, RunningDivision(1, fixtures), TODAY)
-    assert [one.round for one in plan] == [2, 3, 4]
+    assert [match.round for match in plan] == [2, 3, 4]
 
 
 def test_a_round_that_would_leave_another_without_anybody_takes_somebody_else() -> None:
@@ -139,7 +143,7 @@ def test_a_round_that_would_leave_another_without_anybody_takes_somebody_else() 
         SeasonFixture("b", 1, 2, 1, None, ("p2", "p3"), ("p2", "p3")),
     ]
     plan = plan_pair_matches("new", ["p1", "p2"], 1, RunningDivision(1, fixtures), TODAY)
-    assert [(one.round, *count_meetings([one])) for one in plan] == [(1, "p2"), (2, "p1")]
+    assert [(match.round, *count_meetings([match])) for match in plan] == [(1, "p2"), (2, "p1")]
 
 
 def test_with_nobody_left_there_is_nobody_to_meet() -> None:
@@ -156,7 +160,7 @@ def test_no_round_comes_after_the_last_that_a_club_file_may_have() -> None:
     plan = plan_pair_matches(
         "new", list_seed_ids(2), 1, RunningDivision(1, [replace(last, round=999_998)]), TODAY
     )
-    assert [one.round for one in plan] == [999_999, 1_000_000]
+    assert [match.round for match in plan] == [999_999, 1_000_000]
 
 
 @st.composite
@@ -167,8 +171,8 @@ def divisions(draw: st.DrawFn) -> tuple[int, int, list[SeasonFixture], list[str]
     """
     players, meetings = draw(st.integers(1, 9)), draw(st.integers(1, 3))
     fixtures = build_paired_fixtures(players, meetings, played=draw(st.integers(0, 4)))
-    kept = [one for one in fixtures if draw(st.integers(0, 5))]
-    waits = [replace(one, waits=one.waits and bool(draw(st.integers(0, 3)))) for one in kept]
+    remaining = [fixture for fixture in fixtures if draw(st.integers(0, 5))]
+    waits = [replace(fixture, waits=fixture.waits and bool(draw(st.integers(0, 3)))) for fixture in remaining]
     others = [player for player in list_seed_ids(players) if draw(st.integers(0, 4))]
     return players, meetings, waits, others
 
@@ -185,11 +189,13 @@ def test_everybody_is_met_exactly_so_often_nobody_twice_in_a_round_and_free_roun
     assert count_meetings(plan) == dict.fromkeys(others, meetings)
     assert_plan_fits(plan, fixtures)
     last = max(running.rounds, default=0)
-    assert all(any(one.waits for one in running.rounds[one.round]) for one in plan if one.round <= last)
-    assert [one.round for one in plan if one.round > last] == [
-        last + 1 + number for number in range(sum(one.round > last for one in plan))
+    assert all(
+        any(match.waits for match in running.rounds[match.round]) for match in plan if match.round <= last
+    )
+    assert [match.round for match in plan if match.round > last] == [
+        last + 1 + number for number in range(sum(match.round > last for match in plan))
     ]
-    assert sum(one.round <= last for one in plan) == count_free_rounds(others, meetings, running)
+    assert sum(match.round <= last for match in plan) == count_free_rounds(others, meetings, running)
 
 
 def count_free_rounds(others: Sequence[str], meetings: int, running: RunningDivision) -> int:
@@ -198,12 +204,12 @@ def count_free_rounds(others: Sequence[str], meetings: int, running: RunningDivi
     For any group of others, that is what is free of the rest, and no more than the group can take.
     """
     free = [
-        {other for other in others if all(other not in one.seats for one in own)}
+        {other for other in others if all(other not in fixture.seats for fixture in own)}
         for own in running.rounds.values()
-        if any(one.waits for one in own)
+        if any(fixture.waits for fixture in own)
     ]
     return min(
-        meetings * len(group) + sum(bool(one - set(group)) for one in free)
+        meetings * len(group) + sum(bool(players - set(group)) for players in free)
         for size in range(len(others) + 1)
         for group in combinations(others, size)
     )
@@ -214,7 +220,7 @@ def count_free_rounds(others: Sequence[str], meetings: int, running: RunningDivi
 
 def test_in_each_round_they_join_one_of_the_smallest_tables_rather_with_those_met_least() -> None:
     plan = plan_table_joins("new", RunningDivision(1, build_table_fixtures(4, 3, 3)), range(3, 6))
-    assert [(one.round, one.joins) for one in plan] == [(1, "r1t2"), (2, "r2t3"), (3, "r3t2")]
+    assert [(match.round, match.joins) for match in plan] == [(1, "r1t2"), (2, "r2t3"), (3, "r3t2")]
     assert plan[0].players == ("p5", "p6", "p7", "new")
 
 
@@ -222,20 +228,22 @@ def test_a_table_that_is_full_or_has_a_result_takes_nobody() -> None:
     fixtures = build_table_fixtures(5, 4, rounds=2)
     fixtures[1] = replace(fixtures[1], waits=False)  # a forfeit: the round has not been played for all that
     plan = plan_table_joins("new", RunningDivision(1, fixtures), range(3, 6))
-    assert [one.joins for one in plan] == ["r2t2"]
+    assert [match.joins for match in plan] == ["r2t2"]
 
 
 def test_a_round_that_somebody_has_played_is_over_for_them() -> None:
     fixtures = build_table_fixtures(4, 3, rounds=2)
     fixtures[0] = replace(fixtures[0], waits=False, is_played=True)
     plan = plan_table_joins("new", RunningDivision(1, fixtures), range(3, 6))
-    assert [one.joins for one in plan] == ["r2t2"]
+    assert [match.joins for match in plan] == ["r2t2"]
 
 
 def test_who_sits_at_a_table_of_the_round_for_somebody_else_joins_none() -> None:
     fixtures = build_table_fixtures(4, rounds=2)
     fixtures[0] = replace(fixtures[0], sat=("p1", "new", "p3", "p4"))
-    assert [one.round for one in plan_table_joins("new", RunningDivision(1, fixtures), range(3, 6))] == [2]
+    assert [match.round for match in plan_table_joins("new", RunningDivision(1, fixtures), range(3, 6))] == [
+        2
+    ]
 
 
 @pytest.mark.parametrize("sizes", [[range(3, 5)], [()]])
@@ -256,22 +264,23 @@ def test_no_table_becomes_larger_than_the_game_allows(
 ) -> None:
     there = build_table_fixtures(*sizes, rounds=rounds)
     fixtures = [
-        replace(one, waits=state == 0, is_played=state == 2)
-        for one, state in zip(there, states, strict=False)
+        replace(fixture, waits=state == 0, is_played=state == 2)
+        for fixture, state in zip(there, states, strict=False)
     ]
-    joined = {one.key: one for one in fixtures}
+    joined = {fixture.key: fixture for fixture in fixtures}
     try:
         plan = plan_table_joins("new", RunningDivision(1, fixtures), range(3, most + 1))
     except Invalid:
         plan = ()
-    for one in plan:
-        table = joined[one.joins]
-        assert one.players == (*table.seats, "new")
-        assert (one.round, one.table, one.due_on) == (table.round, table.table, table.day)
-        assert table.waits and len(one.players) <= most
+    for match in plan:
+        table = joined[match.joins]
+        assert match.players == (*table.seats, "new")
+        assert (match.round, match.table, match.due_on) == (table.round, table.table, table.day)
+        assert table.waits and len(match.players) <= most
     possible = {
         number
         for number, own in RunningDivision(1, fixtures).rounds.items()
-        if not any(one.is_played for one in own) and any(one.waits and len(one.seats) < most for one in own)
+        if not any(fixture.is_played for fixture in own)
+        and any(fixture.waits and len(fixture.seats) < most for fixture in own)
     }
-    assert [one.round for one in plan] == sorted(possible)
+    assert [match.round for match in plan] == sorted(possible)

@@ -104,9 +104,9 @@ LONG_AGO_OR_TO_COME = some.dates(max_value=date(9900, 1, 1))
     some.integers(0, 60),
 )
 def test_days_are_as_many_as_needed_and_in_order(dates: Dates, needed: int) -> None:
-    found = compute_days(dates, needed)
-    assert len(found) == needed == len(set(found))
-    assert found == sorted(found)
+    days = compute_days(dates, needed)
+    assert len(days) == needed == len(set(days))
+    assert days == sorted(days)
     if isinstance(dates, Weekly):
-        assert all(day.weekday() == dates.weekday and day >= dates.start for day in found)
-        assert not set(found) & set(dates.holidays)
+        assert all(day.weekday() == dates.weekday and day >= dates.start for day in days)
+        assert not set(days) & set(dates.holidays)

@@ -18,23 +18,24 @@ SEASON = f"{COMPETITION}.seasons.0"
 
 def test_tables_that_are_played_at_need_points_where_places_give_them() -> None:
     rules = {"ranking": ["points", "lot"], "points": {"places": {"3": [3, 2, 1]}}}
-    said = "Points are given by places, and for tables of 2 there are none."
+    message = "Points are given by places, and for tables of 2 there are none."
     matches = [build_played_match("m1", "ann bob", build_sheet_for_scores(-4, -6))]
     document = build_league("ann bob", matches, rules=rules)
-    assert find_mistakes(document) == [(f"{COMPETITION}.rules.points.places", said)]
+    assert find_mistakes(document) == [(f"{COMPETITION}.rules.points.places", message)]
     replace_at(document, f"{COMPETITION}.kind", "tournament")
-    assert find_mistakes(document) == [(f"{COMPETITION}.rules.points.places", said)]
+    assert find_mistakes(document) == [(f"{COMPETITION}.rules.points.places", message)]
     own = replace_at(build_league("ann bob", matches), f"{SEASON}.rules", rules)
-    assert find_mistakes(own) == [(f"{SEASON}.rules.points.places", said)]
+    assert find_mistakes(own) == [(f"{SEASON}.rules.points.places", message)]
 
 
 def test_every_wrong_size_is_named() -> None:
     places = {"4": [4, 3, 2, 1], "3": [1], "two": [2, 1], "5": [1, 2, 3, 4, 5], "2": [2, "1"]}
     document = build_league("ann bob", [], rules={"points": {"places": places}})
-    found = dict(find_mistakes(document))
-    assert found.pop(f"{COMPETITION}.rules.points.places.2.1") == "Must be a whole number."
+    mistakes = dict(find_mistakes(document))
+    assert mistakes.pop(f"{COMPETITION}.rules.points.places.2.1") == "Must be a whole number."
     assert {
-        path.removeprefix(f"{COMPETITION}.rules.points.places."): said for path, said in found.items()
+        path.removeprefix(f"{COMPETITION}.rules.points.places."): message
+        for path, message in mistakes.items()
     } == {
         "3": "At a table of 3 there are 3 places; points are given for 1.",
         "two": "two is no size of a table: those are 2 to 20.",

@@ -51,17 +51,17 @@ def _installed(monkeypatch: pytest.MonkeyPatch) -> None:
 def check_document(document: Any) -> CheckedSnapshot:
     book, problems = reader.read_club_file(encode_document(document))
     assert book and not problems, [str(Invalid(*problems))]
-    found = check_snapshot(book.resolve_settings(), [SEASON])
-    assert not found.problems, str(Invalid(*found.problems))
-    return found
+    checked = check_snapshot(book.resolve_settings(), [SEASON])
+    assert not checked.problems, str(Invalid(*checked.problems))
+    return checked
 
 
 def list_ranked(document: Any) -> list[tuple[Any, ...]]:
     """Return player, figures and what decided, best first."""
     [division] = report.compute_season_standings(check_document(document), SEASON).divisions
     return [
-        (one.row.player, *(one.row.figures.get(key) for key in RANKING[:2]), one.decided_by)
-        for one in division.ranked
+        (entry.row.player, *(entry.row.figures.get(key) for key in RANKING[:2]), entry.decided_by)
+        for entry in division.ranked
     ]
 
 
@@ -114,7 +114,7 @@ def test_committee_takes_nothing_from_it() -> None:
 
 def collect_ranking_mistakes(ranking: list[Any], game: str = "bramble") -> list[tuple[str, str]]:
     document = replace_at(build_bramble_club(ranking=ranking), "competitions.0.game", game)
-    return [(path.removeprefix("competitions.0."), said) for path, said in find_mistakes(document)]
+    return [(path.removeprefix("competitions.0."), message) for path, message in find_mistakes(document)]
 
 
 COMMON = "average, score, wins, points, zeros, win_rate, played, seed, head-to-head, lot"
@@ -123,8 +123,8 @@ COMMON = "average, score, wins, points, zeros, win_rate, played, seed, head-to-h
 def test_figure_that_leagues_are_not_ranked_by_is_refused_with_what_is_possible() -> None:
     cases: list[Any] = ["thorns", "brambles", "Blackberries", "", 3, None, ["lot"], {}]
     for unknown in cases:
-        said = f"Must be one of these: {COMMON}, blackberries, best-basket."
-        assert collect_ranking_mistakes(["blackberries", unknown]) == [("rules.ranking.1", said)], unknown
+        message = f"Must be one of these: {COMMON}, blackberries, best-basket."
+        assert collect_ranking_mistakes(["blackberries", unknown]) == [("rules.ranking.1", message)], unknown
 
 
 def test_figure_of_another_game_is_refused() -> None:
@@ -136,7 +136,7 @@ def test_figure_of_another_game_is_refused() -> None:
 def test_refusal_has_the_code_of_any_wrong_choice_and_hides_no_other_mistake() -> None:
     with pytest.raises(Invalid) as invalid:
         settings.parse_rules({"promoted": -1, "ranking": ["lot", "brambles"], "meetings": 0}, BRAMBLE)
-    assert [(one.path, one.code) for one in invalid.value.problems] == [
+    assert [(problem.path, problem.code) for problem in invalid.value.problems] == [
         ("rules.promoted", "range"),
         ("rules.meetings", "range"),
         ("rules.ranking.1", "choice"),
@@ -175,10 +175,10 @@ def test_explanation_walks_on_to_the_figure_that_parts_two() -> None:
 
 
 def test_explanation_says_so_where_there_is_none_of_it() -> None:
-    one = build_season(
+    season = build_season(
         build_division("ann bob cleo", [build_forfeited_match("m1", "ann bob cleo", "bob cleo")])
     )
-    document = build_club(build_competition(one, game="bramble", rules={"ranking": ["blackberries"]}))
+    document = build_club(build_competition(season, game="bramble", rules={"ranking": ["blackberries"]}))
     lines = explain_lines(document, "ann")
     start = lines.index("  blackberries: none so far")
     assert lines[start + 1] == FORFEIT_LINE.format("m1")
@@ -187,7 +187,7 @@ def test_explanation_says_so_where_there_is_none_of_it() -> None:
 def test_explained_sum_is_the_one_that_is_ranked() -> None:
     for player, blackberries, _basket, _by in STANDINGS:
         tree = standings.explain_standing(check_document(build_bramble_club()), SEASON, player)
-        [step] = [one for one in tree.because if one.what.template.startswith("{figure}: {value}, all")]
+        [step] = [step for step in tree.because if step.what.template.startswith("{figure}: {value}, all")]
         assert step.value == blackberries == sum(int(part.value or 0) for part in step.because)
 
 
@@ -227,12 +227,12 @@ def test_rows_come_in_the_order_of_what_their_matches_gave(
     }
     worth = {player: sum_figures(figure, values) if values else -100 for player, values in had.items()}
     sat = {player for match in matches for player, _value in match}
-    playing = [one for one in ranked if one.row.player in sat]
-    assert [worth[one.row.player] for one in playing] == sorted(
+    playing = [entry for entry in ranked if entry.row.player in sat]
+    assert [worth[entry.row.player] for entry in playing] == sorted(
         (worth[player] for player in sat), reverse=True
     )
-    for one in playing:
-        assert one.rank == 1 + sum(worth[player] > worth[one.row.player] for player in sat)
-        assert dict(one.row.figures) == (
-            {} if worth[one.row.player] == -100 else {figure.key: worth[one.row.player]}
+    for entry in playing:
+        assert entry.rank == 1 + sum(worth[player] > worth[entry.row.player] for player in sat)
+        assert dict(entry.row.figures) == (
+            {} if worth[entry.row.player] == -100 else {figure.key: worth[entry.row.player]}
         )

@@ -36,7 +36,7 @@ def rank_rows(
 
 
 def list_ranks(result: Sequence[RankedEntry]) -> list[tuple[int, str, str | None]]:
-    return [(each.rank, each.row.player, each.decided_by) for each in result]
+    return [(entry.rank, entry.row.player, entry.decided_by) for entry in result]
 
 
 def test_a_key_puts_the_better_row_first() -> None:
@@ -67,14 +67,14 @@ def test_averages_are_compared_as_exact_fractions() -> None:
         build_row("a", score=-333_333_333_333_333_333, deals=10**18),
         build_row("b", score=-1, deals=3),
     ]
-    assert [each.row.player for each in rank_rows(close, ["average"])] == ["a", "b"]
+    assert [entry.row.player for entry in rank_rows(close, ["average"])] == ["a", "b"]
 
 
 @pytest.mark.parametrize(("forfeit_score", "order"), [(-5, "bca"), (None, "abc"), (0, "abc"), (-2, "bac")])
 def test_no_average_counts_as_a_forfeit_would(forfeit_score: int | None, order: str) -> None:
     rows = [build_row("a", 1), build_row("b", 2, score=-4, deals=4), build_row("c", 3, score=-12, deals=4)]
     assert (
-        "".join(each.row.player for each in rank_rows(rows, ["average"], forfeit_score=forfeit_score))
+        "".join(entry.row.player for entry in rank_rows(rows, ["average"], forfeit_score=forfeit_score))
         == order
     )
 
@@ -100,13 +100,13 @@ def test_two_tied_are_parted_by_their_own_match() -> None:
 def test_wins_come_before_score_in_the_mini_table() -> None:
     matches = [build_win("a", "b", (-9, -10)), build_match(("b", "draw", 5), ("a", "draw", -20))]
     rows = [build_row("b", 1), build_row("a", 2)]
-    assert [each.row.player for each in rank_rows(rows, ["head-to-head"], matches)] == ["a", "b"]
+    assert [entry.row.player for entry in rank_rows(rows, ["head-to-head"], matches)] == ["a", "b"]
 
 
 def test_score_parts_those_with_as_many_wins() -> None:
     matches = [build_match(("a", "draw", -3), ("b", "draw", -4))]
     rows = [build_row("b", 1), build_row("a", 2)]
-    assert [each.row.player for each in rank_rows(rows, ["head-to-head"], matches)] == ["a", "b"]
+    assert [entry.row.player for entry in rank_rows(rows, ["head-to-head"], matches)] == ["a", "b"]
 
 
 def test_three_tied_in_a_ring_are_parted_by_score_among_themselves() -> None:
@@ -114,7 +114,11 @@ def test_three_tied_in_a_ring_are_parted_by_score_among_themselves() -> None:
     outside = [build_win("b", "x", (10, -10)), build_win("x", "c", (10, -10))]
     rows = [build_row(player, seed) for seed, player in enumerate("abc", 1)]
     # among them: c 0-2, a 0-5, b 0-9
-    assert [each.row.player for each in rank_rows(rows, ["head-to-head"], ring + outside)] == ["c", "a", "b"]
+    assert [entry.row.player for entry in rank_rows(rows, ["head-to-head"], ring + outside)] == [
+        "c",
+        "a",
+        "b",
+    ]
 
 
 def test_three_tied_of_whom_one_lost_to_both_leave_two_tied() -> None:
@@ -176,7 +180,7 @@ def test_a_table_of_three_counts_for_the_two_of_it_that_are_tied() -> None:
         build_match(("b", "win", 70), ("x", "loss", 0), ("y", "loss", 0)),
     ]
     rows = [build_row("b", 1), build_row("a", 2)]
-    assert [each.row.player for each in rank_rows(rows, ["head-to-head"], matches)] == ["a", "b"]
+    assert [entry.row.player for entry in rank_rows(rows, ["head-to-head"], matches)] == ["a", "b"]
 
 
 def test_only_the_tied_of_their_group_are_in_the_mini_table() -> None:
@@ -203,15 +207,15 @@ def test_lots_are_digests_of_number_and_player_high_first() -> None:
     players = ["ann", "bob", "cleo", "dev", "eva"]
     digests = {player: hashlib.sha256(f"20260105:{player}".encode()).hexdigest() for player in players}
     result = rank_rows([build_row(player) for player in players], ["lot"], draw_seed=20260105)
-    assert [each.row.player for each in result] == sorted(players, key=lambda p: digests[p], reverse=True)
-    assert [each.rank for each in result] == [1, 2, 3, 4, 5]
-    assert [each.decided_by for each in result] == ["lot"] * 4 + [None]
+    assert [entry.row.player for entry in result] == sorted(players, key=lambda p: digests[p], reverse=True)
+    assert [entry.rank for entry in result] == [1, 2, 3, 4, 5]
+    assert [entry.decided_by for entry in result] == ["lot"] * 4 + [None]
 
 
 def test_another_number_draws_another_order() -> None:
     rows = [build_row(player) for player in "abcdefgh"]
     orders = {
-        "".join(each.row.player for each in rank_rows(rows, ["lot"], draw_seed=lot)) for lot in range(20)
+        "".join(entry.row.player for entry in rank_rows(rows, ["lot"], draw_seed=lot)) for lot in range(20)
     }
     assert len(orders) == 20
 

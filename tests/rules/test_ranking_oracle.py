@@ -68,19 +68,19 @@ def rank_naively(contest: StandingsInput, keys: list[str]) -> list[tuple[int, st
     ranks = {
         row.player: 1
         + sum(
-            (found := find_first_difference(other, row, contest, keys)) is not None and found[1]
+            (difference := find_first_difference(other, row, contest, keys)) is not None and difference[1]
             for other in playing
             if other is not row
         )
         for row in playing
     }
     in_order = sorted(playing, key=lambda row: (ranks[row.player], row.seed, row.player))
-    told: list[tuple[int, str, str | None]] = []
+    ranking: list[tuple[int, str, str | None]] = []
     for place, row in enumerate(in_order, 1):
         below = in_order[place : place + 1]
-        found = find_first_difference(row, below[0], contest, keys) if below else None
-        told.append((ranks[row.player], row.player, found[0] if found else None))
-    return told + [(len(playing) + at, row.player, None) for at, row in enumerate(waiting, 1)]
+        difference = find_first_difference(row, below[0], contest, keys) if below else None
+        ranking.append((ranks[row.player], row.player, difference[0] if difference else None))
+    return ranking + [(len(playing) + at, row.player, None) for at, row in enumerate(waiting, 1)]
 
 
 few = st.integers(0, 2)
@@ -127,7 +127,7 @@ keys_in_any_order = st.lists(st.sampled_from(KEYS), min_size=1, max_size=6)
 
 @given(contests(), keys_in_any_order)
 def test_ranking_is_what_comparing_rows_two_by_two_gives(contest: StandingsInput, keys: list[str]) -> None:
-    result = [(each.rank, each.row.player, each.decided_by) for each in rank_entries(contest, keys)]
+    result = [(entry.rank, entry.row.player, entry.decided_by) for entry in rank_entries(contest, keys)]
     assert result == rank_naively(contest, keys)
 
 
@@ -147,11 +147,11 @@ def test_the_order_of_rows_and_matches_does_not_matter(
 @given(contests(), keys_in_any_order)
 def test_ranks_count_the_rows_above(contest: StandingsInput, keys: list[str]) -> None:
     result = rank_entries(contest, keys)
-    assert {each.row.player for each in result} == {row.player for row in contest.rows}
-    for place, each in enumerate(result, 1):
-        assert each.rank == place or each.rank == result[place - 2].rank
-        assert (each.decided_by is None) == (
-            place == len(result) or result[place].rank == each.rank or not result[place].row.played
+    assert {entry.row.player for entry in result} == {row.player for row in contest.rows}
+    for place, entry in enumerate(result, 1):
+        assert entry.rank == place or entry.rank == result[place - 2].rank
+        assert (entry.decided_by is None) == (
+            place == len(result) or result[place].rank == entry.rank or not result[place].row.played
         )
     if "lot" in keys or "seed" in keys:
-        assert [each.rank for each in result] == list(range(1, len(result) + 1))
+        assert [entry.rank for entry in result] == list(range(1, len(result) + 1))

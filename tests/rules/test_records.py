@@ -31,43 +31,46 @@ def list_holders(record: Record) -> list[tuple[int, str]]:
 
 
 def test_best_match_is_told_with_the_match_and_in_the_words_of_the_game() -> None:
-    told = find_records([build_turn(1, ANN, -3), build_turn(2, BOB, 2), build_turn(3, CLEO, -1)])
-    assert (told["best"].value, list_holders(told["best"]), str(told["best"].label)) == (
+    records = find_records([build_turn(1, ANN, -3), build_turn(2, BOB, 2), build_turn(3, CLEO, -1)])
+    assert (records["best"].value, list_holders(records["best"]), str(records["best"].label)) == (
         2,
         [(BOB, "m2")],
         "Best match",
     )
-    assert "score" not in told
+    assert "score" not in records
 
 
 def test_game_that_has_no_word_for_its_best_match_gets_ours() -> None:
-    told = find_records(
+    records = find_records(
         [replace(build_turn(1, ANN, -3), figures={}), replace(build_turn(2, BOB, -5), figures={})]
     )
-    assert (told["score"].value, str(told["score"].label)) == (-3, "Best match")
-    assert "best" not in told
+    assert (records["score"].value, str(records["score"].label)) == (-3, "Best match")
+    assert "best" not in records
 
 
 def test_record_is_shared_by_all_who_reach_it_the_first_of_them_first() -> None:
-    told = find_records(
+    records = find_records(
         [build_turn(3, CLEO, 4), build_turn(1, ANN, 4), build_turn(2, BOB, 3), build_turn(4, ANN, 4)]
     )
-    assert list_holders(told["best"]) == [(ANN, "m1"), (CLEO, "m3"), (ANN, "m4")]
+    assert list_holders(records["best"]) == [(ANN, "m1"), (CLEO, "m3"), (ANN, "m4")]
 
 
 def test_sums_are_told_of_one_match_and_over_all_with_the_match_that_made_them() -> None:
-    given = [(1, ANN, 2), (2, BOB, 1), (3, BOB, 2), (4, BOB, 0), (5, CLEO, 0)]
-    told = find_records(
-        [build_turn(day, player, 0, figures={"clicks": clicks}) for day, player, clicks in given]
+    rows = [(1, ANN, 2), (2, BOB, 1), (3, BOB, 2), (4, BOB, 0), (5, CLEO, 0)]
+    records = find_records(
+        [build_turn(day, player, 0, figures={"clicks": clicks}) for day, player, clicks in rows]
     )
-    assert (told["clicks-match"].value, list_holders(told["clicks-match"])) == (2, [(ANN, "m1"), (BOB, "m3")])
-    assert (told["clicks-all"].value, list_holders(told["clicks-all"])) == (3, [(BOB, "m3")])
-    assert str(told["clicks-all"].label) == "Clicks, most over all"
+    assert (records["clicks-match"].value, list_holders(records["clicks-match"])) == (
+        2,
+        [(ANN, "m1"), (BOB, "m3")],
+    )
+    assert (records["clicks-all"].value, list_holders(records["clicks-all"])) == (3, [(BOB, "m3")])
+    assert str(records["clicks-all"].label) == "Clicks, most over all"
 
 
 def test_what_nobody_has_any_of_is_no_record() -> None:
-    told = find_records([build_turn(1, ANN, 0, "draw", figures={"clicks": 0})])
-    assert not {"clicks-match", "clicks-all", "boolies-match", "boolies-all", "streak"} & told.keys()
+    records = find_records([build_turn(1, ANN, 0, "draw", figures={"clicks": 0})])
+    assert not {"clicks-match", "clicks-all", "boolies-match", "boolies-all", "streak"} & records.keys()
     assert find_records([]) == {}
 
 
@@ -75,9 +78,9 @@ def test_streak_goes_from_its_first_match_to_its_last() -> None:
     outcomes = ["win", "win", "draw", "win", "win", "win", "loss", "win"]
     turns = [build_turn(day, ANN, 0, outcome) for day, outcome in enumerate(outcomes)]
     turns += [build_turn(day, BOB, 0, "win") for day in (20, 21, 22)]
-    told = find_records(turns[::-1])["streak"]
-    assert told.value == 3 and list_holders(told) == [(ANN, "m5"), (BOB, "m22")]
-    assert [holder.since and holder.since.match for holder in told.holders] == ["m3", "m20"]
+    records = find_records(turns[::-1])["streak"]
+    assert records.value == 3 and list_holders(records) == [(ANN, "m5"), (BOB, "m22")]
+    assert [holder.since and holder.since.match for holder in records.holders] == ["m3", "m20"]
 
 
 def test_one_win_is_no_streak() -> None:
@@ -94,15 +97,15 @@ def test_average_of_a_season_is_the_entrys_and_has_to_be_proven() -> None:
         build_turn(4, ANN, 2, season=2),
         build_turn(5, BOB, 40, season=2, deals=0),
     ]
-    told = find_records(turns, {(1, ANN), (1, CLEO), (2, BOB)})["average"]
-    assert told.value == 1 and list_holders(told) == [(ANN, "m1")]
-    told = find_records(turns, {(1, CLEO), (2, ANN)})["average"]
-    assert told.value == Fraction(1, 2) and list_holders(told) == [(CLEO, "m3"), (ANN, "m4")]
+    records = find_records(turns, {(1, ANN), (1, CLEO), (2, BOB)})["average"]
+    assert records.value == 1 and list_holders(records) == [(ANN, "m1")]
+    records = find_records(turns, {(1, CLEO), (2, ANN)})["average"]
+    assert records.value == Fraction(1, 2) and list_holders(records) == [(CLEO, "m3"), (ANN, "m4")]
     assert "average" not in find_records(turns)
 
 
 def test_most_matches_are_counted_of_who_sat_there() -> None:
-    told = find_records(
+    records = find_records(
         [
             build_turn(1, ANN, 0),
             build_turn(2, ANN, 0, entry=CLEO),
@@ -110,7 +113,7 @@ def test_most_matches_are_counted_of_who_sat_there() -> None:
             build_turn(4, CLEO, 0),
         ]
     )["matches"]
-    assert told.value == 2 and list_holders(told) == [(ANN, "m2")]
+    assert records.value == 2 and list_holders(records) == [(ANN, "m2")]
 
 
 def test_every_figure_of_a_game_has_its_place() -> None:
@@ -124,5 +127,5 @@ def test_every_figure_of_a_game_has_its_place() -> None:
         build_turn(1, ANN, 7, figures={"finds": 2, "deepest": 9}),
         build_turn(2, BOB, 6, figures={"finds": 3}),
     ]
-    told = [(record.key, record.value) for record in compute_records(game, turns, set())]
-    assert told[:4] == [("score", 7), ("deepest", 9), ("finds-match", 3), ("finds-all", 3)]
+    records = [(record.key, record.value) for record in compute_records(game, turns, set())]
+    assert records[:4] == [("score", 7), ("deepest", 9), ("finds-match", 3), ("finds-all", 3)]

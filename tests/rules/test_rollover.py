@@ -37,43 +37,43 @@ def find_fate(plan: RolloverPlan, player: str) -> PlayerMovement:
 
 
 def test_the_last_of_the_upper_and_the_first_of_the_lower_change_places() -> None:
-    found = plan_rollover(build_tables(*THREE_DIVISIONS), parse_rules(promoted=1))
-    assert list_divisions(found) == ["a1 a2 a3 b1", "a4 b2 b3 c1", "b4 c2 c3 c4"]
-    assert [division.name for division in found.divisions] == ["A", "B", "C"]
-    assert list_moves(found) == ["b1 2-1 promoted", "a4 1-2 relegated", "c1 3-2 promoted", "b4 2-3 relegated"]
-    assert list_movements(found) == {"a4": "relegated", "b1": "promoted", "b4": "relegated", "c1": "promoted"}
-    assert list_reasons(found, "a1") == ["Number 1 of 4 in division A: not the last."]
-    assert list_reasons(found, "a4") == ["Number 4 of 4 in division A: the last goes down."]
-    assert list_reasons(found, "b1") == ["Number 1 of 4 in division B: the first goes up."]
-    assert list_reasons(found, "b2") == ["Number 2 of 4 in division B: neither the first nor the last."]
-    assert list_reasons(found, "c2") == ["Number 2 of 4 in division C: not the first."]
+    plan = plan_rollover(build_tables(*THREE_DIVISIONS), parse_rules(promoted=1))
+    assert list_divisions(plan) == ["a1 a2 a3 b1", "a4 b2 b3 c1", "b4 c2 c3 c4"]
+    assert [division.name for division in plan.divisions] == ["A", "B", "C"]
+    assert list_moves(plan) == ["b1 2-1 promoted", "a4 1-2 relegated", "c1 3-2 promoted", "b4 2-3 relegated"]
+    assert list_movements(plan) == {"a4": "relegated", "b1": "promoted", "b4": "relegated", "c1": "promoted"}
+    assert list_reasons(plan, "a1") == ["Number 1 of 4 in division A: not the last."]
+    assert list_reasons(plan, "a4") == ["Number 4 of 4 in division A: the last goes down."]
+    assert list_reasons(plan, "b1") == ["Number 1 of 4 in division B: the first goes up."]
+    assert list_reasons(plan, "b2") == ["Number 2 of 4 in division B: neither the first nor the last."]
+    assert list_reasons(plan, "c2") == ["Number 2 of 4 in division C: not the first."]
 
 
 def test_each_comes_in_by_last_seasons_rank_those_from_above_first() -> None:
-    found = plan_rollover(
+    plan = plan_rollover(
         build_tables("a1 a2 a3 a4 a5", "b1 b2 b3 b4 b5", "c1 c2 c3 c4 c5"),
         parse_rules(promoted=2, division_size=5),
     )
-    assert list_divisions(found) == ["a1 a2 a3 b1 b2", "a4 a5 b3 c1 c2", "b4 b5 c3 c4 c5"]
-    assert list_reasons(found, "a1") == ["Number 1 of 5 in division A: not among the last 2."]
-    assert list_reasons(found, "a5") == ["Number 5 of 5 in division A: the last 2 go down."]
-    assert list_reasons(found, "b2") == ["Number 2 of 5 in division B: the first 2 go up."]
-    assert list_reasons(found, "b3") == [
+    assert list_divisions(plan) == ["a1 a2 a3 b1 b2", "a4 a5 b3 c1 c2", "b4 b5 c3 c4 c5"]
+    assert list_reasons(plan, "a1") == ["Number 1 of 5 in division A: not among the last 2."]
+    assert list_reasons(plan, "a5") == ["Number 5 of 5 in division A: the last 2 go down."]
+    assert list_reasons(plan, "b2") == ["Number 2 of 5 in division B: the first 2 go up."]
+    assert list_reasons(plan, "b3") == [
         "Number 3 of 5 in division B: neither among the first 2 nor among the last 2."
     ]
-    assert list_reasons(found, "c3") == ["Number 3 of 5 in division C: not among the first 2."]
+    assert list_reasons(plan, "c3") == ["Number 3 of 5 in division C: not among the first 2."]
 
 
 def test_a_league_of_one_division_has_no_up_and_no_down() -> None:
-    found = plan_rollover(build_tables("a1 a2 a3 a4"), parse_rules(promoted=1))
-    assert (list_divisions(found), list_moves(found), list_movements(found)) == (["a1 a2 a3 a4"], [], {})
-    assert list_reasons(found, "a1") == ["Number 1 of 4 in division A: nobody goes up or down from here."]
+    plan = plan_rollover(build_tables("a1 a2 a3 a4"), parse_rules(promoted=1))
+    assert (list_divisions(plan), list_moves(plan), list_movements(plan)) == (["a1 a2 a3 a4"], [], {})
+    assert list_reasons(plan, "a1") == ["Number 1 of 4 in division A: nobody goes up or down from here."]
 
 
 def test_where_nobody_is_to_go_up_nobody_goes_down() -> None:
-    found = plan_rollover(build_tables(*THREE_DIVISIONS), parse_rules(promoted=0))
-    assert (list_divisions(found), list_moves(found)) == (list(THREE_DIVISIONS), [])
-    assert list_reasons(found, "b4") == ["Number 4 of 4 in division B: nobody goes up or down from here."]
+    plan = plan_rollover(build_tables(*THREE_DIVISIONS), parse_rules(promoted=0))
+    assert (list_divisions(plan), list_moves(plan)) == (list(THREE_DIVISIONS), [])
+    assert list_reasons(plan, "b4") == ["Number 4 of 4 in division B: nobody goes up or down from here."]
 
 
 def test_a_season_without_divisions_has_no_movement() -> None:
@@ -81,52 +81,52 @@ def test_a_season_without_divisions_has_no_movement() -> None:
 
 
 def test_levels_may_have_gaps_and_names_are_the_clubs_own() -> None:
-    found = plan_rollover(
+    plan = plan_rollover(
         [build_table(2, "a1 a2", "Gold"), build_table(7, "b1 b2", "Silver")], parse_rules(promoted=1)
     )
-    assert [(one.level, one.name, one.players) for one in found.divisions] == [
+    assert [(division.level, division.name, division.players) for division in plan.divisions] == [
         (2, "Gold", ("a1", "b1")),
         (7, "Silver", ("a2", "b2")),
     ]
-    assert list_moves(found) == ["b1 7-2 promoted", "a2 2-7 relegated"]
+    assert list_moves(plan) == ["b1 7-2 promoted", "a2 2-7 relegated"]
 
 
 # --- who has played too little
 
 
 def test_who_has_played_too_little_is_passed_over_and_the_next_rises() -> None:
-    found = plan_rollover(build_tables("a1 a2 a3", "b1:1 b2 b3"), parse_rules(promoted=1, min_played=2))
-    assert list_divisions(found) == ["a1 a2 b2", "a3 b1 b3"]
-    assert list_reasons(found, "b1") == [
+    plan = plan_rollover(build_tables("a1 a2 a3", "b1:1 b2 b3"), parse_rules(promoted=1, min_played=2))
+    assert list_divisions(plan) == ["a1 a2 b2", "a3 b1 b3"]
+    assert list_reasons(plan, "b1") == [
         "Number 1 of 3 in division B, but with too few matches to go up: 1 played, 2 needed."
     ]
-    assert list_reasons(found, "b2") == [
+    assert list_reasons(plan, "b2") == [
         "Number 2 of 3 in division B: goes up in place of somebody above who has played too few matches."
     ]
 
 
 def test_who_is_high_enough_anyway_goes_up_in_nobodys_place() -> None:
-    found = plan_rollover(build_tables("a1 a2 a3", "b1:1 b2 b3"), parse_rules(promoted=2, min_played=2))
-    assert list_reasons(found, "b2") == [
+    plan = plan_rollover(build_tables("a1 a2 a3", "b1:1 b2 b3"), parse_rules(promoted=2, min_played=2))
+    assert list_reasons(plan, "b2") == [
         "Number 2 of 3 in division B: the first 2 who have played enough go up."
     ]
-    assert list_reasons(found, "b3")[0].endswith(
+    assert list_reasons(plan, "b3")[0].endswith(
         "goes up in place of somebody above who has played too few matches."
     )
 
 
 def test_as_many_fewer_go_down_as_too_few_are_left_to_rise() -> None:
-    found = plan_rollover(
+    plan = plan_rollover(
         build_tables("a1 a2 a3 a4", "b1:1 b2 b3:0 b4:1"), parse_rules(promoted=2, min_played=2)
     )
-    assert list_divisions(found) == ["a1 a2 a3 b2", "a4 b1 b3 b4"]
-    assert list_reasons(found, "a3") == [
+    assert list_divisions(plan) == ["a1 a2 a3 b2", "a4 b1 b3 b4"]
+    assert list_reasons(plan, "a3") == [
         "Number 3 of 4 in division A: does not go down, because too few in the division below have played"
         " enough to come up."
     ]
-    assert list_reasons(found, "a4") == ["Number 4 of 4 in division A: the last goes down."]
-    assert list_reasons(found, "a2") == ["Number 2 of 4 in division A: not among the last 2."]
-    assert list_reasons(found, "b2") == [
+    assert list_reasons(plan, "a4") == ["Number 4 of 4 in division A: the last goes down."]
+    assert list_reasons(plan, "a2") == ["Number 2 of 4 in division A: not among the last 2."]
+    assert list_reasons(plan, "b2") == [
         "Number 2 of 4 in division B: the first who has played enough goes up."
     ]
     only = plan_rollover(
@@ -147,11 +147,11 @@ def test_just_enough_matches_are_enough() -> None:
 
 
 def test_who_goes_up_is_not_counted_for_going_down() -> None:
-    found = plan_rollover(
+    plan = plan_rollover(
         build_tables("a1 a2", "b1:1 b2:1 b3:1 b4", "c1 c2"), parse_rules(promoted=1, min_played=2)
     )
-    assert list_divisions(found) == ["a1 b4", "a2 b1 b2 c1", "b3 c2"]
-    assert list_reasons(found, "b3") == [
+    assert list_divisions(plan) == ["a1 b4", "a2 b1 b2 c1", "b3 c2"]
+    assert list_reasons(plan, "b3") == [
         "Number 3 of 4 in division B: the last of those who do not go up goes down."
     ]
     two = plan_rollover(
@@ -165,37 +165,37 @@ def test_who_goes_up_is_not_counted_for_going_down() -> None:
 
 
 def test_who_is_passed_over_may_go_down() -> None:
-    found = plan_rollover(build_tables("a1 a2", "b1:1 b2", "c1 c2"), parse_rules(promoted=1, min_played=2))
-    assert list_divisions(found) == ["a1 b2", "a2 c1", "b1 c2"]
+    plan = plan_rollover(build_tables("a1 a2", "b1:1 b2", "c1 c2"), parse_rules(promoted=1, min_played=2))
+    assert list_divisions(plan) == ["a1 b2", "a2 c1", "b1 c2"]
 
 
 # --- places left free
 
 
 def test_who_left_keeps_the_movement_and_has_no_next_season() -> None:
-    found = plan_rollover(build_tables("a1 a2 a3", "b1-left b2 b3", "c1 c2 c3"), parse_rules(promoted=1))
-    assert found.movements["b1"] == "promoted"
-    assert find_fate(found, "b1").to is None and find_fate(found, "b1").reason is None
-    assert list_reasons(found, "b1") == [
+    plan = plan_rollover(build_tables("a1 a2 a3", "b1-left b2 b3", "c1 c2 c3"), parse_rules(promoted=1))
+    assert plan.movements["b1"] == "promoted"
+    assert find_fate(plan, "b1").to is None and find_fate(plan, "b1").reason is None
+    assert list_reasons(plan, "b1") == [
         "Number 1 of 3 in division B: the first goes up.",
         "Has left: stays in this table, has no place in the next season.",
     ]
-    assert "b1" not in " ".join(list_divisions(found))
+    assert "b1" not in " ".join(list_divisions(plan))
 
 
 def test_a_free_place_is_kept_by_the_best_of_those_who_were_to_go_down() -> None:
-    found = plan_rollover(
+    plan = plan_rollover(
         build_tables("a1 a2-left a3 a4", "b1 b2 b3 b4", "c1 c2 c3 c4"), parse_rules(promoted=2)
     )
-    assert list_divisions(found) == ["a1 a3 b1 b2", "a4 b3 c1 c2", "b4 c3 c4"]
-    assert found.movements["a3"] == "stays"
-    assert list_reasons(found, "a3") == [
+    assert list_divisions(plan) == ["a1 a3 b1 b2", "a4 b3 c1 c2", "b4 c3 c4"]
+    assert plan.movements["a3"] == "stays"
+    assert list_reasons(plan, "a3") == [
         "Number 3 of 4 in division A: the last 2 go down.",
         "Stays after all: a place in division A is free.",
     ]
     # division B got one fewer from above: its own best of those to go down stays in turn
-    assert found.movements["b3"] == "stays" and found.movements["b4"] == "relegated"
-    assert list_moves(found) == [
+    assert plan.movements["b3"] == "stays" and plan.movements["b4"] == "relegated"
+    assert list_moves(plan) == [
         *("b1 2-1 promoted", "b2 2-1 promoted"),
         *("a4 1-2 relegated", "c1 3-2 promoted", "c2 3-2 promoted"),
         "b4 2-3 relegated",
@@ -203,103 +203,101 @@ def test_a_free_place_is_kept_by_the_best_of_those_who_were_to_go_down() -> None
 
 
 def test_or_the_best_below_who_was_not_promoted_rises() -> None:
-    found = plan_rollover(
+    plan = plan_rollover(
         build_tables("a1 a2-left a3 a4", "b1 b2 b3 b4", "c1 c2 c3 c4"),
         parse_rules(promoted=1, vacancies="promote-more"),
     )
-    assert list_divisions(found) == ["a1 a3 b1 b2", "a4 b3 c1 c2", "b4 c3 c4"]
-    assert found.movements["b2"] == found.movements["c2"] == "promoted"
-    assert "b2 2-1 vacancy" in list_moves(found) and "c2 3-2 vacancy" in list_moves(found)
-    assert list_reasons(found, "b2") == [
+    assert list_divisions(plan) == ["a1 a3 b1 b2", "a4 b3 c1 c2", "b4 c3 c4"]
+    assert plan.movements["b2"] == plan.movements["c2"] == "promoted"
+    assert "b2 2-1 vacancy" in list_moves(plan) and "c2 3-2 vacancy" in list_moves(plan)
+    assert list_reasons(plan, "b2") == [
         "Number 2 of 4 in division B: neither the first nor the last.",
         "Goes up after all: a place in division A is free.",
     ]
 
 
 def test_who_was_to_go_down_may_be_the_best_there_is_to_rise() -> None:
-    found = plan_rollover(
+    plan = plan_rollover(
         build_tables("a1-left a2-left a3-left a4", "b1 b2 b3-left b4", "c1 c2 c3 c4 c5 c6"),
         parse_rules(promoted=1, vacancies="promote-more"),
     )
-    assert list_divisions(found) == ["a4 b1 b2 b4", "c1 c2 c3 c4", "c5 c6"]
-    assert found.movements["b4"] == "promoted" and found.movements["a4"] == "stays"
+    assert list_divisions(plan) == ["a4 b1 b2 b4", "c1 c2 c3 c4", "c5 c6"]
+    assert plan.movements["b4"] == "promoted" and plan.movements["a4"] == "stays"
 
 
 def test_where_nobody_was_to_go_down_somebody_rises() -> None:
-    found = plan_rollover(build_tables("a1-left a2-left a3", "b1 b2 b3 b4"), parse_rules(promoted=1))
-    assert list_divisions(found) == ["a3 b1 b2", "b3 b4"]
-    assert list_moves(found) == ["b1 2-1 promoted", "b2 2-1 vacancy"]
+    plan = plan_rollover(build_tables("a1-left a2-left a3", "b1 b2 b3 b4"), parse_rules(promoted=1))
+    assert list_divisions(plan) == ["a3 b1 b2", "b3 b4"]
+    assert list_moves(plan) == ["b1 2-1 promoted", "b2 2-1 vacancy"]
 
 
 def test_who_has_played_too_little_does_not_fill_a_place_while_others_can() -> None:
-    found = plan_rollover(
+    plan = plan_rollover(
         build_tables("a1-left a2 a3", "b1 b2:1 b3"),
         parse_rules(promoted=1, min_played=2, vacancies="promote-more"),
     )
-    assert list_divisions(found) == ["a2 b1 b3", "a3 b2"]
-    kept = plan_rollover(
+    assert list_divisions(plan) == ["a2 b1 b3", "a3 b2"]
+    other_plan = plan_rollover(
         build_tables("a1-left a2 a3", "b1 b2:1 b3:1"),
         parse_rules(promoted=1, min_played=2, vacancies="promote-more"),
     )
-    assert list_divisions(kept) == ["a2 a3 b1", "b2 b3"]
+    assert list_divisions(other_plan) == ["a2 a3 b1", "b2 b3"]
 
 
 def test_but_does_if_need_be() -> None:
     for vacancies in ("relegate-fewer", "promote-more"):
-        found = plan_rollover(
+        plan = plan_rollover(
             build_tables("a1-left a2-left a3", "b1 b2:1 b3:1 b4:0"),
             parse_rules(promoted=1, min_played=2, vacancies=vacancies),
         )
-        assert list_divisions(found) == ["a3 b1 b2", "b3 b4"]
-        assert list_moves(found) == ["b1 2-1 promoted", "b2 2-1 vacancy"]
+        assert list_divisions(plan) == ["a3 b1 b2", "b3 b4"]
+        assert list_moves(plan) == ["b1 2-1 promoted", "b2 2-1 vacancy"]
 
 
 def test_the_lowest_division_takes_what_remains() -> None:
-    found = plan_rollover(build_tables("a1 a2 a3", "b1-left b2 b3-left b4-left b5"), parse_rules(promoted=1))
-    assert list_divisions(found) == ["a1 a2 a3", "b2 b5"]
-    assert found.movements["a3"] == "stays"  # who went up in their place has left
+    plan = plan_rollover(build_tables("a1 a2 a3", "b1-left b2 b3-left b4-left b5"), parse_rules(promoted=1))
+    assert list_divisions(plan) == ["a1 a2 a3", "b2 b5"]
+    assert plan.movements["a3"] == "stays"  # who went up in their place has left
 
 
 def test_a_top_division_that_is_left_almost_empty_is_as_it_is() -> None:
     """There is none above that it could be joined to."""
-    found = plan_rollover(
+    plan = plan_rollover(
         build_tables("a1-left a2-left", "b1 b2-left", "c1 c2 c3 c4"), parse_rules(promoted=1)
     )
-    assert list_divisions(found) == ["b1", "c1 c2", "c3 c4"]
+    assert list_divisions(plan) == ["b1", "c1 c2", "c3 c4"]
 
 
 # --- newcomers
 
 
 def test_newcomers_come_last_in_the_lowest_division() -> None:
-    found = plan_rollover(
-        build_tables("a1-left a2 a3", "b1 b2 b3"), parse_rules(promoted=1), ["new2", "new1"]
-    )
-    assert list_divisions(found) == ["a2 a3 b1", "b2 b3 new2 new1"]
-    assert list_moves(found) == ["b1 2-1 promoted", "new2 new-2 newcomer", "new1 new-2 newcomer"]
-    assert (find_fate(found, "new1").movement, find_fate(found, "new1").came_from) == (None, None)
-    assert "new1" not in found.movements
-    assert list_reasons(found, "new1") == ["New: begins in the lowest division."]
+    plan = plan_rollover(build_tables("a1-left a2 a3", "b1 b2 b3"), parse_rules(promoted=1), ["new2", "new1"])
+    assert list_divisions(plan) == ["a2 a3 b1", "b2 b3 new2 new1"]
+    assert list_moves(plan) == ["b1 2-1 promoted", "new2 new-2 newcomer", "new1 new-2 newcomer"]
+    assert (find_fate(plan, "new1").movement, find_fate(plan, "new1").came_from) == (None, None)
+    assert "new1" not in plan.movements
+    assert list_reasons(plan, "new1") == ["New: begins in the lowest division."]
 
 
 def test_who_left_and_comes_back_is_new() -> None:
-    found = plan_rollover(build_tables("a1-left a2 a3", "b1 b2 b3"), parse_rules(promoted=1), ["a1"])
-    assert list_divisions(found) == ["a2 a3 b1", "b2 b3 a1"]
-    assert (find_fate(found, "a1").movement, find_fate(found, "a1").to) == ("stays", None)
-    assert found.movements["a1"] == "stays"
-    assert list_moves(found) == ["b1 2-1 promoted", "a1 new-2 newcomer"]
-    assert list_reasons(found, "a1") == ["New: begins in the lowest division."]
+    plan = plan_rollover(build_tables("a1-left a2 a3", "b1 b2 b3"), parse_rules(promoted=1), ["a1"])
+    assert list_divisions(plan) == ["a2 a3 b1", "b2 b3 a1"]
+    assert (find_fate(plan, "a1").movement, find_fate(plan, "a1").to) == ("stays", None)
+    assert plan.movements["a1"] == "stays"
+    assert list_moves(plan) == ["b1 2-1 promoted", "a1 new-2 newcomer"]
+    assert list_reasons(plan, "a1") == ["New: begins in the lowest division."]
 
 
 # --- the lowest division in two
 
 
 def test_a_lowest_division_that_has_become_too_large_is_split() -> None:
-    found = plan_rollover(
+    plan = plan_rollover(
         build_tables("a1 a2 a3 a4", "b1 b2 b3 b4"), parse_rules(promoted=1), ["n1", "n2", "n3"]
     )
-    assert list_divisions(found) == ["a1 a2 a3 b1", "a4 b2 b3 b4", "n1 n2 n3"]
-    assert [(one.level, one.name) for one in found.divisions] == [(1, "A"), (2, "B"), (3, "C")]
+    assert list_divisions(plan) == ["a1 a2 a3 b1", "a4 b2 b3 b4", "n1 n2 n3"]
+    assert [(division.level, division.name) for division in plan.divisions] == [(1, "A"), (2, "B"), (3, "C")]
     larger = plan_rollover(build_tables("a1 a2 a3 a4", "b1 b2 b3 b4"), parse_rules(promoted=1), ["n1", "n2"])
     assert list_divisions(larger)[1:] == ["a4 b2 b3", "b4 n1 n2"]
     assert list_moves(larger)[-3:] == ["b4 2-3 split", "n1 new-3 newcomer", "n2 new-3 newcomer"]
@@ -326,8 +324,8 @@ def test_one_more_than_the_size_is_not_too_large() -> None:
 def test_a_division_is_split_only_where_both_parts_have_enough_for_what_goes_up_and_down() -> None:
     def parts(size: int, *above: str, **more: int) -> list[int]:
         lowest = " ".join(f"z{number}" for number in range(size))
-        found = plan_rollover(build_tables(*above, lowest), parse_rules(division_size=4, **more))
-        return [len(division.players) for division in found.divisions[len(above) :]]
+        plan = plan_rollover(build_tables(*above, lowest), parse_rules(division_size=4, **more))
+        return [len(division.players) for division in plan.divisions[len(above) :]]
 
     above = "a1 a2 a3 a4"
     assert parts(6, above, promoted=2) == [6]  # 3 are too few for 2 up and 2 down
@@ -340,32 +338,32 @@ def test_a_division_is_split_only_where_both_parts_have_enough_for_what_goes_up_
 
 
 def test_the_new_division_takes_the_next_letter_that_is_free() -> None:
-    found = plan_rollover(
+    plan = plan_rollover(
         [build_table(1, "a1 a2", "C"), build_table(4, "b1 b2 b3 b4 b5 b6", "E")],
         parse_rules(promoted=1, division_size=4),
     )
-    assert [(one.level, one.name) for one in found.divisions] == [(1, "C"), (4, "E"), (5, "F")]
+    assert [(division.level, division.name) for division in plan.divisions] == [(1, "C"), (4, "E"), (5, "F")]
 
 
 # --- divisions that are too small
 
 
 def test_a_division_left_with_fewer_than_two_is_joined_to_the_one_above() -> None:
-    found = plan_rollover(build_tables("a1 a2 a3", "b1 b2-left"), parse_rules(promoted=1))
-    assert list_divisions(found) == ["a1 a2 b1 a3"]
-    assert list_moves(found) == ["b1 2-1 promoted"]
-    assert found.movements["a3"] == "relegated"  # what the table says; the division is another matter
-    assert list_reasons(found, "a3") == [
+    plan = plan_rollover(build_tables("a1 a2 a3", "b1 b2-left"), parse_rules(promoted=1))
+    assert list_divisions(plan) == ["a1 a2 b1 a3"]
+    assert list_moves(plan) == ["b1 2-1 promoted"]
+    assert plan.movements["a3"] == "relegated"  # what the table says; the division is another matter
+    assert list_reasons(plan, "a3") == [
         "Number 3 of 3 in division A: the last goes down.",
         "Division B has become too small: it becomes part of division A.",
     ]
 
 
 def test_joined_divisions_may_be_joined_again() -> None:
-    found = plan_rollover(build_tables("a1 a2", "b1-left b2-left", "c1 c2-left"), parse_rules(promoted=1))
-    assert list_divisions(found) == ["a1 a2 c1"]
-    assert list_moves(found) == ["c1 3-1 joined"]
-    assert found.movements["c1"] == "promoted"
+    plan = plan_rollover(build_tables("a1 a2", "b1-left b2-left", "c1 c2-left"), parse_rules(promoted=1))
+    assert list_divisions(plan) == ["a1 a2 c1"]
+    assert list_moves(plan) == ["c1 3-1 joined"]
+    assert plan.movements["c1"] == "promoted"
     chain = plan_rollover(
         build_tables("a1 a2", "b1-left b2-left", "c1-left c2", "d1-left d2-left"), parse_rules(promoted=1)
     )
@@ -374,10 +372,10 @@ def test_joined_divisions_may_be_joined_again() -> None:
 
 
 def test_a_division_between_others_may_go_and_the_others_keep_their_levels() -> None:
-    found = plan_rollover(
+    plan = plan_rollover(
         build_tables("a1 a2", "b1-left b2-left", "c1-left c2-left", "d1 d2 d3 d4"), parse_rules(promoted=1)
     )
-    assert [(one.level, one.players) for one in found.divisions] == [
+    assert [(division.level, division.players) for division in plan.divisions] == [
         (1, ("a1", "a2")),
         (3, ("d1", "d2")),
         (4, ("d3", "d4")),
@@ -408,7 +406,7 @@ def settle_standings(
     asked = [build_standings(level, entries) for level, entries in enumerate(divisions, 1)]
     final = break_boundary_ties(asked, parse_rules(**more), lot)
     assert break_boundary_ties(final, parse_rules(**more), lot) == final
-    return [[(one.rank, one.row.player, one.decided_by) for one in part.ranked] for part in final]
+    return [[(entry.rank, entry.row.player, entry.decided_by) for entry in part.ranked] for part in final]
 
 
 def sort_by_lot(*players: str, lot: int = 5) -> list[str]:

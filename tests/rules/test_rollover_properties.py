@@ -74,16 +74,16 @@ def list_sizes(found: RolloverPlan) -> dict[int, int]:
 @given(leagues(), NEWCOMERS)
 def test_nobody_is_lost_or_doubled(league: League, newcomers: list[str]) -> None:
     tables, chosen = league
-    found = plan_rollover(tables, chosen, newcomers)
-    seated = [player for division in found.divisions for player in division.players]
+    plan = plan_rollover(tables, chosen, newcomers)
+    seated = [player for division in plan.divisions for player in division.players]
     assert sorted(seated) == sorted(
         [*newcomers, *(player for table in tables for player in list_playing(table))]
     )
-    assert [fate.player for fate in found.player_movements] == [
+    assert [fate.player for fate in plan.player_movements] == [
         *(place.player for table in tables for place in table.places),
         *newcomers,
     ]
-    assert len({division.name for division in found.divisions}) == len(found.divisions)
+    assert len({division.name for division in plan.divisions}) == len(plan.divisions)
 
 
 @given(leagues(), NEWCOMERS)
@@ -91,8 +91,8 @@ def test_only_neighbours_exchange_players_but_for_splits_and_joins(
     league: League, newcomers: list[str]
 ) -> None:
     tables, chosen = league
-    found = plan_rollover(tables, chosen, newcomers)
-    for fate in found.player_movements:
+    plan = plan_rollover(tables, chosen, newcomers)
+    for fate in plan.player_movements:
         if fate.came_from is None or fate.to is None:
             continue
         step = fate.to - fate.came_from
@@ -107,11 +107,11 @@ def test_only_neighbours_exchange_players_but_for_splits_and_joins(
 @given(leagues(), NEWCOMERS)
 def test_moves_are_all_who_are_elsewhere(league: League, newcomers: list[str]) -> None:
     tables, chosen = league
-    found = plan_rollover(tables, chosen, newcomers)
+    plan = plan_rollover(tables, chosen, newcomers)
     before = {place.player: table.level for table in tables for place in table.places}
-    assert [(move.player, move.came_from, move.to) for move in found.moves] == [
+    assert [(move.player, move.came_from, move.to) for move in plan.moves] == [
         (player, before.get(player), division.level)
-        for division in found.divisions
+        for division in plan.divisions
         for player in division.players
         if before.get(player) != division.level
     ]
@@ -122,9 +122,9 @@ def test_no_division_grows_but_the_lowest_and_none_is_left_too_small(
     league: League, newcomers: list[str]
 ) -> None:
     tables, chosen = league
-    found = plan_rollover(tables, chosen, newcomers)
-    sizes = list_sizes(found)
-    if not has_joined_divisions(tables, found):
+    plan = plan_rollover(tables, chosen, newcomers)
+    sizes = list_sizes(plan)
+    if not has_joined_divisions(tables, plan):
         assert all(sizes[table.level] <= len(table.places) for table in tables[:-1])
     assert all(size >= 2 for size in [*sizes.values()][1:])
 
@@ -134,10 +134,10 @@ def test_no_division_below_the_first_is_too_small_for_a_table(
     league: League, newcomers: list[str], least: int
 ) -> None:
     tables, chosen = league
-    found = plan_rollover(tables, chosen, newcomers, least=least)
-    assert all(len(division.players) >= least for division in found.divisions[1:])
-    assert found.movements == plan_rollover(tables, chosen, newcomers).movements
-    seated = [player for division in found.divisions for player in division.players]
+    plan = plan_rollover(tables, chosen, newcomers, least=least)
+    assert all(len(division.players) >= least for division in plan.divisions[1:])
+    assert plan.movements == plan_rollover(tables, chosen, newcomers).movements
+    seated = [player for division in plan.divisions for player in division.players]
     assert sorted(seated) == sorted(
         [*newcomers, *(player for table in tables for player in list_playing(table))]
     )
@@ -152,12 +152,12 @@ def has_joined_divisions(tables: list[FinalTable], found: RolloverPlan) -> bool:
 def test_where_nobody_left_sizes_hold(league: League, newcomers: list[str]) -> None:
     """All divisions keep their size but the lowest, which takes the newcomers and may be split."""
     tables, chosen = league
-    found = plan_rollover(tables, chosen, newcomers)
-    sizes = list_sizes(found)
+    plan = plan_rollover(tables, chosen, newcomers)
+    sizes = list_sizes(plan)
     assert [sizes.pop(table.level) for table in tables[:-1]] == [len(table.places) for table in tables[:-1]]
     parts = list(sizes.values())
     assert sum(parts) == len(tables[-1].places) + len(newcomers)
-    going = Counter((move.came_from, move.to) for move in found.moves if move.reason in MOVEMENTS)
+    going = Counter((move.came_from, move.to) for move in plan.moves if move.reason in MOVEMENTS)
     for upper in range(1, len(tables)):
         assert going[upper, upper + 1] == going[upper + 1, upper] <= chosen.promoted
 
@@ -168,8 +168,8 @@ MOVEMENTS = ("promoted", "relegated")
 @given(leagues(), NEWCOMERS)
 def test_the_lowest_is_split_where_and_only_where_it_may_be(league: League, newcomers: list[str]) -> None:
     tables, chosen = league
-    found = plan_rollover(tables, chosen, newcomers)
-    parts = [division for division in found.divisions if division.level >= len(tables)]
+    plan = plan_rollover(tables, chosen, newcomers)
+    parts = [division for division in plan.divisions if division.level >= len(tables)]
     size = sum(len(division.players) for division in parts)
     up, down = (chosen.promoted if len(tables) > 1 else 0), chosen.relegated
     halves = [(size + 1) // 2, size // 2]
@@ -181,8 +181,8 @@ def test_the_lowest_is_split_where_and_only_where_it_may_be(league: League, newc
 @given(leagues(leaving=False, idle=False))
 def test_plain_leagues_are_what_a_secretary_would_write_down(league: League) -> None:
     tables, chosen = league
-    found = plan_rollover(tables, chosen.model_copy(update={"division_size": 1000}))
-    assert [list(division.players) for division in found.divisions] == exchange_on_paper(
+    plan = plan_rollover(tables, chosen.model_copy(update={"division_size": 1000}))
+    assert [list(division.players) for division in plan.divisions] == exchange_on_paper(
         tables, chosen.promoted
     )
 
@@ -206,11 +206,11 @@ def exchange_on_paper(tables: list[FinalTable], moving: int) -> list[list[str]]:
 @given(leagues(), NEWCOMERS)
 def test_seeds_go_by_last_seasons_divisions_then_by_rank(league: League, newcomers: list[str]) -> None:
     tables, chosen = league
-    found = plan_rollover(tables, chosen, newcomers)
+    plan = plan_rollover(tables, chosen, newcomers)
     order = {place.player: (table.level, place.rank) for table in tables for place in table.places}
-    if has_joined_divisions(tables, found):  # who was in the smaller one comes last
+    if has_joined_divisions(tables, plan):  # who was in the smaller one comes last
         return
-    for division in found.divisions:
+    for division in plan.divisions:
         known = [order[player] for player in division.players if player in order]
         assert known == sorted(known)
         assert all(player in order for player in division.players[: len(known)])
@@ -223,7 +223,7 @@ def test_seeds_go_by_last_seasons_divisions_then_by_rank(league: League, newcome
 def tied_standings(draw: st.DrawFn) -> tuple[list[DivisionStandings], Rules]:
     """Draw final tables in which neighbours share ranks here and there."""
     tables, chosen = draw(leagues())
-    found = []
+    divisions = []
     for table in tables:
         ranked: list[RankedEntry] = []
         for number, place in enumerate(table.places):
@@ -231,8 +231,8 @@ def tied_standings(draw: st.DrawFn) -> tuple[list[DivisionStandings], Rules]:
             rank = ranked[-1].rank if level else number + 1
             ranked.append(RankedEntry(EntryTotals(place.player, number + 1, played=place.played), rank, None))
         left = frozenset(place.player for place in table.places if place.left)
-        found.append(DivisionStandings(table.level, table.name, tuple(ranked), left))
-    return found, chosen
+        divisions.append(DivisionStandings(table.level, table.name, tuple(ranked), left))
+    return divisions, chosen
 
 
 @given(tied_standings(), st.integers(0, 3))
@@ -241,13 +241,13 @@ def test_after_the_lots_no_tie_decides_who_moves_and_others_are_left_alone(
 ) -> None:
     before, chosen = league
     after = break_boundary_ties(before, chosen, lot)
-    movements = plan_rollover([one.table for one in after], chosen).movements
+    movements = plan_rollover([standings.table for standings in after], chosen).movements
     for old, new in zip(before, after, strict=True):
-        ranks = {one.row.player: one.rank for one in new.ranked}
-        for rank in {one.rank for one in old.ranked}:
-            group = [one.row.player for one in old.ranked if one.rank == rank]
-            told = [ranks[player] for player in group]
-            if told == [rank] * len(group):
+        ranks = {entry.row.player: entry.rank for entry in new.ranked}
+        for rank in {entry.rank for entry in old.ranked}:
+            group = [entry.row.player for entry in old.ranked if entry.rank == rank]
+            shared_ranks = [ranks[player] for player in group]
+            if shared_ranks == [rank] * len(group):
                 assert len({movements[player] for player in group}) == 1
             else:
                 by_lot = sorted(group, key=lambda player: draw_lot(lot, player), reverse=True)

@@ -74,10 +74,10 @@ def test_what_is_retraced_gives_every_match_its_day_again(
     days = Listed(tuple(MONDAY + timedelta(14 * number) for number in range(800)))
     wanted = days if dates is FORTNIGHTS else dates
     made = lay_out_fixtures(*sizes, meetings=meetings, dates=wanted, tables=tables)
-    told = infer_making(made, reminded=isinstance(dates, Deadlines))
-    again = build_fixtures(made.groups, meetings, dates=told.dates, tables=told.tables)
-    assert {(one.round, one.players): one.day for one in again.pairings} == {
-        (one.round, one.players): one.day for one in made.pairings
+    inferred = infer_making(made, reminded=isinstance(dates, Deadlines))
+    again = build_fixtures(made.groups, meetings, dates=inferred.dates, tables=inferred.tables)
+    assert {(pairing.round, pairing.players): pairing.day for pairing in again.pairings} == {
+        (pairing.round, pairing.players): pairing.day for pairing in made.pairings
     }
 
 

@@ -46,11 +46,14 @@ def list_sentences(found: Fixtures) -> list[str]:
     return [str(sentence) for sentence in compute_meeting_stats(found.groups, found.pairings).sentences]
 
 
-def list_table_sizes(found: Fixtures) -> list[list[list[tuple[int, int, int]]]]:
+def list_table_sizes(fixtures: Fixtures) -> list[list[list[tuple[int, int, int]]]]:
     """Return by round and night: the division, the table and how many sit there."""
     return [
-        [[(one.level, one.table, len(one.players)) for one in night.pairings] for night in round.nights]
-        for round in found.rounds
+        [
+            [(pairing.level, pairing.table, len(pairing.players)) for pairing in night.pairings]
+            for night in season_round.nights
+        ]
+        for season_round in fixtures.rounds
     ]
 
 
@@ -58,40 +61,48 @@ def list_table_sizes(found: Fixtures) -> list[list[list[tuple[int, int, int]]]]:
 
 
 def test_divisions_play_at_tables_of_two_sizes_where_numbers_do_not_divide() -> None:
-    found = lay_out_fixtures(7, 4, dates=None)
-    assert list_table_sizes(found)[0] == [[(1, 1, 4), (1, 2, 3), (2, 1, 4)]]
-    assert list_table_sizes(found)[1:] == [[[(1, 1, 4), (1, 2, 3)]]] * 2
+    fixtures = lay_out_fixtures(7, 4, dates=None)
+    assert list_table_sizes(fixtures)[0] == [[(1, 1, 4), (1, 2, 3), (2, 1, 4)]]
+    assert list_table_sizes(fixtures)[1:] == [[[(1, 1, 4), (1, 2, 3)]]] * 2
 
 
 def test_one_who_has_no_seat_is_free_while_the_division_plays() -> None:
-    found = lay_out_fixtures(5, 5, dates=None, least=4, most=4, rounds=3)
-    for round in found.rounds:
-        playing = {player for night in round.nights for one in night.pairings for player in one.players}
-        free = {
-            Bye(group.level, one) for group in found.groups for one in group.players if one not in playing
+    fixtures = lay_out_fixtures(5, 5, dates=None, least=4, most=4, rounds=3)
+    for season_round in fixtures.rounds:
+        playing = {
+            player
+            for night in season_round.nights
+            for pairing in night.pairings
+            for player in pairing.players
         }
-        assert set(round.byes) == free and len(free) == 2
+        free = {
+            Bye(group.level, player)
+            for group in fixtures.groups
+            for player in group.players
+            if player not in playing
+        }
+        assert set(season_round.byes) == free and len(free) == 2
 
 
 def test_room_numbers_its_tables_through_all_divisions_of_a_night() -> None:
-    found = lay_out_fixtures(7, 8, rounds=2)
-    assert list_table_sizes(found) == [[[(1, 1, 4), (1, 2, 3), (2, 3, 4), (2, 4, 4)]]] * 2
-    assert found.days == (MONDAY, MONDAY + timedelta(7))
+    fixtures = lay_out_fixtures(7, 8, rounds=2)
+    assert list_table_sizes(fixtures) == [[[(1, 1, 4), (1, 2, 3), (2, 3, 4), (2, 4, 4)]]] * 2
+    assert fixtures.days == (MONDAY, MONDAY + timedelta(7))
 
 
 def test_with_too_few_tables_whole_divisions_take_turns_and_a_large_one_several_nights() -> None:
-    found = lay_out_fixtures(8, 8, 20, tables=4, rounds=1)
-    assert [[(level, table) for level, table, _size in night] for night in list_table_sizes(found)[0]] == [
+    fixtures = lay_out_fixtures(8, 8, 20, tables=4, rounds=1)
+    assert [[(level, table) for level, table, _size in night] for night in list_table_sizes(fixtures)[0]] == [
         [(1, 1), (1, 2), (2, 3), (2, 4)],
         [(3, 1), (3, 2)],
         [(3, 1), (3, 2), (3, 3)],
     ]
-    assert len(found.days) == 3
+    assert len(fixtures.days) == 3
 
 
 def test_each_round_has_a_deadline() -> None:
-    found = lay_out_fixtures(8, dates=Deadlines(MONDAY, 14), rounds=3)
-    assert found.days == tuple(MONDAY + timedelta(14 * number) for number in range(3))
+    fixtures = lay_out_fixtures(8, dates=Deadlines(MONDAY, 14), rounds=3)
+    assert fixtures.days == tuple(MONDAY + timedelta(14 * number) for number in range(3))
 
 
 @settings(max_examples=15)
@@ -104,35 +115,44 @@ def test_each_round_has_a_deadline() -> None:
 def test_everybody_is_at_one_table_of_each_round_and_no_table_is_used_twice_on_a_night(
     sizes: list[int], size: int, tables: int | None, rounds: int | None
 ) -> None:
-    found = lay_out_fixtures(*sizes, size=size, tables=tables, rounds=rounds)
+    fixtures = lay_out_fixtures(*sizes, size=size, tables=tables, rounds=rounds)
     by_level: dict[int, set[int]] = defaultdict(set)
-    for round in found.rounds:
+    for season_round in fixtures.rounds:
         seated = [
-            (one.level, player) for night in round.nights for one in night.pairings for player in one.players
+            (pairing.level, player)
+            for night in season_round.nights
+            for pairing in night.pairings
+            for player in pairing.players
         ]
-        everybody = {(group.level, player) for group in found.groups for player in group.players}
+        everybody = {(group.level, player) for group in fixtures.groups for player in group.players}
         assert len(seated) == len(set(seated))
-        assert set(seated) == {one for one in everybody if one[0] in {level for level, _player in seated}}
-        for night in round.nights:
-            assert sorted(one.table for one in night.pairings) == list(range(1, len(night.pairings) + 1))
+        assert set(seated) == {
+            member for member in everybody if member[0] in {level for level, _player in seated}
+        }
+        for night in season_round.nights:
+            assert sorted(pairing.table for pairing in night.pairings) == list(
+                range(1, len(night.pairings) + 1)
+            )
             assert tables is None or len(night.pairings) <= tables
-            for one in night.pairings:
-                by_level[one.level].add(one.round)
+            for match in night.pairings:
+                by_level[match.level].add(match.round)
     if rounds:
         assert all(own == set(range(1, rounds + 1)) for own in by_level.values())
 
 
 def test_the_number_alone_says_who_sits_where() -> None:
-    found = lay_out_fixtures(9, 9, draw_seed=5)
-    assert found == lay_out_fixtures(9, 9, draw_seed=5) != lay_out_fixtures(9, 9, draw_seed=6)
+    fixtures = lay_out_fixtures(9, 9, draw_seed=5)
+    assert fixtures == lay_out_fixtures(9, 9, draw_seed=5) != lay_out_fixtures(9, 9, draw_seed=6)
     undated = lay_out_fixtures(9, 9, draw_seed=5, dates=None)
-    assert [one.players for one in found.pairings] == [one.players for one in undated.pairings]
+    assert [pairing.players for pairing in fixtures.pairings] == [
+        pairing.players for pairing in undated.pairings
+    ]
 
 
 def test_divisions_that_are_alike_sit_differently() -> None:
     by_level: dict[int, list[list[str]]] = defaultdict(list)
-    for one in lay_out_fixtures(9, 9, dates=None).pairings:
-        by_level[one.level].append([player.split("-")[1] for player in one.players])
+    for pairing in lay_out_fixtures(9, 9, dates=None).pairings:
+        by_level[pairing.level].append([player.split("-")[1] for player in pairing.players])
     assert by_level[1] != by_level[2]
 
 
@@ -177,16 +197,17 @@ def test_where_all_meet_equally_often_that_is_all_there_is_to_say() -> None:
 def build_pairings(*tables: tuple[int, str], level: int = 1) -> list[Pairing]:
     """Build pairings from rounds and the seeds at a table."""
     return [
-        Pairing(level, round, None, 1, tuple(f"{level}-{seed}" for seed in seeds)) for round, seeds in tables
+        Pairing(level, round_number, None, 1, tuple(f"{level}-{seed}" for seed in seeds))
+        for round_number, seeds in tables
     ]
 
 
 def test_what_is_uneven_is_counted_and_the_worst_division_named() -> None:
     fine = build_pairings((1, "123"), (2, "231"), level=1)
-    poor = [(round, seeds) for round in (1, 2) for seeds in ("123", "456", "789")]
-    found = compute_meeting_stats(build_groups(3, 9), [*fine, *build_pairings(*poor, level=2)])
-    assert found.meetings == (MeetingCount(0, 27, 18), MeetingCount(1, 0, 18), MeetingCount(2, 12, 3))
-    assert [str(sentence) for sentence in found.sentences] == [
+    poor = [(round_number, seeds) for round_number in (1, 2) for seeds in ("123", "456", "789")]
+    stats = compute_meeting_stats(build_groups(3, 9), [*fine, *build_pairings(*poor, level=2)])
+    assert stats.meetings == (MeetingCount(0, 27, 18), MeetingCount(1, 0, 18), MeetingCount(2, 12, 3))
+    assert [str(sentence) for sentence in stats.sentences] == [
         "How often two players meet: 0 to 2 times; at best it would be 0 to 2 times.",
         "9 of 39 pairs meet more often or less often than need be, most of them in division D2.",
         "How often somebody sits in one seat and in another differs by 2 at most.",
@@ -196,9 +217,11 @@ def test_what_is_uneven_is_counted_and_the_worst_division_named() -> None:
 
 def test_with_fewer_tables_than_seats_at_one_nothing_is_said_to_be_best() -> None:
     for sizes in ((7,), (8,), (8, 16)):
-        found = lay_out_fixtures(*sizes)
-        assert {one.at_best for one in compute_meeting_stats(found.groups, found.pairings).meetings} == {None}
-        often, crowded, *rest = list_sentences(found)
+        fixtures = lay_out_fixtures(*sizes)
+        assert {
+            meeting.at_best for meeting in compute_meeting_stats(fixtures.groups, fixtures.pairings).meetings
+        } == {None}
+        often, crowded, *rest = list_sentences(fixtures)
         assert re.fullmatch(r"How often two players meet: (never|once|\d) [\w ]+\.", often)
         assert crowded.startswith(
             "Where a division has fewer tables than a table has seats, the same players must"
@@ -229,12 +252,16 @@ def test_who_is_free_is_told() -> None:
 
 def test_meetings_are_told_beside_what_is_best_for_any_club() -> None:
     for sizes in ((20,), (16, 16), (3,), (16, 22)):
-        found = lay_out_fixtures(*sizes)
-        meetings = compute_meeting_stats(found.groups, found.pairings).meetings
+        fixtures = lay_out_fixtures(*sizes)
+        meetings = compute_meeting_stats(fixtures.groups, fixtures.pairings).meetings
         pairs = sum(size * (size - 1) // 2 for size in sizes)
-        assert sum(one.pairs for one in meetings) == sum(one.at_best or 0 for one in meetings) == pairs
-        met = Counter(one.times for one in meetings for _ in range(one.pairs))
-        seats = sum(len(one.players) * (len(one.players) - 1) // 2 for one in found.pairings)
+        assert (
+            sum(meeting.pairs for meeting in meetings)
+            == sum(meeting.at_best or 0 for meeting in meetings)
+            == pairs
+        )
+        met = Counter(meeting.times for meeting in meetings for _ in range(meeting.pairs))
+        seats = sum(len(pairing.players) * (len(pairing.players) - 1) // 2 for pairing in fixtures.pairings)
         assert sum(times * pairs for times, pairs in met.items()) == seats
 
 
@@ -274,11 +301,11 @@ def test_what_is_retraced_gives_every_match_its_day_again(
 ) -> None:
     made = lay_out_fixtures(*sizes, dates=dates, tables=tables, rounds=rounds)
     pairings = list(made.pairings)
-    told = infer_schedule(made.groups, pairings, has_reminders=isinstance(dates, Deadlines))
-    again_rounds = None if has_default_rounds(made.groups, pairings, TABLES_OF_FOUR, 1) else told.rounds
-    again = lay_out_fixtures(*sizes, dates=told.dates, tables=told.tables, rounds=again_rounds)
-    assert {(one.round, one.players): one.day for one in again.pairings} == {
-        (one.round, one.players): one.day for one in pairings
+    inferred = infer_schedule(made.groups, pairings, has_reminders=isinstance(dates, Deadlines))
+    again_rounds = None if has_default_rounds(made.groups, pairings, TABLES_OF_FOUR, 1) else inferred.rounds
+    again = lay_out_fixtures(*sizes, dates=inferred.dates, tables=inferred.tables, rounds=again_rounds)
+    assert {(pairing.round, pairing.players): pairing.day for pairing in again.pairings} == {
+        (pairing.round, pairing.players): pairing.day for pairing in pairings
     }
 
 

@@ -11,17 +11,17 @@ Player = tuple[int, int]  # division and seed
 
 
 def list_sittings(*sizes: int, meetings: int = 1, tables: int | None = None) -> list[Sitting]:
-    return [one for parts in allocate_tables(sizes, meetings, tables) for one in parts]
+    return [sitting for parts in allocate_tables(sizes, meetings, tables) for sitting in parts]
 
 
 def count_visit_differences(played: list[Sitting]) -> dict[Player, int]:
     """Return by player the difference between visits to the table used most and the one used least."""
-    room = {one.table for sitting in played for one in sitting}
+    room = {match.table for sitting in played for match in sitting}
     visits: dict[Player, Counter[int]] = {}
     for sitting in played:
-        for one in sitting:
-            for seed in one.pair:
-                visits.setdefault((one.division, seed), Counter(dict.fromkeys(room, 0)))[one.table] += 1
+        for match in sitting:
+            for seed in match.pair:
+                visits.setdefault((match.division, seed), Counter(dict.fromkeys(room, 0)))[match.table] += 1
     return {player: max(tables.values()) - min(tables.values()) for player, tables in visits.items()}
 
 
@@ -32,10 +32,10 @@ def count_uneven_players(played: list[Sitting]) -> int:
 
 def test_division_of_any_size_visits_its_tables_evenly() -> None:
     wrong = {
-        (size, meetings): found
+        (size, meetings): uneven
         for size in range(2, 41)
         for meetings in [1, 2, 3, 4]
-        if size != 4 and (found := count_uneven_players(list_sittings(size, meetings=meetings)))
+        if size != 4 and (uneven := count_uneven_players(list_sittings(size, meetings=meetings)))
     }
     assert wrong == {}
 
@@ -95,10 +95,10 @@ def test_other_divisions_that_share_a_room_sit_evenly() -> None:
 
 def test_two_equal_divisions_sit_evenly() -> None:
     wrong = {
-        (size, meetings): found
+        (size, meetings): uneven
         for size in [6, 8, 10, 12, 14, 16, 18]
         for meetings in [1, 2, 3]
-        if (found := count_uneven_players(list_sittings(size, size, meetings=meetings)))
+        if (uneven := count_uneven_players(list_sittings(size, size, meetings=meetings)))
     }
     assert wrong == {}
 
@@ -106,10 +106,10 @@ def test_two_equal_divisions_sit_evenly() -> None:
 def test_several_equal_divisions_sit_evenly(sample: Sample) -> None:
     known = {(3, 5, 6): 4, (3, 5, 8): 13}
     wrong = {
-        case: found
+        case: uneven
         for case in sample(product([1, 2, 3], [3, 4, 5, 6], [6, 8]))
         for meetings, divisions, size in [case]
-        if (found := count_uneven_players(list_sittings(*[size] * divisions, meetings=meetings)))
+        if (uneven := count_uneven_players(list_sittings(*[size] * divisions, meetings=meetings)))
         > known.get(case, 0)
     }
     assert wrong == {}
@@ -134,9 +134,9 @@ def test_unequal_or_large_divisions_that_fill_the_room_are_searched_for(sample: 
         ((20, 20), 21),
     ]
     for sizes, most in sample(cases):
-        found = count_visit_differences(list_sittings(*sizes))
-        assert sum(difference > 1 for difference in found.values()) <= most, (sizes, most)
-        assert max(found.values()) <= 2, (sizes, most)
+        differences = count_visit_differences(list_sittings(*sizes))
+        assert sum(difference > 1 for difference in differences.values()) <= most, (sizes, most)
+        assert max(differences.values()) <= 2, (sizes, most)
 
 
 def test_division_in_several_sittings_visits_its_tables_evenly(sample: Sample) -> None:
@@ -145,17 +145,17 @@ def test_division_in_several_sittings_visits_its_tables_evenly(sample: Sample) -
     for meetings, tables, size in sample(product([1, 2, 3], [2, 3], [6, 8, 11, 16, 18, 21, 24, 26, 36, 39])):
         visits = size * (size - 1) * meetings
         odd = tables == 2 and size % 2 == 1 and visits // 2 % 2 == 1
-        found = count_uneven_players(list_sittings(size, meetings=meetings, tables=tables))
-        if found != odd:
-            wrong[size, meetings, tables] = found
+        uneven = count_uneven_players(list_sittings(size, meetings=meetings, tables=tables))
+        if uneven != odd:
+            wrong[size, meetings, tables] = uneven
     assert wrong == {}
 
 
 def test_second_meeting_makes_up_for_the_first() -> None:
     cases: list[tuple[int, int]] = [(8, 2), (16, 2), (24, 2), (40, 2), (9, 3), (12, 4)]
     for size, tables in cases:
-        found = count_visit_differences(list_sittings(size, meetings=2, tables=tables))
-        assert max(found.values()) <= 1, (size, tables)
+        differences = count_visit_differences(list_sittings(size, meetings=2, tables=tables))
+        assert max(differences.values()) <= 1, (size, tables)
 
 
 def test_tables_to_spare_are_used_where_that_is_fairer(sample: Sample) -> None:
@@ -168,12 +168,12 @@ def test_half_as_many_tables_again_are_enough(sample: Sample) -> None:
     for sizes in sample([(5, 5), (4, 6), (6, 8), (9, 10)]):
         played = list_sittings(*sizes, tables=20)
         assert count_uneven_players(played) == 0, sizes
-        used = max(one.table for sitting in played for one in sitting)
+        used = max(pairing.table for sitting in played for pairing in sitting)
         assert used <= 3 * sum(size // 2 for size in sizes) // 2, sizes
 
 
 def test_tables_to_spare_are_left_alone_where_that_is_as_fair() -> None:
-    assert {one.table for sitting in list_sittings(8, tables=20) for one in sitting} == {1, 2, 3, 4}
+    assert {pairing.table for sitting in list_sittings(8, tables=20) for pairing in sitting} == {1, 2, 3, 4}
     assert allocate_tables((8, 8), 1, 20) == allocate_tables((8, 8), 1, None)
 
 
@@ -185,28 +185,34 @@ def test_everybody_plays_what_the_berger_tables_say_and_no_table_is_given_twice(
             rounds = allocate_tables(sizes, 2, tables)
             for division, size in enumerate(sizes):
                 played = [
-                    sorted(one.pair for part in parts for one in part if one.division == division)
+                    sorted(pairing.pair for part in parts for pairing in part if pairing.division == division)
                     for parts in rounds
                 ]
                 expected = [sorted(pairs) for pairs in build_round_robin(size, 2)]
                 assert [pairs for pairs in played if pairs] == expected, (sizes, tables)
             for part in (part for parts in rounds for part in parts):
-                given = [one.table for one in part]
-                assert len(given) == len(set(given)), (sizes, tables)
-                assert tables is None or len(given) <= tables, (sizes, tables)
+                table_numbers = [pairing.table for pairing in part]
+                assert len(table_numbers) == len(set(table_numbers)), (sizes, tables)
+                assert tables is None or len(table_numbers) <= tables, (sizes, tables)
 
 
 def test_round_with_more_matches_than_tables_is_played_in_as_few_parts_as_can_be() -> None:
     cases: list[tuple[int, int, int]] = [(8, 4, 1), (8, 3, 2), (8, 1, 4), (9, 3, 2), (20, 4, 3)]
     for size, tables, parts in cases:
         rounds = allocate_tables((size,), 1, tables)
-        assert {len(one) for one in rounds} == {parts}, (size, tables, parts)
-        assert count_uneven_players([one for parts in rounds for one in parts]) == 0, (size, tables, parts)
+        assert {len(round_parts) for round_parts in rounds} == {parts}, (size, tables, parts)
+        assert count_uneven_players([part for round_parts in rounds for part in round_parts]) == 0, (
+            size,
+            tables,
+            parts,
+        )
 
 
 def test_plain_rotation_is_no_wrong_seating() -> None:
     rounds = allocate_tables((20, 20), 1, None, search=False)
-    assert all(len({one.table for one in part}) == len(part) == 20 for parts in rounds for part in parts)
+    assert all(
+        len({pairing.table for pairing in part}) == len(part) == 20 for parts in rounds for part in parts
+    )
 
 
 def test_seating_is_the_same_every_time() -> None:

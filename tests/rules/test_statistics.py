@@ -60,10 +60,10 @@ def seated_players(draw: Any, players: Sequence[str]) -> list[PlayedSeat]:
 
 @st.composite
 def seasons(draw: Any) -> list[PlayedMatch]:
-    found = []
+    matches = []
     for number in range(draw(st.integers(0, 12))):
         players = draw(st.lists(st.sampled_from(PLAYERS), min_size=2, max_size=4, unique=True))
-        found.append(
+        matches.append(
             PlayedMatch(
                 match=f"m{number}",
                 played_on=date(2026, 1, 1) + timedelta(days=draw(st.integers(0, 3))),
@@ -73,35 +73,37 @@ def seasons(draw: Any) -> list[PlayedMatch]:
                 seats=tuple(draw(seated_players(players))),
             )
         )
-    return found
+    return matches
 
 
 def count_naively(meetings: Sequence[PlayedMatch], player: str) -> dict[str, Any]:
     """Count the same again match by match, as one would on paper."""
     rows = sorted(
-        (one.played_on, one.round, one.table, one.match, one) for one in meetings if is_seated(one, player)
+        (meeting.played_on, meeting.round, meeting.table, meeting.match, meeting)
+        for meeting in meetings
+        if is_seated(meeting, player)
     )
-    told: dict[str, Any] = {name: 0 for name in STATISTICS_COLUMNS if name not in ("figures", "details")}
+    totals: dict[str, Any] = {name: 0 for name in STATISTICS_COLUMNS if name not in ("figures", "details")}
     own: dict[str, int] = {}
     form: list[Any] = []
     by_game: dict[str, Any] = {}
     rivals: dict[str, Any] = {}
     places: dict[str, Any] = {}
-    for *_when, one in rows:
-        (me,) = [seat for seat in one.seats if seat.player == player]
+    for *_when, meeting in rows:
+        (me,) = [seat for seat in meeting.seats if seat.player == player]
         got = me.figures
-        told["played"] += 1
-        told[{"win": "won", "draw": "drawn", "loss": "lost"}[got.outcome]] += 1
+        totals["played"] += 1
+        totals[{"win": "won", "draw": "drawn", "loss": "lost"}[got.outcome]] += 1
         for name in ("deals", "score", "bids", "bids_made", "bid_total"):
-            told[name] += getattr(got, name)
-        if one.game == "duck":
+            totals[name] += getattr(got, name)
+        if meeting.game == "duck":
             if "most" in got.figures:
                 own["most"] = max(own.get("most", 0), got.figures["most"])
             if "sum" in got.figures:
                 own["sum"] = own.get("sum", 0) + got.figures["sum"]
-        form.append({"match": one.match, "outcome": got.outcome, "place": got.place})
-        here = {"match": one.match, "score": got.score}
-        game = by_game.setdefault(one.game, {"best": here, "worst": here, "bids": Counter()})
+        form.append({"match": meeting.match, "outcome": got.outcome, "place": got.place})
+        here = {"match": meeting.match, "score": got.score}
+        game = by_game.setdefault(meeting.game, {"best": here, "worst": here, "bids": Counter()})
         if got.score > game["best"]["score"]:
             game["best"] = here
         if got.score < game["worst"]["score"]:
@@ -109,8 +111,8 @@ def count_naively(meetings: Sequence[PlayedMatch], player: str) -> dict[str, Any
         game["bids"].update(map(str, me.bids))
         reached = places.setdefault(str(got.place), {"times": 0, "shared": 0})
         reached["times"] += 1
-        reached["shared"] += [seat.figures.place for seat in one.seats].count(got.place) > 1
-        for seat in one.seats:
+        reached["shared"] += [seat.figures.place for seat in meeting.seats].count(got.place) > 1
+        for seat in meeting.seats:
             if seat is not me:
                 names = ("played", "won", "drawn", "lost", "score", "against")
                 met = rivals.setdefault(seat.player, dict.fromkeys(names, 0))
@@ -124,11 +126,11 @@ def count_naively(meetings: Sequence[PlayedMatch], player: str) -> dict[str, Any
             del game["bids"]
     streaks = find_streaks_naively(form)
     details: dict[str, Any] = {"form": form[-8:], "games": by_game, "rivals": rivals}
-    if any(len(one.seats) > 2 for *_when, one in rows):
+    if any(len(meeting.seats) > 2 for *_when, meeting in rows):
         details["places"] = places
     if streaks:
         details["streaks"] = streaks
-    return {**told, "figures": own, "details": details}
+    return {**totals, "figures": own, "details": details}
 
 
 def is_seated(meeting: PlayedMatch, player: str) -> bool:
@@ -137,21 +139,21 @@ def is_seated(meeting: PlayedMatch, player: str) -> bool:
 
 def find_streaks_naively(form: Sequence[Any]) -> dict[str, Any]:
     """Go through every stretch there is, and return the longest that nothing spoils."""
-    told: dict[str, Any] = {}
+    streaks: dict[str, Any] = {}
     for name, good in (("winning", {"win"}), ("unbeaten", {"win", "draw"})):
         for first in range(len(form)):
             for last in range(first, len(form)):
                 part = form[first : last + 1]
-                if {one["outcome"] for one in part} <= good:
-                    found = {"matches": len(part), "first": part[0]["match"], "last": part[-1]["match"]}
-                    if found["matches"] > told.get(name, {"matches": 0})["matches"]:
-                        told[name] = found
+                if {match["outcome"] for match in part} <= good:
+                    streak = {"matches": len(part), "first": part[0]["match"], "last": part[-1]["match"]}
+                    if streak["matches"] > streaks.get(name, {"matches": 0})["matches"]:
+                        streaks[name] = streak
     current = 0
     while current < len(form) and form[-1 - current]["outcome"] == "win":
         current += 1
     if current:
-        told["current"] = {"matches": current, "first": form[-current]["match"], "last": form[-1]["match"]}
-    return told
+        streaks["current"] = {"matches": current, "first": form[-current]["match"], "last": form[-1]["match"]}
+    return streaks
 
 
 @given(seasons(), st.randoms(use_true_random=False))
@@ -159,18 +161,20 @@ def test_what_is_kept_is_what_a_naive_recount_gives_in_whatever_order_matches_co
     meetings: list[PlayedMatch], chance: Any
 ) -> None:
     chance.shuffle(meetings)
-    found = compute_statistics(meetings, game="duck", figures=FIGURES)
-    who = {seat.player for one in meetings for seat in one.seats}
-    assert list(found) == sorted(who)
-    assert found == {player: count_naively(meetings, player) for player in who}
-    assert all(list(told) == list(STATISTICS_COLUMNS) for told in found.values())
+    statistics = compute_statistics(meetings, game="duck", figures=FIGURES)
+    who = {seat.player for meeting in meetings for seat in meeting.seats}
+    assert list(statistics) == sorted(who)
+    assert statistics == {player: count_naively(meetings, player) for player in who}
+    assert all(list(columns) == list(STATISTICS_COLUMNS) for columns in statistics.values())
 
 
 @given(seasons())
 def test_named_players_get_what_they_get_among_all(meetings: list[PlayedMatch]) -> None:
     everybody = compute_statistics(meetings, game="duck", figures=FIGURES)
     named = compute_statistics(meetings, game="duck", figures=FIGURES, players={"bob", "eva"})
-    assert named == {player: told for player, told in everybody.items() if player in {"bob", "eva"}}
+    assert named == {
+        player: statistics for player, statistics in everybody.items() if player in {"bob", "eva"}
+    }
 
 
 # --- one by one
@@ -179,7 +183,7 @@ def test_named_players_get_what_they_get_among_all(meetings: list[PlayedMatch]) 
 def build_meetings(*outcomes: str) -> list[PlayedMatch]:
     """Build meetings of Ann and Bob a week apart, each won, drawn or lost by a point."""
     apart = {"w": 1, "d": 0, "l": -1}
-    found, number = [], count(1)
+    meetings, number = [], count(1)
     for outcome in outcomes:
         by = apart[outcome]
         sat = [
@@ -188,8 +192,8 @@ def build_meetings(*outcomes: str) -> list[PlayedMatch]:
         ]
         week = next(number)
         day = date(2026, 1, 1) + timedelta(weeks=week)
-        found.append(PlayedMatch(f"m{week}", day, week, 1, "duck", tuple(sat)))
-    return found
+        meetings.append(PlayedMatch(f"m{week}", day, week, 1, "duck", tuple(sat)))
+    return meetings
 
 
 def decide_outcome(by: int) -> str:
@@ -212,9 +216,9 @@ def test_streaks_end_with_a_defeat_and_of_equal_ones_the_first_is_told() -> None
 
 
 def test_form_is_of_the_last_eight() -> None:
-    told = compute_statistics(build_meetings(*"wwwwlllllldd"), game="duck")["ann"]["details"]
-    assert [one["match"] for one in told["form"]] == [f"m{number}" for number in range(5, 13)]
-    assert told["rivals"] == {
+    form = compute_statistics(build_meetings(*"wwwwlllllldd"), game="duck")["ann"]["details"]
+    assert [result["match"] for result in form["form"]] == [f"m{number}" for number in range(5, 13)]
+    assert form["rivals"] == {
         "bob": {"played": 12, "won": 4, "drawn": 2, "lost": 6, "score": -2, "against": 2}
     }
 

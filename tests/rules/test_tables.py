@@ -41,12 +41,12 @@ def draw_usual_rounds(players: int, wanted: int, meetings: int = 1) -> tuple[Tab
     return draw_rounds(players, tables, compute_default_rounds(players, tables, meetings), LOT)
 
 
-def is_everyone_seated_once(players: int, tables: Sequence[int], found: Sequence[TableRound]) -> bool:
+def is_everyone_seated_once(players: int, tables: Sequence[int], rounds: Sequence[TableRound]) -> bool:
     return all(
-        [len(table) for table in one.tables] == sorted(tables, reverse=True)
-        and sorted([*one.free, *(seed for table in one.tables for seed in table)])
+        [len(table) for table in table_round.tables] == sorted(tables, reverse=True)
+        and sorted([*table_round.free, *(seed for table in table_round.tables for seed in table)])
         == list(range(1, players + 1))
-        for one in found
+        for table_round in rounds
     )
 
 
@@ -64,9 +64,9 @@ def test_nobody_is_seated_twice_and_all_have_each_seat_and_size_of_table_equally
 ) -> None:
     for players, wanted in sample(product(PLAYERS, range(3, 8))):
         tables = compute_table_sizes(players, wanted, 3, 7)
-        found = draw_rounds(players, tables, min(compute_default_rounds(players, tables, 1), 10), LOT)
-        even = measure_evenness(players, found)
-        assert is_everyone_seated_once(players, tables, found), (players, wanted)
+        rounds = draw_rounds(players, tables, min(compute_default_rounds(players, tables, 1), 10), LOT)
+        even = measure_evenness(players, rounds)
+        assert is_everyone_seated_once(players, tables, rounds), (players, wanted)
         assert even.seats <= 1 and even.smaller <= 1 and even.free == 0, (players, wanted)
 
 
@@ -91,18 +91,18 @@ def test_perfect_schedule_that_comes_twice_is_perfect_still() -> None:
 
 @pytest.mark.parametrize("players", [20, 24, 30, 42])
 def test_where_nobody_can_meet_all_once_exactly_known_schedules_are_as_even_as_can_be(players: int) -> None:
-    found = measure_evenness(players, draw_usual_rounds(players, 4 if players == 20 else 3))
-    assert found.meetings == found.ideal
+    evenness = measure_evenness(players, draw_usual_rounds(players, 4 if players == 20 else 3))
+    assert evenness.meetings == evenness.ideal
 
 
 def test_known_schedules_hold_everybody_once_a_round() -> None:
     for players, count in KNOWN_DESIGNS:
-        each, over = divmod(players, count)
-        tables = (each + 1,) * over + (each,) * (count - over)
+        size, over = divmod(players, count)
+        tables = (size + 1,) * over + (size,) * (count - over)
         number = compute_default_rounds(players, tables, 1)
-        found = draw_rounds(players, tables, number, LOT)
-        assert is_everyone_seated_once(players, tables, found), (players, count)
-        assert measure_difference(measure_evenness(players, found)) <= 2, (players, count)
+        rounds = draw_rounds(players, tables, number, LOT)
+        assert is_everyone_seated_once(players, tables, rounds), (players, count)
+        assert measure_difference(measure_evenness(players, rounds)) <= 2, (players, count)
 
 
 def test_meetings_differ_by_two_at_most_wherever_there_are_as_many_tables_as_seats_at_one(
@@ -110,15 +110,15 @@ def test_meetings_differ_by_two_at_most_wherever_there_are_as_many_tables_as_sea
 ) -> None:
     for players, wanted in sample(product([13, 20, 23, 29], range(3, 8))):
         tables = compute_table_sizes(players, wanted, 3, 7)
-        found = measure_difference(measure_evenness(players, draw_usual_rounds(players, wanted)))
-        assert found <= (2 if len(tables) >= max(tables) else 4), (players, wanted)
+        difference = measure_difference(measure_evenness(players, draw_usual_rounds(players, wanted)))
+        assert difference <= (2 if len(tables) >= max(tables) else 4), (players, wanted)
 
 
 @pytest.mark.parametrize(("players", "meetings"), [(12, 2), (14, 3), (20, 2), (24, 2)])
 def test_meetings_differ_by_two_at_most_when_all_meet_more_than_once(players: int, meetings: int) -> None:
-    found = measure_evenness(players, draw_usual_rounds(players, 4, meetings))
-    assert measure_difference(found) <= 2
-    assert sum(found.meetings.values()) == players * (players - 1) // 2
+    evenness = measure_evenness(players, draw_usual_rounds(players, 4, meetings))
+    assert measure_difference(evenness) <= 2
+    assert sum(evenness.meetings.values()) == players * (players - 1) // 2
 
 
 # --- where they sit
@@ -126,12 +126,12 @@ def test_meetings_differ_by_two_at_most_when_all_meet_more_than_once(players: in
 
 @pytest.mark.parametrize(("players", "wanted"), [(12, 4), (20, 4), (24, 3), (35, 5)])
 def test_nobody_always_sits_at_the_same_table(players: int, wanted: int) -> None:
-    found = draw_usual_rounds(players, wanted)
+    rounds = draw_usual_rounds(players, wanted)
     for seed in range(1, players + 1):
         at = Counter(
             number
-            for one in found
-            for number, table in enumerate(one.tables)
+            for season_round in rounds
+            for number, table in enumerate(season_round.tables)
             for player in table
             if player == seed
         )
@@ -139,8 +139,8 @@ def test_nobody_always_sits_at_the_same_table(players: int, wanted: int) -> None
 
 
 def test_within_as_many_rounds_as_there_are_seats_everybody_has_had_each() -> None:
-    found = draw_usual_rounds(24, 4)
-    for rounds_ in (found[:4], found[4:]):
+    rounds = draw_usual_rounds(24, 4)
+    for rounds_ in (rounds[:4], rounds[4:]):
         assert measure_evenness(24, rounds_).seats == 0
 
 
@@ -159,7 +159,7 @@ def test_same_number_gives_the_same_schedule_and_another_one_another_that_is_as_
 
 def test_schedule_is_the_same_on_every_machine() -> None:
     """The expected schedule is what came out first; it is from a search and not from a known design."""
-    assert [one.tables for one in draw_rounds(7, (4, 3), 3, 1)] == [
+    assert [table_round.tables for table_round in draw_rounds(7, (4, 3), 3, 1)] == [
         ((2, 1, 3, 5), (7, 4, 6)),
         ((4, 3, 5, 6), (1, 2, 7)),
         ((6, 7, 4, 2), (3, 5, 1)),
@@ -176,10 +176,10 @@ def test_any_tables_and_any_number_of_rounds_seat_everybody_once(data: st.DataOb
     players = sum(tables) + data.draw(st.integers(0, 3))
     number = data.draw(st.integers(0, 12))
     lot = data.draw(st.integers(-(2**70), 2**70))
-    found = draw_rounds(players, tables, number, lot)
-    assert len(found) == number
-    assert is_everyone_seated_once(players, tables, found)
-    even = measure_evenness(players, found)
+    rounds = draw_rounds(players, tables, number, lot)
+    assert len(rounds) == number
+    assert is_everyone_seated_once(players, tables, rounds)
+    even = measure_evenness(players, rounds)
     assert even.free <= 1
     assert sum(even.meetings.values()) == sum(even.ideal.values()) == players * (players - 1) // 2
     if len({*tables, *(1 for _free in range(players - sum(tables)))}) <= 2:
@@ -194,9 +194,9 @@ def test_more_than_any_club_plays_is_left_to_chance_but_is_no_wrong_schedule() -
 def test_free_rounds_are_shared_out_where_the_game_allows_one_size_only() -> None:
     tables = compute_table_sizes(20, 3, 3, 3)
     assert tables == (3,) * 6
-    found = draw_rounds(20, tables, 15, LOT)
-    assert {len(one.free) for one in found} == {2}
-    assert measure_evenness(20, found).free == 1
+    rounds = draw_rounds(20, tables, 15, LOT)
+    assert {len(season_round.free) for season_round in rounds} == {2}
+    assert measure_evenness(20, rounds).free == 1
 
 
 # --- the tables of a round
@@ -232,14 +232,14 @@ def test_everybody_has_a_seat_unless_no_tables_of_the_game_hold_all() -> None:
     for least, most in cases:
         for players in PLAYERS:
             for wanted in range(least, most + 1):
-                found = compute_table_sizes(players, wanted, least, most)
-                assert sorted(found, reverse=True) == list(found), (least, most)
-                assert least <= min(found) and max(found) <= most and max(found) - min(found) <= 1, (
+                sizes = compute_table_sizes(players, wanted, least, most)
+                assert sorted(sizes, reverse=True) == list(sizes), (least, most)
+                assert least <= min(sizes) and max(sizes) <= most and max(sizes) - min(sizes) <= 1, (
                     least,
                     most,
                 )
                 possible = any(least * count <= players <= most * count for count in range(1, players + 1))
-                assert sum(found) == players if possible else sum(found) == players // most * most, (
+                assert sum(sizes) == players if possible else sum(sizes) == players // most * most, (
                     least,
                     most,
                 )
@@ -271,8 +271,8 @@ def test_usual_rounds_are_so_many_that_everybody_meets_everybody_on_average() ->
 
 
 def test_evenness_counts_what_came_out_beside_the_ideal() -> None:
-    found = [TableRound(((1, 2, 3), (4, 5))), TableRound(((1, 4, 2), (3, 5)))]
-    assert measure_evenness(5, found) == Evenness(
+    rounds = [TableRound(((1, 2, 3), (4, 5))), TableRound(((1, 4, 2), (3, 5)))]
+    assert measure_evenness(5, rounds) == Evenness(
         meetings={0: 3, 1: 6, 2: 1}, ideal={0: 2, 1: 8}, seats=2, smaller=2, free=0
     )
 

@@ -24,9 +24,13 @@ def list_zones(played: list[list[int]], **more: int) -> list[str]:
         [f"p{level}{number}:{count}" for number, count in enumerate(counts)]
         for level, counts in enumerate(played)
     ]
-    asked: list[FinalTable] = [build_table(level, " ".join(words)) for level, words in enumerate(entries, 1)]
-    found = compute_zones([build_standings(one) for one in asked], parse_rules(**{"promoted": 2, **more}), 5)
-    return ["".join(found[place.player][:1] or "." for place in one.places) for one in asked]
+    final_tables: list[FinalTable] = [
+        build_table(level, " ".join(words)) for level, words in enumerate(entries, 1)
+    ]
+    zones = compute_zones(
+        [build_standings(table) for table in final_tables], parse_rules(**{"promoted": 2, **more}), 5
+    )
+    return ["".join(zones[place.player][:1] or "." for place in table.places) for table in final_tables]
 
 
 def test_first_go_up_last_go_down_but_nobody_out_of_the_league() -> None:
@@ -58,17 +62,17 @@ def test_where_nothing_has_been_played_there_is_no_zone_yet() -> None:
 
 def test_a_place_left_free_is_filled_as_it_will_be() -> None:
     top, low = build_table(1, "ann bob-left cleo dev"), build_table(2, "eva finn gus hana")
-    found = compute_zones([build_standings(top), build_standings(low)], parse_rules(promoted=1), 5)
-    assert {player for player, zone in found.items() if zone} == {"eva"}
-    assert found["dev"] == "" and found["bob"] == ""
+    zones = compute_zones([build_standings(top), build_standings(low)], parse_rules(promoted=1), 5)
+    assert {player for player, zone in zones.items() if zone} == {"eva"}
+    assert zones["dev"] == "" and zones["bob"] == ""
 
 
 def test_of_those_who_share_a_rank_they_go_whom_the_lot_will_send() -> None:
     for lot in range(5):
         top, low = (
-            build_standings(one) for one in (build_table(1, "ann bob"), build_table(2, "cleo dev eva"))
+            build_standings(table) for table in (build_table(1, "ann bob"), build_table(2, "cleo dev eva"))
         )
-        shared = replace(low, ranked=tuple(replace(one, rank=1) for one in low.ranked))
-        found = compute_zones([top, shared], parse_rules(promoted=1), lot)
+        shared = replace(low, ranked=tuple(replace(entry, rank=1) for entry in low.ranked))
+        zones = compute_zones([top, shared], parse_rules(promoted=1), lot)
         highest = max(("cleo", "dev", "eva"), key=lambda player: draw_lot(lot, player))
-        assert {player: zone for player, zone in found.items() if zone} == {"bob": "down", highest: "up"}
+        assert {player: zone for player, zone in zones.items() if zone} == {"bob": "down", highest: "up"}
