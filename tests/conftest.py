@@ -91,13 +91,13 @@ def third_party_game(third_party_packages: Path) -> Iterator[Game]:
 def _static_files_are_looked_for_once() -> Iterator[None]:
     """Look for static files once: every test client's middleware would take longer than most pages do."""
     look_for_files = WhiteNoiseMiddleware.add_files_from_finders
-    found: dict[str, Any] = {}
+    files: dict[str, Any] = {}
 
     def look_once(whitenoise: WhiteNoiseMiddleware) -> None:
-        if not found:
+        if not files:
             look_for_files(whitenoise)
-            found.update(whitenoise.files)
-        whitenoise.files.update(found)
+            files.update(whitenoise.files)
+        whitenoise.files.update(files)
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(WhiteNoiseMiddleware, "add_files_from_finders", look_once)

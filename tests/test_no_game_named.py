@@ -25,12 +25,12 @@ def test_no_game_is_named_in_the_league_or_its_pages(third_party_game: Game) -> 
     assert third_party_game in known
     words = SPOKEN_WORDS | {word for game in known for word in list_words(game)}
     speaks = re.compile(rf"(?<![a-z])({'|'.join(map(re.escape, sorted(words)))})(?=s?(?![a-z]))")
-    found = {
+    named_by_file = {
         str(path.relative_to(settings.BASE_DIR)): named
         for path in list_files()
         if (named := set(speaks.findall(path.read_text().lower())))
     }
-    assert found == {}
+    assert named_by_file == {}
 
 
 def list_words(game: Game) -> Iterator[str]:

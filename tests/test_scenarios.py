@@ -170,30 +170,30 @@ def outcomes(tmp_path_factory: pytest.TempPathFactory) -> Outcomes:
         text=True,
     )
     line = re.compile(r"^(PASSED|FAILED|ERROR) \S*?test_(\w+)\.py::(\w+)(?: - (.*))?$", re.MULTILINE)
-    found: Outcomes = {module: {} for module in modules}
+    outcomes_by_module: Outcomes = {module: {} for module in modules}
     for word, module, name, why in line.findall(done.stdout):
-        said = [*filter(None, [found[module].get(name)]), f"{word} {why}".strip()]
-        found[module][name] = ", ".join(said)
-    assert all(found.values()), done.stdout + done.stderr
-    return found
+        reason = [*filter(None, [outcomes_by_module[module].get(name)]), f"{word} {why}".strip()]
+        outcomes_by_module[module][name] = ", ".join(reason)
+    assert all(outcomes_by_module.values()), done.stdout + done.stderr
+    return outcomes_by_module
 
 
 def test_each_test_finds_a_scenario_as_it_was_built(outcomes: Outcomes) -> None:
-    found = outcomes["kept"]
-    assert set(found.values()) == {"PASSED"}, found
+    reasons = outcomes["kept"]
+    assert set(reasons.values()) == {"PASSED"}, reasons
 
 
 def test_what_a_test_leaves_fails_it_and_is_gone(outcomes: Outcomes) -> None:
-    found = outcomes["left"]
-    wrong = {name: why for name, why in found.items() if why != "PASSED"}
-    assert sorted(wrong) == [
+    reasons = outcomes["left"]
+    failures = {name: why for name, why in reasons.items() if why != "PASSED"}
+    assert sorted(failures) == [
         "test_broken_constraint",
         "test_transaction_ended",
         "test_transaction_left_open",
-    ], found
-    assert "This test has left a transaction open." in wrong["test_transaction_left_open"]
-    assert "This test has ended a transaction that it did not begin." in wrong["test_transaction_ended"]
-    assert "IntegrityError" in wrong["test_broken_constraint"]
+    ], reasons
+    assert "This test has left a transaction open." in failures["test_transaction_left_open"]
+    assert "This test has ended a transaction that it did not begin." in failures["test_transaction_ended"]
+    assert "IntegrityError" in failures["test_broken_constraint"]
 
 
 def test_rows_that_could_not_be_taken_back_are_gone_for_tests_without_a_scenario(outcomes: Outcomes) -> None:
@@ -201,9 +201,11 @@ def test_rows_that_could_not_be_taken_back_are_gone_for_tests_without_a_scenario
 
 
 def test_scenario_that_cannot_be_built_or_kept_fails_those_that_ask_for_it(outcomes: Outcomes) -> None:
-    found = outcomes["refused"]
+    reasons = outcomes["refused"]
     own_transactions = "ERROR Failed: A test with transactions of its own deletes every row"
-    assert found["test_broken"] == found["test_broken_again"] == "ERROR RuntimeError: No such club."
-    assert found["test_odd"] == "ERROR TypeError: odd asks for monkeypatch, which is not a scenario."
-    assert all(found[f"test_{name}"].startswith(own_transactions) for name in ("served", "flushed", "marked"))
-    assert found["test_other"] == "PASSED"
+    assert reasons["test_broken"] == reasons["test_broken_again"] == "ERROR RuntimeError: No such club."
+    assert reasons["test_odd"] == "ERROR TypeError: odd asks for monkeypatch, which is not a scenario."
+    assert all(
+        reasons[f"test_{name}"].startswith(own_transactions) for name in ("served", "flushed", "marked")
+    )
+    assert reasons["test_other"] == "PASSED"

@@ -47,12 +47,12 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--out", type=Path, default=sites.ROOT / "var" / "tour", metavar="FOLDER")
     parser.add_argument("--only", default="", metavar="WORD", help="only pages with this in their name")
-    given = parser.parse_args()
+    arguments = parser.parse_args()
     program = sites.chromium()
     if not program:
         sys.exit("The tour needs Chromium.")
-    pages = [page for page in PAGES if given.only in page.id]
-    folder: Path = given.out.resolve()
+    pages = [page for page in PAGES if arguments.only in page.id]
+    folder: Path = arguments.out.resolve()
     _clear(folder)
     with sites.running() as site, sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=program, args=list(sites.QUIET))
@@ -84,12 +84,12 @@ def _clear(folder: Path) -> None:
 
 def _visit(eyes: Eyes, site: Site, page: Page, folder: Path) -> Stop:
     print(page.id, flush=True)
-    said = ""
+    problem = ""
     for width in (NARROW, WIDE):
         try:
             with look(eyes, site, page, width, LIGHT) as looked:
                 if looked.status != page.status:
-                    said = f"answers {looked.status}, not {page.status}"
+                    problem = f"answers {looked.status}, not {page.status}"
                 for scheme in (LIGHT, DARK):
                     looked.tab.emulate_media(color_scheme=scheme)
                     height = looked.tab.evaluate("document.documentElement.scrollHeight")
@@ -98,8 +98,8 @@ def _visit(eyes: Eyes, site: Site, page: Page, folder: Path) -> Stop:
                     path = folder / Stop(page).picture(width, scheme)
                     looked.tab.screenshot(path=path, animations="disabled")
         except Error as error:
-            said = f"at {width}: {str(error).splitlines()[0]}"
-    return Stop(page, said)
+            problem = f"at {width}: {str(error).splitlines()[0]}"
+    return Stop(page, problem)
 
 
 def _index(stops: list[Stop]) -> str:

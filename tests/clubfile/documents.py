@@ -53,7 +53,7 @@ def build_forfeited_match(match_id: str, seats: str, absent: str, **more: Any) -
 
 
 def build_division(entries: str | list[JSON], matches: list[JSON] | None = None, **more: Any) -> JSON:
-    listed = [{"player": id} for id in entries.split()] if isinstance(entries, str) else entries
+    listed = [{"player": player} for player in entries.split()] if isinstance(entries, str) else entries
     return {"level": 1, "entries": listed, "matches": matches or [], **more}
 
 
@@ -68,14 +68,14 @@ def build_competition(*seasons: JSON, **more: Any) -> JSON:
 def build_club(*competitions: JSON, players: str = "", **more: Any) -> JSON:
     """Build a club with these competitions; its players are those entered, and those named."""
     ids = players.split()
-    for one in competitions:
-        for each in one["seasons"]:
-            for group in each["divisions"]:
+    for competition in competitions:
+        for season in competition["seasons"]:
+            for group in season["divisions"]:
                 ids += [entry["player"] for entry in group["entries"]]
     return {
         "format": "boolie-club/1",
         "club": {"slug": "club", "name": "Club"},
-        "players": [{"id": id, "name": id.title()} for id in dict.fromkeys(ids)],
+        "players": [{"id": player, "name": player.title()} for player in dict.fromkeys(ids)],
         "competitions": list(competitions),
         **more,
     }
@@ -116,7 +116,7 @@ def find_mistakes(document: Any) -> list[tuple[str, str]]:
     try:
         verify.verify_file(written)
     except Invalid as invalid:
-        return [(found.path, str(found.message)) for found in invalid.problems]
+        return [(problem.path, str(problem.message)) for problem in invalid.problems]
     return []
 
 

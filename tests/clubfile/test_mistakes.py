@@ -214,10 +214,10 @@ def test_one_mistake_is_named_by_its_path() -> None:
             document["club"]["a.b"] = value
         else:
             replace_at(document, place, value)
-        found = find_mistakes(document)
-        named = [one for one in found if one[0] == path and message in one[1]]
-        if not named or {one[0].rsplit(".", 1)[-1] for one in found} != {path.rsplit(".", 1)[-1]}:
-            told_otherwise[place, str(value)[:20]] = found
+        mistakes = find_mistakes(document)
+        named = [mistake for mistake in mistakes if mistake[0] == path and message in mistake[1]]
+        if not named or {mistake[0].rsplit(".", 1)[-1] for mistake in mistakes} != {path.rsplit(".", 1)[-1]}:
+            told_otherwise[place, str(value)[:20]] = mistakes
     assert told_otherwise == {}
 
 
@@ -337,8 +337,8 @@ def test_what_is_no_club_file_at_all_is_said_in_one_line() -> None:
         (b'"boolie-club/1"', "object"),
     ]
     for written, message in cases:
-        found = [(path, message in said) for path, said in find_mistakes(written)]
-        assert found == [("", True)], (written, message)
+        mistakes = [(path, message in text) for path, text in find_mistakes(written)]
+        assert mistakes == [("", True)], (written, message)
 
 
 def test_numbers_of_any_size_are_numbers() -> None:

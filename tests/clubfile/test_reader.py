@@ -231,7 +231,7 @@ def test_divisions_are_called_a_to_z_and_on() -> None:
 
 def test_keys_and_lists_stand_in_the_contracts_order() -> None:
     document = export_document(CLUB_WITH_EVERYTHING)
-    assert [one["slug"] for one in document["competitions"]] == ["cup", "zz"]
+    assert [competition["slug"] for competition in document["competitions"]] == ["cup", "zz"]
     assert [player["id"] for player in document["players"]] == [
         *("ann", "bob", "cleo", "dev", "eva", "fay", "gil")
     ]

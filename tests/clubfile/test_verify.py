@@ -73,8 +73,11 @@ def test_a_wrong_claim_is_named_at_the_leaf() -> None:
         (f"{SEASON}.report.divisions.3.name", "Z", [(f"{SEASON}.report.divisions.3.name", "Z", "D")]),
     ]
     for place, claimed, differences in cases:
-        found = list_differences(replace_at(load_riverside_with_claims(), place, claimed))
-        assert json.dumps(found) == json.dumps([list(each) for each in differences]), (place, claimed)
+        actual = list_differences(replace_at(load_riverside_with_claims(), place, claimed))
+        assert json.dumps(actual) == json.dumps([list(difference) for difference in differences]), (
+            place,
+            claimed,
+        )
 
 
 def test_empty_claims_differ_in_every_leaf() -> None:

@@ -166,7 +166,7 @@ def paths(draw: st.DrawFn) -> list[Column]:
 
 @given(paths())
 def test_path_stays_in_the_field_and_on_the_band_of_its_division(columns: list[Column]) -> None:
-    places = [one.place for one in columns if one.place is not None]
+    places = [column.place for column in columns if column.place is not None]
     chart = bump_chart(columns)
     if len(places) < 2:
         assert chart is None

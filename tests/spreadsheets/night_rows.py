@@ -13,7 +13,7 @@ from league.spreadsheets.reader import Row, read_text
 
 JSON = dict[str, Any]
 OTHER_IDS = ("cleo", "dev", "eva", "fay", "gil", "hal")
-NAMES = {"ann": "Ann Archer", "bob": "Bob Baker", **{id: id.title() for id in OTHER_IDS}}
+NAMES = {"ann": "Ann Archer", "bob": "Bob Baker", **{player: player.title() for player in OTHER_IDS}}
 
 # A game of nobody's, with every kind of field there is. Where nobody declares, everybody has points.
 IF_DECLARED = (Given("declarer", (None, BLANK), has=False),)
@@ -65,7 +65,7 @@ def build_read_context(
     *fixtures: SeasonMatch, layout: Layout = FULL_LAYOUT, names: Mapping[str, str] = NAMES, max_seats: int = 8
 ) -> ImportContext:
     matches = MatchLookup(fixtures, PlayerNames(names))
-    least = min(len(one.seats) for one in fixtures)
+    least = min(len(fixture.seats) for fixture in fixtures)
     return ImportContext(
         lambda seats: layout, "hand", matches, least=least, most=max_seats, translate=lambda text: text
     )
@@ -78,7 +78,7 @@ def read_pasted(text: str, *fixtures: SeasonMatch, **more: Any) -> ImportResult:
 
 def collect_messages(text: str, *fixtures: SeasonMatch, **more: Any) -> list[tuple[str, str]]:
     """Return places and sentences of what is wrong with pasted cells by themselves."""
-    return [(one.path, str(one.message)) for one in read_pasted(text, *fixtures, **more).problems]
+    return [(problem.path, str(problem.message)) for problem in read_pasted(text, *fixtures, **more).problems]
 
 
 def build_grid(
@@ -93,8 +93,8 @@ def build_grid(
     for part in layout.lists:
         for number, item in enumerate(sheet.get(part.key, ())):
             texts = {
-                f"{part.key} {one.key}": _format_cell(one, item.get(one.key, ...), fixture, order)
-                for one in part.fields
+                f"{part.key} {field.key}": _format_cell(field, item.get(field.key, ...), fixture, order)
+                for field in part.fields
             }
             if part is layout.lists[0] and number < len(sheet["deals"]):
                 rows[number] |= texts  # beside a deal
@@ -111,23 +111,23 @@ def _write_deal(
     layout: Layout, deal: JSON, fixture: SeasonMatch, order: Sequence[int], number: int
 ) -> dict[str, str]:
     texts = {"match": fixture.id, "deal": str(number)} | _write_players(fixture, order)
-    for one in layout.per_seat:
-        key, _dot, inner = one.key.partition(".")
+    for field in layout.per_seat:
+        key, _dot, inner = field.key.partition(".")
         if not isinstance(deal.get(key), list):
             continue
         for place, seat in enumerate(order, 1):
             value = deal[key][seat]
-            texts[f"{one.key} {place}"] = _format_cell(
-                one, (value or {}).get(inner, ...) if inner else value, fixture, order
+            texts[f"{field.key} {place}"] = _format_cell(
+                field, (value or {}).get(inner, ...) if inner else value, fixture, order
             )
-    of_all = {one.key for one in layout.per_seat}
-    for one in layout.per_deal:
-        key, _dot, inner = one.key.partition(".")
+    of_all = {field.key for field in layout.per_seat}
+    for field in layout.per_deal:
+        key, _dot, inner = field.key.partition(".")
         value = deal.get(key, ...)
         if inner and value is not ...:
             value = value.get(inner, ...)
         if not (isinstance(value, list) and key in of_all):
-            texts[one.key] = _format_cell(one, value, fixture, order)
+            texts[field.key] = _format_cell(field, value, fixture, order)
     return texts
 
 
@@ -139,8 +139,10 @@ def _format_cell(field: Field, value: Any, fixture: SeasonMatch, order: Sequence
         return field.out
     if isinstance(value, list):
         return "; ".join(
-            str(order.index(each) + 1) if field.kind == "seat" else _format_cell(field, each, fixture, order)
-            for each in value
+            str(order.index(entry) + 1)
+            if field.kind == "seat"
+            else _format_cell(field, entry, fixture, order)
+            for entry in value
         )
     if field.kind == "switch":
         return "yes" if value else ""

@@ -68,12 +68,14 @@ def test_columns_of_what_only_some_deals_have_come_after_those_of_all() -> None:
 
 def list_sheets(game: Game) -> list[tuple[str, int, JSON, JSON]]:
     """Return the examples, and some made-up sheets: name, number of seats, options, sheet."""
-    found = [(one.key, one.seats, dict(one.options), dict(one.sheet)) for one in game.examples]
+    sheets = [
+        (example.key, example.seats, dict(example.options), dict(example.sheet)) for example in game.examples
+    ]
     if game.plausible:
         usual = games.parse_options(game, {})
         for seats in {game.min_seats, min(game.max_seats, len(NAMES))}:
-            found.append((f"plausible-{seats}", seats, {}, game.plausible(usual, seats, Random(seats))))
-    return found
+            sheets.append((f"plausible-{seats}", seats, {}, game.plausible(usual, seats, Random(seats))))
+    return sheets
 
 
 @pytest.mark.parametrize("game", games.installed(), ids=lambda game: game.key)
@@ -82,12 +84,12 @@ def test_every_games_sheets_come_back_as_they_were_written(game: Game) -> None:
         order = Random(0).sample(range(seats), seats)
         parsed = games.parse_options(game, options)
         layout = game.layout(parsed, seats)
-        found = read_matches(
+        result = read_matches(
             number_rows(build_grid(layout, sheet, build_fixture(seats), order)),
             build_read_context(build_fixture(seats), layout=layout),
         )
-        assert found.problems == (), name
-        back = [parse_canonical(game, slip.sheet, parsed, seats) for slip in found.matches]
+        assert result.problems == (), name
+        back = [parse_canonical(game, slip.sheet, parsed, seats) for slip in result.matches]
         assert back == [parse_canonical(game, sheet, parsed, seats)], name
 
 
@@ -129,7 +131,7 @@ def any_sheets(draw: st.DrawFn) -> tuple[JSON, int]:
         },
         optional={
             "doubled": of_all(st.booleans()).filter(any),
-            "extra": of_all(st.none() | count).filter(lambda all: set(all) != {None}),
+            "extra": of_all(st.none() | count).filter(lambda numbers: set(numbers) != {None}),
             "bonus": of_all(bonus).filter(any),
             "hand": st.just(True),
             "bid": st.integers(-9, 99),
@@ -159,18 +161,18 @@ def test_any_sheet_comes_back_whatever_the_order_of_seats_columns_and_deals(
     if "fines" not in sheet and "notes" not in sheet:  # items come in the order of their rows
         random.shuffle(rows)
     mixed = [[row[number] for number in order] for row in (headings, *rows)]
-    found = read_matches(number_rows(mixed), build_read_context(fixture))
-    assert found.problems == ()
-    assert [slip.sheet for slip in found.matches] == [sheet]
+    result = read_matches(number_rows(mixed), build_read_context(fixture))
+    assert result.problems == ()
+    assert [slip.sheet for slip in result.matches] == [sheet]
 
 
 @given(st.lists(st.lists(st.text(max_size=6), max_size=12), min_size=1, max_size=8), st.booleans())
 def test_anything_below_anything_is_refused_or_read(rows: list[list[str]], headed: bool) -> None:
     headings = [column.name for column in build_columns(FULL_LAYOUT, 3)]
-    found = read_matches(
+    result = read_matches(
         number_rows([headings, *rows] if headed else rows), build_read_context(build_fixture(3))
     )
-    for slip in found.matches:
+    for slip in result.matches:
         assert slip.locate_problem(Problem("sheet.deals.0.tricks.1", "integer", Text("No."))) or slip.problems
 
 
@@ -195,15 +197,15 @@ def test_wrong_headings_are_named() -> None:
             "The first row holds the headings: deal, player 1, bids 1, tricks 1, player 2, bids 2, tricks 2.",
         ),
     ]
-    for headings, said in cases:
+    for headings, message in cases:
         assert collect_messages(
             paste_cells("m1 1 ann 1 2 bob 3 4", headings=headings), PAIR_FIXTURE, layout=SKUCK_LAYOUT
-        ) == [("row 1", said)], (headings, said)
+        ) == [("row 1", message)], (headings, message)
 
 
 def test_all_wrong_headings_are_named_at_once() -> None:
     headings = "match\tdeal\tdeal\tbids 1\ttricks 1\twho\tbids 2"
-    assert [said for _, said in collect_messages(headings, PAIR_FIXTURE, layout=SKUCK_LAYOUT)] == [
+    assert [message for _, message in collect_messages(headings, PAIR_FIXTURE, layout=SKUCK_LAYOUT)] == [
         "The heading deal stands here twice.",
         "Unknown heading: who.",
         "The column tricks 2 is missing.",
@@ -238,9 +240,9 @@ def test_deals_go_from_1_each_once() -> None:
         (("1", "two"), "row 3, deal", "Must be a whole number."),
         (("1", "2.5"), "row 3, deal", "Must be a whole number."),
     ]
-    for numbers, place, said in cases:
+    for numbers, place, message in cases:
         rows = [f"m1 {number} ann 16 11 bob 16 16" for number in numbers]
-        assert collect_row_messages(*rows) == [(place, said)], (numbers, place, said)
+        assert collect_row_messages(*rows) == [(place, message)], (numbers, place, message)
 
 
 @pytest.mark.parametrize(
@@ -266,8 +268,8 @@ def read_one_row(**typed: str) -> Any:
     """Return the sheet of a row of the game that has everything, or what is wrong with the row."""
     row = GOOD_ROW | {name.replace("__", " "): text for name, text in typed.items()}
     line = "\t".join(row.get(name, "") for name in FULL_HEADINGS.split("\t"))
-    found = read_pasted(f"{FULL_HEADINGS}\n{line}", build_fixture(3))
-    return [(one.path, str(one.message)) for one in found.problems] or found.matches[0].sheet
+    result = read_pasted(f"{FULL_HEADINGS}\n{line}", build_fixture(3))
+    return [(problem.path, str(problem.message)) for problem in result.problems] or result.matches[0].sheet
 
 
 def test_cells_are_read_as_people_write() -> None:
@@ -308,8 +310,8 @@ def test_cell_that_nobody_understands_is_named() -> None:
         ("fines deal", "0", "Must be at least 1, not 0."),
         ("fines seat", "none", "Nobody in this season is called none."),
     ]
-    for column, text, said in cases:
-        assert read_one_row(**{column: text}) == [(f"row 2, {column}", said)], (column, text, said)
+    for column, text, message in cases:
+        assert read_one_row(**{column: text}) == [(f"row 2, {column}", message)], (column, text, message)
 
 
 def test_what_is_written_at_a_seat_that_is_not_there_is_refused() -> None:
@@ -341,18 +343,18 @@ def test_problems_of_a_sheet_are_told_at_their_row_and_column() -> None:
         ("sheet", "incomplete", "row 4", "No."),
         ("sheet.deals", "length", "row 4", "No."),
     ]
-    for path, code, at, said in cases:
+    for path, code, at, message in cases:
         rows = paste_cells(*TWO_DEALS, "m1 ~ ~ ~ ~ ~ ~ ~ ann", headings=f"{HEADINGS}\tpenalties seat")
         problem = Problem(path, code, Text("No."))
         placed = [
             slip.locate_problem(problem)
             for slip in read_pasted(rows, PAIR_FIXTURE, layout=SKUCK_LAYOUT).matches
         ]
-        assert [one and (one.path, str(one.message)) for one in placed] == [(at, said)], (
+        assert [problem and (problem.path, str(problem.message)) for problem in placed] == [(at, message)], (
             path,
             code,
             at,
-            said,
+            message,
         )
 
 

@@ -19,8 +19,10 @@ from tests.spreadsheets.night_rows import (
 
 def find_matches(*rows: str, matches: Any = (PAIR_FIXTURE,), headings: str = HEADINGS, **more: Any) -> Any:
     """Return the ids of the matches that the rows are about, or what is wrong."""
-    found = read_pasted(paste_cells(*rows, headings=headings), *matches, layout=SKUCK_LAYOUT, **more)
-    return [(one.path, str(one.message)) for one in found.problems] or [one.match.id for one in found.matches]
+    result = read_pasted(paste_cells(*rows, headings=headings), *matches, layout=SKUCK_LAYOUT, **more)
+    return [(problem.path, str(problem.message)) for problem in result.problems] or [
+        match.match.id for match in result.matches
+    ]
 
 
 ROW = "{} 1 {} 16 11 {} 16 16"
@@ -55,8 +57,12 @@ def test_match_that_is_not_to_be_found_is_told_where_it_is_named() -> None:
         (("m1", "~", "bob"), "row 2, player 1", "Nothing is written here yet."),
         (("~", "~", "~"), "row 2", "Say which match this is: write its id, or who sat there."),
     ]
-    for who, place, said in cases:
-        assert find_matches(ROW.format(*who), matches=TWO_FIXTURES) == [(place, said)], (who, place, said)
+    for who, place, message in cases:
+        assert find_matches(ROW.format(*who), matches=TWO_FIXTURES) == [(place, message)], (
+            who,
+            place,
+            message,
+        )
 
 
 def test_one_of_two_of_the_same_name_is_asked_for_by_id() -> None:
@@ -134,7 +140,7 @@ def test_rows_above_the_headings_may_be_blank() -> None:
 
 
 def test_matches_may_be_mixed_and_what_nothing_is_written_of_is_left_out() -> None:
-    found = read_pasted(
+    result = read_pasted(
         paste_cells(
             "m2 2 cleo 13 12 bob 14 15",
             "~ 1 bob 16 11 ann 14 16",
@@ -146,8 +152,8 @@ def test_matches_may_be_mixed_and_what_nothing_is_written_of_is_left_out() -> No
         *TWO_FIXTURES,
         layout=SKUCK_LAYOUT,
     )
-    assert found.problems == () and found.left_out == 1
-    assert {slip.match.id: [deal["tricks"] for deal in slip.sheet["deals"]] for slip in found.matches} == {
+    assert result.problems == () and result.left_out == 1
+    assert {slip.match.id: [deal["tricks"] for deal in slip.sheet["deals"]] for slip in result.matches} == {
         "m2": [[11, 16], [12, 15]],
         "m1": [[16, 11], [2, 25]],
     }

@@ -41,8 +41,8 @@ def get_refusal(content: bytes | str) -> tuple[str, str]:
     """Return where and why the content is refused."""
     with pytest.raises(Invalid) as refused:
         read_spreadsheet(content.encode() if isinstance(content, str) else content)
-    (one,) = refused.value.problems
-    return one.path, str(one.message)
+    (problem,) = refused.value.problems
+    return problem.path, str(problem.message)
 
 
 UNREADABLE = ("", "This can be read neither as CSV nor as XLSX.")
@@ -139,25 +139,25 @@ def test_cells_of_a_workbook_are_read_as_they_would_be_typed() -> None:
         date(2026, 1, 6),
         1e21,
     ]
-    told = ["3", "3", "3.5", "-4", "Ann Archer", "true", "false", "", "2026-01-05", "2026-01-06"]
+    texts = ["3", "3", "3.5", "-4", "Ann Archer", "true", "false", "", "2026-01-05", "2026-01-06"]
     assert list_plain_rows(read_spreadsheet(build_workbook(["match"], [], cells))) == [
         (1, ["match"]),
-        (3, [*told, str(10**21)]),
+        (3, [*texts, str(10**21)]),
     ]
 
 
 def test_formula_counts_by_the_value_kept_with_it_and_is_never_worked_out() -> None:
-    kept = '<row r="1"><c r="A1"><f>WEBSERVICE("http://localhost")</f><v>7</v></c></row>'
-    assert list_plain_rows(read_spreadsheet(build_workbook_from_xml(kept))) == [(1, ["7"])]
+    cell_xml = '<row r="1"><c r="A1"><f>WEBSERVICE("http://localhost")</f><v>7</v></c></row>'
+    assert list_plain_rows(read_spreadsheet(build_workbook_from_xml(cell_xml))) == [(1, ["7"])]
     blank = '<row r="1"><c r="A1" t="str"><f>IF(1,"","")</f><v></v></c><c r="B1"><v>7</v></c></row>'
     assert list_plain_rows(read_spreadsheet(build_workbook_from_xml(blank))) == [(1, ["", "7"])]
 
 
 def test_formula_without_a_value_is_told_with_its_cell() -> None:
-    said = "has no value in this file: open it in the spreadsheet program and save it once."
+    message = "has no value in this file: open it in the spreadsheet program and save it once."
     assert get_refusal(build_workbook(["match", "deal"], ["m1", "=1+1"])) == (
         "row 2",
-        f"The formula in B2 {said}",
+        f"The formula in B2 {message}",
     )
 
 
@@ -230,8 +230,8 @@ def test_file_that_is_large_only_when_unpacked_is_refused(bomb: Any) -> None:
 
 def test_file_that_says_it_is_smaller_is_refused() -> None:
     content = pack_workbook("<row/>" * 10_000)
-    with zipfile.ZipFile(io.BytesIO(content)) as told:
-        size = told.getinfo("xl/worksheets/sheet1.xml").file_size
+    with zipfile.ZipFile(io.BytesIO(content)) as archive:
+        size = archive.getinfo("xl/worksheets/sheet1.xml").file_size
     lying = content.replace(struct.pack("<L", size), struct.pack("<L", 900))
     assert lying != content and get_refusal(lying) == UNREADABLE
 
@@ -270,13 +270,13 @@ def test_too_much_text_is_refused() -> None:
 
 @pytest.mark.parametrize("text", ["x" * 501, "a\x80b"])
 def test_cell_that_holds_no_readable_text_is_told_with_its_row(text: str) -> None:
-    path, said = get_refusal(build_workbook(["match"], [text]))
-    assert path == "row 2" and said.startswith("A cell of this row holds more than 500 characters")
+    path, message = get_refusal(build_workbook(["match"], [text]))
+    assert path == "row 2" and message.startswith("A cell of this row holds more than 500 characters")
 
 
 def test_cell_that_is_longer_than_csv_can_be_is_told_likewise() -> None:
-    path, said = get_refusal("match\n" + "x" * 140_000)
-    assert path == "row 2" and said.startswith("A cell of this row holds more than 500 characters")
+    path, message = get_refusal("match\n" + "x" * 140_000)
+    assert path == "row 2" and message.startswith("A cell of this row holds more than 500 characters")
 
 
 # --- as text again

@@ -44,13 +44,13 @@ def read_rows(
 
 
 def collect_messages(found: ImportResult) -> list[tuple[str, str]]:
-    return [(one.path, str(one.message)) for one in found.problems]
+    return [(problem.path, str(problem.message)) for problem in found.problems]
 
 
 def read_single_match(*deals: dict[str, str], **more: Any) -> ImportedMatch:
-    found = read_rows(*deals, **more)
-    assert collect_messages(found) == []
-    return found.matches[0]
+    result = read_rows(*deals, **more)
+    assert collect_messages(result) == []
+    return result.matches[0]
 
 
 def read_last_deal(*deals: dict[str, str], **more: Any) -> Any:
@@ -60,9 +60,9 @@ def read_last_deal(*deals: dict[str, str], **more: Any) -> Any:
 
 def place_problem(read_match: ImportedMatch, path: str, code: str = "missing") -> tuple[str, str]:
     """Return where in the file a game's problem stands, and its sentence."""
-    found = read_match.locate_problem(Problem(f"sheet.deals.{path}", code, Text("No.")))
-    assert found
-    return found.path, str(found.message)
+    located = read_match.locate_problem(Problem(f"sheet.deals.{path}", code, Text("No.")))
+    assert located
+    return located.path, str(located.message)
 
 
 # --- what only some deals have
@@ -102,9 +102,9 @@ def test_word_that_is_written_in_both_ways_is_refused(declarer: str, place: str,
 
 
 def test_nothing_is_asked_for_where_nobody_can_read_what_that_hangs_on() -> None:
-    found = read_rows({"declarer": "Zoe", "points": ""})
-    assert [place for place, _said in collect_messages(found)] == ["row 2, declarer"]
-    assert "points" not in found.matches[0].sheet["deals"][0]
+    result = read_rows({"declarer": "Zoe", "points": ""})
+    assert [place for place, _said in collect_messages(result)] == ["row 2, declarer"]
+    assert "points" not in result.matches[0].sheet["deals"][0]
 
 
 def test_row_with_nothing_but_one_word_is_a_deal() -> None:
@@ -115,8 +115,8 @@ def test_row_with_nothing_but_one_word_is_a_deal() -> None:
         )
     )
     passed, played = {"declarer": "all passed"}, {"declarer": "2", "bid": "18"}
-    found = read_single_match(passed, played, passed, layout=bare)
-    assert found.sheet["deals"] == [{"declarer": None}, {"declarer": 1, "bid": 18}, {"declarer": None}]
+    imported = read_single_match(passed, played, passed, layout=bare)
+    assert imported.sheet["deals"] == [{"declarer": None}, {"declarer": 1, "bid": 18}, {"declarer": None}]
 
 
 def test_only_columns_of_what_every_deal_has_are_needed() -> None:
@@ -134,11 +134,11 @@ def test_only_columns_of_what_every_deal_has_are_needed() -> None:
 
 
 def test_objects_are_put_together_at_each_seat() -> None:
-    found = read_last_deal(
+    deal = read_last_deal(
         {"bonus.birds 1": "2", "bonus.loud 1": "yes", "bonus.wager 3": "0", "sky.clouds": "4"}
     )
-    assert found["bonus"] == [{"birds": 2, "loud": True}, {}, {"wager": 0}]
-    assert found["sky"] == {"clouds": 4}
+    assert deal["bonus"] == [{"birds": 2, "loud": True}, {}, {"wager": 0}]
+    assert deal["sky"] == {"clouds": 4}
 
 
 NUMBER_FIELD = Field("kept", "Kept", "choice", choices={1: "One more", -1: "One fewer"}, required=False)
@@ -171,8 +171,8 @@ def test_number_that_is_chosen_is_read_as_one_and_0_where_nothing_is_meant() -> 
 def test_number_that_is_none_of_those_to_choose_from_is_refused(text: str, field: Field) -> None:
     layout = replace(NUMBER_LAYOUT, per_seat=(NUMBER_LAYOUT.per_seat[0], field))
     usual = {f"kept {seat}": "one more" for seat in (1, 2, 3)}
-    found = read_rows(usual | {"kept 1": text}, layout=layout)
-    assert collect_messages(found) == [("row 2, kept 1", "Must be one of these: One more, One fewer.")]
+    result = read_rows(usual | {"kept 1": text}, layout=layout)
+    assert collect_messages(result) == [("row 2, kept 1", "Must be one of these: One more, One fewer.")]
 
 
 @pytest.mark.parametrize("written", [{}, {"bonus.loud 2": "no", "sky.dark": "no"}])
@@ -182,10 +182,10 @@ def test_objects_of_which_nothing_is_said_are_left_out(written: dict[str, str]) 
 
 @pytest.mark.parametrize("heading", ["bonus birds 2", "BONUS.BIRDS_2", "bonusbirds2", "Bonus-birds 2"])
 def test_heading_of_an_object_is_read_however_it_is_written(heading: str) -> None:
-    (found,) = read_matches(
+    (imported,) = read_matches(
         number_rows([[*HEADINGS, heading], [*ROW, "7"]]), build_read_context(build_fixture(2))
     ).matches
-    assert found.sheet["deals"][0]["bonus"] == [{}, {"birds": 7}]
+    assert imported.sheet["deals"][0]["bonus"] == [{}, {"birds": 7}]
 
 
 def test_problems_inside_objects_stand_at_their_column() -> None:
@@ -198,10 +198,10 @@ def test_problems_inside_objects_stand_at_their_column() -> None:
         ("0.sky", "row 2, sky.clouds"),
     ]
     for path, place in cases:
-        found = read_single_match(
+        imported = read_single_match(
             {"bonus.birds 1": "1", "bonus.birds 2": "1", "bonus.from 2": "1", "sky.clouds": "1"}
         )
-        assert place_problem(found, path, "odd") == (place, "No."), (path, place)
+        assert place_problem(imported, path, "odd") == (place, "No."), (path, place)
 
 
 # --- several in a cell
@@ -220,8 +220,8 @@ def test_several_are_read_with_spaces_commas_or_semicolons_between_them() -> Non
         ("bonus.from 1", "bob Ann Archer", [1, 0]),
     ]
     for column, text, value in cases:
-        found = read_last_deal({column: text})
-        assert (found[column] if column == "claims" else found["bonus"][0]["from"]) == value, (
+        deal = read_last_deal({column: text})
+        assert (deal[column] if column == "claims" else deal["bonus"][0]["from"]) == value, (
             column,
             text,
             value,
@@ -238,15 +238,15 @@ def test_several_with_something_that_nobody_understands_are_refused() -> None:
         ("bonus.from 2", "x " * 250, "Nobody in this season is called"),
     ]
     for column, text, sentence in cases:
-        found = [
+        result = [
             (place, what.startswith(sentence)) for place, what in collect_messages(read_rows({column: text}))
         ]
-        assert found == [(f"row 2, {column}", True)], (column, text, sentence)
+        assert result == [(f"row 2, {column}", True)], (column, text, sentence)
 
 
 def test_seats_in_a_cell_are_counted_in_the_order_of_the_file() -> None:
-    found = read_last_deal({"player 1": "cleo", "player 2": "ann", "player 3": "bob", "bonus.from 1": "1 2"})
-    assert found["bonus"] == [{}, {}, {"from": [2, 0]}]
+    deal = read_last_deal({"player 1": "cleo", "player 2": "ann", "player 3": "bob", "bonus.from 1": "1 2"})
+    assert deal["bonus"] == [{}, {}, {"from": [2, 0]}]
 
 
 # --- seats that sit a deal out, and tables of another size
@@ -261,18 +261,18 @@ def test_nothing_is_asked_of_seats_that_rest_wherever_the_file_names_them() -> N
     """Ann, seat 0, rests first and is the file's player 4; then Bob rests."""
     first = {"tricks 4": "", "call 4": ""}
     second = {"tricks 3": "-", "call 3": "x"}
-    found = read_single_match(FOUR_PLAYERS | first, FOUR_PLAYERS | second, layout=ROTATING_LAYOUT, seats=4)
-    assert [deal["tricks"] for deal in found.sheet["deals"]] == [[None, 3, 3, 3], [3, None, 3, 3]]
-    assert [deal["call"] for deal in found.sheet["deals"]] == [
+    imported = read_single_match(FOUR_PLAYERS | first, FOUR_PLAYERS | second, layout=ROTATING_LAYOUT, seats=4)
+    assert [deal["tricks"] for deal in imported.sheet["deals"]] == [[None, 3, 3, 3], [3, None, 3, 3]]
+    assert [deal["call"] for deal in imported.sheet["deals"]] == [
         [None, *["low"] * 3],
         ["low", None, "low", "low"],
     ]
 
 
 def test_who_does_not_rest_is_asked_and_what_is_written_of_one_who_does_is_kept() -> None:
-    found = read_single_match({"tricks 2": "", "tricks 1": "5"}, layout=ROTATING_LAYOUT, seats=4)
-    assert found.sheet["deals"][0]["tricks"] == [5, "", 3, 3]
-    assert place_problem(found, "0.tricks.1", "integer") == (
+    imported = read_single_match({"tricks 2": "", "tricks 1": "5"}, layout=ROTATING_LAYOUT, seats=4)
+    assert imported.sheet["deals"][0]["tricks"] == [5, "", 3, 3]
+    assert place_problem(imported, "0.tricks.1", "integer") == (
         "row 2, tricks 2",
         "Nothing is written here yet.",
     )
@@ -281,9 +281,9 @@ def test_who_does_not_rest_is_asked_and_what_is_written_of_one_who_does_is_kept(
 def test_objects_and_lists_of_who_rests_are_null() -> None:
     written = {"declarer": "nobody", "points": "", "bonus.birds 2": "1"}
     written |= {f"points {seat}": "10" for seat in (2, 3, 4)}
-    found = read_last_deal(written, layout=ROTATING_LAYOUT, seats=4)
-    assert found["points"] == [None, 10, 10, 10]
-    assert found["bonus"] == [None, {"birds": 1}, {}, {}]
+    deal = read_last_deal(written, layout=ROTATING_LAYOUT, seats=4)
+    assert deal["points"] == [None, 10, 10, 10]
+    assert deal["bonus"] == [None, {"birds": 1}, {}, {}]
 
 
 @pytest.mark.parametrize("order", [(0, 1, 2, 3), (2, 0, 3, 1)])
@@ -295,8 +295,8 @@ def test_sheet_with_seats_that_rest_comes_back_as_it_was_written(order: tuple[in
         tricks[number], calls[number] = None, None
         deals.append({"tricks": tricks, "call": calls, "declarer": (number + 1) % 4, "points": 60})
     rows = number_rows(build_grid(ROTATING_LAYOUT, {"deals": deals}, build_fixture(4), order))
-    found = read_matches(rows, build_read_context(build_fixture(4), layout=ROTATING_LAYOUT))
-    assert (collect_messages(found), found.matches[0].sheet) == ([], {"deals": deals})
+    result = read_matches(rows, build_read_context(build_fixture(4), layout=ROTATING_LAYOUT))
+    assert (collect_messages(result), result.matches[0].sheet) == ([], {"deals": deals})
 
 
 def test_what_tables_of_that_size_do_not_write_down_is_refused() -> None:
@@ -311,6 +311,6 @@ def test_what_tables_of_that_size_do_not_write_down_is_refused() -> None:
     of = ImportContext(layout, "hand", three, least=2, most=3, translate=str)
     good = read_matches(number_rows([headings, ["m2", "1", "1", "2", "3", "4"], ["m1", "1", "1", "2"]]), of)
     assert collect_messages(good) == []
-    assert [one.sheet["deals"][0].get("lamps") for one in good.matches] == [4, None]
+    assert [match.sheet["deals"][0].get("lamps") for match in good.matches] == [4, None]
     wrong = read_matches(number_rows([headings, ["m1", "1", "1", "2", "", "4"]]), of)
     assert collect_messages(wrong) == [("row 2, lamps", "With 2 players this is not written down.")]

@@ -40,7 +40,7 @@ def pack_workbook(rows: str, *, styles: str = "", strings: Sequence[str] = ()) -
     if styles:
         parts["xl/styles.xml"] = f"<styleSheet {NAMESPACE}>{styles}</styleSheet>"
     if strings:
-        texts = "".join(f"<si><r><t>{one}</t></r></si>" for one in strings)
+        texts = "".join(f"<si><r><t>{text}</t></r></si>" for text in strings)
         parts["xl/sharedStrings.xml"] = f"<sst {NAMESPACE}>{texts}</sst>"
         parts["[Content_Types].xml"] = CONTENT_TYPES.replace("</Types>", f"{SHARED_STRINGS_TYPE}</Types>")
     return repack_workbook(build_workbook(["x"]), parts)
