@@ -49,9 +49,8 @@ def _score_request(request: Mapping[str, object]) -> Score:
             sheet = _attempt(problems, parse, game, request["sheet"], options, seats)
     if "sheet" not in request:
         problems.append(build_problem("missing", "sheet", name="sheet"))
-    for name in request:
-        if name not in ("game", "options", "seats", "sheet"):
-            problems.append(build_problem("extra_forbidden", name, name=name))
+    unknown = [name for name in request if name not in ("game", "options", "seats", "sheet")]
+    problems += [build_problem("extra_forbidden", name, name=name) for name in unknown]
     if game is None or seats is None or problems:
         raise Invalid(*problems)
     return game.calculate(sheet, options, seats)

@@ -26,7 +26,7 @@ JOB_HANDLERS: dict[str, Handler | LongJob | SideEffectJob] = {
 }
 
 
-@shared_task(name="league.tasks.run_jobs", bind=True)
+@shared_task(name="league.tasks.run_jobs", bind=True)  # type: ignore[untyped-decorator]
 def run_jobs(self: Any) -> int:
     """Run the jobs that are due, and return how many there were.
 

@@ -95,7 +95,7 @@ class OpenScenarios:
             try:
                 for build in order[same:]:
                     self._build(build, wanted[build])
-            except Exception as error:  # the fixture raises it: pytest would not forgive a hook that does
+            except Exception as error:  # noqa: BLE001  # the fixture raises it: pytest would not forgive a hook that does
                 self._error = error
             connection.run_on_commit.clear()  # nothing is ever committed here
             cache.clear()

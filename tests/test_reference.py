@@ -1,4 +1,4 @@
-"""What docs/reference prints as an example is what Boolie does, and its links lead somewhere."""
+"""What docs/reference prints as a sheet is what Boolie scores; links and citations lead somewhere."""
 
 import json
 import re
@@ -8,8 +8,15 @@ import pytest
 
 from games import installed, score_line
 
-REFERENCE = Path(__file__).parent.parent / "docs" / "reference"
-PAGES = sorted(REFERENCE.glob("*.md"))
+ROOT = Path(__file__).parent.parent
+REFERENCE = ROOT / "docs" / "reference"
+PAGES = [*sorted(ROOT.glob("*.md")), *sorted(ROOT.glob("docs/**/*.md"))]
+CITING = ("bench", "config", "docs", "games", "league", "templates", "tests")
+TEXTS = {".css", ".html", ".js", ".md", ".py"}
+# `docs/reference/scoring.md, SKUCK: Penalties`: a file, and where one is named a heading under its heading.
+CITATION = re.compile(r"docs/((?:reference|decisions)/[\w-]+\.md)(?:, ([A-Za-z_][^;.)`\n\"]*))?")
+# Documents that the first version cited and nobody else had.
+NOT_HERE = re.compile(r"(?<![\w/-])(?:contract|scoring|sheets)\.md\b")
 
 
 def list_anchors(page: Path) -> set[str]:
@@ -34,9 +41,50 @@ def test_each_printed_sheet_gives_the_printed_answer() -> None:
         assert json.loads(json.dumps(score_line(json.dumps(line).encode()))) == answer, line
 
 
-@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.stem)
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
 def test_links_lead_somewhere(page: Path) -> None:
     for file, anchor in re.findall(r"\]\(([\w./-]*)(?:#([\w-]+))?\)", page.read_text(encoding="utf-8")):
         target = (page.parent / file).resolve() if file else page
         assert target.exists(), file
         assert not anchor or anchor in list_anchors(target), f"{file}#{anchor}"
+
+
+def test_citations_name_a_file_and_a_heading_of_it() -> None:
+    wrong = []
+    for path in list_texts():
+        text = path.read_text(encoding="utf-8")
+        for file, place in CITATION.findall(text):
+            target = ROOT / "docs" / file
+            if not target.exists() or (place and not is_heading_of(target, place.strip())):
+                wrong.append(f"{path.relative_to(ROOT)}: {file}, {place}")
+    assert wrong == []
+
+
+def test_no_document_is_cited_that_is_not_here() -> None:
+    cited = [
+        f"{path.relative_to(ROOT)}: {line.strip()}"
+        for path in list_texts()
+        if path.suffix != ".md"
+        for line in path.read_text(encoding="utf-8").splitlines()
+        if NOT_HERE.search(line)
+    ]
+    assert cited == []
+
+
+def list_texts() -> list[Path]:
+    """Return all files that may cite, but for this one."""
+    found = [path for path in ROOT.glob("*.*") if path.suffix in TEXTS]
+    found += [
+        path for folder in CITING for path in sorted((ROOT / folder).rglob("*")) if path.suffix in TEXTS
+    ]
+    return [path for path in found if path != Path(__file__)]
+
+
+def is_heading_of(page: Path, place: str) -> bool:
+    """Say whether the page has this heading, or after a colon the second one under the first."""
+    above, _, below = place.partition(": ")
+    sections = re.split(r"^## ", page.read_text(encoding="utf-8"), flags=re.MULTILINE)[1:]
+    under = [section for section in sections if section.split("\n")[0] == above]
+    return bool(under) and (
+        not below or re.search(rf"^### {re.escape(below)}$", under[0], re.MULTILINE) is not None
+    )

@@ -27,7 +27,7 @@ from league.admin import (  # noqa: F401  (each registers its nouns)
 )
 
 
-@secure_admin_login
+@secure_admin_login  # type: ignore[untyped-decorator]
 def log_in(request: HttpRequest, extra_context: object = None) -> HttpResponse:
     """By our own page, where wrong passwords are counted; here only those come who have done so."""
     return redirect("admin:index")

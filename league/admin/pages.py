@@ -20,7 +20,7 @@ from league.actions.actor import Actor, NotPermitted
 from league.actions.errors import ActionError
 
 
-class Reading(admin.ModelAdmin):
+class Reading(admin.ModelAdmin):  # type: ignore[type-arg]  # Django's class takes none when it runs
     """A list and pages to read: nothing is added, changed or deleted here."""
 
     list_per_page = 100
@@ -71,7 +71,7 @@ class Reading(admin.ModelAdmin):
         return redirect(f"{changes}?{urlencode(list(zip(names, recorded, strict=True)))}")
 
 
-class ReadingInline(admin.TabularInline):
+class ReadingInline(admin.TabularInline):  # type: ignore[type-arg]
     extra = 0
     can_delete = False
     show_change_link = True
@@ -83,7 +83,7 @@ class ReadingInline(admin.TabularInline):
         return False
 
 
-class Refusable(forms.ModelForm):
+class Refusable(forms.ModelForm):  # type: ignore[type-arg]
     """Says what an action refused, at its field, with everything typed still there."""
 
     refused: ClassVar[tuple[Problem, ...]] = ()

@@ -18,7 +18,7 @@ class Memberships(ReadingInline):
     fields = ["club", "role"]
 
 
-class Chosen(forms.ModelMultipleChoiceField):
+class Chosen(forms.ModelMultipleChoiceField):  # type: ignore[type-arg]  # Django's class takes none when it runs
     def clean(self, value: Any) -> Any:
         try:
             return super().clean(value)
@@ -57,6 +57,6 @@ class UserAdmin(Changing):
     def formfield_for_manytomany(self, db_field: Any, request: HttpRequest, **kwargs: Any) -> Any:
         """Permissions for what is on this site; the others would have no page."""
         field: Any = super().formfield_for_manytomany(db_field, request, form_class=Chosen, **kwargs)
-        shown: QuerySet = field.queryset.filter(content_type__app_label__in=["league", "axes"])
+        shown: QuerySet[Any] = field.queryset.filter(content_type__app_label__in=["league", "axes"])
         field.queryset = shown.select_related("content_type")
         return field

@@ -40,7 +40,7 @@ class Sent:
     """What somebody has sent in: cells as they were pasted, or those of the file, once it has been `opened`."""
 
     cells: str
-    file: UploadedFile | None
+    file: "UploadedFile[bytes] | None"
     saves: bool  # it has been looked at, and is to be kept
     seen: str
     rows: tuple[Row, ...] = ()

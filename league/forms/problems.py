@@ -9,7 +9,8 @@ from django.utils.translation import gettext
 from games import Problem
 from games.problems import _
 from league.queries.pages.cell import Cell
-from league.queries.pages.sheet import LaidOut, Line, Said
+from league.queries.pages.saying import Said
+from league.queries.pages.sheet import LaidOut, Line
 
 LINE = 2  # dots in the path of one: sheet.deals.0
 BESIDE = {"played_on": _("Played on"), "why": _("Reason")}  # the fields that stand beside the sheet

@@ -29,7 +29,8 @@ from league.queries.pages.laying_out import (
     lay_out,
     longer,
 )
-from league.queries.pages.sheet import LaidOut, Remarks, Said, Table, Typed, sheet_of, typed_of
+from league.queries.pages.saying import Said
+from league.queries.pages.sheet import LaidOut, Remarks, Table, Typed, sheet_of, typed_of
 from league.queries.pages.words import word
 from league.rules.field_types import parse_day
 from league.rules.snapshot import JSON

@@ -14,7 +14,8 @@ from games import Invalid, Layout, Problem, Score
 from league.forms.problems import said_of, warned_of
 from league.models.match import SeatOutcome
 from league.queries.pages.places import ordinal
-from league.queries.pages.sheet import LaidOut, Said, Table, deal_scores, sheet_of
+from league.queries.pages.saying import Said
+from league.queries.pages.sheet import LaidOut, Table, deal_scores, sheet_of
 from league.queries.pages.words import word
 from league.rules.snapshot import JSON
 from league.rules.standings.totals import PAIR_SIZE

@@ -67,7 +67,7 @@ class Days(forms.CharField):
 
 def _read(written: str) -> date | None:
     try:
-        return datetime.strptime(written, WRITTEN).date()
+        return datetime.strptime(written, WRITTEN).date()  # noqa: DTZ007  # a day has no time zone
     except ValueError:
         return None
 

@@ -153,7 +153,7 @@ def _iterate_workbook(content: bytes) -> Iterator[tuple[int, list[str]]]:
         raise Invalid(
             build_problem(format_position(formula.row), "no-value", sentence, cell=formula.cell)
         ) from None
-    except Exception:  # whatever it stumbles over: it is not a file that can be read
+    except Exception:  # noqa: BLE001  # whatever it stumbles over: it is not a file that can be read
         raise Invalid(NOT_A_SPREADSHEET) from None
 
 

@@ -3,6 +3,7 @@
 import re
 from typing import Any
 
+from django.http import HttpResponse
 from django_tables2.export import TableExport
 from tablib import Dataset
 
@@ -31,6 +32,10 @@ class Download(TableExport):
         for row in rows:
             dataset.append([self._safe(value) for value in row])
         return dataset
+
+    def response(self, filename: str | None = None) -> HttpResponse:
+        made: HttpResponse = super().response(filename)
+        return made
 
     def _safe(self, value: Any) -> Any:
         return value if self.format == "json" else safe(value)

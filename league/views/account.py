@@ -56,7 +56,8 @@ class Adapter(DefaultAccountAdapter):
         user.name = form.cleaned_data["name"]
         try:
             with transaction.atomic():
-                return super().save_user(request, user, form, commit)
+                saved: User = super().save_user(request, user, form, commit)
+                return saved
         except IntegrityError:
             messages.error(request, self.error_messages["email_taken"])
             raise ImmediateHttpResponse(

@@ -6,6 +6,7 @@ from typing import Any
 from unittest.mock import patch
 
 import pytest
+from django.core.cache import cache
 
 from league.actions import job as jobs
 from league.actions import rollover
@@ -237,13 +238,13 @@ def test_while_it_runs_it_says_how_far_it_is(season: Season, organiser: Actor) -
         shown_progress = get_progress(season, job)
         stages.append((shown_progress.stage, shown_progress.done, shown_progress.of))
 
-    real = rollover.cache.set
+    real = cache.set
 
     def keep(*what: Any) -> None:
         real(*what)
         look(what)
 
-    with patch.object(rollover.cache, "set", keep):
+    with patch.object(cache, "set", keep):
         run_jobs_due()
     assert {stage for stage, _done, _of in stages} == {"running"}
     done = [done for _stage, done, _of in stages]
@@ -254,7 +255,7 @@ def test_while_it_runs_it_says_how_far_it_is(season: Season, organiser: Actor) -
 
 def test_without_the_cache_it_runs_all_the_same(season: Season, organiser: Actor) -> None:
     job = enqueue_roll_over(season, organiser, missing="void")
-    with patch.object(rollover.cache, "set"):
+    with patch.object(cache, "set"):
         Job.objects.update(state=JobState.RUNNING)
         shown_progress = get_progress(season, job)
         assert (shown_progress.stage, shown_progress.done, shown_progress.of) == ("running", 0, 0)

@@ -16,7 +16,6 @@ import pytest
 
 from games import get, parse_options, score
 from league.actions.actor import CONSOLE
-from league.actions.decision import Decision
 from league.actions.errors import ActionError
 from league.actions.forfeit import forfeit_match, void_match
 from league.actions.late_entry import add_late_entry
@@ -27,6 +26,7 @@ from league.actions.season import close_season, open_season, reopen_season
 from league.actions.substitution import substitute_player, substitute_rest_of_season
 from league.actions.withdrawal import withdraw_entry
 from league.models import Entry, Match, Player, Season, Standing, Submission
+from league.models.decision import Decision
 from league.models.match import MatchStatus
 from league.queries.club import verified
 from league.queries.ending import running
@@ -43,8 +43,8 @@ from tests.scenarios import discard_changes
 RANKINGS: list[list[str]] = [["points", "score", "seed"], ["score", "wins", "seed"]]
 REASON = "The committee met"
 NEWCOMERS = "new-1 new-2 new-3"
-DECISION_STEPS = ("forfeit", "void", "withdraw", "substitute", "substitute_rest", "enter_late", "penalize")
-STEPS = ("play", "play", "correct", "restore", "close", "take_back", "take_back", *DECISION_STEPS)
+DECISION_STEPS = ("forfeit", "void", "withdraw", "substitute", "substitute_rest", "enter_late", "penalise")
+STEPS = ("play", "play", "correct", "restore", "close", "revoke", "revoke", *DECISION_STEPS)
 
 
 @dataclass

@@ -24,7 +24,7 @@ pytestmark = pytest.mark.django_db
 
 EXAMPLES = settings().max_examples // 15  # each is a whole club, looked at on many days
 DAYS = range(2, 7)
-step_strategy = st.tuples(st.sampled_from([*STEPS, "take_back", "take_back"]), st.integers(0, 200))
+step_strategy = st.tuples(st.sampled_from([*STEPS, "revoke", "revoke"]), st.integers(0, 200))
 days_strategy = st.lists(st.lists(step_strategy, max_size=2), min_size=len(DAYS), max_size=len(DAYS))
 
 

@@ -379,16 +379,16 @@ def test_explanation_names_how_the_printed_example_came_about() -> None:
 def test_rules_show_what_is_lost_under_the_rulings_that_are_agreed() -> None:
     game = get(KEY)
 
-    def said(**options: Any) -> str:
+    def describe(**options: Any) -> str:
         sections = game.rules(parse_options(game, options))
         return " ".join(str(text) for section in sections for text in section.paragraphs)
 
-    usual, full, twice = said(), said(loss_basis="full"), said(stacking="multiply")
+    usual, full, twice = describe(), describe(loss_basis="full"), describe(stacking="multiply")
     assert "52 card points is -12" in usual and "52 card points is -36" in full
     assert "26 card points -32" in usual and "26 card points -64" in twice
     assert "it comes to -33" in usual
     assert "chooses Ramsch" in usual or "choose Ramsch" in usual
-    assert "Whoever takes all 10 tricks" not in said(all_pass="ramsch")
+    assert "Whoever takes all 10 tricks" not in describe(all_pass="ramsch")
 
 
 def test_every_third_deal_of_a_made_up_session_is_a_ramsch_where_all_pass_into_one() -> None:

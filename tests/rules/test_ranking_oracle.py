@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from league.rules.standings.ranking import StandingsInput, rank_entries
 from league.rules.standings.totals import EntryTotals, SeatResult
 
-LOWEST = Fraction(-(10**12))
+MIN_VALUE = Fraction(-(10**12))
 KEYS = ["average", "score", "wins", "points", "zeros", "win_rate", "played", "seed", "head-to-head", "lot"]
 
 
@@ -20,7 +20,7 @@ def compute_value(key: str, mine: EntryTotals, tied: set[str], contest: Standing
     if key == "average":
         return Fraction(mine.score, mine.deals) if mine.deals else Fraction(contest.forfeit_score or 0)
     if key == "win_rate":
-        return Fraction(mine.won, mine.won + mine.lost) if mine.won + mine.lost else LOWEST
+        return Fraction(mine.won, mine.won + mine.lost) if mine.won + mine.lost else MIN_VALUE
     if key == "head-to-head":
         met = [
             seat

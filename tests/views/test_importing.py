@@ -17,8 +17,8 @@ from django.utils import timezone
 
 from league.actions.actor import CONSOLE, NotPermitted
 from league.actions.club import import_club
-from league.forms.importing import MAX_TEXT_LENGTH
 from league.models import Club, Match, Player, Result, Role, Season, User
+from league.spreadsheets.reader import MAX_TEXT_LENGTH
 from tests.clubfile.documents import (
     build_club,
     build_competition,

@@ -12,6 +12,7 @@ from django.test import Client
 from league.actions.actor import CONSOLE, NotPermitted
 from league.actions.club import import_club
 from league.actions.season import close_season
+from league.actions.withdrawal import withdraw_entry
 from league.demo.large import build_club_file
 from league.models import Change, Club, Decision, Entry, Role, Season
 from league.queries.pages import withdrawal
@@ -196,13 +197,10 @@ def test_season_that_was_closed_meanwhile_is_left_by_nobody(organiser: Client) -
 @contextmanager
 def meanwhile(does: Any = None) -> Iterator[None]:
     """Something happens between reading the page and doing what it says."""
-    from league.views import withdrawal as views
-
-    leave = views.leave
 
     def late(**asked: Any) -> Any:
-        does() if does else leave(**asked)
-        return leave(**asked)
+        does() if does else withdraw_entry(**asked)
+        return withdraw_entry(**asked)
 
     with patch("league.views.withdrawal.leave", late):
         yield

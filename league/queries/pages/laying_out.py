@@ -9,6 +9,7 @@ from django.utils.translation import gettext
 from games import Field, FieldList, Layout
 from league.queries.pages.cell import Cell, Choice, out_text
 from league.queries.pages.given import OUT, Asked, Condition
+from league.queries.pages.saying import Saying
 from league.queries.pages.sheet import (
     Group,
     Head,
@@ -16,7 +17,6 @@ from league.queries.pages.sheet import (
     Line,
     ListPart,
     Remarks,
-    Saying,
     Table,
     Typed,
     score_place,

@@ -13,7 +13,7 @@ from games import fraction_text
 from league.models import Division, Entry, Season
 from league.models.season import SeasonState
 from league.queries.book import ranked
-from league.queries.pages.season import Viewer
+from league.queries.pages.season_head import Viewer
 from league.queries.pages.words import ranking_key
 from league.rules.snapshot import Settings, parse_settings
 from league.rules.standings.totals import EntryTotals

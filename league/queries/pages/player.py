@@ -24,7 +24,7 @@ from league.queries.pages.player_kept import Bids, Feat, PlaceLine, RivalRow
 from league.queries.pages.player_matches import MatchRow, Played, Rival
 from league.queries.pages.player_path import Path, Sizes
 from league.queries.pages.record import Record
-from league.queries.pages.season import Viewer
+from league.queries.pages.season_head import Viewer
 from league.queries.pages.words import Where, where_in, word
 from league.rules.snapshot import parse_settings
 from league.rules.standings.totals import PAIR_SIZE
