@@ -44,7 +44,7 @@ OTHER_VALUES = (
 SHEETS_PER_GAME = 40  # right sheets of each game, from which others are made
 
 
-# --- right ones
+# --- valid sheets
 
 
 @cache
@@ -90,7 +90,7 @@ def list_places(part: Any) -> list[tuple[Any, Any]]:
     return places
 
 
-# --- spoiled ones
+# --- spoiled sheets
 
 
 def make_json_value(game: Game, chance: Random, depth: int = 3) -> Any:
@@ -175,7 +175,7 @@ def make_line(game: Game, chance: Random) -> dict[str, Any]:
     return {"game": game.key, "sheet": whole.get("sheet"), "options": options, "seats": seats}
 
 
-# --- what must be so of any answer
+# --- checks of an answer
 
 
 def check_line(game: Game, line: dict[str, Any]) -> bool:

@@ -164,7 +164,7 @@ def test_what_hardly_ever_happens_is_pointed_out() -> None:
     )
 
 
-# --- in sentences
+# --- explanations
 
 
 def explain_deals(*deals: dict[str, Any], **chosen: Any) -> tuple[Step, ...]:

@@ -158,7 +158,7 @@ def test_figures_of_a_season_are_read_from_the_score() -> None:
     assert compute_figures(free, 2)["trickless"] == 3
 
 
-# --- in sentences
+# --- explanations
 
 
 def explain_hands(*tricks: tuple[int | None, ...], **chosen: Any) -> tuple[Step, ...]:

@@ -22,7 +22,7 @@ def list_reasons(step: Step) -> list[tuple[str, int | str | None]]:
     return [(str(part.what), part.value) for part in step.because]
 
 
-# --- how a score came about
+# --- explanations
 
 
 def test_won_game_is_told_level_by_level() -> None:
@@ -209,7 +209,7 @@ def test_form_knows_who_sits_out() -> None:
     assert not SKAT.layout(parse_options(SKAT, {}), 3).resting(7)
 
 
-# --- what is counted for the players
+# --- calculators
 
 
 def answer_helper(key: str, typed: dict[str, str], **options: Any) -> list[str]:

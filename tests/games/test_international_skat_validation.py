@@ -26,7 +26,7 @@ def collect_messages(*deals: dict[str, Any], seats: int = 3, **options: Any) -> 
     return [str(problem.message) for problem in caught.value.problems]
 
 
-# --- which fields a deal has
+# --- the fields of each kind of deal
 
 
 def test_what_is_missing_has_the_path_it_would_have() -> None:
@@ -363,7 +363,7 @@ def test_declarer_is_one_of_this_table_who_plays() -> None:
     ]
 
 
-# --- what warns
+# --- warnings
 
 
 def collect_warnings(deal: dict[str, Any], **options: Any) -> list[tuple[str, str]]:

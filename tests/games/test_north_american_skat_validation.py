@@ -152,7 +152,7 @@ def test_nulls_take_no_extra_multipliers_and_ramsch_no_doubling() -> None:
     ]
 
 
-# --- who plays, and at what bid
+# --- declarer and bid
 
 
 def test_declarer_must_not_sit_out() -> None:
@@ -273,7 +273,7 @@ def test_ten_tricks_need_120_points_and_120_points_need_the_tricks() -> None:
     assert collect_problem_codes(build_solo(points=120)) == [("0.tricks", "missing")]
 
 
-# --- what has to be agreed
+# --- what the options allow
 
 
 def test_games_and_doublings_that_are_not_agreed_are_refused() -> None:
@@ -385,7 +385,7 @@ def test_all_independent_errors_are_listed_by_their_place() -> None:
     ]
 
 
-# --- possible, and hardly ever so
+# --- warnings
 
 
 def collect_warnings(deal: dict[str, Any], **options: Any) -> list[tuple[str, str]]:

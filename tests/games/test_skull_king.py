@@ -348,7 +348,7 @@ def test_variants_are_played_by_their_rounds() -> None:
         assert variants[0].certain == (key != "skull-king-legacy-2018"), (key, cards)
 
 
-# --- what a season adds up
+# --- season figures
 
 
 def compute_figures(result: Score, seat: int) -> dict[str, int | None]:

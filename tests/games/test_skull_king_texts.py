@@ -18,7 +18,7 @@ ALL_OPTIONS: list[dict[str, Any]] = [
 ]
 
 
-# --- how a score came about
+# --- explanations
 
 
 def explain_rounds(*deals: dict[str, Any], **chosen: Any) -> tuple[Step, ...]:

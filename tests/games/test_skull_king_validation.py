@@ -202,7 +202,7 @@ def test_too_large_a_table_is_told_with_its_numbers() -> None:
     assert collect_problems({"deals": []}, {}, 9)[0][2] == "Skull King is for 2 to 6 at a table, not 9."
 
 
-# --- what is taken
+# --- cards taken
 
 
 def test_card_is_taken_once_a_round() -> None:

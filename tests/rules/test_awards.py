@@ -83,7 +83,7 @@ def index_reasons(category: AwardCategory) -> dict[str, str]:
     return {" ".join(candidate.players): candidate.why for candidate in category.candidates}
 
 
-# --- what there is
+# --- categories
 
 
 def test_awards_come_to_the_one_style_and_then_to_the_other() -> None:
@@ -196,7 +196,7 @@ def test_later_seasons_are_no_part_of_the_record_nor_are_drafts() -> None:
     ]
 
 
-# --- what counts
+# --- matches that count
 
 
 def test_forfeits_and_void_matches_do_not_count() -> None:
@@ -245,7 +245,7 @@ def test_who_only_drew_has_no_win_rate() -> None:
     )
 
 
-# --- who is considered
+# --- candidates
 
 
 def test_who_played_all_that_came_to_be_played_is_considered_however_little_it_is() -> None:

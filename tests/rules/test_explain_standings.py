@@ -141,7 +141,7 @@ def test_everybody_at_riverside_is_explained_as_ranked() -> None:
     }
 
 
-# --- up, down, or neither
+# --- promotion and relegation
 
 
 def build_two_divisions(state: str, upper: str | list[Any] = "ann bob", **more: Any) -> Any:

@@ -37,7 +37,7 @@ def list_sentences(found: Fixtures) -> list[str]:
     return [str(sentence) for sentence in compute_fairness(found).sentences]
 
 
-# --- laid out
+# --- fixtures
 
 
 def test_without_days_each_division_counts_its_tables_from_one() -> None:
@@ -145,7 +145,7 @@ def test_what_cannot_be_played_is_refused(
     assert [(problem.path, problem.code) for problem in caught.value.problems] == [expected]
 
 
-# --- how evenly
+# --- fairness
 
 
 def test_fairness_is_told_in_sentences() -> None:

@@ -81,7 +81,7 @@ def assert_plan_fits(plan: LateEntryPlan, fixtures: Sequence[SeasonFixture]) -> 
     assert len(set(places)) == len(places)
 
 
-# --- two by two
+# --- matches of two
 
 
 def test_who_has_a_bye_is_met_in_it_on_its_day_and_who_had_one_after_the_last_round() -> None:

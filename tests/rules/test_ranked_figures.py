@@ -69,7 +69,7 @@ def explain_lines(document: Any, player: str) -> list[str]:
     return standings.step_to_lines(standings.explain_standing(check_document(document), SEASON, player))
 
 
-# --- who stands where
+# --- standings
 
 
 def test_season_is_ranked_by_the_sum_of_one_figure_and_the_highest_of_another() -> None:
@@ -150,7 +150,7 @@ def test_season_of_its_own_game_is_not_ranked_by_a_figure_of_its_competitions() 
     ]
 
 
-# --- how it came about
+# --- explanations
 
 
 def test_explanation_adds_it_up_match_by_match() -> None:
@@ -191,7 +191,7 @@ def test_explained_sum_is_the_one_that_is_ranked() -> None:
         assert step.value == blackberries == sum(int(part.value or 0) for part in step.because)
 
 
-# --- whatever was counted
+# --- any figures
 
 counts = st.one_of(st.none(), st.integers(-3, 3))
 tables = st.lists(

@@ -33,7 +33,7 @@ def find_fate(plan: RolloverPlan, player: str) -> PlayerMovement:
     return next(fate for fate in plan.player_movements if fate.player == player)
 
 
-# --- who changes places with whom
+# --- promotion and relegation
 
 
 def test_the_last_of_the_upper_and_the_first_of_the_lower_change_places() -> None:
@@ -91,7 +91,7 @@ def test_levels_may_have_gaps_and_names_are_the_clubs_own() -> None:
     assert list_moves(plan) == ["b1 7-2 promoted", "a2 2-7 relegated"]
 
 
-# --- who has played too little
+# --- players with too few matches
 
 
 def test_who_has_played_too_little_is_passed_over_and_the_next_rises() -> None:
@@ -169,7 +169,7 @@ def test_who_is_passed_over_may_go_down() -> None:
     assert list_divisions(plan) == ["a1 b2", "a2 c1", "b1 c2"]
 
 
-# --- places left free
+# --- vacancies
 
 
 def test_who_left_keeps_the_movement_and_has_no_next_season() -> None:
@@ -289,7 +289,7 @@ def test_who_left_and_comes_back_is_new() -> None:
     assert list_reasons(plan, "a1") == ["New: begins in the lowest division."]
 
 
-# --- the lowest division in two
+# --- splits
 
 
 def test_a_lowest_division_that_has_become_too_large_is_split() -> None:

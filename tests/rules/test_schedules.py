@@ -183,7 +183,7 @@ def test_what_cannot_be_played_is_refused(
     assert "{" not in str(caught.value.problems[0].message)
 
 
-# --- how evenly
+# --- fairness
 
 
 def test_where_all_meet_equally_often_that_is_all_there_is_to_say() -> None:
@@ -265,7 +265,7 @@ def test_meetings_are_told_beside_what_is_best_for_any_club() -> None:
         assert sum(times * pairs for times, pairs in met.items()) == seats
 
 
-# --- how long it is looked for
+# --- the limits of the search
 
 
 def test_divisions_of_many_sizes_share_the_time_and_one_has_all_that_is_worthwhile(
@@ -286,7 +286,7 @@ def test_divisions_of_many_sizes_share_the_time_and_one_has_all_that_is_worthwhi
     assert len(looked) == 30 and 0 < sum(looked) <= MAX_STEPS
 
 
-# --- made again
+# --- inferred from an existing schedule
 
 
 @settings(max_examples=15)

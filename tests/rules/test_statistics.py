@@ -177,7 +177,7 @@ def test_named_players_get_what_they_get_among_all(meetings: list[PlayedMatch]) 
     }
 
 
-# --- one by one
+# --- single figures
 
 
 def build_meetings(*outcomes: str) -> list[PlayedMatch]:
@@ -233,7 +233,7 @@ def test_nobody_who_has_not_played_is_told_of() -> None:
     assert compute_statistics(build_meetings("w"), game="duck", players={"cleo"}) == {}
 
 
-# --- what was bid
+# --- bids
 
 
 def test_bids_are_read_by_seat() -> None:

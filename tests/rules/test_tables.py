@@ -55,7 +55,7 @@ def measure_difference(found: Evenness) -> int:
     return max(found.meetings) - min(found.meetings)
 
 
-# --- who sits together
+# --- groupings
 
 
 @pytest.mark.usefixtures("short_search")
@@ -121,7 +121,7 @@ def test_meetings_differ_by_two_at_most_when_all_meet_more_than_once(players: in
     assert sum(evenness.meetings.values()) == players * (players - 1) // 2
 
 
-# --- where they sit
+# --- seats and tables
 
 
 @pytest.mark.parametrize(("players", "wanted"), [(12, 4), (20, 4), (24, 3), (35, 5)])
@@ -267,7 +267,7 @@ def test_usual_rounds_are_so_many_that_everybody_meets_everybody_on_average() ->
         )
 
 
-# --- how even it is
+# --- evenness
 
 
 def test_evenness_counts_what_came_out_beside_the_ideal() -> None:

@@ -65,7 +65,7 @@ def place_problem(read_match: ImportedMatch, path: str, code: str = "missing") -
     return located.path, str(located.message)
 
 
-# --- what only some deals have
+# --- fields of only some deals
 
 PASSED_POINTS = {"declarer": "nobody", "points": "", "points 1": "70", "points 2": "20", "points 3": "30"}
 
@@ -204,7 +204,7 @@ def test_problems_inside_objects_stand_at_their_column() -> None:
         assert place_problem(imported, path, "odd") == (place, "No."), (path, place)
 
 
-# --- several in a cell
+# --- lists in a cell
 
 
 def test_several_are_read_with_spaces_commas_or_semicolons_between_them() -> None:
