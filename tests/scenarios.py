@@ -1,4 +1,4 @@
-"""Rows that tests share: a scenario is a fixture that is built once and that every test finds as it was built.
+"""Scenarios: rows that tests share, built once by a fixture and found by every test as they were built.
 
     @scenario
     def club() -> Club:

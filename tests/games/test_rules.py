@@ -1,4 +1,4 @@
-"""A game's own description: its rules in words, and worked examples that are scored whenever they are shown."""
+"""What each game says of its rules: sentences, and worked examples that are scored whenever shown."""
 
 from __future__ import annotations
 

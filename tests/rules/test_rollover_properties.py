@@ -1,4 +1,4 @@
-"""Rolling over leagues of any shape: nobody is lost or doubled, only neighbours exchange players, sizes hold."""
+"""Rollovers of leagues of any shape: nobody is lost or doubled, only neighbours exchange, sizes hold."""
 
 from collections import Counter
 

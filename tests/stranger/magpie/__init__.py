@@ -1,4 +1,4 @@
-"""Magpie, a card game for three to five: who promises most plays against the others, who may stay on the nest.
+"""Magpie, a card game for three to five: one promises most and plays against the others, who may rest.
 
 Read `play` (what is written down, what is impossible, what it is worth), then `telling` (the same in words) and
 `helping` (what is counted for those who write a sheet).
