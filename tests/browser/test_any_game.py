@@ -142,6 +142,10 @@ def need_a_line(page: Page, key: str, number: int) -> None:
     if not cells.count():
         page.locator(f'button[name=more][value="{key}"]').click()
         cells.first.wait_for(state="attached")
+        # It may have come by itself, too: then the one that was asked for is still to come, and takes the focus.
+        page.wait_for_function(
+            "() => !document.querySelector('.htmx-request, .htmx-swapping, .htmx-settling')"
+        )
 
 
 def put(page: Page, name: str, field: Field, value: Any) -> None:

@@ -354,7 +354,8 @@ def test_what_has_the_focus_is_in_sight_from_cell_to_cell(
             expect_in_sight(visit)
             visit.page.keyboard.type(tricks)
             if seat == 6:
-                visit.page.locator(f"#deals-{hand + 1}-tricks-0").wait_for()
+                # The button that folds a hand comes a moment after the hand itself.
+                visit.page.locator(".deal .fold").nth(hand + 1).wait_for(state="attached")
             visit.page.keyboard.press("Tab")
         if size[0] < 600:  # where each hand can be folded
             expect_in_sight(visit)
