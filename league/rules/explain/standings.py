@@ -12,9 +12,8 @@ import games
 from games import Figure, Game, Step, Text, fraction_text
 from games.problems import _
 from league.rules.explain.awards import AwardExplainer
+from league.rules.explain.promotion import explain_movement
 from league.rules.seasons import awards, report
-from league.rules.seasons.report import SeasonStandings
-from league.rules.seasons.rollover import DivisionStandings, Movement
 from league.rules.snapshot import JSON, EntryKey, EntryRecord, MatchRecord, SeasonKey, Settings
 from league.rules.standings import ranking
 from league.rules.standings.ranking import RankedEntry
@@ -86,7 +85,7 @@ class _StandingExplainer:
                 *self.explain_points(entry, mine),
                 *self.explain_figures(entry, mine),
                 *self.explain_neighbours(ranked, mine),
-                *self.explain_movement(season, own, mine),
+                *explain_movement(self.snapshot, self.season, season, own, mine),
                 *self.explain_awards(player),
             ),
         )
@@ -265,58 +264,6 @@ class _StandingExplainer:
             step.key,
         )
 
-    # --- promotion and relegation
-
-    def explain_movement(
-        self, season: SeasonStandings, own: DivisionStandings, mine: RankedEntry
-    ) -> Sequence[Step]:
-        """Explain what the season's end means for a player or, while it runs, what it would mean."""
-        end = season if season.plan else self.project_season_end(season, own)
-        if end is None or end.plan is None:
-            return ()
-        player = mine.row.player
-        player_movement = next(
-            player_movement
-            for player_movement in end.plan.player_movements
-            if player_movement.player == player
-        )
-        moves, lots = (
-            (MOVEMENT_SENTENCES, LOTS_DRAWN) if season.plan else (PROJECTED_SENTENCES, LOTS_WOULD_DECIDE)
-        )
-        because = [Text(lots)] if self.is_drawn_on_closing(end, player) else []
-        return [
-            Step(
-                Text(
-                    moves[player_movement.movement or "stays"],
-                    {"player": self.get_name(player), "division": own.name},
-                ),
-                player_movement.movement,
-                tuple(Step(text) for text in (*because, *player_movement.movement_reasons)),
-            )
-        ]
-
-    def project_season_end(self, season: SeasonStandings, own: DivisionStandings) -> SeasonStandings | None:
-        """Return the final standings as they would be if the open season of a league ended now.
-
-        Returns None for any other season, while the division has not begun, and where nobody would move.
-        """
-        is_league = self.snapshot.competitions[self.season.key.competition].kind == "league"
-        if (
-            not is_league
-            or self.season.state != "open"
-            or not any(ranked.row.played for ranked in own.ranked)
-        ):
-            return None
-        end = report.compute_final_standings(season.divisions, self.settings, self.season.lot or 0)
-        return end if set(end.movements.values()) > {"stays"} else None
-
-    def is_drawn_on_closing(self, end: SeasonStandings, player: str) -> bool:
-        """Return whether lots are drawn on closing for the player's rank; never if the rules rank by lot."""
-        mine = next(
-            ranked for division in end.divisions for ranked in division.ranked if ranked.row.player == player
-        )
-        return bool(mine.steps) and mine.steps[-1].key == "lot" and "lot" not in self.settings.rules.ranking
-
     # --- awards
 
     def explain_awards(self, player: str) -> Iterator[Step]:
@@ -355,23 +302,6 @@ TABLE_SENTENCES: Mapping[str, str] = {
     "there": _("Match {match} with {others}: a forfeit, the first place without score"),
     "together": _("Match {match} with {others}: a forfeit, a draw: a shared first place without score"),
 }
-
-MOVEMENT_SENTENCES: Mapping[Movement, str] = {
-    "promoted": _("{player} goes up"),
-    "relegated": _("{player} goes down"),
-    "stays": _("{player} stays in division {division}"),
-}
-PROJECTED_SENTENCES: Mapping[Movement, str] = {
-    "promoted": _("If the season ended now, {player} would go up"),
-    "relegated": _("If the season ended now, {player} would go down"),
-    "stays": _("If the season ended now, {player} would stay in division {division}"),
-}
-LOTS_DRAWN = _(
-    "Nothing parted those who shared this rank, and they could not all go the same way: lots decided."
-)
-LOTS_WOULD_DECIDE = _(
-    "Nothing parts those who share this rank, and they could not all go the same way: lots would decide."
-)
 
 # By whether the committee took from the score, and from the points; each without and with a reason.
 PENALTY_SENTENCES = {
