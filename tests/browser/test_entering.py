@@ -47,7 +47,8 @@ def expect_the_form(visit: Visit) -> None:
 
 
 def type_along(visit: Visit, *numbers: str) -> None:
-    """From cell to cell with the tab key, as the sheet is read aloud."""
+    """From cell to cell with the tab key, as the sheet is read aloud; once the page has put the focus on the first."""
+    expect(visit.page.locator(":focus")).to_have_count(1)
     for number in numbers:
         visit.page.keyboard.type(number)
         visit.page.keyboard.press("Tab")
