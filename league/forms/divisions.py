@@ -99,7 +99,7 @@ class Filled:
             yield build_problem(f"number-{placing.player.key}", "no-number", sentence)
 
     def at(self, refused: Problem) -> Problem:
-        """Something that `arrange` refused, at the field where it was typed."""
+        """Something that `assign_divisions` refused, at the field where it was typed."""
         place, index, *inside = [*refused.path.split("."), ""]
         if place != "divisions" or not index:
             return Problem("", refused.code, refused.message)

@@ -54,9 +54,10 @@ class Movement(models.TextChoices):
 
 
 class Standing(models.Model):
-    """An entry's totals and rank, derived from the division's results by `rules.standings.ranking.rank`.
+    """An entry's totals and rank, derived from the division's results.
 
-    All rows of a division are rewritten together, and `verify` checks them.
+    `rules.standings.ranking.rank_entries` ranks the entries. All rows of a division are rewritten together, and
+    `verify` checks them.
     """
 
     entry = models.OneToOneField(Entry, on_delete=models.CASCADE, primary_key=True, related_name="standing")

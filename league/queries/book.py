@@ -241,7 +241,7 @@ def _kept_reports(book: ClubSnapshot, club: Club) -> dict[SeasonKey, SeasonRecor
 
 
 def ranked(standing: Standing) -> RankedEntry:
-    """A kept standing as `rules.ranking.rank` gave it, without its steps."""
+    """A kept standing as `rules.standings.ranking.rank_entries` gave it, without its steps."""
     row = EntryTotals(
         player=standing.entry.player.key,
         seed=standing.entry.seed,

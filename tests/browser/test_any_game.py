@@ -323,7 +323,7 @@ def test_match_of_any_game_goes_from_its_sheet_to_the_standings(
 
 @pytest.mark.parametrize(
     "game",
-    # tests/rules/test_columns.py writes and reads the rows of the others
+    # tests/spreadsheets/test_columns.py writes and reads the rows of the others
     [
         key if key in third_party_package.GAME_KEYS else pytest.param(key, marks=pytest.mark.full)
         for key in KEYS

@@ -1,4 +1,7 @@
-"""Every page that tells of matches and standings, for tables of three, four and seven (tests/rules/many.py)."""
+"""Every page that tells of matches and standings, for tables of three, four and seven.
+
+The club is the one of tests/rules/table_club.py.
+"""
 
 import re
 from typing import Any

@@ -54,7 +54,7 @@ class Played:
 
     @property
     def order(self) -> tuple[date, int, int, str]:
-        """As `rules.statistics` tells matches."""
+        """As `rules.seasons.statistics` sorts matches."""
         return self.played_on or date.min, self.match.round, self.match.table, self.match.key
 
 
