@@ -18,7 +18,7 @@ NOT_FULLY_COVERED = {
     "league/actions/club.py": "A race: somebody else takes the address between two statements.",
     "league/actions/demo.py": "A game that makes no matches up; all installed ones do.",
     "league/actions/ids.py": "What cannot happen, said so.",
-    "league/actions/job.py": "The thread of later work, which tests do without.",
+    "league/actions/job.py": "The thread of background work, which tests do without.",
     "league/actions/late_entry.py": "A race: the entry goes before it is taken back.",
     "league/actions/result_import.py": "A race: the season goes before it is locked.",
     "league/actions/substitution.py": "A race: the entry goes between the page and its form.",

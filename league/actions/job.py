@@ -89,17 +89,17 @@ def run_jobs_in_process(handlers: Handlers) -> int:
     return taken
 
 
-_EXECUTOR = ThreadPoolExecutor(1, "later-work")  # one at a time; the process ends once it is idle
+_EXECUTOR = ThreadPoolExecutor(1, "background-work")  # one at a time; the process ends once it is idle
 
 
 def run_in_background(work: Callable[[], object]) -> None:
-    """Run the work on a thread of its own, and log whatever it raises."""
+    """Run the work on the background thread, after what waits there; log whatever it raises."""
 
     def do() -> None:
         try:
             work()
         except Exception:
-            log.exception("later work stopped")
+            log.exception("background work stopped")
         finally:
             connections.close_all()
 

@@ -278,7 +278,7 @@ def submit_and_commit_slowly(matches: list[str]) -> list[str]:
 def submit_for_loaded_match(match: str) -> str:
     """Submit for a match that was loaded before."""
     loaded = Match.objects.get(key=match)
-    print("make_league_matches", flush=True)
+    print("loaded", flush=True)
     return submit_sheet(loaded, 0, uuid4())
 
 

@@ -99,7 +99,7 @@ def test_result_of_a_season_that_was_taken_back_meanwhile_is_refused(installatio
     undoing.wait_for_line("taken back")
     scorer = installation.start("submit_for_loaded_match", match=matches[0])
     scorer.send_line("go")
-    scorer.wait_for_line("make_league_matches")
+    scorer.wait_for_line("loaded")
     installation.wait_for_lock()
     undoing.send_line("go on")
 
