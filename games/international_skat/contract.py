@@ -61,7 +61,7 @@ class Contract(NamedTuple):
 
     @property
     def levels(self) -> tuple[Level, ...]:
-        """Return what levels beside the matadors."""
+        """Return the levels that count beside the matadors."""
         promised, level_reached = self.promised_level, max(self.promised_level, self.reached_level)
         levels: tuple[tuple[Level, bool], ...] = (
             ("game", True),

@@ -66,7 +66,11 @@ class Actor:
         )
 
     def is_account(self, user_id: int | None) -> bool:
-        """Return whether this actor is that user, or the command line where `user_id` is None."""
+        """Return whether this actor is that user.
+
+        Where `user_id` is None, return whether they have no account: the command line, and a visitor who is
+        not logged in.
+        """
         return user_id == (self.account.pk if self.account else None)
 
     def require(self, permission: str, club: Club | int) -> None:
@@ -76,7 +80,7 @@ class Actor:
 
     @property
     def account(self) -> "User | None":
-        """The user that records name; None for the command line, and for somebody who is not logged in."""
+        """The user to name in records; None for the command line, and for somebody who is not logged in."""
         return self.user if self.user is not None and self.user.is_authenticated else None
 
 

@@ -220,7 +220,7 @@ def _require_table_size(game: Game, options: JSON, rules: Rules) -> None:
 def _check_drafts(competition: Competition, rules: Rules, drafts: Sequence[Season]) -> Iterator[Problem]:
     """Yield the problem of the first division of a draft in which the rules cannot work; 1 query.
 
-    Without a draft, check whether they could work in as many divisions as the last season had.
+    Without a draft, check whether they could work in as many divisions as the last season had; 2 queries.
     """
     seasons = Season.objects.filter(competition=competition).order_by("-number")
     season_ids = [draft.pk for draft in drafts] or list(seasons.values_list("pk", flat=True)[:1])

@@ -162,7 +162,8 @@ def lock_draft(season: Season) -> Season:
 def delete_matches(season: Season) -> None:
     """Delete the matches of a season without results; 4 queries.
 
-    Refused submissions go too, and results that stood for the matches until the season was reopened.
+    Refused submissions go too, and results that count no more: those of revoked decisions, and those that
+    stood for the matches until the season was reopened.
     """
     _delete_rows(Result.objects.filter(match__division__season=season))
     _delete_rows(Submission.objects.filter(match__division__season=season))

@@ -18,7 +18,7 @@ def render_mail(template: str, **context: Any) -> tuple[str, str]:
 
 
 def deliver_mail(*, to: str, subject: str, text: str) -> None:
-    """Hand a mail over to the mail server and let its errors pass; never call this inside a transaction."""
+    """Hand a mail over to the mail server; its errors are raised. Never call this inside a transaction."""
     one_line = " ".join(subject.split())  # a line break in a name would begin a header of its own
     send_mail(one_line, text, None, [to])
 

@@ -37,8 +37,9 @@ def plan_reminders(season: Season, *, moved_to: date | None = None, repeat: bool
 
     `moved_to` is a day to which something has been moved: its job may have run already, without the players
     who now play that day. Nothing is needed for the day it was moved from, as that day's job looks for
-    itself. With `repeat`, this is so for every day: the season had been closed, and jobs that came due
-    meanwhile reminded nobody. Runs 3 queries, more only by batches of rows; none if nobody is to be reminded.
+    itself. With `repeat`, this is so for every day: its job may have run, for other matches or
+    players, or while the season was closed. Runs 3 queries, more only by batches of rows; none if nobody is
+    to be reminded.
     """
     if not season.remind_days or season.state != SeasonState.OPEN:
         return

@@ -157,9 +157,8 @@ def accept_or_reject(
     """
     context.submission.content = json.dumps(content)
     why = content.get("why", "")
-    is_open = (
-        context.match.division.season.state == SeasonState.OPEN
-    )  # else there is nothing to choose: see below
+    # in a season that is not open neither result could be chosen: the submission is refused like any other
+    is_open = context.match.division.season.state == SeasonState.OPEN
     if context.is_overtaken and is_open:
         return save_submission(context, Verdict.OVERTAKEN)
     problems = [*_check_submission(context, played_on), *_check_reason(why)]

@@ -294,7 +294,7 @@ def enqueue_rollover(
     newcomers: Sequence[str] = (),
     seen: str = "",
 ) -> Job:
-    """Enqueue the rollover, or wake the job that the same user left for the same already.
+    """Enqueue the rollover, or run at once the same job that the user has enqueued before.
 
     The arguments are those of `roll_over_season`; what it refuses the job will say. Raises NotPermitted.
     """

@@ -24,7 +24,7 @@ class Season(models.Model):
     # The first day on which it was open, and closed, for `--as-of`. Null sets no limit.
     opened_on = models.DateField(null=True, blank=True)
     closed_on = models.DateField(null=True, blank=True)
-    # For each time it was reopened: the days of closing and of reopening, as in a club file; the first may be null.
+    # For each time it was reopened: the ISO dates of closing and reopening, as in a club file; the first may be null.
     closings = models.JSONField(default=list, blank=True)
     lot = models.BigIntegerField(default=0)  # the number lots are drawn from
     # Copied from the competition on opening and frozen by a trigger; empty in a draft.

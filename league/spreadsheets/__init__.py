@@ -1,1 +1,1 @@
-"""Spreadsheets: results imported from CSV, XLSX or pasted cells, and tables exported, without Django."""
+"""Spreadsheets: results imported from CSV, XLSX or pasted cells, without Django."""

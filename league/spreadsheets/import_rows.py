@@ -36,7 +36,7 @@ class ImportContext:
     """What a file is read by.
 
     `layout` returns the layout of a table of that many seats, `deal` is the game's word for a deal, and
-    `least` and `most` are the smallest and largest table size in the season.
+    `least` is the smallest table size in the season, `most` the largest that its options allow.
     """
 
     layout: Callable[[int], Layout]

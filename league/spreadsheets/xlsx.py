@@ -71,7 +71,8 @@ def _require_values(values: tuple[Any, ...], formulas: tuple[Any, ...]) -> None:
 def _scan_formulas(content: bytes) -> bool:
     """Return whether any part may hold a formula.
 
-    Raises games.Invalid where the file holds more than is read, ValueError where it is no workbook.
+    Raises games.Invalid where the file holds more than is read, zipfile.BadZipFile where it is no ZIP
+    archive, ValueError where it is packed, or declares a document type, as no workbook is.
     """
     has_formulas = False
     left, tags = MAX_UNPACKED_BYTES, MAX_TAGS

@@ -15,7 +15,7 @@ SMALL_DIVISION = 4  # players; in a single division of so few somebody always si
 
 @dataclass(frozen=True)
 class ScheduleSource:
-    """The arguments with which `fixtures.build_fixtures` makes such a schedule.
+    """The arguments of the actions `plan_fixtures` and `make_schedule` that make such a schedule.
 
     `rounds` are those of tables for more than two; None where everybody meets everybody.
     """

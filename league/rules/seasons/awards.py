@@ -156,7 +156,7 @@ def format_figure(figure: Number) -> str:
 
 @dataclass(frozen=True)
 class _SeasonAwards:
-    """The record of everybody at the end of a season."""
+    """Computes the award categories of one season."""
 
     game: Game
     rules: Rules

@@ -51,7 +51,8 @@ def compute_division_sizes(players: int, rules: Rules, least: int = MIN_DIVISION
 
     They are as near to `division_size` as possible, none smaller than `least`, and differ by one at most, the
     larger first; each is large enough for the promotions and relegations of its division. Raises
-    games.Invalid where no sizes are possible, with what would be.
+    games.Invalid where no sizes are possible, with what would be, and where only one division is, with more
+    than `division_size` + 1 players.
     """
     if players < least:
         raise Invalid(
