@@ -13,8 +13,7 @@ from django.db.models import F, OuterRef, QuerySet, Subquery
 from django.utils import timezone
 
 from games.problems import _
-from league.actions import award
-from league.actions import standings as divisions
+from league.actions import award, standings
 from league.actions.actor import Actor
 from league.actions.audit_log import lock_club
 from league.actions.batches import BATCH_SIZE
@@ -123,7 +122,7 @@ def finalise(season_end: Ending, by: Actor) -> None:
 
 def _save_final_standings(season_end: Ending) -> None:
     movements = season_end.plan().movements if season_end.can_move else {}
-    divisions.save_season_standings(season_end.season, season_end.standings, movements)
+    standings.save_season_standings(season_end.season, season_end.standings, movements)
 
 
 @transaction.atomic
@@ -149,7 +148,7 @@ def reopen(season: Season) -> None:
     season.state, season.closed_on = SeasonState.OPEN, None
     season.save(update_fields=["state", "closed_on", "closings"])
     award.revoke_awards(season)
-    divisions.save_season_standings(season, running(season))
+    standings.save_season_standings(season, running(season))
     plan_reminders(season, repeat=True)
 
 

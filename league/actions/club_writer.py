@@ -9,8 +9,7 @@ from uuid import uuid4
 from django.db import models
 from django.db.models import Exists, F, OuterRef, Subquery
 
-from league.actions import award
-from league.actions import standings as divisions
+from league.actions import award, standings
 from league.actions.batches import BATCH_SIZE
 from league.actions.closure import claim_results
 from league.models import (
@@ -313,11 +312,11 @@ class ClubWriter:
                 "player", "standing"
             ):
                 entries.setdefault(entry.division_id, {})[entry.player.key] = entry
-        standings = {
+        changed_rows = {
             key: rows for season in keys for key, rows in self._find_changed_standings(season, entries)
         }
-        divisions.save_standings([standing for differing in standings.values() for standing in differing])
-        changed_divisions = [key for key, differing in standings.items() if differing]
+        standings.save_standings([row for rows in changed_rows.values() for row in rows])
+        changed_divisions = [key for key, rows in changed_rows.items() if rows]
         self._bump_division_revisions(
             {*changed["divisions"], *self._find_changed_divisions(changed), *changed_divisions}
         )
@@ -326,11 +325,11 @@ class ClubWriter:
         self, season: SeasonKey, entries: Mapping[int, Mapping[str, Entry]]
     ) -> Iterator[tuple[DivisionKey, list[Standing]]]:
         """Yield the changed standings by division; `entries` are by division id and player key."""
-        standings = report.compute_season_standings(self.checked, season)
-        for division in standings.divisions:
+        season_standings = report.compute_season_standings(self.checked, season)
+        for division in season_standings.divisions:
             key = DivisionKey(season, division.level)
             entered = entries.get(self.divisions[key], {})
-            yield key, divisions.find_changed_standings(division.ranked, entered, standings.movements)
+            yield key, standings.find_changed_standings(division.ranked, entered, season_standings.movements)
 
     def _find_changed_divisions(self, changed: dict[str, Collection[Any]]) -> Iterator[DivisionKey]:
         """Yield the divisions of changed entries and matches, before and now, and of changed seasons."""

@@ -16,8 +16,7 @@ from pydantic import AfterValidator
 
 from games import Problem, Strict, complaint
 from games.problems import _
-from league.actions import result_revisions
-from league.actions import standings as divisions
+from league.actions import result_revisions, standings
 from league.actions.actor import DECISION_PERMISSIONS, Actor
 from league.actions.audit_log import record_event
 from league.actions.batches import BATCH_SIZE
@@ -208,7 +207,7 @@ def recompute_divisions(season: Season, division_ids: Iterable[int], player_ids:
     """
     settings = parse_settings(*season.settings)
     for division in Division.objects.filter(pk__in=set(division_ids)).select_related("season__competition"):
-        divisions.recompute_standings(division, settings)
+        standings.recompute_standings(division, settings)
     if sitters := sorted(set(player_ids)):
         enqueue("refresh-statistics", competition=season.competition_id, players=sitters)
 

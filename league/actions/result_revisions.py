@@ -16,8 +16,7 @@ from pydantic import BeforeValidator
 import games
 from games import Invalid, Problem, Score, Strict, complaint, validated
 from games.problems import _
-from league.actions import errors, notice
-from league.actions import standings as divisions
+from league.actions import errors, notice, standings
 from league.actions.actor import Actor, NotPermitted
 from league.actions.errors import ActionError, EditConflict
 from league.actions.job import enqueue
@@ -85,7 +84,7 @@ class SubmissionContext:
 
     @property
     def settings(self) -> Settings:
-        return divisions.get_settings(self.match.division)
+        return standings.get_settings(self.match.division)
 
     @property
     def today(self) -> date:
@@ -115,7 +114,7 @@ def open_submission(match: Match, by: Actor, key: UUID, base: int) -> Submission
     if by.account is None and not by.is_administrator:
         raise NotPermitted("report-result")
     base = base if 0 <= base <= UNREACHABLE_REVISION else UNREACHABLE_REVISION
-    divisions.lock_division(locked_division_id := match.division_id)
+    standings.lock_division(locked_division_id := match.division_id)
     repeated = Submission.objects.filter(match=match, key=key).first()
     if repeated:
         if not (by.is_account(repeated.by_id) or by.can("enter-result", match.club_id)):
@@ -333,7 +332,7 @@ def recompute_divisions(contexts: Sequence[SubmissionContext]) -> None:
     The contexts are all of one competition.
     """
     for context in {context.match.division_id: context for context in contexts}.values():
-        divisions.recompute_standings(context.match.division, context.settings)
+        standings.recompute_standings(context.match.division, context.settings)
     enqueue(
         "refresh-statistics",
         competition=contexts[0].match.division.season.competition_id,

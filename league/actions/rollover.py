@@ -13,8 +13,7 @@ from django.db import transaction
 
 from games import Problem
 from games.problems import _
-from league.actions import closure
-from league.actions import standings as divisions
+from league.actions import closure, standings
 from league.actions.actor import CONSOLE, Actor, NotPermitted
 from league.actions.audit_log import record_event
 from league.actions.batches import BATCH_SIZE
@@ -90,7 +89,7 @@ def roll_over_season(
     )
     _create_entries(new_season, plan, players)
     progress(3, STEP_COUNT)
-    divisions.save_season_standings(new_season, running(new_season))
+    standings.save_season_standings(new_season, running(new_season))
     progress(STEP_COUNT, STEP_COUNT)
     before = {"season": season.number, "state": was}
     invalidate_pages(season.competition.club)

@@ -3,8 +3,7 @@
 from django.db import transaction
 
 from games.problems import _
-from league.actions import closure, draft
-from league.actions import standings as divisions
+from league.actions import closure, draft, standings
 from league.actions.actor import Actor
 from league.actions.audit_log import record_event
 from league.actions.club import invalidate_pages
@@ -47,7 +46,7 @@ def open_season(*, season: Season, by: Actor) -> None:
         season.game, season.options, season.rules = season.settings
         season.state, season.opened_on = SeasonState.OPEN, closure.get_club_date(season)
         season.save(update_fields=["game", "options", "rules", "lot", "state", "opened_on"])
-        divisions.save_season_standings(season, running(season))
+        standings.save_season_standings(season, running(season))
         plan_reminders(season)
         enqueue("refresh-statistics", competition=season.competition_id)  # results of a draft did not count
         _record_event(season, by, "open_season", SeasonState.DRAFT)

@@ -26,8 +26,7 @@ from django.db.models import F
 import games
 from league import tasks
 from league.actions import job as jobs
-from league.actions import revocation, rollover
-from league.actions import standings as divisions
+from league.actions import revocation, rollover, standings
 from league.actions.actor import CONSOLE
 from league.actions.club import import_club
 from league.actions.errors import ActionError, EditConflict
@@ -168,7 +167,7 @@ def import_repeatedly(club: str, times: int) -> list[str]:
 
 def summarise_club(club: str) -> dict[str, Any]:
     """Return counts and sums of the club's rows, and what `verify` finds."""
-    standings = Standing.objects.filter(entry__season__competition__club__slug=club)
+    rows = Standing.objects.filter(entry__season__competition__club__slug=club)
     results = Result.objects.filter(match__club__slug=club)
     scores = [games.score("skuck", result.sheet) for result in results.filter(counts_for__isnull=False)]
     return {
@@ -176,8 +175,8 @@ def summarise_club(club: str) -> dict[str, Any]:
         "submissions": Submission.objects.filter(match__club__slug=club).count(),
         "results": results.count(),
         "matches with a result": Match.objects.filter(club__slug=club, current__isnull=False).count(),
-        "played": sum(standing.played for standing in standings),
-        "score": sum(standing.score for standing in standings),
+        "played": sum(row.played for row in rows),
+        "score": sum(row.score for row in rows),
         "score of the sheets": sum(seat.score for score in scores for seat in score.seats),
         "statistics": sum(row.played for row in Statistics.objects.filter(player__club__slug=club)),
         "jobs": list_jobs(),
@@ -263,7 +262,7 @@ def submit_and_count_slowly(matches: list[str]) -> list[str]:
 
 def submit_and_commit_slowly(matches: list[str]) -> list[str]:
     """Submit results; the first is committed only when told to."""
-    recompute, first = divisions.recompute_standings, iter([True])
+    recompute, first = standings.recompute_standings, iter([True])
 
     def wait(*what: Any) -> None:
         recompute(*what)
@@ -271,7 +270,7 @@ def submit_and_commit_slowly(matches: list[str]) -> list[str]:
             print("entered", flush=True)
             sys.stdin.readline()
 
-    with patch.object(divisions, "recompute_standings", wait):
+    with patch.object(standings, "recompute_standings", wait):
         return submit_results(matches)
 
 
