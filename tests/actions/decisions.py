@@ -60,7 +60,7 @@ def penalise_player(player: str, season: Season, *, points: int = 0, score: int 
     return penalise_entry(entry=get_entry(player, season), points=points, score=score, **sent)
 
 
-def revoke_by_console(decision: Decision, *, by: Actor = CONSOLE) -> None:
+def revoke(decision: Decision, *, by: Actor = CONSOLE) -> None:
     revoke_decision(decision=Decision.objects.get(pk=decision.pk), by=by)
 
 
@@ -74,7 +74,7 @@ def assert_revoking_restores(season: Season, decide: Callable[[], Decision]) -> 
     decision = decide()
     assert export_season_club(season) != before
     assert verified(season.competition.club) == []
-    revoke_by_console(decision)
+    revoke(decision)
     assert export_season_club(season) == before
     assert verified(season.competition.club) == []
     assert _snapshot_matches(season) == statuses

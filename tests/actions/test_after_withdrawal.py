@@ -23,7 +23,7 @@ from tests.actions.decisions import (
     record_void,
     record_walkover,
     reload_match,
-    revoke_by_console,
+    revoke,
     withdraw_player,
 )
 from tests.actions.seasons import (
@@ -88,9 +88,9 @@ def test_nothing_counts_for_somebody_for_whom_nothing_is_to_count(season: Season
     submission = Submission.objects.latest("pk")
     assert (submission.verdict, json.loads(submission.problems)[0]["code"]) == ("refused", "expunged")
     assert verified(season.competition.club) == []
-    revoke_by_console(decision)
+    revoke(decision)
     assert export_season_club(season) == before
-    revoke_by_console(gone)
+    revoke(gone)
     record_walkover(waiting, 0)
     assert_club_is_sound(season)
 
@@ -124,7 +124,7 @@ def test_what_a_file_brings_stays_when_they_come_back(season: Season) -> None:
     )
     import_document(file, "--recompute")
     assert collect_result_codes(lambda: enter_result(get_match(key), base=3)) == [("", "expunged")]
-    revoke_by_console(decision)
+    revoke(decision)
     assert [match.status for match in list_player_matches("p001", season)] == [
         "played",
         "scheduled",
@@ -148,13 +148,13 @@ def test_late_result_counts_and_stays_when_they_come_back(season: Season) -> Non
     decided = record_void(second)
     assert reload_match(first).status == "played"
     assert_club_is_sound(others)
-    revoke_by_console(decision)
+    revoke(decision)
     assert (get_current_result(first), get_current_result(second).decision) == (result, decided)
     assert {reload_match(match).status for match in waiting[2:]} == {"scheduled"}
     assert not get_entry("p001", others).left
     assert_club_is_sound(others)
     enter_result(first, base=2)
-    revoke_by_console(decided)
+    revoke(decided)
     assert reload_match(second).status == "scheduled"
     assert_club_is_sound(others)
     with pytest.raises(ActionError):  # that they had stayed away is no version any more
@@ -175,10 +175,10 @@ def test_two_who_left_come_back_in_any_order(last: str) -> None:
         before = export_season_club(season)
         both = [withdraw_player("p001", season, "stand"), withdraw_player("p002", season, last)]
         if last == "stand" and order == (0, 1):
-            assert collect_problem_codes(revoke_by_console, decision=both[0]) == [("", "left-since")]
+            assert collect_problem_codes(revoke, decision=both[0]) == [("", "left-since")]
             order = (1, 0)
         for number in order:
-            revoke_by_console(both[number])
+            revoke(both[number])
         assert export_season_club(season) == before
 
 
@@ -192,4 +192,4 @@ def test_entry_that_is_gone_is_said_and_nothing_breaks(season: Season, decide: C
     decision = decide("p001", season)
     other = Player.objects.create(club=season.competition.club, key="zoe", name="Zoe")
     Entry.objects.filter(player__key="p001").update(player=other)
-    assert collect_problem_codes(revoke_by_console, decision=decision) == [("", "no-entry")]
+    assert collect_problem_codes(revoke, decision=decision) == [("", "no-entry")]

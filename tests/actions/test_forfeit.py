@@ -22,7 +22,7 @@ from tests.actions.decisions import (
     record_void,
     record_walkover,
     reload_match,
-    revoke_by_console,
+    revoke,
 )
 from tests.actions.seasons import (
     assert_club_is_sound,
@@ -111,7 +111,7 @@ def test_statistics_count_no_forfeit_and_no_void_match(season: Season) -> None:
     assert played() == [count + 1 for count in before]
     decision = record_void(match)
     assert played() == before
-    revoke_by_console(decision)
+    revoke(decision)
     assert played() == [count + 1 for count in before]
 
 
@@ -148,7 +148,7 @@ def test_what_was_decided_can_be_decided_otherwise(season: Season) -> None:
     assert reload_match(match).revision == 4
     assert_club_is_sound(season)
     for decision in reversed(decisions):
-        revoke_by_console(decision)
+        revoke(decision)
         assert verified(season.competition.club) == []
     assert export_season_club(season) == before
 
@@ -194,7 +194,7 @@ def test_sheet_that_turns_up_counts_and_then_the_decision_stays(season: Season) 
     decision = record_walkover(match, 1)
     result = enter_result(match, base=1)
     assert (result.series, result.number, reload_match(match).status) == (1, 2, "played")
-    assert collect_problem_codes(revoke_by_console, decision=decision) == [("", "later-result")]
+    assert collect_problem_codes(revoke, decision=decision) == [("", "later-result")]
     assert_club_is_sound(season)
 
 
@@ -222,7 +222,7 @@ def test_season_closes_with_it_and_opens_again_with_it(season: Season) -> None:
     before = export_season_club(season)
     close_season(season=reload_season(season), by=CONSOLE, missing="void")
     assert_club_is_sound(season)
-    assert collect_problem_codes(revoke_by_console, decision=decisions[0]) == [("", "season-closed")]
+    assert collect_problem_codes(revoke, decision=decisions[0]) == [("", "season-closed")]
     reopen_season(season=reload_season(season), by=CONSOLE)
     assert export_season_club(season) == before
     assert [reload_match(match).status for match in (first, second, third)] == [
@@ -231,7 +231,7 @@ def test_season_closes_with_it_and_opens_again_with_it(season: Season) -> None:
         "scheduled",
     ]
     for decision in decisions:
-        revoke_by_console(decision)
+        revoke(decision)
     assert {reload_match(match).status for match in (first, second, third)} == {"scheduled"}
     close_season(season=reload_season(season), by=CONSOLE, missing="forfeit")
     assert_club_is_sound(season)
@@ -251,13 +251,13 @@ def test_file_with_a_newer_revision_comes_in_over_it(season: Season) -> None:
     record |= {"status": "played", "played_on": "2026-01-20", "sheet": PRINTED_SHEET, "revision": 2}
     import_document(file, "--recompute")
     assert (reload_match(match).status, reload_match(match).revision) == ("played", 2)
-    assert collect_problem_codes(revoke_by_console, decision=decision) == [("", "later-result")]
+    assert collect_problem_codes(revoke, decision=decision) == [("", "later-result")]
     assert_club_is_sound(season)
 
 
 def test_file_comes_in_over_what_was_taken_back(season: Season) -> None:
     match = list_unplayed_matches(season)[0]
-    revoke_by_console(record_void(match))
+    revoke(record_void(match))
     file = json.loads(export_season_club(season))
     [record] = [
         one
@@ -387,7 +387,7 @@ def test_queries_are_as_many_at_any_size() -> None:
         for decide in (
             lambda m=match: record_walkover(m, 0),
             lambda m=match: record_void(m),
-            lambda: revoke_by_console(Decision.objects.latest("pk")),
+            lambda: revoke(Decision.objects.latest("pk")),
         ):
             with count_statements() as cost:
                 decide()

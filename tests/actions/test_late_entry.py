@@ -37,7 +37,7 @@ from tests.actions.decisions import (
     assert_revoking_restores,
     get_entry,
     record_void,
-    revoke_by_console,
+    revoke,
     withdraw_player,
 )
 from tests.actions.late_entries import (
@@ -106,7 +106,7 @@ def test_it_is_taken_back_with_all_that_came_of_it() -> None:
 
 
 def test_an_id_that_stood_for_a_match_once_stands_for_no_other(season: Season) -> None:
-    revoke_by_console(enter_player_late(season))
+    revoke(enter_player_late(season))
     assert enter_player_late(season, "abe").detail["matches"] == ["m5", "m6", "m7", "m8"]
 
 
@@ -165,7 +165,7 @@ def test_closing_says_who_moves_and_the_next_season_has_them() -> None:
     assert_club_is_sound(season)
     reopen_season(season=reload_season(season), by=CONSOLE)
     assert len(list_unplayed_matches(season)) == 4
-    revoke_by_console(Decision.objects.get())  # what closing had decided stands no more
+    revoke(Decision.objects.get())  # what closing had decided stands no more
     assert_club_is_sound(season)
     enter_player_late(season, level=2)
     made = reload_season(roll_over_season(season=reload_season(season), by=CONSOLE, missing="void"))
@@ -247,5 +247,5 @@ def test_only_those_who_run_seasons_enter_somebody_late(season: Season) -> None:
         enter_player_late(season, by=scorer)
     decision = enter_player_late(season, by=organiser)
     with pytest.raises(NotPermitted):
-        revoke_by_console(decision, by=scorer)
-    revoke_by_console(decision, by=organiser)
+        revoke(decision, by=scorer)
+    revoke(decision, by=organiser)

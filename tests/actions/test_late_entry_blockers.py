@@ -32,7 +32,7 @@ from tests.actions.decisions import (
     penalise_player,
     record_void,
     record_walkover,
-    revoke_by_console,
+    revoke,
     withdraw_player,
 )
 from tests.actions.late_entries import (
@@ -106,9 +106,9 @@ def test_who_joined_a_table_after_them_moves_up_when_it_is_taken_back() -> None:
     [before] = list_tables(season)
     forfeited = record_walkover(get_match(second.detail["joined"][0]), 4)  # zoe
     assert before[3][4:] == ("zoe", "abe")
-    assert collect_problem_codes(revoke_by_console, decision=first) == [("", "later-result")]
-    revoke_by_console(forfeited)
-    revoke_by_console(first)
+    assert collect_problem_codes(revoke, decision=first) == [("", "later-result")]
+    revoke(forfeited)
+    revoke(first)
     [after] = list_tables(season)
     assert after[3] == (*before[3][:4], "abe")
     assert (
@@ -116,7 +116,7 @@ def test_who_joined_a_table_after_them_moves_up_when_it_is_taken_back() -> None:
     )  # which knew of somebody who is gone
     assert_club_is_sound(season)
     assert json.loads(exported(season.competition.club, as_of=date.max))
-    revoke_by_console(second)
+    revoke(second)
     assert_club_is_sound(season)
 
 
@@ -155,9 +155,9 @@ def test_a_late_entry_that_has_played_stays(season: Season) -> None:
     decision = enter_player_late(season)
     match = get_match("m1")
     enter_result(match)
-    assert collect_problem_codes(revoke_by_console, decision=decision) == [("", "later-result")]
+    assert collect_problem_codes(revoke, decision=decision) == [("", "later-result")]
     record_void(match)
-    assert collect_problem_codes(revoke_by_console, decision=decision) == [("", "later-result")]
+    assert collect_problem_codes(revoke, decision=decision) == [("", "later-result")]
 
 
 def test_what_was_decided_about_a_late_entry_is_taken_back_first(season: Season) -> None:
@@ -172,12 +172,12 @@ def test_what_was_decided_about_a_late_entry_is_taken_back_first(season: Season)
         lambda: record_walkover(get_match("m1"), 0),
     ):
         made = other()
-        assert {code for _path, code in collect_problem_codes(revoke_by_console, decision=decision)} <= {
+        assert {code for _path, code in collect_problem_codes(revoke, decision=decision)} <= {
             "later-decision",
             "later-result",
         }
-        revoke_by_console(made)
-    revoke_by_console(decision)
+        revoke(made)
+    revoke(decision)
     assert export_season_club(season) == before
     assert Match.objects.filter(key__in=decision.detail["matches"]).count() == 0
 
@@ -189,9 +189,9 @@ def test_who_plays_the_rest_for_one_of_the_others_goes_on_without_their_match(se
         entry=get_entry("p001", season), substitute=get_idle_player(), reason=REASON, by=CONSOLE
     )
     assert set(rest.detail["before"]) == {"d1m4", "d1m6", "m1"}
-    revoke_by_console(decision)
+    revoke(decision)
     assert_club_is_sound(season)
-    revoke_by_console(rest)
+    revoke(rest)
     assert export_season_club(season) == before
 
 
@@ -202,13 +202,13 @@ def test_who_had_left_when_somebody_came_in_plays_on_once_that_is_taken_back(unp
     withdrawal = withdraw_player("p001", season)
     elsewhere, decision = enter_player_late(season, "abe", level=2), enter_player_late(season)
     in_the_way = [("", "later-entry")]
-    assert collect_problem_codes(revoke_by_console, decision=withdrawal) == in_the_way
+    assert collect_problem_codes(revoke, decision=withdrawal) == in_the_way
     [why] = revocation.find_blockers(withdrawal)
     assert (why.code, why.message.values) == ("later-entry", {"player": "zoe", "decision": decision.pk})
-    revoke_by_console(decision)
+    revoke(decision)
     assert revocation.find_blockers(withdrawal) == []
-    revoke_by_console(withdrawal)
-    revoke_by_console(elsewhere)
+    revoke(withdrawal)
+    revoke(elsewhere)
     assert export_season_club(season) == before
     assert verified(season.competition.club) == []
 
@@ -224,7 +224,7 @@ def test_larger_tables_owe_nobody_a_match(season_at_larger_tables: Season) -> No
     season = season_at_larger_tables
     withdrawal = withdraw_player("p001", season)
     enter_player_late(season)
-    revoke_by_console(withdrawal)
+    revoke(withdrawal)
     assert_club_is_sound(season)
 
 
@@ -234,12 +234,12 @@ def test_what_a_file_has_brought_since_is_not_lost(season: Season) -> None:
     division = file["competitions"][0]["seasons"][0]["divisions"][0]
     division["matches"].append({"id": "extra", "seats": ["zoe", "p001"], "round": 9})
     import_document(file)
-    assert collect_problem_codes(revoke_by_console, decision=decision) == [("", "other-match")]
+    assert collect_problem_codes(revoke, decision=decision) == [("", "other-match")]
     division["matches"].pop()
     division["entries"][-1]["left"] = True
     with_left = {**file, "players": file["players"]}
     import_document(with_left)
-    assert {code for _path, code in collect_problem_codes(revoke_by_console, decision=decision)} == {
+    assert {code for _path, code in collect_problem_codes(revoke, decision=decision)} == {
         "later-decision",
         "other-match",
     }
@@ -263,9 +263,9 @@ def test_a_new_schedule_is_made_once_it_is_taken_back_with_other_ids() -> None:
         "remind_days": 0,
     }
     assert collect_problem_codes(make_schedule, **wanted) == [("season", "has-decisions")]
-    revoke_by_console(decision)
+    revoke(decision)
     taken_back = record_void(list_unplayed_matches(season)[0])
-    revoke_by_console(taken_back)
+    revoke(taken_back)
     assert (Result.objects.count(), making_schedule.has_results(season)) == (1, False)
     make_schedule(**wanted)
     assert (Result.objects.count(), Submission.objects.count()) == (0, 0)
@@ -294,7 +294,7 @@ def test_the_queries_do_not_grow_with_the_division(game: str) -> None:
         with count_statements() as made:
             decision = add_late_entry(**wanted)
         with count_statements() as taken_back:
-            revoke_by_console(decision)
+            revoke(decision)
         costs.append((planning, made, taken_back))
     assert costs[0] == costs[1]
     to_plan, to_make, to_take_back = (sum(cost) for cost in costs[0])

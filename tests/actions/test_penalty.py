@@ -20,7 +20,7 @@ from tests.actions.decisions import (
     freeze_day,
     get_entry,
     penalise_player,
-    revoke_by_console,
+    revoke,
     withdraw_player,
 )
 from tests.actions.seasons import (
@@ -92,11 +92,11 @@ def test_each_is_given_back_by_itself(season: Season) -> None:
     first, second, third = (
         penalise_player("p001", season, score=2, reason=why) for why in ("One", "Two", "One")
     )
-    revoke_by_console(second)
+    revoke(second)
     assert [penalty["reason"] for penalty in find_penalties_in_file("p001", season)] == ["One", "One"]
-    revoke_by_console(first)
+    revoke(first)
     assert [penalty["decision"] for penalty in get_entry("p001", season).penalties] == [third.pk]
-    revoke_by_console(third)
+    revoke(third)
     assert export_season_club(season) == before
     assert verified(season.competition.club) == []
 
@@ -114,10 +114,10 @@ def test_whoever_has_left_can_be_punished_and_closing_keeps_it(season: Season) -
     before = export_season_club(season)
     close_season(season=reload_season(season), by=CONSOLE)
     assert_club_is_sound(season)
-    assert collect_problem_codes(revoke_by_console, decision=decision) == [("", "season-closed")]
+    assert collect_problem_codes(revoke, decision=decision) == [("", "season-closed")]
     reopen_season(season=reload_season(season), by=CONSOLE)
     assert export_season_club(season) == before
-    revoke_by_console(decision)
+    revoke(decision)
 
 
 def test_it_is_recorded(season: Season) -> None:
@@ -148,7 +148,7 @@ def test_file_that_names_it_keeps_it_and_it_can_be_given_back(season: Season) ->
         {"points", "score", "reason"}
     ]
     import_document(replace_at(file, f"{ENTRY}.seed", 1), "--recompute")
-    revoke_by_console(decision)
+    revoke(decision)
     assert export_season_club(season) == before
     assert verified(season.competition.club) == []
 
@@ -162,7 +162,7 @@ def test_file_that_has_another_one_in_its_place_leaves_nothing_to_give_back(seas
     days = [exported(club, as_of=date(2026, 3, day)) for day in (1, 2, 3)]
     assert find_blockers(decision) == []
     with freeze_day(4):
-        revoke_by_console(decision)
+        revoke(decision)
     assert not Decision.objects.active().exists()
     assert export_season_club(season) == before
     assert [exported(club, as_of=date(2026, 3, day)) for day in (1, 2, 3)] == days
@@ -243,7 +243,7 @@ def test_queries_are_as_many_at_any_size() -> None:
         with count_statements() as giving:
             decision = penalise_player("p001", season, score=100)
         with count_statements() as taking:
-            revoke_by_console(decision)
+            revoke(decision)
         costs.append((giving[0], taking[0]))
     assert costs[0] == costs[1]
     assert max(costs[0]) <= 30

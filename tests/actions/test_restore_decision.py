@@ -22,7 +22,7 @@ from tests.actions.decisions import (
     record_void,
     record_walkover,
     reload_match,
-    revoke_by_console,
+    revoke,
     withdraw_player,
 )
 from tests.actions.seasons import (
@@ -72,7 +72,7 @@ def test_decided_result_that_counts_again_is_taken_back_and_the_sheet_counts(
     assert (again.decision, again.number, again.absent) == (decision, 3, [0] * (what == "walkover"))
     assert read_decision_pages(decision, match) == (False, [decision.pk])
     assert_club_is_sound(season)
-    revoke_by_console(decision)
+    revoke(decision)
     assert (reload_match(match).current, reload_match(match).status, reload_match(match).revision) == (
         entered,
         "played",
@@ -91,10 +91,10 @@ def test_it_stays_that_decisions_however_often_it_counts_again(season: Season) -
     assert [result.decision for result in match.results.order_by("number")] == [
         *(decision, other, decision, other, decision)
     ]
-    assert collect_problem_codes(revoke_by_console, decision=other) == [("", "later-result")]
-    revoke_by_console(decision)
+    assert collect_problem_codes(revoke, decision=other) == [("", "later-result")]
+    revoke(decision)
     assert get_current_result(match).number == 4
-    revoke_by_console(other)
+    revoke(other)
     assert reload_match(match).status == "scheduled"
     assert_club_is_sound(season)
 
@@ -105,7 +105,7 @@ def test_forfeit_of_somebody_who_left_goes_with_their_withdrawal(season: Season)
     late = enter_result(match, base=1)
     restore_version(match, 1, base=2)
     assert read_decision_pages(decision, match) == (False, [decision.pk])
-    revoke_by_console(decision)
+    revoke(decision)
     assert get_current_result(match) == late
     assert_club_is_sound(season)
 
@@ -123,7 +123,7 @@ def test_version_of_a_substitute_is_not_taken_back_with_them() -> None:
     enter_result(get_match("d1m1"), OTHER_SHEET, base=2, why="A wrong hand")
     again = restore_version(get_match("d1m1"), 2, base=3)
     assert (again.decision, again.sat) == (None, ["zoe", "p004"])
-    assert collect_problem_codes(revoke_by_console, decision=decision) == [("", "later-result")]
+    assert collect_problem_codes(revoke, decision=decision) == [("", "later-result")]
     assert list_seated_players("d1m1") == [["zoe", "p004"]]
     assert json.loads(again.submission.content)["restores"] == 2
     assert_club_is_sound(season)

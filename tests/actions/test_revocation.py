@@ -27,7 +27,7 @@ from tests.actions.decisions import (
     record_void,
     record_walkover,
     reload_match,
-    revoke_by_console,
+    revoke,
     withdraw_player,
 )
 from tests.actions.seasons import (
@@ -108,10 +108,10 @@ def test_result_that_a_file_brought_in_counts_again_with_whoever_sat_there() -> 
 
 def test_what_is_entered_after_it_is_the_next_version(season: Season) -> None:
     match = list_unplayed_matches(season)[0]
-    revoke_by_console(record_walkover(match, 0))
+    revoke(record_walkover(match, 0))
     assert list_version_numbers(match) == []
     assert (enter_result(match).series, reload_match(match).revision) == (2, 1)
-    revoke_by_console(record_void(match))
+    revoke(record_void(match))
     result = enter_result(match, OTHER_SHEET, base=1)
     assert (result.series, result.number) == (3, 2)
     assert list_version_numbers(match) == [(3, 2, "played"), (2, 1, "played")]
@@ -123,7 +123,7 @@ def test_what_is_entered_after_it_is_the_next_version(season: Season) -> None:
 def test_what_was_taken_back_is_no_version_to_go_back_to(season: Season) -> None:
     match = list_unplayed_matches(season)[0]
     enter_result(match)
-    revoke_by_console(record_void(match))
+    revoke(record_void(match))
     before = Submission.objects.count()
     with pytest.raises(ActionError) as refused:
         restore_version(match, 2, base=1)
@@ -140,7 +140,7 @@ def test_player_may_enter_what_was_void_by_mistake(season: Season) -> None:
     decision = record_void(match)
     with pytest.raises(NotPermitted):
         enter_result(match, base=1, by=by)
-    revoke_by_console(decision)
+    revoke(decision)
     key = uuid4()
     result = submit_result(match=reload_match(match), sheet=PRINTED_SHEET, by=by, key=key, base=0)
     assert submit_result(match=reload_match(match), sheet=PRINTED_SHEET, by=by, key=key, base=0) == result
@@ -152,7 +152,7 @@ def test_sheet_that_it_had_overtaken_is_sent_in_once_more(season: Season) -> Non
     for _twice in range(2):
         with pytest.raises(EditConflict):
             enter_result(match, key=key)
-    revoke_by_console(decision)
+    revoke(decision)
     with pytest.raises(ActionError) as refused:
         enter_result(match, key=key)
     assert [problem.code for problem in refused.value.problems] == ["taken-back"]
@@ -172,7 +172,7 @@ def test_database_keeps_its_results_until_it_is_taken_back(season: Season) -> No
 
 def test_seasons_are_closed_and_opened_with_what_was_taken_back(season: Season) -> None:
     match = list_unplayed_matches(season)[0]
-    revoke_by_console(record_void(match))
+    revoke(record_void(match))
     before = export_season_club(season)
     for missing in ("forfeit", "void"):
         close_season(season=reload_season(season), by=CONSOLE, missing=missing)
@@ -189,7 +189,7 @@ def test_it_is_kept_who_took_it_back_and_when(season: Season) -> None:
     match, by = list_unplayed_matches(season)[0], make_member(season.competition.club, Role.SCORER)
     division, revision = match.division.revision, reload_season(season).competition.club.revision
     decision = record_walkover(match, 1)
-    revoke_by_console(decision, by=by)
+    revoke(decision, by=by)
     decision.refresh_from_db()
     assert (decision.undone_by, decision.undone_on) == (by.user, decision.on)
     assert decision.undone_at and decision.undone_at > decision.at
@@ -207,20 +207,20 @@ def test_it_is_kept_who_took_it_back_and_when(season: Season) -> None:
 def test_nothing_is_taken_back_twice(season: Season) -> None:
     match = list_unplayed_matches(season)[0]
     decision = record_void(match)
-    revoke_by_console(decision)
-    assert collect_problem_codes(revoke_by_console, decision=decision) == [("", "taken-back")]
+    revoke(decision)
+    assert collect_problem_codes(revoke, decision=decision) == [("", "taken-back")]
     record_void(match)
-    assert collect_problem_codes(revoke_by_console, decision=decision) == [("", "taken-back")]
+    assert collect_problem_codes(revoke, decision=decision) == [("", "taken-back")]
     assert reload_match(match).status == "void"
 
 
 def test_decisions_about_a_match_are_taken_back_from_the_last(season: Season) -> None:
     match = list_unplayed_matches(season)[0]
     first, second = record_walkover(match, 0), record_void(match)
-    assert collect_problem_codes(revoke_by_console, decision=first) == [("", "later-result")]
-    revoke_by_console(second)
+    assert collect_problem_codes(revoke, decision=first) == [("", "later-result")]
+    revoke(second)
     assert get_current_result(match).decision == first
-    revoke_by_console(first)
+    revoke(first)
     assert_club_is_sound(season)
 
 
@@ -231,10 +231,10 @@ def test_match_does_not_open_again_for_somebody_who_has_left_since(season: Seaso
     before = export_season_club(season)
     decision = record_void(match)
     withdrawals = [withdraw_player(player, season, outcome) for player in (first, second)]
-    assert collect_problem_codes(revoke_by_console, decision=decision) == [("", "left-since")] * 2
+    assert collect_problem_codes(revoke, decision=decision) == [("", "left-since")] * 2
     for withdrawal in reversed(withdrawals):
-        revoke_by_console(withdrawal)
-    revoke_by_console(decision)
+        revoke(withdrawal)
+    revoke(decision)
     assert export_season_club(season) == before
 
 
@@ -245,13 +245,13 @@ def test_sheet_may_count_again_for_somebody_whose_results_stand(season: Season) 
     player = match.seats.get(number=0).entry.player.key
     decision = record_void(match)
     withdrawal = withdraw_player(player, season, "stand")
-    revoke_by_console(decision)
+    revoke(decision)
     assert reload_match(match).status == "played"
     assert_club_is_sound(season)
-    revoke_by_console(withdrawal)
+    revoke(withdrawal)
     decision = record_void(match)
     withdraw_player(player, season, "expunge")
-    assert collect_problem_codes(revoke_by_console, decision=decision) == [("", "left-since")]
+    assert collect_problem_codes(revoke, decision=decision) == [("", "left-since")]
 
 
 def test_decision_that_is_gone_with_its_season(season: Season) -> None:
@@ -264,7 +264,7 @@ def test_decision_that_is_gone_with_its_season(season: Season) -> None:
     assert collect_problem_codes(undo_rollover, season=reload_season(made), by=CONSOLE) == [
         ("season", "has-results")
     ]
-    revoke_by_console(decision)
+    revoke(decision)
     assert export_season_club(made) == before
     standing = penalise_player("p001", made, score=3)
     undo_rollover(season=reload_season(made), by=CONSOLE)
@@ -287,9 +287,9 @@ def test_those_who_may_decide_may_take_it_back(season: Season) -> None:
     )
     for decision, by in ((one, player), (other, player), (other, scorer)):
         with pytest.raises(NotPermitted):
-            revoke_by_console(decision, by=by)
-    revoke_by_console(one, by=scorer)
-    revoke_by_console(other, by=organiser)
+            revoke(decision, by=by)
+    revoke(one, by=scorer)
+    revoke(other, by=organiser)
     assert list(Decision.objects.active()) == []
 
 
@@ -300,7 +300,7 @@ def test_reminders_go_out_for_what_is_to_be_played_after_all(season: Season) -> 
     decision = record_void(match)
     planned = Job.objects.filter(kind="remind-players")
     assert not planned.exists()
-    revoke_by_console(decision)
+    revoke(decision)
     assert [job.arguments["day"] for job in planned] == ["2999-01-10"]
 
 
@@ -317,6 +317,6 @@ def test_queries_are_as_many_for_one_match_as_for_many() -> None:
             with count_statements() as deciding:
                 decision = withdraw_player("p001", season, outcome)
             with count_statements() as undoing:
-                revoke_by_console(decision)
+                revoke(decision)
             costs.append((deciding[0], undoing[0]))
     assert costs[:2] == costs[2:]

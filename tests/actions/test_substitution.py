@@ -39,7 +39,7 @@ from tests.actions.decisions import (
     get_match,
     record_void,
     record_walkover,
-    revoke_by_console,
+    revoke,
 )
 from tests.actions.seasons import (
     assert_club_is_sound,
@@ -89,7 +89,7 @@ def test_the_deals_are_the_substitutes_and_the_result_stays_the_entrys(season: S
     assert (first.sheet, first.played_on) == (second.sheet, second.played_on)
     assert find_match_in_file(season, "d1m1")["sat"] == ["zoe", "p004"]
     assert_club_is_sound(season)
-    revoke_by_console(decision)
+    revoke(decision)
     run_jobs()
     assert list_seated_players("d1m1") == [["p001", "p004"]]
     assert (fetch_played_and_deals("zoe"), fetch_played_and_deals("p001")) == ((0, 0), (played, deals))
@@ -111,14 +111,14 @@ def test_a_correction_leaves_the_substitute_where_they_sit_and_is_not_lost(seaso
     decision = name_substitute("d1m1")
     enter_result(get_match("d1m1"), OTHER_SHEET, base=2, why="A wrong hand")
     assert list_seated_players("d1m1") == [["zoe", "p004"]]
-    assert collect_problem_codes(revoke_by_console, decision=decision) == [("", "later-result")]
+    assert collect_problem_codes(revoke, decision=decision) == [("", "later-result")]
     assert_club_is_sound(season)
 
 
 def test_it_is_told_in_the_records_without_a_name(season: Season) -> None:
     by = make_member(season.competition.club, Role.SCORER)
     decision = name_substitute("d1m1", by=by)
-    revoke_by_console(decision, by=by)
+    revoke(decision, by=by)
     made, taken_back = list_changes(season)
     assert (made.action, made.why, made.by) == ("decide_substitute", REASON, by.account)
     assert (taken_back.action, taken_back.before) == ("take_back", made.after)
@@ -163,7 +163,7 @@ def test_whoever_sits_there_and_whose_place_it_is_may_report_it_and_then_it_has_
     run_jobs()
     assert Result.objects.get(match__key="d1m5").sat == ["zoe", "p004"]
     assert fetch_played_and_deals("zoe") == (1, 4)
-    assert collect_problem_codes(revoke_by_console, decision=decision) == [("", "played-since")]
+    assert collect_problem_codes(revoke, decision=decision) == [("", "played-since")]
     assert_club_is_sound(season)
 
 
@@ -172,12 +172,12 @@ def test_what_was_decided_about_the_match_since_is_taken_back_first(season: Seas
     named = name_substitute("d1m5")
     forfeited = record_walkover(get_match("d1m5"), 1)
     assert find_match_in_file(season, "d1m5")["sat"] == ["zoe", "p004"]
-    assert collect_problem_codes(revoke_by_console, decision=named) == [("", "later-result")]
-    revoke_by_console(forfeited)
+    assert collect_problem_codes(revoke, decision=named) == [("", "later-result")]
+    revoke(forfeited)
     instead = name_substitute("d1m5", instead="abe")
-    assert collect_problem_codes(revoke_by_console, decision=named) == [("", "later-substitute")]
+    assert collect_problem_codes(revoke, decision=named) == [("", "later-substitute")]
     for decision in (instead, named):
-        revoke_by_console(decision)
+        revoke(decision)
     assert export_season_club(season) == before
 
 
@@ -185,9 +185,9 @@ def test_whoever_comes_back_must_not_sit_there_for_somebody_else_by_then(season:
     for seat, instead in ((0, "zoe"), (0, "abe"), (1, "zoe")):
         last = name_substitute("d1m5", seat, instead)
     second = Decision.objects.get(instead__key="abe")
-    assert collect_problem_codes(revoke_by_console, decision=second) == [("", "seated-already")]
-    revoke_by_console(last)
-    revoke_by_console(second)
+    assert collect_problem_codes(revoke, decision=second) == [("", "seated-already")]
+    revoke(last)
+    revoke(second)
     assert list_seated_players("d1m5") == [["zoe", "p004"]]
     assert_club_is_sound(season)
 
@@ -300,7 +300,7 @@ def test_a_closed_season_stays_as_it_is() -> None:
         ("", "season-closed")
     ]
     assert collect_problem_codes(substitute_rest_of_season, **wanted) == [("", "season-closed")]
-    assert collect_problem_codes(revoke_by_console, decision=decision) == [("", "season-closed")]
+    assert collect_problem_codes(revoke, decision=decision) == [("", "season-closed")]
 
 
 def test_scorers_name_who_sat_there_once_and_the_committee_who_plays_the_rest() -> None:
@@ -314,6 +314,6 @@ def test_scorers_name_who_sat_there_once_and_the_committee_who_plays_the_rest() 
         name_substitute_for_rest("p001", by=scorer)
     decision = name_substitute_for_rest("p001", by=organiser)
     with pytest.raises(NotPermitted):
-        revoke_by_console(decision, by=scorer)
-    revoke_by_console(decision, by=organiser)
-    revoke_by_console(name_substitute("d1m5", by=scorer), by=scorer)
+        revoke(decision, by=scorer)
+    revoke(decision, by=organiser)
+    revoke(name_substitute("d1m5", by=scorer), by=scorer)

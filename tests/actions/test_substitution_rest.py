@@ -26,7 +26,7 @@ from tests.actions.decisions import (
     get_entry,
     get_match,
     record_void,
-    revoke_by_console,
+    revoke,
 )
 from tests.actions.seasons import (
     assert_club_is_sound,
@@ -113,10 +113,10 @@ def test_those_who_have_a_substitute_already_get_theirs_back(season: Season) -> 
     before = export_season_club(season)
     decision = name_substitute_for_rest("p001")
     assert decision.detail["before"] == {"d1m4": "abe", "d1m6": "p001"}
-    assert collect_problem_codes(revoke_by_console, decision=Decision.objects.get(instead__key="abe")) == [
+    assert collect_problem_codes(revoke, decision=Decision.objects.get(instead__key="abe")) == [
         ("", "later-substitute")
     ]
-    revoke_by_console(decision)
+    revoke(decision)
     assert export_season_club(season) == before
     assert list_seated_players("d1m4", "d1m6") == [["abe", "p002"], ["p003", "p001"]]
 
@@ -125,7 +125,7 @@ def test_a_substitute_for_the_rest_stays_once_one_of_the_matches_was_played(seas
     decision = name_substitute_for_rest("p001")
     enter_result(get_match("d1m6"))
     record_void(get_match("d1m4"))
-    assert collect_problem_codes(revoke_by_console, decision=decision) == [
+    assert collect_problem_codes(revoke, decision=decision) == [
         ("", "later-result"),
         ("", "played-since"),
     ]
@@ -155,7 +155,7 @@ def test_the_queries_do_not_grow_with_the_matches_that_are_left() -> None:
         with count_statements() as made:
             decision = substitute_rest_of_season(entry=entry, substitute=zoe, reason=REASON, by=CONSOLE)
         with count_statements() as taken_back:
-            revoke_by_console(decision)
+            revoke(decision)
         costs.append((made, taken_back))
     assert costs[0] == costs[1]
     to_make, to_take_back = (sum(cost) for cost in costs[0])
@@ -177,7 +177,7 @@ def test_a_new_schedule_would_undo_it_and_is_made_once_it_is_taken_back() -> Non
         "remind_days": 0,
     }
     assert collect_problem_codes(make_schedule, **wanted) == [("season", "has-decisions")]
-    revoke_by_console(decision)
+    revoke(decision)
     make_schedule(**wanted)
     decision.refresh_from_db()
     assert decision.match is None
@@ -208,10 +208,8 @@ def test_the_file_of_a_club_brings_who_is_to_play_for_whom_and_brings_it_once(se
     del next(match for match in matches if match["id"] == "d1m5")["sat"]
     import_document(without)
     assert list_seated_players("d1m5") == [["p002", "p004"]]
-    assert collect_problem_codes(revoke_by_console, decision=Decision.objects.get()) == [
-        ("", "later-substitute")
-    ]
+    assert collect_problem_codes(revoke, decision=Decision.objects.get()) == [("", "later-substitute")]
     import_document(content)
-    revoke_by_console(Decision.objects.get())
+    revoke(Decision.objects.get())
     assert list_seated_players("d1m5") == [["p002", "p004"]]
     assert verified(season.competition.club) == []

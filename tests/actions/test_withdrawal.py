@@ -26,7 +26,7 @@ from tests.actions.decisions import (
     record_void,
     record_walkover,
     reload_match,
-    revoke_by_console,
+    revoke,
     withdraw_player,
 )
 from tests.actions.seasons import (
@@ -139,7 +139,7 @@ def test_entry_with_nothing_to_play_can_leave_and_come_back(season: Season) -> N
     decision = withdraw_player("p001", season, "stand")
     assert (decision.detail, decision.results.count()) == ({"outcome": "stand", "matches": 0}, 0)
     assert get_entry("p001", season).division.revision == revision + 1
-    revoke_by_console(decision)
+    revoke(decision)
     assert get_entry("p001", season).division.revision == revision + 2
     assert reload_season(season).competition.club.revision != club
     assert export_season_club(season) == before
@@ -161,7 +161,7 @@ def test_void_matches_stay_and_forfeited_ones_count_as_what_they_were() -> None:
     decision = withdraw_player("p001", season, "expunge")
     assert get_current_result(gone).decision == second
     assert (reload_match(lost).revision, reload_match(waiting).revision) == (2, 1)
-    revoke_by_console(decision)
+    revoke(decision)
     assert get_current_result(lost).decision == first
     assert_club_is_sound(season)
 
@@ -191,9 +191,9 @@ def test_two_who_leave_come_back_from_the_last(outcome: Any) -> None:
     season = make_league([4], unplayed=6)
     before = export_season_club(season)
     first, second = withdraw_player("p001", season, outcome), withdraw_player("p002", season, "stand")
-    assert collect_problem_codes(revoke_by_console, decision=first) == [("", "left-since")]
-    revoke_by_console(second)
-    revoke_by_console(first)
+    assert collect_problem_codes(revoke, decision=first) == [("", "left-since")]
+    revoke(second)
+    revoke(first)
     assert export_season_club(season) == before
 
 
@@ -231,7 +231,7 @@ def test_preview_tells_the_truth_of_any_season(seed: int) -> None:
     for player in players:
         assert_preview_is_true(season, player, chance.choice(OUTCOMES))
     for decision in reversed([*made, *Decision.objects.filter(kind="withdrawal").order_by("pk")]):
-        revoke_by_console(decision)
+        revoke(decision)
     assert export_season_club(season) == before
 
 
@@ -357,10 +357,10 @@ def test_not_taken_back_while_the_season_is_closed(season: Season) -> None:
     decision = withdraw_player("p001", season, "stand")
     before = export_season_club(season)
     close_season(season=reload_season(season), by=CONSOLE, missing="forfeit")
-    assert collect_problem_codes(revoke_by_console, decision=decision) == [("", "season-closed")]
+    assert collect_problem_codes(revoke, decision=decision) == [("", "season-closed")]
     reopen_season(season=reload_season(season), by=CONSOLE)
     assert export_season_club(season) == before
-    revoke_by_console(decision)
+    revoke(decision)
     assert_club_is_sound(season)
 
 

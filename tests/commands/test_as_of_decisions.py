@@ -26,7 +26,7 @@ from tests.actions.decisions import (
     record_void,
     record_walkover,
     reload_match,
-    revoke_by_console,
+    revoke,
     withdraw_player,
 )
 from tests.actions.seasons import build_league_file, get_latest_season, list_unplayed_matches, make_league
@@ -79,7 +79,7 @@ def test_day_before_between_and_after(what: str) -> None:
         assert between[2][1] == run_export("club") != before[1]
         assert between[2][0] == run_report("club/league")
     with freeze_day(5):
-        revoke_by_console(decision)
+        revoke(decision)
     assert {day: report_as_of(day) for day in (1, 2, 3, 4)} == {
         **between,
         3: between[2],
@@ -100,10 +100,10 @@ def test_penalties_stand_in_their_order_on_any_day() -> None:
             made.append(penalise_player("p001", season, score=day, reason=why))
             told[day] = run_export("club")
     with freeze_day(6):
-        revoke_by_console(made[0])
+        revoke(made[0])
         told[6] = run_export("club")
     with freeze_day(7):
-        revoke_by_console(made[2])
+        revoke(made[2])
         told[7] = run_export("club")
     assert {day: report_as_of(day)[1] for day in told} == told
     assert report_as_of(5)[1] == told[4]
@@ -117,7 +117,7 @@ def test_withdrawn_twice_and_taken_back_once() -> None:
         first = withdraw_player("p001", season, "expunge")
         reports[2] = report_as_of(2)
     with freeze_day(4):
-        revoke_by_console(first)
+        revoke(first)
         reports[4] = report_as_of(4)
     with freeze_day(6):
         withdraw_player("p001", season, "stand")
@@ -143,8 +143,8 @@ def test_who_came_in_late_was_not_there_before() -> None:
         record_walkover(match, 0)
     assert (report_as_of(1), report_as_of(2), report_as_of(3)) == (before, there, there)
     with freeze_day(5):
-        revoke_by_console(Decision.objects.latest("pk"))
-        revoke_by_console(decision)
+        revoke(Decision.objects.latest("pk"))
+        revoke(decision)
     assert report_as_of(1) == report_as_of(5) == before
     assert report_as_of(2) == before  # it left no trace
 
@@ -197,10 +197,10 @@ def test_substitute_is_named_from_the_day_on_which_that_was_decided() -> None:
         instead("yve")
         told[4] = report_as_of(4)
     with freeze_day(6):
-        revoke_by_console(made.pop())
+        revoke(made.pop())
         told[6] = report_as_of(6)
     with freeze_day(8):
-        revoke_by_console(made.pop())
+        revoke(made.pop())
         told[8] = report_as_of(8)
     with freeze_day(10):
         made.append(
@@ -232,15 +232,15 @@ def test_same_day_it_never_was() -> None:
     season = make_league([4], unplayed=3)
     before = report_as_of(1)
     with freeze_day(2):
-        revoke_by_console(withdraw_player("p001", season, "expunge"))
-        revoke_by_console(penalise_player("p001", season, score=1))
+        revoke(withdraw_player("p001", season, "expunge"))
+        revoke(penalise_player("p001", season, score=1))
     assert report_as_of(1) == report_as_of(2) == before
 
 
 def test_who_had_left_by_a_file_had_left_always() -> None:
     import_document(replace_at(build_league_file([4]), f"{ENTRY}.left", True))
     with freeze_day(2):
-        revoke_by_console(penalise_player("p001", get_latest_season("club"), score=1))
+        revoke(penalise_player("p001", get_latest_season("club"), score=1))
     assert b'"left": true' in report_as_of(1)[1]
 
 
@@ -251,7 +251,7 @@ def test_it_takes_no_more_queries(django_assert_num_queries: Any) -> None:
         with django_assert_num_queries(7 + 2):
             read_book(club, as_of=date(2026, 3, 1))
         withdraw_player(player, season, "stand")
-        revoke_by_console(penalise_player(player, season, score=1))
+        revoke(penalise_player(player, season, score=1))
     enter_result(list_unplayed_matches(season)[0])
     with django_assert_num_queries(7):
         read_book(club)

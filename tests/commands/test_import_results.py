@@ -10,7 +10,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from league.models import Change, Job, Match, Player, Result, Submission
-from tests.actions.decisions import revoke_by_console, withdraw_player
+from tests.actions.decisions import revoke, withdraw_player
 from tests.actions.seasons import get_latest_season
 from tests.clubfile.documents import build_league, replace_at
 from tests.commands.console import fetch_all_rows, import_document, run_command, run_export, run_report
@@ -257,7 +257,7 @@ def test_nothing_comes_in_for_somebody_for_whom_nothing_is_to_count(
         "row 2: Somebody of this match has left the season, and none of their matches counts: take that back first."
     ]
     import_night([HEADINGS, *build_rows("", "Cleo", "Dev")])
-    revoke_by_console(decision)
+    revoke(decision)
     assert import_night(NIGHT_ROWS, "--json").json["added"] == {"results": 1}
 
 

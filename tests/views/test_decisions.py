@@ -16,7 +16,7 @@ from tests.actions.decisions import (
     record_void,
     record_walkover,
     reload_match,
-    revoke_by_console,
+    revoke,
     withdraw_player,
 )
 from tests.scenarios import scenario
@@ -100,7 +100,7 @@ def test_everybody_reads_what_was_decided_about_whom_and_why_the_latest_first(se
 
 def test_what_was_taken_back_is_only_for_those_who_help(season: Season, scorer: Client) -> None:
     decision = record_void(match_called("c1d1-m1"), reason="Wrong table")
-    revoke_by_console(decision)
+    revoke(decision)
     assert "Nothing has had to be decided" in text(Client().get(PAGE))
     page = text(scorer.get(PAGE))
     assert "Wrong table" in page and "taken back on" in page
@@ -113,7 +113,7 @@ def test_standings_always_lead_there_and_say_how_many_stand(season: Season, scor
         page = client.get(SEASON)
         assert f'href="{PAGE}"' in page.content.decode() and "What was decided (" not in text(page)
     record_void(match_called("c1d1-m1"))
-    revoke_by_console(record_void(match_called("c1d1-m2")))
+    revoke(record_void(match_called("c1d1-m2")))
     page = visitor.get(SEASON)
     assert f'href="{PAGE}"' in page.content.decode() and "What was decided (1)" in text(page)
 
@@ -123,7 +123,7 @@ def test_kept_pages_change_with_every_decision(season: Season) -> None:
     seen = {visitor.get(address).content for address in (PAGE,)}
     decision = penalise_player("p1", season, score=3)
     seen.add(visitor.get(PAGE).content)
-    revoke_by_console(decision)
+    revoke(decision)
     assert "The committee took" not in text(visitor.get(PAGE)) and len(seen) == 2
 
 

@@ -14,7 +14,7 @@ from tests.actions.decisions import (
     penalise_player,
     record_void,
     record_walkover,
-    revoke_by_console,
+    revoke,
     withdraw_player,
 )
 from tests.actions.late_entries import enter_player_late as enter
@@ -125,7 +125,7 @@ def test_who_left_since_is_named_and_leads_to_what_has_to_be_taken_back_first(
     )
     assert f'href="{PAGE}#decision-{later.pk}"' in page.content.decode()
     assert f'id="decision-{later.pk}"' in organiser.get(PAGE).content.decode()
-    revoke_by_console(later)
+    revoke(later)
     assert "Take this back?" in text(organiser.get(back(decision)))
 
 
@@ -160,7 +160,7 @@ def test_match_of_somebody_expunged_offers_nothing_and_says_why(season: Season, 
         assert 'name="base"' not in page.content.decode()
     kept = organiser.post(match + "decide/", {"how": "void", "reason": "Why not", "base": "2"})
     assert "You had written: Why not" in text(kept)
-    revoke_by_console(decision)
+    revoke(decision)
     assert "Correct the result" in organiser.get(match).content.decode()
 
 
@@ -178,7 +178,7 @@ def test_closed_season_is_to_be_opened_first(season: Season, organiser: Client) 
 
 def test_what_was_taken_back_already_leads_to_the_list(season: Season, organiser: Client) -> None:
     decision = record_void(match_called("c1d1-m2"))
-    revoke_by_console(decision)
+    revoke(decision)
     for send in (organiser.get, organiser.post):
         page = send(back(decision), follow=True)
         assert page.redirect_chain == [(PAGE, 302)]
@@ -189,7 +189,7 @@ def test_late_entry_with_a_result_is_not_taken_back_and_says_why(season: Season,
     made = one_of_each(season)
     own = Match.objects.filter(seats__entry__player__key="late", status="scheduled").order_by("pk")[0]
     must_not_be_offered(organiser.get(back(made["late-entry"])), "has a result: that would be lost.")
-    revoke_by_console(made["withdrawal"])  # which had made one of their matches void
+    revoke(made["withdrawal"])  # which had made one of their matches void
     page = text(organiser.get(back(made["late-entry"])))
     assert "is not in the season any more." in page and "matches that were made for them go." in page
     assert "they joined" not in page
