@@ -23,12 +23,12 @@ from games.skat.contracts import (
     EXTRA_HELP,
     KONTRA_LABELS,
     MAX_DEALS,
+    MAX_EXTRA_LEVELS,
     MAX_MATADORS,
     MAX_MATADORS_IN_GRAND,
     MAX_NAMES,
     TRICKS,
 )
-from games.skat.contracts import MAX_EXTRA_LEVELS as MOST_EXTRA
 from games.skat.ramsch import ALL_PASS_FIELDS, IF_RAMSCH, PASSED_ON_FIELD, RAMSCH
 from games.skat.rotation import list_resting_seats
 
@@ -181,7 +181,7 @@ OPTION_FIELDS = (
         _("Extra multipliers"),
         "named",
         1,
-        MOST_EXTRA,
+        MAX_EXTRA_LEVELS,
         several=MAX_NAMES,
         help=EXTRA_HELP,
     ),

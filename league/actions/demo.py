@@ -114,7 +114,9 @@ def enter_demo_results(*, competition: Competition, by: Actor) -> tuple[Season, 
     if season is None:
         raise ActionError(build_problem("season", "no-open-season", _("No season is open.")))
     waiting = Match.objects.filter(division__season=season, status=MatchStatus.SCHEDULED).order_by("pk")
-    matches = list(waiting.select_related("division__season__competition__club").annotate(sat=Count("seats")))
+    matches = list(
+        waiting.select_related("division__season__competition__club").annotate(seat_count=Count("seats"))
+    )
     for match in matches:
         submit_result(
             match=match,
@@ -137,7 +139,7 @@ def _generate_sheet(match: Any) -> dict[str, Any]:
     season = match.division.season
     chance = Random(f"{season.lot} {match.key}")  # noqa: S311  (a demo, no secret)
     try:
-        return generate_sheet(parse_settings(*season.settings), match.sat, chance)
+        return generate_sheet(parse_settings(*season.settings), match.seat_count, chance)
     except Invalid as invalid:
         raise ActionError(*invalid.problems) from None
 

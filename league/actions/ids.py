@@ -5,7 +5,7 @@ from itertools import count
 
 from django.utils.text import slugify
 
-MAX_ID_LENGTH = 80  # a number may follow
+MAX_STEM_LENGTH = 80  # of an id; a number may follow
 
 
 class IdGenerator:
@@ -21,7 +21,7 @@ class IdGenerator:
         self._next: dict[str, int] = {}  # by stem, so that numbering thousands takes no time
 
     def generate(self, name: str) -> str:
-        plain = slugify(name).replace("_", "-")[:MAX_ID_LENGTH].strip("-")
+        plain = slugify(name).replace("_", "-")[:MAX_STEM_LENGTH].strip("-")
         free = plain and plain not in self._taken
         key = (
             plain

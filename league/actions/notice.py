@@ -47,7 +47,7 @@ def mail_correction(*, match: int, number: int, user: int) -> None:
     _results, versions = of_match(
         details.match, details.seats, details.table, details.where.zone, viewer=recipient, helps=False
     )
-    before, now = _get_version_and_previous(versions, number)
+    before, now = _get_previous_and_version(versions, number)
     subject, text = render_mail(
         "correction.txt",
         recipient=recipient,
@@ -72,7 +72,7 @@ def _get_user_ids(seats: Iterable[Seat]) -> set[int]:
     }
 
 
-def _get_version_and_previous(versions: Sequence[Version], number: int) -> tuple[Version, Version]:
+def _get_previous_and_version(versions: Sequence[Version], number: int) -> tuple[Version, Version]:
     """Return the version before this number, and the version of this number."""
     index = next(index for index, version in enumerate(versions) if version.number == number)
     return versions[index + 1], versions[index]

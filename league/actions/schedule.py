@@ -138,7 +138,7 @@ def make_schedule(
     by.require("run-seasons", season.competition.club_id)
     precompute_seating(season, rounds=rounds)
     with transaction.atomic():
-        season = _lock_running_season(season, by)
+        season = _lock_unclosed_season(season, by)
         _require_no_results(season)
         _require_no_decisions(season)
         if not 0 <= remind_days <= MAX_REMIND_DAYS:
@@ -217,7 +217,7 @@ def move_match(*, match: Match, due_on: date | None, table: int, by: Actor) -> M
 
     Raises NotPermitted; ActionError at `due_on` or `table`, and if the match has a result.
     """
-    season = _lock_running_season(match.division.season, by)
+    season = _lock_unclosed_season(match.division.season, by)
     current = Match.objects.filter(pk=match.pk, division__season=season).first()
     if current is None:
         raise ActionError(build_problem("", "gone", _("The match is not there any more.")))
@@ -254,7 +254,7 @@ def move_night(*, season: Season, day: date, to: date, by: Actor) -> MoveSummary
 
     Raises NotPermitted; ActionError at `day` if nothing is left to be played then, and at `to`.
     """
-    season = _lock_running_season(season, by)
+    season = _lock_unclosed_season(season, by)
     if wrong := list(_check_day_in_season("to", to, season)):
         raise ActionError(*wrong)
     if day == to:
@@ -326,7 +326,7 @@ def generate_match_keys(club_id: int, reserved_keys: Collection[str]) -> Iterato
     return (key for number in count(max(numbers, default=0) + 1) if (key := f"m{number}") not in taken)
 
 
-def _lock_running_season(season: Season, by: Actor) -> Season:
+def _lock_unclosed_season(season: Season, by: Actor) -> Season:
     season = lock_season(season, by)
     if season.state == SeasonState.CLOSED:
         sentence = _("Season {season} is closed: nothing is played in it any more.")

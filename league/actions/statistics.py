@@ -119,8 +119,8 @@ def _load_meetings(
             sitting = seats[result]
             bids = reader.read_bids(sheet, len(sitting))
             sat = (
-                PlayedSeat(seat.player, seat.figures, bids_made)
-                for seat, bids_made in zip(sitting, bids, strict=True)
+                PlayedSeat(seat.player, seat.figures, own_bids)
+                for seat, own_bids in zip(sitting, bids, strict=True)
             )
             meetings.append(PlayedMatch(match, played_on, round_number, table, game, tuple(sat)))
     return meetings, ids

@@ -29,7 +29,7 @@ class Trigger:
 
 APPEND_ONLY_MESSAGE = "A {} is never changed or deleted."
 FROZEN_COLUMNS = ("game", "options", "rules", "lot")
-RESULT_COUNTS_CONDITION = (  # true of superseded results, too: only revoked ones may be deleted
+RESULT_NOT_REVOKED_CONDITION = (  # true of superseded results, too: only revoked ones may be deleted
     f"NOT (OLD.by_closing AND EXISTS (SELECT 1 FROM {Match._meta.db_table} "  # noqa: S608
     "WHERE id = OLD.match_id AND series > OLD.series)) "
     f"AND NOT EXISTS (SELECT 1 FROM {Decision._meta.db_table} "
@@ -42,7 +42,7 @@ TRIGGERS = (
         Result._meta.db_table,
         "delete",
         APPEND_ONLY_MESSAGE.format("result"),
-        condition=RESULT_COUNTS_CONDITION,
+        condition=RESULT_NOT_REVOKED_CONDITION,
     ),
     Trigger("change_no_update", Change._meta.db_table, "update", APPEND_ONLY_MESSAGE.format("change")),
     Trigger("change_no_delete", Change._meta.db_table, "delete", APPEND_ONLY_MESSAGE.format("change")),
