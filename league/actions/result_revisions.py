@@ -112,13 +112,13 @@ def open_submission(match: Match, by: Actor, key: UUID, base: int) -> Submission
     stored, and ends in an edit conflict. Raises NotPermitted; ActionError if the match is gone.
     """
     if by.account is None and not by.is_administrator:
-        raise NotPermitted("report-result")
+        raise NotPermitted("enter-result")
     base = base if 0 <= base <= UNREACHABLE_REVISION else UNREACHABLE_REVISION
     standings.lock_division(locked_division_id := match.division_id)
     repeated = Submission.objects.filter(match=match, key=key).first()
     if repeated:
         if not (by.is_account(repeated.by_id) or by.can("enter-result", match.club_id)):
-            raise NotPermitted("report-result")
+            raise NotPermitted("enter-result")
         return SubmissionContext(match, repeated, is_repeat=True)
     seats = list(
         Seat.objects.filter(match=match)
@@ -138,7 +138,7 @@ def open_submission(match: Match, by: Actor, key: UUID, base: int) -> Submission
         match, submission, False, seats, was_moved=match.division_id != locked_division_id
     )
     if not (can_report(by, seats, match.current) or (context.is_overtaken and by.is_player_in(seats))):
-        raise NotPermitted("report-result")
+        raise NotPermitted("enter-result")
     return context
 
 
