@@ -21,7 +21,7 @@ Call = tuple[str, CallValue]  # with the role that made it
 
 
 class AuctionResult(NamedTuple):
-    """How an auction ended: the role of the declarer, the bid, and whether the declarer may choose Ramsch.
+    """How an auction ended: the role of the declarer, and the bid.
 
     Where both others pass, a Leader who must play does so without a bid (`bid` is None) and may choose Ramsch. A Leader
     who need not play may pass as well, and then there is no declarer.
@@ -29,7 +29,6 @@ class AuctionResult(NamedTuple):
 
     declarer: str | None
     bid: int | None
-    ramsch_allowed: bool
 
 
 class Turn(NamedTuple):
@@ -76,8 +75,8 @@ def _run_auction(minimum: int, leader_must: bool) -> Generator[Turn, CallValue, 
                 break
     if bid is None and not leader_must:
         call = yield Turn(LEADER, minimum)
-        return AuctionResult(None, None, False) if call == PASS else AuctionResult(LEADER, int(call), False)
-    return AuctionResult(left, bid, bid is None)
+        return AuctionResult(None, None) if call == PASS else AuctionResult(LEADER, int(call))
+    return AuctionResult(left, bid)
 
 
 def _follow_calls(

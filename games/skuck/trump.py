@@ -31,8 +31,3 @@ def find_caller(points: Sequence[int], ranks: Sequence[Sequence[str]]) -> int | 
 def find_leader(caller: int, points: Sequence[int]) -> int | None:
     """Return the seat that leads, which is not the caller's, or None where the caller chooses who leads."""
     return None if abs(points[0] - points[1]) >= LEAD_CHOICE_DIFFERENCE else 1 - caller
-
-
-def is_hail_mary_time(behind: int) -> bool:
-    """Return whether a player trails by so many demmies that a desperate call is in order."""
-    return behind >= 5

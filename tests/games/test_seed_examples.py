@@ -14,7 +14,7 @@ from games import Invalid, get, parse_options, score
 from games.fighting_cards.auction import resolve_auction as fighting_auction
 from games.skat.auction import resolve_auction as skat_auction
 from games.skat.cards import count_matadors, read_cards
-from games.skuck.trump import count_card_points, is_hail_mary_time
+from games.skuck.trump import count_card_points
 from tests.games.sheets import build_missed_deals, build_penalties
 
 FILE = Path(__file__).parent.parent / "data" / "seed-examples.json"
@@ -46,6 +46,14 @@ def show_match(example: Example) -> Example:
     }
     winner = "AB"[[seat.outcome for seat in result.seats].index("win")]
     return {**figures, "winner": winner, "clicks": len(result.details["clicks"])}
+
+
+def show_hail_mary_time(example: Example) -> Example:
+    """Look it up among the words of the game: nothing is scored by it."""
+    game = get("skuck")
+    told = [str(item) for section in game.rules(parse_options(game, {})) for item in section.items]
+    (said,) = [text for text in told if text.startswith("Hail Mary time")]
+    return {"hail_mary": f"being {example['demmies_behind']} or more behind" in said}
 
 
 def build_deals_with_zeros(zeros: int) -> list[Example]:
@@ -165,7 +173,7 @@ def show_skat_matadors(example: Example) -> Example:
 def show_north_american_auction(example: Example) -> Example:
     result = skat_auction([(name, call) for name, call in example["calls"]])
     shown = {"declarer": result.declarer, "bid": result.bid}
-    return shown | ({"ramsch_allowed": True} if result.ramsch_allowed else {})
+    return shown | ({"ramsch_allowed": True} if result.declarer and result.bid is None else {})
 
 
 # --- all of them, by game and kind
@@ -179,7 +187,7 @@ SHOWN: dict[tuple[str, str], Callable[[Example], Example]] = {
     ("skuck", "zero-percentage"): show_zero_percentage,
     ("skuck", "winning-percentage"): show_winning_percentage,
     ("skuck", "penalty-demmies"): show_penalty_demmies,
-    ("skuck", "hail-mary-time"): lambda example: {"hail_mary": is_hail_mary_time(example["demmies_behind"])},
+    ("skuck", "hail-mary-time"): show_hail_mary_time,
     ("fighting-cards", "hand"): show_fighting_cards_hand,
     ("fighting-cards", "auction"): show_fighting_cards_auction,
     ("skull-king", "round-score"): show_skull_king_round,

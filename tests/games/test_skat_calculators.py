@@ -155,7 +155,7 @@ PRINTED_CALLS: list[Call] = [
 
 
 def test_printed_auction_is_endhands_at_28() -> None:
-    assert resolve_auction(PRINTED_CALLS) == AuctionResult("Endhand", 28, ramsch_allowed=False)
+    assert resolve_auction(PRINTED_CALLS) == AuctionResult("Endhand", 28)
     assert parse_auction("10 stay 18 pass 20 stay 28 pass") == (
         resolve_auction(PRINTED_CALLS),
         tuple(PRINTED_CALLS),
@@ -174,11 +174,7 @@ def test_auction_goes_to_whoever_is_left() -> None:
         ("PASS, Pass", "Leader", None),
     ]
     for calls, declarer, bid in cases:
-        assert parse_auction(calls)[0] == AuctionResult(declarer, bid, ramsch_allowed=bid is None), (
-            calls,
-            declarer,
-            bid,
-        )
+        assert parse_auction(calls)[0] == AuctionResult(declarer, bid), (calls, declarer, bid)
 
 
 @pytest.mark.parametrize(
@@ -223,9 +219,9 @@ def test_minimum_may_be_higher_and_the_leader_may_pass() -> None:
     def ended(calls: str) -> AuctionResult:
         return parse_auction(calls, minimum=18, leader_must=False)[0]
 
-    assert ended("pass pass pass") == AuctionResult(None, None, ramsch_allowed=False)
-    assert ended("pass pass 18") == AuctionResult("Leader", 18, ramsch_allowed=False)
-    assert ended("18 stay pass pass") == AuctionResult("Leader", 18, ramsch_allowed=False)
+    assert ended("pass pass pass") == AuctionResult(None, None)
+    assert ended("pass pass 18") == AuctionResult("Leader", 18)
+    assert ended("18 stay pass pass") == AuctionResult("Leader", 18)
     with pytest.raises(Invalid, match="18 or more"):
         ended("17")
 
