@@ -6,6 +6,7 @@ from games.fighting_cards.scoring import BANDS, Band, score_contract
 from games.fighting_cards.sheet import ALL_POINTS, MAX_BID, MIN_BID, Options
 from games.problems import Text, _
 from games.protocol import Section
+from games.sections import SectionBuilder
 
 # The values of the placeholders in the sentences below.
 SENTENCE_VALUES: dict[str, int | str] = {
@@ -24,15 +25,8 @@ SENTENCE_VALUES: dict[str, int | str] = {
     "band_score": score_contract(39, 40, False, Options()),
 }
 
-
-def build_text(template: str, **more: int | str) -> Text:
-    return Text(template, SENTENCE_VALUES | more)
-
-
-def build_section(key: str, heading: str, *paragraphs: str | Text, items: tuple[Text, ...] = ()) -> Section:
-    texts = tuple(part if isinstance(part, Text) else build_text(part) for part in paragraphs)
-    return Section(key, build_text(heading), texts, items)
-
+_SECTIONS = SectionBuilder(SENTENCE_VALUES)
+build_text, build_section = _SECTIONS.build_text, _SECTIONS.build_section
 
 # --- each option in words
 

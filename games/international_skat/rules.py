@@ -22,6 +22,7 @@ from games.international_skat.scoring import POINTS_FOR_OTHERS, POINTS_PER_GAME,
 from games.international_skat.sheet import BASES, MIN_BID, NULLS, Options
 from games.problems import Text, _
 from games.protocol import Section
+from games.sections import SectionBuilder
 from games.skat.cards import ALL_POINTS
 from games.skat.contracts import SKAT, TRICKS, WINNING_POINTS, describe_extra_multipliers, describe_kontra
 from games.skat.ramsch import RAMSCH, describe_ramsch
@@ -60,15 +61,8 @@ SENTENCE_VALUES: dict[str, int | str] = {
     "null": LOST_NULL_EXAMPLE.value,
 }
 
-
-def build_text(template: str, **more: int | str | Text) -> Text:
-    return Text(template, SENTENCE_VALUES | more)
-
-
-def build_section(key: str, heading: str, *paragraphs: str | Text, items: tuple[Text, ...] = ()) -> Section:
-    texts = tuple(part if isinstance(part, Text) else build_text(part) for part in paragraphs)
-    return Section(key, build_text(heading), texts, items)
-
+_SECTIONS = SectionBuilder(SENTENCE_VALUES)
+build_text, build_section = _SECTIONS.build_text, _SECTIONS.build_section
 
 # --- a sentence for each option
 

@@ -33,6 +33,7 @@ from games.north_american_skat.sheet import (
 )
 from games.problems import Text, _
 from games.protocol import Section
+from games.sections import SectionBuilder
 from games.skat.cards import ALL_POINTS, HAND_CARDS, SKAT_CARDS, SUITS
 from games.skat.contracts import MAX_MATADORS, MAX_MATADORS_IN_GRAND, TRICKS, WINNING_POINTS
 from games.skat.ramsch import RAMSCH, describe_ramsch
@@ -71,14 +72,8 @@ SENTENCE_VALUES: dict[str, int | str] = {
     "null_ouvert": NULLS["null-ouvert"],
 }
 
-
-def build_text(template: str, **more: int | str | Text) -> Text:
-    return Text(template, SENTENCE_VALUES | more)
-
-
-def build_section(key: str, heading: str, *paragraphs: str | Text, items: tuple[Text, ...] = ()) -> Section:
-    texts = tuple(part if isinstance(part, Text) else build_text(part) for part in paragraphs)
-    return Section(key, build_text(heading), texts, items)
+_SECTIONS = SectionBuilder(SENTENCE_VALUES)
+build_text, build_section = _SECTIONS.build_text, _SECTIONS.build_section
 
 
 def describe_option(options: Options, name: str) -> Text:

@@ -7,6 +7,7 @@ from fractions import Fraction
 from games.figures import fraction_text
 from games.problems import Text, _
 from games.protocol import Section, find_level
+from games.sections import SectionBuilder
 from games.skuck.scoring import LEVELS, PENALTY_COSTS, compute_zero_bonus, score_deal
 from games.skuck.sheet import TRICKS, Options
 
@@ -30,15 +31,8 @@ SENTENCE_VALUES: dict[str, int | str] = {
     "grade": EXAMPLE_LEVEL.grade if EXAMPLE_LEVEL else "",
 }
 
-
-def build_text(template: str, **more: int | str) -> Text:
-    return Text(template, SENTENCE_VALUES | more)
-
-
-def build_section(key: str, heading: str, *paragraphs: str | Text, items: tuple[Text, ...] = ()) -> Section:
-    texts = tuple(part if isinstance(part, Text) else build_text(part) for part in paragraphs)
-    return Section(key, build_text(heading), texts, items)
-
+_SECTIONS = SectionBuilder(SENTENCE_VALUES)
+build_text, build_section = _SECTIONS.build_text, _SECTIONS.build_section
 
 # --- each option in words
 

@@ -7,6 +7,7 @@ from typing import Any
 
 from games.problems import Text, _
 from games.protocol import Section
+from games.sections import SectionBuilder
 from games.skull_king.editions import EDITIONS, FOURTEENS, MAX_SEATS, MIN_SEATS, Edition
 from games.skull_king.labels import BONUS_LABELS
 from games.skull_king.scoring import (
@@ -49,17 +50,8 @@ SENTENCE_VALUES: dict[str, int | str] = {
 
 Paragraph = str | Text
 
-
-def build_text(template: str, **more: int | str | Text) -> Text:
-    return Text(template, SENTENCE_VALUES | more)
-
-
-def build_section(key: str, heading: str, *paragraphs: Paragraph, items: Sequence[Paragraph] = ()) -> Section:
-    def texts(parts: Sequence[Paragraph]) -> tuple[Text, ...]:
-        return tuple(part if isinstance(part, Text) else build_text(part) for part in parts)
-
-    return Section(key, build_text(heading), texts(paragraphs), texts(items))
-
+_SECTIONS = SectionBuilder(SENTENCE_VALUES)
+build_text, build_section = _SECTIONS.build_text, _SECTIONS.build_section
 
 # --- each option in words
 
