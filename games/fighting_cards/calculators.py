@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any
 
+from games.calculators import require_text
 from games.fighting_cards.auction import BIDDERS, parse_auction
 from games.fighting_cards.scoring import BANDS_BY_BID
 from games.fighting_cards.sheet import ALL_POINTS
 from games.layout import Field
-from games.problems import Invalid, Text, _
+from games.problems import Text, _
 from games.protocol import Asked, Helper
-from games.reading import build_problem
 from games.skat.cards import Card, read_cards
 
 POINTS = {"A": 4, "K": 3, "Q": 2, "J": 1}
@@ -25,14 +25,8 @@ def count_card_points(cards: Iterable[Card]) -> int:
     return sum(POINTS.get(card.rank, 0) for card in cards)
 
 
-def _require_text(typed: Mapping[str, str], key: str) -> str:
-    if not typed.get(key):
-        raise Invalid(build_problem("missing", key, name=key))
-    return typed[key]
-
-
 def answer_auction(typed: Mapping[str, str], _options: Any) -> tuple[Text, ...]:
-    declarer, bid = parse_auction(_require_text(typed, "calls"), "calls")
+    declarer, bid = parse_auction(require_text(typed, "calls"), "calls")
     if declarer is None or bid is None:
         return (
             Text(_("All passed: the next player deals.")),
@@ -49,7 +43,7 @@ def answer_auction(typed: Mapping[str, str], _options: Any) -> tuple[Text, ...]:
 
 
 def answer_points(typed: Mapping[str, str], _options: Any) -> tuple[Text, ...]:
-    cards = read_cards(_require_text(typed, "cards"), "cards")
+    cards = read_cards(require_text(typed, "cards"), "cards")
     points = count_card_points(cards)
     values = {"points": points, "cards": len(cards), "others": ALL_POINTS - points}
     singular, plural = (

@@ -8,10 +8,10 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
+from games.calculators import require_text
 from games.layout import Field
 from games.problems import Invalid, Problem, Text, _
 from games.protocol import Asked, Helper
-from games.reading import build_problem
 from games.skat.auction import ROLE_LABELS, parse_auction
 from games.skat.cards import (
     ALL_POINTS,
@@ -50,8 +50,8 @@ def build_matadors_helper(order: Callable[[Any], RankOrder], *examples: Asked) -
     """Build the calculator for a declarer's matadors; `order` returns the trumps' order for the options."""
 
     def answer(typed: Mapping[str, str], options: Any) -> tuple[Text, ...]:
-        trump = _require_text(typed, "trump")
-        cards = read_cards(_require_text(typed, "cards"))
+        trump = require_text(typed, "trump")
+        cards = read_cards(require_text(typed, "cards"))
         if len(cards) > MAX_CARDS:
             message = _("A hand and the skat are {most} cards, not {cards}.")
             raise Invalid(
@@ -84,7 +84,7 @@ def _describe_count(cards: int) -> tuple[Text, ...]:
 
 
 def answer_points(typed: Mapping[str, str], _options: Any) -> tuple[Text, ...]:
-    cards = read_cards(_require_text(typed, "cards"))
+    cards = read_cards(require_text(typed, "cards"))
     points = count_card_points(cards)
     values = {"points": points, "cards": len(cards), "others": ALL_POINTS - points}
     one, several = (
@@ -116,7 +116,7 @@ def build_auction_helper(minimum: int, leader_must: Callable[[Any], bool], *exam
 
     def answer(typed: Mapping[str, str], options: Any) -> tuple[Text, ...]:
         try:
-            result, calls = parse_auction(_require_text(typed, "calls"), minimum, leader_must(options))
+            result, calls = parse_auction(require_text(typed, "calls"), minimum, leader_must(options))
         except Invalid as invalid:
             raise Invalid(
                 *(Problem("calls", problem.code, problem.message) for problem in invalid.problems)
@@ -147,9 +147,3 @@ def _describe_call(role: str, call: int | str) -> Text:
     words = {"stay": _("{role}: stay"), "pass": _("{role}: pass")}
     template = words.get(str(call), _("{role}: {bid}"))
     return Text(template, {"role": Text(ROLE_LABELS[role]), "bid": call})
-
-
-def _require_text(typed: Mapping[str, str], key: str) -> str:
-    if not typed.get(key):
-        raise Invalid(build_problem("missing", key, name=key))
-    return typed[key]

@@ -10,6 +10,7 @@ from collections.abc import Iterable, Sequence
 from itertools import takewhile
 from typing import Literal, NamedTuple
 
+from games.calculators import join_shortened
 from games.checks import find_repeats
 from games.problems import Invalid, Problem, Text, _
 from games.reading import build_problem
@@ -55,7 +56,6 @@ _CARDS_PATTERN = re.compile(
 _SPACED_CARD_PATTERN = re.compile(rf"(?<![^\s,;])({_RANK_PATTERN})\s+({_SUIT_PATTERN})(?![^\s,;])")  # "10 S"
 _SEPARATORS = re.compile(r"[\s,;]+")
 _VARIATION_SELECTOR = "\ufe0f"  # which some keyboards add to a suit sign
-MAX_NAMED, MAX_NAMED_LENGTH = 5, 12  # what an error repeats
 
 
 def read_cards(written: str | Sequence[str], path: str = "cards") -> tuple[Card, ...]:
@@ -76,7 +76,7 @@ def read_cards(written: str | Sequence[str], path: str = "cards") -> tuple[Card,
     ]
     if repeated:
         message = _("Each card is there only once; here more often: {cards}.")
-        raise Invalid(Problem(path, "card-twice", Text(message, {"cards": _join_shortened(repeated)})))
+        raise Invalid(Problem(path, "card-twice", Text(message, {"cards": join_shortened(repeated)})))
     return cards
 
 
@@ -87,12 +87,7 @@ def _build_card(match: re.Match[str]) -> Card:
 
 def _build_no_card_error(wrong: Sequence[str], path: str) -> Invalid:
     message = _("These are no cards from 7 to ace of a suit, such as 10S or JC: {cards}.")
-    return Invalid(Problem(path, "no-card", Text(message, {"cards": _join_shortened(wrong)})))
-
-
-def _join_shortened(parts: Sequence[str]) -> str:
-    short = [part if len(part) <= MAX_NAMED_LENGTH else f"{part[:MAX_NAMED_LENGTH]}…" for part in parts]
-    return ", ".join(short[:MAX_NAMED] + ["…"] * (len(short) > MAX_NAMED))
+    return Invalid(Problem(path, "no-card", Text(message, {"cards": join_shortened(wrong)})))
 
 
 # --- card points and matadors

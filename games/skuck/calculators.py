@@ -9,6 +9,7 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
+from games.calculators import MAX_NAMED_LENGTH, join_shortened, require_text
 from games.layout import Field
 from games.problems import Invalid, Problem, Text, _
 from games.protocol import Asked, Helper
@@ -20,7 +21,6 @@ KNOWN_CARDS = 18  # the hand and the face-up cards of the board
 CARDS_PER_RANK = 4
 _SEPARATORS = re.compile(r"[\s,;]+")
 _SUIT_PATTERN = re.compile("(?<=.)[CDHS♣♦♥♠♧♢♡♤]\ufe0f?$")
-MAX_NAMED, MAX_NAMED_LENGTH = 5, 12  # the words that an error repeats, and the characters of each
 
 
 # --- reading what was typed
@@ -36,18 +36,13 @@ def read_ranks(text: str, path: str) -> tuple[str, ...]:
     wrong = [word for word, rank in zip(words, ranks, strict=True) if rank not in RANKS]
     if wrong:
         message = _("These are no cards from 2 to ace, such as 10 or QH: {cards}.")
-        raise Invalid(Problem(path, "no-card", Text(message, {"cards": _join_shortened(wrong)})))
+        raise Invalid(Problem(path, "no-card", Text(message, {"cards": join_shortened(wrong)})))
     if len(ranks) > KNOWN_CARDS:
         message = _("A player knows {most} cards, not {given}.")
         values = {"most": KNOWN_CARDS, "given": len(ranks)}
         raise Invalid(Problem(path, "too-many-cards", Text(message, values)))
     _refuse_too_many_cards(ranks, path)
     return ranks
-
-
-def _join_shortened(words: list[str]) -> str:
-    short = [word if len(word) <= MAX_NAMED_LENGTH else f"{word[:MAX_NAMED_LENGTH]}…" for word in words]
-    return ", ".join(short[:MAX_NAMED] + ["…"] * (len(short) > MAX_NAMED))
 
 
 def _refuse_too_many_cards(ranks: tuple[str, ...], path: str) -> None:
@@ -67,9 +62,7 @@ def _refuse_wrong_points(points: int, ranks: tuple[str, ...], path: str) -> None
 
 
 def _read_points(typed: Mapping[str, str], key: str) -> int:
-    written = typed.get(key, "")
-    if not written:
-        raise Invalid(build_problem("missing", key, name=key))
+    written = require_text(typed, key)
     if not (written.isascii() and written.isdecimal()):
         raise Invalid(build_problem("int_type", key))
     points = int(written[:MAX_NAMED_LENGTH])
