@@ -73,7 +73,7 @@ def add_late_entry(*, division: Division, player: Player, reason: str, by: Actor
     entry = Entry.objects.create(
         season=season, stage=current.stage, division=current, player=player, seed=plan.seed
     )
-    _create_matches(current, entry, keys, new_matches)
+    _create_matches(current, keys, new_matches)
     _join_tables(season, entry, decision.detail["joined"])
     plan_reminders(season, repeat=True)
     decisions.recompute_divisions(season, [current.pk], [player.pk])
@@ -120,9 +120,7 @@ def revert(decision: Decision) -> None:
 # --- matches and seats
 
 
-def _create_matches(
-    division: Division, entry: Entry, keys: Sequence[str], planned: Sequence[PlannedMatch]
-) -> None:
+def _create_matches(division: Division, keys: Sequence[str], planned: Sequence[PlannedMatch]) -> None:
     """Create matches for two; 3 queries, more only by batches of rows."""
     entries = {
         entered.player.key: entered

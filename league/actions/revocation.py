@@ -6,8 +6,8 @@ from django.db import transaction
 
 from games import Problem
 from games.problems import _
-from league.actions import decision, forfeit, late_entry, penalty, substitution, withdrawal
 from league.actions import decision as decisions
+from league.actions import forfeit, late_entry, penalty, substitution, withdrawal
 from league.actions.actor import Actor, get_required_permission
 from league.actions.closure import lock_season
 from league.actions.errors import ActionError
@@ -28,8 +28,8 @@ REVERTERS: Mapping[str, Callable[[Decision], None]] = {
 
 # What each of them would refuse; nothing is changed.
 BLOCKER_FINDERS: Mapping[str, Callable[[Decision], Sequence[Problem]]] = {
-    DecisionKind.FORFEIT: decision.find_result_blockers,
-    DecisionKind.VOID: decision.find_result_blockers,
+    DecisionKind.FORFEIT: decisions.find_result_blockers,
+    DecisionKind.VOID: decisions.find_result_blockers,
     DecisionKind.WITHDRAWAL: withdrawal.find_blockers,
     DecisionKind.PENALTY: penalty.find_blockers,
     DecisionKind.SUBSTITUTE: substitution.find_blockers,

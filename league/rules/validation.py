@@ -39,7 +39,7 @@ def check_snapshot(snapshot: ClubSnapshot, seasons: Iterable[SeasonKey]) -> Chec
     canonical: dict[str, MatchRecord] = {}
     for key in seasons:
         season = snapshot.seasons[key]
-        checked.problems += _check_season(snapshot, season)
+        checked.problems += _check_season(season)
         settings = _resolve_settings(checked, season)
         if settings:
             checked.problems += _check_division_sizes(snapshot, season, settings)
@@ -70,7 +70,7 @@ def _resolve_settings(checked: CheckedSnapshot, season: SeasonRecord) -> Setting
     return None
 
 
-def _check_season(snapshot: ClubSnapshot, season: SeasonRecord) -> Iterator[Problem]:
+def _check_season(season: SeasonRecord) -> Iterator[Problem]:
     if season.starts_on and season.ends_on and season.ends_on < season.starts_on:
         yield build_problem(
             f"{season.path}.ends_on",

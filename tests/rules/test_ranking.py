@@ -10,8 +10,6 @@ from league.rules import settings
 from league.rules.standings.ranking import METRICS, RankedEntry, StandingsInput, rank_entries
 from league.rules.standings.totals import EntryTotals, SeatResult
 
-AVERAGE_ONLY = ["average"]  # a key that leaves rows alike when they are alike
-
 
 def build_row(player: str, seed: int = 1, *, played: int = 1, **totals: Any) -> EntryTotals:
     return EntryTotals(player, seed, played=played, **totals)
