@@ -8,7 +8,7 @@ from django.db import transaction
 from django.db.models import Count
 
 import games
-from games import Game, Invalid, Problem, Strict, UnknownGame
+from games import Game, Invalid, Problem, UnknownGame
 from games.problems import _
 from league.actions.actor import Actor
 from league.actions.audit_log import lock_club, record_event
@@ -20,7 +20,7 @@ from league.actions.draft import (
     delete_matches,
     lock_draft,
 )
-from league.actions.errors import ActionError, validate
+from league.actions.errors import ActionError, NameInput, validate
 from league.actions.ids import IdGenerator
 from league.actions.schedule import make_schedule
 from league.models import Club, Competition, Division, Match, Player, Season
@@ -28,7 +28,7 @@ from league.models.competition import CompetitionKind
 from league.models.match import MatchStatus
 from league.models.season import SeasonState
 from league.rules import settings
-from league.rules.field_types import RESERVED_SLUGS, Name
+from league.rules.field_types import RESERVED_SLUGS
 from league.rules.pairing import fixtures as fixture_rules
 from league.rules.pairing.schedules import build_table_draw
 from league.rules.seasons import divisions
@@ -36,10 +36,6 @@ from league.rules.seasons.rollover import PlannedDivision
 from league.rules.settings import Rules
 from league.rules.snapshot import JSON, Settings, parse_settings
 from league.rules.validation import build_problem
-
-
-class NameInput(Strict):
-    name: Name
 
 
 @transaction.atomic

@@ -8,13 +8,13 @@ from typing import Any
 from django.db import connection, transaction
 from django.db.models import QuerySet
 
-from games import Invalid, Problem, Strict, validated
+from games import Invalid, Problem, validated
 from games.problems import _
 from league.actions.actor import Actor
 from league.actions.audit_log import lock_club, record_event
 from league.actions.batches import BATCH_SIZE
 from league.actions.club import invalidate_pages
-from league.actions.errors import SEASON_GONE, ActionError
+from league.actions.errors import SEASON_GONE, ActionError, NameInput
 from league.models import (
     Club,
     Competition,
@@ -30,7 +30,6 @@ from league.models import (
 )
 from league.models.season import SeasonState
 from league.queries.drafted import Shape, against_changing, against_throwing_away, digest, shape
-from league.rules.field_types import Name
 from league.rules.seasons.divisions import MIN_DIVISION_SIZE
 from league.rules.validation import build_problem
 
@@ -190,10 +189,6 @@ def _delete_rows(rows: QuerySet[Any]) -> None:
 # --- checks of the input
 
 
-class _NameInput(Strict):
-    name: Name
-
-
 def _check_divisions(divisions: Sequence[DivisionAssignment]) -> Iterator[Problem]:
     """Yield what is wrong with the divisions in any club."""
     if len(divisions) > MAX_DIVISIONS:
@@ -208,7 +203,7 @@ def _check_divisions(divisions: Sequence[DivisionAssignment]) -> Iterator[Proble
     for index, division in enumerate(divisions):
         path = f"divisions.{index}"
         try:
-            validated(_NameInput, {"name": division.name}, path)
+            validated(NameInput, {"name": division.name}, path)
         except Invalid as invalid:
             yield from invalid.problems
         if len(division.players) < MIN_DIVISION_SIZE:

@@ -6,9 +6,10 @@ from typing import Any, TypeVar
 from pydantic import BaseModel
 
 import games
-from games import Invalid, Problem, Text
+from games import Invalid, Problem, Strict, Text
 from games.problems import _
 from league.models import Result
+from league.rules.field_types import Name
 from league.rules.validation import build_problem
 
 SEASON_GONE = build_problem("season", "gone", _("The season is not there any more."))
@@ -59,7 +60,13 @@ def _text_from_json(stored: dict[str, Any]) -> Text:
     return Text(stored["template"], values)
 
 
+# --- validation of input
+
 Model = TypeVar("Model", bound=BaseModel)
+
+
+class NameInput(Strict):
+    name: Name
 
 
 def validate(model: type[Model], **values: Any) -> Model:

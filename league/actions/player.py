@@ -11,7 +11,7 @@ from league.actions.actor import Actor
 from league.actions.audit_log import lock_club, record_event
 from league.actions.batches import BATCH_SIZE
 from league.actions.club import invalidate_pages
-from league.actions.errors import ActionError, validate
+from league.actions.errors import ActionError, NameInput, validate
 from league.actions.ids import IdGenerator
 from league.models import Club, Player, User
 from league.rules.field_types import Name
@@ -70,10 +70,6 @@ def _check_namesakes(names: Sequence[str], there: Sequence[str]) -> Iterator[Pro
 def _fold_name(name: str) -> str:
     """Return the name without differences of case, spaces or accents' encoding: it is the same person."""
     return " ".join(unicodedata.normalize("NFKC", name).casefold().split())
-
-
-class NameInput(Strict):
-    name: Name
 
 
 @transaction.atomic

@@ -9,17 +9,11 @@ from axes.utils import reset
 from django.contrib.auth.models import Permission
 from django.db import transaction
 
-from games import Strict
 from games.problems import _
 from league.actions.actor import Actor, NotPermitted
-from league.actions.errors import ActionError, validate
+from league.actions.errors import ActionError, NameInput, validate
 from league.models import User
-from league.rules.field_types import Name
 from league.rules.validation import build_problem
-
-
-class NameInput(Strict):
-    name: Name
 
 
 @transaction.atomic

@@ -11,8 +11,8 @@ from games.problems import _
 from league.actions.actor import Actor
 from league.actions.audit_log import lock_club, record_event
 from league.actions.club import invalidate_pages
-from league.actions.competition import NameInput, canonicalise_options, change_options, find_game
-from league.actions.errors import ActionError, validate
+from league.actions.competition import canonicalise_options, change_options, find_game
+from league.actions.errors import ActionError, NameInput, validate
 from league.actions.ids import IdGenerator
 from league.clubfile.schema import MAX_VARIANTS
 from league.models import Club, Competition, Variant
