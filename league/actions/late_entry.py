@@ -10,6 +10,7 @@ from games.problems import _
 from league.actions import decision as decisions
 from league.actions.actor import Actor
 from league.actions.batches import BATCH_SIZE
+from league.actions.entry import find_entry
 from league.actions.errors import ActionError
 from league.actions.reminder import plan_reminders
 from league.actions.schedule import generate_match_keys
@@ -82,13 +83,8 @@ def add_late_entry(*, division: Division, player: Player, reason: str, by: Actor
 
 def find_blockers(decision: Decision) -> list[Problem]:
     """Return what `revoke_decision` would refuse, without changing anything; 4 queries."""
-    entry = _find_entry(decision)
+    entry = find_entry(decision)
     return [ENTRY_GONE] if entry is None else list(_check_dependants(decision, entry, _list_matches(entry)))
-
-
-def _find_entry(decision: Decision) -> Entry | None:
-    entries = Entry.objects.filter(season=decision.season_id, player=decision.player_id)
-    return entries.select_related("division").first()
 
 
 def _list_matches(entry: Entry) -> list[Match]:
@@ -101,7 +97,7 @@ def revert(decision: Decision) -> None:
     Raises ActionError if one of its matches has a result, or something has been decided about it since. Runs
     at most 30 queries, more only by batches of rows.
     """
-    entry = _find_entry(decision)
+    entry = find_entry(decision)
     if entry is None:
         raise ActionError(ENTRY_GONE)
     matches = _list_matches(entry)

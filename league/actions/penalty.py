@@ -9,8 +9,8 @@ from games import Problem, Strict
 from games.problems import _
 from league.actions import decision as decisions
 from league.actions.actor import Actor
+from league.actions.entry import NO_ENTRY, find_entry, require_entry
 from league.actions.errors import ActionError, validate
-from league.actions.withdrawal import NO_ENTRY, find_entry, require_entry
 from league.models import Decision, DecisionKind, Entry
 from league.queries.decided import penalty
 from league.rules.snapshot import parse_settings

@@ -8,15 +8,14 @@ from league.actions import decision as decisions
 from league.actions import late_entry
 from league.actions.actor import Actor
 from league.actions.decision import RevisedMatch
+from league.actions.entry import NO_ENTRY, find_entry, require_entry
 from league.actions.errors import ActionError
 from league.actions.result_revisions import Revision
-from league.models import Decision, DecisionKind, Entry, Season, Seat
+from league.models import Decision, DecisionKind, Entry, Seat
 from league.models.match import MatchStatus
 from league.queries.withdrawing import OUTCOMES, Outcome, Withdrawing, forfeited_by, withdrawing
 from league.rules.standings.totals import compute_empty_seats
 from league.rules.validation import build_problem
-
-NO_ENTRY = build_problem("", "no-entry", _("This entry is not there any more."))
 
 
 @transaction.atomic
@@ -88,21 +87,6 @@ def find_blockers(decision: Decision) -> list[Problem]:
         *late_entry.check_late_entries_since(entry, decision),
         *decisions.find_result_blockers(decision, keep_later=True),
     ]
-
-
-def require_entry(entry: Entry, season: Season) -> Entry:
-    """Return the entry of a locked season as it is now; raise ActionError if it is gone. 1 query."""
-    current = Entry.objects.select_related("player", "division").filter(pk=entry.pk, season=season).first()
-    if current is None:
-        raise ActionError(NO_ENTRY)
-    current.season = season
-    return current
-
-
-def find_entry(decision: Decision) -> Entry | None:
-    """Return the decision's entry in the last stage it reached, or None if it is gone; 1 query."""
-    entries = Entry.objects.filter(season=decision.season_id, player=decision.player_id)
-    return entries.order_by("-stage").first()
 
 
 def _check_withdrawal(preview: Withdrawing, outcome: Outcome, seen: str) -> Problem | None:
