@@ -71,11 +71,6 @@ def format_season_key(season: Season) -> str:
     return f"{season.competition.slug}/{season.number}"
 
 
-def get_club_date(season: Season) -> date:
-    """Return today's date where the club is."""
-    return timezone.localdate(timezone=season.competition.club.tzinfo)
-
-
 def require_unchanged(season_end: Ending, seen: str, newcomers: Sequence[str] = ()) -> None:
     """Raise ActionError unless `seen`, the digest of a preview, is that of what would be done now.
 
@@ -110,7 +105,7 @@ def require_decided(season_end: Ending) -> None:
 def finalise(season_end: Ending, by: Actor) -> None:
     """Close a locked season: decide what is missing, save final standings and movements, grant the awards."""
     require_decided(season_end)
-    season, day = season_end.season, get_club_date(season_end.season)
+    season, day = season_end.season, season_end.season.competition.club.today
     if season_end.missing:
         _decide_missing(season_end, by, day)
     _save_final_standings(season_end)
@@ -144,7 +139,7 @@ def reopen(season: Season) -> None:
     _set_figures(Seat.objects.filter(match__in=decided), compute_empty_seats([""])[0])
     decided.update(status=MatchStatus.SCHEDULED, revision=0, current=None, series=F("series") + 1)
     closed_on = season.closed_on and season.closed_on.isoformat()
-    season.closings = [*season.closings, [closed_on, get_club_date(season).isoformat()]]
+    season.closings = [*season.closings, [closed_on, season.competition.club.today.isoformat()]]
     season.state, season.closed_on = SeasonState.OPEN, None
     season.save(update_fields=["state", "closed_on", "closings"])
     award.revoke_awards(season)

@@ -20,7 +20,7 @@ from league.actions import result_revisions, standings
 from league.actions.actor import DECISION_PERMISSIONS, Actor
 from league.actions.audit_log import record_event
 from league.actions.batches import BATCH_SIZE
-from league.actions.closure import get_club_date, lock_season
+from league.actions.closure import lock_season
 from league.actions.club import invalidate_pages
 from league.actions.errors import ActionError, validate
 from league.actions.job import enqueue
@@ -130,7 +130,7 @@ def record_decision(
         reason=why,
         by=by.account,
         at=now,
-        on=get_club_date(season),
+        on=season.competition.club.today,
     )
     _record_event(decision, by, f"decide_{kind.replace('-', '_')}", now, after=_build_event_data(decision))
     return decision
@@ -142,7 +142,7 @@ def mark_revoked(decision: Decision, by: Actor) -> None:
     What the decision did is put right afterwards.
     """
     decision.undone_at, decision.undone_by = timezone.now(), by.account
-    decision.undone_on = get_club_date(decision.season)
+    decision.undone_on = decision.season.competition.club.today
     decision.save(update_fields=["undone_at", "undone_by", "undone_on"])
     _record_event(decision, by, "take_back", decision.undone_at, before=_build_event_data(decision))
 

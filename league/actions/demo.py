@@ -22,7 +22,6 @@ from django.utils.translation import gettext
 from games import Invalid
 from games.problems import _
 from league.actions.actor import CONSOLE, Actor
-from league.actions.closure import get_club_date
 from league.actions.club import import_club
 from league.actions.errors import ActionError
 from league.actions.membership import add_member
@@ -132,7 +131,7 @@ def enter_demo_results(*, competition: Competition, by: Actor) -> tuple[Season, 
 def _choose_day(match: Match) -> date | None:
     """Return the day on which the match was due, or None, which means today, if that is in the future."""
     due = match.due_on
-    return due if due and due <= get_club_date(match.division.season) else None
+    return due if due and due <= match.division.season.competition.club.today else None
 
 
 def _generate_sheet(match: Any) -> dict[str, Any]:

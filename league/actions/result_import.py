@@ -156,7 +156,7 @@ class _SlipReader:
 
     def __init__(self, season: Season, settings: Settings, expunged_entries: Collection[int]) -> None:
         self.season, self.settings, self.expunged_entries = season, settings, expunged_entries
-        self.today = timezone.localdate(timezone=season.competition.club.tzinfo)
+        self.today = season.competition.club.today
         self.problems: list[Problem] = []
 
     def plan_result(self, slip: ImportedMatch, seats: Sequence[Seat]) -> PlannedResult | None:

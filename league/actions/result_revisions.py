@@ -88,8 +88,7 @@ class SubmissionContext:
 
     @property
     def today(self) -> date:
-        """Today's date where the club is."""
-        return timezone.localdate(timezone=self.match.division.season.competition.club.tzinfo)
+        return self.match.division.season.competition.club.today
 
     @property
     def is_overtaken(self) -> bool:

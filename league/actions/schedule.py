@@ -20,7 +20,7 @@ from league.actions import draft
 from league.actions.actor import Actor
 from league.actions.audit_log import record_event
 from league.actions.batches import BATCH_SIZE
-from league.actions.closure import format_season_key, get_club_date, lock_season
+from league.actions.closure import format_season_key, lock_season
 from league.actions.club import invalidate_pages
 from league.actions.draft import delete_matches
 from league.actions.errors import ActionError
@@ -244,7 +244,7 @@ def move_match(*, match: Match, due_on: date | None, table: int, by: Actor) -> M
         1,
         double_booked=tuple(player for player in _find_double_booked(season, due_on) if player.pk in own),
         taken_tables=(table,) if same_table.exists() and in_a_room(season) else (),
-        is_past=due_on < get_club_date(season),
+        is_past=due_on < season.competition.club.today,
     )
 
 
@@ -282,7 +282,7 @@ def move_night(*, season: Season, day: date, to: date, by: Actor) -> MoveSummary
         double_booked=_find_double_booked(season, to),
         taken_tables=taken,
         assigned_tables=tuple(table for _match, table in reassigned),
-        is_past=to < get_club_date(season),
+        is_past=to < season.competition.club.today,
     )
 
 
@@ -405,7 +405,7 @@ def _check_distant_days(
 
 
 def _check_distance(path: str, day: date | None, season: Season) -> Iterator[Problem]:
-    if day and abs(day.year - get_club_date(season).year) > MAX_YEARS_AWAY:
+    if day and abs(day.year - season.competition.club.today.year) > MAX_YEARS_AWAY:
         sentence = _("{day} is more than {most} years away.")
         yield build_problem(path, "too-far", sentence, day=day.isoformat(), most=MAX_YEARS_AWAY)
 

@@ -44,7 +44,7 @@ def open_season(*, season: Season, by: Actor) -> None:
         if not _has_schedule(season):
             create_matches(season, plan_fixtures(season))
         season.game, season.options, season.rules = season.settings
-        season.state, season.opened_on = SeasonState.OPEN, closure.get_club_date(season)
+        season.state, season.opened_on = SeasonState.OPEN, season.competition.club.today
         season.save(update_fields=["game", "options", "rules", "lot", "state", "opened_on"])
         standings.save_season_standings(season, running(season))
         plan_reminders(season)

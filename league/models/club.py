@@ -1,9 +1,11 @@
 """Clubs, and memberships: the role that a user has in a club."""
 
+from datetime import date
 from zoneinfo import ZoneInfo
 
 from django.conf import settings
 from django.db import models
+from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 
@@ -32,6 +34,11 @@ class Club(models.Model):
     @property
     def tzinfo(self) -> ZoneInfo:
         return ZoneInfo(self.timezone)
+
+    @property
+    def today(self) -> date:
+        """Today's date where the club is."""
+        return timezone.localdate(timezone=self.tzinfo)
 
 
 class Membership(models.Model):
