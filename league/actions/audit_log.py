@@ -7,7 +7,7 @@ from django.contrib.auth.models import AnonymousUser
 from django.utils import timezone
 
 from league.actions.actor import Actor
-from league.models import Change, Club, User
+from league.models import Change, Club, Season, User
 
 EventData = dict[str, Any] | None
 
@@ -38,6 +38,11 @@ def record_event(
         after=after,
         why=why,
     )
+
+
+def format_season_key(season: Season) -> str:
+    """Return the season's key in the audit log."""
+    return f"{season.competition.slug}/{season.number}"
 
 
 def lock_club(club_id: int, permission: str, by: Actor) -> Club:

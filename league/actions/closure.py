@@ -66,11 +66,6 @@ def count_decided_matches(season_end: Ending) -> dict[str, int]:
     )
 
 
-def format_season_key(season: Season) -> str:
-    """Return the season's key in the audit log."""
-    return f"{season.competition.slug}/{season.number}"
-
-
 def require_unchanged(season_end: Ending, seen: str, newcomers: Sequence[str] = ()) -> None:
     """Raise ActionError unless `seen`, the digest of a preview, is that of what would be done now.
 

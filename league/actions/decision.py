@@ -18,7 +18,7 @@ from games import Problem, Strict, complaint
 from games.problems import _
 from league.actions import result_revisions, standings
 from league.actions.actor import DECISION_PERMISSIONS, Actor
-from league.actions.audit_log import record_event
+from league.actions.audit_log import format_season_key, record_event
 from league.actions.batches import BATCH_SIZE
 from league.actions.closure import lock_season
 from league.actions.club import invalidate_pages
@@ -249,7 +249,7 @@ def _record_event(
     season = decision.season
     club = season.competition.club
     invalidate_pages(club)
-    key = f"{season.competition.slug}/{season.number}"
+    key = format_season_key(season)
     record_event(club, by, action, "season", key, before, after, decision.reason if after else "", at)
 
 

@@ -11,7 +11,7 @@ from django.db.models import QuerySet
 from games import Invalid, Problem, validated
 from games.problems import _
 from league.actions.actor import Actor
-from league.actions.audit_log import lock_club, record_event
+from league.actions.audit_log import format_season_key, lock_club, record_event
 from league.actions.batches import BATCH_SIZE
 from league.actions.club import invalidate_pages
 from league.actions.errors import SEASON_GONE, ActionError, NameInput
@@ -70,7 +70,7 @@ def create_season(*, competition: Competition, by: Actor) -> Season:
         )
     season = Season.objects.create(competition=competition, number=number)
     invalidate_pages(club)
-    record_event(club, by, "start_season", "season", f"{competition.slug}/{number}")
+    record_event(club, by, "start_season", "season", format_season_key(season))
     return season
 
 
@@ -112,7 +112,7 @@ def assign_divisions(
     else:
         _replace_divisions(season, divisions, players, entries)
     invalidate_pages(club)
-    key = f"{season.competition.slug}/{season.number}"
+    key = format_season_key(season)
     record_event(club, by, "arrange", "season", key, _build_event_data(before), _build_event_data(after))
 
 
@@ -128,7 +128,7 @@ def delete_draft(*, season: Season, by: Actor) -> None:
     if wrong := list(against_throwing_away(season)):
         raise ActionError(*wrong)
     delete_divisions(season)
-    key = f"{season.competition.slug}/{season.number}"
+    key = format_season_key(season)
     season.delete()
     invalidate_pages(club)
     record_event(club, by, "throw_away", "season", key, {"state": season.state})

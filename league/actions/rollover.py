@@ -15,7 +15,7 @@ from games import Problem
 from games.problems import _
 from league.actions import closure, standings
 from league.actions.actor import CONSOLE, Actor, NotPermitted
-from league.actions.audit_log import record_event
+from league.actions.audit_log import format_season_key, record_event
 from league.actions.batches import BATCH_SIZE
 from league.actions.club import invalidate_pages
 from league.actions.draft import MAX_SEASON_NUMBER, delete_divisions
@@ -98,7 +98,7 @@ def roll_over_season(
         by,
         "roll_over",
         "season",
-        closure.format_season_key(new_season),
+        format_season_key(new_season),
         before,
         _build_event_data(season_end, plan),
     )
@@ -135,7 +135,7 @@ def undo_rollover(*, season: Season, by: Actor) -> Season:
     club = before.competition.club
     invalidate_pages(club)
     was, now = {"state": season.state}, {"season": before.number, "state": before.state}
-    record_event(club, by, "undo_roll_over", "season", closure.format_season_key(season), was, now)
+    record_event(club, by, "undo_roll_over", "season", format_season_key(season), was, now)
     return before
 
 

@@ -18,9 +18,9 @@ from games import Invalid, Problem, UnknownGame
 from games.problems import _
 from league.actions import draft
 from league.actions.actor import Actor
-from league.actions.audit_log import record_event
+from league.actions.audit_log import format_season_key, record_event
 from league.actions.batches import BATCH_SIZE
-from league.actions.closure import format_season_key, lock_season
+from league.actions.closure import lock_season
 from league.actions.club import invalidate_pages
 from league.actions.draft import delete_matches
 from league.actions.errors import ActionError

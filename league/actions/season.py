@@ -5,7 +5,7 @@ from django.db import transaction
 from games.problems import _
 from league.actions import closure, draft, standings
 from league.actions.actor import Actor
-from league.actions.audit_log import record_event
+from league.actions.audit_log import format_season_key, record_event
 from league.actions.club import invalidate_pages
 from league.actions.errors import ActionError
 from league.actions.job import enqueue
@@ -129,4 +129,4 @@ def _record_event(season: Season, by: Actor, action: str, before: SeasonState, *
     club = season.competition.club
     invalidate_pages(club)
     after = {"state": season.state, **more}
-    record_event(club, by, action, "season", closure.format_season_key(season), {"state": before}, after)
+    record_event(club, by, action, "season", format_season_key(season), {"state": before}, after)
