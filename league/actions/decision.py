@@ -200,7 +200,7 @@ def set_figures(seat: Seat, figures: SeatResult) -> Seat:
     return seat
 
 
-def recompute_divisions(season: Season, division_ids: Iterable[int], player_ids: Iterable[int]) -> None:
+def recompute_after_decision(season: Season, division_ids: Iterable[int], player_ids: Iterable[int]) -> None:
     """Recompute the standings of these divisions, and enqueue the statistics of these players.
 
     Runs 5 queries for each division; a decision concerns one.
@@ -301,7 +301,7 @@ def revert_results(
     if len(before) < len(matches):
         plan_reminders(season, repeat=True)  # some are to be played after all
     divisions_of_matches = [match.division_id for match in matches]
-    recompute_divisions(
+    recompute_after_decision(
         season, divisions_of_matches if division_id is None else [*divisions_of_matches, division_id], sitters
     )
     return matches

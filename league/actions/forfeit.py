@@ -77,7 +77,9 @@ def revert(decision: Decision) -> None:
 
 def _apply(decision: Decision, match: Match, seats: list[Seat], revision: Revision) -> None:
     decisions.save_revisions(decision, [RevisedMatch(match, seats, revision)])
-    decisions.recompute_divisions(decision.season, [match.division_id], [seat.player_id for seat in seats])
+    decisions.recompute_after_decision(
+        decision.season, [match.division_id], [seat.player_id for seat in seats]
+    )
 
 
 def _check_absent(absent: Collection[int], match: Match, seats: list[Seat]) -> Problem | None:

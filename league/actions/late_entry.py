@@ -77,7 +77,7 @@ def add_late_entry(*, division: Division, player: Player, reason: str, by: Actor
     _create_matches(current, keys, new_matches)
     _join_tables(season, entry, decision.detail["joined"])
     plan_reminders(season, repeat=True)
-    decisions.recompute_divisions(season, [current.pk], [player.pk])
+    decisions.recompute_after_decision(season, [current.pk], [player.pk])
     return decision
 
 
@@ -110,7 +110,7 @@ def revert(decision: Decision) -> None:
         _leave_tables(shared, entry)
     Standing.objects.filter(entry=entry).delete()
     Entry.objects.filter(pk=entry.pk).delete()
-    decisions.recompute_divisions(decision.season, [entry.division_id], [entry.player_id])
+    decisions.recompute_after_decision(decision.season, [entry.division_id], [entry.player_id])
 
 
 # --- matches and seats

@@ -95,4 +95,4 @@ def _find_penalty(penalties: list[dict[str, Any]], decision: Decision) -> int | 
 def _save_penalties(decision: Decision, entry: Entry, penalties: list[dict[str, Any]]) -> None:
     entry.penalties = penalties
     entry.save(update_fields=["penalties"])
-    decisions.recompute_divisions(decision.season, [entry.division_id], [])
+    decisions.recompute_after_decision(decision.season, [entry.division_id], [])

@@ -34,7 +34,7 @@ STEP_COUNT = 4
 Progress = Callable[[int, int], None]  # steps done, of so many
 
 
-def plan_rollover(
+def preview_rollover(
     *, season: Season, missing: Deciding | None = None, newcomers: Sequence[str] = ()
 ) -> tuple[Ending, RolloverPlan]:
     """Return what `roll_over_season` would do, and raise ActionError for what it would refuse.

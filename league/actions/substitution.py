@@ -69,7 +69,7 @@ def substitute_player(
         own_seat.save(update_fields=["player"])
         plan_reminders(season, repeat=True)
     # the others' statistics too: they have played against somebody else
-    decisions.recompute_divisions(
+    decisions.recompute_after_decision(
         season, [match.division_id], [previous.pk, *(other.player_id for other in seats)]
     )
     return decision
@@ -111,7 +111,7 @@ def substitute_rest_of_season(*, entry: Entry, substitute: Player, reason: str, 
         seat.player = substitute
     Seat.objects.bulk_update(changed, ["player"], batch_size=BATCH_SIZE)
     plan_reminders(season, repeat=True)
-    decisions.recompute_divisions(season, [current.division_id], [*previous_players, substitute.pk])
+    decisions.recompute_after_decision(season, [current.division_id], [*previous_players, substitute.pk])
     return decision
 
 
@@ -162,7 +162,7 @@ def _revert_seats(decision: Decision) -> None:
         raise ActionError(*problems)
     Seat.objects.bulk_update(seats, ["player"], batch_size=BATCH_SIZE)
     plan_reminders(season, repeat=True)
-    decisions.recompute_divisions(
+    decisions.recompute_after_decision(
         season,
         [seat.match.division_id for seat in seats],
         [

@@ -58,7 +58,7 @@ def withdraw_entry(*, entry: Entry, outcome: Outcome, reason: str, by: Actor, se
         ],
     )
     sitters = [seat.player_id for sitting in seats.values() for seat in sitting]
-    decisions.recompute_divisions(season, [entry.division_id], sitters)
+    decisions.recompute_after_decision(season, [entry.division_id], sitters)
     return decision
 
 

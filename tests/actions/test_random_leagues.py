@@ -12,7 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from league.actions.actor import CONSOLE
-from league.actions.rollover import plan_rollover, roll_over_season, undo_rollover
+from league.actions.rollover import preview_rollover, roll_over_season, undo_rollover
 from league.actions.season import close_season, open_season, reopen_season
 from league.models import Season
 from league.queries.answer import answer, answer_before
@@ -135,7 +135,7 @@ def test_rolled_over_and_taken_back(league: League) -> None:
     with discard_changes():
         before = get_latest_season(make_club(league.file))
         content, table = export_season_club(before), fetch_standings(before)
-        found, plan = plan_rollover(season=before, missing=league.missing, newcomers=league.newcomers)
+        found, plan = preview_rollover(season=before, missing=league.missing, newcomers=league.newcomers)
         made = reload_season(
             roll_over_season(season=before, by=CONSOLE, missing=league.missing, newcomers=league.newcomers)
         )

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from league.actions.actor import CONSOLE, NotPermitted
-from league.actions.rollover import plan_rollover, roll_over_season, undo_rollover
+from league.actions.rollover import preview_rollover, roll_over_season, undo_rollover
 from league.actions.season import close_season
 from league.models import Club, Match, Player, Result, Role, Season, Standing
 from league.models.season import SeasonState
@@ -168,7 +168,7 @@ def test_progress_is_told() -> None:
 @pytest.mark.parametrize("newcomers", [[], ["zoe", "abe", "eva"]])
 def test_the_preview_says_what_happens(missing: Any, newcomers: list[str]) -> None:
     before = make_league([4, 4, 3], unplayed=2, newcomers="abe eva zoe")
-    found, plan = plan_rollover(season=before, missing=missing, newcomers=newcomers)
+    found, plan = preview_rollover(season=before, missing=missing, newcomers=newcomers)
     made = roll_over_season(season=before, by=CONSOLE, missing=missing, newcomers=newcomers)
     assert answer(made) == answer_before(found, plan)
     assert list_divisions(made) == [list(division.players) for division in plan.divisions]
@@ -259,7 +259,7 @@ def test_not_from_a_season_that_another_one_has_followed() -> None:
 def test_not_while_matches_are_missing(first_season: Season) -> None:
     missing = [("matches.d1m6", "missing"), ("matches.d2m6", "missing")]
     assert collect_problem_codes(roll_over_season, season=first_season, by=CONSOLE) == missing
-    assert collect_problem_codes(plan_rollover, season=first_season) == missing
+    assert collect_problem_codes(preview_rollover, season=first_season) == missing
 
 
 @pytest.mark.parametrize(
@@ -278,7 +278,7 @@ def test_newcomers_who_are_none(newcomers: list[str], problems: list[tuple[str, 
     other = make_club(build_club_file(slug="other"))
     Player.objects.create(club=other, key="elsewhere", name="Elsewhere")
     assert collect_problem_codes(roll_over_season, season=before, by=CONSOLE, newcomers=newcomers) == problems
-    assert collect_problem_codes(plan_rollover, season=before, newcomers=newcomers) == problems
+    assert collect_problem_codes(preview_rollover, season=before, newcomers=newcomers) == problems
 
 
 def test_a_tournament_does_not_roll_over() -> None:

@@ -5,7 +5,7 @@ from typing import Any
 from django.core.management.base import CommandError, CommandParser
 
 from league.actions.actor import CONSOLE
-from league.actions.rollover import plan_rollover, roll_over_season, undo_rollover
+from league.actions.rollover import preview_rollover, roll_over_season, undo_rollover
 from league.management.console import ClubCommand, CommandOutput, find_competition, parse_competition_argument
 from league.management.seasons import (
     add_missing_arguments,
@@ -47,7 +47,7 @@ class Command(ClubCommand):
     def _roll_over(self, competition: Competition, options: dict[str, Any]) -> CommandOutput:
         season, newcomers = find_latest_opened_season(competition), options["add"]
         if options["preview"]:
-            season_ending, plan = plan_rollover(
+            season_ending, plan = preview_rollover(
                 season=season, missing=options["missing"], newcomers=newcomers
             )
             document = answer_before(season_ending, plan)

@@ -31,7 +31,7 @@ LOTS_WOULD_DECIDE = _(
 )
 
 
-def explain_movement(
+def explain_player_movement(
     snapshot: ClubSnapshot,
     season: SeasonRecord,
     standings: SeasonStandings,

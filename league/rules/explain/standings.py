@@ -12,7 +12,7 @@ import games
 from games import Figure, Game, Step, Text, fraction_text
 from games.problems import _
 from league.rules.explain.awards import AwardExplainer
-from league.rules.explain.promotion import explain_movement
+from league.rules.explain.promotion import explain_player_movement
 from league.rules.seasons import awards, report
 from league.rules.snapshot import JSON, EntryKey, EntryRecord, MatchRecord, SeasonKey, Settings
 from league.rules.standings import ranking
@@ -85,7 +85,7 @@ class _StandingExplainer:
                 *self.explain_points(entry, mine),
                 *self.explain_figures(entry, mine),
                 *self.explain_neighbours(ranked, mine),
-                *explain_movement(self.snapshot, self.season, season, own, mine),
+                *explain_player_movement(self.snapshot, self.season, season, own, mine),
                 *self.explain_awards(player),
             ),
         )
