@@ -131,7 +131,7 @@ def reopen(season: Season) -> None:
     (docs/reference/ranking.md, As of a day).
     """
     decided = Match.objects.filter(division__season=season, current__by_closing=True)
-    _set_figures(Seat.objects.filter(match__in=decided), compute_empty_seats([""])[0])
+    _set_seat_results(Seat.objects.filter(match__in=decided), compute_empty_seats([""])[0])
     decided.update(status=MatchStatus.SCHEDULED, revision=0, current=None, series=F("series") + 1)
     closed_on = season.closed_on and season.closed_on.isoformat()
     season.closings = [*season.closings, [closed_on, season.competition.club.today.isoformat()]]
@@ -189,11 +189,10 @@ def _decide_missing(season_end: Ending, by: Actor, day: date) -> None:
     )
     if status == MatchStatus.FORFEIT:
         rate, deals = season_end.settings.rules.forfeit_score, season_end.settings.deals
-        figures = compute_forfeit_seats([""], [0], forfeit_score=rate, deals=deals)[
-            0
-        ]  # for all alike: nobody was there
+        # for all alike: nobody was there
+        (seat_result,) = compute_forfeit_seats([""], [0], forfeit_score=rate, deals=deals)
         seats = Seat.objects.filter(match__division__season=season_end.season, match__status=status)
-        _set_figures(seats.filter(match__current__by_closing=True), figures)
+        _set_seat_results(seats.filter(match__current__by_closing=True), seat_result)
 
 
 def _build_content(status: MatchStatus, keys: list[str]) -> dict[str, object]:
@@ -206,8 +205,8 @@ def _list_absent(status: MatchStatus, keys: list[str]) -> list[int]:
     return list(range(len(keys))) if status == MatchStatus.FORFEIT else []
 
 
-def _set_figures(seats: QuerySet[Seat], figures: SeatResult) -> None:
-    seats.update(**{name: getattr(figures, name) for name in SEAT_COLUMNS})
+def _set_seat_results(seats: QuerySet[Seat], seat_result: SeatResult) -> None:
+    seats.update(**{name: getattr(seat_result, name) for name in SEAT_COLUMNS})
 
 
 def claim_results(season_ids: Sequence[int], *, by: User | None, at: datetime) -> None:

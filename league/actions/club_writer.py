@@ -239,7 +239,7 @@ class ClubWriter:
         for record in records:
             settings = self.snapshot.get_settings(self.snapshot.seasons[record.division.season])
             season = self.seasons[record.division.season]
-            figures = report.compute_match_seats(record, self.checked.scores.get(record.id), settings)
+            seat_results = report.compute_match_seats(record, self.checked.scores.get(record.id), settings)
             for number, (entry, seated) in enumerate(
                 zip(record.seats, record.sat or record.seats, strict=True)
             ):
@@ -249,7 +249,7 @@ class ClubWriter:
                         number=number,
                         entry_id=self.entries[season, self.players[entry]],
                         player_id=self.players[seated],
-                        **{name: getattr(figures[number], name) for name in SEAT_COLUMNS},
+                        **{name: getattr(seat_results[number], name) for name in SEAT_COLUMNS},
                     )
                 )
         Seat.objects.bulk_create(seats, batch_size=BATCH_SIZE)

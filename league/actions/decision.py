@@ -186,17 +186,17 @@ def apply_revisions(revised: Sequence[RevisedMatch]) -> None:
     """
     seats = []
     for item in revised:
-        for seat, figures in zip(item.seats, item.revision.figures, strict=True):
-            seats.append(set_figures(seat, figures))
+        for seat, seat_result in zip(item.seats, item.revision.seat_results, strict=True):
+            seats.append(set_seat_result(seat, seat_result))
     Match.objects.bulk_update(
         [item.match for item in revised], ["status", "revision", "current", "series"], batch_size=BATCH_SIZE
     )
     Seat.objects.bulk_update(seats, [*SEAT_COLUMNS, "player"], batch_size=BATCH_SIZE)
 
 
-def set_figures(seat: Seat, figures: SeatResult) -> Seat:
+def set_seat_result(seat: Seat, seat_result: SeatResult) -> Seat:
     for name in SEAT_COLUMNS:
-        setattr(seat, name, getattr(figures, name))
+        setattr(seat, name, getattr(seat_result, name))
     return seat
 
 
@@ -286,17 +286,19 @@ def revert_results(
         raise ActionError(*problems)
     seats = load_seats(matches)
     players = _load_players(decision, before.values())
-    sitters = {seat.player_id for sitting in seats.values() for seat in sitting}
+    sitters = {seat.player_id for match_seats in seats.values() for seat in match_seats}
     revised = []
     for match in matches:
-        result, sitting = before.get(match.pk), seats[match.pk]
+        result, match_seats = before.get(match.pk), seats[match.pk]
         match.series += 1
         match.current, match.revision = result, result.number if result else 0
         match.status = result.status if result else MatchStatus.SCHEDULED
         if result:
-            _reseat_players(sitting, result, players)
-            sitters |= {seat.player_id for seat in sitting}
-        revised.append(RevisedMatch(match, sitting, _build_previous_revision(result, sitting, settings)))
+            _reseat_players(match_seats, result, players)
+            sitters |= {seat.player_id for seat in match_seats}
+        revised.append(
+            RevisedMatch(match, match_seats, _build_previous_revision(result, match_seats, settings))
+        )
     apply_revisions(revised)
     if len(before) < len(matches):
         plan_reminders(season, repeat=True)  # some are to be played after all
@@ -384,7 +386,7 @@ def _build_previous_revision(result: Result | None, seats: Sequence[Seat], setti
         return Revision(MatchStatus.SCHEDULED, compute_empty_seats(entries), None)
     return Revision(
         MatchStatus(result.status),
-        result_revisions.compute_figures(result, entries, settings),
+        result_revisions.compute_seat_results(result, entries, settings),
         result.played_on,
         result.sheet,
     )

@@ -40,7 +40,7 @@ def forfeit_match(*, match: Match, absent: Collection[int], reason: str, by: Act
         raise ActionError(problem)
     settings = parse_settings(*season.settings)
     away = sorted(set(absent))
-    figures = compute_forfeit_seats(
+    seat_results = compute_forfeit_seats(
         [seat.entry.player.key for seat in seats],
         away,
         forfeit_score=settings.rules.forfeit_score,
@@ -49,7 +49,7 @@ def forfeit_match(*, match: Match, absent: Collection[int], reason: str, by: Act
     decision = decisions.record_decision(
         season, DecisionKind.FORFEIT, by, reason=reason, match=match, absent=away
     )
-    _apply(decision, match, seats, Revision(MatchStatus.FORFEIT, figures, None, absent=away))
+    _apply(decision, match, seats, Revision(MatchStatus.FORFEIT, seat_results, None, absent=away))
     return decision
 
 
@@ -65,9 +65,9 @@ def void_match(*, match: Match, reason: str, by: Actor, base: int) -> Decision:
         raise ActionError(*problems)
     if match.status == MatchStatus.VOID:
         raise ActionError(build_problem("", "void-already", _("This match counts for nobody already.")))
-    figures = compute_empty_seats([seat.entry.player.key for seat in seats])
+    seat_results = compute_empty_seats([seat.entry.player.key for seat in seats])
     decision = decisions.record_decision(season, DecisionKind.VOID, by, reason=reason, match=match)
-    _apply(decision, match, seats, Revision(MatchStatus.VOID, figures, None))
+    _apply(decision, match, seats, Revision(MatchStatus.VOID, seat_results, None))
     return decision
 
 

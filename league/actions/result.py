@@ -104,10 +104,12 @@ def _submit_restore(context: SubmissionContext, number: int, why: str) -> Submis
             raise Invalid(
                 build_problem("number", "seated-others", _("Other people sat there in this version."))
             )
-        figures = result_revisions.compute_figures(earlier, context.entered_players, context.settings)
+        seat_results = result_revisions.compute_seat_results(
+            earlier, context.entered_players, context.settings
+        )
         return Revision(
             MatchStatus(earlier.status),
-            figures,
+            seat_results,
             earlier.played_on,
             earlier.sheet,
             earlier.absent,

@@ -141,9 +141,9 @@ def _save_result(planned: PlannedResult, by: Actor) -> SubmissionContext:
         content=json.dumps({"sheet": planned.sheet, "played_on": planned.day.isoformat()}),
     )
     context = SubmissionContext(match, submission, is_repeat=False, seats=list(planned.seats))
-    figures = compute_played_seats(context.settings.game, context.entered_players, planned.score)
+    seat_results = compute_played_seats(context.settings.game, context.entered_players, planned.score)
     result_revisions.save_revision(
-        context, "submit_result", Revision(MatchStatus.PLAYED, figures, planned.day, planned.sheet)
+        context, "submit_result", Revision(MatchStatus.PLAYED, seat_results, planned.day, planned.sheet)
     )
     return context
 

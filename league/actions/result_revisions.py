@@ -50,7 +50,7 @@ class Revision:
     """What a match's next revision says."""
 
     status: MatchStatus
-    figures: tuple[SeatResult, ...]
+    seat_results: tuple[SeatResult, ...]
     played_on: date | None
     sheet: dict[str, Any] | None = None
     absent: list[int] = field(default_factory=list)  # seat numbers
@@ -208,7 +208,9 @@ def score_sheet(sheet: object, settings: Settings, seats: int) -> tuple[Score, d
     return score, games.canonical(parsed)
 
 
-def compute_figures(result: Result, entries: Sequence[str], settings: Settings) -> tuple[SeatResult, ...]:
+def compute_seat_results(
+    result: Result, entries: Sequence[str], settings: Settings
+) -> tuple[SeatResult, ...]:
     """Return what a result gives each of its seats; raise Invalid if its sheet cannot be read any more."""
     if result.status == MatchStatus.PLAYED:
         score, _sheet = score_sheet(result.sheet, settings, len(entries))
@@ -358,10 +360,10 @@ def _create_result(context: SubmissionContext, revision: Revision) -> Result:
 
 
 def _apply_result(result: Result, context: SubmissionContext, revision: Revision) -> None:
-    """Make the result the one that counts, with its figures at the seats."""
-    for seat, figures in zip(context.seats, revision.figures, strict=True):
+    """Make the result the one that counts, with what it gives each seat."""
+    for seat, seat_result in zip(context.seats, revision.seat_results, strict=True):
         for name in SEAT_COLUMNS:
-            setattr(seat, name, getattr(figures, name))
+            setattr(seat, name, getattr(seat_result, name))
     Seat.objects.bulk_update(context.seats, SEAT_COLUMNS)
     match = context.match
     match.status, match.revision, match.current = revision.status, result.number, result

@@ -93,12 +93,12 @@ def _load_meetings(
     }
     seats: dict[int, list[PlayedSeat]] = {}
     ids: dict[str, int] = {}
-    for result, player, key, *figures in _filter_seats(competition, players).values_list(
+    for result, player, key, *columns in _filter_seats(competition, players).values_list(
         "match__current", "player", "player__key", *SEAT_COLUMNS
     ):
         ids[key] = player
         seats.setdefault(result, []).append(
-            PlayedSeat(key, SeatResult(key, **dict(zip(SEAT_COLUMNS, figures, strict=True))))
+            PlayedSeat(key, SeatResult(key, **dict(zip(SEAT_COLUMNS, columns, strict=True))))
         )
     meetings = []
     for result, match, round_number, table, season, played_on, sheet in (
@@ -116,11 +116,11 @@ def _load_meetings(
     ):
         if result in seats and season in readers and played_on:
             game, reader = readers[season]
-            sitting = seats[result]
-            bids = reader.read_bids(sheet, len(sitting))
+            seated = seats[result]
+            bids = reader.read_bids(sheet, len(seated))
             sat = (
-                PlayedSeat(seat.player, seat.figures, own_bids)
-                for seat, own_bids in zip(sitting, bids, strict=True)
+                PlayedSeat(seat.player, seat.result, own_bids)
+                for seat, own_bids in zip(seated, bids, strict=True)
             )
             meetings.append(PlayedMatch(match, played_on, round_number, table, game, tuple(sat)))
     return meetings, ids
@@ -198,7 +198,7 @@ def _find_changed_seats(result: Result, seats: Sequence[Seat]) -> Iterator[Seat]
     except (UnknownGame, Invalid):
         return
     right = compute_played_seats(settings.game, [""] * len(seats), score)
-    for seat, figures in zip(seats, right, strict=True):
-        if seat.figures != figures.figures:
-            seat.figures = dict(figures.figures)
+    for seat, seat_result in zip(seats, right, strict=True):
+        if seat.figures != seat_result.figures:
+            seat.figures = dict(seat_result.figures)
             yield seat

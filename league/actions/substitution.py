@@ -144,11 +144,11 @@ def _copy_revision(result: Result, seats: Sequence[Seat]) -> Revision:
 
     The sheet is the same, and so is what it gives each seat.
     """
-    figures = tuple(
+    seat_results = tuple(
         SeatResult(seat.entry.player.key, **{name: getattr(seat, name) for name in SEAT_COLUMNS})
         for seat in seats
     )
-    return Revision(MatchStatus.PLAYED, figures, result.played_on, result.sheet)
+    return Revision(MatchStatus.PLAYED, seat_results, result.played_on, result.sheet)
 
 
 # --- in matches that are still to be played

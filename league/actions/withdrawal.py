@@ -57,7 +57,7 @@ def withdraw_entry(*, entry: Entry, outcome: Outcome, reason: str, by: Actor, se
             for match in matches
         ],
     )
-    sitters = [seat.player_id for sitting in seats.values() for seat in sitting]
+    sitters = [seat.player_id for match_seats in seats.values() for seat in match_seats]
     decisions.recompute_after_decision(season, [entry.division_id], sitters)
     return decision
 

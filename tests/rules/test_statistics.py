@@ -91,7 +91,7 @@ def count_naively(meetings: Sequence[PlayedMatch], player: str) -> dict[str, Any
     places: dict[str, Any] = {}
     for *_when, meeting in rows:
         (me,) = [seat for seat in meeting.seats if seat.player == player]
-        got = me.figures
+        got = me.result
         totals["played"] += 1
         totals[{"win": "won", "draw": "drawn", "loss": "lost"}[got.outcome]] += 1
         for name in ("deals", "score", "bids", "bids_made", "bid_total"):
@@ -111,16 +111,16 @@ def count_naively(meetings: Sequence[PlayedMatch], player: str) -> dict[str, Any
         game["bids"].update(map(str, me.bids))
         reached = places.setdefault(str(got.place), {"times": 0, "shared": 0})
         reached["times"] += 1
-        reached["shared"] += [seat.figures.place for seat in meeting.seats].count(got.place) > 1
+        reached["shared"] += [seat.result.place for seat in meeting.seats].count(got.place) > 1
         for seat in meeting.seats:
             if seat is not me:
                 names = ("played", "won", "drawn", "lost", "score", "against")
                 met = rivals.setdefault(seat.player, dict.fromkeys(names, 0))
                 met["played"] += 1
-                ahead = (got.place or 0) - (seat.figures.place or 0)
+                ahead = (got.place or 0) - (seat.result.place or 0)
                 met["won" if ahead < 0 else "lost" if ahead > 0 else "drawn"] += 1
                 met["score"] += got.score
-                met["against"] += seat.figures.score
+                met["against"] += seat.result.score
     for game in by_game.values():
         if not game["bids"]:
             del game["bids"]

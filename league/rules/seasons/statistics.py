@@ -29,12 +29,12 @@ class PlayedSeat:
     """A seat of a played match: the player who sat there, its result, and their bids, deal by deal."""
 
     player: str
-    figures: SeatResult
+    result: SeatResult
     bids: tuple[int, ...] = ()
 
     @property
     def place(self) -> int:
-        return self.figures.place or 0
+        return self.result.place or 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,7 +91,7 @@ def compute_statistics(
         player: {
             **_compute_sums(player_matches[player]),
             "figures": add_up_figures(
-                (figures, player_match.own.figures.figures)
+                (figures, player_match.own.result.figures)
                 for player_match in player_matches[player]
                 if player_match.meeting.game == game
             ),
@@ -102,7 +102,7 @@ def compute_statistics(
 
 
 def _compute_sums(player_matches: Sequence[PlayerMatch]) -> dict[str, int]:
-    seats = [player_match.own.figures for player_match in player_matches]
+    seats = [player_match.own.result for player_match in player_matches]
     return {
         "played": len(seats),
         **{name: sum(seat.outcome == outcome for seat in seats) for name, outcome in OUTCOME_COLUMNS.items()},
@@ -123,7 +123,7 @@ def build_details(player_matches: Sequence[PlayerMatch]) -> JSON:
         "form": [
             {
                 "match": player_match.meeting.match,
-                "outcome": player_match.own.figures.outcome,
+                "outcome": player_match.own.result.outcome,
                 "place": player_match.own.place,
             }
             for player_match in player_matches[-FORM_LENGTH:]
@@ -145,15 +145,15 @@ def _summarise_games(player_matches: Sequence[PlayerMatch]) -> JSON:
 
 def _summarise_game(player_matches: Sequence[PlayerMatch]) -> JSON:
     # of equal ones both give the first
-    best = max(player_matches, key=lambda player_match: player_match.own.figures.score)
-    worst = min(player_matches, key=lambda player_match: player_match.own.figures.score)
+    best = max(player_matches, key=lambda player_match: player_match.own.result.score)
+    worst = min(player_matches, key=lambda player_match: player_match.own.result.score)
     bids = Counter(bid for player_match in player_matches for bid in player_match.own.bids)
     summary: JSON = {"best": _build_match_score(best), "worst": _build_match_score(worst)}
     return summary | ({"bids": {str(bid): bids[bid] for bid in sorted(bids)}} if bids else {})
 
 
 def _build_match_score(turn: PlayerMatch) -> JSON:
-    return {"match": turn.meeting.match, "score": turn.own.figures.score}
+    return {"match": turn.meeting.match, "score": turn.own.result.score}
 
 
 def _count_places(player_matches: Sequence[PlayerMatch]) -> JSON:
@@ -179,8 +179,8 @@ def _summarise_rivals(player_matches: Sequence[PlayerMatch]) -> JSON:
             "won": sum(own.place < other.place for own, other in met[rival]),
             "drawn": sum(own.place == other.place for own, other in met[rival]),
             "lost": sum(own.place > other.place for own, other in met[rival]),
-            "score": sum(own.figures.score for own, _other in met[rival]),
-            "against": sum(other.figures.score for _own, other in met[rival]),
+            "score": sum(own.result.score for own, _other in met[rival]),
+            "against": sum(other.result.score for _own, other in met[rival]),
         }
         for rival in sorted(met)
     }
@@ -203,7 +203,7 @@ def _split_runs(player_matches: Sequence[PlayerMatch], outcomes: Collection[str]
     """Return the runs of consecutive matches with these outcomes, in order."""
     runs: list[list[PlayerMatch]] = [[]]
     for player_match in player_matches:
-        if player_match.own.figures.outcome in outcomes:
+        if player_match.own.result.outcome in outcomes:
             runs[-1].append(player_match)
         elif runs[-1]:
             runs.append([])
@@ -253,11 +253,11 @@ class BidReader:
 
 
 def collect_played_matches(
-    checked: CheckedSnapshot, figures: Mapping[str, Sequence[SeatResult]]
+    checked: CheckedSnapshot, seat_results: Mapping[str, Sequence[SeatResult]]
 ) -> dict[str, list[PlayedMatch]]:
     """Return the played matches of a checked snapshot's opened seasons, by competition.
 
-    `figures` are the seat results of each match, by match id.
+    `seat_results` are by match id.
     """
     snapshot = checked.snapshot
     played_matches: dict[str, list[PlayedMatch]] = {slug: [] for slug in sorted(snapshot.competitions)}
@@ -270,8 +270,8 @@ def collect_played_matches(
         reader = readers.get(season.key) or readers.setdefault(
             season.key, BidReader(snapshot.get_settings(season))
         )
-        sitting = match.sat or match.seats
-        bids = reader.read_bids(match.sheet, len(sitting))
+        seated = match.sat or match.seats
+        bids = reader.read_bids(match.sheet, len(seated))
         played_matches[season.key.competition].append(
             PlayedMatch(
                 match=match_id,
@@ -279,7 +279,7 @@ def collect_played_matches(
                 round=match.round,
                 table=match.table,
                 game=season.game or snapshot.competitions[season.key.competition].game,
-                seats=tuple(map(PlayedSeat, sitting, figures[match_id], bids)),
+                seats=tuple(map(PlayedSeat, seated, seat_results[match_id], bids)),
             )
         )
     return played_matches
