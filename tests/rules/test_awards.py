@@ -261,7 +261,7 @@ def test_who_has_matches_left_needs_as_many_as_the_rules_ask_for() -> None:
     )
     assert book
     checked = check_snapshot(book.resolve_settings(), book.seasons)
-    sittings = [
+    matches = [
         awards.AwardMatch(
             1,
             match.played_on,
@@ -275,10 +275,10 @@ def test_who_has_matches_left_needs_as_many_as_the_rules_ask_for() -> None:
     ]
     for asked, why in ((3, "given"), (4, "too-few-matches")):
         rules = parse_rules({"min_matches": asked}, SKUCK)
-        best = awards.compute_categories(SKUCK, rules, 1, sittings, ["ann", "bob"], {"ann": 1})[0]
+        best = awards.compute_categories(SKUCK, rules, 1, matches, ["ann", "bob"], {"ann": 1})[0]
         assert (best.key, index_reasons(best)["ann"]) == ("best-average-hawk", why)
     all_played = awards.compute_categories(
-        SKUCK, parse_rules({"min_matches": 4}, SKUCK), 1, sittings, ["ann", "bob"]
+        SKUCK, parse_rules({"min_matches": 4}, SKUCK), 1, matches, ["ann", "bob"]
     )[0]
     assert index_reasons(all_played)["ann"] == "given"
 

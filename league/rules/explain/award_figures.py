@@ -24,7 +24,7 @@ class FigureExplainer:
 
     game: Game
     season: int
-    sittings: Sequence[AwardMatch]  # by date, round and table
+    matches: Sequence[AwardMatch]  # by date, round and table
     get_name: Callable[[str], str]
 
     def explain_figure(self, figure: str, players: Sequence[str]) -> Iterator[Step]:
@@ -45,7 +45,7 @@ class FigureExplainer:
 
     def list_matches(self, player: str) -> list[AwardMatch]:
         """Return the matches of an entry, in their order."""
-        return [match for match in self.sittings if any(seat.entry == player for seat in match.seats)]
+        return [match for match in self.matches if any(seat.entry == player for seat in match.seats)]
 
     # --- of the season
 
@@ -141,25 +141,25 @@ class FigureExplainer:
     # --- a match
 
     def _explain_match(
-        self, sitting: AwardMatch, player: str, values: Values, templates: Mapping[bool, str]
+        self, match: AwardMatch, player: str, values: Values, templates: Mapping[bool, str]
     ) -> Step:
-        others = ", ".join(self.get_name(seat.entry) for seat in sitting.seats if seat.entry != player)
-        is_pair = len(sitting.seats) <= PAIR_SIZE
-        return Step(Text(templates[is_pair], {"match": sitting.match, "others": others, **values}))
+        others = ", ".join(self.get_name(seat.entry) for seat in match.seats if seat.entry != player)
+        is_pair = len(match.seats) <= PAIR_SIZE
+        return Step(Text(templates[is_pair], {"match": match.match, "others": others, **values}))
 
 
-def find_seat(sitting: AwardMatch, player: str) -> SeatResult:
-    return next(seat for seat in sitting.seats if seat.entry == player)
+def find_seat(match: AwardMatch, player: str) -> SeatResult:
+    return next(seat for seat in match.seats if seat.entry == player)
 
 
-def _describe_ending(sitting: AwardMatch, player: str) -> Values:
-    seat = find_seat(sitting, player)
-    return {"outcome": _(seat.outcome), "place": format_ordinal(seat.place or 1), "seats": len(sitting.seats)}
+def _describe_ending(match: AwardMatch, player: str) -> Values:
+    seat = find_seat(match, player)
+    return {"outcome": _(seat.outcome), "place": format_ordinal(seat.place or 1), "seats": len(match.seats)}
 
 
-def _is_shared(sitting: AwardMatch, player: str) -> bool:
-    places = [seat.place for seat in sitting.seats]
-    return places.count(find_seat(sitting, player).place) > 1
+def _is_shared(match: AwardMatch, player: str) -> bool:
+    places = [seat.place for seat in match.seats]
+    return places.count(find_seat(match, player).place) > 1
 
 
 SEASON_EXPLAINERS: Mapping[str, Callable[[FigureExplainer, Sequence[AwardMatch], str], Iterator[Step]]] = {

@@ -85,13 +85,13 @@ NOT_CONSIDERED: Mapping[str, str] = {
 class AwardExplainer:
     """An explainer of the awards of a closed season.
 
-    `sittings` are the matches that its categories were computed from; `get_name` returns a player's name by
+    `matches` are those that its categories were computed from; `get_name` returns a player's name by
     id.
     """
 
     game: Game
     season: int
-    sittings: Sequence[AwardMatch]
+    matches: Sequence[AwardMatch]
     categories: Sequence[AwardCategory]
     get_name: Callable[[str], str]
 
@@ -99,7 +99,7 @@ class AwardExplainer:
         """Yield one step that explains all awards; nothing in a game without awards."""
         if not self.game.awards:
             return
-        if not any(sitting.season == self.season for sitting in self.sittings):
+        if not any(match.season == self.season for match in self.matches):
             yield Step(Text(_("No match was played in this season: there was nothing to give awards for")))
             return
         held = sum(player in award.players for category in self.categories for award in category.given)
@@ -138,7 +138,7 @@ class AwardExplainer:
 
     @cached_property
     def figure_explainer(self) -> FigureExplainer:
-        in_order = sorted(self.sittings, key=lambda match: match.sort_key)
+        in_order = sorted(self.matches, key=lambda match: match.sort_key)
         return FigureExplainer(self.game, self.season, in_order, self.get_name)
 
     # --- whether a player has an award, or why not
@@ -213,10 +213,10 @@ class AwardExplainer:
         if not style or not any(category.style for category in self.categories):
             return
         bids, totals = Counter[int](), Counter[int]()
-        for sitting in self.figure_explainer.list_matches(player):
-            seat = find_seat(sitting, player)
-            bids[sitting.season] += seat.bids
-            totals[sitting.season] += seat.bid_total
+        for match in self.figure_explainer.list_matches(player):
+            seat = find_seat(match, player)
+            bids[match.season] += seat.bids
+            totals[match.season] += seat.bid_total
         yield Step(
             Text(
                 _(
@@ -241,7 +241,7 @@ class AwardExplainer:
 
         The answer is empty without bids, and in a game without styles.
         """
-        seats = [find_seat(sitting, player) for sitting in self.figure_explainer.list_matches(player)]
+        seats = [find_seat(match, player) for match in self.figure_explainer.list_matches(player)]
         bids, total = sum(seat.bids for seat in seats), sum(seat.bid_total for seat in seats)
         style = self.game.style_of(total, bids)
         if style is None or self.game.style is None:

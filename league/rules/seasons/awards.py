@@ -93,19 +93,19 @@ def compute_categories(
     game: Game,
     rules: Rules,
     season: int,
-    sittings: Collection[AwardMatch],
+    matches: Collection[AwardMatch],
     entered: Collection[str],
     waiting: Mapping[str, int] = NO_MATCHES,
 ) -> tuple[AwardCategory, ...]:
     """Return every award that a closed season can give, in the order in which they are given.
 
-    `sittings` are all played matches of the competition in the same game, in any order; those of later
+    `matches` are all played matches of the competition in the same game, in any order; those of later
     seasons are ignored. `entered` are the player ids of the season's entries. `waiting` is how many of a
     player's matches in the season have no result; there are such matches only as of a day on which the season
     was closed already.
     """
     season_awards = _SeasonAwards(
-        game, rules, season, [match for match in sittings if match.season <= season], entered, waiting
+        game, rules, season, [match for match in matches if match.season <= season], entered, waiting
     )
     return tuple(season_awards.build_category(award, style) for award, style in iterate_awards(game))
 
@@ -161,7 +161,7 @@ class _SeasonAwards:
     game: Game
     rules: Rules
     season: int
-    sittings: Sequence[AwardMatch]  # up to that season
+    matches: Sequence[AwardMatch]  # up to that season
     entered: Collection[str]
     waiting: Mapping[str, int]
 
@@ -216,8 +216,8 @@ class _SeasonAwards:
         """
         figure = self._own_figures[award.figure]
         together: dict[tuple[str, ...], list[Mapping[str, int]]] = defaultdict(list)
-        for sitting in self._season_matches:
-            for seat, other_seat in combinations(sitting.seats, 2):
+        for match in self._season_matches:
+            for seat, other_seat in combinations(match.seats, 2):
                 pair = tuple(sorted((seat.entry, other_seat.entry)))
                 both = [
                     counted_seat.figures[figure.key]
@@ -264,7 +264,7 @@ class _SeasonAwards:
 
     @cached_property
     def _season_matches(self) -> list[AwardMatch]:
-        return [match for match in self.sittings if match.season == self.season]
+        return [match for match in self.matches if match.season == self.season]
 
     @cached_property
     def rows(self) -> Mapping[str, EntryTotals]:
@@ -283,8 +283,8 @@ class _SeasonAwards:
     @cached_property
     def _styles(self) -> Mapping[str, str | None]:
         bids, totals = Counter[str](), Counter[str]()
-        for sitting in self.sittings:
-            for seat in sitting.seats:
+        for match in self.matches:
+            for seat in match.seats:
                 bids[seat.entry] += seat.bids
                 totals[seat.entry] += seat.bid_total
         return {player: self.game.style_of(totals[player], bids[player]) for player in self.rows}
@@ -293,8 +293,8 @@ class _SeasonAwards:
     def _outcomes(self) -> Mapping[str, list[str]]:
         """Return each player's outcomes over all matches, by date, round and table."""
         outcomes: dict[str, list[str]] = defaultdict(list)
-        for sitting in sorted(self.sittings, key=lambda match: match.sort_key):
-            for seat in sitting.seats:
+        for match in sorted(self.matches, key=lambda match: match.sort_key):
+            for seat in match.seats:
                 outcomes[seat.entry].append(seat.outcome)
         return outcomes
 
