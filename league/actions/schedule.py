@@ -62,13 +62,13 @@ def plan_fixtures(
     dates: Dates | None = None,
     tables: int | None = None,
     rounds: int | None = None,
-    lot: int | None = None,
+    draw_seed: int | None = None,
     starts_on: date | None = None,
     ends_on: date | None = None,
 ) -> Fixtures:
     """Return the fixtures that `make_schedule`, or opening without dates, would write.
 
-    At tables for more than two they are drawn from `lot`, by default the season's own draw seed, and have
+    At tables for more than two they are drawn from `draw_seed`, by default the season's own draw seed, and have
     that many `rounds`, by default as many as it takes for everybody to meet. Runs 2 queries for a season that
     was read with its competition and club.
 
@@ -77,7 +77,9 @@ def plan_fixtures(
     """
     try:
         settings = parse_settings(*season.settings)
-        draw = build_table_draw(settings, draw_seed=season.lot if lot is None else lot, rounds=rounds)
+        draw = build_table_draw(
+            settings, draw_seed=season.lot if draw_seed is None else draw_seed, rounds=rounds
+        )
         fixtures = fixture_rules.build_fixtures(
             groups(season), settings.rules.meetings, dates=dates, tables=tables, drawing=draw
         )
@@ -122,18 +124,19 @@ def make_schedule(
     remind_days: int,
     by: Actor,
     rounds: int | None = None,
-    lot: int | None = None,
+    draw_seed: int | None = None,
     starts_on: date | None = None,
     ends_on: date | None = None,
     seen: str = "",
 ) -> None:
     """Give a season without results its matches, in place of those it has.
 
-    `starts_on` and `ends_on` become the season's own, and so does `lot` if the fixtures are drawn from it: a
-    draft without one gets one now, an open season keeps its own. `seen` is the digest of the preview.
+    `starts_on` and `ends_on` become the season's own, and so does `draw_seed` if the fixtures are drawn from
+    it: a draft without one gets one now, an open season keeps its own. `seen` is the digest of the preview.
 
-    Raises NotPermitted; ActionError for what `plan_fixtures` refuses, if the season is closed, has results or
-    active decisions, and `changed-meanwhile` if the schedule would now be another one.
+    Raises NotPermitted; ActionError for what `plan_fixtures` refuses, at `lot` for a draw seed that is not
+    possible, if the season is closed, has results or active decisions, and `changed-meanwhile` if the
+    schedule would now be another one.
     """
     by.require("run-seasons", season.competition.club_id)
     precompute_seating(season, rounds=rounds)
@@ -149,7 +152,7 @@ def make_schedule(
             dates=dates,
             tables=tables,
             rounds=rounds,
-            lot=_choose_draw_seed(season, lot),
+            draw_seed=_choose_draw_seed(season, draw_seed),
             starts_on=starts_on,
             ends_on=ends_on,
         )

@@ -39,7 +39,7 @@ def recompute_standings(division: Division, settings: Settings) -> None:
     players = {entry.pk: entry.player.key for entry in entries}
     matches = finished(Seat.objects.filter(match__division=division), players, settings)[division.pk]
     ranked = ranking.rank_entries(
-        contest(entries, matches, settings, lot=division.season.lot), settings.rules.ranking
+        contest(entries, matches, settings, draw_seed=division.season.lot), settings.rules.ranking
     )
     save_standings(find_changed_standings(ranked, {entry.player.key: entry for entry in entries}))
     Division.objects.filter(pk=division.pk).update(revision=F("revision") + 1)

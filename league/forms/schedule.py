@@ -87,7 +87,7 @@ class Wanted(TypedDict):
     dates: Dates | None
     tables: int | None
     rounds: int | None
-    lot: int | None
+    draw_seed: int | None
     starts_on: date | None
     ends_on: date | None
 
@@ -212,7 +212,7 @@ class MakeSchedule(Problematic):
             "dates": self._dates,
             "tables": sent["tables"] if self.chosen in (WEEKLY, LISTED) else None,
             "rounds": sent.get("rounds"),
-            "lot": sent.get("lot"),
+            "draw_seed": sent.get("lot"),
             "starts_on": sent["starts_on"],
             "ends_on": sent["ends_on"],
         }

@@ -33,7 +33,9 @@ def finished(
     return defaultdict(list, {division: list(own.values()) for division, own in matches.items()})
 
 
-def contest(entries: Sequence[Entry], matches: Matches, settings: Settings, *, lot: int) -> StandingsInput:
+def contest(
+    entries: Sequence[Entry], matches: Matches, settings: Settings, *, draw_seed: int
+) -> StandingsInput:
     """One division's: its entries, read with their players, and its finished matches."""
     places = [
         totals.DivisionEntry.from_penalties(entry.player.key, entry.seed, entry.penalties)
@@ -42,6 +44,6 @@ def contest(entries: Sequence[Entry], matches: Matches, settings: Settings, *, l
     return StandingsInput(
         totals.compute_totals(places, matches, settings.rules.points, settings.ranked_figures),
         matches,
-        draw_seed=lot,
+        draw_seed=draw_seed,
         forfeit_score=settings.rules.forfeit_score,
     )

@@ -123,7 +123,7 @@ def _standings(
     for division in divisions:
         own = groups[division.pk]
         ranked = ranking.rank_entries(
-            contest(own, matches[division.pk], settings, lot=season.lot), settings.rules.ranking
+            contest(own, matches[division.pk], settings, draw_seed=season.lot), settings.rules.ranking
         )
         left = frozenset(entry.player.key for entry in own if entry.left)
         yield DivisionStandings(division.level, division.name, tuple(ranked), left)

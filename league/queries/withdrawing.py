@@ -68,7 +68,7 @@ def withdrawing(entry: Entry) -> Withdrawing:
 
     def standings(matches: Matches, *, left: bool) -> DivisionStandings:
         ranked = ranking.rank_entries(
-            contest(entries, matches, settings, lot=season.lot), settings.rules.ranking
+            contest(entries, matches, settings, draw_seed=season.lot), settings.rules.ranking
         )
         gone = {one.player.key for one in entries if one.left or (left and one.pk == entry.pk)}
         return DivisionStandings(entry.division.level, entry.division.name, tuple(ranked), frozenset(gone))

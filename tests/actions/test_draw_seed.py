@@ -142,10 +142,10 @@ def test_draft_gets_its_number_with_its_schedule_and_keeps_it_for_the_next_one()
 
 
 def test_the_same_number_gives_the_same_and_another_one_another() -> None:
-    season = make_schedule_with_defaults(make_table_league_draft(9), lot=5)
+    season = make_schedule_with_defaults(make_table_league_draft(9), draw_seed=5)
     before = list_tables(season)
-    assert list_tables(make_schedule_with_defaults(season, lot=6)) != before
-    season = make_schedule_with_defaults(season, lot=5)
+    assert list_tables(make_schedule_with_defaults(season, draw_seed=6)) != before
+    season = make_schedule_with_defaults(season, draw_seed=5)
     assert (list_tables(season), season.lot) == (before, 5)
     assert Change.objects.latest("pk").after == {"matches": 6, "days": 3}
 
@@ -159,9 +159,9 @@ def test_as_many_rounds_as_are_wanted() -> None:
 @pytest.mark.parametrize(
     ("wanted", "expected"),
     [
-        ({"lot": 0}, ("lot", "out-of-range")),
-        ({"lot": -1}, ("lot", "out-of-range")),
-        ({"lot": MAX_DRAW_SEED + 1}, ("lot", "out-of-range")),
+        ({"draw_seed": 0}, ("lot", "out-of-range")),
+        ({"draw_seed": -1}, ("lot", "out-of-range")),
+        ({"draw_seed": MAX_DRAW_SEED + 1}, ("lot", "out-of-range")),
         ({"rounds": 0}, ("rounds", "out-of-range")),
         ({"rounds": 10**30}, ("rounds", "out-of-range")),
     ],
@@ -177,28 +177,28 @@ def test_open_season_keeps_its_number_whatever_is_asked() -> None:
     season = open_draft(make_table_league_draft(9, lot=7))
     undated = [players for _level, _round, _table, players in list_tables(season)]
     with pytest.raises(ActionError) as caught:
-        make_schedule_with_defaults(season, lot=8)
+        make_schedule_with_defaults(season, draw_seed=8)
     assert [(problem.path, problem.code) for problem in caught.value.problems] == [("lot", "lot-stays")]
-    season = make_schedule_with_defaults(season, lot=7)
+    season = make_schedule_with_defaults(season, draw_seed=7)
     assert (season.lot, [players for *_where, players in list_tables(season)]) == (7, undated)
     assert make_schedule_with_defaults(season).lot == 7
 
 
 def test_another_number_or_round_than_the_one_that_was_looked_at_is_refused() -> None:
     season = make_table_league_draft(4)
-    planned_fixtures = plan_fixtures(season, dates=NIGHTS, rounds=2, lot=5)
+    planned_fixtures = plan_fixtures(season, dates=NIGHTS, rounds=2, draw_seed=5)
     seen = compute_digest(planned_fixtures, remind_days=0, starts_on=None, ends_on=None)
-    for other in ({"lot": 6, "rounds": 2}, {"lot": 5, "rounds": 1}):
+    for other in ({"draw_seed": 6, "rounds": 2}, {"draw_seed": 5, "rounds": 1}):
         with pytest.raises(ActionError) as caught:
             make_schedule_with_defaults(season, seen=seen, **other)
         assert [problem.code for problem in caught.value.problems] == ["changed-meanwhile"]
-    assert make_schedule_with_defaults(season, seen=seen, lot=5, rounds=2).lot == 5
+    assert make_schedule_with_defaults(season, seen=seen, draw_seed=5, rounds=2).lot == 5
 
 
 def test_season_of_two_at_a_table_draws_nothing() -> None:
-    season = make_schedule_with_defaults(make_table_league_draft(4), lot=3)
+    season = make_schedule_with_defaults(make_table_league_draft(4), draw_seed=3)
     Competition.objects.update(game="skuck")
-    season = make_schedule_with_defaults(season, lot=9)
+    season = make_schedule_with_defaults(season, draw_seed=9)
     assert season.lot == 3 and Match.objects.count() == 6
 
 

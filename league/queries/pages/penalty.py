@@ -91,7 +91,7 @@ def _standings(
     )[entry.division_id]
 
     def ranked() -> DivisionStandings:
-        told = contest(entries, matches, settings, lot=entry.season.lot)
+        told = contest(entries, matches, settings, draw_seed=entry.season.lot)
         left = frozenset(one.player.key for one in entries if one.left)
         division = entry.division
         return DivisionStandings(
