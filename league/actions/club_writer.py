@@ -128,7 +128,7 @@ class ClubWriter:
             state=record.state,
             opened_on=record.starts_on if record.is_opened else None,
             closed_on=_get_next_day(record.ends_on) if record.state == "closed" and record.ends_on else None,
-            lot=record.lot or 0,
+            lot=record.draw_seed or 0,
             game=record.game or "",
             options=record.options or {},
             rules=record.rules or {},

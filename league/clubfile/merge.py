@@ -10,7 +10,8 @@ from games.problems import _
 from league.rules.snapshot import ClubSnapshot, SeasonRecord
 from league.rules.validation import build_problem
 
-FROZEN_FIELDS = ("game", "options", "rules", "lot")
+# keys of the file, with the fields of SeasonRecord
+FROZEN_FIELDS = {"game": "game", "options": "options", "rules": "rules", "lot": "draw_seed"}
 
 
 def find_conflicts(file: ClubSnapshot, merged: ClubSnapshot, club: ClubSnapshot) -> Iterator[Problem]:
@@ -86,11 +87,11 @@ def _find_frozen_changes(
             f"{season.path}.state", "frozen", _("The season has been opened; it is a draft no more.")
         )
         return
-    for name in FROZEN_FIELDS:
+    for key, name in FROZEN_FIELDS.items():
         if getattr(merged, name) != getattr(before, name):
             yield build_problem(
-                f"{season.path}.{name}",
+                f"{season.path}.{key}",
                 "frozen",
                 _("The season has been opened: its {name} cannot change any more."),
-                name=name,
+                name=key,
             )

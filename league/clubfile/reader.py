@@ -169,7 +169,7 @@ class _Reader:
                     starts_on=part.starts_on,
                     ends_on=part.ends_on,
                     state=part.state,
-                    lot=part.lot,
+                    draw_seed=part.lot,
                     game=part.game,
                     options=self.parse_options(part.options, game, path),
                     rules=self.parse_rules(part.rules, game, path),

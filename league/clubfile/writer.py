@@ -98,7 +98,7 @@ def _dump_season(snapshot: ClubSnapshot, season: SeasonRecord, competition: Comp
             "starts_on": season.starts_on and season.starts_on.isoformat(),
             "ends_on": season.ends_on and season.ends_on.isoformat(),
             "state": season.state,
-            "lot": season.lot or 0,
+            "lot": season.draw_seed or 0,
             **(_dump_own_settings(season, competition, settings) if season.is_opened else {}),
             "divisions": [
                 _dump_division(snapshot, division) for division in snapshot.get_divisions(season.key)

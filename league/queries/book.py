@@ -117,7 +117,7 @@ def _season(season: Season, state: str) -> SeasonRecord:
         starts_on=season.starts_on,
         ends_on=season.ends_on,
         state=state,
-        lot=season.lot,
+        draw_seed=season.lot,
         game=season.game if opened else None,
         options=season.options if opened else None,
         rules=season.rules if opened else None,

@@ -80,13 +80,13 @@ class VariantRecord:
 
 @dataclass(frozen=True)
 class SeasonRecord:
-    """A season, in which `lot`, `game`, `options`, `rules` are None if left out, as in a draft."""
+    """A season, in which `draw_seed`, `game`, `options`, `rules` are None if left out, as in a draft."""
 
     key: SeasonKey
     starts_on: date | None = None
     ends_on: date | None = None
     state: str = "draft"
-    lot: int | None = None
+    draw_seed: int | None = None
     game: str | None = None
     options: JSON | None = None
     rules: JSON | None = None
@@ -293,11 +293,11 @@ def _resolve_season(
     An opened season takes it from its earlier self if that was opened, else from its competition.
     """
     if not season.is_opened or competition is None:
-        return replace(season, lot=season.lot or 0)
+        return replace(season, draw_seed=season.draw_seed or 0)
     source = before if before and before.is_opened else competition
     return replace(
         season,
-        lot=season.lot if season.lot is not None else (before and before.lot) or 0,
+        draw_seed=season.draw_seed if season.draw_seed is not None else (before and before.draw_seed) or 0,
         game=season.game if season.game is not None else source.game,
         options=season.options if season.options is not None else source.options,
         rules=season.rules if season.rules is not None else source.rules,

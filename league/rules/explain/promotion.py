@@ -71,7 +71,9 @@ def _project_season_end(
     has_begun = any(ranked.row.played for ranked in own.ranked)
     if not is_league or season.state != "open" or not has_begun:
         return None
-    end = report.compute_final_standings(standings.divisions, snapshot.get_settings(season), season.lot or 0)
+    end = report.compute_final_standings(
+        standings.divisions, snapshot.get_settings(season), season.draw_seed or 0
+    )
     return end if set(end.movements.values()) > {"stays"} else None
 
 

@@ -108,7 +108,7 @@ def compute_season_standings(checked: CheckedSnapshot, key: SeasonKey) -> Season
     )
     if season.state != "closed" or snapshot.competitions[key.competition].kind != "league":
         return SeasonStandings(divisions, None)
-    return compute_final_standings(divisions, settings, season.lot or 0)
+    return compute_final_standings(divisions, settings, season.draw_seed or 0)
 
 
 def compute_final_standings(
@@ -148,7 +148,7 @@ def _build_standings_input(
     return ranking.StandingsInput(
         totals.compute_totals(places, finished, settings.rules.points, settings.ranked_figures),
         finished,
-        draw_seed=snapshot.seasons[division.season].lot or 0,
+        draw_seed=snapshot.seasons[division.season].draw_seed or 0,
         forfeit_score=settings.rules.forfeit_score,
     )
 
