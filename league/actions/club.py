@@ -17,7 +17,8 @@ from league.actions.club_writer import ClubWriter
 from league.actions.errors import ActionError, validate
 from league.actions.ids import IdGenerator
 from league.actions.job import enqueue
-from league.clubfile import merge, reader, verify
+from league.clubfile import reader, verify
+from league.clubfile.conflicts import find_conflicts
 from league.clubfile.verify import Difference
 from league.models import Club, Division, Membership, Role, Season, User
 from league.queries.book import read_book, with_variants
@@ -210,7 +211,7 @@ def _check_import(
     before = before or ClubSnapshot(file.club)
     merged = file.merge_onto(before)
     checked = check_snapshot(merged, find_affected_seasons(file, merged, before))
-    conflicts = merge.find_conflicts(file, checked.snapshot, before)
+    conflicts = find_conflicts(file, checked.snapshot, before)
     problems = checked.problems + list(filter_independent(conflicts, checked.problems))
     differences: list[Difference] = []
     if not problems:

@@ -135,14 +135,14 @@ class _Reader:
         seen: set[Hashable] = set()
         for path, _number, raw in _iterate_records(document, "players", ""):
             part = self.parse_part(PlayerPart, raw, path, name="?")
-            if part and self.is_first(seen, part.id, f"{path}.id"):
+            if part and self.claim_name(seen, part.id, f"{path}.id"):
                 snapshot.players[part.id] = PlayerRecord(part.id, part.name, path)
 
     def read_competitions(self, snapshot: ClubSnapshot, document: JSON) -> None:
         seen: set[Hashable] = set()
         for path, _number, raw in _iterate_records(document, "competitions", ""):
             part = self.parse_part(CompetitionPart, raw, path, name="?", game="?")
-            if part and self.is_first(seen, part.slug, f"{path}.slug"):
+            if part and self.claim_name(seen, part.slug, f"{path}.slug"):
                 game = self.find_game(part.game, f"{path}.game")
                 snapshot.competitions[part.slug] = CompetitionRecord(
                     slug=part.slug,
@@ -161,7 +161,7 @@ class _Reader:
         seen: set[Hashable] = set()
         for path, _number, raw in _iterate_records(within, "seasons", above):
             part = self.parse_part(SeasonPart, raw, path, divisions=[], state="open")
-            if part and self.is_first(seen, part.number, f"{path}.number"):
+            if part and self.claim_name(seen, part.number, f"{path}.number"):
                 key = SeasonKey(competition.slug, part.number)
                 game = self.find_game(part.game or competition.game, f"{path}.game" if part.game else None)
                 snapshot.seasons[key] = SeasonRecord(
@@ -183,13 +183,13 @@ class _Reader:
         names: set[Hashable] = set()
         for path, _number, raw in _iterate_records(document, "variants", ""):
             part = self.parse_part(VariantPart, raw, path, name="?", game="?")
-            if part and self.is_first(keys, part.key, f"{path}.key"):
+            if part and self.claim_name(keys, part.key, f"{path}.key"):
                 game = self.find_game(part.game, f"{path}.game")
                 if game is None:
                     continue
                 options = self.parse_options(part.options, game, path) or {}
                 variant = VariantRecord(part.key, part.name, game.key, options, path)
-                if self.is_first(names, variant.name, f"{path}.name", alike=variant.unique_name):
+                if self.claim_name(names, variant.name, f"{path}.name", alike=variant.unique_name):
                     snapshot.variants[variant.key] = variant
 
     def read_divisions(self, snapshot: ClubSnapshot, season: SeasonKey, within: JSON, above: str) -> None:
@@ -197,7 +197,7 @@ class _Reader:
         players: set[Hashable] = set()
         for path, _number, raw in _iterate_records(within, "divisions", above):
             part = self.parse_part(DivisionPart, raw, path, entries=[])
-            if part and self.is_first(levels, part.level, f"{path}.level"):
+            if part and self.claim_name(levels, part.level, f"{path}.level"):
                 key = DivisionKey(season, part.level)
                 snapshot.divisions[key] = DivisionRecord(
                     key, part.name or build_division_name(part.level), path
@@ -210,7 +210,7 @@ class _Reader:
     ) -> None:
         for path, number, raw in _iterate_records(within, "entries", above):
             part = self.parse_part(EntryPart, raw, path)
-            if part and self.is_first(seen, part.player, f"{path}.player"):
+            if part and self.claim_name(seen, part.player, f"{path}.player"):
                 key = EntryKey(division.season, part.player)
                 snapshot.entries[key] = EntryRecord(
                     key=key,
@@ -224,7 +224,7 @@ class _Reader:
     def read_matches(self, snapshot: ClubSnapshot, division: DivisionKey, within: JSON, above: str) -> None:
         for path, number, raw in _iterate_records(within, "matches", above):
             part = self.parse_part(MatchPart, raw, path, status=_guess_status(raw))
-            if part and self.is_first(self.match_ids, part.id, f"{path}.id"):
+            if part and self.claim_name(self.match_ids, part.id, f"{path}.id"):
                 seats = tuple(part.seats)
                 sat = tuple(part.sat)
                 by_default = 0 if part.status == "scheduled" else 1
@@ -270,10 +270,10 @@ class _Reader:
     def add_problem(self, path: str, code: str, sentence: str, **values: str | int) -> None:
         self.problems.append(Problem(path, code, Text(sentence, values)))
 
-    def is_first(
+    def claim_name(
         self, seen: set[Hashable], name: str | int, path: str, *, alike: Hashable | None = None
     ) -> bool:
-        """Return whether a name, or `alike` in its place, is new; report a name that has been seen."""
+        """Return whether a name, or `alike` in its place, is new, and record it; report one seen before."""
         known = name if alike is None else alike
         if known in seen:
             self.add_problem(path, "twice", _("{name} stands here for the second time."), name=name)
