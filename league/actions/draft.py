@@ -30,7 +30,7 @@ from league.models import (
 )
 from league.models.season import SeasonState
 from league.queries.drafted import Shape, against_changing, against_throwing_away, digest, shape
-from league.rules.seasons.divisions import MIN_DIVISION_SIZE
+from league.rules.settings import MIN_DIVISION_SIZE
 from league.rules.validation import build_problem
 
 MAX_DIVISIONS = 1000

@@ -17,7 +17,7 @@ from league.queries.pages.divisions import DivisionsPage, PlayerLine
 from league.rules.field_types import build_division_name
 from league.rules.seasons import divisions
 from league.rules.seasons.rollover import PlannedDivision
-from league.rules.settings import Rules, find_setting_errors
+from league.rules.settings import MIN_DIVISION_SIZE, Rules, find_setting_errors
 from league.rules.validation import build_problem, filter_independent
 
 OUT, NOWHERE = "", "0"  # in place of a division: does not play; plays, but is in none yet
@@ -116,7 +116,7 @@ class Filled:
         wrong = [
             divisions.build_too_few_problem(f"divisions.{index}.entries", size, self.page.fewest)
             for index, size in enumerate(sizes)
-            if divisions.MIN_DIVISION_SIZE <= size < self.page.fewest  # a smaller one is not even saved
+            if MIN_DIVISION_SIZE <= size < self.page.fewest  # a smaller one is not even saved
         ]
         if self.page.moves:
             wrong += filter_independent(find_setting_errors(self.page.rules, sizes), wrong)

@@ -34,6 +34,7 @@ RANKING_KEYS = (
     "lot",
 )
 DEFAULT_RANKING = ["average", "head-to-head", "wins", "lot"]
+MIN_DIVISION_SIZE = 2  # nobody plays alone; a game may need more
 Count = Annotated[int, Field(ge=0, le=1000)]
 Points = Annotated[int, Field(ge=-1000, le=1000)]
 TABLE_SIZES = tuple(str(size) for size in range(2, 21))

@@ -6,7 +6,8 @@ import games
 from league.models import Club, Competition, Player
 from league.queries.pages.variants import Choice, choices
 from league.queries.pages.words import Where, where_in
-from league.rules.seasons.divisions import MIN_DIVISION_SIZE, get_min_division_size
+from league.rules.seasons.divisions import get_min_division_size
+from league.rules.settings import MIN_DIVISION_SIZE
 
 
 @dataclass(frozen=True)

@@ -10,10 +10,9 @@ from games.problems import _
 from league.rules.field_types import build_division_name
 from league.rules.seasons import rollover
 from league.rules.seasons.rollover import FinalTable, PlannedDivision
-from league.rules.settings import Rules, find_setting_errors
+from league.rules.settings import MIN_DIVISION_SIZE, Rules, find_setting_errors
 from league.rules.validation import build_problem
 
-MIN_DIVISION_SIZE = 2  # nobody plays alone
 # Of games for more than two at a table: up to MAX_UNDIVIDED_SIZE players stay in one division, more are split into
 # divisions of about DEFAULT_DIVIDED_SIZE.
 MAX_UNDIVIDED_SIZE, DEFAULT_DIVIDED_SIZE = 24, 16

@@ -13,7 +13,7 @@ from games import Text
 from games.problems import _
 from league.rules.field_types import build_division_name
 from league.rules.seasons.promotion import FinalEntry, FinalTable, explain_movement, find_promotions
-from league.rules.settings import Rules
+from league.rules.settings import MIN_DIVISION_SIZE, Rules
 from league.rules.standings import ranking
 from league.rules.standings.ranking import RankedEntry
 
@@ -33,7 +33,6 @@ __all__ = [
 
 Movement = Literal["promoted", "relegated", "stays"]
 Reason = Literal["promoted", "relegated", "vacancy", "newcomer", "split", "joined"]
-MIN_PLAYERS = 2  # in a division, unless the game needs more
 
 
 @dataclass(frozen=True)
@@ -108,7 +107,11 @@ class RolloverPlan:
 
 
 def plan_rollover(
-    tables: Sequence[FinalTable], rules: Rules, newcomers: Iterable[str] = (), *, least: int = MIN_PLAYERS
+    tables: Sequence[FinalTable],
+    rules: Rules,
+    newcomers: Iterable[str] = (),
+    *,
+    least: int = MIN_DIVISION_SIZE,
 ) -> RolloverPlan:
     """Return everybody's movement and the divisions of the next season.
 
