@@ -7,7 +7,7 @@ from itertools import combinations
 import pytest
 
 from games import Invalid
-from league.rules.pairing.fairness import Fairness, has_shared_room, measure_fairness
+from league.rules.pairing.fairness import Fairness, measure_fairness
 from league.rules.pairing.fixtures import MAX_TABLES, Bye, DivisionPlayers, Fixtures, Pairing, build_fixtures
 from league.rules.pairing.nights import Dates, Deadlines, Weekly
 from tests.rules.conftest import Sample
@@ -223,18 +223,6 @@ def test_what_a_hand_has_made_uneven_is_told() -> None:
     )
     assert (fairness.named_first.least, fairness.named_first.most, fairness.named_first.worst) == (0, 3, 3)
     assert (fairness.byes.most, fairness.byes.worst, fairness.tables) == (2, 2, 3)
-
-
-@pytest.mark.parametrize("sizes", [(8,), (5,), (4, 4), (4, 5, 6)])
-def test_kept_schedule_of_nights_is_known_by_its_tables(sizes: tuple[int, ...]) -> None:
-    assert has_shared_room(lay_out_fixtures(*sizes).pairings)
-    assert has_shared_room(lay_out_fixtures(*sizes, tables=2).pairings)
-
-
-@pytest.mark.parametrize("sizes", [(8,), (4, 4), (4, 5, 6)])
-def test_kept_schedule_that_the_players_arrange_is_in_no_room(sizes: tuple[int, ...]) -> None:
-    assert not has_shared_room(lay_out_fixtures(*sizes, dates=None).pairings)
-    assert not has_shared_room(lay_out_fixtures(*sizes, dates=Deadlines(MONDAY)).pairings)
 
 
 def test_thousand_divisions_of_four_sit_evenly_in_one_room() -> None:

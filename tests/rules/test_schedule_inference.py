@@ -14,6 +14,7 @@ from league.rules.pairing.schedule_inference import (
     ScheduleSource,
     infer_schedule,
     is_in_shared_room,
+    is_strictly_in_shared_room,
     shift_dates,
 )
 from tests.rules.test_fairness import MONDAY, NIGHTS, build_groups, lay_out_fixtures
@@ -89,6 +90,18 @@ def test_a_match_that_was_moved_does_not_hide_it() -> None:
             first, *others = lay_out_fixtures(*sizes, dates=dates).pairings
             moved = replace(first, day=MONDAY + timedelta(7), table=2)
             assert is_in_shared_room(build_groups(*sizes), [moved, *others]) is room, (sizes, dates, room)
+
+
+@pytest.mark.parametrize("sizes", [(8,), (5,), (4, 4), (4, 5, 6)])
+def test_kept_schedule_of_nights_is_known_by_its_tables(sizes: tuple[int, ...]) -> None:
+    assert is_strictly_in_shared_room(lay_out_fixtures(*sizes).pairings)
+    assert is_strictly_in_shared_room(lay_out_fixtures(*sizes, tables=2).pairings)
+
+
+@pytest.mark.parametrize("sizes", [(8,), (4, 4), (4, 5, 6)])
+def test_kept_schedule_that_the_players_arrange_is_in_no_room(sizes: tuple[int, ...]) -> None:
+    assert not is_strictly_in_shared_room(lay_out_fixtures(*sizes, dates=None).pairings)
+    assert not is_strictly_in_shared_room(lay_out_fixtures(*sizes, dates=Deadlines(MONDAY)).pairings)
 
 
 def test_matches_of_no_schedule_of_ours_tell_nothing_wrong() -> None:

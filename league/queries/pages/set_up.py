@@ -17,8 +17,8 @@ from league.queries.pages import league_rules
 from league.queries.pages.fair import Fair, fair
 from league.queries.pages.season_head import Viewer
 from league.queries.pages.words import Where, where, where_of
-from league.rules.pairing.fairness import has_shared_room
 from league.rules.pairing.fixtures import DivisionPlayers, Pairing
+from league.rules.pairing.schedule_inference import is_strictly_in_shared_room
 from league.rules.pairing.schedules import build_table_draw
 from league.rules.snapshot import Settings, parse_settings
 
@@ -279,7 +279,7 @@ def _fair(
     for one in fixtures:
         match, seated = one.match, tuple(players[entry] for entry in one.seats)
         pairings.append(Pairing(match.division.level, match.round, match.due_on, match.table, seated))
-    return fair(groups, pairings, room=has_shared_room(pairings))
+    return fair(groups, pairings, room=is_strictly_in_shared_room(pairings))
 
 
 # --- what is done and what is missing

@@ -136,24 +136,6 @@ def _measure_tables(by_level: Mapping[int, Sequence[Pairing]]) -> int | None:
     return max(worst, default=None)
 
 
-def has_shared_room(pairings: Iterable[Pairing]) -> bool:
-    """Return whether the tables of a stored schedule are those of one room.
-
-    That is so if each day numbers them through all its matches, and nobody always stays at table 1, as the
-    last seed does by the Berger tables.
-    """
-    matches = list(pairings)
-    tables: dict[str, set[int]] = defaultdict(set)
-    for pairing in matches:
-        for player in pairing.players:
-            tables[player].add(pairing.table)
-    return (
-        all(pairing.day for pairing in matches)
-        and len({(pairing.day, pairing.table) for pairing in matches}) == len(matches)
-        and (len({pairing.level for pairing in matches}) > 1 or {1} not in tables.values())
-    )
-
-
 @dataclass(frozen=True)
 class MeetingCount:
     """How many `pairs` meet so many times, and how many would at best; None if that is unknown."""

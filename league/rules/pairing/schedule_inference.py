@@ -66,10 +66,10 @@ def has_default_rounds(
 
 
 def is_in_shared_room(groups: Sequence[DivisionPlayers], pairings: Iterable[Pairing]) -> bool:
-    """Return whether each day's tables are numbered through all divisions, not from 1 in each.
+    """Return whether most days' tables are numbered through all divisions, not from 1 in each.
 
-    The answer tolerates some matches that have been moved. Where nothing speaks for either, it is a shared
-    room.
+    In contrast to `is_strictly_in_shared_room`, the answer tolerates some matches that have been moved, and
+    matches without a day. Where nothing speaks for either, it is a shared room.
     """
     if len(groups) == 1:
         return not _is_fixed_at_first_table(groups[0], pairings)
@@ -80,6 +80,25 @@ def is_in_shared_room(groups: Sequence[DivisionPlayers], pairings: Iterable[Pair
     shared = [matches for matches in by_day.values() if len({pairing.level for pairing in matches}) > 1]
     doubled = sum(len({pairing.table for pairing in matches}) < len(matches) for matches in shared)
     return doubled * 2 <= len(shared)
+
+
+def is_strictly_in_shared_room(pairings: Iterable[Pairing]) -> bool:
+    """Return whether every match has a day, and each day's tables are numbered through all its matches.
+
+    In contrast to `is_in_shared_room`, one match that has been moved to a taken table, or has no day, is
+    enough for False: then `measure_fairness` cannot count by table. In a single division it is also False if
+    anybody always sits at table 1, as the last seed does by the Berger tables.
+    """
+    matches = list(pairings)
+    tables: dict[str, set[int]] = defaultdict(set)
+    for pairing in matches:
+        for player in pairing.players:
+            tables[player].add(pairing.table)
+    return (
+        all(pairing.day for pairing in matches)
+        and len({(pairing.day, pairing.table) for pairing in matches}) == len(matches)
+        and (len({pairing.level for pairing in matches}) > 1 or {1} not in tables.values())
+    )
 
 
 def _is_fixed_at_first_table(group: DivisionPlayers, pairings: Iterable[Pairing]) -> bool:
