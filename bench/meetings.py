@@ -12,7 +12,7 @@ from league.rules.pairing.tables import (
     compute_default_rounds,
     compute_table_sizes,
     draw_rounds,
-    measure_evenness,
+    measure_table_fairness,
 )
 
 MIN_SEATS, MAX_SEATS = 3, 7
@@ -31,12 +31,12 @@ def measure(_rounds: int) -> Iterator[Row]:
         start = time.process_time()
         schedule = draw_rounds(players, tables, number, draw_seed=1)
         seconds = time.process_time() - start
-        evenness = measure_evenness(players, schedule)
-        as_ideal = sum(min(pairs, evenness.ideal.get(times, 0)) for times, pairs in evenness.meetings.items())
+        fairness = measure_table_fairness(players, schedule)
+        as_ideal = sum(min(pairs, fairness.ideal.get(times, 0)) for times, pairs in fairness.meetings.items())
         yield Row(
-            f"{players} at {describe_tables(tables)}, {number} rounds: {describe_pairs(evenness.meetings)}",
-            f"ideal: {describe_pairs(evenness.ideal)}",
-            [as_ideal / sum(evenness.meetings.values())],
+            f"{players} at {describe_tables(tables)}, {number} rounds: {describe_pairs(fairness.meetings)}",
+            f"ideal: {describe_pairs(fairness.ideal)}",
+            [as_ideal / sum(fairness.meetings.values())],
             format_seconds(seconds),
             counted="no time, but evenness: of all pairs of players, the share who meet as often as at the ideal (1 is"
             " the best there could be); beside each shape of tables: how many pairs never meet, once, twice and so on;"

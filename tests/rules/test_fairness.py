@@ -30,7 +30,7 @@ def lay_out_fixtures(
 
 
 def compute_fairness(found: Fixtures) -> Fairness:
-    return measure_fairness(found.groups, found.pairings, room=found.room)
+    return measure_fairness(found.groups, found.pairings, has_shared_room=found.has_shared_room)
 
 
 def list_sentences(found: Fixtures) -> list[str]:
@@ -49,14 +49,14 @@ def test_without_days_each_division_counts_its_tables_from_one() -> None:
         (2, 1, ("2-1", "2-4")),
         (2, 2, ("2-2", "2-3")),
     ]
-    assert (night.day, fixtures.days, fixtures.room) == (None, (), False)
+    assert (night.day, fixtures.days, fixtures.has_shared_room) == (None, (), False)
 
 
 def test_each_round_has_a_deadline_and_tables_as_without_days() -> None:
     fixtures = lay_out_fixtures(4, 6, dates=Deadlines(MONDAY, 14), tables=1)
     assert fixtures.days == tuple(MONDAY + timedelta(14 * number) for number in range(5))
     assert [len(season_round.nights) for season_round in fixtures.rounds] == [1] * 5
-    assert not fixtures.room
+    assert not fixtures.has_shared_room
     undated = [
         (pairing.round, pairing.level, pairing.table, pairing.players)
         for pairing in lay_out_fixtures(4, 6, dates=None).pairings
@@ -219,7 +219,9 @@ def test_what_a_hand_has_made_uneven_is_told() -> None:
         for round_number in (1, 2, 3)
     ]
     fairness = measure_fairness(
-        build_groups(4), [*pairings, Pairing(1, 1, MONDAY + timedelta(1), 2, ("1-3", "1-4"))], room=True
+        build_groups(4),
+        [*pairings, Pairing(1, 1, MONDAY + timedelta(1), 2, ("1-3", "1-4"))],
+        has_shared_room=True,
     )
     assert (fairness.named_first.least, fairness.named_first.most, fairness.named_first.worst) == (0, 3, 3)
     assert (fairness.byes.most, fairness.byes.worst, fairness.tables) == (2, 2, 3)

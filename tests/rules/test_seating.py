@@ -4,7 +4,7 @@ from collections import Counter
 from itertools import permutations, product
 
 from league.rules.pairing.round_robin import build_round_robin
-from league.rules.pairing.seating import Sitting, allocate_tables, plan_evenings, split_into_blocks
+from league.rules.pairing.seating import Sitting, allocate_tables, plan_night_groups, split_into_blocks
 from tests.rules.conftest import Sample
 
 Player = tuple[int, int]  # division and seed
@@ -222,9 +222,9 @@ def test_seating_is_the_same_every_time() -> None:
 
 
 def test_divisions_come_whole_on_a_night_as_many_as_the_tables_hold() -> None:
-    assert plan_evenings([4, 4, 4], None) == [[0, 1, 2]]
-    assert plan_evenings([4, 4, 4, 4, 4], 5) == [[0, 1], [2, 3], [4]]
-    assert plan_evenings([4, 20, 4], 6) == [[0], [1], [2]]
+    assert plan_night_groups([4, 4, 4], None) == [[0, 1, 2]]
+    assert plan_night_groups([4, 4, 4, 4, 4], 5) == [[0, 1], [2, 3], [4]]
+    assert plan_night_groups([4, 20, 4], 6) == [[0], [1], [2]]
 
 
 def test_block_is_large_enough_that_nobody_need_sit_twice_at_a_table() -> None:

@@ -12,14 +12,14 @@ from games import Invalid
 from league.rules.pairing import table_groups
 from league.rules.pairing.table_groups import KNOWN_DESIGNS
 from league.rules.pairing.tables import (
-    Evenness,
+    TableFairness,
     TableRound,
     TableSeeds,
     build_undrawn_rounds,
     compute_default_rounds,
     compute_table_sizes,
     draw_rounds,
-    measure_evenness,
+    measure_table_fairness,
 )
 from tests.rules.conftest import Sample
 
@@ -50,7 +50,7 @@ def is_everyone_seated_once(players: int, tables: Sequence[int], rounds: Sequenc
     )
 
 
-def measure_difference(found: Evenness) -> int:
+def measure_difference(found: TableFairness) -> int:
     """Return the difference between those who meet most and those who meet least."""
     return max(found.meetings) - min(found.meetings)
 
@@ -65,7 +65,7 @@ def test_nobody_is_seated_twice_and_all_have_each_seat_and_size_of_table_equally
     for players, wanted in sample(product(PLAYERS, range(3, 8))):
         tables = compute_table_sizes(players, wanted, 3, 7)
         rounds = draw_rounds(players, tables, min(compute_default_rounds(players, tables, 1), 10), LOT)
-        even = measure_evenness(players, rounds)
+        even = measure_table_fairness(players, rounds)
         assert is_everyone_seated_once(players, tables, rounds), (players, wanted)
         assert even.seats <= 1 and even.smaller <= 1 and even.free == 0, (players, wanted)
 
@@ -73,26 +73,29 @@ def test_nobody_is_seated_twice_and_all_have_each_seat_and_size_of_table_equally
 def test_perfect_schedule_has_everybody_meet_everybody_once() -> None:
     cases: list[tuple[int, int]] = [(9, 3), (15, 3), (16, 4), (24, 5), (25, 5), (27, 3), (28, 4), (49, 7)]
     for players, wanted in cases:
-        assert measure_evenness(players, draw_usual_rounds(players, wanted)).meetings == {
+        assert measure_table_fairness(players, draw_usual_rounds(players, wanted)).meetings == {
             1: players * (players - 1) // 2
         }, (
             players,
             wanted,
         )
-        assert set(measure_evenness(players, draw_usual_rounds(players, wanted)[:-1]).meetings) == {0, 1}, (
+        assert set(measure_table_fairness(players, draw_usual_rounds(players, wanted)[:-1]).meetings) == {
+            0,
+            1,
+        }, (
             players,
             wanted,
         )
 
 
 def test_perfect_schedule_that_comes_twice_is_perfect_still() -> None:
-    assert measure_evenness(16, draw_usual_rounds(16, 4, meetings=2)).meetings == {2: 120}
+    assert measure_table_fairness(16, draw_usual_rounds(16, 4, meetings=2)).meetings == {2: 120}
 
 
 @pytest.mark.parametrize("players", [20, 24, 30, 42])
 def test_where_nobody_can_meet_all_once_exactly_known_schedules_are_as_even_as_can_be(players: int) -> None:
-    evenness = measure_evenness(players, draw_usual_rounds(players, 4 if players == 20 else 3))
-    assert evenness.meetings == evenness.ideal
+    fairness = measure_table_fairness(players, draw_usual_rounds(players, 4 if players == 20 else 3))
+    assert fairness.meetings == fairness.ideal
 
 
 def test_known_schedules_hold_everybody_once_a_round() -> None:
@@ -102,7 +105,7 @@ def test_known_schedules_hold_everybody_once_a_round() -> None:
         number = compute_default_rounds(players, tables, 1)
         rounds = draw_rounds(players, tables, number, LOT)
         assert is_everyone_seated_once(players, tables, rounds), (players, count)
-        assert measure_difference(measure_evenness(players, rounds)) <= 2, (players, count)
+        assert measure_difference(measure_table_fairness(players, rounds)) <= 2, (players, count)
 
 
 def test_meetings_differ_by_two_at_most_wherever_there_are_as_many_tables_as_seats_at_one(
@@ -110,15 +113,15 @@ def test_meetings_differ_by_two_at_most_wherever_there_are_as_many_tables_as_sea
 ) -> None:
     for players, wanted in sample(product([13, 20, 23, 29], range(3, 8))):
         tables = compute_table_sizes(players, wanted, 3, 7)
-        difference = measure_difference(measure_evenness(players, draw_usual_rounds(players, wanted)))
+        difference = measure_difference(measure_table_fairness(players, draw_usual_rounds(players, wanted)))
         assert difference <= (2 if len(tables) >= max(tables) else 4), (players, wanted)
 
 
 @pytest.mark.parametrize(("players", "meetings"), [(12, 2), (14, 3), (20, 2), (24, 2)])
 def test_meetings_differ_by_two_at_most_when_all_meet_more_than_once(players: int, meetings: int) -> None:
-    evenness = measure_evenness(players, draw_usual_rounds(players, 4, meetings))
-    assert measure_difference(evenness) <= 2
-    assert sum(evenness.meetings.values()) == players * (players - 1) // 2
+    fairness = measure_table_fairness(players, draw_usual_rounds(players, 4, meetings))
+    assert measure_difference(fairness) <= 2
+    assert sum(fairness.meetings.values()) == players * (players - 1) // 2
 
 
 # --- seats and tables
@@ -141,7 +144,7 @@ def test_nobody_always_sits_at_the_same_table(players: int, wanted: int) -> None
 def test_within_as_many_rounds_as_there_are_seats_everybody_has_had_each() -> None:
     rounds = draw_usual_rounds(24, 4)
     for rounds_ in (rounds[:4], rounds[4:]):
-        assert measure_evenness(24, rounds_).seats == 0
+        assert measure_table_fairness(24, rounds_).seats == 0
 
 
 # --- drawn from a number
@@ -154,7 +157,7 @@ def test_same_number_gives_the_same_schedule_and_another_one_another_that_is_as_
     tables = compute_table_sizes(20, 4, 3, 7)
     other = draw_rounds(20, tables, len(first), LOT + 1)
     assert other != first
-    assert measure_evenness(20, other) == measure_evenness(20, first)
+    assert measure_table_fairness(20, other) == measure_table_fairness(20, first)
 
 
 def test_schedule_is_the_same_on_every_machine() -> None:
@@ -179,7 +182,7 @@ def test_any_tables_and_any_number_of_rounds_seat_everybody_once(data: st.DataOb
     rounds = draw_rounds(players, tables, number, lot)
     assert len(rounds) == number
     assert is_everyone_seated_once(players, tables, rounds)
-    even = measure_evenness(players, rounds)
+    even = measure_table_fairness(players, rounds)
     assert even.free <= 1
     assert sum(even.meetings.values()) == sum(even.ideal.values()) == players * (players - 1) // 2
     if len({*tables, *(1 for _free in range(players - sum(tables)))}) <= 2:
@@ -196,7 +199,7 @@ def test_free_rounds_are_shared_out_where_the_game_allows_one_size_only() -> Non
     assert tables == (3,) * 6
     rounds = draw_rounds(20, tables, 15, LOT)
     assert {len(season_round.free) for season_round in rounds} == {2}
-    assert measure_evenness(20, rounds).free == 1
+    assert measure_table_fairness(20, rounds).free == 1
 
 
 # --- the tables of a round
@@ -267,15 +270,17 @@ def test_usual_rounds_are_so_many_that_everybody_meets_everybody_on_average() ->
         )
 
 
-# --- evenness
+# --- fairness
 
 
-def test_evenness_counts_what_came_out_beside_the_ideal() -> None:
+def test_fairness_counts_what_came_out_beside_the_ideal() -> None:
     rounds = [TableRound(((1, 2, 3), (4, 5))), TableRound(((1, 4, 2), (3, 5)))]
-    assert measure_evenness(5, rounds) == Evenness(
+    assert measure_table_fairness(5, rounds) == TableFairness(
         meetings={0: 3, 1: 6, 2: 1}, ideal={0: 2, 1: 8}, seats=2, smaller=2, free=0
     )
 
 
-def test_evenness_of_no_rounds() -> None:
-    assert measure_evenness(4, []) == Evenness(meetings={0: 6}, ideal={0: 6}, seats=0, smaller=0, free=0)
+def test_fairness_of_no_rounds() -> None:
+    assert measure_table_fairness(4, []) == TableFairness(
+        meetings={0: 6}, ideal={0: 6}, seats=0, smaller=0, free=0
+    )

@@ -35,7 +35,7 @@ def fair(groups: Sequence[DivisionPlayers], pairings: Sequence[Pairing], *, room
     if not pairings:
         return Fair()
     if all(len(one.players) == 2 for one in pairings):
-        told = measure_fairness(groups, pairings, room=room).sentences
+        told = measure_fairness(groups, pairings, has_shared_room=room).sentences
         return Fair(tuple(text.translate(gettext) for text in told))
     mixed = compute_meeting_stats(groups, pairings)
     return Fair(

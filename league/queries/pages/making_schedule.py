@@ -140,9 +140,9 @@ def preview(
         days=laid_out.days,
         rounds=len(laid_out.rounds),
         matches=sum(len(night.matches) for night in nights),
-        by_deadlines=not laid_out.room,
+        by_deadlines=not laid_out.has_shared_room,
         lot=laid_out.draw_seed,
-        fair=fair(laid_out.groups, list(laid_out.pairings), room=laid_out.room),
+        fair=fair(laid_out.groups, list(laid_out.pairings), room=laid_out.has_shared_room),
     )
 
 

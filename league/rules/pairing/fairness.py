@@ -11,7 +11,7 @@ from games import Text
 from games.problems import _
 from league.rules.pairing import tables
 from league.rules.pairing.fixtures import DivisionPlayers, Pairing
-from league.rules.pairing.tables import Evenness, TableRound
+from league.rules.pairing.tables import TableFairness, TableRound
 
 
 @dataclass(frozen=True)
@@ -78,9 +78,9 @@ def _format_spread(spread: Spread, same: str, nearly: str, apart: str) -> Text:
 
 
 def measure_fairness(
-    groups: Sequence[DivisionPlayers], pairings: Iterable[Pairing], *, room: bool
+    groups: Sequence[DivisionPlayers], pairings: Iterable[Pairing], *, has_shared_room: bool
 ) -> Fairness:
-    """Measure a round robin; with `room` the tables are those of one room, shared by all divisions."""
+    """Measure a round robin; with `has_shared_room` the tables are those of one room, of all divisions."""
     by_level: dict[int, list[Pairing]] = defaultdict(list)
     for pairing in pairings:
         by_level[pairing.level].append(pairing)
@@ -105,7 +105,7 @@ def measure_fairness(
                 if group.level in rounds
             ]
         ),
-        _measure_tables(by_level) if room else None,
+        _measure_tables(by_level) if has_shared_room else None,
     )
 
 
@@ -259,22 +259,22 @@ def compute_meeting_stats(groups: Sequence[DivisionPlayers], pairings: Iterable[
     played = {
         group: _build_rounds(group, by_level[group.level]) for group in groups if group.level in by_level
     }
-    evenness_by_group = {
-        group: tables.measure_evenness(len(group.players), rounds) for group, rounds in played.items()
+    fairness_by_group = {
+        group: tables.measure_table_fairness(len(group.players), rounds) for group, rounds in played.items()
     }
     met, best = Counter[int](), Counter[int]()
     off = Counter[str]()
     crowded = False
-    for group, evenness in evenness_by_group.items():
-        met.update(evenness.meetings)
-        best.update(evenness.ideal)
-        if _count_uneven_pairs(evenness) and _has_fewer_tables_than_seats(played[group]):
+    for group, fairness in fairness_by_group.items():
+        met.update(fairness.meetings)
+        best.update(fairness.ideal)
+        if _count_uneven_pairs(fairness) and _has_fewer_tables_than_seats(played[group]):
             crowded = True
         else:
-            off[group.name] += _count_uneven_pairs(evenness)
-    sized = [evenness_by_group[group].smaller for group, rounds in played.items() if _has_two_sizes(rounds)]
+            off[group.name] += _count_uneven_pairs(fairness)
+    sized = [fairness_by_group[group].smaller for group, rounds in played.items() if _has_two_sizes(rounds)]
     freed = [
-        evenness_by_group[group].free
+        fairness_by_group[group].free
         for group, rounds in played.items()
         if any(table_round.free for table_round in rounds)
     ]
@@ -285,7 +285,7 @@ def compute_meeting_stats(groups: Sequence[DivisionPlayers], pairings: Iterable[
         ),
         off,
         crowded,
-        max((evenness.seats for evenness in evenness_by_group.values()), default=0),
+        max((fairness.seats for fairness in fairness_by_group.values()), default=0),
         max(sized, default=None),
         max(freed, default=None),
     )
@@ -303,10 +303,10 @@ def _build_rounds(group: DivisionPlayers, by_round: Mapping[int, Sequence[Pairin
     return rounds
 
 
-def _count_uneven_pairs(evenness: Evenness) -> int:
+def _count_uneven_pairs(fairness: TableFairness) -> int:
     """Count the pairs that meet more or less often than any would at best."""
-    ideal = [times for times, pairs in evenness.ideal.items() if pairs]
-    return sum(pairs for times, pairs in evenness.meetings.items() if not min(ideal) <= times <= max(ideal))
+    ideal = [times for times, pairs in fairness.ideal.items() if pairs]
+    return sum(pairs for times, pairs in fairness.meetings.items() if not min(ideal) <= times <= max(ideal))
 
 
 def _has_fewer_tables_than_seats(rounds: Sequence[TableRound]) -> bool:

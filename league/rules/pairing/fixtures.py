@@ -70,13 +70,13 @@ class Round:
 class Fixtures:
     """The fixtures of a season.
 
-    With `room` the tables are those of one room, numbered through all divisions, not from 1 in each.
-    `draw_seed` is the number that they are drawn from; None where nothing is drawn.
+    With `has_shared_room` the tables are those of one room, numbered through all divisions, not from 1 in
+    each. `draw_seed` is the number that they are drawn from; None where nothing is drawn.
     """
 
     groups: tuple[DivisionPlayers, ...]
     rounds: tuple[Round, ...]
-    room: bool
+    has_shared_room: bool
     draw_seed: int | None = None
 
     @property
@@ -112,16 +112,16 @@ def build_fixtures(
     room has; None is enough. Raises games.Invalid at `tables`, `rounds`, `divisions`, `divisions.N.entries`,
     and at the places that `nights.compute_days` names.
     """
-    room = dates is not None and not isinstance(dates, Deadlines)
+    has_shared_room = dates is not None and not isinstance(dates, Deadlines)
     sizes = [len(group.players) for group in groups]
     levels = [group.level for group in groups]
     schedule = (
         TablesSchedule(sizes, levels, meetings, drawing) if drawing else RoundRobinSchedule(sizes, meetings)
     )
-    if problems := list(_find_problems(groups, schedule, drawing, tables if room else None)):
+    if problems := list(_find_problems(groups, schedule, drawing, tables if has_shared_room else None)):
         raise Invalid(*problems)
     days = _compute_days(schedule, dates, tables)
-    rounds = schedule.arrange_in_room(tables) if room else schedule.arrange_by_division()
+    rounds = schedule.arrange_in_room(tables) if has_shared_room else schedule.arrange_by_division()
     return Fixtures(
         tuple(groups),
         tuple(
@@ -132,7 +132,7 @@ def build_fixtures(
             )
             for number, sittings in enumerate(rounds, 1)
         ),
-        room,
+        has_shared_room,
         drawing.draw_seed if drawing else None,
     )
 

@@ -55,12 +55,13 @@ class PlannedMatch:
 class RunningDivision:
     """The division that a player enters, in a season that is running.
 
-    `fixtures` are those of the whole season. With `room` a day's tables are numbered through all divisions.
+    `fixtures` are those of the whole season. With `has_shared_room` a day's tables are numbered through all
+    divisions.
     """
 
     level: int
     fixtures: Sequence[SeasonFixture]
-    room: bool = False
+    has_shared_room: bool = False
 
     @property
     def own_fixtures(self) -> list[SeasonFixture]:
@@ -214,7 +215,7 @@ def _place_matches(
         first[other] = not first[other] if other in first else place % 2 == 0
         day = _find_usual_day(beside, today)
         taken = {fixture.table for fixture in beside}
-        if day and running.room:
+        if day and running.has_shared_room:
             taken |= {fixture.table for fixture in running.fixtures if fixture.day == day}
         table = next(table for table in count(1) if table not in taken)
         yield PlannedMatch(number, table, day, (player, other) if first[other] else (other, player))

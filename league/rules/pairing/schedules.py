@@ -45,8 +45,8 @@ class RoundRobinSchedule:
         return sum(
             seating.count_rounds(together, self.meetings)
             * seating.count_sittings(sum(size // 2 for size in together), tables)
-            for evening in seating.plan_evenings(self.sizes, tables)
-            for together in [[self.sizes[place] for place in evening]]
+            for night_group in seating.plan_night_groups(self.sizes, tables)
+            for together in [[self.sizes[place] for place in night_group]]
         )
 
     def arrange_by_division(self) -> Rounds:
@@ -60,18 +60,21 @@ class RoundRobinSchedule:
         """
         searched: set[tuple[int, ...]] = set()
         rounds: Rounds = []
-        for evening in seating.plan_evenings(self.sizes, tables):
-            sittings = self._seat_evening([self.sizes[place] for place in evening], tables, searched)
+        for night_group in seating.plan_night_groups(self.sizes, tables):
+            sittings = self._seat_night_group([self.sizes[place] for place in night_group], tables, searched)
             for number, parts in enumerate(sittings):
                 if number == len(rounds):
                     rounds.append([])
                 for part in parts:
                     rounds[number].append(
-                        [PlacedMatch(evening[seated.division], seated.table, seated.pair) for seated in part]
+                        [
+                            PlacedMatch(night_group[seated.division], seated.table, seated.pair)
+                            for seated in part
+                        ]
                     )
         return rounds
 
-    def _seat_evening(
+    def _seat_night_group(
         self, sizes: Sequence[int], tables: int | None, searched: set[tuple[int, ...]]
     ) -> list[list[list[SeatedPair]]]:
         """Seat divisions that come on the same nights.
@@ -210,9 +213,9 @@ class TablesSchedule:
     def count_nights(self, room: int | None) -> int:
         """Return how many nights it takes in a room with so many tables."""
         return sum(
-            max(self._rounds_by_division[place] for place in evening)
-            * seating.count_sittings(sum(self._tables_by_division[place] for place in evening), room)
-            for evening in seating.split_into_evenings(self._tables_by_division, room)
+            max(self._rounds_by_division[place] for place in night_group)
+            * seating.count_sittings(sum(self._tables_by_division[place] for place in night_group), room)
+            for night_group in seating.split_into_night_groups(self._tables_by_division, room)
         )
 
     def arrange_by_division(self) -> Rounds:
@@ -225,11 +228,11 @@ class TablesSchedule:
         The nights of a round come one after another.
         """
         rounds: Rounds = [[] for _number in range(self.rounds)]
-        for evening in seating.split_into_evenings(self._tables_by_division, room):
-            for number in range(max(self._rounds_by_division[place] for place in evening)):
+        for night_group in seating.split_into_night_groups(self._tables_by_division, room):
+            for number in range(max(self._rounds_by_division[place] for place in night_group)):
                 seated = [
                     (place, seeds)
-                    for place in evening
+                    for place in night_group
                     if number < self._rounds_by_division[place]
                     for seeds in self._drawn_rounds[place][number]
                 ]

@@ -63,25 +63,25 @@ class SeatedPair:
 Sitting = tuple[SeatedPair, ...]  # what is played at the same time, no more than one match a table
 
 
-def plan_evenings(sizes: Sequence[int], tables: int | None) -> list[list[int]]:
+def plan_night_groups(sizes: Sequence[int], tables: int | None) -> list[list[int]]:
     """Return which divisions come on the same nights, where they play two by two."""
-    return split_into_evenings([size // 2 for size in sizes], tables)
+    return split_into_night_groups([size // 2 for size in sizes], tables)
 
 
-def split_into_evenings(needed: Sequence[int], tables: int | None) -> list[list[int]]:
+def split_into_night_groups(needed: Sequence[int], tables: int | None) -> list[list[int]]:
     """Return which divisions come on the same nights, by the tables that each needs.
 
-    Divisions stay whole and in their order, as many on an evening as the room holds.
+    Divisions stay whole and in their order, as many in a group as the room holds.
     """
-    evenings: list[list[int]] = []
+    night_groups: list[list[int]] = []
     free = 0
     for place, own in enumerate(needed):
-        if not evenings or (tables is not None and own > free):
-            evenings.append([])
+        if not night_groups or (tables is not None and own > free):
+            night_groups.append([])
             free = tables or 0
-        evenings[-1].append(place)
+        night_groups[-1].append(place)
         free -= own
-    return evenings
+    return night_groups
 
 
 def split_into_blocks(sizes: Sequence[int], meetings: int) -> list[list[int]]:
@@ -229,11 +229,11 @@ def _find_fairest(
 
     They use as many tables as needed or, with some to spare, more.
     """
-    best, least = places, _measure_unevenness(sittings, places, needed)
+    best, least = places, _measure_unfairness(sittings, places, needed)
     for room in sorted({needed, wide}):
         steps = SEARCH_STEPS if room == needed else SEARCH_STEPS // 2
         for proposed in _propose_allocations(sittings, sizes, meetings, room, steps) if least[0] > 1 else ():
-            uneven = _measure_unevenness(sittings, proposed, room)
+            uneven = _measure_unfairness(sittings, proposed, room)
             if uneven < least:
                 best, least = proposed, uneven
             if least[0] < 2:
@@ -329,7 +329,7 @@ def _repeat_meetings(
             for turn in range(room)
         ]
         places = min(
-            further, key=lambda candidate: _measure_unevenness([*sittings] * meeting, candidate, room)[2]
+            further, key=lambda candidate: _measure_unfairness([*sittings] * meeting, candidate, room)[2]
         )
     return places
 
@@ -396,7 +396,7 @@ def _count_visits(sittings: Sequence[Sequence[Pair]], places: TablePlaces, room:
     return visits
 
 
-def _measure_unevenness(
+def _measure_unfairness(
     sittings: Sequence[Sequence[Pair]], places: TablePlaces, room: int
 ) -> tuple[int, int, int]:
     """Return the worst difference of a player's visits, how many differ by more than one, and the excess.

@@ -38,7 +38,7 @@ class TableRound:
 
 
 @dataclass(frozen=True)
-class Evenness:
+class TableFairness:
     """How even some rounds are.
 
     `meetings` and `ideal` are the numbers of pairs by how often they meet, in these rounds and at best.
@@ -111,7 +111,7 @@ def build_undrawn_rounds(
     return tuple(TableRound(tuple(together), idle) for together, idle in zip(seated, free, strict=True))
 
 
-def measure_evenness(players: int, rounds: Sequence[TableRound]) -> Evenness:
+def measure_table_fairness(players: int, rounds: Sequence[TableRound]) -> TableFairness:
     """Return how even these rounds are, however they were made."""
     seated = [table for together in rounds for table in together.tables]
     met = Counter(pair for table in seated for pair in combinations(sorted(table), 2))
@@ -123,7 +123,7 @@ def measure_evenness(players: int, rounds: Sequence[TableRound]) -> Evenness:
         for seat in range(most)
     ]
     small = (seed for table in seated if len(table) == least < most for seed in table)
-    return Evenness(
+    return TableFairness(
         _sort_histogram(Counter(met.values()) + Counter({0: pairs - len(met)})),
         _sort_histogram({each: pairs - over, each + 1: over}),
         max(
