@@ -88,11 +88,11 @@ def plan_import(*, season: Season, rows: Sequence[Row], by: Actor) -> ImportPlan
         raise ActionError(*problems)
     settings = parse_settings(*season.settings)
     read = import_rows.read_matches(rows, nights.known(season, settings, by.user))
-    tables = nights.tables(season, [slip.match.id for slip in read.matches])
+    tables = nights.tables(season, [imported.match.id for imported in read.matches])
     expunged_entries = expunged(seat.entry for seats in tables.values() for seat in seats)
-    reader = _SlipReader(season, settings, expunged_entries)
-    planned = [reader.plan_result(slip, tables[slip.match.id]) for slip in read.matches]
-    if problems := [*read.problems, *reader.problems]:
+    planner = _ResultPlanner(season, settings, expunged_entries)
+    planned = [planner.plan_result(imported, tables[imported.match.id]) for imported in read.matches]
+    if problems := [*read.problems, *planner.problems]:
         raise ActionError(*import_rows.sort_problems(problems))
     return ImportPlan(results=tuple(result for result in planned if result), left_out=read.left_out)
 
@@ -148,8 +148,8 @@ def _save_result(planned: PlannedResult, by: Actor) -> SubmissionContext:
     return context
 
 
-class _SlipReader:
-    """Scores the matches of a file, and collects the problems.
+class _ResultPlanner:
+    """Plans the results of a file, and collects the problems.
 
     `expunged_entries` are those none of whose matches counts since they left.
     """
@@ -159,28 +159,32 @@ class _SlipReader:
         self.today = season.competition.club.today
         self.problems: list[Problem] = []
 
-    def plan_result(self, slip: ImportedMatch, seats: Sequence[Seat]) -> PlannedResult | None:
+    def plan_result(self, imported: ImportedMatch, seats: Sequence[Seat]) -> PlannedResult | None:
         """Return what the file says of the match, or None if something is wrong with it."""
         match = seats[0].match
-        day = slip.day or (match.current.played_on if match.current else None) or self._get_usual_day(slip)
+        day = (
+            imported.day
+            or (match.current.played_on if match.current else None)
+            or self._get_usual_day(imported)
+        )
         before = len(self.problems)
         if match.status == MatchStatus.SCHEDULED:
-            self.problems += self._check_day(slip, day)
+            self.problems += self._check_day(imported, day)
         try:
-            score, sheet = result_revisions.score_sheet(slip.sheet, self.settings, len(seats))
+            score, sheet = result_revisions.score_sheet(imported.sheet, self.settings, len(seats))
         except Invalid as invalid:
-            self.problems += filter(None, map(slip.locate_problem, invalid.problems))
+            self.problems += filter(None, map(imported.locate_problem, invalid.problems))
             return None
         if _has_result(match, sheet, day):
             pass  # the same result twice does no harm
         elif any(seat.entry_id in self.expunged_entries for seat in seats):
-            self.problems.append(replace(EXPUNGED, path=format_position(slip.first_row)))
+            self.problems.append(replace(EXPUNGED, path=format_position(imported.first_row)))
         elif match.status != MatchStatus.SCHEDULED:
             sentence = _("Match {match} has another result already: correct it on its page.")
             self.problems.append(
-                build_problem(format_position(slip.first_row), "other-result", sentence, match=match.key)
+                build_problem(format_position(imported.first_row), "other-result", sentence, match=match.key)
             )
-        if slip.problems or len(self.problems) > before:
+        if imported.problems or len(self.problems) > before:
             return None
         is_new = match.status == MatchStatus.SCHEDULED
         return PlannedResult(
@@ -189,21 +193,23 @@ class _SlipReader:
             sheet,
             score,
             is_new,
-            is_dated=slip.day is not None,
-            warnings=tuple(self._find_warnings(slip, len(seats))) if is_new else (),
+            is_dated=imported.day is not None,
+            warnings=tuple(self._find_warnings(imported, len(seats))) if is_new else (),
         )
 
-    def _find_warnings(self, slip: ImportedMatch, seats: int) -> Iterator[Problem]:
+    def _find_warnings(self, imported: ImportedMatch, seats: int) -> Iterator[Problem]:
         game, options = self.settings.game, self.settings.options
         if game.unlikely:
-            parsed = games.parse(game, slip.sheet, options, seats)
-            yield from filter(None, map(slip.locate_problem, games.warnings(game, parsed, options, seats)))
+            parsed = games.parse(game, imported.sheet, options, seats)
+            yield from filter(
+                None, map(imported.locate_problem, games.warnings(game, parsed, options, seats))
+            )
 
-    def _get_usual_day(self, slip: ImportedMatch) -> date:
-        return slip.match.guess_day(self.season.starts_on, self.today) or self.today
+    def _get_usual_day(self, imported: ImportedMatch) -> date:
+        return imported.match.guess_day(self.season.starts_on, self.today) or self.today
 
-    def _check_day(self, slip: ImportedMatch, day: date) -> Iterator[Problem]:
-        at = format_position(slip.day_row or slip.first_row, DAY)
+    def _check_day(self, imported: ImportedMatch, day: date) -> Iterator[Problem]:
+        at = format_position(imported.day_row or imported.first_row, DAY)
         for problem in result_revisions.check_played_on(self.season, day, self.today):
             yield Problem(at, problem.code, problem.message)
 
