@@ -68,9 +68,9 @@ def plan_fixtures(
 ) -> Fixtures:
     """Return the fixtures that `make_schedule`, or opening without dates, would write.
 
-    At tables for more than two they are drawn from `draw_seed`, by default the season's own draw seed, and have
-    that many `rounds`, by default as many as it takes for everybody to meet. Runs 2 queries for a season that
-    was read with its competition and club.
+    At tables for more than two they are drawn from `draw_seed`, by default the season's own, and have that
+    many `rounds`, by default as many as it takes for everybody to meet. Runs 2 queries for a season that was
+    read with its competition and club.
 
     Raises ActionError at `tables`, `rounds`, `starts_on`, `ends_on`, `divisions`, and at the fields named by
     `league.rules.pairing.nights.compute_days`.

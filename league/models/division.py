@@ -56,7 +56,7 @@ class Movement(models.TextChoices):
 class Standing(models.Model):
     """An entry's totals and rank, derived from the division's results.
 
-    `rules.standings.ranking.rank_entries` ranks the entries. All rows of a division are rewritten together, and
+    `rules.standings.ranking.rank_entries` ranks them. All rows of a division are rewritten together, and
     `verify` checks them.
     """
 
