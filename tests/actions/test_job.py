@@ -298,3 +298,17 @@ def test_every_kind_of_job_that_actions_leave_is_known() -> None:
     make_club()
     submit_printed_sheet(list_matches(make_club(slug="another"))[0])
     assert set(Job.objects.values_list("kind", flat=True)) <= set(JOB_HANDLERS)
+
+
+def test_job_that_is_under_way_is_not_taken_a_second_time() -> None:
+    enqueue_unnoticed("slow")
+    taken_meanwhile = []
+
+    def run_others() -> None:
+        if not taken_meanwhile:
+            taken_meanwhile.append(-1)
+            taken_meanwhile[0] = jobs.run_due_jobs({"slow": run_others})
+
+    assert jobs.run_due_jobs({"slow": run_others}) == 1
+    assert taken_meanwhile == [0]
+    assert list_job_states() == [("done", 1)]
