@@ -302,7 +302,7 @@ def test_every_kind_of_job_that_actions_leave_is_known() -> None:
 
 def test_job_that_is_under_way_is_not_taken_a_second_time() -> None:
     enqueue_unnoticed("slow")
-    taken_meanwhile = []
+    taken_meanwhile: list[int] = []
 
     def run_others() -> None:
         if not taken_meanwhile:
