@@ -10,10 +10,12 @@ from league.actions.competition import change_competition, change_rules
 from league.actions.demo import RIVERSIDE
 from league.actions.draft import DivisionAssignment, assign_divisions
 from league.actions.errors import ActionError
+from league.actions.schedule import make_schedule
 from league.models import Change, Club, Competition, Match, Season
 from league.queries.club import verified
 from league.rules.snapshot import JSON
 from tests.actions.clubs import PRINTED_SHEET, build_club_file, make_club
+from tests.actions.table_drafts import make_table_league_draft
 from tests.actions.test_create_club import (
     get_last_change,
     list_problem_codes,
@@ -53,6 +55,16 @@ def test_other_number_of_meetings_takes_the_drafts_schedule_away(season: Season)
     change_rules(competition=season.competition, rules=fetch_rules(season) | {"meetings": 2}, by=CONSOLE)
     assert not Match.objects.exists()
     assert season.entries.count() == 16
+
+
+def test_other_size_of_tables_takes_the_drafts_schedule_away() -> None:
+    season = make_table_league_draft(12, rules={"table_size": 4})
+    make_schedule(season=season, dates=None, tables=None, remind_days=0, by=CONSOLE)
+    rules = fetch_rules(season)
+    change_rules(competition=season.competition, rules=rules | {"relegated": 0}, by=CONSOLE)
+    assert Match.objects.exists()
+    change_rules(competition=season.competition, rules=rules | {"table_size": 3}, by=CONSOLE)
+    assert not Match.objects.exists()
 
 
 @pytest.mark.parametrize(
