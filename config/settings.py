@@ -49,6 +49,7 @@ MIDDLEWARE = [
     "config.middleware.private_pages_middleware",  # after WhiteNoise: static files are public
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.common.CommonMiddleware",
+    "league.views.limits.LimitsMiddleware",  # before any other that reads the body
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",

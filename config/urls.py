@@ -8,3 +8,4 @@ from django.urls import include, path
 
 urlpatterns = [path("-/admin/", admin.site.urls), path("", include("league.urls"))]
 handler404 = "league.views.gone.not_found"
+handler429 = "league.views.limits.too_many"  # where allauth reaches one of its limits

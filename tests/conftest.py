@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from django.core.management import CommandError
 from django.db import OperationalError
-from django.test import TransactionTestCase
+from django.test import TransactionTestCase, override_settings
 from hypothesis import HealthCheck, settings
 from whitenoise.middleware import WhiteNoiseMiddleware
 
@@ -58,6 +58,13 @@ def pytest_collection_finish() -> None:
     """Exempt what is imported and collected from later garbage collections: it is a lot, and it stays."""
     gc.collect()
     gc.freeze()
+
+
+@pytest.fixture(scope="session", autouse=True)
+def own_var_folder(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    """Keep the slots of this worker apart from those of others, who would wait for each other."""
+    with override_settings(VAR_DIR=tmp_path_factory.mktemp("var")):
+        yield
 
 
 @pytest.fixture(scope="session")

@@ -12,6 +12,7 @@ from league.models.match import Match, Seat
 from league.models.player import Player, Statistics
 from league.models.result import Result, Submission
 from league.models.season import Season
+from league.models.usage import Usage
 from league.models.user import User
 from league.models.variant import Variant
 
@@ -36,6 +37,7 @@ __all__ = [
     "Standing",
     "Statistics",
     "Submission",
+    "Usage",
     "User",
     "Variant",
 ]

@@ -99,6 +99,14 @@ def came_from(request: HttpRequest) -> str | None:
     return _ip(request.META.get("REMOTE_ADDR") or "")
 
 
+def get_address(request: HttpRequest) -> str:
+    """Return the address by which a visitor's uses are counted: of IPv6, the network that one customer has."""
+    address = ipaddress.ip_address(came_from(request) or "0.0.0.0")  # noqa: S104  # by a socket: all are one
+    if address.version == 6:
+        return str(ipaddress.ip_network((address, 64), strict=False))
+    return str(address)
+
+
 def _ip(text: str) -> str | None:
     try:
         return str(

@@ -2,6 +2,7 @@
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
+from django.views.decorators.http import require_safe
 
 from league.actions.actor import Actor
 from league.queries.pages import awards as pages
@@ -12,6 +13,7 @@ from league.tables.downloads import FORMATS, Download
 from league.views.keeping import kept
 
 
+@require_safe
 def awards(request: HttpRequest, club: str, competition: str, season: int) -> HttpResponse:
     asked = Asked.of(request.GET)
 

@@ -2,6 +2,7 @@
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.views.decorators.http import require_safe
 
 from league.actions.actor import Actor
 from league.queries.pages import club as clubs
@@ -9,6 +10,7 @@ from league.queries.pages import version
 from league.views import keeping
 
 
+@require_safe
 def home(request: HttpRequest, club: str) -> HttpResponse:
     return keeping.kept(request, version.of_club(club), lambda: _home(request, club))
 

@@ -3,6 +3,7 @@
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.cache import patch_vary_headers
+from django.views.decorators.http import require_safe
 
 from league.forms import counting as forms
 from league.queries.pages import version
@@ -12,6 +13,7 @@ from league.queries.pages.words import where_of
 from league.views.keeping import kept
 
 
+@require_safe
 def count(request: HttpRequest, club: str, competition: str) -> HttpResponse:
     """The helpers of what is played, and what one of them answers; from a page that shows them beside something else,
     only the one that is asked."""

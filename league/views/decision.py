@@ -6,6 +6,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext
 from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_safe
 
 from games import Problem
 from league.actions import revocation as actions
@@ -17,6 +18,7 @@ from league.views.gone import gone
 from league.views.keeping import kept
 
 
+@require_safe
 def decisions(request: HttpRequest, club: str, competition: str, season: int) -> HttpResponse:
     def make() -> HttpResponse:
         found = get_object_or_404(

@@ -14,6 +14,7 @@ from league.actions.errors import ActionError
 from league.actions.player import add_players
 from league.forms.founding import AddPlayers, FoundClub, NewLeague
 from league.queries.pages import founding as pages
+from league.views.limits import limit_body
 from league.views.running import club_to_run
 
 
@@ -38,6 +39,7 @@ def club(request: HttpRequest) -> HttpResponse:
     return render(request, "founding/club.html", {"form": form})
 
 
+@limit_body(400_000)
 @never_cache
 @login_required
 def players(request: HttpRequest, club: str) -> HttpResponse:

@@ -2,6 +2,7 @@
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.views.decorators.http import require_safe
 
 from league.actions.actor import Actor
 from league.queries.pages import hall_of_fame as pages
@@ -9,6 +10,7 @@ from league.queries.pages import version
 from league.views.keeping import kept
 
 
+@require_safe
 def hall_of_fame(request: HttpRequest, club: str, competition: str) -> HttpResponse:
     def make() -> HttpResponse:
         found = pages.find(club, competition)

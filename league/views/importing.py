@@ -9,6 +9,7 @@ from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext, ngettext
 from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_safe
 
 from games import Invalid, Problem
 from league.actions.actor import Actor, NotPermitted
@@ -25,10 +26,12 @@ from league.rules.field_types import parse_day
 from league.spreadsheets.reader import MAX_TEXT_LENGTH
 from league.tables import night as files
 from league.views.gone import gone
+from league.views.limits import limit_body
 
 PASTED = "pasted-before-log-in"
 
 
+@limit_body(2_200_000)
 @never_cache
 def results(request: HttpRequest, club: str, competition: str, season: int) -> HttpResponse:
     """Takes a file or cells, shows what they say, and keeps that when it is sent in once more."""
@@ -55,6 +58,7 @@ def results(request: HttpRequest, club: str, competition: str, season: int) -> H
     return redirect("season-matches", club, competition, season)
 
 
+@require_safe
 @login_required
 def template(request: HttpRequest, club: str, competition: str, season: int, format: str) -> HttpResponse:
     """A file to write in: of the next night or round, or as the address asks."""

@@ -2,12 +2,14 @@
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.views.decorators.http import require_safe
 
 from league.actions.actor import Actor
 from league.actions.result import can_report
 from league.queries.pages import match as matches
 
 
+@require_safe
 def sheet(request: HttpRequest, club: str, match: str) -> HttpResponse:
     found = matches.find(club, match, viewer=request.user)
     by = Actor(request.user)

@@ -2,13 +2,16 @@
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
+from django.views.decorators.http import require_safe
 
 from league.actions.actor import Actor
 from league.queries.pages import match as matches
 from league.queries.pages import paper
 from league.queries.pages import season_head as seasons
+from league.views.limits import uncached_read
 
 
+@require_safe
 def sheet(request: HttpRequest, club: str, match: str) -> HttpResponse:
     found = matches.find(club, match, viewer=request.user)
     if found is None or not (found.is_public or Actor(request.user).is_staff(found.match.club_id)):
@@ -16,14 +19,16 @@ def sheet(request: HttpRequest, club: str, match: str) -> HttpResponse:
     return render(request, "paper/match.html", {"page": paper.of_match(found), "site": _site(request)})
 
 
+@require_safe
 def night(request: HttpRequest, club: str, competition: str, season: int) -> HttpResponse:
     found = get_object_or_404(
         seasons.findable(), competition__club__slug=club, competition__slug=competition, number=season
     )
     if not (seasons.is_public(found) or Actor(request.user).is_staff(found.competition.club_id)):
         raise Http404
-    page = paper.of_night(found, paper.Wanted.of(request.GET), viewer=request.user)
-    return render(request, "paper/night.html", {"page": page, "site": _site(request)})
+    with uncached_read(request):
+        page = paper.of_night(found, paper.Wanted.of(request.GET), viewer=request.user)
+        return render(request, "paper/night.html", {"page": page, "site": _site(request)})
 
 
 def _site(request: HttpRequest) -> str:

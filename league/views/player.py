@@ -2,6 +2,7 @@
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.views.decorators.http import require_safe
 
 from league.actions.actor import Actor
 from league.queries.pages import player as one
@@ -13,6 +14,7 @@ from league.tables.downloads import FORMATS, Download
 from league.views import keeping
 
 
+@require_safe
 def players(request: HttpRequest, club: str) -> HttpResponse:
     asked = Asked.of(request.GET, sorts=tables.SORTS)
     return keeping.kept(
@@ -35,6 +37,7 @@ def _players(request: HttpRequest, slug: str, asked: Asked) -> HttpResponse:
     return render(request, "players/players.html", {"page": shown.page, "shown": shown, "may_add": may_add})
 
 
+@require_safe
 def page(request: HttpRequest, club: str, player: str) -> HttpResponse:
     return keeping.kept(request, version.of_players(club), lambda: _page(request, club, player))
 

@@ -24,10 +24,13 @@ from league.queries.pages.overtaken import OvertakenPart, side_by_side
 from league.queries.pages.restore import RestorePage
 from league.queries.pages.restore import page as restore_page
 from league.views.gone import gone
+from league.views.limits import limit_body
 
 TYPED = "typed-before-log-in"
+MAX_SHEET_BODY = 600_000  # bytes: a sheet of 1,000 deals
 
 
+@limit_body(MAX_SHEET_BODY)
 def enter(request: HttpRequest, club: str, match: str) -> HttpResponse:
     by = Actor(request.user)
     found = _find(by, request, club, match)
@@ -46,6 +49,7 @@ def enter(request: HttpRequest, club: str, match: str) -> HttpResponse:
     return _show(request, found, forms.kept(found.match, found.table, today=found.today), untouched=True)
 
 
+@limit_body(MAX_SHEET_BODY)
 @require_POST
 def check(request: HttpRequest, club: str, match: str) -> HttpResponse:
     """The score so far, what is wrong so far, and perhaps one more line, while somebody types."""

@@ -2,6 +2,7 @@
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
+from django.views.decorators.http import require_safe
 
 from league.actions.actor import Actor
 from league.models import Competition, Season
@@ -15,6 +16,7 @@ from league.tables.table import Table
 from league.views.keeping import kept
 
 
+@require_safe
 def standings(request: HttpRequest, club: str, competition: str, season: int) -> HttpResponse:
     asked = Asked.of(request.GET, sorts=tables.SORTS)
 
@@ -33,6 +35,7 @@ def standings(request: HttpRequest, club: str, competition: str, season: int) ->
     return kept(request, version.of_season(club, competition, season), make, variant=asked.kept_as)
 
 
+@require_safe
 def grid(request: HttpRequest, club: str, competition: str, season: int) -> HttpResponse:
     def make() -> HttpResponse:
         found, _ = _found(request, club, competition, season)
@@ -45,6 +48,7 @@ def grid(request: HttpRequest, club: str, competition: str, season: int) -> Http
     return kept(request, version.of_season(club, competition, season), make)
 
 
+@require_safe
 def matches(request: HttpRequest, club: str, competition: str, season: int) -> HttpResponse:
     asked = Asked.of(request.GET)
 
@@ -59,6 +63,7 @@ def matches(request: HttpRequest, club: str, competition: str, season: int) -> H
     return kept(request, version.of_season(club, competition, season), make, variant=asked.kept_as)
 
 
+@require_safe
 def latest(request: HttpRequest, club: str, competition: str) -> HttpResponse:
     number = season_head.latest(club, competition)
     if number is not None:

@@ -22,6 +22,7 @@ from league.queries.opening import unplayable
 from league.queries.pages import divisions as placing
 from league.queries.pages import set_up
 from league.queries.pages.words import where
+from league.views.limits import limit_body
 from league.views.running import competition_to_run, season_to_run
 
 
@@ -66,6 +67,7 @@ def overview(request: HttpRequest, club: str, competition: str, season: int) -> 
     return render(request, "set_up/set_up.html", {"page": page, "problems": _told(problems)})
 
 
+@limit_body(1_000_000)
 @never_cache
 @login_required
 def divisions(request: HttpRequest, club: str, competition: str, season: int) -> HttpResponse:

@@ -2,6 +2,7 @@
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
+from django.views.decorators.http import require_safe
 
 from games import Invalid
 from league.actions.actor import Actor
@@ -11,6 +12,7 @@ from league.queries.pages import why as reasons
 from league.views import keeping
 
 
+@require_safe
 def why(request: HttpRequest, club: str, competition: str, season: int, player: str) -> HttpResponse:
     def make() -> HttpResponse:
         return _why(request, club, competition, season, player)

@@ -12,7 +12,7 @@ import sys
 import threading
 import time
 from collections.abc import Callable, Mapping
-from contextlib import redirect_stdout
+from contextlib import redirect_stdout, suppress
 from datetime import timedelta
 from importlib import import_module
 from typing import Any
@@ -30,6 +30,7 @@ from league.actions import revocation, rollover, standings
 from league.actions.actor import CONSOLE
 from league.actions.club import import_club
 from league.actions.errors import ActionError, EditConflict
+from league.actions.limits import Limit, LimitReached, count_use
 from league.actions.result import submit_result
 from league.actions.rollover import roll_over_season, undo_rollover
 from league.actions.season import open_season
@@ -47,6 +48,16 @@ def manage(arguments: list[str]) -> str:
     with redirect_stdout(io.StringIO()) as printed:
         call_command(*arguments)
     return printed.getvalue()
+
+
+def count_uses(times: int, most: int) -> int:
+    """Use a limit so often, and return how often it was not reached."""
+    limit, allowed = Limit("raced", most, timedelta(hours=1)), 0
+    for _ in range(times):
+        with suppress(LimitReached):
+            count_use(limit, "everybody")
+            allowed += 1
+    return allowed
 
 
 def make_league_matches(club: str, **shape: Any) -> list[str]:

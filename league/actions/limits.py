@@ -1,0 +1,68 @@
+"""Limits on how often something may be done, counted in the database so that they hold across processes.
+
+See docs/decisions/0024-limits.md.
+"""
+
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from math import ceil
+
+from django.db import IntegrityError, transaction
+from django.db.models import F
+from django.utils import timezone
+from django.utils.crypto import salted_hmac
+
+from league.models import Usage
+
+
+@dataclass(frozen=True)
+class Limit:
+    """At most `most` uses within `period`, which begins with the first of them."""
+
+    name: str
+    most: int
+    period: timedelta
+
+
+class LimitReached(Exception):
+    """The limit is used up; it can be tried again after `retry_after` seconds."""
+
+    def __init__(self, limit: Limit, retry_after: int) -> None:
+        super().__init__(limit.name)
+        self.limit = limit
+        self.retry_after = retry_after
+
+
+def count_use(limit: Limit, key: str) -> None:
+    """Count one use of a limit by `key`, such as an IP address, an account's id or a recipient.
+
+    Only a keyed hash of it is stored. What goes beyond the limit is not counted, so trying on does not make
+    the wait longer. Runs 1 query, 4 for the first use in a period.
+
+    Raises LimitReached.
+    """
+    now = timezone.now()
+    usage = Usage.objects.filter(limit=limit.name, key=_hash_key(limit, key))
+    counted_since = now - limit.period
+    for _attempt in range(2):  # the second one counts on what another process has begun at the same time
+        if usage.filter(began_at__gt=counted_since, count__lt=limit.most).update(count=F("count") + 1):
+            return
+        if usage.filter(began_at__lte=counted_since).update(began_at=now, count=1):
+            return
+        try:
+            with transaction.atomic():
+                Usage.objects.create(limit=limit.name, key=_hash_key(limit, key), began_at=now)
+        except IntegrityError:
+            continue
+        return
+    raise LimitReached(limit, _compute_wait(usage.values_list("began_at", flat=True).first(), limit, now))
+
+
+def _compute_wait(began_at: datetime | None, limit: Limit, now: datetime) -> int:
+    """Return the seconds until the period is over."""
+    left = ((began_at or now) + limit.period - now).total_seconds()
+    return max(1, ceil(left))
+
+
+def _hash_key(limit: Limit, key: str) -> str:
+    return salted_hmac(f"league.limits.{limit.name}", key, algorithm="sha256").hexdigest()

@@ -1,0 +1,118 @@
+"""What a visitor may send and ask for at once: methods, sizes, and the page of a limit that is reached."""
+
+import logging
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from datetime import timedelta
+from typing import Any
+
+from django.db import OperationalError
+from django.http import HttpRequest, HttpResponse, HttpResponseBase, HttpResponseNotAllowed
+from django.shortcuts import render
+
+from league.actions.limits import Limit, LimitReached, count_use
+from league.actions.slots import NoSlot, slot
+from league.views.account import get_address
+
+log = logging.getLogger("league.limits")
+
+View = Callable[..., HttpResponseBase]
+
+ALLOWED_METHODS = ("GET", "HEAD", "POST")
+MAX_BODY = 100_000  # bytes; pages that take more say so by `limit_body`
+MAX_DISCARDED = 10_000_000  # bytes read of a body that is too large, so that the browser reads the answer
+NEVER_RETURNED = ("csrfmiddlewaretoken", "password")  # parts of the names of fields that no page repeats
+UNCACHED_READS = Limit("uncached-reads", most=120, period=timedelta(minutes=1))
+MAX_UNCACHED_READS = 1  # at once: each computes for a second or more, and other pages share the processor
+MAX_WAITING_READS = 2  # each holds a thread
+READ_WAIT = 8.0  # seconds
+
+
+def limit_body(most: int) -> Callable[[View], View]:
+    """Set how many bytes may be posted to a view, where it is more or less than MAX_BODY."""
+
+    def mark(view: View) -> View:
+        view.max_body = most  # type: ignore[attr-defined]
+        return view
+
+    return mark
+
+
+class LimitsMiddleware:
+    """Refuses other methods than pages have, and bodies that are too large; answers what reaches a limit.
+
+    It comes before the middleware that reads the body, which is the one against forged requests.
+    """
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
+        self._get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponseBase:
+        return self._get_response(request)
+
+    def process_view(
+        self, request: HttpRequest, view: View, args: tuple[Any, ...], kwargs: dict[str, Any]
+    ) -> HttpResponseBase | None:
+        if request.method not in ALLOWED_METHODS:
+            return HttpResponseNotAllowed(ALLOWED_METHODS)
+        most = getattr(view, "max_body", MAX_BODY)
+        if _get_body_size(request) > most:
+            log.warning("body too large", extra={"most": most, "size": _get_body_size(request)})
+            _discard_body(request)
+            return render(request, "413.html", {"most": most // 1000}, status=413)
+        return None
+
+    def process_exception(self, request: HttpRequest, exception: Exception) -> HttpResponse | None:
+        if isinstance(exception, LimitReached):
+            log.warning("limit reached", extra={"limit": exception.limit.name})
+            return too_many(request, retry_after=exception.retry_after)
+        if isinstance(exception, NoSlot):
+            log.warning("no slot", extra={"limit": exception.name})
+            return too_many(request, retry_after=exception.retry_after)
+        return None
+
+
+def too_many(request: HttpRequest, *, retry_after: int = 60) -> HttpResponse:
+    """Say when to try again, with everything that was typed; it can be sent once more from there."""
+    typed = [
+        (name, text)
+        for name, texts in request.POST.lists()
+        for text in texts
+        if not any(part in name for part in NEVER_RETURNED)
+    ]
+    context = {"typed": typed, "minutes": -(-retry_after // 60), "seconds": retry_after}
+    response = render(request, "429.html", context, status=429)
+    response["Retry-After"] = str(retry_after)
+    response["Cache-Control"] = "no-store"
+    return response
+
+
+@contextmanager
+def uncached_read(request: HttpRequest) -> Iterator[None]:
+    """Make a page that is not cached: so many a minute for each address, and few at once on this machine.
+
+    Raises LimitReached, NoSlot.
+    """
+    try:
+        count_use(UNCACHED_READS, get_address(request))
+    except OperationalError:  # somebody writes for long: reading need not wait for that
+        raise NoSlot("count") from None
+    with (
+        slot("waiting-reads", most=MAX_UNCACHED_READS + MAX_WAITING_READS),
+        slot("reads", most=MAX_UNCACHED_READS, wait=READ_WAIT),
+    ):
+        yield
+
+
+def _get_body_size(request: HttpRequest) -> int:
+    try:
+        return int(request.META.get("CONTENT_LENGTH") or 0)
+    except ValueError:
+        return 0  # Django reads nothing then
+
+
+def _discard_body(request: HttpRequest) -> None:
+    """Read what is still coming, or the browser would show an error of its own instead of the page."""
+    left = MAX_DISCARDED
+    while left > 0 and (chunk := request.read(min(left, 65_536))):
+        left -= len(chunk)
