@@ -373,6 +373,7 @@ TASKS: dict[str, Callable[..., Any]] = {
     work.__name__: work
     for work in (
         manage,
+        count_uses,
         make_league_matches,
         submit_results,
         submit_in_lockstep,
