@@ -89,14 +89,15 @@ def too_many(request: HttpRequest, *, retry_after: int = 60) -> HttpResponse:
 
 @contextmanager
 def uncached_read(request: HttpRequest) -> Iterator[None]:
-    """Make a page that is not cached: so many a minute for each address, and few at once on this machine.
+    """Make a page that is not cached: few at once on this machine, and of visitors so many a minute.
 
     Raises LimitReached, NoSlot.
     """
-    try:
-        count_use(UNCACHED_READS, get_address(request))
-    except OperationalError:  # somebody writes for long: reading need not wait for that
-        raise NoSlot("count") from None
+    if not request.user.is_authenticated:
+        try:
+            count_use(UNCACHED_READS, get_address(request))
+        except OperationalError:  # somebody writes for long: reading need not wait for that
+            raise NoSlot("count") from None
     with (
         slot("waiting-reads", most=MAX_UNCACHED_READS + MAX_WAITING_READS),
         slot("reads", most=MAX_UNCACHED_READS, wait=READ_WAIT),
