@@ -11,7 +11,7 @@ from django.core.cache import cache
 from django.test import Client
 from django.urls import reverse
 
-from league.actions.limits import Limit
+from league.actions.limits import Limit, LimitReached
 from league.actions.slots import slot
 from league.models import Club, Usage
 from league.views import limits
@@ -111,7 +111,7 @@ def test_page_of_a_limit_keeps_what_was_typed_but_no_password(
 
 def refuse(middleware, request, *_rest):
     """Answer as if a view had reached a limit."""
-    return middleware.process_exception(request, limits.LimitReached(limits.UNCACHED_READS, 61))
+    return middleware.process_exception(request, LimitReached(limits.UNCACHED_READS, 61))
 
 
 @pytest.mark.parametrize("cookie", ["sessionid", "messages"])
