@@ -13,6 +13,7 @@ from tests.clubfile.documents import (
     build_competition,
     build_division,
     build_forfeited_match,
+    build_played_match,
     build_season,
     compute_report,
     encode_document,
@@ -262,6 +263,19 @@ def test_holders_and_figures_are_those_of_the_reports() -> None:
                 if "has it" in step["what"] or "shares" in step["what"]
             ]
             assert (awards["value"], held) == (len(own), own)
+
+
+def test_one_deal_is_told_in_the_singular() -> None:
+    match = build_played_match("m1", "ann bob", {"deals": [{"bids": [15, 14], "tricks": [14, 13]}]})
+    season = build_season(build_division("ann bob", [match]), state="closed")
+    document = build_club(build_competition(season, options={"deals": 1}, rules={"promoted": 0}))
+    lines = [sentence.strip() for sentence in _list_sentences(_explain_player(document, "ann"))]
+    for sentence in (
+        "Average -1.0000: score -1 in 1 game",
+        "Average -1.0000 in played matches: score -1 in 1 game",
+        "Match m1 against Bob: score -1 in 1 game",
+    ):
+        assert sentence in lines
 
 
 def test_game_at_larger_tables_is_told_by_places() -> None:

@@ -52,23 +52,22 @@ class FigureExplainer:
     def _explain_average(self, matches: Sequence[AwardMatch], player: str) -> Iterator[Step]:
         seats = [find_seat(match, player) for match in matches]
         score, deals = sum(seat.score for seat in seats), sum(seat.deals for seat in seats)
-        word = self.game.words.get("deals", "deals")
-        values: Values = {"score": score, "deals": deals, "word": word}
         if deals:
             average = fraction_text(Fraction(score, deals))
             yield Step(
                 Text(
                     _("Average {average} in played matches: score {score} in {deals} {word}"),
-                    {"average": average or "", **values},
+                    {"average": average or "", **self._count_deals(score, deals)},
                 ),
                 average,
                 tuple(
-                    self._explain_match(
-                        match, player, {"score": seat.score, "deals": seat.deals, "word": word}, SCORED
-                    )
+                    self._explain_match(match, player, self._count_deals(seat.score, seat.deals), SCORED)
                     for match, seat in zip(matches, seats, strict=True)
                 ),
             )
+
+    def _count_deals(self, score: int, deals: int) -> Values:
+        return {"score": score, "deals": deals, "word": get_deal_word(self.game, deals)}
 
     def _explain_bids_made(self, matches: Sequence[AwardMatch], player: str) -> Iterator[Step]:
         seats = [find_seat(match, player) for match in matches]
@@ -146,6 +145,12 @@ class FigureExplainer:
         others = ", ".join(self.get_name(seat.entry) for seat in match.seats if seat.entry != player)
         is_pair = len(match.seats) <= PAIR_SIZE
         return Step(Text(templates[is_pair], {"match": match.match, "others": others, **values}))
+
+
+def get_deal_word(game: Game, deals: int) -> str:
+    """Return what the game calls this many deals."""
+    key = "deal" if deals == 1 else "deals"
+    return game.words.get(key, key)
 
 
 def find_seat(match: AwardMatch, player: str) -> SeatResult:

@@ -11,6 +11,7 @@ from typing import Any
 import games
 from games import Figure, Game, Step, Text, fraction_text
 from games.problems import _
+from league.rules.explain.award_figures import get_deal_word
 from league.rules.explain.awards import AwardExplainer
 from league.rules.explain.promotion import explain_player_movement
 from league.rules.seasons import awards, report
@@ -105,7 +106,7 @@ class _StandingExplainer:
                     "average": fraction_text(row.average) or "",
                     "score": row.score,
                     "deals": row.deals,
-                    "word": self.settings.game.words.get("deals", "deals"),
+                    "word": get_deal_word(self.settings.game, row.deals),
                 },
             ),
             fraction_text(row.average),
