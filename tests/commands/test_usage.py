@@ -98,6 +98,13 @@ def test_wrong_content_is_bad_input() -> None:
     assert (ran.code, ran.out, ran.lines) == (1, "", [WRONG_ID_MESSAGE])
 
 
+def test_setting_that_cannot_be_understood_is_told_in_one_line() -> None:
+    for arguments in (("games",), ("migrate", "--check")):
+        ran = run_manage(*arguments, DEBUG="foo")
+        assert (ran.returncode, ran.stdout) == (1, ""), arguments
+        assert ran.stderr == "DEBUG must be on or off, not 'foo'.\n"
+
+
 def test_from_a_shell_wrong_usage_ends_in_2() -> None:
     ran = run_manage("report", "riverside")
     assert (ran.returncode, ran.stdout) == (2, "")
