@@ -1,7 +1,9 @@
 """What docs/reference prints as a sheet is what Boolie scores; links and citations lead somewhere."""
 
+import ast
 import json
 import re
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -69,6 +71,73 @@ def test_no_document_is_cited_that_is_not_here() -> None:
         if NOT_HERE.search(line)
     ]
     assert cited == []
+
+
+def test_each_code_of_an_error_stands_in_a_table() -> None:
+    documented = {code for page in sorted(REFERENCE.glob("*.md")) for code in list_documented_codes(page)}
+    given = {code: path for path, code in list_given_codes()}
+    given |= {code: game.key for game in installed() for code in game.codes}
+    assert len(given) > 200
+    assert {code: str(where) for code, where in given.items() if code not in documented} == {}
+
+
+def list_documented_codes(page: Path) -> Iterator[str]:
+    """Yield what the first column of the page's tables of codes holds."""
+    in_table = False
+    for line in page.read_text(encoding="utf-8").splitlines():
+        in_table = line.startswith("| Code |") or (in_table and line.startswith("|"))
+        if in_table:
+            yield from re.findall(r"`([^`]+)`", line.split("|")[1])
+
+
+def list_given_codes() -> Iterator[tuple[Path, str]]:
+    """Yield each code that is written where a problem is built, with its file.
+
+    That is, what is given to a parameter or field `code`, whatever the function or class is called.
+    """
+    trees = {path: ast.parse(path.read_text(encoding="utf-8")) for path in list_code_with_problems()}
+    positions = {
+        (get_module(path), name): position
+        for path, tree in trees.items()
+        for name, position in list_code_positions(tree)
+    }
+    by_name = {name: position for (_module, name), position in positions.items() if position is not None}
+    for path, tree in trees.items():
+        origins = {
+            alias.asname or alias.name: node.module
+            for node in ast.walk(tree)
+            if isinstance(node, ast.ImportFrom)
+            for alias in node.names
+        }
+        for call in (node for node in ast.walk(tree) if isinstance(node, ast.Call)):
+            name = call.func.attr if isinstance(call.func, ast.Attribute) else getattr(call.func, "id", "")
+            place = (origins.get(name) or get_module(path), name)
+            position = positions[place] if place in positions else by_name.get(name)
+            if position is not None and position < len(call.args):
+                code = call.args[position]
+                if isinstance(code, ast.Constant) and isinstance(code.value, str):
+                    yield path, code.value
+
+
+def list_code_with_problems() -> list[Path]:
+    return [path for folder in ("games", "league") for path in sorted((ROOT / folder).rglob("*.py"))]
+
+
+def get_module(path: Path) -> str:
+    return ".".join(path.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__")
+
+
+def list_code_positions(tree: ast.Module) -> Iterator[tuple[str, int | None]]:
+    """Yield every function and class with the position of its parameter or field `code`, None without one."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.FunctionDef):
+            names = [argument.arg for argument in node.args.args if argument.arg != "self"]
+        elif isinstance(node, ast.ClassDef):
+            fields = (field.target for field in node.body if isinstance(field, ast.AnnAssign))
+            names = [field.id for field in fields if isinstance(field, ast.Name)]
+        else:
+            continue
+        yield node.name, names.index("code") if "code" in names else None
 
 
 def list_texts() -> list[Path]:
