@@ -72,7 +72,10 @@ NO_DATABASE = (
     "test_no_game_named.py",
     "test_servers.py",
 )
-SETTINGS = {"DATABASE_URL", "REDIS_URL", "SECRET_KEY", "DEBUG", "ALLOWED_HOSTS", "EMAIL_URL", "SITE_URL"}
+SETTINGS = {
+    *("DATABASE_URL", "REDIS_URL", "SECRET_KEY", "DEBUG", "ALLOWED_HOSTS", "EMAIL_URL", "SITE_URL"),
+    *("LOG_LEVEL", "LOG_FORMAT", "LOG_FILE", "ADMINS"),
+}
 
 
 def set_up(extra: str = "") -> None:

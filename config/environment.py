@@ -4,6 +4,7 @@ import hashlib
 import os
 import secrets
 import tempfile
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 from urllib.parse import SplitResult, parse_qs, unquote, urlsplit
@@ -31,6 +32,18 @@ def read_bool(name: str) -> bool:
 def read_list(name: str) -> list[str]:
     """Return the words of a comma-separated list."""
     return [word.strip() for word in os.environ.get(name, "").split(",") if word.strip()]
+
+
+def read_choice(name: str, choices: Sequence[str], *, default: str) -> str:
+    """Return which of the choices it is, whatever its capital letters; `default` if it is not set.
+
+    Raises ImproperlyConfigured for anything else.
+    """
+    value = os.environ.get(name, "").strip().lower() or default.lower()
+    for choice in choices:
+        if value == choice.lower():
+            return choice
+    raise ImproperlyConfigured(f"{name} must be one of {', '.join(choices)}, not {value!r}.")
 
 
 def read_database(default: Path) -> dict[str, Any]:

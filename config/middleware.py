@@ -1,12 +1,40 @@
-"""Middleware for every response: encodings that the browser refuses, and pages that are private."""
+"""Middleware for every response: its reference, encodings that the browser refuses, and pages that are private."""
 
 from collections.abc import Callable
 
 from django.conf import settings
 from django.http import HttpRequest, HttpResponseBase
 from django.utils.cache import patch_cache_control
+from django.utils.crypto import get_random_string
 
+from config.logging import current_request
+
+REFERENCE_LENGTH = 8
+REFERENCE_CHARACTERS = (
+    "bcdfghjkmnpqrstvwxz23456789"  # none that look alike, and no vowels: it never spells a word
+)
 GetResponse = Callable[[HttpRequest], HttpResponseBase]
+
+
+def reference_middleware(get_response: GetResponse) -> GetResponse:
+    """Give each request a reference, which its lines in the log, its error page and its response have.
+
+    One that a visitor or a proxy sends is not taken: it could be anything, also the reference of another
+    request.
+    """
+
+    def middleware(request: HttpRequest) -> HttpResponseBase:
+        reference = get_random_string(REFERENCE_LENGTH, REFERENCE_CHARACTERS)
+        request.reference = reference  # type: ignore[attr-defined]
+        token = current_request.set(request)
+        try:
+            response = get_response(request)
+        finally:
+            current_request.reset(token)
+        response["X-Request-ID"] = reference
+        return response
+
+    return middleware
 
 
 def refused_encodings_middleware(get_response: GetResponse) -> GetResponse:

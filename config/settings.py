@@ -6,6 +6,7 @@ from pathlib import Path
 from urllib.parse import urlsplit
 
 from config import environment
+from config.logging import read_logging
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 VAR_DIR = BASE_DIR / "var"
@@ -21,6 +22,7 @@ ALLOWED_HOSTS = environment.read_list("ALLOWED_HOSTS") or [
 ]
 REDIS_URL = os.environ.get("REDIS_URL", "")
 BUILD = environment.compute_build(BASE_DIR)
+LOGGING = read_logging()
 
 INSTALLED_APPS = [
     "django.contrib.admin",
@@ -41,6 +43,7 @@ INSTALLED_APPS = [
     "league",
 ]
 MIDDLEWARE = [
+    "config.middleware.reference_middleware",  # first: what any other one logs has the reference
     "django.middleware.security.SecurityMiddleware",
     "csp.middleware.CSPMiddleware",
     "config.middleware.refused_encodings_middleware",

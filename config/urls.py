@@ -7,5 +7,7 @@ from django.contrib import admin
 from django.urls import include, path
 
 urlpatterns = [path("-/admin/", admin.site.urls), path("", include("league.urls"))]
+handler400 = "league.views.errors.bad_request"
+handler500 = "league.views.errors.server_error"
 handler404 = "league.views.gone.not_found"
 handler429 = "league.views.limits.too_many"  # where allauth reaches one of its limits

@@ -4,8 +4,11 @@ import os
 
 from django.core.wsgi import get_wsgi_application
 
+from config.logging import show_events
+
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 
+show_events()
 application = get_wsgi_application()
 
 

@@ -18,7 +18,7 @@ from whitenoise.middleware import WhiteNoiseMiddleware
 from games import Game, registry
 from tests import passwords, servers, third_party_package
 
-pytest_plugins = ["tests.scenarios", "tests.security.population"]
+pytest_plugins = ["tests.scenarios", "tests.log_lines", "tests.security.population"]
 
 MAX_WAITS = 100
 MIN_SECONDS_TO_REPORT, MAX_FILES_TO_REPORT = (

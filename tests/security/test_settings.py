@@ -27,6 +27,10 @@ SETTINGS_VARIABLES = {
     "ALLOWED_HOSTS",
     "EMAIL_URL",
     "SITE_URL",
+    "LOG_LEVEL",
+    "LOG_FORMAT",
+    "LOG_FILE",
+    "ADMINS",
 }
 
 
