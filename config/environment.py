@@ -11,7 +11,8 @@ from urllib.parse import SplitResult, parse_qs, unquote, urlsplit
 
 import dj_database_url
 import dj_email_url
-from django.core.exceptions import ImproperlyConfigured
+from django.core.exceptions import ImproperlyConfigured, ValidationError
+from django.core.validators import validate_email
 
 CODE_SUFFIXES = {".py", ".html", ".txt", ".css", ".js", ".svg", ".mo"}
 
@@ -44,6 +45,20 @@ def read_choice(name: str, choices: Sequence[str], *, default: str) -> str:
         if value == choice.lower():
             return choice
     raise ImproperlyConfigured(f"{name} must be one of {', '.join(choices)}, not {value!r}.")
+
+
+def read_administrators() -> list[tuple[str, str]]:
+    """Return Django's ADMINS from the e-mail addresses in `ADMINS`; they have no names.
+
+    Raises ImproperlyConfigured for anything else.
+    """
+    addresses = read_list("ADMINS")
+    try:
+        for address in addresses:
+            validate_email(address)
+    except ValidationError:
+        raise ImproperlyConfigured("ADMINS must be e-mail addresses, with commas between them.") from None
+    return [("", address) for address in addresses]
 
 
 def read_database(default: Path) -> dict[str, Any]:

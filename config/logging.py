@@ -51,7 +51,7 @@ def read_logging() -> dict[str, Any]:
     file = _read_file()
     to_console = {"()": ConsoleHandler, "formatter": "line", "filters": ["console repetitions"]}
     to_file = {"()": "config.log_file.DailyFileHandler", "filename": file, "formatter": "line"}
-    handlers: dict[str, Any] = {"console": to_console}
+    handlers: dict[str, Any] = {"console": to_console, "mail": {"()": "config.error_mail.ErrorMailHandler"}}
     if file:
         handlers["file"] = to_file | {"filters": ["file repetitions"]}
     # Other packages tell what went wrong. More than that would be noise, and at DEBUG what people typed.

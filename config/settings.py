@@ -23,6 +23,7 @@ ALLOWED_HOSTS = environment.read_list("ALLOWED_HOSTS") or [
 REDIS_URL = os.environ.get("REDIS_URL", "")
 BUILD = environment.compute_build(BASE_DIR)
 LOGGING = read_logging()
+ADMINS = environment.read_administrators()  # they are mailed the first of a kind of error a day
 
 INSTALLED_APPS = [
     "django.contrib.admin",

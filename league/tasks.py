@@ -6,6 +6,7 @@ from celery import shared_task
 
 from league.actions.award import recompute_competition_awards
 from league.actions.closure import recompute_movements
+from league.actions.error_mail import MAIL_JOB, mail_error
 from league.actions.invitation import mail_invitation
 from league.actions.job import Handler, LongJob, SideEffectJob, run_due_jobs, run_jobs_in_process
 from league.actions.notice import mail_correction
@@ -23,6 +24,7 @@ JOB_HANDLERS: dict[str, Handler | LongJob | SideEffectJob] = {
     "keep-figures": LongJob(recompute_figures),
     "remind-players": remind_players,
     "mail-reminder": SideEffectJob(mail_reminder),
+    MAIL_JOB: SideEffectJob(mail_error),
 }
 
 

@@ -15,6 +15,7 @@ import pytest
 from django.core.exceptions import ImproperlyConfigured, PermissionDenied
 from django.test import Client
 
+from config import environment
 from config.logging import (
     LEFT_OUT,
     MAX_REPETITIONS,
@@ -278,6 +279,15 @@ def test_setting_that_is_none_is_said_to_be(
     with pytest.raises(ImproperlyConfigured) as error:
         read_logging()
     assert said in str(error.value)
+
+
+def test_administrators_are_addresses(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("ADMINS", " pat@example.org, sam@example.org,")
+    assert environment.read_administrators() == [("", "pat@example.org"), ("", "sam@example.org")]
+    monkeypatch.setenv("ADMINS", "pat@example.org, Sam")
+    with pytest.raises(ImproperlyConfigured, match="ADMINS must be e-mail addresses, with commas") as error:
+        environment.read_administrators()
+    assert "Sam" not in str(error.value)
 
 
 SCRIPT = """
