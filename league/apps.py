@@ -11,7 +11,9 @@ class LeagueConfig(AppConfig):
 
     def ready(self) -> None:
         from league import tasks  # noqa: F401  (jobs are sent by name: the tasks must be registered by then)
+        from league.views import account_events
 
+        account_events.connect()
         pre_migrate.connect(_drop_triggers, sender=self)
         post_migrate.connect(_create_triggers, sender=self)
 

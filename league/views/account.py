@@ -15,6 +15,7 @@ from django.forms import Form
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
+from django.utils.crypto import salted_hmac
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
@@ -23,8 +24,10 @@ from league.models import User
 from league.queries.invitation import followed
 
 log = logging.getLogger(__name__)
+events = logging.getLogger("league.accounts")
 
 LONGEST_KEPT = 255  # characters of an address that axes has room for
+IP_HASH_LENGTH = 12
 
 
 class Adapter(DefaultAccountAdapter):
@@ -66,6 +69,10 @@ class Adapter(DefaultAccountAdapter):
 
     def send_mail(self, template_prefix: str, email: str, context: dict[str, Any]) -> None:
         """A mail server that is away is told to whoever waits for the mail, whether or not there is an account."""
+        what = template_prefix.rpartition("/")[2]
+        events.info(
+            "mail asked for", extra={"mail": what, **describe_visitor(self.request, find_account_id(email))}
+        )
         try:
             super().send_mail(template_prefix, email, context)
         except OSError:  # SMTP's errors are among these
@@ -105,6 +112,26 @@ def get_address(request: HttpRequest) -> str:
     if address.version == 6:
         return str(ipaddress.ip_network((address, 64), strict=False))
     return str(address)
+
+
+def describe_visitor(request: HttpRequest | None, user: int | None) -> dict[str, Any]:
+    """Return what the log says of whoever did something to an account.
+
+    That is the account's id and a keyed hash of the IP address: the same one means the same address, and no
+    more.
+    """
+    address = came_from(request) if request is not None else None
+    digest = (
+        salted_hmac("league.ip", address, algorithm="sha256").hexdigest()[:IP_HASH_LENGTH] if address else ""
+    )
+    return {"user": user, "ip": digest}
+
+
+def find_account_id(email: str) -> int | None:
+    """Return the id of the account with this address, whatever its capital letters; None without one. 1 query."""
+    accounts = User.objects.filter(email__iexact=email.replace("\0", ""))
+    found: int | None = accounts.values_list("pk", flat=True).first()
+    return found
 
 
 def _ip(text: str) -> str | None:

@@ -1,0 +1,50 @@
+"""What the log says of accounts: by their ids, and of IP addresses only a keyed hash."""
+
+import logging
+from collections.abc import Callable
+from typing import Any
+
+from allauth.account import signals as account
+from axes.signals import user_locked_out
+from django.contrib.auth.signals import user_logged_in, user_logged_out, user_login_failed
+from django.dispatch import Signal
+from django.http import HttpRequest
+
+from league.models import User
+from league.views.account import describe_visitor, find_account_id, who
+
+log = logging.getLogger("league.accounts")
+
+EVENTS: dict[str, Signal] = {
+    "logged in": user_logged_in,
+    "logged out": user_logged_out,
+    "signed up": account.user_signed_up,
+    "password changed": account.password_changed,
+    "password set": account.password_set,
+    "password reset": account.password_reset,
+    "wrong code": account.login_code_rejected,
+}
+
+
+def connect() -> None:
+    """Let the log say whatever happens to accounts, from now on."""
+    for event, signal in EVENTS.items():
+        signal.connect(_build_receiver(event), weak=False, dispatch_uid=f"log: {event}")
+    user_login_failed.connect(_log_failure, dispatch_uid="log: log-in failed")
+    user_locked_out.connect(_log_lock_out, dispatch_uid="log: log-in locked")
+
+
+def _build_receiver(event: str) -> Callable[..., None]:
+    def log_event(*, request: HttpRequest | None = None, user: User | None = None, **_: Any) -> None:
+        log.info(event, extra=describe_visitor(request, user.pk if user else None))
+
+    return log_event
+
+
+def _log_failure(*, credentials: dict[str, Any], request: HttpRequest | None = None, **_: Any) -> None:
+    tried = who(request, credentials) if request is not None else ""
+    log.warning("log-in failed", extra=describe_visitor(request, find_account_id(tried)))
+
+
+def _log_lock_out(*, request: HttpRequest, username: str, **_: Any) -> None:
+    log.warning("log-in locked", extra=describe_visitor(request, find_account_id(username)))
