@@ -1,15 +1,24 @@
 """The audit log of changes, and the lock under which a club is managed."""
 
+import logging
 from datetime import datetime
+from functools import partial
 from typing import Any
 
 from django.contrib.auth.models import AnonymousUser
+from django.db import transaction
 from django.utils import timezone
 
 from league.actions.actor import Actor
 from league.models import Change, Club, Season, User
 
+log = logging.getLogger("league.members")
+
 EventData = dict[str, Any] | None
+LOGGED_NOUNS = (
+    "user",
+    "invitation",
+)  # who may do what; the log has their ids, while other nouns' keys are names
 
 
 def record_event(
@@ -38,6 +47,15 @@ def record_event(
         after=after,
         why=why,
     )
+    if noun in LOGGED_NOUNS:
+        told = {
+            "club": club if isinstance(club, int) else club.pk,
+            "by": by.account.pk if by.account else None,
+            noun: int(key),
+            "before": (before or {}).get("role"),
+            "after": (after or {}).get("role"),
+        }
+        transaction.on_commit(partial(log.info, action.replace("_", " "), extra=told), robust=True)
 
 
 def format_season_key(season: Season) -> str:

@@ -14,6 +14,7 @@ from league.actions import decision as decisions
 from league.actions.actor import Actor
 from league.actions.decision import RevisedMatch, revert_results
 from league.actions.errors import ActionError
+from league.actions.refusals import log_refusals
 from league.actions.result_revisions import Revision, check_not_expunged
 from league.models import Decision, DecisionKind, Match, Seat
 from league.models.match import MatchStatus
@@ -22,6 +23,7 @@ from league.rules.standings.totals import compute_empty_seats, compute_forfeit_s
 from league.rules.validation import build_problem
 
 
+@log_refusals
 @transaction.atomic
 def forfeit_match(*, match: Match, absent: Collection[int], reason: str, by: Actor, base: int) -> Decision:
     """Decide a match against those who did not come; whoever is present alone wins by walkover.
@@ -53,6 +55,7 @@ def forfeit_match(*, match: Match, absent: Collection[int], reason: str, by: Act
     return decision
 
 
+@log_refusals
 @transaction.atomic
 def void_match(*, match: Match, reason: str, by: Actor, base: int) -> Decision:
     """Declare that the match counts for nobody, as if it had never been arranged.

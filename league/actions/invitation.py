@@ -15,6 +15,7 @@ from league.actions.actor import Actor, NotPermitted
 from league.actions.audit_log import EventData, lock_club, record_event
 from league.actions.errors import ActionError
 from league.actions.job import enqueue
+from league.actions.refusals import log_refusals
 from league.models import Club, Invitation, Membership, Player, Role, User
 from league.queries.invitation import closed, token
 from league.rules.validation import build_problem
@@ -23,6 +24,7 @@ INVITATION_LIFETIME = timedelta(days=14)
 ROLE_ORDER = list(Role)  # the role with most permissions comes first
 
 
+@log_refusals
 @transaction.atomic
 def invite_member(
     *, club: Club, email: str, role: str, by: Actor, player: Player | None = None
@@ -53,6 +55,7 @@ def invite_member(
     return invitation
 
 
+@log_refusals
 @transaction.atomic
 def withdraw_invitation(*, invitation: Invitation, by: Actor) -> None:
     """Withdraw an invitation before it is used; do nothing if it has been withdrawn already.
@@ -89,6 +92,7 @@ def withdraw_member_invitations(membership: Membership, by: Actor) -> None:
         _mark_withdrawn(invitation, by)
 
 
+@log_refusals
 @transaction.atomic
 def accept_invitation(*, invitation: Invitation, by: Actor) -> Membership:
     """Make whoever follows the link a member, and the player that the invitation names.

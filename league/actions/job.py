@@ -141,6 +141,8 @@ def _claim_job(excluded_kinds: Collection[str]) -> Job | None:
 
 def _run_job(job: Job, handlers: Handlers) -> None:
     """Do the work and mark it as done in one transaction, so both or neither; but see SideEffectJob."""
+    start, which = time.monotonic(), {"job": job.pk, "kind": job.kind, "attempt": job.attempts}
+    log.info("job started", extra=which)
     try:
         if job.attempts > MAX_ATTEMPTS:
             raise RuntimeError("every worker that took it died")
@@ -156,13 +158,19 @@ def _run_job(job: Job, handlers: Handlers) -> None:
                 work(**job.arguments)
                 _mark_done(job)
     except Exception as error:
-        log.exception("job %s %s failed", job.pk, job.kind)
+        is_last = job.attempts >= MAX_ATTEMPTS
         _update_job(
             job,
-            state=JobState.WAITING if job.attempts < MAX_ATTEMPTS else JobState.FAILED,
+            state=JobState.FAILED if is_last else JobState.WAITING,
             problem=repr(error),  # repr, since the message may hold characters that PostgreSQL cannot store
             due_at=timezone.now() + timedelta(minutes=2**job.attempts),
         )
+        if is_last:
+            log.exception("job given up", extra=which)
+        else:
+            log.warning("job failed", exc_info=True, extra=which)
+    else:
+        log.info("job done", extra=which | {"seconds": round(time.monotonic() - start, 2)})
 
 
 def _mark_done(job: Job, result: str = "") -> None:

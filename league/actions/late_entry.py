@@ -12,6 +12,7 @@ from league.actions.actor import Actor
 from league.actions.batches import BATCH_SIZE
 from league.actions.entry import find_entry
 from league.actions.errors import ActionError
+from league.actions.refusals import log_refusals
 from league.actions.reminder import plan_reminders
 from league.actions.schedule import generate_match_keys
 from league.models import (
@@ -35,6 +36,7 @@ from league.rules.validation import build_problem
 ENTRY_GONE = build_problem("", "gone", _("The entry is not there any more."))
 
 
+@log_refusals
 @transaction.atomic
 def add_late_entry(*, division: Division, player: Player, reason: str, by: Actor, seen: str = "") -> Decision:
     """Enter a player in a division of an open season, last by seed, with matches (`league.queries.late`).

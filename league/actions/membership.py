@@ -9,10 +9,12 @@ from league.actions.actor import Actor
 from league.actions.audit_log import lock_club, record_event
 from league.actions.errors import ActionError
 from league.actions.invitation import validate_address, validate_role, withdraw_member_invitations
+from league.actions.refusals import log_refusals
 from league.models import Club, Membership, Player, Role, User
 from league.rules.validation import build_problem
 
 
+@log_refusals
 @transaction.atomic
 def add_member(
     *, club: Club, email: str, role: str, by: Actor, password: str | None = None
@@ -39,6 +41,7 @@ def add_member(
     return membership, new_password
 
 
+@log_refusals
 @transaction.atomic
 def change_role(*, membership: Membership, role: str, by: Actor) -> Membership:
     """Give a member another role; if an owner ceases to be one, their open invitations are withdrawn.
@@ -53,6 +56,7 @@ def change_role(*, membership: Membership, role: str, by: Actor) -> Membership:
     return membership
 
 
+@log_refusals
 @transaction.atomic
 def remove_member(*, membership: Membership, by: Actor) -> None:
     """End a membership; the account stays, but is no longer linked to a player of the club.

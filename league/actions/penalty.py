@@ -11,6 +11,7 @@ from league.actions import decision as decisions
 from league.actions.actor import Actor
 from league.actions.entry import NO_ENTRY, find_entry, require_entry
 from league.actions.errors import ActionError, validate
+from league.actions.refusals import log_refusals
 from league.models import Decision, DecisionKind, Entry
 from league.queries.decided import penalty
 from league.rules.snapshot import parse_settings
@@ -26,6 +27,7 @@ class PenaltyInput(Strict):
     score: Amount
 
 
+@log_refusals
 @transaction.atomic
 def penalise_entry(*, entry: Entry, points: int, score: int, reason: str, by: Actor) -> Decision:
     """Take points from the entry, or score, and so from its average.

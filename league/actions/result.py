@@ -14,6 +14,7 @@ from games import Invalid
 from games.problems import _
 from league.actions import result_revisions
 from league.actions.actor import Actor
+from league.actions.refusals import log_refusals
 from league.actions.result_revisions import Revision, SubmissionContext, can_report
 from league.models import DecisionKind, Match, Result, Submission
 from league.models.match import MatchStatus
@@ -30,6 +31,7 @@ UNREADABLE = build_problem(
 )
 
 
+@log_refusals
 def submit_result(
     *,
     match: Match,
@@ -57,6 +59,7 @@ def submit_result(
     return result_revisions.raise_outcome(submission)
 
 
+@log_refusals
 def restore_result(*, match: Match, number: int, by: Actor, base: int, why: str, key: UUID) -> Result:
     """Let an earlier revision count again, as a new one; it counts from today.
 

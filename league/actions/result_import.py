@@ -20,6 +20,7 @@ from games.problems import _
 from league.actions import result_revisions
 from league.actions.actor import Actor
 from league.actions.errors import SEASON_GONE, ActionError
+from league.actions.refusals import log_refusals
 from league.actions.result_revisions import EXPUNGED, Revision, SubmissionContext
 from league.models import Division, Match, Season, Seat, Submission
 from league.models.match import MatchStatus
@@ -97,6 +98,7 @@ def plan_import(*, season: Season, rows: Sequence[Row], by: Actor) -> ImportPlan
     return ImportPlan(results=tuple(result for result in planned if result), left_out=read.left_out)
 
 
+@log_refusals
 @transaction.atomic
 def import_results(*, season: Season, rows: Sequence[Row], by: Actor, seen: str = "") -> ImportPlan:
     """Save the results of a file like those that are submitted one by one.

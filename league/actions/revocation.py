@@ -11,6 +11,7 @@ from league.actions import forfeit, late_entry, penalty, substitution, withdrawa
 from league.actions.actor import Actor, get_required_permission
 from league.actions.closure import lock_season
 from league.actions.errors import ActionError
+from league.actions.refusals import log_refusals
 from league.actions.result_revisions import check_season_open
 from league.models import Decision, DecisionKind
 from league.rules.validation import build_problem
@@ -46,6 +47,7 @@ def find_blockers(decision: Decision) -> list[Problem]:
     return [*check_season_open(decision.season)] or [*BLOCKER_FINDERS[decision.kind](decision)]
 
 
+@log_refusals
 @transaction.atomic
 def revoke_decision(*, decision: Decision, by: Actor) -> None:
     """Restore what was before the decision, so that an export has the same bytes.

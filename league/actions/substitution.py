@@ -16,6 +16,7 @@ from league.actions.batches import BATCH_SIZE
 from league.actions.decision import RevisedMatch, revert_results
 from league.actions.errors import ActionError
 from league.actions.job import enqueue
+from league.actions.refusals import log_refusals
 from league.actions.reminder import plan_reminders
 from league.actions.result_revisions import Revision
 from league.models import Decision, DecisionKind, Entry, Match, Player, Result, Season, Seat
@@ -26,6 +27,7 @@ from league.rules.standings.totals import SEAT_COLUMNS, SeatResult
 from league.rules.validation import build_problem
 
 
+@log_refusals
 @transaction.atomic
 def substitute_player(
     *, match: Match, seat: int, substitute: Player, reason: str, by: Actor, base: int
@@ -75,6 +77,7 @@ def substitute_player(
     return decision
 
 
+@log_refusals
 @transaction.atomic
 def substitute_rest_of_season(*, entry: Entry, substitute: Player, reason: str, by: Actor) -> Decision:
     """Name who plays for the player of this entry from now on.

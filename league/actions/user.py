@@ -3,7 +3,9 @@
 Nothing is written to the audit log, which belongs to a club.
 """
 
+import logging
 from collections.abc import Collection
+from functools import partial
 
 from axes.utils import reset
 from django.contrib.auth.models import Permission
@@ -14,6 +16,8 @@ from league.actions.actor import Actor, NotPermitted
 from league.actions.errors import ActionError, NameInput, validate
 from league.models import User
 from league.rules.validation import build_problem
+
+log = logging.getLogger("league.members")
 
 
 @transaction.atomic
@@ -45,6 +49,13 @@ def change_user(
     user.name, user.is_active, user.is_staff = name, is_active, is_staff
     user.save(update_fields=["name", "is_active", "is_staff"])
     user.user_permissions.set(permissions)
+    told = {
+        "user": user.pk,
+        "by": by.account.pk if by.account else None,
+        "active": is_active,
+        "staff": is_staff,
+    }
+    transaction.on_commit(partial(log.info, "change user", extra=told), robust=True)
 
 
 def unlock_log_in(*, username: str, ip_address: str, by: Actor) -> None:
@@ -55,3 +66,4 @@ def unlock_log_in(*, username: str, ip_address: str, by: Actor) -> None:
     if not by.is_administrator:
         raise NotPermitted("unlock")
     reset(username=username, ip=ip_address)
+    log.info("unlock", extra={"by": by.account.pk if by.account else None})

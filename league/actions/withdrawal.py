@@ -10,6 +10,7 @@ from league.actions.actor import Actor
 from league.actions.decision import RevisedMatch
 from league.actions.entry import NO_ENTRY, find_entry, require_entry
 from league.actions.errors import ActionError
+from league.actions.refusals import log_refusals
 from league.actions.result_revisions import Revision
 from league.models import Decision, DecisionKind, Entry, Seat
 from league.models.match import MatchStatus
@@ -18,6 +19,7 @@ from league.rules.standings.totals import compute_empty_seats
 from league.rules.validation import build_problem
 
 
+@log_refusals
 @transaction.atomic
 def withdraw_entry(*, entry: Entry, outcome: Outcome, reason: str, by: Actor, seen: str = "") -> Decision:
     """Withdraw the entry: it stays in the standings and has no place in the next season.

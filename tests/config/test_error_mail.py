@@ -154,6 +154,30 @@ def test_error_is_mailed_at_once_while_the_database_is_away(
     assert len(mail.outbox) == 1
 
 
+def test_mail_that_cannot_be_sent_is_tried_again_and_told_by_no_mail(
+    visitor: Client, log_lines: LogLines
+) -> None:
+    response = visitor.get("/")
+    assert response.status_code == 500
+    with patch("django.core.mail.EmailMessage.send", side_effect=ConnectionRefusedError):
+        for attempt in range(jobs.MAX_ATTEMPTS):
+            with travel(days=attempt):
+                run_jobs()
+    assert log_lines.find("job given up")
+    assert [job.kind for job in Job.objects.all()] == [error_mail.MAIL_JOB]
+
+
+def test_job_that_was_given_up_is_an_error(handler: ErrorMailHandler, db: None) -> None:
+    job = jobs.enqueue("refresh-statistics")
+    Job.objects.update(attempts=jobs.MAX_ATTEMPTS - 1)
+    with patch.object(jobs, "notify_worker"):
+        jobs.run_due_jobs({job.kind: fail}, limit=1)
+    assert list_mails() == [
+        "Boolie at http://localhost:8000: RuntimeError in league/actions/job.py, _run_job"
+    ]
+    assert "kind: refresh-statistics" in mail.outbox[0].body
+
+
 def test_error_of_the_handler_itself_harms_nobody(
     visitor: Client, capsys: pytest.CaptureFixture[str]
 ) -> None:
