@@ -194,6 +194,7 @@ CSRF_TRUSTED_ORIGINS = [SITE_URL.rstrip("/")]
 SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = SECURE_SSL_REDIRECT = _HTTPS
 SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if _HTTPS else None
 ALLAUTH_TRUSTED_PROXY_COUNT = 1 if _HTTPS else 0  # axes counts wrong passwords by the same address
+SECURE_REDIRECT_EXEMPT = ["^healthz$", "^readyz$"]  # asked by programs on the same machine or network
 SECURE_HSTS_SECONDS = 31_536_000 if _HTTPS else 0
 # HSTS for subdomains and preloading: a club's host often has subdomains that are not Boolie's.
 SILENCED_SYSTEM_CHECKS = ["security.W005", "security.W021"]

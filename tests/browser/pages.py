@@ -254,6 +254,8 @@ PAGES = [
 
 # Names of addresses that need not be looked at, and why.
 NO_PAGES = {
+    "healthz": "is for programs",
+    "readyz": "is for programs",
     "check": "answers a running form with pieces of a page",
     "withdraw-invitation": "is posted to by the list of members",
     "remove-variant": "is posted to by the list of variants",

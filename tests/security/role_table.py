@@ -97,6 +97,8 @@ def build_sheet_form(base: int) -> dict[str, Any]:
 
 VOID_FORM = {"how": "void", "reason": "The hall was closed.", "base": "0"}
 PAGES = (
+    Row("healthz", EVERYBODY),
+    Row("readyz", EVERYBODY),
     Row("home", EVERYBODY),
     Row("my", LOGGED_IN),
     Row("club", EVERYBODY, parts=CLUB),
