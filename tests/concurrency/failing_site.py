@@ -1,0 +1,18 @@
+"""A site whose pages of players fail with an error that names people: `gunicorn tests.concurrency.failing_site`."""
+
+from typing import Any
+
+from config.wsgi import application
+from league.queries.pages import player
+
+__all__ = ["application"]
+
+
+MESSAGE = "'Ophelia Zephyr' of ophelia@example.org came by ophelia-zephyr"
+
+
+def fail(*_: Any, **__: Any) -> Any:
+    raise RuntimeError(MESSAGE)
+
+
+player.find = fail  # type: ignore[assignment]
