@@ -1,5 +1,6 @@
 """Score sheets to be printed and written on: of a match, of a night or a round."""
 
+from django.conf import settings
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
 from django.views.decorators.http import require_safe
@@ -16,7 +17,7 @@ def sheet(request: HttpRequest, club: str, match: str) -> HttpResponse:
     found = matches.find(club, match, viewer=request.user)
     if found is None or not (found.is_public or Actor(request.user).is_staff(found.match.club_id)):
         raise Http404
-    return render(request, "paper/match.html", {"page": paper.of_match(found), "site": _site(request)})
+    return render(request, "paper/match.html", {"page": paper.of_match(found), "site": _site()})
 
 
 @require_safe
@@ -28,9 +29,9 @@ def night(request: HttpRequest, club: str, competition: str, season: int) -> Htt
         raise Http404
     with uncached_read(request):
         page = paper.of_night(found, paper.Wanted.of(request.GET), viewer=request.user)
-        return render(request, "paper/night.html", {"page": page, "site": _site(request)})
+        return render(request, "paper/night.html", {"page": page, "site": _site()})
 
 
-def _site(request: HttpRequest) -> str:
-    """What stands before an address on paper."""
-    return request.build_absolute_uri("/").rstrip("/")
+def _site() -> str:
+    """What stands before an address on paper: the site's own, whatever host the request names."""
+    return settings.SITE_URL.rstrip("/")
