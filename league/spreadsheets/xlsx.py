@@ -19,6 +19,11 @@ from league.rules.validation import build_problem
 
 MAX_UNPACKED_BYTES = 2_000_000
 MAX_TAGS = 100_000  # a cell with a number has four
+# What else there is takes openpyxl longer than cells do: ten times for a format of cells, a hundred times for a sheet.
+# Programs write some hundred such tags, and a format for each way in which cells look.
+MAX_OTHER_TAGS = 10_000
+MAX_FORMATS = 4_000
+MAX_SHEETS = 200
 MAX_CELLS = 200_000  # including those that are passed over to get to the next one
 TOO_LARGE = build_problem("", "too-large", _("The file is too large when it is unpacked."))
 ALLOWED_COMPRESSION = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)  # others unpack more than is asked for
@@ -26,6 +31,12 @@ DOCTYPE_PATTERN = re.compile(
     rb"<\0?!\0?D"
 )  # a document type, in which entities may grow; no workbook has one
 FORMULA_PATTERN = re.compile(rb"<(\w+:)?f[\s/>]")
+TAG_LIMITS = (
+    (re.compile(rb"<(?!/|(?:\w+:)?(?:row|c|v|f|is|si|t|r)[\s/>])"), MAX_OTHER_TAGS),
+    (re.compile(rb"<(?:\w+:)?xf[\s/>]"), MAX_FORMATS),
+    (re.compile(rb"<(?:\w+:)?sheet[\s/>]"), MAX_SHEETS),
+)
+UTF_16 = (b"\xff\xfe", b"\xfe\xff", b"<\0", b"\0<")  # in which these patterns would find nothing
 
 
 class MissingValueError(Exception):
@@ -76,6 +87,7 @@ def _scan_formulas(content: bytes) -> bool:
     """
     has_formulas = False
     left, tags = MAX_UNPACKED_BYTES, MAX_TAGS
+    found = [0] * len(TAG_LIMITS)
     with zipfile.ZipFile(io.BytesIO(content)) as packed:
         for part in packed.infolist():
             if part.compress_type not in ALLOWED_COMPRESSION:
@@ -86,8 +98,12 @@ def _scan_formulas(content: bytes) -> bool:
             tags -= unpacked.count(b"<")
             if left < 0 or tags < 0:
                 raise Invalid(TOO_LARGE)
-            if DOCTYPE_PATTERN.search(unpacked):
+            if DOCTYPE_PATTERN.search(unpacked) or unpacked.startswith(UTF_16):
                 raise ValueError(part.filename)
+            for number, (pattern, most) in enumerate(TAG_LIMITS):
+                found[number] += sum(1 for _tag in pattern.finditer(unpacked))
+                if found[number] > most:
+                    raise Invalid(TOO_LARGE)
             has_formulas |= FORMULA_PATTERN.search(unpacked) is not None
     return has_formulas
 

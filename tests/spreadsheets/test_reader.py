@@ -11,6 +11,9 @@ from typing import Any
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from openpyxl.comments import Comment
+from openpyxl.formatting.rule import CellIsRule
+from openpyxl.styles import Alignment, Border, Font, PatternFill, Side
 from openpyxl.utils.datetime import CALENDAR_MAC_1904, CALENDAR_WINDOWS_1900
 
 from games import Invalid
@@ -20,6 +23,7 @@ from tests.spreadsheets.workbooks import (
     build_workbook,
     build_workbook_from_xml,
     pack_workbook,
+    reencode_workbook,
     repack_workbook,
 )
 
@@ -106,6 +110,13 @@ def test_what_is_no_spreadsheet_is_refused() -> None:
     ]
     for content in cases:
         assert get_refusal(content) == UNREADABLE, content
+
+
+def test_parts_in_another_encoding_are_refused() -> None:
+    """As no program writes them, and what is counted in them would not be found."""
+    sheet = build_workbook_from_xml("<row><c><v>1</v></c></row>")
+    for encoding in ("utf-16", "utf-16-le", "utf-16-be"):
+        assert get_refusal(reencode_workbook(sheet, "xl/worksheets/sheet1.xml", encoding)) == UNREADABLE
 
 
 def test_old_excel_file_is_named() -> None:
@@ -197,6 +208,33 @@ def test_empty_workbook_is_refused() -> None:
     assert get_refusal(build_workbook()) == ("", "There is nothing in it.")
 
 
+def test_workbook_as_an_office_writes_it_is_read() -> None:
+    """300 rows in a hundred looks, with widths, merged cells, links, notes, rules, and other sheets."""
+
+    def decorate(sheet: Any) -> None:
+        for number, row in enumerate(sheet.iter_rows()):
+            for cell in row:
+                cell.font = Font(name="Calibri", size=8 + number % 10, bold=number % 2 == 0)
+                cell.fill = PatternFill("solid", fgColor=f"FF{number % 10:02}FFEE")
+                cell.border = Border(left=Side("thin"), bottom=Side("double", color="FF112233"))
+                cell.alignment = Alignment(wrap_text=True, vertical="top")
+                cell.number_format = f"0.{'0' * (number % 5)}"
+            sheet.cell(number + 1, 1).comment = Comment("Read at the table", "Ann")
+            sheet.cell(number + 1, 2).hyperlink = f"https://club.example/{number}"
+        for letter in "ABCDEF":
+            sheet.column_dimensions[letter].width = 17
+        sheet.merge_cells("A301:A302")
+        sheet.conditional_formatting.add(
+            "C2:F301", CellIsRule("lessThan", ["0"], font=Font(color="FF990000"))
+        )
+        for number in range(30):
+            sheet.parent.create_sheet(f"Night {number}").append(["other"])
+
+    rows = [[f"m{number}", number, "Zoë, Quick", 3.5, None, number % 2 == 0] for number in range(301)]
+    read = read_spreadsheet(build_workbook(*rows, change=decorate))
+    assert len(read) == 301 and read[300].cells == ("m300", "300", "Zoë, Quick", "3.5", "", "true")
+
+
 # --- limits
 
 
@@ -216,6 +254,10 @@ TOO_LARGE = ("", "The file is too large when it is unpacked.")
         pytest.param(lambda: pack_workbook("", styles="<xf/>" * 900_000), id="styles"),
         pytest.param(lambda: pack_workbook("", styles="<xf/>" * 260_000), id="styles-few-bytes"),
         pytest.param(lambda: pack_workbook("", styles=" " * 2_000_000), id="blank"),
+        pytest.param(lambda: pack_workbook("", styles="<xf/>" * 4_001), id="formats"),
+        pytest.param(lambda: pack_workbook("", styles='<x:xf id="1"/>' * 4_001), id="formats-by-a-prefix"),
+        pytest.param(lambda: pack_workbook("", styles="<border></border>" * 10_001), id="borders"),
+        pytest.param(lambda: pack_workbook("<sheet/>" * 201), id="sheets"),
         pytest.param(lambda: pack_workbook("<row>" + "<c/>" * 1_900_000 + "</row>"), id="empty-cells"),
         pytest.param(
             lambda: pack_workbook("<row>" + "<c><v>1</v></c>" * 70_000 + "</row>"), id="filled-cells"
