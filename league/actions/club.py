@@ -2,8 +2,10 @@
 
 import json
 import secrets
+import string
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from datetime import timedelta
 from typing import Any
 
 from django.db import transaction
@@ -17,19 +19,24 @@ from league.actions.club_writer import ClubWriter
 from league.actions.errors import ActionError, validate
 from league.actions.ids import IdGenerator
 from league.actions.job import enqueue
+from league.actions.mail import build_url
 from league.clubfile import reader, verify
 from league.clubfile.conflicts import find_conflicts
 from league.clubfile.verify import Difference
-from league.models import Club, Division, Membership, Role, Season, User
+from league.models import Change, Club, Division, Membership, Role, Season, User
 from league.queries.book import read_book, with_variants
 from league.rules.field_types import Name, Slug, Timezone
+from league.rules.names import fold_name, list_alike_folds
 from league.rules.seasons import awards
 from league.rules.snapshot import ClubRecord, ClubSnapshot, SeasonKey
 from league.rules.validation import CheckedSnapshot, build_problem, check_snapshot, filter_independent
 
 RECORD_TYPES = ("clubs", "players", "competitions", "seasons", "divisions", "entries", "matches", "variants")
 MAX_CLUB_REVISION = 2**31
-MAX_OWNED_CLUBS = 10  # by somebody who is not an administrator of the site
+# Nobody but an administrator of the site makes more. Who looks after the clubs of a town has three or four, and makes
+# them on one evening.
+MAX_OWNED_CLUBS = 10  # of those that somebody made
+MAX_CLUBS_A_DAY = 5
 IdsByType = dict[str, list[Any]]  # ids by record type
 
 
@@ -95,11 +102,12 @@ def create_club(*, name: str, slug: str, zone: str, by: Actor) -> Club:
     """Create a club owned by the user who creates it; without a `slug` its address is made from the name.
 
     Raises NotPermitted for somebody without an account; ActionError for a bad name, address or time zone, for
-    an address that is taken, and for one club too many.
+    an address that is taken, for a name that looks like another club's, and for one club too many.
     """
     address = {"slug": slug} if slug else {}
     wanted = validate(NewClub, name=name, timezone=zone, **address)
     _require_can_create(by)
+    _require_own_name(wanted.name, by)
     club = _create_with_slug(wanted)
     if by.account:
         Membership.objects.create(user=by.account, club=club, role=Role.OWNER)
@@ -117,16 +125,54 @@ def _require_can_create(by: Actor) -> None:
         raise NotPermitted("found-club")
     # This locks their own row, so that two forms sent at once cannot exceed the limit.
     User.objects.select_for_update(no_key=True).get(pk=by.account.pk)
-    if Membership.objects.filter(user=by.account, role=Role.OWNER).count() >= MAX_OWNED_CLUBS:
+    made = Change.objects.filter(action="found_club", by=by.account)
+    owned = Membership.objects.filter(user=by.account, role=Role.OWNER, club__in=made.values("club"))
+    if owned.count() >= MAX_OWNED_CLUBS:
         raise ActionError(
             build_problem(
                 "",
                 "too-many-clubs",
                 _(
-                    "You own {most} clubs, and nobody makes more of their own. Ask whoever looks after this site to "
-                    "make it, or give a club that you no longer run to somebody else."
+                    "You own {most} clubs that you made, and nobody makes more of their own. Ask whoever looks after "
+                    "this site to make it, or give a club that you no longer run to somebody else."
                 ),
                 most=MAX_OWNED_CLUBS,
+            )
+        )
+    if made.filter(at__gt=timezone.now() - timedelta(days=1)).count() >= MAX_CLUBS_A_DAY:
+        raise ActionError(
+            build_problem(
+                "",
+                "too-many-clubs-a-day",
+                _(
+                    "You have made {most} clubs since this time yesterday, and nobody makes more in a day. Make the "
+                    "others tomorrow, or ask whoever looks after this site."
+                ),
+                most=MAX_CLUBS_A_DAY,
+            )
+        )
+
+
+def _require_own_name(name: str, by: Actor, club: Club | None = None) -> None:
+    """Raise ActionError if another club's name looks like this one; administrators of the site may give it.
+
+    1 query, by an index.
+    """
+    if by.is_administrator:
+        return
+    alike = Club.objects.filter(folded_name__in=list_alike_folds(name))
+    if club:
+        alike = alike.exclude(pk=club.pk)
+    if other := alike.order_by("pk").first():
+        raise ActionError(
+            build_problem(
+                "name",
+                "name-alike",
+                _(
+                    "There is a club whose name looks like this one: {address}. If yours is another one, add what "
+                    "tells them apart, such as the town."
+                ),
+                address=build_url("club", other.slug),
             )
         )
 
@@ -135,7 +181,7 @@ def _create_with_slug(wanted: NewClub) -> Club:
     about = {"name": wanted.name, "timezone": wanted.timezone}
     if wanted.slug and Club.objects.filter(slug__iexact=wanted.slug).exists():
         raise _build_slug_error(wanted.slug)
-    slugs = IdGenerator(Club.objects.values_list("slug", flat=True), word="club-")
+    slugs = _build_slug_generator(wanted.name)
     while True:
         club, created = Club.objects.get_or_create(
             slug=wanted.slug or slugs.generate(wanted.name), defaults=about
@@ -144,6 +190,17 @@ def _create_with_slug(wanted: NewClub) -> Club:
             return club
         if wanted.slug:  # taken by somebody else a moment ago
             raise _build_slug_error(wanted.slug)
+
+
+def _build_slug_generator(name: str) -> IdGenerator:
+    """Return a generator that knows the addresses which a club of this name could be given.
+
+    They begin with the name's own, so that not every club of the site has to be read.
+    """
+    first = IdGenerator([], word="club-").generate(name)
+    stem = first.rstrip(string.digits) or first  # "club-1" may become "club-2"
+    taken = Club.objects.filter(slug__istartswith=stem)
+    return IdGenerator(taken.values_list("slug", flat=True), word="club-")
 
 
 def _build_slug_error(slug: str) -> ActionError:
@@ -155,7 +212,7 @@ def _build_slug_error(slug: str) -> ActionError:
 def change_club(*, club: Club, name: str, zone: str, by: Actor) -> None:
     """Give the club another name or time zone; its address stays.
 
-    Raises NotPermitted; ActionError for a bad name or time zone.
+    Raises NotPermitted; ActionError for a bad name or time zone, and for a name that looks like another club's.
     """
     by.require("change-club", club)
     wanted = validate(ClubDetails, name=name, timezone=zone).model_dump()
@@ -163,7 +220,12 @@ def change_club(*, club: Club, name: str, zone: str, by: Actor) -> None:
     before = {field: getattr(club, field) for field in wanted}
     if wanted == before:
         return
-    Club.objects.filter(pk=club.pk).update(**wanted)
+    folded_name = fold_name(wanted["name"])
+    if (
+        folded_name != club.folded_name
+    ):  # a club that has a namesake may still correct how its name is written
+        _require_own_name(wanted["name"], by, club)
+    Club.objects.filter(pk=club.pk).update(**wanted, folded_name=folded_name)
     invalidate_pages(club)
     record_event(club, by, "change_club", "club", club.slug, before, wanted)
 

@@ -59,7 +59,7 @@ class ClubWriter:
             Competition,
             [self._build_competition(slug) for slug in changed["competitions"]],
             ["club", "slug"],
-            ["name", "kind", "game", "options", "rules"],
+            ["name", "folded_name", "kind", "game", "options", "rules"],
         )
         self.competitions = dict(Competition.objects.filter(club=self.club).values_list("slug", "pk"))
         self.competitions_to_refresh |= {

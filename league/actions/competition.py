@@ -87,7 +87,7 @@ def rename_competition(*, competition: Competition, name: str, by: Actor) -> Non
     if wanted.name == competition.name:
         return
     before, competition.name = {"name": competition.name}, wanted.name
-    competition.save(update_fields=["name"])
+    competition.save(update_fields=["name", "folded_name"])
     invalidate_pages(club)
     record_event(club, by, "rename", "competition", competition.slug, before, {"name": wanted.name})
 

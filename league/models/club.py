@@ -8,6 +8,8 @@ from django.db import models
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
+from league.models.fields import FoldedNameField
+
 
 class Role(models.TextChoices):
     OWNER = "owner", _("owner")
@@ -19,6 +21,7 @@ class Role(models.TextChoices):
 class Club(models.Model):
     slug = models.CharField(max_length=100, unique=True)
     name = models.CharField(max_length=80)
+    folded_name = FoldedNameField(db_index=True)
     timezone = models.CharField(max_length=60, default="UTC")
     # Raised by every change to what the club's pages show, except by results: they raise their division's revision.
     revision = models.PositiveIntegerField(default=0)

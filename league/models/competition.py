@@ -4,6 +4,7 @@ from django.db import models
 from django.utils.translation import gettext_lazy as _
 
 from league.models.club import Club
+from league.models.fields import FoldedNameField
 
 
 class CompetitionKind(models.TextChoices):
@@ -15,6 +16,7 @@ class Competition(models.Model):
     club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="competitions")
     slug = models.CharField(max_length=100)
     name = models.CharField(max_length=80)
+    folded_name = FoldedNameField()
     kind = models.CharField(max_length=20, choices=CompetitionKind.choices, default=CompetitionKind.LEAGUE)
     game = models.CharField(max_length=100)
     options = models.JSONField(default=dict, blank=True)  # only what differs from the game's defaults

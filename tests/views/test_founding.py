@@ -1,6 +1,7 @@
 """Making a club in three steps, through the addresses: the club, its players, its first league."""
 
 import re
+import string
 from html import unescape
 from typing import Any
 from unittest.mock import patch
@@ -12,7 +13,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from league.actions.actor import CONSOLE, Actor
-from league.actions.club import MAX_OWNED_CLUBS, create_club
+from league.actions.club import MAX_CLUBS_A_DAY, MAX_OWNED_CLUBS, create_club
 from league.actions.player import add_players
 from league.models import Club, Competition, Match, Membership, Player, Role, Season, User
 from tests.scenarios import discard_changes
@@ -123,13 +124,34 @@ def test_chosen_zone_stays_chosen(stranger: Client) -> None:
     assert '<option value="UTC">' in page and "localtime" not in page
 
 
-def test_eleventh_club_is_refused_with_the_reason(stranger: Client) -> None:
+def test_eleventh_club_is_refused_with_the_reason(stranger: Client, monkeypatch: pytest.MonkeyPatch) -> None:
     by = Actor(User.objects.get(email="stranger@example.org"))
-    for _number in range(MAX_OWNED_CLUBS):
-        create_club(name="Foxes", slug="", zone="UTC", by=by)
+    monkeypatch.setattr("league.actions.club.MAX_CLUBS_A_DAY", MAX_OWNED_CLUBS)
+    for letter in string.ascii_uppercase[:MAX_OWNED_CLUBS]:
+        create_club(name=f"Foxes {letter}", slug="", zone="UTC", by=by)
     response = stranger.post(NEW, CLUB)
     assert summary(response)[0][0] == "" and "You own 10 clubs" in text(response)
     assert typed(response, "name") == "Foxes"
+
+
+def test_sixth_club_of_a_day_and_a_name_like_anothers_are_told_at_the_form(stranger: Client) -> None:
+    by = Actor(User.objects.get(email="stranger@example.org"))
+    for letter in string.ascii_uppercase[:MAX_CLUBS_A_DAY]:
+        create_club(name=f"Foxes {letter}", slug="", zone="UTC", by=by)
+    response = stranger.post(NEW, CLUB)
+    assert summary(response)[0][0] == "" and "You have made 5 clubs since this time yesterday" in text(
+        response
+    )
+    assert typed(response, "name") == "Foxes"
+    response = make_stranger("other@example.org").post(NEW, CLUB | {"name": "FOXES A"})
+    assert summary(response)[0][0] == "id_name" and "http://localhost:8000/foxes-a/" in text(response)
+    assert typed(response, "name") == "FOXES A"
+
+
+def make_stranger(email: str) -> Client:
+    client = Client()
+    client.force_login(User.objects.create_user(email))
+    return client
 
 
 def test_visitor_is_asked_to_log_in_first(client: Client, db: None) -> None:

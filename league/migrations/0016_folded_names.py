@@ -1,0 +1,42 @@
+"""Names of clubs and competitions as they are compared and searched; look-alikes that exist already stay."""
+
+from django.db import migrations
+
+from league.models.fields import FoldedNameField
+from league.rules.names import fold_name
+
+BATCH_SIZE = 500
+
+
+def fold_names(apps, schema_editor):
+    for name in ("Club", "Competition"):
+        rows = apps.get_model("league", name).objects.using(schema_editor.connection.alias)
+        batch = []
+        for row in rows.only("pk", "name").order_by("pk").iterator(BATCH_SIZE):
+            row.folded_name = fold_name(row.name)
+            batch.append(row)
+            if len(batch) == BATCH_SIZE:
+                rows.bulk_update(batch, ["folded_name"])
+                batch.clear()
+        rows.bulk_update(batch, ["folded_name"])
+
+
+class Migration(migrations.Migration):
+
+    dependencies = [("league", "0014_usage_of_limits")]
+
+    operations = [
+        migrations.AddField(
+            model_name="club",
+            name="folded_name",
+            field=FoldedNameField(db_index=True, default=""),
+            preserve_default=False,
+        ),
+        migrations.AddField(
+            model_name="competition",
+            name="folded_name",
+            field=FoldedNameField(default=""),
+            preserve_default=False,
+        ),
+        migrations.RunPython(fold_names, migrations.RunPython.noop),
+    ]

@@ -1,0 +1,44 @@
+"""Names as they are compared and searched, whatever case, accents, spaces or alphabet they were typed in."""
+
+import unicodedata
+
+MAX_FOLDED_LENGTH = 200  # a sign may stand for several letters
+
+# What looks like a Latin letter and is not taken apart by Unicode itself, after case has been folded. A small table of
+# our own: libraries tell which signs can be confused, but not what a name is to be compared as.
+LATIN = {"ø": "o", "đ": "d", "ð": "d", "ł": "l", "ħ": "h", "ŧ": "t", "ɑ": "a", "ɡ": "g", "æ": "ae", "œ": "oe"}
+CYRILLIC = dict(zip("авгеіјкмнорсԁтуѵԝхһьѕӏԛз", "abreijkmhopcdtyvwxhbslq3", strict=True))
+GREEK = dict(zip("αβγειϳκμνηορτυχωζ", "abyeijkmvnoptuxwz", strict=True))
+OTHER_SCRIPTS = str.maketrans(LATIN | CYRILLIC | GREEK)
+GREEK_CAPITALS = str.maketrans("ΝΗΥ", "NHY")  # these look like other Latin letters than their small ones
+LATIN_TWINS = str.maketrans({"i": "l", "ı": "l", "1": "l", "|": "l", "0": "o"})  # alike in many typefaces
+INVISIBLE_MARKS = {0x034F, *range(0x180B, 0x1810), *range(0xFE00, 0xFE10), *range(0xE0100, 0xE01F0)}
+INVISIBLE_LETTERS = {0x115F, 0x1160, 0x17B4, 0x17B5, 0x3164, 0xFFA0}
+
+
+def fold_name(name: str) -> str:
+    """Return what a name is compared and searched by: its letters and digits, and the look-alikes of one as that one.
+
+    Of a name that has neither letters nor digits, its other signs; empty only where nothing can be seen.
+    """
+    plain = unicodedata.normalize("NFKD", unicodedata.normalize("NFKD", name).casefold())
+    folded = plain.translate(OTHER_SCRIPTS).translate(LATIN_TWINS)
+    letters = "".join(filter(_tells_names_apart, folded)) or "".join(filter(_can_be_seen, folded))
+    return letters[:MAX_FOLDED_LENGTH]
+
+
+def list_alike_folds(name: str) -> set[str]:
+    """Return the folded names that look like this name."""
+    return {fold_name(name), fold_name(name.translate(GREEK_CAPITALS))} - {""}
+
+
+def _tells_names_apart(sign: str) -> bool:
+    """Return whether it is a letter, a digit, or a mark that spells, as vowels do in many scripts; no accent."""
+    if ord(sign) in INVISIBLE_MARKS or ord(sign) in INVISIBLE_LETTERS:
+        return False
+    kind = unicodedata.category(sign)
+    return kind[0] in "LN" or (kind in {"Mn", "Mc"} and not unicodedata.combining(sign))
+
+
+def _can_be_seen(sign: str) -> bool:
+    return unicodedata.category(sign)[0] in "PS"
