@@ -1,12 +1,22 @@
-"""The home page."""
+"""The home page: all clubs, so many on a page."""
 
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
-from league.queries.pages import home
+from league.queries.pages import home, version
+from league.queries.pages.paging import asked_page
+from league.views.keeping import kept
 
 
 @require_safe
 def index(request: HttpRequest) -> HttpResponse:
-    return render(request, "home/index.html", {"page": home.page(request.GET.get("find", ""))})
+    find, number = home.asked_name(request.GET), asked_page(request.GET)
+
+    def make() -> HttpResponse:
+        page = home.page(find, number)
+        if page.pages.number != number:
+            return HttpResponseRedirect(page.pages.here)
+        return render(request, "home/index.html", {"page": page})
+
+    return kept(request, version.of_directory(), make, variant=None if find else str(number))

@@ -20,7 +20,7 @@ from tests.views.sheets import text
 def test_error_has_a_page_of_ours(
     monkeypatch: pytest.MonkeyPatch, db: None, error: type[Exception], status: int, said: str
 ) -> None:
-    def fail(_find: str) -> Any:
+    def fail(_find: str, _number: int) -> Any:
         raise error
 
     monkeypatch.setattr(home, "page", fail)

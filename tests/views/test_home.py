@@ -1,10 +1,13 @@
 """The page of all clubs, through its address."""
 
+import re
 from typing import Any
 
 import pytest
 from django.test import Client
 
+from league.actions.actor import CONSOLE
+from league.actions.club import change_club, invalidate_pages
 from league.models import Club, Season
 from league.models.season import SeasonState
 from tests.scenarios import scenario
@@ -27,8 +30,11 @@ def test_only_the_latest_season_that_was_opened_is_told(riverside: Club, client:
     assert "Season 4" not in text(client.get("/")) and "Season 2" not in text(client.get("/"))
     Season.objects.filter(number=4).delete()
     competition = riverside.competitions.create(slug="cup", name="Cup", game="skuck")
-    assert "Cup SKUCK No season has been opened yet." in text(client.get("/"))
-    Season.objects.create(competition=competition, number=1, state=SeasonState.CLOSED, game="skuck")
+    season = Season.objects.create(competition=competition, number=1)
+    assert "Cup" not in text(client.get("/"))
+    assert "Show all clubs" in text(client.get("/", {"find": "cup"}))
+    Season.objects.filter(pk=season.pk).update(state=SeasonState.CLOSED, game="skuck")
+    invalidate_pages(riverside)
     assert "Cup SKUCK Season 1 closed" in text(client.get("/"))
 
 
@@ -46,12 +52,17 @@ def many(riverside: Club) -> None:
 def test_two_hundred_clubs_take_as_many_queries_as_one(
     many: None, client: Client, django_assert_num_queries: Any
 ) -> None:
-    with django_assert_num_queries(3):
+    with django_assert_num_queries(4):  # what it is made from; how many, those of the page, what they play
         page = text(client.get("/"))
-    assert page.count("Nothing is played here yet.") == 200
+    assert page.count("Nothing is played here yet.") == 50
+    with django_assert_num_queries(1):
+        assert text(client.get("/")) == page
+    client.get("/", {"find": "club"})
+    with django_assert_num_queries(1 + 1 + 4):  # the limit on searches; also how many clubs there are
+        client.get("/", {"find": "club"})
 
 
-@pytest.mark.parametrize("words", ["RIVER", " skuck ", "skuck league"])
+@pytest.mark.parametrize("words", ["RIVER", "Rivér side", " skuck ", "skuck league", "Ѕkuсk"])
 def test_one_of_many_clubs_is_found_by_its_name_or_what_it_plays(
     many: None, client: Client, words: str
 ) -> None:
@@ -59,7 +70,63 @@ def test_one_of_many_clubs_is_found_by_its_name_or_what_it_plays(
     assert "Riverside Card Club" in page and "Club 17" not in page
 
 
-@pytest.mark.parametrize("words", ["<b>nobody</b>", "\x00", "x" * 5000, "'; --"])
+def test_every_club_stands_on_one_of_the_pages(many: None, client: Client) -> None:
+    names, address, pages = [], "/", 0
+    while address:
+        html = client.get(address).content.decode()
+        names += re.findall(r"<h2><a href=\"[^\"]+\"><bdi>([^<]+)", html)
+        (here,) = re.findall(r'aria-current="page"><span class="unseen">Page </span>([0-9]+)</a>', html)
+        pages += 1
+        assert int(here) == pages
+        address = next((f"/{link}" for link in re.findall(r'<a href="([^"]+)" rel="next"', html)), "")
+    assert (pages, len(names)) == (5, 201)
+    assert names == sorted(names)
+    assert 'href="." rel="prev"' in client.get("/?page=2").content.decode()
+    assert "(page 2)" in client.get("/?page=2").content.decode()
+
+
+def test_links_to_pages_keep_what_is_looked_for(many: None, client: Client) -> None:
+    page = client.get("/", {"find": "Club 1"}).content.decode()
+    assert 'href="?find=Club+1&amp;page=2" rel="next"' in page
+    second = client.get("/?find=Club+1&page=2").content.decode()
+    assert 'href="?find=Club+1" rel="prev"' in second and 'value="Club 1"' in second
+
+
+@pytest.mark.parametrize("number", ["", "0", "-1", "x", "1.5", "٢", "\x00", "01", "1e3", "9" * 5000])
+def test_page_that_is_no_number_is_the_first(many: None, client: Client, number: str) -> None:
+    response = client.get("/", {"page": number})
+    assert response.status_code == 200
+    assert 'aria-current="page"><span class="unseen">Page </span>1</a>' in response.content.decode()
+
+
+@pytest.mark.parametrize("number", [6, 7, 999_999_999])
+def test_page_behind_the_last_leads_to_the_last(many: None, client: Client, number: int) -> None:
+    assert client.get(f"/?page={number}").headers["Location"] == "?page=5"
+    assert client.get(f"/?page={number}&find=riverside").headers["Location"] == "?find=riverside"
+    assert client.get(f"/?page={number}&find=nobody").headers["Location"] == "?find=nobody"
+
+
+def test_kept_page_changes_with_the_clubs(riverside: Club, client: Client) -> None:
+    before = text(client.get("/"))
+    change_club(club=riverside, name="Riverside Hearts", zone="UTC", by=CONSOLE)
+    assert "Riverside Hearts" in text(client.get("/")) and "Riverside Hearts" not in before
+    Club.objects.create(slug="quiet", name="Quiet Club")
+    assert "Quiet Club" in text(client.get("/"))
+    Club.objects.filter(slug="quiet").delete()
+    assert "Quiet Club" not in text(client.get("/"))
+
+
+def test_club_with_many_competitions_lists_a_few(riverside: Club, client: Client) -> None:
+    for number in range(10):
+        competition = riverside.competitions.create(slug=f"cup-{number}", name=f"Cup {number}", game="skuck")
+        Season.objects.create(
+            competition=competition, number=1, state=SeasonState.OPEN, game="skuck", rules=competition.rules
+        )
+    page = text(client.get("/"))
+    assert "Cup 7" in page and "Cup 8" not in page and "And 3 more." in page
+
+
+@pytest.mark.parametrize("words", ["<b>nobody</b>", "\x00", "x" * 5000, "'; --", "%", "_"])
 def test_looking_for_what_is_not_there_leads_back(many: None, client: Client, words: str) -> None:
     response = client.get("/", {"find": words})
     assert response.status_code == 200

@@ -12,6 +12,8 @@ from zoneinfo import ZoneInfo
 from django.db import connection
 from django.utils import timezone
 
+# Restored or deleted clubs change the sum as well, because revisions are drawn at random.
+OF_DIRECTORY = "SELECT COUNT(*), SUM(revision) FROM league_club"
 OF_CLUB = """
     SELECT club.revision, club.timezone, (
         SELECT SUM(division.revision) FROM league_division division
@@ -71,6 +73,12 @@ OF_COMPETITION = """
     JOIN league_club club ON club.id = competition.club_id
     WHERE club.slug = %s AND competition.slug = %s
 """
+
+
+def of_directory() -> str:
+    """Of the pages that list all clubs. 1 query."""
+    clubs, revisions = _first(OF_DIRECTORY)
+    return f"{clubs}-{revisions or 0}"
 
 
 def of_club(club: str) -> str | None:
