@@ -11,6 +11,7 @@ from league.queries.pages.in_force import InForce, in_force
 from league.queries.pages.window import LONGEST
 from league.queries.pages.words import where_of
 from league.views.keeping import kept
+from league.views.unopened import require_staff
 
 
 @require_safe
@@ -51,6 +52,10 @@ def _found(request: HttpRequest, club: str, competition: str) -> InForce:
     if number and not (number.isdecimal() and len(number) <= LONGEST):
         raise Http404
     found = in_force(club, competition, int(number) if number else None)
-    if found is None or not found.settings.game.helpers:
+    if found is None:
+        raise Http404
+    if found.season is None:
+        require_staff(request, found.competition)
+    if not found.settings.game.helpers:
         raise Http404
     return found

@@ -8,6 +8,7 @@ from league.actions.actor import Actor
 from league.queries.pages import hall_of_fame as pages
 from league.queries.pages import version
 from league.views.keeping import kept
+from league.views.unopened import require_staff
 
 
 @require_safe
@@ -18,6 +19,8 @@ def hall_of_fame(request: HttpRequest, club: str, competition: str) -> HttpRespo
             raise Http404
         runs = Actor(request.user).can("run-seasons", found.club_id)
         page = pages.page(found, viewer=request.user, runs=runs)
+        if not page.game:
+            require_staff(request, found)
         return render(request, "hall_of_fame/hall_of_fame.html", {"page": page})
 
     return kept(request, version.of_competition(club, competition), make)

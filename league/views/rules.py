@@ -6,15 +6,19 @@ from django.views.decorators.http import require_safe
 
 from league.queries.pages import rules as pages
 from league.queries.pages import version
+from league.queries.pages.in_force import in_force
 from league.views.keeping import kept
+from league.views.unopened import require_staff
 
 
 @require_safe
 def rules(request: HttpRequest, club: str, competition: str) -> HttpResponse:
     def make() -> HttpResponse:
-        page = pages.page(club, competition)
-        if page is None:
+        found = in_force(club, competition)
+        if found is None:
             raise Http404
-        return render(request, "rules/rules.html", {"page": page})
+        if found.season is None:
+            require_staff(request, found.competition)
+        return render(request, "rules/rules.html", {"page": pages.page(found)})
 
     return kept(request, version.of_club(club), make)

@@ -14,6 +14,7 @@ from league.tables.asked import Asked
 from league.tables.downloads import FORMATS, Download
 from league.tables.table import Table
 from league.views.keeping import kept
+from league.views.unopened import require_staff
 
 
 @require_safe
@@ -69,10 +70,8 @@ def latest(request: HttpRequest, club: str, competition: str) -> HttpResponse:
     if number is not None:
         return redirect("season", club, competition, number)
     found = get_object_or_404(Competition.objects.select_related("club"), club__slug=club, slug=competition)
-    by = Actor(request.user)
-    page = season_head.without_a_season(
-        found, helps=by.is_staff(found.club_id), runs=by.can("run-seasons", found.club_id)
-    )
+    by = require_staff(request, found)
+    page = season_head.without_a_season(found, runs=by.can("run-seasons", found.club_id))
     return render(request, "season/none.html", {"page": page})
 
 

@@ -165,7 +165,7 @@ def test_competition_without_a_season_waits(riverside: Club, client: Client, sco
     club = Club.objects.create(slug="new", name="New Club")
     club.competitions.create(slug="cup", name="Cup", game="skuck")
     Membership.objects.create(user=User.objects.get(name="Sam Scorer"), club=club, role=Role.SCORER)
-    assert "Standings and matches stand here as soon as a season has begun." in text(client.get("/new/"))
+    assert "This club has not begun to play yet." in text(client.get("/new/"))
     assert "The next season is set up by an organiser of the club." in text(scorer.get("/new/"))
     Membership.objects.update(role=Role.ORGANISER)
     assert "Cup: Set up the first season" in text(scorer.get("/new/"))

@@ -158,13 +158,13 @@ def test_records_are_of_the_game_that_was_played_last(db: None, client: Client) 
 
 
 def test_before_the_first_season_it_says_what_to_do(
-    riverside: Club, client: Client, organiser: Client
+    riverside: Club, scorer: Client, organiser: Client
 ) -> None:
     riverside.competitions.create(slug="new", name="New", game="skuck")
-    assert "No season has been opened yet." in text(client.get("/riverside/new/hall-of-fame/"))
+    assert "No season has been opened yet." in text(scorer.get("/riverside/new/hall-of-fame/"))
     told = organiser.get("/riverside/new/hall-of-fame/")
     assert "Set up the first season" in text(told) and 'href="/riverside/new/"' in told.content.decode()
-    assert "/riverside/new/hall-of-fame/" in client.get("/riverside/new/").content.decode()
+    assert "/riverside/new/hall-of-fame/" in organiser.get("/riverside/new/").content.decode()
 
 
 def test_before_the_first_match_it_says_what_comes(db: None, client: Client) -> None:

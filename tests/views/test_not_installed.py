@@ -9,7 +9,7 @@ import games
 from games import registry
 from league.actions.actor import CONSOLE
 from league.actions.competition import create_competition
-from league.models import Club
+from league.models import Club, Season
 from league.rules import snapshot
 from tests.scenarios import discard_changes
 from tests.security.addresses import build_address, list_requests
@@ -60,7 +60,8 @@ def test_every_address_answers_as_ever_or_says_so(
 def test_pages_of_many_leave_it_out_and_show_the_rest(
     riverside: Club, client: Client, only_hucklebuck: None
 ) -> None:
-    create_competition(club=riverside, name="Night", game="hucklebuck", rules={}, by=CONSOLE)
+    night = create_competition(club=riverside, name="Night", game="hucklebuck", rules={}, by=CONSOLE)
+    Season.objects.create(competition=night, number=1, state="closed", game="hucklebuck")
     for page in ("/riverside/", "/riverside/players/", "/riverside/players/ann/"):
         response = client.get(page)
         assert response.status_code == 200, page

@@ -145,8 +145,8 @@ def test_season_that_was_opened_keeps_its_rules(db: None, client: Client) -> Non
     assert "as played in season 1" in text(client.get("/other/league/rules/"))
 
 
-def test_before_the_first_season_the_competitions_own_rules_are_told(db: None, client: Client) -> None:
-    page = page_of(client, state="draft", options={"deals": 5})
+def test_before_the_first_season_the_competitions_own_rules_are_told(admin_client: Client) -> None:
+    page = page_of(admin_client, state="draft", options={"deals": 5})
     assert "as agreed for the first season" in page and "A match has 5 games." in page
 
 

@@ -110,10 +110,14 @@ def find(slug: str) -> Club | None:
 
 
 def page(club: Club, *, viewer: Viewer, helps: bool, may_run: bool, may_manage: bool) -> ClubPage:
-    """All that the page shows; `helps`: drafts too. At most 8 queries, whatever the size."""
+    """All that the page shows; `helps`: drafts too, and competitions of which no season was opened. At most 8 queries,
+    whatever the size."""
     where = where_in(club)
     competitions = list(Competition.objects.filter(club=club).order_by("name", "slug"))
     seasons = _seasons(club, helps)
+    if not helps:
+        opened = {season.competition_id for season in seasons}
+        competitions = [competition for competition in competitions if competition.pk in opened]
     on = [season for season in seasons if season.state != SeasonState.CLOSED]
     due = _due(on, where.today)
     latest = _latest(club, helps)

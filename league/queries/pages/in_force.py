@@ -1,6 +1,7 @@
 """By which settings a competition is played: those of a season that was opened, else what the next one will have."""
 
 from dataclasses import dataclass
+from typing import Any
 
 from league.models import Competition, Season
 from league.models.season import SeasonState
@@ -11,7 +12,11 @@ from league.rules.snapshot import Settings, parse_settings
 class InForce:
     competition: Competition  # read with its club
     season: int | None  # whose settings these are; None: the next one's
-    settings: Settings
+    kept: tuple[str, Any, Any]  # game, options and rules, as they are kept
+
+    @property
+    def settings(self) -> Settings:
+        return parse_settings(*self.kept)
 
 
 def in_force(club: str, competition: str, season: int | None = None) -> InForce | None:
@@ -23,5 +28,6 @@ def in_force(club: str, competition: str, season: int | None = None) -> InForce 
     opened = (seasons if season is None else seasons.filter(number=season)).first()
     if opened is None and season is not None:
         return None
-    settings = parse_settings(*(opened.settings if opened else (found.game, found.options, found.rules)))
-    return InForce(found, opened.number if opened else None, settings)
+    if opened is None:
+        return InForce(found, None, (found.game, found.options, found.rules))
+    return InForce(found, opened.number, opened.settings)

@@ -13,7 +13,7 @@ from games import Example, Game, Invalid, Section, Text, fraction_text
 from games.problems import _
 from league.models.competition import CompetitionKind
 from league.queries.pages.counting import HelperPart, helper_parts, unlike
-from league.queries.pages.in_force import in_force
+from league.queries.pages.in_force import InForce
 from league.queries.pages.laying_out import for_reading, lay_out
 from league.queries.pages.league_rules import Part, parts
 from league.queries.pages.match import StepLine, explained
@@ -91,11 +91,8 @@ class RulesPage:
     sources: tuple[Source, ...]
 
 
-def page(club: str, competition: str) -> RulesPage | None:
-    """All that the page shows, by the latest season that was opened, else by what the next one will have. 2 queries."""
-    found = in_force(club, competition)
-    if found is None:
-        return None
+def page(found: InForce) -> RulesPage:
+    """All that the page shows, by the settings that were found. No query."""
     settings = found.settings
     game = settings.game
     rules = tuple(_part(section) for section in game.rules(settings.options))

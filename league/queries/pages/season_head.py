@@ -56,13 +56,11 @@ def latest(club: str, competition: str) -> int | None:
     return opened.values_list("number", flat=True).first()
 
 
-def without_a_season(competition: Competition, *, helps: bool, runs: bool) -> NoSeasonPage:
-    """Of a competition that was read with its club. 1 query for those who help, 0 for others."""
+def without_a_season(competition: Competition, *, runs: bool) -> NoSeasonPage:
+    """Of a competition that was read with its club, for those who help in it. 1 query."""
     drafts = Season.objects.filter(competition=competition).order_by("number")
     return NoSeasonPage(
-        where=where_of(competition),
-        drafts=tuple(drafts.values_list("number", flat=True)) if helps else (),
-        runs=runs,
+        where=where_of(competition), drafts=tuple(drafts.values_list("number", flat=True)), runs=runs
     )
 
 
