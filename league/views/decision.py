@@ -2,7 +2,7 @@
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext
 from django.views.decorators.cache import never_cache
@@ -12,28 +12,39 @@ from games import Problem
 from league.actions import revocation as actions
 from league.actions.actor import Actor, NotPermitted
 from league.actions.errors import ActionError
+from league.models import Season
 from league.queries.pages import decisions as pages
 from league.queries.pages import season_head, taking_back, version
+from league.queries.pages.paging import asked_number, asked_page
 from league.views.gone import gone
 from league.views.keeping import kept
 
 
 @require_safe
 def decisions(request: HttpRequest, club: str, competition: str, season: int) -> HttpResponse:
-    def make() -> HttpResponse:
+    number, by = asked_page(request.GET), Actor(request.user)
+
+    def find() -> Season:
         found = get_object_or_404(
             season_head.findable(),
             competition__club__slug=club,
             competition__slug=competition,
             number=season,
         )
-        by = Actor(request.user)
         if not (season_head.is_public(found) or by.is_staff(found.competition.club_id)):
             raise Http404
-        page = pages.page(found, viewer=request.user, by=by)
+        return found
+
+    def make() -> HttpResponse:
+        page = pages.page(find(), viewer=request.user, by=by, number=number)
+        if page.pages.number != number:
+            return HttpResponseRedirect(page.pages.here)
         return render(request, "decision/decisions.html", {"page": page})
 
-    return kept(request, version.of_season(club, competition, season), make)
+    if wanted := asked_number(request.GET, "decision"):
+        there = pages.find_page(find(), wanted, by=by)
+        return HttpResponseRedirect(f"{request.path}?page={there}#decision-{wanted}")
+    return kept(request, version.of_season(club, competition, season), make, variant=str(number))
 
 
 @never_cache

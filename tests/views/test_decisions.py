@@ -289,10 +289,10 @@ def test_number_of_queries_does_not_grow(
 ) -> None:
     first = record_void(match_called("c1d1-m1"))
     for _more in range(2):
-        # the version; the season, the decisions, what came otherwise: of matches, of entries; seats
-        with django_assert_num_queries(1 + 5):
+        # the version; the season, the decisions and their number, what came otherwise: of matches, of entries; seats
+        with django_assert_num_queries(1 + 6):
             assert Client().get(PAGE).status_code == 200
-        with django_assert_num_queries(1 + 5 + 3):  # the session, the user and their roles
+        with django_assert_num_queries(1 + 6 + 3):  # the session, the user and their roles
             assert organiser.get(PAGE).status_code == 200
         with django_assert_max_num_queries(
             3 + 2 + 15

@@ -123,7 +123,7 @@ def test_who_left_since_is_named_and_leads_to_what_has_to_be_taken_back_first(
     must_not_be_offered(
         page, "Player p1, whose match would count again, has left since: take that back first."
     )
-    assert f'href="{PAGE}#decision-{later.pk}"' in page.content.decode()
+    assert f'href="{PAGE}?decision={later.pk}"' in page.content.decode()
     assert f'id="decision-{later.pk}"' in organiser.get(PAGE).content.decode()
     revoke(later)
     assert "Take this back?" in text(organiser.get(back(decision)))
@@ -151,7 +151,7 @@ def test_match_of_somebody_expunged_offers_nothing_and_says_why(season: Season, 
     page = organiser.get(match)
     html = page.content.decode()
     assert "it takes no result, unless that is taken back." in text(page)
-    assert f'href="{PAGE}#decision-{decision.pk}"' in html
+    assert f'href="{PAGE}?decision={decision.pk}"' in html
     for word in ("Correct the result", "count again</a>", "Decide it otherwise", "Undo this correction"):
         assert word not in html, word
     for address in ("decide/", "restore/1/"):

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from datetime import date
 from typing import Any
 
-from django.db.models import Q
+from django.db.models import Q, QuerySet
 from django.utils.text import capfirst
 from django.utils.translation import gettext
 
@@ -15,6 +15,8 @@ from league.models import Decision, DecisionKind, Division, Match, Player, Resul
 from league.models.match import MatchStatus
 from league.models.season import SeasonState
 from league.queries.pages.elsewhere import Elsewhere, elsewhere, unsaid
+from league.queries.pages.paging import Pages, paginate
+from league.queries.pages.paging import find_page as find_in_list
 from league.queries.pages.season_head import SeasonHead, Viewer, head
 from league.queries.pages.seated import MatchPart, Person, Seats, match_part
 from league.queries.pages.words import told_apart
@@ -67,7 +69,8 @@ class DecisionsPage:
 
     head: SeasonHead
     lines: tuple[DecisionLine, ...]  # the newest first
-    elsewhere: Elsewhere  # what nobody decided here
+    pages: Pages
+    elsewhere: Elsewhere | None  # what nobody decided here, on the first page
     waits: bool
     opens: bool
     decides: bool
@@ -75,8 +78,9 @@ class DecisionsPage:
     helps: bool
 
     @property
-    def taken_back(self) -> int:
-        return sum(line.undone_on is not None for line in self.lines)
+    def taken_back(self) -> bool:
+        """Whether some of those listed were taken back."""
+        return any(line.undone_on for line in self.lines)
 
 
 READ_WITH = ("player", "instead", "by", "undone_by", "match__current")
@@ -90,27 +94,51 @@ def of_season(season: Season, *, as_of: date | None = None) -> int:
     return decisions.filter(Q(undone_on=None) | Q(undone_on__gt=as_of), on__lte=as_of).count()
 
 
-def page(season: Season, *, viewer: Viewer, by: Actor) -> DecisionsPage:
-    """Of a season that was read with its competition and club. 4 queries, whatever their number; 1 more each where a
-    match was forfeited, where somebody sat there who does not now, and where somebody came in late; and the reader's
-    roles."""
+def page(season: Season, *, viewer: Viewer, by: Actor, number: int = 1) -> DecisionsPage:
+    """A page of those of a season that was read with its competition and club.
+
+    5 queries on the first page, 6 where there are others, 3 on these; 1 more each where a match was forfeited, where
+    somebody sat there who does not now, and where somebody came in late; and the reader's roles.
+    """
     club, is_open = season.competition.club_id, season.state == SeasonState.OPEN
     helps = by.is_staff(club)
-    decisions = Decision.objects.filter(season=season).select_related(*READ_WITH).order_by("-at", "-pk")
-    found = list(decisions if helps else decisions.active())
-    others = unsaid(season, [one for one in found if one.undone_at is None])
-    seats = seats_of(found, also=[match.pk for match in others.matches])
+    pages, found = paginate(_listed(season, helps).select_related(*READ_WITH), number)
+    others = unsaid(season, _standing(season, found, pages)) if pages.number == 1 else None
+    seats = seats_of(found, also=[match.pk for match in others.matches] if others else ())
     told = Told(seats, _sat(season, found, seats, viewer), _divisions(season, found))
     return DecisionsPage(
         head=head(season),
         lines=tuple(line(one, season, told, viewer=viewer, by=by) for one in found),
-        elsewhere=elsewhere(others, seats, viewer),
+        pages=pages,
+        elsewhere=elsewhere(others, seats, viewer) if others else None,
         waits=season.state == SeasonState.CLOSED and by.can("enter-result", club),
         opens=season.state == SeasonState.CLOSED and by.can("run-seasons", club),
         decides=is_open and by.can("enter-result", club),
         runs=is_open and by.can("run-seasons", club),
         helps=helps,
     )
+
+
+def find_page(season: Season, number: int, *, by: Actor) -> int:
+    """Return the page on which a decision stands; the first one where it stands nowhere. 2 queries."""
+    listed = _listed(season, by.is_staff(season.competition.club_id))
+    found = listed.filter(pk=number).values_list("at", flat=True).first()
+    if found is None:
+        return 1
+    return find_in_list(listed.filter(Q(at__gt=found) | Q(at=found, pk__gt=number)))
+
+
+def _listed(season: Season, helps: bool) -> "QuerySet[Decision]":
+    """Those that the reader sees, the newest first."""
+    decisions = Decision.objects.filter(season=season).order_by("-at", "-pk")
+    return decisions if helps else decisions.active()
+
+
+def _standing(season: Season, found: Sequence[Decision], pages: Pages) -> list[Decision]:
+    """All that nobody has taken back. 1 query, none where they are on the page."""
+    if pages.is_part:
+        return list(Decision.objects.filter(season=season).active())
+    return [one for one in found if one.undone_at is None]
 
 
 def told_with(season: Season, decision: Decision, *, also: Iterable[int], viewer: Viewer) -> Told:
