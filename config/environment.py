@@ -2,6 +2,7 @@
 
 import hashlib
 import os
+import re
 import secrets
 import tempfile
 from collections.abc import Sequence
@@ -59,6 +60,19 @@ def read_administrators() -> list[tuple[str, str]]:
     except ValidationError:
         raise ImproperlyConfigured("ADMINS must be e-mail addresses, with commas between them.") from None
     return [("", address) for address in addresses]
+
+
+def read_count(name: str, default: int) -> int:
+    """Return a whole number from 1, or the default where the variable is not set.
+
+    Raises ImproperlyConfigured for anything else.
+    """
+    value = os.environ.get(name, "").strip()
+    if not value:
+        return default
+    if not re.fullmatch("[1-9][0-9]{0,8}", value):
+        raise ImproperlyConfigured(f"{name} must be a whole number from 1, not {value!r}.")
+    return int(value)
 
 
 def read_database(default: Path) -> dict[str, Any]:

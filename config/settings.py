@@ -122,8 +122,15 @@ ACCOUNT_LOGOUT_ON_PASSWORD_CHANGE = False
 ACCOUNT_SESSION_REMEMBER = True
 ACCOUNT_RATE_LIMITS = {
     "login_failed": False,  # axes counts these
-    "login": "120/m/ip",  # a whole match night may share one IP address; allauth's other limits stay
+    # A whole match night may share one IP address. These are counted in each process, for what is not counted in the
+    # database; allauth's other limits stay.
+    "login": "120/m/ip",
+    "signup": "120/m/ip",
+    "reset_password_from_key": "120/m/ip",
+    "request_login_code": False,  # league.views.account counts these
+    "reset_password": False,
 }
+ACCOUNT_EMAIL_UNKNOWN_ACCOUNTS = False  # nobody can have us write to addresses of strangers
 ACCOUNT_EMAIL_SUBJECT_PREFIX = ""
 ACCOUNT_FORMS = {
     "login": "league.forms.account.LogIn",
@@ -186,6 +193,9 @@ X_FRAME_OPTIONS = "DENY"
 
 DEFAULT_FROM_EMAIL = SERVER_EMAIL = f"Boolie <boolie@{urlsplit(SITE_URL).hostname or 'localhost'}>"
 globals().update(environment.read_email())
+MAX_MAILS_A_DAY = environment.read_count(
+    "MAX_MAILS_A_DAY", 10_000
+)  # that people ask for: codes, resets, invitations
 
 # Secure cookies, redirect and HSTS follow the scheme of SITE_URL. A proxy that terminates HTTPS must overwrite
 # X-Forwarded-Proto, whatever the visitor sent, and append the visitor's address to X-Forwarded-For.

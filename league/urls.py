@@ -38,13 +38,14 @@ from league.views import (
     why,
     withdrawal,
 )
+from league.views.account import RequestCodeView, ResetPasswordView
 
 register_converter(NumberConverter, "number")
 
 # Their names are the ones that allauth asks for.
 ACCOUNTS = [
     path("-/log-in/", account.login, name="account_login"),
-    path("-/log-in/code/", account.request_login_code, name="account_request_login_code"),
+    path("-/log-in/code/", RequestCodeView.as_view(), name="account_request_login_code"),
     path("-/log-in/code/confirm/", account.confirm_login_code, name="account_confirm_login_code"),
     path("-/log-out/", account.logout, name="account_logout"),
     path("-/sign-up/", account.signup, name="account_signup"),
@@ -52,7 +53,7 @@ ACCOUNTS = [
     path("-/confirm/", account.reauthenticate, name="account_reauthenticate"),
     path("-/password/", account.password_change, name="account_change_password"),
     path("-/password/set/", account.password_set, name="account_set_password"),
-    path("-/password/reset/", account.password_reset, name="account_reset_password"),
+    path("-/password/reset/", ResetPasswordView.as_view(), name="account_reset_password"),
     path("-/password/reset/sent/", account.password_reset_done, name="account_reset_password_done"),
     path(
         "-/password/reset/<slug:uidb36>/<slug:key>/",

@@ -118,11 +118,15 @@ def _passwords_are_hashed_cheaply() -> None:
 
 @pytest.fixture(scope="session", autouse=True)
 def _jobs_run_inline() -> Iterator[None]:
-    """Run jobs inline: a thread would not see the rows of a test's transaction, nor end with it."""
-    from league.actions import job
+    """Run jobs inline: a thread would not see the rows of a test's transaction, nor end with it.
+
+    Mails of accounts are sent inline, too: a thread might send them after the test has looked for them.
+    """
+    from league.actions import job, mail
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(job, "run_in_background", lambda work: work())
+        patch.setattr(mail, "run_on_thread", lambda work: work())
         yield
 
 

@@ -11,17 +11,22 @@ from django.db import IntegrityError, transaction
 from django.db.models import F
 from django.utils import timezone
 from django.utils.crypto import salted_hmac
+from django.utils.functional import Promise
 
 from league.models import Usage
 
 
 @dataclass(frozen=True)
 class Limit:
-    """At most `most` uses within `period`, which begins with the first of them."""
+    """At most `most` uses within `period`, which begins with the first of them.
+
+    `about` tells whoever reached it why it is there, and what can be done instead.
+    """
 
     name: str
     most: int
     period: timedelta
+    about: "str | Promise" = ""
 
 
 class LimitReached(Exception):

@@ -1,26 +1,115 @@
-"""Mail: rendered and sent by jobs that hold ids only, so that it says what is true when it leaves."""
+"""Mail: rendered and sent by jobs that hold ids only, so that it says what is true when it leaves.
 
+Mails with a code or a link to log in are no jobs, because these would store the secret: they are sent by threads of
+this process (docs/decisions/0025-account-mails-wait-in-memory.md).
+"""
+
+import logging
+import re
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from datetime import timedelta
+from smtplib import SMTPException, SMTPResponseException
+from threading import BoundedSemaphore
 from typing import Any
 
 from django.conf import settings
-from django.core.mail import send_mail
+from django.core.mail import EmailMessage, send_mail
 from django.template import Context, Engine
 from django.urls import reverse
+from django.utils.translation import gettext_lazy as _
+
+from league.actions.limits import Limit, count_use
+from league.actions.slots import NoSlot
+
+log = logging.getLogger(__name__)
+
+MAILS_A_DAY = Limit(
+    "mails",
+    most=settings.MAX_MAILS_A_DAY,
+    period=timedelta(days=1),
+    about=_("This site has sent as many mails as it sends in a day."),
+)
+MAX_WAITING_MAILS = 100  # of this process: with a mail server that does not answer, eight minutes' work
+SENDING_THREADS = 2
+RETRY_SECONDS = 60
+# After any of these without a space a mail program may see an address, and make a link of it.
+LINK_SIGNS = re.compile(
+    r"([.:@\N{IDEOGRAPHIC FULL STOP}\N{FULLWIDTH FULL STOP}\N{HALFWIDTH IDEOGRAPHIC FULL STOP}])(?=\S)"
+)
+_threads = ThreadPoolExecutor(SENDING_THREADS, "mail")
+_room = BoundedSemaphore(MAX_WAITING_MAILS)
 
 
 def render_mail(template: str, **context: Any) -> tuple[str, str]:
     """Render a template below templates/mail; return its first line as the subject, and the text after it."""
     plain = Context(context, autoescape=False)  # plain text, so names are not escaped
-    subject, _, text = (
+    subject, _rest, text = (
         Engine.get_default().get_template(f"mail/{template}").render(plain).strip().partition("\n")
     )
     return subject, text.strip() + "\n"
+
+
+def format_name(name: str) -> str:
+    """Return a name for a mail to somebody who does not know whose it is: one line, and nothing that becomes a link.
+
+    Names may look like addresses, so a space is put where one would go on; without the space it would still be one.
+    """
+    return LINK_SIGNS.sub(r"\1 ", " ".join(name.split()))
 
 
 def deliver_mail(*, to: str, subject: str, text: str) -> None:
     """Hand a mail over to the mail server; its errors are raised. Never call this inside a transaction."""
     one_line = " ".join(subject.split())  # a line break in a name would begin a header of its own
     send_mail(one_line, text, None, [to])
+
+
+def count_mail(*uses: tuple[Limit, str]) -> None:
+    """Count a mail that somebody asked for, by these limits and keys and for the whole site.
+
+    Raises LimitReached.
+    """
+    for limit, key in (*uses, (MAILS_A_DAY, "")):
+        count_use(limit, key)
+
+
+def require_room() -> None:
+    """Raise NoSlot if so many mails wait to be sent that this process takes no more."""
+    if not _room.acquire(blocking=False):
+        raise NoSlot("mail", RETRY_SECONDS)
+    _room.release()
+
+
+def send_later(message: EmailMessage) -> None:
+    """Send a mail on a thread of its own; nobody waits for the mail server. Errors are logged.
+
+    Raises NoSlot if too many wait already.
+    """
+    if not _room.acquire(blocking=False):
+        raise NoSlot("mail", RETRY_SECONDS)
+    run_on_thread(lambda: _send(message))
+
+
+def run_on_thread(work: Callable[[], None]) -> None:
+    _threads.submit(work)
+
+
+def _send(message: EmailMessage) -> None:
+    try:
+        message.send()
+    except OSError as error:  # SMTP's errors are among these
+        log.error("a mail could not be sent: %s", _describe(error))
+    except Exception as error:  # noqa: BLE001  # whatever it is: the thread goes on, and the others are sent
+        log.error("a mail could not be sent: %s", type(error).__name__)
+    finally:
+        _room.release()
+
+
+def _describe(error: OSError) -> str:
+    """Describe an error of the mail server without what it was told: SMTP's errors repeat addresses."""
+    if isinstance(error, SMTPResponseException):
+        return f"{type(error).__name__} {error.smtp_code}"
+    return type(error).__name__ if isinstance(error, SMTPException) else repr(error)
 
 
 def build_url(name: str, *arguments: object) -> str:

@@ -1,9 +1,11 @@
 """Accounts: what allauth and axes ask us. Who may make an account, what is said, and who is trying a password."""
 
 import ipaddress
-import logging
+from dataclasses import replace
+from datetime import timedelta
 from typing import Any
 
+from allauth.account import views as allauth_views
 from allauth.account.adapter import DefaultAccountAdapter
 from allauth.account.utils import get_next_redirect_url
 from allauth.core.exceptions import ImmediateHttpResponse
@@ -16,18 +18,43 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
 from django.utils.crypto import salted_hmac
-from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from league.actions import mail
+from league.actions.limits import Limit
 from league.models import User
 from league.queries.invitation import followed
 
-log = logging.getLogger(__name__)
 events = logging.getLogger("league.accounts")
 
 LONGEST_KEPT = 255  # characters of an address that axes has room for
 IP_HASH_LENGTH = 12
+
+
+MAILS_FOR_VISITOR = Limit(
+    "account-mails-visitor",
+    most=200,
+    period=timedelta(hours=1),
+    about=_(
+        "From where you are, as many mails have been asked for as this site sends there in an hour. With your password "
+        "you can log in at once."
+    ),
+)
+MAILS_FOR_VISITOR_A_DAY = replace(
+    MAILS_FOR_VISITOR, name="account-mails-visitor-day", most=600, period=timedelta(days=1)
+)
+MAILS_TO_RECIPIENT = Limit(
+    "account-mails-recipient",
+    most=5,
+    period=timedelta(minutes=15),
+    about=_(
+        "So that nobody fills your mailbox, only a few of these mails are sent to one address. Use the latest one: "
+        "look in your spam or junk folder, too. With your password you can log in at once."
+    ),
+)
+MAILS_TO_RECIPIENT_A_DAY = replace(
+    MAILS_TO_RECIPIENT, name="account-mails-recipient-day", most=20, period=timedelta(days=1)
+)
 
 
 class Adapter(DefaultAccountAdapter):
@@ -57,9 +84,14 @@ class Adapter(DefaultAccountAdapter):
     def save_user(self, request: HttpRequest, user: User, form: Form, commit: bool = True) -> User:
         """Whoever was a moment quicker with the same address, most likely with the same button, has the account."""
         user.name = form.cleaned_data["name"]
+        saved: User = super().save_user(
+            request, user, form, commit=False
+        )  # hashing may wait: in no transaction
+        if not commit:
+            return saved
         try:
             with transaction.atomic():
-                saved: User = super().save_user(request, user, form, commit)
+                saved.save()
                 return saved
         except IntegrityError:
             messages.error(request, self.error_messages["email_taken"])
@@ -68,17 +100,12 @@ class Adapter(DefaultAccountAdapter):
             ) from None
 
     def send_mail(self, template_prefix: str, email: str, context: dict[str, Any]) -> None:
-        """A mail server that is away is told to whoever waits for the mail, whether or not there is an account."""
+        """Nobody waits for the mail server; the pages say what to do when no mail comes."""
         what = template_prefix.rpartition("/")[2]
         events.info(
             "mail asked for", extra={"mail": what, **describe_visitor(self.request, find_account_id(email))}
         )
-        try:
-            super().send_mail(template_prefix, email, context)
-        except OSError:  # SMTP's errors are among these
-            log.exception("%s could not be sent", template_prefix)
-            said = gettext("The mail could not be sent just now. Please try again in a few minutes.")
-            messages.error(self.request, said)
+        mail.send_later(self.render_mail(template_prefix, email, {"email": email, **context}))
 
     def get_reset_password_from_key_url(self, key: str) -> str:
         """At the address that the site says is its own, not at the one that was asked."""
@@ -91,6 +118,35 @@ class Adapter(DefaultAccountAdapter):
     def get_client_ip(self, request: HttpRequest) -> str:
         """Never None: by a socket without an address everybody comes from one and the same place."""
         return came_from(request) or "nowhere"
+
+
+def count_account_mail(request: HttpRequest, email: str) -> None:
+    """Count a code or a link that somebody asks for, whether or not there is an account with this address.
+
+    Raises LimitReached, and NoSlot while so many mails wait that none can be sent.
+    """
+    mail.require_room()
+    visitor, recipient = get_address(request), email.strip().lower()
+    mail.count_mail(
+        (MAILS_FOR_VISITOR, visitor),
+        (MAILS_FOR_VISITOR_A_DAY, visitor),
+        (MAILS_TO_RECIPIENT, recipient),
+        (MAILS_TO_RECIPIENT_A_DAY, recipient),
+    )
+
+
+class RequestCodeView(allauth_views.RequestLoginCodeView):
+    def form_valid(self, form: Form) -> HttpResponse:
+        count_account_mail(self.request, form.cleaned_data["email"])
+        response: HttpResponse = super().form_valid(form)
+        return response
+
+
+class ResetPasswordView(allauth_views.PasswordResetView):
+    def form_valid(self, form: Form) -> HttpResponse:
+        count_account_mail(self.request, form.cleaned_data["email"])
+        response: HttpResponse = super().form_valid(form)
+        return response
 
 
 def came_from(request: HttpRequest) -> str | None:

@@ -9,6 +9,7 @@ from typing import Any
 from django.db import OperationalError
 from django.http import HttpRequest, HttpResponse, HttpResponseBase, HttpResponseNotAllowed
 from django.shortcuts import render
+from django.utils.functional import Promise
 
 from league.actions.limits import Limit, LimitReached, count_use
 from league.actions.slots import NoSlot, slot
@@ -65,22 +66,28 @@ class LimitsMiddleware:
     def process_exception(self, request: HttpRequest, exception: Exception) -> HttpResponse | None:
         if isinstance(exception, LimitReached):
             log.warning("limit reached", extra={"limit": exception.limit.name})
-            return too_many(request, retry_after=exception.retry_after)
+            return too_many(request, retry_after=exception.retry_after, about=exception.limit.about)
         if isinstance(exception, NoSlot):
             log.warning("no slot", extra={"limit": exception.name})
             return too_many(request, retry_after=exception.retry_after)
         return None
 
 
-def too_many(request: HttpRequest, *, retry_after: int = 60) -> HttpResponse:
-    """Say when to try again, with everything that was typed; it can be sent once more from there."""
+def too_many(request: HttpRequest, *, retry_after: int = 60, about: "str | Promise" = "") -> HttpResponse:
+    """Say why and when to try again, with everything that was typed; it can be sent once more from there."""
     typed = [
         (name, text)
         for name, texts in request.POST.lists()
         for text in texts
         if not any(part in name for part in NEVER_RETURNED)
     ]
-    context = {"typed": typed, "minutes": -(-retry_after // 60), "seconds": retry_after}
+    context = {
+        "about": about,
+        "typed": typed,
+        "hours": -(-retry_after // 3600),
+        "minutes": -(-retry_after // 60),
+        "seconds": retry_after,
+    }
     response = render(request, "429.html", context, status=429)
     response["Retry-After"] = str(retry_after)
     response["Cache-Control"] = "no-store"

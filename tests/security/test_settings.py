@@ -31,6 +31,7 @@ SETTINGS_VARIABLES = {
     "LOG_FORMAT",
     "LOG_FILE",
     "ADMINS",
+    "MAX_MAILS_A_DAY",
 }
 
 
@@ -178,6 +179,19 @@ def test_url_that_is_none_is_said_to_be_and_not_repeated(url: str, monkeypatch: 
 def test_switch_is_on_or_off(value: str, on: bool, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("DEBUG", value)
     assert environment.read_bool("DEBUG") is on
+
+
+@pytest.mark.parametrize(("value", "count"), [("", 7), (" ", 7), ("1", 1), (" 250 ", 250)])
+def test_number_is_read_or_has_its_default(value: str, count: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("MAX_MAILS_A_DAY", value)
+    assert environment.read_count("MAX_MAILS_A_DAY", 7) == count
+
+
+@pytest.mark.parametrize("value", ["0", "-1", "1.5", "many", "1e3", "٣", "9" * 10])
+def test_number_that_is_none_is_an_error(value: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("MAX_MAILS_A_DAY", value)
+    with pytest.raises(ImproperlyConfigured, match="MAX_MAILS_A_DAY must be a whole number from 1"):
+        environment.read_count("MAX_MAILS_A_DAY", 7)
 
 
 def test_switch_that_is_neither_is_an_error(monkeypatch: pytest.MonkeyPatch) -> None:

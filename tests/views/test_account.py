@@ -3,7 +3,6 @@
 import re
 from datetime import timedelta
 from typing import Any
-from unittest.mock import patch
 
 import pytest
 from axes.models import AccessAttempt
@@ -54,7 +53,7 @@ def test_code(client: Client, account: User) -> None:
     asked = client.post("/-/log-in/code/", {"email": "Sam@Example.org", "next": MATCH})
     assert asked.headers["Location"] == f"/-/log-in/code/confirm/?next={MATCH.replace('/', '%2F')}"
     page = text(client.get(asked.headers["Location"]))
-    assert "It is in the mail to sam@example.org" in page
+    assert "If sam@example.org belongs to an account, a mail with a code is on its way there." in page
     (sent,) = mail.outbox
     assert (sent.to, sent.subject) == ([SAM], "Your code for Boolie")
     wrong = client.post("/-/log-in/code/confirm/", {"code": "AAAA-AAAA", "next": MATCH})
@@ -106,7 +105,7 @@ def test_nobody_learns_who_has_an_account(helper: User, path: str, next: str) ->
         page = re.sub(r'name="csrfmiddlewaretoken" value="\w+"', "", client.get(next).content.decode())
         pages.append(page.replace(email, "…"))
     assert pages[0] == pages[1]
-    assert [sent.subject for sent in mail.outbox][1] == "There is no account with this address"
+    assert [sent.to for sent in mail.outbox] == [[SAM]]  # nobody can have us write to strangers
 
 
 def test_code_that_was_guessed_at_three_times_is_void(client: Client, helper: User) -> None:
@@ -120,27 +119,11 @@ def test_code_that_was_guessed_at_three_times_is_void(client: Client, helper: Us
     assert not logged_in(client)
 
 
-def test_no_more_than_a_few_codes_are_sent(client: Client, helper: User) -> None:
-    for _again in range(3):
-        Client().post("/-/log-in/code/", {"email": SAM})
-    refused = client.post("/-/log-in/code/", {"email": SAM})
-    assert "That was tried too often." in text(refused)
-    assert len(mail.outbox) == 3
-
-
 def test_another_address_after_a_typing_mistake(client: Client, helper: User) -> None:
     client.post("/-/log-in/code/", {"email": "smm@example.org"})
     assert client.get("/-/log-in/").headers["Location"] == "/-/log-in/code/confirm/"
     client.post("/-/log-out/", {"next": "/-/log-in/code/"})
     assert "Send me a code" in text(client.get("/-/log-in/code/"))
-
-
-def test_mail_server_that_is_away_is_told_and_logged(client: Client, helper: User, caplog: Any) -> None:
-    with patch("django.core.mail.EmailMessage.send", side_effect=ConnectionRefusedError):
-        response = client.post("/-/password/reset/", {"email": SAM}, follow=True)
-    assert response.status_code == 200
-    assert "The mail could not be sent just now." in text(response)
-    assert "could not be sent" in caplog.text
 
 
 # --- the password of whoever is logged in

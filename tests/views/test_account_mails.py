@@ -1,0 +1,184 @@
+"""Mails that anybody can ask for, codes and links for a new password: how many, and who waits for them."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Iterator
+from concurrent.futures import Future, wait
+from dataclasses import dataclass, field, replace
+from smtplib import SMTPAuthenticationError, SMTPRecipientsRefused
+from typing import Any
+from unittest.mock import patch
+
+import pytest
+from django.core import mail as django_mail
+from django.test import Client
+
+from league.actions import mail
+from league.models import Job, Usage, User
+from league.views import account
+from tests.views.sheets import text
+
+SAM, NOBODY = "sam@example.org", "who@example.org"
+CODE, RESET = "/-/log-in/code/", "/-/password/reset/"
+ADDRESSES = pytest.mark.parametrize("address", [CODE, RESET])
+
+
+def ask(address: str, email: str, where: str = "192.0.2.1") -> Any:
+    return Client(REMOTE_ADDR=where).post(address, {"email": email})
+
+
+def ask_often(address: str, email: str, times: int, where: str = "192.0.2.1") -> list[int]:
+    return [ask(address, email, where).status_code for _again in range(times)]
+
+
+# --- how many
+
+
+@ADDRESSES
+@pytest.mark.parametrize("email", [SAM, NOBODY])
+def test_one_address_gets_five_in_a_quarter_of_an_hour(helper: User, address: str, email: str) -> None:
+    """Whether or not it belongs to an account."""
+    assert ask_often(address, email, 6) == [302] * 5 + [429]
+    refused = ask(CODE, email.upper(), where="2001:db8::1")
+    assert refused.status_code == 429 and 800 < int(refused.headers["Retry-After"]) <= 900
+    assert "Use the latest one" in text(refused) and "Try again in 15 minutes." in text(refused)
+    assert f'value="{email.upper()}"' in refused.content.decode()
+    assert len(django_mail.outbox) == (5 if email == SAM else 0)
+    assert ask(address, "else@example.org").status_code == 302
+
+
+def test_one_address_gets_twenty_a_day(helper: User) -> None:
+    statuses = []
+    for _quarter in range(5):
+        statuses += ask_often(CODE, SAM, 5)
+        Usage.objects.filter(limit="account-mails-recipient").delete()  # a quarter of an hour later
+    assert statuses == [302] * 20 + [429] * 5
+    assert len(django_mail.outbox) == 20
+
+
+@pytest.mark.parametrize("limit", ["MAILS_FOR_VISITOR", "MAILS_FOR_VISITOR_A_DAY"])
+def test_visitor_asks_for_so_many_from_one_network(
+    helper: User, monkeypatch: pytest.MonkeyPatch, limit: str
+) -> None:
+    monkeypatch.setattr(account, limit, replace(getattr(account, limit), most=3))
+    for same in (["192.0.2.1"] * 4, [f"2001:db8:1:2::{host}" for host in range(1, 5)]):
+        asked = [ask(RESET, f"a{number}@example.org", where) for number, where in enumerate(same)]
+        assert [response.status_code for response in asked] == [302, 302, 302, 429]
+        assert "With your password you can log in at once." in text(asked[-1])
+    assert ask(RESET, SAM, "192.0.2.2").status_code == 302
+
+
+def test_site_sends_so_many_a_day(helper: User, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(mail, "MAILS_A_DAY", replace(mail.MAILS_A_DAY, most=2))
+    asked = [ask(CODE, email, f"192.0.2.{n}") for n, email in enumerate([SAM, NOBODY, "x@example.org", SAM])]
+    assert [response.status_code for response in asked] == [302, 302, 429, 429]
+    assert "This site has sent as many mails as it sends in a day." in text(asked[-1])
+
+
+def test_club_night_of_forty_behind_one_address_reaches_no_limit(db: None) -> None:
+    """All ask for a code within ten minutes; some ask twice more, and for a new password."""
+    emails = [f"player{number}@example.org" for number in range(40)]
+    User.objects.bulk_create(User(email=email) for email in emails)
+    statuses = [ask(CODE, email).status_code for email in emails]
+    statuses += [ask(address, email).status_code for email in emails[:20] for address in (CODE, CODE, RESET)]
+    assert set(statuses) == {302}
+    assert sorted({sent.to[0] for sent in django_mail.outbox}) == sorted(emails)
+    assert len(django_mail.outbox) == 100
+
+
+def test_mistyped_address_is_not_counted(helper: User) -> None:
+    assert ask_often(CODE, "sam@", 30) == [200] * 30
+    assert not Usage.objects.exists()
+
+
+def test_addresses_are_not_stored(helper: User) -> None:
+    ask(CODE, SAM)
+    stored = str(list(Usage.objects.values()))
+    assert SAM not in stored and "192.0.2.1" not in stored
+
+
+# --- who waits
+
+
+@dataclass
+class SilentServer:
+    """A mail server that says nothing until it is told to; mails are sent by threads, as they really are."""
+
+    answers: threading.Event = field(default_factory=threading.Event)
+    delivered: list[str] = field(default_factory=list)
+    futures: list[Future[None]] = field(default_factory=list)
+
+    def send(self, message: django_mail.EmailMessage) -> None:
+        assert self.answers.wait(20)
+        self.delivered += message.to
+
+    def run_on_thread(self, work: Callable[[], None]) -> None:
+        self.futures.append(mail._threads.submit(work))
+
+    def wake_up(self) -> None:
+        self.answers.set()
+        wait(self.futures, 20)
+
+
+@pytest.fixture
+def server(monkeypatch: pytest.MonkeyPatch) -> Iterator[SilentServer]:
+    silent = SilentServer()
+    monkeypatch.setattr(django_mail.EmailMessage, "send", lambda message: silent.send(message))
+    monkeypatch.setattr(mail, "run_on_thread", silent.run_on_thread)
+    yield silent
+    silent.wake_up()
+
+
+@ADDRESSES
+def test_nobody_waits_for_a_mail_server_that_does_not_answer(
+    helper: User, server: SilentServer, address: str
+) -> None:
+    response = Client().post(address, {"email": SAM}, follow=True)
+    assert "belongs to an account, a mail with" in text(response)
+    assert "No mail within five minutes?" in text(response)
+    assert server.delivered == []
+    server.wake_up()
+    assert server.delivered == [SAM]
+
+
+def test_when_too_many_mails_wait_everybody_is_told_and_keeps_what_was_typed(
+    helper: User, server: SilentServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(mail, "_room", threading.BoundedSemaphore(2))
+    assert ask_often(CODE, SAM, 2) == [302, 302]
+    for email in (SAM, NOBODY):
+        for address in (CODE, RESET):
+            refused = ask(address, email)
+            assert refused.status_code == 429 and refused.headers["Retry-After"] == "60"
+            assert f'name="email" value="{email}"' in refused.content.decode()
+    server.wake_up()
+    assert server.delivered == [SAM, SAM]
+    assert ask(CODE, NOBODY).status_code == ask(CODE, SAM).status_code == 302
+
+
+@pytest.mark.parametrize(
+    "error",
+    [
+        ConnectionRefusedError(111, "Connection refused"),
+        SMTPRecipientsRefused({SAM: (550, b"no such user")}),
+        SMTPAuthenticationError(535, f"{SAM} may not".encode()),
+        UnicodeError(SAM),
+    ],
+    ids=lambda error: type(error).__name__,
+)
+def test_mail_that_cannot_be_sent_is_logged_without_its_address(
+    helper: User, caplog: pytest.LogCaptureFixture, error: Exception
+) -> None:
+    with patch.object(django_mail.EmailMessage, "send", side_effect=error):
+        assert ask_often(RESET, SAM, 2) == [302, 302]
+    said = [record.getMessage() for record in caplog.records if "could not be sent" in record.getMessage()]
+    assert len(said) == 2 and type(error).__name__ in said[0]
+    assert SAM not in caplog.text
+
+
+def test_secrets_of_mails_are_not_stored(helper: User, server: SilentServer) -> None:
+    """Jobs would hold them until somebody deletes them."""
+    before = Job.objects.count()
+    ask(CODE, SAM)
+    assert Job.objects.count() == before
