@@ -8,6 +8,7 @@ from django.core.validators import validate_email
 from django.db import transaction
 from django.db.models import Q
 from django.utils import timezone
+from django.utils.translation import gettext_lazy as lazy
 
 from games.problems import _
 from league.actions import mail
@@ -15,12 +16,30 @@ from league.actions.actor import Actor, NotPermitted
 from league.actions.audit_log import EventData, lock_club, record_event
 from league.actions.errors import ActionError
 from league.actions.job import enqueue
+from league.actions.limits import Limit
 from league.actions.refusals import log_refusals
 from league.models import Club, Invitation, Membership, Player, Role, User
 from league.queries.invitation import closed, token
 from league.rules.validation import build_problem
 
 INVITATION_LIFETIME = timedelta(days=14)
+MAIL_INTERVAL = timedelta(hours=1)  # between two mails with the same open invitation
+MAX_MAILS = 3  # with the same open invitation
+INVITATIONS_BY_SENDER = Limit(
+    "invitations-sender",
+    most=300,  # a large club invites all its players on one evening
+    period=timedelta(days=1),
+    about=lazy(
+        "You have sent as many invitations as one account sends in a day. The links of those that are open stand on "
+        "the page of the members, and can be passed on in another way."
+    ),
+)
+INVITATIONS_TO_RECIPIENT = Limit(
+    "invitations-recipient",
+    most=5,  # several clubs, or another role
+    period=timedelta(days=1),
+    about=lazy("This address has been sent as many invitations as one address gets in a day."),
+)
 ROLE_ORDER = list(Role)  # the role with most permissions comes first
 
 
@@ -31,8 +50,9 @@ def invite_member(
 ) -> Invitation:
     """Invite somebody to a role, with the link by mail; `player` says which of the club's players they are.
 
-    Inviting them again in the same way while the first invitation is open sends the mail once more. Raises
-    NotPermitted; ActionError for a bad address, role or player.
+    Inviting them again in the same way while the first invitation is open sends the mail once more, if the last
+    one is an hour old and there were fewer than three: `mailed_at` tells. Raises NotPermitted; ActionError for
+    a bad address, role or player; LimitReached.
     """
     club = lock_club(club.pk, "manage-members", by)
     email = email.strip().lower()
@@ -49,8 +69,18 @@ def invite_member(
             by=by.account,
             made_at=now,
             expires_at=now + INVITATION_LIFETIME,
+            mailed_at=now,
         )
         _record_event(invitation, "invite", by, after=_build_event_data(invitation))
+    elif invitation.mailed_at > now - MAIL_INTERVAL or invitation.mail_count >= MAX_MAILS:
+        return invitation
+    else:
+        invitation.mailed_at, invitation.mail_count = now, invitation.mail_count + 1
+        invitation.save(update_fields=["mailed_at", "mail_count"])
+    by_sender = (
+        () if by.account is None or by.is_administrator else ((INVITATIONS_BY_SENDER, str(by.account.pk)),)
+    )
+    mail.count_mail(*by_sender, (INVITATIONS_TO_RECIPIENT, email))
     enqueue("mail-invitation", invitation=invitation.pk)
     return invitation
 
@@ -136,9 +166,9 @@ def mail_invitation(*, invitation: int) -> None:
         return
     subject, text = mail.render_mail(
         "invitation.txt",
-        club=current.club.name,
+        club=mail.format_name(current.club.name),
         role=Role(current.role).label,
-        by=current.by.name if current.by else "",
+        by=mail.format_name(current.by.name) if current.by else "",
         link=mail.build_url("invitation", token(current)),
         until=timezone.localdate(current.expires_at, current.club.tzinfo),
     )

@@ -4,6 +4,7 @@ from datetime import datetime
 
 from django.conf import settings
 from django.db import models
+from django.utils import timezone
 
 from league.models.club import Club, Role
 from league.models.player import Player
@@ -30,6 +31,8 @@ class Invitation(models.Model):
     )
     by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, related_name="+")
     made_at = models.DateTimeField()
+    mailed_at = models.DateTimeField(default=timezone.now)  # the last time
+    mail_count = models.PositiveSmallIntegerField(default=1)
     expires_at = models.DateTimeField()
     withdrawn_at = models.DateTimeField(null=True, blank=True)
     accepted_at = models.DateTimeField(null=True, blank=True)

@@ -1,6 +1,7 @@
 """Accounts: what allauth and axes ask us. Who may make an account, what is said, and who is trying a password."""
 
 import ipaddress
+import logging
 from dataclasses import replace
 from datetime import timedelta
 from typing import Any

@@ -4,6 +4,9 @@ from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.formats import date_format
 from django.utils.translation import gettext
 from django.views.decorators.cache import never_cache
 
@@ -12,7 +15,7 @@ from league.actions.errors import ActionError
 from league.actions.invitation import invite_member
 from league.actions.membership import change_role, remove_member
 from league.forms.member import ChangeRole, Invite
-from league.models import Club, Membership, Player
+from league.models import Club, Invitation, Membership, Player
 from league.queries.pages import members as pages
 
 
@@ -21,22 +24,37 @@ from league.queries.pages import members as pages
 def members(request: HttpRequest, club: str) -> HttpResponse:
     found = get_object_or_404(Club, slug=club)
     by = _manager(request, found.pk)
-    page = pages.page(found, viewer=request.user)
+    page = pages.page(found, viewer=request.user, sent=request.GET)
     form = Invite(request.POST or None, free=page.free)
     if request.method == "POST" and form.is_valid():
         sent = form.cleaned_data
         player = Player.objects.filter(club=found, key=sent["player"]).first() if sent["player"] else None
+        asked_at = timezone.now()
         try:
-            invite_member(club=found, email=sent["email"], role=sent["role"], player=player, by=by)
+            invited = invite_member(club=found, email=sent["email"], role=sent["role"], player=player, by=by)
         except NotPermitted as error:  # taken from them since the page was asked for
             raise Http404 from error
         except ActionError as refused:
             form.refused(refused.problems)
         else:
-            said = gettext("The invitation to {email} is on its way. You can copy its link below as well.")
-            messages.success(request, said.format(email=sent["email"]))
-            return redirect("members", club)
+            _say_invited(request, invited, is_mailed=invited.mailed_at >= asked_at)
+            there = pages.find_invitation_page(invited)
+            query = f"?{pages.INVITATIONS}={there}#invitations" if there > 1 else ""
+            return redirect(reverse("members", args=[club]) + query)
     return render(request, "member/members.html", {"page": page, "form": form})
+
+
+def _say_invited(request: HttpRequest, invited: Invitation, *, is_mailed: bool) -> None:
+    if is_mailed:
+        said = gettext("The invitation to {email} is on its way. You can copy its link below as well.")
+        messages.success(request, said.format(email=invited.email))
+        return
+    said = gettext(
+        "{email} has this invitation already. It was sent on {day} at {time}; you can copy its link below."
+    )
+    at = timezone.localtime(invited.mailed_at, invited.club.tzinfo)
+    day, time = date_format(at, "j F"), date_format(at, "H:i")
+    messages.info(request, said.format(email=invited.email, day=day, time=time))
 
 
 @never_cache

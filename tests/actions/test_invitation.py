@@ -1,5 +1,6 @@
 """Invitations: made, mailed, withdrawn and accepted; each for one person, once, for two weeks."""
 
+import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import timedelta
@@ -78,7 +79,7 @@ def test_invitation_is_mailed_with_its_link_and_told_without_the_address(club: C
     assert Job.objects.get(kind="mail-invitation").arguments == {"invitation": made.pk}
     run_jobs()
     (sent,) = mail.outbox
-    assert (sent.to, sent.subject) == ([ANN], "Your invitation to Riverside")
+    assert (sent.to, sent.subject) == ([ANN], "Your invitation to a club on Boolie")
     assert f"http://localhost:8000/-/invitations/{token(made)}/" in sent.body
     assert "Olga" in sent.body and "<b> invites you to Riverside" in sent.body
     assert set(sent.message().keys()) == {
@@ -96,15 +97,42 @@ def test_invitation_is_mailed_with_its_link_and_told_without_the_address(club: C
 def test_name_of_a_club_with_a_line_break_makes_no_header(club: Club) -> None:
     Club.objects.update(name="Ours\r\nBcc: all@example.org")
     mail_invitation(invitation=invite_ann(club).pk)
-    assert mail.outbox[0].subject == "Your invitation to Ours"
+    assert mail.outbox[0].subject == "Your invitation to a club on Boolie"
     assert mail.outbox[0].message()["Bcc"] is None
+    assert "invited to Ours Bcc: all@ example. org on Boolie" in mail.outbox[0].body
 
 
-def test_same_again_is_one_invitation_mailed_twice(club: Club) -> None:
-    assert invite_ann(club) == invite_ann(club, email="ANN@example.org")
+@pytest.mark.parametrize(
+    ("name", "shown"),
+    [
+        ("Win at http://evil.example/x", "Win at http: //evil. example/x"),
+        ("www.evil.example", "www. evil. example"),
+        ("mailto:anna@evil.example", "mailto: anna@ evil. example"),
+        ("evil。example", "evil。 example"),
+        ("St. Mary's  Club", "St. Mary's Club"),
+    ],
+)
+def test_name_in_an_invitation_becomes_no_link(club: Club, owner: Actor, name: str, shown: str) -> None:
+    Club.objects.update(name=name)
+    User.objects.update(name=name)
+    made = invite_member(club=club, email=ANN, role="scorer", by=owner)
+    mail_invitation(invitation=made.pk)
+    (sent,) = mail.outbox
+    assert f"{shown} invites you to {shown} on Boolie" in sent.body
+    assert re.findall(r"\S+[.:@。/]\w+\S*", str(sent.body).replace(shown, "")) == [
+        f"http://localhost:8000/-/invitations/{token(made)}/"
+    ]
+    assert not re.search(r"[.:@。](?=[\w/])", shown)
+    assert "evil" not in sent.subject and "Mary" not in sent.subject
+
+
+def test_same_again_is_one_invitation_mailed_three_times_an_hour_apart(club: Club) -> None:
+    made = invite_ann(club)
+    for hours, mails in ((0, 1), (0.9, 1), (1.1, 2), (2, 2), (2.2, 3), (5, 3), (300, 3)):
+        with travel_days(hours / 24):
+            assert invite_ann(club, email="ANN@example.org") == made
+        assert Job.objects.filter(kind="mail-invitation").count() == mails, hours
     assert Change.objects.filter(action="invite").count() == 1
-    run_jobs()
-    assert len(mail.outbox) == 2
 
 
 def test_another_role_is_another_invitation(club: Club) -> None:

@@ -114,7 +114,8 @@ def test_mail_says_what_it_was_what_it_is_why_and_where(match: Match, settings: 
     )
     text = str(mail.outbox[0].body)
     first, second = (seat.player.name for seat in match.seats.order_by("number").select_related("player"))
-    assert mail.outbox[0].subject == f"Corrected: {first} – {second}"
+    assert mail.outbox[0].subject == "A result of yours has been changed"
+    assert f"{first} – {second}" in text
     assert f"It was: {first} -3 (win), {second} -3 (loss)" in text
     assert f"It is: {first} 10 (draw), {second} 10 (draw)" in text
     assert f"- Game 1, {first}, Bid: 16 → 14" in text
@@ -154,7 +155,7 @@ def test_nothing_in_a_name_or_reason_becomes_markup_or_a_header(match: Match) ->
     mail_correction(match=match.pk, number=2, user=get_user_pk(match, 0))
     (message,) = mail.outbox
     assert "A & <b>B</b> 10 (draw)" in message.body and "<3 & more" in message.body
-    assert message.subject.startswith("Corrected: A & <b>B</b>")
+    assert message.subject == "A result of yours has been changed"
 
 
 @pytest.mark.parametrize("gone", ["user", "player", "inactive", "address"])

@@ -177,7 +177,7 @@ def test_mail_about_a_correction_tells_places(table: Club, scorer: Client) -> No
         submit_result(match=match, sheet=sheet, by=CONSOLE, key=uuid4(), base=base)
     run_jobs()
     (message,) = mail.outbox
-    assert message.to == ["gus@example.org"] and message.subject == "Corrected: Ann – Gus – Eva"
+    assert message.to == ["gus@example.org"] and message.subject == "A result of yours has been changed"
     assert "It was: Ann 0 (shared 2nd), Gus 12 (1st), Eva 0 (shared 2nd)" in message.body
     assert "It is: Ann 11 (1st), Gus 2 (shared 2nd), Eva 2 (shared 2nd)" in message.body
 

@@ -1,7 +1,8 @@
 """The members of a club: who is in, inviting, another role, leaving. Pages for owners, and for nobody else."""
 
 import re
-from datetime import timedelta
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta
 from typing import Any
 from unittest.mock import patch
 
@@ -10,9 +11,10 @@ from django.test import Client
 from django.utils import timezone
 from django.utils.html import escape
 
+from league.actions import invitation
 from league.actions.actor import CONSOLE, Actor
 from league.actions.invitation import invite_member
-from league.models import Club, Invitation, Membership, Player, Role, User
+from league.models import Club, Invitation, Job, Membership, Player, Role, User
 from league.queries.invitation import token
 from tests.scenarios import scenario
 from tests.views.sheets import summary, text
@@ -71,8 +73,36 @@ def test_number_of_queries_does_not_grow(
             club=riverside, email=f"i{number}@example.org", role="player", player=player, by=CONSOLE
         )
         Player.objects.filter(pk=player.pk).update(user=user)
-    with django_assert_num_queries(7):  # session, user, club, role; the page's own 3
+    with django_assert_num_queries(9):  # session, user, club, role; the page's own 5
         assert owner.get(MEMBERS).status_code == 200
+
+
+def test_large_clubs_are_listed_by_pages(owner: Client, riverside: Club) -> None:
+    users = User.objects.bulk_create(
+        User(email=f"u{n:03}@example.org", name=f"User {n:03}") for n in range(60)
+    )
+    Membership.objects.bulk_create(Membership(user=user, club=riverside, role="scorer") for user in users)
+    now = timezone.now()
+    Invitation.objects.bulk_create(
+        Invitation(
+            club=riverside,
+            email=f"i{n:03}@example.org",
+            role="player",
+            made_at=now - timedelta(minutes=n),
+            expires_at=now + timedelta(days=1),
+        )
+        for n in range(60)
+    )
+    first, second = (text(owner.get(MEMBERS, {"page": number})) for number in (1, 2))
+    assert "Olga Owner (you)" in first and "User 048" in first and "User 049" not in first
+    assert "Olga Owner (you)" not in second and "User 049" in second and "User 059" in second
+    assert "i049@" in second and "i050@" not in second and "1 to 50 of 60" in second
+    both = owner.get(MEMBERS, {"page": "2", "invitations": "99"})
+    assert "User 059" in text(both) and "i059@" in text(both) and "i049@" not in text(both)
+    assert 'href="?page=2#invitations" rel="prev"' in both.content.decode()
+    assert 'href="?invitations=99" rel="prev"' in both.content.decode()
+    again = owner.post(MEMBERS, {"email": "i055@example.org", "role": "player"})
+    assert again.headers["Location"] == f"{MEMBERS}?invitations=2#invitations"
 
 
 @pytest.mark.parametrize("name", ['<b onclick="x">Ann</b> & Söhne', "سارة العلي", "W" * 80])
@@ -101,6 +131,36 @@ def test_invitation_is_listed_with_its_link_and_taken_back(owner: Client) -> Non
         owner.get(MEMBERS)
     )
     assert "Open invitations" not in text(owner.get(MEMBERS))
+
+
+def test_same_invitation_within_an_hour_is_not_mailed_again_and_the_page_says_so(owner: Client) -> None:
+    Club.objects.update(timezone="Europe/Berlin")
+    pages = []
+    for minute, email in ((5, "ann@example.org"), (59, "ANN@example.org")):
+        with patch.object(timezone, "now", return_value=datetime(2026, 11, 22, 18, minute, tzinfo=UTC)):
+            invited(owner, email=email)
+            pages.append(text(owner.get(MEMBERS)))
+    page, again = pages
+    assert "is on its way" in page
+    assert "ann@example.org has this invitation already. It was sent on 22 November at 19:05;" in again
+    assert "is on its way" not in again
+    assert Job.objects.filter(kind="mail-invitation").count() == 1
+
+
+def test_who_has_sent_too_many_is_told_and_what_was_typed_stays(
+    owner: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    limit = replace(invitation.INVITATIONS_BY_SENDER, most=2)
+    monkeypatch.setattr(invitation, "INVITATIONS_BY_SENDER", limit)
+    for number in range(2):
+        assert invited(owner, email=f"i{number}@example.org").status_code == 302
+    refused = invited(owner, role="scorer")
+    assert refused.status_code == 429 and int(refused.headers["Retry-After"]) > 80_000
+    assert "You have sent as many invitations as one account sends in a day." in text(refused)
+    assert "Try again in 24 hours." in text(refused)
+    page = refused.content.decode()
+    assert 'name="email" value="ann@example.org"' in page and 'name="role" value="scorer"' in page
+    assert not Invitation.objects.filter(email="ann@example.org").exists()
 
 
 def test_invitation_that_was_used_meanwhile_is_not_taken_back(owner: Client, helper: User) -> None:
