@@ -1,6 +1,6 @@
 """Logging: which lines there are, what a line holds, and where it goes.
 
-See docs/decisions/0025-what-the-log-holds.md.
+See docs/decisions/0027-what-the-log-holds.md.
 """
 
 import json

@@ -3,7 +3,7 @@
 Names are not recognisable as such. So of the message of an error only what the code itself says is kept: what stands
 between quotation marks goes, unless it is a word of the code, and so does whatever came with the request.
 
-See docs/decisions/0025-what-the-log-holds.md.
+See docs/decisions/0027-what-the-log-holds.md.
 """
 
 import ipaddress
