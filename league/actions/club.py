@@ -169,7 +169,7 @@ def _require_own_name(name: str, by: Actor, club: Club | None = None) -> None:
                 "name",
                 "name-alike",
                 _(
-                    "There is a club whose name looks like this one: {address}. If yours is another one, add what "
+                    "The club at {address} has a name that looks like this one. If yours is another club, add what "
                     "tells them apart, such as the town."
                 ),
                 address=build_url("club", other.slug),

@@ -37,8 +37,8 @@ MAILS_FOR_VISITOR = Limit(
     most=200,
     period=timedelta(hours=1),
     about=_(
-        "From where you are, as many mails have been asked for as this site sends there in an hour. With your password "
-        "you can log in at once."
+        "From where you are, as many of these mails have been asked for as this site sends. If you have a password, you "
+        "can log in with it at once."
     ),
 )
 MAILS_FOR_VISITOR_A_DAY = replace(
@@ -50,7 +50,7 @@ MAILS_TO_RECIPIENT = Limit(
     period=timedelta(minutes=15),
     about=_(
         "So that nobody fills your mailbox, only a few of these mails are sent to one address. Use the latest one: "
-        "look in your spam or junk folder, too. With your password you can log in at once."
+        "look in your spam or junk folder, too. If you have a password, you can log in with it at once."
     ),
 )
 MAILS_TO_RECIPIENT_A_DAY = replace(

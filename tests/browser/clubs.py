@@ -82,6 +82,8 @@ def make() -> dict[str, Any]:
     for club in Club.objects.all():
         for role in Role:
             sessions[f"{role.value} of {club.slug}"] = _session(_member(club, role))
+    others = (Club(slug=f"zwickau-{number}", name=f"Zwickau Table {number:02}") for number in range(1, 61))
+    Club.objects.bulk_create(others)  # so that all clubs need a second page
     administrator = User.objects.create_superuser("administrator@boolie.example", name="Ada Administrator")
     sessions["administrator"] = _session(administrator)
     riverside = Club.objects.get(slug="riverside")

@@ -7,6 +7,7 @@ from tests.browser.running_pages import GAME, HUCKLEBUCK, LEAGUE, RUNNING, SKAT
 CLUBS = ("riverside", "harbour", "lantern", "empty", "large-100", "names", "autumn")
 PUBLIC = [
     Page("every-club", "/"),
+    Page("every-club-page-2", "/?page=2"),
     Page("every-club-found", "/?find=river"),
     Page("every-club-found-nothing", "/?find=zzzz"),
     *of(
@@ -70,10 +71,7 @@ NAMES = [
         ("player-hebrew", "players/hebrew/"),
         ("player-cjk", "players/cjk/"),
         ("player-alike", "players/alike-1/"),
-        ("competition-without-season", "cup/"),
-        ("hall-of-fame-without-season", "cup/hall-of-fame/"),
         ("hall-of-fame", "league/hall-of-fame/"),
-        ("rules-without-season", "cup/rules/"),
         ("season", "league/1/"),
         ("grid", "league/1/grid/"),
         ("fixtures", "league/1/matches/"),
@@ -95,6 +93,9 @@ NAMES = [
         ("fixtures-draft", "league/2/matches/"),
         ("enter", "matches/n5/enter/"),
         ("correct", "matches/n2/enter/"),
+        ("competition-without-season", "cup/"),
+        ("hall-of-fame-without-season", "cup/hall-of-fame/"),
+        ("rules-without-season", "cup/rules/"),
     ),
     *of("names", "owner", ("members", "-/members/")),
     Page("my", "/-/my/", "player", "names"),

@@ -14,6 +14,7 @@ from league.models import (
     Club,
     Competition,
     Decision,
+    Invitation,
     Match,
     Player,
     Role,
@@ -39,6 +40,9 @@ def make_played_club() -> Club:
         Statistics.objects.get_or_create(player=player, competition=Competition.objects.get())
     Variant.objects.create(club=club, key="long", name="Long", game="skuck", options={"deals": 8})
     season, now = Season.objects.get(), timezone.now()
+    Invitation.objects.create(
+        club=club, email="ann@example.org", role=Role.PLAYER, made_at=now, expires_at=now
+    )
     Decision.objects.create(season=season, kind="void", reason="Played with 51 cards", at=now, on=now.date())
     Award.objects.create(season=season, place=1, category="boolie", player=Player.objects.all()[0], value="1")
     return club

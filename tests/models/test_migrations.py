@@ -70,7 +70,9 @@ Season.objects.filter(pk=season.pk).update(state="open", closed_on=None)  # as a
 print(sorted(Result.objects.exclude(status="played").values_list("status", "by_closing")))
 """
 PRINT_RESULTS = """
-from league.models import Match, Result, Submission
+from league.models import Club, Competition, Match, Result, Submission
+assert Club.objects.get().folded_name == "rlversldecardclub"  # filled in for those that were there before
+assert Competition.objects.get().folded_name == "skuckleague"
 print(sorted(Result.objects.exclude(status="played").values_list("status", "by_closing")))
 assert not Submission.objects.filter(verdict="accepted", result=None).exists()
 """

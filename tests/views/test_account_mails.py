@@ -65,7 +65,7 @@ def test_visitor_asks_for_so_many_from_one_network(
     for same in (["192.0.2.1"] * 4, [f"2001:db8:1:2::{host}" for host in range(1, 5)]):
         asked = [ask(RESET, f"a{number}@example.org", where) for number, where in enumerate(same)]
         assert [response.status_code for response in asked] == [302, 302, 302, 429]
-        assert "With your password you can log in at once." in text(asked[-1])
+        assert "If you have a password, you can log in with it at once." in text(asked[-1])
     assert ask(RESET, SAM, "192.0.2.2").status_code == 302
 
 

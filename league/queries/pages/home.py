@@ -16,7 +16,7 @@ from league.rules.field_types import MAX_NAME_LENGTH
 from league.rules.names import fold_name
 
 FEW = 12  # clubs that one sees at a glance
-MOST_PLAYED = 8  # competitions of a club that are listed
+MAX_COMPETITIONS = 8  # competitions of a club that are listed
 
 
 @dataclass(frozen=True)
@@ -67,13 +67,13 @@ def page(find: str = "", number: int = 1) -> HomePage:
     3 queries, 4 where something is looked for. Competitions of which no season was opened are not public yet.
     """
     clubs = Club.objects.order_by("name", "slug")
-    pages, shown = paginate(_found(clubs, find) if find else clubs, number, find=find)
+    pages, shown = paginate(_filter_clubs(clubs, find) if find else clubs, number, find=find)
     return HomePage(
         clubs=tuple(_lines(shown)), pages=pages, all=Club.objects.count() if find else pages.total, find=find
     )
 
 
-def _found(clubs: "QuerySet[Club]", find: str) -> "QuerySet[Club]":
+def _filter_clubs(clubs: "QuerySet[Club]", find: str) -> "QuerySet[Club]":
     wanted = fold_name(find)
     if not wanted:
         return clubs.none()
@@ -91,8 +91,8 @@ def _lines(clubs: Sequence[Club]) -> list[ClubLine]:
         ClubLine(
             slug=club.slug,
             name=club.name,
-            competitions=tuple(played[club.pk][:MOST_PLAYED]),
-            more=len(played[club.pk][MOST_PLAYED:]),
+            competitions=tuple(played[club.pk][:MAX_COMPETITIONS]),
+            more=len(played[club.pk][MAX_COMPETITIONS:]),
         )
         for club in clubs
     ]
