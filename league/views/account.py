@@ -37,8 +37,8 @@ MAILS_FOR_VISITOR = Limit(
     most=200,
     period=timedelta(hours=1),
     about=_(
-        "From where you are, as many of these mails have been asked for as this site sends. If you have a password, you "
-        "can log in with it at once."
+        "From where you are, as many of these mails have been asked for as this site sends. If you have a password, "
+        "you can log in with it at once."
     ),
 )
 MAILS_FOR_VISITOR_A_DAY = replace(
