@@ -32,6 +32,7 @@ _QUOTED = re.compile(
     r"|\"((?:[^\"\\]|\\.)*)(?:\"|$)"
     r"|“([^”]*)(?:”|$)"
 )
+_OBJECT = re.compile(r"<(\w+): [^<>]*>")  # <User: Pat Smith>
 _MAYBE_IP = re.compile(r"\d{1,3}(?:\.\d{1,3}){3}|(?:[0-9A-Fa-f]{0,4}:){2,7}[0-9A-Fa-f.]{0,15}")
 _TABLE = re.compile(r"(account|auth|axes|django|league)_\w+")  # a table or a constraint of the database
 
@@ -46,6 +47,7 @@ def redact(text: str, typed: Iterable[str] = (), words: Collection[str] = ()) ->
     for value in typed:
         line = line.replace(value, TYPED)
     line = _QUOTED.sub(lambda quoted: _keep_word(quoted, words), line[:MAX_READ])
+    line = _OBJECT.sub(rf"<\1: {QUOTED}>", line)
     return _MAYBE_IP.sub(_hide_ip, _ADDRESS.sub(ADDRESS, line))[:MAX_MESSAGE_LENGTH]
 
 

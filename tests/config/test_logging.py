@@ -28,6 +28,7 @@ from config.logging import (
 )
 from league.models import User
 from league.queries.pages import player
+from league.views import founding
 from tests.log_lines import LogLines
 from tests.security.test_settings import run_program
 from tests.views.sheets import text
@@ -86,6 +87,22 @@ def test_lines_of_an_error_hold_nothing_of_whom_or_what_was_sent(
     cookie = browser.cookies["sessionid"].value
     for word in ("phelia", "ephyr", "uigley", "s3cret", "Sam", "example.org", "203.0", "Netscape", cookie):
         assert word not in text
+
+
+def test_lines_of_an_error_hold_nothing_of_a_form(
+    visitor: Client, sam: User, monkeypatch: pytest.MonkeyPatch, log_lines: LogLines
+) -> None:
+    def fail(**sent: Any) -> Any:
+        raise RuntimeError(f"{sent['name']} in {sent['zone']} of {sent['by'].user!r}")
+
+    monkeypatch.setattr(founding, "create_club", fail)
+    visitor.force_login(sam)
+    log_lines.texts.clear()
+    sent = {"name": "Ophelia's Foxes", "timezone": "Europe/Berlin"}
+    assert visitor.post("/-/clubs/new/", sent).status_code == 500
+    (line,) = log_lines.find("Internal Server Error")
+    assert line["traceback"].endswith("RuntimeError: [typed] in [typed] of <SimpleLazyObject: <User: […]>>")
+    assert (line["method"], line["account"]) == ("POST", sam.pk)
 
 
 def test_references_differ_and_one_that_is_sent_in_is_not_taken(visitor: Client, db: None) -> None:

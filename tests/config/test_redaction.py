@@ -32,6 +32,7 @@ PAT = "pat.smith@club.example"
         ('invalid input syntax for type integer: "Pat"', "invalid input syntax for type integer: […]"),
         ("can't adapt type 'Pat', isn't it", "can't adapt type […], isn't it"),
         ("'Pat O'Neill' and the players' 'Pat", "[…] and the players' […]"),
+        ("[<Player: Pat Smith>, <User: Pat>]", "[<Player: […]>, <User: […]>]"),
         ("“Pat” value must be an integer.", "[…] value must be an integer."),
         ('duplicate key value violates unique constraint "league_user_email_key"', None),
         ("'NoneType' object has no attribute 'Pat'", "'NoneType' object has no attribute […]"),
