@@ -37,7 +37,7 @@ NOT_QUICK = ("rules/test_seating.py", "rules/test_tables.py")
 # What runs on PostgreSQL, too, before a change lands, because it may differ there: locks, constraints, triggers, what
 # is written in bulk, sorted or recomputed, and random seasons. A full run tests all that uses a database on both.
 ON_POSTGRESQL = (
-    *("concurrency", "models", "admin/test_buttons.py"),
+    *("concurrency", "models", "admin/test_buttons.py", "config/test_redaction.py"),
     *(
         f"actions/test_{action}.py"
         for action in (
