@@ -102,10 +102,6 @@ class Adapter(DefaultAccountAdapter):
 
     def send_mail(self, template_prefix: str, email: str, context: dict[str, Any]) -> None:
         """Nobody waits for the mail server; the pages say what to do when no mail comes."""
-        what = template_prefix.rpartition("/")[2]
-        events.info(
-            "mail asked for", extra={"mail": what, **describe_visitor(self.request, find_account_id(email))}
-        )
         mail.send_later(self.render_mail(template_prefix, email, {"email": email, **context}))
 
     def get_reset_password_from_key_url(self, key: str) -> str:
@@ -121,8 +117,8 @@ class Adapter(DefaultAccountAdapter):
         return came_from(request) or "nowhere"
 
 
-def count_account_mail(request: HttpRequest, email: str) -> None:
-    """Count a code or a link that somebody asks for, whether or not there is an account with this address.
+def count_account_mail(request: HttpRequest, email: str, what: str) -> None:
+    """Count and log a code or a link that somebody asks for, whether or not there is an account with this address.
 
     Raises LimitReached, and NoSlot while so many mails wait that none can be sent.
     """
@@ -134,18 +130,20 @@ def count_account_mail(request: HttpRequest, email: str) -> None:
         (MAILS_TO_RECIPIENT, recipient),
         (MAILS_TO_RECIPIENT_A_DAY, recipient),
     )
+    asker = describe_visitor(request, find_account_id(email))
+    events.info("mail asked for", extra={"mail": what, **asker})
 
 
 class RequestCodeView(allauth_views.RequestLoginCodeView):
     def form_valid(self, form: Form) -> HttpResponse:
-        count_account_mail(self.request, form.cleaned_data["email"])
+        count_account_mail(self.request, form.cleaned_data["email"], "log-in code")
         response: HttpResponse = super().form_valid(form)
         return response
 
 
 class ResetPasswordView(allauth_views.PasswordResetView):
     def form_valid(self, form: Form) -> HttpResponse:
-        count_account_mail(self.request, form.cleaned_data["email"])
+        count_account_mail(self.request, form.cleaned_data["email"], "password reset")
         response: HttpResponse = super().form_valid(form)
         return response
 

@@ -6,7 +6,6 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_safe
 from django_htmx.http import HttpResponseClientRedirect
 
 from league.actions.actor import Actor, NotPermitted
@@ -71,7 +70,6 @@ def _rolled(request: HttpRequest, season: Season, by: Actor, form: RollOver) -> 
     return redirect("set-up", *place, made.number)
 
 
-@require_safe
 @never_cache
 @login_required
 def progress(request: HttpRequest, club: str, competition: str, season: int, job: int) -> HttpResponse:

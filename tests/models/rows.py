@@ -22,6 +22,7 @@ from league.models import (
     Seat,
     Statistics,
     Submission,
+    Usage,
     Variant,
 )
 from tests.actions.clubs import PRINTED_SHEET, list_matches, make_club, make_member
@@ -44,6 +45,7 @@ def make_played_club() -> Club:
         club=club, email="ann@example.org", role=Role.PLAYER, made_at=now, expires_at=now
     )
     Decision.objects.create(season=season, kind="void", reason="Played with 51 cards", at=now, on=now.date())
+    Usage.objects.create(limit="invitations", key="0" * 64, began_at=now)
     Award.objects.create(season=season, place=1, category="boolie", player=Player.objects.all()[0], value="1")
     return club
 

@@ -30,6 +30,7 @@ from league.models import (
     Standing,
     Statistics,
     Submission,
+    Usage,
     User,
     Variant,
 )
@@ -94,6 +95,7 @@ WRONG_ROWS: dict[str, list[Callable[[], object]]] = {
         lambda: update_row(get_row(Competition), name=""),
         lambda: update_row(get_row(Competition), game=""),
     ],
+    "usage_key_unique": [lambda: insert_copy(get_row(Usage))],
     "variant_key_unique": [lambda: insert_copy(get_row(Variant), name="Another")],
     "variant_name_unique": [lambda: insert_copy(get_row(Variant), key="another")],
     "variant_is_named": [
@@ -244,6 +246,7 @@ def test_row_that_breaks_no_constraint_is_taken() -> None:
     insert_copy(get_row(Season), number=3, state="draft", game="")
     insert_successors(4)
     insert_copy(get_spare_match(), key="another")
+    insert_copy(get_row(Usage), key="1" * 64)
     insert_copy(get_row(Variant), key="another", name="Another")
     insert_copy(get_row(Variant), key="another-yet", game="hucklebuck")
     insert_copy(get_row(Seat), number=2, entry=get_entry("p2"), player=get_player("substitute"))
