@@ -22,7 +22,8 @@ class ActionError(Invalid):
 class EditConflict(Exception):
     """Somebody else changed the match meanwhile.
 
-    `newer` is the result that counts now, `sheet` is the one that was submitted.
+    `newer` is the result that counts now, `sheet` is the one that was submitted; None if it was too long to
+    be kept.
     """
 
     def __init__(self, newer: Result, sheet: object) -> None:

@@ -38,6 +38,8 @@ from league.rules.validation import build_incomplete_problem, build_problem
 
 UNREACHABLE_REVISION = 2**31 - 1  # no match will ever have this revision
 MAX_REASON_LENGTH = 200
+MAX_UNACCEPTED = 5  # refused and overtaken submissions that are kept of a match
+MAX_UNACCEPTED_LENGTH = 50_000  # characters that are kept of such a submission, and of its problems
 EXPUNGED = build_problem(
     "",
     "expunged",
@@ -176,10 +178,39 @@ def accept_or_reject(
 def save_submission(
     context: SubmissionContext, verdict: Verdict, problems: Iterable[Problem] = ()
 ) -> Submission:
-    context.submission.verdict = verdict
-    context.submission.problems = json.dumps(errors.problems_to_json(problems))
-    context.submission.save()
-    return context.submission
+    """Save what became of a submission.
+
+    Of those that were not accepted only the latest few of a match are kept, and only so much of each
+    (docs/decisions/0007-idempotent-submissions.md). Runs 1 query, 2 if it is not accepted, and 3 more if an
+    older one goes.
+    """
+    submission = context.submission
+    submission.verdict = verdict
+    submission.problems = json.dumps(list(_limit_problems(problems)))
+    if verdict != Verdict.ACCEPTED and len(submission.content) > MAX_UNACCEPTED_LENGTH:
+        submission.content = json.dumps({"cut": submission.content[:MAX_UNACCEPTED_LENGTH]})
+    submission.save()
+    if verdict != Verdict.ACCEPTED:
+        unaccepted = Submission.objects.filter(match=submission.match_id).exclude(verdict=Verdict.ACCEPTED)
+        outdated = list(unaccepted.order_by("-pk").values_list("pk", flat=True)[MAX_UNACCEPTED:])
+        if outdated:
+            Submission.objects.filter(pk__in=outdated).delete()
+    return submission
+
+
+def _limit_problems(problems: Iterable[Problem]) -> Iterator[dict[str, Any]]:
+    """Yield the problems as JSON as far as they fit, and how many more there are."""
+    length = left_out = 0
+    for problem in errors.problems_to_json(problems):
+        size = len(json.dumps(problem))
+        if length + size > MAX_UNACCEPTED_LENGTH:
+            left_out += 1
+        else:
+            length += size
+            yield problem
+    if left_out:
+        sentence = _("Further errors, too many or too long to be listed: {number}.")
+        yield from errors.problems_to_json([build_problem("", "more", sentence, number=left_out)])
 
 
 def raise_outcome(submission: Submission) -> Result:

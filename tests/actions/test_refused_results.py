@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections import Counter
 from copy import deepcopy
 from datetime import date, timedelta
 from typing import Any
@@ -11,7 +12,8 @@ from uuid import uuid4
 import pytest
 from django.utils import timezone
 
-from league.actions.errors import ActionError
+from league.actions.errors import ActionError, EditConflict
+from league.actions.result_revisions import MAX_UNACCEPTED, MAX_UNACCEPTED_LENGTH
 from league.models import Division, Match, Result, Season, Submission
 from tests.actions.clubs import OTHER_SHEET, PRINTED_SHEET, list_matches, make_club
 from tests.actions.submissions import enter_result, fetch_result_rows, find_changed_models
@@ -148,3 +150,59 @@ def test_reason_is_told_together_with_what_is_wrong_on_the_sheet() -> None:
 def test_too_long_a_reason_is_told_with_the_limit() -> None:
     with pytest.raises(ActionError, match="at most 200 characters"):
         enter_result(list_matches(make_club())[0], why="x" * 3000)
+
+
+# --- what is kept of them
+
+
+def count_verdicts(match: Match) -> dict[str, int]:
+    return dict(Counter(Submission.objects.filter(match=match).values_list("verdict", flat=True)))
+
+
+def test_of_a_match_only_the_latest_few_that_were_not_accepted_are_kept() -> None:
+    match, other = list_matches(make_club())[:2]
+    for refused in (match, other):
+        with pytest.raises(ActionError):
+            enter_result(refused, {})
+    keys = [uuid4() for _ in range(MAX_UNACCEPTED)]
+    for base, key in enumerate(keys):
+        enter_result(match, [PRINTED_SHEET, OTHER_SHEET][base % 2], base=base)
+        with pytest.raises(ActionError):
+            enter_result(match, {}, base=base + 1)
+        with pytest.raises(EditConflict):
+            enter_result(match, base=base, key=key)
+    assert count_verdicts(match) == {"accepted": 5, "refused": 2, "overtaken": 3}
+    assert count_verdicts(other) == {"refused": 1}
+    kept = Submission.objects.filter(match=match, verdict="overtaken")
+    assert {submission.key for submission in kept} == set(keys[2:])
+
+
+def test_refusal_that_has_gone_is_looked_at_anew() -> None:
+    match, key = list_matches(make_club())[0], uuid4()
+    for again in [key, *(uuid4() for _ in range(MAX_UNACCEPTED))]:
+        with pytest.raises(ActionError):
+            enter_result(match, build_incomplete_sheet(), key=again)
+    assert not Submission.objects.filter(key=key).exists()
+    assert enter_result(match, key=key).number == 1
+
+
+LONG = {"deals": [{f"note {number}": "x" * 900} for number in range(300)], "x" * 900_000: 1}
+
+
+@pytest.mark.parametrize("base", [0, 1])
+def test_what_is_kept_of_one_is_bounded(base: int) -> None:
+    match = list_matches(make_club())[0]
+    if not base:
+        enter_result(match)  # so that the next one is overtaken
+    key = uuid4()
+    told = []
+    for _ in range(2):
+        with pytest.raises((ActionError, EditConflict)) as raised:
+            enter_result(match, LONG, base=base, key=key, why="x" * 100_000)
+        told.append(getattr(raised.value, "problems", None))
+    assert told[0] == told[1]
+    submission = Submission.objects.get(key=key)
+    assert len(submission.content) < 1.1 * MAX_UNACCEPTED_LENGTH
+    assert len(submission.problems) < 1.1 * MAX_UNACCEPTED_LENGTH
+    if told[0]:
+        assert len(told[0]) > 100 and told[0][-1].code == "more"
