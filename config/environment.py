@@ -6,6 +6,7 @@ import re
 import secrets
 import tempfile
 from collections.abc import Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 from urllib.parse import SplitResult, parse_qs, unquote, urlsplit
@@ -83,7 +84,7 @@ def read_database(default: Path) -> dict[str, Any]:
     """
     url = os.environ.get("DATABASE_URL")
     if not url:
-        default.parent.mkdir(parents=True, exist_ok=True)
+        create_private_folder(default.parent)
         return _build_sqlite_settings(default)
     try:
         parts = urlsplit(url)
@@ -152,6 +153,21 @@ def _is_mail_url(parts: SplitResult) -> bool:
     return is_local and (parts.scheme, parts.path[:1]) in {("file", "/"), ("console", "")}
 
 
+def create_private_folder(folder: Path) -> None:
+    """Create the folder, which only its owner may look into."""
+    folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+
+
+def tighten_folder(folder: Path) -> None:
+    """Let only its owner look into a folder that is there; earlier versions created it for everybody to read.
+
+    Somebody else's folder stays as it is, since only its owner can change that.
+    """
+    with suppress(FileNotFoundError, PermissionError):
+        if folder.stat().st_mode & 0o077:
+            folder.chmod(0o700)
+
+
 def compute_build(root: Path) -> str:
     """Return a short digest of the code.
 
@@ -173,7 +189,7 @@ def get_or_create_secret_key(var: Path) -> str:
     """
     path = var / "secret-key"
     if not path.exists():
-        var.mkdir(parents=True, exist_ok=True)
+        create_private_folder(var)
         descriptor, draft = tempfile.mkstemp(dir=var)  # mode 0600
         with os.fdopen(descriptor, "w") as file:
             file.write(secrets.token_urlsafe(64))

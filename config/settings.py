@@ -10,6 +10,7 @@ from config.logging import read_logging
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 VAR_DIR = BASE_DIR / "var"
+environment.tighten_folder(VAR_DIR)
 
 DEBUG = environment.read_bool("DEBUG")
 SECRET_KEY = os.environ.get("SECRET_KEY") or environment.get_or_create_secret_key(VAR_DIR)

@@ -194,7 +194,7 @@ def _get_or_create_password(path: Path) -> str:
 
     So nobody else can log in to a demo on a public server.
     """
-    path.parent.mkdir(parents=True, exist_ok=True)
+    path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
     try:
         descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
     except FileExistsError:

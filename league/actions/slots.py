@@ -40,7 +40,8 @@ def slot(name: str, *, most: int, wait: float = 0) -> Iterator[None]:
 
 def _take_slot(name: str, most: int) -> IO[bytes] | None:
     folder = Path(settings.VAR_DIR, "slots")
-    folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+    folder.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+    folder.mkdir(mode=0o700, exist_ok=True)
     for number in range(most):
         file = open(folder / f"{name}-{number}", "wb")  # noqa: SIM115  # closed by whoever holds the slot
         try:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import shutil
 import stat
 import subprocess
 import sys
@@ -72,7 +73,29 @@ def test_key_is_made_once_and_only_its_owner_may_read_it(tmp_path: Path) -> None
     assert environment.get_or_create_secret_key(var) == key
     assert [path.name for path in var.iterdir()] == ["secret-key"]
     assert stat.S_IMODE((var / "secret-key").stat().st_mode) == 0o600
+    assert stat.S_IMODE(var.stat().st_mode) == 0o700
     assert environment.get_or_create_secret_key(tmp_path / "another") != key
+
+
+def test_folder_of_the_data_is_for_its_owner_only(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("DATABASE_URL", raising=False)
+    var = tmp_path / "var"
+    environment.read_database(var / "boolie.sqlite3")
+    assert stat.S_IMODE(var.stat().st_mode) == 0o700
+    var.chmod(0o755)  # as earlier versions created it
+    environment.tighten_folder(var)
+    assert stat.S_IMODE(var.stat().st_mode) == 0o700
+    environment.tighten_folder(tmp_path / "missing")
+    assert not (tmp_path / "missing").exists()
+
+
+def test_folder_that_is_open_is_tightened_at_the_start(tmp_path: Path) -> None:
+    shutil.copytree(ROOT / "config", tmp_path / "config", ignore=shutil.ignore_patterns("__pycache__"))
+    shutil.copy(ROOT / "constraints.txt", tmp_path)
+    (tmp_path / "var").mkdir()
+    (tmp_path / "var").chmod(0o755)
+    subprocess.run([sys.executable, "-c", "import config.settings"], cwd=tmp_path, check=True, timeout=60)
+    assert stat.S_IMODE((tmp_path / "var").stat().st_mode) == 0o700
 
 
 def test_key_that_another_process_made_meanwhile_is_used(
