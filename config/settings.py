@@ -224,4 +224,7 @@ CELERY_BROKER_TRANSPORT_OPTIONS = {
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
 CELERY_BROKER_CONNECTION_MAX_RETRIES = None  # a worker waits for its broker as long as it takes
 CELERY_BEAT_SCHEDULE_FILENAME = str(VAR_DIR / "beat-schedule")
-CELERY_BEAT_SCHEDULE = {"run waiting jobs": {"task": "league.tasks.run_jobs", "schedule": 5.0}}
+CELERY_BEAT_SCHEDULE = {
+    "run waiting jobs": {"task": "league.tasks.run_jobs", "schedule": 5.0},
+    "plan the daily job": {"task": "league.tasks.plan_jobs", "schedule": 600.0},
+}

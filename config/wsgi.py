@@ -19,11 +19,12 @@ def _start_scheduler() -> None:
     """
     from django.conf import settings
 
+    from league.actions.cleanup import plan_clean_up
     from league.actions.job import start_scheduler
     from league.tasks import JOB_HANDLERS
 
     if settings.CELERY_TASK_ALWAYS_EAGER:
-        start_scheduler(JOB_HANDLERS)
+        start_scheduler(JOB_HANDLERS, plan_clean_up)
 
 
 _start_scheduler()

@@ -1,10 +1,11 @@
-"""The Celery task that runs jobs, and the handler of each kind of job. Running it twice does no harm."""
+"""The Celery tasks that run and plan jobs, and the handler of each kind of job. Running it twice does no harm."""
 
 from typing import Any
 
 from celery import shared_task
 
 from league.actions.award import recompute_competition_awards
+from league.actions.cleanup import CLEAN_UP_JOB, clean_up, plan_clean_up
 from league.actions.closure import recompute_movements
 from league.actions.error_mail import MAIL_JOB, mail_error
 from league.actions.invitation import mail_invitation
@@ -25,6 +26,7 @@ JOB_HANDLERS: dict[str, Handler | LongJob | SideEffectJob] = {
     "remind-players": remind_players,
     "mail-reminder": SideEffectJob(mail_reminder),
     MAIL_JOB: SideEffectJob(mail_error),
+    CLEAN_UP_JOB: SideEffectJob(clean_up),
 }
 
 
@@ -35,3 +37,9 @@ def run_jobs(self: Any) -> int:
     It is called after each commit that left a job, and periodically for those that had to wait.
     """
     return run_jobs_in_process(JOB_HANDLERS) if self.request.is_eager else run_due_jobs(JOB_HANDLERS)
+
+
+@shared_task(name="league.tasks.plan_jobs")  # type: ignore[untyped-decorator]
+def plan_jobs() -> None:
+    """Plan the job that comes round every day, unless it is planned already."""
+    plan_clean_up()

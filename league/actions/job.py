@@ -14,7 +14,7 @@ from datetime import timedelta
 from typing import Any
 
 from celery import current_app
-from django.db import connections, transaction
+from django.db import IntegrityError, connections, transaction
 from django.utils import timezone
 from kombu.exceptions import OperationalError
 
@@ -46,11 +46,11 @@ class LongJob:
 
 @dataclass(frozen=True)
 class SideEffectJob:
-    """A job with effects outside the database, such as a mail, which does not run while somebody waits.
+    """A job with effects outside the database, such as a mail, or with transactions of its own.
 
-    It is done first and then marked, without a transaction: one would keep everybody else from writing while
-    a mail server takes its time. The price is that a worker that dies between the two leaves it to be done
-    again. So it is done at least once, seldom twice.
+    It does not run while somebody waits. It is done first and then marked, without a transaction: one would
+    keep everybody else from writing while a mail server takes its time. The price is that a worker that dies
+    between the two leaves it to be done again. So it is done at least once, seldom twice.
     """
 
     handler: Handler
@@ -106,12 +106,16 @@ def run_in_background(work: Callable[[], object]) -> None:
     _EXECUTOR.submit(do)
 
 
-def start_scheduler(handlers: Handlers) -> None:
-    """Start a thread that runs due jobs every minute until the process ends, as a worker's scheduler does."""
+def start_scheduler(handlers: Handlers, plan: Callable[[], object]) -> None:
+    """Start a thread that runs due jobs every minute until the process ends, as a worker's scheduler does.
+
+    `plan` creates the jobs that come round again, if they are not there yet.
+    """
 
     def tick() -> None:
         while True:
             time.sleep(TICK_SECONDS)
+            run_in_background(plan)
             run_in_background(lambda: run_due_jobs(handlers))
 
     threading.Thread(target=tick, name="clock", daemon=True).start()
@@ -193,7 +197,8 @@ def run_now(job: Job) -> None:
 def retry_job(*, job: Job, by: Actor) -> None:
     """Run a failed job, or one that waits for its next attempt, now and with all its attempts again.
 
-    Raises NotPermitted; ActionError if the job is done or running.
+    Raises NotPermitted; ActionError if the job is done or running, or if it is the daily one and the next one
+    is planned already.
     """
     if not by.is_administrator:
         raise NotPermitted("retry")
@@ -203,5 +208,10 @@ def retry_job(*, job: Job, by: Actor) -> None:
             build_problem("state", "job-not-waiting", _("The job is done, or a worker is at it."))
         )
     job.state, job.attempts, job.due_at = JobState.WAITING, 0, timezone.now()
-    job.save(update_fields=["state", "attempts", "due_at"])
+    try:
+        with transaction.atomic():
+            job.save(update_fields=["state", "attempts", "due_at"])
+    except IntegrityError:  # see the constraint of the table
+        sentence = _("The next one of this kind is planned already.")
+        raise ActionError(build_problem("kind", "job-planned", sentence)) from None
     transaction.on_commit(lambda: notify_worker(job.kind), robust=True)

@@ -15,10 +15,12 @@ from django.utils.functional import Promise
 
 from league.models import Usage
 
+MAX_PERIOD = timedelta(days=1)  # the daily job deletes what was counted before
+
 
 @dataclass(frozen=True)
 class Limit:
-    """At most `most` uses within `period`, which begins with the first of them.
+    """At most `most` uses within `period`, at most MAX_PERIOD, which begins with the first of them.
 
     `about` tells whoever reached it why it is there, and what can be done instead.
     """
@@ -27,6 +29,10 @@ class Limit:
     most: int
     period: timedelta
     about: "str | Promise" = ""
+
+    def __post_init__(self) -> None:
+        if self.period > MAX_PERIOD:
+            raise ValueError(f"{self.name}: a period of {self.period} is longer than what is counted is kept")
 
 
 class LimitReached(Exception):

@@ -45,6 +45,12 @@ class Job(models.Model):
         ]
         constraints = [
             models.CheckConstraint(condition=models.Q(state__in=JobState.values), name="job_state_is_known"),
+            # Every process has a scheduler that plans the daily job.
+            models.UniqueConstraint(
+                fields=["kind"],
+                condition=models.Q(kind="clean-up", state__in=[JobState.WAITING, JobState.RUNNING]),
+                name="job_cleans_up_once_a_day",
+            ),
         ]
 
     def __str__(self) -> str:

@@ -28,6 +28,7 @@ from league import tasks
 from league.actions import job as jobs
 from league.actions import revocation, rollover, standings
 from league.actions.actor import CONSOLE
+from league.actions.cleanup import CLEAN_UP_JOB
 from league.actions.club import import_club
 from league.actions.errors import ActionError, EditConflict
 from league.actions.limits import Limit, LimitReached, count_use
@@ -233,7 +234,8 @@ def serve_until_jobs_are_done() -> list[int]:
     tasks.JOB_HANDLERS["note"] = lambda number: numbers.append(number)
     with patch.object(jobs, "TICK_SECONDS", 0.05):
         import_module("config.wsgi")
-        while Job.objects.exclude(state="done").exists():
+        own, daily = Job.objects.filter(kind="note"), Job.objects.filter(kind=CLEAN_UP_JOB)
+        while own.exclude(state="done").exists() or not daily.exists():
             time.sleep(0.05)
     return numbers
 
