@@ -39,15 +39,16 @@ from league.views import (
     withdrawal,
 )
 from league.views.account import RequestCodeView, ResetPasswordView
+from league.views.held import carry
 
 register_converter(NumberConverter, "number")
 
 # Their names are the ones that allauth asks for.
 ACCOUNTS = [
-    path("-/log-in/", account.login, name="account_login"),
-    path("-/log-in/code/", RequestCodeView.as_view(), name="account_request_login_code"),
-    path("-/log-in/code/confirm/", account.confirm_login_code, name="account_confirm_login_code"),
-    path("-/log-out/", account.logout, name="account_logout"),
+    path("-/log-in/", carry(account.login), name="account_login"),
+    path("-/log-in/code/", carry(RequestCodeView.as_view()), name="account_request_login_code"),
+    path("-/log-in/code/confirm/", carry(account.confirm_login_code), name="account_confirm_login_code"),
+    path("-/log-out/", carry(account.logout), name="account_logout"),
     path("-/sign-up/", account.signup, name="account_signup"),
     path("-/inactive/", account.account_inactive, name="account_inactive"),
     path("-/confirm/", account.reauthenticate, name="account_reauthenticate"),

@@ -43,7 +43,8 @@ class LogIn(account.LoginForm):
         super().__init__(*args, **kwargs)
         _say(self, {"login": ADDRESS, "password": PASSWORD})
         invitation = followed(self.request.session)
-        self.fields["login"].initial = invitation.email if invitation else ""
+        typed = context.request.POST.get("email", "")  # for a code, before a password was wanted after all
+        self.fields["login"].initial = invitation.email if invitation else typed
         self.fields["login"].widget.attrs["autocomplete"] = "username"
 
 
@@ -85,6 +86,7 @@ class AskForCode(account.RequestLoginCodeForm):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         _say(self, {"email": ADDRESS})
+        self.fields["email"].initial = context.request.POST.get("login", "")  # beside a password
 
 
 class EnterCode(account.ConfirmLoginCodeForm):

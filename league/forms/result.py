@@ -222,9 +222,8 @@ def _more_deals(table: Table) -> str:
 
 def fields(filled: Filled) -> dict[str, str]:
     """What was typed, in the names it is sent in by: to be kept until after a log-in."""
-    typed = {cell.name: cell.typed[:MOST_KEPT] for cell in filled.laid().cells}
-    beside = {"played_on": filled.played_on, "why": filled.why, "base": str(filled.base)}
-    return {**typed, **{name: text[:MOST_KEPT] for name, text in beside.items()}}
+    typed = {cell.name: cell.typed for cell in filled.laid().cells}
+    return {**typed, "played_on": filled.played_on, "why": filled.why, "base": str(filled.base)}
 
 
 # --- also of the form that takes a version back

@@ -215,4 +215,5 @@ def locked(
     seconds = int(settings.AXES_COOLOFF_TIME.total_seconds())
     page = render(request, "account/locked.html", {"minutes": seconds // 60}, status=429)
     page["Retry-After"] = str(seconds)
+    page["Cache-Control"] = "no-store"  # it may hold what was typed before
     return page

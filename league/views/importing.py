@@ -25,10 +25,9 @@ from league.queries.pages.window import LONGEST
 from league.rules.field_types import parse_day
 from league.spreadsheets.reader import MAX_TEXT_LENGTH
 from league.tables import night as files
+from league.views import held
 from league.views.gone import gone
 from league.views.limits import limit_body
-
-PASTED = "pasted-before-log-in"
 
 
 @limit_body(2_200_000)
@@ -71,25 +70,25 @@ def template(request: HttpRequest, club: str, competition: str, season: int, for
 
 
 def _log_in_first(request: HttpRequest) -> HttpResponse:
-    """The cells that were sent in after the session had ended wait until after the log-in."""
+    """The cells that were sent in after the session had ended go through the log-in."""
     if request.method == "POST":
-        cells = request.POST.get("cells", "")[: MAX_TEXT_LENGTH + 1]  # what is too much is still refused then
-        request.session[PASTED] = {"at": request.path, "cells": cells}
+        return held.hold(request, {"cells": request.POST.get("cells", "")}, most=MAX_TEXT_LENGTH)
     return redirect_to_login(request.get_full_path())
 
 
 def _pasted_before(request: HttpRequest) -> str:
-    """The cells that waited; a file cannot wait."""
-    waiting = request.session.get(PASTED)
-    if not waiting or waiting["at"] != request.path:
+    """The cells that waited; a file cannot wait, and no more cells than a page takes."""
+    typed = held.take(request)
+    if typed is None:
         return ""
-    del request.session[PASTED]
-    cells = str(waiting["cells"])
+    cells = typed.get("cells", "")
     messages.info(
         request,
         gettext("This is what you pasted before you logged in. It has not been saved yet.")
         if cells
-        else gettext("You were logged out, and nothing has been saved: choose the file once more."),
+        else gettext("You were logged out, and nothing has been saved: choose the file once more.")
+        if "cells" in typed
+        else gettext("You were logged out, and nothing has been saved: paste the cells in smaller parts."),
     )
     return cells
 

@@ -1,13 +1,13 @@
 """Entering a match's result, correcting it, and taking an earlier version back."""
 
 from collections.abc import Iterable
-from urllib.parse import urlencode
 
 from django.contrib import messages
 from django.contrib.auth.views import redirect_to_login
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_POST
 
 from games import Problem
@@ -23,10 +23,11 @@ from league.queries.pages.match import Found
 from league.queries.pages.overtaken import OvertakenPart, side_by_side
 from league.queries.pages.restore import RestorePage
 from league.queries.pages.restore import page as restore_page
+from league.views import held
 from league.views.gone import gone
 from league.views.limits import limit_body
 
-TYPED = "typed-before-log-in"
+TYPED_BEFORE = _("This is what you typed before you logged in. It has not been saved yet.")
 MAX_SHEET_BODY = 600_000  # bytes: a sheet of 1,000 deals
 
 
@@ -40,12 +41,9 @@ def enter(request: HttpRequest, club: str, match: str) -> HttpResponse:
         return _save(request, found, by)
     if not can_report(by, found.seats, found.match.current):
         raise Http404
-    waiting = request.session.get(TYPED)
-    if waiting and waiting["match"] == found.match.pk:
-        del request.session[TYPED]
-        said = gettext("This is what you typed before you logged in. It has not been saved yet.")
-        messages.info(request, said)
-        return _show(request, found, forms.received(found.table, waiting["typed"], today=found.today))
+    if (typed := held.take(request)) is not None:
+        messages.info(request, TYPED_BEFORE)
+        return _show(request, found, forms.received(found.table, typed, today=found.today))
     return _show(request, found, forms.kept(found.match, found.table, today=found.today), untouched=True)
 
 
@@ -67,13 +65,15 @@ def restore(request: HttpRequest, club: str, match: str, number: int) -> HttpRes
     by = Actor(request.user)
     found = _find(by, request, club, match)
     if not request.user.is_authenticated:
-        why = urlencode({"why": request.POST.get("why", "")[: forms.MOST_KEPT]})
-        return redirect_to_login(
-            f"{request.path}?{why}" if request.method == "POST" else request.get_full_path()
-        )
+        if request.method == "POST":
+            return held.hold(request, {"why": request.POST.get("why", "")}, most=forms.MOST_KEPT)
+        return redirect_to_login(request.get_full_path())
     page = _restore_page(by, request, found, number)
     if request.method != "POST":
-        return _show_restore(request, page, restoring.new(page, request.GET.get("why", "")))
+        typed = held.take(request)
+        if typed is not None:
+            messages.info(request, TYPED_BEFORE)
+        return _show_restore(request, page, restoring.new(page, (typed or request.GET).get("why", "")))
     form = restoring.received(request.POST.dict())
     try:
         form.must_be_whole()
@@ -111,10 +111,10 @@ def _find(by: Actor, request: HttpRequest, club: str, match: str) -> Found:
 
 
 def _log_in_first(request: HttpRequest, found: Found) -> HttpResponse:
-    """What was typed after the session had ended waits until after the log-in."""
+    """What was typed after the session had ended goes through the log-in."""
     if request.method == "POST":
-        typed = forms.fields(forms.received(found.table, request.POST.dict(), today=found.today))
-        request.session[TYPED] = {"match": found.match.pk, "typed": typed}
+        filled = forms.received(found.table, request.POST.dict(), today=found.today)
+        return held.hold(request, forms.fields(filled), most=forms.MOST_KEPT)
     return redirect_to_login(request.get_full_path())
 
 

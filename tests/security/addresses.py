@@ -7,7 +7,6 @@ from fnmatch import fnmatchcase
 from typing import Any
 
 from django.apps import apps
-from django.http import HttpResponseBase
 from django.urls import URLPattern, URLResolver, get_resolver, reverse
 
 from league.actions.rollover import ROLLOVER_JOB
@@ -62,6 +61,7 @@ def _find_part(name: str, part: Any, population: Population) -> Any:
     return part
 
 
-def get_outcome(response: HttpResponseBase) -> Outcome:
+def get_outcome(response: Any) -> Outcome:
     where = response.headers.get("Location", "")
-    return "log-in" if where.startswith(LOG_IN_PREFIXES) else response.status_code
+    holds = response.status_code == 200 and b'name="held"' in response.content
+    return "log-in" if holds or where.startswith(LOG_IN_PREFIXES) else response.status_code

@@ -1,8 +1,8 @@
 """The role table: who may open which URL, with a row for each of them.
 
 People who belong only to another club are strangers here. The outcomes are 200: the page is shown; 302:
-redirected elsewhere; "log-in": redirected to the log-in page, and back afterwards; 404: not found, as far as
-they can tell; 403: refused; 405: the method is not allowed.
+redirected elsewhere; "log-in": redirected to the log-in page, and back afterwards, or shown that page with
+what was sent in it; 404: not found, as far as they can tell; 403: refused; 405: the method is not allowed.
 """
 
 from __future__ import annotations

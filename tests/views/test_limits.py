@@ -48,7 +48,7 @@ def test_body_over_the_limit_of_its_page_is_refused_before_it_is_parsed(
 ) -> None:
     too_long = {"why": "x" * limits.MAX_BODY}
     with patch("django.http.request.QueryDict", side_effect=AssertionError("it was parsed")):
-        for address in (reverse("account_login"), "/-/clubs/new/", "/riverside/-/settings/"):
+        for address in (reverse("account_reset_password"), "/-/clubs/new/", "/riverside/-/settings/"):
             for client in (Client(), scorer):
                 response = client.post(
                     address, "why=" + "x" * limits.MAX_BODY, content_type="application/x-www-form-urlencoded"

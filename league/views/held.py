@@ -1,0 +1,160 @@
+"""What a visitor has typed, on its way through the log-in: in a hidden field of each page, stored nowhere.
+
+A view answers a form that comes from somebody who is not logged in by `hold`: with the log-in page, which
+holds what was typed. The views of the log-in are wrapped in `carry`, which takes it from step to step. After
+the log-in it waits in the session of an account that belongs to the club, until the page that it was sent to
+fetches it by `take`.
+"""
+
+import json
+from collections.abc import Callable, Mapping
+from copy import copy
+from functools import wraps
+from typing import Any
+from urllib.parse import urlsplit
+
+from allauth.account import views as account
+from django.contrib import messages
+from django.contrib.auth.views import redirect_to_login
+from django.db.models import Q
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect, QueryDict
+from django.urls import Resolver404, resolve
+from django.utils.cache import add_never_cache_headers
+from django.utils.http import url_has_allowed_host_and_scheme
+from django.utils.translation import gettext
+
+from league.actions.actor import Actor
+from league.models import Club
+from league.views.limits import limit_body
+
+HELD = "held"  # the hidden field, and where it waits in the session
+SHOW = "show"  # the button that leads to another step
+MAX_HELD = 250_000  # characters of all fields together; the fields of a page have limits of their own
+MAX_BODY = 1_300_000  # bytes: as many characters of any language, and the JSON around them
+MAX_ADDRESS = 2_000
+MAX_STEPS = 3  # that lead on to one another
+View = Callable[..., HttpResponse]
+STEPS: Mapping[str | None, View] = {
+    "account_login": account.login,
+    "account_request_login_code": account.request_login_code,
+    "account_confirm_login_code": account.confirm_login_code,
+}
+
+
+def hold(request: HttpRequest, fields: Mapping[str, str], *, most: int) -> HttpResponse:
+    """Answer a visitor's form with the log-in page, which holds these fields of it.
+
+    It is shown at once, not after a redirect: that could hold nothing. It says so where a field has more than
+    `most` characters, and shows that one to be copied; and that a file has to be chosen once more. Passwords
+    must not be among the fields. The status is 200, as of any form that comes back: 401 would need a
+    challenge to the browser, which has no log-in of its own here.
+    """
+    carried, too_long, length = {}, [], 0
+    for name, text in fields.items():
+        if len(text) > most or length + len(name) + len(text) > MAX_HELD:
+            too_long.append(text)
+        else:
+            carried[name] = text
+            length += len(name) + len(text)
+    address = request.get_full_path()
+    held = json.dumps({"address": address, "fields": carried}, ensure_ascii=False)
+    vars(request).update(held=held, too_long=too_long, most=most, has_files=bool(request.FILES))
+    return _show_steps(request, redirect_to_login(address))
+
+
+def carry(view: View) -> View:
+    """Wrap a view of the log-in, so that it takes along what is held.
+
+    A step that would redirect to another one shows that at once. Browsers do not store pages with something
+    held.
+    """
+
+    @wraps(view)
+    def carry_held(request: HttpRequest) -> HttpResponse:
+        held = request.POST.get(HELD, "")
+        if not held:
+            return view(request)
+        vars(request).update(held=held)
+        response = HttpResponseRedirect(request.get_full_path()) if SHOW in request.POST else view(request)
+        if request.user.is_authenticated:
+            address = _keep(request, held)
+            return HttpResponseRedirect(address) if address else response
+        return _show_steps(request, response)
+
+    return limit_body(MAX_BODY)(carry_held)  # type: ignore[return-value]
+
+
+def take(request: HttpRequest) -> dict[str, str] | None:
+    """Return the fields that waited for this page, once; None if there are none."""
+    waiting = request.session.get(HELD)
+    if request.method != "GET" or not waiting or urlsplit(waiting["address"]).path != request.path:
+        return None
+    del request.session[HELD]
+    fields: dict[str, str] = waiting["fields"]
+    return fields
+
+
+def _show_steps(request: HttpRequest, response: HttpResponse) -> HttpResponse:
+    """Return the page to which the response redirects if that is a step of the log-in."""
+    for _step in range(MAX_STEPS):
+        address = response.headers.get("Location", "")
+        try:
+            found = resolve(urlsplit(address).path)
+        except Resolver404:
+            break
+        if found.url_name not in STEPS:
+            break
+        response = STEPS[found.url_name](_build_get(request, address))
+    add_never_cache_headers(response)
+    return response
+
+
+def _build_get(request: HttpRequest, address: str) -> HttpRequest:
+    """Return what the request would be if it asked for that address; its session and what is held stay."""
+    asked = copy(request)
+    parts = urlsplit(address)
+    asked.method, asked.path, asked.path_info = "GET", parts.path, parts.path
+    asked.GET, asked.POST = QueryDict(parts.query), QueryDict()
+    asked.resolver_match = resolve(parts.path)
+    return asked
+
+
+def _keep(request: HttpRequest, held: str) -> str | None:
+    """Store what was held in the session of whoever has just logged in, if that is of their club; 2 queries.
+
+    Returns the address that it was sent to, None if nobody can have sent this from one of our pages.
+    """
+    found = _read(held)
+    if found is None:
+        return None
+    address, fields = found
+    if _belongs_to_club(request, address):
+        request.session[HELD] = {"address": address, "fields": fields}
+    else:
+        sentence = gettext("What you typed has not been saved: this account does not belong to the club.")
+        messages.warning(request, sentence)
+    return address
+
+
+def _read(held: str) -> tuple[str, dict[str, str]] | None:
+    """Return the address and the fields; None if this is not what `hold` has written."""
+    try:
+        read: Any = json.loads(held)
+        address, fields = read["address"], read["fields"]
+        text = "".join([address, *fields, *fields.values()])
+        text.encode()
+    except (AttributeError, KeyError, RecursionError, TypeError, ValueError):
+        return None
+    is_address = isinstance(address, str) and url_has_allowed_host_and_scheme(address, None)
+    return (address, fields) if is_address and len(text) <= MAX_ADDRESS + MAX_HELD else None
+
+
+def _belongs_to_club(request: HttpRequest, address: str) -> bool:
+    """Return whether the address is a club's of which the account is a member or a player."""
+    try:
+        slug = resolve(urlsplit(address).path).kwargs.get("club")
+    except Resolver404:
+        return False
+    own = Q(memberships__user=request.user.pk) | Q(players__user=request.user.pk)
+    clubs = Club.objects.filter(slug=slug)
+    return (clubs if Actor(request.user).is_administrator else clubs.filter(own)).exists()
