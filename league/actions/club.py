@@ -17,6 +17,7 @@ from league.actions.actor import Actor, NotPermitted
 from league.actions.audit_log import lock_club, record_event
 from league.actions.club_writer import ClubWriter
 from league.actions.errors import ActionError, validate
+from league.actions.fixtures import discard_unfinished_schedule
 from league.actions.ids import IdGenerator
 from league.actions.job import enqueue
 from league.actions.mail import build_url
@@ -340,6 +341,10 @@ def _apply_import(
     by: Actor,
 ) -> None:
     now = timezone.now()
+    for season in Season.objects.filter(
+        competition__club__slug=before.club.slug, schedule_token__isnull=False
+    ):
+        discard_unfinished_schedule(season)
     writer = ClubWriter(checked, before=before, by=by.account, at=now)
     club = writer.write(
         {noun: imported.added[noun] + imported.changed[noun] for noun in RECORD_TYPES}, seasons

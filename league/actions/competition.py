@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
+from functools import partial
 from typing import Any
 
 from django.db import transaction
@@ -17,10 +18,10 @@ from league.actions.draft import (
     DivisionAssignment,
     assign_divisions,
     create_season,
-    delete_matches,
     lock_draft,
 )
 from league.actions.errors import ActionError, NameInput, validate
+from league.actions.fixtures import delete_matches, discard_unfinished_schedule, is_schedule_large
 from league.actions.ids import IdGenerator
 from league.actions.schedule import make_schedule
 from league.models import Club, Competition, Division, Match, Player, Season
@@ -117,9 +118,10 @@ def change_rules(*, competition: Competition, rules: JSON, by: Actor) -> None:
         unfit = list(_check_drafts(competition, wanted, drafts))
         if unfit:
             raise ActionError(*unfit)
-    if _get_schedule_rules(after, game) != _get_schedule_rules(before, game):
-        for draft in drafts:
-            delete_matches(lock_draft(draft))
+    fits = _get_schedule_rules(after, game) == _get_schedule_rules(before, game)
+    for draft in drafts:
+        if draft.schedule_token or not fits:
+            _delete_schedule(lock_draft(draft))
     competition.rules = after
     competition.save(update_fields=["rules"])
     invalidate_pages(club)
@@ -141,7 +143,11 @@ def change_options(*, competition: Competition, options: Mapping[str, Any], by: 
     if after == before:
         return
     _require_table_size(game, after, settings.parse_rules(competition.rules, game))
-    _require_no_results(_list_drafts(competition), "options", before, after)
+    drafts = _list_drafts(competition)
+    _require_no_results(drafts, "options", before, after)
+    for draft in drafts:
+        if draft.schedule_token:
+            discard_unfinished_schedule(lock_draft(draft))
     competition.options = after
     competition.save(update_fields=["options"])
     invalidate_pages(club)
@@ -252,6 +258,12 @@ def _get_schedule_rules(rules: JSON, game: Game) -> tuple[object, object]:
     return rules.get("meetings"), rules.get("table_size") or game.table_size
 
 
+def _delete_schedule(draft: Season) -> None:
+    """Delete the matches of a locked draft, also those of a schedule that is not finished."""
+    discard_unfinished_schedule(draft)
+    delete_matches(draft)
+
+
 def _list_drafts(competition: Competition) -> list[Season]:
     """Return the drafts of a competition by number; 1 query."""
     drafts = Season.objects.select_related("competition").filter(
@@ -284,15 +296,17 @@ def create_league(
 ) -> Season:
     """Create a competition and its first season: a draft with everybody in the club.
 
-    The players are divided in the order of the list; the season has its matches, but without days. If `rules`
-    do not say how large divisions are, that follows from the game and the number of players.
+    The players are divided in the order of the list; the season has its matches, but without days. Very many
+    are made after the league has been committed. If `rules` do not say how large divisions are, that follows
+    from the game and the number of players.
 
-    Raises NotPermitted; ActionError for what `create_competition` refuses, and if so many players cannot be
-    divided.
+    Raises NotPermitted; ActionError for what `create_competition` refuses, if so many players cannot be
+    divided, and if they would have more matches than a season may have.
     """
     by.require("run-seasons", club)
     rules = _add_division_size(club, find_game(game), rules)
     _precompute_seating(club, game, {**(options or {})}, rules)
+    make = partial(make_schedule, dates=None, tables=None, remind_days=0, by=by)
     with transaction.atomic():
         competition = create_competition(club=club, name=name, game=game, rules=rules, options=options, by=by)
         season = create_season(competition=competition, by=by)
@@ -303,8 +317,12 @@ def create_league(
             divisions=[DivisionAssignment(division.name, division.players) for division in divided],
             by=by,
         )
-        make_schedule(season=season, dates=None, tables=None, remind_days=0, by=by)
-        return season
+        if not is_schedule_large(season):
+            make(season=season)
+            return season
+    with suppress(ActionError):  # the draft is there, and its page says that the schedule is still to be made
+        make(season=season)
+    return season
 
 
 def _add_division_size(club: Club, game: Game, rules: JSON) -> JSON:

@@ -3,10 +3,8 @@
 import secrets
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any
 
-from django.db import connection, transaction
-from django.db.models import QuerySet
+from django.db import transaction
 
 from games import Invalid, Problem, validated
 from games.problems import _
@@ -15,6 +13,7 @@ from league.actions.audit_log import format_season_key, lock_club, record_event
 from league.actions.batches import BATCH_SIZE
 from league.actions.club import invalidate_pages
 from league.actions.errors import SEASON_GONE, ActionError, NameInput
+from league.actions.fixtures import delete_matches, delete_rows, discard_unfinished_schedule
 from league.models import (
     Club,
     Competition,
@@ -22,11 +21,8 @@ from league.models import (
     Entry,
     Match,
     Player,
-    Result,
     Season,
-    Seat,
     Standing,
-    Submission,
 )
 from league.models.season import SeasonState
 from league.queries.drafted import Shape, against_changing, against_throwing_away, digest, shape
@@ -96,6 +92,7 @@ def assign_divisions(
     club = lock_club(club_pk, "run-seasons", by)
     season = lock_draft(season)
     players = _get_players(club, divisions)
+    discard_unfinished_schedule(season)
     present_divisions = list(Division.objects.filter(season=season).order_by("stage", "level"))
     entries = list(Entry.objects.filter(season=season).select_related("player").order_by("seed", "pk"))
     before = shape(present_divisions, entries)
@@ -158,32 +155,12 @@ def lock_draft(season: Season) -> Season:
     return season
 
 
-def delete_matches(season: Season) -> None:
-    """Delete the matches of a season without results; 4 queries.
-
-    Refused submissions go too, and results that count no more: those of revoked decisions, and those that
-    stood for the matches until the season was reopened.
-    """
-    _delete_rows(Result.objects.filter(match__division__season=season))
-    _delete_rows(Submission.objects.filter(match__division__season=season))
-    _delete_rows(Seat.objects.filter(match__division__season=season))
-    _delete_rows(Match.objects.filter(division__season=season))
-
-
 def delete_divisions(season: Season) -> None:
     """Delete the divisions of a season without results, with entries and matches; 7 queries."""
     delete_matches(season)
-    _delete_rows(Standing.objects.filter(entry__season=season))
-    _delete_rows(Entry.objects.filter(season=season))
-    _delete_rows(Division.objects.filter(season=season))
-
-
-def _delete_rows(rows: QuerySet[Any]) -> None:
-    """Delete rows in one query.
-
-    What refers to the rows has been deleted before, so Django need not look for it row by row.
-    """
-    rows._raw_delete(connection.alias)
+    delete_rows(Standing.objects.filter(entry__season=season))
+    delete_rows(Entry.objects.filter(season=season))
+    delete_rows(Division.objects.filter(season=season))
 
 
 # --- checks of the input

@@ -12,9 +12,9 @@ from league.actions.actor import Actor
 from league.actions.batches import BATCH_SIZE
 from league.actions.entry import find_entry
 from league.actions.errors import ActionError
+from league.actions.fixtures import generate_match_keys
 from league.actions.refusals import log_refusals
 from league.actions.reminder import plan_reminders
-from league.actions.schedule import generate_match_keys
 from league.models import (
     Decision,
     DecisionKind,

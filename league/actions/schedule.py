@@ -4,12 +4,12 @@ See docs/reference/schedule.md, Making a schedule; docs/reference/schedule.md, M
 """
 
 import hashlib
-import re
 from collections.abc import Collection, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import date
-from itertools import count
+from itertools import chain, count
+from uuid import UUID
 
 from django.db import transaction
 from django.db.models import Count, QuerySet
@@ -22,22 +22,35 @@ from league.actions.audit_log import format_season_key, record_event
 from league.actions.batches import BATCH_SIZE
 from league.actions.closure import lock_season
 from league.actions.club import invalidate_pages
-from league.actions.draft import delete_matches
-from league.actions.errors import ActionError
+from league.actions.errors import SEASON_GONE, ActionError
+from league.actions.fixtures import (
+    create_matches,
+    delete_matches,
+    discard_unfinished_schedule,
+    load_places,
+    renew_token,
+    require_finished,
+    require_token,
+    sort_pairings,
+    split_pairings,
+)
 from league.actions.reminder import MAX_REMIND_DAYS, drop_reminders, plan_reminders
-from league.models import Decision, DecisionKind, Division, Entry, Match, Player, Result, Season, Seat
+from league.models import Decision, Match, Player, Result, Season, Seat
 from league.models.match import MatchStatus
 from league.models.season import SeasonState
 from league.queries.scheduled import groups, in_a_room, settings_of
 from league.rules.pairing import fixtures as fixture_rules
-from league.rules.pairing.fixtures import MAX_TABLES, Fixtures
+from league.rules.pairing.fixtures import MAX_TABLES, Fixtures, Pairing
 from league.rules.pairing.nights import Dates, Deadlines, Weekly
 from league.rules.pairing.schedules import build_table_draw
 from league.rules.snapshot import parse_settings
 from league.rules.validation import build_problem
 
-MATCH_KEY_PATTERN = re.compile(r"m([1-9][0-9]{0,14})")
 MAX_YEARS_AWAY = 10  # to a day: more is a slip of the pen
+MAX_REPLACED = 10_000  # matches of an open season, in one transaction: about two seconds on SQLite
+CHANGED_SINCE_SEEN = build_problem(
+    "", "changed-meanwhile", _("Something has changed meanwhile: look at what it would be now.")
+)
 
 
 @dataclass(frozen=True)
@@ -133,84 +146,95 @@ def make_schedule(
 
     `starts_on` and `ends_on` become the season's own, and so does `draw_seed` if the fixtures are drawn from
     it: a draft without one gets one now, an open season keeps its own. `seen` is the digest of the preview.
+    Very many matches of a draft are created in several transactions, so that others can write in between; if
+    one of them fails, the draft has no schedule, and it can be made again.
 
     Raises NotPermitted; ActionError for what `plan_fixtures` refuses, at `lot` for a draw seed that is not
-    possible, if the season is closed, has results or active decisions, and `changed-meanwhile` if the
-    schedule would now be another one.
+    possible, if the season is closed, has results or active decisions, if it is open and has too many
+    matches, and `changed-meanwhile` if the schedule would now be another one, or if the draft was changed
+    between two transactions.
     """
     by.require("run-seasons", season.competition.club_id)
-    precompute_seating(season, rounds=rounds)
+    if not 0 <= remind_days <= MAX_REMIND_DAYS:
+        sentence = _("A reminder goes out 1 to {most} days before, or not at all.")
+        raise ActionError(build_problem("remind_days", "out-of-range", sentence, most=MAX_REMIND_DAYS))
+    season = _load_season(season)
+    source = _load_source(season)
+    # Before anything is locked: this may take a second.
+    fixtures = plan_fixtures(
+        season,
+        dates=dates,
+        tables=tables,
+        rounds=rounds,
+        draw_seed=_choose_draw_seed(season, draw_seed),
+        starts_on=starts_on,
+        ends_on=ends_on,
+    )
+    if seen and seen != compute_digest(
+        fixtures, remind_days=remind_days, starts_on=starts_on, ends_on=ends_on
+    ):
+        raise ActionError(CHANGED_SINCE_SEEN)
+    batches = split_pairings(sort_pairings(fixtures))
     with transaction.atomic():
         season = _lock_unclosed_season(season, by)
         _require_no_results(season)
         _require_no_decisions(season)
-        if not 0 <= remind_days <= MAX_REMIND_DAYS:
-            sentence = _("A reminder goes out 1 to {most} days before, or not at all.")
-            raise ActionError(build_problem("remind_days", "out-of-range", sentence, most=MAX_REMIND_DAYS))
-        fixtures = plan_fixtures(
-            season,
-            dates=dates,
-            tables=tables,
-            rounds=rounds,
-            draw_seed=_choose_draw_seed(season, draw_seed),
-            starts_on=starts_on,
-            ends_on=ends_on,
-        )
-        if seen and seen != compute_digest(
-            fixtures, remind_days=remind_days, starts_on=starts_on, ends_on=ends_on
-        ):
-            sentence = _("Something has changed meanwhile: look at what it would be now.")
-            raise ActionError(build_problem("", "changed-meanwhile", sentence))
-        before = {"matches": Match.objects.filter(division__season=season).count()}
-        reserved_keys = _get_match_keys(season) if season.state == SeasonState.OPEN else frozenset()
-        Decision.objects.filter(season=season).update(match=None)  # all of them are revoked
-        delete_matches(season)
-        create_matches(season, fixtures, reserved_keys=reserved_keys)
+        if _load_source(season) != source:
+            raise ActionError(CHANGED_SINCE_SEEN)
+        is_open = season.state == SeasonState.OPEN
+        if is_open and sum(map(len, batches)) > MAX_REPLACED:
+            raise ActionError(_build_too_many_problem(season, sum(map(len, batches))))
         season.starts_on, season.ends_on, season.remind_days = starts_on, ends_on, remind_days
         season.lot = season.lot if fixtures.draw_seed is None else fixtures.draw_seed
-        season.save(update_fields=["starts_on", "ends_on", "remind_days", "lot"])
-        drop_reminders(season)
-        plan_reminders(season, repeat=True)
-        after = {"matches": sum(1 for _pairing in fixtures.pairings), "days": len(fixtures.days)}
-        invalidate_pages(season.competition.club)
-        record_event(
-            season.competition.club, by, "make_schedule", "season", format_season_key(season), before, after
-        )
+        before = {"matches": 0 if season.schedule_token else _filter_matches(season).count()}
+        reserved_keys = _get_match_keys(season) if is_open else frozenset()
+        Decision.objects.filter(season=season).update(match=None)  # all of them are revoked
+        discard_unfinished_schedule(season)
+        delete_matches(season)
+        if is_open or len(batches) <= 1:  # what everybody sees is never half there
+            create_matches(load_places(season), list(chain(*batches)), reserved_keys=reserved_keys)
+            _finish_schedule(season, fixtures, before, by)
+            return
+        token = renew_token(season)
+    _create_in_batches(season, fixtures, batches, token, before, by)
 
 
-def create_matches(season: Season, fixtures: Fixtures, *, reserved_keys: Collection[str] = ()) -> None:
-    """Create the matches of the fixtures, division by division, with the next free ids of the club.
+def _create_in_batches(
+    season: Season,
+    fixtures: Fixtures,
+    batches: Sequence[Sequence[Pairing]],
+    token: UUID,
+    before: dict[str, int],
+    by: Actor,
+) -> None:
+    """Create the matches of a draft in several transactions, each of which expects the token of the last.
 
-    The caller has locked the club, checked the permission, and records the event. `reserved_keys` are not
-    free, though nothing has them. Runs 6 queries, more only by batches of rows.
+    `season` has what the schedule gives it, which is saved at the end. Raises NotPermitted; ActionError if
+    something else was done with the draft in between.
     """
-    club = season.competition.club_id
-    divisions = dict(Division.objects.filter(season=season).values_list("level", "pk"))
-    entries = {
-        entry.player.key: entry for entry in Entry.objects.filter(season=season).select_related("player")
-    }
-    pairings = sorted(fixtures.pairings, key=lambda pairing: (pairing.level, pairing.round, pairing.table))
-    matches = Match.objects.bulk_create(
-        [
-            Match(
-                club_id=club,
-                division_id=divisions[pairing.level],
-                key=key,
-                round=pairing.round,
-                table=pairing.table,
-                due_on=pairing.day,
-            )
-            for pairing, key in zip(pairings, generate_match_keys(club, reserved_keys), strict=False)
-        ],
-        batch_size=BATCH_SIZE,
+    places = load_places(season)
+    for batch in batches:
+        with transaction.atomic():
+            require_token(lock_season(season, by), token)
+            create_matches(places, batch)
+            if batch is batches[-1]:
+                _finish_schedule(season, fixtures, before, by)
+            else:
+                token = renew_token(season)
+
+
+def _finish_schedule(season: Season, fixtures: Fixtures, before: dict[str, int], by: Actor) -> None:
+    """Save what a schedule gives its season, plan the reminders, and record the event."""
+    season.schedule_token = season.schedule_batch_at = None
+    season.save(
+        update_fields=["starts_on", "ends_on", "remind_days", "lot", "schedule_token", "schedule_batch_at"]
     )
-    Seat.objects.bulk_create(
-        [
-            Seat(match=match, number=number, entry=entries[player], player_id=entries[player].player_id)
-            for match, pairing in zip(matches, pairings, strict=True)
-            for number, player in enumerate(pairing.players)
-        ],
-        batch_size=BATCH_SIZE,
+    drop_reminders(season)
+    plan_reminders(season, repeat=True)
+    after = {"matches": sum(1 for _pairing in fixtures.pairings), "days": len(fixtures.days)}
+    invalidate_pages(season.competition.club)
+    record_event(
+        season.competition.club, by, "make_schedule", "season", format_season_key(season), before, after
     )
 
 
@@ -221,6 +245,7 @@ def move_match(*, match: Match, due_on: date | None, table: int, by: Actor) -> M
     Raises NotPermitted; ActionError at `due_on` or `table`, and if the match has a result.
     """
     season = _lock_unclosed_season(match.division.season, by)
+    require_finished(season)
     current = Match.objects.filter(pk=match.pk, division__season=season).first()
     if current is None:
         raise ActionError(build_problem("", "gone", _("The match is not there any more.")))
@@ -258,6 +283,7 @@ def move_night(*, season: Season, day: date, to: date, by: Actor) -> MoveSummary
     Raises NotPermitted; ActionError at `day` if nothing is left to be played then, and at `to`.
     """
     season = _lock_unclosed_season(season, by)
+    require_finished(season)
     if wrong := list(_check_day_in_season("to", to, season)):
         raise ActionError(*wrong)
     if day == to:
@@ -315,18 +341,17 @@ def _get_match_keys(season: Season) -> frozenset[str]:
     return frozenset(_filter_matches(season).values_list("key", flat=True))
 
 
-def generate_match_keys(club_id: int, reserved_keys: Collection[str]) -> Iterator[str]:
-    """Return an iterator of free match ids: m1, m2 and so on, from the highest that the club has used.
+def _load_season(season: Season) -> Season:
+    """Return the season as it is now, with its competition and club; raise ActionError if it is gone."""
+    found = Season.objects.select_related("competition__club").filter(pk=season.pk).first()
+    if found is None:
+        raise ActionError(SEASON_GONE)
+    return found
 
-    Ids of late entries that were revoked count as used. Runs 2 queries.
-    """
-    taken = set(reserved_keys) | set(
-        Match.objects.filter(club=club_id, key__startswith="m").values_list("key", flat=True)
-    )
-    late = Decision.objects.filter(season__competition__club=club_id, kind=DecisionKind.LATE_ENTRY)
-    taken.update(key for detail in late.values_list("detail", flat=True) for key in detail["matches"])
-    numbers = [int(numbered[1]) for key in taken if (numbered := MATCH_KEY_PATTERN.fullmatch(key))]
-    return (key for number in count(max(numbers, default=0) + 1) if (key := f"m{number}") not in taken)
+
+def _load_source(season: Season) -> tuple[object, ...]:
+    """Return what a schedule follows from, beside what is asked for; 2 queries."""
+    return season.state, season.settings, season.lot, groups(season)
 
 
 def _lock_unclosed_season(season: Season, by: Actor) -> Season:
@@ -352,6 +377,21 @@ def _require_no_decisions(season: Season) -> None:
             "Something has been decided in season {season} that a new schedule would undo: take it back first."
         )
         raise ActionError(build_problem("season", "has-decisions", sentence, season=season.number))
+
+
+def _build_too_many_problem(season: Season, matches: int) -> Problem:
+    sentence = _(
+        "Season {season} is open, and everybody sees its matches: {matches} are too many to be replaced at once; "
+        "{most} can be. Nights and matches can be moved one by one."
+    )
+    return build_problem(
+        "season",
+        "too-many-at-once",
+        sentence,
+        season=season.number,
+        matches=f"{matches:,}",
+        most=f"{MAX_REPLACED:,}",
+    )
 
 
 def _choose_draw_seed(season: Season, wanted: int | None) -> int:

@@ -8,9 +8,10 @@ from league.actions.actor import Actor
 from league.actions.audit_log import format_season_key, record_event
 from league.actions.club import invalidate_pages
 from league.actions.errors import ActionError
+from league.actions.fixtures import create_matches, is_schedule_large, load_places, sort_pairings
 from league.actions.job import enqueue
 from league.actions.reminder import plan_reminders
-from league.actions.schedule import create_matches, plan_fixtures, precompute_seating
+from league.actions.schedule import make_schedule, plan_fixtures, precompute_seating
 from league.models import Match, Season
 from league.models.match import MatchStatus
 from league.models.season import SeasonState
@@ -22,12 +23,13 @@ from league.rules.validation import build_problem
 def open_season(*, season: Season, by: Actor) -> None:
     """Open a draft: from now on results can be entered, and its game, options and rules are fixed.
 
-    The season gets a seed for drawing lots, and a schedule if it has none. Raises NotPermitted; ActionError
-    with every problem that `league.queries.opening.against_opening` finds.
+    The season gets a seed for drawing lots, and a schedule if it has none; very many matches are created
+    before it is opened, in several transactions. Raises NotPermitted; ActionError with every problem that
+    `league.queries.opening.against_opening` finds.
     """
     by.require("run-seasons", season.competition.club_id)
     if season.state == SeasonState.DRAFT and not _has_schedule(season):
-        precompute_seating(season)
+        _prepare_schedule(season, by)
     with transaction.atomic():
         season = closure.lock_season(season, by)
         if season.state != SeasonState.DRAFT:
@@ -42,7 +44,7 @@ def open_season(*, season: Season, by: Actor) -> None:
             season.lot or draft.generate_draw_seed()
         )  # before the schedule, which may be drawn from it
         if not _has_schedule(season):
-            create_matches(season, plan_fixtures(season))
+            create_matches(load_places(season), sort_pairings(plan_fixtures(season)))
         season.game, season.options, season.rules = season.settings
         season.state, season.opened_on = SeasonState.OPEN, season.competition.club.today
         season.save(update_fields=["game", "options", "rules", "lot", "state", "opened_on"])
@@ -88,6 +90,24 @@ def reopen_season(*, season: Season, by: Actor) -> None:
     _require_last(season)
     closure.reopen(season)
     _record_event(season, by, "reopen_season", SeasonState.CLOSED)
+
+
+def _prepare_schedule(season: Season, by: Actor) -> None:
+    """Do before anything is locked what takes long: search for the seating, or make a large schedule."""
+    if problems := against_opening(season):
+        raise ActionError(*problems)
+    if is_schedule_large(season):
+        make_schedule(
+            season=season,
+            dates=None,
+            tables=None,
+            remind_days=season.remind_days,
+            starts_on=season.starts_on,
+            ends_on=season.ends_on,
+            by=by,
+        )
+    else:
+        precompute_seating(season)
 
 
 def _has_schedule(season: Season) -> bool:

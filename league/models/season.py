@@ -40,6 +40,10 @@ class Season(models.Model):
     closed_before = models.BooleanField(default=False)
     # How many days before a match is due its players get a reminder while it is unplayed; 0: no reminders.
     remind_days = models.PositiveSmallIntegerField(default=0)
+    # Not null while a schedule is being made in several transactions, or after that was interrupted: the matches there
+    # are count as none. Each transaction expects the token of the one before, and sets another.
+    schedule_token = models.UUIDField(null=True, blank=True)
+    schedule_batch_at = models.DateTimeField(null=True, blank=True)  # when it last went on
 
     class Meta:
         constraints = [
@@ -62,6 +66,10 @@ class Season(models.Model):
                 | models.Q(starts_on__isnull=True)
                 | models.Q(ends_on__gte=models.F("starts_on")),
                 name="season_ends_after_it_starts",
+            ),
+            models.CheckConstraint(
+                condition=models.Q(schedule_token__isnull=True) | models.Q(state=SeasonState.DRAFT),
+                name="season_with_unfinished_schedule_is_a_draft",
             ),
         ]
 

@@ -69,11 +69,14 @@ def read_book(
         record = _season(season, season.state if as_of is None else season.get_state_on(as_of))
         book.seasons[record.key] = record
     divisions: dict[int, DivisionKey] = {}
+    without_matches: set[int] = set()  # of drafts whose schedule is not finished: they have none yet
     for division in Division.objects.filter(season__competition__club=club).select_related(
         "season__competition"
     ):
         key = DivisionKey(_key(division.season), division.level)
         divisions[division.pk] = key
+        if division.season.schedule_token:
+            without_matches.add(division.pk)
         book.divisions[key] = DivisionRecord(
             key, division.name, f"{book.seasons[key.season].path}.{division.name}"
         )
@@ -83,6 +86,8 @@ def read_book(
         place = _entry(entry, divisions[entry.division_id])
         book.entries[place.key] = place
     for match, result, seats in _matches(club, as_of, reopened):
+        if match.division_id in without_matches:
+            continue
         told = _match(match, result, seats, divisions[match.division_id])
         there = since.match(told, book.entries) if since else told
         if there:

@@ -74,7 +74,7 @@ def _seats(
     """What is kept at the seats: who sat there, and the figures beyond the scores that the export shows."""
     waiting = _without_figures()
     for key, number, entry, player, competition, *kept in (
-        Seat.objects.filter(match__club=club)
+        Seat.objects.filter(match__club=club, match__division__season__schedule_token=None)
         .order_by("match", "number")
         .values_list(
             "match__key",

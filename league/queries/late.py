@@ -16,7 +16,7 @@ from league.models.match import MatchStatus
 from league.models.season import SeasonState
 from league.rules import settings as rules_settings
 from league.rules.pairing import late_entry, schedule_inference
-from league.rules.pairing.fixtures import DivisionPlayers, Pairing
+from league.rules.pairing.fixtures import MAX_MATCHES, DivisionPlayers, Pairing, build_too_many_problem
 from league.rules.pairing.late_entry import PlannedMatch, RunningDivision, SeasonFixture
 from league.rules.snapshot import Settings, parse_settings
 from league.rules.validation import build_problem
@@ -24,6 +24,7 @@ from league.rules.validation import build_problem
 __all__ = ["Planned", "PlannedMatch", "planned"]
 
 PAIR = 2
+MAX_LATE_MATCHES = 2_000  # as many as the largest division of which a schedule can be made gives
 
 
 @dataclass(frozen=True)
@@ -69,6 +70,8 @@ def planned(division: Division, player: Player) -> Planned:
     running = RunningDivision(division.level, fixtures, _in_a_room(entries, fixtures))
     if settings.table_size == PAIR:
         others = [entry.player.key for entry in there if not entry.left]
+        if wrong := _too_many(len(fixtures), len(others) * settings.rules.meetings):
+            raise Invalid(wrong)
         today = timezone.localdate(timezone=season.competition.club.tzinfo)
         matches = late_entry.plan_pair_matches(player.key, others, settings.rules.meetings, running, today)
     else:
@@ -85,6 +88,19 @@ def _wrong(division: Division, player: Player, entries: Sequence[Entry]) -> Prob
         return None
     sentence = _("{player} is entered in division {division} already.")
     return build_problem("player", "entered-already", sentence, player=player.key, division=own.division.name)
+
+
+def _too_many(season_matches: int, own_matches: int) -> Problem | None:
+    """Why the newcomer cannot get so many matches in a season that has so many already."""
+    if own_matches > MAX_LATE_MATCHES:
+        sentence = _("This would make {matches} matches; a late entry has at most {most}.")
+        return build_problem(
+            "", "too-many-matches", sentence, matches=f"{own_matches:,}", most=f"{MAX_LATE_MATCHES:,}"
+        )
+    if season_matches + own_matches > MAX_MATCHES:
+        remedy = _("Let them come in with the next season.")
+        return build_too_many_problem("", season_matches + own_matches, remedy)
+    return None
 
 
 def _sizes(settings: Settings) -> frozenset[int]:

@@ -16,6 +16,12 @@ from league.rules.seasons.rollover import PlannedDivision
 from league.rules.snapshot import Settings, parse_settings
 from league.rules.validation import build_problem
 
+SCHEDULE_UNFINISHED = build_problem(
+    "",
+    "schedule-unfinished",
+    _("The schedule is not finished: it is being made just now, or that was interrupted. Make it once more."),
+)
+
 
 def against_opening(season: Season) -> list[Problem]:
     """Why the draft, read with its competition, cannot be opened: nothing where it can. 1 query, 2 where places give
@@ -32,6 +38,7 @@ def against_opening(season: Season) -> list[Problem]:
         *_too_few(settings, sizes),
         *_unworkable(season.competition, settings, sizes),
         *_without_points(settings, sizes, season),
+        *_unfinished(season),
     ]
 
 
@@ -101,6 +108,11 @@ def _unworkable(competition: Competition, settings: Settings, sizes: list[int]) 
             settings.game
         ):  # else said
             yield found
+
+
+def _unfinished(season: Season) -> Iterator[Problem]:
+    if season.schedule_token:
+        yield SCHEDULE_UNFINISHED
 
 
 def _without_points(settings: Settings, sizes: list[int], season: Season | None = None) -> Iterator[Problem]:

@@ -49,7 +49,7 @@ def groups(season: Season) -> list[DivisionPlayers]:
 
 
 def _made(season: Season) -> Wanted | None:
-    pairings = _pairings(season)
+    pairings = [] if season.schedule_token else _pairings(season)
     if not pairings:
         return None
     divisions = groups(season)

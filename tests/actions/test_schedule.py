@@ -17,10 +17,10 @@ from games import registry
 from league.actions.actor import CONSOLE, NotPermitted
 from league.actions.club import import_club
 from league.actions.errors import ActionError
+from league.actions.fixtures import create_matches, load_places, sort_pairings
 from league.actions.result import submit_result
 from league.actions.schedule import (
     compute_digest,
-    create_matches,
     make_schedule,
     move_match,
     move_night,
@@ -155,7 +155,7 @@ def test_ids_go_on_after_the_highest_and_never_take_one_that_is_there() -> None:
     for match, key in zip(division["matches"], ids, strict=True):
         match["id"] = key
     season = Season.objects.get(competition__club=make_club(file))
-    create_matches(season, plan_fixtures(season))
+    create_matches(load_places(season), sort_pairings(plan_fixtures(season)))
     assert sorted(set(Match.objects.values_list("key", flat=True)) - set(ids)) == [
         f"m100000000000000{number}" for number in range(1, 7)
     ]

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import hashlib
 import io
+import itertools
 import json
 import sys
 import threading
@@ -15,6 +16,7 @@ from collections.abc import Callable, Mapping
 from contextlib import redirect_stdout, suppress
 from datetime import timedelta
 from importlib import import_module
+from types import SimpleNamespace
 from typing import Any
 from unittest.mock import patch
 from uuid import UUID, uuid4
@@ -25,11 +27,11 @@ from django.db.models import F
 
 import games
 from league import tasks
+from league.actions import fixtures, revocation, rollover, schedule, standings
 from league.actions import job as jobs
-from league.actions import revocation, rollover, standings
 from league.actions.actor import CONSOLE
 from league.actions.cleanup import CLEAN_UP_JOB
-from league.actions.club import import_club
+from league.actions.club import change_club, import_club
 from league.actions.errors import ActionError, EditConflict
 from league.actions.limits import Limit, LimitReached, count_use
 from league.actions.result import submit_result
@@ -371,11 +373,63 @@ def snapshot_club(club: str) -> dict[str, Any]:
         }
 
 
+def make_draft(club: str) -> None:
+    """Make a club with a draft of two divisions, which has no matches yet."""
+    make_club(slug=club, divisions=2, state="draft")
+    fixtures.delete_matches(get_season(club, 1))
+
+
+def make_schedule_in_batches(club: str, hold_before: int = 0) -> str:
+    """Make the schedule of a draft, about three matches in a transaction.
+
+    With `hold_before`, wait before this of its transactions until told to go on.
+    """
+    numbers = itertools.count(1)
+
+    def begin() -> transaction.Atomic:
+        if next(numbers) == hold_before:
+            print("in between", flush=True)
+            sys.stdin.readline()
+        return transaction.atomic()
+
+    with (
+        patch.object(fixtures, "MAX_ROWS_AT_ONCE", 9),
+        patch.object(schedule, "transaction", SimpleNamespace(atomic=begin)),
+    ):
+        try:
+            schedule.make_schedule(
+                season=get_season(club, 1), dates=None, tables=None, remind_days=0, by=CONSOLE
+            )
+        except ActionError as refused:
+            return f"refused: {refused.problems[0].code}"
+    return "made"
+
+
+def inspect_schedule(club: str) -> dict[str, Any]:
+    """Return how many matches a draft has, whether they are all, and what `verify` finds."""
+    season = get_season(club, 1)
+    return {
+        "matches": Match.objects.filter(division__season=season).count(),
+        "finished": season.schedule_token is None,
+        "differences": [str(difference) for difference in verified(season.competition.club)],
+    }
+
+
+def rename_club(club: str) -> None:
+    """Write something else to the club."""
+    found = Club.objects.get(slug=club)
+    change_club(club=found, name=f"{found.name} renamed", zone="UTC", by=CONSOLE)
+
+
 TASKS: dict[str, Callable[..., Any]] = {
     work.__name__: work
     for work in (
         manage,
         count_uses,
+        make_draft,
+        make_schedule_in_batches,
+        inspect_schedule,
+        rename_club,
         make_league_matches,
         submit_results,
         submit_in_lockstep,

@@ -134,7 +134,7 @@ def test_everyone_meets_everyone_and_plays_once_a_round_whatever_the_room(tables
         ((1000,), 20, None, ("divisions", "too-many-matches")),
         ((4,), 1, 0, ("tables", "out-of-range")),
         ((4,), 1, MAX_TABLES + 1, ("tables", "out-of-range")),
-        ((400,), 1, 1, ("tables", "too-long")),
+        ((250,), 1, 1, ("tables", "too-long")),
     ],
 )
 def test_what_cannot_be_played_is_refused(

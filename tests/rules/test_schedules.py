@@ -273,7 +273,9 @@ def test_divisions_of_many_sizes_share_the_time_and_one_has_all_that_is_worthwhi
 ) -> None:
     looked: list[int] = []
 
-    def look(size: int, shape: TableSeeds, number: int, lot: int, steps: int) -> tuple[TableRound, ...]:
+    def look(
+        size: int, shape: TableSeeds, number: int, lot: int, steps: int, *, seats: bool
+    ) -> tuple[TableRound, ...]:
         looked.append(steps)
         return draw_rounds(size, shape, number, lot, 0)
 

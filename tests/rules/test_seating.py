@@ -3,6 +3,7 @@
 from collections import Counter
 from itertools import permutations, product
 
+from league.rules.pairing import seating
 from league.rules.pairing.round_robin import build_round_robin
 from league.rules.pairing.seating import Sitting, allocate_tables, plan_night_groups, split_into_blocks
 from tests.rules.conftest import Sample
@@ -209,7 +210,7 @@ def test_round_with_more_matches_than_tables_is_played_in_as_few_parts_as_can_be
 
 
 def test_plain_rotation_is_no_wrong_seating() -> None:
-    rounds = allocate_tables((20, 20), 1, None, search=False)
+    rounds = allocate_tables((20, 20), 1, None, steps=0)
     assert all(
         len({pairing.table for pairing in part}) == len(part) == 20 for parts in rounds for part in parts
     )
@@ -217,7 +218,7 @@ def test_plain_rotation_is_no_wrong_seating() -> None:
 
 def test_seating_is_the_same_every_time() -> None:
     first = allocate_tables((8, 8), 1, None)
-    allocate_tables.cache_clear()
+    seating._search_tables.cache_clear()
     assert allocate_tables((8, 8), 1, None) == first
 
 

@@ -387,3 +387,59 @@ def test_who_loses_the_right_meanwhile_finds_nothing(organiser: Client) -> None:
     with patch("league.views.schedule.season_to_run", lose):
         assert kept(organiser, **WEEKLY).status_code == 404
     assert days() == ["None"]
+
+
+# --- large ones
+
+
+def test_of_a_large_schedule_only_the_first_matches_are_listed(organiser: Client) -> None:
+    with patch("league.queries.pages.making_schedule.MOST_LISTED", 5):
+        said = text(shown(organiser, **WEEKLY))
+    assert "3 rounds, 12 matches." in said
+    assert said.count("Player p1 – Player p4") == 1 and "Player p1 – Player p2" not in said
+    assert "and 3 more matches Round 3: Monday 19 January 2026 4 matches" in said
+
+
+def test_too_many_matches_are_refused_with_their_number(organiser: Client) -> None:
+    before = stored()
+    with patch("league.rules.pairing.fixtures.MAX_MATCHES", 11):
+        pages = [shown(organiser, **WEEKLY), kept(organiser, **WEEKLY)]
+    for page in pages:
+        assert "This would make 12 matches; a season has at most 11. Make more divisions" in text(page)
+    assert stored() == before
+
+
+@pytest.fixture
+def unfinished(organiser: Client) -> Season:
+    """A draft of which another process has made part of the schedule a minute ago."""
+    Season.objects.update(schedule_token=uuid4(), schedule_batch_at=timezone.now() - timedelta(minutes=1))
+    return Season.objects.get()
+
+
+def test_schedule_that_is_not_finished_is_offered_to_be_made_once_more(
+    organiser: Client, unfinished: Season
+) -> None:
+    said = "The schedule is not finished: something stopped it on the way. Make it once more."
+    page = text(organiser.get(SET_UP))
+    assert said in page and "Make the schedule once more" in page
+    assert "It cannot be opened yet:" in page and "Who plays when" not in page
+    page = text(organiser.get(PAGE))
+    assert said in page and "There is a schedule already" not in page
+    assert "Player p1" not in text(organiser.get(NIGHTS))
+    assert kept(organiser, **WEEKLY).headers["Location"] == SET_UP
+    page = text(organiser.get(SET_UP))
+    assert said not in page and "12 matches in 3 rounds." in page and "Open season 1" in page
+
+
+def test_schedule_that_is_being_made_is_said_to_be(organiser: Client, unfinished: Season) -> None:
+    Season.objects.update(schedule_batch_at=timezone.now())
+    for page in (SET_UP, PAGE):
+        assert "The schedule is being made just now." in text(organiser.get(page))
+    assert "The schedule is not finished" in text(organiser.post(SET_UP))
+    assert Season.objects.get().state == "draft"
+
+
+def test_divisions_can_be_changed_while_a_schedule_is_not_finished(
+    organiser: Client, unfinished: Season
+) -> None:
+    assert "There is a schedule already." not in text(organiser.get(SET_UP + "divisions/"))

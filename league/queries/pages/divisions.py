@@ -75,7 +75,7 @@ def page(season: Season, *, viewer: Viewer) -> DivisionsPage:
     divisions = list(Division.objects.filter(season=season).order_by("stage", "level"))
     entries = Entry.objects.filter(season=season).select_related("player").order_by("seed", "pk")
     saved = shape(divisions, entries)
-    has_matches = Match.objects.filter(division__season=season).exists()
+    has_matches = not season.schedule_token and Match.objects.filter(division__season=season).exists()
     league = season.competition.kind == CompetitionKind.LEAGUE
     settings = parse_settings(*season.settings)
     return DivisionsPage(

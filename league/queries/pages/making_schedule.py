@@ -1,10 +1,12 @@
 """The page on which a season's schedule is made: what there is to be played, and what a schedule would look like."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from datetime import date
+from datetime import date, timedelta
 
 from django.db.models import Count
+from django.utils import timezone
+from django.utils.translation import gettext
 
 from league.models import Division, Entry, Match, Player, Result, Season
 from league.models.season import SeasonState
@@ -16,6 +18,8 @@ from league.rules.pairing.fixtures import Bye, Fixtures, Pairing, Round
 from league.rules.pairing.schedules import build_table_draw
 
 FIRST_SHOWN = 2  # rounds; the others are folded
+UNDER_WAY = timedelta(seconds=30)  # several times what any part of it takes
+MOST_LISTED = 2000  # matches, of the first rounds; of the others only the days
 
 
 @dataclass(frozen=True)
@@ -25,6 +29,7 @@ class MakingPage:
     players: int
     matches: int  # that are there already, and would be replaced
     is_open: bool
+    unfinished: str  # why there is only part of a schedule; empty where there is none, or all of it
 
     @property
     def has_players(self) -> bool:
@@ -58,11 +63,13 @@ class Rest:
 
 @dataclass(frozen=True)
 class PreviewNight:
-    """What is played of a round on one day; `day` is None where there are no days."""
+    """What is played of a round on one day; `day` is None where there are no days. `more` are the matches that are not
+    listed."""
 
     day: date | None
     round: int
     matches: tuple[PreviewMatch, ...]
+    more: int
     byes: tuple[Rest, ...]
     is_shown: bool
 
@@ -102,9 +109,19 @@ def page(season: Season) -> MakingPage:
         where=where(season),
         divisions=Division.objects.filter(season=season).count(),
         players=Entry.objects.filter(season=season).count(),
-        matches=Match.objects.filter(division__season=season).count(),
+        matches=0 if season.schedule_token else Match.objects.filter(division__season=season).count(),
         is_open=season.state == SeasonState.OPEN,
+        unfinished=unfinished(season),
     )
+
+
+def unfinished(season: Season) -> str:
+    """What is told of a schedule that is being made, or that somebody began to make; nothing of any other."""
+    if season.schedule_batch_at is None:
+        return ""
+    if timezone.now() - season.schedule_batch_at < UNDER_WAY:
+        return gettext("The schedule is being made just now. Load this page again in a few seconds.")
+    return gettext("The schedule is not finished: something stopped it on the way. Make it once more.")
 
 
 def draw(season: Season) -> Draw | None:
@@ -132,29 +149,36 @@ def preview(
         for player in Player.objects.filter(entries__season=season).only("key", "name", "user")
     }
     divisions = {group.level: group.name for group in laid_out.groups}
-    nights = tuple(night for round in laid_out.rounds for night in _nights(round, divisions, names))
+    nights = tuple(_nights(laid_out.rounds, divisions, names))
     return Preview(
         digest=digest,
         changed=changed,
         nights=nights,
         days=laid_out.days,
         rounds=len(laid_out.rounds),
-        matches=sum(len(night.matches) for night in nights),
+        matches=sum(len(night.matches) + night.more for night in nights),
         by_deadlines=not laid_out.has_shared_room,
         lot=laid_out.draw_seed,
         fair=fair(laid_out.groups, list(laid_out.pairings), room=laid_out.has_shared_room),
     )
 
 
-def _nights(round: Round, divisions: Mapping[int, str], names: Mapping[str, str]) -> Iterator[PreviewNight]:
-    for number, night in enumerate(round.nights):
-        yield PreviewNight(
-            day=night.day,
-            round=round.number,
-            matches=tuple(_match(pairing, divisions, names) for pairing in night.pairings),
-            byes=tuple(_rest(bye, divisions, names) for bye in round.byes) if number == 0 else (),
-            is_shown=round.number <= FIRST_SHOWN,
-        )
+def _nights(
+    rounds: Iterable[Round], divisions: Mapping[int, str], names: Mapping[str, str]
+) -> Iterator[PreviewNight]:
+    left = MOST_LISTED
+    for round in rounds:
+        for number, night in enumerate(round.nights):
+            listed = night.pairings[:left]
+            left -= len(listed)
+            yield PreviewNight(
+                day=night.day,
+                round=round.number,
+                matches=tuple(_match(pairing, divisions, names) for pairing in listed),
+                more=len(night.pairings) - len(listed),
+                byes=tuple(_rest(bye, divisions, names) for bye in round.byes) if number == 0 else (),
+                is_shown=round.number <= FIRST_SHOWN,
+            )
 
 
 def _match(pairing: Pairing, divisions: Mapping[int, str], names: Mapping[str, str]) -> PreviewMatch:

@@ -65,9 +65,11 @@ class NightsPage:
 def page(season: Season, *, viewer: Viewer) -> NightsPage:
     """All days of a found season. 2 queries, whatever the size; more names only by bulk chunks."""
     by_day: dict[date | None, list[Match]] = defaultdict(list)
+    scheduled = (
+        Match.objects.none() if season.schedule_token else Match.objects.filter(division__season=season)
+    )
     matches = list(
-        Match.objects.filter(division__season=season)
-        .select_related("division")
+        scheduled.select_related("division")
         .only("key", "round", "table", "status", "series", "due_on", "division__name")
         .order_by("round", "division__stage", "division__level", "table", "key")
     )

@@ -15,6 +15,7 @@ from league.queries.drafted import against_throwing_away
 from league.queries.opening import against_opening, told, unplayable
 from league.queries.pages import league_rules
 from league.queries.pages.fair import Fair, fair
+from league.queries.pages.making_schedule import unfinished
 from league.queries.pages.season_head import Viewer
 from league.queries.pages.words import Where, where, where_of
 from league.rules.pairing.fixtures import DivisionPlayers, Pairing
@@ -136,7 +137,7 @@ def page(season: Season, *, viewer: Viewer) -> SetUpPage:
     entries: dict[int, list[Entry]] = {division.pk: [] for division in divisions}
     for entry in Entry.objects.filter(season=season).select_related("player").order_by("seed"):
         entries[entry.division_id].append(entry)
-    matches = _matches(season)
+    matches = [] if season.schedule_token else _matches(season)
     names = {entry.pk: entry.player.get_name_for(viewer) for group in entries.values() for entry in group}
     rounds = _rounds(divisions, entries, matches, names)
     folded = rounds[ROUNDS_SHOWN:] if len(matches) <= MOST_FOLDED else []
@@ -306,7 +307,11 @@ def _steps(
         tuple(_scheduled(season, fixtures, rounds)),
         any(one.match.due_on for one in fixtures),
         "set-up-schedule",
-        gettext("Change the schedule") if fixtures else gettext("Make the schedule"),
+        gettext("Change the schedule")
+        if fixtures
+        else gettext("Make the schedule once more")
+        if season.schedule_token
+        else gettext("Make the schedule"),
     )
     yield Step(
         gettext("Rules"),
@@ -325,6 +330,9 @@ def _in_divisions(players: int, divisions: int) -> str:
 
 
 def _scheduled(season: Season, fixtures: Sequence[_Fixture], rounds: int) -> Iterable[str]:
+    if told := unfinished(season):
+        yield told
+        return
     if not fixtures:
         yield gettext("It is made when the season is opened, without days; or make it now, with days.")
         return

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from datetime import date
 from itertools import repeat
 
-from games import Invalid, Problem
+from games import Invalid, Problem, Text
 from games.problems import _
 from league.rules.pairing import nights
 from league.rules.pairing.nights import Dates, Deadlines
@@ -16,7 +16,7 @@ from league.rules.pairing.round_robin import PlacedMatch
 from league.rules.pairing.schedules import RoundRobinSchedule, TableDraw, TablesSchedule
 from league.rules.validation import build_problem
 
-MAX_MATCHES = 200_000
+MAX_MATCHES = 40_000
 MAX_TABLES = 10_000
 
 
@@ -113,11 +113,7 @@ def build_fixtures(
     and at the places that `nights.compute_days` names.
     """
     has_shared_room = dates is not None and not isinstance(dates, Deadlines)
-    sizes = [len(group.players) for group in groups]
-    levels = [group.level for group in groups]
-    schedule = (
-        TablesSchedule(sizes, levels, meetings, drawing) if drawing else RoundRobinSchedule(sizes, meetings)
-    )
+    schedule = _choose_schedule(groups, meetings, drawing)
     if problems := list(_find_problems(groups, schedule, drawing, tables if has_shared_room else None)):
         raise Invalid(*problems)
     days = _compute_days(schedule, dates, tables)
@@ -137,6 +133,43 @@ def build_fixtures(
     )
 
 
+def count_matches(
+    groups: Sequence[DivisionPlayers], meetings: int, *, drawing: TableDraw | None = None
+) -> int:
+    """Return how many matches `build_fixtures` would give these divisions, without planning them.
+
+    Raises games.Invalid where it would, whatever the dates and the tables of the room.
+    """
+    schedule = _choose_schedule(groups, meetings, drawing)
+    if problems := list(_find_problems(groups, schedule, drawing, None)):
+        raise Invalid(*problems)
+    return schedule.matches
+
+
+def build_too_many_problem(path: str, matches: int, remedy: str) -> Problem:
+    """Return the problem of a season that would have more matches than one may have.
+
+    `remedy` is a sentence that says what would be right.
+    """
+    return build_problem(
+        path,
+        "too-many-matches",
+        _("This would make {matches} matches; a season has at most {most}. {remedy}"),
+        matches=f"{matches:,}",
+        most=f"{MAX_MATCHES:,}",
+        remedy=Text(remedy),
+    )
+
+
+def _choose_schedule(
+    groups: Sequence[DivisionPlayers], meetings: int, drawing: TableDraw | None
+) -> RoundRobinSchedule | TablesSchedule:
+    sizes = [len(group.players) for group in groups]
+    if drawing is None:
+        return RoundRobinSchedule(sizes, meetings)
+    return TablesSchedule(sizes, [group.level for group in groups], meetings, drawing)
+
+
 def _find_problems(
     groups: Sequence[DivisionPlayers],
     schedule: RoundRobinSchedule | TablesSchedule,
@@ -150,13 +183,12 @@ def _find_problems(
         unfit += drawing.find_problems((group.name, len(group.players)) for group in groups)
     yield from unfit
     if not unfit and schedule.matches > MAX_MATCHES:
-        yield build_problem(
-            "divisions",
-            "too-many-matches",
-            _("These would be {matches} matches; a season has {most} at most."),
-            matches=schedule.matches,
-            most=MAX_MATCHES,
+        remedy = (
+            _("Make fewer rounds.")
+            if drawing
+            else _("Make more divisions, or let everybody meet less often.")
         )
+        yield build_too_many_problem("divisions", schedule.matches, remedy)
     if tables is not None and not 1 <= tables <= MAX_TABLES:
         yield build_problem("tables", "out-of-range", _("A room has 1 to {most} tables."), most=MAX_TABLES)
 

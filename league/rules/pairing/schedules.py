@@ -4,22 +4,24 @@ See docs/reference/schedule.md, Round robin; docs/reference/schedule.md, Drawing
 """
 
 import hashlib
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import zip_longest
+from itertools import accumulate, zip_longest
 
 from games import Problem
 from games.problems import _
 from league.rules.pairing import seating, tables
 from league.rules.pairing.round_robin import PlacedMatch, build_round_robin
+from league.rules.pairing.seat_allocation import compute_effort
 from league.rules.pairing.seating import SeatedPair
 from league.rules.pairing.table_groups import choose_search_steps
 from league.rules.pairing.tables import TableSeeds
 from league.rules.snapshot import Settings
 from league.rules.validation import build_problem
 
-MAX_SEARCHED_BLOCKS = 10  # different blocks, each of which may take a second
+MAX_SEARCHED_BLOCKS = 10  # different blocks
+MAX_BLOCK_STEPS = 2 * seating.SEARCH_STEPS  # of the searches for all of them together: about two seconds
 Sitting = list[PlacedMatch]  # what is played at the same time
 Rounds = list[list[Sitting]]
 
@@ -58,10 +60,11 @@ class RoundRobinSchedule:
 
         The nights of a round come one after another.
         """
-        searched: set[tuple[int, ...]] = set()
         rounds: Rounds = []
-        for night_group in seating.plan_night_groups(self.sizes, tables):
-            sittings = self._seat_night_group([self.sizes[place] for place in night_group], tables, searched)
+        night_groups = seating.plan_night_groups(self.sizes, tables)
+        steps = self._share_steps(night_groups)
+        for night_group in night_groups:
+            sittings = self._seat_night_group([self.sizes[place] for place in night_group], tables, steps)
             for number, parts in enumerate(sittings):
                 if number == len(rounds):
                     rounds.append([])
@@ -74,23 +77,33 @@ class RoundRobinSchedule:
                     )
         return rounds
 
+    def _share_steps(self, night_groups: Iterable[Sequence[int]]) -> dict[tuple[int, ...], int]:
+        """Return how long to search for the seating of each block that is searched for, by its sizes."""
+        blocks = [
+            tuple(self.sizes[night_group[place]] for place in block)
+            for night_group in night_groups
+            for block in seating.split_into_blocks(
+                [self.sizes[place] for place in night_group], self.meetings
+            )
+        ]
+        searched = list(dict.fromkeys(blocks))[:MAX_SEARCHED_BLOCKS]
+        return dict.fromkeys(searched, min(seating.SEARCH_STEPS, MAX_BLOCK_STEPS // max(1, len(searched))))
+
     def _seat_night_group(
-        self, sizes: Sequence[int], tables: int | None, searched: set[tuple[int, ...]]
+        self, sizes: Sequence[int], tables: int | None, steps: Mapping[tuple[int, ...], int]
     ) -> list[list[list[SeatedPair]]]:
         """Seat divisions that come on the same nights.
 
-        Each block of divisions has tables of its own, and may use those that are to spare.
+        Each block of divisions has tables of its own, and may use those that are to spare. `steps` is how
+        long to search, by the sizes of a block.
         """
         rounds: list[list[list[SeatedPair]]] = []
         used_tables, needed_tables = 0, sum(size // 2 for size in sizes)
         for block in seating.split_into_blocks(sizes, self.meetings):
             shape = tuple(sizes[place] for place in block)
-            search = shape in searched or len(searched) < MAX_SEARCHED_BLOCKS
-            if search:
-                searched.add(shape)
             needed_tables -= sum(size // 2 for size in shape)
             free_tables = None if tables is None else tables - used_tables - needed_tables
-            seatings = seating.allocate_tables(shape, self.meetings, free_tables, search=search)
+            seatings = seating.allocate_tables(shape, self.meetings, free_tables, steps=steps.get(shape, 0))
             for number, sittings in enumerate(seatings):
                 if number == len(rounds):
                     rounds.append([[] for _sitting in sittings])
@@ -121,6 +134,7 @@ def combine_divisions(cycles: Sequence[Sequence[Sequence[tuple[int, ...]]]]) -> 
 
 MAX_ROUNDS = 60
 MAX_STEPS = 600_000  # of the searches for all divisions of a season together: less than two seconds
+MAX_SEAT_EFFORT = 1_000_000  # to share out the seats of all divisions together: about a second
 MAX_DRAWN_PLAYERS = 200  # players of a division: more take too long to be seated evenly
 
 
@@ -255,7 +269,7 @@ class TablesSchedule:
     @cached_property
     def _drawn_rounds(self) -> list[list[tuple[TableSeeds, ...]]]:
         """Return the tables of each round, by division."""
-        steps = self._steps_by_size
+        steps, with_seats = self._steps_by_size, self._sizes_with_seats
         return [
             [
                 drawn_round.tables
@@ -265,6 +279,7 @@ class TablesSchedule:
                     number,
                     self._derive_seed(level),
                     steps[size],
+                    seats=size in with_seats,
                 )
             ]
             for size, level, number in zip(self.sizes, self.levels, self._rounds_by_division, strict=True)
@@ -283,6 +298,18 @@ class TablesSchedule:
         }
         total = max(sum(wanted.values()), MAX_STEPS)
         return {size: steps * MAX_STEPS // total for size, steps in wanted.items()}
+
+    @property
+    def _sizes_with_seats(self) -> set[int]:
+        """Return the sizes of division whose seats are shared out evenly, the first ones from the top.
+
+        That is all of them, unless the season has very many sizes and rounds.
+        """
+        rounds = dict(zip(self.sizes, self._rounds_by_division, strict=True))
+        effort = accumulate(
+            compute_effort(self.drawing.compute_table_sizes(size), number) for size, number in rounds.items()
+        )
+        return {size for size, total in zip(rounds, effort, strict=True) if total <= MAX_SEAT_EFFORT}
 
     def _derive_seed(self, level: int) -> int:
         """Return a number for the level, so that no two divisions sit alike."""

@@ -20,8 +20,13 @@ def allocate_seats(rounds: Sequence[Sequence[Group]]) -> Sequence[Sequence[Group
 
     Where that would take more than MAX_EFFORT the rounds are returned unchanged.
     """
-    effort = sum(len(together) * len(group) for together in rounds for group in together)
+    effort = sum(compute_effort([len(group) for group in together], 1) for together in rounds)
     return _balance_seats(_balance_tables(rounds)) if effort <= MAX_EFFORT else rounds
+
+
+def compute_effort(tables: Sequence[int], rounds: int) -> int:
+    """Return how much it takes to allocate the seats of so many rounds at tables of these sizes."""
+    return rounds * len(tables) * sum(tables)
 
 
 def _balance_tables(rounds: Sequence[Sequence[Group]]) -> list[list[Group]]:

@@ -115,16 +115,28 @@ def count_sittings(matches: int, tables: int | None) -> int:
     return -(-matches // tables) if tables else 1
 
 
-@lru_cache(maxsize=300)
 def allocate_tables(
-    sizes: tuple[int, ...], meetings: int, tables: int | None, *, search: bool = True
+    sizes: tuple[int, ...], meetings: int, tables: int | None, *, steps: int = SEARCH_STEPS
 ) -> tuple[tuple[Sitting, ...], ...]:
     """Return the sittings of each round for divisions that share their tables.
 
     A round is one sitting, or several where a division, which then is alone, has more matches than the room
-    has tables. Without `search` several divisions sit by a plain rotation. Tables that are to spare are used
-    only if that is fairer.
+    has tables. `steps` is how long a search may take; without any, several divisions sit by a plain rotation.
+    Tables that are to spare are used only if that is fairer.
     """
+    useful = _count_useful_tables(sum(size // 2 for size in sizes))
+    return _search_tables(sizes, meetings, tables and min(tables, useful), steps)
+
+
+def _count_useful_tables(needed: int) -> int:
+    """Return how many tables there may be where so many are needed; more would make nothing fairer."""
+    return max(needed, 3 * needed // 2 if needed > 2 else 6)
+
+
+@lru_cache(maxsize=300)
+def _search_tables(
+    sizes: tuple[int, ...], meetings: int, tables: int | None, steps: int
+) -> tuple[tuple[Sitting, ...], ...]:
     by_round = [split_into_sittings(matches, tables) for matches in _list_round_pairs(sizes, meetings)]
     sittings = [part for parted in by_round for part in parted]
     needed = max((len(sitting) for sitting in sittings), default=1)
@@ -134,9 +146,10 @@ def allocate_tables(
         if len(sizes) == 1 and unparted
         else _rotate_tables(sittings, needed)
     )
-    if search:
-        wide = max(needed, min(tables or 0, 3 * needed // 2 if needed > 2 else 6))
-        places = _find_fairest(_number_players(sittings, sizes), sizes, meetings, places, needed, wide)
+    if steps:
+        wide = max(needed, min(tables or 0, _count_useful_tables(needed)))
+        numbered = _number_players(sittings, sizes)
+        places = _find_fairest(numbered, sizes, meetings, places, (needed, wide), steps)
     seatings = iter(places)
     return tuple(tuple(_build_sitting(part, next(seatings)) for part in parted) for parted in by_round)
 
@@ -222,17 +235,20 @@ def _find_fairest(
     sizes: Sequence[int],
     meetings: int,
     places: TablePlaces,
-    needed: int,
-    wide: int,
+    rooms: tuple[int, int],
+    steps: int,
 ) -> TablePlaces:
-    """Return the fairest places that are found in a fraction of a second.
+    """Return the fairest places that are found in so many steps.
 
-    They use as many tables as needed or, with some to spare, more.
+    They use the first of the `rooms`, which has as many tables as needed, or the other one, with some to
+    spare.
     """
-    best, least = places, _measure_unfairness(sittings, places, needed)
-    for room in sorted({needed, wide}):
-        steps = SEARCH_STEPS if room == needed else SEARCH_STEPS // 2
-        for proposed in _propose_allocations(sittings, sizes, meetings, room, steps) if least[0] > 1 else ():
+    best, least = places, _measure_unfairness(sittings, places, rooms[0])
+    for room in sorted(set(rooms)):
+        own_steps = steps if room == rooms[0] else steps // 2
+        for proposed in (
+            _propose_allocations(sittings, sizes, meetings, room, own_steps) if least[0] > 1 else ()
+        ):
             uneven = _measure_unfairness(sittings, proposed, room)
             if uneven < least:
                 best, least = proposed, uneven
@@ -250,13 +266,13 @@ def _propose_allocations(
     tried = meetings * room * room * (room + len(sittings))
     if len({count_rounds([size], 1) for size in sizes}) == 1 and tried <= MAX_TRIED:
         once = sittings[: len(sittings) // meetings]
-        for first in _propose_single_meeting(once, sizes, meetings, room):
+        for first in _propose_single_meeting(once, sizes, meetings, room, steps):
             yield _repeat_meetings(once, first, meetings, room)
     yield _improve_allocation(sittings, _rotate_tables(sittings, room), room, room, steps)
 
 
 def _propose_single_meeting(
-    sittings: Sequence[Sequence[Pair]], sizes: Sequence[int], meetings: int, room: int
+    sittings: Sequence[Sequence[Pair]], sizes: Sequence[int], meetings: int, room: int, steps: int
 ) -> Iterator[TablePlaces]:
     """Yield places for a single meeting that can be repeated, some tables further on, to be even."""
     if room == sum(size // 2 for size in sizes) and len(sittings) == count_rounds(sizes, 1):
@@ -265,7 +281,7 @@ def _propose_single_meeting(
             yield _alternate_tables(sizes[0], len(sizes))
     if meetings > 1:
         few = room // meetings if room % meetings == 0 else room
-        yield _improve_allocation(sittings, _rotate_tables(sittings, room), room, few, SEARCH_STEPS // 2)
+        yield _improve_allocation(sittings, _rotate_tables(sittings, room), room, few, steps // 2)
 
 
 def _allocate_side_by_side(sizes: Sequence[int]) -> TablePlaces:

@@ -22,7 +22,7 @@ from random import Random
 
 from games import Invalid
 from games.problems import _
-from league.rules.pairing.seat_allocation import allocate_seats
+from league.rules.pairing.seat_allocation import Group, allocate_seats
 from league.rules.pairing.table_groups import choose_search_steps, group_players, shuffle_items
 from league.rules.validation import build_problem
 
@@ -83,11 +83,18 @@ def compute_default_rounds(players: int, tables: Sequence[int], meetings: int) -
 
 
 def draw_rounds(
-    players: int, tables: tuple[int, ...], number: int, draw_seed: int, steps: int | None = None
+    players: int,
+    tables: tuple[int, ...],
+    number: int,
+    draw_seed: int,
+    steps: int | None = None,
+    *,
+    seats: bool = True,
 ) -> tuple[TableRound, ...]:
     """Return `number` rounds, drawn from `draw_seed`: the same ones again for the same number.
 
-    `steps` is how long to search for them, by default as long as is worthwhile.
+    `steps` is how long to search for them, by default as long as is worthwhile; without `seats` nobody sees
+    to it that seats are shared evenly.
     """
     steps = choose_search_steps(players, tables, number) if steps is None else steps
     seeds = [place + 1 for place in shuffle_items(range(players), Random(draw_seed))]  # noqa: S311  (to be repeated, no secret)
@@ -96,18 +103,20 @@ def draw_rounds(
             tuple(tuple(seeds[place] for place in group) for group in together.tables),
             tuple(sorted(seeds[place] for place in together.free)),
         )
-        for together in build_undrawn_rounds(players, tables, number, steps)
+        for together in build_undrawn_rounds(players, tables, number, steps, seats)
     )
 
 
 @lru_cache(maxsize=300)
 def build_undrawn_rounds(
-    players: int, tables: tuple[int, ...], number: int, steps: int
+    players: int, tables: tuple[int, ...], number: int, steps: int, seats: bool = True
 ) -> tuple[TableRound, ...]:
     """Return rounds before it is drawn who is who, with places from 0 instead of seeds."""
     groups_by_round = group_players(players, tables, number, steps)
     free = [tuple(player for (player,) in together[len(tables) :]) for together in groups_by_round]
-    seated = allocate_seats([together[: len(tables)] for together in groups_by_round])
+    seated: Sequence[Sequence[Group]] = [together[: len(tables)] for together in groups_by_round]
+    if seats:
+        seated = allocate_seats(seated)
     return tuple(TableRound(tuple(together), idle) for together, idle in zip(seated, free, strict=True))
 
 

@@ -1,0 +1,195 @@
+"""Create and delete the matches of a season: at once, or where they are many in several transactions.
+
+While others are still to come, or after that was interrupted, the season has a token, and the matches there are
+count as none. See docs/reference/schedule.md, Making a schedule; docs/decisions/0025-schedules-in-batches.md.
+"""
+
+import re
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import accumulate, count, groupby
+from typing import Any
+from uuid import UUID, uuid4
+
+from django.db import connection
+from django.db.models import QuerySet
+from django.utils import timezone
+
+from games import Invalid, UnknownGame
+from games.problems import _
+from league.actions.batches import BATCH_SIZE
+from league.actions.errors import ActionError
+from league.models import Decision, DecisionKind, Division, Entry, Match, Result, Season, Seat, Submission
+from league.queries.opening import SCHEDULE_UNFINISHED
+from league.queries.scheduled import groups
+from league.rules.pairing import fixtures as fixture_rules
+from league.rules.pairing.fixtures import Fixtures, Pairing
+from league.rules.pairing.schedules import build_table_draw
+from league.rules.snapshot import parse_settings
+from league.rules.validation import build_problem
+
+MATCH_KEY_PATTERN = re.compile(r"m([1-9][0-9]{0,14})")
+MAX_ROWS_AT_ONCE = 6_000  # matches and seats created in one transaction: less than half a second on SQLite
+CHANGED = build_problem(
+    "",
+    "changed-meanwhile",
+    _("Something was changed while the schedule was being made, so it is not finished. Make it once more."),
+)
+
+
+def is_schedule_large(season: Season) -> bool:
+    """Return whether a schedule of the season is made in several transactions; 2 queries.
+
+    Raises ActionError where it can have none, or would have too many matches.
+    """
+    try:
+        settings = parse_settings(*season.settings)
+        drawing = build_table_draw(settings, draw_seed=0)
+        matches = fixture_rules.count_matches(groups(season), settings.rules.meetings, drawing=drawing)
+    except UnknownGame as unknown:
+        sentence = _("No game called {game} is installed.")
+        raise ActionError(build_problem("game", "unknown-game", sentence, game=unknown.args[0])) from None
+    except Invalid as invalid:
+        raise ActionError(*invalid.problems) from None
+    return matches * (1 + settings.table_size) > MAX_ROWS_AT_ONCE
+
+
+# --- creating
+
+
+@dataclass(frozen=True)
+class Places:
+    """Where matches are created: the club, divisions by level, and entries by player."""
+
+    club: int
+    divisions: Mapping[int, int]
+    entries: Mapping[str, Entry]
+
+
+def load_places(season: Season) -> Places:
+    """Return the divisions and entries of a season that was read with its competition; 2 queries."""
+    entries = Entry.objects.filter(season=season).select_related("player")
+    return Places(
+        season.competition.club_id,
+        dict(Division.objects.filter(season=season).values_list("level", "pk")),
+        {entry.player.key: entry for entry in entries},
+    )
+
+
+def sort_pairings(fixtures: Fixtures) -> list[Pairing]:
+    """Return the pairings in the order in which their matches get their ids."""
+    return sorted(fixtures.pairings, key=lambda pairing: (pairing.level, pairing.round, pairing.table))
+
+
+def create_matches(
+    places: Places, pairings: Sequence[Pairing], *, reserved_keys: Collection[str] = ()
+) -> None:
+    """Create matches with the next free ids of the club.
+
+    The caller has locked the club, checked the permission, and records the event. `reserved_keys` are not
+    free, though nothing has them. Runs 4 queries, more only by batches of rows.
+    """
+    matches = Match.objects.bulk_create(
+        [
+            Match(
+                club_id=places.club,
+                division_id=places.divisions[pairing.level],
+                key=key,
+                round=pairing.round,
+                table=pairing.table,
+                due_on=pairing.day,
+            )
+            for pairing, key in zip(pairings, generate_match_keys(places.club, reserved_keys), strict=False)
+        ],
+        batch_size=BATCH_SIZE,
+    )
+    Seat.objects.bulk_create(
+        [
+            Seat(
+                match=match,
+                number=number,
+                entry=places.entries[player],
+                player_id=places.entries[player].player_id,
+            )
+            for match, pairing in zip(matches, pairings, strict=True)
+            for number, player in enumerate(pairing.players)
+        ],
+        batch_size=BATCH_SIZE,
+    )
+
+
+def generate_match_keys(club_id: int, reserved_keys: Collection[str]) -> Iterator[str]:
+    """Return an iterator of free match ids: m1, m2 and so on, from the highest that the club has used.
+
+    Ids of late entries that were revoked count as used. Runs 2 queries.
+    """
+    taken = set(reserved_keys) | set(
+        Match.objects.filter(club=club_id, key__startswith="m").values_list("key", flat=True)
+    )
+    late = Decision.objects.filter(season__competition__club=club_id, kind=DecisionKind.LATE_ENTRY)
+    taken.update(key for detail in late.values_list("detail", flat=True) for key in detail["matches"])
+    numbers = [int(numbered[1]) for key in taken if (numbered := MATCH_KEY_PATTERN.fullmatch(key))]
+    return (key for number in count(max(numbers, default=0) + 1) if (key := f"m{number}") not in taken)
+
+
+# --- in several transactions
+
+
+def split_pairings(pairings: Sequence[Pairing]) -> list[Sequence[Pairing]]:
+    """Return the pairings of each transaction."""
+    rows = list(accumulate(1 + len(pairing.players) for pairing in pairings))
+    batches = groupby(range(len(pairings)), key=lambda place: (rows[place] - 1) // MAX_ROWS_AT_ONCE)
+    return [[pairings[place] for place in places] for _number, places in batches]
+
+
+def renew_token(season: Season) -> UUID:
+    """Set the token that the next transaction expects; 1 query."""
+    season.schedule_token, season.schedule_batch_at = uuid4(), timezone.now()
+    season.save(update_fields=["schedule_token", "schedule_batch_at"])
+    return season.schedule_token
+
+
+def require_token(season: Season, token: UUID) -> None:
+    """Raise ActionError unless the locked season is as the last transaction has left it."""
+    if season.schedule_token != token:
+        raise ActionError(CHANGED)
+
+
+def require_finished(season: Season) -> None:
+    """Raise ActionError while the season's schedule is being made, or after that was interrupted."""
+    if season.schedule_token:
+        raise ActionError(SCHEDULE_UNFINISHED)
+
+
+def discard_unfinished_schedule(season: Season) -> None:
+    """Delete what there is of a schedule that is not finished; do nothing if there is none.
+
+    Whoever is still making it then stops. The season is locked. Runs 5 queries, none if there is nothing to
+    do.
+    """
+    if season.schedule_token:
+        delete_matches(season)
+        season.schedule_token = season.schedule_batch_at = None
+        season.save(update_fields=["schedule_token", "schedule_batch_at"])
+
+
+# --- deleting
+
+
+def delete_matches(season: Season) -> None:
+    """Delete the matches of a season without results; 4 queries.
+
+    Refused submissions go too, and results that stood for the matches until the season was reopened.
+    """
+    delete_rows(Result.objects.filter(match__division__season=season))
+    delete_rows(Submission.objects.filter(match__division__season=season))
+    delete_rows(Seat.objects.filter(match__division__season=season))
+    delete_rows(Match.objects.filter(division__season=season))
+
+
+def delete_rows(rows: QuerySet[Any]) -> None:
+    """Delete rows in one query.
+
+    What refers to the rows has been deleted before, so Django need not look for it row by row.
+    """
+    rows._raw_delete(connection.alias)
