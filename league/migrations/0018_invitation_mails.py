@@ -11,7 +11,7 @@ def mailed_when_made(apps, schema_editor):
 
 class Migration(migrations.Migration):
 
-    dependencies = [("league", "0016_folded_names")]
+    dependencies = [("league", "0017_folded_names")]
 
     operations = [
         migrations.AddField(

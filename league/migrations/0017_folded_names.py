@@ -23,7 +23,7 @@ def fold_names(apps, schema_editor):
 
 class Migration(migrations.Migration):
 
-    dependencies = [("league", "0014_usage_of_limits")]
+    dependencies = [("league", "0016_one_daily_job")]
 
     operations = [
         migrations.AddField(
