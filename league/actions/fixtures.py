@@ -1,7 +1,7 @@
 """Create and delete the matches of a season: at once, or where they are many in several transactions.
 
 While others are still to come, or after that was interrupted, the season has a token, and the matches there are
-count as none. See docs/reference/schedule.md, Making a schedule; docs/decisions/0025-schedules-in-batches.md.
+count as none. See docs/reference/schedule.md, Making a schedule; docs/decisions/0028-schedules-in-batches.md.
 """
 
 import re

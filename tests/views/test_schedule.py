@@ -393,7 +393,7 @@ def test_who_loses_the_right_meanwhile_finds_nothing(organiser: Client) -> None:
 
 
 def test_of_a_large_schedule_only_the_first_matches_are_listed(organiser: Client) -> None:
-    with patch("league.queries.pages.making_schedule.MOST_LISTED", 5):
+    with patch("league.queries.pages.making_schedule.MAX_LISTED_MATCHES", 5):
         said = text(shown(organiser, **WEEKLY))
     assert "3 rounds, 12 matches." in said
     assert said.count("Player p1 – Player p4") == 1 and "Player p1 – Player p2" not in said

@@ -19,7 +19,7 @@ from league.rules.pairing.schedules import build_table_draw
 
 FIRST_SHOWN = 2  # rounds; the others are folded
 UNDER_WAY = timedelta(seconds=30)  # several times what any part of it takes
-MOST_LISTED = 2000  # matches, of the first rounds; of the others only the days
+MAX_LISTED_MATCHES = 2000  # matches, of the first rounds; of the others only the days
 
 
 @dataclass(frozen=True)
@@ -166,7 +166,7 @@ def preview(
 def _nights(
     rounds: Iterable[Round], divisions: Mapping[int, str], names: Mapping[str, str]
 ) -> Iterator[PreviewNight]:
-    left = MOST_LISTED
+    left = MAX_LISTED_MATCHES
     for round in rounds:
         for number, night in enumerate(round.nights):
             listed = night.pairings[:left]
