@@ -3,7 +3,7 @@
 A view answers a form that comes from somebody who is not logged in by `hold`: with the log-in page, which
 holds what was typed. The views of the log-in are wrapped in `carry`, which takes it from step to step. After
 the log-in it waits in the session of an account that belongs to the club, until the page that it was sent to
-fetches it by `take`.
+fetches it by `fetch`.
 """
 
 import json
@@ -13,7 +13,6 @@ from functools import wraps
 from typing import Any
 from urllib.parse import urlsplit
 
-from allauth.account import views as account
 from django.contrib import messages
 from django.contrib.auth.views import redirect_to_login
 from django.db.models import Q
@@ -33,12 +32,8 @@ MAX_HELD = 250_000  # characters of all fields together; the fields of a page ha
 MAX_BODY = 1_300_000  # bytes: as many characters of any language, and the JSON around them
 MAX_ADDRESS = 2_000
 MAX_STEPS = 3  # that lead on to one another
+STEPS = ("account_login", "account_request_login_code", "account_confirm_login_code")
 View = Callable[..., HttpResponse]
-STEPS: Mapping[str | None, View] = {
-    "account_login": account.login,
-    "account_request_login_code": account.request_login_code,
-    "account_confirm_login_code": account.confirm_login_code,
-}
 
 
 def hold(request: HttpRequest, fields: Mapping[str, str], *, most: int) -> HttpResponse:
@@ -84,7 +79,7 @@ def carry(view: View) -> View:
     return limit_body(MAX_BODY)(carry_held)  # type: ignore[return-value]
 
 
-def take(request: HttpRequest) -> dict[str, str] | None:
+def fetch(request: HttpRequest) -> dict[str, str] | None:
     """Return the fields that waited for this page, once; None if there are none."""
     waiting = request.session.get(HELD)
     if request.method != "GET" or not waiting or urlsplit(waiting["address"]).path != request.path:
@@ -104,7 +99,7 @@ def _show_steps(request: HttpRequest, response: HttpResponse) -> HttpResponse:
             break
         if found.url_name not in STEPS:
             break
-        response = STEPS[found.url_name](_build_get(request, address))
+        response = found.func(_build_get(request, address))
     add_never_cache_headers(response)
     return response
 

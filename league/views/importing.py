@@ -78,7 +78,7 @@ def _log_in_first(request: HttpRequest) -> HttpResponse:
 
 def _pasted_before(request: HttpRequest) -> str:
     """The cells that waited; a file cannot wait, and no more cells than a page takes."""
-    typed = held.take(request)
+    typed = held.fetch(request)
     if typed is None:
         return ""
     cells = typed.get("cells", "")

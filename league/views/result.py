@@ -41,7 +41,7 @@ def enter(request: HttpRequest, club: str, match: str) -> HttpResponse:
         return _save(request, found, by)
     if not can_report(by, found.seats, found.match.current):
         raise Http404
-    if (typed := held.take(request)) is not None:
+    if (typed := held.fetch(request)) is not None:
         messages.info(request, TYPED_BEFORE)
         return _show(request, found, forms.received(found.table, typed, today=found.today))
     return _show(request, found, forms.kept(found.match, found.table, today=found.today), untouched=True)
@@ -70,7 +70,7 @@ def restore(request: HttpRequest, club: str, match: str, number: int) -> HttpRes
         return redirect_to_login(request.get_full_path())
     page = _restore_page(by, request, found, number)
     if request.method != "POST":
-        typed = held.take(request)
+        typed = held.fetch(request)
         if typed is not None:
             messages.info(request, TYPED_BEFORE)
         return _show_restore(request, page, restoring.new(page, (typed or request.GET).get("why", "")))
