@@ -55,7 +55,12 @@ def get_entry(key: str) -> Entry:
 
 
 def create_job(**fields: Any) -> None:
-    Job.objects.create(kind="nothing", created_at=timezone.now(), due_at=timezone.now(), **fields)
+    Job.objects.create(**{"kind": "nothing", "created_at": timezone.now(), "due_at": timezone.now()} | fields)
+
+
+def create_two_clean_ups() -> None:
+    create_job(kind="clean-up", state="running")
+    create_job(kind="clean-up", state="waiting")
 
 
 def create_invitation(**fields: Any) -> None:
@@ -118,6 +123,9 @@ WRONG_ROWS: dict[str, list[Callable[[], object]]] = {
     "season_ends_after_it_starts": [
         lambda: update_row(get_row(Season), starts_on=date(2026, 1, 2), ends_on=date(2026, 1, 1))
     ],
+    "season_with_unfinished_schedule_is_a_draft": [
+        lambda: update_row(get_row(Season), schedule_token=uuid4())
+    ],
     "season_closed_only_what_it_came_from": [lambda: update_row(get_row(Season), closed_before=True)],
     "division_level_unique": [lambda: insert_copy(get_row(Division), name="Another")],
     "division_counts_from_1": [
@@ -167,6 +175,7 @@ WRONG_ROWS: dict[str, list[Callable[[], object]]] = {
     "award_once": [lambda: insert_copy(get_row(Award), category="master", value="4")],
     "award_place_from_1": [lambda: update_row(get_row(Award), place=0)],
     "job_state_is_known": [lambda: create_job(state="forgotten")],
+    "job_cleans_up_once_a_day": [lambda: create_two_clean_ups()],
 }  # fmt: skip
 DUPLICATE_ROWS: dict[str, Callable[[], object]] = {
     "league_club.slug": lambda: insert_copy(get_row(Club)),
