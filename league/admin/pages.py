@@ -19,6 +19,8 @@ from games import Problem
 from league.actions.actor import Actor, NotPermitted
 from league.actions.errors import ActionError
 
+MAX_SEARCH_LENGTH = 200  # characters; names and addresses are shorter
+
 
 class Reading(admin.ModelAdmin):  # type: ignore[type-arg]  # Django's class takes none when it runs
     """A list and pages to read: nothing is added, changed or deleted here."""
@@ -50,9 +52,9 @@ class Reading(admin.ModelAdmin):  # type: ignore[type-arg]  # Django's class tak
             return redirect(f"{request.path}?{ERROR_FLAG}=1")
 
     def get_search_results(self, request: HttpRequest, queryset: Any, search_term: str) -> Any:
-        return super().get_search_results(
-            request, queryset, search_term.replace("\0", "")
-        )  # PostgreSQL knows none
+        """Without what no database looks for: PostgreSQL no NUL, SQLite no very long text."""
+        term = search_term.replace("\0", "")[:MAX_SEARCH_LENGTH]
+        return super().get_search_results(request, queryset, term)
 
     def recorded_as(self, row: Any) -> tuple[int, str, str] | None:
         """The club, noun and key by which its changes are found; None where no club records any."""

@@ -110,6 +110,13 @@ def test_garbage_for_the_choice_of_a_user_is_no_error_of_ours(
     assert find_faults(administrator, where, queries, 200, 400, 403, 404) == []
 
 
+def test_very_long_search_is_no_error_of_ours(population: Population, administrator: Client) -> None:
+    term = "x" * 60_000  # longer than SQLite looks for
+    assert administrator.get(place(Player, "changelist"), {"q": term}).status_code == 200
+    field = {"app_label": "league", "model_name": "player", "field_name": "user"}
+    assert administrator.get(reverse("admin:autocomplete"), field | {"term": term}).status_code == 200
+
+
 def test_what_the_list_does_not_show_cannot_be_asked_for_letter_by_letter(
     population: Population, administrator: Client
 ) -> None:
