@@ -118,7 +118,7 @@ def _make_riverside() -> Club:
     matches = [match | {"id": match["id"].replace("c1d1", "draft")} for match in division["matches"]]
     draft = {"number": 2, "state": "draft", "divisions": [division | {"matches": matches}]}
     competition["seasons"] = [season, draft]
-    file["competitions"] += [_build_closed_league("league-2"), _build_closed_league("league-3")]
+    file["competitions"] += [build_closed_league("league-2"), build_closed_league("league-3")]
     club = make_club(file)
     closed = Season.objects.filter(competition__club=club, state="closed")
     second, third = closed.order_by("competition__slug")
@@ -130,7 +130,7 @@ def _make_riverside() -> Club:
     return club
 
 
-def _build_closed_league(slug: str) -> dict[str, Any]:
+def build_closed_league(slug: str) -> dict[str, Any]:
     """Build a league of two divisions of two, whose only season is closed."""
     divisions = [_build_division(1, "p1 p2", slug), _build_division(2, "p3 p4", slug)]
     closed = {"number": 1, "state": "closed", "lot": 1, "divisions": divisions}
@@ -155,12 +155,12 @@ def _build_division(level: int, players: str, league: str) -> dict[str, Any]:
 
 def _create_user(name: str) -> User:
     return User.objects.create(
-        email=f"{name.replace(' ', '-')}@example.org", name=name, password=_hash_password()
+        email=f"{name.replace(' ', '-')}@example.org", name=name, password=hash_password()
     )
 
 
 @cache
-def _hash_password() -> str:
+def hash_password() -> str:
     """Return the hash of everybody's password; computed once, as it is slow by design."""
     return make_password(PASSWORD)
 

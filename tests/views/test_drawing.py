@@ -14,10 +14,11 @@ from league.models import Match, Role, Season
 from tests.actions.clubs import make_club, make_member
 from tests.actions.seasons import get_latest_season, reload_season
 from tests.actions.table_drafts import build_table_league_file, list_tables, make_table_league_draft
+from tests.fuzzer.hostile import GARBAGE
 from tests.scenarios import discard_changes, scenario
 from tests.views.log_ins import log_in
 from tests.views.sheets import summary, text
-from tests.views.test_garbage import GARBAGE, sent
+from tests.views.test_garbage import sent
 
 SET_UP = "/club/league/1/set-up/"
 PAGE = SET_UP + "schedule/"

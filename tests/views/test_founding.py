@@ -16,9 +16,10 @@ from league.actions.actor import CONSOLE, Actor
 from league.actions.club import MAX_CLUBS_A_DAY, MAX_OWNED_CLUBS, create_club
 from league.actions.player import add_players
 from league.models import Club, Competition, Match, Membership, Player, Role, Season, User
+from tests.fuzzer.hostile import GARBAGE
 from tests.scenarios import discard_changes
 from tests.views.sheets import summary, text
-from tests.views.test_garbage import GARBAGE, TEXTS, sent
+from tests.views.test_garbage import TEXTS, sent
 
 NEW = "/-/clubs/new/"
 ADD = "/foxes/-/players/add/"
