@@ -1,0 +1,55 @@
+"""Which events of the audit log each role may cause."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from league.actions.actor import PERMISSIONS
+from league.models import Change, Role, Seat, User
+
+ANYBODY = frozenset({"found_club", "accept_invitation"})  # with an account
+BY_PLAYERS = frozenset({"submit_result", "restore_result"})  # of their own matches
+# The actions that are recorded, by the permission that they take (`league.actions.actor`).
+ACTIONS: Mapping[str, frozenset[str]] = {
+    "enter-result": BY_PLAYERS | {"decide_forfeit", "decide_void", "decide_substitute", "take_back"},
+    "change-club": frozenset({"change_club", "change_player", "rename"}),
+    "run-seasons": frozenset(
+        {
+            *("add_players", "start_competition", "change_rules", "change_options"),
+            *("save_variant", "remove_variant", "start_season", "arrange", "throw_away"),
+            *("open_season", "close_season", "reopen_season", "roll_over", "undo_roll_over"),
+            *("make_schedule", "move_match", "move_night"),
+            *("decide_withdrawal", "decide_late_entry", "decide_penalty"),
+        }
+    ),
+    "import-club": frozenset({"import_club"}),
+    "manage-members": frozenset(
+        {"add_member", "change_role", "remove_member", "invite", "withdraw_invitation"}
+    ),
+}
+
+
+def find_event_fault(change: Change, user: User | None, role: str | None) -> str:
+    """Return what is wrong with an event that a request of this user has caused; empty if nothing is.
+
+    `role` is the user's in the club of the event, before the request.
+    """
+    if change.by_id != (user.pk if user else None):
+        return f"the event {change.action} names user {change.by_id}"
+    if user is None:
+        return f"a visitor has caused {change.action}"
+    permissions = [permission for permission, actions in ACTIONS.items() if change.action in actions]
+    if not permissions and change.action not in ANYBODY:
+        return f"nothing says which permission {change.action} takes"
+    if user.is_superuser or change.action in ANYBODY:
+        return ""
+    if role is not None and any(Role(role) in PERMISSIONS[permission] for permission in permissions):
+        return ""
+    if role == Role.PLAYER and change.action in BY_PLAYERS and _plays(user, change):
+        return ""
+    return f"{role or 'somebody without a role'} has caused {change.action}"
+
+
+def _plays(user: User, change: Change) -> bool:
+    seats = Seat.objects.filter(match__club=change.club_id, match__key=change.key)
+    return seats.filter(player__user=user).exists() or seats.filter(entry__player__user=user).exists()
