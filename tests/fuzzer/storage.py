@@ -1,0 +1,69 @@
+"""How many bytes are stored, and where: in the database, in the cache, in logs and in temporary files."""
+
+from __future__ import annotations
+
+import logging
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from django.core.cache import cache
+from django.db import connection
+
+
+class ByteCounter(logging.Handler):
+    """Counts the bytes of the lines that a log would hold."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.bytes = 0
+
+    def emit(self, record: logging.LogRecord) -> None:
+        self.bytes += len(self.format(record).encode(errors="replace")) + 1
+
+
+@contextmanager
+def count_logged_bytes() -> Iterator[ByteCounter]:
+    """Count what is logged inside, whatever becomes of it."""
+    counter = ByteCounter()
+    logging.getLogger().addHandler(counter)
+    try:
+        yield counter
+    finally:
+        logging.getLogger().removeHandler(counter)
+
+
+def measure_storage(logged: ByteCounter) -> dict[str, int]:
+    """Return the bytes that are stored now, by place.
+
+    Of the database it is what its rows and indexes take up, without the room that deleted rows have left. The
+    cache is that of this process.
+    """
+    return {
+        "database": _measure_database(),
+        "cache": sum(len(value) for value in getattr(cache, "_cache", {}).values()),
+        "logs": logged.bytes,
+        "temporary files": measure_folder(Path(tempfile.gettempdir())),
+    }
+
+
+def compute_growth(before: dict[str, int], after: dict[str, int]) -> dict[str, int]:
+    return {place: after[place] - before[place] for place in after}
+
+
+def measure_folder(folder: Path) -> int:
+    return sum(path.stat().st_size for path in folder.rglob("*") if path.is_file())
+
+
+def _measure_database() -> int:
+    with connection.cursor() as cursor:
+        if connection.vendor == "sqlite":
+            numbers = [
+                cursor.execute(f"PRAGMA {name}").fetchone()[0]
+                for name in ("page_count", "freelist_count", "page_size")
+            ]
+            return (numbers[0] - numbers[1]) * numbers[2]
+        cursor.execute("VACUUM")
+        cursor.execute("SELECT pg_database_size(current_database())")
+        return cursor.fetchone()[0]
