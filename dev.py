@@ -168,7 +168,7 @@ def test(tier: str, seed: int) -> int:
             "DATABASE_URL": f"sqlite:///{folder}/checks.sqlite3",
             "SECRET_KEY": secrets.token_urlsafe(64),
             "COVERAGE_FILE": f"{folder}/coverage",
-            "SHEETS_SEED": str(seed),  # of the random sheets of a full run
+            "SHEETS_SEED": str(seed),  # of the random sheets and requests of a full run
             "NO_COLOR": "1",
         }
         steps = [Step(name, command, environment) for name, command in checks(tier, seed)]
