@@ -113,7 +113,7 @@ class Fuzzer:
         self._forget_writes()
 
     def _forget_writes(self) -> None:
-        self._journal.take()
+        self._journal.collect()
         self._last_change = Change.objects.order_by("-pk").values_list("pk", flat=True).first() or 0
 
     def _take_turns(self) -> Iterator[Address]:
@@ -241,12 +241,12 @@ class Fuzzer:
         """Send a request, check what comes of it, and give people back what it took from them."""
         browser = browser or self._world.build_client(request.who)
         self._errors.clear()
-        self._journal.take()  # making the request up may have written something
+        self._journal.collect()  # making the request up may have written something
         with self.report.time(request):
             response = browser.send(request)
             if response.streaming:
                 list(response.streaming_content)  # type: ignore[attr-defined]
-        written = self._journal.take()
+        written = self._journal.collect()
         changes = fetch_changes(self._last_change, written)
         outcome = read_outcome(response, list(self._errors), written, changes)
         self.report.add(request, outcome, is_valid=is_change(written) and not outcome.is_refused)
@@ -263,7 +263,7 @@ class Fuzzer:
         command = choose_run(chance.choice(list_commands()), self._world, chance)
         self.report.commands += 1
         outcome: CommandRun = run(command)
-        written = self._journal.take()
+        written = self._journal.collect()
         changes = fetch_changes(self._last_change, written)
         self.report.findings += find_command_faults(outcome, written, changes)
         self.report.add_command(outcome, written)

@@ -52,7 +52,7 @@ class Journal:
             self._run("DROP FUNCTION fuzzer_note CASCADE")
         self._run("DROP TABLE fuzzer_journal")
 
-    def take(self) -> Counter[Write]:
+    def collect(self) -> Counter[Write]:
         """Return how many rows were written since the last time; 1 query, 2 if there were any."""
         with connection.cursor() as cursor:
             cursor.execute("SELECT name, verb, count(*) FROM fuzzer_journal GROUP BY name, verb")

@@ -128,7 +128,7 @@ def test_journal_holds_what_was_written_and_nothing_that_was_rolled_back() -> No
         with transaction.atomic():
             Club.objects.filter(pk=club.pk).update(name="Gone again")
             transaction.set_rollback(True)
-        assert not journal.take()
+        assert not journal.collect()
         Club.objects.filter(pk=club.pk).update(name="Here to stay")
-        assert journal.take() == {("league_club", "UPDATE"): 1}
-        assert not journal.take()
+        assert journal.collect() == {("league_club", "UPDATE"): 1}
+        assert not journal.collect()
