@@ -1,6 +1,7 @@
 """Errors that actions raise, their problems as JSON, and the validation of input."""
 
-from collections.abc import Iterable
+import json
+from collections.abc import Iterable, Iterator
 from typing import Any, TypeVar
 
 from pydantic import BaseModel
@@ -39,6 +40,21 @@ def problems_to_json(problems: Iterable[Problem]) -> list[dict[str, Any]]:
     return [
         {"path": problem.path, "code": problem.code, **_text_to_json(problem.message)} for problem in problems
     ]
+
+
+def limit_problems(problems: Iterable[Problem], most: int) -> Iterator[dict[str, Any]]:
+    """Yield the problems as JSON as far as they fit into so many characters, and how many more there are."""
+    length = left_out = 0
+    for problem in problems_to_json(problems):
+        size = len(json.dumps(problem))
+        if length + size > most:
+            left_out += 1
+        else:
+            length += size
+            yield problem
+    if left_out:
+        sentence = _("Further errors, too many or too long to be listed: {number}.")
+        yield from problems_to_json([build_problem("", "more", sentence, number=left_out)])
 
 
 def problems_from_json(stored: Iterable[dict[str, Any]]) -> tuple[Problem, ...]:

@@ -29,7 +29,7 @@ from league.rules.snapshot import parse_settings
 from league.rules.validation import build_problem
 
 MATCH_KEY_PATTERN = re.compile(r"m([1-9][0-9]{0,14})")
-MAX_ROWS_AT_ONCE = 6_000  # matches and seats created in one transaction: less than half a second on SQLite
+MAX_ROWS_AT_ONCE = 4_500  # matches and seats created in one transaction: less than half a second on SQLite
 CHANGED = build_problem(
     "",
     "changed-meanwhile",

@@ -186,7 +186,7 @@ def save_submission(
     """
     submission = context.submission
     submission.verdict = verdict
-    submission.problems = json.dumps(list(_limit_problems(problems)))
+    submission.problems = json.dumps(list(errors.limit_problems(problems, MAX_UNACCEPTED_LENGTH)))
     if verdict != Verdict.ACCEPTED and len(submission.content) > MAX_UNACCEPTED_LENGTH:
         submission.content = json.dumps({"cut": submission.content[:MAX_UNACCEPTED_LENGTH]})
     submission.save()
@@ -196,21 +196,6 @@ def save_submission(
         if outdated:
             Submission.objects.filter(pk__in=outdated).delete()
     return submission
-
-
-def _limit_problems(problems: Iterable[Problem]) -> Iterator[dict[str, Any]]:
-    """Yield the problems as JSON as far as they fit, and how many more there are."""
-    length = left_out = 0
-    for problem in errors.problems_to_json(problems):
-        size = len(json.dumps(problem))
-        if length + size > MAX_UNACCEPTED_LENGTH:
-            left_out += 1
-        else:
-            length += size
-            yield problem
-    if left_out:
-        sentence = _("Further errors, too many or too long to be listed: {number}.")
-        yield from errors.problems_to_json([build_problem("", "more", sentence, number=left_out)])
 
 
 def raise_outcome(submission: Submission) -> Result:

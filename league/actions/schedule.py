@@ -1,25 +1,23 @@
-"""Make the schedule of a draft or of an open season without results, and move matches and match nights.
+"""Make the schedule of a draft or of an open season without results.
 
-See docs/reference/schedule.md, Making a schedule; docs/reference/schedule.md, Moving matches.
+See docs/reference/schedule.md, Making a schedule; docs/decisions/0028-schedules-in-batches.md.
 """
 
 import hashlib
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
 from datetime import date
-from itertools import chain, count
+from itertools import chain
 from uuid import UUID
 
 from django.db import transaction
-from django.db.models import Count, QuerySet
+from django.db.models import QuerySet
 
 from games import Invalid, Problem, UnknownGame
 from games.problems import _
 from league.actions import draft
 from league.actions.actor import Actor
 from league.actions.audit_log import format_season_key, record_event
-from league.actions.batches import BATCH_SIZE
 from league.actions.closure import lock_season
 from league.actions.club import invalidate_pages
 from league.actions.errors import SEASON_GONE, ActionError
@@ -29,18 +27,16 @@ from league.actions.fixtures import (
     discard_unfinished_schedule,
     load_places,
     renew_token,
-    require_finished,
     require_token,
     sort_pairings,
     split_pairings,
 )
 from league.actions.reminder import MAX_REMIND_DAYS, drop_reminders, plan_reminders
-from league.models import Decision, Match, Player, Result, Season, Seat
-from league.models.match import MatchStatus
+from league.models import Decision, Match, Result, Season
 from league.models.season import SeasonState
-from league.queries.scheduled import groups, in_a_room, settings_of
+from league.queries.scheduled import groups, settings_of
 from league.rules.pairing import fixtures as fixture_rules
-from league.rules.pairing.fixtures import MAX_TABLES, Fixtures, Pairing
+from league.rules.pairing.fixtures import Fixtures, Pairing
 from league.rules.pairing.nights import Dates, Deadlines, Weekly
 from league.rules.pairing.schedules import build_table_draw
 from league.rules.snapshot import parse_settings
@@ -51,22 +47,6 @@ MAX_REPLACED = 10_000  # matches of an open season, in one transaction: about tw
 CHANGED_SINCE_SEEN = build_problem(
     "", "changed-meanwhile", _("Something has changed meanwhile: look at what it would be now.")
 )
-
-
-@dataclass(frozen=True)
-class MoveSummary:
-    """How many matches were moved, and what is permitted but may not have been meant.
-
-    `double_booked` are those who now play more than once on that day; `taken_tables` are the tables of a room
-    that were taken there, and `assigned_tables` those that the matches got instead; `is_past` says that the
-    day is past.
-    """
-
-    matches: int
-    double_booked: tuple[Player, ...] = ()
-    taken_tables: tuple[int, ...] = ()
-    assigned_tables: tuple[int, ...] = ()
-    is_past: bool = False
 
 
 def plan_fixtures(
@@ -176,7 +156,7 @@ def make_schedule(
         raise ActionError(CHANGED_SINCE_SEEN)
     batches = split_pairings(sort_pairings(fixtures))
     with transaction.atomic():
-        season = _lock_unclosed_season(season, by)
+        season = lock_unclosed_season(season, by)
         _require_no_results(season)
         _require_no_decisions(season)
         if _load_source(season) != source:
@@ -186,7 +166,7 @@ def make_schedule(
             raise ActionError(_build_too_many_problem(season, sum(map(len, batches))))
         season.starts_on, season.ends_on, season.remind_days = starts_on, ends_on, remind_days
         season.lot = season.lot if fixtures.draw_seed is None else fixtures.draw_seed
-        before = {"matches": 0 if season.schedule_token else _filter_matches(season).count()}
+        before = {"matches": 0 if season.schedule_token else filter_matches(season).count()}
         reserved_keys = _get_match_keys(season) if is_open else frozenset()
         Decision.objects.filter(season=season).update(match=None)  # all of them are revoked
         discard_unfinished_schedule(season)
@@ -238,98 +218,9 @@ def _finish_schedule(season: Season, fixtures: Fixtures, before: dict[str, int],
     )
 
 
-@transaction.atomic
-def move_match(*, match: Match, due_on: date | None, table: int, by: Actor) -> MoveSummary:
-    """Give a match without a result another day and table.
-
-    Raises NotPermitted; ActionError at `due_on` or `table`, and if the match has a result.
-    """
-    season = _lock_unclosed_season(match.division.season, by)
-    require_finished(season)
-    current = Match.objects.filter(pk=match.pk, division__season=season).first()
-    if current is None:
-        raise ActionError(build_problem("", "gone", _("The match is not there any more.")))
-    if current.status != MatchStatus.SCHEDULED:
-        sentence = _("This match has a result: it keeps its day and its table.")
-        raise ActionError(build_problem("", "match-decided", sentence))
-    wrong = [*_check_table(table), *_check_day_in_season("due_on", due_on, season)]
-    if wrong:
-        raise ActionError(*wrong)
-    if (current.due_on, current.table) == (due_on, table):
-        return MoveSummary(0)
-    before, current.due_on, current.table = _build_event_data(current), due_on, table
-    current.save(update_fields=["due_on", "table"])
-    plan_reminders(season, moved_to=due_on)
-    invalidate_pages(season.competition.club)
-    record_event(
-        season.competition.club, by, "move_match", "match", current.key, before, _build_event_data(current)
-    )
-    if due_on is None:
-        return MoveSummary(1)
-    own = set(Seat.objects.filter(match=current).values_list("player", flat=True))
-    same_table = _filter_matches(season).filter(due_on=due_on, table=table).exclude(pk=current.pk)
-    return MoveSummary(
-        1,
-        double_booked=tuple(player for player in _find_double_booked(season, due_on) if player.pk in own),
-        taken_tables=(table,) if same_table.exists() and in_a_room(season) else (),
-        is_past=due_on < season.competition.club.today,
-    )
-
-
-@transaction.atomic
-def move_night(*, season: Season, day: date, to: date, by: Actor) -> MoveSummary:
-    """Move everything that is still to be played on a day to another one; in a room, to free tables there.
-
-    Raises NotPermitted; ActionError at `day` if nothing is left to be played then, and at `to`.
-    """
-    season = _lock_unclosed_season(season, by)
-    require_finished(season)
-    if wrong := list(_check_day_in_season("to", to, season)):
-        raise ActionError(*wrong)
-    if day == to:
-        raise ActionError(build_problem("to", "same-day", _("That is the same day.")))
-    waiting = list(
-        _filter_matches(season).filter(status=MatchStatus.SCHEDULED, due_on=day).order_by("table", "pk")
-    )
-    if not waiting:
-        raise ActionError(build_problem("day", "nothing-there", _("That day has no open matches any more.")))
-    there = set(_filter_matches(season).filter(due_on=to).values_list("table", flat=True))
-    reassigned = _assign_free_tables(there, waiting) if there and in_a_room(season) else []
-    taken = tuple(match.table for match, _table in reassigned)
-    for match, table in reassigned:
-        match.table = table
-    Match.objects.bulk_update([match for match, _table in reassigned], ["table"], batch_size=BATCH_SIZE)
-    _filter_matches(season).filter(status=MatchStatus.SCHEDULED, due_on=day).update(due_on=to)
-    plan_reminders(season, moved_to=to)
-    invalidate_pages(season.competition.club)
-    before, after = {"day": day.isoformat()}, {"day": to.isoformat(), "matches": len(waiting)}
-    record_event(
-        season.competition.club, by, "move_night", "season", format_season_key(season), before, after
-    )
-    return MoveSummary(
-        len(waiting),
-        double_booked=_find_double_booked(season, to),
-        taken_tables=taken,
-        assigned_tables=tuple(table for _match, table in reassigned),
-        is_past=to < season.competition.club.today,
-    )
-
-
-def _filter_matches(season: Season) -> QuerySet[Match]:
+def filter_matches(season: Season) -> QuerySet[Match]:
+    """Return the matches of a season."""
     return Match.objects.filter(division__season=season)
-
-
-def _find_double_booked(season: Season, day: date) -> tuple[Player, ...]:
-    """Return the players who play more than once on that day; 1 query."""
-    there = Player.objects.filter(seats__match__division__season=season, seats__match__due_on=day)
-    return tuple(there.annotate(times=Count("seats")).filter(times__gt=1).order_by("key"))
-
-
-def _assign_free_tables(there: Collection[int], coming: Sequence[Match]) -> list[tuple[Match, int]]:
-    """Return the coming matches whose table is taken there, each with the next free one."""
-    known = {*there, *(match.table for match in coming)}
-    free = (table for table in count(1) if table not in known)
-    return [(match, next(free)) for match in coming if match.table in there]
 
 
 def _get_match_keys(season: Season) -> frozenset[str]:
@@ -338,7 +229,7 @@ def _get_match_keys(season: Season) -> frozenset[str]:
     They are not given again: a sheet that somebody is filling in for one of them must not reach another
     match.
     """
-    return frozenset(_filter_matches(season).values_list("key", flat=True))
+    return frozenset(filter_matches(season).values_list("key", flat=True))
 
 
 def _load_season(season: Season) -> Season:
@@ -354,7 +245,8 @@ def _load_source(season: Season) -> tuple[object, ...]:
     return season.state, season.settings, season.lot, groups(season)
 
 
-def _lock_unclosed_season(season: Season, by: Actor) -> Season:
+def lock_unclosed_season(season: Season, by: Actor) -> Season:
+    """Return the season, locked as by `lock_season`; raise ActionError if it is closed."""
     season = lock_season(season, by)
     if season.state == SeasonState.CLOSED:
         sentence = _("Season {season} is closed: nothing is played in it any more.")
@@ -410,10 +302,6 @@ def _choose_draw_seed(season: Season, wanted: int | None) -> int:
     return wanted
 
 
-def _build_event_data(match: Match) -> dict[str, str | int | None]:
-    return {"due_on": match.due_on.isoformat() if match.due_on else None, "table": match.table}
-
-
 # --- checks
 
 
@@ -437,34 +325,18 @@ def _check_distant_days(
     fixtures: Fixtures, dates: Dates | None, starts_on: date | None, ends_on: date | None, season: Season
 ) -> Iterator[Problem]:
     """Yield the days that are too far away, each at the field it was entered in, or that led to it."""
-    yield from _check_distance("starts_on", starts_on, season)
-    yield from _check_distance("ends_on", ends_on, season)
+    yield from check_distance("starts_on", starts_on, season)
+    yield from check_distance("ends_on", ends_on, season)
     if not fixtures.days:
         return
     weekly, deadlines = isinstance(dates, Weekly), isinstance(dates, Deadlines)
     first = "start" if weekly else "first" if deadlines else "days"
-    wrong = list(_check_distance(first, fixtures.days[0], season))
-    yield from wrong or _check_distance("every" if deadlines else first, fixtures.days[-1], season)
+    wrong = list(check_distance(first, fixtures.days[0], season))
+    yield from wrong or check_distance("every" if deadlines else first, fixtures.days[-1], season)
 
 
-def _check_distance(path: str, day: date | None, season: Season) -> Iterator[Problem]:
+def check_distance(path: str, day: date | None, season: Season) -> Iterator[Problem]:
+    """Yield why the day is too far away."""
     if day and abs(day.year - season.competition.club.today.year) > MAX_YEARS_AWAY:
         sentence = _("{day} is more than {most} years away.")
         yield build_problem(path, "too-far", sentence, day=day.isoformat(), most=MAX_YEARS_AWAY)
-
-
-def _check_day_in_season(path: str, day: date | None, season: Season) -> Iterator[Problem]:
-    yield from _check_distance(path, day, season)
-    if day and season.starts_on and day < season.starts_on:
-        sentence = _("The season begins on {day} only.")
-        yield build_problem(path, "day-before-season", sentence, day=season.starts_on.isoformat())
-    if day and season.ends_on and day > season.ends_on:
-        sentence = _("The season ends on {day}.")
-        yield build_problem(path, "day-after-season", sentence, day=season.ends_on.isoformat())
-
-
-def _check_table(table: int) -> Iterator[Problem]:
-    if not 1 <= table <= MAX_TABLES:
-        yield build_problem(
-            "table", "out-of-range", _("Tables are numbered from 1 to {most}."), most=MAX_TABLES
-        )

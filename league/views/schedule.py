@@ -13,14 +13,8 @@ from django.views.decorators.cache import never_cache
 from league.actions import draft as lots
 from league.actions.actor import Actor, NotPermitted
 from league.actions.errors import ActionError
-from league.actions.schedule import (
-    MoveSummary,
-    compute_digest,
-    make_schedule,
-    move_match,
-    move_night,
-    plan_fixtures,
-)
+from league.actions.move import MoveSummary, move_match, move_night
+from league.actions.schedule import compute_digest, make_schedule, plan_fixtures
 from league.forms.schedule import MakeSchedule, MoveMatch, MoveNight, as_it_is
 from league.models import Season
 from league.models.season import SeasonState

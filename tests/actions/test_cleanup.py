@@ -10,6 +10,7 @@ from uuid import uuid4
 
 import pytest
 from axes.models import AccessAttempt
+from celery import current_app
 from django.contrib.sessions.models import Session
 from django.db import IntegrityError, connection
 from django.test.utils import CaptureQueriesContext
@@ -64,6 +65,11 @@ def test_next_one_is_planned_for_the_coming_night_however_often_that_is_asked_fo
     assert plan_at(tonight) == [("running", tonight)]
     Job.objects.update(state="done")
     assert plan_at(tonight)[1:] == [("waiting", tonight + timedelta(days=1))]
+
+
+def test_scheduler_of_workers_calls_tasks_that_are_there(settings: Any) -> None:
+    tasks = {entry["task"] for entry in settings.CELERY_BEAT_SCHEDULE.values()}
+    assert tasks == {"league.tasks.run_jobs", "league.tasks.plan_jobs"} <= set(current_app.tasks)
 
 
 def test_one_that_failed_for_good_does_not_keep_the_next_from_coming() -> None:

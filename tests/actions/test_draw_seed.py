@@ -13,8 +13,9 @@ from league.actions.actor import CONSOLE
 from league.actions.competition import create_league
 from league.actions.draft import MAX_DRAW_SEED
 from league.actions.errors import ActionError
+from league.actions.move import move_night
 from league.actions.rollover import roll_over_season, undo_rollover
-from league.actions.schedule import compute_digest, make_schedule, move_night, plan_fixtures
+from league.actions.schedule import compute_digest, make_schedule, plan_fixtures
 from league.actions.season import close_season, open_season
 from league.models import Change, Competition, Job, Match, Season, Seat, Standing
 from league.models.season import SeasonState

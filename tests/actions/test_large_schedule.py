@@ -22,9 +22,10 @@ from league.actions.competition import change_options, change_rules, create_leag
 from league.actions.draft import DivisionAssignment, assign_divisions, delete_draft
 from league.actions.errors import ActionError
 from league.actions.late_entry import add_late_entry
+from league.actions.move import move_match, move_night
 from league.actions.player import add_players
 from league.actions.rollover import roll_over_season, undo_rollover
-from league.actions.schedule import make_schedule, move_match, move_night
+from league.actions.schedule import make_schedule
 from league.actions.season import open_season
 from league.models import (
     Change,

@@ -10,8 +10,8 @@ from django.utils import timezone
 
 from league.actions.actor import CONSOLE
 from league.actions.errors import ActionError
+from league.actions.move import MoveSummary, move_match, move_night
 from league.actions.result import submit_result
-from league.actions.schedule import MoveSummary, move_match, move_night
 from league.models import Change, Club, Match, Role, Season
 from league.queries.club import verified
 from league.rules.pairing.nights import Deadlines, Listed, Weekly

@@ -18,14 +18,9 @@ from league.actions.actor import CONSOLE, NotPermitted
 from league.actions.club import import_club
 from league.actions.errors import ActionError
 from league.actions.fixtures import create_matches, load_places, sort_pairings
+from league.actions.move import move_match, move_night
 from league.actions.result import submit_result
-from league.actions.schedule import (
-    compute_digest,
-    make_schedule,
-    move_match,
-    move_night,
-    plan_fixtures,
-)
+from league.actions.schedule import compute_digest, make_schedule, plan_fixtures
 from league.models import Change, Club, Competition, Entry, Job, Match, Role, Season, Seat, Submission
 from league.queries.club import exported, verified
 from league.rules.pairing.nights import Dates, Deadlines, Listed, Weekly

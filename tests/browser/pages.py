@@ -120,6 +120,12 @@ ENTRY = [
     Page("enter-opened-up", "/riverside/matches/m53/enter/", "scorer", steps=steps.open_all),
     Page("enter-refused", "/riverside/matches/m53/enter/", "scorer", steps=steps.fill_in_wrongly),
     Page("enter-conflict", "/riverside/matches/m50/enter/", "scorer", steps=steps.come_second),
+    Page(
+        "enter-after-the-session",
+        "/riverside/matches/m53/enter/",
+        "scorer",
+        steps=steps.send_after_the_session_has_ended,
+    ),
     Page("restore-refused", "/riverside/matches/m50/restore/1/", "scorer", steps=steps.send),
 ]
 PEOPLE = [

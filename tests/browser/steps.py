@@ -131,6 +131,16 @@ def come_too_late(page: Page) -> None:
     expect(page.get_by_role("heading", level=1)).to_have_text("Nothing has been saved")
 
 
+def send_after_the_session_has_ended(page: Page) -> None:
+    """With a reason that is too long to be kept."""
+    page.locator("#played_on").evaluate(
+        "input => { input.type = 'text'; input.value = 'Monday, '.repeat(40) }"
+    )
+    page.context.clear_cookies(name="sessionid")
+    send(page)
+    expect(page.get_by_text("This page keeps what you typed")).to_be_visible()
+
+
 def lose_the_cookies(page: Page) -> None:
     """A form that is sent without them, as by a browser that keeps none."""
     page.context.clear_cookies()

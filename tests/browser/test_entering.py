@@ -139,6 +139,30 @@ def test_form_that_was_open_while_somebody_logged_in_again_can_still_be_saved(vi
     expect_the_printed_result(visit)
 
 
+@either_way
+def test_what_was_typed_after_the_session_had_ended_is_there_after_the_log_in(visit: Visit) -> None:
+    open_form(visit)
+    page = visit.page
+    expect(first_cell(visit)).to_be_focused()
+    type_along(visit, *(number for row in ROWS for number in row))
+    page.context.clear_cookies(name="sessionid")
+    page.get_by_role("button", name="Save the result").click()
+    expect(page.get_by_text("This page keeps what you typed")).to_be_visible()
+    page.get_by_label("E-mail address").fill("Sam@example.org")
+    page.get_by_role("button", name="Send me a code instead").click()
+    expect(page.get_by_label("E-mail address")).to_have_value("Sam@example.org")
+    page.get_by_role("button", name="Log in with a password").click()
+    page.get_by_label("Password").fill("not this one")
+    page.get_by_role("button", name="Log in", exact=True).click()
+    expect(page.get_by_role("alert")).to_contain_text("do not belong together")
+    visit.fill_in_log_in()
+    expect_the_form(visit)
+    expect(page.get_by_text("This is what you typed before you logged in.")).to_be_visible()
+    expect(first_cell(visit)).to_have_value("16")
+    page.get_by_role("button", name="Save the result").click()
+    expect_the_printed_result(visit)
+
+
 @pytest.mark.parametrize("javascript", [True], indirect=True)
 def test_whole_match_takes_at_most_40_keystrokes_saving_included(visit: Visit) -> None:
     open_form(visit)
