@@ -25,7 +25,9 @@ def main(arguments: Sequence[str]) -> int:
 
     django.setup()
     setup_test_environment()
-    logging.lastResort = None
+    logging.lastResort = None  # what is logged is counted, not shown
+    for handler in logging.getLogger().handlers:
+        handler.setLevel(logging.CRITICAL + 1)
     from django.db import connection
 
     from league.actions import job

@@ -45,11 +45,12 @@ def find_event_fault(change: Change, user: User | None, role: str | None) -> str
         return ""
     if role is not None and any(Role(role) in PERMISSIONS[permission] for permission in permissions):
         return ""
-    if role == Role.PLAYER and change.action in BY_PLAYERS and _plays(user, change):
+    if change.action in BY_PLAYERS and _plays(user, change):
         return ""
     return f"{role or 'somebody without a role'} has caused {change.action}"
 
 
 def _plays(user: User, change: Change) -> bool:
+    """Return whether the match is one of the user's own, whatever their role: an administrator may link them."""
     seats = Seat.objects.filter(match__club=change.club_id, match__key=change.key)
     return seats.filter(player__user=user).exists() or seats.filter(entry__player__user=user).exists()

@@ -25,13 +25,14 @@ class ByteCounter(logging.Handler):
 
 @contextmanager
 def count_logged_bytes() -> Iterator[ByteCounter]:
-    """Count what is logged inside, whatever becomes of it."""
-    counter = ByteCounter()
-    logging.getLogger().addHandler(counter)
+    """Count what is logged inside, in the form that a log has, whatever becomes of it."""
+    counter, root = ByteCounter(), logging.getLogger()
+    counter.setFormatter(next((handler.formatter for handler in root.handlers if handler.formatter), None))
+    root.addHandler(counter)
     try:
         yield counter
     finally:
-        logging.getLogger().removeHandler(counter)
+        root.removeHandler(counter)
 
 
 def measure_storage(logged: ByteCounter) -> dict[str, int]:

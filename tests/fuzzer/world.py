@@ -112,11 +112,10 @@ class World:
                 remove_member(membership=membership, by=CONSOLE)
 
     def _restore_player(self) -> None:
-        user = self.people["player"]
-        for player in Player.objects.filter(club=self.home, user=user).exclude(key=PLAYER_KEY):
+        for player in Player.objects.filter(club=self.home, user__isnull=False).exclude(key=PLAYER_KEY):
             change_player(player=player, name=player.name, user=None, by=CONSOLE)
         player = Player.objects.get(club=self.home, key=PLAYER_KEY)
-        change_player(player=player, name=player.name, user=user, by=CONSOLE)
+        change_player(player=player, name=player.name, user=self.people["player"], by=CONSOLE)
 
 
 @cache
