@@ -1,0 +1,147 @@
+"""Strangers send hundreds of megabytes, to every address that there is: next to nothing of it stays.
+
+They have no account, no cookies, and many IP addresses; what they send is as large as a page takes, or far larger.
+"""
+
+from __future__ import annotations
+
+import tempfile
+from base64 import urlsafe_b64encode
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import replace
+from datetime import timedelta
+from functools import cache
+from itertools import count
+from pathlib import Path
+from random import Random
+from unittest.mock import patch
+from urllib.parse import unquote
+
+import pytest
+from django.http import Http404
+from django.urls import resolve
+from django.utils import timezone
+
+from league.actions.job import run_due_jobs
+from league.models import Job
+from league.models.job import JobState
+from league.tasks import JOB_HANDLERS
+from league.views.limits import MAX_BODY
+from tests.fuzzer.addresses import choose_parts, list_addresses
+from tests.fuzzer.hostile import encode_fields
+from tests.fuzzer.requests import Request, encode_form
+from tests.fuzzer.storage import compute_growth, count_logged_bytes, measure_storage
+from tests.fuzzer.world import World, make_world
+
+MUCH, LITTLE = 500_000_000, 25_000_000  # bytes sent
+MAX_SHARE, MAX_SHARE_CLEANED_UP = 0.01, 0.002  # of what was sent: 5 MB and 1 MB of 500 MB
+IP_ADDRESSES = 100
+TOO_LARGE = 500_000  # bytes more than a page takes
+FORM_FIELDS = ("cells", "names", "login", "email", "password", "code", "why", "name", "reason", "next")
+CELLS = [
+    f"deals-{deal}-{field}-{seat}" for deal in range(100) for field in ("bids", "tricks") for seat in range(2)
+]
+BROKEN_TEXT = "9 \N{PILE OF POO}\x00\ud800"
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.parametrize("total", [LITTLE, pytest.param(MUCH, marks=pytest.mark.full)])
+def test_hardly_anything_that_strangers_send_is_kept(
+    total: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
+    world = make_world(1)
+    with count_logged_bytes() as logged:
+        before = measure_storage(logged)
+        answers = flood(world, total)
+        growth = compute_growth(before, measure_storage(logged))
+        run_daily_job()
+        left = compute_growth(before, measure_storage(logged))
+    print(answers, growth, left)  # pytest shows it where the test fails
+    assert answers[413] and not [status for status in answers if status >= 500]
+    assert sum(growth.values()) < MAX_SHARE * total
+    assert sum(left.values()) < MAX_SHARE_CLEANED_UP * total
+
+
+def flood(world: World, total: int) -> Counter[int]:
+    """Send so many bytes, to each address in turn; return how often each status came back."""
+    answers, sent = Counter[int](), 0
+    for number, request in enumerate(build_requests(world)):
+        from_one_of_many = {"REMOTE_ADDR": f"10.0.0.{number % IP_ADDRESSES}"}
+        response = world.build_client("visitor").send(replace(request, headers=from_one_of_many))
+        answers[response.status_code] += 1
+        sent += len(request.body)
+        if sent >= total:
+            return answers
+    raise AssertionError("There is no end to requests.")
+
+
+def build_requests(world: World) -> Iterator[Request]:
+    """Yield requests to all addresses, again and again, each with another kind of body.
+
+    The admin site comes once: it sends every stranger away before it looks at what they send.
+    """
+    chance = Random(1)
+    builders = (build_field, build_fields, build_cells, build_file, build_too_large)
+    addresses = sorted(list_addresses(), key=lambda address: address.name.startswith("admin:"))
+    public = [address for address in addresses if not address.name.startswith("admin:")]
+    for turn in count():
+        for number, address in enumerate(public if turn else addresses, turn):
+            path = address.fill(choose_parts(address, world, chance))
+            body, content_type = builders[number % len(builders)](get_limit(path))
+            yield Request("visitor", "huge", address.name, "POST", path, "", body, content_type)
+
+
+def get_limit(path: str) -> int:
+    """Return how many bytes the page at this path takes."""
+    try:
+        return getattr(resolve(unquote(path)).func, "max_body", MAX_BODY)
+    except Http404:
+        return MAX_BODY
+
+
+# --- bodies: all but the last are just as large as the page takes, and none can be compressed
+
+
+@cache
+def build_field(limit: int) -> tuple[bytes, str]:
+    return encode_form([("cells", make_up_text(limit - len("cells=")))])
+
+
+@cache
+def build_fields(limit: int) -> tuple[bytes, str]:
+    """Build a form with the fields of several pages, and signs in them that no database or address takes."""
+    length = limit // len(FORM_FIELDS) - len(encode_fields([("password", BROKEN_TEXT)]))
+    return encode_form([(name, make_up_text(length) + BROKEN_TEXT) for name in FORM_FIELDS])
+
+
+@cache
+def build_cells(limit: int) -> tuple[bytes, str]:
+    """Build a score sheet on which every cell is full."""
+    return encode_form([(name, make_up_text(limit // len(CELLS) - len(f"&{CELLS[-1]}="))) for name in CELLS])
+
+
+@cache
+def build_file(limit: int) -> tuple[bytes, str]:
+    return encode_form([("seen", "x")], {"file": ("night.csv", make_up_text(limit - 500).encode())})
+
+
+@cache
+def build_too_large(limit: int) -> tuple[bytes, str]:
+    return encode_form([("cells", make_up_text(limit + TOO_LARGE))])
+
+
+def make_up_text(length: int) -> str:
+    return urlsafe_b64encode(Random(length).randbytes(length)).decode()[:length]
+
+
+def run_daily_job() -> None:
+    """Run the job that cleans up, as it runs a day later."""
+    tomorrow = timezone.now() + timedelta(days=1)
+    with patch.object(timezone, "now", lambda: tomorrow):
+        times = {"created_at": tomorrow, "due_at": tomorrow}
+        job, _created = Job.objects.update_or_create(kind="clean-up", state=JobState.WAITING, defaults=times)
+        run_due_jobs(JOB_HANDLERS)
+    job.refresh_from_db()
+    assert job.state == JobState.DONE, job.problem
