@@ -4,6 +4,7 @@ import os
 
 from django.core.wsgi import get_wsgi_application
 
+from config.interpreter import share_interpreter
 from config.logging import show_events
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
@@ -28,3 +29,4 @@ def _start_scheduler() -> None:
 
 
 _start_scheduler()
+share_interpreter()

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import gc
 from contextlib import ExitStack
 from datetime import timedelta
 from unittest.mock import patch
 
 import pytest
+from django.contrib.auth.models import AnonymousUser
 from django.core.cache import cache
-from django.test import Client
+from django.http import HttpRequest
+from django.test import Client, RequestFactory
 from django.urls import reverse
 
 from league.actions.limits import Limit, LimitReached
@@ -27,6 +30,13 @@ UNCACHED = (
     SEASON + "paper/",
 )
 METHODS = ("TRACE", "PUT", "OPTIONS")
+
+
+def build_visit() -> HttpRequest:
+    """Build a request as a visitor's."""
+    request = RequestFactory().get("/")
+    request.user = AnonymousUser()
+    return request
 
 
 def test_no_page_answers_other_methods(population: Population) -> None:
@@ -135,3 +145,13 @@ def test_reading_from_the_cache_counts_nothing(riverside: Club, client: Client) 
     for _ in range(3):
         client.get(SEASON)
     assert not Usage.objects.exists()
+
+
+@pytest.mark.django_db
+def test_no_garbage_is_collected_while_a_costly_page_is_made() -> None:
+    with limits.uncached_read(build_visit()):
+        assert not gc.isenabled()
+    assert gc.isenabled()
+    with pytest.raises(ZeroDivisionError), limits.uncached_read(build_visit()):
+        raise ZeroDivisionError
+    assert gc.isenabled()
