@@ -72,6 +72,11 @@ NO_DATABASE = (
     "test_no_game_named.py",
     "test_servers.py",
 )
+# One process, because without REDIS_URL jobs and cache are in it.
+GUNICORN = (
+    *("-m", "gunicorn", "config.wsgi", "--worker-class", "gthread", "--workers", "1", "--threads", "8"),
+    *("--log-level", "warning", "--no-control-socket"),
+)
 SETTINGS = {
     *("DATABASE_URL", "REDIS_URL", "SECRET_KEY", "DEBUG", "ALLOWED_HOSTS", "EMAIL_URL", "SITE_URL"),
     *("LOG_LEVEL", "LOG_FORMAT", "LOG_FILE", "ADMINS"),
@@ -123,11 +128,7 @@ def run(port: int) -> int:
     os.environ.setdefault("SITE_URL", f"http://127.0.0.1:{port}")
     if manage("migrate", "--verbosity", "0") or manage("demo"):
         return 1
-    # One process, because without REDIS_URL jobs and cache are in it.
-    gunicorn = "-m gunicorn config.wsgi --worker-class gthread --workers 1 --threads 8 --log-level warning"
-    server = subprocess.Popen(
-        [PYTHON, *gunicorn.split(), "--no-control-socket", "--bind", f"127.0.0.1:{port}"], cwd=ROOT
-    )
+    server = subprocess.Popen([PYTHON, *GUNICORN, "--bind", f"127.0.0.1:{port}"], cwd=ROOT)
     try:
         while server.poll() is None and not answers(port):
             time.sleep(0.1)

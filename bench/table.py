@@ -11,8 +11,8 @@ HEADINGS = ("bench", "measured", "beside", "ratio", "min - max", "takes", "count
 NUMBERS = {"ratio", "min - max", "takes", "counted"}  # aligned on the right
 LEGEND_WIDTH = 120
 EXPLANATION = (
-    "A ratio is the median of all rounds, in which both sides take turns. Times are the processor's: waits for the disk"
-    " and for other programs are not counted. What is counted:"
+    "A ratio is the median of all rounds, in which both sides take turns. Times are the processor's, unless a note says"
+    " otherwise: waits for the disk and for other programs are not counted. What is counted:"
 )
 
 
