@@ -240,7 +240,8 @@ def find_place(record: logging.LogRecord) -> Place:
     All of Django's records of answers are made in one place.
     """
     error = record.exc_info[0] if record.exc_info else None
-    return record.pathname, record.lineno, record.levelname, error.__qualname__ if error else ""
+    event = f"{record.msg} {error.__qualname__ if error else ''}"
+    return record.pathname, record.lineno, record.levelname, event
 
 
 class RepetitionFilter(logging.Filter):

@@ -3,7 +3,7 @@
 from typing import Any
 
 from django.apps import AppConfig
-from django.db.models.signals import post_migrate, pre_migrate
+from django.db.models.signals import post_migrate, pre_migrate, pre_save
 
 
 class LeagueConfig(AppConfig):
@@ -14,8 +14,14 @@ class LeagueConfig(AppConfig):
         from league.views import account_events
 
         account_events.connect()
+        pre_save.connect(_forget_what_was_sent, sender="axes.AccessAttempt")
         pre_migrate.connect(_drop_triggers, sender=self)
         post_migrate.connect(_create_triggers, sender=self)
+
+
+def _forget_what_was_sent(*, instance: Any, **_: Any) -> None:
+    """Keep of a failed log-in only who tried from where: the rest is long, and may be typed for something else."""
+    instance.get_data = instance.post_data = instance.http_accept = ""
 
 
 def _drop_triggers(*, using: str, **_: Any) -> None:

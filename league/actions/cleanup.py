@@ -4,15 +4,19 @@ See docs/administrators.md, What is deleted; docs/decisions/0005-jobs-are-rows.m
 """
 
 import logging
-from datetime import datetime, time, timedelta
+import time
+from datetime import datetime, timedelta
+from datetime import time as time_of_day
 from typing import Any
 
 from axes.models import AccessAttempt
+from django.conf import settings
 from django.contrib.sessions.models import Session
 from django.db import transaction
 from django.db.models import Q, QuerySet
 from django.utils import timezone
 
+from league.actions.batches import PAUSE
 from league.actions.limits import MAX_PERIOD
 from league.actions.reminder import MAIL_JOB, MAX_REMIND_DAYS, REMIND_JOB
 from league.models import Invitation, Job, Submission, Usage
@@ -22,12 +26,12 @@ from league.models.result import Verdict
 log = logging.getLogger("league.cleanup")
 
 CLEAN_UP_JOB = "clean-up"
-CLEAN_UP_TIME = time(4)  # in the time zone of the installation, UTC
+CLEAN_UP_TIME = time_of_day(4)  # in the time zone of the installation, UTC
 BATCH_SIZE = 1000  # rows deleted in one transaction, so that others can write in between
 SUBMISSIONS_KEPT = timedelta(days=30)
 JOBS_KEPT = timedelta(days=30)
 INVITATIONS_KEPT = timedelta(days=90)
-ATTEMPTS_KEPT = timedelta(days=30)
+ATTEMPTS_KEPT: timedelta = settings.AXES_COOLOFF_TIME  # they count for no longer
 
 
 def plan_clean_up() -> None:
@@ -91,4 +95,5 @@ def _delete_in_batches(rows: QuerySet[Any]) -> int:
         with transaction.atomic():
             _in_all, by_model = rows.filter(pk__in=keys).delete()
         deleted += by_model.get(rows.model._meta.label, 0)
+        time.sleep(PAUSE)  # for whoever else waits to write
     return deleted

@@ -4,6 +4,7 @@ See docs/reference/schedule.md, Making a schedule; docs/decisions/0028-schedules
 """
 
 import hashlib
+import time
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from datetime import date
@@ -18,6 +19,7 @@ from games.problems import _
 from league.actions import draft
 from league.actions.actor import Actor
 from league.actions.audit_log import format_season_key, record_event
+from league.actions.batches import PAUSE
 from league.actions.closure import lock_season
 from league.actions.club import invalidate_pages
 from league.actions.errors import SEASON_GONE, ActionError
@@ -194,6 +196,7 @@ def _create_in_batches(
     """
     places = load_places(season)
     for batch in batches:
+        time.sleep(PAUSE)  # for whoever else waits to write
         with transaction.atomic():
             require_token(lock_season(season, by), token)
             create_matches(places, batch)

@@ -138,6 +138,8 @@ class RequestCodeView(allauth_views.RequestLoginCodeView):
     def form_valid(self, form: Form) -> HttpResponse:
         count_account_mail(self.request, form.cleaned_data["email"], "log-in code")
         response: HttpResponse = super().form_valid(form)
+        # What waits for the code is of no use afterwards. Whoever logs in gets the usual time again.
+        self.request.session.set_expiry(settings.ACCOUNT_LOGIN_BY_CODE_TIMEOUT)
         return response
 
 

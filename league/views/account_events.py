@@ -30,8 +30,14 @@ def connect() -> None:
     """Let the log say whatever happens to accounts, from now on."""
     for event, signal in EVENTS.items():
         signal.connect(_build_receiver(event), weak=False, dispatch_uid=f"log: {event}")
+    user_logged_in.connect(_prolong_session, dispatch_uid="session: logged in")
     user_login_failed.connect(_log_failure, dispatch_uid="log: log-in failed")
     user_locked_out.connect(_log_lock_out, dispatch_uid="log: log-in locked")
+
+
+def _prolong_session(*, request: HttpRequest, **_: Any) -> None:
+    """Let the session of somebody who has logged in last as long as usual: that of a visitor may not."""
+    request.session.set_expiry(None)
 
 
 def _build_receiver(event: str) -> Callable[..., None]:

@@ -28,6 +28,7 @@ UNCACHED_READS = Limit("uncached-reads", most=120, period=timedelta(minutes=1))
 MAX_UNCACHED_READS = 1  # at once: each computes for a second or more, and other pages share the processor
 MAX_WAITING_READS = 2  # each holds a thread
 READ_WAIT = 8.0  # seconds
+DATABASE_BUSY, BUSY_WAIT = "database is locked", 10  # seconds
 
 
 def limit_body(most: int) -> Callable[[View], View]:
@@ -71,6 +72,9 @@ class LimitsMiddleware:
         if isinstance(exception, NoSlot):
             log.warning("no slot", extra={"limit": exception.name})
             return too_many(request, retry_after=exception.retry_after)
+        if isinstance(exception, OperationalError) and DATABASE_BUSY in str(exception):
+            log.warning("database busy")  # on SQLite somebody has been writing for longer than others wait
+            return too_many(request, retry_after=BUSY_WAIT)
         return None
 
 
@@ -101,17 +105,12 @@ def uncached_read(request: HttpRequest) -> Iterator[None]:
 
     No garbage is collected meanwhile. Raises LimitReached, NoSlot.
     """
-    if not request.user.is_authenticated:
-        try:
+    readers = "members" if request.user.is_authenticated else "visitors"  # who do not wait for each other
+    with slot(f"waiting-{readers}", most=MAX_UNCACHED_READS + MAX_WAITING_READS):
+        if readers == "visitors":
             count_use(UNCACHED_READS, get_address(request))
-        except OperationalError:  # somebody writes for long: reading need not wait for that
-            raise NoSlot("count") from None
-    with (
-        slot("waiting-reads", most=MAX_UNCACHED_READS + MAX_WAITING_READS),
-        slot("reads", most=MAX_UNCACHED_READS, wait=READ_WAIT),
-        pause_garbage_collection(),
-    ):
-        yield
+        with slot(f"reading-{readers}", most=MAX_UNCACHED_READS, wait=READ_WAIT), pause_garbage_collection():
+            yield
 
 
 @contextmanager

@@ -10,6 +10,7 @@ from unittest.mock import patch
 import pytest
 from django.contrib.auth.models import AnonymousUser
 from django.core.cache import cache
+from django.db import OperationalError
 from django.http import HttpRequest
 from django.test import Client, RequestFactory
 from django.urls import reverse
@@ -94,14 +95,15 @@ def test_costly_pages_are_limited_for_each_address(riverside: Club, monkeypatch:
     assert [one.get(UNCACHED[0]).status_code for one in same_network] == [200] * 4 + [429]
 
 
-def test_costly_pages_are_few_at_once(riverside: Club, client: Client) -> None:
+def test_costly_pages_are_few_at_once(riverside: Club, client: Client, scorer: Client) -> None:
     with ExitStack() as others:
         for _ in range(limits.MAX_UNCACHED_READS + limits.MAX_WAITING_READS):
-            others.enter_context(slot("waiting-reads", most=3))
+            others.enter_context(slot("waiting-visitors", most=3))
         for address in UNCACHED:
             refused = client.get(address)
             assert refused.status_code == 429 and refused.headers["Retry-After"] == "5", address
         assert client.get(SEASON).status_code == 200
+        assert scorer.get(UNCACHED[0]).status_code == 200  # members do not wait for visitors
     assert client.get(UNCACHED[0]).status_code == 200
 
 
@@ -138,6 +140,18 @@ def test_visitor_whose_message_waits_sees_it(riverside: Club, client: Client, sc
     client.get(SEASON)
     scorer.post(reverse("account_logout"))
     assert "Log in" in text(scorer.get(SEASON))
+
+
+def test_database_that_is_busy_for_long_is_told_with_what_was_typed(
+    client: Client, db: None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def find_it_busy(*_: object) -> None:
+        raise OperationalError("database is locked")
+
+    monkeypatch.setattr("league.views.account.count_account_mail", find_it_busy)
+    response = client.post(reverse("account_request_login_code"), {"email": "ann@example.org"})
+    assert response.status_code == 429 and response.headers["Retry-After"] == "10"
+    assert 'name="email" value="ann@example.org"' in response.content.decode()
 
 
 def test_reading_from_the_cache_counts_nothing(riverside: Club, client: Client) -> None:

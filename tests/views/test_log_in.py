@@ -1,12 +1,18 @@
 """Logging in and out."""
 
+from datetime import timedelta
 from typing import Any
 
 import pytest
+from axes.models import AccessAttempt
+from django.contrib.sessions.models import Session
+from django.core import mail
 from django.test import Client
+from django.utils import timezone
 
 from league.models import Club, User
 from tests.views.sheets import DESTINATION, MATCH, summary, text, typed
+from tests.views.test_account import code_in
 
 WORDS = "a good long pass phrase"
 
@@ -86,3 +92,21 @@ def test_page_without_a_token_says_what_was_sent(riverside: Club, helper: User) 
     response = client.post(DESTINATION, typed(deals_0_bids_0="<b>16"))
     assert response.status_code == 403
     assert "Nothing has been saved" in text(response) and "<b>16" in text(response)
+
+
+def test_nothing_that_is_sent_with_a_wrong_password_is_stored(client: Client, helper: User) -> None:
+    for number in range(2):
+        held = {"held": "what was typed", "next": f"/{number}", "note": "what was typed"}
+        log_in(client, "sam@example.org", "wrong", **held)
+    attempt = AccessAttempt.objects.get()
+    assert attempt.failures_since_start == 2
+    assert "typed" not in f"{attempt.get_data} {attempt.post_data}" and attempt.http_accept == ""
+
+
+def test_session_of_whoever_waits_for_a_code_ends_with_the_code(client: Client, helper: User) -> None:
+    Client().post("/-/log-in/code/", {"email": "nobody@example.org"})
+    assert Session.objects.get().expire_date <= timezone.now() + timedelta(minutes=15)
+    client.post("/-/log-in/code/", {"email": "sam@example.org"})
+    client.post("/-/log-in/code/confirm/", {"code": code_in(str(mail.outbox[0].body))})
+    assert client.get("/-/my/").status_code == 200
+    assert client.session.get_expiry_age() > 24 * 3600
