@@ -20,12 +20,15 @@ from tests.fuzzer.requests import FORM, Request, encode_form
 from tests.fuzzer.world import World
 
 HUGE_SIZES = (90_000, 110_000, 1_000_000, 3_000_000)  # bytes
+BUSY_SHARE = 0.2  # of requests: they come from one address, which reaches limits
 POST_SHARE = 0.55  # of hostile requests
 SPOILED_SHARE = 0.3  # of addresses: a part of them is none
 
 
 def make_ip_address(chance: Random) -> str:
-    """Return one of the addresses that people come from: many, as limits are counted by address."""
+    """Return one of the addresses that people come from: many, as limits are counted by address, and a busy one."""
+    if chance.random() < BUSY_SHARE:
+        return "10.1.1.1"
     return f"10.0.{chance.randrange(250)}.{chance.randrange(250)}"
 
 
