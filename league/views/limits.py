@@ -118,7 +118,7 @@ def pause_garbage_collection() -> Iterator[None]:
     """Collect no garbage while a costly page is made.
 
     Among its many objects that takes 0.1 to 0.3 seconds, for which all other threads wait. They are released
-    without it. Only one such page is made at once.
+    without it. Of two such pages at once, the first that is made brings it back for the other.
     """
     gc.disable()
     try:
