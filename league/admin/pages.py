@@ -51,6 +51,10 @@ class Reading(admin.ModelAdmin):  # type: ignore[type-arg]  # Django's class tak
         except (ValueError, OverflowError, DataError):  # a filter that no database can look for
             return redirect(f"{request.path}?{ERROR_FLAG}=1")
 
+    def get_object(self, request: HttpRequest, object_id: str, from_field: str | None = None) -> Any:
+        """Return the row of this id, or of this value of another field; an empty name is that of no field."""
+        return super().get_object(request, object_id, from_field or None)
+
     def get_search_results(self, request: HttpRequest, queryset: Any, search_term: str) -> Any:
         """Without what no database looks for: PostgreSQL no NUL, SQLite no very long text."""
         term = search_term.replace("\0", "")[:MAX_SEARCH_LENGTH]

@@ -117,6 +117,14 @@ def test_very_long_search_is_no_error_of_ours(population: Population, administra
     assert administrator.get(reverse("admin:autocomplete"), field | {"term": term}).status_code == 200
 
 
+def test_object_that_is_asked_for_by_no_field_is_found_by_its_id(
+    population: Population, administrator: Client
+) -> None:
+    for model in OURS:
+        row = model._default_manager.order_by("pk")[0]
+        assert administrator.get(place(model, "change", row.pk), {"_to_field": ""}).status_code == 200, model
+
+
 def test_what_the_list_does_not_show_cannot_be_asked_for_letter_by_letter(
     population: Population, administrator: Client
 ) -> None:
