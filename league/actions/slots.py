@@ -1,13 +1,17 @@
 """Slots: how much of one kind of work this machine does at once, in however many processes and threads."""
 
 import fcntl
+import logging
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
+from io import BytesIO
 from pathlib import Path
 from typing import IO
 
 from django.conf import settings
+
+log = logging.getLogger("league.limits")
 
 CHECK_SECONDS = 0.05
 
@@ -39,11 +43,18 @@ def slot(name: str, *, most: int, wait: float = 0) -> Iterator[None]:
 
 
 def _take_slot(name: str, most: int) -> IO[bytes] | None:
+    """Return a locked file, None if all are taken; something like a file where none can be written."""
     folder = Path(settings.VAR_DIR, "slots")
-    folder.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-    folder.mkdir(mode=0o700, exist_ok=True)
     for number in range(most):
-        file = open(folder / f"{name}-{number}", "wb")  # noqa: SIM115  # closed by whoever holds the slot
+        try:
+            folder.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+            folder.mkdir(mode=0o700, exist_ok=True)
+            file = open(folder / f"{name}-{number}", "wb")  # noqa: SIM115  # closed by whoever holds the slot
+        except (
+            OSError
+        ) as error:  # such as a folder that a command made as root: better no limit than no log-in
+            log.warning("no limit on work at once: var/slots cannot be written (%s)", type(error).__name__)
+            return BytesIO()
         try:
             fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:

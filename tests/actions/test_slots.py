@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import subprocess
 import sys
+from pathlib import Path
 from threading import Event, Thread
 
 import pytest
 from django.conf import settings
+from django.test import override_settings
 
 from league.actions.slots import NoSlot, slot
 
@@ -60,3 +62,10 @@ def test_slot_of_a_process_that_is_killed_is_free_again() -> None:
         other.wait()
     with slot("test-killed", most=1):
         pass
+
+
+def test_folder_that_cannot_be_written_stops_nobody(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+    no_folder = tmp_path / "file"
+    no_folder.write_text("no folder")
+    with override_settings(VAR_DIR=no_folder), slot("test-work", most=1), slot("test-work", most=1):
+        assert "var/slots cannot be written (FileExistsError)" in caplog.text
