@@ -15,7 +15,7 @@ from django.db import connection
 from django.db.models import QuerySet
 from django.utils import timezone
 
-from games import Invalid, UnknownGame
+from games import Invalid
 from games.problems import _
 from league.actions.batches import BATCH_SIZE
 from league.actions.errors import ActionError
@@ -46,9 +46,6 @@ def is_schedule_large(season: Season) -> bool:
         settings = parse_settings(*season.settings)
         drawing = build_table_draw(settings, draw_seed=0)
         matches = fixture_rules.count_matches(groups(season), settings.rules.meetings, drawing=drawing)
-    except UnknownGame as unknown:
-        sentence = _("No game called {game} is installed.")
-        raise ActionError(build_problem("game", "unknown-game", sentence, game=unknown.args[0])) from None
     except Invalid as invalid:
         raise ActionError(*invalid.problems) from None
     return matches * (1 + settings.table_size) > MAX_ROWS_AT_ONCE

@@ -10,15 +10,11 @@ BATCH_SIZE = 500
 
 def fold_names(apps, schema_editor):
     for name in ("Club", "Competition"):
-        rows = apps.get_model("league", name).objects.using(schema_editor.connection.alias)
-        batch = []
-        for row in rows.only("pk", "name").order_by("pk").iterator(BATCH_SIZE):
+        table = apps.get_model("league", name).objects.using(schema_editor.connection.alias)
+        rows = list(table.only("pk", "name"))
+        for row in rows:
             row.folded_name = fold_name(row.name)
-            batch.append(row)
-            if len(batch) == BATCH_SIZE:
-                rows.bulk_update(batch, ["folded_name"])
-                batch.clear()
-        rows.bulk_update(batch, ["folded_name"])
+        table.bulk_update(rows, ["folded_name"], batch_size=BATCH_SIZE)
 
 
 class Migration(migrations.Migration):

@@ -7,6 +7,7 @@ from contextlib import contextmanager
 from datetime import timedelta
 from typing import Any
 
+from django.core.exceptions import SuspiciousOperation
 from django.db import OperationalError
 from django.http import HttpRequest, HttpResponse, HttpResponseBase, HttpResponseNotAllowed
 from django.shortcuts import render
@@ -58,6 +59,8 @@ class LimitsMiddleware:
     ) -> HttpResponseBase | None:
         if request.method not in ALLOWED_METHODS:
             return HttpResponseNotAllowed(ALLOWED_METHODS)
+        if any("\0" in value for name, value in request.META.items() if name.startswith("HTTP_")):
+            raise SuspiciousOperation("a header with a NUL")  # some are stored, and PostgreSQL has no text with one
         most = getattr(view, "max_body", MAX_BODY)
         if _get_body_size(request) > most:
             log.warning("body too large", extra={"most": most, "size": _get_body_size(request)})

@@ -82,6 +82,11 @@ def test_size_that_is_no_size_is_no_error(client: Client, db: None, size: str) -
     )
 
 
+def test_header_with_a_nul_is_refused(db: None) -> None:
+    typed_address = {"login": "ann@example.org", "password": "yesterday"}
+    assert Client(HTTP_USER_AGENT="\0").post("/-/log-in/", typed_address).status_code == 400
+
+
 def test_costly_pages_are_limited_for_each_address(riverside: Club, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(limits, "UNCACHED_READS", Limit("uncached-reads", 4, timedelta(minutes=1)))
     for address in UNCACHED:
