@@ -4,6 +4,7 @@
 import argparse
 import hashlib
 import importlib.util
+import json
 import os
 import re
 import resource
@@ -99,10 +100,8 @@ def set_up(extra: str = "") -> None:
         Path(PYTHON).exists() and pip.exists() and PYTHON in pip.read_text()
     )  # neither incomplete nor moved
     if not usable:
-        if not importlib.util.find_spec("ensurepip"):
-            sys.exit("Python's venv module is not complete here. As root: apt install python3-venv")
         print("Making .venv", file=sys.stderr, flush=True)
-        subprocess.run([sys.executable, "-m", "venv", "--clear", str(VENV)], check=True)
+        make_environment(VENV)
     print("Installing into .venv (the first time takes a minute or two)", file=sys.stderr, flush=True)
     install = [PYTHON, "-m", "pip", "install", "-qq", "--disable-pip-version-check", "-c", "constraints.txt"]
     # The build backend first, then no build isolation: otherwise pip would not use the pinned version of it.
@@ -110,6 +109,12 @@ def set_up(extra: str = "") -> None:
     project = f".[{extra}]" if extra else "."
     subprocess.run([*install, "--no-build-isolation", "-e", project], cwd=ROOT, check=True, stdout=sys.stderr)
     stamp.write_text(f"{digest} {extra}")
+
+
+def make_environment(folder: Path) -> None:
+    if not importlib.util.find_spec("ensurepip"):
+        sys.exit("Python's venv module is not complete here. As root: apt install python3-venv")
+    subprocess.run([sys.executable, "-m", "venv", "--clear", str(folder)], check=True)
 
 
 def manage(*arguments: str) -> int:
@@ -261,6 +266,54 @@ def tour(folder: str) -> int:
     return subprocess.call([PYTHON, "-m", "tests.tour", "--out", str(Path(folder).resolve())], cwd=ROOT)
 
 
+def audit() -> int:
+    """Print which packages of constraints.txt have known weaknesses. Needs the network.
+
+    pip-audit is installed for this once, elsewhere: what serves Boolie doesn't need it. Return as
+    `report_audit` does.
+    """
+    with tempfile.TemporaryDirectory(prefix="boolie-audit-") as folder:
+        python = str(Path(folder) / "bin" / "python")
+        make_environment(Path(folder))
+        install = [python, "-m", "pip", "install", "-qq", "--disable-pip-version-check"]
+        if subprocess.call([*install, "-c", "constraints.txt", "pip-audit"], cwd=ROOT, stdout=sys.stderr):
+            print("Nothing was audited: pip-audit could not be installed.", file=sys.stderr)
+            return 2
+        # All pins are there, so nothing has to be resolved.
+        options = ["--requirement", "constraints.txt", "--no-deps", "--disable-pip", "--format", "json"]
+        command = [python, "-m", "pip_audit", *options, "--progress-spinner", "off"]
+        answer = subprocess.run(command, cwd=ROOT, capture_output=True, text=True)
+    return report_audit(answer.stdout, answer.stderr)
+
+
+def report_audit(output: str, errors: str) -> int:
+    """Print what pip-audit found. Return 1 if there is a weakness, 2 if not all was looked up, else 0.
+
+    pip-audit itself counts what the service doesn't know among what has no weakness.
+    """
+    try:
+        packages = json.loads(output)["dependencies"]
+    except json.JSONDecodeError:
+        reasons = [line for line in errors.splitlines() if line.strip() and "Tip: " not in line]
+        told = reasons[-1] if reasons else "pip-audit said nothing."
+        print(f"Nothing was audited: the list of known weaknesses can't be asked. {told}", file=sys.stderr)
+        return 2
+    weaknesses = [(package, weakness) for package in packages for weakness in package.get("vulns", [])]
+    unknown = [package["name"] for package in packages if "skip_reason" in package]
+    for package, weakness in weaknesses:
+        names = ", ".join([weakness["id"], *weakness["aliases"]])
+        fixed = ", ".join(weakness["fix_versions"]) or "no version yet"
+        print(f"{package['name']} {package['version']}: {names} (fixed in {fixed})")
+    if len(unknown) == len(packages):
+        print("Nothing was audited: the service that was asked knows none of the packages.", file=sys.stderr)
+        return 2
+    if unknown:
+        print(f"Not known to the service, so not audited: {', '.join(unknown)}", file=sys.stderr)
+    looked_up = f"{len(packages) - len(unknown)} of {len(packages)} packages looked up"
+    print(f"{looked_up}, {len(weaknesses)} known weaknesses")
+    return 1 if weaknesses else 2 if unknown else 0
+
+
 def cpu_seconds_of_children() -> float:
     """Return the processor time of the child processes that have ended, with their own children."""
     used = resource.getrusage(resource.RUSAGE_CHILDREN)
@@ -317,6 +370,7 @@ def main() -> int:
     command.add_argument("--seed", type=int, help="of --full: try the examples of an earlier run again")
     command = commands.add_parser("tour", help="pictures of all pages, to look at them side by side")
     command.add_argument("--out", default=str(ROOT / "var" / "tour"), metavar="FOLDER")
+    commands.add_parser("audit", help="known weaknesses of the packages that constraints.txt names")
     commands.add_parser("bench", help="how long things take, as ratios measured side by side")
     commands.add_parser("manage", help="any command of manage.py, in .venv")
     if sys.argv[1:2] == ["manage"]:  # manage.py parses all that follows, options too
@@ -330,6 +384,8 @@ def main() -> int:
         return run(options.port)
     if options.command == "tour":
         return tour(options.out)
+    if options.command == "audit":
+        return audit()
     if options.seed is not None and not options.full:
         parser.error("--seed is for test --full: the other tiers try the same examples every time.")
     seed = secrets.randbelow(2**32) if options.seed is None else options.seed
