@@ -166,6 +166,7 @@ USE_TZ = True
 STATIC_URL = "/-/static/"
 WHITENOISE_USE_FINDERS = True  # no collectstatic that could be forgotten
 WHITENOISE_MAX_AGE = 30 * 24 * 3600  # their URLs change with the build
+WHITENOISE_MIMETYPES = {".svg": "image/svg+xml; charset=utf-8"}
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
     "staticfiles": {"BACKEND": "config.static.BuildStaticFilesStorage"},

@@ -18,6 +18,7 @@ from games.problems import _
 from league.rules.validation import build_problem
 
 MAX_UNPACKED_BYTES = 2_000_000
+MAX_PARTS = 2_000  # files in the archive; a sheet has a few
 MAX_TAGS = 100_000  # a cell with a number has four
 # What else there is takes openpyxl longer than cells do: ten times for a format of cells, a hundred times for a sheet.
 # Programs write some hundred such tags, and a format for each way in which cells look.
@@ -89,6 +90,8 @@ def _scan_formulas(content: bytes) -> bool:
     left, tags = MAX_UNPACKED_BYTES, MAX_TAGS
     found = [0] * len(TAG_LIMITS)
     with zipfile.ZipFile(io.BytesIO(content)) as packed:
+        if len(packed.infolist()) > MAX_PARTS:
+            raise Invalid(TOO_LARGE)
         for part in packed.infolist():
             if part.compress_type not in ALLOWED_COMPRESSION:
                 raise ValueError(part.compress_type)

@@ -66,6 +66,7 @@ def test_files_are_strict_too(name: str) -> None:
     response: Any = Client().get(f"/-/static/{name}")
     assert response.status_code == 200
     assert b"".join(response.streaming_content)  # read to its end the file is closed
+    assert "charset=" in response.headers["Content-Type"]
     assert list(find_leniency(response, page=False)) == []
 
 

@@ -17,7 +17,7 @@ from openpyxl.styles import Alignment, Border, Font, PatternFill, Side
 from openpyxl.utils.datetime import CALENDAR_MAC_1904, CALENDAR_WINDOWS_1900
 
 from games import Invalid
-from league.spreadsheets import reader
+from league.spreadsheets import reader, xlsx
 from league.spreadsheets.reader import Row, read_spreadsheet, read_text, write_text
 from tests.spreadsheets.workbooks import (
     build_workbook,
@@ -268,6 +268,17 @@ TOO_LARGE = ("", "The file is too large when it is unpacked.")
 def test_file_that_is_large_only_when_unpacked_is_refused(bomb: Any) -> None:
     content = bomb()
     assert len(content) < 30_000 and get_refusal(content) == TOO_LARGE
+
+
+def test_archive_of_very_many_files_is_refused() -> None:
+    content = build_workbook(["a"])
+    most = xlsx.MAX_PARTS - len(zipfile.ZipFile(io.BytesIO(content)).infolist())
+    for count, refused in ((most, False), (most + 1, True)):
+        packed = repack_workbook(content, {f"other/{number}": "" for number in range(count)})
+        if refused:
+            assert get_refusal(packed) == TOO_LARGE
+        else:
+            assert len(reader.read_spreadsheet(packed)) == 1
 
 
 def test_file_that_says_it_is_smaller_is_refused() -> None:
