@@ -9,6 +9,7 @@ import os
 import sys
 import threading
 import time
+from collections import Counter
 from contextlib import suppress
 from contextvars import ContextVar
 from datetime import UTC, datetime
@@ -26,7 +27,9 @@ LEVELS = ("DEBUG", "INFO", "WARNING", "ERROR")
 FORMATS = ("text", "json")
 OUR_LOGGERS = ("config", "games", "league")
 METHODS = ("GET", "HEAD", "POST", "OPTIONS", "PUT", "PATCH", "DELETE")
-MAX_REPETITIONS = 60  # lines a minute from one place in the code: no visitor can fill a disk with them
+MAX_REPETITIONS = 60  # lines a minute from one place in the code: nobody can fill a disk with them
+MAX_VISITOR_LINES = 500  # a day from one place: there are about twenty, and the files' 400 MB are for 30 days
+A_MINUTE, A_DAY = 60, 24 * 3600  # seconds
 # Answers that are no event unless somebody who is logged in gets them.
 ORDINARY_ANSWERS = frozenset(
     {
@@ -100,8 +103,7 @@ def build_line(record: logging.LogRecord) -> dict[str, Any]:
 
     Whatever it is, no name, address or typed text is among them.
     """
-    sent = record.__dict__.get("request")
-    request = sent if isinstance(sent, HttpRequest) else current_request.get()
+    request = find_request(record)
     error = find_error(record)
     is_ours = record.name.partition(".")[0] in OUR_LOGGERS
     typed = redaction.collect_typed(request) if error or not is_ours else []
@@ -135,6 +137,11 @@ _OF_EVERY_RECORD = {
     "status_code",
     LEFT_OUT,
 }
+
+
+def find_request(record: logging.LogRecord) -> HttpRequest | None:
+    sent = record.__dict__.get("request")
+    return sent if isinstance(sent, HttpRequest) else current_request.get()
 
 
 def find_error(record: logging.LogRecord) -> BaseException | None:
@@ -244,26 +251,43 @@ def find_place(record: logging.LogRecord) -> Place:
     return record.pathname, record.lineno, record.levelname, event
 
 
-class RepetitionFilter(logging.Filter):
-    """Let at most MAX_REPETITIONS lines a minute through from one place in the code.
+def is_of_visitor(record: logging.LogRecord) -> bool:
+    """Return whether a record is about a request of somebody who is not known to be logged in."""
+    request = find_request(record)
+    return request is not None and get_account(request) is None
 
-    The first one after such a minute says how many were left out.
+
+class RepetitionFilter(logging.Filter):
+    """Let MAX_REPETITIONS lines a minute through from one place in the code.
+
+    Lines about visitors are counted apart, and MAX_VISITOR_LINES of them pass in a day, so that strangers cannot crowd
+    out what the log says of members. The first line that is let through again says how many were left out.
     """
 
     def __init__(self) -> None:
         super().__init__()
         self._lock = threading.Lock()
-        self._counts: dict[Place, tuple[int, int]] = {}  # the minute, and how many in it
+        self._passed: dict[
+            tuple[Place, bool, int], tuple[int, int]
+        ] = {}  # which minute or day, and how many in it
+        self._left_out = Counter[tuple[Place, bool]]()
 
     def filter(self, record: logging.LogRecord) -> bool:
-        place, minute = find_place(record), int(time.monotonic() // 60)
+        source = find_place(record), is_of_visitor(record)
+        allowed = {A_MINUTE: MAX_REPETITIONS} | ({A_DAY: MAX_VISITOR_LINES} if source[1] else {})
+        now = time.monotonic()
         with self._lock:
-            counted_minute, count = self._counts.get(place, (minute, 0))
-            if counted_minute != minute:
-                record.__dict__[LEFT_OUT] = max(0, count - MAX_REPETITIONS)
-                count = 0
-            self._counts[place] = (minute, count + 1)
-        return count < MAX_REPETITIONS
+            passed = {}
+            for period in allowed:
+                current = int(now // period)
+                counted, count = self._passed.get((*source, period), (current, 0))
+                passed[period] = current, count if counted == current else 0
+            if any(passed[period][1] >= most for period, most in allowed.items()):
+                self._left_out[source] += 1
+                return False
+            self._passed |= {(*source, period): (at, count + 1) for period, (at, count) in passed.items()}
+            record.__dict__[LEFT_OUT] = self._left_out.pop(source, 0)
+            return True
 
 
 class ConsoleHandler(logging.StreamHandler[TextIO]):

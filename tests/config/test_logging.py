@@ -6,6 +6,7 @@ import io
 import json
 import logging
 import sys
+from collections import Counter
 from datetime import datetime
 from pathlib import Path
 from typing import Any
@@ -13,16 +14,18 @@ from unittest.mock import patch
 
 import pytest
 from django.core.exceptions import ImproperlyConfigured, PermissionDenied
-from django.test import Client
+from django.test import Client, RequestFactory
 
 from config import environment
 from config.logging import (
     LEFT_OUT,
     MAX_REPETITIONS,
+    MAX_VISITOR_LINES,
     ConsoleHandler,
     JsonFormatter,
     RepetitionFilter,
     TextFormatter,
+    is_of_visitor,
     read_logging,
     show_events,
 )
@@ -252,6 +255,36 @@ def test_lines_that_repeat_are_counted_instead() -> None:
         assert let_through.filter(later)
         assert json.loads(JsonFormatter().format(later))[LEFT_OUT] == 50
         assert let_through.filter(record)
+
+
+def test_strangers_cannot_crowd_out_lines_about_members() -> None:
+    let_through, of_visitor, of_member = RepetitionFilter(), build_record("again"), build_record("again")
+    of_visitor.__dict__["request"] = RequestFactory().get("/")
+    of_member.__dict__["request"] = request = RequestFactory().get("/")
+    request.user = User(pk=17)
+    passed = Counter[str]()
+    for minute in range(20):
+        with patch("config.logging.time.monotonic", return_value=60.0 * minute):
+            passed["visitor"] += sum(let_through.filter(of_visitor) for _again in range(200))
+            passed["member"] += sum(let_through.filter(of_member) for _again in range(30))
+    assert passed == {"visitor": MAX_VISITOR_LINES, "member": 20 * 30}
+    with patch("config.logging.time.monotonic", return_value=24 * 3600.0):
+        assert let_through.filter(of_visitor)
+    assert of_visitor.__dict__[LEFT_OUT] == 180 + 11 * 200  # since the last one that passed
+
+
+def test_line_about_a_log_in_is_of_a_member(db: None) -> None:
+    email, password = "pat@example.org", "a good long pass phrase"
+    User.objects.create_user(email, password)
+    said: list[tuple[str, bool]] = []
+
+    def note(record: logging.LogRecord) -> None:
+        said.append((record.getMessage(), is_of_visitor(record)))
+
+    with patch.object(logging.getLogger("league.accounts"), "handle", note):
+        Client().post("/-/log-in/", {"login": email, "password": "wrong words"})
+        Client().post("/-/log-in/", {"login": email, "password": password})
+    assert said == [("log-in failed", True), ("logged in", False)]
 
 
 def test_console_shows_events_once_the_process_serves(monkeypatch: pytest.MonkeyPatch) -> None:
