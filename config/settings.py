@@ -104,7 +104,7 @@ AUTH_PASSWORD_VALIDATORS = [
 ]
 PASSWORD_HASHERS = ["config.hashers.FewAtOnceArgon2PasswordHasher"]
 AUTHENTICATION_BACKENDS = [
-    "axes.backends.AxesStandaloneBackend",  # first: it refuses whoever is locked out before a password is checked
+    "league.views.account.LimitedBackend",  # first: it refuses whoever is locked out before a password is checked
     "allauth.account.auth_backends.AuthenticationBackend",
 ]
 LOGIN_URL = "account_login"

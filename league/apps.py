@@ -3,7 +3,7 @@
 from typing import Any
 
 from django.apps import AppConfig
-from django.db.models.signals import post_migrate, pre_migrate, pre_save
+from django.db.models.signals import post_migrate, post_save, pre_migrate, pre_save
 
 
 class LeagueConfig(AppConfig):
@@ -15,13 +15,22 @@ class LeagueConfig(AppConfig):
 
         account_events.connect()
         pre_save.connect(_forget_what_was_sent, sender="axes.AccessAttempt")
+        post_save.connect(_forget_old_attempts, sender="axes.AccessAttempt")
         pre_migrate.connect(_drop_triggers, sender=self)
         post_migrate.connect(_create_triggers, sender=self)
 
 
 def _forget_what_was_sent(*, instance: Any, **_: Any) -> None:
     """Keep of a failed log-in only who tried from where: the rest is long, and may be typed for something else."""
-    instance.get_data = instance.post_data = instance.http_accept = ""
+    instance.get_data = instance.post_data = instance.http_accept = instance.path_info = ""
+
+
+def _forget_old_attempts(*, sender: Any, created: bool, **_: Any) -> None:
+    """Keep so many failed log-ins: strangers can make up any number of addresses. 1 query for a new one."""
+    from league.actions.limits import MAX_KEYS, keep_latest
+
+    if created:
+        keep_latest(sender.objects.order_by("-attempt_time", "-pk"), MAX_KEYS)
 
 
 def _drop_triggers(*, using: str, **_: Any) -> None:

@@ -16,7 +16,7 @@ from league.actions.actor import Actor, NotPermitted
 from league.actions.audit_log import EventData, lock_club, record_event
 from league.actions.errors import ActionError
 from league.actions.job import enqueue
-from league.actions.limits import Limit
+from league.actions.limits import Limit, count_use
 from league.actions.refusals import log_refusals
 from league.models import Club, Invitation, Membership, Player, Role, User
 from league.queries.invitation import closed, token
@@ -77,10 +77,10 @@ def invite_member(
     else:
         invitation.mailed_at, invitation.mail_count = now, invitation.mail_count + 1
         invitation.save(update_fields=["mailed_at", "mail_count"])
-    by_sender = (
-        () if by.account is None or by.is_administrator else ((INVITATIONS_BY_SENDER, str(by.account.pk)),)
-    )
-    mail.count_mail(*by_sender, (INVITATIONS_TO_RECIPIENT, email))
+    if by.account is not None and not by.is_administrator:
+        count_use(INVITATIONS_BY_SENDER, str(by.account.pk))
+    count_use(INVITATIONS_TO_RECIPIENT, email)
+    mail.count_mail_of_site()
     enqueue("mail-invitation", invitation=invitation.pk)
     return invitation
 

@@ -19,7 +19,7 @@ from django.template import Context, Engine
 from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
-from league.actions.limits import Limit, count_use
+from league.actions.limits import Limit, count_use, require_left
 from league.actions.slots import NoSlot
 
 log = logging.getLogger(__name__)
@@ -64,13 +64,14 @@ def deliver_mail(*, to: str, subject: str, text: str) -> None:
     send_mail(one_line, text, None, [to])
 
 
-def count_mail(*uses: tuple[Limit, str]) -> None:
-    """Count a mail that somebody asked for, by these limits and keys and for the whole site.
+def count_mail_of_site() -> None:
+    """Count a mail that goes out because somebody asked for it. Raises LimitReached."""
+    count_use(MAILS_A_DAY, "")
 
-    Raises LimitReached.
-    """
-    for limit, key in (*uses, (MAILS_A_DAY, "")):
-        count_use(limit, key)
+
+def require_mail_of_site() -> None:
+    """Raise LimitReached if the site has sent as many mails today as it may, whoever the next one would go to."""
+    require_left(MAILS_A_DAY, "")
 
 
 def require_room() -> None:

@@ -19,7 +19,7 @@ class AccessAttemptAdmin(Reading):
     search_fields = ["username", "ip_address"]
     ordering = ["-attempt_time", "-pk"]
     # What was typed into the form is nobody's to read.
-    fields = ["attempt_time", "username", "ip_address", "user_agent", "path_info", "failures_since_start"]
+    fields = ["attempt_time", "username", "ip_address", "user_agent", "failures_since_start"]
     actions = ["unlock"]
 
     @admin.display(boolean=True, description=_("locked"))

@@ -10,19 +10,22 @@ from allauth.account import views as allauth_views
 from allauth.account.adapter import DefaultAccountAdapter
 from allauth.account.utils import get_next_redirect_url
 from allauth.core.exceptions import ImmediateHttpResponse
+from axes.backends import AxesStandaloneBackend
 from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth.views import redirect_to_login
+from django.contrib.sessions.models import Session
 from django.db import IntegrityError, transaction
 from django.forms import Form
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
+from django.utils import timezone
 from django.utils.crypto import salted_hmac
 from django.utils.translation import gettext_lazy as _
 
 from league.actions import mail
-from league.actions.limits import Limit
+from league.actions.limits import MAX_KEYS, Limit, count_use, keep_latest, require_left
 from league.models import User
 from league.queries.invitation import followed
 
@@ -40,6 +43,7 @@ MAILS_FOR_VISITOR = Limit(
         "From where you are, as many of these mails have been asked for as this site sends. If you have a password, "
         "you can log in with it at once."
     ),
+    max_keys=MAX_KEYS,
 )
 MAILS_FOR_VISITOR_A_DAY = replace(
     MAILS_FOR_VISITOR, name="account-mails-visitor-day", most=600, period=timedelta(days=1)
@@ -56,6 +60,16 @@ MAILS_TO_RECIPIENT = Limit(
 MAILS_TO_RECIPIENT_A_DAY = replace(
     MAILS_TO_RECIPIENT, name="account-mails-recipient-day", most=20, period=timedelta(days=1)
 )
+WRONG_PASSWORDS = Limit(
+    "wrong-passwords",
+    most=200,
+    period=timedelta(minutes=15),
+    about=_(
+        "From where you are, too many wrong passwords have been tried. You can log in with a code by mail."
+    ),
+    max_keys=MAX_KEYS,
+)
+MAX_WAITING_CODES = 500  # sessions of visitors: each request for a code makes one
 
 
 class Adapter(DefaultAccountAdapter):
@@ -101,7 +115,11 @@ class Adapter(DefaultAccountAdapter):
             ) from None
 
     def send_mail(self, template_prefix: str, email: str, context: dict[str, Any]) -> None:
-        """Nobody waits for the mail server; the pages say what to do when no mail comes."""
+        """Nobody waits for the mail server; the pages say what to do when no mail comes.
+
+        Only now does it count for the site, or requests for addresses without an account would use up its mails.
+        """
+        mail.count_mail_of_site()
         mail.send_later(self.render_mail(template_prefix, email, {"email": email, **context}))
 
     def get_reset_password_from_key_url(self, key: str) -> str:
@@ -123,15 +141,18 @@ def count_account_mail(request: HttpRequest, email: str, what: str) -> None:
     Raises LimitReached, and NoSlot while so many mails wait that none can be sent.
     """
     mail.require_room()
-    visitor, recipient = get_address(request), email.strip().lower()
-    mail.count_mail(
-        (MAILS_FOR_VISITOR, visitor),
-        (MAILS_FOR_VISITOR_A_DAY, visitor),
-        (MAILS_TO_RECIPIENT, recipient),
-        (MAILS_TO_RECIPIENT_A_DAY, recipient),
-    )
-    asker = describe_visitor(request, find_account_id(email))
-    events.info("mail asked for", extra={"mail": what, **asker})
+    mail.require_mail_of_site()
+    visitor, recipient, account = get_address(request), email.strip().lower(), find_account_id(email)
+    count_use(MAILS_FOR_VISITOR, visitor)  # first: who has used these up lets no others be stored
+    count_use(MAILS_FOR_VISITOR_A_DAY, visitor)
+    for limit in (MAILS_TO_RECIPIENT, MAILS_TO_RECIPIENT_A_DAY):
+        count_use(limit if account else _build_limit_for_nobody(limit), recipient)
+    events.info("mail asked for", extra={"mail": what, **describe_visitor(request, account)})
+
+
+def _build_limit_for_nobody(limit: Limit) -> Limit:
+    """Return the same limit for addresses without an account, of which strangers can make up as many as they like."""
+    return replace(limit, name=limit.name.replace("recipient", "nobody"), max_keys=MAX_KEYS)
 
 
 class RequestCodeView(allauth_views.RequestLoginCodeView):
@@ -140,7 +161,18 @@ class RequestCodeView(allauth_views.RequestLoginCodeView):
         response: HttpResponse = super().form_valid(form)
         # What waits for the code is of no use afterwards. Whoever logs in gets the usual time again.
         self.request.session.set_expiry(settings.ACCOUNT_LOGIN_BY_CODE_TIMEOUT)
+        forget_old_visits()
         return response
+
+
+def forget_old_visits() -> None:
+    """Delete sessions that are over or soon will be, if there are many: visitors' are, and they can make any number.
+
+    Whoever has waited for a code for longest asks for another. Runs 1 query if there are few.
+    """
+    soon_over = timezone.now() + timedelta(seconds=settings.ACCOUNT_LOGIN_BY_CODE_TIMEOUT)
+    sessions = Session.objects.filter(expire_date__lte=soon_over).order_by("-expire_date")
+    keep_latest(sessions, MAX_WAITING_CODES)
 
 
 class ResetPasswordView(allauth_views.PasswordResetView):
@@ -148,6 +180,15 @@ class ResetPasswordView(allauth_views.PasswordResetView):
         count_account_mail(self.request, form.cleaned_data["email"], "password reset")
         response: HttpResponse = super().form_valid(form)
         return response
+
+
+class LimitedBackend(AxesStandaloneBackend):
+    """The first that is asked about a password: whether this visitor may try one, for this account and at all."""
+
+    def authenticate(self, request: HttpRequest, **credentials: Any) -> None:
+        """Raise LimitReached, or PermissionDenied where axes has locked the account for the visitor. No one logs in."""
+        require_left(WRONG_PASSWORDS, get_address(request))
+        super().authenticate(request, **credentials)
 
 
 def came_from(request: HttpRequest) -> str | None:

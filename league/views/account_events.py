@@ -10,8 +10,9 @@ from django.contrib.auth.signals import user_logged_in, user_logged_out, user_lo
 from django.dispatch import Signal
 from django.http import HttpRequest
 
+from league.actions.limits import count_use
 from league.models import User
-from league.views.account import describe_visitor, find_account_id, who
+from league.views.account import WRONG_PASSWORDS, describe_visitor, find_account_id, get_address, who
 
 log = logging.getLogger("league.accounts")
 
@@ -48,6 +49,8 @@ def _build_receiver(event: str) -> Callable[..., None]:
 
 
 def _log_failure(*, credentials: dict[str, Any], request: HttpRequest | None = None, **_: Any) -> None:
+    if request is not None:
+        count_use(WRONG_PASSWORDS, get_address(request))
     tried = who(request, credentials) if request is not None else ""
     log.warning("log-in failed", extra=describe_visitor(request, find_account_id(tried)))
 

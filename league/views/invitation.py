@@ -1,5 +1,7 @@
 """Invitations to a club: following one, withdrawing one."""
 
+from datetime import timedelta
+
 from django.contrib import messages
 from django.contrib.auth.views import redirect_to_login
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseNotAllowed
@@ -11,9 +13,12 @@ from django.views.decorators.cache import never_cache
 from league.actions import invitation as invitations
 from league.actions.actor import Actor, NotPermitted
 from league.actions.errors import ActionError
+from league.actions.limits import Limit, count_use
 from league.models import Invitation
 from league.queries.invitation import FOLLOWED, find
 from league.queries.pages.invitation import page
+
+VISITS = Limit("invitation-visits", most=50, period=timedelta(days=1))  # each makes a session
 
 
 @never_cache
@@ -27,7 +32,11 @@ def follow(request: HttpRequest, token: str) -> HttpResponse:
     if shown.closed:
         return render(request, "invitation/closed.html", {"page": shown}, status=410)
     if not request.user.is_authenticated:
-        request.session[FOLLOWED] = token
+        if request.method == "POST":
+            return redirect_to_login(request.path)
+        if request.session.get(FOLLOWED) != token:
+            count_use(VISITS, str(found.pk))
+            request.session[FOLLOWED] = token
         return render(request, "invitation/invitation.html", {"page": shown})
     problems: tuple[str, ...] = ()
     if request.method == "POST":

@@ -13,7 +13,7 @@ from django.http import HttpRequest, HttpResponse, HttpResponseBase, HttpRespons
 from django.shortcuts import render
 from django.utils.functional import Promise
 
-from league.actions.limits import Limit, LimitReached, count_use
+from league.actions.limits import MAX_KEYS, Limit, LimitReached, count_use
 from league.actions.slots import NoSlot, slot
 from league.views.account import get_address
 
@@ -25,7 +25,7 @@ ALLOWED_METHODS = ("GET", "HEAD", "POST")
 MAX_BODY = 100_000  # bytes; pages that take more say so by `limit_body`
 MAX_DISCARDED = 10_000_000  # bytes read of a body that is too large, so that the browser reads the answer
 NEVER_RETURNED = ("csrfmiddlewaretoken", "password")  # parts of the names of fields that no page repeats
-UNCACHED_READS = Limit("uncached-reads", most=120, period=timedelta(minutes=1))
+UNCACHED_READS = Limit("uncached-reads", most=120, period=timedelta(minutes=1), max_keys=MAX_KEYS)
 MAX_UNCACHED_READS = 1  # at once: each computes for a second or more, and other pages share the processor
 MAX_WAITING_READS = 2  # each holds a thread
 READ_WAIT = 8.0  # seconds

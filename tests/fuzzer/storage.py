@@ -11,6 +11,8 @@ from pathlib import Path
 from django.core.cache import cache
 from django.db import connection
 
+from config.logging import RepetitionFilter
+
 
 class ByteCounter(logging.Handler):
     """Counts the bytes of the lines that a log would hold."""
@@ -25,8 +27,9 @@ class ByteCounter(logging.Handler):
 
 @contextmanager
 def count_logged_bytes() -> Iterator[ByteCounter]:
-    """Count what is logged inside, in the form that a log has, whatever becomes of it."""
+    """Count what is logged inside, in the form that a log has, and as many lines as it takes."""
     counter, root = ByteCounter(), logging.getLogger()
+    counter.addFilter(RepetitionFilter())
     counter.setFormatter(next((handler.formatter for handler in root.handlers if handler.formatter), None))
     root.addHandler(counter)
     try:

@@ -1,17 +1,19 @@
 """Strangers send hundreds of megabytes, to every address that there is: next to nothing of it stays.
 
-They have no account, no cookies, and many IP addresses; what they send is as large as a page takes, or far larger.
+They have no account, no cookies, and many IP addresses. What they send is as large as a page takes, or far larger; or
+it is small and as it should be, but for the password, and there is very much of it.
 """
 
 from __future__ import annotations
 
+import json
 import tempfile
 from base64 import urlsafe_b64encode
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import replace
 from datetime import timedelta
-from functools import cache
+from functools import cache, partial
 from itertools import count
 from pathlib import Path
 from random import Random
@@ -20,12 +22,13 @@ from urllib.parse import unquote
 
 import pytest
 from django.http import Http404
-from django.urls import resolve
+from django.urls import resolve, reverse
 from django.utils import timezone
 
 from league.actions.job import run_due_jobs
-from league.models import Job
+from league.models import Club, Invitation, Job, User
 from league.models.job import JobState
+from league.queries.invitation import token
 from league.tasks import JOB_HANDLERS
 from league.views.limits import MAX_BODY
 from tests.fuzzer.addresses import choose_parts, list_addresses
@@ -37,7 +40,12 @@ from tests.fuzzer.world import World, make_world
 # Bytes: sent, at most stored then, and at most stored after the daily job. A few are those of empty tables' first rows.
 LITTLE = (25_000_000, 250_000, 150_000)
 MUCH = (500_000_000, 5_000_000, 1_000_000)
+# The same of small forms, by their number.
+FEW_FORMS = (400, 250_000, 100_000)
+MANY_FORMS = (10_000, 1_600_000, 300_000)
 IP_ADDRESSES = 100
+SENDERS = 40  # of small forms: as many IPv4 addresses, and as many networks of IPv6
+PLAYERS = 50  # who have an account
 TOO_LARGE = 500_000  # bytes more than a page takes
 FORM_FIELDS = ("cells", "names", "login", "email", "password", "code", "why", "name", "reason", "next")
 CELLS = [
@@ -63,6 +71,28 @@ def test_hardly_anything_that_strangers_send_is_kept(
         left = compute_growth(before, measure_storage(logged))
     print(answers, growth, left)  # pytest shows it where the test fails
     assert answers[413] and not [status for status in answers if status >= 500]
+    assert sum(growth.values()) < max_growth
+    assert sum(left.values()) < max_left
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.parametrize(
+    ("number", "max_growth", "max_left"), [FEW_FORMS, pytest.param(*MANY_FORMS, marks=pytest.mark.full)]
+)
+def test_hardly_anything_of_many_small_forms_is_kept(
+    number: int, max_growth: int, max_left: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
+    world = make_world(1)
+    User.objects.bulk_create(User(email=email) for email in list_players())
+    with count_logged_bytes() as logged:
+        before = measure_storage(logged)
+        answers = send_small_forms(world, number)
+        growth = compute_growth(before, measure_storage(logged))
+        run_daily_job()
+        left = compute_growth(before, measure_storage(logged))
+    print(answers, growth, left)  # pytest shows it where the test fails
+    assert not [status for status in answers if status >= 500]
     assert sum(growth.values()) < max_growth
     assert sum(left.values()) < max_left
 
@@ -102,6 +132,98 @@ def get_limit(path: str) -> int:
         return getattr(resolve(unquote(path)).func, "max_body", MAX_BODY)
     except Http404:
         return MAX_BODY
+
+
+# --- small forms, each from a browser and for an address that nobody has seen before
+
+
+def send_small_forms(world: World, number: int) -> Counter[int]:
+    answers = Counter[int]()
+    link = reverse("invitation", args=[token(Invitation.objects.filter(club=world.home)[0])])
+    builders = (
+        log_in_with_wrong_password,
+        ask_for_code,
+        ask_for_reset,
+        partial(follow_invitation, link=link),
+        partial(search, club=world.home),
+        partial(send_held_form, club=world.home),
+        sign_up,
+        log_in_as_administrator,
+    )
+    for turn in count():
+        if answers.total() >= number:
+            return answers
+        browser = world.build_client("visitor")
+        headers = {
+            "REMOTE_ADDR": f"10.0.0.{turn % SENDERS}"
+            if turn % 2
+            else f"2001:db8:{turn % SENDERS:x}::{turn:x}",
+            "HTTP_USER_AGENT": f"Mozilla/5.0 ({make_up_text(80)}) {turn}",
+        }
+        for request in builders[turn % len(builders)](turn):
+            answers[browser.send(replace(request, headers=headers)).status_code] += 1
+    raise AssertionError("There is no end to browsers.")
+
+
+def build_small_form(address: str, path: str, /, **fields: str) -> Request:
+    body, content_type = encode_form(list(fields.items()))
+    return Request("visitor", "small", address, "POST", path, "", body, content_type)
+
+
+def make_up_address(turn: int) -> str:
+    """Return an address that no other turn has; now and then that of an account."""
+    return list_players()[turn % PLAYERS] if turn % 7 == 0 else f"{make_up_text(40)}-{turn}@example.org"
+
+
+def list_players() -> list[str]:
+    return [f"player{number}@example.org" for number in range(PLAYERS)]
+
+
+def log_in_with_wrong_password(turn: int) -> Iterator[Request]:
+    email = make_up_address(turn)
+    yield build_small_form("account_login", "/-/log-in/", login=email, password="a wrong pass phrase")
+
+
+def ask_for_code(turn: int) -> Iterator[Request]:
+    yield build_small_form("account_request_login_code", "/-/log-in/code/", email=make_up_address(turn))
+    yield build_small_form("account_confirm_login_code", "/-/log-in/code/confirm/", code="AAAA-AAAA")
+
+
+def ask_for_reset(turn: int) -> Iterator[Request]:
+    yield build_small_form("account_reset_password", "/-/password/reset/", email=make_up_address(turn))
+
+
+def follow_invitation(turn: int, link: str) -> Iterator[Request]:
+    yield Request("visitor", "small", "invitation", "GET", link)
+    yield build_small_form("invitation", link, accept="1")
+
+
+def search(turn: int, club: Club) -> Iterator[Request]:
+    yield Request("visitor", "small", "home", "GET", "/", f"find=club{turn}")
+    yield Request("visitor", "small", "players", "GET", f"/{club.slug}/players/", f"find=p{turn}")
+
+
+def send_held_form(turn: int, club: Club) -> Iterator[Request]:
+    address = f"/{club.slug}/matches/c1d1-m2/enter/"
+    yield build_small_form("enter", address, **{"deals-0-bids-0": str(turn), "why": "A typing mistake"})
+    held = json.dumps({"address": address, "fields": {"why": f"A typing mistake {turn}"}})
+    login = make_up_address(turn)
+    yield build_small_form("account_login", "/-/log-in/", login=login, password="wrong", held=held)
+    yield build_small_form("account_request_login_code", "/-/log-in/code/", email=login, held=held)
+
+
+def sign_up(turn: int) -> Iterator[Request]:
+    email = make_up_address(turn)
+    yield build_small_form(
+        "account_signup", "/-/sign-up/", name="Ann", email=email, password1="a pass phrase"
+    )
+
+
+def log_in_as_administrator(turn: int) -> Iterator[Request]:
+    username = make_up_address(turn)
+    yield build_small_form(
+        "admin:login", "/-/admin/login/", username=username, password="a wrong pass phrase"
+    )
 
 
 # --- bodies: all but the last are just as large as the page takes, and none can be compressed

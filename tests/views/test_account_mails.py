@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+from collections import Counter
 from collections.abc import Callable, Iterator
 from concurrent.futures import Future, wait
 from dataclasses import dataclass, field, replace
@@ -11,6 +12,7 @@ from typing import Any
 from unittest.mock import patch
 
 import pytest
+from django.contrib.sessions.models import Session
 from django.core import mail as django_mail
 from django.test import Client
 
@@ -70,10 +72,55 @@ def test_visitor_asks_for_so_many_from_one_network(
 
 
 def test_site_sends_so_many_a_day(helper: User, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Those to addresses without an account do not count, for none is sent; then nobody learns who has one."""
     monkeypatch.setattr(mail, "MAILS_A_DAY", replace(mail.MAILS_A_DAY, most=2))
-    asked = [ask(CODE, email, f"192.0.2.{n}") for n, email in enumerate([SAM, NOBODY, "x@example.org", SAM])]
-    assert [response.status_code for response in asked] == [302, 302, 429, 429]
-    assert "This site has sent as many mails as it sends in a day." in text(asked[-1])
+    emails = [NOBODY, "x@example.org", NOBODY, SAM, SAM, NOBODY, SAM]
+    asked = [ask(CODE, email, f"192.0.2.{number}") for number, email in enumerate(emails)]
+    assert [response.status_code for response in asked] == [302] * 5 + [429] * 2
+    for refused in asked[-2:]:
+        assert "This site has sent as many mails as it sends in a day." in text(refused)
+    assert len(django_mail.outbox) == 2
+
+
+def test_requests_of_many_strangers_store_no_more_than_those_of_some(
+    helper: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(account, "MAX_KEYS", 5)
+    monkeypatch.setattr(account, "MAX_WAITING_CODES", 5)
+    for limit in ("MAILS_FOR_VISITOR", "MAILS_FOR_VISITOR_A_DAY"):
+        monkeypatch.setattr(account, limit, replace(getattr(account, limit), max_keys=5))
+    assert ask(CODE, SAM).status_code == 302
+    for number in range(12):
+        assert ask(CODE, f"a{number}@example.org", f"2001:db8:{number}::1").status_code == 302
+    assert Session.objects.count() == 6  # one is made after the others have been counted
+    counts = Counter(Usage.objects.values_list("limit", flat=True))
+    assert counts == {
+        "mails": 1,
+        "account-mails-visitor": 5,
+        "account-mails-visitor-day": 5,
+        "account-mails-recipient": 1,
+        "account-mails-recipient-day": 1,
+        "account-mails-nobody": 5,
+        "account-mails-nobody-day": 5,
+    }
+
+
+def test_who_is_logged_in_stays_so_whoever_asks_for_codes(
+    helper: User, scorer: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(account, "MAX_WAITING_CODES", 1)
+    for number in range(5):
+        ask(CODE, f"a{number}@example.org")
+    assert scorer.get("/-/my/").status_code == 200
+
+
+def test_stranger_who_asks_too_often_lets_no_more_addresses_be_counted(
+    helper: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(account, "MAILS_FOR_VISITOR", replace(account.MAILS_FOR_VISITOR, most=2))
+    for number in range(5):
+        ask(RESET, f"a{number}@example.org")
+    assert Usage.objects.filter(limit="account-mails-nobody").count() == 2
 
 
 def test_club_night_of_forty_behind_one_address_reaches_no_limit(db: None) -> None:

@@ -1,11 +1,14 @@
 """Following an invitation: with an account, without one, and too late."""
 
 import re
+from dataclasses import replace
 from datetime import timedelta
 from typing import Any
 from unittest.mock import patch
+from urllib.parse import quote
 
 import pytest
+from django.contrib.sessions.models import Session
 from django.test import Client
 from django.utils import timezone
 from django.utils.html import escape
@@ -14,6 +17,7 @@ from league.actions.actor import CONSOLE
 from league.actions.invitation import invite_member
 from league.models import Club, Invitation, Membership, Player, User
 from league.queries.invitation import token
+from league.views import invitation as invitation_views
 from league.views.account import Adapter
 from tests.scenarios import scenario
 from tests.views.sheets import summary, text
@@ -79,9 +83,20 @@ def test_who_logs_in_comes_back_with_the_address_filled_in(client: Client, link:
     assert "Join" in text(client.get(link))
 
 
-def test_visitor_who_posts_has_not_joined(client: Client, link: str) -> None:
-    assert client.post(link).status_code == 200
+def test_visitor_who_posts_is_asked_to_log_in(client: Client, link: str) -> None:
+    assert client.post(link).headers["Location"] == f"/-/log-in/?next={quote(link)}"
+    assert not Session.objects.exists()
     assert not Membership.objects.exists()
+
+
+def test_link_that_is_followed_by_machine_makes_so_many_sessions(
+    link: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(invitation_views, "VISITS", replace(invitation_views.VISITS, most=3))
+    visitor = Client()
+    assert [visitor.get(link).status_code for _again in range(5)] == [200] * 5  # one session
+    assert [Client().get(link).status_code for _again in range(3)] == [200, 200, 429]
+    assert Session.objects.count() == 3
 
 
 # --- making an account
