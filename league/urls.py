@@ -38,18 +38,22 @@ from league.views import (
     why,
     withdrawal,
 )
-from league.views.account import RequestCodeView, ResetPasswordView
+from league.views.account import RequestCodeView, ResetPasswordView, remember_browser
 from league.views.held import carry
 
 register_converter(NumberConverter, "number")
 
 # Their names are the ones that allauth asks for.
 ACCOUNTS = [
-    path("-/log-in/", carry(account.login), name="account_login"),
+    path("-/log-in/", remember_browser(carry(account.login)), name="account_login"),
     path("-/log-in/code/", carry(RequestCodeView.as_view()), name="account_request_login_code"),
-    path("-/log-in/code/confirm/", carry(account.confirm_login_code), name="account_confirm_login_code"),
+    path(
+        "-/log-in/code/confirm/",
+        remember_browser(carry(account.confirm_login_code)),
+        name="account_confirm_login_code",
+    ),
     path("-/log-out/", carry(account.logout), name="account_logout"),
-    path("-/sign-up/", account.signup, name="account_signup"),
+    path("-/sign-up/", remember_browser(account.signup), name="account_signup"),
     path("-/inactive/", account.account_inactive, name="account_inactive"),
     path("-/confirm/", account.reauthenticate, name="account_reauthenticate"),
     path("-/password/", account.password_change, name="account_change_password"),

@@ -2,8 +2,10 @@
 
 import ipaddress
 import logging
+from collections.abc import Callable
 from dataclasses import replace
 from datetime import timedelta
+from functools import wraps
 from typing import Any
 
 from allauth.account import views as allauth_views
@@ -69,6 +71,8 @@ WRONG_PASSWORDS = Limit(
     ),
     max_keys=MAX_KEYS,
 )
+KNOWN_BROWSER = "known-browser"  # a cookie; it says which account, and lets nobody in
+KNOWN_FOR = timedelta(days=365)
 MAX_WAITING_CODES = 500  # sessions of visitors: each request for a code makes one
 
 
@@ -145,6 +149,8 @@ def count_account_mail(request: HttpRequest, email: str, what: str) -> None:
     visitor, recipient, account = get_address(request), email.strip().lower(), find_account_id(email)
     count_use(MAILS_FOR_VISITOR, visitor)  # first: who has used these up lets no others be stored
     count_use(MAILS_FOR_VISITOR_A_DAY, visitor)
+    if account and is_known_browser(request, account):
+        recipient += " in a browser of theirs"  # no stranger can use up what is counted there
     for limit in (MAILS_TO_RECIPIENT, MAILS_TO_RECIPIENT_A_DAY):
         count_use(limit if account else _build_limit_for_nobody(limit), recipient)
     events.info("mail asked for", extra={"mail": what, **describe_visitor(request, account)})
@@ -153,6 +159,33 @@ def count_account_mail(request: HttpRequest, email: str, what: str) -> None:
 def _build_limit_for_nobody(limit: Limit) -> Limit:
     """Return the same limit for addresses without an account, of which strangers can make up as many as they like."""
     return replace(limit, name=limit.name.replace("recipient", "nobody"), max_keys=MAX_KEYS)
+
+
+def remember_browser(view: Callable[[HttpRequest], HttpResponse]) -> Callable[[HttpRequest], HttpResponse]:
+    """Wrap a view that logs people in, so that their browser keeps which account it was."""
+
+    @wraps(view)
+    def log_in(request: HttpRequest) -> HttpResponse:
+        response = view(request)
+        if request.method == "POST" and request.user.is_authenticated:
+            response.set_signed_cookie(
+                KNOWN_BROWSER,
+                str(request.user.pk),
+                salt=KNOWN_BROWSER,
+                max_age=KNOWN_FOR,
+                secure=settings.SESSION_COOKIE_SECURE,
+                httponly=True,
+                samesite="Lax",
+            )
+        return response
+
+    return log_in
+
+
+def is_known_browser(request: HttpRequest, account: int) -> bool:
+    """Return whether the last account that logged in with this browser is this one."""
+    known = request.get_signed_cookie(KNOWN_BROWSER, "", salt=KNOWN_BROWSER, max_age=KNOWN_FOR)
+    return bool(known == str(account))
 
 
 class RequestCodeView(allauth_views.RequestLoginCodeView):

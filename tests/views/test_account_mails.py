@@ -20,6 +20,7 @@ from league.actions import mail
 from league.models import Job, Usage, User
 from league.views import account
 from tests.views.sheets import text
+from tests.views.test_account import code_in
 
 SAM, NOBODY = "sam@example.org", "who@example.org"
 CODE, RESET = "/-/log-in/code/", "/-/password/reset/"
@@ -137,6 +138,40 @@ def test_club_night_of_forty_behind_one_address_reaches_no_limit(db: None) -> No
 def test_mistyped_address_is_not_counted(helper: User) -> None:
     assert ask_often(CODE, "sam@", 30) == [200] * 30
     assert not Usage.objects.exists()
+
+
+def test_strangers_do_not_use_up_the_codes_of_a_browser_that_was_logged_in_before(
+    client: Client, helper: User
+) -> None:
+    client.post("/-/log-in/", {"login": SAM, "password": "a good long pass phrase"})
+    client.post("/-/log-out/")
+    assert ask_often(CODE, SAM, 6, "192.0.2.9")[-1] == 429
+    statuses = []
+    for _again in range(6):
+        client.cookies.pop("sessionid", None)  # who waits for a code is led to where it is typed in
+        statuses.append(client.post(CODE, {"email": SAM}).status_code)
+    assert statuses == [302] * 5 + [429] and len(django_mail.outbox) == 10
+
+
+@pytest.mark.parametrize("how", ["somebody else's", "made up"])
+def test_no_other_browser_gets_more_codes(client: Client, helper: User, how: str) -> None:
+    if how == "made up":
+        client.cookies["known-browser"] = f"{helper.pk}:made:up"
+    else:
+        User.objects.create_user("pat@example.org", "a good long pass phrase")
+        client.post("/-/log-in/", {"login": "pat@example.org", "password": "a good long pass phrase"})
+        client.post("/-/log-out/")
+        assert "known-browser" in client.cookies
+    assert ask_often(CODE, SAM, 5, "192.0.2.9") == [302] * 5
+    assert client.post(CODE, {"email": SAM}).status_code == 429
+
+
+def test_browser_is_known_after_a_code_too(client: Client, helper: User) -> None:
+    client.post(CODE, {"email": SAM})
+    assert "known-browser" not in client.cookies
+    client.post("/-/log-in/code/confirm/", {"code": code_in(str(django_mail.outbox[0].body))})
+    cookie = client.cookies["known-browser"]
+    assert cookie["httponly"] and cookie["samesite"] == "Lax" and cookie["max-age"] == 365 * 24 * 3600
 
 
 def test_addresses_are_not_stored(helper: User) -> None:
