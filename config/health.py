@@ -12,8 +12,9 @@ from django.db.migrations.loader import MigrationLoader
 from django.db.migrations.recorder import MigrationRecorder
 from django.http import HttpRequest, JsonResponse
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_safe
 from redis.exceptions import RedisError
+
+from league.views.limits import require_safe
 
 log = logging.getLogger(__name__)
 

@@ -2,7 +2,6 @@
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
-from django.views.decorators.http import require_safe
 
 from league.actions.actor import Actor
 from league.queries.pages import awards as pages
@@ -11,6 +10,7 @@ from league.tables import awards as tables
 from league.tables.asked import Asked
 from league.tables.downloads import FORMATS, Download
 from league.views.keeping import kept
+from league.views.limits import require_safe
 
 
 @require_safe

@@ -2,12 +2,12 @@
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
-from django.views.decorators.http import require_safe
 
 from league.actions.actor import Actor
 from league.queries.pages import club as clubs
 from league.queries.pages import version
 from league.views import keeping
+from league.views.limits import require_safe
 
 
 @require_safe

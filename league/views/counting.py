@@ -3,7 +3,6 @@
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.cache import patch_vary_headers
-from django.views.decorators.http import require_safe
 
 from league.forms import counting as forms
 from league.queries.pages import version
@@ -11,6 +10,7 @@ from league.queries.pages.in_force import InForce, in_force
 from league.queries.pages.window import LONGEST
 from league.queries.pages.words import where_of
 from league.views.keeping import kept
+from league.views.limits import require_safe
 from league.views.unopened import require_staff
 
 
@@ -41,7 +41,12 @@ def count(request: HttpRequest, club: str, competition: str) -> HttpResponse:
             return render(request, "counting/_counted.html", context | {"one": one, "beside": True})
         return render(request, "counting/counting.html", context)
 
-    response = kept(request, None if request.GET else version.of_club(club), make)
+    # Whatever else stands in the address belongs to a helper.
+    is_plain = "helper" not in request.GET and not request.GET.get("season")
+    if request.user.is_authenticated or is_plain:  # members count while they type, and wait for nobody
+        response = kept(request, version.of_club(club) if is_plain else None, make)
+    else:
+        response = kept(request, None, make, variant=None)
     patch_vary_headers(response, ["HX-Request"])
     return response
 

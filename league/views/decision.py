@@ -6,7 +6,6 @@ from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_safe
 
 from games import Problem
 from league.actions import revocation as actions
@@ -18,6 +17,7 @@ from league.queries.pages import season_head, taking_back, version
 from league.queries.pages.paging import asked_number, asked_page
 from league.views.gone import gone
 from league.views.keeping import kept
+from league.views.limits import require_safe, uncached_read
 
 
 @require_safe
@@ -42,9 +42,16 @@ def decisions(request: HttpRequest, club: str, competition: str, season: int) ->
         return render(request, "decision/decisions.html", {"page": page})
 
     if wanted := asked_number(request.GET, "decision"):
-        there = pages.find_page(find(), wanted, by=by)
+        with uncached_read(request):
+            there = pages.find_page(find(), wanted, by=by)
         return HttpResponseRedirect(f"{request.path}?page={there}#decision-{wanted}")
-    return kept(request, version.of_season(club, competition, season), make, variant=str(number))
+    return kept(
+        request,
+        version.of_season(club, competition, season),
+        make,
+        variant=str(number),
+        is_bounded=number == 1,
+    )
 
 
 @never_cache

@@ -2,11 +2,11 @@
 
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import render
-from django.views.decorators.http import require_safe
 
 from league.queries.pages import home, version
 from league.queries.pages.paging import asked_page
 from league.views.keeping import kept
+from league.views.limits import require_safe
 
 
 @require_safe
@@ -19,4 +19,6 @@ def index(request: HttpRequest) -> HttpResponse:
             return HttpResponseRedirect(page.pages.here)
         return render(request, "home/index.html", {"page": page})
 
-    return kept(request, version.of_directory(), make, variant=None if find else str(number))
+    return kept(
+        request, version.of_directory(), make, variant=None if find else str(number), is_bounded=number == 1
+    )

@@ -9,7 +9,6 @@ from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext, ngettext
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_safe
 
 from games import Invalid, Problem
 from league.actions.actor import Actor, NotPermitted
@@ -27,7 +26,7 @@ from league.spreadsheets.reader import MAX_TEXT_LENGTH
 from league.tables import night as files
 from league.views import held
 from league.views.gone import gone
-from league.views.limits import limit_body
+from league.views.limits import limit_body, require_safe
 
 
 @limit_body(2_200_000)

@@ -17,6 +17,7 @@ from league.actions.limits import Limit, count_use
 from league.models import Invitation
 from league.queries.invitation import FOLLOWED, find
 from league.queries.pages.invitation import page
+from league.views.limits import takes_methods
 
 VISITS = Limit("invitation-visits", most=50, period=timedelta(days=1))  # each makes a session
 
@@ -51,6 +52,7 @@ def follow(request: HttpRequest, token: str) -> HttpResponse:
     return render(request, "invitation/invitation.html", {"page": shown, "problems": problems})
 
 
+@takes_methods("POST")
 def withdraw(request: HttpRequest, club: str, invitation: int) -> HttpResponse:
     if not request.user.is_authenticated:
         return redirect_to_login(reverse("members", args=[club]))

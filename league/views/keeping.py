@@ -19,12 +19,18 @@ A_DAY = 24 * 3600
 
 
 def kept(
-    request: HttpRequest, version: str | None, make: Callable[[], HttpResponse], *, variant: str | None = ""
+    request: HttpRequest,
+    version: str | None,
+    make: Callable[[], HttpResponse],
+    *,
+    variant: str | None = "",
+    is_bounded: bool = True,
 ) -> HttpResponse:
     """The page that `make` gives, or the one it gave before for this version; 304 where the browser has that one.
 
     `variant` says what was asked for beyond the address, from a small set; with None, or without a version, nothing
-    is kept. No query and no template where the page is there.
+    is kept. Where anybody can make up variants, `is_bounded` is False: making one then counts as an uncached read of
+    a visitor. No query and no template where the page is there.
     """
     if variant is None:
         with uncached_read(request):
@@ -40,7 +46,11 @@ def kept(
     else:
         packed = cache.get(key)
         if packed is None:
-            made = make()
+            if is_bounded:
+                made = make()
+            else:
+                with uncached_read(request):
+                    made = make()
             if made.status_code != 200:
                 return made
             packed = gzip.compress(made.content, compresslevel=6, mtime=0)

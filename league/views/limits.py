@@ -2,7 +2,7 @@
 
 import gc
 import logging
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from datetime import timedelta
 from typing import Any
@@ -12,6 +12,7 @@ from django.db import OperationalError
 from django.http import HttpRequest, HttpResponse, HttpResponseBase, HttpResponseNotAllowed
 from django.shortcuts import render
 from django.utils.functional import Promise
+from django.views.decorators import http
 
 from league.actions.limits import MAX_KEYS, Limit, LimitReached, count_use
 from league.actions.slots import NoSlot, slot
@@ -42,6 +43,34 @@ def limit_body(most: int) -> Callable[[View], View]:
     return mark
 
 
+def takes_methods(*methods: str) -> Callable[[View], View]:
+    """Say which methods a view takes, where these are not all of ALLOWED_METHODS."""
+
+    def mark(view: View) -> View:
+        view.methods = methods  # type: ignore[attr-defined]
+        return view
+
+    return mark
+
+
+def require_safe(view: View) -> View:
+    """Let a view be asked only; a post is refused after its token has been checked."""
+    return takes_methods("GET", "HEAD")(http.require_safe(view))
+
+
+def require_post(view: View) -> View:
+    return takes_methods("POST")(http.require_POST(view))
+
+
+def get_methods(view: View) -> Sequence[str]:
+    """Return the methods that a view takes; of Django's own classes those that they answer."""
+    if (view_class := getattr(view, "view_class", None)) is not None:
+        answered = {"HEAD"} | {method for method in ALLOWED_METHODS if hasattr(view_class, method.lower())}
+        return [method for method in ALLOWED_METHODS if method in answered]
+    methods: Sequence[str] = getattr(view, "methods", ALLOWED_METHODS)
+    return methods
+
+
 class LimitsMiddleware:
     """Refuses other methods than pages have, and bodies that are too large; answers what reaches a limit.
 
@@ -52,13 +81,16 @@ class LimitsMiddleware:
         self._get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
-        return self._get_response(request)
+        response = self._get_response(request)
+        if response.status_code == 405 and request.resolver_match:  # Django's own views offer OPTIONS, too
+            response["Allow"] = ", ".join(get_methods(request.resolver_match.func))
+        return response
 
     def process_view(
         self, request: HttpRequest, view: View, args: tuple[Any, ...], kwargs: dict[str, Any]
     ) -> HttpResponseBase | None:
         if request.method not in ALLOWED_METHODS:
-            return HttpResponseNotAllowed(ALLOWED_METHODS)
+            return HttpResponseNotAllowed(get_methods(view))
         if any("\0" in value for name, value in request.META.items() if name.startswith("HTTP_")):
             raise SuspiciousOperation("a header with a NUL")  # some are stored, and PostgreSQL has no text with one
         most = getattr(view, "max_body", MAX_BODY)

@@ -2,11 +2,11 @@
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
-from django.views.decorators.http import require_safe
 
 from league.actions.actor import Actor
 from league.actions.result import can_report
 from league.queries.pages import match as matches
+from league.views.limits import require_safe
 
 
 @require_safe

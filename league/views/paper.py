@@ -3,13 +3,12 @@
 from django.conf import settings
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
-from django.views.decorators.http import require_safe
 
 from league.actions.actor import Actor
 from league.queries.pages import match as matches
 from league.queries.pages import paper
 from league.queries.pages import season_head as seasons
-from league.views.limits import uncached_read
+from league.views.limits import require_safe, uncached_read
 
 
 @require_safe

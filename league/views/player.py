@@ -2,7 +2,6 @@
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
-from django.views.decorators.http import require_safe
 
 from league.actions.actor import Actor
 from league.queries.pages import player as one
@@ -12,6 +11,7 @@ from league.tables import player as tables
 from league.tables.asked import Asked
 from league.tables.downloads import FORMATS, Download
 from league.views import keeping
+from league.views.limits import require_safe
 
 
 @require_safe

@@ -8,7 +8,6 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
-from django.views.decorators.http import require_POST
 
 from games import Problem
 from league.actions.actor import Actor, NotPermitted
@@ -25,7 +24,7 @@ from league.queries.pages.restore import RestorePage
 from league.queries.pages.restore import page as restore_page
 from league.views import held
 from league.views.gone import gone
-from league.views.limits import limit_body
+from league.views.limits import limit_body, require_post
 
 TYPED_BEFORE = _("This is what you typed before you logged in. It has not been saved yet.")
 MAX_SHEET_BODY = 600_000  # bytes: a sheet of 1,000 deals
@@ -48,7 +47,7 @@ def enter(request: HttpRequest, club: str, match: str) -> HttpResponse:
 
 
 @limit_body(MAX_SHEET_BODY)
-@require_POST
+@require_post
 def check(request: HttpRequest, club: str, match: str) -> HttpResponse:
     """The score so far, what is wrong so far, and perhaps one more line, while somebody types."""
     found = _find(Actor(request.user), request, club, match)
@@ -64,6 +63,8 @@ def restore(request: HttpRequest, club: str, match: str, number: int) -> HttpRes
     """What will happen if an earlier version counts again, and why it is to; then it does."""
     by = Actor(request.user)
     found = _find(by, request, club, match)
+    if number > found.match.revision:
+        raise Http404
     if not request.user.is_authenticated:
         if request.method == "POST":
             return held.hold(request, {"why": request.POST.get("why", "")}, most=forms.MOST_KEPT)

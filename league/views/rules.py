@@ -2,12 +2,12 @@
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
-from django.views.decorators.http import require_safe
 
 from league.queries.pages import rules as pages
 from league.queries.pages import version
 from league.queries.pages.in_force import in_force
 from league.views.keeping import kept
+from league.views.limits import require_safe
 from league.views.unopened import require_staff
 
 

@@ -2,7 +2,6 @@
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
-from django.views.decorators.http import require_safe
 
 from league.actions.actor import Actor
 from league.models import Competition, Season
@@ -14,6 +13,7 @@ from league.tables.asked import Asked
 from league.tables.downloads import FORMATS, Download
 from league.tables.table import Table
 from league.views.keeping import kept
+from league.views.limits import require_safe
 from league.views.unopened import require_staff
 
 

@@ -18,6 +18,7 @@ from league.models import Competition, Variant
 from league.queries.opening import unplayable
 from league.queries.pages import variants as pages
 from league.queries.pages.words import where_of
+from league.views.limits import takes_methods
 from league.views.running import club_to_run, competition_to_run, runner
 
 
@@ -75,6 +76,7 @@ def variants(request: HttpRequest, club: str) -> HttpResponse:
     return render(request, "variants/variants.html", {"page": pages.variants_page(found)})
 
 
+@takes_methods("POST")
 def remove(request: HttpRequest, club: str, variant: int) -> HttpResponse:
     if not request.user.is_authenticated:
         return redirect_to_login(reverse("variants", args=[club]))

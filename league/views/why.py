@@ -2,7 +2,6 @@
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
-from django.views.decorators.http import require_safe
 
 from games import Invalid
 from league.actions.actor import Actor
@@ -10,6 +9,7 @@ from league.queries.pages import season_head as seasons
 from league.queries.pages import version
 from league.queries.pages import why as reasons
 from league.views import keeping
+from league.views.limits import require_safe
 
 
 @require_safe

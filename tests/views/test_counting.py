@@ -4,7 +4,9 @@ import json
 import re
 from collections.abc import Iterator
 from copy import deepcopy
+from datetime import timedelta
 from typing import Any
+from unittest.mock import patch
 from urllib.parse import urlencode
 
 import pytest
@@ -15,7 +17,9 @@ from hypothesis import strategies as st
 import games
 from league.actions.actor import CONSOLE
 from league.actions.club import import_club
+from league.actions.limits import Limit
 from league.models import Club, Competition, Membership, Role, User
+from league.views import limits
 from tests.actions.clubs import make_member
 from tests.scenarios import scenario
 from tests.views.installing import installed
@@ -210,7 +214,8 @@ def test_page_takes_two_queries_and_is_kept_for_the_next_visitor(
         quarry.get(COUNT)
     with django_assert_num_queries(1):
         quarry.get(COUNT)
-    with django_assert_num_queries(2):
+    ask(quarry)
+    with django_assert_num_queries(1 + 2):  # the limit on what is made anew
         ask(quarry, stones="brick", boat="ark")
     with django_assert_num_queries(2 + 3):  # the session and the user
         scorer.get(COUNT)
@@ -340,3 +345,19 @@ def test_game_page_says_so_of_what_is_played_now(quarry: Client) -> None:
     Competition.objects.update(options={"wet_bricks": 6})
     now = "As it is agreed: Lost Quarry Reconstructed: check with your club. A wet brick weighs 6."
     assert now in text(quarry.get("/pond/cup/game/"))
+
+
+def test_unknown_words_in_the_address_give_the_kept_page(quarry: Client) -> None:
+    quarry.get(COUNT)
+    with patch("league.views.counting.render", side_effect=AssertionError("it was made again")):
+        for number in range(3):
+            assert quarry.get(COUNT, {"x": number}).status_code == 200
+
+
+def test_visitors_count_so_often_and_members_as_often_as_they_like(
+    quarry: Client, scorer: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(limits, "UNCACHED_READS", Limit("uncached-reads", 2, timedelta(minutes=1)))
+    assert [ask(quarry).status_code for _again in range(3)] == [200, 200, 429]
+    assert quarry.get(COUNT, {"season": "1"}).status_code == 429
+    assert [ask(scorer).status_code for _again in range(4)] == [200] * 4

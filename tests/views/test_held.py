@@ -24,7 +24,7 @@ from tests.views.test_account import code_in
 SAM = "sam@example.org"
 WORDS = "a good long pass phrase"
 IMPORT = "/riverside/skuck-league/3/results/"
-RESTORE = MATCH + "restore/1/"
+RESTORE = "/riverside/matches/m52/restore/1/"  # of a match that was played
 COMES_BACK = "This is what you typed before you logged in. It has not been saved yet."
 CODE, CONFIRM = "/-/log-in/code/", "/-/log-in/code/confirm/"
 
@@ -186,9 +186,9 @@ def test_administrator_gets_it_back_too(client: Client, riverside: Club) -> None
 def test_reason_comes_back(client: Client, scorer: Client) -> None:
     scorer.post(DESTINATION, typed())
     scorer.post(DESTINATION, typed(base=1, deals_0_bids_0="15"))
-    page = client.post(RESTORE, {"why": "Mine"})
-    assert log_in(client, page).headers["Location"] == RESTORE
-    page = client.get(RESTORE)
+    page = client.post(MATCH + "restore/1/", {"why": "Mine"})
+    assert log_in(client, page).headers["Location"] == MATCH + "restore/1/"
+    page = client.get(MATCH + "restore/1/")
     assert COMES_BACK in text(page) and 'value="Mine"' in cell(page, "why")
 
 

@@ -54,6 +54,29 @@ def test_page_without_a_form_takes_no_post(riverside: Club, scorer: Client) -> N
         assert scorer.post(address, {"find": "x"}).status_code == 405, address
 
 
+def test_method_that_is_refused_is_told_which_there_are(riverside: Club, scorer: Client) -> None:
+    for address, methods in (
+        ("/", "GET, HEAD"),
+        (SEASON, "GET, HEAD"),
+        ("/readyz", "GET, HEAD"),
+        ("/-/inactive/", "GET, HEAD"),
+        (reverse("account_login"), "GET, HEAD, POST"),
+        (DESTINATION, "GET, HEAD, POST"),
+        (DESTINATION + "check/", "POST"),
+        ("/riverside/-/invitations/1/", "POST"),
+        ("/riverside/-/variants/1/remove/", "POST"),
+    ):
+        allowed = methods.split(", ")
+        refused = [*METHODS, *(method for method in ("GET", "POST") if method not in allowed)]
+        for method in refused:
+            response = scorer.generic(method, address)
+            if response.status_code != 404:  # there is no such invitation
+                assert (response.status_code, response.headers.get("Allow")) == (405, methods), (
+                    method,
+                    address,
+                )
+
+
 def test_body_over_the_limit_of_its_page_is_refused_before_it_is_parsed(
     riverside: Club, scorer: Client
 ) -> None:
@@ -98,6 +121,18 @@ def test_costly_pages_are_limited_for_each_address(riverside: Club, monkeypatch:
     assert Client(REMOTE_ADDR="192.0.2.7").get(UNCACHED[0]).status_code == 200
     same_network = [Client(REMOTE_ADDR=f"2001:db8:1:2::{host}") for host in range(1, 6)]
     assert [one.get(UNCACHED[0]).status_code for one in same_network] == [200] * 4 + [429]
+
+
+def test_pages_that_lists_do_not_have_are_limited_too(
+    riverside: Club, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(limits, "UNCACHED_READS", Limit("uncached-reads", 3, timedelta(minutes=1)))
+    addresses = ("/?page={}", SEASON + "decisions/?page={}", SEASON + "decisions/?decision={}")
+    for number, address in enumerate(addresses):
+        visitor = Client(REMOTE_ADDR=f"192.0.2.{number}")
+        asked = [visitor.get(address.format(page)).status_code for page in range(1000, 1004)]
+        assert asked == [302, 302, 302, 429], address
+        assert visitor.get(address.partition("?")[0]).status_code == 200, address
 
 
 def test_costly_pages_are_few_at_once(riverside: Club, client: Client, scorer: Client) -> None:

@@ -60,6 +60,14 @@ def test_earlier_version_counts_again_with_its_reason(corrected: Client, client:
     assert "Version 1 counts again. Reason: It was right before" in page
 
 
+def test_version_that_there_is_not_is_not_found_whoever_asks(corrected: Client, client: Client) -> None:
+    for somebody in (client, corrected):
+        for number in (3, 999):
+            address = f"{MATCH}restore/{number}/"
+            assert somebody.get(address).status_code == 404
+            assert somebody.post(address, {"why": "It was right before"}).status_code == 404
+
+
 def test_reason_is_needed_and_told_at_its_field(corrected: Client) -> None:
     response = sent(corrected, why=" ")
     assert summary(response) == [("why", "Reason: Say in a few words why it is changed.")]
