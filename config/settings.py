@@ -37,6 +37,7 @@ INSTALLED_APPS = [
     "django.forms",
     "allauth",
     "allauth.account",
+    "allauth.usersessions",
     "axes",
     "csp",
     "django_htmx",

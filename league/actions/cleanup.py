@@ -9,6 +9,7 @@ from datetime import datetime, timedelta
 from datetime import time as time_of_day
 from typing import Any
 
+from allauth.usersessions.models import UserSession
 from axes.models import AccessAttempt
 from django.conf import settings
 from django.contrib.sessions.models import Session
@@ -57,6 +58,9 @@ def clean_up() -> None:
     now = timezone.now()
     deleted = {
         "sessions": _delete_in_batches(Session.objects.filter(expire_date__lt=now)),
+        "listed": _delete_in_batches(
+            UserSession.objects.exclude(session_key__in=Session.objects.values("session_key"))
+        ),
         "submissions": _delete_in_batches(
             Submission.objects.filter(at__lt=now - SUBMISSIONS_KEPT).exclude(verdict=Verdict.ACCEPTED)
         ),

@@ -5,12 +5,14 @@ from collections.abc import Callable
 from typing import Any
 
 from allauth.account import signals as account
+from allauth.usersessions import signals as sessions
 from axes.signals import user_locked_out
 from django.contrib.auth.signals import user_logged_in, user_logged_out, user_login_failed
 from django.dispatch import Signal
 from django.http import HttpRequest
 
 from league.actions.limits import count_use
+from league.actions.sessions import list_session
 from league.models import User
 from league.views.account import WRONG_PASSWORDS, describe_visitor, find_account_id, get_address, who
 
@@ -31,14 +33,19 @@ def connect() -> None:
     """Let the log say whatever happens to accounts, from now on."""
     for event, signal in EVENTS.items():
         signal.connect(_build_receiver(event), weak=False, dispatch_uid=f"log: {event}")
-    user_logged_in.connect(_prolong_session, dispatch_uid="session: logged in")
+    user_logged_in.connect(_begin_session, dispatch_uid="session: logged in")
+    # allauth's own would store the IP address.
+    account.user_logged_in.disconnect(sessions.on_user_logged_in)
+    for signal in (account.password_changed, account.password_set):
+        signal.disconnect(sessions.on_password_changed)
     user_login_failed.connect(_log_failure, dispatch_uid="log: log-in failed")
     user_locked_out.connect(_log_lock_out, dispatch_uid="log: log-in locked")
 
 
-def _prolong_session(*, request: HttpRequest, **_: Any) -> None:
-    """Let the session of somebody who has logged in last as long as usual: that of a visitor may not."""
+def _begin_session(*, request: HttpRequest, user: User, **_: Any) -> None:
+    """List the session of somebody who has logged in, and let it last as long as usual: a visitor's may not."""
     request.session.set_expiry(None)
+    list_session(user, request.session.session_key or "", browser=request.headers.get("User-Agent", ""))
 
 
 def _build_receiver(event: str) -> Callable[..., None]:
