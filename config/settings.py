@@ -99,9 +99,16 @@ CACHES = {
 
 AUTH_USER_MODEL = "league.User"
 AUTH_PASSWORD_VALIDATORS = [
-    {"NAME": "django.contrib.auth.password_validation.UserAttributeSimilarityValidator"},
-    {"NAME": "django.contrib.auth.password_validation.MinimumLengthValidator"},
-    {"NAME": "django.contrib.auth.password_validation.CommonPasswordValidator"},
+    {
+        "NAME": "django.contrib.auth.password_validation.UserAttributeSimilarityValidator",
+        "OPTIONS": {"user_attributes": ["email", "name"]},
+    },
+    {
+        "NAME": "django.contrib.auth.password_validation.MinimumLengthValidator",
+        "OPTIONS": {"min_length": 10},
+    },
+    {"NAME": "league.forms.passwords.BreachedPasswordValidator"},
+    {"NAME": "league.forms.passwords.NamesValidator"},
 ]
 PASSWORD_HASHERS = ["config.hashers.FewAtOnceArgon2PasswordHasher"]
 AUTHENTICATION_BACKENDS = [

@@ -20,7 +20,7 @@ PASSWORD = _("Password")
 NEW_PASSWORD = _("New password")
 ONCE_MORE = _("New password, once more")
 GOOD_PASSWORD = _(
-    "At least 8 characters, and nothing that is easy to guess. A few words in a row are good, and easy to remember."
+    "At least 10 characters, and nothing that is easy to guess. A few words in a row are good, and easy to remember."
 )
 LONGEST_ADDRESS = 254
 
