@@ -13,6 +13,7 @@ REFERENCE_LENGTH = 8
 REFERENCE_CHARACTERS = (
     "bcdfghjkmnpqrstvwxz23456789"  # none that look alike, and no vowels: it never spells a word
 )
+ACCOUNTS = "/-/"
 GetResponse = Callable[[HttpRequest], HttpResponseBase]
 
 
@@ -59,15 +60,18 @@ def _is_refused(encoding: str) -> bool:
 
 
 def private_pages_middleware(get_response: GetResponse) -> GetResponse:
-    """Mark pages for people who have logged in as private.
+    """Let no browser store pages for people who are logged in, and none below /-/, where accounts are.
 
-    They must not be shown again after the person has logged out. A page that sets Cache-Control itself is
-    left alone.
+    They must not be shown again after the person has logged out. What a session without a log-in gets may be
+    stored, but not by a cache that others share; a page that sets Cache-Control itself is left alone then.
     """
 
     def middleware(request: HttpRequest) -> HttpResponseBase:
         response = get_response(request)
-        if settings.SESSION_COOKIE_NAME in request.COOKIES and "Cache-Control" not in response.headers:
+        user = getattr(request, "user", None)  # none where the request did not come that far
+        if request.path.startswith(ACCOUNTS) or (user is not None and user.is_authenticated):
+            patch_cache_control(response, private=True, no_cache=True, no_store=True)
+        elif settings.SESSION_COOKIE_NAME in request.COOKIES and "Cache-Control" not in response.headers:
             patch_cache_control(response, private=True, no_cache=True)
         return response
 

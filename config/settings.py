@@ -58,6 +58,7 @@ MIDDLEWARE = [
     "league.views.limits.LimitsMiddleware",  # before any other that reads the body
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
+    "league.views.sessions.sessions_middleware",
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
@@ -112,7 +113,7 @@ AUTH_PASSWORD_VALIDATORS = [
 ]
 PASSWORD_HASHERS = ["config.hashers.FewAtOnceArgon2PasswordHasher"]
 AUTHENTICATION_BACKENDS = [
-    "league.views.account.LimitedBackend",  # first: it refuses whoever is locked out before a password is checked
+    "axes.backends.AxesStandaloneBackend",  # first: it refuses whoever is locked out before a password is checked
     "allauth.account.auth_backends.AuthenticationBackend",
 ]
 LOGIN_URL = "account_login"
@@ -126,14 +127,19 @@ ACCOUNT_LOGIN_METHODS = {"email"}
 ACCOUNT_SIGNUP_FIELDS = ["email*", "password1*"]
 ACCOUNT_EMAIL_VERIFICATION = "none"  # an account always has the address that its invitation was sent to
 ACCOUNT_LOGIN_BY_CODE_ENABLED = True
-ACCOUNT_LOGIN_BY_CODE_TIMEOUT = 15 * 60  # seconds: mail may take a while
+ACCOUNT_LOGIN_BY_CODE_TIMEOUT = 10 * 60  # seconds
+PASSWORD_RESET_TIMEOUT = 60 * 60  # seconds; a link works once
 ACCOUNT_LOGOUT_ON_PASSWORD_CHANGE = False
 ACCOUNT_SESSION_REMEMBER = True
+SESSION_COOKIE_AGE = 30 * 24 * 60 * 60  # seconds without being used; more limits are in league.views.sessions
 ACCOUNT_RATE_LIMITS = {
-    "login_failed": False,  # axes counts these
+    # Counted in the database, by league.views.guessing.
+    "login_failed": False,
+    "login": False,
+    "reauthenticate": False,
+    "change_password": False,
     # A whole match night may share one IP address. These are counted in each process, for what is not counted in the
     # database; allauth's other limits stay.
-    "login": "120/m/ip",
     "signup": "120/m/ip",
     "reset_password_from_key": "120/m/ip",
     "request_login_code": False,  # league.views.account counts these
@@ -154,9 +160,12 @@ ACCOUNT_FORMS = {
 }
 
 # Against guessing: after ten wrong passwords in a row, an account is locked for 15 minutes from that IP address.
+# More limits are in league.views.guessing.
+MAX_LOG_INS_AN_HOUR = environment.read_count("MAX_LOG_INS_AN_HOUR", 5_000)  # by password, in unknown browsers
 AXES_FAILURE_LIMIT = 10
 AXES_COOLOFF_TIME = timedelta(minutes=15)
-AXES_CLIENT_IP_CALLABLE = "league.views.account.came_from"
+AXES_CLIENT_IP_CALLABLE = "league.views.account.get_counted_ip"
+AXES_WHITELIST_CALLABLE = "league.views.account.is_counted_apart"
 AXES_LOCKOUT_PARAMETERS = [["username", "ip_address"]]
 AXES_USERNAME_FORM_FIELD = "login"
 AXES_USERNAME_CALLABLE = "league.views.account.who"
@@ -212,6 +221,13 @@ MAX_MAILS_A_DAY = environment.read_count(
 _HTTPS = urlsplit(SITE_URL).scheme == "https"
 CSRF_TRUSTED_ORIGINS = [SITE_URL.rstrip("/")]
 SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = SECURE_SSL_REDIRECT = _HTTPS
+# Browsers take cookies of such names only by https, from this very host: no neighbouring one can set them.
+_HOST_ONLY = "__Host-" if _HTTPS else ""
+SESSION_COOKIE_NAME = f"{_HOST_ONLY}sessionid"
+CSRF_COOKIE_NAME = f"{_HOST_ONLY}csrftoken"
+MESSAGES_COOKIE_NAME = f"{_HOST_ONLY}messages"
+KNOWN_BROWSER_COOKIE_NAME = f"{_HOST_ONLY}known-browser"  # league.views.guessing
+MESSAGE_STORAGE = "config.messages.HostOnlyStorage"
 SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if _HTTPS else None
 ALLAUTH_TRUSTED_PROXY_COUNT = 1 if _HTTPS else 0  # axes counts wrong passwords by the same address
 SECURE_REDIRECT_EXEMPT = ["^healthz$", "^readyz$"]  # asked by programs on the same machine or network

@@ -31,6 +31,7 @@ from league.views import (
     rules,
     schedule,
     season,
+    sessions,
     setting_up,
     settings,
     substitute,
@@ -38,25 +39,27 @@ from league.views import (
     why,
     withdrawal,
 )
-from league.views.account import RequestCodeView, ResetPasswordView, remember_browser
+from league.views.account import (
+    ChangePasswordView,
+    ConfirmCodeView,
+    LogInView,
+    RequestCodeView,
+    ResetPasswordView,
+)
 from league.views.held import carry
 
 register_converter(NumberConverter, "number")
 
 # Their names are the ones that allauth asks for.
 ACCOUNTS = [
-    path("-/log-in/", remember_browser(carry(account.login)), name="account_login"),
+    path("-/log-in/", carry(LogInView.as_view()), name="account_login"),
     path("-/log-in/code/", carry(RequestCodeView.as_view()), name="account_request_login_code"),
-    path(
-        "-/log-in/code/confirm/",
-        remember_browser(carry(account.confirm_login_code)),
-        name="account_confirm_login_code",
-    ),
+    path("-/log-in/code/confirm/", carry(ConfirmCodeView.as_view()), name="account_confirm_login_code"),
     path("-/log-out/", carry(account.logout), name="account_logout"),
-    path("-/sign-up/", remember_browser(account.signup), name="account_signup"),
+    path("-/sign-up/", account.signup, name="account_signup"),
     path("-/inactive/", account.account_inactive, name="account_inactive"),
     path("-/confirm/", account.reauthenticate, name="account_reauthenticate"),
-    path("-/password/", account.password_change, name="account_change_password"),
+    path("-/password/", ChangePasswordView.as_view(), name="account_change_password"),
     path("-/password/set/", account.password_set, name="account_set_password"),
     path("-/password/reset/", ResetPasswordView.as_view(), name="account_reset_password"),
     path("-/password/reset/sent/", account.password_reset_done, name="account_reset_password_done"),
@@ -72,9 +75,15 @@ ACCOUNTS = [
     ),
 ]
 
+# Below the page of an account.
+OWN_ACCOUNT = [
+    path("-/account/sessions/", sessions.sessions, name="usersessions_list"),
+]
+
 urlpatterns = [
     path("", home.index, name="home"),
     *ACCOUNTS,
+    *OWN_ACCOUNT,
     path("-/my/", my.page, name="my"),
     path("-/invitations/<str:token>/", invitation.follow, name="invitation"),
     path("-/clubs/new/", founding.club, name="new-club"),

@@ -2,6 +2,8 @@
 
 from allauth.usersessions.models import UserSession
 from django.contrib.sessions.models import Session
+from django.db.models import QuerySet
+from django.utils import timezone
 
 from league.models import User
 
@@ -10,13 +12,23 @@ MAX_BROWSER_LENGTH = 200  # of what a browser says that it is
 
 def list_session(user: User, key: str, *, browser: str) -> None:
     """Note that a user has logged in by the session with this key; without an IP address. 2 queries."""
-    noted = {"user": user, "ip": "0.0.0.0", "user_agent": browser[:MAX_BROWSER_LENGTH]}  # noqa: S104  # wants one
+    noted = {"user": user, "ip": "0.0.0.0", "user_agent": browser[:MAX_BROWSER_LENGTH].replace("\0", "")}  # noqa: S104
     UserSession.objects.update_or_create(session_key=key, defaults=noted)
+
+
+def note_use(key: str) -> None:
+    """Note that a session is used now. 1 query."""
+    UserSession.objects.filter(session_key=key).update(last_seen_at=timezone.now())
 
 
 def end_sessions(user: User, *, keep: str | None = None) -> None:
     """Log a user out everywhere, but for the session with the key `keep`. 3 queries."""
-    ended = UserSession.objects.filter(user=user).exclude(session_key=keep or "")
-    keys = list(ended.values_list("session_key", flat=True))
+    delete_sessions(UserSession.objects.filter(user=user).exclude(session_key=keep or ""))
+
+
+def delete_sessions(listed: "QuerySet[UserSession]") -> int:
+    """Delete these sessions, so that whoever used them is logged out; return how many there were. 3 queries."""
+    keys = list(listed.values_list("session_key", flat=True))
     Session.objects.filter(session_key__in=keys).delete()
-    ended.filter(session_key__in=keys).delete()
+    UserSession.objects.filter(session_key__in=keys).delete()
+    return len(keys)

@@ -2,17 +2,14 @@
 
 import ipaddress
 import logging
-from collections.abc import Callable
 from dataclasses import replace
 from datetime import timedelta
-from functools import wraps
 from typing import Any
 
 from allauth.account import views as allauth_views
 from allauth.account.adapter import DefaultAccountAdapter
 from allauth.account.utils import get_next_redirect_url
 from allauth.core.exceptions import ImmediateHttpResponse
-from axes.backends import AxesStandaloneBackend
 from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth.views import redirect_to_login
@@ -24,12 +21,14 @@ from django.shortcuts import render
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.crypto import salted_hmac
+from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 from league.actions import mail
-from league.actions.limits import MAX_KEYS, Limit, count_use, keep_latest, require_left
+from league.actions.limits import MAX_KEYS, Limit, LimitReached, count_use, keep_latest
 from league.models import User
 from league.queries.invitation import followed
+from league.views import guessing
 
 events = logging.getLogger("league.accounts")
 
@@ -62,17 +61,6 @@ MAILS_TO_RECIPIENT = Limit(
 MAILS_TO_RECIPIENT_A_DAY = replace(
     MAILS_TO_RECIPIENT, name="account-mails-recipient-day", most=20, period=timedelta(days=1)
 )
-WRONG_PASSWORDS = Limit(
-    "wrong-passwords",
-    most=200,
-    period=timedelta(minutes=15),
-    about=_(
-        "From where you are, too many wrong passwords have been tried. You can log in with a code by mail."
-    ),
-    max_keys=MAX_KEYS,
-)
-KNOWN_BROWSER = "known-browser"  # a cookie; it says which account, and lets nobody in
-KNOWN_FOR = timedelta(days=365)
 MAX_WAITING_CODES = 500  # sessions of visitors: each request for a code makes one
 
 
@@ -126,6 +114,15 @@ class Adapter(DefaultAccountAdapter):
         mail.count_mail_of_site()
         mail.send_later(self.render_mail(template_prefix, email, {"email": email, **context}))
 
+    def pre_authenticate(self, request: HttpRequest, **credentials: Any) -> None:
+        """Before a password is looked at. Raises LimitReached."""
+        guessing.count_password(request, who(request, credentials), address=get_address(request))
+
+    def reauthenticate(self, user: User, password: str) -> bool:
+        """By the password of whoever is logged in. Raises LimitReached."""
+        count_use(guessing.AT_OWN_PASSWORD, str(user.pk))
+        return user.check_password(password)
+
     def get_reset_password_from_key_url(self, key: str) -> str:
         """At the address that the site says is its own, not at the one that was asked."""
         who, _dash, secret = key.partition("-")
@@ -149,7 +146,7 @@ def count_account_mail(request: HttpRequest, email: str, what: str) -> None:
     visitor, recipient, account = get_address(request), email.strip().lower(), find_account_id(email)
     count_use(MAILS_FOR_VISITOR, visitor)  # first: who has used these up lets no others be stored
     count_use(MAILS_FOR_VISITOR_A_DAY, visitor)
-    if account and is_known_browser(request, account):
+    if guessing.is_known_browser(request, email):
         recipient += " in a browser of theirs"  # no stranger can use up what is counted there
     for limit in (MAILS_TO_RECIPIENT, MAILS_TO_RECIPIENT_A_DAY):
         count_use(limit if account else _build_limit_for_nobody(limit), recipient)
@@ -161,31 +158,30 @@ def _build_limit_for_nobody(limit: Limit) -> Limit:
     return replace(limit, name=limit.name.replace("recipient", "nobody"), max_keys=MAX_KEYS)
 
 
-def remember_browser(view: Callable[[HttpRequest], HttpResponse]) -> Callable[[HttpRequest], HttpResponse]:
-    """Wrap a view that logs people in, so that their browser keeps which account it was."""
-
-    @wraps(view)
-    def log_in(request: HttpRequest) -> HttpResponse:
-        response = view(request)
-        if request.method == "POST" and request.user.is_authenticated:
-            response.set_signed_cookie(
-                KNOWN_BROWSER,
-                str(request.user.pk),
-                salt=KNOWN_BROWSER,
-                max_age=KNOWN_FOR,
-                secure=settings.SESSION_COOKIE_SECURE,
-                httponly=True,
-                samesite="Lax",
-            )
+class LogInView(allauth_views.LoginView):
+    def post(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+        try:
+            response: HttpResponse = super().post(request, *args, **kwargs)
+        except LimitReached as reached:
+            tried = find_account_id(who(request, None))
+            limit = {"limit": reached.limit.name}
+            events.warning("log-in limited", extra=limit | describe_visitor(request, tried))
+            return _show_locked(request, reached.retry_after, reached.limit.about)
         return response
 
-    return log_in
+
+class ConfirmCodeView(allauth_views.ConfirmLoginCodeView):
+    def post(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+        guessing.count_address(get_address(request))
+        response: HttpResponse = super().post(request, *args, **kwargs)
+        return response
 
 
-def is_known_browser(request: HttpRequest, account: int) -> bool:
-    """Return whether the last account that logged in with this browser is this one."""
-    known = request.get_signed_cookie(KNOWN_BROWSER, "", salt=KNOWN_BROWSER, max_age=KNOWN_FOR)
-    return bool(known == str(account))
+class ChangePasswordView(allauth_views.PasswordChangeView):
+    def post(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+        count_use(guessing.AT_OWN_PASSWORD, str(request.user.pk))
+        response: HttpResponse = super().post(request, *args, **kwargs)
+        return response
 
 
 class RequestCodeView(allauth_views.RequestLoginCodeView):
@@ -215,15 +211,6 @@ class ResetPasswordView(allauth_views.PasswordResetView):
         return response
 
 
-class LimitedBackend(AxesStandaloneBackend):
-    """The first that is asked about a password: whether this visitor may try one, for this account and at all."""
-
-    def authenticate(self, request: HttpRequest, **credentials: Any) -> None:
-        """Raise LimitReached, or PermissionDenied where axes has locked the account for the visitor. No one logs in."""
-        require_left(WRONG_PASSWORDS, get_address(request))
-        super().authenticate(request, **credentials)
-
-
 def came_from(request: HttpRequest) -> str | None:
     """The visitor's IP address, by which guesses are counted; None where there is none, as by a Unix socket.
 
@@ -243,6 +230,11 @@ def get_address(request: HttpRequest) -> str:
     if address.version == 6:
         return str(ipaddress.ip_network((address, 64), strict=False))
     return str(address)
+
+
+def get_counted_ip(request: HttpRequest) -> str:
+    """Return the first address of what `get_address` says: axes has a column for an address, not for a network."""
+    return get_address(request).partition("/")[0]
 
 
 def describe_visitor(request: HttpRequest | None, user: int | None) -> dict[str, Any]:
@@ -284,12 +276,23 @@ def who(request: HttpRequest, credentials: dict[str, Any] | None) -> str:
     return str(tried).strip().lower()[:LONGEST_KEPT]
 
 
+def is_counted_apart(request: HttpRequest, credentials: dict[str, Any] | None) -> bool:
+    """Whether axes leaves this log-in to `guessing`, which counts browsers that are known by themselves."""
+    return guessing.is_known_browser(request, who(request, credentials))
+
+
 def locked(
     request: HttpRequest, response: HttpResponse | None, credentials: dict[str, Any] | None
 ) -> HttpResponse:
     """Says how long to wait after too many wrong passwords."""
-    seconds = int(settings.AXES_COOLOFF_TIME.total_seconds())
-    page = render(request, "account/locked.html", {"minutes": seconds // 60}, status=429)
+    about = _(
+        "So that nobody can guess yours, this address cannot log in with a password from here for a while."
+    )
+    return _show_locked(request, int(settings.AXES_COOLOFF_TIME.total_seconds()), about)
+
+
+def _show_locked(request: HttpRequest, seconds: int, about: str | Promise) -> HttpResponse:
+    page = render(request, "account/locked.html", {"minutes": -(-seconds // 60), "about": about}, status=429)
     page["Retry-After"] = str(seconds)
     page["Cache-Control"] = "no-store"  # it may hold what was typed before
     return page

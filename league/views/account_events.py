@@ -11,10 +11,10 @@ from django.contrib.auth.signals import user_logged_in, user_logged_out, user_lo
 from django.dispatch import Signal
 from django.http import HttpRequest
 
-from league.actions.limits import count_use
-from league.actions.sessions import list_session
+from league.actions.sessions import end_sessions
 from league.models import User
-from league.views.account import WRONG_PASSWORDS, describe_visitor, find_account_id, get_address, who
+from league.views.account import describe_visitor, find_account_id, who
+from league.views.sessions import begin_session, go_on_alone
 
 log = logging.getLogger("league.accounts")
 
@@ -38,14 +38,22 @@ def connect() -> None:
     account.user_logged_in.disconnect(sessions.on_user_logged_in)
     for signal in (account.password_changed, account.password_set):
         signal.disconnect(sessions.on_password_changed)
+        signal.connect(_go_on_alone, dispatch_uid="session: new password")
+    account.password_reset.connect(_end_all_sessions, dispatch_uid="session: password reset")
     user_login_failed.connect(_log_failure, dispatch_uid="log: log-in failed")
     user_locked_out.connect(_log_lock_out, dispatch_uid="log: log-in locked")
 
 
 def _begin_session(*, request: HttpRequest, user: User, **_: Any) -> None:
-    """List the session of somebody who has logged in, and let it last as long as usual: a visitor's may not."""
-    request.session.set_expiry(None)
-    list_session(user, request.session.session_key or "", browser=request.headers.get("User-Agent", ""))
+    begin_session(request, user)
+
+
+def _go_on_alone(*, request: HttpRequest, user: User, **_: Any) -> None:
+    go_on_alone(request, user)
+
+
+def _end_all_sessions(*, user: User, **_: Any) -> None:
+    end_sessions(user)
 
 
 def _build_receiver(event: str) -> Callable[..., None]:
@@ -56,8 +64,6 @@ def _build_receiver(event: str) -> Callable[..., None]:
 
 
 def _log_failure(*, credentials: dict[str, Any], request: HttpRequest | None = None, **_: Any) -> None:
-    if request is not None:
-        count_use(WRONG_PASSWORDS, get_address(request))
     tried = who(request, credentials) if request is not None else ""
     log.warning("log-in failed", extra=describe_visitor(request, find_account_id(tried)))
 

@@ -149,6 +149,7 @@ PEOPLE = [
     Page("log-out", "/-/log-out/", "player"),
     Page("sign-up", "/-/sign-up/"),
     Page("inactive", "/-/inactive/"),
+    Page("sessions", "/-/account/sessions/", "player"),
     Page("confirm-it-is-you", "/-/confirm/", "player"),
     Page("password", "/-/password/", "player"),
     Page("password-refused", "/-/password/", "player", steps=steps.send),

@@ -64,6 +64,7 @@ COOKIES = (
     *("sessionid=x", "sessionid=" + "a" * 32, "sessionid=" + "x" * 4000, "sessionid=\x7f", "sessionid", "="),
     *(";;;", "csrftoken=x", "messages=x", 'messages="[[\\"__json_message\\"', "messages=" + "W" * 2000),
     "sessionid=''; a=b",
+    "known-browser=x",
 )
 HOSTS = ("evil.example", "", "a b", "localhost:99999", "[::1", "testserver:80:80", "\xff")
 HEADERS: tuple[Mapping[str, str], ...] = (

@@ -358,6 +358,7 @@ ACCOUNTS = (
     Row("account_logout", parse_outcomes("302 200 200 200 200 200 200"), EVERYBODY_REDIRECTED),
     Row("account_signup", VISITORS, VISITORS, case="uninvited", sent={"email": "new@example.org"}),
     Row("account_inactive", EVERYBODY),
+    Row("usersessions_list", LOGGED_IN, LOGGED_IN_REDIRECTED),
     Row("account_reauthenticate", LOGGED_IN, LOGGED_IN, sent={"password": "wrong"}),
     Row("account_change_password", LOGGED_IN, LOGGED_IN, sent=PASSWORD_FORM),
     Row("account_set_password", LOGGED_IN_REDIRECTED, LOGGED_IN_REDIRECTED, sent=PASSWORD_FORM),

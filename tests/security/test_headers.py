@@ -94,7 +94,28 @@ def test_https_site_says_so_for_a_year_and_keeps_its_cookies_to_it() -> None:
     document = json.loads(done.stdout)
     assert document["headers"]["Strict-Transport-Security"] == "max-age=31536000"
     assert document["plain"]["Location"] == "https://boolie.example/-/log-in/"
-    assert document["cookies"]["csrftoken"] == [True, "Lax"]
+    assert document["cookies"] == {"__Host-csrftoken": [True, "Lax"]}
+
+
+COOKIES_SCRIPT = """
+import json
+from django.conf import settings
+names = ("SESSION_COOKIE_NAME", "CSRF_COOKIE_NAME", "MESSAGES_COOKIE_NAME", "KNOWN_BROWSER_COOKIE_NAME")
+from config.messages import HostOnlyCookieStorage
+print(json.dumps([*(getattr(settings, name) for name in names), HostOnlyCookieStorage.cookie_name]))
+"""
+
+
+@pytest.mark.parametrize(("scheme", "prefix"), [("https", "__Host-"), ("http", "")])
+def test_cookies_are_of_this_host_only_where_it_has_https(scheme: str, prefix: str) -> None:
+    done = run_program(
+        *("-c", COOKIES_SCRIPT),
+        SITE_URL=f"{scheme}://boolie.example",
+        DATABASE_URL="sqlite:///nowhere/x",
+        DJANGO_SETTINGS_MODULE="config.settings",
+    )
+    names = ["sessionid", "csrftoken", "messages", "known-browser", "messages"]
+    assert json.loads(done.stdout) == [prefix + name for name in names]
 
 
 def test_session_cookie_is_out_of_reach_for_scripts(population: Population) -> None:
@@ -104,6 +125,21 @@ def test_session_cookie_is_out_of_reach_for_scripts(population: Population) -> N
     )
     cookie = response.cookies["sessionid"]
     assert cookie["httponly"] and cookie["samesite"] == "Lax"
+
+
+@pytest.mark.parametrize("address", ["/", "/riverside/", "/riverside/league-1/1/", "/-/my/", "/nowhere/"])
+def test_no_browser_stores_what_somebody_sees_who_is_logged_in(population: Population, address: str) -> None:
+    assert "no-store" in population.client("scorer").get(address).headers["Cache-Control"]
+    if address != "/-/my/":
+        assert "no-store" not in population.client("visitor").get(address).headers.get("Cache-Control", "")
+
+
+@pytest.mark.parametrize(
+    "address",
+    ["/-/log-in/", "/-/log-in/code/", "/-/sign-up/", "/-/password/reset/", "/-/password/reset/1/x-y/"],
+)
+def test_no_browser_stores_a_form_of_an_account(population: Population, address: str) -> None:
+    assert "no-store" in population.client("visitor").get(address).headers["Cache-Control"]
 
 
 def test_http_site_promises_no_https(client: Client, db: None) -> None:

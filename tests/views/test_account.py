@@ -207,7 +207,7 @@ def test_ten_wrong_passwords_lock_the_address_out_where_they_came_from(client: C
     response = guess(client, 1)
     assert response.status_code == 429
     assert response.headers["Retry-After"] == "900"
-    assert "for 15 minutes" in text(response)
+    assert "Try again in 15 minutes." in text(response)
     assert log_in(client, SAM, WORDS).status_code == 429
     assert log_in(Client(), SAM, WORDS).status_code == 429
     assert log_in(client, SAM, WORDS, REMOTE_ADDR="192.0.2.7").status_code == 302

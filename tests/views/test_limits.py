@@ -154,7 +154,7 @@ def test_page_of_a_limit_keeps_what_was_typed_but_no_password(
     sent = {"login": 'ann"<b>@example.org', "password": "secret words", "note": "one\ntwo"}
     response = client.post(reverse("account_login") + "?next=/-/my/", sent)
     page = response.content.decode()
-    assert response.status_code == 429 and response.headers["Cache-Control"] == "no-store"
+    assert response.status_code == 429 and "no-store" in response.headers["Cache-Control"]
     assert 'name="login" value="ann&quot;&lt;b&gt;@example.org"' in page
     assert 'name="note" value="one\ntwo"' in page
     assert "secret words" not in page

@@ -1,6 +1,5 @@
 """Logging in and out."""
 
-from dataclasses import replace
 from datetime import timedelta
 from typing import Any
 
@@ -12,7 +11,6 @@ from django.test import Client
 from django.utils import timezone
 
 from league.models import Club, User
-from league.views import account, account_events
 from tests.views.sheets import DESTINATION, MATCH, summary, text, typed
 from tests.views.test_account import code_in
 
@@ -113,27 +111,6 @@ def test_failed_log_ins_are_kept_of_so_many_addresses(helper: User, monkeypatch:
     kept = AccessAttempt.objects.all()
     assert sorted(attempt.username for attempt in kept) == sorted(f"a{n}@example.org" for n in range(7, 12))
     assert {attempt.http_accept + attempt.path_info for attempt in kept} == {""}
-
-
-def test_wrong_passwords_are_limited_for_the_network_they_come_from(
-    helper: User, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    for module in (account, account_events):
-        monkeypatch.setattr(module, "WRONG_PASSWORDS", replace(account.WRONG_PASSWORDS, most=3))
-    for host in range(1, 4):
-        guess = {"login": f"a{host}@example.org", "password": "wrong words"}
-        assert Client(REMOTE_ADDR=f"2001:db8::{host}").post("/-/log-in/", guess).status_code == 200
-    right = {"login": "sam@example.org", "password": WORDS}
-    refused = Client(REMOTE_ADDR="2001:db8::9").post("/-/log-in/", right)
-    assert refused.status_code == 429 and 800 < int(refused.headers["Retry-After"]) <= 900
-    assert "You can log in with a code by mail." in text(refused) and WORDS not in refused.content.decode()
-    assert Client(REMOTE_ADDR="2001:db8:0:1::9").post("/-/log-in/", right).status_code == 302
-
-
-def test_club_night_of_forty_who_mistype_reaches_no_limit(db: None) -> None:
-    for number in range(120):
-        guess = {"login": f"a{number % 40}@example.org", "password": "wrong words"}
-        assert Client().post("/-/log-in/", guess).status_code == 200
 
 
 def test_session_of_whoever_waits_for_a_code_ends_with_the_code(client: Client, helper: User) -> None:

@@ -29,7 +29,7 @@ document.addEventListener("htmx:afterRequest", (event) => {
 
 // Logging in again in another tab gives the browser a new token: send that one.
 document.addEventListener("submit", (event) => {
-  const token = document.cookie.match(/(?:^|; )csrftoken=([^;]+)/);
+  const token = document.cookie.match(/(?:^|; )(?:__Host-)?csrftoken=([^;]+)/);
   const field = event.target.elements.namedItem("csrfmiddlewaretoken");
   if (token && field) field.value = token[1];
 });
