@@ -341,7 +341,7 @@ def test_digest_follows_the_code_and_nothing_else(tmp_path: Path) -> None:
 def test_passwords_are_hashed_with_argon2_and_two_log_ins_are_tried_in_order() -> None:
     settings = read_settings()
     assert settings["PASSWORD_HASHERS"] == ["config.hashers.FewAtOnceArgon2PasswordHasher"]
-    assert settings["AUTHENTICATION_BACKENDS"][0] == "league.views.account.LimitedBackend"
+    assert settings["AUTHENTICATION_BACKENDS"][0] == "axes.backends.AxesStandaloneBackend"
 
 
 # --- what follows from the settings
