@@ -230,6 +230,7 @@ KNOWN_BROWSER_COOKIE_NAME = f"{_HOST_ONLY}known-browser"  # league.views.guessin
 MESSAGE_STORAGE = "config.messages.HostOnlyStorage"
 SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if _HTTPS else None
 ALLAUTH_TRUSTED_PROXY_COUNT = 1 if _HTTPS else 0  # axes counts wrong passwords by the same address
+CSRF_FAILURE_VIEW = "league.views.errors.not_sure"
 SECURE_REDIRECT_EXEMPT = ["^healthz$", "^readyz$"]  # asked by programs on the same machine or network
 SECURE_HSTS_SECONDS = 31_536_000 if _HTTPS else 0
 # HSTS for subdomains and preloading: a club's host often has subdomains that are not Boolie's.

@@ -13,18 +13,18 @@ from functools import wraps
 from typing import Any
 from urllib.parse import urlsplit
 
-from django.contrib import messages
 from django.contrib.auth.views import redirect_to_login
 from django.db.models import Q
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect, QueryDict
+from django.shortcuts import render
 from django.urls import Resolver404, resolve
 from django.utils.cache import add_never_cache_headers
 from django.utils.http import url_has_allowed_host_and_scheme
-from django.utils.translation import gettext
 
 from league.actions.actor import Actor
 from league.models import Club
-from league.views.limits import limit_body
+from league.views.gone import OURS
+from league.views.limits import is_secret, limit_body
 
 HELD = "held"  # the hidden field, and where it waits in the session
 SHOW = "show"  # the button that leads to another step
@@ -72,8 +72,7 @@ def carry(view: View) -> View:
         vars(request).update(held=held)
         response = HttpResponseRedirect(request.get_full_path()) if SHOW in request.POST else view(request)
         if request.user.is_authenticated:
-            address = _keep(request, held)
-            return HttpResponseRedirect(address) if address else response
+            return _give_back(request, held) or response
         return _show_steps(request, response)
 
     return limit_body(MAX_BODY)(carry_held)  # type: ignore[return-value]
@@ -114,10 +113,22 @@ def _build_get(request: HttpRequest, address: str) -> HttpRequest:
     return asked
 
 
-def _keep(request: HttpRequest, held: str) -> str | None:
+def list_typed(sent: Mapping[str, str]) -> list[tuple[str, str]]:
+    """Return what somebody has typed of what was sent, by field, also what was held; no passwords."""
+    typed: list[tuple[str, str]] = []
+    for name, text in sent.items():
+        if name == HELD and (found := _read(text)):
+            typed += found[1].items()
+        else:
+            typed.append((name, text))
+    return [(name, text) for name, text in typed if text and name not in OURS and not is_secret(name)]
+
+
+def _give_back(request: HttpRequest, held: str) -> HttpResponse | None:
     """Store what was held in the session of whoever has just logged in, if that is of their club; 2 queries.
 
-    Returns the address that it was sent to, None if nobody can have sent this from one of our pages.
+    Returns the way to the page that it was sent to. Who has logged in with another account is shown what they typed,
+    and can take it to the right one; nothing of it is stored. None if nobody can have sent this from one of our pages.
     """
     found = _read(held)
     if found is None:
@@ -125,10 +136,11 @@ def _keep(request: HttpRequest, held: str) -> str | None:
     address, fields = found
     if _belongs_to_club(request, address):
         request.session[HELD] = {"address": address, "fields": fields}
-    else:
-        sentence = gettext("What you typed has not been saved: this account does not belong to the club.")
-        messages.warning(request, sentence)
-    return address
+        return HttpResponseRedirect(address)
+    log_in = redirect_to_login(address).headers["Location"]
+    page = render(request, "account/other_account.html", {"sent": list_typed(fields), "log_in": log_in})
+    add_never_cache_headers(page)
+    return page
 
 
 def _read(held: str) -> tuple[str, dict[str, str]] | None:

@@ -115,12 +115,7 @@ class LimitsMiddleware:
 
 def too_many(request: HttpRequest, *, retry_after: int = 60, about: "str | Promise" = "") -> HttpResponse:
     """Say why and when to try again, with everything that was typed; it can be sent once more from there."""
-    typed = [
-        (name, text)
-        for name, texts in request.POST.lists()
-        for text in texts
-        if not any(part in name for part in NEVER_RETURNED)
-    ]
+    typed = [(name, text) for name, texts in request.POST.lists() for text in texts if not is_secret(name)]
     context = {
         "about": about,
         "typed": typed,
@@ -132,6 +127,11 @@ def too_many(request: HttpRequest, *, retry_after: int = 60, about: "str | Promi
     response["Retry-After"] = str(retry_after)
     response["Cache-Control"] = "no-store"
     return response
+
+
+def is_secret(name: str) -> bool:
+    """Return whether no page repeats what was sent in this field."""
+    return any(part in name for part in NEVER_RETURNED)
 
 
 @contextmanager
