@@ -120,7 +120,9 @@ LOGIN_URL = "account_login"
 LOGIN_REDIRECT_URL = "my"
 LOGOUT_REDIRECT_URL = "home"
 
-# Accounts are by e-mail address, with a password or a code sent by mail; new ones by invitation only.
+# Accounts are by e-mail address, with a password or a code sent by mail. Who makes one: anybody, anybody whom an
+# administrator then lets in, or whoever a club has invited.
+SIGN_UP = environment.read_choice("SIGN_UP", ("open", "approval", "invitation"), default="open")
 ACCOUNT_ADAPTER = "league.views.account.Adapter"
 ACCOUNT_USER_MODEL_USERNAME_FIELD = None
 ACCOUNT_LOGIN_METHODS = {"email"}

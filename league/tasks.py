@@ -13,11 +13,13 @@ from league.actions.job import Handler, LongJob, SideEffectJob, run_due_jobs, ru
 from league.actions.notice import mail_correction
 from league.actions.reminder import mail_reminder, remind_players
 from league.actions.rollover import run_rollover
+from league.actions.sign_up import mail_approval
 from league.actions.statistics import recompute_figures, refresh_statistics
 
 JOB_HANDLERS: dict[str, Handler | LongJob | SideEffectJob] = {
     "refresh-statistics": refresh_statistics,
     "mail-invitation": SideEffectJob(mail_invitation),
+    "mail-approval": SideEffectJob(mail_approval),
     "mail-correction": SideEffectJob(mail_correction),
     "roll-over": LongJob(run_rollover),
     "state-movements": LongJob(recompute_movements),

@@ -122,6 +122,21 @@ def withdraw_member_invitations(membership: Membership, by: Actor) -> None:
         _mark_withdrawn(invitation, by)
 
 
+def withdraw_sent_invitations(user: User, by: Actor) -> int:
+    """Withdraw the open invitations that somebody has sent, in all clubs; return how many.
+
+    The caller's transaction holds no lock yet.
+    """
+    sent = Invitation.objects.pending(timezone.now()).filter(by=user)
+    list(Club.objects.select_for_update(no_key=True).filter(pk__in=sent.values("club")).order_by("pk"))
+    open_ones = list(
+        sent.select_for_update(of=("self",), no_key=True).select_related("player").order_by("pk")
+    )
+    for invitation in open_ones:
+        _mark_withdrawn(invitation, by)
+    return len(open_ones)
+
+
 @log_refusals
 @transaction.atomic
 def accept_invitation(*, invitation: Invitation, by: Actor) -> Membership:

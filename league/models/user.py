@@ -2,6 +2,7 @@
 
 from typing import Any, ClassVar
 
+from allauth.account.models import EmailAddress
 from django.contrib.auth.models import AbstractUser, UserManager
 from django.db import models
 from django.db.models.functions import Lower
@@ -23,9 +24,11 @@ class EmailUserManager(UserManager["User"]):
         return super().normalize_email(email).lower()
 
     def create_user(self, email: str, password: str | None = None, **fields: Any) -> "User":  # type: ignore[override]
+        """Create an account whose address is not proved yet: nothing was mailed to it."""
         user = self.model(email=self.normalize_email(email), **fields)
         user.set_password(password)
         user.save(using=self._db)
+        EmailAddress.objects.using(self._db).create(user=user, email=user.email, primary=True)
         return user
 
     def create_superuser(self, email: str, password: str | None = None, **fields: Any) -> "User":  # type: ignore[override]
@@ -41,6 +44,8 @@ class User(AbstractUser):
     last_name = None  # type: ignore[assignment]
     email = models.EmailField(_("e-mail address"), unique=True)
     name = models.CharField(_("name"), max_length=80, blank=True)
+    # Since when an account that somebody made waits for an administrator of the site; until then nobody logs in to it.
+    waiting_since = models.DateTimeField(null=True, blank=True)
 
     USERNAME_FIELD = "email"
     REQUIRED_FIELDS = []

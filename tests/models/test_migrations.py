@@ -89,3 +89,28 @@ def test_what_was_taken_back_does_not_come_back_with_tables_that_know_no_decisio
     assert before.count("void") == 2 and "True" in before
     assert after.count("void") == 1 and "True" not in after
     assert after.count("forfeit") == before.count("forfeit")
+
+
+MAKE_ACCOUNTS = """
+from allauth.account.models import EmailAddress
+from league.models import User
+User.objects.create_user("ann@example.org", "a good long pass phrase")
+EmailAddress.objects.update(verified=True)  # by a code of an earlier version
+User.objects.create(email="Bob@example.org")
+"""
+PRINT_ADDRESSES = """
+from allauth.account.models import EmailAddress
+from league.models import User
+print(sorted(EmailAddress.objects.values_list("email", "verified", "primary")))
+assert User.objects.get(email="ann@example.org").check_password("a good long pass phrase")
+"""
+
+
+def test_accounts_from_before_have_an_address_that_is_not_proved(
+    migrated_installation: Installation, tmp_path: Path
+) -> None:
+    with create_installation(tmp_path, original=migrated_installation) as scratch:
+        scratch.run_manage("shell", "-c", MAKE_ACCOUNTS)
+        migrate_to(scratch, "0018")
+        shown = scratch.run_manage("shell", "-c", PRINT_ADDRESSES).splitlines()[-1]
+    assert shown == "[('ann@example.org', False, True), ('bob@example.org', False, True)]"

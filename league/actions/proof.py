@@ -1,0 +1,54 @@
+"""The proof that an address belongs to whoever uses the account: only a token that was mailed there gives it.
+
+See docs/decisions/0030-only-a-mailed-token-proves-an-address.md.
+"""
+
+import logging
+from functools import partial
+
+from allauth.account.models import EmailAddress
+from django.db import transaction
+
+from league.actions.actor import Actor
+from league.actions.invitation import withdraw_sent_invitations
+from league.models import User
+from league.queries.proof import is_proved
+
+log = logging.getLogger("league.members")
+
+
+@transaction.atomic
+def prove_address(user: User) -> bool:
+    """Record that somebody has used a token that was mailed to the account's address.
+
+    The first time, whatever was set up before may be the work of somebody else, who made the account under this
+    address. So the password ends, and with its hash all sessions and links for a new password; second factors are
+    deleted, and open invitations that the account has sent are withdrawn. `user` gets the new hash, for the
+    session that goes on. Returns whether it was the first time; 1 query if not.
+    """
+    if is_proved(user):
+        return False
+    withdrawn = withdraw_sent_invitations(user, Actor(user))
+    locked = User.objects.select_for_update(no_key=True).get(pk=user.pk)
+    if is_proved(locked):  # by another request meanwhile
+        user.password = locked.password
+        return False
+    locked.set_unusable_password()
+    locked.save(update_fields=["password"])
+    user.password = locked.password
+    EmailAddress.objects.filter(user=user).delete()
+    mark_proved(user)
+    if second_factors := getattr(user, "authenticator_set", None):  # where allauth.mfa is installed
+        second_factors.all().delete()
+    told = {"user": user.pk, "withdrawn": withdrawn}
+    transaction.on_commit(partial(log.info, "address proved", extra=told), robust=True)
+    return True
+
+
+def mark_proved(user: User) -> None:
+    """Mark the address of an account as proved and end nothing, as where it has just been made."""
+    EmailAddress.objects.update_or_create(
+        user=user,
+        email=User.objects.normalize_email(user.email),
+        defaults={"verified": True, "primary": True},
+    )

@@ -1,0 +1,108 @@
+"""New accounts: made once their address is proved, and let in by an administrator where the site wants that.
+
+Nothing is written in the audit log, which belongs to a club.
+"""
+
+import logging
+from functools import partial
+
+from django.conf import settings
+from django.core.mail import EmailMessage
+from django.db import IntegrityError, transaction
+from django.utils import timezone
+
+from games.problems import _
+from league.actions import mail
+from league.actions.actor import Actor, NotPermitted
+from league.actions.errors import ActionError, NameInput, validate
+from league.actions.job import enqueue
+from league.actions.proof import mark_proved
+from league.models import User
+from league.rules.validation import build_problem
+
+log = logging.getLogger("league.members")
+
+
+def sign_up(*, name: str, email: str, password_hash: str, is_invited: bool) -> User:
+    """Make an account for somebody who has proved that the address is theirs.
+
+    With SIGN_UP = approval it waits to be let in, unless a club has invited this address. Raises ActionError for
+    a bad name, and for an address that has an account: whoever was quicker keeps it.
+    """
+    validate(NameInput, name=name)
+    user = User(email=User.objects.normalize_email(email), name=name, password=password_hash)
+    if settings.SIGN_UP == "approval" and not is_invited:
+        user.waiting_since = timezone.now()
+    try:
+        with transaction.atomic():
+            user.save()
+            mark_proved(user)
+    except IntegrityError:
+        raise ActionError(
+            build_problem(
+                "email", "taken", _("There is an account with this address already. Log in with it.")
+            )
+        ) from None
+    return user
+
+
+@transaction.atomic
+def approve_account(*, user: User, by: Actor) -> None:
+    """Let the owner of an account that waits log in, and mail them; do nothing if it waits no more.
+
+    Raises NotPermitted; ActionError for an account that is gone.
+    """
+    user = _lock_account(user, by)
+    if user.waiting_since is None:
+        return
+    user.waiting_since = None
+    user.save(update_fields=["waiting_since"])
+    enqueue("mail-approval", user=user.pk)
+    _log_outcome("account approved", user, by)
+
+
+@transaction.atomic
+def refuse_account(*, user: User, by: Actor) -> None:
+    """Delete an account that waits, which nobody has logged in to yet, and mail its owner.
+
+    Raises NotPermitted; ActionError for an account that is gone, or that waits no more; NoSlot while too many
+    mails wait.
+    """
+    user = _lock_account(user, by)
+    if user.waiting_since is None:
+        raise ActionError(
+            build_problem(
+                "", "approved", _("This account has been approved meanwhile. You can switch it off instead.")
+            )
+        )
+    mail.require_room()
+    subject, text = mail.render_mail("account_refused.txt")
+    message = EmailMessage(subject, text, to=[user.email])
+    _log_outcome("account refused", user, by)
+    user.delete()
+    transaction.on_commit(partial(mail.send_later, message), robust=True)
+
+
+def mail_approval(*, user: int) -> None:
+    """Tell somebody that they can log in now, as a job; do nothing if the account is gone."""
+    account = User.objects.filter(pk=user, is_active=True, waiting_since=None).first()
+    if account is None:
+        return
+    subject, text = mail.render_mail("account_approved.txt", link=mail.build_url("account_login"))
+    mail.deliver_mail(to=account.email, subject=subject, text=text)
+
+
+def _lock_account(user: User, by: Actor) -> User:
+    if not by.is_administrator:
+        raise NotPermitted("approve-account")
+    locked = User.objects.select_for_update(no_key=True).filter(pk=user.pk).first()
+    if locked is None:
+        raise ActionError(
+            build_problem("", "gone", _("This account is gone: it was refused or deleted meanwhile."))
+        )
+    return locked
+
+
+def _log_outcome(event: str, user: User, by: Actor) -> None:
+    told = {"user": user.pk, "by": by.account.pk if by.account else None}
+    transaction.on_commit(partial(log.info, event, extra=told), robust=True)

@@ -1,0 +1,33 @@
+"""Every account's address in allauth's table, as not proved yet.
+
+Until now a code proved an address without ending the password of whoever had made the account before.
+"""
+
+from django.db import migrations
+
+BATCH_SIZE = 500
+
+
+def list_addresses(apps, schema_editor):
+    using = schema_editor.connection.alias
+    users = apps.get_model("league", "User").objects.using(using).exclude(email="")
+    addresses = apps.get_model("account", "EmailAddress")
+    addresses.objects.using(using).filter(verified=True).update(verified=False)
+    listed = addresses.objects.using(using).values("user")
+    batch = []
+    for user in users.exclude(pk__in=listed).only("pk", "email").order_by("pk").iterator(BATCH_SIZE):
+        batch.append(addresses(user_id=user.pk, email=user.email.lower(), primary=True, verified=False))
+        if len(batch) == BATCH_SIZE:
+            addresses.objects.using(using).bulk_create(batch)
+            batch.clear()
+    addresses.objects.using(using).bulk_create(batch)
+
+
+class Migration(migrations.Migration):
+
+    dependencies = [
+        ("league", "0018_invitation_mails"),
+        ("account", "0009_emailaddress_unique_primary_email"),
+    ]
+
+    operations = [migrations.RunPython(list_addresses, migrations.RunPython.noop)]
