@@ -78,6 +78,7 @@ TEMPLATES = [
                 "django.template.context_processors.request",
                 "django.contrib.auth.context_processors.auth",
                 "django.contrib.messages.context_processors.messages",
+                "league.views.sign_up.describe_sign_up",
             ]
         },
     }
@@ -127,7 +128,11 @@ ACCOUNT_ADAPTER = "league.views.account.Adapter"
 ACCOUNT_USER_MODEL_USERNAME_FIELD = None
 ACCOUNT_LOGIN_METHODS = {"email"}
 ACCOUNT_SIGNUP_FIELDS = ["email*", "password1*"]
-ACCOUNT_EMAIL_VERIFICATION = "none"  # an account always has the address that its invitation was sent to
+# A new account has a proved address from the beginning (league.views.sign_up), and a log-in never asks for the proof
+# (league.views.account.Adapter). This is for a changed address.
+ACCOUNT_EMAIL_VERIFICATION = "mandatory"
+ACCOUNT_EMAIL_VERIFICATION_BY_CODE_ENABLED = True
+ACCOUNT_EMAIL_VERIFICATION_BY_CODE_TIMEOUT = 10 * 60  # seconds
 ACCOUNT_LOGIN_BY_CODE_ENABLED = True
 ACCOUNT_LOGIN_BY_CODE_TIMEOUT = 10 * 60  # seconds
 PASSWORD_RESET_TIMEOUT = 60 * 60  # seconds; a link works once

@@ -11,9 +11,10 @@ class LeagueConfig(AppConfig):
 
     def ready(self) -> None:
         from league import tasks  # noqa: F401  (jobs are sent by name: the tasks must be registered by then)
-        from league.views import account_events
+        from league.views import account_events, proof
 
         account_events.connect()
+        proof.connect()
         pre_save.connect(_forget_what_was_sent, sender="axes.AccessAttempt")
         post_save.connect(_forget_old_attempts, sender="axes.AccessAttempt")
         pre_migrate.connect(_drop_triggers, sender=self)

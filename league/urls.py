@@ -47,6 +47,8 @@ from league.views.account import (
     ResetPasswordView,
 )
 from league.views.held import carry
+from league.views.proof import ResetFromKeyView
+from league.views.sign_up import ConfirmSignUpView, SignUpView, waiting
 
 register_converter(NumberConverter, "number")
 
@@ -56,7 +58,9 @@ ACCOUNTS = [
     path("-/log-in/code/", carry(RequestCodeView.as_view()), name="account_request_login_code"),
     path("-/log-in/code/confirm/", carry(ConfirmCodeView.as_view()), name="account_confirm_login_code"),
     path("-/log-out/", carry(account.logout), name="account_logout"),
-    path("-/sign-up/", account.signup, name="account_signup"),
+    path("-/sign-up/", SignUpView.as_view(), name="account_signup"),
+    path("-/sign-up/code/", ConfirmSignUpView.as_view(), name="account_confirm_sign_up"),
+    path("-/waiting/", waiting, name="account_waiting"),
     path("-/inactive/", account.account_inactive, name="account_inactive"),
     path("-/confirm/", account.reauthenticate, name="account_reauthenticate"),
     path("-/password/", ChangePasswordView.as_view(), name="account_change_password"),
@@ -65,7 +69,7 @@ ACCOUNTS = [
     path("-/password/reset/sent/", account.password_reset_done, name="account_reset_password_done"),
     path(
         "-/password/reset/<slug:uidb36>/<slug:key>/",
-        account.password_reset_from_key,
+        ResetFromKeyView.as_view(),
         name="account_reset_password_from_key",
     ),
     path(

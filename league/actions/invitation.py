@@ -19,7 +19,8 @@ from league.actions.job import enqueue
 from league.actions.limits import Limit, count_use
 from league.actions.refusals import log_refusals
 from league.models import Club, Invitation, Membership, Player, Role, User
-from league.queries.invitation import closed, token
+from league.queries.invitation import closed, is_for, mailed_token
+from league.queries.proof import is_proved
 from league.rules.validation import build_problem
 
 INVITATION_LIFETIME = timedelta(days=14)
@@ -140,12 +141,12 @@ def withdraw_sent_invitations(user: User, by: Actor) -> int:
 @log_refusals
 @transaction.atomic
 def accept_invitation(*, invitation: Invitation, by: Actor) -> Membership:
-    """Make whoever follows the link a member, and the player that the invitation names.
+    """Make whoever has the invited address a member, and the player that the invitation names.
 
     Whoever has a higher role already keeps it. If the same person accepts twice, the second time changes
     nothing. Raises NotPermitted for somebody who is not logged in; ActionError for an invitation that is no
-    longer valid, for a player who has another account meanwhile, and for somebody who is another player of
-    the club.
+    longer valid, for an account with another address or one that is not proved, for a player who has another
+    account meanwhile, and for somebody who is another player of the club.
     """
     user = by.account
     if user is None:
@@ -158,6 +159,7 @@ def accept_invitation(*, invitation: Invitation, by: Actor) -> Membership:
     now = timezone.now()
     if problem := closed(invitation, now):
         raise ActionError(problem)
+    _require_invited_address(invitation, user)
     if invitation.player_id:
         _link_player(club, invitation.player_id, user)
     role = invitation.role if before is None else _get_higher_role(before.role, invitation.role)
@@ -184,7 +186,7 @@ def mail_invitation(*, invitation: int) -> None:
         club=mail.format_name(current.club.name),
         role=Role(current.role).label,
         by=mail.format_name(current.by.name) if current.by else "",
-        link=mail.build_url("invitation", token(current)),
+        link=mail.build_url("invitation", mailed_token(current)),
         until=timezone.localdate(current.expires_at, current.club.tzinfo),
     )
     mail.deliver_mail(to=current.email, subject=subject, text=text)
@@ -222,6 +224,29 @@ def _validate_invitation(club: Club, email: str, role: str, player: Player | Non
                 "member-already",
                 _("{email} belongs to a member already; change the role in the list of members."),
                 email=email,
+            )
+        )
+
+
+def _require_invited_address(invitation: Invitation, user: User) -> None:
+    """Raise ActionError unless the account has the invited address, and it is proved; it never says which it is."""
+    if not is_for(invitation, user):
+        raise ActionError(
+            build_problem(
+                "",
+                "another-address",
+                _(
+                    "This invitation is for another e-mail address than the one of your account. Log in with that one, "
+                    "or ask the club to invite the address of your account."
+                ),
+            )
+        )
+    if not is_proved(user):
+        raise ActionError(
+            build_problem(
+                "",
+                "unproved",
+                _("First it has to be clear that the address of your account is yours. Log in with a code."),
             )
         )
 

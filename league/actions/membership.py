@@ -11,6 +11,7 @@ from league.actions.errors import ActionError
 from league.actions.invitation import validate_address, validate_role, withdraw_member_invitations
 from league.actions.refusals import log_refusals
 from league.models import Club, Membership, Player, Role, User
+from league.queries.proof import must_be_invited
 from league.rules.validation import build_problem
 
 
@@ -22,7 +23,8 @@ def add_member(
     """Give somebody a role in a club, in place of the one they have; create an account if they have none.
 
     Returns the membership and, for a new account, its password: the one given, or one generated here. Raises
-    NotPermitted; ActionError for a bad address or role, and if no owner would be left.
+    NotPermitted; ActionError for a bad address or role, if no owner would be left, and for an account that has to
+    be invited (`must_be_invited`).
     """
     club = lock_club(club.pk, "manage-members", by)
     validate_role(role)
@@ -32,6 +34,15 @@ def add_member(
     if user is None:
         new_password = password or secrets.token_urlsafe(12)
         user = User.objects.create_user(email, new_password)
+    elif must_be_invited(club, email):
+        raise ActionError(
+            build_problem(
+                "email",
+                "unproved",
+                _("{email} has an account, but nothing proves that it is theirs. Send an invitation."),
+                email=email,
+            )
+        )
     membership = Membership.objects.filter(user=user, club=club).first()
     if membership is None:
         membership = Membership.objects.create(user=user, club=club, role=role)

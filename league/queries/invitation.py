@@ -1,4 +1,8 @@
-"""Invitations: the token in a link, the invitation it stands for, and why one may count no more."""
+"""Invitations: the tokens in links, the invitation they stand for, and why one may count no more.
+
+The link in the mail has another token than the one that those who manage the members can copy: only whoever reads the
+mailbox knows it, so it proves the address.
+"""
 
 from collections.abc import MutableMapping
 from datetime import datetime
@@ -9,31 +13,60 @@ from django.utils import timezone
 
 from games import Problem
 from games.problems import _
-from league.models import Invitation
+from league.models import Invitation, User
 from league.rules.validation import build_problem
 
 FOLLOWED = "invitation"  # in the session: the token of the link that somebody followed who is not logged in
-_signer = Signer(sep=".", salt="league.invitation")  # mail programs end links at a colon
+_shown = Signer(sep=".", salt="league.invitation")  # mail programs end links at a colon
+_mailed = Signer(sep=".", salt="league.invitation.mailed")
 
 
 def token(invitation: Invitation) -> str:
-    """What its link ends with: nobody can make one up, and it tells nothing but a number."""
-    return _signer.sign(str(invitation.pk))
+    """What the link to be copied ends with: nobody can make one up, and it tells nothing but a number."""
+    return _shown.sign(str(invitation.pk))
+
+
+def mailed_token(invitation: Invitation) -> str:
+    """Return what the link in the mail ends with. It is written nowhere else."""
+    return _mailed.sign(str(invitation.pk))
+
+
+def is_mailed(token: str) -> bool:
+    """Return whether this is from the mail, so that whoever has it reads what is sent to the invited address."""
+    return _unsign(_mailed, token) is not None
 
 
 def find(token: str) -> Invitation | None:
     """The invitation, with its club, player and who made it, whether or not it still counts. 1 query."""
+    number = _unsign(_mailed, token) or _unsign(_shown, token)
+    return (
+        Invitation.objects.select_related("club", "player", "by").filter(pk=number).first()
+        if number
+        else None
+    )
+
+
+def _unsign(signer: Signer, token: str) -> int | None:
     try:
-        number = int(_signer.unsign(token))
+        return int(signer.unsign(token))
     except (BadSignature, ValueError):
         return None
-    return Invitation.objects.select_related("club", "player", "by").filter(pk=number).first()
 
 
 def followed(session: MutableMapping[str, Any]) -> Invitation | None:
     """The open invitation by which somebody came who may make an account now. At most 1 query."""
     invitation = find(session[FOLLOWED]) if FOLLOWED in session else None
     return None if invitation is None or closed(invitation, timezone.now()) else invitation
+
+
+def followed_from_mail(session: MutableMapping[str, Any]) -> Invitation | None:
+    """Return the open invitation whose mail somebody has read, who came by its link. At most 1 query."""
+    return followed(session) if is_mailed(session.get(FOLLOWED, "")) else None
+
+
+def is_for(invitation: Invitation, user: User) -> bool:
+    """Return whether the account has the invited address."""
+    return invitation.email == User.objects.normalize_email(user.email)
 
 
 def closed(invitation: Invitation, now: datetime) -> Problem | None:

@@ -2,7 +2,7 @@
 
 from allauth.account.models import EmailAddress
 
-from league.models import User
+from league.models import Club, Membership, User
 
 
 def is_proved(user: User) -> bool:
@@ -11,3 +11,14 @@ def is_proved(user: User) -> bool:
         user=user, email=User.objects.normalize_email(user.email), verified=True
     ).exists()
     return proved
+
+
+def must_be_invited(club: Club, email: str) -> bool:
+    """Return whether somebody gets no role here before they follow a link in a mail.
+
+    They have an account, which anybody may have made under their address, and are no member yet. At most 3 queries.
+    """
+    user = User.objects.filter(email__iexact=email.replace("\0", "")).first()
+    if user is None or is_proved(user):
+        return False
+    return not Membership.objects.filter(club=club, user=user).exists()

@@ -5,19 +5,18 @@ import logging
 from dataclasses import replace
 from datetime import timedelta
 from typing import Any
+from urllib.parse import urlencode
 
 from allauth.account import views as allauth_views
 from allauth.account.adapter import DefaultAccountAdapter
-from allauth.account.utils import get_next_redirect_url
-from allauth.core.exceptions import ImmediateHttpResponse
+from allauth.account.internal.flows.login_by_code import LoginCodeVerificationProcess
+from allauth.account.internal.stagekit import clear_login
 from django.conf import settings
-from django.contrib import messages
-from django.contrib.auth.views import redirect_to_login
+from django.contrib.auth import logout
 from django.contrib.sessions.models import Session
-from django.db import IntegrityError, transaction
 from django.forms import Form
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import render
+from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.crypto import salted_hmac
@@ -72,7 +71,6 @@ class Adapter(DefaultAccountAdapter):
             "This e-mail address and password do not belong together. "
             "Look for a typing mistake; in the password, capital letters count."
         ),
-        "email_taken": _("There is an account with this address already. Log in with it, or ask for a code."),
         "enter_current_password": _("This is not your present password. Capital letters count."),
         "incorrect_password": _("This is not your password. Capital letters count."),
         "incorrect_code": _(
@@ -85,26 +83,20 @@ class Adapter(DefaultAccountAdapter):
     }
 
     def is_open_for_signup(self, request: HttpRequest) -> bool:
-        """To whoever has just followed an invitation."""
-        return followed(request.session) is not None
+        """Whoever has just followed an invitation may always."""
+        return settings.SIGN_UP != "invitation" or followed(request.session) is not None
 
-    def save_user(self, request: HttpRequest, user: User, form: Form, commit: bool = True) -> User:
-        """Whoever was a moment quicker with the same address, most likely with the same button, has the account."""
-        user.name = form.cleaned_data["name"]
-        saved: User = super().save_user(
-            request, user, form, commit=False
-        )  # hashing may wait: in no transaction
-        if not commit:
-            return saved
-        try:
-            with transaction.atomic():
-                saved.save()
-                return saved
-        except IntegrityError:
-            messages.error(request, self.error_messages["email_taken"])
-            raise ImmediateHttpResponse(
-                redirect_to_login(get_next_redirect_url(request) or reverse("my"))
-            ) from None
+    def get_login_stages(self) -> list[str]:
+        """Nobody is locked out who has a password and no mail: what only a mailed token allows asks for one then."""
+        stages = super().get_login_stages()
+        return [stage for stage in stages if not stage.endswith(".EmailVerificationStage")]
+
+    def pre_login(self, request: HttpRequest, user: User, **kwargs: Any) -> HttpResponse | None:
+        response: HttpResponse | None = super().pre_login(request, user, **kwargs)
+        if response is None and user.waiting_since:
+            clear_login(request)
+            return redirect("account_waiting")
+        return response
 
     def send_mail(self, template_prefix: str, email: str, context: dict[str, Any]) -> None:
         """Nobody waits for the mail server; the pages say what to do when no mail comes.
@@ -202,6 +194,18 @@ def forget_old_visits() -> None:
     soon_over = timezone.now() + timedelta(seconds=settings.ACCOUNT_LOGIN_BY_CODE_TIMEOUT)
     sessions = Session.objects.filter(expire_date__lte=soon_over).order_by("-expire_date")
     keep_latest(sessions, MAX_WAITING_CODES)
+
+
+def send_code(request: HttpRequest, user: User, *, then: str) -> HttpResponse:
+    """Log somebody out, and let them log in again by a code that is sent to their address; then they go to `then`.
+
+    Raises LimitReached and NoSlot.
+    """
+    count_account_mail(request, user.email, "log-in code")
+    logout(request)
+    LoginCodeVerificationProcess.initiate(request=request, user=user, email=user.email)
+    request.session.set_expiry(settings.ACCOUNT_LOGIN_BY_CODE_TIMEOUT)
+    return redirect(f"{reverse('account_confirm_login_code')}?{urlencode({'next': then})}")
 
 
 class ResetPasswordView(allauth_views.PasswordResetView):

@@ -3,6 +3,7 @@
 from datetime import timedelta
 
 from django.contrib import messages
+from django.contrib.auth import update_session_auth_hash
 from django.contrib.auth.views import redirect_to_login
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseNotAllowed
 from django.shortcuts import get_object_or_404, redirect, render
@@ -15,9 +16,11 @@ from league.actions.actor import Actor, NotPermitted
 from league.actions.errors import ActionError
 from league.actions.limits import Limit, count_use
 from league.models import Invitation
-from league.queries.invitation import FOLLOWED, find
+from league.queries.invitation import FOLLOWED, find, is_mailed
 from league.queries.pages.invitation import page
+from league.views.account import send_code
 from league.views.limits import takes_methods
+from league.views.proof import prove_and_tell
 
 VISITS = Limit("invitation-visits", most=50, period=timedelta(days=1))  # each makes a session
 
@@ -27,7 +30,7 @@ def follow(request: HttpRequest, token: str) -> HttpResponse:
     found = find(token)
     if found is None:
         return render(request, "invitation/unknown.html", status=404)
-    shown = page(found, viewer=request.user)
+    shown = page(found, viewer=request.user, is_mailed=is_mailed(token))
     if shown.is_mine:
         return redirect("my")
     if shown.closed:
@@ -40,7 +43,11 @@ def follow(request: HttpRequest, token: str) -> HttpResponse:
             request.session[FOLLOWED] = token
         return render(request, "invitation/invitation.html", {"page": shown})
     problems: tuple[str, ...] = ()
+    if request.method == "POST" and shown.wants_code:
+        return send_code(request, request.user, then=request.path)
     if request.method == "POST":
+        if shown.is_for_reader and is_mailed(token) and prove_and_tell(request, request.user):
+            update_session_auth_hash(request, request.user)  # this session goes on, all others have ended
         try:
             invitations.accept_invitation(invitation=found, by=Actor(request.user))
         except ActionError as refused:

@@ -17,6 +17,7 @@ from league.actions.errors import ActionError
 from league.actions.forfeit import void_match
 from league.actions.invitation import accept_invitation, invite_member, withdraw_invitation
 from league.actions.membership import add_member, change_role, remove_member
+from league.actions.proof import mark_proved
 from league.actions.result import submit_result
 from league.actions.user import change_user, unlock_log_in
 from league.models import Club, Job, User
@@ -35,6 +36,7 @@ def club() -> Club:
 @scenario
 def owner(club: Club) -> User:
     user = User.objects.create_user("olga@example.org", name="Olga Owner")
+    mark_proved(user)
     add_member(club=club, email=user.email, role="owner", by=CONSOLE)
     return user
 
@@ -53,6 +55,7 @@ def test_invitations_and_roles_are_logged_once_they_are_committed(
     club: Club, owner: User, log_lines: LogLines, django_capture_on_commit_callbacks: Callable[..., Any]
 ) -> None:
     by, ophelia = Actor(owner), User.objects.create_user(EMAIL, name="Ophelia Zephyr")
+    mark_proved(ophelia)
     with patch.object(jobs, "notify_worker"), django_capture_on_commit_callbacks(execute=True):
         invitation = invite_member(club=club, email=EMAIL, role="scorer", by=by)
         other = invite_member(club=club, email="someone@example.org", role="player", by=by)

@@ -15,8 +15,9 @@ from django.utils import timezone
 from league.actions.actor import CONSOLE, Actor, NotPermitted
 from league.actions.errors import ActionError
 from league.actions.invitation import accept_invitation, invite_member, mail_invitation, withdraw_invitation
+from league.actions.proof import mark_proved
 from league.models import Change, Club, Invitation, Job, Membership, Player, Role, User
-from league.queries.invitation import find, token
+from league.queries.invitation import find, is_mailed, mailed_token, token
 from league.tasks import run_jobs
 from tests.actions.clubs import make_club, make_member
 from tests.scenarios import scenario
@@ -37,7 +38,13 @@ def owner(club: Club) -> Actor:
 
 @scenario
 def ann() -> Actor:
-    return Actor(User.objects.create_user(ANN, name="Ann Archer"))
+    return make_proved(ANN, "Ann Archer")
+
+
+def make_proved(email: str, name: str = "") -> Actor:
+    user = User.objects.create_user(email, name=name)
+    mark_proved(user)
+    return Actor(user)
 
 
 def invite_ann(club: Club, role: str = "scorer", email: str = ANN, **more: Any) -> Invitation:
@@ -80,7 +87,7 @@ def test_invitation_is_mailed_with_its_link_and_told_without_the_address(club: C
     run_jobs()
     (sent,) = mail.outbox
     assert (sent.to, sent.subject) == ([ANN], "Your invitation to a club on Boolie")
-    assert f"http://localhost:8000/-/invitations/{token(made)}/" in sent.body
+    assert f"http://localhost:8000/-/invitations/{mailed_token(made)}/" in sent.body
     assert "Olga" in sent.body and "<b> invites you to Riverside" in sent.body
     assert set(sent.message().keys()) == {
         "Content-Type",
@@ -120,7 +127,7 @@ def test_name_in_an_invitation_becomes_no_link(club: Club, owner: Actor, name: s
     (sent,) = mail.outbox
     assert f"{shown} invites you to {shown} on Boolie" in sent.body
     assert re.findall(r"\S+[.:@。/]\w+\S*", str(sent.body).replace(shown, "")) == [
-        f"http://localhost:8000/-/invitations/{token(made)}/"
+        f"http://localhost:8000/-/invitations/{mailed_token(made)}/"
     ]
     assert not re.search(r"[.:@。](?=[\w/])", shown)
     assert "evil" not in sent.subject and "Mary" not in sent.subject
@@ -180,7 +187,9 @@ def test_player_with_an_account_or_of_another_club_is_not_given_away(club: Club,
 
 
 def test_member_is_invited_as_the_player_that_they_are(club: Club, owner: Actor) -> None:
+    assert owner.account
     made = invite_ann(club, role="player", email="owner@riverside.example", player=get_player(club))
+    mark_proved(owner.account)
     accept_invitation(invitation=made, by=owner)
     assert get_player(club).user == owner.account
     assert Membership.objects.get(user=owner.account).role == "owner"
@@ -255,7 +264,7 @@ def test_it_is_good_for_one_person(club: Club, ann: Actor) -> None:
     made = invite_ann(club)
     accept_invitation(invitation=made, by=ann)
     with pytest.raises(ActionError) as refused:
-        accept_invitation(invitation=made, by=Actor(User.objects.create_user("bob@example.org")))
+        accept_invitation(invitation=made, by=make_proved("bob@example.org"))
     assert list_problem_codes(refused) == [("", "used")]
 
 
@@ -285,7 +294,7 @@ def test_nobody_is_lowered_by_an_invitation(
 ) -> None:
     assert ann.account
     Membership.objects.create(club=club, user=ann.account, role=has)
-    made = invite_ann(club, role=offered, email="else@example.org")
+    made = invite_ann(club, role=offered, player=get_player(club))
     assert accept_invitation(invitation=made, by=ann).role == then
     assert Membership.objects.count() == 1
 
@@ -315,6 +324,22 @@ def test_nobody_becomes_two_players_of_a_club(club: Club, ann: Actor) -> None:
     assert accept_invitation(invitation=made, by=ann).user == ann.account == get_player(club).user
 
 
+@pytest.mark.parametrize(
+    ("email", "is_proved", "code"),
+    [("bob@example.org", True, "another-address"), ("Ann@example.org", False, "unproved")],
+)
+def test_nobody_joins_but_who_has_proved_that_the_invited_address_is_theirs(
+    club: Club, email: str, is_proved: bool, code: str
+) -> None:
+    made = invite_ann(club)
+    by = make_proved(email) if is_proved else Actor(User.objects.create_user(email))
+    with pytest.raises(ActionError) as refused:
+        accept_invitation(invitation=made, by=by)
+    assert list_problem_codes(refused) == [("", code)]
+    assert "@" not in str(refused.value.problems[0].message)
+    assert not Membership.objects.exists() and not Player.objects.exclude(user=None).exists()
+
+
 @pytest.mark.parametrize("user", [None, AnonymousUser()])
 def test_nobody_in_particular_cannot_join(club: Club, user: Any) -> None:
     with pytest.raises(NotPermitted):
@@ -327,8 +352,11 @@ def test_nobody_in_particular_cannot_join(club: Club, user: Any) -> None:
 def test_link_cannot_be_made_up(club: Club) -> None:
     made = invite_ann(club)
     signed = token(made)
-    assert find(signed) == made
+    assert find(signed) == made == find(mailed_token(made))
+    assert is_mailed(mailed_token(made)) and not is_mailed(signed)
+    number, _dot, signature = mailed_token(made).partition(".")
     for wrong in (
+        f"{int(number) + 1}.{signature}",
         "",
         ".",
         "1",

@@ -1,11 +1,15 @@
 """`add_member`: an account for somebody who helps in a club."""
 
 import pytest
+from django.core import mail
 from django.test import Client
 
 from league.actions.actor import Actor, NotPermitted
+from league.actions.errors import ActionError
 from league.actions.membership import add_member
+from league.actions.proof import mark_proved
 from league.models import Change, Club, Membership, User
+from league.tasks import run_jobs
 from tests.commands.console import run_command
 
 pytestmark = pytest.mark.django_db
@@ -35,6 +39,31 @@ def test_somebody_with_an_account_keeps_the_password_and_has_one_role_a_club(riv
         ({"role": "scorer"}, {"role": "organiser"}),
     ]
     assert "sam" not in str(list(changes.values()))
+
+
+def test_account_that_may_be_somebody_elses_is_invited(riverside_club: Club) -> None:
+    user = User.objects.create_user("sam@example.org", "of whoever made it")
+    ran = run_command("add_member", "riverside", "Sam@example.org", "scorer")
+    assert (ran.code, ran.out.splitlines()) == (
+        0,
+        [
+            "sam@example.org has an account, but nothing proves that it is theirs.",
+            "An invitation to be scorer of Riverside Card Club is on its way to them by mail.",
+        ],
+    )
+    assert not Membership.objects.exists()
+    run_jobs()
+    assert [sent.to for sent in mail.outbox] == [["sam@example.org"]]
+    assert run_command("add_member", "riverside", "sam@example.org", "scorer", "--json").json == {
+        "email": "sam@example.org",
+        "role": "scorer",
+        "password": None,
+        "invited": True,
+    }
+    with pytest.raises(ActionError):
+        add_member(club=riverside_club, email="sam@example.org", role="scorer", by=Actor(None))
+    mark_proved(user)
+    assert "is scorer of" in run_command("add_member", "riverside", "sam@example.org", "scorer").out
 
 
 def test_the_same_again_changes_nothing(riverside_club: Club) -> None:

@@ -9,10 +9,7 @@ import pytest
 from django.core import mail
 from django.test import Client
 
-from league.actions.actor import CONSOLE
-from league.actions.invitation import invite_member
-from league.models import Club, User
-from league.queries.invitation import token
+from league.models import User
 from tests.log_lines import LogLines
 from tests.views.test_account import NEW, SAM, WORDS, code_in, log_in
 
@@ -89,12 +86,15 @@ def test_new_passwords(browser: Client, helper: User, log_lines: LogLines) -> No
     assert list_events(log_lines) == [("password set", helper.pk)]
 
 
-def test_sign_ups(browser: Client, riverside: Club, log_lines: LogLines) -> None:
-    invitation = invite_member(club=riverside, email="nobody@example.org", role="scorer", by=CONSOLE)
-    browser.get(f"/-/invitations/{token(invitation)}/")
-    browser.post("/-/sign-up/", {"name": "Sam Scorer", "password1": WORDS})
+def test_sign_ups(browser: Client, db: None, log_lines: LogLines) -> None:
+    sent = {"name": "Sam Scorer", "email": "nobody@example.org", "password1": WORDS}
+    browser.post("/-/sign-up/", sent)
+    assert log_lines.lines[0]["mail"] == "sign-up code"
+    assert list_events(log_lines) == [("mail asked for", None)]
+    code = code_in(str(mail.outbox[0].body))
+    browser.post("/-/sign-up/code/", {"code": code})
     user = User.objects.get(email="nobody@example.org")
-    assert token(invitation) not in "".join(log_lines.texts)
+    assert code not in "".join(log_lines.texts)
     assert sorted(list_events(log_lines)) == [("logged in", user.pk), ("signed up", user.pk)]
 
 

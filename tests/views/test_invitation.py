@@ -1,26 +1,26 @@
 """Following an invitation: with an account, without one, and too late."""
 
-import re
 from dataclasses import replace
 from datetime import timedelta
 from typing import Any
-from unittest.mock import patch
 from urllib.parse import quote
 
 import pytest
 from django.contrib.sessions.models import Session
+from django.core import mail
 from django.test import Client
 from django.utils import timezone
-from django.utils.html import escape
 
 from league.actions.actor import CONSOLE
 from league.actions.invitation import invite_member
+from league.actions.proof import mark_proved
 from league.models import Club, Invitation, Membership, Player, User
-from league.queries.invitation import token
+from league.queries.invitation import mailed_token, token
+from league.queries.proof import is_proved
 from league.views import invitation as invitation_views
-from league.views.account import Adapter
 from tests.scenarios import scenario
-from tests.views.sheets import summary, text
+from tests.views.sheets import text
+from tests.views.test_account import code_in
 
 WORDS = "a good long pass phrase"
 
@@ -39,48 +39,68 @@ def link(invitation: Invitation) -> str:
     return f"/-/invitations/{token(invitation)}/"
 
 
-def sign_up(client: Client, next: str = "", **sent: str) -> Any:
-    fields = {"name": "Dev Dhar", "email": "dev@example.org", "password1": WORDS, "next": next}
-    return client.post("/-/sign-up/", fields | sent)
+@scenario
+def mailed_link(invitation: Invitation) -> str:
+    return f"/-/invitations/{mailed_token(invitation)}/"
+
+
+@scenario
+def dev(riverside: Club) -> Client:
+    """The invited person, with an account whose address is proved."""
+    user = User.objects.create_user("dev@example.org", WORDS, name="Dev Dhar")
+    mark_proved(user)
+    client = Client()
+    client.force_login(user)
+    return client
 
 
 def test_it_says_who_invites_to_what(client: Client, link: str) -> None:
     page = text(client.get(link))
     assert "You are invited to Riverside Card Club by Olga Owner" in page
     assert "Your role player You play as Dev Dhar" in page
-    assert "then press Join." in page and "<button>Join" not in client.get(link).content.decode()
+    assert "Log in or create an account to join." in page
+    assert "<button>Join" not in client.get(link).content.decode()
 
 
-def test_who_has_an_account_joins_with_one_button(stranger: Client, link: str) -> None:
-    assert "You are logged in as stranger@example.org. Join" in text(stranger.get(link))
+def test_link_that_can_be_copied_does_not_tell_the_address(client: Client, link: str) -> None:
+    pages = [client.get(path).content.decode() for path in (link, "/-/sign-up/", "/-/log-in/")]
+    assert not any("dev@example.org" in page for page in pages)
+
+
+def test_who_has_an_account_joins_with_one_button(dev: Client, link: str) -> None:
+    assert "You are logged in as Dev Dhar. Join" in text(dev.get(link))
     assert not Membership.objects.exists()
-    assert stranger.post(link).headers["Location"] == "/-/my/"
+    assert dev.post(link).headers["Location"] == "/-/my/"
     assert Membership.objects.get().role == "player"
-    page = text(stranger.get("/-/my/"))
+    page = text(dev.get("/-/my/"))
     assert "Welcome to the club." in page and "you play as Dev Dhar" in page
-    assert stranger.get(link).headers["Location"] == "/-/my/"
+    assert dev.get(link).headers["Location"] == "/-/my/"
 
 
-def test_who_has_none_makes_one_and_comes_back(client: Client, link: str) -> None:
-    page = client.get(link).content.decode()
-    assert f'href="/-/sign-up/?next={link}"' in page
-    form = client.get(f"/-/sign-up/?next={link}").content.decode()
+def test_who_has_left_the_club_is_told_that_the_link_is_used(dev: Client, link: str) -> None:
+    dev.post(link)
+    Membership.objects.all().delete()
+    response = dev.get(link)
+    assert response.status_code == 410
+    assert "This invitation has been used already" in text(response)
+
+
+def test_account_with_another_address_does_not_join(stranger: Client, link: str, mailed_link: str) -> None:
+    for path in (link, mailed_link):
+        page = text(stranger.get(path))
+        assert "This invitation is for another e-mail address" in page and "dev@" not in page
+        assert "is for another e-mail address than the one of your account" in text(stranger.post(path))
+    assert not Membership.objects.exists()
+
+
+def test_who_logs_in_comes_back_with_the_address_filled_in(client: Client, mailed_link: str) -> None:
+    client.get(mailed_link)
+    form = client.get(f"/-/log-in/?next={mailed_link}").content.decode()
     assert 'value="dev@example.org"' in form
-    assert sign_up(client, next=link).headers["Location"] == link
-    user = User.objects.get(email="dev@example.org")
-    assert (user.name, user.check_password(WORDS)) == ("Dev Dhar", True)
-    client.post(link)
-    assert Player.objects.get(key="dev").user == user
-
-
-def test_who_logs_in_comes_back_with_the_address_filled_in(client: Client, link: str, helper: User) -> None:
-    client.get(link)
-    assert 'value="dev@example.org"' in client.get(f"/-/log-in/?next={link}").content.decode()
-    sent = {"login": "sam@example.org", "password": WORDS, "next": link}
-    helper.set_password(WORDS)
-    helper.save()
-    assert client.post("/-/log-in/", sent).headers["Location"] == link
-    assert "Join" in text(client.get(link))
+    User.objects.create_user("dev@example.org", WORDS)
+    sent = {"login": "dev@example.org", "password": WORDS, "next": mailed_link}
+    assert client.post("/-/log-in/", sent).headers["Location"] == mailed_link
+    assert "Join" in text(client.get(mailed_link))
 
 
 def test_visitor_who_posts_is_asked_to_log_in(client: Client, link: str) -> None:
@@ -99,95 +119,43 @@ def test_link_that_is_followed_by_machine_makes_so_many_sessions(
     assert Session.objects.count() == 3
 
 
-# --- making an account
+# --- an account whose address is not proved
 
 
-@pytest.mark.parametrize("how", ["never invited", "withdrawn", "used", "over", "made up"])
-def test_nobody_makes_an_account_without_an_open_invitation(
-    client: Client, link: str, invitation: Invitation, how: str
+@pytest.fixture
+def unproved(client: Client) -> User:
+    user = User.objects.create_user("dev@example.org", WORDS, name="Dev Dhar")
+    client.force_login(user)
+    return user
+
+
+def test_link_in_the_mail_proves_the_address_and_this_session_goes_on(
+    client: Client, unproved: User, mailed_link: str
 ) -> None:
-    if how != "never invited":
-        client.get(link)
-    if how == "withdrawn":
-        Invitation.objects.update(withdrawn_at=timezone.now())
-    if how == "used":
-        Invitation.objects.update(accepted_at=timezone.now())
-    if how == "over":
-        Invitation.objects.update(expires_at=timezone.now())
-    if how == "made up":
-        session = client.session
-        session["invitation"] = "1.made-up"
-        session.save()
-    before = User.objects.count()
-    assert "Accounts are made by invitation" in text(client.get("/-/sign-up/"))
-    assert "Accounts are made by invitation" in text(sign_up(client))
-    assert User.objects.count() == before
+    other = Client()
+    other.force_login(unproved)
+    client.get(mailed_link)
+    assert other.get("/-/my/").status_code == 200 and not is_proved(
+        unproved
+    )  # a mail program may look as well
+    assert client.post(mailed_link).headers["Location"] == "/-/my/"
+    page = text(client.get("/-/my/"))
+    assert "Welcome to the club." in page and "the password from before no longer works" in page
+    assert is_proved(unproved) and Membership.objects.get().user == unproved
+    assert not User.objects.get(pk=unproved.pk).has_usable_password()
+    assert other.get("/-/my/").status_code == 302
 
 
-@pytest.mark.parametrize(
-    ("sent", "place", "said"),
-    [
-        ({"name": ""}, "id_name", "Nothing is written here yet."),
-        ({"name": " "}, "id_name", "Nothing is written here yet."),
-        ({"name": "x" * 81}, "id_name", "80"),
-        ({"name": "a\nb"}, "id_name", "control characters"),
-        ({"name": "a\x00b"}, "id_name", ""),
-        ({"name": "\N{ZERO WIDTH SPACE}"}, "id_name", "can be seen"),
-        ({"password1": "short"}, "id_password1", "too short"),
-        ({"password1": "password123"}, "id_password1", "stolen from other sites"),
-        ({"password1": "dev@example.org"}, "id_password1", "too similar"),
-    ],
-)
-def test_what_is_wrong_is_told_at_the_field(
-    client: Client, link: str, sent: dict[str, str], place: str, said: str
-) -> None:
-    client.get(link)
-    response = sign_up(client, **sent)
-    assert response.status_code == 200
-    assert {where for where, _said in summary(response)} == {place}
-    assert said in text(response)
-    if "password1" not in sent:
-        (typed,) = sent.values()
-        assert escape(typed.strip()) in response.content.decode()
-    assert not User.objects.filter(name="Dev Dhar", email="dev@example.org").exists()
-
-
-def test_account_has_the_invited_address_whatever_is_sent_in(client: Client, link: str) -> None:
-    client.get(link)
-    form = client.get("/-/sign-up/?email=eve@example.org").content.decode()
-    (field,) = re.findall(r"<input[^>]* name=.email.[^>]*>", form)
-    assert 'value="dev@example.org"' in field and " disabled" in field
-    sign_up(client, email="eve@example.org")
-    assert User.objects.filter(email="dev@example.org", name="Dev Dhar").exists()
-    assert not User.objects.filter(email="eve@example.org").exists()
-
-
-def test_one_invitation_makes_one_account(client: Client, link: str) -> None:
-    client.get(link)
-    sign_up(client)
-    before = User.objects.count()
-    for visitor in (client, Client()):
-        visitor.logout()
-        visitor.get(link)
-        for email in ("dev@example.org", "DEV@example.org", "eve@example.org"):
-            again = sign_up(visitor, email=email, password1="another good phrase")
-            assert summary(again)[0][0] == "id_email"
-            assert "There is an account with this address already. Log in with it" in text(again)
-    assert User.objects.count() == before
-
-
-def test_whoever_signs_up_a_moment_later_is_asked_to_log_in(client: Client, link: str) -> None:
-    def somebody_is_quicker(password: str, user: object) -> str:
-        """Between the look for the address and the new account."""
-        User.objects.create_user("dev@example.org")
-        return password
-
-    client.get(link)
-    with patch.object(Adapter, "clean_password", side_effect=somebody_is_quicker):
-        response = sign_up(client, next=link)
-    assert response.headers["Location"] == f"/-/log-in/?next={link}"
-    assert "There is an account with this address already." in text(client.get(response.headers["Location"]))
-    assert User.objects.filter(email="dev@example.org").count() == 1
+def test_copied_link_asks_for_a_mailed_code(client: Client, unproved: User, link: str) -> None:
+    assert "show that dev@example.org is your address" in text(client.get(link))
+    asked = client.post(link)
+    assert asked.headers["Location"] == f"/-/log-in/code/confirm/?next={quote(link, safe='')}"
+    assert not Membership.objects.exists() and client.get("/-/my/").status_code == 302
+    assert mail.outbox[-1].to == ["dev@example.org"]
+    code = {"code": code_in(str(mail.outbox[-1].body)), "next": link}
+    assert client.post("/-/log-in/code/confirm/", code).headers["Location"] == link
+    assert client.post(link).headers["Location"] == "/-/my/"
+    assert Membership.objects.get().user == unproved and is_proved(unproved)
 
 
 # --- links that lead nowhere
@@ -202,27 +170,27 @@ def test_whoever_signs_up_a_moment_later_is_asked_to_log_in(client: Client, link
     ],
 )
 def test_invitation_that_is_over_says_why(
-    client: Client, stranger: Client, link: str, change: dict[str, Any], said: str
+    client: Client, dev: Client, link: str, change: dict[str, Any], said: str
 ) -> None:
     Invitation.objects.update(**change)
-    for visitor in (client, stranger):
+    for visitor in (client, dev):
         for response in (visitor.get(link), visitor.post(link)):
             assert response.status_code == 410
             assert said in text(response)
     assert not Membership.objects.exists()
 
 
-def test_player_who_is_somebody_else_meanwhile_is_told(stranger: Client, link: str, helper: User) -> None:
+def test_player_who_is_somebody_else_meanwhile_is_told(dev: Client, link: str, helper: User) -> None:
     Player.objects.filter(key="dev").update(user=helper)
-    response = stranger.post(link)
+    response = dev.post(link)
     assert response.status_code == 200
     assert "belongs to another account meanwhile" in text(response)
 
 
-def test_who_is_another_player_of_the_club_is_told(stranger: Client, link: str) -> None:
-    user = User.objects.get(email="stranger@example.org")
+def test_who_is_another_player_of_the_club_is_told(dev: Client, link: str) -> None:
+    user = User.objects.get(email="dev@example.org")
     Player.objects.filter(key="ann").update(user=user)
-    response = stranger.post(link)
+    response = dev.post(link)
     assert response.status_code == 200
     assert "Your account belongs to another player of this club already" in text(response)
     assert Player.objects.get(key="dev").user is None and not Membership.objects.exists()
