@@ -92,7 +92,9 @@ class LimitsMiddleware:
         if request.method not in ALLOWED_METHODS:
             return HttpResponseNotAllowed(get_methods(view))
         if any("\0" in value for name, value in request.META.items() if name.startswith("HTTP_")):
-            raise SuspiciousOperation("a header with a NUL")  # some are stored, and PostgreSQL has no text with one
+            raise SuspiciousOperation(
+                "a header with a NUL"
+            )  # some are stored, and PostgreSQL has no text with one
         most = getattr(view, "max_body", MAX_BODY)
         if _get_body_size(request) > most:
             log.warning("body too large", extra={"most": most, "size": _get_body_size(request)})
