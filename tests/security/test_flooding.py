@@ -41,8 +41,8 @@ from tests.fuzzer.world import World, make_world
 LITTLE = (25_000_000, 250_000, 150_000)
 MUCH = (500_000_000, 5_000_000, 1_000_000)
 # The same of small forms, by their number.
-FEW_FORMS = (400, 250_000, 100_000)
-MANY_FORMS = (10_000, 1_600_000, 300_000)
+FEW_FORMS = (400, 300_000, 150_000)
+MANY_FORMS = (10_000, 2_000_000, 600_000)
 IP_ADDRESSES = 100
 SENDERS = 40  # of small forms: as many IPv4 addresses, and as many networks of IPv6
 PLAYERS = 50  # who have an account
