@@ -24,6 +24,7 @@ from league.actions.forfeit import forfeit_match, void_match
 from league.actions.invitation import invite_member
 from league.actions.membership import add_member
 from league.actions.penalty import penalise_entry
+from league.actions.proof import mark_proved
 from league.actions.result import submit_result
 from league.actions.revocation import revoke_decision
 from league.actions.rollover import ROLLOVER_JOB, roll_over_season
@@ -216,6 +217,7 @@ def _member(club: Club, role: Role) -> User:
         password=PASSWORD if club.slug == "riverside" else None,
     )
     user = membership.user
+    mark_proved(user)
     plays = {"riverside": "bob", "names": "long", "large-100": "p1"}.get(club.slug)
     if role.value == "player" and plays:
         Player.objects.filter(club=club, key=plays).update(user=user)

@@ -19,6 +19,7 @@ from django.utils import timezone
 
 from league.actions.actor import CONSOLE
 from league.actions.forfeit import void_match
+from league.actions.proof import mark_proved
 from league.actions.result import submit_result
 from league.actions.rollover import ROLLOVER_JOB, roll_over_season
 from league.models import Club, Invitation, Job, Match, Membership, Player, Role, Season, Usage, User, Variant
@@ -81,6 +82,7 @@ def make_population() -> Population:
         Player.objects.filter(club=club, key="p1").update(user=population.people[f"player{where}"])
     administrator = population.people["administrator"] = _create_user("administrator")
     User.objects.filter(pk=administrator.pk).update(is_staff=True, is_superuser=True)
+    mark_proved(User.objects.get(email="player@example.org"))
     played = Match.objects.get(club=population.club, key=PLAYED_MATCH)
     submit_result(match=played, sheet=OTHER_SHEET, by=CONSOLE, key=uuid4(), base=0)
     submit_result(match=played, sheet=PRINTED_SHEET, by=CONSOLE, key=uuid4(), base=1)
@@ -89,7 +91,7 @@ def make_population() -> Population:
     now = timezone.now()
     Invitation.objects.create(
         club=population.club,
-        email="new@example.org",
+        email="player@example.org",
         role=Role.SCORER,
         by=administrator,
         made_at=now,

@@ -43,7 +43,7 @@ ORGANISERS = parse_outcomes(" log-in  404      404    404    200       200   200
 ORGANISERS_REDIRECTED = parse_outcomes("  log-in  404      404    404    302       302   302")
 NOT_FOUND = parse_outcomes("  log-in  404      404    404    404       404   404")
 ORGANISERS_NOT_ALLOWED = parse_outcomes("  log-in  404      404    404    405       405   405")
-INVITED = parse_outcomes("  log-in  302      302    302    302       302   302")
+INVITED = parse_outcomes("  log-in  200      302    200    200       200   200")
 ADMINS = parse_outcomes("   log-in  log-in   log-in log-in log-in    log-in 200")
 ADMINS_REDIRECTED = parse_outcomes("log-in  log-in   log-in log-in log-in    log-in 302")
 ADMINS_REFUSED = parse_outcomes("log-in  log-in   log-in log-in log-in    log-in 403")
@@ -356,7 +356,15 @@ ACCOUNTS = (
         sent={"code": "x"},
     ),
     Row("account_logout", parse_outcomes("302 200 200 200 200 200 200"), EVERYBODY_REDIRECTED),
-    Row("account_signup", VISITORS, VISITORS, case="uninvited", sent={"email": "new@example.org"}),
+    Row("account_signup", VISITORS, VISITORS, case="without a name", sent={"email": "new@example.org"}),
+    Row(
+        "account_confirm_sign_up",
+        EVERYBODY_REDIRECTED,
+        EVERYBODY_REDIRECTED,
+        case="without one",
+        sent={"code": "x"},
+    ),
+    Row("account_waiting", EVERYBODY),
     Row("account_inactive", EVERYBODY),
     Row("usersessions_list", LOGGED_IN, LOGGED_IN_REDIRECTED),
     Row("account_reauthenticate", LOGGED_IN, LOGGED_IN, sent={"password": "wrong"}),
