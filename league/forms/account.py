@@ -56,7 +56,9 @@ class SignUp(account.SignupForm):
     """Whether an address has an account is told nobody: not here, and not by how long it takes."""
 
     name = forms.CharField(
-        max_length=MAX_NAME_LENGTH, widget=forms.TextInput(attrs={"autocomplete": "name"}), strip=True
+        max_length=MAX_NAME_LENGTH,
+        widget=forms.TextInput(attrs={"autocomplete": "name", "autofocus": True}),
+        strip=True,
     )
     email = EmailField(max_length=LONGEST_ADDRESS)  # allauth would cut off what is beyond
     field_order = ("name", "email", "password1")
@@ -104,7 +106,11 @@ class ConfirmSignUp(account.ConfirmLoginCodeForm):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         _say(self, {"code": _("Code")}, {"code": ABOUT_CODE})
-        self.fields["code"].widget.attrs |= {"autocapitalize": "characters", "spellcheck": "false"}
+        self.fields["code"].widget.attrs |= {
+            "autocapitalize": "characters",
+            "spellcheck": "false",
+            "autofocus": True,
+        }
 
 
 class AskForCode(account.RequestLoginCodeForm):

@@ -11,7 +11,7 @@ from django.forms.boundfield import BoundWidget
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from games import Problem
+from games import Game, Problem
 from league.forms.member import Problematic
 from league.forms.numbers import Number
 from league.forms.settings import ruled
@@ -31,20 +31,22 @@ OF_GAME = ("options", "players")  # wrong with the game that was chosen: how it 
 class FoundClub(Problematic):
     name = forms.CharField(label=_("Name of the club"), max_length=MAX_NAME_LENGTH)
     timezone = forms.ChoiceField(
-        label=_("Time zone"), help_text=_("Where the club meets: by its days and hours matches are due.")
+        label=_("Time zone"), help_text=_("Where the club meets. Used for match dates and deadlines.")
     )
     slug = forms.CharField(
-        label=_("Address on this site"),
+        label=_("Web address"),
         required=False,
         max_length=MAX_ID_LENGTH,
         help_text=_(
-            "Letters, digits and -, such as riverside. It stays for good. Leave it empty, and it is made from the name."
+            "Letters, digits and -, such as riverside. Leave it empty, and we make one from the name. It can't be changed "
+            "later."
         ),
     )
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.fields["timezone"].choices = zones()  # type: ignore[attr-defined]
+        self.fields["name"].widget.attrs["autofocus"] = True
         self.fields["slug"].widget.attrs |= {"autocapitalize": "none", "spellcheck": "false"}
 
 
@@ -58,13 +60,11 @@ class AddPlayers(Problematic):
     """`offers_namesakes`: somebody of that name is there already, and may be another person."""
 
     names = forms.CharField(
-        label=_("Players, a name a line"),
+        label=_("Players (one per line)"),
         widget=forms.Textarea(
-            attrs={"rows": 16, "spellcheck": "false", "autocomplete": "off", "dir": "auto"}
+            attrs={"rows": 16, "spellcheck": "false", "autocomplete": "off", "dir": "auto", "autofocus": True}
         ),
-        help_text=_(
-            "Paste a list, for example a column of a spreadsheet. Numbers and dots before the names are left out."
-        ),
+        help_text=_("Paste a list, for example a column of a spreadsheet. We ignore list numbers."),
     )
     namesakes = forms.BooleanField(label=_("They are other people of the same name"), required=False)
 
@@ -139,7 +139,10 @@ class NewLeague(Problematic):
     """How many go up is how many go down. With several games, nobody can know which one is meant."""
 
     name = forms.CharField(
-        label=_("Name"), max_length=MAX_NAME_LENGTH, help_text=_("What it is called, such as Tuesday League.")
+        label=_("Name of the league"),
+        required=False,
+        max_length=MAX_NAME_LENGTH,
+        help_text=_("Such as Tuesday League. Leave it empty, and it is called after its game: {example}."),
     )
     game = forms.ChoiceField(label=_("Game"), widget=Buttons)
     division_size = Number(
@@ -162,14 +165,14 @@ class NewLeague(Problematic):
     def __init__(self, *args: Any, choices: Sequence[Choice], taken: Collection[str], **kwargs: Any) -> None:
         """`taken` are the names of what is played in the club already."""
         super().__init__(*args, **kwargs)
+        self._taken = taken
         self._choices = {choice.value: choice for choice in choices}
         self.fields["game"].choices = [(choice.value, choice.name) for choice in choices]  # type: ignore[attr-defined]
         games = {choice.game.key: choice.game for choice in choices}
         if len(games) == 1:
-            (game,) = games.values()
-            name = gettext("{game} League").format(game=game.name)
-            self.fields["name"].initial = "" if name in taken else name
-            self.fields["game"].initial = game.key
+            self.fields["game"].initial = next(iter(games))
+        example = self._name_after(next(iter(games.values()))) if games else ""
+        self.fields["name"].help_text = str(self.fields["name"].help_text).format(example=example)
         usual = Rules()
         for name in ("promoted", "meetings"):
             self.fields[name].initial = getattr(usual, name)
@@ -177,6 +180,27 @@ class NewLeague(Problematic):
         size.help_text = str(size.help_text).format(
             usual=usual.division_size, undivided=MAX_UNDIVIDED_SIZE, divided=DEFAULT_DIVIDED_SIZE
         )
+
+    def clean(self) -> dict[str, Any]:
+        """Ask for a name where the usual one is taken."""
+        sent: dict[str, Any] = super().clean() or {}
+        if (
+            not sent.get("name")
+            and "name" in sent
+            and "game" in sent
+            and self.get_usual_name() in self._taken
+        ):
+            said = gettext("There is a {name} already. Give this one another name.")
+            self.add_error("name", said.format(name=self.get_usual_name()))
+        return sent
+
+    @staticmethod
+    def _name_after(game: Game) -> str:
+        return gettext("{game} League").format(game=game.name)
+
+    def get_usual_name(self) -> str:
+        """Return what a league is called that was given no name."""
+        return self._name_after(self.chosen().game)
 
     def chosen(self) -> Choice:
         return self._choices[self.cleaned_data["game"]]

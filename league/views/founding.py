@@ -33,7 +33,7 @@ def club(request: HttpRequest) -> HttpResponse:
         except ActionError as refused:
             form.refused(refused.problems)
         else:
-            said = gettext("The club is made, and you are its owner. Now its players.")
+            said = gettext("Club created. Now add your players.")
             messages.success(request, said)
             return redirect("add-players", made.slug)
     return render(request, "founding/club.html", {"form": form})
@@ -55,7 +55,7 @@ def players(request: HttpRequest, club: str) -> HttpResponse:
         except ActionError as refused:
             form.refused(refused.problems)
         else:
-            said = ngettext("{number} player is in now.", "{number} players are in now.", len(added))
+            said = ngettext("{number} player added.", "{number} players added.", len(added))
             messages.success(request, said.format(number=len(added)))
             return redirect("new-competition" if page.is_first else "players", club)
     return render(request, "founding/players.html", {"page": page, "form": form})
@@ -68,11 +68,11 @@ def competition(request: HttpRequest, club: str) -> HttpResponse:
     page = pages.league_page(found)
     form = NewLeague(request.POST or None, choices=page.choices, taken=page.leagues)
     if request.method == "POST" and not page.too_few and form.is_valid():
-        name, chosen = form.cleaned_data["name"], form.chosen()
+        chosen = form.chosen()
         try:
             made = create_league(
                 club=found,
-                name=name,
+                name=form.cleaned_data["name"] or form.get_usual_name(),
                 game=chosen.game.key,
                 options=chosen.options,
                 rules=form.rules(),
@@ -83,7 +83,7 @@ def competition(request: HttpRequest, club: str) -> HttpResponse:
         except ActionError as refused:
             form.refused(refused.problems)
         else:
-            said = gettext("Here is its first season, to look at and to change. Nobody else sees it yet.")
+            said = gettext("Draft season created. Only those who help in the club can see it.")
             messages.success(request, said)
             return redirect("set-up", club, made.competition.slug, made.number)
     return render(request, "founding/competition.html", {"page": page, "form": form})

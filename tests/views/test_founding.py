@@ -50,10 +50,10 @@ def test_club_is_made_in_three_steps_and_its_season_is_there_to_look_at(stranger
     assert "Step 1 of 3" in text(stranger.get(NEW))
     page = stranger.post(NEW, CLUB, follow=True)
     assert page.redirect_chain == [(ADD, 302)]
-    assert "you are its owner" in text(page) and "Step 2 of 3" in text(page)
+    assert "Club created." in text(page) and "Step 2 of 3" in text(page)
     page = stranger.post(ADD, {"names": SIXTEEN}, follow=True)
     assert page.redirect_chain == [(GAME, 302)]
-    assert "16 players are in now." in text(page) and "Step 3 of 3" in text(page)
+    assert "16 players added." in text(page) and "Step 3 of 3" in text(page)
     assert stranger.post(GAME, LEAGUE).headers["Location"] == "/foxes/tuesday-league/1/set-up/"
     season = Season.objects.get()
     assert season.state == "draft" and season.divisions.count() == 4
@@ -62,11 +62,21 @@ def test_club_is_made_in_three_steps_and_its_season_is_there_to_look_at(stranger
     assert Membership.objects.get(user=user).role == Role.OWNER
 
 
+def test_league_without_a_name_is_called_after_its_game(sixteen: Client) -> None:
+    assert "Leave it empty, and it is called after its game" in text(sixteen.get(GAME))
+    unnamed = LEAGUE | {"name": ""}
+    assert sixteen.post(GAME, unnamed).headers["Location"] == "/foxes/skuck-league/1/set-up/"
+    assert Competition.objects.get().name == "SKUCK League"
+    again = sixteen.post(GAME, unnamed)
+    assert summary(again)[0][0] == "id_name" and "There is a SKUCK League already." in text(again)
+    assert Competition.objects.count() == 1
+
+
 def test_later_they_are_no_steps_any_more(sixteen: Client) -> None:
     sixteen.post(GAME, LEAGUE)
     assert "Step" not in text(sixteen.get(ADD)) and "Step" not in text(sixteen.get(GAME))
     assert sixteen.post(ADD, {"names": "Ann Archer"}).headers["Location"] == "/foxes/players/"
-    assert "1 player is in now." in text(sixteen.get("/foxes/players/"))
+    assert "1 player added." in text(sixteen.get("/foxes/players/"))
     assert sixteen.post(GAME, LEAGUE).headers["Location"] == "/foxes/tuesday-league-2/1/set-up/"
     assert Competition.objects.count() == 2
 
@@ -82,8 +92,8 @@ def test_pages_lead_there(founder: Client, client: Client) -> None:
 
 
 def test_site_without_a_club_says_how_to_make_one(stranger: Client, client: Client) -> None:
-    assert "Make the first one" in text(stranger.get("/"))
-    assert "Whoever has an account can make one" in text(client.get("/"))
+    assert "Create the first one" in text(stranger.get("/"))
+    assert "Create the first one" in text(client.get("/"))
 
 
 # --- the club
@@ -205,7 +215,7 @@ def test_names_that_are_wrong_are_told_by_line_and_nothing_is_lost(founder: Clie
     (first,) = summary(response)
     assert first == (
         "id_names",
-        f"Players, a name a line: Line 4, {'x' * 80}: A name has 1 to 80 characters, not 81.",
+        f"Players (one per line): Line 4, {'x' * 80}: A name has 1 to 80 characters, not 81.",
     )
     pasted = pasted.replace("x" * 81, "Carla")
     response = founder.post(ADD, {"names": pasted})
@@ -268,7 +278,6 @@ def test_what_is_usual_stands_in_the_form(sixteen: Client) -> None:
 @pytest.mark.parametrize(
     ("wrong", "place", "said"),
     [
-        ({"name": ""}, "id_name", "Nothing is written here yet."),
         ({"name": "x" * 81}, "id_name", "at most 80"),
         ({"name": "a\u2028b"}, "id_name", "control characters"),
         ({"game": "chess"}, "id_game_0", "Nothing is chosen here yet."),

@@ -39,7 +39,7 @@ def due(key: str, days: int) -> None:
 
 def test_who_has_nothing_to_do_with_a_club_is_told_what_to_do_first(me: Client, riverside: Club) -> None:
     page = text(me.get(MY))
-    assert "First ask the owner of your club for an invitation" in page
+    assert "Create your club, or ask the owner of a club that is here for an invitation." in page
     assert "Riverside" not in page and "administration" not in page
 
 

@@ -50,6 +50,12 @@ class HomePage:
     pages: Pages
     all: int  # clubs there are, whatever was looked for
     find: str
+    games: tuple[str, ...]
+
+    @property
+    def is_start(self) -> bool:
+        """Whether it says what this site is: not where somebody looks through the clubs."""
+        return not self.find and self.pages.number == 1
 
     @property
     def may_find(self) -> bool:
@@ -69,7 +75,11 @@ def page(find: str = "", number: int = 1) -> HomePage:
     clubs = Club.objects.order_by("name", "slug")
     pages, shown = paginate(_filter_clubs(clubs, find) if find else clubs, number, find=find)
     return HomePage(
-        clubs=tuple(_lines(shown)), pages=pages, all=Club.objects.count() if find else pages.total, find=find
+        clubs=tuple(_lines(shown)),
+        pages=pages,
+        all=Club.objects.count() if find else pages.total,
+        find=find,
+        games=tuple(game.name for game in installed()),
     )
 
 
