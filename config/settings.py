@@ -37,6 +37,7 @@ INSTALLED_APPS = [
     "django.forms",
     "allauth",
     "allauth.account",
+    "allauth.mfa",
     "allauth.usersessions",
     "axes",
     "csp",
@@ -60,6 +61,7 @@ MIDDLEWARE = [
     "django.contrib.auth.middleware.AuthenticationMiddleware",
     "league.views.sessions.sessions_middleware",
     "django.contrib.messages.middleware.MessageMiddleware",
+    "league.views.second_factor.second_factor_middleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
     "allauth.account.middleware.AccountMiddleware",
@@ -164,6 +166,26 @@ ACCOUNT_FORMS = {
     "change_password": "league.forms.account.ChangePassword",
     "set_password": "league.forms.account.SetPassword",
     "reauthenticate": "league.forms.account.Confirm",
+}
+
+# An app that shows codes, with recovery codes; passkeys, also to log in with.
+REQUIRE_SECOND_FACTOR = environment.read_choice(
+    "REQUIRE_SECOND_FACTOR", ("nobody", "administrators", "owners"), default="nobody"
+)
+MFA_ADAPTER = "league.views.second_factor.Adapter"
+MFA_SUPPORTED_TYPES = ["totp", "webauthn", "recovery_codes"]
+MFA_PASSKEY_LOGIN_ENABLED = True
+MFA_TOTP_ISSUER = "Boolie"
+MFA_TOTP_TOLERANCE = 1  # half minutes by which a phone's clock may differ
+MFA_RATE_LIMITS = {"webauthn_login": False}  # league.views.second_factor counts these
+MFA_FORMS = {
+    "authenticate": "league.forms.second_factor.EnterCode",
+    "reauthenticate": "league.forms.second_factor.ConfirmByCode",
+    "activate_totp": "league.forms.second_factor.ActivateApp",
+    "add_webauthn": "league.forms.second_factor.AddPasskey",
+    "authenticate_webauthn": "league.forms.second_factor.UsePasskey",
+    "login_webauthn": "league.forms.second_factor.LogInByPasskey",
+    "reauthenticate_webauthn": "league.forms.second_factor.ConfirmByPasskey",
 }
 
 # Against guessing: after ten wrong passwords in a row, an account is locked for 15 minutes from that IP address.

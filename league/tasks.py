@@ -4,6 +4,7 @@ from typing import Any
 
 from celery import shared_task
 
+from league.actions.account_notice import ACCOUNT_CHANGE_JOB, mail_account_change
 from league.actions.award import recompute_competition_awards
 from league.actions.cleanup import CLEAN_UP_JOB, clean_up, plan_clean_up
 from league.actions.closure import recompute_movements
@@ -27,6 +28,7 @@ JOB_HANDLERS: dict[str, Handler | LongJob | SideEffectJob] = {
     "keep-figures": LongJob(recompute_figures),
     "remind-players": remind_players,
     "mail-reminder": SideEffectJob(mail_reminder),
+    ACCOUNT_CHANGE_JOB: SideEffectJob(mail_account_change),
     MAIL_JOB: SideEffectJob(mail_error),
     CLEAN_UP_JOB: SideEffectJob(clean_up),
 }

@@ -4,6 +4,8 @@ A club's pages are below its slug, everything else below /-/, which no club can 
 """
 
 from allauth.account import views as account
+from allauth.mfa.recovery_codes import views as recovery_codes
+from allauth.mfa.totp import views as totp
 from django.urls import path, register_converter
 
 from league.converters import NumberConverter
@@ -31,6 +33,7 @@ from league.views import (
     rules,
     schedule,
     season,
+    second_factor,
     sessions,
     setting_up,
     settings,
@@ -57,12 +60,20 @@ ACCOUNTS = [
     path("-/log-in/", carry(LogInView.as_view()), name="account_login"),
     path("-/log-in/code/", carry(RequestCodeView.as_view()), name="account_request_login_code"),
     path("-/log-in/code/confirm/", carry(ConfirmCodeView.as_view()), name="account_confirm_login_code"),
+    path("-/log-in/second-factor/", carry(second_factor.AuthenticateView.as_view()), name="mfa_authenticate"),
+    path("-/log-in/passkey/", carry(second_factor.LogInByPasskeyView.as_view()), name="mfa_login_webauthn"),
     path("-/log-out/", carry(account.logout), name="account_logout"),
     path("-/sign-up/", SignUpView.as_view(), name="account_signup"),
     path("-/sign-up/code/", ConfirmSignUpView.as_view(), name="account_confirm_sign_up"),
     path("-/waiting/", waiting, name="account_waiting"),
     path("-/inactive/", account.account_inactive, name="account_inactive"),
     path("-/confirm/", account.reauthenticate, name="account_reauthenticate"),
+    path("-/confirm/code/", second_factor.ReauthenticateView.as_view(), name="mfa_reauthenticate"),
+    path(
+        "-/confirm/passkey/",
+        second_factor.ReauthenticateByPasskeyView.as_view(),
+        name="mfa_reauthenticate_webauthn",
+    ),
     path("-/password/", ChangePasswordView.as_view(), name="account_change_password"),
     path("-/password/set/", account.password_set, name="account_set_password"),
     path("-/password/reset/", ResetPasswordView.as_view(), name="account_reset_password"),
@@ -82,6 +93,34 @@ ACCOUNTS = [
 # Below the page of an account.
 OWN_ACCOUNT = [
     path("-/account/sessions/", sessions.sessions, name="usersessions_list"),
+    path("-/account/second-factor/", second_factor.IndexView.as_view(), name="mfa_index"),
+    path("-/account/second-factor/app/", second_factor.ActivateAppView.as_view(), name="mfa_activate_totp"),
+    path("-/account/second-factor/app/remove/", totp.deactivate_totp, name="mfa_deactivate_totp"),
+    path(
+        "-/account/second-factor/passkeys/add/",
+        second_factor.AddPasskeyView.as_view(),
+        name="mfa_add_webauthn",
+    ),
+    path(
+        "-/account/second-factor/passkeys/<number:pk>/remove/",
+        second_factor.RemovePasskeyView.as_view(),
+        name="mfa_remove_webauthn",
+    ),
+    path(
+        "-/account/second-factor/codes/",
+        recovery_codes.view_recovery_codes,
+        name="mfa_view_recovery_codes",
+    ),
+    path(
+        "-/account/second-factor/codes/new/",
+        recovery_codes.generate_recovery_codes,
+        name="mfa_generate_recovery_codes",
+    ),
+    path(
+        "-/account/second-factor/codes/download/",
+        recovery_codes.download_recovery_codes,
+        name="mfa_download_recovery_codes",
+    ),
 ]
 
 urlpatterns = [

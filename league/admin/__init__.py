@@ -2,6 +2,7 @@
 
 from allauth.account.decorators import secure_admin_login
 from allauth.account.models import EmailAddress
+from allauth.mfa.models import Authenticator
 from allauth.usersessions.models import UserSession
 from django.contrib import admin
 from django.contrib.auth.models import Group
@@ -43,4 +44,4 @@ admin.site.login = log_in  # type: ignore[method-assign]
 admin.site.password_change = change_password  # type: ignore[method-assign,assignment]
 admin.site.disable_action("delete_selected")
 # These would be written past the actions, or hold keys to sessions.
-admin.site.unregister([Group, EmailAddress, UserSession])
+admin.site.unregister([Group, EmailAddress, Authenticator, UserSession])

@@ -3,14 +3,18 @@
 from typing import Any
 
 from django import forms
-from django.contrib import admin
+from django.contrib import admin, messages
 from django.db.models import QuerySet
 from django.http import HttpRequest
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
 
 from league.actions.actor import Actor
+from league.actions.second_factor import reset_second_factor
 from league.actions.user import change_user
 from league.admin.pages import Changing, ReadingInline
 from league.models import Membership, User
+from league.queries.second_factor import has_second_factor
 
 
 class Memberships(ReadingInline):
@@ -40,6 +44,7 @@ class UserAdmin(Changing):
     changeable = ("name", "is_active", "is_staff", "user_permissions")
     filter_horizontal = ["user_permissions"]
     inlines = [Memberships]
+    actions = ["reset_second_factor"]
 
     def may_act(self, row: User, by: Actor) -> bool:
         return by.is_administrator
@@ -53,6 +58,23 @@ class UserAdmin(Changing):
             permissions=typed["user_permissions"],
             by=by,
         )
+
+    def render_change_form(self, request: HttpRequest, context: Any, *args: Any, **kwargs: Any) -> Any:
+        allowed = self.has_reset_permission(request)
+        context["may_reset_second_factor"] = allowed and has_second_factor(kwargs["obj"])
+        return super().render_change_form(request, context, *args, **kwargs)
+
+    def has_reset_permission(self, request: HttpRequest) -> bool:
+        return Actor(request.user).is_administrator
+
+    @admin.action(description=_("Reset the second factor"), permissions=["reset"])
+    def reset_second_factor(self, request: HttpRequest, queryset: QuerySet[User]) -> None:
+        for user in queryset:
+            if reset_second_factor(user=user, by=Actor(request.user)):
+                said = gettext("The second factor of %(user)s is removed, which they are told by mail.")
+            else:
+                said = gettext("There is no second factor of %(user)s.")
+            self.message_user(request, said % {"user": user.email}, messages.SUCCESS)
 
     def formfield_for_manytomany(self, db_field: Any, request: HttpRequest, **kwargs: Any) -> Any:
         """Permissions for what is on this site; the others would have no page."""

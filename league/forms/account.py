@@ -33,7 +33,7 @@ class Named(BaseModel):
     name: Name
 
 
-def _say(form: forms.Form, labels: dict[str, Any], helps: dict[str, Any] | None = None) -> None:
+def say(form: forms.Form, labels: dict[str, Any], helps: dict[str, Any] | None = None) -> None:
     """Gives the fields these labels and helps; no hints inside them, which vanish when somebody types."""
     for name, label in labels.items():
         form.fields[name].label = label
@@ -45,7 +45,7 @@ def _say(form: forms.Form, labels: dict[str, Any], helps: dict[str, Any] | None 
 class LogIn(account.LoginForm):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        _say(self, {"login": ADDRESS, "password": PASSWORD})
+        say(self, {"login": ADDRESS, "password": PASSWORD})
         invitation = followed_from_mail(self.request.session)
         typed = context.request.POST.get("email", "")  # for a code, before a password was wanted after all
         self.fields["login"].initial = invitation.email if invitation else typed
@@ -67,7 +67,7 @@ class SignUp(account.SignupForm):
         super().__init__(*args, **kwargs)
         self._invitation = followed(context.request.session)
         self._is_proved = followed_from_mail(context.request.session) is not None
-        _say(
+        say(
             self,
             {"name": _("Name"), "email": ADDRESS, "password1": PASSWORD},
             {
@@ -116,14 +116,14 @@ class ConfirmSignUp(account.ConfirmLoginCodeForm):
 class AskForCode(account.RequestLoginCodeForm):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        _say(self, {"email": ADDRESS})
+        say(self, {"email": ADDRESS})
         self.fields["email"].initial = context.request.POST.get("login", "")  # beside a password
 
 
 class EnterCode(account.ConfirmLoginCodeForm):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        _say(
+        say(
             self,
             {"code": _("Code")},
             {"code": ABOUT_CODE},
@@ -134,29 +134,29 @@ class EnterCode(account.ConfirmLoginCodeForm):
 class AskForReset(account.ResetPasswordForm):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        _say(self, {"email": ADDRESS})
+        say(self, {"email": ADDRESS})
 
 
 class Reset(account.ResetPasswordKeyForm):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        _say(self, {"password1": NEW_PASSWORD, "password2": ONCE_MORE}, {"password1": GOOD_PASSWORD})
+        say(self, {"password1": NEW_PASSWORD, "password2": ONCE_MORE}, {"password1": GOOD_PASSWORD})
 
 
 class ChangePassword(account.ChangePasswordForm):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         labels = {"oldpassword": _("Present password"), "password1": NEW_PASSWORD, "password2": ONCE_MORE}
-        _say(self, labels, {"password1": GOOD_PASSWORD})
+        say(self, labels, {"password1": GOOD_PASSWORD})
 
 
 class SetPassword(account.SetPasswordForm):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        _say(self, {"password1": NEW_PASSWORD, "password2": ONCE_MORE}, {"password1": GOOD_PASSWORD})
+        say(self, {"password1": NEW_PASSWORD, "password2": ONCE_MORE}, {"password1": GOOD_PASSWORD})
 
 
 class Confirm(account.ReauthenticateForm):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        _say(self, {"password": PASSWORD})
+        say(self, {"password": PASSWORD})

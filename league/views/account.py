@@ -24,6 +24,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 from league.actions import mail
+from league.actions.account_notice import CHANGES, notify_of_account_change
 from league.actions.limits import MAX_KEYS, Limit, LimitReached, count_use, keep_latest
 from league.models import User
 from league.queries.invitation import followed
@@ -105,6 +106,12 @@ class Adapter(DefaultAccountAdapter):
         """
         mail.count_mail_of_site()
         mail.send_later(self.render_mail(template_prefix, email, {"email": email, **context}))
+
+    def send_notification_mail(self, template_prefix: str, user: User, *args: Any, **kwargs: Any) -> None:
+        """By a job, in our words. allauth would write down the IP address, and what the browser says that it is."""
+        what = template_prefix.rpartition("/")[2]
+        if what in CHANGES:
+            notify_of_account_change(user, what)
 
     def pre_authenticate(self, request: HttpRequest, **credentials: Any) -> None:
         """Before a password is looked at. Raises LimitReached."""

@@ -5,6 +5,7 @@ from collections.abc import Callable
 from typing import Any
 
 from allauth.account import signals as account
+from allauth.mfa import signals as mfa
 from allauth.usersessions import signals as sessions
 from axes.signals import user_locked_out
 from django.contrib.auth.signals import user_logged_in, user_logged_out, user_login_failed
@@ -26,6 +27,11 @@ EVENTS: dict[str, Signal] = {
     "password set": account.password_set,
     "password reset": account.password_reset,
     "wrong code": account.login_code_rejected,
+    "second factor added": mfa.authenticator_added,
+    "second factor removed": mfa.authenticator_removed,
+    "recovery codes made": mfa.authenticator_reset,
+    "second factor used": mfa.authenticator_used,
+    "second factor failed": mfa.authentication_failed,
 }
 
 
@@ -39,6 +45,8 @@ def connect() -> None:
     for signal in (account.password_changed, account.password_set):
         signal.disconnect(sessions.on_password_changed)
         signal.connect(_go_on_alone, dispatch_uid="session: new password")
+    for changed in (mfa.authenticator_added, mfa.authenticator_removed):
+        changed.connect(_go_on_alone, dispatch_uid="session: second factor")
     account.password_reset.connect(_end_all_sessions, dispatch_uid="session: password reset")
     user_login_failed.connect(_log_failure, dispatch_uid="log: log-in failed")
     user_locked_out.connect(_log_lock_out, dispatch_uid="log: log-in locked")

@@ -32,7 +32,7 @@ MAX_HELD = 250_000  # characters of all fields together; the fields of a page ha
 MAX_BODY = 1_300_000  # bytes: as many characters of any language, and the JSON around them
 MAX_ADDRESS = 2_000
 MAX_STEPS = 3  # that lead on to one another
-STEPS = ("account_login", "account_request_login_code", "account_confirm_login_code")
+STEPS = ("account_login", "account_request_login_code", "account_confirm_login_code", "mfa_authenticate")
 View = Callable[..., HttpResponse]
 
 

@@ -82,7 +82,10 @@ def begin_session(request: HttpRequest, user: User) -> None:
 
 
 def go_on_alone(request: HttpRequest, user: User) -> None:
-    """End all other sessions of somebody who has a new password. The key of this one has changed with it."""
+    """End all other sessions of somebody who has a new password or second factor.
+
+    The key of this one has changed with a new password.
+    """
     key = request.session.session_key or ""
     list_session(user, key, browser=request.headers.get("User-Agent", ""))
     end_sessions(user, keep=key)

@@ -7,6 +7,7 @@ from typing import Any
 from unittest.mock import patch
 
 import pytest
+from allauth.mfa.models import Authenticator
 from axes.models import AccessAttempt
 from django.contrib.auth.models import Permission
 from django.core.cache import cache
@@ -23,6 +24,7 @@ from league.models.job import JobState
 from tests.security.population import PASSWORD, Population
 
 JOBS = "/-/admin/league/job/"
+USERS = "/-/admin/league/user/"
 ATTEMPTS = "/-/admin/axes/accessattempt/"
 
 
@@ -95,6 +97,21 @@ def test_actions_ask_for_an_administrator_themselves(population: Population) -> 
         unlock_log_in(username="x", ip_address="127.0.0.1", by=owner)
     with pytest.raises(NotPermitted):
         change_user(user=user, name="", is_active=False, is_staff=True, permissions=[], by=owner)
+
+
+def test_second_factor_is_reset_on_the_page_of_a_user(population: Population, administrator: Client) -> None:
+    owner = population.people["owner"]
+    assert owner
+    page = f"{USERS}{owner.pk}/change/"
+    assert "Reset the second factor" not in administrator.get(page).content.decode()
+    Authenticator.objects.create(user=owner, type=Authenticator.Type.TOTP, data={})
+    assert "Reset the second factor" in administrator.get(page).content.decode()
+    response = press(administrator, USERS, "reset_second_factor", owner)
+    assert "The second factor of owner@example.org is removed" in response.content.decode()
+    assert not Authenticator.objects.exists()
+    assert (
+        "There is no second factor of owner@example.org" in press(administrator, USERS, "reset_second_factor", owner).content.decode()
+    )
 
 
 # --- getting in

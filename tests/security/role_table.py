@@ -340,6 +340,8 @@ VARIANTS = (
     Row("variants", ORGANISERS, parts=CLUB),
     Row("remove-variant", ORGANISERS_NOT_ALLOWED, ORGANISERS_REDIRECTED, parts=CLUB | {"variant": "variant"}),
 )
+ASKED_FIRST = LOGGED_IN_REDIRECTED  # for the password once more
+NOT_THERE = NOT_FOUND
 PASSWORD_FORM = {
     "oldpassword": "wrong",
     "password1": "another good phrase",
@@ -355,6 +357,18 @@ ACCOUNTS = (
         case="without one",
         sent={"code": "x"},
     ),
+    Row("mfa_authenticate", EVERYBODY_REDIRECTED, EVERYBODY_REDIRECTED, sent={"code": "000000"}),
+    Row("mfa_login_webauthn", EVERYBODY_REDIRECTED, EVERYBODY_REDIRECTED, sent={"credential": "{}"}),
+    Row("mfa_reauthenticate", LOGGED_IN_REDIRECTED, LOGGED_IN_REDIRECTED, sent={"code": "000000"}),
+    Row("mfa_reauthenticate_webauthn", LOGGED_IN_REDIRECTED, LOGGED_IN_REDIRECTED, sent={"credential": "{}"}),
+    Row("mfa_index", LOGGED_IN),
+    Row("mfa_activate_totp", ASKED_FIRST, ASKED_FIRST, sent={"code": "000000"}),
+    Row("mfa_deactivate_totp", NOT_THERE, NOT_THERE, case="that there is not"),
+    Row("mfa_add_webauthn", ASKED_FIRST, ASKED_FIRST, sent={"credential": "{}"}),
+    Row("mfa_remove_webauthn", ASKED_FIRST, ASKED_FIRST, parts={"pk": 1}),
+    Row("mfa_view_recovery_codes", NOT_THERE, case="that there are not"),
+    Row("mfa_generate_recovery_codes", ASKED_FIRST, ASKED_FIRST),
+    Row("mfa_download_recovery_codes", NOT_THERE, case="that there are not"),
     Row("account_logout", parse_outcomes("302 200 200 200 200 200 200"), EVERYBODY_REDIRECTED),
     Row("account_signup", VISITORS, VISITORS, case="without a name", sent={"email": "new@example.org"}),
     Row(
