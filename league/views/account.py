@@ -63,6 +63,12 @@ MAILS_TO_RECIPIENT_A_DAY = replace(
 )
 MAX_WAITING_CODES = 500  # sessions of visitors: each request for a code makes one
 
+WAYS = {
+    "reauthenticate": _("Use your password"),
+    "mfa_reauthenticate": _("Use a code"),
+    "mfa_reauthenticate:webauthn": _("Use a passkey"),
+}
+
 
 class Adapter(DefaultAccountAdapter):
     """allauth's questions, answered for this house."""
@@ -121,6 +127,11 @@ class Adapter(DefaultAccountAdapter):
         """By the password of whoever is logged in. Raises LimitReached."""
         count_use(guessing.AT_OWN_PASSWORD, str(user.pk))
         return user.check_password(password)
+
+    def get_reauthentication_methods(self, user: Any) -> list[dict[str, Any]]:
+        """The ways to say once more who one is, in our words."""
+        ways: list[dict[str, Any]] = super().get_reauthentication_methods(user)
+        return [way | {"description": WAYS[way["id"]]} for way in ways]
 
     def get_reset_password_from_key_url(self, key: str) -> str:
         """At the address that the site says is its own, not at the one that was asked."""

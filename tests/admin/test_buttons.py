@@ -110,7 +110,8 @@ def test_second_factor_is_reset_on_the_page_of_a_user(population: Population, ad
     assert "The second factor of owner@example.org is removed" in response.content.decode()
     assert not Authenticator.objects.exists()
     assert (
-        "There is no second factor of owner@example.org" in press(administrator, USERS, "reset_second_factor", owner).content.decode()
+        "There is no second factor of owner@example.org"
+        in press(administrator, USERS, "reset_second_factor", owner).content.decode()
     )
 
 

@@ -12,6 +12,7 @@ from urllib.parse import quote
 
 from allauth.account.forms import default_token_generator
 from allauth.account.utils import user_pk_to_url_str
+from allauth.mfa.models import Authenticator
 from django.apps import apps
 from django.contrib.contenttypes.models import ContentType
 from django.db.models import QuerySet
@@ -195,6 +196,11 @@ def _choose_invitation(address: Address, world: World, chance: Random) -> Parts 
     return {"club": world.home.slug, "invitation": invitation.pk} if invitation else None
 
 
+def _choose_factor(address: Address, world: World, chance: Random) -> Parts | None:
+    factor = choose_row(Authenticator.objects.all(), chance)
+    return {"pk": factor.pk if factor else 1}
+
+
 def _choose_token(address: Address, world: World, chance: Random) -> Parts | None:
     invitation = choose_row(Invitation.objects.filter(club=world.home), chance)
     return {"token": token(invitation)} if invitation else None
@@ -249,6 +255,7 @@ GENERATORS: dict[tuple[str, ...], Generator] = {
     ("club", "member"): _choose_member,
     ("club", "invitation"): _choose_invitation,
     ("token",): _choose_token,
+    ("pk",): _choose_factor,
     ("uidb36", "key"): _choose_reset_key,
     ("app_label",): _choose_app,
     ("object_id",): _choose_object,

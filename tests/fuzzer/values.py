@@ -249,6 +249,8 @@ GENERATORS: dict[str, Generator] = {
     "account_*/code": _find_code,
     "account_*/password": _recall_password,
     "account_*/*password*": choose(PASSWORD),
+    "mfa_*/code": choose("000000", "123456", "12345678"),
+    "mfa_*/name": _make_title,
     "admin:league_user_change/name": _make_name,
     "admin:*/name": _make_title,
     "admin:league_player_change/user": lambda field, filling: str(
