@@ -125,7 +125,8 @@ def _require_can_create(by: Actor) -> None:
     if by.account is None:
         raise NotPermitted("found-club")
     # This locks their own row, so that two forms sent at once cannot exceed the limit.
-    User.objects.select_for_update(no_key=True).get(pk=by.account.pk)
+    if not User.objects.select_for_update(no_key=True).filter(pk=by.account.pk, is_active=True).first():
+        raise NotPermitted("found-club")
     made = Change.objects.filter(action="found_club", by=by.account)
     owned = Membership.objects.filter(user=by.account, role=Role.OWNER, club__in=made.values("club"))
     if owned.count() >= MAX_OWNED_CLUBS:

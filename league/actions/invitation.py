@@ -113,11 +113,16 @@ def withdraw_member_invitations(membership: Membership, by: Actor) -> None:
     club.
     """
     theirs = Q(by=membership.user_id) | Q(email__iexact=membership.user.email)
+    withdraw_invitations(theirs & Q(club=membership.club_id), by)
+
+
+def withdraw_invitations(theirs: Q, by: Actor) -> None:
+    """Withdraw the open ones among these invitations; the caller's transaction has locked their clubs."""
     for invitation in (
         Invitation.objects.select_for_update(of=("self",), no_key=True)
         .select_related("player")
         .pending(timezone.now())
-        .filter(theirs, club=membership.club_id)
+        .filter(theirs)
         .order_by("pk")
     ):
         _mark_withdrawn(invitation, by)
@@ -152,6 +157,8 @@ def accept_invitation(*, invitation: Invitation, by: Actor) -> Membership:
     if user is None:
         raise NotPermitted("accept")
     club = Club.objects.select_for_update(no_key=True).get(pk=invitation.club_id)
+    if not User.objects.select_for_update(no_key=True).filter(pk=user.pk, is_active=True).first():
+        raise NotPermitted("accept")  # the account has been deleted meanwhile
     invitation = Invitation.objects.select_for_update(of=("self",), no_key=True).get(pk=invitation.pk)
     before = Membership.objects.filter(club=club, user=user).first()
     if before and invitation.accepted_by_id == user.pk:

@@ -9,6 +9,7 @@ from league.actions.actor import Actor
 from league.actions.audit_log import lock_club, record_event
 from league.actions.errors import ActionError
 from league.actions.invitation import validate_address, validate_role, withdraw_member_invitations
+from league.actions.player import take_names
 from league.actions.refusals import log_refusals
 from league.models import Club, Membership, Player, Role, User
 from league.queries.proof import must_be_invited
@@ -77,17 +78,32 @@ def remove_member(*, membership: Membership, by: Actor) -> None:
     """
     lock_club(membership.club_id, "manage-members", by)
     membership = _reload_membership(membership)
-    _require_other_owner(membership)
+    require_other_owner(membership)
+    detach_account(membership.club, membership.user, by, "remove_member")
+
+
+def detach_account(club: Club, user: User, by: Actor, action: str, *, renames: bool = False) -> None:
+    """End a user's role in a club and their link to its players; record it as `action`.
+
+    With `renames` these players lose their names as well. Open invitations that would lead back are withdrawn.
+    The caller's transaction has locked the club, and has seen to it that an owner stays.
+    """
+    membership = Membership.objects.select_related("user").filter(club=club, user=user).first()
     players = list(
         Player.objects.select_for_update(of=("self",), no_key=True)
-        .filter(club=membership.club_id, user=membership.user_id)
+        .filter(club=club, user=user)
         .order_by("key")
     )
     Player.objects.filter(pk__in=[player.pk for player in players]).update(user=None)
-    before = {"role": membership.role, "players": [player.key for player in players]}
-    record_event(membership.club_id, by, "remove_member", "user", str(membership.user_id), before)
-    withdraw_member_invitations(membership, by)
-    membership.delete()
+    keys = [player.key for player in players]
+    renamed = renames and bool(players)
+    if renamed:
+        take_names(club, players)
+    before = {"role": membership.role if membership else None, "players": keys}
+    record_event(club, by, action, "user", str(user.pk), before, {"renamed": keys} if renamed else None)
+    if membership:
+        withdraw_member_invitations(membership, by)
+        membership.delete()
 
 
 def _reload_membership(membership: Membership) -> Membership:
@@ -95,7 +111,7 @@ def _reload_membership(membership: Membership) -> Membership:
 
     Locking only its row would not do: two owners who demote each other at once would leave none.
     """
-    current = Membership.objects.select_related("user").filter(pk=membership.pk).first()
+    current = Membership.objects.select_related("user", "club").filter(pk=membership.pk).first()
     if current is None:
         raise ActionError(build_problem("", "no-member", _("This person is no member of the club any more.")))
     return current
@@ -105,7 +121,7 @@ def _set_role(membership: Membership, role: str, by: Actor, action: str) -> None
     before = membership.role
     if role == before:
         return
-    _require_other_owner(membership)
+    require_other_owner(membership)
     membership.role = role
     membership.save(update_fields=["role"])
     key = str(membership.user_id)
@@ -114,7 +130,8 @@ def _set_role(membership: Membership, role: str, by: Actor, action: str) -> None
         withdraw_member_invitations(membership, by)
 
 
-def _require_other_owner(membership: Membership) -> None:
+def require_other_owner(membership: Membership) -> None:
+    """Raise ActionError if this is the only owner of the club, which the caller has locked."""
     others = Membership.objects.filter(club=membership.club_id, role=Role.OWNER).exclude(pk=membership.pk)
     if membership.role == Role.OWNER and not others.exists():
         raise ActionError(

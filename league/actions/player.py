@@ -1,7 +1,9 @@
 """Add players to a club, and change them."""
 
+import re
 import unicodedata
 from collections.abc import Iterator, Sequence
+from itertools import count
 
 from django.db import transaction
 
@@ -13,11 +15,14 @@ from league.actions.batches import BATCH_SIZE
 from league.actions.club import invalidate_pages
 from league.actions.errors import ActionError, NameInput, validate
 from league.actions.ids import IdGenerator
+from league.actions.refusals import log_refusals
 from league.models import Club, Player, User
 from league.rules.field_types import Name
 from league.rules.validation import build_problem
 
 MAX_PLAYERS_AT_ONCE = 2000
+FORMER_PLAYER = "Former player"
+FORMER_NAME = re.compile(rf"{FORMER_PLAYER} ([0-9]{{1,9}})")
 
 
 class NewPlayers(Strict):
@@ -100,3 +105,34 @@ def change_player(*, player: Player, name: str, user: User | None, by: Actor) ->
     # No name, so that a person can be forgotten.
     after = {"user": linked, "renamed": renamed}
     record_event(club, by, "change_player", "player", player.key, before, after)
+
+
+@log_refusals
+@transaction.atomic
+def forget_player(*, player: Player, by: Actor) -> str:
+    """Replace the name of a player, whose person asked for it, by "Former player" and a number; return it.
+
+    The id stays, and with it the results. A name that was replaced before stays as it is. Raises NotPermitted.
+    """
+    club = lock_club(player.club_id, "manage-members", by)
+    player = Player.objects.select_for_update(of=("self",), no_key=True).get(pk=player.pk)
+    if take_names(club, [player]):
+        record_event(club, by, "forget_player", "player", player.key, after={"renamed": True})
+    return player.name
+
+
+def take_names(club: Club, players: Sequence[Player]) -> bool:
+    """Give players names that tell nothing, each with the next free number; return whether any was changed.
+
+    The name is data, as a club file may hold it, so it is not translated. The caller has locked the club.
+    """
+    named = [player for player in players if not FORMER_NAME.fullmatch(player.name)]
+    former = Player.objects.filter(club=club, name__startswith=FORMER_PLAYER).values_list("name", flat=True)
+    taken = {int(found[1]) for name in former if (found := FORMER_NAME.fullmatch(name))}
+    numbers = (number for number in count(1) if number not in taken)
+    for player, number in zip(named, numbers, strict=False):
+        player.name = f"{FORMER_PLAYER} {number}"
+        player.save(update_fields=["name"])
+    if named:
+        invalidate_pages(club)
+    return bool(named)

@@ -32,7 +32,8 @@ def change_user(
 ) -> None:
     """Set a user's name, whether they may log in, and what they may see of the admin site.
 
-    Raises NotPermitted; ActionError for a bad name, and for administrators who would shut themselves out.
+    Raises NotPermitted; ActionError for a bad name, for a deleted account, and for administrators who
+    would shut themselves out.
     """
     if not by.is_administrator:
         raise NotPermitted("change-user")
@@ -46,6 +47,10 @@ def change_user(
                 )
             )
     user = User.objects.select_for_update(no_key=True).get(pk=user.pk)
+    if user.deleted_at:
+        raise ActionError(
+            build_problem("", "deleted", _("This account has been deleted; nobody can use it again."))
+        )
     user.name, user.is_active, user.is_staff = name, is_active, is_staff
     user.save(update_fields=["name", "is_active", "is_staff"])
     user.user_permissions.set(permissions)

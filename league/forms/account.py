@@ -105,7 +105,7 @@ class SignUp(account.SignupForm):
 class ConfirmSignUp(account.ConfirmLoginCodeForm):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        _say(self, {"code": _("Code")}, {"code": ABOUT_CODE})
+        say(self, {"code": _("Code")}, {"code": ABOUT_CODE})
         self.fields["code"].widget.attrs |= {
             "autocapitalize": "characters",
             "spellcheck": "false",

@@ -6,6 +6,7 @@ from allauth.account.models import EmailAddress
 from django.contrib.auth.models import AbstractUser, UserManager
 from django.db import models
 from django.db.models.functions import Lower
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 
@@ -46,6 +47,8 @@ class User(AbstractUser):
     name = models.CharField(_("name"), max_length=80, blank=True)
     # Since when an account that somebody made waits for an administrator of the site; until then nobody logs in to it.
     waiting_since = models.DateTimeField(null=True, blank=True)
+    # The row of a deleted account stays, emptied, for what refers to it (docs/decisions/0034-deleted-accounts.md).
+    deleted_at = models.DateTimeField(null=True, editable=False)
 
     USERNAME_FIELD = "email"
     REQUIRED_FIELDS = []
@@ -55,10 +58,14 @@ class User(AbstractUser):
         constraints = [
             # One account for each address, in whatever case it is typed.
             models.UniqueConstraint(Lower("email"), name="user_email_unique"),
+            models.CheckConstraint(
+                condition=models.Q(deleted_at=None) | models.Q(name="", is_active=False),
+                name="user_deleted_is_empty",
+            ),
         ]
 
     def __str__(self) -> str:
-        return self.name or self.email
+        return gettext("deleted account") if self.deleted_at else self.name or self.email
 
     def get_full_name(self) -> str:
         return str(self)

@@ -86,6 +86,12 @@ def insert_successors(*numbers: int) -> None:
 
 WRONG_ROWS: dict[str, list[Callable[[], object]]] = {
     "user_email_unique": [lambda: User.objects.create(email="ORGANISER@Riverside.example")],
+    "user_deleted_is_empty": [
+        lambda: User.objects.create(email="a@example.org", deleted_at=timezone.now()),
+        lambda: User.objects.create(
+            email="a@example.org", name="Ann", is_active=False, deleted_at=timezone.now()
+        ),
+    ],
     "club_is_named": [lambda: update_row(get_row(Club), slug=""), lambda: update_row(get_row(Club), name="")],
     "membership_once_a_club": [lambda: insert_copy(get_row(Membership), role="scorer")],
     "membership_role_is_known": [lambda: update_row(get_row(Membership), role="treasurer")],

@@ -1,0 +1,271 @@
+"""What people do with their own account: name, address, leaving a club, deleting the account.
+
+Locks are taken in the order of docs/decisions/0003-one-order-of-locks.md; the account's own row comes after clubs.
+"""
+
+import logging
+from collections.abc import Iterator, Sequence
+from functools import partial
+from typing import Any
+
+from allauth.account.models import EmailAddress
+from axes.models import AccessAttempt
+from django.contrib.admin.models import LogEntry
+from django.core.mail import EmailMessage
+from django.db import IntegrityError, transaction
+from django.db.models import CASCADE, SET_NULL, Exists, OuterRef, Q
+from django.utils import timezone
+
+from games import Problem
+from games.problems import _
+from league.actions import mail
+from league.actions.actor import Actor, NotPermitted
+from league.actions.errors import ActionError, NameInput, validate
+from league.actions.invitation import withdraw_invitations
+from league.actions.membership import detach_account, require_other_owner
+from league.actions.refusals import log_refusals
+from league.actions.sessions import end_sessions
+from league.models import Club, Invitation, Job, Membership, Player, Role, User
+from league.rules.validation import build_problem
+
+log = logging.getLogger("league.members")
+
+
+@log_refusals
+@transaction.atomic
+def change_name(*, name: str, by: Actor) -> None:
+    """Give one's own account another name; the names of players are their clubs'.
+
+    Raises NotPermitted for somebody who is not logged in; ActionError for a bad name.
+    """
+    wanted = validate(NameInput, name=name).name
+    user = _lock_own_account(by)
+    if user.name == wanted:
+        return
+    user.name = wanted
+    user.save(update_fields=["name"])
+    _log_later("change name", user, by)
+
+
+@log_refusals
+def change_address(*, email: str, by: Actor, keep_session: str | None = None) -> None:
+    """Give one's own account an address which a mailed code has just proved; tell the old one by mail.
+
+    Sessions but for `keep_session` end, and so do links for a new password. Raises NotPermitted; ActionError
+    if the address belongs to another account.
+    """
+    try:
+        with transaction.atomic():
+            _change_address(email.strip().lower(), by, keep_session)
+    except IntegrityError:  # somebody else was given it in this very moment
+        raise _build_taken_error() from None
+
+
+def _change_address(email: str, by: Actor, keep_session: str | None) -> None:
+    user = _lock_own_account(by)
+    if is_address_taken(email, user):
+        raise _build_taken_error()
+    before, user.email = user.email, email
+    if before == email:
+        return
+    user.save(update_fields=["email"])
+    EmailAddress.objects.filter(user=user).delete()
+    EmailAddress.objects.create(user=user, email=email, primary=True, verified=True)
+    end_sessions(user, keep=keep_session)
+    _forget_attempts([before])
+    _mail_later("address_changed.txt", before, link=mail.build_url("home"))
+    _log_later("change address", user, by)
+
+
+def is_address_taken(email: str, user: User) -> bool:
+    """Return whether another account has this address, or has proved it; 2 queries."""
+    others = User.objects.exclude(pk=user.pk)
+    if others.filter(email__iexact=email).exists():
+        return True
+    proved = EmailAddress.objects.exclude(user=user).filter(email__iexact=email, verified=True)
+    return bool(proved.exists())
+
+
+@log_refusals
+@transaction.atomic
+def leave_club(*, club: Club, by: Actor) -> None:
+    """End one's own role in a club, and the link to one's player; only a new invitation leads back.
+
+    The player stays, with the name or without it, as the club has set. Raises NotPermitted; ActionError for the
+    last owner, and for somebody who is no member, and none of its players.
+    """
+    if by.account is None:
+        raise NotPermitted("leave")
+    club = Club.objects.select_for_update(no_key=True).get(pk=club.pk)
+    membership = Membership.objects.filter(club=club, user=by.account).first()
+    if membership:
+        require_other_owner(membership)
+    elif not Player.objects.filter(club=club, user=by.account).exists():
+        raise ActionError(build_problem("", "no-member", _("You are not a member of this club any more.")))
+    detach_account(club, by.account, by, "leave_club", renames=club.hides_former_players)
+
+
+@log_refusals
+@transaction.atomic
+def delete_account(*, user: User, by: Actor) -> None:
+    """Empty an account for good, and tell its address by mail; do nothing if it has been deleted already.
+
+    Roles, links to players, sessions and open invitations end, and everything that says whose it was is deleted.
+    The row stays for what refers to it (docs/decisions/0034-deleted-accounts.md). For the person themself, or an
+    administrator. Raises NotPermitted; ActionError where a person is a club's last owner and others could be it,
+    for the last administrator, and if a club has come in between.
+    """
+    if not (by.is_administrator or by.is_account(user.pk)):
+        raise NotPermitted("delete-account")
+    clubs = _lock_clubs(user)
+    user = User.objects.select_for_update(no_key=True).get(pk=user.pk)
+    if user.deleted_at:
+        return
+    if {club.pk for club in clubs} != _list_club_ids(user):
+        raise ActionError(build_problem("", "changed", _("Your clubs have just changed. Try again.")))
+    if refused := list(find_obstacles(user, is_own=by.is_account(user.pk))):
+        raise ActionError(*refused)
+    addresses = _list_addresses(user)
+    for club in clubs:
+        if _is_attached(user, club):
+            detach_account(club, user, by, "delete_account", renames=club.hides_former_players)
+    _forget_invitations(user, by)
+    _forget_attempts(addresses)
+    _forget_failed_mails(addresses)
+    end_sessions(user)
+    _mail_later("account_deleted.txt", user.email, is_own=by.is_account(user.pk))
+    _empty_account(user)
+    _log_later("delete account", user, by)
+
+
+def find_obstacles(user: User, *, is_own: bool) -> Iterator[Problem]:
+    """Yield why an account cannot be deleted now.
+
+    Of somebody who deletes their own, the clubs whose only owner they are while there are other members. A club
+    without any is left without an owner; the administrators' list says so. 2 queries.
+    """
+    others = Membership.objects.filter(club=OuterRef("club")).exclude(user=user)
+    left_alone = (
+        Membership.objects.filter(
+            Exists(others), ~Exists(others.filter(role=Role.OWNER)), user=user, role=Role.OWNER
+        )
+        .select_related("club")
+        .order_by("club")
+    )
+    for membership in left_alone if is_own else ():
+        yield build_problem(
+            "",
+            "last-owner",
+            _("You are the only owner of {club}. Make another member its owner first."),
+            club=membership.club.name,
+        )
+    administrators = User.objects.filter(is_superuser=True, is_active=True)
+    if user.is_superuser and not administrators.exclude(pk=user.pk).exists():
+        yield build_problem(
+            "",
+            "last-administrator",
+            _("You are the only administrator of this site. Make somebody else one first."),
+        )
+
+
+def _lock_own_account(by: Actor) -> User:
+    user = by.account and User.objects.select_for_update(no_key=True).filter(pk=by.account.pk).first()
+    if user is None or not user.is_active:
+        raise NotPermitted("own-account")
+    return user
+
+
+def _lock_clubs(user: User) -> list[Club]:
+    """Return every club that the account has to do with, locked, by id; 4 queries."""
+    return list(
+        Club.objects.select_for_update(no_key=True).filter(pk__in=_list_club_ids(user)).order_by("pk")
+    )
+
+
+def _list_club_ids(user: User) -> set[int]:
+    memberships = Membership.objects.filter(user=user).values_list("club", flat=True)
+    players = Player.objects.filter(user=user).values_list("club", flat=True)
+    invitations = Invitation.objects.pending(timezone.now()).filter(
+        _filter_sent_invitations(user) | Q(by=user)
+    )
+    return {*memberships, *players, *invitations.values_list("club", flat=True)}
+
+
+def _is_attached(user: User, club: Club) -> bool:
+    return any(rows.objects.filter(club=club, user=user).exists() for rows in (Membership, Player))
+
+
+def _list_addresses(user: User) -> list[str]:
+    kept = EmailAddress.objects.filter(user=user).values_list("email", flat=True)
+    return sorted({user.email.lower(), *(email.lower() for email in kept)})
+
+
+def _filter_sent_invitations(user: User) -> Q:
+    """Return which invitations are for the account: that it has used, or that went to an address it has proved.
+
+    Whoever only claims an address may not end what was sent to its owner.
+    """
+    sent = Q(accepted_by=user)
+    for email in EmailAddress.objects.filter(user=user, verified=True).values_list("email", flat=True):
+        sent |= Q(email__iexact=email)
+    return sent
+
+
+def _forget_invitations(user: User, by: Actor) -> None:
+    """Withdraw the account's open invitations, and take its addresses out of those that were for it."""
+    sent = _filter_sent_invitations(user)
+    withdraw_invitations(sent | Q(by=user), by)
+    Invitation.objects.filter(sent).update(email=_build_empty_address(user))
+
+
+def _forget_attempts(addresses: Sequence[str]) -> None:
+    AccessAttempt.objects.filter(username__in=addresses).delete()
+
+
+def _forget_failed_mails(addresses: Sequence[str]) -> None:
+    """Empty the errors of jobs that name one of the addresses, as mail servers' answers do."""
+    for address in addresses:
+        Job.objects.filter(problem__icontains=address).update(problem="")
+
+
+def _empty_account(user: User) -> None:
+    """Do with the rows that refer to the account what deleting it would do, then empty its own.
+
+    What is protected from being deleted refers to it as before: results, decisions and the audit log.
+    """
+    for relation in User._meta.related_objects:
+        rows = relation.related_model._base_manager.filter(**{relation.field.name: user})
+        if relation.on_delete is CASCADE and relation.related_model is not LogEntry:
+            rows.delete()
+        elif relation.on_delete is SET_NULL:
+            rows.update(**{relation.field.name: None})
+    about_it = LogEntry.objects.filter(content_type__app_label="league", content_type__model="user")
+    about_it.filter(object_id=str(user.pk)).update(object_repr="")
+    user.groups.clear()
+    user.user_permissions.clear()
+    user.email, user.name = _build_empty_address(user), ""
+    user.is_active = user.is_staff = user.is_superuser = False
+    user.last_login, user.deleted_at = None, timezone.now()
+    user.set_unusable_password()
+    user.save()
+
+
+def _build_empty_address(user: User) -> str:
+    """Return the address of an emptied account: none that anybody can have, or type into a form."""
+    return f"deleted-{user.pk}@invalid"
+
+
+def _build_taken_error() -> ActionError:
+    return ActionError(build_problem("email", "taken", _("This address belongs to another account by now.")))
+
+
+def _mail_later(template: str, email: str, **context: Any) -> None:
+    """Send a mail once this is committed; the address is stored nowhere."""
+    subject, text = mail.render_mail(template, **context)
+    message = EmailMessage(subject, text, to=[email])
+    transaction.on_commit(partial(mail.send_later, message), robust=True)
+
+
+def _log_later(event: str, user: User, by: Actor) -> None:
+    told = {"user": user.pk, "by": by.account.pk if by.account else None}
+    transaction.on_commit(partial(log.info, event, extra=told), robust=True)
