@@ -25,6 +25,7 @@ from league.views import (
     match,
     member,
     my,
+    my_account,
     paper,
     penalty,
     player,
@@ -51,6 +52,7 @@ from league.views.account import (
 )
 from league.views.held import carry
 from league.views.proof import ResetFromKeyView
+from league.views.reauthentication import ReauthenticateByCodeView
 from league.views.sign_up import ConfirmSignUpView, SignUpView, waiting
 
 register_converter(NumberConverter, "number")
@@ -74,6 +76,7 @@ ACCOUNTS = [
         second_factor.ReauthenticateByPasskeyView.as_view(),
         name="mfa_reauthenticate_webauthn",
     ),
+    path("-/confirm/mailed-code/", ReauthenticateByCodeView.as_view(), name="account_reauthenticate_by_code"),
     path("-/password/", ChangePasswordView.as_view(), name="account_change_password"),
     path("-/password/set/", account.password_set, name="account_set_password"),
     path("-/password/reset/", ResetPasswordView.as_view(), name="account_reset_password"),
@@ -121,6 +124,12 @@ OWN_ACCOUNT = [
         recovery_codes.download_recovery_codes,
         name="mfa_download_recovery_codes",
     ),
+    path("-/account/", my_account.page, name="account"),
+    path("-/account/name/", my_account.name, name="change-name"),
+    path("-/account/address/", my_account.address, name="change-address"),
+    path("-/account/address/confirm/", my_account.confirm_address, name="confirm-address"),
+    path("-/account/data/", my_account.data, name="my-data"),
+    path("-/account/delete/", my_account.delete, name="delete-account"),
 ]
 
 urlpatterns = [
@@ -136,6 +145,8 @@ urlpatterns = [
     path("<slug:club>/-/competitions/new/", founding.competition, name="new-competition"),
     path("<slug:club>/-/variants/", variants.variants, name="variants"),
     path("<slug:club>/-/variants/<number:variant>/remove/", variants.remove, name="remove-variant"),
+    path("<slug:club>/-/leave/", my_account.leave, name="leave-club"),
+    path("<slug:club>/-/players/<slug:player>/forget/", player.forget, name="forget-player"),
     path("<slug:club>/-/members/", member.members, name="members"),
     path("<slug:club>/-/members/<number:member>/", member.change, name="member"),
     path("<slug:club>/-/invitations/<number:invitation>/", invitation.withdraw, name="withdraw-invitation"),

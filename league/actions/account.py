@@ -156,7 +156,7 @@ def find_obstacles(user: User, *, is_own: bool) -> Iterator[Problem]:
         yield build_problem(
             "",
             "last-owner",
-            _("You are the only owner of {club}. Make another member its owner first."),
+            _("{club}: you are the only owner. Make another member an owner first."),
             club=membership.club.name,
         )
     administrators = User.objects.filter(is_superuser=True, is_active=True)

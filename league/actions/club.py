@@ -211,13 +211,19 @@ def _build_slug_error(slug: str) -> ActionError:
 
 
 @transaction.atomic
-def change_club(*, club: Club, name: str, zone: str, by: Actor) -> None:
-    """Give the club another name or time zone; its address stays.
+def change_club(
+    *, club: Club, name: str, zone: str, by: Actor, hides_former_players: bool | None = None
+) -> None:
+    """Give the club another name or time zone, and say what becomes of the names of players who leave.
+
+    Its address stays, and so does what is None.
 
     Raises NotPermitted; ActionError for a bad name or time zone, and for a name that looks like another club's.
     """
     by.require("change-club", club)
     wanted = validate(ClubDetails, name=name, timezone=zone).model_dump()
+    if hides_former_players is not None:
+        wanted["hides_former_players"] = hides_former_players
     club = lock_club(club.pk, "change-club", by)
     before = {field: getattr(club, field) for field in wanted}
     if wanted == before:

@@ -53,6 +53,14 @@ class ChangeClub(Problematic):
     timezone = forms.ChoiceField(
         label=_("Time zone"), help_text=_("Where the club meets: by its days and hours matches are due.")
     )
+    former_players = forms.ChoiceField(
+        label=_("Names of players who leave"),
+        choices=(("keep", _("Keep the name")), ("hide", _("Replace it by “Former player” and a number"))),
+        help_text=_(
+            "When somebody leaves the club or deletes their account. Their results stay either way. A name that "
+            "was replaced can't be brought back."
+        ),
+    )
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)

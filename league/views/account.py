@@ -86,6 +86,7 @@ class Adapter(DefaultAccountAdapter):
         "too_many_login_attempts": _(
             "That was tried too often. Wait a few minutes, then ask for a new code."
         ),
+        "old_address": _("The account has another e-mail address by now. Log in with that one."),
         "rate_limited": _("That was tried too often. Wait a few minutes, then try again."),
     }
 
@@ -140,6 +141,29 @@ class Adapter(DefaultAccountAdapter):
 
     def get_password_change_redirect_url(self, request: HttpRequest) -> str:
         return reverse("my")
+
+    def pre_login(
+        self, request: HttpRequest, user: User, *, email: str | None, **about: Any
+    ) -> HttpResponse | None:
+        """A code that went to an address which is the account's no longer logs nobody in."""
+        if email and email.lower() != user.email.lower():
+            messages.error(request, self.error_messages["old_address"])
+            return redirect("account_login")
+        response: HttpResponse | None = super().pre_login(request, user, email=email, **about)
+        return response
+
+    def get_reauthentication_methods(self, user: User) -> list[dict[str, Any]]:
+        """Without a password and a second factor, a code by mail."""
+        methods: list[dict[str, Any]] = super().get_reauthentication_methods(user)
+        if methods or not user.is_authenticated:
+            return methods
+        return [
+            {
+                "id": "reauthenticate_by_code",
+                "description": _("Use a code that we mail to you"),
+                "url": reverse("account_reauthenticate_by_code"),
+            }
+        ]
 
     def get_client_ip(self, request: HttpRequest) -> str:
         """Never None: by a socket without an address everybody comes from one and the same place."""

@@ -1,12 +1,18 @@
 """The players of a club: all of them, and each."""
 
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import render
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext
+from django.views.decorators.cache import never_cache
 
-from league.actions.actor import Actor
+from league.actions.actor import Actor, NotPermitted
+from league.actions.player import forget_player
 from league.queries.pages import player as one
 from league.queries.pages import players as everybody
 from league.queries.pages import version
+from league.queries.pages.words import where_in
 from league.tables import player as tables
 from league.tables.asked import Asked
 from league.tables.downloads import FORMATS, Download
@@ -46,4 +52,24 @@ def _page(request: HttpRequest, club: str, key: str) -> HttpResponse:
     player = one.find(club, key)
     if player is None:
         raise Http404
-    return render(request, "player/player.html", {"page": one.page(player, viewer=request.user)})
+    may_forget = Actor(request.user).can("manage-members", player.club_id)
+    context = {"page": one.page(player, viewer=request.user), "may_forget": may_forget}
+    return render(request, "player/player.html", context)
+
+
+@never_cache
+@login_required
+def forget(request: HttpRequest, club: str, player: str) -> HttpResponse:
+    """Ask owners whether to replace a player's name, and do it."""
+    found, by = one.find(club, player), Actor(request.user)
+    if found is None or not by.can("manage-members", found.club_id):
+        raise Http404
+    if request.method == "POST":
+        try:
+            name = forget_player(player=found, by=by)
+        except NotPermitted as error:  # taken from them since the page was asked for
+            raise Http404 from error
+        messages.success(request, gettext("The player is called {name} now.").format(name=name))
+        return redirect("player", club, player)
+    context = {"where": where_in(found.club), "key": player, "name": found.get_name_for(request.user)}
+    return render(request, "player/forget.html", context)

@@ -25,11 +25,19 @@ def club(request: HttpRequest, club: str) -> HttpResponse:
     found, by = get_object_or_404(Club, slug=club), Actor(request.user)
     if not by.can("change-club", found):
         raise Http404
-    form = ChangeClub(request.POST or None, initial={"name": found.name, "timezone": found.timezone})
+    former = "hide" if found.hides_former_players else "keep"
+    initial = {"name": found.name, "timezone": found.timezone, "former_players": former}
+    form = ChangeClub(request.POST or None, initial=initial)
     if request.method == "POST" and form.is_valid():
         sent = form.cleaned_data
         try:
-            change_club(club=found, name=sent["name"], zone=sent["timezone"], by=by)
+            change_club(
+                club=found,
+                name=sent["name"],
+                zone=sent["timezone"],
+                hides_former_players=sent["former_players"] == "hide",
+                by=by,
+            )
         except NotPermitted as error:  # taken from them since the page was asked for
             raise Http404 from error
         except ActionError as refused:

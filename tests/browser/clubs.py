@@ -41,7 +41,7 @@ from tests.clubfile import documents as written
 
 PASSWORD = "a good long pass phrase"
 
-
+REAUTHENTICATED = "owner@empty.example"  # has shown once more who it is, as some pages ask
 LONG = "Maximiliana-Theodora-Konstantinopolitana"  # 40 characters, and nowhere to break them
 NAMES = {
     "long": LONG,
@@ -234,9 +234,13 @@ def _session(user: User) -> str:
     session[SESSION_KEY] = str(user.pk)
     session[BACKEND_SESSION_KEY] = settings.AUTHENTICATION_BACKENDS[-1]
     session[HASH_SESSION_KEY] = user.get_session_auth_hash()
+    session["account_authentication_methods_user"] = str(user.pk)
     session["account_authentication_methods"] = [
         {"method": "password", "at": time.time(), "email": user.email}
     ]
+    if user.email == REAUTHENTICATED:  # and will have done so just now for as long as the tests take
+        methods = [{"method": "code", "at": time.time() + 86_400, "reauthenticated": True}]
+        session["account_authentication_methods"] = methods
     session.save()
     return str(session.session_key)
 

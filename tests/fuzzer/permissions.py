@@ -7,7 +7,8 @@ from collections.abc import Mapping
 from league.actions.actor import PERMISSIONS
 from league.models import Change, Role, Seat, User
 
-ANYBODY = frozenset({"found_club", "accept_invitation"})  # with an account
+ENDING = frozenset({"leave_club", "delete_account"})  # one's own membership, whatever the role
+ANYBODY = ENDING | {"found_club", "accept_invitation"}  # with an account
 BY_PLAYERS = frozenset({"submit_result", "restore_result"})  # of their own matches
 # The actions that are recorded, by the permission that they take (`league.actions.actor`).
 ACTIONS: Mapping[str, frozenset[str]] = {
@@ -24,7 +25,7 @@ ACTIONS: Mapping[str, frozenset[str]] = {
     ),
     "import-club": frozenset({"import_club"}),
     "manage-members": frozenset(
-        {"add_member", "change_role", "remove_member", "invite", "withdraw_invitation"}
+        {"add_member", "change_role", "remove_member", "invite", "withdraw_invitation", "forget_player"}
     ),
 }
 

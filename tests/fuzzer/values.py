@@ -191,6 +191,12 @@ def _recall_password(field: Field, filling: Filling) -> str:
     return PASSWORD if filling.chance.random() < 0.9 else "another good phrase"
 
 
+def _recall_address(field: Field, filling: Filling) -> str:
+    """Return one's own address, as it is typed to confirm something."""
+    user = filling.world.people[filling.who]
+    return user.email if user else ""
+
+
 def _find_code(field: Field, filling: Filling) -> str:
     """Return the code of the latest mail that has one."""
     texts = [message.body for message in reversed(getattr(mail, "outbox", []))]
@@ -244,6 +250,9 @@ def _choose_ranking(field: Field, filling: Filling) -> str:
 # By the name of a field, or the name of an address and of its field. The first line that fits counts.
 GENERATORS: dict[str, Generator] = {
     "account_signup/name": _make_name,
+    "change-name/name": _make_name,
+    "confirm-address/code": _find_code,
+    "delete-account/address": _recall_address,
     "account_*/login": _make_known_address,
     "account_*/email": _make_known_address,
     "account_*/code": _find_code,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Collection
 from copy import copy, deepcopy
 from dataclasses import dataclass, field
@@ -74,6 +75,7 @@ class World:
             client.handler = _get_handler()
             if user:
                 client.force_login(user, backend=LOG_IN_BACKEND)
+                _reauthenticate(client, user)
 
     def restore(self, written: Collection[Write]) -> None:
         """Give people back what requests took from them: accounts, log-ins, roles and players."""
@@ -94,6 +96,9 @@ class World:
             if user:
                 is_administrator = who == "administrator"
                 User.objects.filter(pk=user.pk).update(
+                    email=_build_address(who, self.number),
+                    name=who.title(),
+                    deleted_at=None,
                     is_active=True,
                     is_staff=is_administrator,
                     is_superuser=is_administrator,
@@ -138,10 +143,23 @@ def make_world(number: int) -> World:
 
 
 def _create_user(who: str, number: int) -> User:
-    email = f"{who.replace(' ', '-')}-{number}@example.org"
-    user = User.objects.create(email=email, name=who.title(), password=hash_password())
+    user = User.objects.create(email=_build_address(who, number), name=who.title(), password=hash_password())
     mark_proved(user)
     return user
+
+
+def _build_address(who: str, number: int) -> str:
+    return f"{who.replace(' ', '-')}-{number}@example.org"
+
+
+def _reauthenticate(client: Browser, user: User) -> None:
+    """Let the session be one of somebody who has just typed the password once more, as some pages ask."""
+    session = client.session
+    session["account_authentication_methods_user"] = str(user.pk)
+    session["account_authentication_methods"] = [
+        {"method": "password", "at": time.time(), "reauthenticated": True}
+    ]
+    session.save()
 
 
 def _build_home_file(slug: str) -> dict[str, Any]:

@@ -44,6 +44,9 @@ ORGANISERS_REDIRECTED = parse_outcomes("  log-in  404      404    404    302    
 NOT_FOUND = parse_outcomes("  log-in  404      404    404    404       404   404")
 ORGANISERS_NOT_ALLOWED = parse_outcomes("  log-in  404      404    404    405       405   405")
 INVITED = parse_outcomes("  log-in  200      302    200    200       200   200")
+#              the only owner is told to hand over first; an administrator belongs to no club
+LEAVERS = parse_outcomes("  log-in  404      200    200    200       200   404")
+LEAVERS_REDIRECTED = parse_outcomes("  log-in  404      302    302    302       200   404")
 ADMINS = parse_outcomes("   log-in  log-in   log-in log-in log-in    log-in 200")
 ADMINS_REDIRECTED = parse_outcomes("log-in  log-in   log-in log-in log-in    log-in 302")
 ADMINS_REFUSED = parse_outcomes("log-in  log-in   log-in log-in log-in    log-in 403")
@@ -322,7 +325,7 @@ SCHEDULE = (
         {"due_on": "", "table": "1"},
     ),
 )
-CLUB_FORM = {"name": "New Club", "timezone": "UTC"}
+CLUB_FORM = {"name": "New Club", "timezone": "UTC", "former_players": "hide"}
 COMPETITION_FORM = {"name": "New League", "game": "skuck", "division_size": 4, "promoted": 1, "meetings": 1}
 RULES_FIELDS = {"division_size": 4, "promoted": 1, "meetings": 1, "min_played": 0, "min_matches": 4}
 RULES_FORM = {"name": "League", "vacancies": "promote-more", "ranking_1": "average"} | RULES_FIELDS
@@ -382,6 +385,27 @@ ACCOUNTS = (
     Row("account_inactive", EVERYBODY),
     Row("usersessions_list", LOGGED_IN, LOGGED_IN_REDIRECTED),
     Row("account_reauthenticate", LOGGED_IN, LOGGED_IN, sent={"password": "wrong"}),
+    Row(
+        "account_reauthenticate_by_code",
+        LOGGED_IN_REDIRECTED,
+        LOGGED_IN_REDIRECTED,
+        case="with a password",
+        sent={"send": "1"},
+    ),
+    Row("account", LOGGED_IN),
+    Row("change-name", LOGGED_IN, LOGGED_IN_REDIRECTED, sent={"name": "Another Name"}),
+    Row("change-address", LOGGED_IN, LOGGED_IN_REDIRECTED, sent={"email": "another@example.org"}),
+    Row(
+        "confirm-address",
+        LOGGED_IN_REDIRECTED,
+        LOGGED_IN_REDIRECTED,
+        case="without a code",
+        sent={"code": "x"},
+    ),
+    Row("my-data", LOGGED_IN, LOGGED_IN),
+    Row("delete-account", LOGGED_IN, LOGGED_IN, case="with nothing typed"),
+    Row("leave-club", LEAVERS, LEAVERS_REDIRECTED, parts=CLUB),
+    Row("forget-player", OWNERS, OWNERS_REDIRECTED, parts=CLUB | {"player": "p2"}),
     Row("account_change_password", LOGGED_IN, LOGGED_IN, sent=PASSWORD_FORM),
     Row("account_set_password", LOGGED_IN_REDIRECTED, LOGGED_IN_REDIRECTED, sent=PASSWORD_FORM),
     Row("account_reset_password", EVERYBODY, EVERYBODY_REDIRECTED, sent={"email": "nobody@example.org"}),

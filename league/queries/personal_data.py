@@ -1,0 +1,204 @@
+"""What is stored about a person, for the file that they can download (docs/reference/people.md, My data)."""
+
+from collections import defaultdict
+from collections.abc import Iterable
+from typing import Any
+
+from allauth.account.models import EmailAddress
+from allauth.usersessions.models import UserSession
+from axes.models import AccessAttempt
+from django.db.models import Q
+from django.utils import timezone
+
+from league.models import (
+    Award,
+    Change,
+    Decision,
+    Entry,
+    Invitation,
+    Membership,
+    Player,
+    Seat,
+    Submission,
+    User,
+)
+
+FORMAT = "boolie-account/1"
+Record = dict[str, Any]
+
+
+def read_personal_data(user: User) -> Record:
+    """Return everything that concerns a person; 16 queries, however much there is.
+
+    Secrets are left out, and so is what others would not want to be told: to whom invitations went.
+    """
+    return {
+        "format": FORMAT,
+        "written_at": timezone.now(),
+        "account": _read_account(user),
+        "sessions": _list_rows(
+            UserSession.objects.filter(user=user).order_by("created_at"),
+            began_at="created_at",
+            last_seen_at="last_seen_at",
+            browser="user_agent",
+        ),
+        "memberships": _list_rows(
+            Membership.objects.filter(user=user).order_by("club__slug"), club="club__slug", role="role"
+        ),
+        "invitations": _read_invitations(user),
+        "players": _read_players(user),
+        "submissions": _list_rows(
+            Submission.objects.filter(by=user).order_by("at"),
+            club="match__club__slug",
+            match="match__key",
+            at="at",
+            verdict="verdict",
+        ),
+        "decisions": _list_decisions(Q(by=user) | Q(undone_by=user)),
+        "changes": _list_changes(Q(by=user)),
+        "changes_by_others": _list_changes(Q(noun="user", key=str(user.pk)) & ~Q(by=user)),
+    }
+
+
+def _read_account(user: User) -> Record:
+    addresses = EmailAddress.objects.filter(user=user).order_by("email")
+    return {
+        "id": user.pk,
+        "name": user.name,
+        "email": user.email,
+        "addresses": _list_rows(addresses, email="email", is_proved="verified"),
+        "made_at": user.date_joined,
+        "last_log_in_at": user.last_login,
+        "has_password": user.has_usable_password(),
+        "is_administrator": user.is_superuser,
+        "second_factors": _list_second_factors(user),
+        "failed_log_ins": _list_rows(
+            AccessAttempt.objects.filter(username=user.email).order_by("attempt_time"), at="attempt_time"
+        ),
+    }
+
+
+def _list_second_factors(user: User) -> list[Record]:
+    factors = getattr(user, "authenticator_set", None)  # of allauth.mfa, where it is installed
+    if factors is None:
+        return []
+    return _list_rows(
+        factors.order_by("created_at"), kind="type", made_at="created_at", last_used_at="last_used_at"
+    )
+
+
+def _read_invitations(user: User) -> Record:
+    proved = EmailAddress.objects.filter(user=user, verified=True).values("email")
+    fields = {
+        "club": "club__slug",
+        "role": "role",
+        "made_at": "made_at",
+        "mailed_at": "mailed_at",
+        "expires_at": "expires_at",
+        "accepted_at": "accepted_at",
+        "withdrawn_at": "withdrawn_at",
+    }
+    received = Invitation.objects.filter(Q(accepted_by=user) | Q(email__in=proved))
+    return {
+        "received": _list_rows(received.order_by("made_at"), **fields),
+        "sent": _list_rows(Invitation.objects.filter(by=user).order_by("made_at"), **fields),
+    }
+
+
+def _read_players(user: User) -> list[Record]:
+    """Return the players that the person is, each with what is stored of their play; 5 queries."""
+    players = list(Player.objects.filter(user=user).select_related("club").order_by("club__slug", "key"))
+    own = Q(player__in=players)
+    entries = _group_rows(
+        Entry.objects.filter(own).order_by("season", "stage"),
+        competition="season__competition__slug",
+        season="season__number",
+        stage="stage",
+        division="division__name",
+        seed="seed",
+        left="left",
+        penalties="penalties",
+        rank="standing__rank",
+        points="standing__points",
+    )
+    matches = _group_rows(
+        Seat.objects.filter(own).order_by("match__division__season", "match__round", "match"),
+        match="match__key",
+        competition="match__division__season__competition__slug",
+        season="match__division__season__number",
+        due_on="match__due_on",
+        status="match__status",
+        played_on="match__current__played_on",
+        sheet="match__current__sheet",
+        seat="number",
+        entry="entry__player__key",
+        absent="absent",
+        outcome="outcome",
+        place="place",
+        score="score",
+    )
+    awards = _group_rows(
+        Award.objects.filter(own).order_by("season", "category"),
+        competition="season__competition__slug",
+        season="season__number",
+        category="category",
+        value="value",
+    )
+    decisions = defaultdict(list)
+    for decision in _list_decisions(own | Q(instead__in=players), player="player", instead="instead"):
+        for player in {decision.pop("player"), decision.pop("instead")}:
+            decisions[player].append(decision)
+    return [
+        {
+            "club": player.club.slug,
+            "id": player.key,
+            "name": player.get_name_for(user),
+            "entries": entries[player.pk],
+            "matches": matches[player.pk],
+            "awards": awards[player.pk],
+            "decisions": decisions[player.pk],
+        }
+        for player in players
+    ]
+
+
+def _list_decisions(which: Q, **more: str) -> list[Record]:
+    return _list_rows(
+        Decision.objects.filter(which).order_by("at"),
+        club="season__competition__club__slug",
+        competition="season__competition__slug",
+        season="season__number",
+        kind="kind",
+        at="at",
+        reason="reason",
+        undone_at="undone_at",
+        **more,
+    )
+
+
+def _list_changes(which: Q) -> list[Record]:
+    return _list_rows(
+        Change.objects.filter(which).order_by("at"),
+        club="club__slug",
+        at="at",
+        action="action",
+        noun="noun",
+        key="key",
+        before="before",
+        after="after",
+        why="why",
+    )
+
+
+def _list_rows(rows: Any, **fields: str) -> list[Record]:
+    """Return these fields of the rows, under the names that they have in the file; 1 query."""
+    found: Iterable[tuple[Any, ...]] = rows.values_list(*fields.values())
+    return [dict(zip(fields, values, strict=True)) for values in found]
+
+
+def _group_rows(rows: Any, **fields: str) -> dict[int, list[Record]]:
+    """Return the same by the player that they are of."""
+    grouped: dict[int, list[Record]] = defaultdict(list)
+    for record in _list_rows(rows, _player="player", **fields):
+        grouped[record.pop("_player")].append(record)
+    return grouped
