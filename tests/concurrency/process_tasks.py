@@ -29,7 +29,8 @@ import games
 from league import tasks
 from league.actions import fixtures, revocation, rollover, schedule, standings
 from league.actions import job as jobs
-from league.actions.actor import CONSOLE
+from league.actions.account import delete_account, leave_club
+from league.actions.actor import CONSOLE, Actor
 from league.actions.cleanup import CLEAN_UP_JOB
 from league.actions.club import change_club, import_club
 from league.actions.errors import ActionError, EditConflict
@@ -38,7 +39,21 @@ from league.actions.result import submit_result
 from league.actions.rollover import roll_over_season, undo_rollover
 from league.actions.season import open_season
 from league.actions.withdrawal import withdraw_entry
-from league.models import Club, Division, Entry, Job, Match, Result, Season, Standing, Statistics, Submission
+from league.models import (
+    Club,
+    Division,
+    Entry,
+    Job,
+    Match,
+    Membership,
+    Result,
+    Role,
+    Season,
+    Standing,
+    Statistics,
+    Submission,
+    User,
+)
 from league.queries.club import exported, verified
 from league.queries.ending import Deciding
 from league.queries.withdrawing import Outcome
@@ -421,6 +436,39 @@ def rename_club(club: str) -> None:
     change_club(club=found, name=f"{found.name} renamed", zone="UTC", by=CONSOLE)
 
 
+def make_owned_clubs(count: int) -> None:
+    """Make clubs with two owners, ann and bob, and one who is none; each club has people of its own."""
+    for number in range(count):
+        club = Club.objects.create(slug=f"club-{number}", name=f"Club {number}")
+        for name, role in (("ann", Role.OWNER), ("bob", Role.OWNER), ("cid", Role.PLAYER)):
+            user = User.objects.create(email=f"{name}-{number}@example.org")
+            Membership.objects.create(user=user, club=club, role=role)
+
+
+def go_in_lockstep(name: str, how: str, count: int) -> list[str]:
+    """Let the one of this name leave each club, or delete their account, at the same time as somebody else."""
+    answers = []
+    for number in range(count):
+        user = User.objects.get(email=f"{name}-{number}@example.org")
+        club = Club.objects.get(slug=f"club-{number}")
+        wait_for_others()
+        try:
+            if how == "delete":
+                delete_account(user=user, by=Actor(user))
+            else:
+                leave_club(club=club, by=Actor(user))
+        except ActionError as refused:
+            answers.append(refused.problems[0].code)
+        else:
+            answers.append("gone")
+    return answers
+
+
+def count_owners(count: int) -> list[int]:
+    owners = Membership.objects.filter(role=Role.OWNER, user__is_active=True)
+    return [owners.filter(club__slug=f"club-{number}").count() for number in range(count)]
+
+
 TASKS: dict[str, Callable[..., Any]] = {
     work.__name__: work
     for work in (
@@ -430,6 +478,9 @@ TASKS: dict[str, Callable[..., Any]] = {
         make_schedule_in_batches,
         inspect_schedule,
         rename_club,
+        make_owned_clubs,
+        go_in_lockstep,
+        count_owners,
         make_league_matches,
         submit_results,
         submit_in_lockstep,
