@@ -55,6 +55,7 @@ class ChangeClub(Problematic):
     )
     former_players = forms.ChoiceField(
         label=_("Names of players who leave"),
+        required=False,  # a form without it leaves that as it is
         choices=(("keep", _("Keep the name")), ("hide", _("Replace it by “Former player” and a number"))),
         help_text=_(
             "When somebody leaves the club or deletes their account. Their results stay either way. A name that "

@@ -35,7 +35,7 @@ def club(request: HttpRequest, club: str) -> HttpResponse:
                 club=found,
                 name=sent["name"],
                 zone=sent["timezone"],
-                hides_former_players=sent["former_players"] == "hide",
+                hides_former_players={"hide": True, "keep": False}.get(sent["former_players"]),
                 by=by,
             )
         except NotPermitted as error:  # taken from them since the page was asked for
