@@ -8,11 +8,14 @@ from league.actions.account_notice import ACCOUNT_CHANGE_JOB, mail_account_chang
 from league.actions.award import recompute_competition_awards
 from league.actions.cleanup import CLEAN_UP_JOB, clean_up, plan_clean_up
 from league.actions.closure import recompute_movements
+from league.actions.club_notice import NOTICE_JOB, mail_club_notice
 from league.actions.error_mail import MAIL_JOB, mail_error
 from league.actions.invitation import mail_invitation
 from league.actions.job import Handler, LongJob, SideEffectJob, run_due_jobs, run_jobs_in_process
+from league.actions.mail_check import TEST_JOB, mail_test
 from league.actions.notice import mail_correction
 from league.actions.reminder import mail_reminder, remind_players
+from league.actions.report import REPORTS_JOB, mail_reports
 from league.actions.rollover import run_rollover
 from league.actions.sign_up import mail_approval
 from league.actions.statistics import recompute_figures, refresh_statistics
@@ -30,6 +33,9 @@ JOB_HANDLERS: dict[str, Handler | LongJob | SideEffectJob] = {
     "mail-reminder": SideEffectJob(mail_reminder),
     ACCOUNT_CHANGE_JOB: SideEffectJob(mail_account_change),
     MAIL_JOB: SideEffectJob(mail_error),
+    NOTICE_JOB: SideEffectJob(mail_club_notice),
+    REPORTS_JOB: SideEffectJob(mail_reports),
+    TEST_JOB: SideEffectJob(mail_test),
     CLEAN_UP_JOB: SideEffectJob(clean_up),
 }
 

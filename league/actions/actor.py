@@ -19,6 +19,7 @@ PERMISSIONS: dict[str, frozenset[Role]] = {
     "run-seasons": frozenset({Role.OWNER, Role.ORGANISER}),
     "import-club": frozenset({Role.OWNER}),
     "manage-members": frozenset({Role.OWNER}),
+    "delete-club": frozenset({Role.OWNER}),
 }
 
 
@@ -34,10 +35,11 @@ class Actor:
 
     @cached_property
     def roles(self) -> dict[int, str]:
-        """The user's roles by club id; 1 query."""
+        """The user's roles by club id, but for clubs that are suspended or deleted; 1 query."""
         if self.user is None or not self.user.is_authenticated:
             return {}
-        return dict(Membership.objects.filter(user=self.user).values_list("club_id", "role"))
+        memberships = Membership.objects.filter(user=self.user, club__in=Club.objects.visible())
+        return dict(memberships.values_list("club_id", "role"))
 
     @property
     def is_administrator(self) -> bool:

@@ -9,8 +9,11 @@ from django.contrib.auth.models import AnonymousUser
 from django.db import transaction
 from django.utils import timezone
 
+from games.problems import _
 from league.actions.actor import Actor
+from league.actions.errors import ActionError
 from league.models import Change, Club, Season, User
+from league.rules.validation import build_problem
 
 log = logging.getLogger("league.members")
 
@@ -19,6 +22,21 @@ LOGGED_NOUNS = (
     "user",
     "invitation",
 )  # who may do what; the log has their ids, while other nouns' keys are names
+
+# What is done to a club that is suspended or deleted; anything else is refused.
+ACTIONS_ON_HIDDEN_CLUBS = ("suspend_club", "lift_suspension", "delete_club", "restore_club")
+
+
+def require_visible(club: Club) -> None:
+    """Raise ActionError if the club is suspended or deleted: nobody changes it then, not the command line either."""
+    if club.deleted_at is not None:
+        sentence = _("The club {slug} has been deleted. Nothing in it can be changed unless it is restored.")
+        raise ActionError(build_problem("club", "club-deleted", sentence, slug=club.slug))
+    if club.suspended_at is not None:
+        sentence = _(
+            "The club {slug} is suspended. Nothing in it can be changed until the suspension is lifted."
+        )
+        raise ActionError(build_problem("club", "club-suspended", sentence, slug=club.slug))
 
 
 def record_event(
@@ -35,7 +53,10 @@ def record_event(
     """Write the one row of an action, which nobody can change.
 
     Neither an address nor the name of a person belongs in it (docs/decisions/0002-append-only-history.md).
+    Raises ActionError for a club that is suspended or deleted: no change of a club goes without this.
     """
+    if isinstance(club, Club) and action not in ACTIONS_ON_HIDDEN_CLUBS:
+        require_visible(club)
     Change.objects.create(
         club_id=club if isinstance(club, int) else club.pk,
         at=at or timezone.now(),
@@ -67,15 +88,17 @@ def lock_club(club_id: int, permission: str, by: Actor) -> Club:
     """Return the club, locked until the transaction ends, for somebody with the permission.
 
     Whoever waited for the lock may have lost the permission meanwhile, so it is checked again. Raises
-    NotPermitted.
+    NotPermitted; ActionError for a club that is suspended or deleted.
     """
     by.require(permission, club_id)
     club = Club.objects.select_for_update(no_key=True).get(pk=club_id)
-    _reload_actor(by).require(permission, club_id)
+    reload_actor(by).require(permission, club_id)
+    require_visible(club)
     return club
 
 
-def _reload_actor(by: Actor) -> Actor:
+def reload_actor(by: Actor) -> Actor:
+    """Return the actor as they are now, nobody if the account is gone or suspended; 1 query."""
     account = by.account
     if account is None:
         return by

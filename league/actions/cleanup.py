@@ -18,9 +18,10 @@ from django.db.models import Q, QuerySet
 from django.utils import timezone
 
 from league.actions.batches import PAUSE
+from league.actions.club_deletion import erase_deleted_clubs
 from league.actions.limits import MAX_PERIOD
 from league.actions.reminder import MAIL_JOB, MAX_REMIND_DAYS, REMIND_JOB
-from league.models import Invitation, Job, Submission, Usage
+from league.models import Invitation, Job, Report, Submission, Usage
 from league.models.job import JobState
 from league.models.result import Verdict
 
@@ -32,6 +33,7 @@ BATCH_SIZE = 1000  # rows deleted in one transaction, so that others can write i
 SUBMISSIONS_KEPT = timedelta(days=30)
 JOBS_KEPT = timedelta(days=30)
 INVITATIONS_KEPT = timedelta(days=90)
+REPORTS_KEPT = timedelta(days=90)  # after somebody has dealt with them
 ATTEMPTS_KEPT: timedelta = settings.AXES_COOLOFF_TIME  # they count for no longer
 
 
@@ -57,6 +59,7 @@ def clean_up() -> None:
     """
     now = timezone.now()
     deleted = {
+        "clubs": erase_deleted_clubs(now),
         "sessions": _delete_in_batches(Session.objects.filter(expire_date__lt=now)),
         "listed": _delete_in_batches(
             UserSession.objects.exclude(session_key__in=Session.objects.values("session_key"))
@@ -67,6 +70,7 @@ def clean_up() -> None:
         "jobs": _delete_in_batches(_filter_finished_jobs(now)),
         "invitations": _delete_in_batches(_filter_closed_invitations(now - INVITATIONS_KEPT)),
         "attempts": _delete_in_batches(AccessAttempt.objects.filter(attempt_time__lt=now - ATTEMPTS_KEPT)),
+        "reports": _delete_in_batches(Report.objects.filter(done_at__lt=now - REPORTS_KEPT)),
         "usages": _delete_in_batches(Usage.objects.filter(began_at__lt=now - MAX_PERIOD)),
     }
     log.info("cleaned up", extra=deleted)

@@ -14,7 +14,7 @@ from django.utils import timezone
 from games import MayBeLeftOut, Problem, Strict, Text
 from games.problems import _
 from league.actions.actor import Actor, NotPermitted
-from league.actions.audit_log import lock_club, record_event
+from league.actions.audit_log import lock_club, record_event, require_visible
 from league.actions.club_writer import ClubWriter
 from league.actions.errors import ActionError, validate
 from league.actions.fixtures import discard_unfinished_schedule
@@ -24,7 +24,7 @@ from league.actions.mail import build_url
 from league.clubfile import reader, verify
 from league.clubfile.conflicts import find_conflicts
 from league.clubfile.verify import Difference
-from league.models import Change, Club, Division, Membership, Role, Season, User
+from league.models import Change, Club, Division, Membership, RetiredSlug, Role, Season, User
 from league.queries.book import read_book, with_variants
 from league.rules.field_types import Name, Slug, Timezone
 from league.rules.names import fold_name, list_alike_folds
@@ -34,6 +34,7 @@ from league.rules.validation import CheckedSnapshot, build_problem, check_snapsh
 
 RECORD_TYPES = ("clubs", "players", "competitions", "seasons", "divisions", "entries", "matches", "variants")
 MAX_CLUB_REVISION = 2**31
+RESERVED_SLUGS = ("admin",)  # leads to the administration, unless a club has had it before that was so
 # Nobody but an administrator of the site makes more. Who looks after the clubs of a town has three or four, and makes
 # them on one evening.
 MAX_OWNED_CLUBS = 10  # of those that somebody made
@@ -165,7 +166,10 @@ def _require_own_name(name: str, by: Actor, club: Club | None = None) -> None:
     alike = Club.objects.filter(folded_name__in=list_alike_folds(name))
     if club:
         alike = alike.exclude(pk=club.pk)
-    if other := alike.order_by("pk").first():
+    if (other := alike.order_by("pk").first()) and other.is_hidden:
+        sentence = _("Another club has a name that looks like this one. Add something, such as the town.")
+        raise ActionError(build_problem("name", "name-alike", sentence))
+    if other:
         raise ActionError(
             build_problem(
                 "name",
@@ -181,7 +185,9 @@ def _require_own_name(name: str, by: Actor, club: Club | None = None) -> None:
 
 def _create_with_slug(wanted: NewClub) -> Club:
     about = {"name": wanted.name, "timezone": wanted.timezone}
-    if wanted.slug and Club.objects.filter(slug__iexact=wanted.slug).exists():
+    if wanted.slug and (
+        Club.objects.filter(slug__iexact=wanted.slug).exists() or is_retired_slug(wanted.slug)
+    ):
         raise _build_slug_error(wanted.slug)
     slugs = _build_slug_generator(wanted.name)
     while True:
@@ -201,8 +207,14 @@ def _build_slug_generator(name: str) -> IdGenerator:
     """
     first = IdGenerator([], word="club-").generate(name)
     stem = first.rstrip(string.digits) or first  # "club-1" may become "club-2"
-    taken = Club.objects.filter(slug__istartswith=stem)
-    return IdGenerator(taken.values_list("slug", flat=True), word="club-")
+    taken = Club.objects.filter(slug__istartswith=stem).values_list("slug", flat=True)
+    retired = RetiredSlug.objects.filter(slug__istartswith=stem).values_list("slug", flat=True)
+    return IdGenerator([*taken, *retired, *RESERVED_SLUGS], word="club-")
+
+
+def is_retired_slug(slug: str) -> bool:
+    """Return whether no new club may have this address: that of a deleted club, or one of the site's own."""
+    return slug.lower() in RESERVED_SLUGS or RetiredSlug.objects.filter(slug__iexact=slug).exists()
 
 
 def _build_slug_error(slug: str) -> ActionError:
@@ -248,19 +260,32 @@ def invalidate_pages(club: Club) -> None:
     Club.objects.filter(pk=club.pk).update(revision=secrets.randbelow(MAX_CLUB_REVISION))
 
 
+def invalidate_all_pages() -> None:
+    """Have all public pages made anew, because something has changed that each of them shows."""
+    Club.objects.update(revision=secrets.randbelow(MAX_CLUB_REVISION))
+
+
 def _lock_or_create_club(record: ClubRecord) -> tuple[Club, ClubSnapshot | None]:
     """Return the club of that address and its snapshot, locked.
 
     The locks are taken in order: the club, then its seasons by id, then its divisions by id. A new club is
-    created first of all, and has no snapshot yet; a second import of it waits for this one to end.
+    created first of all, and has no snapshot yet; a second import of it waits for this one to end. Raises
+    ActionError for a club that is suspended or deleted, and for an address that no new club gets.
     """
     club, created = Club.objects.get_or_create(
         slug=record.slug, defaults={"name": record.name, "timezone": record.timezone}
     )
     if created:
+        if is_retired_slug(record.slug):
+            sentence = _(
+                "No new club gets the address {slug}: it was a deleted club's, or is the site's own. Write "
+                "another one into the file."
+            )
+            raise ActionError(build_problem("club.slug", "slug-retired", sentence, slug=record.slug))
         return club, None
     # no_key, here and below: a result that comes in meanwhile may insert rows that refer to these.
-    Club.objects.select_for_update(no_key=True).get(pk=club.pk)
+    club = Club.objects.select_for_update(no_key=True).get(pk=club.pk)
+    require_visible(club)
     list(
         Season.objects.select_for_update(of=("self",), no_key=True)
         .filter(competition__club=club)

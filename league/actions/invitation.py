@@ -13,7 +13,7 @@ from django.utils.translation import gettext_lazy as lazy
 from games.problems import _
 from league.actions import mail
 from league.actions.actor import Actor, NotPermitted
-from league.actions.audit_log import EventData, lock_club, record_event
+from league.actions.audit_log import EventData, lock_club, record_event, require_visible
 from league.actions.errors import ActionError
 from league.actions.job import enqueue
 from league.actions.limits import Limit, count_use
@@ -159,6 +159,7 @@ def accept_invitation(*, invitation: Invitation, by: Actor) -> Membership:
     club = Club.objects.select_for_update(no_key=True).get(pk=invitation.club_id)
     if not User.objects.select_for_update(no_key=True).filter(pk=user.pk, is_active=True).first():
         raise NotPermitted("accept")  # the account has been deleted meanwhile
+    require_visible(club)
     invitation = Invitation.objects.select_for_update(of=("self",), no_key=True).get(pk=invitation.pk)
     before = Membership.objects.filter(club=club, user=user).first()
     if before and invitation.accepted_by_id == user.pk:
@@ -186,7 +187,7 @@ def accept_invitation(*, invitation: Invitation, by: Actor) -> Membership:
 def mail_invitation(*, invitation: int) -> None:
     """Send the link, as a job; do nothing if the invitation is no longer valid."""
     current = Invitation.objects.select_related("club", "by").filter(pk=invitation).first()
-    if current is None or closed(current, timezone.now()):
+    if current is None or current.club.is_hidden or closed(current, timezone.now()):
         return
     subject, text = mail.render_mail(
         "invitation.txt",

@@ -15,12 +15,16 @@ from typing import Any
 
 from django.conf import settings
 from django.core.mail import EmailMessage, send_mail
+from django.db import DatabaseError, close_old_connections, transaction
 from django.template import Context, Engine
 from django.urls import reverse
+from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from league.actions.limits import Limit, count_use, require_left
 from league.actions.slots import NoSlot
+from league.models import MailFailure
+from league.models.mail_failure import MAX_PROBLEM_LENGTH
 
 log = logging.getLogger(__name__)
 
@@ -99,11 +103,25 @@ def _send(message: EmailMessage) -> None:
     try:
         message.send()
     except OSError as error:  # SMTP's errors are among these
-        log.error("a mail could not be sent: %s", _describe(error))
+        _note_failure(_describe(error))
     except Exception as error:  # noqa: BLE001  # whatever it is: the thread goes on, and the others are sent
-        log.error("a mail could not be sent: %s", type(error).__name__)
+        _note_failure(type(error).__name__)
     finally:
         _room.release()
+
+
+def _note_failure(problem: str) -> None:
+    """Log why a mail could not be sent, and keep it for the administrators, if the database is there."""
+    log.error("a mail could not be sent: %s", problem)
+    try:
+        with transaction.atomic():
+            MailFailure.objects.update_or_create(
+                pk=1, defaults={"at": timezone.now(), "problem": problem[:MAX_PROBLEM_LENGTH]}
+            )
+    except DatabaseError as error:
+        log.warning("that could not be kept: %s", type(error).__name__)
+    finally:
+        close_old_connections()  # this thread's, which nobody else closes
 
 
 def _describe(error: OSError) -> str:

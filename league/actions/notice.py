@@ -35,11 +35,11 @@ def notify_players(result: Result, seats: Iterable[Seat]) -> None:
 def mail_correction(*, match: int, number: int, user: int) -> None:
     """Send the notice as things are now.
 
-    Nobody gets it who has left, is no player of the match any more, or has no address.
+    Nobody gets it who has left, is no player of the match any more, or has no address, or if the club is suspended.
     """
     recipient = User.objects.filter(pk=user, is_active=True).first()
     stored = Match.objects.select_related("club").filter(pk=match).first()
-    if not (recipient and recipient.email and stored):
+    if not (recipient and recipient.email and stored) or stored.club.is_hidden:
         return
     details = matches.find(stored.club.slug, stored.key, viewer=recipient)
     if details is None or user not in _get_user_ids(details.seats):

@@ -10,7 +10,7 @@ from django.utils import timezone
 from league.actions.batches import BATCH_SIZE
 from league.actions.job import notify_worker
 from league.actions.mail import build_url, deliver_mail, render_mail
-from league.models import Job, Match, Season, Seat, User
+from league.models import Club, Job, Match, Season, Seat, User
 from league.models.job import JobState
 from league.models.match import MatchStatus
 from league.models.season import SeasonState
@@ -67,6 +67,13 @@ def plan_reminders(season: Season, *, moved_to: date | None = None, repeat: bool
         transaction.on_commit(lambda: notify_worker(REMIND_JOB), robust=True)
 
 
+def resume_reminders(club: Club) -> None:
+    """Plan the reminders of a club again that were left out while it was suspended."""
+    seasons = Season.objects.filter(competition__club=club, state=SeasonState.OPEN, remind_days__gt=0)
+    for season in seasons.select_related("competition__club").order_by("pk"):
+        plan_reminders(season, repeat=True)
+
+
 def drop_reminders(season: Season) -> None:
     """Delete what is planned, because the days have changed or the number of days before them."""
     Job.objects.filter(kind=REMIND_JOB, arguments__season=season.pk, state=JobState.WAITING).delete()
@@ -77,9 +84,7 @@ def remind_players(*, season: int, day: str) -> None:
 
     Runs 4 queries, more only by batches of rows.
     """
-    open_season = (
-        Season.objects.select_related("competition__club").filter(pk=season, state=SeasonState.OPEN).first()
-    )
+    open_season = _find_open_season(season)
     now = timezone.now()
     if open_season is None or parse_day(day) < timezone.localdate(now, open_season.competition.club.tzinfo):
         return
@@ -113,9 +118,7 @@ def mail_reminder(*, season: int, day: str, user: int) -> None:
     Nobody gets it who has played meanwhile, has left, or has no address.
     """
     recipient = User.objects.filter(pk=user, is_active=True).first()
-    open_season = (
-        Season.objects.select_related("competition__club").filter(pk=season, state=SeasonState.OPEN).first()
-    )
+    open_season = _find_open_season(season)
     if not (recipient and recipient.email and open_season):
         return
     own = (
@@ -132,6 +135,12 @@ def mail_reminder(*, season: int, day: str, user: int) -> None:
         "reminder.txt", recipient=recipient, where=where(open_season), day=parse_day(day), matches=matches
     )
     deliver_mail(to=recipient.email, subject=subject, text=text)
+
+
+def _find_open_season(season: int) -> Season | None:
+    """Return the season, with its competition and club, while it is open and the club is not suspended; 1 query."""
+    seasons = Season.objects.select_related("competition__club").filter(pk=season, state=SeasonState.OPEN)
+    return seasons.filter(competition__club__in=Club.objects.visible()).first()
 
 
 def _filter_scheduled(season: int) -> QuerySet[Match]:

@@ -19,6 +19,7 @@ from games import Invalid, Problem, Score
 from games.problems import _
 from league.actions import result_revisions
 from league.actions.actor import Actor
+from league.actions.audit_log import require_visible
 from league.actions.errors import SEASON_GONE, ActionError
 from league.actions.refusals import log_refusals
 from league.actions.result_revisions import EXPUNGED, Revision, SubmissionContext
@@ -128,6 +129,7 @@ def _lock_season(season: Season) -> Season:
     locked = seasons.select_related("competition__club").filter(pk=season.pk).first()
     if locked is None:
         raise ActionError(SEASON_GONE)
+    require_visible(locked.competition.club)
     list(Division.objects.select_for_update(no_key=True).filter(season=locked).order_by("pk"))
     return locked
 

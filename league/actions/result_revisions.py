@@ -18,6 +18,7 @@ from games import Invalid, Problem, Score, Strict, complaint, validated
 from games.problems import _
 from league.actions import errors, notice, standings
 from league.actions.actor import Actor, NotPermitted
+from league.actions.audit_log import require_visible
 from league.actions.errors import ActionError, EditConflict
 from league.actions.job import enqueue
 from league.models import Change, Match, Result, Season, Seat, Submission
@@ -110,7 +111,8 @@ def open_submission(match: Match, by: Actor, key: UUID, base: int) -> Submission
     """Lock the division, look for an earlier submission with this key, and check the permission.
 
     A player who may not correct what counts may still submit what they entered before it came in: it is
-    stored, and ends in an edit conflict. Raises NotPermitted; ActionError if the match is gone.
+    stored, and ends in an edit conflict. Raises NotPermitted; ActionError if the match is gone, or its club is
+    suspended.
     """
     if by.account is None and not by.is_administrator:
         raise NotPermitted("enter-result")
@@ -134,6 +136,7 @@ def open_submission(match: Match, by: Actor, key: UUID, base: int) -> Submission
     if not seats:  # deleted with its season, whose rollover somebody else has just undone
         raise ActionError(build_problem("", "no-match", _("The match is not there any more.")))
     match = seats[0].match  # as it is now that nobody else can change it
+    require_visible(match.division.season.competition.club)
     submission = Submission(match=match, key=key, by=by.account, at=timezone.now(), base=base)
     context = SubmissionContext(
         match, submission, False, seats, was_moved=match.division_id != locked_division_id

@@ -2,16 +2,19 @@
 
 from league.models.award import Award
 from league.models.change import Change
-from league.models.club import Club, Membership, Role
+from league.models.club import Club, Membership, RetiredSlug, Role
 from league.models.competition import Competition
 from league.models.decision import Decision, DecisionKind
 from league.models.division import Division, Entry, Standing
 from league.models.invitation import Invitation
 from league.models.job import Job
+from league.models.mail_failure import MailFailure
 from league.models.match import Match, Seat
 from league.models.player import Player, Statistics
+from league.models.report import Report
 from league.models.result import Result, Submission
 from league.models.season import Season
+from league.models.site_text import SiteText
 from league.models.usage import Usage
 from league.models.user import User
 from league.models.variant import Variant
@@ -27,13 +30,17 @@ __all__ = [
     "Entry",
     "Invitation",
     "Job",
+    "MailFailure",
     "Match",
     "Membership",
     "Player",
+    "Report",
     "Result",
+    "RetiredSlug",
     "Role",
     "Season",
     "Seat",
+    "SiteText",
     "Standing",
     "Statistics",
     "Submission",

@@ -1,6 +1,6 @@
 """Clubs, and memberships: the role that a user has in a club."""
 
-from datetime import date
+from datetime import date, datetime, timedelta
 from zoneinfo import ZoneInfo
 
 from django.conf import settings
@@ -10,6 +10,8 @@ from django.utils.translation import gettext_lazy as _
 
 from league.models.fields import FoldedNameField
 
+RESTORE_PERIOD = timedelta(days=30)  # for which a deleted club can be brought back
+
 
 class Role(models.TextChoices):
     OWNER = "owner", _("owner")
@@ -18,7 +20,18 @@ class Role(models.TextChoices):
     PLAYER = "player", _("player")
 
 
+class ClubQuerySet(models.QuerySet["Club"]):
+    def visible(self) -> "ClubQuerySet":
+        """Return the clubs that are neither suspended nor deleted."""
+        return self.filter(suspended_at=None, deleted_at=None)
+
+
 class Club(models.Model):
+    """A club; one that is suspended or deleted is there for administrators only, and nobody changes it.
+
+    A deleted club can be restored until its rows begin to be deleted (`erasing_since`).
+    """
+
     slug = models.CharField(max_length=100, unique=True)
     name = models.CharField(max_length=80)
     folded_name = FoldedNameField(db_index=True)
@@ -27,14 +40,41 @@ class Club(models.Model):
     hides_former_players = models.BooleanField(default=False)
     # Raised by every change to what the club's pages show, except by results: they raise their division's revision.
     revision = models.PositiveIntegerField(default=0)
+    suspended_at = models.DateTimeField(null=True, blank=True)
+    suspension_reason = models.CharField(max_length=500, blank=True)  # told to the owners
+    deleted_at = models.DateTimeField(null=True, blank=True)
+    erasing_since = models.DateTimeField(null=True, blank=True)
+
+    objects = ClubQuerySet.as_manager()
 
     class Meta:
         constraints = [
             models.CheckConstraint(condition=~models.Q(slug="") & ~models.Q(name=""), name="club_is_named"),
+            models.CheckConstraint(
+                condition=models.Q(suspended_at__isnull=True, suspension_reason="")
+                | (models.Q(suspended_at__isnull=False) & ~models.Q(suspension_reason="")),
+                name="club_is_suspended_for_a_reason",
+            ),
+            models.CheckConstraint(
+                condition=models.Q(erasing_since__isnull=True) | models.Q(deleted_at__isnull=False),
+                name="club_is_deleted_before_it_is_erased",
+            ),
         ]
 
     def __str__(self) -> str:
         return self.name
+
+    @property
+    def is_hidden(self) -> bool:
+        """Whether it is suspended or deleted."""
+        return self.suspended_at is not None or self.deleted_at is not None
+
+    @property
+    def erased_from(self) -> datetime:
+        """The time from which the daily job deletes the rows of a deleted club."""
+        if self.deleted_at is None:
+            raise ValueError(f"{self.slug} is not deleted")
+        return self.deleted_at + RESTORE_PERIOD
 
     @property
     def tzinfo(self) -> ZoneInfo:
@@ -44,6 +84,16 @@ class Club(models.Model):
     def today(self) -> date:
         """Today's date where the club is."""
         return timezone.localdate(timezone=self.tzinfo)
+
+
+class RetiredSlug(models.Model):
+    """The address of a club that was deleted, which no other club gets."""
+
+    slug = models.CharField(max_length=100, unique=True)
+    retired_at = models.DateTimeField()
+
+    def __str__(self) -> str:
+        return self.slug
 
 
 class Membership(models.Model):

@@ -1,9 +1,10 @@
 """Database triggers that keep history from being rewritten.
 
-Results and changes are neither updated nor deleted, except results that were revoked: those that a decision
-made that has been undone, and those that closing made in a season that was reopened. An opened season keeps
-its game, options, rules and lot. The triggers are dropped while tables are migrated (SQLite rebuilds them)
-and created again afterwards; tests drop them to flush their database.
+Results and changes are neither updated nor deleted, except those of a club that is being erased, and results
+that were revoked: those that a decision made that has been undone, and those that closing made in a season
+that was reopened. An opened season keeps its game, options, rules and lot. The triggers are dropped while
+tables are migrated (SQLite rebuilds them) and created again afterwards; tests drop them to flush their
+database.
 """
 
 from dataclasses import dataclass
@@ -12,6 +13,7 @@ from django.db import connections
 from django.db.backends.base.base import BaseDatabaseWrapper
 
 from league.models.change import Change
+from league.models.club import Club
 from league.models.decision import Decision
 from league.models.match import Match
 from league.models.result import Result
@@ -33,7 +35,14 @@ RESULT_NOT_REVOKED_CONDITION = (  # true of superseded results, too: only revoke
     f"NOT (OLD.by_closing AND EXISTS (SELECT 1 FROM {Match._meta.db_table} "  # noqa: S608
     "WHERE id = OLD.match_id AND series > OLD.series)) "
     f"AND NOT EXISTS (SELECT 1 FROM {Decision._meta.db_table} "
-    "WHERE id = OLD.decision_id AND undone_at IS NOT NULL)"
+    "WHERE id = OLD.decision_id AND undone_at IS NOT NULL) "
+    f"AND NOT EXISTS (SELECT 1 FROM {Match._meta.db_table} match "
+    f"JOIN {Club._meta.db_table} club ON club.id = match.club_id "
+    "WHERE match.id = OLD.match_id AND club.erasing_since IS NOT NULL)"
+)
+CHANGE_OF_A_CLUB_THAT_STAYS_CONDITION = (
+    f"NOT EXISTS (SELECT 1 FROM {Club._meta.db_table} "  # noqa: S608
+    "WHERE id = OLD.club_id AND erasing_since IS NOT NULL)"
 )
 TRIGGERS = (
     Trigger("result_no_update", Result._meta.db_table, "update", APPEND_ONLY_MESSAGE.format("result")),
@@ -45,7 +54,13 @@ TRIGGERS = (
         condition=RESULT_NOT_REVOKED_CONDITION,
     ),
     Trigger("change_no_update", Change._meta.db_table, "update", APPEND_ONLY_MESSAGE.format("change")),
-    Trigger("change_no_delete", Change._meta.db_table, "delete", APPEND_ONLY_MESSAGE.format("change")),
+    Trigger(
+        "change_no_delete",
+        Change._meta.db_table,
+        "delete",
+        APPEND_ONLY_MESSAGE.format("change"),
+        condition=CHANGE_OF_A_CLUB_THAT_STAYS_CONDITION,
+    ),
     Trigger(
         "season_is_frozen",
         Season._meta.db_table,

@@ -13,7 +13,7 @@ from django.utils import timezone
 
 from games import Problem
 from games.problems import _
-from league.models import Invitation, User
+from league.models import Club, Invitation, User
 from league.rules.validation import build_problem
 
 FOLLOWED = "invitation"  # in the session: the token of the link that somebody followed who is not logged in
@@ -37,13 +37,15 @@ def is_mailed(token: str) -> bool:
 
 
 def find(token: str) -> Invitation | None:
-    """The invitation, with its club, player and who made it, whether or not it still counts. 1 query."""
+    """The invitation, with its club, player and who made it, whether or not it still counts. 1 query.
+
+    There is none to a club that is suspended or deleted.
+    """
     number = _unsign(_mailed, token) or _unsign(_shown, token)
-    return (
-        Invitation.objects.select_related("club", "player", "by").filter(pk=number).first()
-        if number
-        else None
-    )
+    if number is None:
+        return None
+    invitations = Invitation.objects.select_related("club", "player", "by")
+    return invitations.filter(pk=number, club__in=Club.objects.visible()).first()
 
 
 def _unsign(signer: Signer, token: str) -> int | None:

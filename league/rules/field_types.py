@@ -54,6 +54,12 @@ def _validate_remark(text: str) -> str:
     return _validate_readable(text)
 
 
+def validate_lines(text: str) -> str:
+    """Reject control characters but line breaks and tabs."""
+    _validate_readable(text.replace("\n", " ").replace("\t", " "))
+    return text
+
+
 def _validate_id(text: str) -> str:
     if not re.fullmatch(r"[A-Za-z0-9-]+", text) or len(text) > MAX_ID_LENGTH:
         raise complaint(

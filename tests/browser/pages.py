@@ -151,7 +151,7 @@ PEOPLE = [
     Page("inactive", "/-/inactive/"),
     Page("sessions", "/-/account/sessions/", "player"),
     Page("confirm-it-is-you", "/-/confirm/", "player"),
-    Page("confirm-it-is-you-by-code", "/-/confirm/code/", "owner", "empty", steps=steps.send),
+    Page("confirm-it-is-you-by-code", "/-/confirm/mailed-code/", "owner", "empty", steps=steps.send),
     Page("account", "/-/account/", "player"),
     Page("account", "/-/account/", "administrator"),
     Page("account-name", "/-/account/name/", "player"),

@@ -24,9 +24,12 @@ from league.models import (
     Match,
     Membership,
     Player,
+    Report,
     Result,
+    RetiredSlug,
     Season,
     Seat,
+    SiteText,
     Standing,
     Statistics,
     Submission,
@@ -70,6 +73,11 @@ def create_invitation(**fields: Any) -> None:
     )
 
 
+def create_twice(model: type[models.Model], **fields: Any) -> None:
+    for _ in range(2):
+        model._default_manager.create(**fields)
+
+
 def insert_result(**fields: Any) -> None:
     """Insert another result of the match that was played.
 
@@ -93,6 +101,13 @@ WRONG_ROWS: dict[str, list[Callable[[], object]]] = {
         ),
     ],
     "club_is_named": [lambda: update_row(get_row(Club), slug=""), lambda: update_row(get_row(Club), name="")],
+    "club_is_suspended_for_a_reason": [
+        lambda: update_row(get_row(Club), suspended_at=timezone.now()),
+        lambda: update_row(get_row(Club), suspension_reason="Abuse"),
+    ],
+    "club_is_deleted_before_it_is_erased": [lambda: update_row(get_row(Club), erasing_since=timezone.now())],
+    "report_says_something": [lambda: Report.objects.create(text="", made_at=timezone.now())],
+    "site_text_kind_is_known": [lambda: SiteText.objects.create(kind="jokes", changed_at=timezone.now())],
     "membership_once_a_club": [lambda: insert_copy(get_row(Membership), role="scorer")],
     "membership_role_is_known": [lambda: update_row(get_row(Membership), role="treasurer")],
     "invitation_role_is_known": [lambda: create_invitation(role="treasurer")],
@@ -188,6 +203,8 @@ DUPLICATE_ROWS: dict[str, Callable[[], object]] = {
     "league_match.current_id": lambda: update_row(
         get_spare_match(), status="played", revision=1, current=get_row(Result)
     ),
+    "league_retiredslug.slug": lambda: create_twice(RetiredSlug, slug="gone", retired_at=timezone.now()),
+    "league_sitetext.kind": lambda: create_twice(SiteText, kind="imprint", changed_at=timezone.now()),
     "league_result.submission_id": lambda: insert_copy(get_row(Result), number=2),
     "league_season.rolled_from_id": lambda: insert_successors(2, 3),
     "league_standing.entry_id": lambda: Standing.objects.create(entry=get_row(Entry), rank=1),

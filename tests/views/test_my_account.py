@@ -189,8 +189,8 @@ def test_account_without_a_password_types_a_code(scorer: Client, helper: User) -
     helper.save()
     client = log_in(SAM)
     by_code = client.post(ADDRESS, {"email": NEW}).headers["Location"]
-    assert by_code == f"/-/confirm/code/?next={ADDRESS.replace('/', '%2F')}"
-    assert client.get("/-/confirm/").headers["Location"] == "/-/confirm/code/"
+    assert by_code == f"/-/confirm/mailed-code/?next={ADDRESS.replace('/', '%2F')}"
+    assert client.get("/-/confirm/").headers["Location"] == "/-/confirm/mailed-code/"
     assert "Send me a code" in text(client.get(by_code)) and mail.outbox == []
     assert client.post(by_code, {"send": "1"}).status_code == 302
     assert [message.to for message in mail.outbox] == [[SAM]]
@@ -204,11 +204,11 @@ def test_three_wrong_codes_void_that_one_too(scorer: Client, helper: User) -> No
     helper.set_unusable_password()
     helper.save()
     client = log_in(SAM)
-    client.post("/-/confirm/code/", {"send": "1"})
+    client.post("/-/confirm/mailed-code/", {"send": "1"})
     for _again in range(3):
-        answer = client.post("/-/confirm/code/", {"code": "AAAA-AAAA"})
+        answer = client.post("/-/confirm/mailed-code/", {"code": "AAAA-AAAA"})
     assert answer.status_code == 302
-    client.post("/-/confirm/code/", {"code": find_code()})
+    client.post("/-/confirm/mailed-code/", {"code": find_code()})
     assert client.post(DATA).headers["Content-Type"].startswith("text/html")
 
 

@@ -72,12 +72,13 @@ def page(find: str = "", number: int = 1) -> HomePage:
 
     3 queries, 4 where something is looked for. Competitions of which no season was opened are not public yet.
     """
-    clubs = Club.objects.order_by("name", "slug")
+    visible = Club.objects.visible()
+    clubs = visible.order_by("name", "slug")
     pages, shown = paginate(_filter_clubs(clubs, find) if find else clubs, number, find=find)
     return HomePage(
         clubs=tuple(_lines(shown)),
         pages=pages,
-        all=Club.objects.count() if find else pages.total,
+        all=visible.count() if find else pages.total,
         find=find,
         games=tuple(game.name for game in installed()),
     )

@@ -8,6 +8,7 @@ from datetime import date
 from django.db.models import Count, Exists, F, OuterRef, Q, QuerySet, Window
 from django.db.models.expressions import OrderBy
 from django.db.models.functions import Coalesce, RowNumber
+from django.utils import timezone
 from django.utils.functional import Promise
 
 from league.actions.actor import PERMISSIONS, STAFF_ROLES
@@ -78,6 +79,19 @@ class ClubPart:
 
 
 @dataclass(frozen=True)
+class HiddenClub:
+    """A club of theirs that is suspended or deleted; `reason` and `may_restore` are for its owners."""
+
+    slug: str
+    name: str
+    is_suspended: bool
+    reason: str
+    is_deleted: bool
+    until: date | None  # the day to which a deleted one can be restored
+    may_restore: bool
+
+
+@dataclass(frozen=True)
 class _Found:
     """A match with its place among those of its club, and how many those are."""
 
@@ -88,10 +102,13 @@ class _Found:
 def page(viewer: Viewer) -> tuple[ClubPart, ...]:
     """Every club that the reader has to do with, by name. At most 7 queries, whatever their number and size."""
     begun = Exists(Match.objects.filter(club=OuterRef("club")))
-    memberships = Membership.objects.filter(user=viewer.pk).select_related("club").annotate(begun=begun)
+    visible = Club.objects.visible()
+    memberships = Membership.objects.filter(user=viewer.pk, club__in=visible)
+    memberships = memberships.select_related("club").annotate(begun=begun)
     roles = {membership.club_id: membership for membership in memberships}
     players: dict[int, list[Player]] = defaultdict(list)
-    for player in Player.objects.filter(user=viewer.pk).select_related("club").order_by("key"):
+    own = Player.objects.filter(user=viewer.pk, club__in=visible)
+    for player in own.select_related("club").order_by("key"):
         players[player.club_id].append(player)
     clubs = {m.club_id: m.club for m in roles.values()} | {id: mine[0].club for id, mine in players.items()}
     helped = [id for id, membership in roles.items() if membership.role in STAFF_ROLES]
@@ -116,6 +133,28 @@ def page(viewer: Viewer) -> tuple[ClubPart, ...]:
             viewer,
         )
         for club in sorted(clubs.values(), key=lambda club: (club.name.casefold(), club.slug))
+    )
+
+
+def hidden_clubs(viewer: Viewer) -> tuple[HiddenClub, ...]:
+    """Their clubs that are suspended or deleted, by name. 1 query."""
+    memberships = Membership.objects.filter(club=OuterRef("pk"), user=viewer.pk)
+    hidden = Club.objects.exclude(pk__in=Club.objects.visible()).filter(
+        Exists(memberships) | Exists(Player.objects.filter(club=OuterRef("pk"), user=viewer.pk))
+    )
+    owned = hidden.annotate(is_owner=Exists(memberships.filter(role=Role.OWNER))).order_by("name", "slug")
+    owners: set[int] = {club.pk for club in owned if club.is_owner}  # type: ignore[attr-defined]
+    return tuple(
+        HiddenClub(
+            slug=club.slug,
+            name=club.name,
+            is_suspended=club.suspended_at is not None,
+            reason=club.suspension_reason if club.pk in owners else "",
+            is_deleted=club.deleted_at is not None,
+            until=club.deleted_at and timezone.localdate(club.erased_from, club.tzinfo),
+            may_restore=club.pk in owners and club.suspended_at is None,
+        )
+        for club in owned
     )
 
 

@@ -12,8 +12,13 @@ from zoneinfo import ZoneInfo
 from django.db import connection
 from django.utils import timezone
 
-# Restored or deleted clubs change the sum as well, because revisions are drawn at random.
-OF_DIRECTORY = "SELECT COUNT(*), SUM(revision) FROM league_club"
+# Restored or deleted clubs change the sum as well, because revisions are drawn at random. A text of the site that
+# comes or goes gives the clubs other ones, but there may be no club yet.
+OF_DIRECTORY = """
+    SELECT COUNT(*), SUM(revision), (SELECT COUNT(*) FROM league_sitetext WHERE text <> '')
+    FROM league_club WHERE suspended_at IS NULL AND deleted_at IS NULL
+"""
+HIDDEN = "SELECT 1 FROM league_club WHERE slug = %s AND (suspended_at IS NOT NULL OR deleted_at IS NOT NULL)"
 OF_CLUB = """
     SELECT club.revision, club.timezone, (
         SELECT SUM(division.revision) FROM league_division division
@@ -77,8 +82,13 @@ OF_COMPETITION = """
 
 def of_directory() -> str:
     """Of the pages that list all clubs. 1 query."""
-    clubs, revisions = _first(OF_DIRECTORY)
-    return f"{clubs}-{revisions or 0}"
+    clubs, revisions, texts = _first(OF_DIRECTORY)
+    return f"{clubs}-{revisions or 0}-{texts}"
+
+
+def is_hidden(club: str) -> bool:
+    """Whether the club of this address is suspended or deleted. 1 query."""
+    return _first(HIDDEN, club) is not None
 
 
 def of_club(club: str) -> str | None:

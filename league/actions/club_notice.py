@@ -1,0 +1,47 @@
+"""Mails to the owners of a club that is suspended, deleted or brought back."""
+
+from collections.abc import Callable
+
+from django.utils import timezone
+
+from league.actions.job import enqueue
+from league.actions.mail import build_url, deliver_mail, format_name, render_mail
+from league.models import Club, Membership, Role
+
+NOTICE_JOB = "mail-club-notice"
+# Whether what happened is still so when the mail leaves.
+IS_STILL_SO: dict[str, Callable[[Club], bool]] = {
+    "suspended": lambda club: club.suspended_at is not None,
+    "suspension-lifted": lambda club: club.suspended_at is None,
+    "deleted": lambda club: club.deleted_at is not None,
+    "restored": lambda club: club.deleted_at is None,
+}
+
+
+def notify_owners(club: Club, event: str) -> None:
+    """Create a job for each owner who may log in; 1 query and one for each."""
+    owners = Membership.objects.filter(club=club, role=Role.OWNER, user__is_active=True)
+    for user in owners.order_by("user").values_list("user", flat=True):
+        enqueue(NOTICE_JOB, club=club.pk, event=event, user=user)
+
+
+def mail_club_notice(*, club: int, event: str, user: int) -> None:
+    """Send the notice, as a job; do nothing if it is not so any more, or if they own the club no more."""
+    membership = (
+        Membership.objects.select_related("user", "club")
+        .filter(club=club, user=user, role=Role.OWNER, user__is_active=True)
+        .first()
+    )
+    if membership is None or not IS_STILL_SO[event](membership.club):
+        return
+    current = membership.club
+    subject, text = render_mail(
+        f"club_{event.replace('-', '_')}.txt",
+        club=current,
+        name=format_name(current.name),
+        until=current.deleted_at and timezone.localdate(current.erased_from, current.tzinfo),
+        address=build_url("club", current.slug),
+        my_page=build_url("my"),
+        restore=build_url("restore-club", current.slug),
+    )
+    deliver_mail(to=membership.user.email, subject=subject, text=text)

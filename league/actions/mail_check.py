@@ -1,0 +1,30 @@
+"""A mail by which administrators see whether mails arrive."""
+
+from django.db import transaction
+
+from league.actions.actor import Actor, NotPermitted
+from league.actions.job import enqueue
+from league.actions.mail import build_url, count_mail, deliver_mail, render_mail
+from league.models import User
+
+TEST_JOB = "mail-test"
+
+
+@transaction.atomic
+def send_test_mail(*, by: Actor) -> None:
+    """Leave a job that mails to the administrator who asks for it.
+
+    Raises NotPermitted; LimitReached.
+    """
+    if not by.is_administrator or by.account is None:
+        raise NotPermitted("test-mail")
+    count_mail()
+    enqueue(TEST_JOB, user=by.account.pk)
+
+
+def mail_test(*, user: int) -> None:
+    """Send it, as a job; do nothing if the account is gone."""
+    recipient = User.objects.filter(pk=user, is_active=True).first()
+    if recipient:
+        subject, text = render_mail("test.txt", site=build_url("home"))
+        deliver_mail(to=recipient.email, subject=subject, text=text)

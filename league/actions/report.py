@@ -1,0 +1,126 @@
+"""Reports of abuse: what anybody writes about a page, for the administrators of the site.
+
+See docs/administrators.md, Reports.
+"""
+
+from datetime import timedelta
+from typing import Annotated
+
+from django.conf import settings
+from django.core.exceptions import ValidationError
+from django.core.validators import validate_email
+from django.db import transaction
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as lazy
+from pydantic import AfterValidator
+
+from games import Strict
+from games.problems import _
+from league.actions.actor import Actor, NotPermitted
+from league.actions.errors import ActionError, validate
+from league.actions.job import notify_worker
+from league.actions.limits import Limit, count_use
+from league.actions.mail import build_url, deliver_mail, render_mail
+from league.models import Job, Report
+from league.models.job import JobState
+from league.models.report import MAX_PAGE_LENGTH, MAX_REPORT_LENGTH
+from league.rules.field_types import validate_lines
+from league.rules.validation import build_problem
+
+REPORTS_JOB = "mail-reports"
+MAX_OPEN_REPORTS = 500
+REPORTS_BY_VISITOR = Limit(
+    "reports-visitor",
+    most=10,
+    period=timedelta(hours=1),
+    about=lazy("From where you are, as many problems have been reported as this site takes in an hour."),
+)
+REPORTS_BY_ALL = Limit(
+    "reports",
+    most=200,
+    period=timedelta(days=1),
+    about=lazy("As many problems have been reported today as this site takes in a day."),
+)
+MAIL_INTERVAL = timedelta(days=1)
+
+
+class ReportInput(Strict):
+    text: Annotated[str, AfterValidator(validate_lines)]
+    page: Annotated[str, AfterValidator(validate_lines)]
+
+
+@transaction.atomic
+def report_problem(*, page: str, text: str, email: str, sender: str) -> Report:
+    """Store what somebody reports about a page, and see to it that administrators are mailed, once a day.
+
+    `page` is the path of a page of this site, and anything else counts as none; `email` may be empty; `sender` is what
+    is counted by, such as an IP address. Raises ActionError at `text` or `email`, and while too many wait to be
+    dealt with; LimitReached.
+    """
+    text = text.replace("\r\n", "\n").strip()
+    _require_text(text)
+    page = page if page.startswith("/") and len(page) <= MAX_PAGE_LENGTH else ""
+    wanted = validate(ReportInput, text=text, page=page)
+    email = email.strip()
+    if email:
+        _require_address(email)
+    if Report.objects.open().count() >= MAX_OPEN_REPORTS:
+        sentence = _(
+            "So many reports wait to be read that no more can be taken now. Try again in a few days."
+        )
+        raise ActionError(build_problem("", "too-many-reports", sentence))
+    count_use(REPORTS_BY_VISITOR, sender)
+    count_use(REPORTS_BY_ALL, "")  # its row is locked: of two reports at once only one plans the mail
+    report = Report.objects.create(page=wanted.page, text=wanted.text, email=email, made_at=timezone.now())
+    _plan_mail()
+    return report
+
+
+@transaction.atomic
+def close_report(*, report: Report, by: Actor) -> None:
+    """Mark a report as dealt with; do nothing if it is already. Raises NotPermitted."""
+    if not by.is_administrator:
+        raise NotPermitted("close-report")
+    Report.objects.open().filter(pk=report.pk).update(done_at=timezone.now())
+
+
+def mail_reports() -> None:
+    """Tell those in ADMINS how many reports are open, as a job; do nothing if there are none any more."""
+    count = Report.objects.open().count()
+    if not count:
+        return
+    subject, text = render_mail(
+        "reports.txt", count=count, address=build_url("admin:league_report_changelist")
+    )
+    for _name, address in settings.ADMINS:
+        deliver_mail(to=address, subject=subject, text=text)
+
+
+def _plan_mail() -> None:
+    """Leave a job, due at once or a day after the last one, unless one waits: it will find this report as well."""
+    jobs = Job.objects.filter(kind=REPORTS_JOB).order_by("-due_at")
+    last = jobs.first()
+    if not settings.ADMINS or (last and last.state in (JobState.WAITING, JobState.RUNNING)):
+        return
+    now = timezone.now()
+    due_at = max(now, last.due_at + MAIL_INTERVAL) if last else now
+    Job.objects.create(kind=REPORTS_JOB, created_at=now, due_at=due_at)
+    transaction.on_commit(lambda: notify_worker(REPORTS_JOB), robust=True)
+
+
+def _require_text(text: str) -> None:
+    if not text:
+        raise ActionError(build_problem("text", "missing", _("Say what is wrong with the page.")))
+    if len(text) > MAX_REPORT_LENGTH:
+        sentence = _("Must have at most {longest} characters; these are {length}.")
+        raise ActionError(
+            build_problem("text", "too-long", sentence, longest=MAX_REPORT_LENGTH, length=len(text))
+        )
+
+
+def _require_address(email: str) -> None:
+    try:
+        validate_email(email)
+    except ValidationError:
+        sentence = _("This is no e-mail address. Leave it empty if you want no answer.")
+        raise ActionError(build_problem("email", "email", sentence)) from None

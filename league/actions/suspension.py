@@ -1,0 +1,86 @@
+"""Suspend a club, and lift that again: for the site's administrators.
+
+A suspended club is there for them only, and nobody changes anything in it (docs/administrators.md, Clubs that are
+suspended or deleted).
+"""
+
+from django.db import transaction
+from django.utils import timezone
+
+from games import Strict
+from games.problems import _
+from league.actions.actor import Actor, NotPermitted
+from league.actions.audit_log import record_event, reload_actor
+from league.actions.club import invalidate_pages
+from league.actions.club_notice import notify_owners
+from league.actions.errors import ActionError, validate
+from league.actions.refusals import log_refusals
+from league.actions.reminder import resume_reminders
+from league.models import Club
+from league.rules.field_types import Remark
+from league.rules.validation import build_problem
+
+MAX_SUSPENSION_REASON_LENGTH = 500
+
+
+class SuspensionReason(Strict):
+    reason: Remark
+
+
+@log_refusals
+@transaction.atomic
+def suspend_club(*, club: Club, reason: str, by: Actor) -> None:
+    """Hide a club from everybody but the administrators, and tell its owners why.
+
+    Raises NotPermitted; ActionError without a reason, and if the club is suspended already.
+    """
+    club = _lock_for_administrator(club, by)
+    if club.suspended_at is not None:
+        sentence = _("The club has been suspended already, perhaps by another administrator.")
+        raise ActionError(build_problem("", "suspended-already", sentence))
+    club.suspension_reason = _validate_reason(reason)
+    club.suspended_at = timezone.now()
+    club.save(update_fields=["suspended_at", "suspension_reason"])
+    invalidate_pages(club)
+    record_event(club, by, "suspend_club", "club", club.slug, why=club.suspension_reason)
+    notify_owners(club, "suspended")
+
+
+@log_refusals
+@transaction.atomic
+def lift_suspension(*, club: Club, by: Actor) -> None:
+    """Make a suspended club what it was before.
+
+    Raises NotPermitted; ActionError if the club is not suspended.
+    """
+    club = _lock_for_administrator(club, by)
+    if club.suspended_at is None:
+        raise ActionError(build_problem("", "not-suspended", _("The club is not suspended.")))
+    before = {"reason": club.suspension_reason}
+    club.suspended_at, club.suspension_reason = None, ""
+    club.save(update_fields=["suspended_at", "suspension_reason"])
+    invalidate_pages(club)
+    record_event(club, by, "lift_suspension", "club", club.slug, before)
+    notify_owners(club, "suspension-lifted")
+    if not club.is_hidden:
+        resume_reminders(club)
+
+
+def _lock_for_administrator(club: Club, by: Actor) -> Club:
+    if not by.is_administrator:
+        raise NotPermitted("suspend-club")
+    club = Club.objects.select_for_update(no_key=True).get(pk=club.pk)
+    if not reload_actor(by).is_administrator:
+        raise NotPermitted("suspend-club")
+    return club
+
+
+def _validate_reason(reason: str) -> str:
+    text = " ".join(reason.split())
+    if not text:
+        sentence = _("Say why: the owners of the club are told.")
+        raise ActionError(build_problem("reason", "missing", sentence))
+    if len(text) > MAX_SUSPENSION_REASON_LENGTH:
+        sentence = _("Must have at most {longest} characters.")
+        raise ActionError(build_problem("reason", "too-long", sentence, longest=MAX_SUSPENSION_REASON_LENGTH))
+    return validate(SuspensionReason, reason=text).reason
