@@ -66,6 +66,7 @@ MIDDLEWARE = [
     "django_htmx.middleware.HtmxMiddleware",
     "allauth.account.middleware.AccountMiddleware",
     "axes.middleware.AxesMiddleware",
+    "league.views.hidden_club.HiddenClubs",
     "league.views.not_installed.NotInstalled",
 ]
 ROOT_URLCONF = "config.urls"
@@ -81,6 +82,7 @@ TEMPLATES = [
                 "django.contrib.auth.context_processors.auth",
                 "django.contrib.messages.context_processors.messages",
                 "league.views.sign_up.describe_sign_up",
+                "league.views.site_text.footer_links",
             ]
         },
     }

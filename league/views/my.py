@@ -13,4 +13,5 @@ from league.views.limits import require_safe
 @never_cache
 @login_required
 def page(request: HttpRequest) -> HttpResponse:
-    return render(request, "my/my.html", {"clubs": my.page(request.user)})
+    context = {"clubs": my.page(request.user), "hidden_clubs": my.hidden_clubs(request.user)}
+    return render(request, "my/my.html", context)

@@ -45,7 +45,8 @@ def club(request: HttpRequest, club: str) -> HttpResponse:
         else:
             messages.success(request, gettext("The settings of the club are kept."))
             return redirect("club", club)
-    return render(request, "settings/club.html", {"where": where_in(found), "form": form})
+    context = {"where": where_in(found), "form": form, "may_delete": by.can("delete-club", found)}
+    return render(request, "settings/club.html", context)
 
 
 @never_cache
