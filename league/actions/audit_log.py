@@ -23,8 +23,10 @@ LOGGED_NOUNS = (
     "invitation",
 )  # who may do what; the log has their ids, while other nouns' keys are names
 
-# What is done to a club that is suspended or deleted; anything else is refused.
-ACTIONS_ON_HIDDEN_CLUBS = ("suspend_club", "lift_suspension", "delete_club", "restore_club")
+# What is done to a club that is suspended or deleted, and by people who leave it; anything else is refused.
+ACTIONS_ON_HIDDEN_CLUBS = frozenset(
+    {"suspend_club", "lift_suspension", "delete_club", "restore_club", "leave_club", "delete_account"}
+)
 
 
 def require_visible(club: Club) -> None:

@@ -14,6 +14,7 @@ from django.db import transaction
 from games.problems import _
 from league.actions.actor import Actor, NotPermitted
 from league.actions.errors import ActionError, NameInput, validate
+from league.actions.sessions import end_sessions
 from league.models import User
 from league.rules.validation import build_problem
 
@@ -32,8 +33,8 @@ def change_user(
 ) -> None:
     """Set a user's name, whether they may log in, and what they may see of the admin site.
 
-    Raises NotPermitted; ActionError for a bad name, for a deleted account, and for administrators who
-    would shut themselves out.
+    Somebody who may not log in any more is logged out everywhere. Raises NotPermitted; ActionError for a bad
+    name, for a deleted account, for administrators who would shut themselves out, and for the last one.
     """
     if not by.is_administrator:
         raise NotPermitted("change-user")
@@ -46,11 +47,15 @@ def change_user(
                     field, "yourself", _("Nobody can shut themselves out; ask another administrator.")
                 )
             )
+    if not is_active:
+        _require_other_administrator(user)
     user = User.objects.select_for_update(no_key=True).get(pk=user.pk)
     if user.deleted_at:
         raise ActionError(
             build_problem("", "deleted", _("This account has been deleted; nobody can use it again."))
         )
+    if not is_active:
+        end_sessions(user)
     user.name, user.is_active, user.is_staff = name, is_active, is_staff
     user.save(update_fields=["name", "is_active", "is_staff"])
     user.user_permissions.set(permissions)
@@ -61,6 +66,18 @@ def change_user(
         "staff": is_staff,
     }
     transaction.on_commit(partial(log.info, "change user", extra=told), robust=True)
+
+
+def _require_other_administrator(user: User) -> None:
+    """Raise ActionError for the last administrator: two who suspend each other at once must not both be let.
+
+    Locks the administrators.
+    """
+    administrators = User.objects.select_for_update(no_key=True).filter(is_superuser=True, is_active=True)
+    keys = list(administrators.order_by("pk").values_list("pk", flat=True))
+    if keys == [user.pk]:
+        sentence = _("This is the last administrator. Make somebody else one first.")
+        raise ActionError(build_problem("is_active", "last-administrator", sentence))
 
 
 def unlock_log_in(*, username: str, ip_address: str, by: Actor) -> None:

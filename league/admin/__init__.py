@@ -22,8 +22,11 @@ from league.admin import (  # noqa: F401  (each registers its nouns)
     match,
     membership,
     player,
+    report,
     result,
     season,
+    site_text,
+    start,
     user,
     variant,
 )
@@ -40,6 +43,9 @@ def change_password(request: HttpRequest, extra_context: object = None) -> HttpR
 
 
 admin.site.site_title = admin.site.site_header = _("Boolie administration")
+admin.site.index = start.index  # type: ignore[method-assign,assignment]
+admin.site.index_template = "admin/start.html"
+admin.site.index_title = _("Administration")
 admin.site.login = log_in  # type: ignore[method-assign]
 admin.site.password_change = change_password  # type: ignore[method-assign,assignment]
 admin.site.disable_action("delete_selected")

@@ -1,28 +1,117 @@
-"""Clubs: their name and time zone may be changed."""
+"""Clubs: their name and time zone may be changed; they are suspended, deleted, and brought back."""
 
+from collections.abc import Callable
 from typing import Any
 
 from django import forms
-from django.contrib import admin
-from django.urls import reverse
+from django.contrib import admin, messages
+from django.contrib.admin.utils import unquote
+from django.core.exceptions import PermissionDenied
+from django.db.models import F, QuerySet
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.template.response import TemplateResponse
+from django.urls import path, reverse
+from django.utils import timezone
+from django.utils.formats import date_format
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
 
 from league.actions.actor import Actor
 from league.actions.club import change_club
+from league.actions.club_deletion import delete_club, restore_club
+from league.actions.errors import ActionError
+from league.actions.suspension import MAX_SUSPENSION_REASON_LENGTH, lift_suspension, suspend_club
 from league.admin.pages import Changing
+from league.forms.deletion import DeleteClub
+from league.forms.member import Problematic
 from league.models import Club
+from league.queries.pages.administration import filter_ownerless, list_clubs, search_clubs
 from league.rules.field_types import list_time_zones
+
+
+class SuspendClub(Problematic):
+    reason = forms.CharField(
+        label=_("Reason"),
+        max_length=MAX_SUSPENSION_REASON_LENGTH,
+        help_text=_("The owners are told by mail, and on their page."),
+        widget=forms.Textarea(attrs={"rows": 3, "dir": "auto"}),
+    )
+
+
+class Confirm(Problematic):
+    pass
+
+
+class StateFilter(admin.SimpleListFilter):
+    title = _("state")
+    parameter_name = "state"
+
+    def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, Any]]:
+        return [
+            ("suspended", _("suspended")),
+            ("deleted", _("deleted")),
+            ("ownerless", _("without an owner")),
+        ]
+
+    def queryset(self, request: HttpRequest, queryset: QuerySet[Club]) -> QuerySet[Club]:
+        if self.value() == "suspended":
+            return queryset.filter(suspended_at__isnull=False)
+        if self.value() == "deleted":
+            return queryset.filter(deleted_at__isnull=False)
+        return filter_ownerless(queryset) if self.value() == "ownerless" else queryset
 
 
 @admin.register(Club)
 class ClubAdmin(Changing):
-    list_display = ["name", "slug", "timezone"]
-    search_fields = ["name", "slug"]
-    ordering = ["name", "slug"]
-    fields = ["slug", "name", "timezone", "revision"]
+    list_display = ["name", "state", "owners", "players", "last_activity", "created", "slug"]
+    list_filter = [StateFilter]
+    search_fields = ["name", "slug"]  # and their owners: see `get_search_results`
+    search_help_text = _("Name or web address of the club, name or e-mail address of an owner")
+    fields = [
+        *("slug", "name", "timezone", "revision"),
+        *("suspended_at", "suspension_reason", "deleted_at"),
+    ]
     changeable = ("name", "timezone")
 
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Club]:
+        return list_clubs()
+
+    def get_ordering(self, request: HttpRequest) -> list[Any]:
+        return [F("last_activity").desc(nulls_last=True), "pk"]
+
+    def get_search_results(
+        self, request: HttpRequest, queryset: QuerySet[Club], search_term: str
+    ) -> tuple[QuerySet[Club], bool]:
+        _found, duplicates = super().get_search_results(request, queryset, "")
+        term = self.trim_search(search_term)
+        return (search_clubs(queryset, term) if term else queryset), duplicates
+
+    @admin.display(description=_("owners"))
+    def owners(self, club: Any) -> str:
+        return ", ".join(str(membership.user) for membership in club.owner_memberships) or "–"
+
+    @admin.display(description=_("players"), ordering="player_count")
+    def players(self, club: Any) -> int:
+        return int(club.player_count)
+
+    @admin.display(description=_("last activity"), ordering="last_activity")
+    def last_activity(self, club: Any) -> Any:
+        return club.last_activity and timezone.localdate(club.last_activity)
+
+    @admin.display(description=_("created"), ordering="first_event")
+    def created(self, club: Any) -> Any:
+        return club.first_event and timezone.localdate(club.first_event)
+
+    @admin.display(description=_("state"))
+    def state(self, club: Club) -> str:
+        if club.deleted_at:
+            until = date_format(timezone.localdate(club.erased_from))
+            return gettext("deleted, until {day}").format(day=until)
+        return gettext("suspended") if club.suspended_at else ""
+
     def may_act(self, row: Club, by: Actor) -> bool:
-        return by.can("change-club", row)
+        return by.can("change-club", row) and not row.is_hidden
 
     def act(self, row: Club, typed: dict[str, Any], by: Actor) -> None:
         change_club(club=row, name=typed["name"], zone=typed["timezone"], by=by)
@@ -38,3 +127,95 @@ class ClubAdmin(Changing):
 
     def recorded_as(self, row: Club) -> tuple[int, str, str]:
         return row.pk, "club", row.slug
+
+    def render_change_form(self, request: HttpRequest, context: Any, *args: Any, **kwargs: Any) -> Any:
+        context["may_suspend"] = Actor(request.user).is_administrator
+        return super().render_change_form(request, context, *args, **kwargs)
+
+    # --- what the buttons of its page do
+
+    def get_urls(self) -> list[Any]:
+        verbs = {"suspend": self.suspend, "lift": self.lift, "restore": self.restore}
+        own = [
+            path(f"<path:object_id>/{name}/", self.admin_site.admin_view(view), name=f"league_club_{name}")
+            for name, view in verbs.items()
+        ]
+        return own + super().get_urls()
+
+    def has_delete_permission(self, request: HttpRequest, obj: Club | None = None) -> bool:
+        return Actor(request.user).is_administrator and (obj is None or obj.deleted_at is None)
+
+    def suspend(self, request: HttpRequest, object_id: str) -> HttpResponse:
+        club, by = self._find(request, object_id)
+
+        def act(form: forms.Form) -> str:
+            suspend_club(club=club, reason=form.cleaned_data["reason"], by=by)
+            return gettext("The club is suspended. Its owners are told by mail.")
+
+        return self._ask(request, club, SuspendClub, act, "suspend.html")
+
+    def lift(self, request: HttpRequest, object_id: str) -> HttpResponse:
+        club, by = self._find(request, object_id)
+
+        def act(form: forms.Form) -> str:
+            lift_suspension(club=club, by=by)
+            return gettext("The suspension is lifted.")
+
+        return self._ask(request, club, Confirm, act, "lift.html")
+
+    def delete_view(
+        self, request: HttpRequest, object_id: str, extra_context: dict[str, Any] | None = None
+    ) -> HttpResponse:
+        club, by = self._find(request, object_id)
+
+        def act(form: forms.Form) -> str:
+            delete_club(club=club, name=form.cleaned_data["name"], by=by)
+            return gettext("The club is deleted. It can be restored here until its time is over.")
+
+        return self._ask(request, club, DeleteClub, act, "delete.html")
+
+    def restore(self, request: HttpRequest, object_id: str) -> HttpResponse:
+        club, by = self._find(request, object_id)
+
+        def act(form: forms.Form) -> str:
+            restore_club(club=club, by=by)
+            return gettext("The club is restored.")
+
+        return self._ask(request, club, Confirm, act, "restore.html")
+
+    def _find(self, request: HttpRequest, object_id: str) -> tuple[Club, Actor]:
+        """Return the club, for an administrator of the whole site."""
+        by = Actor(request.user)
+        if not by.is_administrator:
+            raise PermissionDenied
+        club = self.get_object(request, unquote(object_id))
+        if club is None:
+            raise Http404
+        return club, by
+
+    def _ask(
+        self,
+        request: HttpRequest,
+        club: Club,
+        form_class: type[Problematic],
+        act: Callable[[forms.Form], str],
+        template: str,
+    ) -> HttpResponse:
+        """Say what it will do; do it when it is sent in, and lead back to the club's page."""
+        form = form_class(request.POST if request.method == "POST" else None)
+        if request.method == "POST" and form.is_valid():
+            try:
+                said = act(form)
+            except ActionError as refused:
+                form.refused(refused.problems)
+            else:
+                self.log_change(request, club, said)
+                self.message_user(request, said, messages.SUCCESS)
+                return redirect("admin:league_club_change", club.pk)
+        context = self.admin_site.each_context(request) | {
+            "opts": self.opts,
+            "original": club,
+            "title": club,
+            "form": form,
+        }
+        return TemplateResponse(request, f"admin/league/club/{template}", context)

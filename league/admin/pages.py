@@ -57,8 +57,10 @@ class Reading(admin.ModelAdmin):  # type: ignore[type-arg]  # Django's class tak
 
     def get_search_results(self, request: HttpRequest, queryset: Any, search_term: str) -> Any:
         """Without what no database looks for: PostgreSQL no NUL, SQLite no very long text."""
-        term = search_term.replace("\0", "")[:MAX_SEARCH_LENGTH]
-        return super().get_search_results(request, queryset, term)
+        return super().get_search_results(request, queryset, self.trim_search(search_term))
+
+    def trim_search(self, term: str) -> str:
+        return term.replace("\0", "")[:MAX_SEARCH_LENGTH].strip()
 
     def recorded_as(self, row: Any) -> tuple[int, str, str] | None:
         """The club, noun and key by which its changes are found; None where no club records any."""
