@@ -77,8 +77,12 @@ class ClubAdmin(Changing):
     def get_queryset(self, request: HttpRequest) -> QuerySet[Club]:
         return list_clubs()
 
-    def get_ordering(self, request: HttpRequest) -> list[Any]:
-        return [F("last_activity").desc(nulls_last=True), "pk"]
+    def get_ordering(self, request: HttpRequest) -> Any:
+        """Put the club with the latest activity first; other lists, which filter by club, ask as well."""
+        match = request.resolver_match
+        if match and match.url_name == "league_club_changelist":
+            return [F("last_activity").desc(nulls_last=True), "pk"]
+        return ["name", "slug"]
 
     def get_search_results(
         self, request: HttpRequest, queryset: QuerySet[Club], search_term: str

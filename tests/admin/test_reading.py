@@ -24,7 +24,9 @@ from league.models import (
     Job,
     Membership,
     Player,
+    Report,
     Season,
+    SiteText,
     Submission,
     User,
     Variant,
@@ -54,7 +56,7 @@ def test_nothing_is_added_deleted_or_changed_past_the_actions(
         shown = administrator.get(place(model, "changelist")).content.decode()
         assert "delete_selected" not in shown and "addlink" not in shown, model
         assert administrator.post(place(model, "add")).status_code == 403, model
-        if model is not Membership:
+        if model not in (Membership, Club, User):  # these have pages of their own that delete
             deleted = administrator.post(place(model, "delete", row.pk), {"post": "yes"})
             assert deleted.status_code == 403, model
         assert model._default_manager.filter(pk=row.pk).exists(), model
@@ -195,6 +197,7 @@ def many(number: int) -> None:
         Award(season=season, player=player, place=1, category="x", value="1")
         for season, player in zip(seasons, players, strict=True)
     )
+    Report.objects.bulk_create(Report(text="x", made_at=now) for _ in range(number))
     AccessAttempt.objects.bulk_create(
         AccessAttempt(username=name, ip_address="127.0.0.1", failures_since_start=1) for name in names
     )
@@ -213,4 +216,5 @@ def test_lists_take_as_many_queries_for_a_hundred_rows_as_for_few(
     rows = {model.__name__: model._default_manager.count() for model in OURS}
     many(100)
     assert {model.__name__: queries(administrator, model) for model in OURS} == few
-    assert all(model._default_manager.count() >= rows[model.__name__] + 100 for model in OURS)
+    grow = [model for model in OURS if model is not SiteText]  # of these there are three
+    assert all(model._default_manager.count() >= rows[model.__name__] + 100 for model in grow)

@@ -17,7 +17,8 @@ from django.core.management import call_command
 from django.utils import timezone
 
 from league.actions.actor import CONSOLE, Actor
-from league.actions.club import import_club
+from league.actions.club import create_club, import_club
+from league.actions.club_deletion import delete_club
 from league.actions.demo import HARBOUR, LANTERN, RIVERSIDE
 from league.actions.errors import problems_to_json
 from league.actions.forfeit import forfeit_match, void_match
@@ -25,12 +26,15 @@ from league.actions.invitation import invite_member
 from league.actions.membership import add_member
 from league.actions.penalty import penalise_entry
 from league.actions.proof import mark_proved
+from league.actions.report import report_problem
 from league.actions.result import submit_result
 from league.actions.revocation import revoke_decision
 from league.actions.rollover import ROLLOVER_JOB, roll_over_season
+from league.actions.site_text import change_site_text
 from league.demo.large import build_club_file
 from league.models import Club, Entry, Invitation, Job, Match, Membership, Player, Role, Season, User
 from league.models.job import JobState
+from league.models.site_text import SiteTextKind
 from league.queries.invitation import token
 from league.rules.validation import build_problem
 from tests import passwords
@@ -97,7 +101,19 @@ def make() -> dict[str, Any]:
         due_at=timezone.now(),
         problem="The disk is full.",
     )
+    _administered(riverside)
     return {"sessions": sessions, **_invitations(riverside), **_accounts(), **_rolling(), **_decided()}
+
+
+def _administered(riverside: Club) -> None:
+    """Add what administrators have to do with: a deleted club and one that waits, a report, the site's texts."""
+    owner = Membership.objects.get(club=riverside, role=Role.OWNER).user
+    deleted = create_club(name="Former Club", slug="former", zone="UTC", by=Actor(owner))
+    delete_club(club=deleted, name="Former Club", by=CONSOLE)
+    User.objects.create(email="waiting@boolie.example", name="Wendy Waits", waiting_since=timezone.now())
+    report_problem(page="/riverside/players/ann/", text="That is not my name.", email="", sender="192.0.2.1")
+    for kind in SiteTextKind:
+        change_site_text(kind=kind, text="Pat Miller, 1 Main Street\n\npat@boolie.example", by=CONSOLE)
 
 
 def names() -> dict[str, Any]:

@@ -181,6 +181,15 @@ ERRORS = [
     Page("gone", "/riverside/matches/m53/enter/", "scorer", steps=steps.come_too_late),
     Page("form-without-cookies", "/-/log-in/", steps=steps.lose_the_cookies),
 ]
+SITE = [
+    Page("report", "/-/report/?page=/riverside/"),
+    Page("report-refused", "/-/report/", steps=steps.send),
+    *(Page(kind, f"/-/{kind}/") for kind in ("imprint", "contact", "privacy")),
+    Page("delete-club", "/riverside/-/delete/", "owner"),
+    Page("delete-club-refused", "/riverside/-/delete/", "owner", steps=steps.send),
+    Page("restore-club", "/-/clubs/former/restore/", "owner"),
+    Page("club-hidden", "/former/", "administrator"),
+]
 NOUNS = ("club", "match", "season", "player", "membership", "user", "job", "change")
 
 ADMIN = [
@@ -194,6 +203,13 @@ ADMIN = [
     Page("admin-season-open", "/-/admin/league/season/3/change/", "administrator"),
     Page("admin-season-over", "/-/admin/league/season/{season_over}/change/", "administrator"),
     Page("admin-lock-outs", "/-/admin/axes/accessattempt/", "administrator"),
+    *(
+        Page(f"admin-club-{verb}", f"/-/admin/league/club/1/{verb}/", "administrator")
+        for verb in ("suspend", "lift", "delete", "restore")
+    ),
+    Page("admin-user-delete", "/-/admin/league/user/1/delete/", "administrator"),
+    Page("admin-report", "/-/admin/league/report/1/change/", "administrator"),
+    Page("admin-text", "/-/admin/league/sitetext/privacy/change/", "administrator"),
     Page("admin-found", "/-/admin/league/player/?q=ada", "administrator"),
     Page("admin-history", "/-/admin/league/club/1/history/", "administrator"),
 ]
@@ -268,6 +284,7 @@ PAGES = [
     *ENTRY,
     *PEOPLE,
     *ERRORS,
+    *SITE,
     *ADMIN,
     *RUNNING,
     *MANY_AT_A_TABLE,
@@ -276,6 +293,8 @@ PAGES = [
 
 # Names of addresses that need not be looked at, and why.
 NO_PAGES = {
+    "admin": "leads to the administration",
+    "club-file": "is a file",
     "healthz": "is for programs",
     "readyz": "is for programs",
     "check": "answers a running form with pieces of a page",

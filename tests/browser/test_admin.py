@@ -8,15 +8,30 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from league.models import Club, Player
+from league.models import Club, Player, User
 from tests.browser.conftest import session_cookie
-from tests.security.population import make_population
+from tests.security.addresses import get_outcome
+from tests.security.population import Population, make_population
+from tests.security.test_hidden_clubs import list_addresses_below
 
 PAGES = (
     "",
     "league/",
     *(f"league/{noun}/" for noun in ("club", "membership", "invitation", "player", "competition", "season")),
-    *(f"league/{noun}/" for noun in ("division", "match", "result", "submission", "job", "change", "user")),
+    *(
+        f"league/{noun}/"
+        for noun in (
+            "division",
+            "match",
+            "result",
+            "submission",
+            "job",
+            "change",
+            "user",
+            "report",
+            "sitetext",
+        )
+    ),
     "axes/accessattempt/",
     "league/change/?at__year=2000",
     "league/match/?status__exact=played&q=m1",
@@ -24,9 +39,13 @@ PAGES = (
 
 
 @pytest.fixture
-def page(chromium: Browser, transactional_db: None, live_server: Any) -> Iterator[Page]:
+def house(transactional_db: None) -> Population:
+    return make_population()
+
+
+@pytest.fixture
+def page(chromium: Browser, house: Population, live_server: Any) -> Iterator[Page]:
     """Of an administrator. At the end the browser had nothing to complain of, and asked nobody else for anything."""
-    house = make_population()
     wrong: list[str] = []
     context = chromium.new_context(viewport={"width": 1280, "height": 800}, base_url=live_server.url)
     context.set_default_timeout(30_000)
@@ -99,10 +118,12 @@ def test_log_in_is_looked_up_for_a_player(page: Page) -> None:
 def test_permissions_are_moved_from_one_list_to_the_other(page: Page) -> None:
     page.goto("/-/admin/league/user/?q=stranger")
     page.get_by_role("link", name="stranger@example.org").click()
+    page.get_by_text("What they may do here").click()
     page.locator("#id_user_permissions_from option").first.dblclick()
     page.get_by_role("button", name="Save", exact=True).click()
     expect(page.locator(".messagelist .success")).to_be_visible()
     page.locator("#result_list").get_by_role("link", name="stranger@example.org").click()
+    page.get_by_text("What they may do here").click()
     expect(page.locator("#id_user_permissions_to option")).to_have_count(1)
 
 
@@ -121,3 +142,53 @@ def test_buttons_are_pressed_and_the_way_out_found(page: Page) -> None:
     page.goto("/-/admin/")
     page.get_by_role("button", name="Log out").click()
     page.wait_for_url("**/")
+
+
+def list_wrong_answers(house: Population, *, is_hidden: bool) -> list[str]:
+    """Ask for every address below the club as a visitor; for others see tests/security/test_hidden_clubs.py."""
+    wrong = []
+    for where, row in list_addresses_below(house):
+        outcome = get_outcome(house.client("visitor").get(where))
+        if outcome != (404 if is_hidden else row.get["visitor"]):
+            wrong.append(f"{where}: {outcome}")
+    return wrong
+
+
+def test_club_and_account_are_suspended_and_deleted_and_brought_back(page: Page, house: Population) -> None:
+    page.goto("/-/admin/")
+    page.get_by_label("Name or web address of the club").fill("owner@example.org")
+    page.get_by_role("button", name="Search").click()
+    page.get_by_role("link", name="Riverside").click()
+    page.get_by_role("link", name="Suspend").click()
+    page.get_by_label("Reason").fill("Insults")
+    page.get_by_role("button", name="Suspend the club").click()
+    expect(page.locator(".messagelist .success")).to_contain_text("The club is suspended.")
+    assert list_wrong_answers(house, is_hidden=True) == []
+    page.get_by_role("link", name="Lift the suspension").click()
+    page.get_by_role("button", name="Lift the suspension").click()
+    expect(page.locator(".messagelist .success")).to_contain_text("The suspension is lifted.")
+    assert list_wrong_answers(house, is_hidden=False) == []
+
+    page.get_by_role("link", name="Delete …").click()
+    page.get_by_label("Name of the club").fill("Riverside")
+    page.get_by_role("button", name="Delete the club").click()
+    expect(page.locator(".messagelist .success")).to_contain_text("The club is deleted.")
+    assert list_wrong_answers(house, is_hidden=True) == []
+    page.get_by_role("link", name="Restore").click()
+    page.get_by_role("button", name="Restore the club").click()
+    expect(page.locator(".messagelist .success")).to_contain_text("The club is restored.")
+    assert list_wrong_answers(house, is_hidden=False) == []
+
+    scorer = User.objects.get(email="scorer@example.org")
+    page.goto(f"/-/admin/league/user/{scorer.pk}/change/")
+    page.get_by_label("May log in").uncheck()
+    page.get_by_role("button", name="Save", exact=True).click()
+    page.wait_for_url("**/league/user/")
+    scorer.refresh_from_db()
+    assert not scorer.is_active
+    page.goto(f"/-/admin/league/user/{scorer.pk}/delete/")
+    page.get_by_label("E-mail address of the account").fill("scorer@example.org")
+    page.get_by_role("button", name="Delete the account").click()
+    page.wait_for_url("**/league/user/")
+    scorer.refresh_from_db()
+    assert scorer.deleted_at

@@ -125,6 +125,10 @@ def _choose_club(address: Address, world: World, chance: Random) -> Parts:
     return {"club": choose_club(world, chance).slug}
 
 
+def _choose_slug(address: Address, world: World, chance: Random) -> Parts:
+    return {"slug": choose_club(world, chance).slug}
+
+
 def _choose_competition(address: Address, world: World, chance: Random) -> Parts | None:
     competition = choose_row(Competition.objects.filter(club=choose_club(world, chance)), chance)
     return {"club": competition.club.slug, "competition": competition.slug} if competition else None
@@ -242,6 +246,7 @@ SEASON = ("club", "competition", "season")
 GENERATORS: dict[tuple[str, ...], Generator] = {
     (): _choose_nothing,
     ("club",): _choose_club,
+    ("slug",): _choose_slug,
     ("club", "competition"): _choose_competition,
     SEASON: _choose_season,
     (*SEASON, "player"): _choose_entry,

@@ -9,6 +9,7 @@ from league.models import Change, Role, Seat, User
 
 ENDING = frozenset({"leave_club", "delete_account"})  # one's own membership, whatever the role
 ANYBODY = ENDING | {"found_club", "accept_invitation"}  # with an account
+BY_ADMINISTRATORS = frozenset({"suspend_club", "lift_suspension"})
 BY_PLAYERS = frozenset({"submit_result", "restore_result"})  # of their own matches
 # The actions that are recorded, by the permission that they take (`league.actions.actor`).
 ACTIONS: Mapping[str, frozenset[str]] = {
@@ -24,6 +25,7 @@ ACTIONS: Mapping[str, frozenset[str]] = {
         }
     ),
     "import-club": frozenset({"import_club"}),
+    "delete-club": frozenset({"delete_club", "restore_club"}),
     "manage-members": frozenset(
         {"add_member", "change_role", "remove_member", "invite", "withdraw_invitation", "forget_player"}
     ),
@@ -40,7 +42,7 @@ def find_event_fault(change: Change, user: User | None, role: str | None) -> str
     if user is None:
         return f"a visitor has caused {change.action}"
     permissions = [permission for permission, actions in ACTIONS.items() if change.action in actions]
-    if not permissions and change.action not in ANYBODY:
+    if not permissions and change.action not in ANYBODY | BY_ADMINISTRATORS:
         return f"nothing says which permission {change.action} takes"
     if user.is_superuser or change.action in ANYBODY:
         return ""

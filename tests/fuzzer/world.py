@@ -78,8 +78,12 @@ class World:
                 _reauthenticate(client, user)
 
     def restore(self, written: Collection[Write]) -> None:
-        """Give people back what requests took from them: accounts, log-ins, roles and players."""
+        """Give people back what requests took from them: clubs, accounts, log-ins, roles and players."""
         tables = {table for table, _verb in written}
+        if "league_club" in tables:
+            Club.objects.filter(pk__in=[self.home.pk, self.away.pk]).update(
+                suspended_at=None, suspension_reason="", deleted_at=None, erasing_since=None
+            )
         if "league_user" in tables or ("django_session", "DELETE") in written:
             self._restore_accounts()
         if tables & {"league_membership", "league_player"}:
@@ -103,6 +107,9 @@ class World:
                     is_staff=is_administrator,
                     is_superuser=is_administrator,
                     password=hash_password(),
+                    email=user.email,
+                    name=user.name,
+                    deleted_at=None,
                 )
                 user.refresh_from_db()
         self.log_everybody_in()

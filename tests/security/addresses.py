@@ -56,7 +56,7 @@ def _find_part(name: str, part: Any, population: Population) -> Any:
     if part == "token":
         return token(Invitation.objects.get())
     if part == "first":
-        app, model, _page = name.removeprefix("admin:").split("_")
+        app, model, *_page = name.removeprefix("admin:").split("_")
         return apps.get_model(app, model)._default_manager.order_by("pk")[0].pk
     return part
 

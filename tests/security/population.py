@@ -22,7 +22,21 @@ from league.actions.forfeit import void_match
 from league.actions.proof import mark_proved
 from league.actions.result import submit_result
 from league.actions.rollover import ROLLOVER_JOB, roll_over_season
-from league.models import Club, Invitation, Job, Match, Membership, Player, Role, Season, Usage, User, Variant
+from league.models import (
+    Club,
+    Invitation,
+    Job,
+    Match,
+    Membership,
+    Player,
+    Report,
+    Role,
+    Season,
+    SiteText,
+    Usage,
+    User,
+    Variant,
+)
 from league.models.job import JobState
 from tests.actions.clubs import OTHER_SHEET, PRINTED_SHEET, build_club_file, make_club
 from tests.scenarios import scenario
@@ -103,6 +117,8 @@ def make_population() -> Population:
     AccessAttempt.objects.create(
         username="scorer@example.org", ip_address="127.0.0.9", failures_since_start=10
     )
+    SiteText.objects.create(kind="imprint", text="Pat runs this site.", changed_at=now)
+    Report.objects.create(page="/riverside/", text="That is not my name.", made_at=now)
     population.log_everybody_in()
     return population
 

@@ -47,9 +47,11 @@ INVITED = parse_outcomes("  log-in  200      302    200    200       200   200")
 #              the only owner is told to hand over first; an administrator belongs to no club
 LEAVERS = parse_outcomes("  log-in  404      200    200    200       200   404")
 LEAVERS_REDIRECTED = parse_outcomes("  log-in  404      302    302    302       200   404")
+EVERYBODY_LED_ON = parse_outcomes("  301     301      301    301    301       301   301")
 ADMINS = parse_outcomes("   log-in  log-in   log-in log-in log-in    log-in 200")
 ADMINS_REDIRECTED = parse_outcomes("log-in  log-in   log-in log-in log-in    log-in 302")
 ADMINS_REFUSED = parse_outcomes("log-in  log-in   log-in log-in log-in    log-in 403")
+ADMINS_NOT_ALLOWED = parse_outcomes("log-in  log-in   log-in log-in log-in    log-in 405")
 
 
 @dataclass(frozen=True)
@@ -98,11 +100,17 @@ def build_sheet_form(base: int) -> dict[str, Any]:
     return SHEET_FIELDS | {"key": "0b5ae8c4-5d7c-4b6e-9d1c-0e7f3a1c9b55", "base": base} | why
 
 
+REPORT_FORM = {"text": "An insult", "page": "/riverside/", "email": ""}
 VOID_FORM = {"how": "void", "reason": "The hall was closed.", "base": "0"}
 PAGES = (
     Row("healthz", EVERYBODY),
     Row("readyz", EVERYBODY),
     Row("home", EVERYBODY),
+    Row("admin", EVERYBODY_LED_ON, NOT_ALLOWED),
+    Row("report", EVERYBODY, EVERYBODY_REDIRECTED, sent=REPORT_FORM),
+    Row("imprint", EVERYBODY),
+    Row("contact", NOBODY, case="that nobody has written"),
+    Row("privacy", NOBODY, case="that nobody has written"),
     Row("my", LOGGED_IN),
     Row("club", EVERYBODY, parts=CLUB),
     Row("players", EVERYBODY, parts=CLUB),
@@ -336,6 +344,18 @@ NEW_CLUBS = (
     Row("club-settings", ORGANISERS, ORGANISERS_REDIRECTED, parts=CLUB, sent=CLUB_FORM),
     Row("competition-settings", ORGANISERS, ORGANISERS_REDIRECTED, parts=LEAGUE, sent=RULES_FORM),
 )
+DELETION = (
+    Row("delete-club", OWNERS, OWNERS_REDIRECTED, parts=CLUB, sent={"name": "Riverside"}),
+    Row("delete-club", OWNERS, OWNERS, case="with another name", parts=CLUB, sent={"name": "Lakeside"}),
+    Row("club-file", OWNERS, parts=CLUB),
+    Row(
+        "restore-club",
+        OWNERS_REDIRECTED,
+        OWNERS_REDIRECTED,
+        case="that is not deleted",
+        parts={"slug": "riverside"},
+    ),
+)
 GAME_FORM = {"option_deals": "5", "name": "Long evening"}
 VARIANTS = (
     Row("competition-game", ORGANISERS, ORGANISERS_REDIRECTED, parts=LEAGUE, sent=GAME_FORM),
@@ -450,6 +470,19 @@ ADMIN = (
         Row(f"admin:league_{noun}_change", ADMINS, ADMINS, case="with nothing typed", parts=FIRST_ROW)
         for noun in ("club", "player", "competition", "membership", "user")
     ),
+    *(
+        Row(f"admin:league_club_{verb}", ADMINS, ADMINS, case="that is as it should be", parts=FIRST_ROW)
+        for verb in ("lift", "restore")
+    ),
+    Row("admin:league_club_suspend", ADMINS, ADMINS_REDIRECTED, parts=FIRST_ROW, sent={"reason": "Abuse"}),
+    Row("admin:league_club_delete", ADMINS, ADMINS_REDIRECTED, parts=FIRST_ROW, sent={"name": "Riverside"}),
+    Row("admin:league_user_delete", ADMINS, ADMINS, case="with nothing typed", parts=FIRST_ROW),
+    *(
+        Row(f"admin:league_user_{verb}", ADMINS_NOT_ALLOWED, ADMINS_REDIRECTED, parts=FIRST_ROW)
+        for verb in ("approve", "refuse")
+    ),
+    Row("admin:league_job_test_mail", ADMINS_NOT_ALLOWED, ADMINS_REDIRECTED),
+    Row("admin:league_sitetext_change", ADMINS, ADMINS_REDIRECTED, parts=FIRST_ROW, sent={"text": "Pat"}),
     Row("admin:league_membership_delete", ADMINS, ADMINS_REDIRECTED, parts=FIRST_ROW, sent={"post": "yes"}),
     Row(
         "admin:league_job_changelist",
@@ -514,6 +547,7 @@ ROWS = (
         *SCHEDULE,
         *SEASON_SETUP,
         *NEW_CLUBS,
+        *DELETION,
         *VARIANTS,
         *ACCOUNTS,
     ),
