@@ -64,7 +64,7 @@ class StateFilter(admin.SimpleListFilter):
 
 @admin.register(Club)
 class ClubAdmin(Changing):
-    list_display = ["name", "state", "owners", "players", "last_activity", "created", "slug"]
+    list_display = ["name", "condition", "owners", "players", "last_activity", "created", "slug"]
     list_filter = [StateFilter]
     search_fields = ["name", "slug"]  # and their owners: see `get_search_results`
     search_help_text = _("Name or web address of the club, name or e-mail address of an owner")
@@ -108,7 +108,7 @@ class ClubAdmin(Changing):
         return club.first_event and timezone.localdate(club.first_event)
 
     @admin.display(description=_("state"))
-    def state(self, club: Club) -> str:
+    def condition(self, club: Club) -> str:
         if club.deleted_at:
             until = date_format(timezone.localdate(club.erased_from))
             return gettext("deleted, until {day}").format(day=until)

@@ -24,10 +24,16 @@ LEFT_BY_REFUSED = ("league_submission", "axes_*", "django_session", "league_usag
 # Tables that belong to no club: what is done there is no event of one. By the addresses that may change them.
 ACCOUNT_TABLES = ("league_user", "league_user_*", "account_*", "usersessions_*")
 ACCOUNT_ADDRESSES = (
-    *("account_*", "admin:league_user_change", "invitation"),
+    *("account_*", "admin:league_user_*", "invitation"),
     *("change-name", "confirm-address", "delete-account"),
 )
 ADMIN_TABLES = ("django_admin_log",)
+# A text that comes or goes has the pages of all clubs made anew.
+SITE_TABLES = {
+    "report": ("league_report",),
+    "admin:league_report_changelist": ("league_report",),
+    "admin:league_sitetext_change": ("league_sitetext", "league_club"),
+}
 # What jobs leave in their own time, and what is derived from what is recorded.
 JOB_TABLES = ("league_job",)
 DERIVED_TABLES = ("league_statistics", "league_standing", "league_award", "league_figures*")
@@ -129,7 +135,7 @@ def find_unrecorded(tables: set[str], is_recorded: bool, address: str) -> Iterat
     """Yield what was changed without an event, or where nobody may change it."""
     quiet = (*LEFT_BY_REFUSED, *JOB_TABLES)
     for table in sorted(tables):
-        if is_one_of(table, quiet):
+        if is_one_of(table, quiet) or table in SITE_TABLES.get(address, ()):
             continue
         if is_one_of(table, ACCOUNT_TABLES):
             if not is_one_of(address, ACCOUNT_ADDRESSES):

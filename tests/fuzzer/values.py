@@ -247,6 +247,10 @@ def _choose_ranking(field: Field, filling: Filling) -> str:
     return field.chosen[0] if field.chosen else ""
 
 
+def _make_club_name(field: Field, filling: Filling) -> str:
+    return filling.chance.choice((filling.world.home.name, filling.world.away.name, "Another"))
+
+
 # By the name of a field, or the name of an address and of its field. The first line that fits counts.
 GENERATORS: dict[str, Generator] = {
     "account_signup/name": _make_name,
@@ -261,10 +265,15 @@ GENERATORS: dict[str, Generator] = {
     "mfa_*/code": choose("000000", "123456", "12345678"),
     "mfa_*/name": _make_title,
     "admin:league_user_change/name": _make_name,
+    "admin:league_club_delete/name": _make_club_name,
+    "delete-club/name": _make_club_name,
     "admin:*/name": _make_title,
     "admin:league_player_change/user": lambda field, filling: str(
         filling.world.choose_user(filling.chance).pk
     ),
+    "admin:league_sitetext_change/text": choose("Pat, 1 Main Street", ""),
+    "admin:league_user_delete/email": _make_known_address,
+    "report/text": choose(*REASONS),
     "admin:*/q": choose("a", "p1", "home", "", "club"),
     "admin:*/index": choose("0"),
     "admin:*/select_across": choose("0"),

@@ -107,9 +107,6 @@ class World:
                     is_staff=is_administrator,
                     is_superuser=is_administrator,
                     password=hash_password(),
-                    email=user.email,
-                    name=user.name,
-                    deleted_at=None,
                 )
                 user.refresh_from_db()
         self.log_everybody_in()

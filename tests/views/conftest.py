@@ -1,9 +1,14 @@
 """The riverside club, somebody for each role in it, and a match to enter."""
 
+import re
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any
 
 import pytest
+from django.db import connection
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
 
 from league.actions.actor import CONSOLE, Actor
 from league.actions.club import create_club, import_club
@@ -14,6 +19,45 @@ from tests.browser.autumn import club
 from tests.clubfile.documents import encode_document
 from tests.scenarios import scenario
 from tests.views.sheets import DESTINATION
+
+OF_EVERY_PAGE = re.compile(r'^SELECT (1 FROM league_club WHERE slug|"league_sitetext"."kind" AS)')
+
+
+@pytest.fixture
+def django_assert_num_queries() -> Any:
+    """Count the queries of a page but for two that every page may make: whether its club is hidden, and its foot.
+
+    See `test_every_page_asks_for_its_club_and_its_foot`.
+    """
+
+    @contextmanager
+    def assert_num_queries(expected: int, info: str = "") -> Iterator[None]:
+        with _list_own_queries() as asked:
+            yield
+        assert len(asked) == expected, "\n".join([info, *asked])
+
+    return assert_num_queries
+
+
+@pytest.fixture
+def django_assert_max_num_queries() -> Any:
+    """The same, where fewer will do as well."""
+
+    @contextmanager
+    def assert_max_num_queries(most: int, info: str = "") -> Iterator[None]:
+        with _list_own_queries() as asked:
+            yield
+        assert len(asked) <= most, "\n".join([info, *asked])
+
+    return assert_max_num_queries
+
+
+@contextmanager
+def _list_own_queries() -> Iterator[list[str]]:
+    asked: list[str] = []
+    with CaptureQueriesContext(connection) as captured:
+        yield asked
+    asked += [query["sql"] for query in captured if not OF_EVERY_PAGE.search(query["sql"])]
 
 
 @scenario

@@ -9,12 +9,15 @@ from unittest.mock import patch
 import pytest
 from django import shortcuts
 from django.core.cache import cache
+from django.db import connection
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
 
 from league.actions.actor import CONSOLE
 from league.actions.club import import_club
 from league.actions.demo import RIVERSIDE
 from league.models import Club, Match, Season
+from tests.views.conftest import OF_EVERY_PAGE
 from tests.views.large import ADDRESS, long_club
 from tests.views.sheets import DESTINATION, MATCH, text, typed
 
@@ -38,6 +41,15 @@ def test_kept_page_takes_1_query_and_no_template(
     assert not render.called
     assert first.content == again.content
     assert first.headers["ETag"] == again.headers["ETag"]
+
+
+def test_every_page_asks_for_its_club_and_its_foot(riverside: Club, client: Client) -> None:
+    """Not more than that: a page that is kept asks only whether its club is hidden, beside what it is made from."""
+    for expected in (2, 1):
+        with CaptureQueriesContext(connection) as captured:
+            client.get(SEASON)
+        assert sum(bool(OF_EVERY_PAGE.search(query["sql"])) for query in captured) == expected
+    assert len(captured) == 2
 
 
 def test_kept_page_is_packed_for_whoever_unpacks(riverside: Club, client: Client) -> None:
