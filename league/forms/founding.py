@@ -38,8 +38,8 @@ class FoundClub(Problematic):
         required=False,
         max_length=MAX_ID_LENGTH,
         help_text=_(
-            "Letters, digits and -, such as riverside. Leave it empty, and we make one from the name. It can't be changed "
-            "later."
+            "Letters, digits and -, such as riverside. Leave it empty, and we make one from the name. It can't be "
+            "changed later."
         ),
     )
 

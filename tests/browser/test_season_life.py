@@ -28,7 +28,9 @@ def make_the_club(visit: Visit) -> None:
     visit.open("/-/clubs/new/")
     heading(visit, "Create a club")
     visit.page.get_by_label("Name of the club").fill("Autumn Card Club")
-    if not visit.page.get_by_label("Time zone").is_visible():  # folded away where the browser says where it is
+    if not visit.page.get_by_label(
+        "Time zone"
+    ).is_visible():  # folded away where the browser says where it is
         visit.page.get_by_text("Times shown for").click()
     visit.page.get_by_label("Time zone").select_option("America/Toronto")
     press(visit, "Create club")
