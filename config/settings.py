@@ -67,6 +67,7 @@ MIDDLEWARE = [
     "allauth.account.middleware.AccountMiddleware",
     "axes.middleware.AxesMiddleware",
     "league.views.hidden_club.HiddenClubs",
+    "league.views.typed.typed_middleware",
     "league.views.not_installed.NotInstalled",
 ]
 ROOT_URLCONF = "config.urls"
@@ -250,6 +251,7 @@ MAX_MAILS_A_DAY = environment.read_count(
 # Secure cookies, redirect and HSTS follow the scheme of SITE_URL. A proxy that terminates HTTPS must overwrite
 # X-Forwarded-Proto, whatever the visitor sent, and append the visitor's address to X-Forwarded-For.
 _HTTPS = urlsplit(SITE_URL).scheme == "https"
+CSRF_FAILURE_VIEW = "league.views.typed.refuse_forged"
 CSRF_TRUSTED_ORIGINS = [SITE_URL.rstrip("/")]
 SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = SECURE_SSL_REDIRECT = _HTTPS
 # Browsers take cookies of such names only by https, from this very host: no neighbouring one can set them.
@@ -261,7 +263,6 @@ KNOWN_BROWSER_COOKIE_NAME = f"{_HOST_ONLY}known-browser"  # league.views.guessin
 MESSAGE_STORAGE = "config.messages.HostOnlyStorage"
 SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if _HTTPS else None
 ALLAUTH_TRUSTED_PROXY_COUNT = 1 if _HTTPS else 0  # axes counts wrong passwords by the same address
-CSRF_FAILURE_VIEW = "league.views.errors.not_sure"
 SECURE_REDIRECT_EXEMPT = ["^healthz$", "^readyz$"]  # asked by programs on the same machine or network
 SECURE_HSTS_SECONDS = 31_536_000 if _HTTPS else 0
 # HSTS for subdomains and preloading: a club's host often has subdomains that are not Boolie's.

@@ -12,6 +12,7 @@ from allauth.account.adapter import DefaultAccountAdapter
 from allauth.account.internal.flows.login_by_code import LoginCodeVerificationProcess
 from allauth.account.internal.stagekit import clear_login
 from django.conf import settings
+from django.contrib import messages
 from django.contrib.auth import logout
 from django.contrib.sessions.models import Session
 from django.forms import Form
@@ -99,8 +100,14 @@ class Adapter(DefaultAccountAdapter):
         stages = super().get_login_stages()
         return [stage for stage in stages if not stage.endswith(".EmailVerificationStage")]
 
-    def pre_login(self, request: HttpRequest, user: User, **kwargs: Any) -> HttpResponse | None:
-        response: HttpResponse | None = super().pre_login(request, user, **kwargs)
+    def pre_login(
+        self, request: HttpRequest, user: User, *, email: str | None, **about: Any
+    ) -> HttpResponse | None:
+        """Nobody logs in by a code to an address that is the account's no longer, nor while the account waits."""
+        if email and email.lower() != user.email.lower():
+            messages.error(request, self.error_messages["old_address"])
+            return redirect("account_login")
+        response: HttpResponse | None = super().pre_login(request, user, email=email, **about)
         if response is None and user.waiting_since:
             clear_login(request)
             return redirect("account_waiting")
@@ -129,10 +136,18 @@ class Adapter(DefaultAccountAdapter):
         count_use(guessing.AT_OWN_PASSWORD, str(user.pk))
         return user.check_password(password)
 
-    def get_reauthentication_methods(self, user: Any) -> list[dict[str, Any]]:
-        """The ways to say once more who one is, in our words."""
+    def get_reauthentication_methods(self, user: User) -> list[dict[str, Any]]:
+        """The ways to say once more who one is, in our words; without password and second factor, a code by mail."""
         ways: list[dict[str, Any]] = super().get_reauthentication_methods(user)
-        return [way | {"description": WAYS[way["id"]]} for way in ways]
+        if ways or not user.is_authenticated:
+            return [way | {"description": WAYS[way["id"]]} for way in ways]
+        return [
+            {
+                "id": "reauthenticate_by_code",
+                "description": _("Use a code that we mail to you"),
+                "url": reverse("account_reauthenticate_by_code"),
+            }
+        ]
 
     def get_reset_password_from_key_url(self, key: str) -> str:
         """At the address that the site says is its own, not at the one that was asked."""
@@ -141,29 +156,6 @@ class Adapter(DefaultAccountAdapter):
 
     def get_password_change_redirect_url(self, request: HttpRequest) -> str:
         return reverse("my")
-
-    def pre_login(
-        self, request: HttpRequest, user: User, *, email: str | None, **about: Any
-    ) -> HttpResponse | None:
-        """A code that went to an address which is the account's no longer logs nobody in."""
-        if email and email.lower() != user.email.lower():
-            messages.error(request, self.error_messages["old_address"])
-            return redirect("account_login")
-        response: HttpResponse | None = super().pre_login(request, user, email=email, **about)
-        return response
-
-    def get_reauthentication_methods(self, user: User) -> list[dict[str, Any]]:
-        """Without a password and a second factor, a code by mail."""
-        methods: list[dict[str, Any]] = super().get_reauthentication_methods(user)
-        if methods or not user.is_authenticated:
-            return methods
-        return [
-            {
-                "id": "reauthenticate_by_code",
-                "description": _("Use a code that we mail to you"),
-                "url": reverse("account_reauthenticate_by_code"),
-            }
-        ]
 
     def get_client_ip(self, request: HttpRequest) -> str:
         """Never None: by a socket without an address everybody comes from one and the same place."""

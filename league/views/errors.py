@@ -1,23 +1,15 @@
-"""The pages of requests that cannot be read, and of our own mistakes, which need no database; of forged forms."""
+"""The pages of requests that cannot be read, and of our own mistakes, which need no database."""
 
 import logging
 
 from django.http import HttpRequest, HttpResponse, HttpResponseBadRequest, HttpResponseServerError
-from django.shortcuts import render
 from django.template.loader import get_template
-
-from league.views.held import list_typed
 
 log = logging.getLogger(__name__)
 
 
 def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
     return HttpResponseBadRequest(_render("400.html", request))
-
-
-def not_sure(request: HttpRequest, reason: str = "") -> HttpResponse:
-    """Show what was sent without a valid token, so that nothing typed is lost."""
-    return render(request, "403_csrf.html", {"sent": list_typed(request.POST.dict())}, status=403)
 
 
 def server_error(request: HttpRequest) -> HttpResponse:

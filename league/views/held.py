@@ -17,7 +17,8 @@ from django.contrib.auth.views import redirect_to_login
 from django.db.models import Q
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect, QueryDict
 from django.shortcuts import render
-from django.urls import Resolver404, resolve
+from django.template.response import SimpleTemplateResponse
+from django.urls import Resolver404, ResolverMatch, resolve
 from django.utils.cache import add_never_cache_headers
 from django.utils.http import url_has_allowed_host_and_scheme
 
@@ -36,7 +37,7 @@ STEPS = ("account_login", "account_request_login_code", "account_confirm_login_c
 View = Callable[..., HttpResponse]
 
 
-def hold(request: HttpRequest, fields: Mapping[str, str], *, most: int) -> HttpResponse:
+def hold(request: HttpRequest, fields: Mapping[str, str | list[str]], *, most: int) -> HttpResponse:
     """Answer a visitor's form with the log-in page, which holds these fields of it.
 
     It is shown at once, not after a redirect: that could hold nothing. It says so where a field has more than
@@ -44,12 +45,14 @@ def hold(request: HttpRequest, fields: Mapping[str, str], *, most: int) -> HttpR
     must not be among the fields. The status is 200, as of any form that comes back: 401 would need a
     challenge to the browser, which has no log-in of its own here.
     """
-    carried, too_long, length = {}, [], 0
-    for name, text in fields.items():
+    carried: dict[str, str | list[str]] = {}
+    too_long, length = [], 0
+    for name, texts in fields.items():
+        text = texts if isinstance(texts, str) else "".join(texts)
         if len(text) > most or length + len(name) + len(text) > MAX_HELD:
             too_long.append(text)
         else:
-            carried[name] = text
+            carried[name] = texts
             length += len(name) + len(text)
     address = request.get_full_path()
     held = json.dumps({"address": address, "fields": carried}, ensure_ascii=False)
@@ -79,13 +82,21 @@ def carry(view: View) -> View:
 
 
 def fetch(request: HttpRequest) -> dict[str, str] | None:
-    """Return the fields that waited for this page, once; None if there are none."""
+    """Return the fields that waited for this page, once; None if there are none. For a view that wants them itself."""
+    typed = take(request)
+    return typed if typed is None else {name: texts[-1] for name, texts in typed.items() if texts}
+
+
+def take(request: HttpRequest) -> dict[str, list[str]] | None:
+    """Return the fields that waited for this page, each with all of its texts, once; None if there are none."""
+    if request.method != "GET" or not request.user.is_authenticated:
+        return None
     waiting = request.session.get(HELD)
-    if request.method != "GET" or not waiting or urlsplit(waiting["address"]).path != request.path:
+    if not waiting or urlsplit(waiting["address"]).path != request.path:
         return None
     del request.session[HELD]
-    fields: dict[str, str] = waiting["fields"]
-    return fields
+    fields: dict[str, str | list[str]] = waiting["fields"]
+    return {name: [texts] if isinstance(texts, str) else texts for name, texts in fields.items()}
 
 
 def _show_steps(request: HttpRequest, response: HttpResponse) -> HttpResponse:
@@ -98,12 +109,18 @@ def _show_steps(request: HttpRequest, response: HttpResponse) -> HttpResponse:
             break
         if found.url_name not in STEPS:
             break
-        response = found.func(_build_get(request, address))
+        response = call_view(found, build_get(request, address))
     add_never_cache_headers(response)
     return response
 
 
-def _build_get(request: HttpRequest, address: str) -> HttpRequest:
+def call_view(found: ResolverMatch, request: HttpRequest) -> HttpResponse:
+    """Return the response of a view, rendered if it would render itself later."""
+    response: HttpResponse = found.func(request, *found.args, **found.kwargs)
+    return response.render() if isinstance(response, SimpleTemplateResponse) else response
+
+
+def build_get(request: HttpRequest, address: str) -> HttpRequest:
     """Return what the request would be if it asked for that address; its session and what is held stay."""
     asked = copy(request)
     parts = urlsplit(address)
@@ -113,14 +130,15 @@ def _build_get(request: HttpRequest, address: str) -> HttpRequest:
     return asked
 
 
-def list_typed(sent: Mapping[str, str]) -> list[tuple[str, str]]:
+def list_typed(sent: Mapping[str, str | list[str]]) -> list[tuple[str, str]]:
     """Return what somebody has typed of what was sent, by field, also what was held; no passwords."""
     typed: list[tuple[str, str]] = []
-    for name, text in sent.items():
-        if name == HELD and (found := _read(text)):
-            typed += found[1].items()
+    for name, texts in sent.items():
+        each = [texts] if isinstance(texts, str) else texts
+        if name == HELD and (found := _read(each[0])):
+            typed += list_typed(found[1])
         else:
-            typed.append((name, text))
+            typed += ((name, text) for text in each)
     return [(name, text) for name, text in typed if text and name not in OURS and not is_secret(name)]
 
 
@@ -134,7 +152,7 @@ def _give_back(request: HttpRequest, held: str) -> HttpResponse | None:
     if found is None:
         return None
     address, fields = found
-    if _belongs_to_club(request, address):
+    if _is_for(request, address):
         request.session[HELD] = {"address": address, "fields": fields}
         return HttpResponseRedirect(address)
     log_in = redirect_to_login(address).headers["Location"]
@@ -143,12 +161,14 @@ def _give_back(request: HttpRequest, held: str) -> HttpResponse | None:
     return page
 
 
-def _read(held: str) -> tuple[str, dict[str, str]] | None:
+def _read(held: str) -> tuple[str, dict[str, str | list[str]]] | None:
     """Return the address and the fields; None if this is not what `hold` has written."""
     try:
         read: Any = json.loads(held)
         address, fields = read["address"], read["fields"]
-        text = "".join([address, *fields, *fields.values()])
+        if not all(isinstance(texts, (str, list)) for texts in fields.values()):
+            return None
+        text = "".join([address, *fields, *("".join(texts) for texts in fields.values())])
         text.encode()
     except (AttributeError, KeyError, RecursionError, TypeError, ValueError):
         return None
@@ -156,12 +176,14 @@ def _read(held: str) -> tuple[str, dict[str, str]] | None:
     return (address, fields) if is_address and len(text) <= MAX_ADDRESS + MAX_HELD else None
 
 
-def _belongs_to_club(request: HttpRequest, address: str) -> bool:
-    """Return whether the address is a club's of which the account is a member or a player."""
+def _is_for(request: HttpRequest, address: str) -> bool:
+    """Return whether the address is that of a page of the site, or of a club of which they are a member or a player."""
     try:
         slug = resolve(urlsplit(address).path).kwargs.get("club")
     except Resolver404:
         return False
+    if slug is None:
+        return address.startswith("/-/")
     own = Q(memberships__user=request.user.pk) | Q(players__user=request.user.pk)
     clubs = Club.objects.filter(slug=slug)
     return (clubs if Actor(request.user).is_administrator else clubs.filter(own)).exists()
