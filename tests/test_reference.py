@@ -1,8 +1,9 @@
-"""What docs/reference prints as a sheet is what Boolie scores, with every code; links and citations lead somewhere."""
+"""Documents say what is there: sheets are scored as printed, codes are listed, links and named tests lead somewhere."""
 
 import ast
 import json
 import re
+from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -17,6 +18,10 @@ CITING = ("bench", "config", "docs", "games", "league", "templates", "tests")
 TEXTS = {".css", ".html", ".js", ".md", ".py"}
 # `docs/reference/scoring.md, SKUCK: Penalties`: a file, and where one is named a heading under its heading.
 CITATION = re.compile(r"docs/((?:reference|decisions)/[\w-]+\.md)(?:, ([A-Za-z_][^;.)`\n\"]*))?")
+SECURITY = ROOT / "docs" / "security.md"
+TEST = re.compile(r"`([\w/]+\.py)::(test_\w+)`")
+REQUIREMENT = re.compile(r"^\| (\d+\.\d+\.\d+) \| [^|]+ \| ([^|]+) \| ([^|]*?) ?\|$", re.MULTILINE)
+REQUIREMENTS_OF_LEVEL_2 = 253  # of ASVS 5.0, with those of level 1
 # Documents that the first version cited and nobody else had.
 NOT_HERE = re.compile(r"(?<![\w/-])(?:contract|scoring|sheets)\.md\b")
 
@@ -60,6 +65,31 @@ def test_citations_name_a_file_and_a_heading_of_it() -> None:
             if not target.exists() or (place and not is_heading_of(target, place.strip())):
                 wrong.append(f"{path.relative_to(ROOT)}: {file}, {place}")
     assert wrong == []
+
+
+def test_tests_and_files_that_the_page_on_security_names_are_there() -> None:
+    """A defence whose test has another name is as good as one without."""
+    text = SECURITY.read_text(encoding="utf-8")
+    wrong = [file for file in re.findall(r"`([\w/-]+/[\w.-]+\.\w+)`", text) if not (ROOT / file).exists()]
+    for file, name in TEST.findall(text):
+        path = ROOT / "tests" / file
+        if not path.exists() or f"\ndef {name}(" not in path.read_text(encoding="utf-8"):
+            wrong.append(f"{file}::{name}")
+    assert len(TEST.findall(text)) > 100
+    assert wrong == []
+
+
+def test_each_requirement_of_level_2_has_one_answer() -> None:
+    text = SECURITY.read_text(encoding="utf-8")
+    rows = REQUIREMENT.findall(text)
+    numbers = [tuple(map(int, number.split("."))) for number, _answer, _how in rows]
+    assert numbers == sorted(set(numbers)) and len(numbers) == REQUIREMENTS_OF_LEVEL_2
+    assert [number for number, answer, how in rows if answer != "n/a" and not how] == []
+    counted = Counter(answer for _number, answer, _how in rows)
+    table = re.search(r"^\| Answer \| Requirements \|\n.*\n((?:\|.*\n)*)", text, re.MULTILINE)
+    assert table and dict(re.findall(r"\| ([^|]+) \| (\d+) \|", table[1])) == {
+        answer: str(counted[answer]) for answer in ("met", "partly", "not met", "yours", "n/a")
+    } | {"together": str(REQUIREMENTS_OF_LEVEL_2)}
 
 
 def test_no_document_is_cited_that_is_not_here() -> None:
