@@ -5,10 +5,12 @@ from __future__ import annotations
 from typing import Any
 
 from django.conf import settings
+from django.core import mail
 from django.test import Client
 
 from league.models import User
 from tests.security.population import Population
+from tests.views.test_account import code_in
 
 EMAIL, WORDS, NEW_WORDS = "owner@example.org", "a good long pass phrase", "another good long pass phrase"
 MEMBERS = "/riverside/-/members/"
@@ -35,6 +37,18 @@ def test_log_in_replaces_the_session_that_a_visitor_had(population: Population) 
     thief = Client()
     thief.cookies[settings.SESSION_COOKIE_NAME] = planted
     assert not is_let_in(thief)
+
+
+def test_code_counts_only_in_the_browser_that_asked_for_it(population: Population) -> None:
+    """Whoever talks somebody into telling them a code has no use for it elsewhere."""
+    asked, elsewhere = Client(), Client()
+    for client in (elsewhere, asked):
+        client.post("/-/log-in/code/", {"email": EMAIL})
+    sent = {"code": code_in(str(mail.outbox[-1].body))}
+    elsewhere.post("/-/log-in/code/confirm/", sent)
+    assert not is_let_in(elsewhere)
+    asked.post("/-/log-in/code/confirm/", sent)
+    assert is_let_in(asked)
 
 
 def test_log_out_ends_the_session_on_the_server(population: Population) -> None:
