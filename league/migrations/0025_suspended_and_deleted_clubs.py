@@ -5,7 +5,7 @@ from django.db import migrations, models
 
 class Migration(migrations.Migration):
 
-    dependencies = [("league", "0018_invitation_mails")]
+    dependencies = [("league", "0024_names_of_former_players")]
 
     operations = [
         migrations.AddField(
