@@ -4,7 +4,7 @@ from django.db import transaction
 
 from league.actions.actor import Actor, NotPermitted
 from league.actions.job import enqueue
-from league.actions.mail import build_url, count_mail, deliver_mail, render_mail
+from league.actions.mail import build_url, count_mail_of_site, deliver_mail, render_mail
 from league.models import User
 
 TEST_JOB = "mail-test"
@@ -18,7 +18,7 @@ def send_test_mail(*, by: Actor) -> None:
     """
     if not by.is_administrator or by.account is None:
         raise NotPermitted("test-mail")
-    count_mail()
+    count_mail_of_site()
     enqueue(TEST_JOB, user=by.account.pk)
 
 
