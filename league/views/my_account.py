@@ -87,6 +87,7 @@ def address(request: HttpRequest) -> HttpResponse:
         is_taken = actions.is_address_taken(email, get_account(request))
         MailedCode.begin(request, NEW_ADDRESS, get_account(request), email, is_sent=not is_taken)
         if is_taken:
+            mail.count_mail_of_site()  # as a code is, where one is sent
             subject, text = mail.render_mail("address_wanted.txt", link=mail.build_url("account_login"))
             mail.send_later(EmailMessage(subject, text, to=[email]))
         return redirect("confirm-address")

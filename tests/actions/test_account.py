@@ -290,6 +290,7 @@ def test_deleted_account_is_told_by_mail_and_in_the_log(
 def test_address_of_a_deleted_account_makes_a_new_one(club: Club, owner: Actor, ophelia: Actor) -> None:
     delete_account(user=get_account(ophelia), by=ophelia)
     again = User.objects.create_user(OPHELIA)
+    EmailAddress.objects.update_or_create(user=again, email=OPHELIA, defaults={"verified": True})
     invited = invite_member(club=club, email=OPHELIA, role="player", by=owner)
     assert accept_invitation(invitation=invited, by=Actor(again)).role == "player"
 
