@@ -84,6 +84,12 @@ def require_left(limit: Limit, key: str) -> None:
         raise LimitReached(limit, _compute_wait(began_at, limit, now))
 
 
+def get_use_count(limit: Limit, key: str) -> int:
+    """Return how often `key` has used the limit in the period that is running. Runs 1 query."""
+    running = _filter_usage(limit, key).filter(began_at__gt=timezone.now() - limit.period)
+    return running.values_list("count", flat=True).first() or 0
+
+
 def keep_latest(rows: QuerySet[Any], most: int) -> None:
     """Delete all but the first `most` of the rows, in their order; 1 query if there are no more.
 

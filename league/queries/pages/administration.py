@@ -9,7 +9,6 @@ from django.db.models import Count, Exists, F, OuterRef, Prefetch, Q, QuerySet, 
 from django.db.models.functions import Coalesce
 from django.utils import timezone
 
-from league.actions.mail import MAILS_A_DAY
 from league.models import (
     Change,
     Club,
@@ -20,7 +19,6 @@ from league.models import (
     Report,
     Role,
     SiteText,
-    Usage,
     User,
 )
 from league.models.job import JobState
@@ -72,8 +70,8 @@ class StartPage:
     texts: Sequence[TextLine]
 
 
-def start_page() -> StartPage:
-    """16 queries."""
+def start_page(*, mails_sent_today: int) -> StartPage:
+    """15 queries."""
     clubs = list_clubs()
     users = User.objects.filter(deleted_at=None)
     return StartPage(
@@ -86,7 +84,7 @@ def start_page() -> StartPage:
         waiting=_list(users.filter(waiting_since__isnull=False).order_by("waiting_since")),
         failed_jobs=_list(Job.objects.filter(state=JobState.FAILED).order_by("-due_at")),
         reports=_list(Report.objects.open().order_by("made_at")),
-        mail=_find_mail_state(),
+        mail=_find_mail_state(mails_sent_today),
         texts=_list_texts(),
     )
 
@@ -125,10 +123,9 @@ def _list(rows: "QuerySet[Club] | QuerySet[User] | QuerySet[Job] | QuerySet[Repo
     return Listed(shown[:MAX_LISTED], total)
 
 
-def _find_mail_state() -> MailState:
-    """3 queries."""
+def _find_mail_state(sent_today: int) -> MailState:
+    """2 queries."""
     now = timezone.now()
-    sent = Usage.objects.filter(limit=MAILS_A_DAY.name, began_at__gt=now - MAILS_A_DAY.period).first()
     failures: list[tuple[datetime, str]] = [
         *Job.objects.filter(kind__startswith="mail-", attempts__gt=0)
         .exclude(problem="")
@@ -138,7 +135,7 @@ def _find_mail_state() -> MailState:
     ]
     failed_at, problem = max(failures, default=(None, ""))
     return MailState(
-        sent_today=sent.count if sent else 0,
+        sent_today=sent_today,
         most=settings.MAX_MAILS_A_DAY,
         failed_at=min(failed_at, now) if failed_at else None,  # a job says when it is tried again
         problem=problem,
