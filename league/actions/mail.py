@@ -15,7 +15,7 @@ from typing import Any
 
 from django.conf import settings
 from django.core.mail import EmailMessage, send_mail
-from django.db import DatabaseError, close_old_connections, transaction
+from django.db import DatabaseError, close_old_connections, connection, transaction
 from django.template import Context, Engine
 from django.urls import reverse
 from django.utils import timezone
@@ -121,7 +121,8 @@ def _note_failure(problem: str) -> None:
     except DatabaseError as error:
         log.warning("that could not be kept: %s", type(error).__name__)
     finally:
-        close_old_connections()  # this thread's, which nobody else closes
+        if not connection.in_atomic_block:
+            close_old_connections()  # this thread's, which nobody else closes
 
 
 def _describe(error: OSError) -> str:

@@ -41,7 +41,8 @@ class Reading(admin.ModelAdmin):  # type: ignore[type-arg]  # Django's class tak
     def lookup_allowed(self, lookup: str, value: str, request: HttpRequest) -> bool:
         """By what the list shows and filters by: a hidden field would be told letter by letter, by yes and no."""
         shown = [*self.get_list_display(request), *self.get_list_filter(request), "pk", "id"]
-        names = {one[0] if isinstance(one, tuple) else one for one in shown}
+        # A filter of ours has a name of its own.
+        names = {getattr(one, "parameter_name", one[0] if isinstance(one, tuple) else one) for one in shown}
         known = any(isinstance(name, str) and f"{lookup}__".startswith(f"{name}__") for name in names)
         return known and super().lookup_allowed(lookup, value, request)
 
