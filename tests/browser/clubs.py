@@ -37,6 +37,7 @@ from league.models.job import JobState
 from league.models.site_text import SiteTextKind
 from league.queries.invitation import token
 from league.rules.validation import build_problem
+from league.views.sessions import BEGAN, SEEN
 from tests import passwords
 from tests.actions.clubs import PRINTED_SHEET
 from tests.browser import autumn
@@ -250,6 +251,7 @@ def _session(user: User) -> str:
     session[SESSION_KEY] = str(user.pk)
     session[BACKEND_SESSION_KEY] = settings.AUTHENTICATION_BACKENDS[-1]
     session[HASH_SESSION_KEY] = user.get_session_auth_hash()
+    session[BEGAN] = session[SEEN] = int(time.time())
     session["account_authentication_methods_user"] = str(user.pk)
     session["account_authentication_methods"] = [
         {"method": "password", "at": time.time(), "email": user.email}
