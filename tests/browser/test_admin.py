@@ -169,7 +169,7 @@ def test_club_and_account_are_suspended_and_deleted_and_brought_back(page: Page,
     expect(page.locator(".messagelist .success")).to_contain_text("The suspension is lifted.")
     assert list_wrong_answers(house, is_hidden=False) == []
 
-    page.get_by_role("link", name="Delete …").click()
+    page.get_by_role("link", name="Delete", exact=True).click()
     page.get_by_label("Name of the club").fill("Riverside")
     page.get_by_role("button", name="Delete the club").click()
     expect(page.locator(".messagelist .success")).to_contain_text("The club is deleted.")

@@ -19,6 +19,7 @@ STOCK_ADMIN = {
     "link-in-text-block": "links in the way up and in counts are told by their colour alone",
     "target-size": "links of filters are 20 px high",
     "empty-table-header": "lists of rows within a form have a column without a name",
+    "label-title-only": "the box to search a list has a picture for its label, and its help beside it",
     "aria-prohibited-attr": "boxes to choose several have a tooltip that is an empty span",
 }
 # What may differ between light and dark; all else is the same page.
