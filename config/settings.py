@@ -67,7 +67,7 @@ MIDDLEWARE = [
     "allauth.account.middleware.AccountMiddleware",
     "axes.middleware.AxesMiddleware",
     "league.views.hidden_club.HiddenClubs",
-    "league.views.typed.typed_middleware",
+    "league.views.form_recovery.typed_middleware",
     "league.views.not_installed.NotInstalled",
 ]
 ROOT_URLCONF = "config.urls"
@@ -251,7 +251,7 @@ MAX_MAILS_A_DAY = environment.read_count(
 # Secure cookies, redirect and HSTS follow the scheme of SITE_URL. A proxy that terminates HTTPS must overwrite
 # X-Forwarded-Proto, whatever the visitor sent, and append the visitor's address to X-Forwarded-For.
 _HTTPS = urlsplit(SITE_URL).scheme == "https"
-CSRF_FAILURE_VIEW = "league.views.typed.refuse_forged"
+CSRF_FAILURE_VIEW = "league.views.form_recovery.refuse_forged"
 CSRF_TRUSTED_ORIGINS = [SITE_URL.rstrip("/")]
 SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = SECURE_SSL_REDIRECT = _HTTPS
 # Browsers take cookies of such names only by https, from this very host: no neighbouring one can set them.

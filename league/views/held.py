@@ -83,11 +83,11 @@ def carry(view: View) -> View:
 
 def fetch(request: HttpRequest) -> dict[str, str] | None:
     """Return the fields that waited for this page, once; None if there are none. For a view that wants them itself."""
-    typed = take(request)
+    typed = fetch_lists(request)
     return typed if typed is None else {name: texts[-1] for name, texts in typed.items() if texts}
 
 
-def take(request: HttpRequest) -> dict[str, list[str]] | None:
+def fetch_lists(request: HttpRequest) -> dict[str, list[str]] | None:
     """Return the fields that waited for this page, each with all of its texts, once; None if there are none."""
     if request.method != "GET" or not request.user.is_authenticated:
         return None

@@ -26,8 +26,8 @@ from league.views.guessing import remember_browser
 BEGAN, SEEN = "began", "seen"  # of whoever is logged in, in the session
 MAX_SHOWN, MAX_DIGITS = 50, 18
 NOTED_EVERY = timedelta(minutes=10)
-LONGEST = timedelta(days=90)  # since the log-in; without being used, for SESSION_COOKIE_AGE
-LONGEST_OF_STAFF, IDLE_OF_STAFF = timedelta(days=7), timedelta(hours=12)
+MAX_AGE = timedelta(days=90)  # since the log-in; without being used, for SESSION_COOKIE_AGE
+MAX_AGE_OF_STAFF, MAX_IDLE_OF_STAFF = timedelta(days=7), timedelta(hours=12)
 
 # What browsers say of themselves; the first that is found counts, as most say that they are others, too.
 BROWSERS = (
@@ -97,9 +97,9 @@ def _check_session(request: HttpRequest, user: User) -> None:
         session.get(BEGAN, 0),
         session.get(SEEN, 0),
     )  # without them it is older than the list of sessions
-    longest, idle = LONGEST, timedelta(seconds=settings.SESSION_COOKIE_AGE)
+    longest, idle = MAX_AGE, timedelta(seconds=settings.SESSION_COOKIE_AGE)
     if user.is_staff or user.is_superuser:
-        longest, idle = LONGEST_OF_STAFF, IDLE_OF_STAFF
+        longest, idle = MAX_AGE_OF_STAFF, MAX_IDLE_OF_STAFF
     if now - began > longest.total_seconds() or now - seen > idle.total_seconds():
         events.info("session timed out", extra=describe_visitor(request, user.pk))
         session.flush()

@@ -31,6 +31,7 @@ from league.actions.result import submit_result
 from league.actions.revocation import revoke_decision
 from league.actions.rollover import ROLLOVER_JOB, roll_over_season
 from league.actions.site_text import change_site_text
+from league.actions.sessions import list_session
 from league.demo.large import build_club_file
 from league.models import Club, Entry, Invitation, Job, Match, Membership, Player, Role, Season, User
 from league.models.job import JobState
@@ -45,6 +46,7 @@ from tests.browser.steps import LOCKED_OUT
 from tests.clubfile import documents as written
 
 PASSWORD = "a good long pass phrase"
+FIREFOX = "Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:140.0) Gecko/20100101 Firefox/140.0"
 
 REAUTHENTICATED = "owner@empty.example"  # has shown once more who it is, as some pages ask
 LONG = "Maximiliana-Theodora-Konstantinopolitana"  # 40 characters, and nowhere to break them
@@ -254,12 +256,13 @@ def _session(user: User) -> str:
     session[BEGAN] = session[SEEN] = int(time.time())
     session["account_authentication_methods_user"] = str(user.pk)
     session["account_authentication_methods"] = [
-        {"method": "password", "at": time.time(), "email": user.email}
+        {"method": "password", "at": time.time(), "email": user.email, "reauthenticated": True}
     ]
     if user.email == REAUTHENTICATED:  # and will have done so just now for as long as the tests take
         methods = [{"method": "code", "at": time.time() + 86_400, "reauthenticated": True}]
         session["account_authentication_methods"] = methods
     session.save()
+    list_session(user, str(session.session_key), browser=FIREFOX)
     return str(session.session_key)
 
 

@@ -45,7 +45,7 @@ def typed_middleware(get_response: GetResponse) -> GetResponse:
             and _leads_to_log_in(request, response)
         ):
             return held.hold(request, get_typed(request.POST), most=held.MAX_HELD)
-        if request.method == "GET" and (typed := held.take(request)) is not None:
+        if request.method == "GET" and (typed := held.fetch_lists(request)) is not None:
             return give_back(request, response, typed)
         return response
 
@@ -112,6 +112,10 @@ def _is_page(response: HttpResponse) -> bool:
 def _leads_to_log_in(request: HttpRequest, response: HttpResponseBase) -> bool:
     """Return whether a visitor is sent to the log-in, and back to this page."""
     to = urlsplit(response.headers.get("Location", ""))
+    if (
+        not to.path or request.user.is_authenticated
+    ):  # who is, and may not go there, has nothing to gain by it
+        return False
     log_ins = (reverse("account_login"), reverse("admin:login"))
     back = QueryDict(to.query).get("next", "")
     return to.path in log_ins and request.path not in log_ins and urlsplit(back).path == request.path
@@ -141,7 +145,7 @@ def _get_page(request: HttpRequest) -> HttpResponseBase:
 
 
 @dataclass
-class Filled:
+class FilledPage:
     page: str
     left: dict[str, list[str]]  # what has no place in the form
 
@@ -212,7 +216,7 @@ class FormParser(HTMLParser):
         return self._lines[line - 1] + column
 
 
-def fill_in(page: str, path: str, typed: Typed) -> Filled | None:
+def fill_in(page: str, path: str, typed: Typed) -> FilledPage | None:
     """Fill what was typed into the form of the page that has most of its fields; None if there is no such form."""
     forms = [form for form in FormParser(page, path).forms if any(control.name in typed for control in form)]
     if not forms:
@@ -223,7 +227,7 @@ def fill_in(page: str, path: str, typed: Typed) -> Filled | None:
     edits.sort(reverse=True)  # from the end, so that places before stay where they are
     for start, end, text in edits:
         page = page[:start] + text + page[end:]
-    return Filled(page, left)
+    return FilledPage(page, left)
 
 
 def _fill_control(control: Control, left: dict[str, list[str]]) -> Iterable[tuple[int, int, str]]:

@@ -11,7 +11,7 @@ import pytest
 from django.test import Client
 
 from league.models import Club
-from league.views.typed import fill_in
+from league.views.form_recovery import fill_in
 from tests.scenarios import discard_changes
 from tests.security.addresses import build_address, list_requests
 from tests.security.population import Population, fetch_stored_rows
