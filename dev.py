@@ -80,7 +80,7 @@ GUNICORN = (
 )
 SETTINGS = {
     *("DATABASE_URL", "REDIS_URL", "SECRET_KEY", "DEBUG", "ALLOWED_HOSTS", "EMAIL_URL", "SITE_URL"),
-    *("LOG_LEVEL", "LOG_FORMAT", "LOG_FILE", "ADMINS"),
+    *("LOG_LEVEL", "LOG_FORMAT", "LOG_FILE", "ADMINS", "SIGN_UP"),
 }
 
 
@@ -138,6 +138,8 @@ def run(port: int) -> int:
         while server.poll() is None and not answers(port):
             time.sleep(0.1)
         if server.poll() is None:
+            if not os.environ.get("EMAIL_URL"):
+                print("Mails, with the codes for log-ins and new accounts, are printed here.")
             print(f"Boolie is at http://127.0.0.1:{port}/ (Ctrl-C stops it)", flush=True)
         return server.wait()
     except KeyboardInterrupt:

@@ -127,6 +127,10 @@ class Adapter(DefaultAccountAdapter):
         if what in CHANGES:
             notify_of_account_change(user, what)
 
+    def send_account_already_exists_mail(self, email: str) -> None:
+        links = {"log_in": mail.build_url("account_login"), "reset": mail.build_url("account_reset_password")}
+        self.send_mail("account/email/account_already_exists", email, links)
+
     def pre_authenticate(self, request: HttpRequest, **credentials: Any) -> None:
         """Before a password is looked at. Raises LimitReached."""
         guessing.count_password(request, who(request, credentials), address=get_address(request))
@@ -210,10 +214,21 @@ class ChangePasswordView(allauth_views.PasswordChangeView):
         return response
 
 
+def render_in_vain(request: HttpRequest, form: Form, template: str, **context: str) -> None:
+    """Render the mail that an address without an account does not get.
+
+    So how long the answer takes does not tell whether there is one.
+    """
+    email = form.cleaned_data["email"]
+    if find_account_id(email) is None:
+        Adapter(request).render_mail(template, email, {"email": email, **context})
+
+
 class RequestCodeView(allauth_views.RequestLoginCodeView):
     def form_valid(self, form: Form) -> HttpResponse:
         count_account_mail(self.request, form.cleaned_data["email"], "log-in code")
         response: HttpResponse = super().form_valid(form)
+        render_in_vain(self.request, form, "account/email/login_code", code="AAAA-AAAA")
         # What waits for the code is of no use afterwards. Whoever logs in gets the usual time again.
         self.request.session.set_expiry(settings.ACCOUNT_LOGIN_BY_CODE_TIMEOUT)
         forget_old_visits()
@@ -246,6 +261,8 @@ class ResetPasswordView(allauth_views.PasswordResetView):
     def form_valid(self, form: Form) -> HttpResponse:
         count_account_mail(self.request, form.cleaned_data["email"], "password reset")
         response: HttpResponse = super().form_valid(form)
+        url = mail.build_url("account_reset_password_from_key", "1", "key")
+        render_in_vain(self.request, form, "account/email/password_reset_key", password_reset_url=url)
         return response
 
 

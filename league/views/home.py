@@ -1,5 +1,6 @@
 """The home page: all clubs, so many on a page."""
 
+from django.conf import settings
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import render
 
@@ -20,5 +21,9 @@ def index(request: HttpRequest) -> HttpResponse:
         return render(request, "home/index.html", {"page": page})
 
     return kept(
-        request, version.of_directory(), make, variant=None if find else str(number), is_bounded=number == 1
+        request,
+        version.of_directory(),
+        make,
+        variant=None if find else f"{number} {settings.SIGN_UP}",
+        is_bounded=number == 1,
     )

@@ -30,7 +30,6 @@ from django.views.generic.edit import FormView
 
 from league.actions.errors import ActionError
 from league.actions.limits import Limit, count_use
-from league.actions.mail import build_url
 from league.actions.sign_up import sign_up
 from league.forms.account import ConfirmSignUp
 from league.queries.invitation import followed, followed_from_mail
@@ -155,12 +154,11 @@ def _send_code(request: HttpRequest, pending: PendingSignUp) -> None:
     is_known = find_account_id(pending.email) is not None
     pending.code, pending.sent_at, pending.attempts = "" if is_known else code, time.time(), 0
     _keep_pending(request, pending)
-    template = "account_already_exists" if is_known else "sign_up_code"
-    links = {"log_in": build_url("account_login"), "reset": build_url("account_reset_password")}
-    minutes = settings.ACCOUNT_EMAIL_VERIFICATION_BY_CODE_TIMEOUT // 60
-    get_adapter().send_mail(
-        f"account/email/{template}", pending.email, {"code": code, "minutes": minutes, **links}
-    )
+    if is_known:
+        get_adapter().send_account_already_exists_mail(pending.email)
+    else:
+        said = {"code": code, "minutes": settings.ACCOUNT_EMAIL_VERIFICATION_BY_CODE_TIMEOUT // 60}
+        get_adapter().send_mail("account/email/sign_up_code", pending.email, said)
 
 
 def _make_account(request: HttpRequest, pending: PendingSignUp) -> HttpResponse:

@@ -148,6 +148,9 @@ PEOPLE = [
     Page("code-sent", "/-/log-in/code/", steps=steps.say_who),
     Page("log-out", "/-/log-out/", "player"),
     Page("sign-up", "/-/sign-up/"),
+    Page("sign-up-refused", "/-/sign-up/", steps=steps.send),
+    Page("sign-up-code", "/-/sign-up/", steps=steps.sign_up),
+    Page("sign-up-waiting", "/-/waiting/"),
     Page("inactive", "/-/inactive/"),
     Page("sessions", "/-/account/sessions/", "player"),
     Page("second-factor", "/-/account/second-factor/", "player"),
@@ -306,5 +309,6 @@ NO_PAGES = {
     "remove-variant": "is posted to by the list of variants",
     "results-template": "is a file",
     "confirm-address": "is where the page `account-address-code` ends",
+    "account_confirm_sign_up": "is where the page `sign-up-code` ends",
     "account_confirm_login_code": "is where the page `code-sent` ends",
 }

@@ -67,6 +67,13 @@ def change_address(page: Page) -> None:
     expect(page.get_by_role("heading", name="Type in the code")).to_be_visible()
 
 
+def sign_up(page: Page) -> None:
+    page.get_by_label("Name").fill("Noor New")
+    page.get_by_label("E-mail").fill("noor@riverside.example")
+    page.get_by_label("Password").fill("a good long pass phrase")
+    send(page)
+
+
 def log_in_locked_out(page: Page) -> None:
     page.get_by_label("E-mail").first.fill(LOCKED_OUT)
     page.get_by_label("Password").first.fill("a guess")
