@@ -11,6 +11,7 @@ from django.db import transaction
 
 from league.actions.actor import Actor
 from league.actions.invitation import withdraw_sent_invitations
+from league.actions.sessions import end_sessions
 from league.models import User
 from league.queries.proof import is_proved
 
@@ -18,13 +19,14 @@ log = logging.getLogger("league.members")
 
 
 @transaction.atomic
-def prove_address(user: User) -> bool:
+def prove_address(user: User, *, keep: str | None = None) -> bool:
     """Record that somebody has used a token that was mailed to the account's address.
 
     The first time, whatever was set up before may be the work of somebody else, who made the account under this
-    address. So the password ends, and with its hash all sessions and links for a new password; second factors are
-    deleted, and open invitations that the account has sent are withdrawn. `user` gets the new hash, for the
-    session that goes on. Returns whether it was the first time; 1 query if not.
+    address. So the password ends, and with its hash all links for a new password and all sessions; second factors
+    are deleted, and open invitations that the account has sent are withdrawn. `user` gets the new hash, for the
+    session that goes on, with the key `keep` if there is one already. Returns whether it was the first time; 1
+    query if not.
     """
     if is_proved(user):
         return False
@@ -36,6 +38,7 @@ def prove_address(user: User) -> bool:
     locked.set_unusable_password()
     locked.save(update_fields=["password"])
     user.password = locked.password
+    end_sessions(user, keep=keep)
     EmailAddress.objects.filter(user=user).delete()
     mark_proved(user)
     if second_factors := getattr(user, "authenticator_set", None):  # where allauth.mfa is installed

@@ -21,6 +21,7 @@ from league.queries.pages.invitation import page
 from league.views.account import send_code
 from league.views.limits import takes_methods
 from league.views.proof import prove_and_tell
+from league.views.sessions import go_on_alone
 
 VISITS = Limit("invitation-visits", most=50, period=timedelta(days=1))  # each makes a session
 
@@ -47,7 +48,8 @@ def follow(request: HttpRequest, token: str) -> HttpResponse:
         return send_code(request, request.user, then=request.path)
     if request.method == "POST":
         if shown.is_for_reader and is_mailed(token) and prove_and_tell(request, request.user):
-            update_session_auth_hash(request, request.user)  # this session goes on, all others have ended
+            update_session_auth_hash(request, request.user)
+            go_on_alone(request, request.user)
         try:
             invitations.accept_invitation(invitation=found, by=Actor(request.user))
         except ActionError as refused:

@@ -29,7 +29,7 @@ def prove_and_tell(request: HttpRequest, user: User) -> bool:
     Returns whether it was not proved before.
     """
     had_password = user.has_usable_password()
-    is_first = prove_address(user)
+    is_first = prove_address(user, keep=request.session.session_key)
     if is_first and had_password:
         said = gettext(
             "We know now that this e-mail address is yours. To be safe, the password from before no longer works: set "

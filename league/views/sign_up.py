@@ -33,11 +33,11 @@ from league.actions.limits import Limit, count_use
 from league.actions.sign_up import sign_up
 from league.forms.account import ConfirmSignUp
 from league.queries.invitation import followed, followed_from_mail
-from league.views.account import count_account_mail, find_account_id, get_address
+from league.views.account import count_account_mail, find_account_id, forget_old_visits, get_address
+from league.views.guessing import count_address
 
 PENDING = "sign_up"  # in the session: a PendingSignUp
 MAX_ATTEMPTS = 3  # for each code
-KEPT_SECONDS = 3600  # so that whoever comes back too late finds the form filled in, but for the password
 SIGN_UPS = Limit(
     "sign-ups",
     most=200,  # five times those of a full club night that shares an address
@@ -107,14 +107,18 @@ class ConfirmSignUpView(FormView):  # type: ignore[type-arg]  # Django has no ge
     @method_decorator(never_cache)
     def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
         pending = _get_pending(request)
-        if request.user.is_authenticated or pending is None or not get_adapter().is_open_for_signup(request):
-            return redirect("my" if request.user.is_authenticated else "account_signup")
-        self.pending = pending
-        if pending.is_over and "again" not in request.POST:
+        if request.user.is_authenticated:
+            return redirect("my")
+        if not get_adapter().is_open_for_signup(request):
+            return redirect("account_signup")
+        if pending is None or (pending.is_over and "again" not in request.POST):
             minutes = settings.ACCOUNT_EMAIL_VERIFICATION_BY_CODE_TIMEOUT // 60
-            said = gettext("The code was good for {minutes} minutes, and they are over. Begin once more.")
+            said = gettext(
+                "A code is good for {minutes} minutes, in the browser that asked for it. Ask for a new one."
+            )
             messages.error(request, said.format(minutes=minutes))
             return redirect("account_signup")
+        self.pending = pending
         return super().dispatch(request, *args, **kwargs)
 
     def post(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
@@ -122,6 +126,7 @@ class ConfirmSignUpView(FormView):  # type: ignore[type-arg]  # Django has no ge
             _send_code(request, self.pending)
             messages.success(request, gettext("A new code is on its way. The one before no longer works."))
             return redirect("account_confirm_sign_up")
+        count_address(get_address(request))
         return super().post(request, *args, **kwargs)
 
     def get_form_kwargs(self) -> dict[str, Any]:
@@ -187,7 +192,8 @@ def _get_pending(request: HttpRequest) -> PendingSignUp | None:
 
 def _keep_pending(request: HttpRequest, pending: PendingSignUp) -> None:
     request.session[PENDING] = asdict(pending)
-    request.session.set_expiry(KEPT_SECONDS)
+    request.session.set_expiry(settings.ACCOUNT_LOGIN_BY_CODE_TIMEOUT)  # as where somebody waits to log in
+    forget_old_visits()
 
 
 @require_safe

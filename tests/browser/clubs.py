@@ -30,8 +30,8 @@ from league.actions.report import report_problem
 from league.actions.result import submit_result
 from league.actions.revocation import revoke_decision
 from league.actions.rollover import ROLLOVER_JOB, roll_over_season
-from league.actions.site_text import change_site_text
 from league.actions.sessions import list_session
+from league.actions.site_text import change_site_text
 from league.demo.large import build_club_file
 from league.models import Club, Entry, Invitation, Job, Match, Membership, Player, Role, Season, User
 from league.models.job import JobState

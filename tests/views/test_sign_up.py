@@ -97,7 +97,7 @@ def test_code_is_good_for_ten_minutes(client: Client) -> None:
     session["sign_up"]["sent_at"] -= 601
     session.save()
     assert send_code(client).headers["Location"] == "/-/sign-up/"
-    assert "The code was good for 10 minutes" in text(client.get("/-/sign-up/"))
+    assert "A code is good for 10 minutes" in text(client.get("/-/sign-up/"))
     assert not User.objects.exists()
 
 
