@@ -51,8 +51,16 @@ ON_POSTGRESQL = (
                 "membership",
                 "open_season",
             ),
-            *("penalty", "random_leagues", "recompute_awards", "reopen_season", "revocation", "rollover"),
-            *("rollover_job", "schedule", "statistics", "submit_result", "substitution_rest"),
+            *(
+                "penalty",
+                "proof",
+                "random_leagues",
+                "recompute_awards",
+                "reopen_season",
+                "revocation",
+                "rollover",
+            ),
+            *("rollover_job", "schedule", "sign_up", "statistics", "submit_result", "substitution_rest"),
             *("undo_rollover", "untidy_seasons", "withdrawal"),
         )
     ),

@@ -14,6 +14,7 @@ from league.actions.actor import CONSOLE
 from league.actions.club import import_club
 from league.actions.demo import LANTERN, RIVERSIDE
 from league.models import Club, Match, Membership, Role, Season, User
+from league.queries.proof import is_proved
 from tests.clubfile.documents import find_mistakes, load_riverside_reports
 from tests.commands.console import CommandResult, fetch_all_rows, run_command, run_export
 from tests.scenarios import discard_changes, scenario
@@ -106,6 +107,7 @@ def test_every_log_in_works_in_all_clubs(demo: Any) -> None:
             assert name in page
     roles = Membership.objects.filter(club__slug="harbour").values_list("user__email", "role")
     assert dict(roles) == {f"{role}@riverside.example": role for role in Role}
+    assert all(is_proved(user) for user in User.objects.all())
     player = User.objects.get(email="player@riverside.example")
     assert set(player.players.values_list("club__slug", flat=True)) == {"riverside", "harbour", "lantern"}
 
