@@ -205,7 +205,7 @@ def place_too_late(page: Page) -> None:
 
 
 def paste_names_twice(page: Page) -> None:
-    page.get_by_label("Players, a name a line").fill("1. Agnes Alder\n2. Quentin Quince\n3. Quentin Quince")
+    page.get_by_label("Players (one per line)").fill("1. Agnes Alder\n2. Quentin Quince\n3. Quentin Quince")
     send(page)
 
 
