@@ -18,6 +18,7 @@ from league.actions.forfeit import void_match
 from league.actions.invitation import accept_invitation, invite_member
 from league.actions.membership import add_member
 from league.actions.player import add_players
+from league.actions.proof import mark_proved
 from league.actions.reminder import remind_players
 from league.actions.result import submit_result
 from league.actions.season import close_season
@@ -154,7 +155,9 @@ def test_player_of_a_match_reports_no_result(club: Club) -> None:
 
 def test_invitation_waits_until_it_is_lifted(club: Club, owner: Actor) -> None:
     invitation = invite_member(club=club, email="new@example.org", role="player", by=owner)
-    new = Actor(User.objects.create(email="new@example.org"))
+    user = User.objects.create(email="new@example.org")
+    mark_proved(user)
+    new = Actor(user)
     suspend(club)
     with pytest.raises(ActionError) as refused:
         accept_invitation(invitation=invitation, by=new)

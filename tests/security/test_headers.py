@@ -6,6 +6,7 @@ Those of pages are tested in test_role_table.py.
 from __future__ import annotations
 
 import json
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -74,7 +75,9 @@ HEADERS_SCRIPT = """
 import json
 import django
 django.setup()
+from django.core.management import call_command
 from django.test import Client
+call_command("migrate", verbosity=0)
 client = Client(headers={"x-forwarded-proto": "https", "host": "boolie.example"})
 answer = client.get("/-/log-in/")
 plain = Client(headers={"host": "boolie.example"}).get("/-/log-in/")
@@ -83,11 +86,11 @@ print(json.dumps({"headers": dict(answer.headers), "plain": dict(plain.headers),
 """
 
 
-def test_https_site_says_so_for_a_year_and_keeps_its_cookies_to_it() -> None:
+def test_https_site_says_so_for_a_year_and_keeps_its_cookies_to_it(tmp_path: Path) -> None:
     done = run_program(
         *("-c", HEADERS_SCRIPT),
         SITE_URL="https://boolie.example",
-        DATABASE_URL="sqlite:///nowhere/x",
+        DATABASE_URL=f"sqlite:///{tmp_path}/x",
         DJANGO_SETTINGS_MODULE="config.settings",
     )
     assert done.returncode == 0, done.stderr

@@ -10,13 +10,13 @@ from unittest.mock import patch
 
 import openpyxl
 import pytest
-from allauth.account.models import EmailAddress
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 from django.utils import timezone
 
 from league.actions.actor import CONSOLE, NotPermitted
 from league.actions.club import import_club
+from league.actions.proof import mark_proved
 from league.models import Club, Match, Player, Result, Role, Season, User
 from league.spreadsheets.reader import MAX_TEXT_LENGTH
 from tests.clubfile.documents import (
@@ -257,7 +257,7 @@ def out(scorer: Client) -> Client:
 def log_in(client: Client, page: Any) -> Any:
     """From the page that asked for it."""
     user = User.objects.get(name="Sam Scorer")
-    EmailAddress.objects.create(user=user, email=user.email, verified=True, primary=True)
+    mark_proved(user)
     fields = {"login": "sam@example.org", "password": "correct horse", "held": value(page, "held")}
     return client.post("/-/log-in/", fields, follow=True)
 

@@ -8,6 +8,7 @@ from django.core.exceptions import ValidationError
 
 from league.actions.actor import CONSOLE
 from league.actions.membership import add_member
+from league.actions.proof import mark_proved
 from league.models import Club, User
 
 
@@ -53,6 +54,7 @@ def test_nothing_else_is_asked_of_a_password(password: str) -> None:
 def test_names_of_the_person_and_of_their_clubs_are_no_passwords(riverside: Club) -> None:
     fay = User.objects.create_user("fay@example.org", name="Fay Featherstone")
     assert find_problems("riverside clubs", fay) == set()
+    mark_proved(fay)
     add_member(club=riverside, email=fay.email, role="scorer", by=CONSOLE)
     assert find_problems("riverside club1", fay) == {"password_names"}
     assert "password_too_similar" in find_problems("featherstone", fay)

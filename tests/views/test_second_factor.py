@@ -15,6 +15,7 @@ from django.test import Client, TestCase
 from league.actions.account_notice import CHANGES, mail_account_change
 from league.actions.actor import CONSOLE, Actor, NotPermitted
 from league.actions.membership import add_member
+from league.actions.proof import mark_proved
 from league.actions.second_factor import reset_second_factor
 from league.models import Club, Job, User
 from league.views import guessing
@@ -57,12 +58,23 @@ def test_code_of_the_app_is_asked_for_after_the_password(own: Client) -> None:
 
 
 def test_code_of_the_app_is_asked_for_after_a_mailed_code(own: Client) -> None:
+    mark_proved(User.objects.get(email=SAM))
     app, client = set_up_app(own), Client()
-    client.post("/-/log-in/code/", {"email": SAM})
-    done = client.post("/-/log-in/code/confirm/", {"code": code_in(str(mail.outbox[-1].body))})
-    assert done.headers["Location"] == STEP and not logged_in(client)
+    assert log_in_by_code(client).headers["Location"] == STEP and not logged_in(client)
     app.send(client, STEP)
     assert logged_in(client)
+
+
+def test_first_proof_of_an_address_ends_the_second_factor_of_whoever_was_there_before(own: Client) -> None:
+    set_up_app(own)
+    log_in_by_code(client := Client())
+    assert logged_in(client) and not logged_in(own)
+    assert not Authenticator.objects.exists()
+
+
+def log_in_by_code(client: Client) -> Any:
+    client.post("/-/log-in/code/", {"email": SAM})
+    return client.post("/-/log-in/code/confirm/", {"code": code_in(str(mail.outbox[-1].body))})
 
 
 def test_administration_asks_for_it_too(own: Client) -> None:
