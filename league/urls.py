@@ -6,6 +6,7 @@ A club's pages are below its slug, everything else below /-/, which no club can 
 from allauth.account import views as account
 from allauth.mfa.recovery_codes import views as recovery_codes
 from allauth.mfa.totp import views as totp
+from django.contrib.auth.decorators import login_required
 from django.urls import path, register_converter
 
 from league.converters import NumberConverter
@@ -97,35 +98,44 @@ ACCOUNTS = [
     ),
 ]
 
-# Below the page of an account.
+# Below the page of an account. Before they ask for the password once more, allauth's views store what was sent in,
+# so nobody gets there who is not logged in.
 OWN_ACCOUNT = [
     path("-/account/sessions/", sessions.sessions, name="usersessions_list"),
-    path("-/account/second-factor/", second_factor.IndexView.as_view(), name="mfa_index"),
-    path("-/account/second-factor/app/", second_factor.ActivateAppView.as_view(), name="mfa_activate_totp"),
-    path("-/account/second-factor/app/remove/", totp.deactivate_totp, name="mfa_deactivate_totp"),
+    path("-/account/second-factor/", login_required(second_factor.IndexView.as_view()), name="mfa_index"),
+    path(
+        "-/account/second-factor/app/",
+        login_required(second_factor.ActivateAppView.as_view()),
+        name="mfa_activate_totp",
+    ),
+    path(
+        "-/account/second-factor/app/remove/",
+        login_required(totp.deactivate_totp),
+        name="mfa_deactivate_totp",
+    ),
     path(
         "-/account/second-factor/passkeys/add/",
-        second_factor.AddPasskeyView.as_view(),
+        login_required(second_factor.AddPasskeyView.as_view()),
         name="mfa_add_webauthn",
     ),
     path(
         "-/account/second-factor/passkeys/<number:pk>/remove/",
-        second_factor.RemovePasskeyView.as_view(),
+        login_required(second_factor.RemovePasskeyView.as_view()),
         name="mfa_remove_webauthn",
     ),
     path(
         "-/account/second-factor/codes/",
-        recovery_codes.view_recovery_codes,
+        login_required(recovery_codes.view_recovery_codes),
         name="mfa_view_recovery_codes",
     ),
     path(
         "-/account/second-factor/codes/new/",
-        recovery_codes.generate_recovery_codes,
+        login_required(recovery_codes.generate_recovery_codes),
         name="mfa_generate_recovery_codes",
     ),
     path(
         "-/account/second-factor/codes/download/",
-        recovery_codes.download_recovery_codes,
+        login_required(recovery_codes.download_recovery_codes),
         name="mfa_download_recovery_codes",
     ),
     path("-/account/", my_account.page, name="account"),

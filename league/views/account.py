@@ -35,6 +35,7 @@ events = logging.getLogger("league.accounts")
 
 LONGEST_KEPT = 255  # characters of an address that axes has room for
 IP_HASH_LENGTH = 12
+MAX_NEXT_LENGTH = 2_000  # characters
 
 
 MAILS_FOR_VISITOR = Limit(
@@ -94,6 +95,10 @@ class Adapter(DefaultAccountAdapter):
     def is_open_for_signup(self, request: HttpRequest) -> bool:
         """Whoever has just followed an invitation may always."""
         return settings.SIGN_UP != "invitation" or followed(request.session) is not None
+
+    def is_safe_url(self, url: str | None) -> bool:
+        """Of this site, and no longer than any of its addresses: it is kept until somebody has typed in their code."""
+        return bool(url) and len(url or "") <= MAX_NEXT_LENGTH and super().is_safe_url(url)
 
     def get_login_stages(self) -> list[str]:
         """Nobody is locked out who has a password and no mail: what only a mailed token allows asks for one then."""
