@@ -39,14 +39,12 @@ def typed_middleware(get_response: GetResponse) -> GetResponse:
 
     def middleware(request: HttpRequest) -> HttpResponseBase:
         response = get_response(request)
-        if (
-            request.method == "POST"
-            and "HX-Request" not in request.headers
-            and _leads_to_log_in(request, response)
-        ):
-            return held.hold(request, get_typed(request.POST), most=held.MAX_HELD)
-        if request.method == "GET" and (typed := held.fetch_lists(request)) is not None:
-            return give_back(request, response, typed)
+        if request.method == "POST" and _leads_to_log_in(request, response):
+            sent = get_typed(request.POST)
+            if any(sent.values()) and "HX-Request" not in request.headers:
+                return held.hold(request, sent, most=held.MAX_HELD)
+        elif request.method == "GET" and (waiting := held.fetch_lists(request)) is not None:
+            return give_back(request, response, waiting)
         return response
 
     return middleware

@@ -167,6 +167,7 @@ def make_stranger(email: str) -> Client:
 
 def test_visitor_is_asked_to_log_in_first(client: Client, db: None) -> None:
     assert client.get(NEW).headers["Location"] == f"/-/log-in/?next={NEW}"
+    assert client.post(NEW).headers["Location"] == f"/-/log-in/?next={NEW}"
     assert "This page keeps what you typed" in text(client.post(NEW, CLUB))
     assert not Club.objects.exists()
 
