@@ -169,5 +169,5 @@ def build_picture(svg: str) -> SafeString:
     """Return the QR code as an element of the page: its image may come from no other address, and has no style."""
     shape = re.search(r'viewBox="([\d ]+)".*?<path[^>]* d="([MmHhVvLlZz\d ,.-]+)"', svg, re.DOTALL)
     assert shape  # noqa: S101  # qrcode draws one path
-    picture = f'<svg class="qr" role="img" viewBox="{shape[1]}"><path d="{shape[2]}"/></svg>'
+    picture = f'<svg class="qr" aria-hidden="true" viewBox="{shape[1]}"><path d="{shape[2]}"/></svg>'
     return mark_safe(picture)  # noqa: S308  # numbers and letters of a path only

@@ -4,17 +4,23 @@ import json
 import sys
 import time
 from datetime import timedelta
+from hashlib import sha256
 from typing import Any
 from uuid import uuid4
 
 from allauth.account.forms import default_token_generator
 from allauth.account.utils import user_pk_to_url_str
+from allauth.mfa.models import Authenticator
 from axes.models import AccessAttempt
+from cryptography.hazmat.primitives.asymmetric.ec import SECP256R1, generate_private_key
 from django.conf import settings
 from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_KEY
 from django.contrib.sessions.backends.db import SessionStore
 from django.core.management import call_command
 from django.utils import timezone
+from fido2.cose import ES256
+from fido2.utils import websafe_encode
+from fido2.webauthn import AttestationObject, AttestedCredentialData, AuthenticatorData
 
 from league.actions.actor import CONSOLE, Actor
 from league.actions.club import create_club, import_club
@@ -38,6 +44,7 @@ from league.models.job import JobState
 from league.models.site_text import SiteTextKind
 from league.queries.invitation import token
 from league.rules.validation import build_problem
+from league.views.second_factor import Adapter
 from league.views.sessions import BEGAN, SEEN
 from tests import passwords
 from tests.actions.clubs import PRINTED_SHEET
@@ -347,15 +354,41 @@ def _decided() -> dict[str, Any]:
     return {"decision": made.pk}
 
 
+def _second_factor(user: User) -> None:
+    """An app, recovery codes, and a passkey that no device has."""
+    cipher = Adapter()
+    key = ES256.from_cryptography_key(generate_private_key(SECP256R1()).public_key())
+    credential = AttestedCredentialData.create(aaguid=b"\0" * 16, credential_id=b"x" * 16, public_key=key)
+    known = AuthenticatorData.create(
+        sha256(b"localhost").digest(), AuthenticatorData.FLAG(0x45), 0, credential
+    )
+    response = {
+        "clientDataJSON": websafe_encode(
+            b'{"type": "webauthn.create", "challenge": "eHg", "origin": "http://localhost"}'
+        ),
+        "attestationObject": websafe_encode(bytes(AttestationObject.create("none", known, {}))),
+    }
+    passkey = {"id": websafe_encode(b"x" * 16), "rawId": websafe_encode(b"x" * 16), "type": "public-key"}
+    for kind, data in (
+        ("totp", {"secret": cipher.encrypt("A" * 32)}),
+        ("recovery_codes", {"seed": cipher.encrypt("00" * 40), "used_mask": 0}),
+        ("webauthn", {"name": "My phone", "credential": passkey | {"response": response}}),
+    ):
+        Authenticator.objects.create(user=user, type=kind, data=data)
+
+
 def _accounts() -> dict[str, Any]:
-    """A key to set a new password with, and an account that too many wrong passwords were tried at."""
+    """A key to set a new password with, an account that too many wrong passwords were tried at, and second factors."""
     user = User.objects.get(email="scorer@riverside.example")
+    organiser = User.objects.get(email="organiser@riverside.example")
+    _second_factor(organiser)
     AccessAttempt.objects.create(
         username=LOCKED_OUT, ip_address="127.0.0.1", failures_since_start=settings.AXES_FAILURE_LIMIT
     )
     member = Membership.objects.get(user=user)
     return {
         "member": member.pk,
+        "passkey": Authenticator.objects.get(type="webauthn").pk,
         "user": user_pk_to_url_str(user),
         "key": default_token_generator.make_token(user),
     }

@@ -80,6 +80,12 @@ def log_in_locked_out(page: Page) -> None:
     send(page)
 
 
+def log_in_with_a_second_factor(page: Page) -> None:
+    page.get_by_label("E-mail").first.fill("organiser@riverside.example")
+    page.get_by_label("Password").first.fill("a good long pass phrase")
+    send(page)
+
+
 def log_in_wrongly(page: Page) -> None:
     page.get_by_label("E-mail").first.fill("nobody@riverside.example")
     page.get_by_label("Password").first.fill("a guess")
