@@ -177,7 +177,6 @@ REQUIRE_SECOND_FACTOR = environment.read_choice(
 )
 MFA_ADAPTER = "league.views.second_factor.Adapter"
 MFA_SUPPORTED_TYPES = ["totp", "webauthn", "recovery_codes"]
-MFA_ALLOW_UNVERIFIED_EMAIL = True  # the first proof of an address ends the second factors from before
 MFA_PASSKEY_LOGIN_ENABLED = True
 MFA_TOTP_ISSUER = "Boolie"
 MFA_TOTP_TOLERANCE = 1  # half minutes by which a phone's clock may differ

@@ -57,7 +57,7 @@ from league.views.account import (
 )
 from league.views.held import carry
 from league.views.proof import ResetFromKeyView
-from league.views.reauthentication import ReauthenticateByCodeView
+from league.views.reauthentication import ReauthenticateByCodeView, ask_who_it_is
 from league.views.sign_up import ConfirmSignUpView, SignUpView, waiting
 
 register_converter(NumberConverter, "number")
@@ -83,7 +83,7 @@ ACCOUNTS = [
     ),
     path("-/confirm/mailed-code/", ReauthenticateByCodeView.as_view(), name="account_reauthenticate_by_code"),
     path("-/password/", ChangePasswordView.as_view(), name="account_change_password"),
-    path("-/password/set/", account.password_set, name="account_set_password"),
+    path("-/password/set/", ask_who_it_is(account.password_set), name="account_set_password"),
     path("-/password/reset/", ResetPasswordView.as_view(), name="account_reset_password"),
     path("-/password/reset/sent/", account.password_reset_done, name="account_reset_password_done"),
     path(
@@ -98,44 +98,43 @@ ACCOUNTS = [
     ),
 ]
 
-# Below the page of an account. Before they ask for the password once more, allauth's views store what was sent in,
-# so nobody gets there who is not logged in.
+# Below the page of an account.
 OWN_ACCOUNT = [
     path("-/account/sessions/", sessions.sessions, name="usersessions_list"),
     path("-/account/second-factor/", login_required(second_factor.IndexView.as_view()), name="mfa_index"),
     path(
         "-/account/second-factor/app/",
-        login_required(second_factor.ActivateAppView.as_view()),
+        ask_who_it_is(second_factor.ActivateAppView.as_view()),
         name="mfa_activate_totp",
     ),
     path(
         "-/account/second-factor/app/remove/",
-        login_required(totp.deactivate_totp),
+        ask_who_it_is(totp.deactivate_totp),
         name="mfa_deactivate_totp",
     ),
     path(
         "-/account/second-factor/passkeys/add/",
-        login_required(second_factor.AddPasskeyView.as_view()),
+        ask_who_it_is(second_factor.AddPasskeyView.as_view()),
         name="mfa_add_webauthn",
     ),
     path(
         "-/account/second-factor/passkeys/<number:pk>/remove/",
-        login_required(second_factor.RemovePasskeyView.as_view()),
+        ask_who_it_is(second_factor.RemovePasskeyView.as_view()),
         name="mfa_remove_webauthn",
     ),
     path(
         "-/account/second-factor/codes/",
-        login_required(recovery_codes.view_recovery_codes),
+        ask_who_it_is(recovery_codes.view_recovery_codes),
         name="mfa_view_recovery_codes",
     ),
     path(
         "-/account/second-factor/codes/new/",
-        login_required(recovery_codes.generate_recovery_codes),
+        ask_who_it_is(recovery_codes.generate_recovery_codes),
         name="mfa_generate_recovery_codes",
     ),
     path(
         "-/account/second-factor/codes/download/",
-        login_required(recovery_codes.download_recovery_codes),
+        ask_who_it_is(recovery_codes.download_recovery_codes),
         name="mfa_download_recovery_codes",
     ),
     path("-/account/", my_account.page, name="account"),

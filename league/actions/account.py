@@ -25,7 +25,7 @@ from league.actions.invitation import withdraw_invitations
 from league.actions.membership import detach_account, require_other_owner
 from league.actions.refusals import log_refusals
 from league.actions.sessions import end_sessions
-from league.models import Club, Invitation, Job, Membership, Player, Role, User
+from league.models import Club, Invitation, Job, Membership, Player, Report, Role, User
 from league.rules.validation import build_problem
 
 log = logging.getLogger("league.members")
@@ -131,6 +131,7 @@ def delete_account(*, user: User, by: Actor) -> None:
             detach_account(club, user, by, "delete_account", renames=club.hides_former_players)
     _forget_invitations(user, by)
     _forget_attempts(addresses)
+    _forget_reports(addresses)
     _forget_failed_mails(addresses)
     end_sessions(user)
     _mail_later("account_deleted.txt", user.email, is_own=by.is_account(user.pk))
@@ -147,7 +148,11 @@ def find_obstacles(user: User, *, is_own: bool) -> Iterator[Problem]:
     others = Membership.objects.filter(club=OuterRef("club")).exclude(user=user)
     left_alone = (
         Membership.objects.filter(
-            Exists(others), ~Exists(others.filter(role=Role.OWNER)), user=user, role=Role.OWNER
+            Exists(others),
+            ~Exists(others.filter(role=Role.OWNER)),
+            user=user,
+            role=Role.OWNER,
+            club__in=Club.objects.visible(),  # in others nobody can be made an owner
         )
         .select_related("club")
         .order_by("club")
@@ -226,6 +231,11 @@ def _forget_failed_mails(addresses: Sequence[str]) -> None:
     """Empty the errors of jobs that name one of the addresses, as mail servers' answers do."""
     for address in addresses:
         Job.objects.filter(problem__icontains=address).update(problem="")
+
+
+def _forget_reports(addresses: Sequence[str]) -> None:
+    for address in addresses:
+        Report.objects.filter(email__iexact=address).update(email="")
 
 
 def _empty_account(user: User) -> None:

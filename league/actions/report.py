@@ -11,6 +11,7 @@ from django.core.exceptions import ValidationError
 from django.core.validators import validate_email
 from django.db import transaction
 from django.utils import timezone
+from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.translation import gettext_lazy as lazy
 from pydantic import AfterValidator
 
@@ -59,7 +60,8 @@ def report_problem(*, page: str, text: str, email: str, sender: str) -> Report:
     """
     text = text.replace("\r\n", "\n").strip()
     _require_text(text)
-    page = page if page.startswith("/") and len(page) <= MAX_PAGE_LENGTH else ""
+    is_page = page.startswith("/") and url_has_allowed_host_and_scheme(page, None)
+    page = page if is_page and len(page) <= MAX_PAGE_LENGTH else ""
     wanted = validate(ReportInput, text=text, page=page)
     email = email.strip()
     if email:

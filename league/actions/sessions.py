@@ -8,12 +8,19 @@ from django.utils import timezone
 from league.models import User
 
 MAX_BROWSER_LENGTH = 200  # of what a browser says that it is
+MAX_SESSIONS = 30  # of an account
 
 
 def list_session(user: User, key: str, *, browser: str) -> None:
-    """Note that a user has logged in by the session with this key; without an IP address. 2 queries."""
+    """Note that a user has logged in by the session with this key; without an IP address. 3 queries.
+
+    Beyond MAX_SESSIONS those end that have not been used for longest.
+    """
     noted = {"user": user, "ip": "0.0.0.0", "user_agent": browser[:MAX_BROWSER_LENGTH].replace("\0", "")}  # noqa: S104
     UserSession.objects.update_or_create(session_key=key, defaults=noted)
+    own = UserSession.objects.filter(user=user).order_by("-last_seen_at", "-pk")
+    if too_many := list(own.values_list("pk", flat=True)[MAX_SESSIONS:]):
+        delete_sessions(own.filter(pk__in=too_many))
 
 
 def note_use(key: str) -> None:

@@ -15,20 +15,27 @@ from urllib.parse import urlsplit
 
 from allauth.core.exceptions import ReauthenticationRequired
 from django.core.exceptions import PermissionDenied
+from django.db import OperationalError
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase, QueryDict
 from django.shortcuts import render
 from django.template.loader import render_to_string
 from django.urls import Resolver404, resolve, reverse
 from django.utils.cache import add_never_cache_headers
 
+from games import UnknownGame
 from league.actions.limits import LimitReached
 from league.actions.slots import NoSlot
+from league.queries.pages import version
 from league.views import held
 from league.views.limits import NEVER_RETURNED
 
 Typed = Mapping[str, Sequence[str]]
 GetResponse = Callable[[HttpRequest], HttpResponseBase]
 MAX_FIELDS_LISTED = 200
+NO_PAGE = (  # what a view raises where other middleware would answer
+    *(Http404, PermissionDenied, ReauthenticationRequired, LimitReached, NoSlot),
+    *(OperationalError, UnknownGame),
+)
 NOT_TEXT = ("hidden", "submit", "button", "image", "reset", "file", "password", "checkbox", "radio")
 # Fields of ours, which nobody has typed: where they have no place in the page they are left out.
 OURS = ("key", "base", "seen", "seen_stand", "seen_expunge", "show", "next")
@@ -130,12 +137,14 @@ def _get_page(request: HttpRequest) -> HttpResponseBase:
         found = resolve(request.path)
     except Resolver404:
         return HttpResponse(status=404)
+    if version.is_hidden(found.kwargs.get("club", "")):
+        return HttpResponse(status=404)
     asked = held.build_get(request, request.get_full_path())
     if found.url_name in held.STEPS:
         vars(asked).update(held=request.POST.get(held.HELD, ""))
     try:
         return held.call_view(found, asked)
-    except (Http404, PermissionDenied, ReauthenticationRequired, LimitReached, NoSlot):
+    except NO_PAGE:
         return HttpResponse(status=404)
 
 

@@ -28,10 +28,13 @@ from django.utils.translation import gettext_lazy as _
 from league.models import User
 from league.queries.second_factor import has_second_factor, must_have_second_factor
 from league.views import guessing
-from league.views.account import get_address
+from league.views.account import forget_old_visits, get_address
 
 # Where somebody still gets who has to set up a second factor first.
-OPEN_TO_ALL = ("/-/account/second-factor/", "/-/confirm/", "/-/log-out/", "/-/password/", "/-/inactive/")
+OPEN_TO_ALL = (
+    *("/-/account/second-factor/", "/-/confirm/", "/-/log-out/", "/-/password/", "/-/inactive/"),
+    *("/-/imprint/", "/-/privacy/", "/-/contact/", "/-/report/"),
+)
 
 
 class Adapter(DefaultMFAAdapter):
@@ -132,6 +135,7 @@ class LogInByPasskeyView(webauthn.LoginWebAuthnView):
         response: HttpResponseBase = super().dispatch(request, *args, **kwargs)
         if not request.user.is_authenticated:
             request.session.set_expiry(settings.ACCOUNT_LOGIN_BY_CODE_TIMEOUT)
+            forget_old_visits()
         return response
 
 

@@ -22,6 +22,7 @@ from league.actions.sessions import delete_sessions, end_sessions, list_session,
 from league.models import User
 from league.views.account import describe_visitor, events
 from league.views.guessing import remember_browser
+from league.views.reauthentication import ask_who_it_is
 
 BEGAN, SEEN = "began", "seen"  # of whoever is logged in, in the session
 MAX_SHOWN, MAX_DIGITS = 50, 18
@@ -111,14 +112,14 @@ def _check_session(request: HttpRequest, user: User) -> None:
 
 @never_cache
 @login_required
-def sessions(request: HttpRequest) -> HttpResponse:
+def sessions(request: HttpRequest) -> HttpResponseBase:
     """Where somebody is logged in. 3 queries."""
     if request.method == "POST":
-        response: HttpResponse = _end(request)
-        return response
+        return _end(request)
     return render(request, "usersessions/sessions.html", {"sessions": _list_sessions(request)})
 
 
+@ask_who_it_is
 @reauthentication_required  # type: ignore[untyped-decorator]
 def _end(request: HttpRequest) -> HttpResponse:
     current = request.session.session_key

@@ -22,9 +22,11 @@ from league.actions.club import create_club
 from league.actions.errors import ActionError
 from league.actions.invitation import accept_invitation, invite_member
 from league.actions.player import forget_player
+from league.actions.report import report_problem
 from league.actions.result import submit_result
+from league.actions.suspension import suspend_club
 from league.actions.user import change_user
-from league.models import Change, Club, Invitation, Job, Membership, Player, Result, Role, User
+from league.models import Change, Club, Invitation, Job, Membership, Player, Report, Result, Role, User
 from tests.actions.clubs import PRINTED_SHEET, list_matches, make_club, make_member
 from tests.log_lines import LogLines
 from tests.scenarios import scenario
@@ -313,6 +315,19 @@ def test_last_owner_hands_over_before_the_account_is_deleted(
     Membership.objects.filter(user=ophelia.account).update(role=Role.OWNER)
     delete_account(user=get_account(owner), by=owner)
     assert list(Membership.objects.values_list("user", flat=True)) == [get_account(ophelia).pk]
+
+
+def test_nobody_hands_over_a_club_that_is_suspended(club: Club, owner: Actor, ophelia: Actor) -> None:
+    suspend_club(club=club, reason="Abuse", by=CONSOLE)
+    delete_account(user=get_account(owner), by=owner)
+    assert list(Membership.objects.values_list("user", flat=True)) == [get_account(ophelia).pk]
+
+
+def test_address_in_reports_is_deleted_with_the_account(club: Club, ophelia: Actor) -> None:
+    for email in (OPHELIA.upper(), "else@example.org"):
+        report_problem(page="/", text="This is an insult.", email=email, sender="192.0.2.1")
+    delete_account(user=get_account(ophelia), by=ophelia)
+    assert sorted(Report.objects.values_list("email", flat=True)) == ["", "else@example.org"]
 
 
 def test_club_of_one_is_left_without_an_owner(club: Club, owner: Actor) -> None:

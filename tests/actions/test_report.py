@@ -45,7 +45,10 @@ def test_what_cannot_be_read_is_refused(given: dict[str, str], place: str) -> No
     assert not Report.objects.exists()
 
 
-@pytest.mark.parametrize("page", ["https://evil.example/", "javascript:alert(1)", "/" + "x" * 300])
+@pytest.mark.parametrize(
+    "page",
+    ["https://evil.example/", "javascript:alert(1)", "//evil.example/", "/\t/evil.example/", "/" + "x" * 300],
+)
 def test_page_that_is_none_of_ours_is_left_out(page: str) -> None:
     assert send(page=page).page == ""
 

@@ -5,6 +5,7 @@ from allauth.usersessions.models import UserSession
 from django.contrib.sessions.models import Session
 from django.test import Client
 
+from league.actions import sessions
 from league.actions.cleanup import clean_up
 from league.actions.sessions import end_sessions
 from league.models import User
@@ -41,6 +42,13 @@ def test_sessions_end_everywhere(ada, django_assert_num_queries):
         end_sessions(ada)
     assert not any(is_logged_in(client) for client in clients)
     assert not UserSession.objects.exists() and not Session.objects.exists()
+
+
+def test_an_account_has_so_many_at_once(ada, monkeypatch):
+    monkeypatch.setattr(sessions, "MAX_SESSIONS", 2)
+    clients = [log_in(ada) for _again in range(3)]
+    assert [is_logged_in(client) for client in clients] == [False, True, True]
+    assert Session.objects.count() == UserSession.objects.count() == 2
 
 
 def test_no_ip_address_of_a_session_is_stored(ada):

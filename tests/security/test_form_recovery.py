@@ -10,6 +10,8 @@ from typing import Any
 import pytest
 from django.test import Client
 
+from league.actions.actor import CONSOLE
+from league.actions.suspension import suspend_club
 from league.models import Club
 from league.views.form_recovery import fill_in
 from tests.scenarios import discard_changes
@@ -116,6 +118,16 @@ def test_form_of_another_site_is_not_filled_in(population: Population, headers: 
     assert answer.status_code == 403
     main = answer.content.decode().partition("<main")[2]
     assert "Foxes" in main and "<form" not in main
+
+
+def test_form_of_a_hidden_club_does_not_show_its_page(population: Population) -> None:
+    suspend_club(club=population.club, reason="Abuse", by=CONSOLE)
+    [own] = [row for name, row in list_requests() if name == "enter" and "own match" in row.case]
+    where = build_address("enter", own, population)
+    for who in ("player", "visitor"):
+        client = population.client(who, enforce_csrf_checks=True)
+        page = client.post(where, own.sent, **OWN_PAGE).content.decode()
+        assert "Riverside" not in page and "Send it again" in page, who
 
 
 def test_page_without_a_form_any_more_sends_it_again(population: Population) -> None:

@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
+from allauth.account.models import EmailAddress
 from allauth.mfa.models import Authenticator
 from django.core import mail
 from django.core.cache import cache
@@ -33,6 +34,7 @@ MY = "/-/my/"
 @pytest.fixture
 def own(helper: User) -> Client:
     """The browser of somebody who has logged in."""
+    mark_proved(helper)
     client = Client()
     log_in(client, SAM, WORDS)
     return client
@@ -58,18 +60,33 @@ def test_code_of_the_app_is_asked_for_after_the_password(own: Client) -> None:
 
 
 def test_code_of_the_app_is_asked_for_after_a_mailed_code(own: Client) -> None:
-    mark_proved(User.objects.get(email=SAM))
     app, client = set_up_app(own), Client()
     assert log_in_by_code(client).headers["Location"] == STEP and not logged_in(client)
     app.send(client, STEP)
     assert logged_in(client)
 
 
-def test_first_proof_of_an_address_ends_the_second_factor_of_whoever_was_there_before(own: Client) -> None:
-    set_up_app(own)
-    log_in_by_code(client := Client())
-    assert logged_in(client) and not logged_in(own)
+def test_nobody_sets_one_up_before_their_address_is_proved(own: Client) -> None:
+    """Or the first code that is mailed there would log in without it."""
+    EmailAddress.objects.update(verified=False)
+    answer = own.get(APP, follow=True)
+    assert "First show that your e-mail address is yours: log out, and log in with a code" in text(answer)
+    assert own.post(APP, {"code": "000000"}).headers["Location"] == FACTORS
     assert not Authenticator.objects.exists()
+
+
+@pytest.mark.parametrize("address", ["/-/password/set/", APP])
+def test_who_has_neither_password_nor_factor_types_in_a_mailed_code_first(own: Client, address: str) -> None:
+    user = User.objects.get(email=SAM)
+    user.set_unusable_password()
+    user.save()
+    log_in_by_code(client := Client())
+    assert client.get(address).status_code == 200  # they have just shown who they are
+    session = client.session
+    for record in session["account_authentication_methods"]:
+        record["at"] -= 3600
+    session.save()
+    assert client.get(address).headers["Location"].startswith("/-/confirm/mailed-code/")
 
 
 def log_in_by_code(client: Client) -> Any:
