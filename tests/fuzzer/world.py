@@ -11,6 +11,7 @@ from random import Random
 from typing import Any
 from uuid import uuid4
 
+from allauth.account.models import EmailAddress
 from axes.models import AccessAttempt
 from django.test.client import ClientHandler
 
@@ -109,6 +110,8 @@ class World:
                     password=hash_password(),
                 )
                 user.refresh_from_db()
+                EmailAddress.objects.filter(user=user).delete()
+                mark_proved(user)
         self.log_everybody_in()
 
     def _restore_roles(self) -> None:
