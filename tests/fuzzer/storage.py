@@ -69,5 +69,6 @@ def _measure_database() -> int:
             ]
             return (numbers[0] - numbers[1]) * numbers[2]
         cursor.execute("VACUUM FULL")  # without it the room of deleted rows counts, too
-        cursor.execute("SELECT pg_database_size(current_database())")
+        tables = "FROM pg_class WHERE relkind = 'r' AND relnamespace = 'public'::regnamespace"
+        cursor.execute(f"SELECT sum(pg_total_relation_size(oid))::bigint {tables}")  # no statistics
         return cursor.fetchone()[0]
