@@ -244,9 +244,7 @@ X_FRAME_OPTIONS = "DENY"
 
 DEFAULT_FROM_EMAIL = SERVER_EMAIL = f"Boolie <boolie@{urlsplit(SITE_URL).hostname or 'localhost'}>"
 globals().update(environment.read_email())
-MAX_MAILS_A_DAY = environment.read_count(
-    "MAX_MAILS_A_DAY", 10_000
-)  # that people ask for: codes, resets, invitations
+MAX_MAILS_A_DAY = environment.read_count("MAX_MAILS_A_DAY", 10_000)  # codes, links and invitations asked for
 
 # Secure cookies, redirect and HSTS follow the scheme of SITE_URL. A proxy that terminates HTTPS must overwrite
 # X-Forwarded-Proto, whatever the visitor sent, and append the visitor's address to X-Forwarded-For.

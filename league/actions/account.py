@@ -25,6 +25,7 @@ from league.actions.invitation import withdraw_invitations
 from league.actions.membership import detach_account, require_other_owner
 from league.actions.refusals import log_refusals
 from league.actions.sessions import end_sessions
+from league.actions.user import lock_administrators
 from league.models import Club, Invitation, Job, Membership, Player, Report, Role, User
 from league.rules.validation import build_problem
 
@@ -118,6 +119,7 @@ def delete_account(*, user: User, by: Actor) -> None:
     if not (by.is_administrator or by.is_account(user.pk)):
         raise NotPermitted("delete-account")
     clubs = _lock_clubs(user)
+    lock_administrators()  # two who delete themselves at once must not both be let
     user = User.objects.select_for_update(no_key=True).get(pk=user.pk)
     if user.deleted_at:
         return

@@ -15,7 +15,7 @@ CHANGES = {
     "totp_activated": _("From now on the code of an app is asked for after the password."),
     "totp_deactivated": _("The code of an app is not asked for any more."),
     "recovery_codes_generated": _("There are new recovery codes. The old ones no longer work."),
-    "webauthn_added": _("A passkey was added. One can log in with it, without the password."),
+    "webauthn_added": _("A passkey was added. You can log in with it, without the password."),
     "webauthn_removed": _("A passkey was removed."),
     "second_factor_reset": _(
         "An administrator of the site has removed the app, the passkeys and the recovery codes, and logged everybody "

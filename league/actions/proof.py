@@ -7,6 +7,7 @@ import logging
 from functools import partial
 
 from allauth.account.models import EmailAddress
+from allauth.mfa.models import Authenticator
 from django.db import transaction
 
 from league.actions.actor import Actor
@@ -41,8 +42,7 @@ def prove_address(user: User, *, keep: str | None = None) -> bool:
     end_sessions(user, keep=keep)
     EmailAddress.objects.filter(user=user).delete()
     mark_proved(user)
-    if second_factors := getattr(user, "authenticator_set", None):  # where allauth.mfa is installed
-        second_factors.all().delete()
+    Authenticator.objects.filter(user=user).delete()
     told = {"user": user.pk, "withdrawn": withdrawn}
     transaction.on_commit(partial(log.info, "address proved", extra=told), robust=True)
     return True

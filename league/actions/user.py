@@ -68,14 +68,15 @@ def change_user(
     transaction.on_commit(partial(log.info, "change user", extra=told), robust=True)
 
 
-def _require_other_administrator(user: User) -> None:
-    """Raise ActionError for the last administrator: two who suspend each other at once must not both be let.
-
-    Locks the administrators.
-    """
+def lock_administrators() -> list[int]:
+    """Lock the rows of the site's administrators who may log in, and return their ids. 1 query."""
     administrators = User.objects.select_for_update(no_key=True).filter(is_superuser=True, is_active=True)
-    keys = list(administrators.order_by("pk").values_list("pk", flat=True))
-    if keys == [user.pk]:
+    return list(administrators.order_by("pk").values_list("pk", flat=True))
+
+
+def _require_other_administrator(user: User) -> None:
+    """Raise ActionError for the last administrator: two who suspend each other at once must not both be let."""
+    if lock_administrators() == [user.pk]:
         sentence = _("This is the last administrator. Make somebody else one first.")
         raise ActionError(build_problem("is_active", "last-administrator", sentence))
 

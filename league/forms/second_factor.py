@@ -10,8 +10,8 @@ from allauth.mfa.base import forms as mfa
 from allauth.mfa.totp.forms import ActivateTOTPForm
 from allauth.mfa.webauthn import forms as webauthn
 from cryptography.exceptions import InvalidSignature, UnsupportedAlgorithm
-from django import forms
 from django.core.exceptions import ValidationError
+from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 from league.actions.limits import Limit, LimitReached, count_use
@@ -19,7 +19,6 @@ from league.forms.account import say
 
 # An app's code is good for a minute and a half, as clocks differ; nobody who looks over a shoulder uses it once more.
 CODE_USED = Limit("second-factor-code", most=1, period=timedelta(minutes=2))
-CODE = _("Code")
 MAX_NAME_LENGTH = 40
 BROKEN = (
     *(ArithmeticError, AssertionError, AttributeError, LookupError, RecursionError, TypeError, ValueError),
@@ -27,17 +26,25 @@ BROKEN = (
 )
 
 
-def _say_code(form: forms.Form, help_text: Any) -> None:
-    say(form, {"code": CODE}, {"code": help_text})
-    form.fields["code"].widget.attrs |= {"inputmode": "numeric", "autocomplete": "one-time-code"}
+class CodeMixin:
+    """A code of an app, which is used once, in all processes."""
 
+    about: "str | Promise" = _("The six digits of your app; or one of your recovery codes.")
 
-def _use_code(user_id: int, code: str) -> None:
-    """Let a right code be used once, in all processes. Raises ValidationError."""
-    try:
-        count_use(CODE_USED, f"{user_id} {''.join(code.split())}")
-    except LimitReached:
-        raise ValidationError(_("This code has been used already. Wait for the next one.")) from None
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        form: Any = self
+        say(form, {"code": _("Code")}, {"code": self.about})
+        form.fields["code"].widget.attrs |= {"inputmode": "numeric", "autocomplete": "one-time-code"}
+
+    def clean_code(self) -> str:
+        form: Any = self
+        code: str = super().clean_code()  # type: ignore[misc]
+        try:
+            count_use(CODE_USED, f"{form.user.pk} {''.join(code.split())}")
+        except LimitReached:
+            raise ValidationError(_("This code has been used already. Wait for the next one.")) from None
+        return code
 
 
 class PasskeyMixin:
@@ -56,37 +63,16 @@ def refuse_broken_passkey() -> Iterator[None]:
         raise ValidationError(_("This passkey cannot be used here.")) from error
 
 
-class EnterCode(mfa.AuthenticateForm):
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        _say_code(self, _("The six digits of your app; or one of your recovery codes."))
-
-    def clean_code(self) -> str:
-        code: str = super().clean_code()
-        _use_code(self.user.pk, code)
-        return code
+class EnterCode(CodeMixin, mfa.AuthenticateForm):
+    pass
 
 
-class ConfirmByCode(mfa.ReauthenticateForm):
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        _say_code(self, _("The six digits of your app; or one of your recovery codes."))
-
-    def clean_code(self) -> str:
-        code: str = super().clean_code()
-        _use_code(self.user.pk, code)
-        return code
+class ConfirmByCode(CodeMixin, mfa.ReauthenticateForm):
+    pass
 
 
-class ActivateApp(ActivateTOTPForm):
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        _say_code(self, _("The six digits that the app shows now."))
-
-    def clean_code(self) -> str:
-        code: str = super().clean_code()
-        _use_code(self.user.pk, code)
-        return code
+class ActivateApp(CodeMixin, ActivateTOTPForm):
+    about = _("The six digits that the app shows now.")
 
 
 class AddPasskey(webauthn.AddWebAuthnForm):

@@ -9,7 +9,6 @@ from django.core.mail import EmailMessage
 from django.forms import Form
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import get_object_or_404, redirect, render
-from django.urls import NoReverseMatch, reverse
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.cache import never_cache
@@ -44,20 +43,7 @@ DOWNLOADS = Limit(
 @never_cache
 @login_required
 def page(request: HttpRequest) -> HttpResponse:
-    context = {
-        "clubs": list_clubs(get_account(request)),
-        "second_factor": _find_url("mfa_index"),
-        "sessions": _find_url("usersessions_list"),
-    }
-    return render(request, "my_account/account.html", context)
-
-
-def _find_url(name: str) -> str:
-    """Return the address of a page that not every installation has; empty without one."""
-    try:
-        return reverse(name)
-    except NoReverseMatch:
-        return ""
+    return render(request, "my_account/account.html", {"clubs": list_clubs(get_account(request))})
 
 
 @never_cache
@@ -187,7 +173,9 @@ def _show_deletion(request: HttpRequest, form: Form, problems: tuple[Problem, ..
         "hiding": [club for club in clubs if club.plays_as and club.hides_former_players],
         "keeping": [club for club in clubs if club.plays_as and not club.hides_former_players],
         "left_alone": [club for club in clubs if club.is_last_owner and club.is_alone],
-        "to_hand_over": [club for club in clubs if club.is_last_owner and not club.is_alone],
+        "to_hand_over": [
+            club for club in clubs if club.is_last_owner and not (club.is_alone or club.is_hidden)
+        ],
     }
     return render(request, "my_account/delete.html", context)
 

@@ -97,7 +97,7 @@ def _check_session(request: HttpRequest, user: User) -> None:
     began, seen = (
         session.get(BEGAN, 0),
         session.get(SEEN, 0),
-    )  # without them it is older than the list of sessions
+    )  # those from before sessions were listed have neither
     longest, idle = MAX_AGE, timedelta(seconds=settings.SESSION_COOKIE_AGE)
     if user.is_staff or user.is_superuser:
         longest, idle = MAX_AGE_OF_STAFF, MAX_IDLE_OF_STAFF

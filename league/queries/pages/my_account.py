@@ -15,7 +15,8 @@ from league.queries.pages.words import Where, where_in
 class OwnClub:
     """A club that somebody belongs to: by a role, as a player, or both.
 
-    `is_last_owner`: nobody else owns it; `is_alone`: nobody else is a member either.
+    `is_last_owner`: nobody else owns it; `is_alone`: nobody else is a member either; `is_hidden`: the
+    club is suspended or deleted, so it has no pages, and nobody can be made an owner.
     """
 
     where: Where
@@ -24,6 +25,7 @@ class OwnClub:
     hides_former_players: bool
     is_last_owner: bool
     is_alone: bool
+    is_hidden: bool
 
 
 def list_clubs(user: User, club: str = "") -> tuple[OwnClub, ...]:
@@ -58,4 +60,5 @@ def _build_club(
         hides_former_players=club.hides_former_players,
         is_last_owner=is_owner and not membership.has_owner,  # type: ignore[union-attr]
         is_alone=membership is not None and not membership.has_others,  # type: ignore[attr-defined]
+        is_hidden=club.is_hidden,
     )
