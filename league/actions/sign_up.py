@@ -46,6 +46,13 @@ def sign_up(*, name: str, email: str, password_hash: str, is_invited: bool) -> U
     return user
 
 
+def admit_invited(user: User) -> None:
+    """Let the owner of an account that waits log in: a club has invited them meanwhile."""
+    User.objects.filter(pk=user.pk).update(waiting_since=None)
+    user.waiting_since = None
+    log.info("account admitted by invitation", extra={"user": user.pk})
+
+
 @transaction.atomic
 def approve_account(*, user: User, by: Actor) -> None:
     """Let the owner of an account that waits log in, and mail them; do nothing if it waits no more.

@@ -5,6 +5,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from allauth.account.models import EmailAddress
+from allauth.mfa.models import Authenticator
 from allauth.usersessions.models import UserSession
 from axes.models import AccessAttempt
 from django.db.models import Q
@@ -18,6 +19,7 @@ from league.models import (
     Invitation,
     Membership,
     Player,
+    Report,
     Seat,
     Submission,
     User,
@@ -28,7 +30,7 @@ Record = dict[str, Any]
 
 
 def read_personal_data(user: User) -> Record:
-    """Return everything that concerns a person; 16 queries, however much there is.
+    """Return everything that concerns a person; 17 queries, however much there is.
 
     Secrets are left out, and so is what others would not want to be told: to whom invitations went.
     """
@@ -54,6 +56,13 @@ def read_personal_data(user: User) -> Record:
             at="at",
             verdict="verdict",
         ),
+        "reports": _list_rows(
+            Report.objects.filter(email__in=_select_proved(user)).order_by("made_at"),
+            page="page",
+            text="text",
+            made_at="made_at",
+            done_at="done_at",
+        ),
         "decisions": _list_decisions(Q(by=user) | Q(undone_by=user)),
         "changes": _list_changes(Q(by=user)),
         "changes_by_others": _list_changes(Q(noun="user", key=str(user.pk)) & ~Q(by=user)),
@@ -71,24 +80,23 @@ def _read_account(user: User) -> Record:
         "last_log_in_at": user.last_login,
         "has_password": user.has_usable_password(),
         "is_administrator": user.is_superuser,
-        "second_factors": _list_second_factors(user),
+        "second_factors": _list_rows(
+            Authenticator.objects.filter(user=user).order_by("created_at"),
+            kind="type",
+            made_at="created_at",
+            last_used_at="last_used_at",
+        ),
         "failed_log_ins": _list_rows(
             AccessAttempt.objects.filter(username=user.email).order_by("attempt_time"), at="attempt_time"
         ),
     }
 
 
-def _list_second_factors(user: User) -> list[Record]:
-    factors = getattr(user, "authenticator_set", None)  # of allauth.mfa, where it is installed
-    if factors is None:
-        return []
-    return _list_rows(
-        factors.order_by("created_at"), kind="type", made_at="created_at", last_used_at="last_used_at"
-    )
+def _select_proved(user: User) -> Any:
+    return EmailAddress.objects.filter(user=user, verified=True).values("email")
 
 
 def _read_invitations(user: User) -> Record:
-    proved = EmailAddress.objects.filter(user=user, verified=True).values("email")
     fields = {
         "club": "club__slug",
         "role": "role",
@@ -98,7 +106,7 @@ def _read_invitations(user: User) -> Record:
         "accepted_at": "accepted_at",
         "withdrawn_at": "withdrawn_at",
     }
-    received = Invitation.objects.filter(Q(accepted_by=user) | Q(email__in=proved))
+    received = Invitation.objects.filter(Q(accepted_by=user) | Q(email__in=_select_proved(user)))
     return {
         "received": _list_rows(received.order_by("made_at"), **fields),
         "sent": _list_rows(Invitation.objects.filter(by=user).order_by("made_at"), **fields),

@@ -27,6 +27,7 @@ from django.utils.translation import gettext_lazy as _
 from league.actions import mail
 from league.actions.account_notice import CHANGES, notify_of_account_change
 from league.actions.limits import MAX_KEYS, Limit, LimitReached, count_use, keep_latest
+from league.actions.sign_up import admit_invited
 from league.models import User
 from league.queries.invitation import followed
 from league.views import guessing
@@ -59,9 +60,15 @@ MAILS_TO_RECIPIENT = Limit(
         "So that nobody fills your mailbox, only a few of these mails are sent to one address. Use the latest one: "
         "look in your spam or junk folder, too. If you have a password, you can log in with it at once."
     ),
+    buckets=1024,
 )
 MAILS_TO_RECIPIENT_A_DAY = replace(
     MAILS_TO_RECIPIENT, name="account-mails-recipient-day", most=20, period=timedelta(days=1)
+)
+# In a browser where the address was logged in before: no stranger can use up what is counted there.
+MAILS_TO_KNOWN, MAILS_TO_KNOWN_A_DAY = (
+    replace(limit, name=limit.name.replace("recipient", "known-browser"), buckets=None)
+    for limit in (MAILS_TO_RECIPIENT, MAILS_TO_RECIPIENT_A_DAY)
 )
 MAX_WAITING_CODES = 500  # sessions of visitors: each request for a code makes one
 
@@ -113,7 +120,9 @@ class Adapter(DefaultAccountAdapter):
             messages.error(request, self.error_messages["old_address"])
             return redirect("account_login")
         response: HttpResponse | None = super().pre_login(request, user, email=email, **about)
-        if response is None and user.waiting_since:
+        if response is None and user.waiting_since and is_invited(request, user.email):
+            admit_invited(user)
+        elif response is None and user.waiting_since:
             clear_login(request)
             return redirect("account_waiting")
         return response
@@ -171,6 +180,12 @@ class Adapter(DefaultAccountAdapter):
         return came_from(request) or "nowhere"
 
 
+def is_invited(request: HttpRequest, email: str) -> bool:
+    """Return whether somebody has just followed an invitation to this address. 1 query at most."""
+    invitation = followed(request.session)
+    return invitation is not None and invitation.email == email.lower()
+
+
 def count_account_mail(request: HttpRequest, email: str, what: str) -> None:
     """Count and log a code or a link that somebody asks for, whether or not there is an account with this address.
 
@@ -179,18 +194,14 @@ def count_account_mail(request: HttpRequest, email: str, what: str) -> None:
     mail.require_room()
     mail.require_mail_of_site()
     visitor, recipient, account = get_address(request), email.strip().lower(), find_account_id(email)
+    limits = (MAILS_TO_RECIPIENT, MAILS_TO_RECIPIENT_A_DAY)
+    if guessing.is_known_browser(request, email):
+        limits = (MAILS_TO_KNOWN, MAILS_TO_KNOWN_A_DAY)
     count_use(MAILS_FOR_VISITOR, visitor)  # first: who has used these up lets no others be stored
     count_use(MAILS_FOR_VISITOR_A_DAY, visitor)
-    if guessing.is_known_browser(request, email):
-        recipient += " in a browser of theirs"  # no stranger can use up what is counted there
-    for limit in (MAILS_TO_RECIPIENT, MAILS_TO_RECIPIENT_A_DAY):
-        count_use(limit if account else _build_limit_for_nobody(limit), recipient)
+    for limit in limits:
+        count_use(limit, recipient)
     events.info("mail asked for", extra={"mail": what, **describe_visitor(request, account)})
-
-
-def _build_limit_for_nobody(limit: Limit) -> Limit:
-    """Return the same limit for addresses without an account, of which strangers can make up as many as they like."""
-    return replace(limit, name=limit.name.replace("recipient", "nobody"), max_keys=MAX_KEYS)
 
 
 class LogInView(allauth_views.LoginView):

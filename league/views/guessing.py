@@ -7,7 +7,7 @@ from dataclasses import replace
 from datetime import timedelta
 
 from django.conf import settings
-from django.core.signing import BadSignature, Signer
+from django.core.signing import BadSignature, TimestampSigner
 from django.http import HttpRequest, HttpResponseBase
 from django.utils.crypto import get_random_string, salted_hmac
 from django.utils.translation import gettext_lazy as _
@@ -59,7 +59,7 @@ AT_SECOND_FACTOR_A_DAY = replace(
 
 MAX_ACCOUNTS_OF_BROWSER = 10
 KNOWN_FOR = timedelta(days=365)
-_signer = Signer(salt="league.known-browser")
+_signer = TimestampSigner(salt="league.known-browser")
 
 
 def count_password(request: HttpRequest, email: str, *, address: str) -> None:
@@ -112,7 +112,9 @@ def remember_browser(request: HttpRequest, response: HttpResponseBase, email: st
 def _read_browser(request: HttpRequest) -> tuple[str, list[str]]:
     """Return the browser's own random name and the hashed addresses of its accounts; nothing where there are none."""
     try:
-        browser, accounts = _signer.unsign_object(request.COOKIES.get(settings.KNOWN_BROWSER_COOKIE_NAME, ""))
+        browser, accounts = _signer.unsign_object(
+            request.COOKIES.get(settings.KNOWN_BROWSER_COOKIE_NAME, ""), max_age=KNOWN_FOR
+        )
     except (BadSignature, ValueError):
         return "", []
     return browser, accounts

@@ -60,6 +60,18 @@ def hold(request: HttpRequest, fields: Mapping[str, str | list[str]], *, most: i
     return _show_steps(request, redirect_to_login(address))
 
 
+def keep(request: HttpRequest, fields: Mapping[str, str | list[str]]) -> bool:
+    """Keep what somebody who is logged in typed for their next visit to this page; return whether it can be.
+
+    Passwords must not be among the fields. 1 query.
+    """
+    address, length = request.get_full_path(), sum(len(text) for texts in fields.values() for text in texts)
+    if length > MAX_HELD or not _is_for(request, address):
+        return False
+    request.session[HELD] = {"address": address, "fields": dict(fields)}
+    return True
+
+
 def carry(view: View) -> View:
     """Wrap a view of the log-in, so that it takes along what is held.
 

@@ -27,8 +27,9 @@ from django.utils.translation import gettext_lazy as _
 
 from league.models import User
 from league.queries.second_factor import has_second_factor, must_have_second_factor
-from league.views import guessing
+from league.views import guessing, held
 from league.views.account import forget_old_visits, get_address
+from league.views.form_recovery import get_typed
 
 # Where somebody still gets who has to set up a second factor first.
 OPEN_TO_ALL = (
@@ -89,12 +90,12 @@ def second_factor_middleware(
             and must_have_second_factor(request.user)
             and not has_second_factor(request.user)
         ):
-            messages.warning(
-                request,
-                gettext(
-                    "On this site, those who run it or a club need a second factor. Set one up, then go on."
-                ),
+            said = gettext(
+                "On this site, those who run it or a club need a second factor. Set one up, then go on."
             )
+            if request.method == "POST" and held.keep(request, get_typed(request.POST)):
+                said += " " + gettext("What you have typed waits on the page where you typed it.")
+            messages.warning(request, said)
             return redirect("mfa_index")
         return get_response(request)
 

@@ -33,7 +33,13 @@ from league.actions.limits import Limit, count_use
 from league.actions.sign_up import sign_up
 from league.forms.account import ConfirmSignUp
 from league.queries.invitation import followed, followed_from_mail
-from league.views.account import count_account_mail, find_account_id, forget_old_visits, get_address
+from league.views.account import (
+    count_account_mail,
+    find_account_id,
+    forget_old_visits,
+    get_address,
+    is_invited,
+)
 from league.views.guessing import count_address
 
 PENDING = "sign_up"  # in the session: a PendingSignUp
@@ -167,13 +173,12 @@ def _send_code(request: HttpRequest, pending: PendingSignUp) -> None:
 
 
 def _make_account(request: HttpRequest, pending: PendingSignUp) -> HttpResponse:
-    invitation = followed(request.session)
     try:
         user = sign_up(
             name=pending.name,
             email=pending.email,
             password_hash=pending.password_hash,
-            is_invited=invitation is not None and invitation.email == pending.email,
+            is_invited=is_invited(request, pending.email),
         )
     except (
         ActionError

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable
 from dataclasses import replace
 from datetime import timedelta
 from typing import Any
+from unittest.mock import patch
 
 import pytest
 from django.core import mail
@@ -86,6 +88,17 @@ def test_known_browser_is_not_locked_by_others_at_its_address_and_counts_by_itse
     assert last.status_code == 429
     allow("IN_KNOWN_BROWSER", 3)
     assert [log_in(own, SAM, "guess").status_code for _again in range(4)] == [200, 200, 200, 429]
+
+
+def test_browser_is_known_for_a_year(helper: User, allow: Any) -> None:
+    allow("AT_ACCOUNT", 2)
+    log_in(own := Client(), SAM, WORDS)
+    for number in range(2):
+        guess(number)
+    own.post("/-/log-out/")
+    with patch("django.core.signing.time.time", return_value=time.time() + 366 * 86_400):
+        assert log_in(own, SAM, WORDS).status_code == 429
+    assert log_in(own, SAM, WORDS).status_code == 302
 
 
 def test_browser_is_known_for_its_own_account_only(helper: User, allow: Any) -> None:

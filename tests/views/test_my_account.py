@@ -8,10 +8,11 @@ import pytest
 from allauth.account.models import EmailAddress
 from django.core import mail
 from django.test import Client
+from django.utils import timezone
 
 from league.actions.actor import CONSOLE
 from league.actions.membership import add_member
-from league.models import Change, Club, Membership, Player, Role, User
+from league.models import Change, Club, Membership, Player, Report, Role, User
 from league.views import my_account
 from tests.views.sheets import MATCH, summary, text, typed
 
@@ -237,6 +238,8 @@ def test_data_has_what_concerns_the_person(scorer: Client, helper: User, riversi
         club=riverside, at="2026-01-01T00:00Z", by=helper, action="rename", noun="club", key="riverside"
     )
     EmailAddress.objects.filter(user=helper).update(verified=True)
+    for email in (SAM, "eve@example.org", ""):
+        Report.objects.create(page="/riverside/", text=f"By <{email}>", email=email, made_at=timezone.now())
     data = json.loads(download(scorer).content)
     assert data["format"] == "boolie-account/1"
     assert data["memberships"] == [{"club": "riverside", "role": "scorer"}]
@@ -246,6 +249,7 @@ def test_data_has_what_concerns_the_person(scorer: Client, helper: User, riversi
     assert len(player["entries"]) == 3 and len(player["matches"]) > 6
     assert player["matches"][0]["sheet"]
     assert [change["action"] for change in data["changes"]] == ["rename"]
+    assert [report["text"] for report in data["reports"]] == [f"By <{SAM}>"]
     assert {"invitations", "submissions", "decisions", "changes_by_others"} < set(data)
     assert PASSWORD not in json.dumps(data) and "argon2" not in json.dumps(data)
 

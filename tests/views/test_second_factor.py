@@ -286,6 +286,19 @@ def test_who_must_have_one(
         assert own.get("/riverside/").status_code == 200
 
 
+def test_what_somebody_typed_who_must_have_one_first_waits(
+    own: Client, riverside: Club, settings: Any
+) -> None:
+    settings.REQUIRE_SECOND_FACTOR = "owners"
+    add_member(club=riverside, email=SAM, role="owner", by=CONSOLE)
+    answer = own.post("/-/account/name/", {"name": "Samuel", "password": WORDS})
+    assert answer.headers["Location"] == FACTORS
+    assert "What you have typed waits on the page where you typed it." in text(own.get(FACTORS))
+    assert WORDS not in str(dict(own.session))
+    set_up_app(own)
+    assert 'value="Samuel"' in own.get("/-/account/name/").content.decode()
+
+
 # --- reset
 
 

@@ -295,6 +295,18 @@ def test_whom_a_club_invites_waits_for_nobody(
     assert fill_in(client, next=mailed).headers["Location"] == mailed
 
 
+def test_whom_a_club_invites_while_they_wait_waits_no_more(
+    client: Client, settings: Any, riverside: Club
+) -> None:
+    settings.SIGN_UP = "approval"
+    fill_in(client)
+    assert send_code(client).headers["Location"] == "/-/waiting/"
+    invitation = invite_member(club=riverside, email=DEV, role="scorer", by=CONSOLE)
+    client.get(f"/-/invitations/{mailed_token(invitation)}/")
+    assert log_in(client, DEV, WORDS).headers["Location"] == "/-/my/"
+    assert User.objects.get(email=DEV).waiting_since is None
+
+
 def test_forty_people_at_one_address_make_accounts_and_two_hundred_do_not(client: Client) -> None:
     for number in range(40):
         visitor = Client()
