@@ -87,10 +87,10 @@ def make_pages() -> None:
     from django.urls import path
 
     from config import urls
-    from league.actions.actor import CONSOLE
     from league.actions.club import import_club
     from league.actions.demo import RIVERSIDE
     from league.demo.large import build_club_file
+    from league.principals import CONSOLE
 
     import_club(RIVERSIDE.read_bytes(), by=CONSOLE)
     import_club(build_club_file(400), by=CONSOLE)

@@ -42,9 +42,9 @@ def measure(rounds: int) -> Iterator[Row]:
     set_up()
     from django.db import connection
 
-    from league.actions.actor import CONSOLE
     from league.actions.club import import_club
     from league.demo.large import build_club_file
+    from league.principals import CONSOLE
 
     import_club(build_club_file(PLAYERS), by=CONSOLE)
     connection.close()

@@ -73,12 +73,12 @@ def play_turns(divisions: int, cycles: int) -> Iterator[Turn]:
 
     Each starts from where the one before it has led.
     """
-    from league.actions.actor import CONSOLE
     from league.actions.club import import_club
     from league.actions.rollover import roll_over_season, undo_rollover
     from league.actions.season import close_season, open_season, reopen_season
     from league.demo.large import build_club_file
     from league.models import Award, Division, Entry, Match, Result, Season, Seat, Standing
+    from league.principals import CONSOLE
 
     import_club(build_club_file(4 * divisions), by=CONSOLE)
 

@@ -16,6 +16,7 @@ from uuid import uuid4
 
 from bench.comparison import Row, compare, format_seconds
 from bench.database import set_up
+from league.principals import Person, Principal
 
 PLAYERS = 8  # of a division
 MATCHES = PLAYERS * (PLAYERS - 1) // 2
@@ -28,7 +29,6 @@ def measure(rounds: int) -> Iterator[Row]:
 
     from games import parse_options, registry
     from league.actions import job as jobs
-    from league.actions.actor import Actor
     from league.actions.result import submit_result
     from league.models import Match
     from league.tasks import JOB_HANDLERS
@@ -46,10 +46,10 @@ def measure(rounds: int) -> Iterator[Row]:
     def do_jobs() -> int:
         return jobs.run_due_jobs(JOB_HANDLERS)
 
-    def submit(match: Match, sheet: dict[str, Any], by: Actor) -> None:
+    def submit(match: Match, sheet: dict[str, Any], by: Principal) -> None:
         submit_result(match=match, sheet=sheet, by=by, key=uuid4(), base=0)
 
-    def post(match: Match, sheet: dict[str, Any], by: Actor) -> None:
+    def post(match: Match, sheet: dict[str, Any], by: Principal) -> None:
         form = {
             f"deals-{number}-{field}-{seat}": value
             for number, deal in enumerate(sheet["deals"])
@@ -65,7 +65,7 @@ def measure(rounds: int) -> Iterator[Row]:
         matches = make_matches(slug, divisions=(rounds + 2) // MATCHES + 1)
         sheets = [make_sheet(options, 2, Random(number)) for number in range(len(matches))]
         by = make_scorer(slug)
-        browser.force_login(by.account)
+        browser.force_login(by.user)
         turns = zip(matches, sheets, strict=True)
         with nullcontext() if with_job else patch.object(jobs, "notify_worker"):
             comparison = compare(
@@ -108,10 +108,10 @@ def add_bare_request() -> None:
 
 def make_matches(slug: str, divisions: int) -> list[Any]:
     """Return the matches of a new club's one season, which is open and has no results."""
-    from league.actions.actor import CONSOLE
     from league.actions.club import import_club
     from league.actions.season import open_season
     from league.models import Match, Season
+    from league.principals import CONSOLE
 
     players = [f"p{number}" for number in range(divisions * PLAYERS)]
     season = {
@@ -140,9 +140,8 @@ def make_matches(slug: str, divisions: int) -> list[Any]:
 
 
 def make_scorer(slug: str) -> Any:
-    from league.actions.actor import Actor
     from league.models import Club, Membership, Role, User
 
     user = User.objects.create(email=f"scorer@{slug}.example", name="Scorer")
     Membership.objects.create(user=user, club=Club.objects.get(slug=slug), role=Role.SCORER)
-    return Actor(user)
+    return Person(user)

@@ -11,6 +11,7 @@ from typing import Any
 from allauth.account.models import EmailAddress
 from axes.models import AccessAttempt
 from django.contrib.admin.models import LogEntry
+from django.core.exceptions import PermissionDenied
 from django.core.mail import EmailMessage
 from django.db import IntegrityError, transaction
 from django.db.models import CASCADE, SET_NULL, Exists, OuterRef, Q
@@ -19,7 +20,6 @@ from django.utils import timezone
 from games import Problem
 from games.problems import _
 from league.actions import mail
-from league.actions.actor import Actor, NotPermitted
 from league.actions.errors import ActionError, NameInput, validate
 from league.actions.invitation import withdraw_invitations
 from league.actions.membership import detach_account, require_other_owner
@@ -27,6 +27,8 @@ from league.actions.refusals import log_refusals
 from league.actions.sessions import end_sessions
 from league.actions.user import lock_administrators
 from league.models import Club, Invitation, Job, Membership, Player, Report, Role, User
+from league.permissions import require, require_person
+from league.principals import Principal
 from league.rules.validation import build_problem
 
 log = logging.getLogger("league.members")
@@ -34,10 +36,10 @@ log = logging.getLogger("league.members")
 
 @log_refusals
 @transaction.atomic
-def change_name(*, name: str, by: Actor) -> None:
+def change_name(*, name: str, by: Principal) -> None:
     """Give one's own account another name; the names of players are their clubs'.
 
-    Raises NotPermitted for somebody who is not logged in; ActionError for a bad name.
+    Raises PermissionDenied for somebody who is not logged in; ActionError for a bad name.
     """
     wanted = validate(NameInput, name=name).name
     user = _lock_own_account(by)
@@ -49,10 +51,10 @@ def change_name(*, name: str, by: Actor) -> None:
 
 
 @log_refusals
-def change_address(*, email: str, by: Actor, keep_session: str | None = None) -> None:
+def change_address(*, email: str, by: Principal, keep_session: str | None = None) -> None:
     """Give one's own account an address which a mailed code has just proved; tell the old one by mail.
 
-    Sessions but for `keep_session` end, and so do links for a new password. Raises NotPermitted; ActionError
+    Sessions but for `keep_session` end, and so do links for a new password. Raises PermissionDenied; ActionError
     if the address belongs to another account.
     """
     try:
@@ -62,7 +64,7 @@ def change_address(*, email: str, by: Actor, keep_session: str | None = None) ->
         raise _build_taken_error() from None
 
 
-def _change_address(email: str, by: Actor, keep_session: str | None) -> None:
+def _change_address(email: str, by: Principal, keep_session: str | None) -> None:
     user = _lock_own_account(by)
     if is_address_taken(email, user):
         raise _build_taken_error()
@@ -89,35 +91,33 @@ def is_address_taken(email: str, user: User) -> bool:
 
 @log_refusals
 @transaction.atomic
-def leave_club(*, club: Club, by: Actor) -> None:
+def leave_club(*, club: Club, by: Principal) -> None:
     """End one's own role in a club, and the link to one's player; only a new invitation leads back.
 
-    The player stays, with the name or without it, as the club has set. Raises NotPermitted; ActionError for the
+    The player stays, with the name or without it, as the club has set. Raises PermissionDenied; ActionError for the
     last owner, and for somebody who is no member, and none of its players.
     """
-    if by.account is None:
-        raise NotPermitted("leave")
+    user = require_person(by).user
     club = Club.objects.select_for_update(no_key=True).get(pk=club.pk)
-    membership = Membership.objects.filter(club=club, user=by.account).first()
+    membership = Membership.objects.filter(club=club, user=user).first()
     if membership:
         require_other_owner(membership)
-    elif not Player.objects.filter(club=club, user=by.account).exists():
+    elif not Player.objects.filter(club=club, user=user).exists():
         raise ActionError(build_problem("", "no-member", _("You are not a member of this club any more.")))
-    detach_account(club, by.account, by, "leave_club", renames=club.hides_former_players)
+    detach_account(club, user, by, "leave_club", renames=club.hides_former_players)
 
 
 @log_refusals
 @transaction.atomic
-def delete_account(*, user: User, by: Actor) -> None:
+def delete_account(*, user: User, by: Principal) -> None:
     """Empty an account for good, and tell its address by mail; do nothing if it has been deleted already.
 
     Roles, links to players, sessions and open invitations end, and everything that says whose it was is deleted.
     The row stays for what refers to it (docs/decisions/0034-deleted-accounts.md). For the person themself, or an
-    administrator. Raises NotPermitted; ActionError where a person is a club's last owner and others could be it,
+    administrator. Raises PermissionDenied; ActionError where a person is a club's last owner and others could be it,
     for the last administrator, and if a club has come in between.
     """
-    if not (by.is_administrator or by.is_account(user.pk)):
-        raise NotPermitted("delete-account")
+    require(by, "delete-account", user)
     clubs = _lock_clubs(user)
     lock_administrators()  # two who delete themselves at once must not both be let
     user = User.objects.select_for_update(no_key=True).get(pk=user.pk)
@@ -125,7 +125,7 @@ def delete_account(*, user: User, by: Actor) -> None:
         return
     if {club.pk for club in clubs} != _list_club_ids(user):
         raise ActionError(build_problem("", "changed", _("Your clubs have just changed. Try again.")))
-    if refused := list(find_obstacles(user, is_own=by.is_account(user.pk))):
+    if refused := list(find_obstacles(user, is_own=user.pk == by.user_id)):
         raise ActionError(*refused)
     addresses = _list_addresses(user)
     for club in clubs:
@@ -136,7 +136,7 @@ def delete_account(*, user: User, by: Actor) -> None:
     _forget_reports(addresses)
     _forget_failed_mails(addresses)
     end_sessions(user)
-    _mail_later("account_deleted.txt", user.email, is_own=by.is_account(user.pk))
+    _mail_later("account_deleted.txt", user.email, is_own=user.pk == by.user_id)
     _empty_account(user)
     _log_later("delete account", user, by)
 
@@ -175,10 +175,11 @@ def find_obstacles(user: User, *, is_own: bool) -> Iterator[Problem]:
         )
 
 
-def _lock_own_account(by: Actor) -> User:
-    user = by.account and User.objects.select_for_update(no_key=True).filter(pk=by.account.pk).first()
+def _lock_own_account(by: Principal) -> User:
+    own = User.objects.filter(pk=require_person(by).user_id)
+    user = own.select_for_update(no_key=True).first()
     if user is None or not user.is_active:
-        raise NotPermitted("own-account")
+        raise PermissionDenied("own-account")
     return user
 
 
@@ -218,7 +219,7 @@ def _filter_sent_invitations(user: User) -> Q:
     return sent
 
 
-def _forget_invitations(user: User, by: Actor) -> None:
+def _forget_invitations(user: User, by: Principal) -> None:
     """Withdraw the account's open invitations, and take its addresses out of those that were for it."""
     sent = _filter_sent_invitations(user)
     withdraw_invitations(sent | Q(by=user), by)
@@ -279,6 +280,6 @@ def _mail_later(template: str, email: str, **context: Any) -> None:
     transaction.on_commit(partial(mail.send_later, message), robust=True)
 
 
-def _log_later(event: str, user: User, by: Actor) -> None:
-    told = {"user": user.pk, "by": by.account.pk if by.account else None}
+def _log_later(event: str, user: User, by: Principal) -> None:
+    told = {"user": user.pk, "by": by.user_id}
     transaction.on_commit(partial(log.info, event, extra=told), robust=True)

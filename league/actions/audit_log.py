@@ -5,14 +5,14 @@ from datetime import datetime
 from functools import partial
 from typing import Any
 
-from django.contrib.auth.models import AnonymousUser
 from django.db import transaction
 from django.utils import timezone
 
 from games.problems import _
-from league.actions.actor import Actor
 from league.actions.errors import ActionError
-from league.models import Change, Club, Season, User
+from league.models import Change, Club, Season
+from league.permissions import require
+from league.principals import Principal, reload
 from league.rules.validation import build_problem
 
 log = logging.getLogger("league.members")
@@ -43,7 +43,7 @@ def require_visible(club: Club) -> None:
 
 def record_event(
     club: Club | int,
-    by: Actor,
+    by: Principal,
     action: str,
     noun: str,
     key: str,
@@ -62,7 +62,7 @@ def record_event(
     Change.objects.create(
         club_id=club if isinstance(club, int) else club.pk,
         at=at or timezone.now(),
-        by=by.account,
+        by=by.user,
         action=action,
         noun=noun,
         key=key,
@@ -73,7 +73,7 @@ def record_event(
     if noun in LOGGED_NOUNS:
         told = {
             "club": club if isinstance(club, int) else club.pk,
-            "by": by.account.pk if by.account else None,
+            "by": by.user_id,
             noun: int(key),
             "before": (before or {}).get("role"),
             "after": (after or {}).get("role"),
@@ -86,22 +86,14 @@ def format_season_key(season: Season) -> str:
     return f"{season.competition.slug}/{season.number}"
 
 
-def lock_club(club_id: int, permission: str, by: Actor) -> Club:
+def lock_club(club_id: int, permission: str, by: Principal) -> Club:
     """Return the club, locked until the transaction ends, for somebody with the permission.
 
     Whoever waited for the lock may have lost the permission meanwhile, so it is checked again. Raises
-    NotPermitted; ActionError for a club that is suspended or deleted.
+    PermissionDenied; ActionError for a club that is suspended or deleted.
     """
-    by.require(permission, club_id)
+    require(by, permission, club_id)
     club = Club.objects.select_for_update(no_key=True).get(pk=club_id)
-    reload_actor(by).require(permission, club_id)
+    require(reload(by), permission, club_id)
     require_visible(club)
     return club
-
-
-def reload_actor(by: Actor) -> Actor:
-    """Return the actor as they are now, nobody if the account is gone or suspended; 1 query."""
-    account = by.account
-    if account is None:
-        return by
-    return Actor(User.objects.filter(pk=account.pk, is_active=True).first() or AnonymousUser())

@@ -14,7 +14,6 @@ from django.utils import timezone
 
 from games.problems import _
 from league.actions import award, standings
-from league.actions.actor import Actor
 from league.actions.audit_log import lock_club
 from league.actions.batches import BATCH_SIZE
 from league.actions.errors import SEASON_GONE, ActionError
@@ -23,22 +22,23 @@ from league.models import Division, Match, Result, Season, Seat, Submission, Use
 from league.models.match import MatchStatus
 from league.models.result import Verdict
 from league.models.season import SeasonState
+from league.principals import Principal
 from league.queries.ending import Ending, ending, running
 from league.rules.standings.totals import SEAT_COLUMNS, SeatResult, compute_empty_seats, compute_forfeit_seats
 from league.rules.validation import build_problem
 
 
-def lock_season(season: Season, by: Actor, permission: str = "run-seasons") -> Season:
+def lock_season(season: Season, by: Principal, permission: str = "run-seasons") -> Season:
     """Return one season, locked as by `lock_seasons`."""
     return lock_seasons(season.pk, club=season.competition.club_id, by=by, permission=permission)[0]
 
 
-def lock_seasons(*season_ids: int, club: int, by: Actor, permission: str = "run-seasons") -> list[Season]:
+def lock_seasons(*season_ids: int, club: int, by: Principal, permission: str = "run-seasons") -> list[Season]:
     """Return these seasons of a club as they are now, locked with all their results.
 
     Each is read with its competition and club, for somebody with the permission. The locks are taken in the
     one order (docs/decisions/0003-one-order-of-locks.md): the club, then the seasons by id, then the
-    divisions of all of them by id. Raises NotPermitted; ActionError if one is gone.
+    divisions of all of them by id. Raises PermissionDenied; ActionError if one is gone.
     """
     lock_club(club, permission, by)
     seasons = {
@@ -97,7 +97,7 @@ def require_decided(season_end: Ending) -> None:
         )
 
 
-def finalise(season_end: Ending, by: Actor) -> None:
+def finalise(season_end: Ending, by: Principal) -> None:
     """Close a locked season: decide what is missing, save final standings and movements, grant the awards."""
     require_decided(season_end)
     season, day = season_end.season, season_end.season.competition.club.today
@@ -145,7 +145,7 @@ def reopen(season: Season) -> None:
 # --- what is missing
 
 
-def _decide_missing(season_end: Ending, by: Actor, day: date) -> None:
+def _decide_missing(season_end: Ending, by: Principal, day: date) -> None:
     """Give each match without a result one like any other, submitted and kept, which counts from `day`."""
     now = timezone.now()
     status = MatchStatus.FORFEIT if season_end.deciding == "forfeit" else MatchStatus.VOID
@@ -155,7 +155,7 @@ def _decide_missing(season_end: Ending, by: Actor, day: date) -> None:
             Submission(
                 match=missing.match,
                 key=uuid4(),
-                by=by.account,
+                by=by.user,
                 at=now,
                 base=0,
                 content=json.dumps(_build_content(status, keys)),

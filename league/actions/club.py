@@ -8,12 +8,12 @@ from dataclasses import dataclass, field
 from datetime import timedelta
 from typing import Any
 
+from django.core.exceptions import PermissionDenied
 from django.db import transaction
 from django.utils import timezone
 
 from games import MayBeLeftOut, Problem, Strict, Text
 from games.problems import _
-from league.actions.actor import Actor, NotPermitted
 from league.actions.audit_log import lock_club, record_event, require_visible
 from league.actions.club_writer import ClubWriter
 from league.actions.errors import ActionError, validate
@@ -25,6 +25,8 @@ from league.clubfile import reader, verify
 from league.clubfile.conflicts import find_conflicts
 from league.clubfile.verify import Difference
 from league.models import Change, Club, Division, Membership, RetiredSlug, Role, Season, User
+from league.permissions import can, require, require_person
+from league.principals import Principal
 from league.queries.book import read_book, with_variants
 from league.rules.field_types import Name, Slug, Timezone
 from league.rules.names import fold_name, list_alike_folds
@@ -63,20 +65,20 @@ class ImportSummary:
 
 
 def import_club(
-    content: bytes, *, by: Actor, recompute: bool = False, dry_run: bool = False
+    content: bytes, *, by: Principal, recompute: bool = False, dry_run: bool = False
 ) -> ImportSummary:
     """Import a club file: all of it, or nothing (docs/reference/club-file.md, Import).
 
     Derived values that do not follow from the file's sheets are refused; with `recompute` the sheets count,
     and the differences are returned in the summary. With `dry_run` everything is done and rolled back. Raises
-    NotPermitted; ActionError with every problem by its path.
+    PermissionDenied; ActionError with every problem by its path.
     """
     file, problems = reader.read_club_file(content)
     if file is None:
         raise ActionError(*problems)
     with transaction.atomic():
         club, before = _lock_or_create_club(file.club)
-        by.require("import-club", club)
+        require(by, "import-club", club)
         checked, check_problems, differences = _check_import(file, before, recompute)
         if problems or check_problems:
             raise ActionError(*problems, *filter_independent(check_problems, problems))
@@ -100,10 +102,10 @@ class NewClub(ClubDetails):
 
 
 @transaction.atomic
-def create_club(*, name: str, slug: str, zone: str, by: Actor) -> Club:
+def create_club(*, name: str, slug: str, zone: str, by: Principal) -> Club:
     """Create a club owned by the user who creates it; without a `slug` its address is made from the name.
 
-    Raises NotPermitted for somebody without an account; ActionError for a bad name, address or time zone, for
+    Raises PermissionDenied for somebody without an account; ActionError for a bad name, address or time zone, for
     an address that is taken, for a name that looks like another club's, and for one club too many.
     """
     address = {"slug": slug} if slug else {}
@@ -111,8 +113,8 @@ def create_club(*, name: str, slug: str, zone: str, by: Actor) -> Club:
     _require_can_create(by)
     _require_own_name(wanted.name, by)
     club = _create_with_slug(wanted)
-    if by.account:
-        Membership.objects.create(user=by.account, club=club, role=Role.OWNER)
+    if by.user:
+        Membership.objects.create(user=by.user, club=club, role=Role.OWNER)
     invalidate_pages(club)
     record_event(
         club, by, "found_club", "club", club.slug, after={"name": club.name, "timezone": club.timezone}
@@ -120,16 +122,15 @@ def create_club(*, name: str, slug: str, zone: str, by: Actor) -> Club:
     return club
 
 
-def _require_can_create(by: Actor) -> None:
-    if by.is_administrator:
+def _require_can_create(by: Principal) -> None:
+    if can(by, "administer"):
         return
-    if by.account is None:
-        raise NotPermitted("found-club")
+    user = require_person(by).user
     # This locks their own row, so that two forms sent at once cannot exceed the limit.
-    if not User.objects.select_for_update(no_key=True).filter(pk=by.account.pk, is_active=True).first():
-        raise NotPermitted("found-club")
-    made = Change.objects.filter(action="found_club", by=by.account)
-    owned = Membership.objects.filter(user=by.account, role=Role.OWNER, club__in=made.values("club"))
+    if not User.objects.select_for_update(no_key=True).filter(pk=user.pk, is_active=True).first():
+        raise PermissionDenied("found-club")
+    made = Change.objects.filter(action="found_club", by=user)
+    owned = Membership.objects.filter(user=user, role=Role.OWNER, club__in=made.values("club"))
     if owned.count() >= MAX_OWNED_CLUBS:
         raise ActionError(
             build_problem(
@@ -156,12 +157,12 @@ def _require_can_create(by: Actor) -> None:
         )
 
 
-def _require_own_name(name: str, by: Actor, club: Club | None = None) -> None:
+def _require_own_name(name: str, by: Principal, club: Club | None = None) -> None:
     """Raise ActionError if another club's name looks like this one; administrators of the site may give it.
 
     1 query, by an index.
     """
-    if by.is_administrator:
+    if can(by, "administer"):
         return
     alike = Club.objects.filter(folded_name__in=list_alike_folds(name))
     if club:
@@ -224,15 +225,15 @@ def _build_slug_error(slug: str) -> ActionError:
 
 @transaction.atomic
 def change_club(
-    *, club: Club, name: str, zone: str, by: Actor, hides_former_players: bool | None = None
+    *, club: Club, name: str, zone: str, by: Principal, hides_former_players: bool | None = None
 ) -> None:
     """Give the club another name or time zone, and say what becomes of the names of players who leave.
 
     Its address stays, and so does what is None.
 
-    Raises NotPermitted; ActionError for a bad name or time zone, and for a name that looks like another club's.
+    Raises PermissionDenied; ActionError for a bad name or time zone, and for a name that looks like another club's.
     """
-    by.require("change-club", club)
+    require(by, "change-club", club)
     wanted = validate(ClubDetails, name=name, timezone=zone).model_dump()
     if hides_former_players is not None:
         wanted["hides_former_players"] = hides_former_players
@@ -370,14 +371,14 @@ def _apply_import(
     before: ClubSnapshot,
     seasons: list[SeasonKey],
     imported: ImportSummary,
-    by: Actor,
+    by: Principal,
 ) -> None:
     now = timezone.now()
     for season in Season.objects.filter(
         competition__club__slug=before.club.slug, schedule_token__isnull=False
     ):
         discard_unfinished_schedule(season)
-    writer = ClubWriter(checked, before=before, by=by.account, at=now)
+    writer = ClubWriter(checked, before=before, by=by.user, at=now)
     club = writer.write(
         {noun: imported.added[noun] + imported.changed[noun] for noun in RECORD_TYPES}, seasons
     )

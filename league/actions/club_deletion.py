@@ -15,8 +15,7 @@ from django.db.models import Model, QuerySet
 from django.utils import timezone
 
 from games.problems import _
-from league.actions.actor import Actor, NotPermitted
-from league.actions.audit_log import record_event, reload_actor
+from league.actions.audit_log import record_event
 from league.actions.batches import PAUSE
 from league.actions.club import invalidate_pages
 from league.actions.club_notice import notify_owners
@@ -40,7 +39,6 @@ from league.models import (
     Report,
     Result,
     RetiredSlug,
-    Role,
     Season,
     Seat,
     Standing,
@@ -50,6 +48,8 @@ from league.models import (
 )
 from league.models.club import RESTORE_PERIOD
 from league.models.match import MatchStatus
+from league.permissions import require
+from league.principals import Principal, reload
 from league.rules.validation import build_problem
 
 BATCH_SIZE = 1000  # rows deleted in one transaction, so that others can write in between
@@ -58,18 +58,18 @@ DELETIONS = Limit("club-deletions", most=5, period=timedelta(days=1))  # each is
 
 @log_refusals
 @transaction.atomic
-def delete_club(*, club: Club, name: str, by: Actor) -> None:
+def delete_club(*, club: Club, name: str, by: Principal) -> None:
     """Hide a club, whose rows the daily job will delete when RESTORE_PERIOD is over; tell its owners.
 
     `name` is what was typed to confirm it. Owners may not delete a club that is suspended, administrators may.
-    Raises NotPermitted; ActionError for another name, and if it is deleted already; LimitReached.
+    Raises PermissionDenied; ActionError for another name, and if it is deleted already; LimitReached.
     """
-    by.require("delete-club", club)
+    require(by, "delete-club", club)
     club = Club.objects.select_for_update(no_key=True).get(pk=club.pk)
     if club.deleted_at is not None:
         sentence = _("The club has been deleted already, perhaps by another owner or an administrator.")
         raise ActionError(build_problem("", "deleted-already", sentence))
-    reload_actor(by).require("delete-club", club)
+    require(reload(by), "delete-club", club)
     if _fold_name(name) != _fold_name(club.name):
         sentence = _("This is not the name of the club. Type {name} to confirm that you want to delete it.")
         raise ActionError(build_problem("name", "other-name", sentence, name=club.name))
@@ -83,15 +83,14 @@ def delete_club(*, club: Club, name: str, by: Actor) -> None:
 
 @log_refusals
 @transaction.atomic
-def restore_club(*, club: Club, by: Actor) -> None:
+def restore_club(*, club: Club, by: Principal) -> None:
     """Bring a deleted club back as it was.
 
-    Its owners may, unless it is suspended as well, and administrators. Raises NotPermitted; ActionError if it
+    Its owners may, unless it is suspended as well, and administrators. Raises PermissionDenied; ActionError if it
     is not deleted, or if it is too late.
     """
     club = Club.objects.select_for_update(no_key=True).get(pk=club.pk)
-    if not can_restore(reload_actor(by), club):
-        raise NotPermitted("restore-club")
+    require(reload(by), "restore-club", club)
     if club.deleted_at is None:
         raise ActionError(build_problem("", "not-deleted", _("The club is not deleted.")))
     if club.erasing_since is not None or club.erased_from <= timezone.now():
@@ -104,17 +103,6 @@ def restore_club(*, club: Club, by: Actor) -> None:
     notify_owners(club, "restored")
     if not club.is_hidden:
         resume_reminders(club)
-
-
-def can_restore(by: Actor, club: Club) -> bool:
-    """Return whether they may bring a deleted club back; 1 query.
-
-    Roles in a deleted club count for nothing else.
-    """
-    if by.is_administrator:
-        return True
-    owners = Membership.objects.filter(club=club, user=by.account, role=Role.OWNER)
-    return by.account is not None and club.suspended_at is None and owners.exists()
 
 
 def erase_deleted_clubs(now: datetime) -> int:

@@ -11,7 +11,6 @@ from django.db.models import Count
 import games
 from games import Game, Invalid, Problem, UnknownGame
 from games.problems import _
-from league.actions.actor import Actor
 from league.actions.audit_log import lock_club, record_event
 from league.actions.club import invalidate_pages
 from league.actions.draft import (
@@ -28,6 +27,8 @@ from league.models import Club, Competition, Division, Match, Player, Season
 from league.models.competition import CompetitionKind
 from league.models.match import MatchStatus
 from league.models.season import SeasonState
+from league.permissions import require
+from league.principals import Principal
 from league.rules import settings
 from league.rules.field_types import RESERVED_SLUGS
 from league.rules.pairing import fixtures as fixture_rules
@@ -41,14 +42,14 @@ from league.rules.validation import build_problem
 
 @transaction.atomic
 def create_competition(
-    *, club: Club, name: str, game: str, rules: JSON, by: Actor, options: Mapping[str, Any] | None = None
+    *, club: Club, name: str, game: str, rules: JSON, by: Principal, options: Mapping[str, Any] | None = None
 ) -> Competition:
     """Create a league of the club, without a season yet; `rules` and `options` left out get their defaults.
 
-    Raises NotPermitted; ActionError for a bad name, an unknown game, options that are not the game's, and
+    Raises PermissionDenied; ActionError for a bad name, an unknown game, options that are not the game's, and
     rules that cannot work.
     """
-    by.require("run-seasons", club)
+    require(by, "run-seasons", club)
     wanted = validate(NameInput, name=name)
     played = find_game(game)
     canonical_options = canonicalise_options(played, options or {})
@@ -76,12 +77,12 @@ def create_competition(
 
 
 @transaction.atomic
-def rename_competition(*, competition: Competition, name: str, by: Actor) -> None:
+def rename_competition(*, competition: Competition, name: str, by: Principal) -> None:
     """Give the competition another name; its address stays.
 
-    Raises NotPermitted; ActionError for a bad name.
+    Raises PermissionDenied; ActionError for a bad name.
     """
-    by.require("change-club", competition.club_id)
+    require(by, "change-club", competition.club_id)
     wanted = validate(NameInput, name=name)
     club = lock_club(competition.club_id, "change-club", by)
     competition = Competition.objects.get(pk=competition.pk)  # as it is now
@@ -94,16 +95,16 @@ def rename_competition(*, competition: Competition, name: str, by: Actor) -> Non
 
 
 @transaction.atomic
-def change_rules(*, competition: Competition, rules: JSON, by: Actor) -> None:
+def change_rules(*, competition: Competition, rules: JSON, by: Principal) -> None:
     """Change the rules of the next season; those that have been opened keep theirs.
 
     If the number of meetings or the size of tables changes, the matches of a draft are deleted, since they no
     longer fit. See docs/reference/promotion.md, Rules.
 
-    Raises NotPermitted; ActionError for rules that cannot work, also in the divisions of a draft, and if a
+    Raises PermissionDenied; ActionError for rules that cannot work, also in the divisions of a draft, and if a
     draft was imported with results.
     """
-    by.require("run-seasons", competition.club_id)
+    require(by, "run-seasons", competition.club_id)
     club = lock_club(competition.club_id, "run-seasons", by)
     competition = Competition.objects.get(pk=competition.pk)  # as it is now
     game = find_game(competition.game)
@@ -129,13 +130,13 @@ def change_rules(*, competition: Competition, rules: JSON, by: Actor) -> None:
 
 
 @transaction.atomic
-def change_options(*, competition: Competition, options: Mapping[str, Any], by: Actor) -> None:
+def change_options(*, competition: Competition, options: Mapping[str, Any], by: Principal) -> None:
     """Change how the next season plays its game; options left out get their defaults.
 
-    Seasons that have been opened keep theirs. Raises NotPermitted; ActionError for options that are not the
+    Seasons that have been opened keep theirs. Raises PermissionDenied; ActionError for options that are not the
     game's, and if a draft was imported with results.
     """
-    by.require("run-seasons", competition.club_id)
+    require(by, "run-seasons", competition.club_id)
     club = lock_club(competition.club_id, "run-seasons", by)
     competition = Competition.objects.get(pk=competition.pk)  # as it is now
     game = find_game(competition.game)
@@ -155,7 +156,7 @@ def change_options(*, competition: Competition, options: Mapping[str, Any], by: 
 
 
 @transaction.atomic
-def change_competition(*, competition: Competition, name: str, rules: JSON, by: Actor) -> None:
+def change_competition(*, competition: Competition, name: str, rules: JSON, by: Principal) -> None:
     """Change the competition's name and its rules: both or neither."""
     change_rules(competition=competition, rules=rules, by=by)
     rename_competition(competition=competition, name=name, by=by)
@@ -292,7 +293,7 @@ def _require_no_results(drafts: Sequence[Season], place: str, before: JSON, afte
 
 
 def create_league(
-    *, club: Club, name: str, game: str, rules: JSON, by: Actor, options: Mapping[str, Any] | None = None
+    *, club: Club, name: str, game: str, rules: JSON, by: Principal, options: Mapping[str, Any] | None = None
 ) -> Season:
     """Create a competition and its first season: a draft with everybody in the club.
 
@@ -300,10 +301,10 @@ def create_league(
     are made after the league has been committed. If `rules` do not say how large divisions are, that follows
     from the game and the number of players.
 
-    Raises NotPermitted; ActionError for what `create_competition` refuses, if so many players cannot be
+    Raises PermissionDenied; ActionError for what `create_competition` refuses, if so many players cannot be
     divided, and if they would have more matches than a season may have.
     """
-    by.require("run-seasons", club)
+    require(by, "run-seasons", club)
     rules = _add_division_size(club, find_game(game), rules)
     _precompute_seating(club, game, {**(options or {})}, rules)
     make = partial(make_schedule, dates=None, tables=None, remind_days=0, by=by)

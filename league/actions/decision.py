@@ -17,7 +17,6 @@ from pydantic import AfterValidator
 from games import Problem, Strict, complaint
 from games.problems import _
 from league.actions import result_revisions, standings
-from league.actions.actor import DECISION_PERMISSIONS, Actor
 from league.actions.audit_log import format_season_key, record_event
 from league.actions.batches import BATCH_SIZE
 from league.actions.closure import lock_season
@@ -29,6 +28,8 @@ from league.actions.result_revisions import MAX_REASON_LENGTH, Revision, check_s
 from league.models import Decision, DecisionKind, Division, Match, Player, Result, Season, Seat, Submission
 from league.models.match import MatchStatus
 from league.models.result import Verdict
+from league.permissions import DECISION_PERMISSIONS
+from league.principals import Principal
 from league.rules.field_types import Remark
 from league.rules.snapshot import Settings, parse_settings
 from league.rules.standings.totals import SEAT_COLUMNS, SeatResult, compute_empty_seats
@@ -60,10 +61,10 @@ class RevisedMatch:
     revision: Revision
 
 
-def lock_open_season(season: Season, kind: DecisionKind, by: Actor, *, permission: str = "") -> Season:
+def lock_open_season(season: Season, kind: DecisionKind, by: Principal, *, permission: str = "") -> Season:
     """Return the open season, locked until the transaction ends, for somebody with the permission.
 
-    By default that is the permission which the kind of decision takes. Raises NotPermitted; ActionError if
+    By default that is the permission which the kind of decision takes. Raises PermissionDenied; ActionError if
     the season is not open, or gone.
     """
     season = lock_season(season, by, permission or DECISION_PERMISSIONS[kind])
@@ -106,7 +107,7 @@ def load_seats(matches: Sequence[Match]) -> dict[int, list[Seat]]:
 def record_decision(
     season: Season,
     kind: DecisionKind,
-    by: Actor,
+    by: Principal,
     *,
     reason: str,
     player: Player | None = None,
@@ -128,7 +129,7 @@ def record_decision(
         instead=substitute,
         detail=detail,
         reason=why,
-        by=by.account,
+        by=by.user,
         at=now,
         on=season.competition.club.today,
     )
@@ -136,12 +137,12 @@ def record_decision(
     return decision
 
 
-def mark_revoked(decision: Decision, by: Actor) -> None:
+def mark_revoked(decision: Decision, by: Principal) -> None:
     """Mark a locked decision as revoked, and record that; 3 queries.
 
     What the decision did is put right afterwards.
     """
-    decision.undone_at, decision.undone_by = timezone.now(), by.account
+    decision.undone_at, decision.undone_by = timezone.now(), by.user
     decision.undone_on = decision.season.competition.club.today
     decision.save(update_fields=["undone_at", "undone_by", "undone_on"])
     _record_event(decision, by, "take_back", decision.undone_at, before=_build_event_data(decision))
@@ -239,7 +240,7 @@ def _build_content(revised: RevisedMatch, decision: Decision) -> dict[str, Any]:
 
 def _record_event(
     decision: Decision,
-    by: Actor,
+    by: Principal,
     action: str,
     at: datetime,
     *,

@@ -21,7 +21,6 @@ from django.utils.translation import gettext
 
 from games import Invalid
 from games.problems import _
-from league.actions.actor import CONSOLE, Actor
 from league.actions.club import import_club
 from league.actions.errors import ActionError
 from league.actions.membership import add_member
@@ -32,6 +31,8 @@ from league.demo.sheets import generate_sheet
 from league.models import Club, Competition, Match, Player, Role, Season, User
 from league.models.match import MatchStatus
 from league.models.season import SeasonState
+from league.permissions import require
+from league.principals import CONSOLE, Principal
 from league.rules.snapshot import parse_settings
 from league.rules.validation import build_problem
 
@@ -103,13 +104,13 @@ def _get_or_create_club(slug: str, read_file: Callable[[], bytes]) -> DemoClub:
 
 
 @transaction.atomic
-def enter_demo_results(*, competition: Competition, by: Actor) -> tuple[Season, int]:
+def enter_demo_results(*, competition: Competition, by: Principal) -> tuple[Season, int]:
     """Enter a plausible result, the same every time, for every match that waits for one in the open season.
 
     It is the competition's open season with the lowest number. Returns the season and the number of results.
-    Raises NotPermitted; ActionError if no season is open.
+    Raises PermissionDenied; ActionError if no season is open.
     """
-    by.require("enter-result", competition.club_id)
+    require(by, "enter-result", competition.club_id)
     season = competition.seasons.filter(state=SeasonState.OPEN).order_by("number").first()
     if season is None:
         raise ActionError(build_problem("season", "no-open-season", _("No season is open.")))

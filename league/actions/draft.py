@@ -8,7 +8,6 @@ from django.db import transaction
 
 from games import Invalid, Problem, validated
 from games.problems import _
-from league.actions.actor import Actor
 from league.actions.audit_log import format_season_key, lock_club, record_event
 from league.actions.batches import BATCH_SIZE
 from league.actions.club import invalidate_pages
@@ -25,6 +24,8 @@ from league.models import (
     Standing,
 )
 from league.models.season import SeasonState
+from league.permissions import require
+from league.principals import Principal
 from league.queries.drafted import Shape, against_changing, against_throwing_away, digest, shape
 from league.rules.settings import MIN_DIVISION_SIZE
 from league.rules.validation import build_problem
@@ -42,10 +43,10 @@ class DivisionAssignment:
 
 
 @transaction.atomic
-def create_season(*, competition: Competition, by: Actor) -> Season:
+def create_season(*, competition: Competition, by: Principal) -> Season:
     """Create an empty draft with the next number.
 
-    Raises NotPermitted; ActionError while there is a draft, or if the numbers are used up.
+    Raises PermissionDenied; ActionError while there is a draft, or if the numbers are used up.
     """
     club = lock_club(competition.club_id, "run-seasons", by)
     numbers = dict(Season.objects.filter(competition=competition).values_list("number", "state"))
@@ -72,7 +73,7 @@ def create_season(*, competition: Competition, by: Actor) -> Season:
 
 @transaction.atomic
 def assign_divisions(
-    *, season: Season, divisions: Sequence[DivisionAssignment], by: Actor, seen: str = ""
+    *, season: Season, divisions: Sequence[DivisionAssignment], by: Principal, seen: str = ""
 ) -> None:
     """Assign the players to the divisions of a draft, from the top.
 
@@ -80,12 +81,12 @@ def assign_divisions(
     What a committee decided about an entry stays with the player. `seen` is the digest of what the user saw
     (`league.queries.drafted`). Runs at most 22 queries, more only by batches of rows.
 
-    Raises NotPermitted; ActionError with paths like `divisions.0.players.2`, also if the season is no draft
+    Raises PermissionDenied; ActionError with paths like `divisions.0.players.2`, also if the season is no draft
     any more, or has results; `changed-meanwhile` if something else is there now. See
     docs/reference/promotion.md, Dividing by hand.
     """
     club_pk = season.competition.club_id
-    by.require("run-seasons", club_pk)
+    require(by, "run-seasons", club_pk)
     wrong = list(_check_divisions(divisions))
     if wrong:
         raise ActionError(*wrong)
@@ -114,10 +115,10 @@ def assign_divisions(
 
 
 @transaction.atomic
-def delete_draft(*, season: Season, by: Actor) -> None:
+def delete_draft(*, season: Season, by: Principal) -> None:
     """Delete a draft that was not made by a rollover, with all that was prepared in it.
 
-    Raises NotPermitted; ActionError if the season is no draft any more, has results, was made by a rollover
+    Raises PermissionDenied; ActionError if the season is no draft any more, has results, was made by a rollover
     (which is undone instead), or is not the latest.
     """
     club = lock_club(season.competition.club_id, "run-seasons", by)

@@ -11,13 +11,13 @@ from django.db import transaction
 from games import Problem
 from games.problems import _
 from league.actions import decision as decisions
-from league.actions.actor import Actor
 from league.actions.decision import RevisedMatch, revert_results
 from league.actions.errors import ActionError
 from league.actions.refusals import log_refusals
 from league.actions.result_revisions import Revision, check_not_expunged
 from league.models import Decision, DecisionKind, Match, Seat
 from league.models.match import MatchStatus
+from league.principals import Principal
 from league.rules.snapshot import parse_settings
 from league.rules.standings.totals import compute_empty_seats, compute_forfeit_seats
 from league.rules.validation import build_problem
@@ -25,13 +25,15 @@ from league.rules.validation import build_problem
 
 @log_refusals
 @transaction.atomic
-def forfeit_match(*, match: Match, absent: Collection[int], reason: str, by: Actor, base: int) -> Decision:
+def forfeit_match(
+    *, match: Match, absent: Collection[int], reason: str, by: Principal, base: int
+) -> Decision:
     """Decide a match against those who did not come; whoever is present alone wins by walkover.
 
     `absent` are numbers of seats; `base` is the revision of the match that the user saw. See
     docs/reference/ranking.md, Forfeits.
 
-    Raises NotPermitted; ActionError at `absent` or `reason`, and if the match has changed meanwhile, if the
+    Raises PermissionDenied; ActionError at `absent` or `reason`, and if the match has changed meanwhile, if the
     season is not open, or if an entry of the match has withdrawn and none of its matches counts.
     """
     season = decisions.lock_open_season(match.division.season, DecisionKind.FORFEIT, by)
@@ -57,7 +59,7 @@ def forfeit_match(*, match: Match, absent: Collection[int], reason: str, by: Act
 
 @log_refusals
 @transaction.atomic
-def void_match(*, match: Match, reason: str, by: Actor, base: int) -> Decision:
+def void_match(*, match: Match, reason: str, by: Principal, base: int) -> Decision:
     """Declare that the match counts for nobody, as if it had never been arranged.
 
     Raises the same errors as `forfeit_match`, but for `absent`, and ActionError if the match is void already.

@@ -3,7 +3,7 @@
 from datetime import timedelta
 from typing import Any
 
-from django.core.exceptions import ValidationError
+from django.core.exceptions import PermissionDenied, ValidationError
 from django.core.validators import validate_email
 from django.db import transaction
 from django.db.models import Q
@@ -12,13 +12,14 @@ from django.utils.translation import gettext_lazy as lazy
 
 from games.problems import _
 from league.actions import mail
-from league.actions.actor import Actor, NotPermitted
 from league.actions.audit_log import EventData, lock_club, record_event, require_visible
 from league.actions.errors import ActionError
 from league.actions.job import enqueue
 from league.actions.limits import Limit, count_use
 from league.actions.refusals import log_refusals
 from league.models import Club, Invitation, Membership, Player, Role, User
+from league.permissions import can, require_person
+from league.principals import Principal
 from league.queries.invitation import closed, is_for, mailed_token
 from league.queries.proof import is_proved
 from league.rules.validation import build_problem
@@ -47,12 +48,12 @@ ROLE_ORDER = list(Role)  # the role with most permissions comes first
 @log_refusals
 @transaction.atomic
 def invite_member(
-    *, club: Club, email: str, role: str, by: Actor, player: Player | None = None
+    *, club: Club, email: str, role: str, by: Principal, player: Player | None = None
 ) -> Invitation:
     """Invite somebody to a role, with the link by mail; `player` says which of the club's players they are.
 
     Inviting them again in the same way while the first invitation is open sends the mail once more, if the last
-    one is an hour old and there were fewer than three: `mailed_at` tells. Raises NotPermitted; ActionError for
+    one is an hour old and there were fewer than three: `mailed_at` tells. Raises PermissionDenied; ActionError for
     a bad address, role or player; LimitReached.
     """
     club = lock_club(club.pk, "manage-members", by)
@@ -67,7 +68,7 @@ def invite_member(
             email=email,
             role=role,
             player=player,
-            by=by.account,
+            by=by.user,
             made_at=now,
             expires_at=now + INVITATION_LIFETIME,
             mailed_at=now,
@@ -78,8 +79,8 @@ def invite_member(
     else:
         invitation.mailed_at, invitation.mail_count = now, invitation.mail_count + 1
         invitation.save(update_fields=["mailed_at", "mail_count"])
-    if by.account is not None and not by.is_administrator:
-        count_use(INVITATIONS_BY_SENDER, str(by.account.pk))
+    if not can(by, "administer"):
+        count_use(INVITATIONS_BY_SENDER, str(by.user_id))
     count_use(INVITATIONS_TO_RECIPIENT, email)
     mail.count_mail_of_site()
     enqueue("mail-invitation", invitation=invitation.pk)
@@ -88,10 +89,10 @@ def invite_member(
 
 @log_refusals
 @transaction.atomic
-def withdraw_invitation(*, invitation: Invitation, by: Actor) -> None:
+def withdraw_invitation(*, invitation: Invitation, by: Principal) -> None:
     """Withdraw an invitation before it is used; do nothing if it has been withdrawn already.
 
-    Raises NotPermitted; ActionError once it is used.
+    Raises PermissionDenied; ActionError once it is used.
     """
     lock_club(invitation.club_id, "manage-members", by)
     invitation = Invitation.objects.select_for_update(no_key=True).get(pk=invitation.pk)
@@ -106,7 +107,7 @@ def withdraw_invitation(*, invitation: Invitation, by: Actor) -> None:
     _mark_withdrawn(invitation, by)
 
 
-def withdraw_member_invitations(membership: Membership, by: Actor) -> None:
+def withdraw_member_invitations(membership: Membership, by: Principal) -> None:
     """Withdraw the open invitations that would leave a member with fewer rights a way back in.
 
     They are those the member made, and those made for their address. The caller's transaction has locked the
@@ -116,7 +117,7 @@ def withdraw_member_invitations(membership: Membership, by: Actor) -> None:
     withdraw_invitations(theirs & Q(club=membership.club_id), by)
 
 
-def withdraw_invitations(theirs: Q, by: Actor) -> None:
+def withdraw_invitations(theirs: Q, by: Principal) -> None:
     """Withdraw the open ones among these invitations; the caller's transaction has locked their clubs."""
     for invitation in (
         Invitation.objects.select_for_update(of=("self",), no_key=True)
@@ -128,7 +129,7 @@ def withdraw_invitations(theirs: Q, by: Actor) -> None:
         _mark_withdrawn(invitation, by)
 
 
-def withdraw_sent_invitations(user: User, by: Actor) -> int:
+def withdraw_sent_invitations(user: User, by: Principal) -> int:
     """Withdraw the open invitations that somebody has sent, in all clubs; return how many.
 
     The caller's transaction holds no lock yet.
@@ -145,20 +146,18 @@ def withdraw_sent_invitations(user: User, by: Actor) -> int:
 
 @log_refusals
 @transaction.atomic
-def accept_invitation(*, invitation: Invitation, by: Actor) -> Membership:
+def accept_invitation(*, invitation: Invitation, by: Principal) -> Membership:
     """Make whoever has the invited address a member, and the player that the invitation names.
 
     Whoever has a higher role already keeps it. If the same person accepts twice, the second time changes
-    nothing. Raises NotPermitted for somebody who is not logged in; ActionError for an invitation that is no
+    nothing. Raises PermissionDenied for somebody who is not logged in; ActionError for an invitation that is no
     longer valid, for an account with another address or one that is not proved, for a player who has another
     account meanwhile, and for somebody who is another player of the club.
     """
-    user = by.account
-    if user is None:
-        raise NotPermitted("accept")
+    user = require_person(by).user
     club = Club.objects.select_for_update(no_key=True).get(pk=invitation.club_id)
     if not User.objects.select_for_update(no_key=True).filter(pk=user.pk, is_active=True).first():
-        raise NotPermitted("accept")  # the account has been deleted meanwhile
+        raise PermissionDenied("accept")  # the account has been deleted meanwhile
     require_visible(club)
     invitation = Invitation.objects.select_for_update(of=("self",), no_key=True).get(pk=invitation.pk)
     before = Membership.objects.filter(club=club, user=user).first()
@@ -259,7 +258,7 @@ def _require_invited_address(invitation: Invitation, user: User) -> None:
         )
 
 
-def _mark_withdrawn(invitation: Invitation, by: Actor) -> None:
+def _mark_withdrawn(invitation: Invitation, by: Principal) -> None:
     invitation.withdrawn_at = timezone.now()
     invitation.save(update_fields=["withdrawn_at"])
     _record_event(invitation, "withdraw_invitation", by, before=_build_event_data(invitation))
@@ -305,6 +304,6 @@ def _build_event_data(invitation: Invitation) -> dict[str, Any]:
 
 
 def _record_event(
-    invitation: Invitation, action: str, by: Actor, *, before: EventData = None, after: EventData = None
+    invitation: Invitation, action: str, by: Principal, *, before: EventData = None, after: EventData = None
 ) -> None:
     record_event(invitation.club_id, by, action, "invitation", str(invitation.pk), before, after)

@@ -19,9 +19,10 @@ from django.utils import timezone
 from kombu.exceptions import OperationalError
 
 from games.problems import _
-from league.actions.actor import Actor, NotPermitted
 from league.actions.errors import ActionError
 from league.models.job import Job, JobState
+from league.permissions import require
+from league.principals import Principal
 from league.rules.validation import build_problem
 
 log = logging.getLogger(__name__)
@@ -194,14 +195,13 @@ def run_now(job: Job) -> None:
 
 
 @transaction.atomic
-def retry_job(*, job: Job, by: Actor) -> None:
+def retry_job(*, job: Job, by: Principal) -> None:
     """Run a failed job, or one that waits for its next attempt, now and with all its attempts again.
 
-    Raises NotPermitted; ActionError if the job is done or running, or if it is the daily one and the next one
+    Raises PermissionDenied; ActionError if the job is done or running, or if it is the daily one and the next one
     is planned already.
     """
-    if not by.is_administrator:
-        raise NotPermitted("retry")
+    require(by, "administer")
     job = Job.objects.select_for_update().get(pk=job.pk)
     if job.state not in (JobState.FAILED, JobState.WAITING):
         raise ActionError(

@@ -8,7 +8,6 @@ from django.db.models import Q
 from games import Invalid, Problem
 from games.problems import _
 from league.actions import decision as decisions
-from league.actions.actor import Actor
 from league.actions.batches import BATCH_SIZE
 from league.actions.entry import find_entry
 from league.actions.errors import ActionError
@@ -28,6 +27,7 @@ from league.models import (
     Standing,
     Submission,
 )
+from league.principals import Principal
 from league.queries import late
 from league.queries.late import PlannedMatch
 from league.rules.snapshot import parse_settings
@@ -38,12 +38,14 @@ ENTRY_GONE = build_problem("", "gone", _("The entry is not there any more."))
 
 @log_refusals
 @transaction.atomic
-def add_late_entry(*, division: Division, player: Player, reason: str, by: Actor, seen: str = "") -> Decision:
+def add_late_entry(
+    *, division: Division, player: Player, reason: str, by: Principal, seen: str = ""
+) -> Decision:
     """Enter a player in a division of an open season, last by seed, with matches (`league.queries.late`).
 
     `seen` is the digest of the preview. Runs at most 31 queries, more only by batches of rows.
 
-    Raises NotPermitted; ActionError at `player` or `reason`, if nobody is left to meet, if no table has a
+    Raises PermissionDenied; ActionError at `player` or `reason`, if nobody is left to meet, if no table has a
     free place, if the season is not open, and `changed-meanwhile` if they would now get other matches.
     """
     season = decisions.lock_open_season(division.season, DecisionKind.LATE_ENTRY, by)

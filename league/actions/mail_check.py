@@ -2,24 +2,24 @@
 
 from django.db import transaction
 
-from league.actions.actor import Actor, NotPermitted
 from league.actions.job import enqueue
 from league.actions.mail import build_url, count_mail_of_site, deliver_mail, render_mail
 from league.models import User
+from league.permissions import require, require_person
+from league.principals import Principal
 
 TEST_JOB = "mail-test"
 
 
 @transaction.atomic
-def send_test_mail(*, by: Actor) -> None:
+def send_test_mail(*, by: Principal) -> None:
     """Leave a job that mails to the administrator who asks for it.
 
-    Raises NotPermitted; LimitReached.
+    Raises PermissionDenied; LimitReached.
     """
-    if not by.is_administrator or by.account is None:
-        raise NotPermitted("test-mail")
+    require(by, "administer")
     count_mail_of_site()
-    enqueue(TEST_JOB, user=by.account.pk)
+    enqueue(TEST_JOB, user=require_person(by).user_id)
 
 
 def mail_test(*, user: int) -> None:

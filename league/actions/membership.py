@@ -5,13 +5,13 @@ import secrets
 from django.db import transaction
 
 from games.problems import _
-from league.actions.actor import Actor
 from league.actions.audit_log import lock_club, record_event
 from league.actions.errors import ActionError
 from league.actions.invitation import validate_address, validate_role, withdraw_member_invitations
 from league.actions.player import take_names
 from league.actions.refusals import log_refusals
 from league.models import Club, Membership, Player, Role, User
+from league.principals import Principal
 from league.queries.proof import must_be_invited
 from league.rules.validation import build_problem
 
@@ -19,12 +19,12 @@ from league.rules.validation import build_problem
 @log_refusals
 @transaction.atomic
 def add_member(
-    *, club: Club, email: str, role: str, by: Actor, password: str | None = None
+    *, club: Club, email: str, role: str, by: Principal, password: str | None = None
 ) -> tuple[Membership, str | None]:
     """Give somebody a role in a club, in place of the one they have; create an account if they have none.
 
     Returns the membership and, for a new account, its password: the one given, or one generated here. Raises
-    NotPermitted; ActionError for a bad address or role, if no owner would be left, and for an account that has to
+    PermissionDenied; ActionError for a bad address or role, if no owner would be left, and for an account that has to
     be invited (`must_be_invited`).
     """
     club = lock_club(club.pk, "manage-members", by)
@@ -55,10 +55,10 @@ def add_member(
 
 @log_refusals
 @transaction.atomic
-def change_role(*, membership: Membership, role: str, by: Actor) -> Membership:
+def change_role(*, membership: Membership, role: str, by: Principal) -> Membership:
     """Give a member another role; if an owner ceases to be one, their open invitations are withdrawn.
 
-    Raises NotPermitted; ActionError if the club would have no owner left, and for somebody who is no longer a
+    Raises PermissionDenied; ActionError if the club would have no owner left, and for somebody who is no longer a
     member.
     """
     lock_club(membership.club_id, "manage-members", by)
@@ -70,10 +70,10 @@ def change_role(*, membership: Membership, role: str, by: Actor) -> Membership:
 
 @log_refusals
 @transaction.atomic
-def remove_member(*, membership: Membership, by: Actor) -> None:
+def remove_member(*, membership: Membership, by: Principal) -> None:
     """End a membership; the account stays, but is no longer linked to a player of the club.
 
-    What they entered stays too; their open invitations are withdrawn. Raises NotPermitted; ActionError if the
+    What they entered stays too; their open invitations are withdrawn. Raises PermissionDenied; ActionError if the
     club would have no owner left, and for somebody who is no longer a member.
     """
     lock_club(membership.club_id, "manage-members", by)
@@ -82,7 +82,7 @@ def remove_member(*, membership: Membership, by: Actor) -> None:
     detach_account(membership.club, membership.user, by, "remove_member")
 
 
-def detach_account(club: Club, user: User, by: Actor, action: str, *, renames: bool = False) -> None:
+def detach_account(club: Club, user: User, by: Principal, action: str, *, renames: bool = False) -> None:
     """End a user's role in a club and their link to its players; record it as `action`.
 
     With `renames` these players lose their names as well. Open invitations that would lead back are withdrawn.
@@ -117,7 +117,7 @@ def _reload_membership(membership: Membership) -> Membership:
     return current
 
 
-def _set_role(membership: Membership, role: str, by: Actor, action: str) -> None:
+def _set_role(membership: Membership, role: str, by: Principal, action: str) -> None:
     before = membership.role
     if role == before:
         return

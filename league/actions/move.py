@@ -10,7 +10,6 @@ from django.db.models import Count
 
 from games import Problem
 from games.problems import _
-from league.actions.actor import Actor
 from league.actions.audit_log import format_season_key, record_event
 from league.actions.batches import BATCH_SIZE
 from league.actions.club import invalidate_pages
@@ -20,6 +19,7 @@ from league.actions.reminder import plan_reminders
 from league.actions.schedule import check_distance, filter_matches, lock_unclosed_season
 from league.models import Match, Player, Season, Seat
 from league.models.match import MatchStatus
+from league.principals import Principal
 from league.queries.scheduled import in_a_room
 from league.rules.pairing.fixtures import MAX_TABLES
 from league.rules.validation import build_problem
@@ -42,10 +42,10 @@ class MoveSummary:
 
 
 @transaction.atomic
-def move_match(*, match: Match, due_on: date | None, table: int, by: Actor) -> MoveSummary:
+def move_match(*, match: Match, due_on: date | None, table: int, by: Principal) -> MoveSummary:
     """Give a match without a result another day and table.
 
-    Raises NotPermitted; ActionError at `due_on` or `table`, and if the match has a result.
+    Raises PermissionDenied; ActionError at `due_on` or `table`, and if the match has a result.
     """
     season = lock_unclosed_season(match.division.season, by)
     require_finished(season)
@@ -80,10 +80,10 @@ def move_match(*, match: Match, due_on: date | None, table: int, by: Actor) -> M
 
 
 @transaction.atomic
-def move_night(*, season: Season, day: date, to: date, by: Actor) -> MoveSummary:
+def move_night(*, season: Season, day: date, to: date, by: Principal) -> MoveSummary:
     """Move everything that is still to be played on a day to another one; in a room, to free tables there.
 
-    Raises NotPermitted; ActionError at `day` if nothing is left to be played then, and at `to`.
+    Raises PermissionDenied; ActionError at `day` if nothing is left to be played then, and at `to`.
     """
     season = lock_unclosed_season(season, by)
     require_finished(season)

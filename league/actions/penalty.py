@@ -8,11 +8,11 @@ from pydantic import Field
 from games import Problem, Strict
 from games.problems import _
 from league.actions import decision as decisions
-from league.actions.actor import Actor
 from league.actions.entry import NO_ENTRY, find_entry, require_entry
 from league.actions.errors import ActionError, validate
 from league.actions.refusals import log_refusals
 from league.models import Decision, DecisionKind, Entry
+from league.principals import Principal
 from league.queries.decided import penalty
 from league.rules.snapshot import parse_settings
 from league.rules.validation import build_problem
@@ -29,10 +29,10 @@ class PenaltyInput(Strict):
 
 @log_refusals
 @transaction.atomic
-def penalise_entry(*, entry: Entry, points: int, score: int, reason: str, by: Actor) -> Decision:
+def penalise_entry(*, entry: Entry, points: int, score: int, reason: str, by: Principal) -> Decision:
     """Take points from the entry, or score, and so from its average.
 
-    Raises NotPermitted; ActionError at `points`, `score` or `reason`, if nothing is taken, if the season is
+    Raises PermissionDenied; ActionError at `points`, `score` or `reason`, if nothing is taken, if the season is
     not open, if points are taken in a season that is not ranked by points, or if the entry has as many
     penalties as it can have.
     """

@@ -9,7 +9,6 @@ from django.db import transaction
 
 from games import Problem, Strict
 from games.problems import _
-from league.actions.actor import Actor
 from league.actions.audit_log import lock_club, record_event
 from league.actions.batches import BATCH_SIZE
 from league.actions.club import invalidate_pages
@@ -17,6 +16,8 @@ from league.actions.errors import ActionError, NameInput, validate
 from league.actions.ids import IdGenerator
 from league.actions.refusals import log_refusals
 from league.models import Club, Player, User
+from league.permissions import require
+from league.principals import Principal
 from league.rules.field_types import Name
 from league.rules.validation import build_problem
 
@@ -30,14 +31,14 @@ class NewPlayers(Strict):
 
 
 @transaction.atomic
-def add_players(*, club: Club, names: Sequence[str], namesakes: bool, by: Actor) -> list[Player]:
+def add_players(*, club: Club, names: Sequence[str], namesakes: bool, by: Principal) -> list[Player]:
     """Add people to the club in this order, with ids made from their names.
 
-    One query reads who is there already; more queries only by batches of rows. Raises NotPermitted;
+    One query reads who is there already; more queries only by batches of rows. Raises PermissionDenied;
     ActionError at `names.N` for a bad name and, unless they are said to be `namesakes`, for one that is in
     the club already or comes earlier in the list.
     """
-    by.require("run-seasons", club)
+    require(by, "run-seasons", club)
     if len(names) > MAX_PLAYERS_AT_ONCE:
         sentence = _("At most {most} players come in at once; these are {count}.")
         raise ActionError(
@@ -78,12 +79,12 @@ def _fold_name(name: str) -> str:
 
 
 @transaction.atomic
-def change_player(*, player: Player, name: str, user: User | None, by: Actor) -> None:
+def change_player(*, player: Player, name: str, user: User | None, by: Principal) -> None:
     """Give the player another name, or say whose account is theirs; the id stays.
 
-    Raises NotPermitted; ActionError for a bad name, or an account that belongs to another player of the club.
+    Raises PermissionDenied; ActionError for a bad name, or an account that belongs to another player of the club.
     """
-    by.require("change-club", player.club_id)
+    require(by, "change-club", player.club_id)
     wanted = validate(NameInput, name=name)
     # Lock the club: two players who are given the same account at once must not both have it.
     club = lock_club(player.club_id, "change-club", by)
@@ -109,10 +110,10 @@ def change_player(*, player: Player, name: str, user: User | None, by: Actor) ->
 
 @log_refusals
 @transaction.atomic
-def forget_player(*, player: Player, by: Actor) -> str:
+def forget_player(*, player: Player, by: Principal) -> str:
     """Replace the name of a player, whose person asked for it, by "Former player" and a number; return it.
 
-    The id stays, and with it the results. A name that was replaced before stays as it is. Raises NotPermitted.
+    The id stays, and with it the results. A name that was replaced before stays as it is. Raises PermissionDenied.
     """
     club = lock_club(player.club_id, "manage-members", by)
     player = Player.objects.select_for_update(of=("self",), no_key=True).get(pk=player.pk)

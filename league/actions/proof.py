@@ -10,10 +10,10 @@ from allauth.account.models import EmailAddress
 from allauth.mfa.models import Authenticator
 from django.db import transaction
 
-from league.actions.actor import Actor
 from league.actions.invitation import withdraw_sent_invitations
 from league.actions.sessions import end_sessions
 from league.models import User
+from league.principals import Person
 from league.queries.proof import is_proved
 
 log = logging.getLogger("league.members")
@@ -31,7 +31,7 @@ def prove_address(user: User, *, keep: str | None = None) -> bool:
     """
     if is_proved(user):
         return False
-    withdrawn = withdraw_sent_invitations(user, Actor(user))
+    withdrawn = withdraw_sent_invitations(user, Person(user))
     locked = User.objects.select_for_update(no_key=True).get(pk=user.pk)
     if is_proved(locked):  # by another request meanwhile
         user.password = locked.password

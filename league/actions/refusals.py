@@ -5,7 +5,8 @@ from collections.abc import Callable
 from functools import wraps
 from typing import ParamSpec, TypeVar
 
-from league.actions.actor import NotPermitted
+from django.core.exceptions import PermissionDenied
+
 from league.actions.errors import ActionError
 
 log = logging.getLogger(__name__)
@@ -26,7 +27,7 @@ def log_refusals(action: Callable[Arguments, Outcome]) -> Callable[Arguments, Ou
             codes = sorted({problem.code for problem in refused.problems})[:MAX_CODES]
             log.info("refused", extra={"action": action.__name__, "codes": codes})
             raise
-        except NotPermitted as refused:
+        except PermissionDenied as refused:
             log.warning("not permitted", extra={"action": action.__name__, "permission": str(refused)})
             raise
 

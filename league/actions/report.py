@@ -17,7 +17,6 @@ from pydantic import AfterValidator
 
 from games import Strict
 from games.problems import _
-from league.actions.actor import Actor, NotPermitted
 from league.actions.errors import ActionError, validate
 from league.actions.job import notify_worker
 from league.actions.limits import Limit, count_use
@@ -25,6 +24,8 @@ from league.actions.mail import build_url, deliver_mail, render_mail
 from league.models import Job, Report
 from league.models.job import JobState
 from league.models.report import MAX_PAGE_LENGTH, MAX_REPORT_LENGTH
+from league.permissions import require
+from league.principals import Principal
 from league.rules.field_types import validate_lines
 from league.rules.validation import build_problem
 
@@ -79,10 +80,9 @@ def report_problem(*, page: str, text: str, email: str, sender: str) -> Report:
 
 
 @transaction.atomic
-def close_report(*, report: Report, by: Actor) -> None:
-    """Mark a report as dealt with; do nothing if it is already. Raises NotPermitted."""
-    if not by.is_administrator:
-        raise NotPermitted("close-report")
+def close_report(*, report: Report, by: Principal) -> None:
+    """Mark a report as dealt with; do nothing if it is already. Raises PermissionDenied."""
+    require(by, "administer")
     Report.objects.open().filter(pk=report.pk).update(done_at=timezone.now())
 
 

@@ -13,16 +13,14 @@ from django.db import transaction
 from games import Invalid
 from games.problems import _
 from league.actions import result_revisions
-from league.actions.actor import Actor
 from league.actions.refusals import log_refusals
-from league.actions.result_revisions import Revision, SubmissionContext, can_report
+from league.actions.result_revisions import Revision, SubmissionContext
 from league.models import DecisionKind, Match, Result, Submission
 from league.models.match import MatchStatus
 from league.models.result import Verdict
+from league.principals import Principal
 from league.rules.standings.totals import compute_played_seats
 from league.rules.validation import build_problem
-
-__all__ = ["can_report", "restore_result", "submit_result"]
 
 MAX_NESTING = 20  # several times what a sheet needs
 MAX_INTEGER_BITS = 10_000
@@ -36,7 +34,7 @@ def submit_result(
     *,
     match: Match,
     sheet: object,
-    by: Actor,
+    by: Principal,
     key: UUID,
     base: int,
     played_on: date | None = None,
@@ -49,7 +47,7 @@ def submit_result(
     time, if it is left out; `why` is the reason for a correction. What was sent is stored as a Submission,
     also if it is refused or ends in an edit conflict.
 
-    Raises NotPermitted; ActionError, with the problems; EditConflict, with the result that came first.
+    Raises PermissionDenied; ActionError, with the problems; EditConflict, with the result that came first.
     """
     with transaction.atomic():
         context = result_revisions.open_submission(match, by, key, base)
@@ -60,7 +58,7 @@ def submit_result(
 
 
 @log_refusals
-def restore_result(*, match: Match, number: int, by: Actor, base: int, why: str, key: UUID) -> Result:
+def restore_result(*, match: Match, number: int, by: Principal, base: int, why: str, key: UUID) -> Result:
     """Let an earlier revision count again, as a new one; it counts from today.
 
     The arguments and errors are those of `submit_result`. If a decision had made the earlier revision, the

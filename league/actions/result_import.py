@@ -18,13 +18,14 @@ import games
 from games import Invalid, Problem, Score
 from games.problems import _
 from league.actions import result_revisions
-from league.actions.actor import Actor
 from league.actions.audit_log import require_visible
 from league.actions.errors import SEASON_GONE, ActionError
 from league.actions.refusals import log_refusals
 from league.actions.result_revisions import EXPUNGED, Revision, SubmissionContext
 from league.models import Division, Match, Season, Seat, Submission
 from league.models.match import MatchStatus
+from league.permissions import require
+from league.principals import Principal
 from league.queries import night as nights
 from league.queries.withdrawing import expunged
 from league.rules.snapshot import JSON, Settings, parse_settings
@@ -80,7 +81,7 @@ class ImportPlan:
         return hashlib.sha256(json.dumps(content, sort_keys=True).encode()).hexdigest()
 
 
-def plan_import(*, season: Season, rows: Sequence[Row], by: Actor) -> ImportPlan:
+def plan_import(*, season: Season, rows: Sequence[Row], by: Principal) -> ImportPlan:
     """Return what `import_results` would save, and raise ActionError for what it would refuse.
 
     The season was read with its competition and club. Problems are at rows and columns. Changes nothing and
@@ -101,14 +102,14 @@ def plan_import(*, season: Season, rows: Sequence[Row], by: Actor) -> ImportPlan
 
 @log_refusals
 @transaction.atomic
-def import_results(*, season: Season, rows: Sequence[Row], by: Actor, seen: str = "") -> ImportPlan:
+def import_results(*, season: Season, rows: Sequence[Row], by: Principal, seen: str = "") -> ImportPlan:
     """Save the results of a file like those that are submitted one by one.
 
     A result that a match has already stays; if the file says anything else of such a match, all of the file
-    is refused. `seen` is the digest of the preview. Raises NotPermitted; ActionError. Runs 7 queries for each
+    is refused. `seen` is the digest of the preview. Raises PermissionDenied; ActionError. Runs 7 queries for each
     new result, 4 for its division, and at most 10 besides.
     """
-    by.require("enter-result", season.competition.club_id)
+    require(by, "enter-result", season.competition.club_id)
     season = _lock_season(season)
     plan = plan_import(season=season, rows=rows, by=by)
     if seen and seen != plan.digest:
@@ -134,12 +135,12 @@ def _lock_season(season: Season) -> Season:
     return locked
 
 
-def _save_result(planned: PlannedResult, by: Actor) -> SubmissionContext:
+def _save_result(planned: PlannedResult, by: Principal) -> SubmissionContext:
     match = planned.match
     submission = Submission(
         match=match,
         key=uuid4(),
-        by=by.account,
+        by=by.user,
         at=timezone.now(),
         base=match.revision,
         content=json.dumps({"sheet": planned.sheet, "played_on": planned.day.isoformat()}),

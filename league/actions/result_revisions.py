@@ -17,7 +17,6 @@ import games
 from games import Invalid, Problem, Score, Strict, complaint, validated
 from games.problems import _
 from league.actions import errors, notice, standings
-from league.actions.actor import Actor, NotPermitted
 from league.actions.audit_log import require_visible
 from league.actions.errors import ActionError, EditConflict
 from league.actions.job import enqueue
@@ -25,6 +24,8 @@ from league.models import Change, Match, Result, Season, Seat, Submission
 from league.models.match import MatchStatus
 from league.models.result import Verdict
 from league.models.season import SeasonState
+from league.permissions import ResultReport, plays_in, require, require_person
+from league.principals import Principal, System
 from league.queries.withdrawing import expunged
 from league.rules.field_types import Remark
 from league.rules.snapshot import Settings
@@ -58,17 +59,6 @@ class Revision:
     sheet: dict[str, Any] | None = None
     absent: list[int] = field(default_factory=list)  # seat numbers
     decision: int | None = None  # of the earlier revision that counts again
-
-
-def can_report(by: Actor, seats: Sequence[Seat], counting: Result | None) -> bool:
-    """Return whether they may report a result; no queries if everything was read before.
-
-    Those with the permission `enter-result` always may. A player of the match may while it has no result, and
-    may correct what they submitted themselves as long as that counts.
-    """
-    if by.can("enter-result", seats[0].match.club_id):
-        return True
-    return by.is_player_in(seats) and (counting is None or by.is_account(counting.submission.by_id))
 
 
 @dataclass
@@ -107,21 +97,21 @@ class SubmissionContext:
         return [seat.player.key for seat in self.seats]
 
 
-def open_submission(match: Match, by: Actor, key: UUID, base: int) -> SubmissionContext:
+def open_submission(match: Match, by: Principal, key: UUID, base: int) -> SubmissionContext:
     """Lock the division, look for an earlier submission with this key, and check the permission.
 
     A player who may not correct what counts may still submit what they entered before it came in: it is
-    stored, and ends in an edit conflict. Raises NotPermitted; ActionError if the match is gone, or its club is
+    stored, and ends in an edit conflict. Raises PermissionDenied; ActionError if the match is gone, or its club is
     suspended.
     """
-    if by.account is None and not by.is_administrator:
-        raise NotPermitted("enter-result")
+    if not isinstance(by, System):
+        require_person(by)
     base = base if 0 <= base <= UNREACHABLE_REVISION else UNREACHABLE_REVISION
     standings.lock_division(locked_division_id := match.division_id)
     repeated = Submission.objects.filter(match=match, key=key).first()
     if repeated:
-        if not (by.is_account(repeated.by_id) or by.can("enter-result", match.club_id)):
-            raise NotPermitted("enter-result")
+        if repeated.by_id != by.user_id:
+            require(by, "enter-result", match.club_id)
         return SubmissionContext(match, repeated, is_repeat=True)
     seats = list(
         Seat.objects.filter(match=match)
@@ -137,12 +127,12 @@ def open_submission(match: Match, by: Actor, key: UUID, base: int) -> Submission
         raise ActionError(build_problem("", "no-match", _("The match is not there any more.")))
     match = seats[0].match  # as it is now that nobody else can change it
     require_visible(match.division.season.competition.club)
-    submission = Submission(match=match, key=key, by=by.account, at=timezone.now(), base=base)
+    submission = Submission(match=match, key=key, by=by.user, at=timezone.now(), base=base)
     context = SubmissionContext(
         match, submission, False, seats, was_moved=match.division_id != locked_division_id
     )
-    if not (can_report(by, seats, match.current) or (context.is_overtaken and by.is_player_in(seats))):
-        raise NotPermitted("enter-result")
+    if not (context.is_overtaken and plays_in(by, seats)):
+        require(by, "report-result", ResultReport(seats, match.current))
     return context
 
 

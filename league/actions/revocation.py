@@ -8,12 +8,13 @@ from games import Problem
 from games.problems import _
 from league.actions import decision as decisions
 from league.actions import forfeit, late_entry, penalty, substitution, withdrawal
-from league.actions.actor import Actor, get_required_permission
 from league.actions.closure import lock_season
 from league.actions.errors import ActionError
 from league.actions.refusals import log_refusals
 from league.actions.result_revisions import check_season_open
 from league.models import Decision, DecisionKind
+from league.permissions import get_required_permission
+from league.principals import Principal
 from league.rules.validation import build_problem
 
 # How a decision of each kind is reverted, once it is marked as revoked. They raise ActionError if something
@@ -49,12 +50,12 @@ def find_blockers(decision: Decision) -> list[Problem]:
 
 @log_refusals
 @transaction.atomic
-def revoke_decision(*, decision: Decision, by: Actor) -> None:
+def revoke_decision(*, decision: Decision, by: Principal) -> None:
     """Restore what was before the decision, so that an export has the same bytes.
 
     Only a match that has had another result since a withdrawal keeps that.
 
-    Raises NotPermitted; ActionError if the season is not open, if the decision was revoked already, and while
+    Raises PermissionDenied; ActionError if the season is not open, if the decision was revoked already, and while
     something depends on it, such as a later result or a match played by the player whom it seated.
     """
     season = lock_season(decision.season, by, get_required_permission(decision))

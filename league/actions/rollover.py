@@ -7,24 +7,25 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
-from django.contrib.auth.models import AnonymousUser
 from django.core.cache import cache
+from django.core.exceptions import PermissionDenied
 from django.db import transaction
 
 from games import Problem
 from games.problems import _
 from league.actions import closure, standings
-from league.actions.actor import CONSOLE, Actor, NotPermitted
 from league.actions.audit_log import format_season_key, record_event
 from league.actions.batches import BATCH_SIZE
 from league.actions.club import invalidate_pages
 from league.actions.draft import MAX_SEASON_NUMBER, delete_divisions
 from league.actions.errors import SEASON_GONE, ActionError, problems_to_json
 from league.actions.job import LEASE, enqueue, run_now
-from league.models import Division, Entry, Job, Player, Season, User
+from league.models import Division, Entry, Job, Player, Season
 from league.models.competition import CompetitionKind
 from league.models.job import JobState
 from league.models.season import SeasonState
+from league.permissions import require
+from league.principals import Principal, read_principal, write_principal
 from league.queries.drafted import has_results
 from league.queries.ending import Deciding, Ending, ending, running
 from league.rules.seasons.rollover import RolloverPlan
@@ -54,7 +55,7 @@ def preview_rollover(
 def roll_over_season(
     *,
     season: Season,
-    by: Actor,
+    by: Principal,
     missing: Deciding | None = None,
     newcomers: Sequence[str] = (),
     seen: str = "",
@@ -65,7 +66,7 @@ def roll_over_season(
     `newcomers` are ids of players who are not in it; `seen` is the digest of the preview. `progress` is
     called with the number of steps done, and of all steps.
 
-    Raises NotPermitted; ActionError: `rolled-over` if there is a later season already, `changed-meanwhile` if
+    Raises PermissionDenied; ActionError: `rolled-over` if there is a later season already, `changed-meanwhile` if
     the preview would now be another one, `missing` as in `close_season`, `nobody-left` if nobody would play
     on.
     """
@@ -106,10 +107,10 @@ def roll_over_season(
 
 
 @transaction.atomic
-def undo_rollover(*, season: Season, by: Actor) -> Season:
+def undo_rollover(*, season: Season, by: Principal) -> Season:
     """Undo the rollover that made this season; return the one before, reopened if the rollover closed it.
 
-    Raises NotPermitted; ActionError if the season was not made by a rollover, has results, or is not the
+    Raises PermissionDenied; ActionError if the season was not made by a rollover, has results, or is not the
     latest.
     """
     keys = [season.pk] if season.rolled_from_id is None else [season.pk, season.rolled_from_id]
@@ -288,19 +289,19 @@ def is_large(season: Season) -> bool:
 def enqueue_rollover(
     *,
     season: Season,
-    by: Actor,
+    by: Principal,
     missing: Deciding | None = None,
     newcomers: Sequence[str] = (),
     seen: str = "",
 ) -> Job:
     """Enqueue the rollover, or run at once the same job that the user has enqueued before.
 
-    The arguments are those of `roll_over_season`; what it refuses the job will say. Raises NotPermitted.
+    The arguments are those of `roll_over_season`; what it refuses the job will say. Raises PermissionDenied.
     """
-    by.require("run-seasons", season.competition.club_id)
+    require(by, "run-seasons", season.competition.club_id)
     wanted: dict[str, Any] = {
         "season": season.pk,
-        "by": by.account.pk if by.account else None,
+        "by": write_principal(by),
         "missing": missing,
         "newcomers": list(newcomers),
         "seen": seen,
@@ -313,15 +314,15 @@ def enqueue_rollover(
     return existing
 
 
-def retry_rollover(*, season: Season, job_id: int, by: Actor) -> None:
-    """Run the season's job now if it waits for its next attempt. Raises NotPermitted."""
-    by.require("run-seasons", season.competition.club_id)
+def retry_rollover(*, season: Season, job_id: int, by: Principal) -> None:
+    """Run the season's job now if it waits for its next attempt. Raises PermissionDenied."""
+    require(by, "run-seasons", season.competition.club_id)
     if job := Job.objects.filter(pk=job_id, kind=ROLLOVER_JOB, arguments__season=season.pk).first():
         run_now(job)
 
 
 def run_rollover(
-    *, season: int, by: int | None, missing: Deciding | None, newcomers: Sequence[str], seen: str
+    *, season: int, by: int | str | None, missing: Deciding | None, newcomers: Sequence[str], seen: str
 ) -> dict[str, Any]:
     """Roll the season over, and return the number of the new season, or the problems in the way."""
     old_season = Season.objects.filter(pk=season).first()
@@ -330,7 +331,7 @@ def run_rollover(
     try:
         new_season = roll_over_season(
             season=old_season,
-            by=CONSOLE if by is None else Actor(User.objects.filter(pk=by).first() or AnonymousUser()),
+            by=read_principal(by),
             missing=missing,
             newcomers=newcomers,
             seen=seen,
@@ -338,7 +339,7 @@ def run_rollover(
         )
     except ActionError as refused:
         return _build_refusal(*refused.problems)
-    except NotPermitted:
+    except PermissionDenied:
         return _build_refusal(build_problem("", "not-permitted", _("You may not do this any more.")))
     finally:
         cache.delete(_get_progress_key(season))

@@ -17,7 +17,6 @@ from django.db.models import QuerySet
 from games import Invalid, Problem, UnknownGame
 from games.problems import _
 from league.actions import draft
-from league.actions.actor import Actor
 from league.actions.audit_log import format_season_key, record_event
 from league.actions.batches import PAUSE
 from league.actions.closure import lock_season
@@ -36,6 +35,8 @@ from league.actions.fixtures import (
 from league.actions.reminder import MAX_REMIND_DAYS, drop_reminders, plan_reminders
 from league.models import Decision, Match, Result, Season
 from league.models.season import SeasonState
+from league.permissions import require
+from league.principals import Principal
 from league.queries.scheduled import groups, settings_of
 from league.rules.pairing import fixtures as fixture_rules
 from league.rules.pairing.fixtures import Fixtures, Pairing
@@ -117,7 +118,7 @@ def make_schedule(
     dates: Dates | None,
     tables: int | None,
     remind_days: int,
-    by: Actor,
+    by: Principal,
     rounds: int | None = None,
     draw_seed: int | None = None,
     starts_on: date | None = None,
@@ -131,12 +132,12 @@ def make_schedule(
     Very many matches of a draft are created in several transactions, so that others can write in between; if
     one of them fails, the draft has no schedule, and it can be made again.
 
-    Raises NotPermitted; ActionError for what `plan_fixtures` refuses, at `lot` for a draw seed that is not
+    Raises PermissionDenied; ActionError for what `plan_fixtures` refuses, at `lot` for a draw seed that is not
     possible, if the season is closed, has results or active decisions, if it is open and has too many
     matches, and `changed-meanwhile` if the schedule would now be another one, or if the draft was changed
     between two transactions.
     """
-    by.require("run-seasons", season.competition.club_id)
+    require(by, "run-seasons", season.competition.club_id)
     if not 0 <= remind_days <= MAX_REMIND_DAYS:
         sentence = _("A reminder goes out 1 to {most} days before, or not at all.")
         raise ActionError(build_problem("remind_days", "out-of-range", sentence, most=MAX_REMIND_DAYS))
@@ -187,11 +188,11 @@ def _create_in_batches(
     batches: Sequence[Sequence[Pairing]],
     token: UUID,
     before: dict[str, int],
-    by: Actor,
+    by: Principal,
 ) -> None:
     """Create the matches of a draft in several transactions, each of which expects the token of the last.
 
-    `season` has what the schedule gives it, which is saved at the end. Raises NotPermitted; ActionError if
+    `season` has what the schedule gives it, which is saved at the end. Raises PermissionDenied; ActionError if
     something else was done with the draft in between.
     """
     places = load_places(season)
@@ -206,7 +207,7 @@ def _create_in_batches(
                 token = renew_token(season)
 
 
-def _finish_schedule(season: Season, fixtures: Fixtures, before: dict[str, int], by: Actor) -> None:
+def _finish_schedule(season: Season, fixtures: Fixtures, before: dict[str, int], by: Principal) -> None:
     """Save what a schedule gives its season, plan the reminders, and record the event."""
     season.schedule_token = season.schedule_batch_at = None
     season.save(
@@ -248,7 +249,7 @@ def _load_source(season: Season) -> tuple[object, ...]:
     return season.state, season.settings, season.lot, groups(season)
 
 
-def lock_unclosed_season(season: Season, by: Actor) -> Season:
+def lock_unclosed_season(season: Season, by: Principal) -> Season:
     """Return the season, locked as by `lock_season`; raise ActionError if it is closed."""
     season = lock_season(season, by)
     if season.state == SeasonState.CLOSED:

@@ -4,7 +4,6 @@ from django.db import transaction
 
 from games.problems import _
 from league.actions import closure, draft, standings
-from league.actions.actor import Actor
 from league.actions.audit_log import format_season_key, record_event
 from league.actions.club import invalidate_pages
 from league.actions.errors import ActionError
@@ -15,19 +14,21 @@ from league.actions.schedule import make_schedule, plan_fixtures, precompute_sea
 from league.models import Match, Season
 from league.models.match import MatchStatus
 from league.models.season import SeasonState
+from league.permissions import require
+from league.principals import Principal
 from league.queries.ending import Deciding, ending, running
 from league.queries.opening import against_opening
 from league.rules.validation import build_problem
 
 
-def open_season(*, season: Season, by: Actor) -> None:
+def open_season(*, season: Season, by: Principal) -> None:
     """Open a draft: from now on results can be entered, and its game, options and rules are fixed.
 
     The season gets a seed for drawing lots, and a schedule if it has none; very many matches are created
-    before it is opened, in several transactions. Raises NotPermitted; ActionError with every problem that
+    before it is opened, in several transactions. Raises PermissionDenied; ActionError with every problem that
     `league.queries.opening.against_opening` finds.
     """
-    by.require("run-seasons", season.competition.club_id)
+    require(by, "run-seasons", season.competition.club_id)
     if season.state == SeasonState.DRAFT and not _has_schedule(season):
         _prepare_schedule(season, by)
     with transaction.atomic():
@@ -55,13 +56,13 @@ def open_season(*, season: Season, by: Actor) -> None:
 
 
 @transaction.atomic
-def close_season(*, season: Season, by: Actor, missing: Deciding | None = None, seen: str = "") -> None:
+def close_season(*, season: Season, by: Principal, missing: Deciding | None = None, seen: str = "") -> None:
     """Close an open season: its standings are final, and promotion and relegation are fixed.
 
     `missing` decides the matches without a result, as forfeits of everybody who should have come, or as void;
     `seen` is the digest of the standings in the preview. See docs/reference/promotion.md, Closing.
 
-    Raises NotPermitted; ActionError: `changed-meanwhile` if the preview would now show other standings, and
+    Raises PermissionDenied; ActionError: `changed-meanwhile` if the preview would now show other standings, and
     `missing`, a problem for each such match, if nothing decides them.
     """
     season = closure.lock_season(season, by)
@@ -76,10 +77,10 @@ def close_season(*, season: Season, by: Actor, missing: Deciding | None = None, 
 
 
 @transaction.atomic
-def reopen_season(*, season: Season, by: Actor) -> None:
+def reopen_season(*, season: Season, by: Principal) -> None:
     """Reopen a closed season: movements are revoked, and matches that closing decided are to be played.
 
-    Raises NotPermitted; ActionError while there is a season that was made out of it, or a later one has
+    Raises PermissionDenied; ActionError while there is a season that was made out of it, or a later one has
     results. See docs/reference/promotion.md, Reopening.
     """
     season = closure.lock_season(season, by)
@@ -92,7 +93,7 @@ def reopen_season(*, season: Season, by: Actor) -> None:
     _record_event(season, by, "reopen_season", SeasonState.CLOSED)
 
 
-def _prepare_schedule(season: Season, by: Actor) -> None:
+def _prepare_schedule(season: Season, by: Principal) -> None:
     """Do before anything is locked what takes long: search for the seating, or make a large schedule."""
     if problems := against_opening(season):
         raise ActionError(*problems)
@@ -145,7 +146,7 @@ def _require_last(season: Season) -> None:
         )
 
 
-def _record_event(season: Season, by: Actor, action: str, before: SeasonState, **more: int) -> None:
+def _record_event(season: Season, by: Principal, action: str, before: SeasonState, **more: int) -> None:
     club = season.competition.club
     invalidate_pages(club)
     after = {"state": season.state, **more}

@@ -7,26 +7,26 @@ from allauth.mfa.models import Authenticator
 from django.db import transaction
 
 from league.actions.account_notice import notify_of_account_change
-from league.actions.actor import Actor, NotPermitted
 from league.actions.sessions import end_sessions
 from league.models import User
+from league.permissions import require
+from league.principals import Principal
 
 log = logging.getLogger("league.members")
 
 
 @transaction.atomic
-def reset_second_factor(*, user: User, by: Actor) -> int:
+def reset_second_factor(*, user: User, by: Principal) -> int:
     """Remove a user's app, passkeys and recovery codes, log them out everywhere, and mail them that.
 
     They log in by password or code again. Returns how many were removed; nothing happens where there are
-    none. Raises NotPermitted.
+    none. Raises PermissionDenied.
     """
-    if not by.is_administrator:
-        raise NotPermitted("reset-second-factor")
+    require(by, "administer")
     removed: int = Authenticator.objects.filter(user=user).delete()[0]
     if removed:
         end_sessions(user)
         notify_of_account_change(user, "second_factor_reset")
-        told = {"user": user.pk, "by": by.account.pk if by.account else None}
+        told = {"user": user.pk, "by": by.user_id}
         transaction.on_commit(partial(log.info, "reset second factor", extra=told), robust=True)
     return removed

@@ -13,11 +13,12 @@ from django.utils import timezone
 
 from games.problems import _
 from league.actions import mail
-from league.actions.actor import Actor, NotPermitted
 from league.actions.errors import ActionError, NameInput, validate
 from league.actions.job import enqueue
 from league.actions.proof import mark_proved
 from league.models import User
+from league.permissions import require
+from league.principals import Principal
 from league.rules.validation import build_problem
 
 log = logging.getLogger("league.members")
@@ -54,10 +55,10 @@ def admit_invited(user: User) -> None:
 
 
 @transaction.atomic
-def approve_account(*, user: User, by: Actor) -> None:
+def approve_account(*, user: User, by: Principal) -> None:
     """Let the owner of an account that waits log in, and mail them; do nothing if it waits no more.
 
-    Raises NotPermitted; ActionError for an account that is gone.
+    Raises PermissionDenied; ActionError for an account that is gone.
     """
     user = _lock_account(user, by)
     if user.waiting_since is None:
@@ -69,10 +70,10 @@ def approve_account(*, user: User, by: Actor) -> None:
 
 
 @transaction.atomic
-def refuse_account(*, user: User, by: Actor) -> None:
+def refuse_account(*, user: User, by: Principal) -> None:
     """Delete an account that waits, which nobody has logged in to yet, and mail its owner.
 
-    Raises NotPermitted; ActionError for an account that is gone, or that waits no more; NoSlot while too many
+    Raises PermissionDenied; ActionError for an account that is gone, or that waits no more; NoSlot while too many
     mails wait.
     """
     user = _lock_account(user, by)
@@ -99,9 +100,8 @@ def mail_approval(*, user: int) -> None:
     mail.deliver_mail(to=account.email, subject=subject, text=text)
 
 
-def _lock_account(user: User, by: Actor) -> User:
-    if not by.is_administrator:
-        raise NotPermitted("approve-account")
+def _lock_account(user: User, by: Principal) -> User:
+    require(by, "administer")
     locked = User.objects.select_for_update(no_key=True).filter(pk=user.pk).first()
     if locked is None:
         raise ActionError(
@@ -110,6 +110,6 @@ def _lock_account(user: User, by: Actor) -> User:
     return locked
 
 
-def _log_outcome(event: str, user: User, by: Actor) -> None:
-    told = {"user": user.pk, "by": by.account.pk if by.account else None}
+def _log_outcome(event: str, user: User, by: Principal) -> None:
+    told = {"user": user.pk, "by": by.user_id}
     transaction.on_commit(partial(log.info, event, extra=told), robust=True)

@@ -10,11 +10,12 @@ from pydantic import AfterValidator
 
 from games import Strict
 from games.problems import _
-from league.actions.actor import Actor, NotPermitted
 from league.actions.club import invalidate_all_pages
 from league.actions.errors import ActionError, validate
 from league.models import SiteText
 from league.models.site_text import MAX_SITE_TEXT_LENGTH, SiteTextKind
+from league.permissions import require
+from league.principals import Principal
 from league.rules.field_types import validate_lines
 from league.rules.validation import build_problem
 
@@ -26,13 +27,12 @@ class TextInput(Strict):
 
 
 @transaction.atomic
-def change_site_text(*, kind: str, text: str, by: Actor) -> None:
+def change_site_text(*, kind: str, text: str, by: Principal) -> None:
     """Set one of the texts; without any there is no such page, and no link to it.
 
-    Raises NotPermitted; ActionError at `text` if it is too long or has control characters.
+    Raises PermissionDenied; ActionError at `text` if it is too long or has control characters.
     """
-    if not by.is_administrator:
-        raise NotPermitted("change-site-text")
+    require(by, "administer")
     text = text.replace("\r\n", "\n").strip()
     if len(text) > MAX_SITE_TEXT_LENGTH:
         sentence = _("Must have at most {longest} characters; these are {length}.")
@@ -44,9 +44,9 @@ def change_site_text(*, kind: str, text: str, by: Actor) -> None:
         SiteText.objects.select_for_update(no_key=True, of=("self",)).filter(kind=SiteTextKind(kind)).first()
     )
     SiteText.objects.update_or_create(
-        kind=kind, defaults={"text": wanted, "changed_at": timezone.now(), "changed_by": by.account}
+        kind=kind, defaults={"text": wanted, "changed_at": timezone.now(), "changed_by": by.user}
     )
     if bool(before and before.text) != bool(wanted):
         invalidate_all_pages()  # the link at their foot has come or gone
-    told = {"kind": kind, "by": by.account.pk if by.account else None}
+    told = {"kind": kind, "by": by.user_id}
     transaction.on_commit(partial(log.info, "change site text", extra=told), robust=True)

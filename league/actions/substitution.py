@@ -11,7 +11,6 @@ from django.db import transaction
 from games import Problem
 from games.problems import _
 from league.actions import decision as decisions
-from league.actions.actor import Actor
 from league.actions.batches import BATCH_SIZE
 from league.actions.decision import RevisedMatch, revert_results
 from league.actions.errors import ActionError
@@ -21,6 +20,7 @@ from league.actions.reminder import plan_reminders
 from league.actions.result_revisions import Revision
 from league.models import Decision, DecisionKind, Entry, Match, Player, Result, Season, Seat
 from league.models.match import MatchStatus
+from league.principals import Principal
 from league.queries import substitute as queries
 from league.queries.substitute import Waiting
 from league.rules.standings.totals import SEAT_COLUMNS, SeatResult
@@ -30,7 +30,7 @@ from league.rules.validation import build_problem
 @log_refusals
 @transaction.atomic
 def substitute_player(
-    *, match: Match, seat: int, substitute: Player, reason: str, by: Actor, base: int
+    *, match: Match, seat: int, substitute: Player, reason: str, by: Principal, base: int
 ) -> Decision:
     """Name who sits, or sat, in a seat for the player whose entry it is.
 
@@ -39,7 +39,7 @@ def substitute_player(
     substitute may sit at another table of the same round, because one cannot change who played on an evening
     that is over.
 
-    Raises NotPermitted; ActionError at `seat`, `instead` (the substitute) or `reason`, if the match was not
+    Raises PermissionDenied; ActionError at `seat`, `instead` (the substitute) or `reason`, if the match was not
     played and will not be, if it has changed meanwhile, or if the season is not open.
     """
     season = decisions.lock_open_season(match.division.season, DecisionKind.SUBSTITUTE, by)
@@ -79,14 +79,14 @@ def substitute_player(
 
 @log_refusals
 @transaction.atomic
-def substitute_rest_of_season(*, entry: Entry, substitute: Player, reason: str, by: Actor) -> Decision:
+def substitute_rest_of_season(*, entry: Entry, substitute: Player, reason: str, by: Principal) -> Decision:
     """Name who plays for the player of this entry from now on.
 
     The substitute gets the seat wherever a match is still to be played, but not against themselves, and not
     in a round in which they sit at another table (`league.queries.substitute`). Those matches are left out,
     and the decision's detail lists them as `left_out`. To end the substitutions, name the entry's own player.
 
-    Raises NotPermitted; ActionError at `instead` (the substitute) or `reason`, if nothing is left that could
+    Raises PermissionDenied; ActionError at `instead` (the substitute) or `reason`, if nothing is left that could
     change, or if the season is not open. Runs at most 25 queries, more only by batches of rows.
     """
     season = decisions.lock_open_season(entry.season, DecisionKind.SUBSTITUTE, by, permission="run-seasons")

@@ -4,19 +4,21 @@ A suspended club is there for them only, and nobody changes anything in it (docs
 suspended or deleted).
 """
 
+from django.core.exceptions import PermissionDenied
 from django.db import transaction
 from django.utils import timezone
 
 from games import Strict
 from games.problems import _
-from league.actions.actor import Actor, NotPermitted
-from league.actions.audit_log import record_event, reload_actor
+from league.actions.audit_log import record_event
 from league.actions.club import invalidate_pages
 from league.actions.club_notice import notify_owners
 from league.actions.errors import ActionError, validate
 from league.actions.refusals import log_refusals
 from league.actions.reminder import resume_reminders
 from league.models import Club
+from league.permissions import can, require
+from league.principals import Principal, reload
 from league.rules.field_types import Remark
 from league.rules.validation import build_problem
 
@@ -29,10 +31,10 @@ class SuspensionReason(Strict):
 
 @log_refusals
 @transaction.atomic
-def suspend_club(*, club: Club, reason: str, by: Actor) -> None:
+def suspend_club(*, club: Club, reason: str, by: Principal) -> None:
     """Hide a club from everybody but the administrators, and tell its owners why.
 
-    Raises NotPermitted; ActionError without a reason, and if the club is suspended already.
+    Raises PermissionDenied; ActionError without a reason, and if the club is suspended already.
     """
     club = _lock_for_administrator(club, by)
     if club.suspended_at is not None:
@@ -48,10 +50,10 @@ def suspend_club(*, club: Club, reason: str, by: Actor) -> None:
 
 @log_refusals
 @transaction.atomic
-def lift_suspension(*, club: Club, by: Actor) -> None:
+def lift_suspension(*, club: Club, by: Principal) -> None:
     """Make a suspended club what it was before.
 
-    Raises NotPermitted; ActionError if the club is not suspended.
+    Raises PermissionDenied; ActionError if the club is not suspended.
     """
     club = _lock_for_administrator(club, by)
     if club.suspended_at is None:
@@ -66,12 +68,11 @@ def lift_suspension(*, club: Club, by: Actor) -> None:
         resume_reminders(club)
 
 
-def _lock_for_administrator(club: Club, by: Actor) -> Club:
-    if not by.is_administrator:
-        raise NotPermitted("suspend-club")
+def _lock_for_administrator(club: Club, by: Principal) -> Club:
+    require(by, "administer")
     club = Club.objects.select_for_update(no_key=True).get(pk=club.pk)
-    if not reload_actor(by).is_administrator:
-        raise NotPermitted("suspend-club")
+    if not can(reload(by), "administer"):
+        raise PermissionDenied("suspend-club")
     return club
 
 

@@ -12,10 +12,11 @@ from django.contrib.auth.models import Permission
 from django.db import transaction
 
 from games.problems import _
-from league.actions.actor import Actor, NotPermitted
 from league.actions.errors import ActionError, NameInput, validate
 from league.actions.sessions import end_sessions
 from league.models import User
+from league.permissions import require
+from league.principals import Principal
 from league.rules.validation import build_problem
 
 log = logging.getLogger("league.members")
@@ -29,19 +30,18 @@ def change_user(
     is_active: bool,
     is_staff: bool,
     permissions: Collection[Permission],
-    by: Actor,
+    by: Principal,
 ) -> None:
     """Set a user's name, whether they may log in, and what they may see of the admin site.
 
-    Somebody who may not log in any more is logged out everywhere. Raises NotPermitted; ActionError for a bad
+    Somebody who may not log in any more is logged out everywhere. Raises PermissionDenied; ActionError for a bad
     name, for a deleted account, for administrators who would shut themselves out, and for the last one.
     """
-    if not by.is_administrator:
-        raise NotPermitted("change-user")
+    require(by, "administer")
     if name:  # somebody without a name is called by their address
         validate(NameInput, name=name)
     for field, allowed in (("is_active", is_active), ("is_staff", is_staff)):
-        if user == by.account and not allowed:
+        if user == by.user and not allowed:
             raise ActionError(
                 build_problem(
                     field, "yourself", _("Nobody can shut themselves out; ask another administrator.")
@@ -61,7 +61,7 @@ def change_user(
     user.user_permissions.set(permissions)
     told = {
         "user": user.pk,
-        "by": by.account.pk if by.account else None,
+        "by": by.user_id,
         "active": is_active,
         "staff": is_staff,
     }
@@ -81,12 +81,11 @@ def _require_other_administrator(user: User) -> None:
         raise ActionError(build_problem("is_active", "last-administrator", sentence))
 
 
-def unlock_log_in(*, username: str, ip_address: str, by: Actor) -> None:
+def unlock_log_in(*, username: str, ip_address: str, by: Principal) -> None:
     """Let somebody who was locked out after too many wrong passwords try again from that address.
 
-    `username` and `ip_address` are those of the failed attempts. Raises NotPermitted.
+    `username` and `ip_address` are those of the failed attempts. Raises PermissionDenied.
     """
-    if not by.is_administrator:
-        raise NotPermitted("unlock")
+    require(by, "administer")
     reset(username=username, ip=ip_address)
-    log.info("unlock", extra={"by": by.account.pk if by.account else None})
+    log.info("unlock", extra={"by": by.user_id})

@@ -8,7 +8,6 @@ from django.utils.translation import gettext
 
 from games import Game
 from games.problems import _
-from league.actions.actor import Actor
 from league.actions.audit_log import lock_club, record_event
 from league.actions.club import invalidate_pages
 from league.actions.competition import canonicalise_options, change_options, find_game
@@ -16,18 +15,20 @@ from league.actions.errors import ActionError, NameInput, validate
 from league.actions.ids import IdGenerator
 from league.clubfile.schema import MAX_VARIANTS
 from league.models import Club, Competition, Variant
+from league.permissions import require
+from league.principals import Principal
 from league.rules.snapshot import JSON
 from league.rules.validation import build_problem
 
 
 @transaction.atomic
-def save_variant(*, club: Club, name: str, game: str, options: Mapping[str, Any], by: Actor) -> Variant:
+def save_variant(*, club: Club, name: str, game: str, options: Mapping[str, Any], by: Principal) -> Variant:
     """Save options of a game, to be chosen by their name wherever the club says what is played.
 
-    Raises NotPermitted; ActionError for a bad name or one that the game or another variant of it has already,
+    Raises PermissionDenied; ActionError for a bad name or one that the game or another variant of it has already,
     for options that are not the game's, and for one variant too many.
     """
-    by.require("run-seasons", club)
+    require(by, "run-seasons", club)
     wanted = validate(NameInput, name=name)
     played = find_game(game)
     canonical_options = canonicalise_options(played, options)
@@ -54,7 +55,7 @@ def save_variant(*, club: Club, name: str, game: str, options: Mapping[str, Any]
 
 @transaction.atomic
 def set_options(
-    *, competition: Competition, options: Mapping[str, Any], by: Actor, keep_as: str = ""
+    *, competition: Competition, options: Mapping[str, Any], by: Principal, keep_as: str = ""
 ) -> None:
     """Set the options of the next season, and save them as a variant of the club if `keep_as` names one.
 
@@ -66,10 +67,10 @@ def set_options(
 
 
 @transaction.atomic
-def remove_variant(*, variant: Variant, by: Actor) -> None:
+def remove_variant(*, variant: Variant, by: Principal) -> None:
     """Remove a variant from the club's list; competitions played by it keep their options.
 
-    Does nothing if it is gone already. Raises NotPermitted.
+    Does nothing if it is gone already. Raises PermissionDenied.
     """
     club = lock_club(variant.club_id, "run-seasons", by)
     current = Variant.objects.filter(pk=variant.pk).first()

@@ -6,7 +6,6 @@ from games import Problem
 from games.problems import _
 from league.actions import decision as decisions
 from league.actions import late_entry
-from league.actions.actor import Actor
 from league.actions.decision import RevisedMatch
 from league.actions.entry import NO_ENTRY, find_entry, require_entry
 from league.actions.errors import ActionError
@@ -14,6 +13,7 @@ from league.actions.refusals import log_refusals
 from league.actions.result_revisions import Revision
 from league.models import Decision, DecisionKind, Entry, Seat
 from league.models.match import MatchStatus
+from league.principals import Principal
 from league.queries.withdrawing import OUTCOMES, Outcome, Withdrawing, forfeited_by, withdrawing
 from league.rules.standings.totals import compute_empty_seats
 from league.rules.validation import build_problem
@@ -21,14 +21,14 @@ from league.rules.validation import build_problem
 
 @log_refusals
 @transaction.atomic
-def withdraw_entry(*, entry: Entry, outcome: Outcome, reason: str, by: Actor, seen: str = "") -> Decision:
+def withdraw_entry(*, entry: Entry, outcome: Outcome, reason: str, by: Principal, seen: str = "") -> Decision:
     """Withdraw the entry: it stays in the standings and has no place in the next season.
 
     With the outcome `stand`, what it has played counts, and what it had still to play is forfeited; with
     `expunge`, none of its matches counts. `seen` is the digest of the standings in the preview
     (`league.queries.withdrawing`).
 
-    Raises NotPermitted; ActionError at `outcome` or `reason`, if the entry has left already, if the season is
+    Raises PermissionDenied; ActionError at `outcome` or `reason`, if the entry has left already, if the season is
     not open, and `changed-meanwhile` if the preview would now show other standings.
     """
     season = decisions.lock_open_season(entry.season, DecisionKind.WITHDRAWAL, by)

@@ -17,7 +17,6 @@ from django.utils.formats import date_format
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from league.actions.actor import Actor
 from league.actions.club import change_club
 from league.actions.club_deletion import delete_club, restore_club
 from league.actions.errors import ActionError
@@ -26,6 +25,8 @@ from league.admin.pages import Changing
 from league.forms.deletion import DeleteClub
 from league.forms.member import Problematic
 from league.models import Club
+from league.permissions import can
+from league.principals import Principal, identify
 from league.queries.pages.administration import filter_ownerless, list_clubs, search_clubs
 from league.rules.field_types import list_time_zones
 
@@ -114,10 +115,10 @@ class ClubAdmin(Changing):
             return gettext("deleted, until {day}").format(day=until)
         return gettext("suspended") if club.suspended_at else ""
 
-    def may_act(self, row: Club, by: Actor) -> bool:
-        return by.can("change-club", row) and not row.is_hidden
+    def may_act(self, row: Club, by: Principal) -> bool:
+        return can(by, "change-club", row) and not row.is_hidden
 
-    def act(self, row: Club, typed: dict[str, Any], by: Actor) -> None:
+    def act(self, row: Club, typed: dict[str, Any], by: Principal) -> None:
         change_club(club=row, name=typed["name"], zone=typed["timezone"], by=by)
 
     def formfield_for_dbfield(self, db_field: Any, request: Any, **kwargs: Any) -> Any:
@@ -133,7 +134,7 @@ class ClubAdmin(Changing):
         return row.pk, "club", row.slug
 
     def render_change_form(self, request: HttpRequest, context: Any, *args: Any, **kwargs: Any) -> Any:
-        context["may_suspend"] = Actor(request.user).is_administrator
+        context["may_suspend"] = can(identify(request.user), "administer")
         return super().render_change_form(request, context, *args, **kwargs)
 
     # --- what the buttons of its page do
@@ -147,7 +148,7 @@ class ClubAdmin(Changing):
         return own + super().get_urls()
 
     def has_delete_permission(self, request: HttpRequest, obj: Club | None = None) -> bool:
-        return Actor(request.user).is_administrator and (obj is None or obj.deleted_at is None)
+        return can(identify(request.user), "administer") and (obj is None or obj.deleted_at is None)
 
     def suspend(self, request: HttpRequest, object_id: str) -> HttpResponse:
         club, by = self._find(request, object_id)
@@ -187,10 +188,10 @@ class ClubAdmin(Changing):
 
         return self._ask(request, club, Confirm, act, "restore.html")
 
-    def _find(self, request: HttpRequest, object_id: str) -> tuple[Club, Actor]:
+    def _find(self, request: HttpRequest, object_id: str) -> tuple[Club, Principal]:
         """Return the club, for an administrator of the whole site."""
-        by = Actor(request.user)
-        if not by.is_administrator:
+        by = identify(request.user)
+        if not can(by, "administer"):
             raise PermissionDenied
         club = self.get_object(request, unquote(object_id))
         if club is None:

@@ -5,10 +5,11 @@ from typing import Any
 from django.contrib import admin
 from django.urls import reverse
 
-from league.actions.actor import Actor
 from league.actions.competition import rename_competition
 from league.admin.pages import Changing, ReadingInline, only
 from league.models import Competition, Season
+from league.permissions import can
+from league.principals import Principal
 
 
 class Seasons(ReadingInline):
@@ -28,10 +29,10 @@ class CompetitionAdmin(Changing):
     changeable = ("name",)
     inlines = [Seasons]
 
-    def may_act(self, row: Competition, by: Actor) -> bool:
-        return by.can("change-club", row.club_id)
+    def may_act(self, row: Competition, by: Principal) -> bool:
+        return can(by, "change-club", row.club_id)
 
-    def act(self, row: Competition, typed: dict[str, Any], by: Actor) -> None:
+    def act(self, row: Competition, typed: dict[str, Any], by: Principal) -> None:
         rename_competition(competition=row, name=typed["name"], by=by)
 
     def view_on_site(self, row: Competition) -> str:

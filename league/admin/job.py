@@ -11,12 +11,13 @@ from django.urls import path
 from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
-from league.actions.actor import Actor, NotPermitted
 from league.actions.errors import ActionError
 from league.actions.job import retry_job
 from league.actions.mail_check import send_test_mail
 from league.admin.pages import Reading
 from league.models import Job
+from league.permissions import can
+from league.principals import identify
 
 
 @admin.register(Job)
@@ -36,8 +37,8 @@ class JobAdmin(Reading):
         if request.method != "POST":
             return HttpResponseNotAllowed(["POST"])
         try:
-            send_test_mail(by=Actor(request.user))
-        except NotPermitted as error:
+            send_test_mail(by=identify(request.user))
+        except PermissionDenied as error:
             raise PermissionDenied from error
         said = gettext("A mail to your address is on its way. If it cannot be sent, this page will say why.")
         self.message_user(request, said, messages.SUCCESS)
@@ -48,14 +49,14 @@ class JobAdmin(Reading):
         return super().render_change_form(request, context, *args, **kwargs)
 
     def has_run_again_permission(self, request: HttpRequest) -> bool:
-        return Actor(request.user).is_administrator
+        return can(identify(request.user), "administer")
 
     @admin.action(description=_("Run again"), permissions=["run_again"])
     def run_again(self, request: HttpRequest, queryset: QuerySet[Job]) -> None:
         sent = 0
         for job in queryset:
             try:
-                retry_job(job=job, by=Actor(request.user))
+                retry_job(job=job, by=identify(request.user))
                 sent += 1
             except ActionError as refused:
                 said = refused.problems[0].message.translate(gettext)

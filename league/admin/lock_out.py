@@ -8,9 +8,10 @@ from django.http import HttpRequest
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from league.actions.actor import Actor
 from league.actions.user import unlock_log_in
 from league.admin.pages import Reading
+from league.permissions import can
+from league.principals import identify
 
 
 @admin.register(AccessAttempt)
@@ -27,10 +28,10 @@ class AccessAttemptAdmin(Reading):
         return bool(attempt.failures_since_start >= settings.AXES_FAILURE_LIMIT)
 
     def has_unlock_permission(self, request: HttpRequest) -> bool:
-        return Actor(request.user).is_administrator
+        return can(identify(request.user), "administer")
 
     @admin.action(description=_("Unlock"), permissions=["unlock"])
     def unlock(self, request: HttpRequest, queryset: QuerySet[AccessAttempt]) -> None:
         for attempt in list(queryset):
-            unlock_log_in(username=attempt.username, ip_address=attempt.ip_address, by=Actor(request.user))
+            unlock_log_in(username=attempt.username, ip_address=attempt.ip_address, by=identify(request.user))
         self.message_user(request, gettext("They may try again now."), messages.SUCCESS)

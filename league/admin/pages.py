@@ -16,8 +16,8 @@ from django.utils.http import urlencode
 from django.utils.translation import gettext
 
 from games import Problem
-from league.actions.actor import Actor, NotPermitted
 from league.actions.errors import ActionError
+from league.principals import Principal, identify
 
 MAX_SEARCH_LENGTH = 200  # characters; names and addresses are shorter
 
@@ -111,15 +111,15 @@ class Changing(Reading):
     form = Refusable
     changeable: tuple[str, ...] = ()
 
-    def act(self, row: Any, typed: dict[str, Any], by: Actor) -> None:
+    def act(self, row: Any, typed: dict[str, Any], by: Principal) -> None:
         raise NotImplementedError
 
-    def may_act(self, row: Any, by: Actor) -> bool:
+    def may_act(self, row: Any, by: Principal) -> bool:
         raise NotImplementedError
 
     def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
         stock = admin.ModelAdmin.has_change_permission(self, request, obj)
-        return stock and (obj is None or self.may_act(obj, Actor(request.user)))
+        return stock and (obj is None or self.may_act(obj, identify(request.user)))
 
     def get_readonly_fields(self, request: HttpRequest, obj: Any = None) -> Any:
         return [field for field in self.get_fields(request, obj) if field not in self.changeable]
@@ -138,7 +138,7 @@ class Changing(Reading):
     ) -> Any:
         try:
             return super().changeform_view(request, object_id, form_url, extra_context)
-        except NotPermitted as error:
+        except PermissionDenied as error:
             raise PermissionDenied from error
         except (
             ActionError
@@ -147,7 +147,7 @@ class Changing(Reading):
             return super().changeform_view(request, object_id, form_url, extra_context)
 
     def save_model(self, request: HttpRequest, obj: Any, form: Any, change: bool) -> None:
-        self.act(obj, form.cleaned_data, Actor(request.user))
+        self.act(obj, form.cleaned_data, identify(request.user))
 
     def construct_change_message(
         self, request: HttpRequest, form: Any, formsets: Any, add: bool = False

@@ -9,10 +9,11 @@ from django.urls import reverse
 from django.utils.html import format_html
 from django.utils.translation import gettext_lazy as _
 
-from league.actions.actor import Actor
 from league.actions.player import change_player
 from league.admin.pages import Changing, only
 from league.models import Player
+from league.permissions import can
+from league.principals import Principal
 
 if TYPE_CHECKING:
     from django.contrib.auth.models import AnonymousUser
@@ -42,10 +43,10 @@ class PlayerAdmin(Changing):
     changeable = ("name", "user")
     raw_id_fields = ["user"]  # with autocomplete_fields Django falls over an id that is none
 
-    def may_act(self, row: Player, by: Actor) -> bool:
-        return by.can("change-club", row.club_id)
+    def may_act(self, row: Player, by: Principal) -> bool:
+        return can(by, "change-club", row.club_id)
 
-    def act(self, row: Player, typed: dict[str, Any], by: Actor) -> None:
+    def act(self, row: Player, typed: dict[str, Any], by: Principal) -> None:
         change_player(player=row, name=typed["name"], user=typed["user"], by=by)
 
     def get_list_display(self, request: HttpRequest) -> Any:

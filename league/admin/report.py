@@ -9,10 +9,11 @@ from django.utils.html import format_html
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from league.actions.actor import Actor
 from league.actions.report import close_report
 from league.admin.pages import Reading
 from league.models import Report
+from league.permissions import can
+from league.principals import identify
 
 
 @admin.register(Report)
@@ -37,10 +38,10 @@ class ReportAdmin(Reading):
         return super().render_change_form(request, context, *args, **kwargs)
 
     def has_close_permission(self, request: HttpRequest) -> bool:
-        return Actor(request.user).is_administrator
+        return can(identify(request.user), "administer")
 
     @admin.action(description=_("Mark as done"), permissions=["close"])
     def close(self, request: HttpRequest, queryset: QuerySet[Report]) -> None:
         for report in queryset:
-            close_report(report=report, by=Actor(request.user))
+            close_report(report=report, by=identify(request.user))
         self.message_user(request, gettext("Marked as done."), messages.SUCCESS)

@@ -12,12 +12,13 @@ from django.template.response import TemplateResponse
 from django.urls import path, reverse
 from django.utils.translation import gettext
 
-from league.actions.actor import Actor
 from league.actions.errors import ActionError
 from league.actions.rollover import enqueue_rollover, is_large, roll_over_season, undo_rollover
 from league.actions.season import close_season, reopen_season
 from league.admin.pages import Reading, ReadingInline, only
 from league.models import Division, Season
+from league.permissions import can
+from league.principals import Principal, identify
 from league.queries.pages.season_card import card
 
 MOST_DIVISIONS = 100  # listed below the season
@@ -62,7 +63,7 @@ class SeasonAdmin(Reading):
         return own + super().get_urls()
 
     def render_change_form(self, request: HttpRequest, context: Any, *args: Any, **kwargs: Any) -> Any:
-        if Actor(request.user).is_administrator:
+        if can(identify(request.user), "administer"):
             context["card"] = card(context["original"], viewer=request.user)
         return super().render_change_form(request, context, *args, **kwargs)
 
@@ -120,10 +121,10 @@ class SeasonAdmin(Reading):
         )
         return self._asked(request, found, question, act)
 
-    def _found(self, request: HttpRequest, object_id: str) -> tuple[Season, Actor]:
+    def _found(self, request: HttpRequest, object_id: str) -> tuple[Season, Principal]:
         """The season, for an administrator of the whole site."""
-        by = Actor(request.user)
-        if not by.is_administrator:
+        by = identify(request.user)
+        if not can(by, "administer"):
             raise PermissionDenied
         found = self.get_object(request, unquote(object_id))
         if found is None:

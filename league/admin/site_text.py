@@ -7,11 +7,12 @@ from django.http import HttpRequest
 from django.template.loader import render_to_string
 from django.urls import reverse
 
-from league.actions.actor import Actor
 from league.actions.site_text import change_site_text
 from league.admin.pages import Changing
 from league.models import SiteText
 from league.models.site_text import SiteTextKind
+from league.permissions import can
+from league.principals import Principal
 
 
 @admin.register(SiteText)
@@ -30,10 +31,10 @@ class SiteTextAdmin(Changing):
             return SiteText(kind=object_id, text=draft)
         return found
 
-    def may_act(self, row: SiteText, by: Actor) -> bool:
-        return by.is_administrator
+    def may_act(self, row: SiteText, by: Principal) -> bool:
+        return can(by, "administer")
 
-    def act(self, row: SiteText, typed: dict[str, Any], by: Actor) -> None:
+    def act(self, row: SiteText, typed: dict[str, Any], by: Principal) -> None:
         change_site_text(kind=row.kind, text=typed["text"], by=by)
 
     def view_on_site(self, row: SiteText) -> str:

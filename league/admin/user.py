@@ -15,7 +15,6 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from league.actions.account import delete_account, find_obstacles
-from league.actions.actor import Actor
 from league.actions.errors import ActionError
 from league.actions.second_factor import reset_second_factor
 from league.actions.sign_up import approve_account, refuse_account
@@ -23,6 +22,8 @@ from league.actions.user import change_user
 from league.admin.pages import Changing, ReadingInline
 from league.forms.member import Problematic
 from league.models import Membership, User
+from league.permissions import can
+from league.principals import Principal, identify
 from league.queries.second_factor import has_second_factor
 
 
@@ -80,10 +81,10 @@ class UserAdmin(Changing):
     inlines = [Memberships]
     actions = ["reset_second_factor"]
 
-    def may_act(self, row: User, by: Actor) -> bool:
-        return by.is_administrator and row.deleted_at is None
+    def may_act(self, row: User, by: Principal) -> bool:
+        return can(by, "administer") and row.deleted_at is None
 
-    def act(self, row: User, typed: dict[str, Any], by: Actor) -> None:
+    def act(self, row: User, typed: dict[str, Any], by: Principal) -> None:
         change_user(
             user=row,
             name=typed["name"],
@@ -94,12 +95,12 @@ class UserAdmin(Changing):
         )
 
     def has_reset_permission(self, request: HttpRequest) -> bool:
-        return Actor(request.user).is_administrator
+        return can(identify(request.user), "administer")
 
     @admin.action(description=_("Reset the second factor"), permissions=["reset"])
     def reset_second_factor(self, request: HttpRequest, queryset: QuerySet[User]) -> None:
         for user in queryset:
-            if reset_second_factor(user=user, by=Actor(request.user)):
+            if reset_second_factor(user=user, by=identify(request.user)):
                 said = gettext("The second factor of %(user)s is removed, which they are told by mail.")
             else:
                 said = gettext("There is no second factor of %(user)s.")
@@ -139,7 +140,7 @@ class UserAdmin(Changing):
         return offered
 
     def render_change_form(self, request: HttpRequest, context: Any, *args: Any, **kwargs: Any) -> Any:
-        user, is_administrator = context["original"], Actor(request.user).is_administrator
+        user, is_administrator = context["original"], can(identify(request.user), "administer")
         context["may_approve"] = is_administrator and user.waiting_since
         context["may_reset_second_factor"] = is_administrator and has_second_factor(user)
         return super().render_change_form(request, context, *args, **kwargs)
@@ -165,8 +166,8 @@ class UserAdmin(Changing):
     def _decide(self, request: HttpRequest, object_id: str, action: Any, said: str) -> HttpResponse:
         if request.method != "POST":
             return HttpResponseNotAllowed(["POST"])
-        by = Actor(request.user)
-        if not by.is_administrator:
+        by = identify(request.user)
+        if not can(by, "administer"):
             raise PermissionDenied
         user = self.get_object(request, unquote(object_id))
         if user is None:
@@ -184,8 +185,8 @@ class UserAdmin(Changing):
     # --- deleting
 
     def has_delete_permission(self, request: HttpRequest, obj: User | None = None) -> bool:
-        by = Actor(request.user)
-        return by.is_administrator and (obj is None or not (by.is_account(obj.pk) or obj.deleted_at))
+        by = identify(request.user)
+        return can(by, "administer") and (obj is None or not (obj.pk == by.user_id or obj.deleted_at))
 
     def delete_view(
         self, request: HttpRequest, object_id: str, extra_context: dict[str, Any] | None = None
@@ -199,7 +200,7 @@ class UserAdmin(Changing):
         form = DeleteAccount(request.POST if request.method == "POST" else None, email=user.email)
         if request.method == "POST" and form.is_valid():
             try:
-                delete_account(user=user, by=Actor(request.user))
+                delete_account(user=user, by=identify(request.user))
             except ActionError as refused:
                 form.refused(refused.problems)
             else:

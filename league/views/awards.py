@@ -3,7 +3,8 @@
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
 
-from league.actions.actor import Actor
+from league.permissions import can
+from league.principals import identify
 from league.queries.pages import awards as pages
 from league.queries.pages import season_head, version
 from league.tables import awards as tables
@@ -21,7 +22,10 @@ def awards(request: HttpRequest, club: str, competition: str, season: int) -> Ht
         found = get_object_or_404(
             season_head.findable(), competition__club__slug=club, competition__slug=competition, number=season
         )
-        if not (season_head.is_public(found) or Actor(request.user).is_staff(found.competition.club_id)):
+        if not (
+            season_head.is_public(found)
+            or can(identify(request.user), "see-drafts", found.competition.club_id)
+        ):
             raise Http404
         page = pages.page(found, viewer=request.user)
         if page is None:

@@ -2,12 +2,12 @@
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
+from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext
 from django.views.decorators.cache import never_cache
 
-from league.actions.actor import NotPermitted
 from league.actions.errors import ActionError
 from league.actions.season import close_season, reopen_season
 from league.forms.closing import Decide
@@ -27,7 +27,7 @@ def close(request: HttpRequest, club: str, competition: str, season: int) -> Htt
     if request.method == "POST" and form.is_valid() and found.state == SeasonState.OPEN:
         try:
             close_season(season=found, by=by, missing=deciding, seen=form.cleaned_data["seen"])
-        except NotPermitted as error:  # taken from them since the page was asked for
+        except PermissionDenied as error:  # taken from them since the page was asked for
             raise Http404 from error
         except ActionError as refused:
             found.refresh_from_db(fields=["state"])
@@ -53,7 +53,7 @@ def reopen(request: HttpRequest, club: str, competition: str, season: int) -> Ht
     if request.method == "POST" and found.state == SeasonState.CLOSED:
         try:
             reopen_season(season=found, by=by)
-        except NotPermitted as error:
+        except PermissionDenied as error:
             raise Http404 from error
         except ActionError as refused:
             found.refresh_from_db(fields=["state"])

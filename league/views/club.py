@@ -3,7 +3,8 @@
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 
-from league.actions.actor import Actor
+from league.permissions import can
+from league.principals import identify
 from league.queries.pages import club as clubs
 from league.queries.pages import version
 from league.views import keeping
@@ -19,12 +20,12 @@ def _home(request: HttpRequest, slug: str) -> HttpResponse:
     club = clubs.find(slug)
     if club is None:
         raise Http404
-    reader = Actor(request.user)
+    reader = identify(request.user)
     page = clubs.page(
         club,
         viewer=request.user,
-        helps=reader.is_staff(club),
-        may_run=reader.can("run-seasons", club),
-        may_manage=reader.can("manage-members", club),
+        helps=can(reader, "see-drafts", club),
+        may_run=can(reader, "run-seasons", club),
+        may_manage=can(reader, "manage-members", club),
     )
     return render(request, "club/home.html", {"page": page})

@@ -2,6 +2,7 @@
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
+from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext
@@ -9,9 +10,10 @@ from django.views.decorators.cache import never_cache
 
 from games import Problem
 from league.actions import revocation as actions
-from league.actions.actor import Actor, NotPermitted
 from league.actions.errors import ActionError
 from league.models import Season
+from league.permissions import can
+from league.principals import identify
 from league.queries.pages import decisions as pages
 from league.queries.pages import season_head, taking_back, version
 from league.queries.pages.paging import asked_number, asked_page
@@ -22,7 +24,7 @@ from league.views.limits import require_safe, uncached_read
 
 @require_safe
 def decisions(request: HttpRequest, club: str, competition: str, season: int) -> HttpResponse:
-    number, by = asked_page(request.GET), Actor(request.user)
+    number, by = asked_page(request.GET), identify(request.user)
 
     def find() -> Season:
         found = get_object_or_404(
@@ -31,7 +33,7 @@ def decisions(request: HttpRequest, club: str, competition: str, season: int) ->
             competition__slug=competition,
             number=season,
         )
-        if not (season_head.is_public(found) or by.is_staff(found.competition.club_id)):
+        if not (season_head.is_public(found) or can(by, "see-drafts", found.competition.club_id)):
             raise Http404
         return found
 
@@ -58,7 +60,7 @@ def decisions(request: HttpRequest, club: str, competition: str, season: int) ->
 @login_required
 def take_back(request: HttpRequest, club: str, competition: str, season: int, decision: int) -> HttpResponse:
     """Says what will be as it was before, or why it cannot be; then it does it."""
-    by = Actor(request.user)
+    by = identify(request.user)
     seasons = season_head.findable().filter(
         competition__club__slug=club, competition__slug=competition, number=season
     )
@@ -72,7 +74,7 @@ def take_back(request: HttpRequest, club: str, competition: str, season: int, de
     if request.method == "POST" and not decided.undone_at:
         try:
             actions.revoke_decision(decision=decided, by=by)
-        except NotPermitted as error:  # taken from them since the page was asked for
+        except PermissionDenied as error:  # taken from them since the page was asked for
             raise Http404 from error
         except ActionError as refused:
             problems = tuple(refused.problems)

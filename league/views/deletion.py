@@ -2,6 +2,7 @@
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
+from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
@@ -9,12 +10,13 @@ from django.utils.translation import gettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-from league.actions.actor import Actor, NotPermitted
-from league.actions.club_deletion import can_restore, delete_club, restore_club
+from league.actions.club_deletion import delete_club, restore_club
 from league.actions.errors import ActionError
 from league.forms.deletion import DeleteClub
 from league.models import Club
 from league.models.club import RESTORE_PERIOD
+from league.permissions import can
+from league.principals import Principal, identify
 from league.queries.club import exported
 from league.queries.pages.words import where_in
 from league.views.limits import uncached_read
@@ -28,7 +30,7 @@ def delete(request: HttpRequest, club: str) -> HttpResponse:
     if request.method == "POST" and form.is_valid():
         try:
             delete_club(club=found, name=form.cleaned_data["name"], by=by)
-        except NotPermitted as error:  # taken from them since the page was asked for
+        except PermissionDenied as error:  # taken from them since the page was asked for
             raise Http404 from error
         except ActionError as refused:
             form.refused(refused.problems)
@@ -56,8 +58,8 @@ def club_file(request: HttpRequest, club: str) -> HttpResponse:
 @never_cache
 @login_required
 def restore(request: HttpRequest, slug: str) -> HttpResponse:
-    found, by = get_object_or_404(Club, slug=slug), Actor(request.user)
-    if not can_restore(by, found):
+    found, by = get_object_or_404(Club, slug=slug), identify(request.user)
+    if not can(by, "restore-club", found):
         raise Http404
     if found.deleted_at is None:
         return redirect("club", slug)
@@ -65,7 +67,7 @@ def restore(request: HttpRequest, slug: str) -> HttpResponse:
     if request.method == "POST":
         try:
             restore_club(club=found, by=by)
-        except NotPermitted as error:
+        except PermissionDenied as error:
             raise Http404 from error
         except ActionError as refused:
             problems = tuple(problem.message.translate(gettext) for problem in refused.problems)
@@ -76,9 +78,9 @@ def restore(request: HttpRequest, slug: str) -> HttpResponse:
     return render(request, "deletion/restore.html", {"club": found, "until": until, "problems": problems})
 
 
-def _club_to_delete(request: HttpRequest, club: str) -> tuple[Club, Actor]:
+def _club_to_delete(request: HttpRequest, club: str) -> tuple[Club, Principal]:
     """2 queries."""
-    found, by = get_object_or_404(Club, slug=club), Actor(request.user)
-    if not by.can("delete-club", found):
+    found, by = get_object_or_404(Club, slug=club), identify(request.user)
+    if not can(by, "delete-club", found):
         raise Http404
     return found, by

@@ -2,15 +2,17 @@
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
+from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext
 from django.views.decorators.cache import never_cache
 
-from league.actions.actor import Actor, NotPermitted
 from league.actions.errors import ActionError
 from league.actions.forfeit import forfeit_match, void_match
 from league.forms.forfeit import DecideMatch
+from league.permissions import can
+from league.principals import Principal, identify
 from league.queries.pages import deciding
 from league.queries.pages import match as matches
 from league.queries.pages.match import Found
@@ -21,15 +23,15 @@ from league.views.gone import gone
 @login_required
 def decide(request: HttpRequest, club: str, match: str) -> HttpResponse:
     """Says what each choice comes to; then it does it."""
-    by = Actor(request.user)
+    by = identify(request.user)
     found = _find(by, request, club, match)
-    moves = by.can("run-seasons", found.match.club_id)
+    moves = can(by, "run-seasons", found.match.club_id)
     page = deciding.page(found, viewer=request.user, helps=True, moves=moves)
     form = DecideMatch(request.POST if request.method == "POST" else None, page=page)
     if request.method == "POST" and page.is_open and not page.expunged and form.is_valid():
         try:
             _decide(found, form, by)
-        except NotPermitted as error:  # taken from them since the page was asked for
+        except PermissionDenied as error:  # taken from them since the page was asked for
             raise Http404 from error
         except ActionError as refused:
             found = _find(by, request, club, match)
@@ -41,7 +43,7 @@ def decide(request: HttpRequest, club: str, match: str) -> HttpResponse:
     return render(request, "decision/match.html", {"page": page, "form": form})
 
 
-def _decide(found: Found, form: DecideMatch, by: Actor) -> None:
+def _decide(found: Found, form: DecideMatch, by: Principal) -> None:
     reason = form.cleaned_data["reason"]
     if form.voids:
         void_match(match=found.match, reason=reason, by=by, base=form.page.base)
@@ -49,11 +51,11 @@ def _decide(found: Found, form: DecideMatch, by: Actor) -> None:
         forfeit_match(match=found.match, absent=form.away, reason=reason, by=by, base=form.page.base)
 
 
-def _find(by: Actor, request: HttpRequest, club: str, match: str) -> Found:
+def _find(by: Principal, request: HttpRequest, club: str, match: str) -> Found:
     """The match, for those who may enter its result; for everybody else there is no such page."""
     found = matches.find(club, match, viewer=request.user)
     if found is None:
         raise gone(request, club, request.POST.dict())
-    if not by.can("enter-result", found.match.club_id):
+    if not can(by, "enter-result", found.match.club_id):
         raise Http404
     return found

@@ -2,17 +2,18 @@
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
+from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext, ngettext
 from django.views.decorators.cache import never_cache
 
-from league.actions.actor import Actor, NotPermitted
 from league.actions.club import create_club
 from league.actions.competition import create_league
 from league.actions.errors import ActionError
 from league.actions.player import add_players
 from league.forms.founding import AddPlayers, FoundClub, NewLeague
+from league.principals import identify
 from league.queries.pages import founding as pages
 from league.views.limits import limit_body
 from league.views.running import club_to_run
@@ -26,9 +27,9 @@ def club(request: HttpRequest) -> HttpResponse:
         sent = form.cleaned_data
         try:
             made = create_club(
-                name=sent["name"], slug=sent["slug"], zone=sent["timezone"], by=Actor(request.user)
+                name=sent["name"], slug=sent["slug"], zone=sent["timezone"], by=identify(request.user)
             )
-        except NotPermitted as error:
+        except PermissionDenied as error:
             raise Http404 from error
         except ActionError as refused:
             form.refused(refused.problems)
@@ -50,7 +51,7 @@ def players(request: HttpRequest, club: str) -> HttpResponse:
         sent = form.cleaned_data
         try:
             added = add_players(club=found, names=sent["names"], namesakes=sent["namesakes"], by=by)
-        except NotPermitted as error:  # taken from them since the page was asked for
+        except PermissionDenied as error:  # taken from them since the page was asked for
             raise Http404 from error
         except ActionError as refused:
             form.refused(refused.problems)
@@ -78,7 +79,7 @@ def competition(request: HttpRequest, club: str) -> HttpResponse:
                 rules=form.rules(),
                 by=by,
             )
-        except NotPermitted as error:
+        except PermissionDenied as error:
             raise Http404 from error
         except ActionError as refused:
             form.refused(refused.problems)

@@ -3,7 +3,8 @@
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 
-from league.actions.actor import Actor
+from league.permissions import can
+from league.principals import identify
 from league.queries.pages import hall_of_fame as pages
 from league.queries.pages import version
 from league.views.keeping import kept
@@ -17,7 +18,7 @@ def hall_of_fame(request: HttpRequest, club: str, competition: str) -> HttpRespo
         found = pages.find(club, competition)
         if found is None:
             raise Http404
-        runs = Actor(request.user).can("run-seasons", found.club_id)
+        runs = can(identify(request.user), "run-seasons", found.club_id)
         page = pages.page(found, viewer=request.user, runs=runs)
         if not page.game:
             require_staff(request, found)

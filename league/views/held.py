@@ -22,8 +22,9 @@ from django.urls import Resolver404, ResolverMatch, resolve
 from django.utils.cache import add_never_cache_headers
 from django.utils.http import url_has_allowed_host_and_scheme
 
-from league.actions.actor import Actor
 from league.models import Club
+from league.permissions import can
+from league.principals import identify
 from league.views.gone import OURS
 from league.views.limits import is_secret, limit_body
 
@@ -198,4 +199,4 @@ def _is_for(request: HttpRequest, address: str) -> bool:
         return address.startswith("/-/")
     own = Q(memberships__user=request.user.pk) | Q(players__user=request.user.pk)
     clubs = Club.objects.filter(slug=slug)
-    return (clubs if Actor(request.user).is_administrator else clubs.filter(own)).exists()
+    return (clubs if can(identify(request.user), "administer") else clubs.filter(own)).exists()

@@ -9,7 +9,8 @@ from typing import Any
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import render
 
-from league.actions.actor import Actor
+from league.permissions import can
+from league.principals import identify
 from league.queries.pages import version
 
 
@@ -30,7 +31,7 @@ class HiddenClubs:
     ) -> HttpResponse | None:
         if "club" not in kwargs or not version.is_hidden(kwargs["club"]):
             return None
-        if not Actor(request.user).is_administrator:
+        if not can(identify(request.user), "administer"):
             raise Http404
         if request.method == "POST":
             return render(request, "club_hidden.html", status=409)

@@ -5,18 +5,20 @@ from collections.abc import Sequence
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.contrib.auth.views import redirect_to_login
+from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext, ngettext
 from django.views.decorators.cache import never_cache
 
 from games import Invalid, Problem
-from league.actions.actor import Actor, NotPermitted
 from league.actions.errors import ActionError
 from league.actions.result_import import ImportPlan, import_results, plan_import
 from league.forms import importing as forms
 from league.forms.importing import Sent
 from league.models import Season
+from league.permissions import can
+from league.principals import Principal, identify
 from league.queries.pages import importing as pages
 from league.queries.pages.importing import Some
 from league.queries.pages.season_head import findable
@@ -44,7 +46,7 @@ def results(request: HttpRequest, club: str, competition: str, season: int) -> H
         if not sent.saves:
             return _show(request, found, sent, night=plan_import(season=found, rows=sent.rows, by=by))
         night = import_results(season=found, rows=sent.rows, by=by, seen=sent.seen)
-    except NotPermitted as error:  # taken from them since the page was asked for
+    except PermissionDenied as error:  # taken from them since the page was asked for
         raise Http404 from error
     except Invalid as invalid:
         return _refused(request, found, by, sent, invalid.problems)
@@ -92,14 +94,14 @@ def _pasted_before(request: HttpRequest) -> str:
     return cells
 
 
-def _season(request: HttpRequest, club: str, competition: str, number: int) -> tuple[Season, Actor]:
+def _season(request: HttpRequest, club: str, competition: str, number: int) -> tuple[Season, Principal]:
     """The season, and who asks, if they may enter results; for everybody else there is no such page. 2 queries."""
     seasons = findable().filter(competition__club__slug=club, competition__slug=competition, number=number)
     found = seasons.first()
     if found is None:
         raise gone(request, club, {"cells": request.POST.get("cells", "")})
-    by = Actor(request.user)
-    if not by.can("enter-result", found.competition.club_id):
+    by = identify(request.user)
+    if not can(by, "enter-result", found.competition.club_id):
         raise Http404
     return found, by
 
@@ -120,7 +122,7 @@ def _asked(asked: QueryDict) -> Some | None:
 
 
 def _refused(
-    request: HttpRequest, season: Season, by: Actor, sent: Sent, problems: Sequence[Problem]
+    request: HttpRequest, season: Season, by: Principal, sent: Sent, problems: Sequence[Problem]
 ) -> HttpResponse:
     """The page as it was sent in, and why; where only something has changed meanwhile, what would be saved now."""
     night = None

@@ -5,6 +5,7 @@ from datetime import timedelta
 from django.contrib import messages
 from django.contrib.auth import update_session_auth_hash
 from django.contrib.auth.views import redirect_to_login
+from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseNotAllowed
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
@@ -12,10 +13,11 @@ from django.utils.translation import gettext
 from django.views.decorators.cache import never_cache
 
 from league.actions import invitation as invitations
-from league.actions.actor import Actor, NotPermitted
 from league.actions.errors import ActionError
 from league.actions.limits import Limit, count_use
 from league.models import Invitation
+from league.permissions import can
+from league.principals import identify
 from league.queries.invitation import FOLLOWED, find, is_mailed
 from league.queries.pages.invitation import page
 from league.views.account import send_code
@@ -51,7 +53,7 @@ def follow(request: HttpRequest, token: str) -> HttpResponse:
             update_session_auth_hash(request, request.user)
             go_on_alone(request, request.user)
         try:
-            invitations.accept_invitation(invitation=found, by=Actor(request.user))
+            invitations.accept_invitation(invitation=found, by=identify(request.user))
         except ActionError as refused:
             problems = tuple(problem.message.translate(gettext) for problem in refused.problems)
         else:
@@ -66,14 +68,14 @@ def withdraw(request: HttpRequest, club: str, invitation: int) -> HttpResponse:
     if not request.user.is_authenticated:
         return redirect_to_login(reverse("members", args=[club]))
     found = get_object_or_404(Invitation, club__slug=club, pk=invitation)
-    by = Actor(request.user)
-    if not by.can("manage-members", found.club_id):
+    by = identify(request.user)
+    if not can(by, "manage-members", found.club_id):
         raise Http404
     if request.method != "POST":
         return HttpResponseNotAllowed(["POST"])
     try:
         invitations.withdraw_invitation(invitation=found, by=by)
-    except NotPermitted as error:  # taken from them since the page was asked for
+    except PermissionDenied as error:  # taken from them since the page was asked for
         raise Http404 from error
     except ActionError as refused:
         for problem in refused.problems:

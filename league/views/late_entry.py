@@ -2,6 +2,7 @@
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
+from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext
@@ -9,11 +10,11 @@ from django.views.decorators.cache import never_cache
 
 from games import Invalid
 from league.actions import late_entry as actions
-from league.actions.actor import Actor, NotPermitted
 from league.actions.errors import ActionError
 from league.forms.late_entry import EnterLate
 from league.models import Division, Player, Season
 from league.models.season import SeasonState
+from league.principals import Principal
 from league.queries.late import planned
 from league.queries.pages import late_entry as pages
 from league.views.running import season_to_run
@@ -53,12 +54,12 @@ def _chosen(season: Season, form: EnterLate) -> tuple[Division | None, Player | 
     return division, player
 
 
-def _entered(division: Division, player: Player, form: EnterLate, by: Actor) -> bool:
+def _entered(division: Division, player: Player, form: EnterLate, by: Principal) -> bool:
     """Whether it is done; else the form says why not."""
     reason, seen = form.typed_reason, form.cleaned_data["seen"]
     try:
         actions.add_late_entry(division=division, player=player, reason=reason, by=by, seen=seen)
-    except NotPermitted as error:  # taken from them since the page was asked for
+    except PermissionDenied as error:  # taken from them since the page was asked for
         raise Http404 from error
     except ActionError as refused:
         form.refused(refused.problems)

@@ -2,6 +2,7 @@
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
+from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
@@ -10,12 +11,13 @@ from django.utils.formats import date_format
 from django.utils.translation import gettext
 from django.views.decorators.cache import never_cache
 
-from league.actions.actor import Actor, NotPermitted
 from league.actions.errors import ActionError
 from league.actions.invitation import invite_member
 from league.actions.membership import change_role, remove_member
 from league.forms.member import ChangeRole, Invite
 from league.models import Club, Invitation, Membership, Player
+from league.permissions import can
+from league.principals import Principal, identify
 from league.queries.pages import members as pages
 
 
@@ -32,7 +34,7 @@ def members(request: HttpRequest, club: str) -> HttpResponse:
         asked_at = timezone.now()
         try:
             invited = invite_member(club=found, email=sent["email"], role=sent["role"], player=player, by=by)
-        except NotPermitted as error:  # taken from them since the page was asked for
+        except PermissionDenied as error:  # taken from them since the page was asked for
             raise Http404 from error
         except ActionError as refused:
             form.refused(refused.problems)
@@ -70,7 +72,7 @@ def change(request: HttpRequest, club: str, member: int) -> HttpResponse:
     if request.method == "POST" and form.is_valid():
         try:
             change_role(membership=found, role=form.cleaned_data["role"], by=by)
-        except NotPermitted as error:
+        except PermissionDenied as error:
             raise Http404 from error
         except ActionError as refused:
             form.refused(refused.problems)
@@ -81,13 +83,13 @@ def change(request: HttpRequest, club: str, member: int) -> HttpResponse:
     return render(request, "member/member.html", {"page": page, "form": form})
 
 
-def _remove(request: HttpRequest, found: Membership, by: Actor) -> HttpResponse:
+def _remove(request: HttpRequest, found: Membership, by: Principal) -> HttpResponse:
     """Says what it will do; does it when it is sent in."""
     problems: tuple[str, ...] = ()
     if request.method == "POST":
         try:
             remove_member(membership=found, by=by)
-        except NotPermitted as error:
+        except PermissionDenied as error:
             raise Http404 from error
         except ActionError as refused:
             problems = tuple(problem.message.translate(gettext) for problem in refused.problems)
@@ -98,15 +100,15 @@ def _remove(request: HttpRequest, found: Membership, by: Actor) -> HttpResponse:
     return render(request, "member/remove.html", {"page": page, "problems": problems})
 
 
-def _manager(request: HttpRequest, club: int) -> Actor:
-    by = Actor(request.user)
-    if not by.can("manage-members", club):
+def _manager(request: HttpRequest, club: int) -> Principal:
+    by = identify(request.user)
+    if not can(by, "manage-members", club):
         raise Http404
     return by
 
 
 def _back(request: HttpRequest, found: Membership) -> HttpResponse:
     """To the members; to their own page for whoever has just made them somebody else's."""
-    if Actor(request.user).can("manage-members", found.club_id):
+    if can(identify(request.user), "manage-members", found.club_id):
         return redirect("members", found.club.slug)
     return redirect("my")

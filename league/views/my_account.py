@@ -16,13 +16,13 @@ from django.views.decorators.cache import never_cache
 from games import Problem
 from league.actions import account as actions
 from league.actions import mail
-from league.actions.actor import Actor
 from league.actions.errors import ActionError
 from league.actions.limits import Limit, count_use
 from league.actions.slots import slot
 from league.forms.account import EnterCode
 from league.forms.my_account import ChangeAddress, ChangeName, DeleteAccount
 from league.models import Club
+from league.principals import identify
 from league.queries.pages.my_account import OwnClub, list_clubs
 from league.queries.personal_data import read_personal_data
 from league.views.account import count_account_mail
@@ -52,7 +52,7 @@ def name(request: HttpRequest) -> HttpResponse:
     form = ChangeName(request.POST or None, initial={"name": get_account(request).name})
     if request.method == "POST" and form.is_valid():
         try:
-            actions.change_name(name=form.cleaned_data["name"], by=Actor(request.user))
+            actions.change_name(name=form.cleaned_data["name"], by=identify(request.user))
         except ActionError as refused:
             form.refused(refused.problems)
         else:
@@ -97,7 +97,7 @@ def confirm_address(request: HttpRequest) -> HttpResponse:
 
 def _change_address(request: HttpRequest, waiting: MailedCode) -> HttpResponse:
     waiting.abort()
-    by, session = Actor(request.user), request.session.session_key
+    by, session = identify(request.user), request.session.session_key
     try:
         actions.change_address(email=waiting.email, by=by, keep_session=session)
     except ActionError as refused:
@@ -130,7 +130,7 @@ def leave(request: HttpRequest, club: str) -> HttpResponse:
     problems: tuple[str, ...] = ()
     if request.method == "POST":
         try:
-            actions.leave_club(club=get_object_or_404(Club, slug=club), by=Actor(request.user))
+            actions.leave_club(club=get_object_or_404(Club, slug=club), by=identify(request.user))
         except ActionError as refused:
             problems = tuple(problem.message.translate(gettext) for problem in refused.problems)
         else:
@@ -155,7 +155,7 @@ def delete(request: HttpRequest) -> HttpResponse:
     if request.method == "POST" and not problems and form.is_valid():
         require_reauthentication(request)
         try:
-            actions.delete_account(user=get_account(request), by=Actor(request.user))
+            actions.delete_account(user=get_account(request), by=identify(request.user))
         except ActionError as refused:
             problems = refused.problems
         else:

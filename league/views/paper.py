@@ -4,7 +4,8 @@ from django.conf import settings
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
 
-from league.actions.actor import Actor
+from league.permissions import can
+from league.principals import identify
 from league.queries.pages import match as matches
 from league.queries.pages import paper
 from league.queries.pages import season_head as seasons
@@ -14,7 +15,9 @@ from league.views.limits import require_safe, uncached_read
 @require_safe
 def sheet(request: HttpRequest, club: str, match: str) -> HttpResponse:
     found = matches.find(club, match, viewer=request.user)
-    if found is None or not (found.is_public or Actor(request.user).is_staff(found.match.club_id)):
+    if found is None or not (
+        found.is_public or can(identify(request.user), "see-drafts", found.match.club_id)
+    ):
         raise Http404
     return render(request, "paper/match.html", {"page": paper.of_match(found), "site": _site()})
 
@@ -24,7 +27,7 @@ def night(request: HttpRequest, club: str, competition: str, season: int) -> Htt
     found = get_object_or_404(
         seasons.findable(), competition__club__slug=club, competition__slug=competition, number=season
     )
-    if not (seasons.is_public(found) or Actor(request.user).is_staff(found.competition.club_id)):
+    if not (seasons.is_public(found) or can(identify(request.user), "see-drafts", found.competition.club_id)):
         raise Http404
     with uncached_read(request):
         page = paper.of_night(found, paper.Wanted.of(request.GET), viewer=request.user)

@@ -2,17 +2,18 @@
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
+from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext
 from django.views.decorators.cache import never_cache
 
 from league.actions import penalty as actions
-from league.actions.actor import Actor, NotPermitted
 from league.actions.errors import ActionError
 from league.forms.penalty import Penalize
 from league.models import Entry
 from league.models.season import SeasonState
+from league.principals import Principal
 from league.queries.pages import penalty as pages
 from league.queries.pages import who
 from league.views.running import season_to_run
@@ -49,7 +50,7 @@ def _preview(entry: Entry, form: Penalize, page: pages.PenaltyPage) -> pages.Pen
     return pages.preview(entry, points=form.points_off, score=form.score_off, names=page.names)
 
 
-def _done(entry: Entry, form: Penalize, by: Actor, *, seen: str) -> bool:
+def _done(entry: Entry, form: Penalize, by: Principal, *, seen: str) -> bool:
     """Whether it is done, if it is still that which was looked at; else the form says why not."""
     if form.cleaned_data["seen"] not in ("", seen):
         form.changed()
@@ -58,7 +59,7 @@ def _done(entry: Entry, form: Penalize, by: Actor, *, seen: str) -> bool:
         actions.penalise_entry(
             entry=entry, points=form.points_off, score=form.score_off, reason=form.typed_reason, by=by
         )
-    except NotPermitted as error:  # taken from them since the page was asked for
+    except PermissionDenied as error:  # taken from them since the page was asked for
         raise Http404 from error
     except ActionError as refused:
         form.refused(refused.problems)

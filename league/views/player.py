@@ -2,13 +2,15 @@
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
+from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext
 from django.views.decorators.cache import never_cache
 
-from league.actions.actor import Actor, NotPermitted
 from league.actions.player import forget_player
+from league.permissions import can
+from league.principals import identify
 from league.queries.pages import player as one
 from league.queries.pages import players as everybody
 from league.queries.pages import version
@@ -39,7 +41,7 @@ def _players(request: HttpRequest, slug: str, asked: Asked) -> HttpResponse:
         return Download(asked.download, shown.table, title="players").response(
             f"{slug}-players.{asked.download}"
         )
-    may_add = Actor(request.user).can("run-seasons", club)
+    may_add = can(identify(request.user), "run-seasons", club)
     return render(request, "players/players.html", {"page": shown.page, "shown": shown, "may_add": may_add})
 
 
@@ -52,7 +54,7 @@ def _page(request: HttpRequest, club: str, key: str) -> HttpResponse:
     player = one.find(club, key)
     if player is None:
         raise Http404
-    may_forget = Actor(request.user).can("manage-members", player.club_id)
+    may_forget = can(identify(request.user), "manage-members", player.club_id)
     context = {"page": one.page(player, viewer=request.user), "may_forget": may_forget}
     return render(request, "player/player.html", context)
 
@@ -61,13 +63,13 @@ def _page(request: HttpRequest, club: str, key: str) -> HttpResponse:
 @login_required
 def forget(request: HttpRequest, club: str, player: str) -> HttpResponse:
     """Ask owners whether to replace a player's name, and do it."""
-    found, by = one.find(club, player), Actor(request.user)
-    if found is None or not by.can("manage-members", found.club_id):
+    found, by = one.find(club, player), identify(request.user)
+    if found is None or not can(by, "manage-members", found.club_id):
         raise Http404
     if request.method == "POST":
         try:
             name = forget_player(player=found, by=by)
-        except NotPermitted as error:  # taken from them since the page was asked for
+        except PermissionDenied as error:  # taken from them since the page was asked for
             raise Http404 from error
         messages.success(request, gettext("The player is called {name} now.").format(name=name))
         return redirect("player", club, player)

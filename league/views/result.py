@@ -4,19 +4,21 @@ from collections.abc import Iterable
 
 from django.contrib import messages
 from django.contrib.auth.views import redirect_to_login
+from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from games import Problem
-from league.actions.actor import Actor, NotPermitted
 from league.actions.errors import ActionError, EditConflict
-from league.actions.result import can_report, restore_result, submit_result
+from league.actions.result import restore_result, submit_result
 from league.forms import counting as counting_forms
 from league.forms import restore as restoring
 from league.forms import result as forms
 from league.forms.growing import added
+from league.permissions import ResultReport, can, plays_in
+from league.principals import Principal, identify
 from league.queries.pages import match as matches
 from league.queries.pages.match import Found
 from league.queries.pages.overtaken import OvertakenPart, side_by_side
@@ -32,13 +34,13 @@ MAX_SHEET_BODY = 600_000  # bytes: a sheet of 1,000 deals
 
 @limit_body(MAX_SHEET_BODY)
 def enter(request: HttpRequest, club: str, match: str) -> HttpResponse:
-    by = Actor(request.user)
+    by = identify(request.user)
     found = _find(by, request, club, match)
     if not request.user.is_authenticated:
         return _log_in_first(request, found)
     if request.method == "POST":
         return _save(request, found, by)
-    if not can_report(by, found.seats, found.match.current):
+    if not can(by, "report-result", ResultReport(found.seats, found.match.current)):
         raise Http404
     if (typed := held.fetch(request)) is not None:
         messages.info(request, TYPED_BEFORE)
@@ -50,7 +52,7 @@ def enter(request: HttpRequest, club: str, match: str) -> HttpResponse:
 @require_post
 def check(request: HttpRequest, club: str, match: str) -> HttpResponse:
     """The score so far, what is wrong so far, and perhaps one more line, while somebody types."""
-    found = _find(Actor(request.user), request, club, match)
+    found = _find(identify(request.user), request, club, match)
     if not request.user.is_authenticated:
         return render(request, "match/_logged_out.html")
     filled = forms.underway(found.table, request.POST.dict(), today=found.today)
@@ -61,7 +63,7 @@ def check(request: HttpRequest, club: str, match: str) -> HttpResponse:
 
 def restore(request: HttpRequest, club: str, match: str, number: int) -> HttpResponse:
     """What will happen if an earlier version counts again, and why it is to; then it does."""
-    by = Actor(request.user)
+    by = identify(request.user)
     found = _find(by, request, club, match)
     if number > found.match.revision:
         raise Http404
@@ -86,7 +88,7 @@ def restore(request: HttpRequest, club: str, match: str, number: int) -> HttpRes
             why=form.why,
             key=form.submission_key(number),
         )
-    except NotPermitted:
+    except PermissionDenied:
         raise Http404 from None
     except ActionError as refused:
         return _show_restore(request, page, form.again(page, refused.problems))
@@ -97,16 +99,16 @@ def restore(request: HttpRequest, club: str, match: str, number: int) -> HttpRes
     return redirect("match", club, match)
 
 
-def _find(by: Actor, request: HttpRequest, club: str, match: str) -> Found:
+def _find(by: Principal, request: HttpRequest, club: str, match: str) -> Found:
     """The match, for those who may have a result of it to send in, and visitors: they are left to the log-in. But
     a draft's is there for nobody who does not help."""
     found = matches.find(club, match, viewer=request.user)
     if found is None:
         raise gone(request, club, request.POST.dict())
-    helps = by.can("enter-result", found.match.club_id)
+    helps = can(by, "enter-result", found.match.club_id)
     if not (helps or found.is_public):
         raise Http404
-    if request.user.is_authenticated and not (helps or by.is_player_in(found.seats)):
+    if request.user.is_authenticated and not (helps or plays_in(by, found.seats)):
         raise Http404
     return found
 
@@ -119,11 +121,14 @@ def _log_in_first(request: HttpRequest, found: Found) -> HttpResponse:
     return redirect_to_login(request.get_full_path())
 
 
-def _save(request: HttpRequest, found: Found, by: Actor) -> HttpResponse:
+def _save(request: HttpRequest, found: Found, by: Principal) -> HttpResponse:
     more = request.POST.get("more")  # empty: to be shown as it is
     filled = forms.received(found.table, request.POST.dict(), today=found.today, more=bool(more))
     # Whoever is late by a moment is shown what came first, though it is not theirs to correct.
-    if not (can_report(by, found.seats, found.match.current) or filled.base < found.match.revision):
+    if not (
+        can(by, "report-result", ResultReport(found.seats, found.match.current))
+        or filled.base < found.match.revision
+    ):
         raise Http404
     if more is not None:
         return _show(request, found, filled)
@@ -141,7 +146,7 @@ def _save(request: HttpRequest, found: Found, by: Actor) -> HttpResponse:
             played_on=filled.day,
             why=filled.why,
         )
-    except NotPermitted:
+    except PermissionDenied:
         raise Http404 from None
     except ActionError as refused:
         again = filled.again(base=min(filled.base, found.match.revision))
@@ -152,18 +157,18 @@ def _save(request: HttpRequest, found: Found, by: Actor) -> HttpResponse:
             newer,
             found,
             filled.typed,
-            helps=by.is_staff(found.match.club_id),
-            may_save=can_report(by, found.seats, newer),
+            helps=can(by, "see-drafts", found.match.club_id),
+            may_save=can(by, "report-result", ResultReport(found.seats, newer)),
         )
         return _show(request, found, filled.again(base=newer.number), overtaken=both)
     messages.success(request, gettext("The result is saved."))
     return redirect("match", found.where.club, found.match.key)
 
 
-def _restore_page(by: Actor, request: HttpRequest, found: Found, number: int) -> RestorePage:
-    if not can_report(by, found.seats, found.match.current):
+def _restore_page(by: Principal, request: HttpRequest, found: Found, number: int) -> RestorePage:
+    if not can(by, "report-result", ResultReport(found.seats, found.match.current)):
         raise Http404
-    page = restore_page(found, number, viewer=request.user, helps=by.is_staff(found.match.club_id))
+    page = restore_page(found, number, viewer=request.user, helps=can(by, "see-drafts", found.match.club_id))
     if page is None:
         raise Http404
     return page

@@ -2,19 +2,20 @@
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
+from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext
 from django.views.decorators.cache import never_cache
 from django_htmx.http import HttpResponseClientRedirect
 
-from league.actions.actor import Actor, NotPermitted
 from league.actions.errors import ActionError
 from league.actions.rollover import enqueue_rollover, is_large, retry_rollover, undo_rollover
 from league.actions.rollover import roll_over_season as roll
 from league.forms.rolling import RollOver
 from league.models import Season
 from league.models.season import SeasonState
+from league.principals import Principal
 from league.queries.pages import progress as progressing
 from league.queries.pages import rolling as pages
 from league.queries.pages.window import first_of
@@ -49,7 +50,7 @@ def roll_over(request: HttpRequest, club: str, competition: str, season: int) ->
     return render(request, "rolling/roll_over.html", {"page": page, "form": form, "free": free})
 
 
-def _rolled(request: HttpRequest, season: Season, by: Actor, form: RollOver) -> HttpResponse | None:
+def _rolled(request: HttpRequest, season: Season, by: Principal, form: RollOver) -> HttpResponse | None:
     """On to what it came to; None, and the form says why, where it was refused."""
     competition = season.competition
     place = (competition.club.slug, competition.slug)
@@ -59,7 +60,7 @@ def _rolled(request: HttpRequest, season: Season, by: Actor, form: RollOver) -> 
             job = enqueue_rollover(season=season, by=by, missing=missing, newcomers=newcomers, seen=seen)
             return redirect("roll-over-progress", *place, season.number, job.pk)
         made = roll(season=season, by=by, missing=missing, newcomers=newcomers, seen=seen)
-    except NotPermitted as error:
+    except PermissionDenied as error:
         raise Http404 from error
     except ActionError as refused:
         season.refresh_from_db(fields=["state"])
@@ -102,7 +103,7 @@ def undo(request: HttpRequest, club: str, competition: str, season: int) -> Http
     if request.method == "POST":
         try:
             before = undo_rollover(season=found, by=by)
-        except NotPermitted as error:
+        except PermissionDenied as error:
             raise Http404 from error
         except ActionError as refused:
             if not there.exists():

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
+from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
 from django.utils.formats import date_format
@@ -11,13 +12,13 @@ from django.utils.translation import gettext, ngettext
 from django.views.decorators.cache import never_cache
 
 from league.actions import draft as lots
-from league.actions.actor import Actor, NotPermitted
 from league.actions.errors import ActionError
 from league.actions.move import MoveSummary, move_match, move_night
 from league.actions.schedule import compute_digest, make_schedule, plan_fixtures
 from league.forms.schedule import MakeSchedule, MoveMatch, MoveNight, as_it_is
 from league.models import Season
 from league.models.season import SeasonState
+from league.principals import Principal
 from league.queries.pages import making_schedule, moving
 from league.queries.pages import match as matches
 from league.queries.pages import nights as pages
@@ -83,7 +84,7 @@ def move(request: HttpRequest, club: str, match: str) -> HttpResponse:
         sent = form.cleaned_data
         try:
             moved = move_match(match=found.match, due_on=sent["due_on"], table=sent["table"], by=by)
-        except NotPermitted as error:  # taken from them since the page was asked for
+        except PermissionDenied as error:  # taken from them since the page was asked for
             raise Http404 from error
         except ActionError as refused:
             form.refused(refused.problems)
@@ -107,12 +108,12 @@ def _sent(request: HttpRequest, season: Season) -> QueryDict | None:
     return sent
 
 
-def _made(request: HttpRequest, season: Season, form: MakeSchedule, by: Actor) -> bool:
+def _made(request: HttpRequest, season: Season, form: MakeSchedule, by: Principal) -> bool:
     """Keeps the schedule and says so; else the form says why not, unless it is another one now: that is shown."""
     seen = request.POST.get("seen", "")
     try:
         make_schedule(season=season, remind_days=form.days_to_remind, by=by, seen=seen, **form.wanted)
-    except NotPermitted as error:
+    except PermissionDenied as error:
         raise Http404 from error
     except ActionError as refused:
         form.refused(one for one in refused.problems if one.code != "changed-meanwhile")
@@ -140,12 +141,12 @@ def _preview(request: HttpRequest, season: Season, form: MakeSchedule) -> making
     )
 
 
-def _moved(request: HttpRequest, season: Season, form: MoveNight, by: Actor) -> bool:
+def _moved(request: HttpRequest, season: Season, form: MoveNight, by: Principal) -> bool:
     """Moves the night and says so; else the form says why not."""
     day, to = form.cleaned_data["day"], form.cleaned_data["to"]
     try:
         moved = move_night(season=season, day=day, to=to, by=by)
-    except NotPermitted as error:
+    except PermissionDenied as error:
         raise Http404 from error
     except ActionError as refused:
         form.refused(refused.problems)

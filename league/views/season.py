@@ -3,8 +3,9 @@
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 
-from league.actions.actor import Actor
 from league.models import Competition, Season
+from league.permissions import can
+from league.principals import Principal, identify
 from league.queries.pages import season as seasons
 from league.queries.pages import season_grid, season_head, season_matches, season_meetings, version
 from league.queries.pages.running import running
@@ -24,12 +25,15 @@ def standings(request: HttpRequest, club: str, competition: str, season: int) ->
     def make() -> HttpResponse:
         found, by = _found(request, club, competition, season)
         page = seasons.page(
-            found, viewer=request.user, helps=by.is_staff(found.competition.club_id), as_of=asked.day
+            found,
+            viewer=request.user,
+            helps=can(by, "see-drafts", found.competition.club_id),
+            as_of=asked.day,
         )
         shown = tables.standings(page, asked)
         if asked.download and shown.many:
             return _download(shown.all, asked, club, competition, str(season), shown.asked.as_of)
-        runs = by.can("run-seasons", found.competition.club_id)
+        runs = can(by, "run-seasons", found.competition.club_id)
         context = {"shown": shown, "page": page, "running": running(found) if runs else None}
         return render(request, "season/standings.html", context)
 
@@ -55,7 +59,7 @@ def matches(request: HttpRequest, club: str, competition: str, season: int) -> H
 
     def make() -> HttpResponse:
         found, by = _found(request, club, competition, season)
-        may_enter = by.can("enter-result", found.competition.club_id)
+        may_enter = can(by, "enter-result", found.competition.club_id)
         shown = tables.matches(season_matches.page(found, viewer=request.user, may_enter=may_enter), asked)
         if asked.download and shown.many:
             return _download(shown.all, asked, club, competition, str(season), "matches")
@@ -71,17 +75,17 @@ def latest(request: HttpRequest, club: str, competition: str) -> HttpResponse:
         return redirect("season", club, competition, number)
     found = get_object_or_404(Competition.objects.select_related("club"), club__slug=club, slug=competition)
     by = require_staff(request, found)
-    page = season_head.without_a_season(found, runs=by.can("run-seasons", found.club_id))
+    page = season_head.without_a_season(found, runs=can(by, "run-seasons", found.club_id))
     return render(request, "season/none.html", {"page": page})
 
 
-def _found(request: HttpRequest, club: str, competition: str, number: int) -> tuple[Season, Actor]:
+def _found(request: HttpRequest, club: str, competition: str, number: int) -> tuple[Season, Principal]:
     """The season, and who reads; who does not help in the club, finds no draft. 1 query, 2 for a draft."""
     found = get_object_or_404(
         season_head.findable(), competition__club__slug=club, competition__slug=competition, number=number
     )
-    by = Actor(request.user)
-    if not (season_head.is_public(found) or by.is_staff(found.competition.club_id)):
+    by = identify(request.user)
+    if not (season_head.is_public(found) or can(by, "see-drafts", found.competition.club_id)):
         raise Http404
     return found, by
 

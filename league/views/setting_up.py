@@ -5,19 +5,20 @@ from collections.abc import Sequence
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
+from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext
 from django.views.decorators.cache import never_cache
 
 from games import Invalid, Problem
-from league.actions.actor import Actor, NotPermitted
 from league.actions.draft import assign_divisions, create_season, delete_draft
 from league.actions.errors import ActionError
 from league.actions.season import open_season
 from league.forms import divisions as forms
 from league.models import Season
 from league.models.season import SeasonState
+from league.principals import Principal
 from league.queries.opening import unplayable
 from league.queries.pages import divisions as placing
 from league.queries.pages import set_up
@@ -35,7 +36,7 @@ def begin(request: HttpRequest, club: str, competition: str) -> HttpResponse:
     if request.method == "POST":
         try:
             season = create_season(competition=found, by=by)
-        except NotPermitted as error:  # taken from them since the page was asked for
+        except PermissionDenied as error:  # taken from them since the page was asked for
             raise Http404 from error
         except ActionError as refused:
             problems = refused.problems
@@ -55,7 +56,7 @@ def overview(request: HttpRequest, club: str, competition: str, season: int) -> 
     if request.method == "POST":
         try:
             open_season(season=found, by=by)
-        except NotPermitted as error:
+        except PermissionDenied as error:
             raise Http404 from error
         except ActionError as refused:
             problems = refused.problems
@@ -90,7 +91,7 @@ def divisions(request: HttpRequest, club: str, competition: str, season: int) ->
             filled = forms.fill(filled, way)
         elif "more" in request.POST:
             filled = forms.with_one_more(filled)
-    except NotPermitted as error:
+    except PermissionDenied as error:
         raise Http404 from error
     except ActionError as refused:
         changed = any(problem.code == "changed-meanwhile" for problem in refused.problems)
@@ -111,7 +112,7 @@ def divisions(request: HttpRequest, club: str, competition: str, season: int) ->
     return render(request, "set_up/divisions.html", context)
 
 
-def throwing_away(request: HttpRequest, season: Season, by: Actor) -> HttpResponse:
+def throwing_away(request: HttpRequest, season: Season, by: Principal) -> HttpResponse:
     """What goes with a draft that was begun by hand, or why it stays; then it is thrown away. Asked for where seasons
     are taken back."""
     problems: Sequence[Problem] = ()
@@ -119,7 +120,7 @@ def throwing_away(request: HttpRequest, season: Season, by: Actor) -> HttpRespon
     if request.method == "POST":
         try:
             delete_draft(season=season, by=by)
-        except NotPermitted as error:
+        except PermissionDenied as error:
             raise Http404 from error
         except ActionError as refused:
             problems = refused.problems
@@ -131,7 +132,7 @@ def throwing_away(request: HttpRequest, season: Season, by: Actor) -> HttpRespon
     return render(request, "set_up/throw_away.html", {"page": page, "problems": _told(problems)})
 
 
-def _saved(request: HttpRequest, found: Season, filled: forms.Filled, by: Actor) -> HttpResponse:
+def _saved(request: HttpRequest, found: Season, filled: forms.Filled, by: Principal) -> HttpResponse:
     assign_divisions(season=found, divisions=filled.arranged(), by=by, seen=filled.seen)
     messages.success(request, gettext("The divisions are saved."))
     competition = found.competition

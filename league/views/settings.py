@@ -2,17 +2,19 @@
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
+from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext
 from django.views.decorators.cache import never_cache
 
-from league.actions.actor import Actor, NotPermitted
 from league.actions.club import change_club
 from league.actions.competition import change_competition
 from league.actions.errors import ActionError
 from league.forms.settings import ChangeClub, ChangeCompetition
 from league.models import Club
+from league.permissions import can
+from league.principals import identify
 from league.queries.opening import unplayable
 from league.queries.pages import settings as pages
 from league.queries.pages.words import where_in, where_of
@@ -22,8 +24,8 @@ from league.views.running import competition_to_run
 @never_cache
 @login_required
 def club(request: HttpRequest, club: str) -> HttpResponse:
-    found, by = get_object_or_404(Club, slug=club), Actor(request.user)
-    if not by.can("change-club", found):
+    found, by = get_object_or_404(Club, slug=club), identify(request.user)
+    if not can(by, "change-club", found):
         raise Http404
     former = "hide" if found.hides_former_players else "keep"
     initial = {"name": found.name, "timezone": found.timezone, "former_players": former}
@@ -38,14 +40,14 @@ def club(request: HttpRequest, club: str) -> HttpResponse:
                 hides_former_players={"hide": True, "keep": False}.get(sent["former_players"]),
                 by=by,
             )
-        except NotPermitted as error:  # taken from them since the page was asked for
+        except PermissionDenied as error:  # taken from them since the page was asked for
             raise Http404 from error
         except ActionError as refused:
             form.refused(refused.problems)
         else:
             messages.success(request, gettext("The settings of the club are kept."))
             return redirect("club", club)
-    context = {"where": where_in(found), "form": form, "may_delete": by.can("delete-club", found)}
+    context = {"where": where_in(found), "form": form, "may_delete": can(by, "delete-club", found)}
     return render(request, "settings/club.html", context)
 
 
@@ -62,7 +64,7 @@ def competition(request: HttpRequest, club: str, competition: str) -> HttpRespon
         name, rules = form.cleaned_data["name"], form.rules(found.rules)
         try:
             change_competition(competition=found, name=name, rules=rules, by=by)
-        except NotPermitted as error:
+        except PermissionDenied as error:
             raise Http404 from error
         except ActionError as refused:
             form.refused(refused.problems)

@@ -2,17 +2,19 @@
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
+from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext, ngettext
 from django.views.decorators.cache import never_cache
 
 from league.actions import substitution as actions
-from league.actions.actor import Actor, NotPermitted
 from league.actions.errors import ActionError
 from league.forms.substitute import Substitute, SubstituteRest
 from league.models import Decision, Entry, Player, Season
 from league.models.season import SeasonState
+from league.permissions import can
+from league.principals import Principal, identify
 from league.queries.pages import match as matches
 from league.queries.pages import substitute as pages
 from league.queries.pages import who
@@ -51,13 +53,13 @@ def _done(page: pages.SubstitutePage, form: Substitute) -> str:
     return said.format(name=seat.name)
 
 
-def _match(request: HttpRequest, club: str, match: str) -> tuple[Found, Actor]:
+def _match(request: HttpRequest, club: str, match: str) -> tuple[Found, Principal]:
     """The match, for those who may enter its result; for everybody else there is no such page."""
     found = matches.find(club, match, viewer=request.user)
     if found is None:
         raise gone(request, club, request.POST.dict())
-    by = Actor(request.user)
-    if not by.can("enter-result", found.match.club_id):
+    by = identify(request.user)
+    if not can(by, "enter-result", found.match.club_id):
         raise Http404
     return found, by
 
@@ -67,7 +69,7 @@ def _seat(page: pages.SubstitutePage, player: str) -> str:
     return next((str(seat.number) for seat in page.seats if seat.key == player), "")
 
 
-def _sits(found: Found, form: Substitute, by: Actor) -> bool:
+def _sits(found: Found, form: Substitute, by: Principal) -> bool:
     """Whether it is done; else the form says why not."""
     instead = _instead(found.match.club_id, form)
     if instead is None:  # gone since they were offered
@@ -82,7 +84,7 @@ def _sits(found: Found, form: Substitute, by: Actor) -> bool:
             by=by,
             base=form.base,
         )
-    except NotPermitted as error:  # taken from them since the page was asked for
+    except PermissionDenied as error:  # taken from them since the page was asked for
         raise Http404 from error
     except ActionError as refused:
         form.refused(refused.problems)
@@ -129,7 +131,7 @@ def _chosen(season: Season, form: SubstituteRest) -> tuple[Entry | None, Player 
 
 
 def _play(
-    entry: Entry, instead: Player | None, form: SubstituteRest, by: Actor, preview: pages.RestPreview
+    entry: Entry, instead: Player | None, form: SubstituteRest, by: Principal, preview: pages.RestPreview
 ) -> Decision | None:
     """What was decided, if the matches are still those that were looked at; None, and the form says why not."""
     if instead is None:
@@ -146,7 +148,7 @@ def _play(
         return actions.substitute_rest_of_season(
             entry=entry, substitute=instead, reason=form.typed_reason, by=by
         )
-    except NotPermitted as error:
+    except PermissionDenied as error:
         raise Http404 from error
     except ActionError as refused:
         form.refused(refused.problems)

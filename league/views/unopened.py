@@ -2,13 +2,14 @@
 
 from django.http import Http404, HttpRequest
 
-from league.actions.actor import Actor
 from league.models import Competition
+from league.permissions import can
+from league.principals import Principal, identify
 
 
-def require_staff(request: HttpRequest, competition: Competition) -> Actor:
+def require_staff(request: HttpRequest, competition: Competition) -> Principal:
     """Return who asks for a page of a competition that was never opened; raise Http404 unless they help. 1 query."""
-    by = Actor(request.user)
-    if not by.is_staff(competition.club_id):
+    by = identify(request.user)
+    if not can(by, "see-drafts", competition.club_id):
         raise Http404
     return by

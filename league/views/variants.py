@@ -3,18 +3,19 @@
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.contrib.auth.views import redirect_to_login
+from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseNotAllowed
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext
 from django.views.decorators.cache import never_cache
 
-from league.actions.actor import Actor, NotPermitted
 from league.actions.competition import change_options
 from league.actions.errors import ActionError
 from league.actions.variant import remove_variant, set_options
 from league.forms.options import PlayedBy
 from league.models import Competition, Variant
+from league.principals import Principal
 from league.queries.opening import unplayable
 from league.queries.pages import variants as pages
 from league.queries.pages.words import where_of
@@ -38,7 +39,7 @@ def game(request: HttpRequest, club: str, competition: str) -> HttpResponse:
         name = form.cleaned_data["name"]
         try:
             set_options(competition=found, options=form.options(), keep_as=name, by=by)
-        except NotPermitted as error:  # taken from them since the page was asked for
+        except PermissionDenied as error:  # taken from them since the page was asked for
             raise Http404 from error
         except ActionError as refused:
             form.refused(refused.problems)
@@ -49,7 +50,7 @@ def game(request: HttpRequest, club: str, competition: str) -> HttpResponse:
     return render(request, "variants/game.html", {"page": page, "form": form})
 
 
-def _use(request: HttpRequest, found: Competition, page: pages.GamePage, by: Actor) -> HttpResponse:
+def _use(request: HttpRequest, found: Competition, page: pages.GamePage, by: Principal) -> HttpResponse:
     """One of the choices as it is."""
     chosen = next((choice for choice in page.choices if choice.value == request.POST["use"]), None)
     problems: tuple[str, ...] = ()
@@ -58,7 +59,7 @@ def _use(request: HttpRequest, found: Competition, page: pages.GamePage, by: Act
     else:
         try:
             change_options(competition=found, options=chosen.options, by=by)
-        except NotPermitted as error:
+        except PermissionDenied as error:
             raise Http404 from error
         except ActionError as refused:
             problems = tuple(problem.message.translate(gettext) for problem in refused.problems)
@@ -86,7 +87,7 @@ def remove(request: HttpRequest, club: str, variant: int) -> HttpResponse:
         return HttpResponseNotAllowed(["POST"])
     try:
         remove_variant(variant=found, by=by)
-    except NotPermitted as error:
+    except PermissionDenied as error:
         raise Http404 from error
     messages.success(request, gettext("The variant {name} is removed.").format(name=found.name))
     return redirect("variants", club)

@@ -4,7 +4,8 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
 
 from games import Invalid
-from league.actions.actor import Actor
+from league.permissions import can
+from league.principals import identify
 from league.queries.pages import season_head as seasons
 from league.queries.pages import version
 from league.queries.pages import why as reasons
@@ -24,7 +25,9 @@ def _why(request: HttpRequest, club: str, competition: str, number: int, player:
     season = get_object_or_404(
         seasons.findable(), competition__club__slug=club, competition__slug=competition, number=number
     )
-    if not (seasons.is_public(season) or Actor(request.user).is_staff(season.competition.club_id)):
+    if not (
+        seasons.is_public(season) or can(identify(request.user), "see-drafts", season.competition.club_id)
+    ):
         raise Http404
     try:
         page = reasons.page(season, player, viewer=request.user)

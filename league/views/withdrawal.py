@@ -2,18 +2,19 @@
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
+from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext
 from django.views.decorators.cache import never_cache
 
-from league.actions.actor import Actor, NotPermitted
 from league.actions.errors import ActionError
 from league.actions.withdrawal import withdraw_entry as leave
 from league.forms.who import Choose
 from league.forms.withdrawal import Withdraw
 from league.models import Entry, Season
 from league.models.season import SeasonState
+from league.principals import Principal
 from league.queries.pages import who
 from league.queries.pages import withdrawal as pages
 from league.queries.pages.words import where
@@ -54,11 +55,11 @@ def _can_leave(season: Season, entry: Entry) -> bool:
     return season.state == SeasonState.OPEN and not entry.left
 
 
-def _left(entry: Entry, form: Withdraw, by: Actor) -> bool:
+def _left(entry: Entry, form: Withdraw, by: Principal) -> bool:
     """Whether it is done; else the form says why not."""
     try:
         leave(entry=entry, outcome=form.chosen, reason=form.typed_reason, by=by, seen=form.seen)
-    except NotPermitted as error:  # taken from them since the page was asked for
+    except PermissionDenied as error:  # taken from them since the page was asked for
         raise Http404 from error
     except ActionError as refused:
         form.refused(refused.problems)

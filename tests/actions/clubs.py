@@ -6,9 +6,9 @@ import json
 from random import Random
 from typing import Any
 
-from league.actions.actor import CONSOLE, Actor
 from league.actions.club import import_club
 from league.models import Club, Match, Membership, Role, User
+from league.principals import CONSOLE, Person
 from league.rules.pairing.round_robin import build_berger_rounds
 from tests.games.sheets import PRINTED_DEALS
 
@@ -83,10 +83,10 @@ def list_matches(club: Club) -> list[Match]:
     )
 
 
-def make_member(club: Club, role: Role, email: str = "") -> Actor:
+def make_member(club: Club, role: Role, email: str = "") -> Person:
     user = User.objects.create(email=email or f"{role.value}@{club.slug}.example", name=role.value)
     Membership.objects.create(user=user, club=club, role=role)
-    return Actor(user)
+    return Person(user)
 
 
 def build_random_sheet(seed: int) -> dict[str, Any]:

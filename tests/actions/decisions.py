@@ -10,12 +10,12 @@ from unittest.mock import patch
 
 from django.utils import timezone
 
-from league.actions.actor import CONSOLE, Actor
 from league.actions.forfeit import forfeit_match, void_match
 from league.actions.penalty import penalise_entry
 from league.actions.revocation import revoke_decision
 from league.actions.withdrawal import withdraw_entry
 from league.models import Decision, Entry, Match, Result, Season
+from league.principals import CONSOLE, Principal
 from league.queries.club import verified
 from tests.actions.seasons import export_season_club, reload_season
 
@@ -41,12 +41,12 @@ def get_entry(player: str, season: Season) -> Entry:
     return entries.get(player__key=player, season=season)
 
 
-def record_walkover(match: Match, *absent: int, by: Actor = CONSOLE, reason: str = "Was ill") -> Decision:
+def record_walkover(match: Match, *absent: int, by: Principal = CONSOLE, reason: str = "Was ill") -> Decision:
     base = reload_match(match).revision
     return forfeit_match(match=reload_match(match), absent=absent, reason=reason, by=by, base=base)
 
 
-def record_void(match: Match, *, by: Actor = CONSOLE, reason: str = "Played with 51 cards") -> Decision:
+def record_void(match: Match, *, by: Principal = CONSOLE, reason: str = "Played with 51 cards") -> Decision:
     return void_match(match=reload_match(match), reason=reason, by=by, base=reload_match(match).revision)
 
 
@@ -60,7 +60,7 @@ def penalise_player(player: str, season: Season, *, points: int = 0, score: int 
     return penalise_entry(entry=get_entry(player, season), points=points, score=score, **sent)
 
 
-def revoke(decision: Decision, *, by: Actor = CONSOLE) -> None:
+def revoke(decision: Decision, *, by: Principal = CONSOLE) -> None:
     revoke_decision(decision=Decision.objects.get(pk=decision.pk), by=by)
 
 

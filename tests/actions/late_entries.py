@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-from league.actions.actor import CONSOLE
 from league.actions.late_entry import add_late_entry
 from league.actions.season import open_season
 from league.models import (
@@ -14,6 +13,7 @@ from league.models import (
     Player,
     Season,
 )
+from league.principals import CONSOLE
 from league.queries.late import Planned, PlannedMatch, planned
 from tests.actions.clubs import make_club
 from tests.actions.seasons import (

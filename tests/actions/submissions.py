@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Any
 from uuid import uuid4
 
-from league.actions.actor import CONSOLE, Actor
 from league.actions.result import restore_result, submit_result
 from league.models import (
     Change,
@@ -20,6 +19,7 @@ from league.models import (
     Submission,
     User,
 )
+from league.principals import CONSOLE, Person, Principal
 from tests.actions.clubs import PRINTED_SHEET
 from tests.commands.console import fetch_rows
 
@@ -37,12 +37,12 @@ RESULT_MODELS: tuple[Any, ...] = (
 
 
 def enter_result(
-    match: Match, sheet: object = PRINTED_SHEET, *, base: int = 0, by: Actor = CONSOLE, **more: Any
+    match: Match, sheet: object = PRINTED_SHEET, *, base: int = 0, by: Principal = CONSOLE, **more: Any
 ) -> Result:
     return submit_result(match=match, sheet=sheet, by=by, base=base, **{"key": uuid4(), **more})
 
 
-def restore_version(match: Match, number: int, *, base: int, by: Actor = CONSOLE, **more: Any) -> Result:
+def restore_version(match: Match, number: int, *, base: int, by: Principal = CONSOLE, **more: Any) -> Result:
     sent = {"key": uuid4(), "why": "It was right before", **more}
     return restore_result(match=match, number=number, by=by, base=base, **sent)
 
@@ -57,7 +57,7 @@ def find_changed_models(before: dict[str, list[tuple[Any, ...]]]) -> set[str]:
     return {name for name in after if after[name] != before[name]}
 
 
-def get_player_actor(match: Match, seat: int = 0) -> Actor:
+def get_player_actor(match: Match, seat: int = 0) -> Principal:
     """Return the player at this seat as an actor, with an account that has no role in the club."""
     player = Player.objects.get(seats__match=match, seats__number=seat)
     if player.user is None:
@@ -65,4 +65,4 @@ def get_player_actor(match: Match, seat: int = 0) -> Actor:
             email=f"{player.key}@players.example", name=f"Account of {player.key}"
         )
         player.save()
-    return Actor(player.user)
+    return Person(player.user)

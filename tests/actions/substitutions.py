@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 from typing import Any
 
-from league.actions.actor import CONSOLE
 from league.actions.substitution import substitute_player, substitute_rest_of_season
 from league.models import (
     Decision,
@@ -14,6 +13,7 @@ from league.models import (
     Seat,
     Statistics,
 )
+from league.principals import CONSOLE
 from league.tasks import run_jobs
 from tests.actions.decisions import get_entry, get_match
 from tests.actions.seasons import (

@@ -8,11 +8,10 @@ from unittest.mock import patch
 from uuid import uuid4
 
 import pytest
-from django.contrib.auth.models import AnonymousUser
+from django.core.exceptions import PermissionDenied
 from django.db import transaction
 
 from league.actions import job as jobs
-from league.actions.actor import CONSOLE, Actor, NotPermitted
 from league.actions.errors import ActionError
 from league.actions.forfeit import void_match
 from league.actions.invitation import accept_invitation, invite_member, withdraw_invitation
@@ -21,6 +20,7 @@ from league.actions.proof import mark_proved
 from league.actions.result import submit_result
 from league.actions.user import change_user, unlock_log_in
 from league.models import Club, Job, User
+from league.principals import CONSOLE, Person, Visitor
 from tests.actions.clubs import list_matches, make_club
 from tests.log_lines import LogLines
 from tests.scenarios import scenario
@@ -54,13 +54,13 @@ def list_lines(log_lines: LogLines, logger: str, *names: str) -> list[tuple[Any,
 def test_invitations_and_roles_are_logged_once_they_are_committed(
     club: Club, owner: User, log_lines: LogLines, django_capture_on_commit_callbacks: Callable[..., Any]
 ) -> None:
-    by, ophelia = Actor(owner), User.objects.create_user(EMAIL, name="Ophelia Zephyr")
+    by, ophelia = Person(owner), User.objects.create_user(EMAIL, name="Ophelia Zephyr")
     mark_proved(ophelia)
     with patch.object(jobs, "notify_worker"), django_capture_on_commit_callbacks(execute=True):
         invitation = invite_member(club=club, email=EMAIL, role="scorer", by=by)
         other = invite_member(club=club, email="someone@example.org", role="player", by=by)
         withdraw_invitation(invitation=other, by=by)
-        membership = accept_invitation(invitation=invitation, by=Actor(ophelia))
+        membership = accept_invitation(invitation=invitation, by=Person(ophelia))
         membership = change_role(membership=membership, role="owner", by=by)
         remove_member(membership=membership, by=by)
         add_member(club=club, email=EMAIL, role="player", by=CONSOLE)
@@ -80,7 +80,7 @@ def test_invitations_and_roles_are_logged_once_they_are_committed(
 
 def test_role_that_is_not_committed_is_not_logged(club: Club, owner: User, log_lines: LogLines) -> None:
     with transaction.atomic():
-        add_member(club=club, email=EMAIL, role="player", by=Actor(owner))
+        add_member(club=club, email=EMAIL, role="player", by=Person(owner))
         transaction.set_rollback(True)
     assert log_lines.texts == []
 
@@ -89,7 +89,7 @@ def test_what_administrators_do_with_accounts_is_logged(
     owner: User, log_lines: LogLines, django_capture_on_commit_callbacks: Callable[..., Any]
 ) -> None:
     administrator = User.objects.create_superuser("admin@example.org", "a good long pass phrase")
-    by = Actor(administrator)
+    by = Person(administrator)
     with django_capture_on_commit_callbacks(execute=True):
         change_user(user=owner, name="Ophelia", is_active=False, is_staff=True, permissions=[], by=by)
         unlock_log_in(username=EMAIL, ip_address="203.0.113.9", by=by)
@@ -101,15 +101,15 @@ def test_what_administrators_do_with_accounts_is_logged(
 
 
 def test_refusals_are_logged_by_their_codes(club: Club, owner: User, log_lines: LogLines) -> None:
-    match, by = list_matches(club)[0], Actor(owner)
+    match, by = list_matches(club)[0], Person(owner)
     with pytest.raises(ActionError):
         submit_result(match=match, sheet={"deals": "Ophelia Zephyr"}, by=by, key=uuid4(), base=7)
     with pytest.raises(ActionError):
         void_match(match=match, reason="", by=by, base=0)
     with pytest.raises(ActionError):
         invite_member(club=club, email="Ophelia Zephyr", role="scorer", by=by)
-    with pytest.raises(NotPermitted):
-        invite_member(club=club, email=EMAIL, role="scorer", by=Actor(AnonymousUser()))
+    with pytest.raises(PermissionDenied):
+        invite_member(club=club, email=EMAIL, role="scorer", by=Visitor())
     names = ("action", "codes", "permission")
     assert list_lines(log_lines, "league.actions.refusals", *names) == [
         ("refused", "submit_result", ["base", "list"], None),

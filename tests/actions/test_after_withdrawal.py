@@ -9,10 +9,10 @@ from typing import Any
 
 import pytest
 
-from league.actions.actor import CONSOLE
 from league.actions.errors import ActionError
 from league.actions.forfeit import forfeit_match, void_match
 from league.models import Entry, Match, Player, Season, Submission
+from league.principals import CONSOLE
 from league.queries.club import verified
 from tests.actions.clubs import PRINTED_SHEET, make_club
 from tests.actions.decisions import (

@@ -11,10 +11,10 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from games import Problem
-from league.actions.actor import CONSOLE
 from league.actions.errors import ActionError, EditConflict
 from league.actions.result import submit_result
 from league.models import Match, Result, Submission
+from league.principals import CONSOLE
 from tests.actions.clubs import PRINTED_SHEET, make_club
 from tests.games.sheets import skuck_sheets
 from tests.scenarios import discard_changes, scenario

@@ -6,11 +6,12 @@ from typing import Any
 from uuid import uuid4
 
 import pytest
-from django.contrib.auth.models import AnonymousUser
+from django.core.exceptions import PermissionDenied
 
-from league.actions.actor import STAFF_ROLES, Actor, NotPermitted
 from league.actions.errors import EditConflict
 from league.models import Club, Match, Player, Role, User
+from league.permissions import STAFF_ROLES
+from league.principals import Person, Principal, Visitor
 from tests.actions.clubs import (
     OTHER_SHEET,
     PRINTED_SHEET,
@@ -40,34 +41,34 @@ def test_those_who_help_in_the_club_enter_correct_and_take_back(role: Role) -> N
 
 
 def test_administrator_of_the_site_may_without_a_role() -> None:
-    by = Actor(User.objects.create(email="admin@example.org", is_superuser=True, is_staff=True))
+    by = Person(User.objects.create(email="admin@example.org", is_superuser=True, is_staff=True))
     assert enter_result(list_matches(make_club())[0], by=by).number == 1
 
 
 # --- others
 
 
-def make_stranger(match: Match) -> Actor:
-    return Actor(User.objects.create(email="stranger@example.org"))
+def make_stranger(match: Match) -> Principal:
+    return Person(User.objects.create(email="stranger@example.org"))
 
 
-def make_other_clubs_owner(match: Match) -> Actor:
+def make_other_clubs_owner(match: Match) -> Principal:
     return make_member(make_club(slug="another"), Role.OWNER)
 
 
-def make_other_matchs_player(match: Match) -> Actor:
+def make_other_matchs_player(match: Match) -> Principal:
     others = Player.objects.filter(club=match.club).exclude(seats__match=match)
     user = User.objects.create(email="player@example.org")
     others.update(user=user)
-    return Actor(user)
+    return Person(user)
 
 
-def make_club_player(match: Match) -> Actor:
+def make_club_player(match: Match) -> Principal:
     return make_member(match.club, Role.PLAYER)
 
 
-def make_anonymous(match: Match) -> Actor:
-    return Actor(AnonymousUser())
+def make_anonymous(match: Match) -> Principal:
+    return Visitor()
 
 
 OUTSIDERS = [
@@ -84,7 +85,7 @@ def test_others_may_not_and_nothing_is_kept_of_it(who: Any) -> None:
     match = list_matches(make_club())[0]
     by, key = who(match), uuid4()
     before = fetch_result_rows()
-    with pytest.raises(NotPermitted):
+    with pytest.raises(PermissionDenied):
         enter_result(match, by=by, key=key)
     assert find_changed_models(before) == set()
     enter_result(match, key=key)
@@ -96,7 +97,7 @@ def test_others_may_not_and_nothing_is_kept_of_it(who: Any) -> None:
         lambda: enter_result(match, by=by, key=key),  # known, but not theirs
         lambda: restore_version(match, 1, base=2, by=by),
     ):
-        with pytest.raises(NotPermitted):
+        with pytest.raises(PermissionDenied):
             attempt()
     assert find_changed_models(before) == set()
 
@@ -118,9 +119,9 @@ def test_player_does_not_correct_what_somebody_else_sent_in(seat: int) -> None:
     by = get_player_actor(match, seat)
     enter_result(match, by=get_player_actor(match, 1 - seat))
     before = fetch_result_rows()
-    with pytest.raises(NotPermitted):
+    with pytest.raises(PermissionDenied):
         enter_result(match, OTHER_SHEET, base=1, by=by)
-    with pytest.raises(NotPermitted):
+    with pytest.raises(PermissionDenied):
         restore_version(match, 1, base=1, by=by)
     assert find_changed_models(before) == set()
 
@@ -131,7 +132,7 @@ def test_players_say_ends_when_a_helper_has_corrected_it() -> None:
     by, key = get_player_actor(match), uuid4()
     first = enter_result(match, by=by, key=key)
     enter_result(match, OTHER_SHEET, base=1, by=make_member(club, Role.SCORER))
-    with pytest.raises(NotPermitted):
+    with pytest.raises(PermissionDenied):
         enter_result(match, base=2, by=by)
     assert enter_result(match, by=by, key=key) == first  # what was answered stays answered
 
@@ -159,11 +160,11 @@ def test_both_the_substitute_and_whoever_they_sat_for_are_players_of_the_match()
             user=user
         )
         with pytest.raises(EditConflict):
-            enter_result(imported, by=Actor(user))
+            enter_result(imported, by=Person(user))
 
 
 def test_player_of_a_club_is_nobody_in_another_one() -> None:
     one: Club = make_club()
     by = get_player_actor(list_matches(one)[0])
-    with pytest.raises(NotPermitted):
+    with pytest.raises(PermissionDenied):
         enter_result(list_matches(make_club(slug="another"))[0], by=by)

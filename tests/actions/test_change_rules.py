@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import pytest
 
-from league.actions.actor import CONSOLE
 from league.actions.club import import_club
 from league.actions.competition import change_competition, change_rules
 from league.actions.demo import RIVERSIDE
@@ -12,6 +11,7 @@ from league.actions.draft import DivisionAssignment, assign_divisions
 from league.actions.errors import ActionError
 from league.actions.schedule import make_schedule
 from league.models import Change, Club, Competition, Match, Season
+from league.principals import CONSOLE
 from league.queries.club import verified
 from league.rules.snapshot import JSON
 from tests.actions.clubs import PRINTED_SHEET, build_club_file, make_club

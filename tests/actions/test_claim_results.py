@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 from django.utils import timezone
 
-from league.actions.actor import CONSOLE
 from league.actions.season import close_season, reopen_season
 from league.models import Match, Result, Season, Seat, Submission
+from league.principals import CONSOLE
 from league.queries.club import exported, verified
 from tests.actions.clubs import PRINTED_SHEET, make_club
 from tests.actions.decisions import assert_revoking_restores, record_void, record_walkover, reload_match

@@ -18,7 +18,6 @@ from django.utils import timezone
 
 from league.actions import cleanup
 from league.actions import job as jobs
-from league.actions.actor import CONSOLE
 from league.actions.cleanup import CLEAN_UP_JOB, clean_up, plan_clean_up
 from league.actions.errors import ActionError
 from league.actions.job import retry_job, run_due_jobs
@@ -26,6 +25,7 @@ from league.actions.limits import MAX_PERIOD, Limit, count_use
 from league.actions.reminder import plan_reminders, remind_players
 from league.models import Club, Invitation, Job, Match, Player, Season, Submission, Usage, User
 from league.models.job import JobState
+from league.principals import CONSOLE
 from league.tasks import JOB_HANDLERS, plan_jobs
 from tests.actions.clubs import list_matches, make_club
 from tests.actions.submissions import enter_result

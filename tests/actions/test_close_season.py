@@ -5,13 +5,14 @@ from __future__ import annotations
 from datetime import timedelta
 
 import pytest
+from django.core.exceptions import PermissionDenied
 from django.utils import timezone
 
-from league.actions.actor import CONSOLE, NotPermitted
 from league.actions.errors import ActionError
 from league.actions.season import close_season
 from league.models import Club, Division, Match, Result, Role, Season, Seat, Submission
 from league.models.season import SeasonState
+from league.principals import CONSOLE
 from league.queries.ending import Deciding, ending
 from tests.actions.clubs import PRINTED_SHEET, build_club_file, make_club, make_member
 from tests.actions.seasons import (
@@ -236,7 +237,7 @@ def test_a_season_that_is_gone_is_refused(season: Season) -> None:
 def test_only_those_who_run_seasons_close_them(season: Season, role: Role | None) -> None:
     other = make_club(build_club_file(slug="other"))
     by = make_member(season.competition.club, role) if role else make_member(other, Role.OWNER)
-    with pytest.raises(NotPermitted):
+    with pytest.raises(PermissionDenied):
         close_season(season=season, by=by)
     assert reload_season(season).state == SeasonState.OPEN
 

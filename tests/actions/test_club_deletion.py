@@ -12,11 +12,11 @@ from django.apps import apps
 from django.contrib.admin.models import CHANGE, LogEntry
 from django.contrib.contenttypes.models import ContentType
 from django.core import mail
+from django.core.exceptions import PermissionDenied
 from django.db import DatabaseError, connection, transaction
 from django.utils import timezone
 
 from league.actions import club_deletion
-from league.actions.actor import CONSOLE, Actor, NotPermitted
 from league.actions.cleanup import clean_up
 from league.actions.club import create_club, import_club
 from league.actions.club_deletion import delete_club, erase_deleted_clubs, restore_club
@@ -33,6 +33,7 @@ from league.actions.variant import save_variant
 from league.models import Change, Club, Match, Player, Result, RetiredSlug, Role, Season, User
 from league.models.club import RESTORE_PERIOD
 from league.models.match import MatchStatus
+from league.principals import CONSOLE, Person, Principal
 from league.queries.club import exported
 from league.tasks import run_jobs
 from tests.actions.clubs import build_club_file, list_matches, make_club, make_member
@@ -48,7 +49,7 @@ def club() -> Club:
 
 
 @scenario
-def owner(club: Club) -> Actor:
+def owner(club: Club) -> Principal:
     return make_member(club, Role.OWNER)
 
 
@@ -57,7 +58,7 @@ def _nobody_waits(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(club_deletion, "PAUSE", 0)
 
 
-def delete(club: Club, by: Actor = CONSOLE) -> Club:
+def delete(club: Club, by: Principal = CONSOLE) -> Club:
     delete_club(club=club, name=club.name, by=by)
     return Club.objects.get(pk=club.pk)
 
@@ -75,12 +76,12 @@ def list_codes(refused: pytest.ExceptionInfo[ActionError]) -> list[tuple[str, st
 # --- deleting, and bringing back
 
 
-def test_owner_deletes_the_club_and_every_owner_is_told(club: Club, owner: Actor) -> None:
+def test_owner_deletes_the_club_and_every_owner_is_told(club: Club, owner: Principal) -> None:
     make_member(club, Role.OWNER, "other@example.org")
     make_member(club, Role.ORGANISER)
     delete_club(club=club, name="  RIVERSIDE ", by=owner)
     assert Club.objects.get(pk=club.pk).is_hidden
-    assert Change.objects.get(action="delete_club").by == owner.account
+    assert Change.objects.get(action="delete_club").by == owner.user
     run_jobs()
     assert sorted(message.to[0] for message in mail.outbox) == [
         "other@example.org",
@@ -90,7 +91,7 @@ def test_owner_deletes_the_club_and_every_owner_is_told(club: Club, owner: Actor
 
 
 @pytest.mark.parametrize("name", ["", "River side", "riverside2"])
-def test_another_name_is_refused(club: Club, owner: Actor, name: str) -> None:
+def test_another_name_is_refused(club: Club, owner: Principal, name: str) -> None:
     with pytest.raises(ActionError) as refused:
         delete_club(club=club, name=name, by=owner)
     assert list_codes(refused) == [("name", "other-name")]
@@ -99,16 +100,16 @@ def test_another_name_is_refused(club: Club, owner: Actor, name: str) -> None:
 
 def test_nobody_but_owners_and_administrators_deletes(club: Club) -> None:
     for role in (Role.ORGANISER, Role.SCORER, Role.PLAYER):
-        with pytest.raises(NotPermitted):
+        with pytest.raises(PermissionDenied):
             delete_club(club=club, name=club.name, by=make_member(club, role))
 
 
-def test_owner_of_a_suspended_club_neither_deletes_nor_restores_it(club: Club, owner: Actor) -> None:
+def test_owner_of_a_suspended_club_neither_deletes_nor_restores_it(club: Club, owner: Principal) -> None:
     suspend_club(club=club, reason="Abuse", by=CONSOLE)
-    with pytest.raises(NotPermitted):
+    with pytest.raises(PermissionDenied):
         delete_club(club=club, name=club.name, by=owner)
     delete(club)
-    with pytest.raises(NotPermitted):
+    with pytest.raises(PermissionDenied):
         restore_club(club=club, by=owner)
     restore_club(club=club, by=CONSOLE)
     assert Club.objects.get(pk=club.pk).is_hidden  # as it is suspended
@@ -121,7 +122,7 @@ def test_deleting_twice_is_refused(club: Club) -> None:
     assert list_codes(refused) == [("", "deleted-already")]
 
 
-def test_owner_restores_it_as_it_was(club: Club, owner: Actor) -> None:
+def test_owner_restores_it_as_it_was(club: Club, owner: Principal) -> None:
     before = exported(club)
     restore_club(club=delete(club, owner), by=owner)
     club.refresh_from_db()
@@ -133,15 +134,18 @@ def test_owner_restores_it_as_it_was(club: Club, owner: Actor) -> None:
     assert list_codes(refused) == [("", "not-deleted")]
 
 
-def test_others_do_not_restore_it(club: Club, owner: Actor) -> None:
-    organiser, stranger = make_member(club, Role.ORGANISER), Actor(User.objects.create(email="x@example.org"))
+def test_others_do_not_restore_it(club: Club, owner: Principal) -> None:
+    organiser, stranger = (
+        make_member(club, Role.ORGANISER),
+        Person(User.objects.create(email="x@example.org")),
+    )
     delete(club, owner)
     for by in (organiser, stranger):
-        with pytest.raises(NotPermitted):
+        with pytest.raises(PermissionDenied):
             restore_club(club=club, by=by)
 
 
-def test_it_is_too_late_after_thirty_days(club: Club, owner: Actor) -> None:
+def test_it_is_too_late_after_thirty_days(club: Club, owner: Principal) -> None:
     delete(club)
     Club.objects.filter(pk=club.pk).update(deleted_at=timezone.now() - RESTORE_PERIOD)
     for by in (owner, CONSOLE):
@@ -150,7 +154,7 @@ def test_it_is_too_late_after_thirty_days(club: Club, owner: Actor) -> None:
         assert list_codes(refused) == [("", "too-late")]
 
 
-def test_deleting_again_and_again_is_limited(club: Club, owner: Actor) -> None:
+def test_deleting_again_and_again_is_limited(club: Club, owner: Principal) -> None:
     for _ in range(5):
         restore_club(club=delete(club, owner), by=owner)
     with pytest.raises(LimitReached):
@@ -159,7 +163,7 @@ def test_deleting_again_and_again_is_limited(club: Club, owner: Actor) -> None:
 
 def test_nothing_in_it_changes_meanwhile(club: Club) -> None:
     delete(club)
-    for by in (CONSOLE, Actor(User.objects.create(email="a@example.org", is_superuser=True))):
+    for by in (CONSOLE, Person(User.objects.create(email="a@example.org", is_superuser=True))):
         with pytest.raises(ActionError) as refused:
             add_member(club=club, email="new@example.org", role="player", by=by)
         assert list_codes(refused) == [("club", "club-deleted")]
@@ -169,7 +173,7 @@ def test_nothing_in_it_changes_meanwhile(club: Club) -> None:
 
 
 def test_its_address_is_refused_like_any_that_is_taken(club: Club) -> None:
-    somebody = Actor(User.objects.create(email="new@example.org"))
+    somebody = Person(User.objects.create(email="new@example.org"))
     said = []
     for step in (lambda: None, lambda: delete(club), lambda: clean_up_later(days=1)):
         step()
@@ -207,7 +211,7 @@ def test_address_of_the_administration_is_no_new_clubs() -> None:
     with pytest.raises(ActionError) as refused:
         make_club(build_club_file(slug="Admin"))
     assert list_codes(refused) == [("club.slug", "slug-retired")]
-    somebody = Actor(User.objects.create(email="new@example.org"))
+    somebody = Person(User.objects.create(email="new@example.org"))
     assert create_club(name="Admin", slug="", zone="UTC", by=somebody).slug == "admin-2"
 
 
@@ -250,7 +254,7 @@ def make_full_club(content: bytes) -> Club:
     import_club(content, by=CONSOLE)
     club = Club.objects.get(slug=file["club"]["slug"])
     owner = make_member(club, Role.OWNER)
-    Player.objects.filter(pk=Player.objects.filter(club=club).values("pk")[:1]).update(user=owner.account)
+    Player.objects.filter(pk=Player.objects.filter(club=club).values("pk")[:1]).update(user=owner.user)
     player = Player.objects.filter(club=club, user=None).first()
     invite_member(club=club, email="guest@example.org", role="player", player=player, by=owner)
     waiting = Match.objects.filter(
@@ -263,9 +267,9 @@ def make_full_club(content: bytes) -> Club:
     save_variant(club=club, name="Ours", game=game, options={}, by=owner)
     kind = ContentType.objects.get_for_model(Match)
     match = Match.objects.filter(club=club).first()
-    assert match and owner.account
+    assert match and owner.user
     LogEntry.objects.create(
-        user=owner.account, content_type=kind, object_id=str(match.pk), object_repr="x", action_flag=CHANGE
+        user=owner.user, content_type=kind, object_id=str(match.pk), object_repr="x", action_flag=CHANGE
     )
     report_problem(page=f"/{club.slug}/players/", text="Rude", email="", sender="192.0.2.1")
     return club

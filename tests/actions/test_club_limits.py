@@ -11,16 +11,16 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
-from league.actions.actor import CONSOLE, Actor
 from league.actions.club import MAX_CLUBS_A_DAY, MAX_OWNED_CLUBS, change_club, create_club
 from league.actions.errors import ActionError
 from league.models import Club, Membership, Role, User
+from league.principals import CONSOLE, Person, Principal
 from tests.actions.test_create_club import list_problem_codes, make_account
 
 pytestmark = pytest.mark.django_db
 
 
-def make_clubs(number: int, by: Actor, *, days_ago: int = 0) -> None:
+def make_clubs(number: int, by: Principal, *, days_ago: int = 0) -> None:
     with patch.object(timezone, "now", return_value=timezone.now() - timedelta(days=days_ago)):
         for letter in string.ascii_uppercase[:number]:
             create_club(name=f"Foxes {letter} {days_ago}", slug="", zone="UTC", by=by)
@@ -34,18 +34,18 @@ def test_nobody_makes_an_eleventh_club_but_who_looks_after_the_site() -> None:
         make_clubs(1, ada)
     assert Club.objects.count() == MAX_OWNED_CLUBS
     User.objects.filter(name="ada").update(is_superuser=True)
-    make_clubs(1, Actor(User.objects.get(name="ada")))
+    make_clubs(1, Person(User.objects.get(name="ada")))
 
 
 def test_clubs_that_others_made_or_that_were_given_away_do_not_count() -> None:
     ada = make_account()
-    assert ada.account
+    assert ada.user
     for number in range(MAX_OWNED_CLUBS):
         club = create_club(name=f"Others {number}", slug="", zone="UTC", by=CONSOLE)
-        Membership.objects.create(user=ada.account, club=club, role=Role.OWNER)
+        Membership.objects.create(user=ada.user, club=club, role=Role.OWNER)
     for days_ago in (3, 2):
         make_clubs(MAX_OWNED_CLUBS // 2, ada, days_ago=days_ago)
-    Membership.objects.filter(user=ada.account, club__slug="foxes-a-2").update(role=Role.ORGANISER)
+    Membership.objects.filter(user=ada.user, club__slug="foxes-a-2").update(role=Role.ORGANISER)
     make_clubs(1, ada)
 
 

@@ -9,20 +9,20 @@ from typing import Any
 from unittest.mock import patch
 
 import pytest
-from django.contrib.auth.models import AnonymousUser
+from django.core.exceptions import PermissionDenied
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from hypothesis import given
 from hypothesis import strategies as st
 
 from games import Problem
-from league.actions.actor import CONSOLE, Actor, NotPermitted
 from league.actions.club import create_club
 from league.actions.competition import change_rules, create_competition, create_league
 from league.actions.errors import ActionError
 from league.actions.ids import IdGenerator
 from league.actions.player import MAX_PLAYERS_AT_ONCE, add_players
 from league.models import Change, Club, Competition, Match, Membership, Player, Role, Season, User
+from league.principals import CONSOLE, Person, Principal, Visitor
 from league.queries.book import read_book
 from league.rules.snapshot import JSON
 from tests.actions.clubs import make_member
@@ -32,8 +32,8 @@ pytestmark = pytest.mark.django_db
 SIXTEEN = [f"Player {letter}" for letter in "ABCDEFGHIJKLMNOP"]
 
 
-def make_account(name: str = "ada") -> Actor:
-    return Actor(User.objects.create(email=f"{name}@example.org", name=name))
+def make_account(name: str = "ada") -> Principal:
+    return Person(User.objects.create(email=f"{name}@example.org", name=name))
 
 
 def make_club_of_size(players: int) -> Club:
@@ -131,8 +131,8 @@ def test_club_that_cannot_be_is_refused(typed: dict[str, str], place: tuple[str,
 
 
 def test_visitor_makes_no_club() -> None:
-    with pytest.raises(NotPermitted):
-        create_club(name="Foxes", slug="", zone="UTC", by=Actor(AnonymousUser()))
+    with pytest.raises(PermissionDenied):
+        create_club(name="Foxes", slug="", zone="UTC", by=Visitor())
 
 
 # --- its players
@@ -328,7 +328,7 @@ def test_only_who_runs_seasons_adds_and_changes(role: Role) -> None:
         lambda: create_league(club=club, name="Cup", game="skuck", rules={}, by=by),
         lambda: change_rules(competition=competition, rules={"meetings": 2}, by=by),
     ):
-        with pytest.raises(NotPermitted):
+        with pytest.raises(PermissionDenied):
             act()
     assert (Player.objects.count(), Competition.objects.count()) == (4, 1)
     create_league(club=club, name="Other", game="skuck", rules={}, by=make_member(club, Role.ORGANISER))

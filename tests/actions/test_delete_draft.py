@@ -3,14 +3,15 @@
 from uuid import uuid4
 
 import pytest
+from django.core.exceptions import PermissionDenied
 
-from league.actions.actor import CONSOLE, NotPermitted
 from league.actions.draft import DivisionAssignment, assign_divisions, create_season, delete_draft
 from league.actions.errors import ActionError
 from league.actions.result import submit_result
 from league.actions.rollover import roll_over_season
 from league.actions.schedule import make_schedule
 from league.models import Change, Competition, Match, Player, Role, Season, Submission
+from league.principals import CONSOLE
 from league.queries.club import exported, verified
 from tests.actions.clubs import PRINTED_SHEET, build_club_file, make_club, make_member
 from tests.scenarios import scenario
@@ -99,12 +100,12 @@ def test_thrown_away_twice_it_is_gone(season: Season) -> None:
 
 @pytest.mark.parametrize("role", [Role.SCORER, Role.PLAYER])
 def test_those_who_run_seasons_throw_them_away(season: Season, role: Role) -> None:
-    with pytest.raises(NotPermitted):
+    with pytest.raises(PermissionDenied):
         delete_draft(season=season, by=make_member(season.competition.club, role))
     assert Season.objects.filter(pk=season.pk).exists()
 
 
 def test_the_organiser_of_another_club_may_not(season: Season) -> None:
-    with pytest.raises(NotPermitted):
+    with pytest.raises(PermissionDenied):
         delete_draft(season=season, by=make_member(make_club(slug="lakeside"), Role.OWNER))
     assert Season.objects.filter(pk=season.pk).exists()

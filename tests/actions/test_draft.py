@@ -4,15 +4,16 @@ from typing import Any
 from uuid import uuid4
 
 import pytest
+from django.core.exceptions import PermissionDenied
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from games import Problem
-from league.actions.actor import CONSOLE, NotPermitted
 from league.actions.draft import DivisionAssignment, assign_divisions, create_season
 from league.actions.errors import ActionError
 from league.actions.result import submit_result
 from league.models import Change, Club, Competition, Division, Entry, Match, Player, Role, Season, Seat, User
+from league.principals import CONSOLE
 from league.queries.club import exported, verified
 from league.queries.drafted import digest
 from tests.actions.clubs import PRINTED_SHEET, build_club_file, make_club, make_member
@@ -99,9 +100,9 @@ def test_those_who_run_seasons_start_and_arrange_them(role: Role) -> None:
     by = make_member(club, role)
     season = get_draft(club)
     before = list_lineup(season)
-    with pytest.raises(NotPermitted):
+    with pytest.raises(PermissionDenied):
         create_season(competition=season.competition, by=by)
-    with pytest.raises(NotPermitted):
+    with pytest.raises(PermissionDenied):
         assign_divisions(season=season, divisions=build_assignment("p1 p2"), by=by)
     assert list_lineup(season) == before and Season.objects.count() == 1
     assert not Change.objects.exclude(action="import_club").exists()
@@ -109,7 +110,7 @@ def test_those_who_run_seasons_start_and_arrange_them(role: Role) -> None:
 
 def test_the_organiser_of_another_club_may_not(season: Season) -> None:
     by = make_member(make_club(slug="lakeside"), Role.OWNER)
-    with pytest.raises(NotPermitted):
+    with pytest.raises(PermissionDenied):
         assign_divisions(season=season, divisions=build_assignment("p1 p2"), by=by)
 
 
@@ -264,7 +265,7 @@ def test_who_lost_the_right_while_they_waited_for_the_lock_is_told() -> None:
     by = make_member(club, Role.ORGANISER)
     assert by.roles  # as the page knew them
     User.objects.filter(email="organiser@riverside.example").update(is_active=False)
-    with pytest.raises(NotPermitted):
+    with pytest.raises(PermissionDenied):
         assign_divisions(season=get_draft(club), divisions=build_assignment("p1 p2"), by=by)
 
 

@@ -9,7 +9,6 @@ import pytest
 from django.db import connection
 from django.utils import timezone
 
-from league.actions.actor import CONSOLE
 from league.actions.competition import create_league
 from league.actions.draft import MAX_DRAW_SEED
 from league.actions.errors import ActionError
@@ -19,6 +18,7 @@ from league.actions.schedule import compute_digest, make_schedule, plan_fixtures
 from league.actions.season import close_season, open_season
 from league.models import Change, Competition, Job, Match, Season, Seat, Standing
 from league.models.season import SeasonState
+from league.principals import CONSOLE
 from league.queries.opening import against_opening
 from league.queries.scheduled import in_a_room, like_it_is
 from league.rules.pairing import schedules, table_groups, tables

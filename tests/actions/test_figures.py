@@ -14,11 +14,11 @@ from django.utils import timezone
 import games
 from games import registry
 from league.actions import statistics
-from league.actions.actor import CONSOLE
 from league.actions.job import LongJob
 from league.actions.result import submit_result
 from league.actions.statistics import recompute_figures
 from league.models import Club, Competition, Job, Seat, Statistics
+from league.principals import CONSOLE
 from league.queries.club import verified
 from league.rules import snapshot
 from league.tasks import JOB_HANDLERS, run_jobs

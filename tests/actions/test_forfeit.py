@@ -6,13 +6,14 @@ import json
 from typing import Any
 
 import pytest
+from django.core.exceptions import PermissionDenied
 
-from league.actions.actor import CONSOLE, NotPermitted
 from league.actions.errors import EditConflict
 from league.actions.forfeit import forfeit_match, void_match
 from league.actions.season import close_season, reopen_season
 from league.models import Decision, Job, Match, Player, Role, Season, Statistics
 from league.models.season import SeasonState
+from league.principals import CONSOLE
 from league.queries.club import verified
 from league.tasks import run_jobs
 from tests.actions.clubs import PRINTED_SHEET, make_club, make_member
@@ -358,12 +359,12 @@ def test_players_do_not_decide(season: Season) -> None:
     player = match.seats.get(number=0).player
     Player.objects.filter(pk=player.pk).update(user=by.user)
     sent: dict[str, Any] = {"match": match, "reason": "Ill", "by": by, "base": 0}
-    with pytest.raises(NotPermitted):
+    with pytest.raises(PermissionDenied):
         void_match(**sent)
-    with pytest.raises(NotPermitted):
+    with pytest.raises(PermissionDenied):
         forfeit_match(absent=[1], **sent)
     elsewhere = make_league_elsewhere()
-    with pytest.raises(NotPermitted):
+    with pytest.raises(PermissionDenied):
         void_match(**{**sent, "by": make_member(elsewhere.competition.club, Role.OWNER)})
     assert not Decision.objects.exists()
 

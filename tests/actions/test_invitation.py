@@ -10,13 +10,14 @@ from unittest.mock import patch
 import pytest
 from django.contrib.auth.models import AnonymousUser
 from django.core import mail
+from django.core.exceptions import PermissionDenied
 from django.utils import timezone
 
-from league.actions.actor import CONSOLE, Actor, NotPermitted
 from league.actions.errors import ActionError
 from league.actions.invitation import accept_invitation, invite_member, mail_invitation, withdraw_invitation
 from league.actions.proof import mark_proved
 from league.models import Change, Club, Invitation, Job, Membership, Player, Role, User
+from league.principals import CONSOLE, Person, Principal
 from league.queries.invitation import find, is_mailed, mailed_token, token
 from league.tasks import run_jobs
 from tests.actions.clubs import make_club, make_member
@@ -32,19 +33,19 @@ def club() -> Club:
 
 
 @scenario
-def owner(club: Club) -> Actor:
+def owner(club: Club) -> Principal:
     return make_member(club, Role.OWNER)
 
 
 @scenario
-def ann() -> Actor:
+def ann() -> Principal:
     return make_proved(ANN, "Ann Archer")
 
 
-def make_proved(email: str, name: str = "") -> Actor:
+def make_proved(email: str, name: str = "") -> Principal:
     user = User.objects.create_user(email, name=name)
     mark_proved(user)
-    return Actor(user)
+    return Person(user)
 
 
 def invite_ann(club: Club, role: str = "scorer", email: str = ANN, **more: Any) -> Invitation:
@@ -69,14 +70,16 @@ def list_problem_codes(refused: pytest.ExceptionInfo[ActionError]) -> list[tuple
 # --- inviting
 
 
-def test_invitation_is_mailed_with_its_link_and_told_without_the_address(club: Club, owner: Actor) -> None:
-    assert owner.account
-    owner.account.name = "Olga\nBcc: everybody@example.org <b>"
-    owner.account.save()
+def test_invitation_is_mailed_with_its_link_and_told_without_the_address(
+    club: Club, owner: Principal
+) -> None:
+    assert owner.user
+    owner.user.name = "Olga\nBcc: everybody@example.org <b>"
+    owner.user.save()
     made = invite_member(
         club=club, email=" Ann@Example.org", role="scorer", by=owner, player=get_player(club)
     )
-    assert (made.email, made.role, made.by) == (ANN, "scorer", owner.account)
+    assert (made.email, made.role, made.by) == (ANN, "scorer", owner.user)
     change = Change.objects.get(action="invite")
     assert (change.noun, change.key, change.after) == (
         "invitation",
@@ -119,7 +122,7 @@ def test_name_of_a_club_with_a_line_break_makes_no_header(club: Club) -> None:
         ("St. Mary's  Club", "St. Mary's Club"),
     ],
 )
-def test_name_in_an_invitation_becomes_no_link(club: Club, owner: Actor, name: str, shown: str) -> None:
+def test_name_in_an_invitation_becomes_no_link(club: Club, owner: Principal, name: str, shown: str) -> None:
     Club.objects.update(name=name)
     User.objects.update(name=name)
     made = invite_member(club=club, email=ANN, role="scorer", by=owner)
@@ -147,7 +150,7 @@ def test_another_role_is_another_invitation(club: Club) -> None:
 
 
 @pytest.mark.parametrize("how", ["withdrawn", "used", "over", "gone"])
-def test_no_mail_for_an_invitation_that_counts_no_more(club: Club, ann: Actor, how: str) -> None:
+def test_no_mail_for_an_invitation_that_counts_no_more(club: Club, ann: Principal, how: str) -> None:
     made = invite_ann(club)
     if how == "withdrawn":
         withdraw_invitation(invitation=made, by=CONSOLE)
@@ -168,7 +171,7 @@ def test_no_mail_for_an_invitation_that_counts_no_more(club: Club, ann: Actor, h
     ],
 )
 def test_what_is_wrong_is_told_and_nobody_is_invited(
-    club: Club, owner: Actor, sent: dict[str, str], code: tuple[str, str]
+    club: Club, owner: Principal, sent: dict[str, str], code: tuple[str, str]
 ) -> None:
     with pytest.raises(ActionError) as refused:
         invite_ann(club, **sent)
@@ -176,8 +179,8 @@ def test_what_is_wrong_is_told_and_nobody_is_invited(
     assert not Invitation.objects.exists() and not Job.objects.filter(kind="mail-invitation").exists()
 
 
-def test_player_with_an_account_or_of_another_club_is_not_given_away(club: Club, ann: Actor) -> None:
-    Player.objects.filter(club=club, key="p1").update(user=ann.account)
+def test_player_with_an_account_or_of_another_club_is_not_given_away(club: Club, ann: Principal) -> None:
+    Player.objects.filter(club=club, key="p1").update(user=ann.user)
     with pytest.raises(ActionError) as refused:
         invite_ann(club, player=get_player(club))
     assert list_problem_codes(refused) == [("player", "player-taken")]
@@ -186,32 +189,32 @@ def test_player_with_an_account_or_of_another_club_is_not_given_away(club: Club,
     assert list_problem_codes(refused) == [("player", "unknown-player")]
 
 
-def test_member_is_invited_as_the_player_that_they_are(club: Club, owner: Actor) -> None:
-    assert owner.account
+def test_member_is_invited_as_the_player_that_they_are(club: Club, owner: Principal) -> None:
+    assert owner.user
     made = invite_ann(club, role="player", email="owner@riverside.example", player=get_player(club))
-    mark_proved(owner.account)
+    mark_proved(owner.user)
     accept_invitation(invitation=made, by=owner)
-    assert get_player(club).user == owner.account
-    assert Membership.objects.get(user=owner.account).role == "owner"
+    assert get_player(club).user == owner.user
+    assert Membership.objects.get(user=owner.user).role == "owner"
 
 
 @pytest.mark.parametrize("role", [Role.ORGANISER, Role.SCORER, Role.PLAYER])
 def test_only_owners_invite_and_take_back(club: Club, role: Role) -> None:
     made = invite_ann(club)
     for by in (make_member(club, role), make_member(make_club(slug="another"), Role.OWNER)):
-        with pytest.raises(NotPermitted):
+        with pytest.raises(PermissionDenied):
             invite_member(club=club, email=ANN, role="owner", by=by)
-        with pytest.raises(NotPermitted):
+        with pytest.raises(PermissionDenied):
             withdraw_invitation(invitation=made, by=by)
 
 
-def test_right_that_was_lost_meanwhile_counts_no_more(club: Club, owner: Actor) -> None:
+def test_right_that_was_lost_meanwhile_counts_no_more(club: Club, owner: Person) -> None:
     made = invite_ann(club)
     assert owner.roles
-    Membership.objects.filter(user=owner.account).update(role="scorer")
-    with pytest.raises(NotPermitted):
+    Membership.objects.filter(user=owner.user).update(role="scorer")
+    with pytest.raises(PermissionDenied):
         invite_member(club=club, email="eve@example.org", role="owner", by=owner)
-    with pytest.raises(NotPermitted):
+    with pytest.raises(PermissionDenied):
         withdraw_invitation(invitation=made, by=owner)
     assert list(Invitation.objects.pending(timezone.now())) == [made]
 
@@ -219,7 +222,7 @@ def test_right_that_was_lost_meanwhile_counts_no_more(club: Club, owner: Actor) 
 # --- taking back
 
 
-def test_withdrawn_invitation_counts_no_more(club: Club, ann: Actor) -> None:
+def test_withdrawn_invitation_counts_no_more(club: Club, ann: Principal) -> None:
     made = invite_ann(club)
     for _again in range(2):
         withdraw_invitation(invitation=made, by=CONSOLE)
@@ -230,7 +233,7 @@ def test_withdrawn_invitation_counts_no_more(club: Club, ann: Actor) -> None:
     assert not Membership.objects.exists()
 
 
-def test_used_invitation_is_not_taken_back(club: Club, ann: Actor) -> None:
+def test_used_invitation_is_not_taken_back(club: Club, ann: Principal) -> None:
     made = invite_ann(club)
     accept_invitation(invitation=made, by=ann)
     with pytest.raises(ActionError) as refused:
@@ -241,26 +244,26 @@ def test_used_invitation_is_not_taken_back(club: Club, ann: Actor) -> None:
 # --- following
 
 
-def test_who_follows_becomes_a_member_and_the_player(club: Club, ann: Actor) -> None:
+def test_who_follows_becomes_a_member_and_the_player(club: Club, ann: Principal) -> None:
     made = invite_ann(club, role="player", player=get_player(club))
     membership = accept_invitation(invitation=made, by=ann)
-    assert (membership.user, membership.role) == (ann.account, "player")
-    assert get_player(club).user == ann.account
+    assert (membership.user, membership.role) == (ann.user, "player")
+    assert get_player(club).user == ann.user
     change = Change.objects.get(action="accept_invitation")
-    assert change.by == ann.account
+    assert change.by == ann.user
     assert (change.before, change.after) == (None, {"role": "player", "player": "p1"})
     assert "ann@" not in str(list(Change.objects.values())) and "Archer" not in str(
         list(Change.objects.values())
     )
 
 
-def test_twice_by_the_same_person_is_once(club: Club, ann: Actor) -> None:
+def test_twice_by_the_same_person_is_once(club: Club, ann: Principal) -> None:
     made = invite_ann(club)
     assert accept_invitation(invitation=made, by=ann) == accept_invitation(invitation=made, by=ann)
     assert Change.objects.filter(action="accept_invitation").count() == 1
 
 
-def test_it_is_good_for_one_person(club: Club, ann: Actor) -> None:
+def test_it_is_good_for_one_person(club: Club, ann: Principal) -> None:
     made = invite_ann(club)
     accept_invitation(invitation=made, by=ann)
     with pytest.raises(ActionError) as refused:
@@ -268,7 +271,7 @@ def test_it_is_good_for_one_person(club: Club, ann: Actor) -> None:
     assert list_problem_codes(refused) == [("", "used")]
 
 
-def test_who_was_removed_does_not_come_back_by_the_old_link(club: Club, ann: Actor) -> None:
+def test_who_was_removed_does_not_come_back_by_the_old_link(club: Club, ann: Principal) -> None:
     made = invite_ann(club)
     accept_invitation(invitation=made, by=ann).delete()
     with pytest.raises(ActionError) as refused:
@@ -276,7 +279,7 @@ def test_who_was_removed_does_not_come_back_by_the_old_link(club: Club, ann: Act
     assert list_problem_codes(refused) == [("", "used")]
 
 
-def test_it_is_over_after_two_weeks(club: Club, ann: Actor) -> None:
+def test_it_is_over_after_two_weeks(club: Club, ann: Principal) -> None:
     made = invite_ann(club)
     with travel_days(13.9):
         assert Invitation.objects.pending(timezone.now()).exists()
@@ -290,16 +293,18 @@ def test_it_is_over_after_two_weeks(club: Club, ann: Actor) -> None:
     [("owner", "player", "owner"), ("scorer", "organiser", "organiser"), ("player", "player", "player")],
 )
 def test_nobody_is_lowered_by_an_invitation(
-    club: Club, ann: Actor, has: str, offered: str, then: str
+    club: Club, ann: Principal, has: str, offered: str, then: str
 ) -> None:
-    assert ann.account
-    Membership.objects.create(club=club, user=ann.account, role=has)
+    assert ann.user
+    Membership.objects.create(club=club, user=ann.user, role=has)
     made = invite_ann(club, role=offered, player=get_player(club))
     assert accept_invitation(invitation=made, by=ann).role == then
     assert Membership.objects.count() == 1
 
 
-def test_player_who_is_somebody_else_meanwhile_is_refused_and_nothing_is_done(club: Club, ann: Actor) -> None:
+def test_player_who_is_somebody_else_meanwhile_is_refused_and_nothing_is_done(
+    club: Club, ann: Principal
+) -> None:
     made = invite_ann(club, player=get_player(club))
     other = User.objects.create_user("bob@example.org")
     Player.objects.filter(club=club, key="p1").update(user=other)
@@ -310,10 +315,10 @@ def test_player_who_is_somebody_else_meanwhile_is_refused_and_nothing_is_done(cl
     assert made.accepted_at is None and not Membership.objects.exists() and get_player(club).user == other
 
 
-def test_nobody_becomes_two_players_of_a_club(club: Club, ann: Actor) -> None:
-    Player.objects.filter(club=club, key="p2").update(user=ann.account)
+def test_nobody_becomes_two_players_of_a_club(club: Club, ann: Principal) -> None:
+    Player.objects.filter(club=club, key="p2").update(user=ann.user)
     elsewhere = make_club(slug="another")
-    Player.objects.filter(club=elsewhere, key="p2").update(user=ann.account)
+    Player.objects.filter(club=elsewhere, key="p2").update(user=ann.user)
     made = invite_ann(club, player=get_player(club))
     with pytest.raises(ActionError) as refused:
         accept_invitation(invitation=made, by=ann)
@@ -321,7 +326,7 @@ def test_nobody_becomes_two_players_of_a_club(club: Club, ann: Actor) -> None:
     made.refresh_from_db()
     assert made.accepted_at is None and not Membership.objects.exists() and get_player(club).user is None
     Player.objects.filter(club=club).update(user=None)  # elsewhere they may be somebody
-    assert accept_invitation(invitation=made, by=ann).user == ann.account == get_player(club).user
+    assert accept_invitation(invitation=made, by=ann).user == ann.user == get_player(club).user
 
 
 @pytest.mark.parametrize(
@@ -332,7 +337,7 @@ def test_nobody_joins_but_who_has_proved_that_the_invited_address_is_theirs(
     club: Club, email: str, is_proved: bool, code: str
 ) -> None:
     made = invite_ann(club)
-    by = make_proved(email) if is_proved else Actor(User.objects.create_user(email))
+    by = make_proved(email) if is_proved else Person(User.objects.create_user(email))
     with pytest.raises(ActionError) as refused:
         accept_invitation(invitation=made, by=by)
     assert list_problem_codes(refused) == [("", code)]
@@ -342,8 +347,8 @@ def test_nobody_joins_but_who_has_proved_that_the_invited_address_is_theirs(
 
 @pytest.mark.parametrize("user", [None, AnonymousUser()])
 def test_nobody_in_particular_cannot_join(club: Club, user: Any) -> None:
-    with pytest.raises(NotPermitted):
-        accept_invitation(invitation=invite_ann(club), by=Actor(user))
+    with pytest.raises(PermissionDenied):
+        accept_invitation(invitation=invite_ann(club), by=Person(user))
 
 
 # --- the link

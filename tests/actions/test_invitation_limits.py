@@ -8,10 +8,10 @@ from itertools import product
 import pytest
 
 from league.actions import invitation, mail
-from league.actions.actor import CONSOLE, Actor
 from league.actions.invitation import invite_member, withdraw_invitation
 from league.actions.limits import LimitReached
 from league.models import Club, Invitation, Job, Role
+from league.principals import CONSOLE, Principal
 from tests.actions.clubs import make_club, make_member
 from tests.actions.test_invitation import ANN, travel_days
 from tests.scenarios import scenario
@@ -23,11 +23,11 @@ def club() -> Club:
 
 
 @scenario
-def owner(club: Club) -> Actor:
+def owner(club: Club) -> Principal:
     return make_member(club, Role.OWNER)
 
 
-def invite_ann(club: Club, *, by: Actor = CONSOLE, email: str = ANN) -> Invitation:
+def invite_ann(club: Club, *, by: Principal = CONSOLE, email: str = ANN) -> Invitation:
     return invite_member(club=club, email=email, role="scorer", by=by)
 
 
@@ -42,7 +42,7 @@ def few(monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr(module, name, replace(getattr(module, name), most=most))
 
 
-def count_invitations_until_refused(by: Actor, clubs: list[Club], emails: list[str]) -> tuple[int, str]:
+def count_invitations_until_refused(by: Principal, clubs: list[Club], emails: list[str]) -> tuple[int, str]:
     """Invite until a limit is reached; return how many invitations were sent, and which limit it was."""
     for sent, (club, email) in enumerate(product(clubs, emails)):
         try:
@@ -53,7 +53,7 @@ def count_invitations_until_refused(by: Actor, clubs: list[Club], emails: list[s
     raise AssertionError("no limit was reached")
 
 
-def test_invitations_are_limited_for_each_sender(club: Club, owner: Actor, few: None) -> None:
+def test_invitations_are_limited_for_each_sender(club: Club, owner: Principal, few: None) -> None:
     emails = [f"i{number}@example.org" for number in range(5)]
     assert count_invitations_until_refused(owner, [club], emails) == (2, "invitations-sender")
 
@@ -75,7 +75,7 @@ def test_withdrawing_makes_no_room_for_more_mails(club: Club, few: None) -> None
         invite_ann(club)
 
 
-def test_next_day_more_are_sent(club: Club, owner: Actor, few: None) -> None:
+def test_next_day_more_are_sent(club: Club, owner: Principal, few: None) -> None:
     for number in range(2):
         invite_ann(club, email=f"i{number}@example.org", by=owner)
     with pytest.raises(LimitReached):

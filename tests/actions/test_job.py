@@ -15,10 +15,10 @@ from django.utils import timezone
 from kombu.exceptions import OperationalError
 
 from league.actions import job as jobs
-from league.actions.actor import CONSOLE
 from league.actions.result import submit_result
 from league.models import Job, Match, Result
 from league.models.job import JobState
+from league.principals import CONSOLE
 from league.tasks import JOB_HANDLERS, run_jobs
 from tests.actions.clubs import PRINTED_SHEET, list_matches, make_club
 

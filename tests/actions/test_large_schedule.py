@@ -11,12 +11,12 @@ from typing import Any
 from unittest.mock import patch
 
 import pytest
+from django.core.exceptions import PermissionDenied
 from django.db import IntegrityError, connection, transaction
 from django.test.utils import CaptureQueriesContext
 
 from games import Invalid
 from league.actions import fixtures, schedule
-from league.actions.actor import CONSOLE, NotPermitted
 from league.actions.club import import_club
 from league.actions.competition import change_options, change_rules, create_league
 from league.actions.draft import DivisionAssignment, assign_divisions, delete_draft
@@ -41,6 +41,7 @@ from league.models import (
     Season,
     Seat,
 )
+from league.principals import CONSOLE
 from league.queries import late
 from league.queries.club import exported, verified
 from league.queries.opening import against_opening
@@ -358,7 +359,7 @@ def test_draft_that_is_thrown_away_in_between_is_gone(season: Season, small_batc
 
 def test_who_may_not_make_it_any_more_stops(season: Season, small_batches: None) -> None:
     organiser = make_member(season.competition.club, Role.ORGANISER)
-    with pytest.raises(NotPermitted):
+    with pytest.raises(PermissionDenied):
         make_interrupted(season, Membership.objects.all().delete, by=organiser)
     assert reload(season).schedule_token and Match.objects.count() < 12
 

@@ -7,11 +7,11 @@ from unittest.mock import patch
 
 import pytest
 from django.core import mail
+from django.core.exceptions import PermissionDenied
 from django.utils import timezone
 
 from games import Invalid
 from league.actions import job as jobs
-from league.actions.actor import CONSOLE, NotPermitted
 from league.actions.late_entry import add_late_entry
 from league.actions.reminder import plan_reminders
 from league.actions.rollover import roll_over_season
@@ -31,6 +31,7 @@ from league.models import (
     Submission,
     User,
 )
+from league.principals import CONSOLE
 from league.tasks import JOB_HANDLERS, run_jobs
 from tests.actions.clubs import make_member
 from tests.actions.decisions import (
@@ -243,9 +244,9 @@ def test_where_something_has_changed_since_the_plan_was_looked_at_it_is_looked_a
 def test_only_those_who_run_seasons_enter_somebody_late(season: Season) -> None:
     club = season.competition.club
     scorer, organiser = make_member(club, Role.SCORER), make_member(club, Role.ORGANISER)
-    with pytest.raises(NotPermitted):
+    with pytest.raises(PermissionDenied):
         enter_player_late(season, by=scorer)
     decision = enter_player_late(season, by=organiser)
-    with pytest.raises(NotPermitted):
+    with pytest.raises(PermissionDenied):
         revoke(decision, by=scorer)
     revoke(decision, by=organiser)

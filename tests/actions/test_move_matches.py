@@ -8,11 +8,11 @@ from uuid import uuid4
 import pytest
 from django.utils import timezone
 
-from league.actions.actor import CONSOLE
 from league.actions.errors import ActionError
 from league.actions.move import MoveSummary, move_match, move_night
 from league.actions.result import submit_result
 from league.models import Change, Club, Match, Role, Season
+from league.principals import CONSOLE
 from league.queries.club import verified
 from league.rules.pairing.nights import Deadlines, Listed, Weekly
 from tests.actions.clubs import PRINTED_SHEET, build_club_file, make_club, make_member

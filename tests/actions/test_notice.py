@@ -40,7 +40,7 @@ def list_notices() -> list[dict[str, Any]]:
 
 
 def get_user_pk(match: Match, seat: int) -> int:
-    user = get_player_actor(match, seat).account
+    user = get_player_actor(match, seat).user
     assert user
     return user.pk
 

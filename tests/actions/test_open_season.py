@@ -6,14 +6,15 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
+from django.core.exceptions import PermissionDenied
 from django.utils import timezone
 
-from league.actions.actor import CONSOLE, NotPermitted
 from league.actions.rollover import roll_over_season
 from league.actions.schedule import make_schedule
 from league.actions.season import open_season
 from league.models import Club, Competition, Job, Match, Role, Season, Standing, Statistics
 from league.models.season import SeasonState
+from league.principals import CONSOLE
 from league.queries.club import verified
 from league.queries.opening import against_opening
 from league.rules.pairing.nights import Deadlines
@@ -236,7 +237,7 @@ def test_a_game_that_is_not_installed_any_more(season: Season) -> None:
 def test_only_those_who_run_seasons_open_them(season: Season, role: Role | None) -> None:
     other = make_club(build_club_file(slug="other"))
     by = make_member(season.competition.club, role) if role else make_member(other, Role.OWNER)
-    with pytest.raises(NotPermitted):
+    with pytest.raises(PermissionDenied):
         open_season(season=season, by=by)
     assert reload_season(season).state == SeasonState.DRAFT
 

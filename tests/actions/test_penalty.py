@@ -7,12 +7,13 @@ from datetime import date
 from typing import Any
 
 import pytest
+from django.core.exceptions import PermissionDenied
 
-from league.actions.actor import CONSOLE, NotPermitted
 from league.actions.penalty import penalise_entry
 from league.actions.revocation import find_blockers
 from league.actions.season import close_season, reopen_season
 from league.models import Decision, Entry, Role, Season
+from league.principals import CONSOLE
 from league.queries.club import exported, verified
 from tests.actions.clubs import make_club, make_member
 from tests.actions.decisions import (
@@ -226,7 +227,7 @@ def test_entry_that_is_gone(season: Season) -> None:
 
 def test_committee_decides(season: Season) -> None:
     for role in (Role.PLAYER, Role.SCORER):
-        with pytest.raises(NotPermitted):
+        with pytest.raises(PermissionDenied):
             penalise_player("p001", season, score=1, by=make_member(season.competition.club, role))
     assert get_entry("p001", season).penalties == []
 

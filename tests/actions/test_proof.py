@@ -12,10 +12,10 @@ from allauth.account.models import EmailAddress
 from django.test import Client
 from django.utils import timezone
 
-from league.actions.actor import CONSOLE, Actor
 from league.actions.invitation import invite_member
 from league.actions.proof import prove_address
 from league.models import Change, Club, Invitation, Membership, Role, User
+from league.principals import CONSOLE, Person
 from league.queries.proof import is_proved
 from tests.actions.clubs import make_club
 from tests.log_lines import LogLines
@@ -63,7 +63,7 @@ def test_sessions_of_an_account_without_a_password_end_too(user: User) -> None:
 def test_open_invitations_by_the_account_are_withdrawn(club: Club, user: User) -> None:
     elsewhere = make_club(slug="elsewhere")
     Membership.objects.create(club=elsewhere, user=user, role=Role.OWNER)
-    by = Actor(user)
+    by = Person(user)
     theirs = [
         invite_member(club=each, email="eve@example.org", role="owner", by=by) for each in (elsewhere, club)
     ]
@@ -83,7 +83,7 @@ def test_second_proof_ends_nothing(club: Club, user: User) -> None:
     prove_address(user)
     user.set_password(WORDS)
     user.save()
-    invite_member(club=club, email="eve@example.org", role="player", by=Actor(user))
+    invite_member(club=club, email="eve@example.org", role="player", by=Person(user))
     assert not prove_address(user)
     assert User.objects.get().check_password(WORDS)
     assert Invitation.objects.pending(timezone.now()).exists()
@@ -108,7 +108,7 @@ def test_account_without_a_row_of_its_address_has_one_then(user: User) -> None:
 def test_it_is_logged_without_the_address(
     club: Club, user: User, log_lines: LogLines, django_capture_on_commit_callbacks: Callable[..., Any]
 ) -> None:
-    invite_member(club=club, email="eve@example.org", role="player", by=Actor(user))
+    invite_member(club=club, email="eve@example.org", role="player", by=Person(user))
     with django_capture_on_commit_callbacks(execute=True):
         prove_address(user)
     assert not any("@" in text for text in log_lines.texts)

@@ -11,10 +11,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from league.actions.actor import CONSOLE
 from league.actions.rollover import preview_rollover, roll_over_season, undo_rollover
 from league.actions.season import close_season, open_season, reopen_season
 from league.models import Season
+from league.principals import CONSOLE
 from league.queries.answer import answer, answer_before
 from league.queries.club import verified
 from league.queries.opening import against_opening

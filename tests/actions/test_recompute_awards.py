@@ -7,10 +7,10 @@ from __future__ import annotations
 
 import pytest
 
-from league.actions.actor import CONSOLE
 from league.actions.job import LongJob
 from league.actions.season import close_season
 from league.models import Award, Club, Job, Match, Season
+from league.principals import CONSOLE
 from league.queries.award import kept_awards
 from league.queries.club import verified
 from league.rules.snapshot import SeasonKey

@@ -6,12 +6,13 @@ from typing import Any
 
 import pytest
 from django.contrib.auth.models import AnonymousUser
+from django.core.exceptions import PermissionDenied
 
-from league.actions.actor import CONSOLE, NotPermitted
 from league.actions.rollover import roll_over_season
 from league.actions.season import close_season, reopen_season
 from league.models import Match, Result, Role, Season, Seat
 from league.models.season import SeasonState
+from league.principals import CONSOLE
 from league.queries.club import verified
 from league.queries.pages import match as pages
 from league.queries.pages.versions import of_match
@@ -177,7 +178,7 @@ def test_a_later_season_without_results_is_in_nobodys_way() -> None:
 @pytest.mark.parametrize("role", [Role.PLAYER, Role.SCORER])
 def test_only_those_who_run_seasons_open_them_again(role: Role) -> None:
     season = make_closed_season([4])
-    with pytest.raises(NotPermitted):
+    with pytest.raises(PermissionDenied):
         reopen_season(season=season, by=make_member(season.competition.club, role))
     assert reload_season(season).state == SeasonState.CLOSED
 

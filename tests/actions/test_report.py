@@ -8,15 +8,16 @@ from unittest.mock import patch
 
 import pytest
 from django.core import mail
+from django.core.exceptions import PermissionDenied
 from django.utils import timezone
 
 from league.actions import report as reports
-from league.actions.actor import CONSOLE, Actor, NotPermitted
 from league.actions.cleanup import clean_up
 from league.actions.errors import ActionError
 from league.actions.limits import LimitReached
 from league.actions.report import close_report, report_problem
 from league.models import Job, Report, User
+from league.principals import CONSOLE, Person
 from league.tasks import run_jobs
 
 pytestmark = pytest.mark.django_db
@@ -99,8 +100,8 @@ def test_nobody_is_mailed_where_nobody_is_to_be() -> None:
 
 def test_only_administrators_mark_it_as_done_and_twice_does_no_harm() -> None:
     report = send()
-    with pytest.raises(NotPermitted):
-        close_report(report=report, by=Actor(User.objects.create(email="x@example.org")))
+    with pytest.raises(PermissionDenied):
+        close_report(report=report, by=Person(User.objects.create(email="x@example.org")))
     close_report(report=report, by=CONSOLE)
     done_at = Report.objects.get().done_at
     close_report(report=report, by=CONSOLE)

@@ -10,8 +10,8 @@ import json
 import pytest
 from django.contrib.auth.models import AnonymousUser
 
-from league.actions.actor import CONSOLE
 from league.models import Decision, Match, Season
+from league.principals import CONSOLE
 from league.queries.club import verified
 from league.queries.pages import decisions as pages
 from league.queries.pages import match as match_pages

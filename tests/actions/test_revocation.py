@@ -7,15 +7,16 @@ from uuid import uuid4
 
 import pytest
 from django.contrib.auth.models import AnonymousUser
+from django.core.exceptions import PermissionDenied
 from django.db import IntegrityError, connection, transaction
 
-from league.actions.actor import CONSOLE, NotPermitted
 from league.actions.errors import ActionError, EditConflict
 from league.actions.result import submit_result
 from league.actions.revocation import revoke_decision
 from league.actions.rollover import roll_over_season, undo_rollover
 from league.actions.season import close_season, open_season, reopen_season
 from league.models import Decision, Job, Match, Player, Result, Role, Season, Submission
+from league.principals import CONSOLE
 from league.queries.club import verified
 from league.queries.pages import match as pages
 from league.queries.pages.versions import of_match
@@ -138,7 +139,7 @@ def test_player_may_enter_what_was_void_by_mistake(season: Season) -> None:
     by = make_member(season.competition.club, Role.PLAYER)
     Player.objects.filter(pk=player.pk).update(user=by.user)
     decision = record_void(match)
-    with pytest.raises(NotPermitted):
+    with pytest.raises(PermissionDenied):
         enter_result(match, base=1, by=by)
     revoke(decision)
     key = uuid4()
@@ -286,7 +287,7 @@ def test_those_who_may_decide_may_take_it_back(season: Season) -> None:
         penalise_player("p001", season, score=1, by=organiser),
     )
     for decision, by in ((one, player), (other, player), (other, scorer)):
-        with pytest.raises(NotPermitted):
+        with pytest.raises(PermissionDenied):
             revoke(decision, by=by)
     revoke(one, by=scorer)
     revoke(other, by=organiser)

@@ -5,12 +5,13 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from django.core.exceptions import PermissionDenied
 
-from league.actions.actor import CONSOLE, NotPermitted
 from league.actions.rollover import preview_rollover, roll_over_season, undo_rollover
 from league.actions.season import close_season
 from league.models import Club, Match, Player, Result, Role, Season, Standing
 from league.models.season import SeasonState
+from league.principals import CONSOLE
 from league.queries.answer import answer, answer_before
 from league.queries.ending import ending
 from tests.actions.clubs import build_club_file, make_club, make_member
@@ -309,7 +310,7 @@ def test_only_those_who_run_seasons_roll_over(role: Role | None) -> None:
     season = make_league([4, 4])
     other = make_club(build_club_file(slug="other"))
     by = make_member(season.competition.club, role) if role else make_member(other, Role.OWNER)
-    with pytest.raises(NotPermitted):
+    with pytest.raises(PermissionDenied):
         roll_over_season(season=season, by=by)
     assert Season.objects.filter(competition=season.competition).count() == 1
 

@@ -7,10 +7,10 @@ from unittest.mock import patch
 
 import pytest
 from django.core.cache import cache
+from django.core.exceptions import PermissionDenied
 
 from league.actions import job as jobs
 from league.actions import rollover
-from league.actions.actor import CONSOLE, Actor, NotPermitted
 from league.actions.rollover import (
     enqueue_rollover,
     is_large,
@@ -21,6 +21,7 @@ from league.actions.rollover import (
 from league.models import Change, Club, Entry, Job, Membership, Player, Role, Season
 from league.models.job import JobState
 from league.models.season import SeasonState
+from league.principals import CONSOLE, Principal
 from league.queries.ending import ending
 from league.queries.pages.progress import Progress, progress
 from league.tasks import JOB_HANDLERS
@@ -36,11 +37,11 @@ def season() -> Season:
 
 
 @scenario
-def organiser(season: Season) -> Actor:
+def organiser(season: Season) -> Principal:
     return make_member(season.competition.club, Role.ORGANISER)
 
 
-def enqueue_roll_over(season: Season, by: Actor, **asked: Any) -> Job:
+def enqueue_roll_over(season: Season, by: Principal, **asked: Any) -> Job:
     """Enqueue the job without notifying a worker."""
     with patch.object(jobs, "notify_worker"):
         return enqueue_rollover(season=season, by=by, **asked)
@@ -73,12 +74,12 @@ def test_league_is_large_from_so_many_entries_on(season: Season) -> None:
 
 @pytest.mark.parametrize("role", [Role.PLAYER, Role.SCORER])
 def test_job_is_left_only_by_those_who_run_seasons(season: Season, role: Role) -> None:
-    with pytest.raises(NotPermitted):
+    with pytest.raises(PermissionDenied):
         enqueue_roll_over(season, make_member(season.competition.club, role))
     assert not Job.objects.filter(kind="roll-over").exists()
 
 
-def test_asked_twice_for_the_same_it_is_one_job(season: Season, organiser: Actor) -> None:
+def test_asked_twice_for_the_same_it_is_one_job(season: Season, organiser: Principal) -> None:
     first = enqueue_roll_over(season, organiser, missing="void", newcomers=["substitute"])
     assert enqueue_roll_over(season, organiser, missing="void", newcomers=["substitute"]) == first
     assert enqueue_roll_over(season, organiser, missing="forfeit") != first
@@ -88,7 +89,7 @@ def test_asked_twice_for_the_same_it_is_one_job(season: Season, organiser: Actor
 # --- what it comes to
 
 
-def test_job_rolls_over_as_it_was_asked_to(season: Season, organiser: Actor) -> None:
+def test_job_rolls_over_as_it_was_asked_to(season: Season, organiser: Principal) -> None:
     digest = ending(season, deciding="void").digest(["substitute"])
     job = enqueue_roll_over(season, organiser, missing="void", newcomers=["substitute"], seen=digest)
     assert get_progress(season, job).stage == "waiting"
@@ -98,12 +99,12 @@ def test_job_rolls_over_as_it_was_asked_to(season: Season, organiser: Actor) -> 
     assert (made.number, made.rolled_from, made.state) == (2, season, SeasonState.DRAFT)
     assert Entry.objects.filter(season=made, player__key="substitute").exists()
     change = Change.objects.get(action="roll_over")
-    assert change.by == organiser.account
+    assert change.by == organiser.user
     shown_progress = get_progress(season, job)
     assert (shown_progress.stage, shown_progress.made, shown_progress.is_over) == ("done", 2, True)
 
 
-def test_season_that_was_taken_back_since_is_not_named(season: Season, organiser: Actor) -> None:
+def test_season_that_was_taken_back_since_is_not_named(season: Season, organiser: Principal) -> None:
     job = enqueue_roll_over(season, organiser, missing="void")
     run_jobs_due()
     undo_rollover(season=get_latest_season(season), by=CONSOLE)
@@ -119,7 +120,7 @@ def test_season_that_was_taken_back_since_is_not_named(season: Season, organiser
     ],
 )
 def test_refusal_is_an_answer_and_not_tried_again(
-    season: Season, organiser: Actor, asked: dict[str, Any], said: str
+    season: Season, organiser: Principal, asked: dict[str, Any], said: str
 ) -> None:
     job = enqueue_roll_over(season, organiser, **asked)
     run_jobs_due()
@@ -133,7 +134,7 @@ def test_refusal_is_an_answer_and_not_tried_again(
     assert season.state == SeasonState.OPEN
 
 
-def test_second_of_two_jobs_is_told_that_it_has_been_done(season: Season, organiser: Actor) -> None:
+def test_second_of_two_jobs_is_told_that_it_has_been_done(season: Season, organiser: Principal) -> None:
     first, second = (
         enqueue_roll_over(season, organiser, missing="void"),
         enqueue_roll_over(season, CONSOLE, missing="void"),
@@ -143,15 +144,15 @@ def test_second_of_two_jobs_is_told_that_it_has_been_done(season: Season, organi
     assert "Season 2 has been made out of season 1 already" in get_progress(season, second).problems[0]
 
 
-def test_whoever_lost_the_right_meanwhile_is_refused(season: Season, organiser: Actor) -> None:
+def test_whoever_lost_the_right_meanwhile_is_refused(season: Season, organiser: Principal) -> None:
     job = enqueue_roll_over(season, organiser, missing="void")
-    Membership.objects.filter(user=organiser.account).delete()
+    Membership.objects.filter(user=organiser.user).delete()
     run_jobs_due()
     assert get_progress(season, job).problems == ("You may not do this any more.",)
     assert get_latest_season(season) == season
 
 
-def test_season_that_has_been_taken_back_is_not_rolled_over(season: Season, organiser: Actor) -> None:
+def test_season_that_has_been_taken_back_is_not_rolled_over(season: Season, organiser: Principal) -> None:
     made = roll_over_season(season=season, by=CONSOLE, missing="void")
     job = enqueue_roll_over(made, organiser)
     undo_rollover(season=made, by=CONSOLE)
@@ -160,7 +161,9 @@ def test_season_that_has_been_taken_back_is_not_rolled_over(season: Season, orga
     assert job.state == "done" and "not there any more" in job.said
 
 
-def test_job_that_stopped_before_its_end_is_done_by_the_next_worker(season: Season, organiser: Actor) -> None:
+def test_job_that_stopped_before_its_end_is_done_by_the_next_worker(
+    season: Season, organiser: Principal
+) -> None:
     job = enqueue_roll_over(season, organiser, missing="void")
     with patch.object(rollover, "record_event", side_effect=SystemExit), pytest.raises(SystemExit):
         run_jobs_due()
@@ -171,7 +174,7 @@ def test_job_that_stopped_before_its_end_is_done_by_the_next_worker(season: Seas
     assert (get_progress(season, job).made, Season.objects.filter(rolled_from=season).count()) == (2, 1)
 
 
-def test_job_that_fails_waits_then_stays_failed(season: Season, organiser: Actor) -> None:
+def test_job_that_fails_waits_then_stays_failed(season: Season, organiser: Principal) -> None:
     job = enqueue_roll_over(season, organiser, missing="void")
     with patch.object(rollover, "roll_over_season", side_effect=OSError("no disk")):
         run_jobs_due()
@@ -182,7 +185,7 @@ def test_job_that_fails_waits_then_stays_failed(season: Season, organiser: Actor
     assert (shown_progress.stage, shown_progress.is_over) == ("failed", True)
 
 
-def make_failed_job(season: Season, by: Actor) -> Job:
+def make_failed_job(season: Season, by: Principal) -> Job:
     job = enqueue_roll_over(season, by, missing="void")
     with patch.object(rollover, "roll_over_season", side_effect=OSError("no disk")):
         run_jobs_due()
@@ -190,7 +193,7 @@ def make_failed_job(season: Season, by: Actor) -> Job:
 
 
 def test_job_that_failed_says_when_it_is_tried_again_where_the_club_is(
-    season: Season, organiser: Actor
+    season: Season, organiser: Principal
 ) -> None:
     Club.objects.update(timezone="Asia/Tokyo")
     season = Season.objects.select_related("competition__club").get()
@@ -203,7 +206,7 @@ def test_job_that_failed_says_when_it_is_tried_again_where_the_club_is(
 
 @pytest.mark.parametrize("way", ["asked for again", "hurried"])
 def test_job_that_waits_for_its_next_attempt_can_be_taken_up_at_once(
-    season: Season, organiser: Actor, way: str, django_capture_on_commit_callbacks: Any
+    season: Season, organiser: Principal, way: str, django_capture_on_commit_callbacks: Any
 ) -> None:
     job = make_failed_job(season, organiser)
     with patch.object(jobs, "notify_worker") as wake, django_capture_on_commit_callbacks(execute=True):
@@ -217,11 +220,11 @@ def test_job_that_waits_for_its_next_attempt_can_be_taken_up_at_once(
 
 
 def test_only_a_seasons_own_job_is_hurried_and_only_by_those_who_run_it(
-    season: Season, organiser: Actor
+    season: Season, organiser: Principal
 ) -> None:
     job = make_failed_job(season, organiser)
     other = Season.objects.get(competition__club=make_club(slug="other"))
-    with pytest.raises(NotPermitted):
+    with pytest.raises(PermissionDenied):
         retry_rollover(season=season, job_id=job.pk, by=make_member(season.competition.club, Role.SCORER))
     retry_rollover(season=other, job_id=job.pk, by=CONSOLE)
     assert get_progress(season, job).again
@@ -230,7 +233,7 @@ def test_only_a_seasons_own_job_is_hurried_and_only_by_those_who_run_it(
 # --- how far it is
 
 
-def test_while_it_runs_it_says_how_far_it_is(season: Season, organiser: Actor) -> None:
+def test_while_it_runs_it_says_how_far_it_is(season: Season, organiser: Principal) -> None:
     job = enqueue_roll_over(season, organiser, missing="void")
     stages: list[tuple[str, int, int]] = []
 
@@ -253,7 +256,7 @@ def test_while_it_runs_it_says_how_far_it_is(season: Season, organiser: Actor) -
     assert get_progress(season, job).stage == "done"
 
 
-def test_without_the_cache_it_runs_all_the_same(season: Season, organiser: Actor) -> None:
+def test_without_the_cache_it_runs_all_the_same(season: Season, organiser: Principal) -> None:
     job = enqueue_roll_over(season, organiser, missing="void")
     with patch.object(cache, "set"):
         Job.objects.update(state=JobState.RUNNING)
@@ -264,7 +267,7 @@ def test_without_the_cache_it_runs_all_the_same(season: Season, organiser: Actor
     assert get_progress(season, job).made == 2
 
 
-def test_only_a_seasons_own_jobs_have_a_page(season: Season, organiser: Actor) -> None:
+def test_only_a_seasons_own_jobs_have_a_page(season: Season, organiser: Principal) -> None:
     job = enqueue_roll_over(season, organiser, missing="void")
     run_jobs_due()
     assert progress(get_latest_season(season), job.pk) is None
@@ -275,7 +278,7 @@ def test_only_a_seasons_own_jobs_have_a_page(season: Season, organiser: Actor) -
     assert progress(season, other.pk) is None
 
 
-def test_names_of_players_are_not_in_the_job(season: Season, organiser: Actor) -> None:
+def test_names_of_players_are_not_in_the_job(season: Season, organiser: Principal) -> None:
     Player.objects.update(name="Zachary")
     job = enqueue_roll_over(season, organiser)
     run_jobs_due()

@@ -5,11 +5,12 @@ from typing import Any
 import pytest
 from django.contrib.auth.hashers import make_password
 from django.core import mail
+from django.core.exceptions import PermissionDenied
 
-from league.actions.actor import CONSOLE, Actor, NotPermitted
 from league.actions.errors import ActionError
 from league.actions.sign_up import approve_account, refuse_account, sign_up
 from league.models import Job, User
+from league.principals import CONSOLE, Person
 from league.queries.proof import is_proved
 from league.tasks import run_jobs
 
@@ -105,6 +106,6 @@ def test_two_administrators_at_once(waiting: User) -> None:
 
 def test_only_administrators_decide(waiting: User) -> None:
     for decide in (approve_account, refuse_account):
-        with pytest.raises(NotPermitted):
-            decide(user=waiting, by=Actor(waiting))
+        with pytest.raises(PermissionDenied):
+            decide(user=waiting, by=Person(waiting))
     assert User.objects.get().waiting_since

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import pytest
+from django.core.exceptions import PermissionDenied
 from django.test import Client
 
-from league.actions.actor import CONSOLE, Actor, NotPermitted
 from league.actions.errors import ActionError
 from league.actions.site_text import change_site_text
 from league.models import Club, SiteText, User
+from league.principals import CONSOLE, Person
 
 pytestmark = pytest.mark.django_db
 
@@ -55,6 +56,6 @@ def test_text_that_is_none_is_refused(text: str) -> None:
 
 
 def test_only_administrators_write_it() -> None:
-    with pytest.raises(NotPermitted):
-        change_site_text(kind="imprint", text="x", by=Actor(User.objects.create(email="x@example.org")))
+    with pytest.raises(PermissionDenied):
+        change_site_text(kind="imprint", text="x", by=Person(User.objects.create(email="x@example.org")))
     assert not SiteText.objects.exists()

@@ -10,7 +10,6 @@ from uuid import uuid4
 import pytest
 
 import games
-from league.actions.actor import CONSOLE
 from league.actions.forfeit import forfeit_match, void_match
 from league.actions.result import restore_result, submit_result
 from league.actions.revocation import revoke_decision
@@ -31,6 +30,7 @@ from league.models import (
     Seat,
     Statistics,
 )
+from league.principals import CONSOLE
 from league.queries.club import verified
 from league.tasks import run_jobs
 from tests.actions.clubs import (

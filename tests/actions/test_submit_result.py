@@ -13,9 +13,9 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 import games
-from league.actions.actor import Actor
 from league.actions.errors import ActionError, EditConflict
 from league.models import Change, Club, Division, Job, Match, Role, Seat, Standing, Submission
+from league.principals import Person, Principal
 from league.queries.club import verified
 from tests.actions.clubs import (
     OTHER_SHEET,
@@ -218,7 +218,7 @@ def test_failure_in_the_middle_leaves_nothing(step: str) -> None:
 EXPECTED_QUERIES = 14  # without BEGIN and COMMIT; at most 20 are allowed
 
 
-def list_queries(match: Match, by: Actor) -> list[str]:
+def list_queries(match: Match, by: Principal) -> list[str]:
     with CaptureQueriesContext(connection) as captured:
         enter_result(match, by=by)
     queries = [query["sql"] for query in captured.captured_queries]
@@ -230,7 +230,7 @@ def test_number_of_queries_is_the_same_however_large_the_league(divisions: int, 
     club = make_club(divisions=divisions, entries=entries)
     by = make_member(club, Role.SCORER)
     for match in list_matches(club)[:3]:
-        by = Actor(by.user)  # roles are asked for anew
+        by = Person(by.user)  # roles are asked for anew
         queries = list_queries(match, by)
         assert len(queries) == EXPECTED_QUERIES, "\n".join(queries)
 

@@ -9,12 +9,11 @@ from unittest.mock import patch
 
 import pytest
 from django.core import mail
+from django.core.exceptions import PermissionDenied
 from django.utils import timezone
 
 from league.actions import job as jobs
-from league.actions.actor import CONSOLE, Actor, NotPermitted
 from league.actions.reminder import plan_reminders
-from league.actions.result import can_report
 from league.actions.season import close_season, reopen_season
 from league.actions.substitution import substitute_player, substitute_rest_of_season
 from league.models import (
@@ -31,6 +30,8 @@ from league.models import (
     Statistics,
     User,
 )
+from league.permissions import ResultReport, can
+from league.principals import CONSOLE, Person
 from league.queries.club import verified
 from league.tasks import JOB_HANDLERS, run_jobs
 from tests.actions.clubs import OTHER_SHEET, make_club, make_member
@@ -120,7 +121,7 @@ def test_it_is_told_in_the_records_without_a_name(season: Season) -> None:
     decision = name_substitute("d1m1", by=by)
     revoke(decision, by=by)
     made, taken_back = list_changes(season)
-    assert (made.action, made.why, made.by) == ("decide_substitute", REASON, by.account)
+    assert (made.action, made.why, made.by) == ("decide_substitute", REASON, by.user)
     assert (taken_back.action, taken_back.before) == ("take_back", made.after)
     assert made.after and made.after["player"] == "p001" and made.after["instead"] == "zoe"
     assert "Zoe" not in json.dumps(made.after)
@@ -157,9 +158,11 @@ def test_whoever_sits_there_and_whose_place_it_is_may_report_it_and_then_it_has_
     seats = list(
         Seat.objects.filter(match__key="d1m5").select_related("match", "entry__player__user", "player__user")
     )
-    may = {key: can_report(Actor(get_player(key).user), seats, None) for key in ("zoe", "p002", "p001")}
+    report = ResultReport(seats, None)
+    people = {key: Person(User.objects.get(players__key=key)) for key in ("zoe", "p002", "p001")}
+    may = {key: can(person, "report-result", report) for key, person in people.items()}
     assert may == {"zoe": True, "p002": True, "p001": False}
-    enter_result(get_match("d1m5"), by=Actor(get_player("zoe").user))
+    enter_result(get_match("d1m5"), by=people["zoe"])
     run_jobs()
     assert Result.objects.get(match__key="d1m5").sat == ["zoe", "p004"]
     assert fetch_played_and_deals("zoe") == (1, 4)
@@ -308,12 +311,12 @@ def test_scorers_name_who_sat_there_once_and_the_committee_who_plays_the_rest() 
     scorer, organiser, nobody = (
         make_member(club, role) for role in (Role.SCORER, Role.ORGANISER, Role.PLAYER)
     )
-    with pytest.raises(NotPermitted):
+    with pytest.raises(PermissionDenied):
         name_substitute("d1m5", by=nobody)
-    with pytest.raises(NotPermitted):
+    with pytest.raises(PermissionDenied):
         name_substitute_for_rest("p001", by=scorer)
     decision = name_substitute_for_rest("p001", by=organiser)
-    with pytest.raises(NotPermitted):
+    with pytest.raises(PermissionDenied):
         revoke(decision, by=scorer)
     revoke(decision, by=organiser)
     revoke(name_substitute("d1m5", by=scorer), by=scorer)

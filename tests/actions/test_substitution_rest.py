@@ -7,7 +7,6 @@ from typing import Any
 
 import pytest
 
-from league.actions.actor import CONSOLE
 from league.actions.rollover import roll_over_season, undo_rollover
 from league.actions.schedule import make_schedule
 from league.actions.season import open_season
@@ -18,6 +17,7 @@ from league.models import (
     Player,
     Season,
 )
+from league.principals import CONSOLE
 from league.queries.club import verified
 from league.queries.substitute import waiting
 from tests.actions.clubs import make_club

@@ -9,9 +9,9 @@ from uuid import uuid4
 
 import pytest
 from django.core import mail
+from django.core.exceptions import PermissionDenied
 from django.utils import timezone
 
-from league.actions.actor import CONSOLE, Actor, NotPermitted
 from league.actions.club import change_club, create_club, import_club
 from league.actions.errors import ActionError
 from league.actions.forfeit import void_match
@@ -24,6 +24,7 @@ from league.actions.result import submit_result
 from league.actions.season import close_season
 from league.actions.suspension import lift_suspension, suspend_club
 from league.models import Change, Club, Job, Match, Player, Role, Season, User
+from league.principals import CONSOLE, Person, Principal
 from league.queries.pages import home
 from league.tasks import run_jobs
 from tests.actions.clubs import PRINTED_SHEET, build_club_file, list_matches, make_club, make_member
@@ -40,13 +41,15 @@ def club() -> Club:
 
 
 @scenario
-def owner(club: Club) -> Actor:
+def owner(club: Club) -> Person:
     return make_member(club, Role.OWNER)
 
 
 @scenario
-def administrator(club: Club) -> Actor:
-    return Actor(User.objects.create(email="admin@example.org", name="Ada", is_superuser=True, is_staff=True))
+def administrator(club: Club) -> Principal:
+    return Person(
+        User.objects.create(email="admin@example.org", name="Ada", is_superuser=True, is_staff=True)
+    )
 
 
 def suspend(club: Club) -> Club:
@@ -59,7 +62,7 @@ def list_codes(refused: pytest.ExceptionInfo[ActionError]) -> list[tuple[str, st
 
 
 def test_suspension_is_recorded_with_its_reason_and_owners_are_told(
-    club: Club, owner: Actor, administrator: Actor
+    club: Club, owner: Principal, administrator: Principal
 ) -> None:
     make_member(club, Role.SCORER)
     before = club.revision
@@ -67,14 +70,16 @@ def test_suspension_is_recorded_with_its_reason_and_owners_are_told(
     club.refresh_from_db()
     assert club.is_hidden and club.suspension_reason == REASON and club.revision != before
     change = Change.objects.get(action="suspend_club")
-    assert (change.by, change.why, change.key) == (administrator.account, REASON, "riverside")
+    assert (change.by, change.why, change.key) == (administrator.user, REASON, "riverside")
     run_jobs()
     (message,) = mail.outbox
     assert message.to == ["owner@riverside.example"]
     assert REASON in message.body and "Riverside" not in message.subject
 
 
-def test_lifting_it_makes_the_club_what_it_was(club: Club, owner: Actor, administrator: Actor) -> None:
+def test_lifting_it_makes_the_club_what_it_was(
+    club: Club, owner: Principal, administrator: Principal
+) -> None:
     lift_suspension(club=suspend(club), by=administrator)
     club.refresh_from_db()
     assert not club.is_hidden and not club.suspension_reason
@@ -103,19 +108,19 @@ def test_suspending_twice_and_lifting_twice_are_refused(club: Club) -> None:
     assert list_codes(refused) == [("", "not-suspended")]
 
 
-def test_only_administrators_suspend_and_lift(club: Club, owner: Actor) -> None:
-    with pytest.raises(NotPermitted):
+def test_only_administrators_suspend_and_lift(club: Club, owner: Principal) -> None:
+    with pytest.raises(PermissionDenied):
         suspend_club(club=club, reason=REASON, by=owner)
     suspend(club)
-    with pytest.raises(NotPermitted):
+    with pytest.raises(PermissionDenied):
         lift_suspension(club=club, by=owner)
 
 
-def _invite(club: Club, by: Actor) -> object:
+def _invite(club: Club, by: Principal) -> object:
     return invite_member(club=club, email="new@example.org", role="player", by=by)
 
 
-CHANGES: dict[str, Callable[[Club, Actor], object]] = {
+CHANGES: dict[str, Callable[[Club, Principal], object]] = {
     "the name": lambda club, by: change_club(club=club, name="New", zone="UTC", by=by),
     "a player": lambda club, by: add_players(club=club, names=["New"], namesakes=False, by=by),
     "a member": lambda club, by: add_member(club=club, email="new@example.org", role="player", by=by),
@@ -130,21 +135,23 @@ CHANGES: dict[str, Callable[[Club, Actor], object]] = {
 
 
 @pytest.mark.parametrize("what", CHANGES)
-def test_nobody_changes_anything_in_it(club: Club, owner: Actor, administrator: Actor, what: str) -> None:
+def test_nobody_changes_anything_in_it(
+    club: Club, owner: Person, administrator: Principal, what: str
+) -> None:
     suspend(club)
     events = Change.objects.count()
     for by in (administrator, CONSOLE):
         with pytest.raises(ActionError) as refused:
             CHANGES[what](Club.objects.get(pk=club.pk), by)
         assert list_codes(refused) == [("club", "club-suspended")]
-    with pytest.raises((NotPermitted, ActionError)):
-        CHANGES[what](Club.objects.get(pk=club.pk), Actor(owner.account))
+    with pytest.raises((PermissionDenied, ActionError)):
+        CHANGES[what](Club.objects.get(pk=club.pk), Person(owner.user))
     assert Change.objects.count() == events
 
 
 def test_player_of_a_match_reports_no_result(club: Club) -> None:
     player = make_member(club, Role.PLAYER)
-    Player.objects.filter(club=club, key="p1").update(user=player.account)
+    Player.objects.filter(club=club, key="p1").update(user=player.user)
     suspend(club)
     match = Match.objects.filter(club=club, seats__player__key="p1").first()
     assert match
@@ -153,11 +160,11 @@ def test_player_of_a_match_reports_no_result(club: Club) -> None:
     assert list_codes(refused) == [("club", "club-suspended")]
 
 
-def test_invitation_waits_until_it_is_lifted(club: Club, owner: Actor) -> None:
+def test_invitation_waits_until_it_is_lifted(club: Club, owner: Principal) -> None:
     invitation = invite_member(club=club, email="new@example.org", role="player", by=owner)
     user = User.objects.create(email="new@example.org")
     mark_proved(user)
-    new = Actor(user)
+    new = Person(user)
     suspend(club)
     with pytest.raises(ActionError) as refused:
         accept_invitation(invitation=invitation, by=new)
@@ -172,7 +179,7 @@ def test_reminders_stop_and_go_on_afterwards(club: Club) -> None:
     today = timezone.localdate()
     Match.objects.filter(club=club).update(due_on=today + timedelta(days=1))
     player = make_member(club, Role.PLAYER)
-    Player.objects.filter(club=club, key="p1").update(user=player.account)
+    Player.objects.filter(club=club, key="p1").update(user=player.user)
     season = Season.objects.get(competition__club=club)
     Season.objects.filter(pk=season.pk).update(remind_days=3)
     suspend(club)
@@ -193,7 +200,7 @@ def test_home_page_does_not_list_it_or_count_it(club: Club) -> None:
 
 def test_name_like_its_own_is_refused_without_telling_where_it_is(club: Club) -> None:
     suspend(club)
-    somebody = Actor(User.objects.create(email="new@example.org"))
+    somebody = Person(User.objects.create(email="new@example.org"))
     with pytest.raises(ActionError) as refused:
         create_club(name="Riverside", slug="", zone="UTC", by=somebody)
     assert list_codes(refused) == [("name", "name-alike")]

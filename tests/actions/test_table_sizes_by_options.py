@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
-from league.actions.actor import CONSOLE
 from league.actions.competition import change_options, change_rules, create_competition
 from league.models import Competition
+from league.principals import CONSOLE
 from tests.actions.seasons import collect_problem_codes
 from tests.actions.test_create_club import make_club_of_size
 from tests.clubfile.documents import (

@@ -6,16 +6,17 @@ import re
 from typing import Any
 
 import pytest
+from django.core.exceptions import PermissionDenied
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from league.actions.actor import CONSOLE, NotPermitted
 from league.actions.draft import DivisionAssignment, assign_divisions
 from league.actions.errors import ActionError
 from league.actions.rollover import roll_over_season, undo_rollover
 from league.actions.season import close_season, open_season, reopen_season
 from league.models import Club, Match, Result, Role, Season, Statistics, Submission
 from league.models.season import SeasonState
+from league.principals import CONSOLE
 from league.queries.club import verified
 from league.queries.pages.running import running
 from league.tasks import run_jobs
@@ -204,7 +205,7 @@ def test_not_twice() -> None:
 @pytest.mark.parametrize("role", [Role.PLAYER, Role.SCORER])
 def test_only_those_who_run_seasons_take_it_back(role: Role) -> None:
     made = roll_season_over(make_league([4, 4]))
-    with pytest.raises(NotPermitted):
+    with pytest.raises(PermissionDenied):
         undo_rollover(season=made, by=make_member(made.competition.club, role))
     assert Season.objects.count() == 2
 

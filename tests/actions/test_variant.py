@@ -5,14 +5,15 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from django.core.exceptions import PermissionDenied
 
-from league.actions.actor import CONSOLE, NotPermitted
 from league.actions.club import import_club
 from league.actions.competition import change_options, create_competition, create_league
 from league.actions.demo import RIVERSIDE
 from league.actions.variant import remove_variant, save_variant, set_options
 from league.clubfile.schema import MAX_VARIANTS
 from league.models import Change, Club, Competition, Match, Role, Season, Variant
+from league.principals import CONSOLE
 from league.queries.club import verified
 from tests.actions.clubs import PRINTED_SHEET, build_club_file, make_club, make_member
 from tests.actions.seasons import collect_problem_codes
@@ -206,7 +207,7 @@ def test_only_who_runs_seasons_says_what_is_played(club: Club, role: Role) -> No
         lambda: save_long_variant(club, "Mine", by=by),
         lambda: remove_variant(variant=variant, by=by),
     ):
-        with pytest.raises(NotPermitted):
+        with pytest.raises(PermissionDenied):
             act()
     assert Change.objects.count() == changes
     organiser = make_member(club, Role.ORGANISER)

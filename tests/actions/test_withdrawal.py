@@ -6,13 +6,14 @@ from random import Random
 from typing import Any
 
 import pytest
+from django.core.exceptions import PermissionDenied
 from hypothesis import settings
 
-from league.actions.actor import CONSOLE, NotPermitted
 from league.actions.rollover import roll_over_season
 from league.actions.season import close_season, reopen_season
 from league.actions.withdrawal import withdraw_entry
 from league.models import Decision, Entry, Job, Match, Role, Season
+from league.principals import CONSOLE
 from league.queries.club import verified
 from league.queries.ending import running
 from league.queries.withdrawing import OUTCOMES, withdrawing
@@ -348,7 +349,7 @@ def test_entry_that_is_gone(season: Season) -> None:
 
 def test_committee_decides(season: Season) -> None:
     for role in (Role.PLAYER, Role.SCORER):
-        with pytest.raises(NotPermitted):
+        with pytest.raises(PermissionDenied):
             withdraw_player("p001", season, "stand", by=make_member(season.competition.club, role))
     assert not get_entry("p001", season).left
 

@@ -15,7 +15,6 @@ from uuid import uuid4
 import pytest
 
 from games import get, parse_options, score
-from league.actions.actor import CONSOLE
 from league.actions.errors import ActionError
 from league.actions.forfeit import forfeit_match, void_match
 from league.actions.late_entry import add_late_entry
@@ -28,6 +27,7 @@ from league.actions.withdrawal import withdraw_entry
 from league.models import Entry, Match, Player, Season, Standing, Submission
 from league.models.decision import Decision
 from league.models.match import MatchStatus
+from league.principals import CONSOLE
 from league.queries.club import verified
 from league.queries.ending import running
 from league.queries.withdrawing import withdrawing

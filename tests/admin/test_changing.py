@@ -11,9 +11,9 @@ from django.contrib.auth.models import Permission
 from django.test import Client
 from django.urls import reverse
 
-from league.actions.actor import CONSOLE
 from league.actions.membership import remove_member
 from league.models import Change, Club, Competition, Membership, Player, Role, User
+from league.principals import CONSOLE
 from tests.security.population import Population, fetch_stored_rows
 
 BELL, TOO_LONG = "a\x07b", "x" * 81

@@ -14,10 +14,10 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from league.actions import rollover
-from league.actions.actor import CONSOLE
 from league.actions.rollover import roll_over_season
 from league.models import Change, Entry, Job, Season, User
 from league.models.season import SeasonState
+from league.principals import CONSOLE
 from league.queries.pages import rolling
 from tests.actions.clubs import build_club_file, make_club
 from tests.security.population import Population, fetch_stored_rows

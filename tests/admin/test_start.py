@@ -15,10 +15,10 @@ from django.urls import reverse
 from django.utils import timezone
 
 from league.actions import mail as mails
-from league.actions.actor import CONSOLE, Actor
 from league.actions.errors import ActionError
 from league.actions.user import change_user
 from league.models import Change, Club, Job, MailFailure, Membership, Report, SiteText, User
+from league.principals import CONSOLE, Person
 from league.tasks import run_jobs
 from tests.admin.test_reading import many
 from tests.security.population import PASSWORD, Population
@@ -268,4 +268,5 @@ def test_owner_deletes_the_club_from_its_settings(population: Population) -> Non
     assert "This is not the name of the club." in wrong and 'value="Lakeside"' in wrong
     assert owner.post("/riverside/-/delete/", {"name": "Riverside"}).headers["Location"] == "/-/my/"
     assert owner.get("/riverside/").status_code == 404
-    assert not Actor(population.people["owner"]).roles
+    assert population.people["owner"]
+    assert not Person(population.people["owner"]).roles

@@ -22,7 +22,6 @@ from fido2.cose import ES256
 from fido2.utils import websafe_encode
 from fido2.webauthn import AttestationObject, AttestedCredentialData, AuthenticatorData
 
-from league.actions.actor import CONSOLE, Actor
 from league.actions.club import create_club, import_club
 from league.actions.club_deletion import delete_club
 from league.actions.demo import HARBOUR, LANTERN, RIVERSIDE
@@ -42,6 +41,7 @@ from league.demo.large import build_club_file
 from league.models import Club, Entry, Invitation, Job, Match, Membership, Player, Role, Season, User
 from league.models.job import JobState
 from league.models.site_text import SiteTextKind
+from league.principals import CONSOLE, Person
 from league.queries.invitation import token
 from league.rules.validation import build_problem
 from league.views.second_factor import Adapter
@@ -118,7 +118,7 @@ def make() -> dict[str, Any]:
 def _administered(riverside: Club) -> None:
     """Add what administrators have to do with: a deleted club and one that waits, a report, the site's texts."""
     owner = Membership.objects.get(club=riverside, role=Role.OWNER).user
-    deleted = create_club(name="Former Club", slug="former", zone="UTC", by=Actor(owner))
+    deleted = create_club(name="Former Club", slug="former", zone="UTC", by=Person(owner))
     delete_club(club=deleted, name="Former Club", by=CONSOLE)
     User.objects.create(email="waiting@boolie.example", name="Wendy Waits", waiting_since=timezone.now())
     report_problem(page="/riverside/players/ann/", text="That is not my name.", email="", sender="192.0.2.1")
@@ -280,7 +280,7 @@ def _corrected(club: Club) -> None:
     submit_result(
         match=match,
         sheet=PRINTED_SHEET,
-        by=Actor(User.objects.get(email="scorer@riverside.example")),
+        by=Person(User.objects.get(email="scorer@riverside.example")),
         key=uuid4(),
         base=match.revision,
         played_on=match.current.played_on,
@@ -290,7 +290,7 @@ def _corrected(club: Club) -> None:
 
 def _invitations(club: Club) -> dict[str, Any]:
     """One that may be followed, and one that nobody followed in time."""
-    by = Actor(User.objects.get(email="owner@riverside.example"))
+    by = Person(User.objects.get(email="owner@riverside.example"))
     open, late = (
         invite_member(
             club=club,
@@ -307,7 +307,7 @@ def _invitations(club: Club) -> dict[str, Any]:
 
 def _rolling() -> dict[str, Any]:
     """`fridays` is rolled over; of `mondays` there are jobs that do it, each in another state."""
-    by = Actor(User.objects.get(email="organiser@autumn.example"))
+    by = Person(User.objects.get(email="organiser@autumn.example"))
     roll_over_season(season=Season.objects.get(competition__slug="fridays"), by=by)
     season = Season.objects.get(competition__slug="mondays")
     nobody = build_problem("divisions", "no-divisions", "Nobody is entered in the season.")

@@ -11,10 +11,10 @@ from django.templatetags.static import static
 from django.test import Client
 from playwright.sync_api import Browser, ConsoleMessage, Error, Page, Request, sync_playwright
 
-from league.actions.actor import CONSOLE
 from league.actions.club import import_club
 from league.actions.demo import RIVERSIDE
 from league.models import Club, Membership, Role, User
+from league.principals import CONSOLE
 from tests.browser import site as site_of_its_own
 from tests.browser.looking import TAKE_DOWN, Eyes
 from tests.browser.site import Site

@@ -15,9 +15,9 @@ from playwright.sync_api import Locator, Page, TimeoutError, expect
 
 import games
 from games import Example, Field, Game, Layout, Score
-from league.actions.actor import CONSOLE
 from league.actions.club import import_club
 from league.models import Club, Membership, Role, User
+from league.principals import CONSOLE
 from league.queries.club import verified
 from tests import third_party_package
 from tests.browser.conftest import PASSWORD, Visit, visiting

@@ -11,9 +11,9 @@ from axe_playwright_python.base import AXE_SCRIPT
 from playwright.sync_api import Locator, Page, Route, expect
 
 from games import registry
-from league.actions.actor import CONSOLE
 from league.actions.club import import_club
 from league.models import Club, Membership, Result, Role, User
+from league.principals import CONSOLE
 from tests.browser.conftest import PASSWORD, Visit, visiting
 from tests.browser.looking import NARROW, NARROWEST, WIDE
 from tests.views.lagoon import CLUB, COVE_MATCH, LAGOON_MATCH

@@ -10,9 +10,9 @@ import pytest
 from playwright.sync_api import expect
 
 from games import registry
-from league.actions.actor import CONSOLE
 from league.actions.club import import_club
 from league.models import Club, Membership, Result, Role, User
+from league.principals import CONSOLE
 from tests.browser.conftest import Visit
 from tests.views import test_warnings
 from tests.views.test_other_games import CLUB

@@ -6,9 +6,9 @@ import re
 import pytest
 from playwright.sync_api import Locator, expect
 
-from league.actions.actor import CONSOLE
 from league.actions.club import import_club
 from league.models import Club, Membership, Role, User
+from league.principals import CONSOLE
 from tests.browser.conftest import Visit, either_way
 from tests.views import race as race_club
 

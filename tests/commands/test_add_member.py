@@ -2,13 +2,14 @@
 
 import pytest
 from django.core import mail
+from django.core.exceptions import PermissionDenied
 from django.test import Client
 
-from league.actions.actor import Actor, NotPermitted
 from league.actions.errors import ActionError
 from league.actions.membership import add_member
 from league.actions.proof import mark_proved
 from league.models import Change, Club, Membership, User
+from league.principals import CONSOLE, Person
 from league.tasks import run_jobs
 from tests.commands.console import run_command
 
@@ -61,7 +62,7 @@ def test_account_that_may_be_somebody_elses_is_invited(riverside_club: Club) -> 
         "invited": True,
     }
     with pytest.raises(ActionError):
-        add_member(club=riverside_club, email="sam@example.org", role="scorer", by=Actor(None))
+        add_member(club=riverside_club, email="sam@example.org", role="scorer", by=CONSOLE)
     mark_proved(user)
     assert "is scorer of" in run_command("add_member", "riverside", "sam@example.org", "scorer").out
 
@@ -91,9 +92,9 @@ def test_what_is_wrong_is_told_and_nobody_is_added(
 
 def test_only_owners_add_members(riverside_club: Club) -> None:
     for role, may in (("owner", True), ("organiser", False), ("scorer", False), ("player", False)):
-        user = add_member(club=riverside_club, email=f"{role}@example.org", role=role, by=Actor(None))[0].user
+        user = add_member(club=riverside_club, email=f"{role}@example.org", role=role, by=CONSOLE)[0].user
         if may:
-            add_member(club=riverside_club, email="new@example.org", role="scorer", by=Actor(user))
+            add_member(club=riverside_club, email="new@example.org", role="scorer", by=Person(user))
         else:
-            with pytest.raises(NotPermitted):
-                add_member(club=riverside_club, email="newer@example.org", role="scorer", by=Actor(user))
+            with pytest.raises(PermissionDenied):
+                add_member(club=riverside_club, email="newer@example.org", role="scorer", by=Person(user))

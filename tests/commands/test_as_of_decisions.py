@@ -12,10 +12,10 @@ from typing import Any
 
 import pytest
 
-from league.actions.actor import CONSOLE
 from league.actions.late_entry import add_late_entry
 from league.actions.substitution import substitute_player, substitute_rest_of_season
 from league.models import Club, Decision, Match, Player, Season
+from league.principals import CONSOLE
 from league.queries.book import read_book
 from league.queries.club import verified
 from tests.actions.clubs import PRINTED_SHEET

@@ -11,9 +11,9 @@ from unittest.mock import patch
 import pytest
 from django.utils import timezone
 
-from league.actions.actor import CONSOLE
 from league.actions.season import close_season, reopen_season
 from league.models import Club, Season
+from league.principals import CONSOLE
 from league.queries.book import read_book
 from league.queries.ending import Deciding
 from tests.actions.seasons import (

@@ -14,11 +14,11 @@ from django.utils import timezone
 
 import games
 from games import registry
-from league.actions.actor import CONSOLE
 from league.actions.award import recompute_competition_awards
 from league.actions.season import close_season, reopen_season
 from league.demo.large import build_club_file
 from league.models import Award, Club, Job, Match, Player, Season
+from league.principals import CONSOLE
 from league.queries.club import exported, verified
 from league.tasks import run_jobs
 from tests.actions.seasons import count_statements, get_latest_season, reload_season

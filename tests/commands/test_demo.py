@@ -10,10 +10,10 @@ import pytest
 from django.test import Client, override_settings
 
 import games
-from league.actions.actor import CONSOLE
 from league.actions.club import import_club
 from league.actions.demo import LANTERN, RIVERSIDE
 from league.models import Club, Match, Membership, Role, Season, User
+from league.principals import CONSOLE
 from league.queries.proof import is_proved
 from tests.clubfile.documents import find_mistakes, load_riverside_reports
 from tests.commands.console import CommandResult, fetch_all_rows, run_command, run_export

@@ -5,9 +5,9 @@ from typing import Any
 
 import pytest
 
-from league.actions.actor import CONSOLE
 from league.actions.season import close_season, reopen_season
 from league.models import Match, Result, Season, Standing
+from league.principals import CONSOLE
 from tests.clubfile.documents import (
     build_club,
     build_competition,

@@ -10,9 +10,9 @@ import pytest
 
 import games
 from games import registry
-from league.actions.actor import CONSOLE
 from league.actions.result import submit_result
 from league.models import Competition, Match, Seat, Standing
+from league.principals import CONSOLE
 from tests.clubfile.documents import (
     build_club,
     build_competition,

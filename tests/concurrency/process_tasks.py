@@ -30,7 +30,6 @@ from league import tasks
 from league.actions import fixtures, revocation, rollover, schedule, standings
 from league.actions import job as jobs
 from league.actions.account import delete_account, leave_club
-from league.actions.actor import CONSOLE, Actor
 from league.actions.cleanup import CLEAN_UP_JOB
 from league.actions.club import change_club, import_club
 from league.actions.errors import ActionError, EditConflict
@@ -54,6 +53,7 @@ from league.models import (
     Submission,
     User,
 )
+from league.principals import CONSOLE, Person
 from league.queries.club import exported, verified
 from league.queries.ending import Deciding
 from league.queries.withdrawing import Outcome
@@ -454,9 +454,9 @@ def go_in_lockstep(name: str, how: str, count: int) -> list[str]:
         wait_for_others()
         try:
             if how == "delete":
-                delete_account(user=user, by=Actor(user))
+                delete_account(user=user, by=Person(user))
             else:
-                leave_club(club=club, by=Actor(user))
+                leave_club(club=club, by=Person(user))
         except ActionError as refused:
             answers.append(refused.problems[0].code)
         else:

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from league.actions.actor import PERMISSIONS
 from league.models import Change, Role, Seat, User
+from league.permissions import PERMISSIONS
 
 ENDING = frozenset({"leave_club", "delete_account"})  # one's own membership, whatever the role
 ANYBODY = ENDING | {"found_club", "accept_invitation"}  # with an account
 BY_ADMINISTRATORS = frozenset({"suspend_club", "lift_suspension"})
 BY_PLAYERS = frozenset({"submit_result", "restore_result"})  # of their own matches
-# The actions that are recorded, by the permission that they take (`league.actions.actor`).
+# The actions that are recorded, by the permission that they take (`league.permissions`).
 ACTIONS: Mapping[str, frozenset[str]] = {
     "enter-result": BY_PLAYERS | {"decide_forfeit", "decide_void", "decide_substitute", "take_back"},
     "change-club": frozenset({"change_club", "change_player", "rename"}),
@@ -46,7 +46,7 @@ def find_event_fault(change: Change, user: User | None, role: str | None) -> str
         return f"nothing says which permission {change.action} takes"
     if user.is_superuser or change.action in ANYBODY:
         return ""
-    if role is not None and any(Role(role) in PERMISSIONS[permission] for permission in permissions):
+    if role is not None and any(Role(role) in PERMISSIONS[permission].roles for permission in permissions):
         return ""
     if change.action in BY_PLAYERS and _plays(user, change):
         return ""

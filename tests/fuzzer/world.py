@@ -16,7 +16,6 @@ from axes.models import AccessAttempt
 from django.test.client import ClientHandler
 
 import games
-from league.actions.actor import CONSOLE, Actor
 from league.actions.forfeit import void_match
 from league.actions.invitation import invite_member
 from league.actions.membership import add_member, remove_member
@@ -26,6 +25,7 @@ from league.actions.result import submit_result
 from league.actions.rollover import roll_over_season
 from league.actions.variant import save_variant
 from league.models import Club, Match, Membership, Player, Role, Season, User
+from league.principals import CONSOLE, Person, Principal
 from tests.actions.clubs import OTHER_SHEET, PRINTED_SHEET, build_club_file, make_club
 from tests.fuzzer.journal import Write
 from tests.fuzzer.requests import Browser
@@ -145,7 +145,9 @@ def make_world(number: int) -> World:
     people = {who: None if who == "visitor" else _create_user(who, number) for who in ROLES}
     world = World(number, home, away, people)
     world.restore({("league_user", "INSERT"), ("league_membership", "INSERT")})
-    _fill_home(home, Actor(people["administrator"]), number)
+    administrator = people["administrator"]
+    assert administrator
+    _fill_home(home, Person(administrator), number)
     return world
 
 
@@ -211,7 +213,7 @@ def _build_draft(number: int, players: int) -> dict[str, Any]:
     return {"number": number, "state": "draft", "divisions": [division]}
 
 
-def _fill_home(home: Club, by: Actor, number: int) -> None:
+def _fill_home(home: Club, by: Principal, number: int) -> None:
     """Add what a club file does not hold: corrected results, a draft out of a rollover, a decision and more."""
     corrected = Match.objects.get(club=home, key="c1d1-m1")
     for base, sheet in enumerate((OTHER_SHEET, PRINTED_SHEET)):

@@ -55,7 +55,6 @@ def test_movements_and_figures_that_were_not_kept_yet_are_worked_out_after(
 
 
 MAKE_DECISIONS = """
-from league.actions.actor import CONSOLE
 from league.actions.forfeit import void_match
 from league.actions.season import close_season
 from league.actions.revocation import revoke_decision

@@ -17,7 +17,6 @@ from django.test import Client
 from django.test.client import ClientHandler
 from django.utils import timezone
 
-from league.actions.actor import CONSOLE
 from league.actions.forfeit import void_match
 from league.actions.proof import mark_proved
 from league.actions.result import submit_result
@@ -38,6 +37,7 @@ from league.models import (
     Variant,
 )
 from league.models.job import JobState
+from league.principals import CONSOLE
 from tests.actions.clubs import OTHER_SHEET, PRINTED_SHEET, build_club_file, make_club
 from tests.scenarios import scenario
 

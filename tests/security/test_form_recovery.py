@@ -10,9 +10,9 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from league.actions.actor import CONSOLE
 from league.actions.suspension import suspend_club
 from league.models import Club
+from league.principals import CONSOLE
 from league.views.form_recovery import fill_in
 from tests.scenarios import discard_changes
 from tests.security.addresses import build_address, list_requests

@@ -8,10 +8,11 @@ import pytest
 from django.core.cache import cache
 from django.test import Client
 
-from league.actions.actor import CONSOLE, Actor
 from league.actions.club_deletion import delete_club, restore_club
 from league.actions.suspension import lift_suspension, suspend_club
 from league.models import Club
+from league.permissions import can
+from league.principals import CONSOLE, Person
 from tests.scenarios import discard_changes
 from tests.security.addresses import build_address, get_outcome, list_requests
 from tests.security.population import ROLES, Population, fetch_stored_rows
@@ -91,7 +92,8 @@ def test_everything_is_there_again_afterwards(population: Population) -> None:
     lift_suspension(club=club, by=CONSOLE)
     for page, content in before.items():
         assert visitor.get(page).content == content, page
-    assert Actor(population.people["owner"]).can("manage-members", club)
+    assert population.people["owner"]
+    assert can(Person(population.people["owner"]), "manage-members", club)
 
 
 def test_other_clubs_answer_as_before(population: Population) -> None:

@@ -12,6 +12,7 @@ import pytest
 from django.core.cache import cache
 from django.db import connection
 
+from league.permissions import PERMISSIONS
 from tests.scenarios import discard_changes
 from tests.security.addresses import build_address, find_rows, get_outcome, list_addresses, list_requests
 from tests.security.browser_policy import find_leniency
@@ -32,6 +33,18 @@ def test_every_address_has_a_row() -> None:
 def test_every_row_has_an_address() -> None:
     names = list(list_addresses())
     assert [row for row in ROWS if not any(fnmatchcase(name, row.name) for name in names)] == []
+
+
+def test_every_address_is_open_to_those_of_a_permission() -> None:
+    """Or to everybody who is logged in, to nobody, to players, or to members; visitors get there to log in."""
+    logged_in = set(ROLES) - {"visitor"}
+    members = logged_in - {"stranger"}
+    known = {frozenset(permission.roles | {"administrator"}) for permission in PERMISSIONS.values()}
+    known |= {frozenset(roles) for roles in (logged_in, (), members, members - {"administrator"})}
+    for row in ROWS:
+        for outcomes in (row.get, row.post or row.get):
+            allowed = frozenset(who for who in logged_in if outcomes[who] not in REFUSED_OUTCOMES - {405})
+            assert allowed in known, (str(row), sorted(allowed))
 
 
 def test_every_answer_is_what_it_should_be(population: Population, pytestconfig: pytest.Config) -> None:

@@ -16,10 +16,10 @@ from django.core import mail
 from django.db import transaction
 from django.test import Client
 
-from league.actions.actor import CONSOLE, Actor
 from league.actions.invitation import invite_member, mail_invitation
 from league.actions.membership import add_member
 from league.models import Club, Invitation, Membership, Role, Usage, User
+from league.principals import CONSOLE, Person, Principal
 from league.queries.invitation import token
 from league.queries.proof import is_proved, must_be_invited
 from tests.actions.clubs import make_club
@@ -36,10 +36,10 @@ def riverside() -> Club:
 
 
 @scenario
-def mallory() -> Actor:
+def mallory() -> Principal:
     user = User.objects.create_user("mallory@example.org", HIS_PASSWORD)
     Membership.objects.create(club=make_club(slug="evil"), user=user, role=Role.OWNER)
-    return Actor(user)
+    return Person(user)
 
 
 def log_in(browser: Client, password: str) -> None:
@@ -74,7 +74,7 @@ def follow_mailed_link(browser: Client) -> str:
 class Attack:
     """What Mallory does, each with a browser that stays open."""
 
-    def __init__(self, mallory: Actor, account: User | None) -> None:
+    def __init__(self, mallory: Principal, account: User | None) -> None:
         self.mallory, self.browsers = mallory, [Client()]
         if account:
             self.browsers[0].force_login(account)
@@ -149,7 +149,7 @@ def list_orders(*steps: str) -> list[tuple[str, ...]]:
     return [order for order in orders if order.index("riverside") < order.index("vera")]
 
 
-def play_all(cases: Iterable[tuple[tuple[str, ...], Any, bool]], riverside: Club, mallory: Actor) -> None:
+def play_all(cases: Iterable[tuple[tuple[str, ...], Any, bool]], riverside: Club, mallory: Principal) -> None:
     """Play through each case, and forget it."""
     for order, join, is_known in cases:
         with transaction.atomic():
@@ -157,7 +157,7 @@ def play_all(cases: Iterable[tuple[tuple[str, ...], Any, bool]], riverside: Club
             transaction.set_rollback(True)
 
 
-def test_only_who_reads_the_mail_gets_the_role(riverside: Club, mallory: Actor, settings: Any) -> None:
+def test_only_who_reads_the_mail_gets_the_role(riverside: Club, mallory: Principal, settings: Any) -> None:
     """Every order, whether or not there is an account from before, with one of the ways to join."""
     settings.ACCOUNT_RATE_LIMITS = False
     ways = itertools.cycle(WAYS)
@@ -169,7 +169,7 @@ def test_only_who_reads_the_mail_gets_the_role(riverside: Club, mallory: Actor, 
 @pytest.mark.full
 @pytest.mark.parametrize("join", WAYS)
 def test_it_is_so_whichever_way_and_whenever_somebody_asks_for_mails(
-    riverside: Club, mallory: Actor, join: Any, settings: Any
+    riverside: Club, mallory: Principal, join: Any, settings: Any
 ) -> None:
     settings.ACCOUNT_RATE_LIMITS = False
     cases = itertools.product(list_orders(*STEPS, "ask_for_mails"), (join,), (False, True))
@@ -177,7 +177,7 @@ def test_it_is_so_whichever_way_and_whenever_somebody_asks_for_mails(
 
 
 def play_through(
-    order: tuple[str, ...], join: Any, riverside: Club, mallory: Actor, *, is_known: bool
+    order: tuple[str, ...], join: Any, riverside: Club, mallory: Principal, *, is_known: bool
 ) -> None:
     case, vera = (*order, join.__name__), Client()
     mail.outbox.clear()

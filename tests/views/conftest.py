@@ -10,11 +10,11 @@ from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
-from league.actions.actor import CONSOLE, Actor
 from league.actions.club import create_club, import_club
 from league.actions.demo import RIVERSIDE
 from league.actions.player import add_players
 from league.models import Club, Membership, Role, User
+from league.principals import CONSOLE, Person
 from tests.browser.autumn import club
 from tests.clubfile.documents import encode_document
 from tests.scenarios import scenario
@@ -102,7 +102,7 @@ def stranger() -> Client:
 @scenario
 def founder(stranger: Client) -> Client:
     """Somebody who has just made the club foxes."""
-    by = Actor(User.objects.get(email="stranger@example.org"))
+    by = Person(User.objects.get(email="stranger@example.org"))
     create_club(name="Foxes", slug="", zone="Europe/Berlin", by=by)
     return stranger
 

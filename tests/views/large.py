@@ -4,9 +4,9 @@ import json
 from collections.abc import Mapping
 from typing import Any
 
-from league.actions.actor import CONSOLE
 from league.actions.club import import_club
 from league.demo.large import build_club_file
+from league.principals import CONSOLE
 
 ADDRESS = "/long/league/1/"
 

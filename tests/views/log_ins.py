@@ -2,12 +2,12 @@
 
 from django.test import Client
 
-from league.actions.actor import Actor
+from league.principals import Principal
 
 
-def log_in(by: Actor) -> Client:
+def log_in(by: Principal) -> Client:
     """Return a browser in which this person has logged in."""
     client = Client()
-    assert by.account
-    client.force_login(by.account)
+    assert by.user
+    client.force_login(by.user)
     return client

@@ -5,10 +5,10 @@ from typing import Any
 
 from django.test import Client
 
-from league.actions.actor import CONSOLE
 from league.actions.draft import create_season
 from league.actions.statistics import refresh_statistics
 from league.models import Competition, Entry, Season
+from league.principals import CONSOLE
 from tests.actions.clubs import build_club_file, build_random_sheet, make_club
 
 PAGE = "/riverside/league-1/{}/set-up/divisions/"

@@ -10,9 +10,9 @@ from django.core import mail
 from django.test import Client
 from django.utils import timezone
 
-from league.actions.actor import CONSOLE
 from league.actions.membership import add_member
 from league.models import Club, User
+from league.principals import CONSOLE
 from tests.views.sheets import MATCH, summary, text
 
 WORDS = "a good long pass phrase"

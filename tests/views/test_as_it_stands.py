@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from league.actions.actor import CONSOLE
 from league.actions.season import close_season
 from league.models import Membership, Role, User
+from league.principals import CONSOLE
 from tests.actions.clubs import make_club
 from tests.actions.seasons import PLAIN_RULES, fetch_standings, get_latest_season, reload_season
 from tests.clubfile.documents import (

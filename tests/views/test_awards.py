@@ -12,11 +12,11 @@ from django.utils.html import escape
 
 import games
 from games import registry
-from league.actions.actor import CONSOLE
 from league.actions.club import import_club
 from league.actions.demo import HARBOUR
 from league.demo.large import build_club_file
 from league.models import Club, Competition, Player, Season
+from league.principals import CONSOLE
 from league.queries.pages.awards import awards_of
 from league.queries.season import explanation, season_report
 from league.rules import snapshot

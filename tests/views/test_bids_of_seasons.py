@@ -12,8 +12,8 @@ from django.test import Client
 
 from games import Field, Layout, Score, SeatScore, Strict, Style, registry
 from games.sheets import OneASeat, between
-from league.actions.actor import CONSOLE
 from league.actions.club import import_club
+from league.principals import CONSOLE
 from league.tasks import run_jobs
 from tests.clubfile import documents
 from tests.views.sheets import text

@@ -7,9 +7,9 @@ import pytest
 from django.test import Client
 
 from games import registry
-from league.actions.actor import CONSOLE
 from league.actions.variant import save_variant
 from league.models import Club, Competition, Variant
+from league.principals import CONSOLE
 from tests.views.sheets import text
 from tests.views.test_founding import GAME, LEAGUE
 

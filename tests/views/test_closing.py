@@ -4,13 +4,14 @@ from typing import Any
 from unittest.mock import patch
 
 import pytest
+from django.core.exceptions import PermissionDenied
 from django.test import Client
 
-from league.actions.actor import CONSOLE, NotPermitted
 from league.actions.club import import_club
 from league.actions.rollover import roll_over_season
 from league.demo.large import build_club_file
 from league.models import Change, Club, Entry, Match, Season
+from league.principals import CONSOLE
 from tests.clubfile import documents as written
 from tests.views.sheets import plain, summary, text, value
 from tests.views.tables import classes
@@ -162,7 +163,7 @@ def test_that_a_lot_decides_is_said(runner: Client, autumn: Club) -> None:
 @pytest.mark.parametrize("verb", ["close_season", "reopen_season"])
 def test_who_has_lost_the_right_meanwhile_finds_no_page(runner: Client, autumn: Club, verb: str) -> None:
     address = PLAYED + "close/" if verb == "close_season" else CLOSED + "reopen/"
-    with patch(f"league.views.closing.{verb}", side_effect=NotPermitted):
+    with patch(f"league.views.closing.{verb}", side_effect=PermissionDenied):
         assert runner.post(address).status_code == 404
 
 

@@ -9,12 +9,12 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
-from league.actions.actor import CONSOLE
 from league.actions.club import import_club, invalidate_pages
 from league.actions.demo import RIVERSIDE
 from league.demo.large import build_club_file
 from league.models import Club, Match, Membership, Player, Role, Season, User
 from league.models.season import SeasonState
+from league.principals import CONSOLE
 from tests.actions.clubs import make_club
 from tests.scenarios import scenario
 from tests.views.sheets import DESTINATION, text, typed

@@ -15,10 +15,10 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 import games
-from league.actions.actor import CONSOLE
 from league.actions.club import import_club
 from league.actions.limits import Limit
 from league.models import Club, Competition, Membership, Role, User
+from league.principals import CONSOLE
 from league.views import limits
 from tests.actions.clubs import make_member
 from tests.scenarios import scenario

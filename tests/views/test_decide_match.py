@@ -4,11 +4,12 @@ from typing import Any
 from unittest.mock import patch
 
 import pytest
+from django.core.exceptions import PermissionDenied
 from django.test import Client
 
-from league.actions.actor import CONSOLE, NotPermitted
 from league.actions.season import close_season
 from league.models import Change, Club, Decision, Match, Membership, Player, Role, Season, User
+from league.principals import CONSOLE
 from tests.actions.clubs import build_club_file, make_club, make_member
 from tests.clubfile import documents as written
 from tests.scenarios import discard_changes, scenario
@@ -281,7 +282,7 @@ def test_players_of_the_match_and_visitors_are_not(club: Club) -> None:
 
 
 def test_who_loses_the_right_meanwhile_finds_no_page(scorer: Client) -> None:
-    with patch("league.views.forfeit.forfeit_match", side_effect=NotPermitted):
+    with patch("league.views.forfeit.forfeit_match", side_effect=PermissionDenied):
         assert decided(scorer, 0).status_code == 404
 
 

@@ -4,11 +4,11 @@ from typing import Any
 
 from django.test import Client
 
-from league.actions.actor import CONSOLE
 from league.actions.late_entry import add_late_entry
 from league.actions.season import close_season
 from league.actions.substitution import substitute_player, substitute_rest_of_season
 from league.models import Change, Club, Decision, Match, Player, Role, Season
+from league.principals import CONSOLE
 from tests.actions.clubs import build_club_file, make_club, make_member
 from tests.actions.decisions import (
     get_entry,

@@ -8,11 +8,12 @@ from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
-from league.actions.actor import CONSOLE, Actor
 from league.actions.club import import_club
 from league.actions.draft import DivisionAssignment, assign_divisions
 from league.actions.schedule import make_schedule
 from league.models import Club, Competition, Entry, Match, Membership, Player, Role, Season
+from league.permissions import can
+from league.principals import CONSOLE, Principal
 from tests.actions.clubs import build_club_file, make_club, make_member
 from tests.scenarios import scenario
 from tests.views.log_ins import log_in
@@ -221,14 +222,13 @@ def test_who_lost_the_right_meanwhile_saves_nothing(
     season: Season, organiser: Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     form = typed(filled(organiser, "list"))
-    may = Actor.can
 
-    def lose_it(by: Actor, verb: str, club: Any) -> bool:
-        allowed = may(by, verb, club)
+    def lose_it(by: Principal, verb: str, club: Any) -> bool:
+        allowed = can(by, verb, club)
         Membership.objects.filter(role=Role.ORGANISER).delete()
         return allowed
 
-    monkeypatch.setattr(Actor, "can", lose_it)
+    monkeypatch.setattr("league.views.running.can", lose_it)
     assert organiser.post(PAGE.format(1), form | {"save": "1"}).status_code == 404
     assert saved(season) == []
 

@@ -8,9 +8,9 @@ from django.test import Client
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from league.actions.actor import CONSOLE
 from league.actions.season import open_season
 from league.models import Match, Role, Season
+from league.principals import CONSOLE
 from tests.actions.clubs import make_club, make_member
 from tests.actions.seasons import get_latest_season, reload_season
 from tests.actions.table_drafts import build_table_league_file, list_tables, make_table_league_draft

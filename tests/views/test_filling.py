@@ -3,9 +3,9 @@
 import pytest
 from django.test import Client
 
-from league.actions.actor import CONSOLE
 from league.actions.draft import create_season
 from league.models import Competition, Entry, Role, Season, Statistics
+from league.principals import CONSOLE
 from tests.actions.clubs import build_club_file, make_club, make_member
 from tests.scenarios import scenario
 from tests.views.log_ins import log_in

@@ -12,10 +12,11 @@ from django.utils.html import escape
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from league.actions.actor import CONSOLE, Actor
 from league.actions.club import MAX_CLUBS_A_DAY, MAX_OWNED_CLUBS, create_club
 from league.actions.player import add_players
 from league.models import Club, Competition, Match, Membership, Player, Role, Season, User
+from league.permissions import can
+from league.principals import CONSOLE, Person, Principal
 from tests.fuzzer.hostile import GARBAGE
 from tests.scenarios import discard_changes
 from tests.views.sheets import summary, text
@@ -136,7 +137,7 @@ def test_chosen_zone_stays_chosen(stranger: Client) -> None:
 
 
 def test_eleventh_club_is_refused_with_the_reason(stranger: Client, monkeypatch: pytest.MonkeyPatch) -> None:
-    by = Actor(User.objects.get(email="stranger@example.org"))
+    by = Person(User.objects.get(email="stranger@example.org"))
     monkeypatch.setattr("league.actions.club.MAX_CLUBS_A_DAY", MAX_OWNED_CLUBS)
     for letter in string.ascii_uppercase[:MAX_OWNED_CLUBS]:
         create_club(name=f"Foxes {letter}", slug="", zone="UTC", by=by)
@@ -146,7 +147,7 @@ def test_eleventh_club_is_refused_with_the_reason(stranger: Client, monkeypatch:
 
 
 def test_sixth_club_of_a_day_and_a_name_like_anothers_are_told_at_the_form(stranger: Client) -> None:
-    by = Actor(User.objects.get(email="stranger@example.org"))
+    by = Person(User.objects.get(email="stranger@example.org"))
     for letter in string.ascii_uppercase[:MAX_CLUBS_A_DAY]:
         create_club(name=f"Foxes {letter}", slug="", zone="UTC", by=by)
     response = stranger.post(NEW, CLUB)
@@ -344,10 +345,10 @@ def test_who_loses_the_right_meanwhile_finds_nothing(
 ) -> None:
     user = User.objects.get(email="stranger@example.org")
 
-    def ask(request: Any, slug: str) -> tuple[Club, Actor]:
+    def ask(request: Any, slug: str) -> tuple[Club, Principal]:
         """As the page does, a moment before somebody else takes the right away."""
-        by, club = Actor(user), Club.objects.get(slug=slug)
-        assert by.can("run-seasons", club)
+        by, club = Person(user), Club.objects.get(slug=slug)
+        assert can(by, "run-seasons", club)
         Membership.objects.filter(user=user).update(role=Role.SCORER)
         return club, by
 

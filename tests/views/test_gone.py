@@ -5,10 +5,10 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from league.actions.actor import CONSOLE
 from league.actions.rollover import roll_over_season, undo_rollover
 from league.actions.season import open_season
 from league.models import Club, Match, Membership, Role, Season
+from league.principals import CONSOLE
 from tests.scenarios import scenario
 from tests.views.sheets import text
 

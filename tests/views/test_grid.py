@@ -7,10 +7,10 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from league.actions.actor import CONSOLE
 from league.actions.club import import_club
 from league.actions.demo import RIVERSIDE
 from league.models import Club, Match
+from league.principals import CONSOLE
 from league.queries.pages import season_grid
 from league.queries.pages.season_grid import initials
 from tests.views.large import ADDRESS, long_club

@@ -9,9 +9,9 @@ from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
-from league.actions.actor import CONSOLE
 from league.actions.club import import_club
 from league.models import Club, Membership, Player, Result, Role, User
+from league.principals import CONSOLE
 from league.queries.pages.laying_out import MOST_LINES
 from tests.scenarios import scenario
 from tests.views.race import MATCH, RACE

@@ -8,11 +8,11 @@ from unittest.mock import patch
 import pytest
 from django.test import Client
 
-from league.actions.actor import CONSOLE
 from league.actions.club import import_club
 from league.actions.demo import HARBOUR
 from league.demo.large import build_club_file
 from league.models import Award, Club, Competition, Player, Season
+from league.principals import CONSOLE
 from tests.clubfile.documents import (
     JSON,
     build_competition,

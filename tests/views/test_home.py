@@ -6,10 +6,10 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from league.actions.actor import CONSOLE
 from league.actions.club import change_club, invalidate_pages
 from league.models import Club, Season
 from league.models.season import SeasonState
+from league.principals import CONSOLE
 from tests.scenarios import scenario
 from tests.views.sheets import text
 

@@ -10,14 +10,15 @@ from unittest.mock import patch
 
 import openpyxl
 import pytest
+from django.core.exceptions import PermissionDenied
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 from django.utils import timezone
 
-from league.actions.actor import CONSOLE, NotPermitted
 from league.actions.club import import_club
 from league.actions.proof import mark_proved
 from league.models import Club, Match, Player, Result, Role, Season, User
+from league.principals import CONSOLE
 from league.spreadsheets.reader import MAX_TEXT_LENGTH
 from tests.clubfile.documents import (
     build_club,
@@ -288,7 +289,7 @@ def test_it_is_there_for_those_who_enter_results(stranger: Client, scorer: Clien
         assert stranger.get(address).status_code == 404
         assert scorer.get(address).status_code == 200
     assert stranger.post(PAGE, {"cells": pasted()}).status_code == 404
-    with patch("league.views.importing.import_results", side_effect=NotPermitted):
+    with patch("league.views.importing.import_results", side_effect=PermissionDenied):
         assert look(pasted(), save="1", seen="x").status_code == 404
 
 

@@ -6,9 +6,9 @@ import pytest
 from django.test import Client
 
 import games
-from league.actions.actor import CONSOLE
 from league.actions.club import import_club
 from league.models import Club, Role
+from league.principals import CONSOLE
 from tests.actions.clubs import make_member
 from tests.clubfile import documents
 from tests.views.log_ins import log_in

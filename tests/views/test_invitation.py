@@ -11,10 +11,10 @@ from django.core import mail
 from django.test import Client
 from django.utils import timezone
 
-from league.actions.actor import CONSOLE
 from league.actions.invitation import invite_member
 from league.actions.proof import mark_proved
 from league.models import Club, Invitation, Membership, Player, User
+from league.principals import CONSOLE
 from league.queries.invitation import mailed_token, token
 from league.queries.proof import is_proved
 from league.views import invitation as invitation_views

@@ -13,10 +13,10 @@ from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
-from league.actions.actor import CONSOLE
 from league.actions.club import import_club
 from league.actions.demo import RIVERSIDE
 from league.models import Club, Match, Season
+from league.principals import CONSOLE
 from tests.views.conftest import OF_EVERY_PAGE
 from tests.views.large import ADDRESS, long_club
 from tests.views.sheets import DESTINATION, MATCH, text, typed

@@ -10,12 +10,12 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
-from league.actions.actor import CONSOLE
 from league.actions.club import import_club
 from league.actions.rollover import roll_over_season
 from league.demo.large import build_club_file
 from league.models import Club, Job, Role, Season
 from league.models.job import JobState
+from league.principals import CONSOLE
 from league.queries.pages import window
 from tests.actions.clubs import make_member
 from tests.scenarios import scenario

@@ -4,12 +4,13 @@ from typing import Any
 from unittest.mock import patch
 
 import pytest
+from django.core.exceptions import PermissionDenied
 from django.test import Client
 
-from league.actions.actor import CONSOLE, NotPermitted
 from league.actions.club import import_club
 from league.demo.large import build_club_file
 from league.models import Change, Club, Decision, Division, Entry, Player, Role
+from league.principals import CONSOLE
 from tests.actions.clubs import make_club, make_member
 from tests.scenarios import discard_changes, scenario
 from tests.views.log_ins import log_in
@@ -177,7 +178,7 @@ def test_nobody_comes_late_into_another_season_than_an_open_one(db: None, state:
 
 
 def test_who_has_lost_the_right_meanwhile_finds_no_page(organiser: Client) -> None:
-    with patch("league.views.late_entry.actions.add_late_entry", side_effect=NotPermitted):
+    with patch("league.views.late_entry.actions.add_late_entry", side_effect=PermissionDenied):
         assert organiser.post(PAGE, sent()).status_code == 404
 
 

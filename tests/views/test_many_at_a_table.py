@@ -10,11 +10,11 @@ from uuid import uuid4
 from django.core import mail
 from django.test import Client
 
-from league.actions.actor import CONSOLE
 from league.actions.club import import_club
 from league.actions.result import submit_result
 from league.actions.statistics import refresh_statistics
 from league.models import Club, Match, Membership, Player, Role, User
+from league.principals import CONSOLE
 from league.tasks import run_jobs
 from tests.clubfile.documents import (
     build_club,

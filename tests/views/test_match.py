@@ -9,12 +9,12 @@ from unittest.mock import patch
 import pytest
 from django.test import Client
 
-from league.actions.actor import CONSOLE
 from league.actions.club import import_club
 from league.actions.demo import RIVERSIDE
 from league.actions.statistics import refresh_statistics
 from league.demo.large import build_club_file
 from league.models import Club, Match, Statistics
+from league.principals import CONSOLE
 from tests.views.sheets import DESTINATION, MATCH, text, typed
 
 PRINTED_MATCH = "/riverside/matches/m1/"

@@ -12,9 +12,10 @@ from django.utils import timezone
 from django.utils.html import escape
 
 from league.actions import invitation
-from league.actions.actor import CONSOLE, Actor
 from league.actions.invitation import invite_member
 from league.models import Club, Invitation, Job, Membership, Player, Role, User
+from league.permissions import can
+from league.principals import CONSOLE, Person, Principal
 from league.queries.invitation import token
 from tests.scenarios import scenario
 from tests.views.sheets import summary, text
@@ -261,16 +262,16 @@ def test_who_loses_the_right_meanwhile_finds_nothing(
 ) -> None:
     made = invite_member(club=boss.club, email="bob@example.org", role="player", by=CONSOLE)
 
-    def ask(request: Any, club: int) -> Actor:
+    def ask(request: Any, club: int) -> Principal:
         """As the page does, a moment before somebody else takes the right away."""
-        by = Actor(boss.user)
-        assert by.can("manage-members", club)
+        by = Person(boss.user)
+        assert can(by, "manage-members", club)
         Membership.objects.filter(pk=boss.pk).update(role="organiser")
         return by
 
     with (
         patch("league.views.member._manager", ask),
-        patch("league.views.invitation.Actor", lambda _: ask(_, boss.club_id)),
+        patch("league.views.invitation.Principal", lambda _: ask(_, boss.club_id)),
     ):
         if "email" in sent:
             response = invited(owner, **sent)

@@ -6,8 +6,9 @@ from unittest.mock import patch
 import pytest
 from django.test import Client
 
-from league.actions.actor import Actor
 from league.models import Change, Club, Match, Membership, Role, Season
+from league.permissions import can
+from league.principals import Person, Principal
 from league.queries.pages import moving
 from tests.actions.clubs import make_club, make_member
 from tests.scenarios import scenario
@@ -145,10 +146,10 @@ def test_match_page_leads_there_whoever_may(club: Club, role: Role, led: bool) -
 
 
 def test_who_loses_the_right_meanwhile_finds_nothing(organiser: Client, club: Club) -> None:
-    by = Actor(Membership.objects.get(club=club).user)
-    assert by.can("run-seasons", club)
+    by = Person(Membership.objects.get(club=club).user)
+    assert can(by, "run-seasons", club)
 
-    def ask(*_: Any) -> Actor:
+    def ask(*_: Any) -> Principal:
         Membership.objects.filter(club=club).delete()
         return by
 

@@ -10,9 +10,9 @@ from django.core import mail
 from django.test import Client
 from django.utils import timezone
 
-from league.actions.actor import CONSOLE
 from league.actions.membership import add_member
 from league.models import Change, Club, Membership, Player, Report, Role, User
+from league.principals import CONSOLE
 from league.views import my_account
 from tests.views.sheets import MATCH, summary, text, typed
 

@@ -7,11 +7,11 @@ import pytest
 from django.test import Client
 from django.utils.html import escape
 
-from league.actions.actor import CONSOLE
 from league.actions.club import import_club, invalidate_pages
 from league.actions.demo import RIVERSIDE
 from league.actions.errors import ActionError
 from league.models import Club, Division
+from league.principals import CONSOLE
 from tests.views.sheets import DESTINATION, MATCH
 
 NAMES = [

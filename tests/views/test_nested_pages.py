@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from league.actions.actor import CONSOLE
 from league.actions.club import import_club
 from league.models import Club, Membership, Result, Role, User
+from league.principals import CONSOLE
 from tests.scenarios import scenario
 from tests.views.installing import installed
 from tests.views.lagoon import CLUB, COVE, COVE_MATCH, LAGOON, LAGOON_MATCH

@@ -8,9 +8,9 @@ import pytest
 from django.test import Client
 from django.utils.html import escape
 
-from league.actions.actor import CONSOLE
 from league.actions.result import submit_result
 from league.models import Change, Club, Match, Membership, Player, Role, Season
+from league.principals import CONSOLE
 from league.views.running import season_to_run
 from tests.actions.clubs import PRINTED_SHEET, make_club, make_member
 from tests.scenarios import scenario

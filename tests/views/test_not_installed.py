@@ -7,9 +7,9 @@ from django.test import Client
 
 import games
 from games import registry
-from league.actions.actor import CONSOLE
 from league.actions.competition import create_competition
 from league.models import Club, Season
+from league.principals import CONSOLE
 from league.rules import snapshot
 from tests.scenarios import discard_changes
 from tests.security.addresses import build_address, list_requests

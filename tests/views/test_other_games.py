@@ -10,9 +10,9 @@ from django.test import Client
 
 from games import Field, FieldList, Game, Layout, Score, SeatScore, Step, Text, registry
 from games.sheets import MayBeLeftOut, OneASeat, Strict, between
-from league.actions.actor import CONSOLE
 from league.actions.club import import_club
 from league.models import Club, Membership, Result, Role, User
+from league.principals import CONSOLE
 from tests.views.sheets import cell, summary, text
 
 ADDRESS = "/pond/matches/m1/"

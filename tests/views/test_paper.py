@@ -11,9 +11,9 @@ import pytest
 from django.test import Client
 
 from games import Field, registry
-from league.actions.actor import CONSOLE
 from league.actions.result import submit_result
 from league.models import Club, Match, Role, Season
+from league.principals import CONSOLE
 from league.queries.pages import paper
 from tests.actions.clubs import PRINTED_SHEET, build_club_file, make_club, make_member
 from tests.scenarios import scenario

@@ -6,9 +6,9 @@ from uuid import uuid4
 
 from django.test import Client
 
-from league.actions.actor import CONSOLE
 from league.actions.club import import_club
 from league.models import Club, Match, Membership, Role, User
+from league.principals import CONSOLE
 from tests.scenarios import scenario
 from tests.views.sheets import sent_again, text
 

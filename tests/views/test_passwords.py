@@ -6,10 +6,10 @@ import pytest
 from django.contrib.auth.password_validation import validate_password
 from django.core.exceptions import ValidationError
 
-from league.actions.actor import CONSOLE
 from league.actions.membership import add_member
 from league.actions.proof import mark_proved
 from league.models import Club, User
+from league.principals import CONSOLE
 
 
 def find_problems(password: str, user: User | None = None) -> set[str | None]:

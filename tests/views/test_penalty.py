@@ -5,13 +5,14 @@ from typing import Any
 from unittest.mock import patch
 
 import pytest
+from django.core.exceptions import PermissionDenied
 from django.test import Client
 
-from league.actions.actor import CONSOLE, NotPermitted
 from league.actions.club import import_club
 from league.actions.season import close_season
 from league.demo.large import build_club_file
 from league.models import Change, Club, Decision, Entry, Role, Season
+from league.principals import CONSOLE
 from tests.actions.clubs import build_club_file as small_club
 from tests.actions.clubs import make_club, make_member
 from tests.scenarios import discard_changes, scenario
@@ -242,7 +243,7 @@ def test_season_that_was_closed_meanwhile_takes_nothing_and_says_so(organiser: C
 
 
 def test_who_has_lost_the_right_meanwhile_finds_no_page(organiser: Client) -> None:
-    with patch("league.views.penalty.actions.penalise_entry", side_effect=NotPermitted):
+    with patch("league.views.penalty.actions.penalise_entry", side_effect=PermissionDenied):
         assert organiser.post(PAGE, SENT).status_code == 404
 
 

@@ -5,8 +5,8 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from league.actions.actor import CONSOLE
 from league.actions.club import import_club
+from league.principals import CONSOLE
 from league.tasks import run_jobs
 from tests.clubfile.documents import (
     build_club,

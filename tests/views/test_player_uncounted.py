@@ -6,12 +6,12 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from league.actions.actor import CONSOLE
 from league.actions.club import import_club, invalidate_pages
 from league.actions.forfeit import forfeit_match, void_match
 from league.actions.revocation import revoke_decision
 from league.actions.withdrawal import withdraw_entry
 from league.models import Club, Entry, Match, Result, Statistics
+from league.principals import CONSOLE
 from league.tasks import run_jobs
 from tests.clubfile.documents import (
     build_club,

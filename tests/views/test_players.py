@@ -9,11 +9,11 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from league.actions.actor import CONSOLE
 from league.actions.club import import_club, invalidate_pages
 from league.actions.demo import RIVERSIDE
 from league.demo.large import build_club_file
 from league.models import Club, Player, Season, Seat, Statistics, User
+from league.principals import CONSOLE
 from league.tasks import run_jobs
 from tests.scenarios import scenario
 from tests.views.sheets import plain, text

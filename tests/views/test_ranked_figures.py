@@ -9,9 +9,9 @@ import pytest
 from django.test import Client
 
 from games import registry
-from league.actions.actor import CONSOLE
 from league.actions.club import import_club
 from league.models import Club, Competition, Membership, Role, User
+from league.principals import CONSOLE
 from tests.clubfile.documents import encode_document, replace_at
 from tests.rules.bramble_game import STANDINGS, build_bramble_club, get_installed_games
 from tests.views.sheets import summary, text

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 from django.test import Client
 
-from league.actions.actor import CONSOLE
 from league.actions.suspension import suspend_club
 from league.models import Club, Report
+from league.principals import CONSOLE
 
 pytestmark = pytest.mark.django_db
 

@@ -3,10 +3,10 @@
 from django.contrib.sessions.models import Session
 from django.test import Client
 
-from league.actions.actor import CONSOLE
 from league.actions.club import import_club
 from league.demo.large import build_club_file
 from league.models import Club, Match, Membership, Player, Result, Role, Season, Seat, Submission, User
+from league.principals import CONSOLE
 from tests.actions.clubs import make_club, make_member
 from tests.scenarios import scenario
 from tests.views.sheets import DESTINATION, MATCH, text, typed

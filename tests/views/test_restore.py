@@ -7,10 +7,10 @@ from typing import Any
 
 from django.test import Client
 
-from league.actions.actor import CONSOLE
 from league.actions.club import import_club
 from league.actions.demo import RIVERSIDE
 from league.models import Club, Match, Player, Result, Season, Submission, User
+from league.principals import CONSOLE
 from tests.scenarios import discard_changes, scenario
 from tests.views.sheets import DESTINATION, MATCH, cell, marks, said, sent_again, summary, text, typed, value
 

@@ -11,12 +11,12 @@ from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
-from league.actions.actor import CONSOLE
 from league.actions.club import import_club
 from league.actions.result import submit_result
 from league.actions.season import close_season
 from league.demo.large import build_club_file
 from league.models import Club, Match, Membership, Result, Role, Season, Seat, Submission, User
+from league.principals import CONSOLE
 from tests.scenarios import discard_changes
 from tests.views.sheets import (
     DESTINATION,

@@ -6,13 +6,14 @@ from unittest.mock import patch
 from zoneinfo import ZoneInfo
 
 import pytest
+from django.core.exceptions import PermissionDenied
 from django.test import Client
 
-from league.actions.actor import CONSOLE, NotPermitted
 from league.actions.club import import_club
 from league.actions.rollover import roll_over_season
 from league.demo.large import build_club_file
 from league.models import Change, Club, Entry, Match, Player, Season
+from league.principals import CONSOLE
 from league.queries.club import exported
 from tests.views.sheets import plain, summary, text
 
@@ -218,9 +219,9 @@ def test_player_of_another_club_is_no_newcomer(runner: Client, autumn: Club) -> 
 
 def test_who_has_lost_the_right_meanwhile_finds_no_page(runner: Client, autumn: Club) -> None:
     roll_over_season(season=Season.objects.get(competition__slug="mondays"), by=CONSOLE)
-    with patch("league.views.rolling.roll", side_effect=NotPermitted):
+    with patch("league.views.rolling.roll", side_effect=PermissionDenied):
         assert runner.post(PLAYED + "roll-over/").status_code == 404
-    with patch("league.views.rolling.undo_rollover", side_effect=NotPermitted):
+    with patch("league.views.rolling.undo_rollover", side_effect=PermissionDenied):
         assert runner.post("/autumn/mondays/2/undo/").status_code == 404
 
 

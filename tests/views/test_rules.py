@@ -10,11 +10,11 @@ from django.core.cache import cache
 from django.test import Client
 
 import games
-from league.actions.actor import CONSOLE
 from league.actions.club import import_club
 from league.actions.demo import RIVERSIDE
 from league.demo.large import build_club_file
 from league.models import Club, Competition, Season
+from league.principals import CONSOLE
 from tests.views.sheets import text
 from tests.views.test_other_games import pond
 

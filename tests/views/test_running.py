@@ -5,10 +5,10 @@ from typing import Any
 
 from django.test import Client
 
-from league.actions.actor import CONSOLE
 from league.actions.rollover import roll_over_season
 from league.actions.season import close_season, open_season
 from league.models import Club, Match, Membership, Role, Season
+from league.principals import CONSOLE
 from tests.views.sheets import text
 
 STEPS = ("set-up", "nights", "close", "roll-over", "reopen", "undo", "new-season", "settings")

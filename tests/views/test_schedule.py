@@ -12,9 +12,9 @@ from django.test import Client
 from django.utils import timezone
 from django.utils.html import escape
 
-from league.actions.actor import CONSOLE
 from league.actions.result import submit_result
 from league.models import Change, Club, Division, Entry, Match, Membership, Player, Role, Season
+from league.principals import CONSOLE
 from league.views.running import season_to_run
 from tests.actions.clubs import PRINTED_SHEET, build_club_file, make_club, make_member
 from tests.scenarios import scenario

@@ -7,10 +7,10 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from league.actions.actor import CONSOLE
 from league.actions.club import import_club, invalidate_pages
 from league.demo.large import build_club_file
 from league.models import Club, Entry, Match, Season, Standing
+from league.principals import CONSOLE
 from tests.scenarios import scenario
 from tests.views.sheets import plain, text
 from tests.views.tables import classes, rows

@@ -11,14 +11,15 @@ from allauth.account.models import EmailAddress
 from allauth.mfa.models import Authenticator
 from django.core import mail
 from django.core.cache import cache
+from django.core.exceptions import PermissionDenied
 from django.test import Client, TestCase
 
 from league.actions.account_notice import CHANGES, mail_account_change
-from league.actions.actor import CONSOLE, Actor, NotPermitted
 from league.actions.membership import add_member
 from league.actions.proof import mark_proved
 from league.actions.second_factor import reset_second_factor
 from league.models import Club, Job, User
+from league.principals import CONSOLE, Person
 from league.views import guessing
 from tests.commands.console import run_command
 from tests.log_lines import LogLines
@@ -315,8 +316,8 @@ def test_reset_lets_somebody_in_who_has_lost_theirs(own: Client, log_lines: LogL
 
 def test_reset_is_the_administrators(own: Client) -> None:
     set_up_app(own)
-    with pytest.raises(NotPermitted):
-        reset_second_factor(user=User.objects.get(), by=Actor(User.objects.get()))
+    with pytest.raises(PermissionDenied):
+        reset_second_factor(user=User.objects.get(), by=Person(User.objects.get()))
     assert Authenticator.objects.exists()
 
 

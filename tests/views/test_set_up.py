@@ -8,9 +8,10 @@ from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
-from league.actions.actor import CONSOLE, Actor
 from league.actions.draft import DivisionAssignment, assign_divisions
 from league.models import Club, Competition, Entry, Match, Membership, Player, Role, Season
+from league.permissions import can
+from league.principals import CONSOLE, Principal
 from tests.actions.clubs import build_club_file, make_club, make_member
 from tests.scenarios import scenario
 from tests.views.log_ins import log_in
@@ -262,14 +263,12 @@ def test_for_those_who_do_not_run_seasons_there_are_no_such_pages(draft: Club) -
 def test_who_lost_the_right_meanwhile_changes_nothing(
     organiser: Client, address: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    may = Actor.can
-
-    def lose_it(by: Actor, verb: str, club: Any) -> bool:
-        allowed = may(by, verb, club)
+    def lose_it(by: Principal, verb: str, club: Any) -> bool:
+        allowed = can(by, verb, club)
         Membership.objects.filter(role=Role.ORGANISER).delete()
         return allowed
 
-    monkeypatch.setattr(Actor, "can", lose_it)
+    monkeypatch.setattr("league.views.running.can", lose_it)
     assert organiser.post(address).status_code == 404
     assert Season.objects.get().state == "draft"
 

@@ -12,10 +12,10 @@ from django.test import Client
 from django.utils import timezone
 from django.utils.html import escape
 
-from league.actions.actor import CONSOLE
 from league.actions.invitation import invite_member, withdraw_invitation
 from league.actions.sign_up import approve_account
 from league.models import Club, Invitation, Usage, User
+from league.principals import CONSOLE
 from league.queries.invitation import mailed_token, token
 from league.queries.proof import is_proved
 from league.views.sign_up import SIGN_UPS

@@ -6,9 +6,9 @@ from random import Random
 from django.test import Client
 
 from games import Game
-from league.actions.actor import CONSOLE
 from league.actions.club import import_club
 from league.models import Club, Membership, Role, User
+from league.principals import CONSOLE
 from league.tasks import run_jobs
 from tests.clubfile import documents
 from tests.commands.console import run_command

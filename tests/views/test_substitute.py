@@ -5,14 +5,15 @@ from typing import Any
 from unittest.mock import patch
 
 import pytest
+from django.core.exceptions import PermissionDenied
 from django.test import Client
 
-from league.actions.actor import CONSOLE, NotPermitted
 from league.actions.club import import_club
 from league.actions.forfeit import void_match
 from league.actions.substitution import substitute_player
 from league.demo.large import build_club_file
 from league.models import Club, Decision, Match, Player, Role, Seat
+from league.principals import CONSOLE
 from tests.actions.clubs import make_club, make_member
 from tests.scenarios import discard_changes, scenario
 from tests.views.log_ins import log_in
@@ -190,7 +191,7 @@ def test_substitutes_are_named_only_in_an_open_season(db: None, state: str) -> N
 
 
 def test_who_has_lost_the_right_meanwhile_finds_no_page(scorer: Client) -> None:
-    with patch("league.views.substitute.actions.substitute_player", side_effect=NotPermitted):
+    with patch("league.views.substitute.actions.substitute_player", side_effect=PermissionDenied):
         assert scorer.post(PAGE, SENT).status_code == 404
 
 

@@ -6,14 +6,15 @@ from typing import Any
 from unittest.mock import patch
 
 import pytest
+from django.core.exceptions import PermissionDenied
 from django.test import Client
 
 from games.problems import _
-from league.actions.actor import CONSOLE, NotPermitted
 from league.actions.club import import_club
 from league.actions.errors import ActionError
 from league.demo.large import build_club_file
 from league.models import Change, Club, Decision, Entry, Role
+from league.principals import CONSOLE
 from league.rules.validation import build_problem
 from tests.actions.clubs import make_club, make_member
 from tests.scenarios import discard_changes, scenario
@@ -193,7 +194,7 @@ def test_substitutes_for_the_rest_are_named_only_in_an_open_season(db: None, sta
 
 
 def test_who_may_run_no_seasons_any_more_finds_no_page(organiser: Client) -> None:
-    with patch("league.views.substitute.actions.substitute_rest_of_season", side_effect=NotPermitted):
+    with patch("league.views.substitute.actions.substitute_rest_of_season", side_effect=PermissionDenied):
         assert organiser.post(REST, FOR_P1).status_code == 404
 
 

@@ -7,7 +7,6 @@ from django.test import Client
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from league.actions.actor import CONSOLE
 from league.actions.competition import change_rules, create_competition
 from league.actions.errors import ActionError
 from league.forms.settings import ruled
@@ -20,6 +19,7 @@ from league.models import (
     Player,
     Season,
 )
+from league.principals import CONSOLE
 from tests.scenarios import discard_changes, scenario
 from tests.views.sheets import summary, text
 from tests.views.test_founding import typed

@@ -3,11 +3,12 @@
 from typing import Any
 from unittest.mock import patch
 
+from django.core.exceptions import PermissionDenied
 from django.test import Client
 
-from league.actions.actor import CONSOLE, NotPermitted
 from league.actions.substitution import substitute_rest_of_season
 from league.models import Club, Decision, Match, Role, Season
+from league.principals import CONSOLE
 from tests.actions.clubs import make_club, make_member
 from tests.actions.decisions import (
     get_entry,
@@ -217,7 +218,7 @@ def test_late_entry_at_tables_leaves_them_and_their_matches_stay(db: None) -> No
 
 def test_who_loses_the_right_meanwhile_finds_no_page(season: Season, organiser: Client) -> None:
     decision = record_void(match_called("c1d1-m2"))
-    with patch("league.views.decision.actions.revoke_decision", side_effect=NotPermitted):
+    with patch("league.views.decision.actions.revoke_decision", side_effect=PermissionDenied):
         assert organiser.post(back(decision)).status_code == 404
 
 

@@ -5,9 +5,10 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from league.actions.actor import CONSOLE, Actor
 from league.actions.rollover import roll_over_season
 from league.models import Competition, Membership, Role, Season
+from league.permissions import can
+from league.principals import CONSOLE, Principal
 from tests.actions.clubs import make_club, make_member
 from tests.scenarios import scenario
 from tests.views.log_ins import log_in
@@ -58,13 +59,11 @@ def test_what_came_out_of_another_season_is_taken_back_as_ever() -> None:
 def test_who_lost_the_right_meanwhile_throws_nothing_away(
     organiser: Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    may = Actor.can
-
-    def lose_it(by: Actor, verb: str, club: Any) -> bool:
-        allowed = may(by, verb, club)
+    def lose_it(by: Principal, verb: str, club: Any) -> bool:
+        allowed = can(by, verb, club)
         Membership.objects.filter(role=Role.ORGANISER).delete()
         return allowed
 
-    monkeypatch.setattr(Actor, "can", lose_it)
+    monkeypatch.setattr("league.views.running.can", lose_it)
     assert organiser.post(UNDO).status_code == 404
     assert Season.objects.exists()

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from django.test import Client
 
-from league.actions.actor import CONSOLE
 from league.actions.competition import create_league
 from league.actions.season import open_season
 from league.models import Club, Membership, Season, User
+from league.principals import CONSOLE
 from tests.scenarios import scenario
 from tests.views.sheets import text
 

@@ -13,9 +13,9 @@ from django.test import Client
 from games import Field, FieldList, Given, Layout, MayBeLeftOut, Problem, Text
 from games.checks import Case
 from games.sheets import OneASeat, Strict, between
-from league.actions.actor import CONSOLE
 from league.actions.club import import_club
 from league.models import Club, Membership, Player, Result, Role, Submission, User
+from league.principals import CONSOLE
 from tests.commands.console import run_command
 from tests.scenarios import scenario
 from tests.views.installing import installed

@@ -8,10 +8,10 @@ import pytest
 from django.test import Client
 from django.utils.html import escape
 
-from league.actions.actor import CONSOLE
 from league.actions.club import import_club, invalidate_pages
 from league.demo.large import build_club_file
 from league.models import Club, Division, Player, Season
+from league.principals import CONSOLE
 from league.queries.season import explanation
 from league.rules.explain.standings import step_to_json
 from tests.views.sheets import DESTINATION, text, typed

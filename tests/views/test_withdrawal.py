@@ -7,14 +7,15 @@ from typing import Any
 from unittest.mock import patch
 
 import pytest
+from django.core.exceptions import PermissionDenied
 from django.test import Client
 
-from league.actions.actor import CONSOLE, NotPermitted
 from league.actions.club import import_club
 from league.actions.season import close_season
 from league.actions.withdrawal import withdraw_entry
 from league.demo.large import build_club_file
 from league.models import Change, Club, Decision, Entry, Role, Season
+from league.principals import CONSOLE
 from league.queries.pages import withdrawal
 from tests.actions.clubs import make_club, make_member
 from tests.scenarios import discard_changes, scenario
@@ -218,7 +219,7 @@ def test_only_an_open_season_is_left(db: None, state: str) -> None:
 
 
 def test_who_has_lost_the_right_meanwhile_finds_no_page(organiser: Client) -> None:
-    with patch("league.views.withdrawal.leave", side_effect=NotPermitted):
+    with patch("league.views.withdrawal.leave", side_effect=PermissionDenied):
         assert organiser.post(OF_P1, SENT).status_code == 404
 
 
@@ -297,7 +298,7 @@ def test_names_stand_as_text_of_their_own(organiser: Client) -> None:
 def test_page_says_in_its_words_what_its_part_says(club: Club) -> None:
     found = entry("p1")
     found.season = Season.objects.select_related("competition__club").get()
-    page = withdrawal.page(found, viewer=make_member(club, Role.OWNER).account)  # type: ignore[arg-type]
+    page = withdrawal.page(found, viewer=make_member(club, Role.OWNER).user)
     assert [(part.outcome, part.decided, part.lost) for part in page.outcomes] == [
         ("stand", 3, 0),
         ("expunge", 4, 1),

@@ -6,10 +6,10 @@ from uuid import uuid4
 
 from django.test import Client
 
-from league.actions.actor import CONSOLE
 from league.actions.result import submit_result
 from league.actions.season import close_season
 from league.models import Club, Entry, Match, Membership, Player, Role, Season, User
+from league.principals import CONSOLE
 from tests.actions.clubs import PRINTED_SHEET, make_club
 from tests.views.tables import rows
 

@@ -7,11 +7,11 @@ from typing import Any
 
 from django.core.management.base import CommandParser
 
-from league.actions.actor import CONSOLE
 from league.actions.invitation import invite_member
 from league.actions.membership import add_member
 from league.management.console import ClubCommand, CommandOutput, find_club
 from league.models import Club, Role
+from league.principals import CONSOLE
 from league.queries.proof import must_be_invited
 
 

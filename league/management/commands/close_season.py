@@ -4,7 +4,6 @@ from typing import Any
 
 from django.core.management.base import CommandParser
 
-from league.actions.actor import CONSOLE
 from league.actions.season import close_season
 from league.management.console import ClubCommand, CommandOutput, find_competition, parse_competition_argument
 from league.management.seasons import (
@@ -14,6 +13,7 @@ from league.management.seasons import (
     format_headline,
 )
 from league.models.season import SeasonState
+from league.principals import CONSOLE
 from league.queries.answer import answer
 from league.queries.ending import ending
 

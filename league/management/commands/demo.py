@@ -5,8 +5,8 @@ from typing import Any
 from django.core.management.base import CommandParser
 
 from league.actions import demo
-from league.actions.actor import CONSOLE
 from league.management.console import ClubCommand, CommandOutput, find_competition, parse_competition_argument
+from league.principals import CONSOLE
 
 
 class Command(ClubCommand):

@@ -4,9 +4,9 @@ from typing import Any
 
 from django.core.management.base import CommandParser
 
-from league.actions.actor import CONSOLE
 from league.actions.club import RECORD_TYPES, import_club
 from league.management.console import ClubCommand, CommandOutput, escape_control_characters, read_file
+from league.principals import CONSOLE
 
 
 class Command(ClubCommand):

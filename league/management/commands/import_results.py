@@ -7,7 +7,6 @@ from typing import Any
 
 from django.core.management.base import CommandError, CommandParser
 
-from league.actions.actor import CONSOLE
 from league.actions.result_import import ImportPlan, PlannedResult, import_results, plan_import
 from league.management.console import (
     ClubCommand,
@@ -20,6 +19,7 @@ from league.management.console import (
 from league.management.seasons import find_lowest_season
 from league.models import Competition, Season
 from league.models.season import SeasonState
+from league.principals import CONSOLE
 from league.queries.night import fixtures_of
 from league.rules.snapshot import parse_settings
 from league.spreadsheets.columns import build_columns

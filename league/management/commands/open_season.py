@@ -4,11 +4,11 @@ from typing import Any
 
 from django.core.management.base import CommandParser
 
-from league.actions.actor import CONSOLE
 from league.actions.season import open_season
 from league.management.console import ClubCommand, CommandOutput, find_competition, parse_competition_argument
 from league.management.seasons import find_lowest_season, format_entries, format_headline
 from league.models.season import SeasonState
+from league.principals import CONSOLE
 from league.queries.answer import answer
 
 

@@ -6,10 +6,10 @@ from django.core.management.base import CommandParser
 
 from games import Invalid
 from games.problems import _
-from league.actions.actor import CONSOLE
 from league.actions.second_factor import reset_second_factor
 from league.management.console import ClubCommand, CommandOutput
 from league.models import User
+from league.principals import CONSOLE
 from league.rules.validation import build_problem
 
 

@@ -4,7 +4,6 @@ from typing import Any
 
 from django.core.management.base import CommandError, CommandParser
 
-from league.actions.actor import CONSOLE
 from league.actions.rollover import preview_rollover, roll_over_season, undo_rollover
 from league.management.console import ClubCommand, CommandOutput, find_competition, parse_competition_argument
 from league.management.seasons import (
@@ -16,6 +15,7 @@ from league.management.seasons import (
     format_moves,
 )
 from league.models import Competition, Player
+from league.principals import CONSOLE
 from league.queries.answer import answer, answer_before
 from league.queries.ending import ending
 from league.queries.opening import against_next

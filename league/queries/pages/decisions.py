@@ -10,10 +10,11 @@ from django.db.models import Q, QuerySet
 from django.utils.text import capfirst
 from django.utils.translation import gettext
 
-from league.actions.actor import Actor, get_required_permission
 from league.models import Decision, DecisionKind, Division, Match, Player, Result, Season, Seat
 from league.models.match import MatchStatus
 from league.models.season import SeasonState
+from league.permissions import can, get_required_permission
+from league.principals import Principal
 from league.queries.pages.elsewhere import Elsewhere, elsewhere, unsaid
 from league.queries.pages.paging import Pages, paginate
 from league.queries.pages.paging import find_page as find_in_list
@@ -94,14 +95,14 @@ def of_season(season: Season, *, as_of: date | None = None) -> int:
     return decisions.filter(Q(undone_on=None) | Q(undone_on__gt=as_of), on__lte=as_of).count()
 
 
-def page(season: Season, *, viewer: Viewer, by: Actor, number: int = 1) -> DecisionsPage:
+def page(season: Season, *, viewer: Viewer, by: Principal, number: int = 1) -> DecisionsPage:
     """A page of those of a season that was read with its competition and club.
 
     5 queries on the first page, 6 where there are others, 3 on these; 1 more each where a match was forfeited, where
     somebody sat there who does not now, and where somebody came in late; and the reader's roles.
     """
     club, is_open = season.competition.club_id, season.state == SeasonState.OPEN
-    helps = by.is_staff(club)
+    helps = can(by, "see-drafts", club)
     pages, found = paginate(_listed(season, helps).select_related(*READ_WITH), number)
     others = unsaid(season, _standing(season, found, pages)) if pages.number == 1 else None
     seats = seats_of(found, also=[match.pk for match in others.matches] if others else ())
@@ -111,17 +112,17 @@ def page(season: Season, *, viewer: Viewer, by: Actor, number: int = 1) -> Decis
         lines=tuple(line(one, season, told, viewer=viewer, by=by) for one in found),
         pages=pages,
         elsewhere=elsewhere(others, seats, viewer) if others else None,
-        waits=season.state == SeasonState.CLOSED and by.can("enter-result", club),
-        opens=season.state == SeasonState.CLOSED and by.can("run-seasons", club),
-        decides=is_open and by.can("enter-result", club),
-        runs=is_open and by.can("run-seasons", club),
+        waits=season.state == SeasonState.CLOSED and can(by, "enter-result", club),
+        opens=season.state == SeasonState.CLOSED and can(by, "run-seasons", club),
+        decides=is_open and can(by, "enter-result", club),
+        runs=is_open and can(by, "run-seasons", club),
         helps=helps,
     )
 
 
-def find_page(season: Season, number: int, *, by: Actor) -> int:
+def find_page(season: Season, number: int, *, by: Principal) -> int:
     """Return the page on which a decision stands; the first one where it stands nowhere. 2 queries."""
-    listed = _listed(season, by.is_staff(season.competition.club_id))
+    listed = _listed(season, can(by, "see-drafts", season.competition.club_id))
     found = listed.filter(pk=number).values_list("at", flat=True).first()
     if found is None:
         return 1
@@ -201,9 +202,9 @@ def _divisions(season: Season, decisions: Iterable[Decision]) -> dict[int, str]:
     return dict(Division.objects.filter(season=season).values_list("level", "name"))
 
 
-def line(decision: Decision, season: Season, told: Told, *, viewer: Viewer, by: Actor) -> DecisionLine:
+def line(decision: Decision, season: Season, told: Told, *, viewer: Viewer, by: Principal) -> DecisionLine:
     """Of a decision that was read with what `READ_WITH` names. No query."""
-    helps = by.is_staff(season.competition.club_id)
+    helps = can(by, "see-drafts", season.competition.club_id)
     match, detail = decision.match, decision.detail
     who, everybody = _who(decision, told, viewer)
     is_open = season.state == SeasonState.OPEN and decision.undone_at is None
@@ -232,7 +233,7 @@ def line(decision: Decision, season: Season, told: Told, *, viewer: Viewer, by: 
         overtaken=overtaken,
         may_take_back=is_open
         and not overtaken
-        and by.can(get_required_permission(decision), season.competition.club_id),
+        and can(by, get_required_permission(decision), season.competition.club_id),
     )
 
 

@@ -11,10 +11,11 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext
 
 from games import Game, Step
-from league.actions.actor import Actor
 from league.models import Decision, DecisionKind, Match, Result, Season, Seat, Statistics
 from league.models.match import MatchStatus
 from league.models.season import SeasonState
+from league.permissions import can
+from league.principals import Principal
 from league.queries.pages.comparing import read
 from league.queries.pages.decisions import READ_WITH, DecisionLine, Told, line
 from league.queries.pages.places import Ending, endings
@@ -149,14 +150,14 @@ def find(club: str, key: str, *, viewer: Viewer) -> Found | None:
     return Found(seats[0].match, seats, viewer)
 
 
-def page(found: Found, *, viewer: Viewer, by: Actor, may_report: bool, plays: bool) -> MatchPage:
+def page(found: Found, *, viewer: Viewer, by: Principal, may_report: bool, plays: bool) -> MatchPage:
     """All that the page shows. `plays`: the viewer is a player of the match.
 
     2 queries, and 1 more each where somebody sits for another, where an earlier version had seated others, and where
     somebody has left.
     """
     club = found.match.club_id
-    helps, decides = by.is_staff(club), by.can("enter-result", club) and found.is_open
+    helps, decides = can(by, "see-drafts", club), can(by, "enter-result", club) and found.is_open
     match, seats, table, season = found.match, found.seats, found.table, found.season
     results, versions = of_match(match, seats, table, found.where.zone, viewer=viewer, helps=helps)
     current = next((result for result in results if result.pk == match.current_id), None)
@@ -199,7 +200,7 @@ def page(found: Found, *, viewer: Viewer, by: Actor, may_report: bool, plays: bo
         is_open=found.is_open,
         may_report=may_report and found.is_open and not gone,
         must_ask=plays and found.is_open and not may_report and not gone,
-        may_move=by.can("run-seasons", club) and match.status == MatchStatus.SCHEDULED,
+        may_move=can(by, "run-seasons", club) and match.status == MatchStatus.SCHEDULED,
         may_decide=decides and not gone,
         may_substitute=decides and not gone and match.status in (MatchStatus.SCHEDULED, MatchStatus.PLAYED),
     )

@@ -11,10 +11,10 @@ from django.db.models.functions import Coalesce, RowNumber
 from django.utils import timezone
 from django.utils.functional import Promise
 
-from league.actions.actor import PERMISSIONS, STAFF_ROLES
 from league.models import Club, Match, Membership, Player, Role, Seat
 from league.models.match import MatchStatus
 from league.models.season import SeasonState
+from league.permissions import PERMISSIONS, STAFF_ROLES
 from league.queries.pages.places import NOTHING, Ending, by_place, endings
 from league.queries.pages.running import Waiting, waiting
 from league.queries.pages.season_head import Viewer
@@ -27,7 +27,7 @@ MOST_MISSING = 20
 
 
 @dataclass(frozen=True)
-class Person:
+class PlayerLine:
     key: str
     name: str
     is_me: bool
@@ -40,7 +40,7 @@ class MatchRow:
     """`ending` is mine; `late`: it should have been played by now."""
 
     key: str
-    people: tuple[Person, ...]
+    people: tuple[PlayerLine, ...]
     competition: str
     round: int
     table: int
@@ -55,7 +55,7 @@ class MatchRow:
         return len(self.people) > PAIR_SIZE
 
     @property
-    def by_place(self) -> tuple[Person, ...]:
+    def by_place(self) -> tuple[PlayerLine, ...]:
         """Best first, at a table of more than two; else nobody."""
         return by_place(self.people, scored=self.scored)
 
@@ -66,7 +66,7 @@ class ClubPart:
     role_name: "str | Promise"  # empty for those who only play
     manages: bool
     helps: bool
-    plays_as: tuple[Person, ...]
+    plays_as: tuple[PlayerLine, ...]
     next: tuple[MatchRow, ...]  # mine that wait for a result, the first to be played first
     more_next: int
     latest: tuple[MatchRow, ...]
@@ -121,7 +121,9 @@ def page(viewer: Viewer) -> tuple[ClubPart, ...]:
     played = _played(Match.objects.filter(mine), MOST_LATEST)
     missing = _waiting(Match.objects.filter(club__in=helped), MOST_MISSING)
     seats = _seats([*to_come.values(), *played.values(), *missing.values()])
-    run = waiting([id for id, membership in roles.items() if membership.role in PERMISSIONS["run-seasons"]])
+    run = waiting(
+        [id for id, membership in roles.items() if membership.role in PERMISSIONS["run-seasons"].roles]
+    )
     return tuple(
         _part(
             club,
@@ -216,9 +218,9 @@ def _part(
     return ClubPart(
         where=where,
         role_name=Role(role).label if role else "",
-        manages=role in PERMISSIONS["manage-members"],
+        manages=role in PERMISSIONS["manage-members"].roles,
         helps=role in STAFF_ROLES,
-        plays_as=tuple(Person(player.key, player.get_name_for(viewer), is_me=True) for player in players),
+        plays_as=tuple(PlayerLine(player.key, player.get_name_for(viewer), is_me=True) for player in players),
         next=to_come,
         more_next=_rest(matches[0]),
         latest=played,
@@ -226,7 +228,7 @@ def _part(
         late=sum(row.late for row in missing),
         more_missing=_rest(matches[2]),
         begun=bool(membership and membership.begun),  # type: ignore[attr-defined]
-        runs=role in PERMISSIONS["run-seasons"],
+        runs=role in PERMISSIONS["run-seasons"].roles,
         waiting=tuple(run),
     )
 
@@ -237,7 +239,7 @@ def _rest(shown: Sequence[_Found]) -> int:
 
 def _row(match: Match, seats: Sequence[Seat], today: date, viewer: Viewer) -> MatchRow:
     people = tuple(
-        Person(
+        PlayerLine(
             key=seat.player.key,
             name=seat.player.get_name_for(viewer),
             is_me=viewer.pk in (seat.player.user_id, seat.entry.player.user_id),

@@ -7,11 +7,12 @@ from django.db.models import Q
 
 import games
 from games import Problem
-from league.actions.actor import Actor, get_required_permission
 from league.actions.revocation import find_blockers
 from league.models import Decision, DecisionKind, Match, Player, Result, Season
 from league.models.match import MatchStatus
 from league.models.season import SeasonState
+from league.permissions import can, get_required_permission
+from league.principals import Principal
 from league.queries.pages.decisions import READ_WITH, DecisionLine, line, told_with
 from league.queries.pages.obstacles import Obstacle, obstacles
 from league.queries.pages.season_head import Viewer
@@ -53,17 +54,17 @@ class TakingBackPage:
         return self.total - len(self.matches)
 
 
-def find(season: Season, number: int, by: Actor) -> Decision | None:
+def find(season: Season, number: int, by: Principal) -> Decision | None:
     """The decision of that season, for those who may take it back. 1 query; and the reader's roles."""
     found = Decision.objects.select_related(*READ_WITH).filter(season=season, pk=number).first()
-    if found is None or not by.can(get_required_permission(found), season.competition.club_id):
+    if found is None or not can(by, get_required_permission(found), season.competition.club_id):
         return None
     found.season = season
     return found
 
 
 def page(
-    decision: Decision, season: Season, *, viewer: Viewer, by: Actor, refused: Sequence[Problem] = ()
+    decision: Decision, season: Season, *, viewer: Viewer, by: Principal, refused: Sequence[Problem] = ()
 ) -> TakingBackPage:
     """Of a found decision, and what taking it back was `refused` for. At most 15 queries, whatever the number of
     matches."""
@@ -81,7 +82,7 @@ def page(
         where=where(season),
         line=line(decision, season, told, viewer=viewer, by=by),
         obstacles=obstacles(problems, season.competition.club_id, viewer),
-        opens=season.state == SeasonState.CLOSED and by.can("run-seasons", season.competition.club_id),
+        opens=season.state == SeasonState.CLOSED and can(by, "run-seasons", season.competition.club_id),
         made=len(decision.detail.get("matches", ())) if is_late else 0,
         joined=len(decision.detail.get("joined", ())) if is_late else 0,
         matches=tuple(back(decision, season, listed, told.seats, viewer)) if listed else (),

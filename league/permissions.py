@@ -1,0 +1,150 @@
+"""Who may do what: one table, and nothing else decides.
+
+Administrators of the site may do everything, and so may the installation itself. Whoever lacks a permission is sent to
+the log-in, or told that there is no such page (docs/decisions/0006 and docs/security.md).
+"""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from django.core.exceptions import PermissionDenied
+
+from league.models import Club, Decision, DecisionKind, Membership, Result, Role, Seat, User
+from league.principals import Person, Principal, System, Visitor
+
+STAFF_ROLES = frozenset({Role.OWNER, Role.ORGANISER, Role.SCORER})
+ORGANISER_ROLES = frozenset({Role.OWNER, Role.ORGANISER})
+OWNER_ROLES = frozenset({Role.OWNER})
+
+
+@dataclass(frozen=True)
+class ResultReport:
+    """A result that somebody would enter: the seats of the match, and the result that counts now.
+
+    The seats were read with match, player and entry, the result with its submission.
+    """
+
+    seats: Sequence[Seat]
+    current: Result | None
+
+
+def plays_in(by: Principal, seats: Iterable[Seat]) -> bool:
+    """Return whether they are a player of a match: one who sat there, or whose entry the seat is. No queries."""
+    return isinstance(by, Person) and any(
+        player.user_id == by.user_id for seat in seats for player in (seat.player, seat.entry.player)
+    )
+
+
+def _is_reporter(by: Person, report: ResultReport) -> bool:
+    """Return whether they play in the match, and entered what counts there themselves, if anything does."""
+    entered = report.current is None or report.current.submission.by_id == by.user_id
+    return entered and plays_in(by, report.seats)
+
+
+def _owns_deleted_club(by: Person, club: Club) -> bool:
+    """Return whether they own a club, whose roles count for nothing else while it is deleted; 1 query."""
+    owners = Membership.objects.filter(club=club, user=by.user, role=Role.OWNER)
+    return club.suspended_at is None and owners.exists()
+
+
+def _owns_account(by: Person, user: User) -> bool:
+    return user.pk == by.user_id
+
+
+def _get_club_of_seats(report: ResultReport) -> int:
+    return report.seats[0].match.club_id
+
+
+def _get_club(club: Club | int) -> int:
+    return club if isinstance(club, int) else club.pk
+
+
+def _get_no_club(_object: Any) -> None:
+    return None
+
+
+@dataclass(frozen=True)
+class Permission:
+    """Who has a permission: the roles of the object's club, and whoever the rule names beside them."""
+
+    roles: frozenset[Role] = frozenset()
+    find_club: Callable[[Any], int | None] = _get_club
+    rule: Callable[[Person, Any], bool] | None = None
+
+
+PERMISSIONS: Mapping[str, Permission] = {
+    # Of a club, or its id.
+    "see-drafts": Permission(STAFF_ROLES),
+    "enter-result": Permission(STAFF_ROLES),
+    "run-seasons": Permission(ORGANISER_ROLES),
+    "change-club": Permission(ORGANISER_ROLES),
+    "import-club": Permission(OWNER_ROLES),
+    "manage-members": Permission(OWNER_ROLES),
+    "delete-club": Permission(OWNER_ROLES),
+    "restore-club": Permission(find_club=_get_no_club, rule=_owns_deleted_club),
+    # Of a match: a ResultReport.
+    "report-result": Permission(STAFF_ROLES, _get_club_of_seats, _is_reporter),
+    # Of an account.
+    "delete-account": Permission(find_club=_get_no_club, rule=_owns_account),
+    # Of the site.
+    "administer": Permission(find_club=_get_no_club),
+}
+DECISION_PERMISSIONS: Mapping[str, str] = {
+    DecisionKind.FORFEIT: "enter-result",
+    DecisionKind.VOID: "enter-result",
+    DecisionKind.SUBSTITUTE: "enter-result",
+    DecisionKind.WITHDRAWAL: "run-seasons",
+    DecisionKind.LATE_ENTRY: "run-seasons",
+    DecisionKind.PENALTY: "run-seasons",
+}
+
+
+def can(by: Principal, permission: str, thing: Any = None) -> bool:
+    """Return whether somebody has a permission for a thing, which the table names; 1 query at most.
+
+    Raises TypeError where there is no principal: nobody acts by omission.
+    """
+    wanted = PERMISSIONS[permission]
+    match by:
+        case System():
+            return True
+        case Visitor():
+            return False
+        case Person():
+            if by.is_administrator:
+                return True
+            club = wanted.find_club(thing)
+            if club is not None and by.roles.get(club) in wanted.roles:
+                return True
+            return wanted.rule is not None and wanted.rule(by, thing)
+    raise TypeError(f"{by!r} is no principal")
+
+
+def require(by: Principal, permission: str, thing: Any = None) -> None:
+    """Raise PermissionDenied, with the name of the permission, unless they have it."""
+    if not can(by, permission, thing):
+        raise PermissionDenied(permission)
+
+
+def require_person(by: Principal) -> Person:
+    """Return somebody who does what everybody may who is logged in.
+
+    Raises PermissionDenied for all others, TypeError where there is no principal.
+    """
+    if not isinstance(by, Principal):
+        raise TypeError(f"{by!r} is no principal")
+    if not isinstance(by, Person):
+        raise PermissionDenied("log-in")
+    return by
+
+
+def get_required_permission(decision: Decision) -> str:
+    """Return the permission that undoing a decision takes.
+
+    A substitution for the rest of a season is the committee's to undo.
+    """
+    kind = decision.kind
+    return (
+        DECISION_PERMISSIONS[kind] if kind != DecisionKind.SUBSTITUTE or decision.match_id else "run-seasons"
+    )

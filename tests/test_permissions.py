@@ -1,0 +1,89 @@
+"""Who has a permission: people by their role and by what is theirs, parts of the installation, and nobody else."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from django.contrib.auth.models import AnonymousUser
+from django.core.exceptions import PermissionDenied
+
+from league.models import Club, Membership, Role, User
+from league.permissions import PERMISSIONS, can, require, require_person
+from league.principals import (
+    CONSOLE,
+    Person,
+    System,
+    Visitor,
+    identify,
+    read_principal,
+    reload,
+    write_principal,
+)
+from tests.actions.clubs import make_club, make_member
+
+pytestmark = pytest.mark.django_db
+OF_CLUBS = [name for name, permission in PERMISSIONS.items() if permission.roles and not permission.rule]
+
+
+@pytest.mark.parametrize("name", OF_CLUBS)
+@pytest.mark.parametrize("role", list(Role))
+def test_role_counts_in_its_own_club(name: str, role: Role) -> None:
+    club, other = make_club(), make_club(slug="another")
+    by = make_member(club, role)
+    assert can(by, name, club) == can(by, name, club.pk) == (role in PERMISSIONS[name].roles)
+    assert not can(by, name, other)
+
+
+@pytest.mark.parametrize("name", [*OF_CLUBS, "administer"])
+def test_administrators_and_the_installation_have_every_permission_and_visitors_none(name: str) -> None:
+    club = make_club()
+    assert can(Person(User.objects.create_superuser("root@example.org")), name, club)
+    assert can(System("reminders"), name, club)
+    assert not can(Visitor(), name, club)
+
+
+@pytest.mark.parametrize("nobody", [None, AnonymousUser(), "command line"])
+def test_what_is_no_principal_is_an_error(nobody: Any) -> None:
+    for ask in (lambda: can(nobody, "administer"), lambda: require_person(nobody)):
+        with pytest.raises(TypeError):
+            ask()
+
+
+def test_account_is_deleted_by_its_owner() -> None:
+    ann, bob = (Person(User.objects.create(email=f"{name}@example.org")) for name in ("ann", "bob"))
+    assert can(ann, "delete-account", ann.user) and not can(bob, "delete-account", ann.user)
+    with pytest.raises(PermissionDenied, match="delete-account"):
+        require(bob, "delete-account", ann.user)
+
+
+def test_only_people_do_what_takes_an_account() -> None:
+    ann = Person(User.objects.create(email="ann@example.org"))
+    assert require_person(ann) is ann
+    for other in (Visitor(), CONSOLE):
+        with pytest.raises(PermissionDenied):
+            require_person(other)
+
+
+def test_request_is_by_a_person_or_a_visitor() -> None:
+    user = User.objects.create(email="ann@example.org")
+    assert identify(user) == Person(user)
+    assert identify(AnonymousUser()) == Visitor()
+
+
+def test_job_acts_for_whoever_left_it_as_they_are_now() -> None:
+    club = make_club()
+    ann = make_member(club, Role.OWNER)
+    assert read_principal(write_principal(CONSOLE)) == CONSOLE
+    assert can(read_principal(write_principal(ann)), "run-seasons", club)
+    Membership.objects.update(role=Role.SCORER)
+    assert can(ann, "run-seasons", club) is False and ann.roles == {club.pk: Role.SCORER}
+    User.objects.update(is_active=False)
+    assert read_principal(ann.user_id) == reload(ann) == Visitor()
+
+
+def test_argument_that_names_nobody_gives_no_right() -> None:
+    assert read_principal(None) == Visitor()
+    assert not can(read_principal(None), "see-drafts", Club(pk=1))
+    with pytest.raises(TypeError):
+        write_principal(Visitor())
