@@ -108,7 +108,7 @@ def _build_sqlite_settings(path: Path) -> dict[str, Any]:
         "OPTIONS": {
             # A writer takes its lock at the start: two of them queue instead of one failing half-way.
             "transaction_mode": "IMMEDIATE",
-            "timeout": 20,
+            "timeout": 10,  # seconds; then the form comes back, see league.actions.locks
             # FULL: an acknowledged result survives a power cut.
             "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL;",
         },

@@ -68,6 +68,7 @@ MIDDLEWARE = [
     "axes.middleware.AxesMiddleware",
     "league.views.hidden_club.HiddenClubs",
     "league.views.form_recovery.typed_middleware",
+    "league.views.form_recovery.BusyMiddleware",
     "league.views.not_installed.NotInstalled",
 ]
 ROOT_URLCONF = "config.urls"

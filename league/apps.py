@@ -3,6 +3,7 @@
 from typing import Any
 
 from django.apps import AppConfig
+from django.db.backends.signals import connection_created
 from django.db.models.signals import post_migrate, post_save, pre_migrate, pre_save
 
 
@@ -11,8 +12,10 @@ class LeagueConfig(AppConfig):
 
     def ready(self) -> None:
         from league import tasks  # noqa: F401  (jobs are sent by name: the tasks must be registered by then)
+        from league.actions.locks import limit_lock_waits
         from league.views import account_events, proof
 
+        connection_created.connect(limit_lock_waits)
         account_events.connect()
         proof.connect()
         pre_save.connect(_forget_what_was_sent, sender="axes.AccessAttempt")

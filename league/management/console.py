@@ -19,6 +19,7 @@ from django.db import DatabaseError, OperationalError, ProgrammingError, connect
 
 from games import Invalid, PluginError, Problem, Text, UnknownGame
 from games.problems import _
+from league.actions.locks import is_busy
 from league.models import Club, Competition
 from league.rules.field_types import UNREADABLE_CATEGORIES, parse_day
 from league.rules.validation import build_problem
@@ -76,7 +77,12 @@ def exit_on_errors(command: BaseCommand) -> Iterator[None]:
     except (UnknownGame, PluginError) as error:
         command.stderr.write(str(error))
         sys.exit(1)
-    except (OperationalError, ProgrammingError):
+    except (OperationalError, ProgrammingError) as error:
+        if isinstance(error, OperationalError) and is_busy(error):
+            command.stderr.write(
+                _("Somebody else is saving this right now. Nothing has been changed; try again.")
+            )
+            sys.exit(1)
         if not (reason := _find_database_problem()):
             raise
         command.stderr.write(reason)

@@ -7,10 +7,12 @@ site, without its view knowing of it: the fields are filled in in the finished p
 See docs/decisions/0029-typed-text-goes-through-the-log-in.md.
 """
 
+import logging
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from html import escape
 from html.parser import HTMLParser
+from typing import Literal
 from urllib.parse import urlsplit
 
 from allauth.core.exceptions import ReauthenticationRequired
@@ -24,14 +26,19 @@ from django.utils.cache import add_never_cache_headers
 
 from games import UnknownGame
 from league.actions.limits import LimitReached
+from league.actions.locks import is_busy, is_deadlock
 from league.actions.slots import NoSlot
 from league.queries.pages import version
 from league.views import held
 from league.views.limits import NEVER_RETURNED
 
 Typed = Mapping[str, Sequence[str]]
+log = logging.getLogger("league.locks")
+
 GetResponse = Callable[[HttpRequest], HttpResponseBase]
+Why = Literal["logged-in", "forged", "busy"]  # why what was typed has not been saved
 MAX_FIELDS_LISTED = 200
+BUSY_WAIT = 2  # seconds; who has waited for a lock has waited for ten already
 NO_PAGE = (  # what a view raises where other middleware would answer
     *(Http404, PermissionDenied, ReauthenticationRequired, LimitReached, NoSlot),
     *(OperationalError, UnknownGame),
@@ -57,6 +64,29 @@ def typed_middleware(get_response: GetResponse) -> GetResponse:
     return middleware
 
 
+class BusyMiddleware:
+    """Gives a form back filled in where somebody else was saving for longer than a request waits."""
+
+    def __init__(self, get_response: GetResponse) -> None:
+        self._get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponseBase:
+        return self._get_response(request)
+
+    def process_exception(self, request: HttpRequest, exception: Exception) -> HttpResponse | None:
+        if not (isinstance(exception, OperationalError) and is_busy(exception)):
+            return None
+        log.log(logging.ERROR if is_deadlock(exception) else logging.WARNING, "database busy", exc_info=True)
+        if request.method == "POST" and "HX-Request" not in request.headers:
+            answer = give_back(request, _get_page(request), get_typed(request.POST), why="busy")
+        else:
+            answer = render(request, "busy.html")
+        answer.status_code = 503
+        answer["Retry-After"] = str(BUSY_WAIT)
+        add_never_cache_headers(answer)
+        return answer
+
+
 def refuse_forged(request: HttpRequest, reason: str = "") -> HttpResponse:
     """Answer a form whose token is not the one that this browser has now: Django's CSRF_FAILURE_VIEW.
 
@@ -69,7 +99,7 @@ def refuse_forged(request: HttpRequest, reason: str = "") -> HttpResponse:
     response = _get_page(request)
     if _leads_to_log_in(request, response):
         return held.hold(request, typed, most=held.MAX_HELD)
-    answer = give_back(request, response, typed, forged=True)
+    answer = give_back(request, response, typed, why="forged")
     answer.status_code = 403
     return answer
 
@@ -88,13 +118,13 @@ def flatten(typed: Typed) -> list[tuple[str, str]]:
 
 
 def give_back(
-    request: HttpRequest, response: HttpResponseBase, typed: Typed, *, forged: bool = False
+    request: HttpRequest, response: HttpResponseBase, typed: Typed, *, why: Why = "logged-in"
 ) -> HttpResponse:
     """Return the page with what was typed filled in; what has no place there stands above the form.
 
     Where there is no such page any more, or it has no form, return one that sends all of it once more.
     """
-    context = {"forged": forged}
+    context: dict[str, object] = {"why": why}
     if isinstance(response, HttpResponse) and response.status_code == 200 and _is_page(response):
         page = response.content.decode()
         if filled := fill_in(page, request.path, typed):

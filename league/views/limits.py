@@ -8,7 +8,6 @@ from datetime import timedelta
 from typing import Any
 
 from django.core.exceptions import SuspiciousOperation
-from django.db import OperationalError
 from django.http import HttpRequest, HttpResponse, HttpResponseBase, HttpResponseNotAllowed
 from django.shortcuts import render
 from django.utils.functional import Promise
@@ -30,7 +29,6 @@ UNCACHED_READS = Limit("uncached-reads", most=120, period=timedelta(minutes=1), 
 MAX_UNCACHED_READS = 1  # at once: each computes for a second or more, and other pages share the processor
 MAX_WAITING_READS = 2  # each holds a thread
 READ_WAIT = 8.0  # seconds
-DATABASE_BUSY, BUSY_WAIT = "database is locked", 10  # seconds
 
 
 def limit_body(most: int) -> Callable[[View], View]:
@@ -109,9 +107,6 @@ class LimitsMiddleware:
         if isinstance(exception, NoSlot):
             log.warning("no slot", extra={"limit": exception.name})
             return too_many(request, retry_after=exception.retry_after)
-        if isinstance(exception, OperationalError) and DATABASE_BUSY in str(exception):
-            log.warning("database busy")  # on SQLite somebody has been writing for longer than others wait
-            return too_many(request, retry_after=BUSY_WAIT)
         return None
 
 

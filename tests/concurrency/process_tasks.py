@@ -22,12 +22,13 @@ from unittest.mock import patch
 from uuid import UUID, uuid4
 
 from django.core.management import call_command
-from django.db import transaction
+from django.db import connection, transaction
 from django.db.models import F
+from django.test import Client
 
 import games
 from league import tasks
-from league.actions import fixtures, revocation, rollover, schedule, standings
+from league.actions import fixtures, locks, revocation, rollover, schedule, standings
 from league.actions import job as jobs
 from league.actions.account import delete_account, leave_club
 from league.actions.cleanup import CLEAN_UP_JOB
@@ -129,6 +130,23 @@ def submit_and_block(matches: list[str], target: str) -> None:
 
     with patch(target, wait):
         submit_results(matches[:1])
+
+
+def post_impatiently(path: str, sent: dict[str, str]) -> dict[str, Any]:
+    """Post a form as an administrator when told to, and wait for locks for a moment only."""
+    connection.close()
+    connection.settings_dict["OPTIONS"] |= {"timeout": 0.1} if connection.vendor == "sqlite" else {}
+    client, user = Client(), User.objects.create_superuser("root@example.org")
+    client.force_login(user)
+    connection.close()
+    wait_for_others()
+    with patch.object(locks, "LOCK_TIMEOUT", timedelta(seconds=1)):
+        answer = client.post(path, sent, headers={"host": "localhost"})
+    return {
+        "status": answer.status_code,
+        "retry_after": answer.headers.get("Retry-After"),
+        "page": answer.content.decode(),
+    }
 
 
 def submit_in_thread(matches: list[str]) -> None:
@@ -487,6 +505,7 @@ TASKS: dict[str, Callable[..., Any]] = {
         submit_and_block,
         time_submissions,
         submit_in_thread,
+        post_impatiently,
         time_submissions_before_slow_mail,
         close_season_slowly,
         import_repeatedly,

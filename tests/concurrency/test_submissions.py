@@ -122,3 +122,26 @@ def test_killed_in_the_middle_it_has_kept_all_or_nothing(
     # Its locks are gone: nobody else has to wait.
     assert installation.run_task("submit_results", matches=matches[1:2])[0].startswith("result")
     assert installation.run_task("summarise_club", club="riverside")["statistics"] == 2 * (1 + kept)
+
+
+def test_who_waits_for_a_lock_for_too_long_is_told_with_what_they_typed(installation: Installation) -> None:
+    matches = installation.run_task("make_league_matches", club="riverside")
+    poster = installation.start(
+        "post_impatiently",
+        path=f"/riverside/matches/{matches[1]}/decide/",
+        sent={"how": "void", "reason": "The hall was closed.", "base": "0"},
+    )
+    poster.send_line("go")
+    poster.wait_for_line("next")
+    scorer = installation.start(
+        "submit_and_block", matches=matches, target="league.actions.standings.contest"
+    )
+    scorer.send_line("go")
+    scorer.wait_for_line("in the middle")
+    poster.send_line("go")
+    answer = poster.wait_for_answer()
+    scorer.kill()
+    assert (answer["status"], answer["retry_after"]) == (503, "2")
+    assert "Someone else is saving this right now. Please try again." in answer["page"]
+    assert "The hall was closed." in answer["page"]
+    assert installation.run_task("summarise_club", club="riverside")["results"] == 0

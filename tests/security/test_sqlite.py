@@ -39,7 +39,7 @@ TwoConnections = tuple[BaseDatabaseWrapper, BaseDatabaseWrapper]
 
 @pytest.mark.parametrize(
     ("pragma", "value"),
-    [("journal_mode", "wal"), ("synchronous", 2), ("foreign_keys", 1), ("busy_timeout", 20_000)],
+    [("journal_mode", "wal"), ("synchronous", 2), ("foreign_keys", 1), ("busy_timeout", 10_000)],
 )
 def test_pragma_is_in_force(two_connections: TwoConnections, pragma: str, value: object) -> None:
     with two_connections[0].cursor() as cursor:
