@@ -46,7 +46,6 @@ from league.queries.invitation import token
 from league.rules.validation import build_problem
 from league.views.second_factor import Adapter
 from league.views.sessions import BEGAN, SEEN
-from tests import passwords
 from tests.actions.clubs import PRINTED_SHEET
 from tests.browser import autumn
 from tests.browser.steps import LOCKED_OUT
@@ -396,6 +395,5 @@ def _accounts() -> dict[str, Any]:
 
 def write() -> None:
     """Makes them in a new database and prints what addresses need to know."""
-    passwords.use_cheap_hashing()
     call_command("migrate", verbosity=0)
     json.dump(make(), sys.stdout)

@@ -217,7 +217,7 @@ def paste_names_twice(page: Page) -> None:
 
 def want_too_much(page: Page) -> None:
     """Three up and down between divisions of four."""
-    name = page.get_by_label("Name of the league")
+    name = page.locator("input[name=name]")
     if not name.input_value():
         name.fill("Wednesdays")
     page.get_by_label("Players in a division").fill("4")

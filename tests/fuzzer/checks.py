@@ -31,6 +31,8 @@ ADMIN_TABLES = ("django_admin_log",)
 # A text that comes or goes has the pages of all clubs made anew.
 SITE_TABLES = {
     "report": ("league_report",),
+    "delete-account": ("league_report", "league_mailfailure"),  # their address is taken out
+    "admin:league_user_delete": ("league_report", "league_mailfailure"),
     "admin:league_report_changelist": ("league_report",),
     "admin:league_sitetext_change": ("league_sitetext", "league_club"),
 }

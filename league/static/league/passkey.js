@@ -1,7 +1,7 @@
 // Passkeys: the browser asks for one in a dialogue of its own, and the form sends what it answers.
 for (const form of document.querySelectorAll("form[data-passkey]")) {
   const failed = form.querySelector(".failed");
-  form.hidden = !window.PublicKeyCredential;
+  form.hidden = !window.PublicKeyCredential; // the style sheet hides it where there are no scripts
   form.addEventListener("submit", async (event) => {
     event.preventDefault();
     failed.hidden = true;
