@@ -8,11 +8,13 @@ from django.contrib import admin
 from django.urls import include, path
 
 from config import health
+from league.views.administration import lead_to_events
 
 urlpatterns = [
     # Without a slash at the end: with one they are clubs.
     path("healthz", health.live, name="healthz"),
     path("readyz", health.ready, name="readyz"),
+    path("-/admin/league/change/", lead_to_events, name="admin-changes"),
     path("-/admin/", admin.site.urls),
     path("", include("league.urls")),
 ]

@@ -10,9 +10,9 @@ from django.utils import timezone
 
 from games.problems import _
 from league.actions.errors import ActionError
-from league.models import Change, Club, Season
+from league.models import Club, Event, Season
 from league.permissions import require
-from league.principals import Principal, reload
+from league.principals import Principal, System, reload
 from league.rules.validation import build_problem
 
 log = logging.getLogger("league.members")
@@ -59,10 +59,11 @@ def record_event(
     """
     if isinstance(club, Club) and action not in ACTIONS_ON_HIDDEN_CLUBS:
         require_visible(club)
-    Change.objects.create(
+    Event.objects.create(
         club_id=club if isinstance(club, int) else club.pk,
         at=at or timezone.now(),
         by=by.user,
+        principal=by.name if isinstance(by, System) else "",
         action=action,
         noun=noun,
         key=key,

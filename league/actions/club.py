@@ -24,7 +24,7 @@ from league.actions.mail import build_url
 from league.clubfile import reader, verify
 from league.clubfile.conflicts import find_conflicts
 from league.clubfile.verify import Difference
-from league.models import Change, Club, Division, Membership, RetiredSlug, Role, Season, User
+from league.models import Club, Division, Event, Membership, RetiredSlug, Role, Season, User
 from league.permissions import can, require, require_person
 from league.principals import Principal
 from league.queries.book import read_book, with_variants
@@ -129,7 +129,7 @@ def _require_can_create(by: Principal) -> None:
     # This locks their own row, so that two forms sent at once cannot exceed the limit.
     if not User.objects.select_for_update(no_key=True).filter(pk=user.pk, is_active=True).first():
         raise PermissionDenied("found-club")
-    made = Change.objects.filter(action="found_club", by=user)
+    made = Event.objects.filter(action="found_club", by=user)
     owned = Membership.objects.filter(user=user, role=Role.OWNER, club__in=made.values("club"))
     if owned.count() >= MAX_OWNED_CLUBS:
         raise ActionError(

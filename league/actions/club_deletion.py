@@ -25,12 +25,12 @@ from league.actions.refusals import log_refusals
 from league.actions.reminder import resume_reminders
 from league.models import (
     Award,
-    Change,
     Club,
     Competition,
     Decision,
     Division,
     Entry,
+    Event,
     Invitation,
     Job,
     Match,
@@ -158,7 +158,7 @@ def _list_rows(club: Club) -> Iterator[QuerySet[Any]]:
     yield Player.objects.filter(club=club)
     yield Variant.objects.filter(club=club)
     yield Membership.objects.filter(club=club)
-    yield Change.objects.filter(club=club)
+    yield Event.objects.filter(club=club)
 
 
 def _delete_rows(model: type[Model], rows: list[Any]) -> None:

@@ -20,7 +20,7 @@ from league.actions import errors, notice, standings
 from league.actions.audit_log import require_visible
 from league.actions.errors import ActionError, EditConflict
 from league.actions.job import enqueue
-from league.models import Change, Match, Result, Season, Seat, Submission
+from league.models import Event, Match, Result, Season, Seat, Submission
 from league.models.match import MatchStatus
 from league.models.result import Verdict
 from league.models.season import SeasonState
@@ -322,7 +322,7 @@ def save_revision(context: SubmissionContext, action: str, revision: Revision, w
     before = _build_event_data(context)
     result = _create_result(context, revision)
     _apply_result(result, context, revision)
-    Change.objects.create(
+    Event.objects.create(
         club_id=match.club_id,
         at=submission.at,
         by=submission.by,

@@ -11,11 +11,11 @@ from django.shortcuts import redirect
 from django.utils.translation import gettext_lazy as _
 
 from league.admin import (  # noqa: F401  (each registers its nouns)
-    change,
     club,
     competition,
     decision,
     division,
+    event,
     invitation,
     job,
     lock_out,

@@ -54,6 +54,8 @@ class Reading(admin.ModelAdmin):  # type: ignore[type-arg]  # Django's class tak
 
     def get_object(self, request: HttpRequest, object_id: str, from_field: str | None = None) -> Any:
         """Return the row of this id, or of this value of another field; an empty name is that of no field."""
+        if "\0" in object_id:  # PostgreSQL has no text with one
+            return None
         return super().get_object(request, object_id, from_field or None)
 
     def get_search_results(self, request: HttpRequest, queryset: Any, search_term: str) -> Any:
@@ -76,7 +78,7 @@ class Reading(admin.ModelAdmin):  # type: ignore[type-arg]  # Django's class tak
         if not recorded:
             return super().history_view(request, object_id, extra_context)
         names = ("club__id__exact", "noun__exact", "key__exact")
-        changes = reverse("admin:league_change_changelist")
+        changes = reverse("admin:league_event_changelist")
         return redirect(f"{changes}?{urlencode(list(zip(names, recorded, strict=True)))}")
 
 

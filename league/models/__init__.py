@@ -1,11 +1,11 @@
 """The tables of the league, with their constraints and named querysets. Only actions write them."""
 
 from league.models.award import Award
-from league.models.change import Change
 from league.models.club import Club, Membership, RetiredSlug, Role
 from league.models.competition import Competition
 from league.models.decision import Decision, DecisionKind
 from league.models.division import Division, Entry, Standing
+from league.models.event import Event
 from league.models.invitation import Invitation
 from league.models.job import Job
 from league.models.mail_failure import MailFailure
@@ -21,13 +21,13 @@ from league.models.variant import Variant
 
 __all__ = [
     "Award",
-    "Change",
     "Club",
     "Competition",
     "Decision",
     "DecisionKind",
     "Division",
     "Entry",
+    "Event",
     "Invitation",
     "Job",
     "MailFailure",

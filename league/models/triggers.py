@@ -1,6 +1,6 @@
 """Database triggers that keep history from being rewritten.
 
-Results and changes are neither updated nor deleted, except those of a club that is being erased, and results
+Results and events are neither updated nor deleted, except those of a club that is being erased, and results
 that were revoked: those that a decision made that has been undone, and those that closing made in a season
 that was reopened. An opened season keeps its game, options, rules and lot. The triggers are dropped while
 tables are migrated (SQLite rebuilds them) and created again afterwards; tests drop them to flush their
@@ -12,9 +12,9 @@ from dataclasses import dataclass
 from django.db import connections
 from django.db.backends.base.base import BaseDatabaseWrapper
 
-from league.models.change import Change
 from league.models.club import Club
 from league.models.decision import Decision
+from league.models.event import Event
 from league.models.match import Match
 from league.models.result import Result
 from league.models.season import Season
@@ -40,7 +40,7 @@ RESULT_NOT_REVOKED_CONDITION = (  # true of superseded results, too: only revoke
     f"JOIN {Club._meta.db_table} club ON club.id = match.club_id "
     "WHERE match.id = OLD.match_id AND club.erasing_since IS NOT NULL)"
 )
-CHANGE_OF_A_CLUB_THAT_STAYS_CONDITION = (
+EVENT_OF_A_CLUB_THAT_STAYS_CONDITION = (
     f"NOT EXISTS (SELECT 1 FROM {Club._meta.db_table} "  # noqa: S608
     "WHERE id = OLD.club_id AND erasing_since IS NOT NULL)"
 )
@@ -53,13 +53,13 @@ TRIGGERS = (
         APPEND_ONLY_MESSAGE.format("result"),
         condition=RESULT_NOT_REVOKED_CONDITION,
     ),
-    Trigger("change_no_update", Change._meta.db_table, "update", APPEND_ONLY_MESSAGE.format("change")),
+    Trigger("event_no_update", Event._meta.db_table, "update", APPEND_ONLY_MESSAGE.format("event")),
     Trigger(
-        "change_no_delete",
-        Change._meta.db_table,
+        "event_no_delete",
+        Event._meta.db_table,
         "delete",
-        APPEND_ONLY_MESSAGE.format("change"),
-        condition=CHANGE_OF_A_CLUB_THAT_STAYS_CONDITION,
+        APPEND_ONLY_MESSAGE.format("event"),
+        condition=EVENT_OF_A_CLUB_THAT_STAYS_CONDITION,
     ),
     Trigger(
         "season_is_frozen",
@@ -73,6 +73,10 @@ TRIGGERS = (
         + " OR NEW.state = 'draft')",
     ),
 )
+
+
+# Of a table that had another name: they are dropped before that is migrated.
+FORMER_TRIGGERS = (("change_no_update", "league_change"), ("change_no_delete", "league_change"))
 
 
 def create_triggers(using: str) -> None:
@@ -94,9 +98,9 @@ def drop_triggers(using: str) -> None:
     connection = connections[using]
     with connection.cursor() as cursor:
         tables = set(connection.introspection.table_names(cursor))
-        for guard in TRIGGERS:
-            if guard.table in tables:
-                cursor.execute(_build_drop_statement(connection, guard))
+        for name, table in [*((guard.name, guard.table) for guard in TRIGGERS), *FORMER_TRIGGERS]:
+            if table in tables:
+                cursor.execute(_build_drop_statement(connection, name, table))
 
 
 def _build_create_statements(connection: BaseDatabaseWrapper, trigger: Trigger) -> list[str]:
@@ -116,6 +120,6 @@ def _build_create_statements(connection: BaseDatabaseWrapper, trigger: Trigger) 
     ]
 
 
-def _build_drop_statement(connection: BaseDatabaseWrapper, trigger: Trigger) -> str:
-    place = "" if connection.vendor == "sqlite" else f" ON {trigger.table}"
-    return f"DROP TRIGGER IF EXISTS {trigger.name}{place}"
+def _build_drop_statement(connection: BaseDatabaseWrapper, name: str, table: str) -> str:
+    place = "" if connection.vendor == "sqlite" else f" ON {table}"
+    return f"DROP TRIGGER IF EXISTS {name}{place}"

@@ -13,9 +13,9 @@ from django.utils import timezone
 
 from league.models import (
     Award,
-    Change,
     Decision,
     Entry,
+    Event,
     Invitation,
     Membership,
     Player,
@@ -186,7 +186,7 @@ def _list_decisions(which: Q, **more: str) -> list[Record]:
 
 def _list_changes(which: Q) -> list[Record]:
     return _list_rows(
-        Change.objects.filter(which).order_by("at"),
+        Event.objects.filter(which).order_by("at"),
         club="club__slug",
         at="at",
         action="action",

@@ -2,10 +2,18 @@
 
 from django.http import HttpRequest, HttpResponseBase
 from django.shortcuts import redirect
+from django.urls import reverse
 from django.views.decorators.http import require_safe
 
 from league.models import Club
 from league.views import club
+
+
+@require_safe
+def lead_to_events(request: HttpRequest) -> HttpResponseBase:
+    """Redirect for good: the audit log had another address."""
+    query = request.META.get("QUERY_STRING", "")
+    return redirect(reverse("admin:league_event_changelist") + (f"?{query}" if query else ""), permanent=True)
 
 
 @require_safe

@@ -21,7 +21,7 @@ from django.db import OperationalError
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase, QueryDict
 from django.shortcuts import render
 from django.template.loader import render_to_string
-from django.urls import Resolver404, resolve, reverse
+from django.urls import resolve, reverse
 from django.utils.cache import add_never_cache_headers
 
 from games import UnknownGame
@@ -163,10 +163,7 @@ def _comes_from_own_page(request: HttpRequest) -> bool:
 
 def _get_page(request: HttpRequest) -> HttpResponseBase:
     """Return what the request would get if it asked for the page."""
-    try:
-        found = resolve(request.path)
-    except Resolver404:
-        return HttpResponse(status=404)
+    found = resolve(request.path)
     if version.is_hidden(found.kwargs.get("club", "")):
         return HttpResponse(status=404)
     asked = held.build_get(request, request.get_full_path())

@@ -12,7 +12,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from league.actions.errors import ActionError
-from league.models import Change, Club, Match, Season, Standing
+from league.models import Club, Event, Match, Season, Standing
 from league.queries.club import exported, verified
 from league.rules.pairing.round_robin import build_berger_rounds
 from tests.actions.clubs import make_club
@@ -90,9 +90,9 @@ def export_season_club(season: Season) -> bytes:
     return exported(season.competition.club)
 
 
-def list_changes(season: Season) -> list[Change]:
+def list_changes(season: Season) -> list[Event]:
     """Return the changes recorded in the club, without its import."""
-    changes = Change.objects.filter(club=season.competition.club_id).exclude(action="import_club")
+    changes = Event.objects.filter(club=season.competition.club_id).exclude(action="import_club")
     return list(changes.order_by("pk"))
 
 

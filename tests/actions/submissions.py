@@ -7,8 +7,8 @@ from uuid import uuid4
 
 from league.actions.result import restore_result, submit_result
 from league.models import (
-    Change,
     Division,
+    Event,
     Job,
     Match,
     Player,
@@ -28,7 +28,7 @@ RESULT_MODELS: tuple[Any, ...] = (
     Result,
     Seat,
     Standing,
-    Change,
+    Event,
     Job,
     Match,
     Division,

@@ -25,7 +25,7 @@ from league.actions.report import report_problem
 from league.actions.result import submit_result
 from league.actions.suspension import suspend_club
 from league.actions.user import change_user
-from league.models import Change, Club, Invitation, Job, Membership, Player, Report, Result, Role, User
+from league.models import Club, Event, Invitation, Job, Membership, Player, Report, Result, Role, User
 from league.principals import CONSOLE, Person, Principal, Visitor
 from tests.actions.clubs import PRINTED_SHEET, list_matches, make_club, make_member
 from tests.log_lines import LogLines
@@ -69,8 +69,8 @@ def list_codes(refused: pytest.ExceptionInfo[ActionError]) -> list[tuple[str, st
     return [(problem.path, problem.code) for problem in refused.value.problems]
 
 
-def find_change(action: str) -> Change:
-    return Change.objects.get(action=action)
+def find_change(action: str) -> Event:
+    return Event.objects.get(action=action)
 
 
 # --- name
@@ -168,7 +168,7 @@ def test_leaving_twice_is_refused(club: Club, ophelia: Principal) -> None:
     with pytest.raises(ActionError) as refused:
         leave_club(club=club, by=ophelia)
     assert list_codes(refused) == [("", "no-member")]
-    assert Change.objects.filter(action="leave_club").count() == 1
+    assert Event.objects.filter(action="leave_club").count() == 1
 
 
 def test_last_owner_does_not_leave(club: Club, owner: Principal) -> None:
@@ -260,7 +260,7 @@ def test_what_refers_to_a_deleted_account_stays(club: Club, owner: Principal, op
     delete_account(user=get_account(ophelia), by=ophelia)
     assert Result.objects.get().submission.by == ophelia.user
     assert Player.objects.get(club=club, key="p1").name == "Ophelia Zephyr"  # as the club has it
-    changes = Change.objects.filter(action="delete_account").order_by("club")
+    changes = Event.objects.filter(action="delete_account").order_by("club")
     assert [(change.club.slug, change.before) for change in changes] == [
         ("riverside", {"role": "scorer", "players": ["p1"]}),
         ("another", {"role": "player", "players": []}),
@@ -275,7 +275,7 @@ def test_deleting_twice_changes_nothing_more(ophelia: Principal) -> None:
     before = User.objects.values().get(pk=get_account(ophelia).pk)
     delete_account(user=get_account(ophelia), by=CONSOLE)
     assert User.objects.values().get(pk=get_account(ophelia).pk) == before
-    assert Change.objects.filter(action="delete_account").count() == 1
+    assert Event.objects.filter(action="delete_account").count() == 1
 
 
 def test_deleted_account_is_told_by_mail_and_in_the_log(

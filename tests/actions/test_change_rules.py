@@ -10,7 +10,7 @@ from league.actions.demo import RIVERSIDE
 from league.actions.draft import DivisionAssignment, assign_divisions
 from league.actions.errors import ActionError
 from league.actions.schedule import make_schedule
-from league.models import Change, Club, Competition, Match, Season
+from league.models import Club, Competition, Event, Match, Season
 from league.principals import CONSOLE
 from league.queries.club import verified
 from league.rules.snapshot import JSON
@@ -112,9 +112,9 @@ def test_opened_seasons_keep_their_rules() -> None:
 
 def test_same_rules_change_nothing() -> None:
     season = make_league_of_club(make_club_of_size(4))
-    changes, revision = Change.objects.count(), Club.objects.get().revision
+    changes, revision = Event.objects.count(), Club.objects.get().revision
     change_rules(competition=season.competition, rules=fetch_rules(season), by=CONSOLE)
-    assert (Change.objects.count(), Club.objects.get().revision) == (changes, revision)
+    assert (Event.objects.count(), Club.objects.get().revision) == (changes, revision)
 
 
 def test_rules_that_do_not_fit_the_drafts_divisions_are_refused(season: Season) -> None:

@@ -30,7 +30,7 @@ from league.actions.report import report_problem
 from league.actions.rollover import roll_over_season
 from league.actions.suspension import suspend_club
 from league.actions.variant import save_variant
-from league.models import Change, Club, Match, Player, Result, RetiredSlug, Role, Season, User
+from league.models import Club, Event, Match, Player, Result, RetiredSlug, Role, Season, User
 from league.models.club import RESTORE_PERIOD
 from league.models.match import MatchStatus
 from league.principals import CONSOLE, Person, Principal
@@ -81,7 +81,7 @@ def test_owner_deletes_the_club_and_every_owner_is_told(club: Club, owner: Princ
     make_member(club, Role.ORGANISER)
     delete_club(club=club, name="  RIVERSIDE ", by=owner)
     assert Club.objects.get(pk=club.pk).is_hidden
-    assert Change.objects.get(action="delete_club").by == owner.user
+    assert Event.objects.get(action="delete_club").by == owner.user
     run_jobs()
     assert sorted(message.to[0] for message in mail.outbox) == [
         "other@example.org",
@@ -318,10 +318,10 @@ def test_it_stays_until_its_time_is_over(club: Club) -> None:
 def test_history_of_a_deleted_club_is_guarded_until_it_is_erased(club: Club) -> None:
     result = enter_result(list_matches(club)[0])
     delete(club)
-    for rows in (Change.objects.filter(club=club), Result.objects.filter(pk=result.pk)):
+    for rows in (Event.objects.filter(club=club), Result.objects.filter(pk=result.pk)):
         with pytest.raises(DatabaseError, match="never changed or deleted"), transaction.atomic():
             rows._raw_delete(rows.db)
     Club.objects.filter(pk=club.pk).update(erasing_since=timezone.now())
-    Change.objects.filter(club=club)._raw_delete("default")
+    Event.objects.filter(club=club)._raw_delete("default")
     with pytest.raises(DatabaseError, match="never changed or deleted"), transaction.atomic():
         Result.objects.filter(pk=result.pk).update(number=2)

@@ -21,7 +21,7 @@ from league.actions.competition import change_rules, create_competition, create_
 from league.actions.errors import ActionError
 from league.actions.ids import IdGenerator
 from league.actions.player import MAX_PLAYERS_AT_ONCE, add_players
-from league.models import Change, Club, Competition, Match, Membership, Player, Role, Season, User
+from league.models import Club, Competition, Event, Match, Membership, Player, Role, Season, User
 from league.principals import CONSOLE, Person, Principal, Visitor
 from league.queries.book import read_book
 from league.rules.snapshot import JSON
@@ -61,8 +61,8 @@ def suppress_problems_at(*places: str) -> Iterator[None]:
             raise
 
 
-def get_last_change() -> Change:
-    return Change.objects.order_by("-pk")[0]
+def get_last_change() -> Event:
+    return Event.objects.order_by("-pk")[0]
 
 
 # --- the club
@@ -291,12 +291,12 @@ def test_settings_that_cannot_work_are_refused_and_nothing_is_left(
     players: int, rules: JSON, place: str, said: str
 ) -> None:
     club = make_club_of_size(players)
-    changes = Change.objects.count()
+    changes = Event.objects.count()
     with pytest.raises(ActionError) as refused:
         make_league_of_club(club, **rules)
     assert [problem.path for problem in refused.value.problems] == [place]
     assert said in str(refused.value)
-    assert not Competition.objects.exists() and Change.objects.count() == changes
+    assert not Competition.objects.exists() and Event.objects.count() == changes
 
 
 @pytest.mark.parametrize("game", ["", "chess", "\x00", "SKUCK"])

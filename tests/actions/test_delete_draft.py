@@ -10,7 +10,7 @@ from league.actions.errors import ActionError
 from league.actions.result import submit_result
 from league.actions.rollover import roll_over_season
 from league.actions.schedule import make_schedule
-from league.models import Change, Competition, Match, Player, Role, Season, Submission
+from league.models import Competition, Event, Match, Player, Role, Season, Submission
 from league.principals import CONSOLE
 from league.queries.club import exported, verified
 from tests.actions.clubs import PRINTED_SHEET, build_club_file, make_club, make_member
@@ -54,7 +54,7 @@ def test_the_club_is_what_it_was(prepared: str) -> None:
     assert Player.objects.count() == 5 and not Submission.objects.exists()
     club.refresh_from_db()
     assert club.revision != revision
-    change = Change.objects.get(action="throw_away")
+    change = Event.objects.get(action="throw_away")
     assert (change.noun, change.key, change.before, change.after) == (
         "season",
         "league-1/2",

@@ -12,7 +12,7 @@ from games import Problem
 from league.actions.draft import DivisionAssignment, assign_divisions, create_season
 from league.actions.errors import ActionError
 from league.actions.result import submit_result
-from league.models import Change, Club, Competition, Division, Entry, Match, Player, Role, Season, Seat, User
+from league.models import Club, Competition, Division, Entry, Event, Match, Player, Role, Season, Seat, User
 from league.principals import CONSOLE
 from league.queries.club import exported, verified
 from league.queries.drafted import digest
@@ -74,7 +74,7 @@ def test_a_season_begins_as_an_empty_draft_with_the_next_number() -> None:
     assert (season.number, season.state, season.game, season.lot) == (2, "draft", "", 0)
     club.refresh_from_db()
     assert club.revision != revision
-    change = Change.objects.get(action="start_season")
+    change = Event.objects.get(action="start_season")
     assert (change.noun, change.key, change.club) == ("season", "league-1/2", club)
 
 
@@ -105,7 +105,7 @@ def test_those_who_run_seasons_start_and_arrange_them(role: Role) -> None:
     with pytest.raises(PermissionDenied):
         assign_divisions(season=season, divisions=build_assignment("p1 p2"), by=by)
     assert list_lineup(season) == before and Season.objects.count() == 1
-    assert not Change.objects.exclude(action="import_club").exists()
+    assert not Event.objects.exclude(action="import_club").exists()
 
 
 def test_the_organiser_of_another_club_may_not(season: Season) -> None:
@@ -123,7 +123,7 @@ def test_everybody_comes_where_they_are_put(season_of_six: Season) -> None:
     assert list_lineup(season) == [(1, "A", ["p6", "p2", "p4"]), (2, "B", ["p1", "substitute"])]
     assert [entry.seed for entry in Entry.objects.order_by("division__level", "seed")] == [1, 2, 3, 1, 2]
     assert not Match.objects.exists() and not Seat.objects.exists()
-    change = Change.objects.get(action="arrange")
+    change = Event.objects.get(action="arrange")
     assert (change.key, change.before, change.after) == ("league-1/1", {"sizes": [6]}, {"sizes": [3, 2]})
     assert verified(season.competition.club) == []
 
@@ -158,7 +158,7 @@ def test_the_same_again_changes_nothing(season: Season) -> None:
     before = exported(season.competition.club)
     assign_divisions(season=season, divisions=wanted, by=CONSOLE)
     assert exported(season.competition.club) == before
-    assert Change.objects.filter(action="arrange").count() == 1
+    assert Event.objects.filter(action="arrange").count() == 1
 
 
 def test_what_was_not_there_when_it_was_looked_at_is_not_replaced_unseen(season_of_six: Season) -> None:

@@ -16,7 +16,7 @@ from league.actions.move import move_night
 from league.actions.rollover import roll_over_season, undo_rollover
 from league.actions.schedule import compute_digest, make_schedule, plan_fixtures
 from league.actions.season import close_season, open_season
-from league.models import Change, Competition, Job, Match, Season, Seat, Standing
+from league.models import Competition, Event, Job, Match, Season, Seat, Standing
 from league.models.season import SeasonState
 from league.principals import CONSOLE
 from league.queries.opening import against_opening
@@ -148,7 +148,7 @@ def test_the_same_number_gives_the_same_and_another_one_another() -> None:
     assert list_tables(make_schedule_with_defaults(season, draw_seed=6)) != before
     season = make_schedule_with_defaults(season, draw_seed=5)
     assert (list_tables(season), season.lot) == (before, 5)
-    assert Change.objects.latest("pk").after == {"matches": 6, "days": 3}
+    assert Event.objects.latest("pk").after == {"matches": 6, "days": 3}
 
 
 def test_as_many_rounds_as_are_wanted() -> None:

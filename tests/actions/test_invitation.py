@@ -16,7 +16,7 @@ from django.utils import timezone
 from league.actions.errors import ActionError
 from league.actions.invitation import accept_invitation, invite_member, mail_invitation, withdraw_invitation
 from league.actions.proof import mark_proved
-from league.models import Change, Club, Invitation, Job, Membership, Player, Role, User
+from league.models import Club, Event, Invitation, Job, Membership, Player, Role, User
 from league.principals import CONSOLE, Person, Principal
 from league.queries.invitation import find, is_mailed, mailed_token, token
 from league.tasks import run_jobs
@@ -80,7 +80,7 @@ def test_invitation_is_mailed_with_its_link_and_told_without_the_address(
         club=club, email=" Ann@Example.org", role="scorer", by=owner, player=get_player(club)
     )
     assert (made.email, made.role, made.by) == (ANN, "scorer", owner.user)
-    change = Change.objects.get(action="invite")
+    change = Event.objects.get(action="invite")
     assert (change.noun, change.key, change.after) == (
         "invitation",
         str(made.pk),
@@ -142,7 +142,7 @@ def test_same_again_is_one_invitation_mailed_three_times_an_hour_apart(club: Clu
         with travel_days(hours / 24):
             assert invite_ann(club, email="ANN@example.org") == made
         assert Job.objects.filter(kind="mail-invitation").count() == mails, hours
-    assert Change.objects.filter(action="invite").count() == 1
+    assert Event.objects.filter(action="invite").count() == 1
 
 
 def test_another_role_is_another_invitation(club: Club) -> None:
@@ -226,7 +226,7 @@ def test_withdrawn_invitation_counts_no_more(club: Club, ann: Principal) -> None
     made = invite_ann(club)
     for _again in range(2):
         withdraw_invitation(invitation=made, by=CONSOLE)
-    assert Change.objects.filter(action="withdraw_invitation").count() == 1
+    assert Event.objects.filter(action="withdraw_invitation").count() == 1
     with pytest.raises(ActionError) as refused:
         accept_invitation(invitation=made, by=ann)
     assert list_problem_codes(refused) == [("", "withdrawn")]
@@ -249,18 +249,18 @@ def test_who_follows_becomes_a_member_and_the_player(club: Club, ann: Principal)
     membership = accept_invitation(invitation=made, by=ann)
     assert (membership.user, membership.role) == (ann.user, "player")
     assert get_player(club).user == ann.user
-    change = Change.objects.get(action="accept_invitation")
+    change = Event.objects.get(action="accept_invitation")
     assert change.by == ann.user
     assert (change.before, change.after) == (None, {"role": "player", "player": "p1"})
-    assert "ann@" not in str(list(Change.objects.values())) and "Archer" not in str(
-        list(Change.objects.values())
+    assert "ann@" not in str(list(Event.objects.values())) and "Archer" not in str(
+        list(Event.objects.values())
     )
 
 
 def test_twice_by_the_same_person_is_once(club: Club, ann: Principal) -> None:
     made = invite_ann(club)
     assert accept_invitation(invitation=made, by=ann) == accept_invitation(invitation=made, by=ann)
-    assert Change.objects.filter(action="accept_invitation").count() == 1
+    assert Event.objects.filter(action="accept_invitation").count() == 1
 
 
 def test_it_is_good_for_one_person(club: Club, ann: Principal) -> None:

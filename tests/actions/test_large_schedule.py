@@ -28,12 +28,12 @@ from league.actions.rollover import roll_over_season, undo_rollover
 from league.actions.schedule import make_schedule
 from league.actions.season import open_season
 from league.models import (
-    Change,
     Club,
     Competition,
     Decision,
     Division,
     Entry,
+    Event,
     Match,
     Membership,
     Player,
@@ -190,7 +190,7 @@ def test_large_schedule_is_the_one_that_a_small_one_would_be(season: Season, sma
     make_schedule_with_defaults(season, remind_days=3)
     in_batches = list_fixtures(season)
     assert len(in_batches) == 12
-    change = Change.objects.latest("pk")
+    change = Event.objects.latest("pk")
     assert (change.before, change.after) == ({"matches": 0}, {"matches": 12, "days": 3})
     found = reload(season)
     assert found.schedule_token is None and found.schedule_batch_at is None
@@ -224,7 +224,7 @@ def test_season_that_is_opened_without_a_schedule_has_a_large_one_made_before(
 ) -> None:
     open_season(season=season, by=CONSOLE)
     assert reload(season).state == "open" and Match.objects.count() == 12
-    assert [change.action for change in Change.objects.order_by("pk")][-2:] == [
+    assert [change.action for change in Event.objects.order_by("pk")][-2:] == [
         "make_schedule",
         "open_season",
     ]

@@ -7,7 +7,7 @@ from django.utils import timezone
 from league.actions.errors import ActionError
 from league.actions.invitation import invite_member
 from league.actions.membership import add_member, change_role, remove_member
-from league.models import Change, Club, Invitation, Membership, Player, Role, User
+from league.models import Club, Event, Invitation, Membership, Player, Role, User
 from league.principals import CONSOLE, Person, Principal
 from tests.actions.clubs import make_club, make_member
 from tests.scenarios import scenario
@@ -34,7 +34,7 @@ def list_problem_codes(refused: pytest.ExceptionInfo[ActionError]) -> list[tuple
 
 
 def list_change_values(action: str) -> list[tuple[str, object, object]]:
-    changes = Change.objects.filter(action=action).order_by("pk")
+    changes = Event.objects.filter(action=action).order_by("pk")
     return [(change.key, change.before, change.after) for change in changes]
 
 
@@ -154,14 +154,14 @@ def revoke_permission(by: Principal, how: str) -> None:
 def test_right_that_was_lost_meanwhile_counts_no_more(club: Club, owner: Principal, how: str) -> None:
     sam = get_membership(make_member(club, Role.SCORER))
     revoke_permission(owner, how)
-    before = Change.objects.count()
+    before = Event.objects.count()
     with pytest.raises(PermissionDenied):
         change_role(membership=sam, role="owner", by=owner)
     with pytest.raises(PermissionDenied):
         remove_member(membership=sam, by=owner)
     with pytest.raises(PermissionDenied):
         add_member(club=club, email="ann@example.org", role="owner", by=owner)
-    assert Change.objects.count() == before
+    assert Event.objects.count() == before
 
 
 def test_administrator_who_is_none_any_more_manages_nobody(club: Club, owner: Principal) -> None:

@@ -11,7 +11,7 @@ from django.utils import timezone
 from league.actions.errors import ActionError
 from league.actions.move import MoveSummary, move_match, move_night
 from league.actions.result import submit_result
-from league.models import Change, Club, Match, Role, Season
+from league.models import Club, Event, Match, Role, Season
 from league.principals import CONSOLE
 from league.queries.club import verified
 from league.rules.pairing.nights import Deadlines, Listed, Weekly
@@ -43,7 +43,7 @@ def test_match_is_moved_to_another_day_and_table() -> None:
     move_match(match=match, due_on=MONDAY, table=7, by=make_member(club, Role.ORGANISER))
     match.refresh_from_db()
     assert (match.due_on, match.table) == (MONDAY, 7)
-    change = Change.objects.latest("pk")
+    change = Event.objects.latest("pk")
     assert (change.action, change.key, change.after) == (
         "move_match",
         match.key,
@@ -57,9 +57,9 @@ def test_match_is_moved_to_another_day_and_table() -> None:
 
 def test_match_that_stays_where_it_is_leaves_no_record() -> None:
     match = get_first_match(make_club())
-    changes = Change.objects.count()
+    changes = Event.objects.count()
     move_match(match=match, due_on=match.due_on, table=match.table, by=CONSOLE)
-    assert Change.objects.count() == changes
+    assert Event.objects.count() == changes
 
 
 def test_match_with_a_result_keeps_its_day() -> None:
@@ -126,7 +126,7 @@ def test_night_is_moved_with_all_that_is_still_to_be_played(season_of_two: Seaso
         (2, date(2026, 1, 12)),
         (3, date(2026, 1, 19)),
     }
-    change = Change.objects.latest("pk")
+    change = Event.objects.latest("pk")
     assert (change.action, change.before, change.after) == (
         "move_night",
         {"day": "2026-01-05"},

@@ -14,7 +14,7 @@ from django.utils import timezone
 
 from league.actions.invitation import invite_member
 from league.actions.proof import prove_address
-from league.models import Change, Club, Invitation, Membership, Role, User
+from league.models import Club, Event, Invitation, Membership, Role, User
 from league.principals import CONSOLE, Person
 from league.queries.proof import is_proved
 from tests.actions.clubs import make_club
@@ -75,7 +75,7 @@ def test_open_invitations_by_the_account_are_withdrawn(club: Club, user: User) -
     prove_address(user)
     assert set(Invitation.objects.exclude(withdrawn_at=None)) == set(theirs)
     assert list(Invitation.objects.pending(timezone.now())) == [of_others]
-    changes = Change.objects.filter(action="withdraw_invitation")
+    changes = Event.objects.filter(action="withdraw_invitation")
     assert {(change.club, change.by) for change in changes} == {(club, user), (elsewhere, user)}
 
 

@@ -93,6 +93,13 @@ def test_administrators_are_mailed_once_a_day_without_what_was_written(settings:
     assert len(mail.outbox) == 2
 
 
+def test_nobody_is_mailed_of_what_has_been_dealt_with(settings: Any) -> None:
+    settings.ADMINS = [("", "pat@example.org")]
+    close_report(report=send(), by=CONSOLE)
+    run_jobs()
+    assert not mail.outbox
+
+
 def test_nobody_is_mailed_where_nobody_is_to_be() -> None:
     send()
     assert not Job.objects.exists()

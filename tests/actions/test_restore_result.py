@@ -11,7 +11,7 @@ from uuid import uuid4
 import pytest
 
 from league.actions.errors import ActionError, EditConflict
-from league.models import Change, Club, Job, Match, Player, Result, Role, Season, Seat, Submission
+from league.models import Club, Event, Job, Match, Player, Result, Role, Season, Seat, Submission
 from league.queries.club import verified
 from tests.actions.clubs import (
     OTHER_SHEET,
@@ -63,7 +63,7 @@ def test_earlier_version_counts_again_with_all_that_follows_from_it() -> None:
     assert match.division.revision == revision + 1
     submission = Submission.objects.latest("pk")
     assert json.loads(submission.content) == {"restores": 1, "why": "It was right"}
-    change = Change.objects.latest("pk")
+    change = Event.objects.latest("pk")
     assert (change.action, change.by, change.why) == ("restore_result", by.user, "It was right")
     assert change.before == {"status": "played", "revision": 2, "scores": [10, 10]}
     assert change.after == {"status": "played", "revision": 3, "scores": [-3, -3]}
@@ -128,7 +128,7 @@ def test_failure_in_the_middle_leaves_nothing(match: Match) -> None:
     before = fetch_result_rows()
     for step in (
         "league.actions.standings.save_standings",
-        "league.actions.result_revisions.Change.objects.create",
+        "league.actions.result_revisions.Event.objects.create",
     ):
         with patch(step, side_effect=OSError("disk full")), pytest.raises(OSError, match="disk full"):
             restore_version(match, 1, base=2, key=key)

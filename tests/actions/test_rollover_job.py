@@ -18,7 +18,7 @@ from league.actions.rollover import (
     roll_over_season,
     undo_rollover,
 )
-from league.models import Change, Club, Entry, Job, Membership, Player, Role, Season
+from league.models import Club, Entry, Event, Job, Membership, Player, Role, Season
 from league.models.job import JobState
 from league.models.season import SeasonState
 from league.principals import CONSOLE, Principal
@@ -98,7 +98,7 @@ def test_job_rolls_over_as_it_was_asked_to(season: Season, organiser: Principal)
     made = get_latest_season(season)
     assert (made.number, made.rolled_from, made.state) == (2, season, SeasonState.DRAFT)
     assert Entry.objects.filter(season=made, player__key="substitute").exists()
-    change = Change.objects.get(action="roll_over")
+    change = Event.objects.get(action="roll_over")
     assert change.by == organiser.user
     shown_progress = get_progress(season, job)
     assert (shown_progress.stage, shown_progress.made, shown_progress.is_over) == ("done", 2, True)

@@ -21,7 +21,7 @@ from league.actions.fixtures import create_matches, load_places, sort_pairings
 from league.actions.move import move_match, move_night
 from league.actions.result import submit_result
 from league.actions.schedule import compute_digest, make_schedule, plan_fixtures
-from league.models import Change, Club, Competition, Entry, Job, Match, Role, Season, Seat, Submission
+from league.models import Club, Competition, Entry, Event, Job, Match, Role, Season, Seat, Submission
 from league.principals import CONSOLE
 from league.queries.club import exported, verified
 from league.rules.pairing.nights import Dates, Deadlines, Listed, Weekly
@@ -161,7 +161,7 @@ def test_change_is_recorded_and_the_clubs_pages_are_made_anew(season_of_two: Sea
     season = season_of_two
     before = Club.objects.get().revision
     make_schedule_with_defaults(season, by=make_member(season.competition.club, Role.ORGANISER))
-    change = Change.objects.latest("pk")
+    change = Event.objects.latest("pk")
     assert (change.action, change.key) == ("make_schedule", "league-1/1")
     assert (change.before, change.after) == ({"matches": 0}, {"matches": 12, "days": 3})
     assert Club.objects.get().revision != before
@@ -195,7 +195,7 @@ def test_open_season_without_results_gets_another_schedule_with_ids_that_nobody_
     }
     assert not Submission.objects.exists()
     assert Season.objects.get().starts_on == MONDAY
-    assert Change.objects.latest("pk").action == "make_schedule"
+    assert Event.objects.latest("pk").action == "make_schedule"
     assert verified(season.competition.club) == []
 
 

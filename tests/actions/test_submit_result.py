@@ -14,7 +14,7 @@ from django.utils import timezone
 
 import games
 from league.actions.errors import ActionError, EditConflict
-from league.models import Change, Club, Division, Job, Match, Role, Seat, Standing, Submission
+from league.models import Club, Division, Event, Job, Match, Role, Seat, Standing, Submission
 from league.principals import Person, Principal
 from league.queries.club import verified
 from tests.actions.clubs import (
@@ -64,7 +64,7 @@ def test_result_is_recorded_with_all_that_follows_from_it(club: Club) -> None:
     submission = Submission.objects.get()
     assert (submission.verdict, submission.by, submission.base) == ("accepted", by.user, 0)
     assert json.loads(submission.content) == {"sheet": PRINTED_SHEET, "played_on": "2026-01-06"}
-    change = Change.objects.get(action="submit_result")
+    change = Event.objects.get(action="submit_result")
     assert (change.club, change.by, change.noun, change.key) == (club, by.user, "match", match.key)
     assert change.before == {"status": "scheduled", "revision": 0, "scores": [0, 0]}
     assert change.after == {"status": "played", "revision": 1, "scores": [-3, -3]}
@@ -83,7 +83,7 @@ def test_correction_is_the_next_revision_and_the_first_one_stays(club: Club) -> 
     assert [result.sheet for result in (first, second)] == [PRINTED_SHEET, OTHER_SHEET]
     assert sum(Standing.objects.values_list("played", flat=True)) == 2
     assert sorted(Seat.objects.filter(match=match).values_list("score", flat=True)) == [10, 10]
-    change = Change.objects.filter(action="submit_result").latest("pk")
+    change = Event.objects.filter(action="submit_result").latest("pk")
     assert change.before == {"status": "played", "revision": 1, "scores": [-3, -3]}
     assert change.why == json.loads(second.submission.content)["why"] == "Typed wrongly"
     assert verified(club) == []
@@ -198,7 +198,7 @@ WRITING_STEPS = [
     "league.actions.result_revisions.Result.objects.create",
     "league.actions.result_revisions._apply_result",
     "league.actions.standings.save_standings",
-    "league.actions.result_revisions.Change.objects.create",
+    "league.actions.result_revisions.Event.objects.create",
     "league.actions.job.Job.objects.create",
 ]
 

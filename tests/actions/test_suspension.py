@@ -23,7 +23,7 @@ from league.actions.reminder import remind_players
 from league.actions.result import submit_result
 from league.actions.season import close_season
 from league.actions.suspension import lift_suspension, suspend_club
-from league.models import Change, Club, Job, Match, Player, Role, Season, User
+from league.models import Club, Event, Job, Match, Player, Role, Season, User
 from league.principals import CONSOLE, Person, Principal
 from league.queries.pages import home
 from league.tasks import run_jobs
@@ -69,7 +69,7 @@ def test_suspension_is_recorded_with_its_reason_and_owners_are_told(
     suspend_club(club=club, reason=f"  {REASON}\n", by=administrator)
     club.refresh_from_db()
     assert club.is_hidden and club.suspension_reason == REASON and club.revision != before
-    change = Change.objects.get(action="suspend_club")
+    change = Event.objects.get(action="suspend_club")
     assert (change.by, change.why, change.key) == (administrator.user, REASON, "riverside")
     run_jobs()
     (message,) = mail.outbox
@@ -139,14 +139,14 @@ def test_nobody_changes_anything_in_it(
     club: Club, owner: Person, administrator: Principal, what: str
 ) -> None:
     suspend(club)
-    events = Change.objects.count()
+    events = Event.objects.count()
     for by in (administrator, CONSOLE):
         with pytest.raises(ActionError) as refused:
             CHANGES[what](Club.objects.get(pk=club.pk), by)
         assert list_codes(refused) == [("club", "club-suspended")]
     with pytest.raises((PermissionDenied, ActionError)):
         CHANGES[what](Club.objects.get(pk=club.pk), Person(owner.user))
-    assert Change.objects.count() == events
+    assert Event.objects.count() == events
 
 
 def test_player_of_a_match_reports_no_result(club: Club) -> None:

@@ -12,7 +12,7 @@ from league.actions.competition import change_options, create_competition, creat
 from league.actions.demo import RIVERSIDE
 from league.actions.variant import remove_variant, save_variant, set_options
 from league.clubfile.schema import MAX_VARIANTS
-from league.models import Change, Club, Competition, Match, Role, Season, Variant
+from league.models import Club, Competition, Event, Match, Role, Season, Variant
 from league.principals import CONSOLE
 from league.queries.club import verified
 from tests.actions.clubs import PRINTED_SHEET, build_club_file, make_club, make_member
@@ -48,7 +48,7 @@ def test_league_can_be_founded_with_a_games_options() -> None:
         by=CONSOLE,
     )
     assert season.competition.options == LONG_OPTIONS  # only what differs from the usual
-    change = Change.objects.get(action="start_competition").after
+    change = Event.objects.get(action="start_competition").after
     assert change and change["options"] == LONG_OPTIONS
 
 
@@ -98,9 +98,9 @@ def test_opened_seasons_keep_their_options() -> None:
 
 def test_same_options_change_nothing() -> None:
     season = make_league_of_club(make_club_of_size(4))
-    changes, revision = Change.objects.count(), Club.objects.get().revision
+    changes, revision = Event.objects.count(), Club.objects.get().revision
     change_options(competition=season.competition, options={"deals": 4}, by=CONSOLE)
-    assert (Change.objects.count(), Club.objects.get().revision) == (changes, revision)
+    assert (Event.objects.count(), Club.objects.get().revision) == (changes, revision)
 
 
 def test_no_option_changes_where_a_draft_came_in_with_results() -> None:
@@ -200,7 +200,7 @@ def test_what_is_agreed_on_and_its_name_are_kept_both_or_neither(club: Club) -> 
 @pytest.mark.parametrize("role", [Role.SCORER, Role.PLAYER])
 def test_only_who_runs_seasons_says_what_is_played(club: Club, role: Role) -> None:
     competition, variant = make_league_of_club(club).competition, save_long_variant(club)
-    changes, by = Change.objects.count(), make_member(club, role)
+    changes, by = Event.objects.count(), make_member(club, role)
     for act in (
         lambda: change_options(competition=competition, options=LONG_OPTIONS, by=by),
         lambda: set_options(competition=competition, options=LONG_OPTIONS, keep_as="Mine", by=by),
@@ -209,7 +209,7 @@ def test_only_who_runs_seasons_says_what_is_played(club: Club, role: Role) -> No
     ):
         with pytest.raises(PermissionDenied):
             act()
-    assert Change.objects.count() == changes
+    assert Event.objects.count() == changes
     organiser = make_member(club, Role.ORGANISER)
     set_options(competition=competition, options=LONG_OPTIONS, keep_as="Mine", by=organiser)
     remove_variant(variant=variant, by=organiser)

@@ -12,7 +12,7 @@ from django.test import Client
 from django.urls import reverse
 
 from league.actions.membership import remove_member
-from league.models import Change, Club, Competition, Membership, Player, Role, User
+from league.models import Club, Competition, Event, Membership, Player, Role, User
 from league.principals import CONSOLE
 from tests.security.population import Population, fetch_stored_rows
 
@@ -55,7 +55,7 @@ def test_club_is_changed_recorded_and_its_pages_made_anew(
     club = Club.objects.get(pk=population.club.pk)
     assert (club.name, club.timezone, club.slug) == ("Flußufer", "Europe/Berlin", "riverside")
     assert club.revision != population.club.revision
-    change = Change.objects.latest("pk")
+    change = Event.objects.latest("pk")
     assert (change.action, change.noun, change.key) == ("change_club", "club", "riverside")
     assert (change.club, change.by) == (club, population.people["administrator"])
     assert change.before == {"name": "Riverside", "timezone": "UTC"}
@@ -67,7 +67,7 @@ def test_competition_is_renamed(population: Population, administrator: Client) -
     assert send(administrator, league, name="دوري").status_code == 302
     league.refresh_from_db()
     assert (league.name, league.slug) == ("دوري", "league-1")
-    change = Change.objects.latest("pk")
+    change = Event.objects.latest("pk")
     assert (change.action, change.before, change.after) == (
         *("rename", {"name": "League 1"}),
         {"name": "دوري"},
@@ -82,7 +82,7 @@ def test_player_is_renamed_and_given_a_log_in_without_a_name_in_the_records(
     assert send(administrator, player, name="Émile", user=user.pk).status_code == 302
     player.refresh_from_db()
     assert (player.name, player.user) == ("Émile", user)
-    change = Change.objects.latest("pk")
+    change = Event.objects.latest("pk")
     assert (change.action, change.noun, change.key) == ("change_player", "player", "p2")
     assert (change.before, change.after) == ({"user": None}, {"user": user.pk, "renamed": True})
 
@@ -94,7 +94,7 @@ def test_role_is_changed_and_membership_ended(population: Population, administra
     assert membership.role == Role.ORGANISER
     assert administrator.post(page(membership, "delete"), {"post": "yes"}).status_code == 302
     assert not Membership.objects.filter(pk=membership.pk).exists()
-    recorded = Change.objects.filter(noun="user", key=str(membership.user_id))
+    recorded = Event.objects.filter(noun="user", key=str(membership.user_id))
     assert recorded.count() == 2
     assert User.objects.filter(pk=membership.user_id).exists()
 

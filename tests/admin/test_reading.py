@@ -17,9 +17,9 @@ from django.utils import timezone
 
 from league.models import (
     Award,
-    Change,
     Club,
     Decision,
+    Event,
     Invitation,
     Job,
     Membership,
@@ -45,7 +45,7 @@ def place(model: Any, page: str, *parts: Any) -> str:
 
 def test_nouns_are_those_of_the_league_and_the_locked_log_ins() -> None:
     assert set(admin.site._registry) == set(OURS)
-    assert {"club", "membership", "player", "season", "match", "result", "job", "change", "user"} < set(NOUNS)
+    assert {"club", "membership", "player", "season", "match", "result", "job", "event", "user"} < set(NOUNS)
 
 
 def test_nothing_is_added_deleted_or_changed_past_the_actions(
@@ -91,7 +91,7 @@ def test_garbage_is_no_error_of_ours(population: Population, administrator: Clie
         filters = [one[0] if isinstance(one, tuple) else one for one in registered.list_filter]
         names = ["q", "o", "at__year", *filters]
         names += [f"{name}__{how}" for name in filters for how in ("exact", "id__exact")]
-        if model is Change:  # these are the same in all lists
+        if model is Event:  # these are the same in all lists
             names += ["p", "all", "e", "nonsense"]
         lists = [{name: garbage} for name in names]
         wrong += find_faults(client, place(model, "changelist"), lists, 200, 302, 400)
@@ -134,7 +134,7 @@ def test_what_the_list_does_not_show_cannot_be_asked_for_letter_by_letter(
         ("league_user", ("password__startswith", "password", "memberships__club")),
         ("league_membership", ("user__password__startswith",)),
         ("league_player", ("user__password__startswith", "name__startswith")),
-        ("league_change", ("by__password__startswith",)),
+        ("league_event", ("by__password__startswith",)),
         ("league_job", ("arguments__x",)),
         ("league_submission", ("content__contains",)),
         ("axes_accessattempt", ("post_data__contains", "get_data__contains", "http_accept__contains")),
@@ -148,7 +148,7 @@ def test_what_the_list_shows_can_be_asked_for(population: Population, administra
         ("league_user", {"is_staff__exact": "1"}),
         ("league_user", {"email__startswith": "owner"}),
         ("league_membership", {"club__id__exact": "1", "role__exact": "owner"}),
-        ("league_change", {"noun__exact": "club", "key__exact": "riverside", "at__year": "2026"}),
+        ("league_event", {"noun__exact": "club", "key__exact": "riverside", "at__year": "2026"}),
         ("league_division", {"season__competition__id__exact": "1"}),
         ("league_result", {"id__exact": "1"}),
     ):
@@ -181,7 +181,7 @@ def many(number: int) -> None:
     sent = {"email": "x@example.org", "role": "player", "made_at": now, "expires_at": now}
     Invitation.objects.bulk_create(Invitation(club=club, by=user, **sent) for club, user in pairs)
     done = {"at": now, "action": "import_club", "noun": "club"}
-    Change.objects.bulk_create(Change(club=club, by=user, key=club.slug, **done) for club, user in pairs)
+    Event.objects.bulk_create(Event(club=club, by=user, key=club.slug, **done) for club, user in pairs)
     refused = {"at": now, "base": 0, "content": "{}", "verdict": "refused"}
     Submission.objects.bulk_create(
         Submission(match=match, key=uuid4(), by=user, **refused)

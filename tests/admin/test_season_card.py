@@ -15,7 +15,7 @@ from django.urls import reverse
 
 from league.actions import rollover
 from league.actions.rollover import roll_over_season
-from league.models import Change, Entry, Job, Season, User
+from league.models import Entry, Event, Job, Season, User
 from league.models.season import SeasonState
 from league.principals import CONSOLE
 from league.queries.pages import rolling
@@ -149,7 +149,7 @@ def test_season_is_rolled_over_as_it_was_shown(population: Population, administr
     assert "It came out of season 1." in text(response)
     assert (made.state, made.rolled_from) == (SeasonState.DRAFT, row)
     assert Entry.objects.filter(season=made).count() == 4
-    assert Change.objects.latest("pk").by == population.people["administrator"]
+    assert Event.objects.latest("pk").by == population.people["administrator"]
 
 
 def test_preview_that_has_been_overtaken_is_not_acted_on(

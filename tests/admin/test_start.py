@@ -17,7 +17,7 @@ from django.utils import timezone
 from league.actions import mail as mails
 from league.actions.errors import ActionError
 from league.actions.user import change_user
-from league.models import Change, Club, Job, MailFailure, Membership, Report, SiteText, User
+from league.models import Club, Event, Job, MailFailure, Membership, Report, SiteText, User
 from league.principals import CONSOLE, Person
 from league.tasks import run_jobs
 from tests.admin.test_reading import many
@@ -89,8 +89,8 @@ def test_scorer_leads_to_no_club(population: Population, administrator: Client) 
 def test_club_with_the_latest_activity_comes_first(population: Population, administrator: Client) -> None:
     for slug in ("lakeside", "riverside"):
         club = Club.objects.get(slug=slug)
-        later = Change.objects.latest("at").at + timedelta(hours=1)
-        Change.objects.create(club=club, at=later, action="change_club", noun="club", key=slug)
+        later = Event.objects.latest("at").at + timedelta(hours=1)
+        Event.objects.create(club=club, at=later, action="change_club", noun="club", key=slug)
         page = read(administrator, "/-/admin/league/club/")
         first, second = (slug, "lakeside") if slug == "riverside" else (slug, "riverside")
         assert page.index(f">{first.title()}<") < page.index(f">{second.title()}<")

@@ -8,7 +8,7 @@ from django.test import Client
 from league.actions.errors import ActionError
 from league.actions.membership import add_member
 from league.actions.proof import mark_proved
-from league.models import Change, Club, Membership, User
+from league.models import Club, Event, Membership, User
 from league.principals import CONSOLE, Person
 from league.tasks import run_jobs
 from tests.commands.console import run_command
@@ -34,7 +34,7 @@ def test_somebody_with_an_account_keeps_the_password_and_has_one_role_a_club(riv
     ]
     assert User.objects.get().password == password
     assert Membership.objects.get().role == "organiser"
-    changes = Change.objects.filter(action="add_member").order_by("pk")
+    changes = Event.objects.filter(action="add_member").order_by("pk")
     assert [(change.before, change.after) for change in changes] == [
         (None, {"role": "scorer"}),
         ({"role": "scorer"}, {"role": "organiser"}),
@@ -70,7 +70,7 @@ def test_account_that_may_be_somebody_elses_is_invited(riverside_club: Club) -> 
 def test_the_same_again_changes_nothing(riverside_club: Club) -> None:
     for _again in range(2):
         assert run_command("add_member", "riverside", "sam@example.org", "scorer").code == 0
-    assert Change.objects.filter(action="add_member").count() == 1
+    assert Event.objects.filter(action="add_member").count() == 1
 
 
 @pytest.mark.parametrize(

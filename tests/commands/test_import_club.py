@@ -8,7 +8,7 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from league.models import Change, Club, Division, Entry, Job, Match, Player, Result, Season, Seat, Submission
+from league.models import Club, Division, Entry, Event, Job, Match, Player, Result, Season, Seat, Submission
 from tests.clubfile.documents import (
     CLUB_WITH_EVERYTHING,
     RIVERSIDE,
@@ -93,7 +93,7 @@ def test_each_decided_match_is_recorded_as_a_revision_like_any_result() -> None:
         assert match.current is not None and match.current.number == match.revision
         assert match.current.submission.verdict == "accepted"
     assert Result.objects.count() == Submission.objects.count() == 5
-    [change] = Change.objects.all()
+    [change] = Event.objects.all()
     assert (change.action, change.noun, change.key, change.by) == ("import_club", "club", "club", None)
     assert [job.arguments for job in Job.objects.all()] == [
         {"competition": Match.objects.get(key="m9").division.season.competition_id}

@@ -9,7 +9,7 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from league.models import Change, Job, Match, Player, Result, Submission
+from league.models import Event, Job, Match, Player, Result, Submission
 from tests.actions.decisions import revoke, withdraw_player
 from tests.actions.seasons import get_latest_season
 from tests.clubfile.documents import build_league, replace_at
@@ -129,7 +129,7 @@ def test_each_result_is_recorded_like_any_that_is_sent_in(import_night: Any) -> 
         assert match.current.played_on == date.fromisoformat(DAY)
         document = json.loads(match.current.submission.content)
         assert document == {"sheet": match.current.sheet, "played_on": DAY}
-        change = Change.objects.get(action="submit_result", key=match.key)
+        change = Event.objects.get(action="submit_result", key=match.key)
         assert change.after == {"status": "played", "revision": 1, "scores": [-3, -3]}
     assert Submission.objects.count() == Result.objects.count() == 2
     (job,) = Job.objects.filter(kind="refresh-statistics").exclude(arguments__players=None)

@@ -11,7 +11,7 @@ from typing import Any
 
 from django.http import HttpResponseBase
 
-from league.models import Change, User
+from league.models import Event, User
 from tests.fuzzer.journal import Write
 from tests.fuzzer.permissions import ENDING, find_event_fault
 from tests.fuzzer.requests import Request
@@ -65,7 +65,7 @@ class Outcome:
     text: str  # of a page; empty for anything else
     errors: Sequence[BaseException]
     written: Counter[Write]
-    changes: Sequence[Change]
+    changes: Sequence[Event]
     user: User | None = None
 
     @property
@@ -78,7 +78,7 @@ def read_outcome(
     response: HttpResponseBase,
     errors: Sequence[BaseException],
     written: Counter[Write],
-    changes: Sequence[Change],
+    changes: Sequence[Event],
 ) -> Outcome:
     is_page = response.headers.get("Content-Type", "").startswith("text/html") and not response.streaming
     packed = "Content-Encoding" in response.headers
@@ -159,6 +159,6 @@ def is_change(written: Counter[Write]) -> bool:
 
 def fetch_changes(last: int, written: Counter[Write]) -> list[Any]:
     """Return the events after the one of this id, if any was written; 1 query."""
-    if ("league_change", "INSERT") not in written:
+    if ("league_event", "INSERT") not in written:
         return []
-    return list(Change.objects.filter(pk__gt=last).order_by("pk"))
+    return list(Event.objects.filter(pk__gt=last).order_by("pk"))

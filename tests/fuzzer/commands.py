@@ -22,7 +22,7 @@ from django.core.management.base import BaseCommand
 from django.test.utils import override_settings
 
 import games
-from league.models import Change, Role
+from league.models import Event, Role
 from league.queries.club import exported
 from tests.commands.console import run_command
 from tests.fuzzer.addresses import choose_club, choose_row
@@ -179,7 +179,7 @@ def run(command: Command) -> CommandRun:
 
 
 def find_command_faults(
-    outcome: CommandRun, written: Counter[Write], changes: Sequence[Change]
+    outcome: CommandRun, written: Counter[Write], changes: Sequence[Event]
 ) -> Iterator[Finding]:
     """Yield what must not be after a command."""
     sent = str(outcome.command)

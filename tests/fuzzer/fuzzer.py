@@ -26,7 +26,7 @@ from django.test.utils import override_settings
 from django.urls import ResolverMatch, resolve
 
 from league.actions import draft
-from league.models import Change
+from league.models import Event
 from tests.fuzzer.addresses import Address, choose_parts, list_addresses
 from tests.fuzzer.attacks import ATTACKS, make_ip_address
 from tests.fuzzer.checks import Finding, Outcome, fetch_changes, find_faults, is_change, read_outcome
@@ -114,7 +114,7 @@ class Fuzzer:
 
     def _forget_writes(self) -> None:
         self._journal.collect()
-        self._last_change = Change.objects.order_by("-pk").values_list("pk", flat=True).first() or 0
+        self._last_change = Event.objects.order_by("-pk").values_list("pk", flat=True).first() or 0
 
     def _take_turns(self) -> Iterator[Address]:
         """Yield every address in turn, in another order each time."""

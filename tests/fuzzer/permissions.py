@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from league.models import Change, Role, Seat, User
+from league.models import Event, Role, Seat, User
 from league.permissions import PERMISSIONS
 
 ENDING = frozenset({"leave_club", "delete_account"})  # one's own membership, whatever the role
@@ -32,7 +32,7 @@ ACTIONS: Mapping[str, frozenset[str]] = {
 }
 
 
-def find_event_fault(change: Change, user: User | None, role: str | None) -> str:
+def find_event_fault(change: Event, user: User | None, role: str | None) -> str:
     """Return what is wrong with an event that a request of this user has caused; empty if nothing is.
 
     `role` is the user's in the club of the event, before the request.
@@ -53,7 +53,7 @@ def find_event_fault(change: Change, user: User | None, role: str | None) -> str
     return f"{role or 'somebody without a role'} has caused {change.action}"
 
 
-def _plays(user: User, change: Change) -> bool:
+def _plays(user: User, change: Event) -> bool:
     """Return whether the match is one of the user's own, whatever their role: an administrator may link them."""
     seats = Seat.objects.filter(match__club=change.club_id, match__key=change.key)
     return seats.filter(player__user=user).exists() or seats.filter(entry__player__user=user).exists()

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from django.db import transaction
 
-from league.models import Change, Club, User
+from league.models import Club, Event, User
 from tests.actions.clubs import make_club
 from tests.fuzzer.checks import Outcome, find_faults
 from tests.fuzzer.journal import Journal, Write
@@ -36,7 +36,7 @@ def answer(
     text: str = "",
     errors: Iterable[BaseException] = (),
     written: Iterable[Write] = (),
-    changes: Iterable[Change] = (),
+    changes: Iterable[Event] = (),
     user: User | None = None,
 ) -> Outcome:
     return Outcome(status, location, text, [*errors], Counter(written), [*changes], user)
@@ -49,8 +49,8 @@ def list_faults(request: Request, outcome: Outcome, world: World) -> list[str]:
 def build_event(world: World, action: str, who: str, *, club: Club | None = None) -> dict[str, Any]:
     """Build what is recorded where somebody has caused an event, and written with it."""
     user = world.people[who]
-    change = Change(club=club or world.home, by=user, action=action, noun="club", key="home-1")
-    return {"changes": [change], "user": user, "written": [CLUB_CHANGED, ("league_change", "INSERT")]}
+    change = Event(club=club or world.home, by=user, action=action, noun="club", key="home-1")
+    return {"changes": [change], "user": user, "written": [CLUB_CHANGED, ("league_event", "INSERT")]}
 
 
 def test_what_is_as_it_should_be_is_no_fault(world: World) -> None:
@@ -79,7 +79,7 @@ def test_server_errors_are_found(world: World) -> None:
 def test_change_by_a_refused_request_is_found(world: World, method: str, status: int, location: str) -> None:
     outcome = answer(status, location=location, **build_event(world, "change_club", "owner"))
     (fault,) = list_faults(send(method), outcome, world)
-    assert "has changed ['league_change', 'league_club']" in fault
+    assert "has changed ['league_club', 'league_event']" in fault
 
 
 def test_change_without_an_event_is_found(world: World) -> None:

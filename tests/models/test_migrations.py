@@ -59,6 +59,7 @@ from league.actions.forfeit import void_match
 from league.actions.season import close_season
 from league.actions.revocation import revoke_decision
 from league.models import Match, Result, Season
+from league.principals import CONSOLE
 season = Season.objects.select_related("competition__club").get(state="open")
 for number, match in enumerate(Match.objects.filter(division__season=season, status="scheduled")[:2]):
     made = void_match(match=match, reason="Played with 51 cards", by=CONSOLE, base=0)
@@ -88,6 +89,30 @@ def test_what_was_taken_back_does_not_come_back_with_tables_that_know_no_decisio
     assert before.count("void") == 2 and "True" in before
     assert after.count("void") == 1 and "True" not in after
     assert after.count("forfeit") == before.count("forfeit")
+
+
+MAKE_ROWS_TO_LOOK_AT = """
+from django.contrib.auth.models import Permission
+from league.models import Club, User
+user = User.objects.create_user("staff@example.org", is_staff=True)
+user.user_permissions.add(Permission.objects.get(codename="view_event"))
+club = Club.objects.create(slug="pond", name="Pond")
+club.events.create(at="2026-01-01T00:00Z", action="found_club", noun="club", key="pond")
+"""
+PRINT_WHAT_IS_SEEN = """
+from league.models import Event, User
+print(list(Event.objects.values_list("key", "version")), User.objects.get().has_perm("league.view_event"))
+"""
+
+
+def test_audit_log_is_kept_under_its_new_name_with_the_right_to_see_it(
+    migrated_installation: Installation, tmp_path: Path
+) -> None:
+    with create_installation(tmp_path, original=migrated_installation) as scratch:
+        scratch.run_manage("shell", "-c", MAKE_ROWS_TO_LOOK_AT)
+        migrate_to(scratch, "0028")
+        shown = scratch.run_manage("shell", "-c", PRINT_WHAT_IS_SEEN).splitlines()[-1]
+    assert shown == "[('pond', 0)] True"
 
 
 MAKE_ACCOUNTS = """

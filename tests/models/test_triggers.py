@@ -11,7 +11,7 @@ from django.core.management import CommandError, call_command
 from django.core.management.sql import emit_pre_migrate_signal
 from django.db import DatabaseError, IntegrityError, connection, models, transaction
 
-from league.models import Change, Decision, Match, Result, Season, triggers
+from league.models import Decision, Event, Match, Result, Season, triggers
 from tests.models.rows import (
     get_row,
     get_spare_match,
@@ -21,7 +21,7 @@ from tests.models.rows import (
     update_row,
 )
 
-APPEND_ONLY_MODELS = [Result, Change]
+APPEND_ONLY_MODELS = [Result, Event]
 
 
 def execute_sql(statement: str) -> None:
@@ -43,9 +43,9 @@ def make_one_result_and_change() -> None:
     """Make a club with exactly one result and one change."""
     make_played_club()
     triggers.drop_triggers("default")
-    Change.objects.exclude(action="submit_result").delete()
+    Event.objects.exclude(action="submit_result").delete()
     triggers.create_triggers("default")
-    assert Change.objects.count() == Result.objects.count() == 1
+    assert Event.objects.count() == Result.objects.count() == 1
 
 
 @pytest.mark.django_db
@@ -197,7 +197,7 @@ def test_migrate_leaves_them_all() -> None:
     assert list_triggers() == GUARD_NAMES
 
 
-ALTERED_COLUMNS = [(Result, "status"), (Change, "noun"), *((Season, name) for name in ("state", "game"))]
+ALTERED_COLUMNS = [(Result, "status"), (Event, "noun"), *((Season, name) for name in ("state", "game"))]
 
 
 @pytest.mark.django_db(transaction=True)

@@ -107,6 +107,7 @@ PAGES = (
     Row("readyz", EVERYBODY),
     Row("home", EVERYBODY),
     Row("admin", EVERYBODY_LED_ON, NOT_ALLOWED),
+    Row("admin-changes", EVERYBODY_LED_ON, NOT_ALLOWED),
     Row("report", EVERYBODY, EVERYBODY_REDIRECTED, sent=REPORT_FORM),
     Row("imprint", EVERYBODY),
     Row("contact", NOBODY, case="that nobody has written"),

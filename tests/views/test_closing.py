@@ -10,7 +10,7 @@ from django.test import Client
 from league.actions.club import import_club
 from league.actions.rollover import roll_over_season
 from league.demo.large import build_club_file
-from league.models import Change, Club, Entry, Match, Season
+from league.models import Club, Entry, Event, Match, Season
 from league.principals import CONSOLE
 from tests.clubfile import documents as written
 from tests.views.sheets import plain, summary, text, value
@@ -209,10 +209,10 @@ def test_only_a_closed_season_is_opened_again(runner: Client, autumn: Club) -> N
 
 
 def test_looking_changes_nothing(runner: Client, autumn: Club) -> None:
-    before = Change.objects.count()
+    before = Event.objects.count()
     for address in (OPEN + "close/?missing=void", PLAYED + "close/", CLOSED + "reopen/"):
         assert runner.get(address).status_code == 200
-    assert Change.objects.count() == before and state(OPEN) == "open" and state(CLOSED) == "closed"
+    assert Event.objects.count() == before and state(OPEN) == "open" and state(CLOSED) == "closed"
 
 
 @pytest.mark.parametrize("slug", ["large-4", "large-100"])

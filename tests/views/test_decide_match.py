@@ -8,7 +8,7 @@ from django.core.exceptions import PermissionDenied
 from django.test import Client
 
 from league.actions.season import close_season
-from league.models import Change, Club, Decision, Match, Membership, Player, Role, Season, User
+from league.models import Club, Decision, Event, Match, Membership, Player, Role, Season, User
 from league.principals import CONSOLE
 from tests.actions.clubs import build_club_file, make_club, make_member
 from tests.clubfile import documents as written
@@ -313,9 +313,9 @@ def test_two_of_the_same_name_are_told_apart(scorer: Client) -> None:
 
 
 def test_looking_changes_nothing(scorer: Client) -> None:
-    before = Change.objects.count()
+    before = Event.objects.count()
     assert scorer.get(PAGE).status_code == 200
-    assert Change.objects.count() == before and match().status == "scheduled"
+    assert Event.objects.count() == before and match().status == "scheduled"
 
 
 def test_number_of_queries_is_fixed(scorer: Client, django_assert_num_queries: Any) -> None:

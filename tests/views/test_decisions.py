@@ -7,7 +7,7 @@ from django.test import Client
 from league.actions.late_entry import add_late_entry
 from league.actions.season import close_season
 from league.actions.substitution import substitute_player, substitute_rest_of_season
-from league.models import Change, Club, Decision, Match, Player, Role, Season
+from league.models import Club, Decision, Event, Match, Player, Role, Season
 from league.principals import CONSOLE
 from tests.actions.clubs import build_club_file, make_club, make_member
 from tests.actions.decisions import (
@@ -279,9 +279,9 @@ def test_match_says_by_whom_somebody_is_replaced_and_why(season: Season, organis
 
 def test_looking_changes_nothing(season: Season, organiser: Client) -> None:
     decision = record_void(match_called("c1d1-m2"))
-    before = Change.objects.count()
+    before = Event.objects.count()
     assert organiser.get(PAGE).status_code == organiser.get(back(decision)).status_code == 200
-    assert Change.objects.count() == before
+    assert Event.objects.count() == before
 
 
 def test_number_of_queries_does_not_grow(

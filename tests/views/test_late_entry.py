@@ -9,7 +9,7 @@ from django.test import Client
 
 from league.actions.club import import_club
 from league.demo.large import build_club_file
-from league.models import Change, Club, Decision, Division, Entry, Player, Role
+from league.models import Club, Decision, Division, Entry, Event, Player, Role
 from league.principals import CONSOLE
 from tests.actions.clubs import make_club, make_member
 from tests.scenarios import discard_changes, scenario
@@ -93,13 +93,13 @@ def test_club_without_anybody_else_is_led_to_adding_players(organiser: Client) -
 
 
 def test_matches_they_would_get_are_shown_and_nothing_is_done(organiser: Client) -> None:
-    before = Change.objects.count()
+    before = Event.objects.count()
     page = shown(organiser)
     said = text(page)
     assert "Player substitute gets 3 matches in division Division 2" in said
     for other in ("p4", "p5", "p6"):
         assert f"Player {other} – Player substitute" in said or f"Player substitute – Player {other}" in said
-    assert Change.objects.count() == before and not Entry.objects.filter(player__key="substitute").exists()
+    assert Event.objects.count() == before and not Entry.objects.filter(player__key="substitute").exists()
 
 
 # --- done

@@ -6,7 +6,7 @@ from unittest.mock import patch
 import pytest
 from django.test import Client
 
-from league.models import Change, Club, Match, Membership, Role, Season
+from league.models import Club, Event, Match, Membership, Role, Season
 from league.permissions import can
 from league.principals import Person, Principal
 from league.queries.pages import moving
@@ -125,7 +125,7 @@ def test_what_is_wrong_is_told_at_the_field_and_nothing_is_moved(
     response = moved(organiser, due_on, table)
     (problem,) = summary(response)
     assert problem[0] == place and said in problem[1]
-    assert match() == (FIRST, 2) and not Change.objects.filter(action="move_match").exists()
+    assert match() == (FIRST, 2) and not Event.objects.filter(action="move_match").exists()
     assert f'name="table" value="{table}"' in response.content.decode() or not table
 
 

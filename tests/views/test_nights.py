@@ -9,7 +9,7 @@ from django.test import Client
 from django.utils.html import escape
 
 from league.actions.result import submit_result
-from league.models import Change, Club, Match, Membership, Player, Role, Season
+from league.models import Club, Event, Match, Membership, Player, Role, Season
 from league.principals import CONSOLE
 from league.views.running import season_to_run
 from tests.actions.clubs import PRINTED_SHEET, make_club, make_member
@@ -158,7 +158,7 @@ def test_what_is_wrong_is_told_at_the_day_and_nothing_is_moved(organiser: Client
         assert response.status_code == 200, (day, to)
         found = [(where, said in sentence) for where, sentence in summary(response)]
         assert found == [(place, True)], (day, to)
-    assert days() == before and not Change.objects.filter(action="move_night").exists()
+    assert days() == before and not Event.objects.filter(action="move_night").exists()
 
 
 def test_typed_day_stands_at_its_night_again(organiser: Client) -> None:

@@ -11,7 +11,7 @@ from django.test import Client
 from league.actions.club import import_club
 from league.actions.season import close_season
 from league.demo.large import build_club_file
-from league.models import Change, Club, Decision, Entry, Role, Season
+from league.models import Club, Decision, Entry, Event, Role, Season
 from league.principals import CONSOLE
 from tests.actions.clubs import build_club_file as small_club
 from tests.actions.clubs import make_club, make_member
@@ -92,7 +92,7 @@ def test_player_may_be_said_by_the_address(organiser: Client) -> None:
 
 
 def test_average_now_and_then_is_shown_and_nothing_is_done(organiser: Client) -> None:
-    before = Change.objects.count()
+    before = Event.objects.count()
     page = shown(organiser)
     assert [row for row in rows(page) if row[0] in ("Average", "Score")] == [
         ["Average", "-0.7500", "-2.0000"],
@@ -100,7 +100,7 @@ def test_average_now_and_then_is_shown_and_nothing_is_done(organiser: Client) ->
     ]
     own = next(row for row in ranked(page, 1) if row[1] == "Player p1")
     assert own == ["2", "Player p1", "1", "-2.0000", "one place down"]
-    assert Change.objects.count() == before and penalties("p1") == []
+    assert Event.objects.count() == before and penalties("p1") == []
 
 
 def test_table_that_was_shown_is_the_table_that_comes_of_it(organiser: Client) -> None:

@@ -33,6 +33,14 @@ def test_what_was_typed_comes_back_with_what_is_wrong(client: Client) -> None:
     assert not Report.objects.exists()
 
 
+def test_report_that_is_one_too_many_comes_back_as_it_was_typed(
+    client: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("league.actions.report.MAX_OPEN_REPORTS", 0)
+    page = client.post("/-/report/", {"text": "An insult", "page": "", "email": ""}).content.decode()
+    assert "So many reports wait to be read" in page and "An insult</textarea>" in page
+
+
 @pytest.mark.parametrize("page", ["\x00", "x" * 5000, "<script>", "//evil.example"])
 def test_any_address_may_stand_in_the_link(client: Client, page: str) -> None:
     response = client.get("/-/report/", {"page": page})

@@ -12,7 +12,7 @@ from django.test import Client
 from league.actions.club import import_club
 from league.actions.rollover import roll_over_season
 from league.demo.large import build_club_file
-from league.models import Change, Club, Entry, Match, Player, Season
+from league.models import Club, Entry, Event, Match, Player, Season
 from league.principals import CONSOLE
 from league.queries.club import exported
 from tests.views.sheets import plain, summary, text
@@ -162,7 +162,7 @@ def test_second_to_ask_is_told_who_came_first_and_led_there(runner: Client, autu
 def test_when_it_was_made_is_told_where_the_club_is(runner: Client, autumn: Club) -> None:
     Club.objects.filter(pk=autumn.pk).update(timezone="Asia/Tokyo")
     roll_over_season(season=Season.objects.get(competition__slug="mondays"), by=CONSOLE)
-    made = Change.objects.latest("pk").at.astimezone(ZoneInfo("Asia/Tokyo"))
+    made = Event.objects.latest("pk").at.astimezone(ZoneInfo("Asia/Tokyo"))
     said = f"made it on {made.day} {made:%B %Y} at {made:%H:%M}."
     assert said in text(runner.get(CLOSED + "roll-over/"))
 
@@ -278,11 +278,11 @@ def test_taken_back_twice_is_told(runner: Client, autumn: Club) -> None:
 
 
 def test_looking_changes_nothing(runner: Client, autumn: Club) -> None:
-    before = Change.objects.count(), exported(autumn)
+    before = Event.objects.count(), exported(autumn)
     for address in (CLOSED, OPEN, PLAYED):
         assert runner.get(address + "roll-over/").status_code == 200
         assert runner.post(address + "roll-over/", {"show": "1", "missing": "void"}).status_code == 200
-    assert (Change.objects.count(), exported(autumn)) == before
+    assert (Event.objects.count(), exported(autumn)) == before
 
 
 @pytest.mark.parametrize("slug", ["large-8", "large-100"])

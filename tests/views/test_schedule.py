@@ -13,7 +13,7 @@ from django.utils import timezone
 from django.utils.html import escape
 
 from league.actions.result import submit_result
-from league.models import Change, Club, Division, Entry, Match, Membership, Player, Role, Season
+from league.models import Club, Division, Entry, Event, Match, Membership, Player, Role, Season
 from league.principals import CONSOLE
 from league.views.running import season_to_run
 from tests.actions.clubs import PRINTED_SHEET, build_club_file, make_club, make_member
@@ -58,7 +58,7 @@ def stored() -> list[Any]:
     return [
         list(Match.objects.order_by("pk").values()),
         list(Season.objects.values()),
-        Change.objects.count(),
+        Event.objects.count(),
     ]
 
 

@@ -24,7 +24,7 @@ from league.views import guessing
 from tests.commands.console import run_command
 from tests.log_lines import LogLines
 from tests.views.second_factors import APP, CODES, FACTORS, STEP, confirm, list_recovery_codes, set_up_app
-from tests.views.sheets import DESTINATION, text, typed
+from tests.views.sheets import DESTINATION, summary, text, typed
 from tests.views.test_account import SAM, WORDS, code_in, log_in, logged_in
 from tests.views.test_held import COMES_BACK, get_hidden_fields
 from tests.views.test_held import log_in as log_in_holding
@@ -327,3 +327,12 @@ def test_reset_by_a_command(own: Client) -> None:
     assert run_command("reset_second_factor", SAM).out == "sam@example.org had none.\n"
     ran = run_command("reset_second_factor", "who@example.org")
     assert (ran.code, ran.err) == (1, "email: There is no account who@example.org here.\n")
+
+
+def test_code_of_the_app_shows_once_more_who_it_is(own: Client) -> None:
+    app = set_up_app(own)
+    assert "Is it you?" in text(own.get("/-/confirm/code/"))
+    assert summary(own.post("/-/confirm/code/", {"code": "000000"}))[0][0] == "id_code"
+    assert (
+        app.send(own, "/-/confirm/code/", next="/-/account/data/").headers["Location"] == "/-/account/data/"
+    )

@@ -13,9 +13,9 @@ from hypothesis import strategies as st
 from league.actions.club import import_club
 from league.actions.demo import RIVERSIDE
 from league.models import (
-    Change,
     Club,
     Competition,
+    Event,
     Match,
     Membership,
     Role,
@@ -102,7 +102,7 @@ def test_wrong_name_or_zone_is_refused_at_the_field(
 
 
 def test_form_holds_the_rules_as_they_are_and_sending_it_changes_nothing(organiser: Client) -> None:
-    before, changes = rules(), Change.objects.count()
+    before, changes = rules(), Event.objects.count()
     page = organiser.get(LEAGUE)
     for field in (
         "name",
@@ -121,7 +121,7 @@ def test_form_holds_the_rules_as_they_are_and_sending_it_changes_nothing(organis
     labels = re.findall(r'<label for="id_ranking_\d+">\s*([^<]*?)\s*<', page.content.decode())
     assert labels == ["First by", *["then by"] * 6]
     assert organiser.post(LEAGUE, TYPED).headers["Location"] == "/riverside/skuck-league/"
-    assert (rules(), Change.objects.count()) == (before, changes)
+    assert (rules(), Event.objects.count()) == (before, changes)
 
 
 def test_each_rule_can_be_changed(organiser: Client) -> None:
@@ -274,7 +274,7 @@ def test_there_are_no_such_pages_for_anybody_else(scorer: Client, stranger: Clie
         assert reader.get(address).status_code == 404
         assert reader.post(address, TYPED | {"name": "Mine", "timezone": "UTC"}).status_code == 404
     assert Client().get(address).headers["Location"] == f"/-/log-in/?next={address}"
-    assert not Change.objects.exclude(action="import_club").exists()
+    assert not Event.objects.exclude(action="import_club").exists()
 
 
 @pytest.mark.parametrize("address", [CLUB, LEAGUE])
@@ -291,7 +291,7 @@ def test_who_loses_the_right_meanwhile_finds_nothing(organiser: Client, address:
     ):
         response = organiser.post(address, TYPED | {"name": "Mine", "timezone": "UTC"})
     assert response.status_code == 404
-    assert not Change.objects.exclude(action="import_club").exists()
+    assert not Event.objects.exclude(action="import_club").exists()
 
 
 @pytest.mark.parametrize("address", ["/nowhere/-/settings/", "/riverside/nowhere/settings/"])

@@ -13,7 +13,7 @@ from games.problems import _
 from league.actions.club import import_club
 from league.actions.errors import ActionError
 from league.demo.large import build_club_file
-from league.models import Change, Club, Decision, Entry, Role
+from league.models import Club, Decision, Entry, Event, Role
 from league.principals import CONSOLE
 from league.rules.validation import build_problem
 from tests.actions.clubs import make_club, make_member
@@ -44,14 +44,14 @@ def buttons(page: Any) -> list[str]:
 
 
 def test_matches_that_are_left_are_listed_first_and_nothing_is_done(organiser: Client) -> None:
-    before = Change.objects.count()
+    before = Event.objects.count()
     play("c1d1-m1")
     for page in (organiser.get(REST, {"player": "p1"}), organiser.post(REST, FOR_P1 | {"show": "1"})):
         html = page.content.decode()
         assert "Player p1 has 2 matches still to play" in text(page)
         assert all(f'href="/riverside/matches/{key}/"' in html for key in of("p1")[1:])
         assert chosen(page, "player") == "p1"
-    assert Change.objects.count() == before + 1 and not Decision.objects.exists()
+    assert Event.objects.count() == before + 1 and not Decision.objects.exists()
 
 
 def test_substitute_plays_all_that_is_left(organiser: Client) -> None:

@@ -16,7 +16,7 @@ from games.sheets import between
 from league.actions.club import create_club
 from league.actions.competition import create_competition
 from league.actions.variant import save_variant
-from league.models import Change, Club, Competition, Membership, Role, Season, User, Variant
+from league.models import Club, Competition, Event, Membership, Role, Season, User, Variant
 from league.permissions import can
 from league.principals import CONSOLE, Principal
 from tests.actions.clubs import PRINTED_SHEET, build_club_file, make_club
@@ -96,13 +96,13 @@ def test_variant_that_is_none_is_refused(organiser: Client, value: str) -> None:
 
 
 def test_form_holds_the_options_as_they_are_and_sending_it_changes_nothing(organiser: Client) -> None:
-    page, changes = organiser.get(GAME), Change.objects.count()
+    page, changes = organiser.get(GAME), Event.objects.count()
     assert {name: typed(page, name) for name in USUAL if name != "name"} == {
         name: value for name, value in USUAL.items() if name != "name"
     }
     assert "-1000 to 0. Empty: none." in text(page)
     assert organiser.post(GAME, USUAL).status_code == 302
-    assert Change.objects.count() == changes
+    assert Event.objects.count() == changes
 
 
 def test_each_option_can_be_agreed_on_and_kept_under_a_name(organiser: Client) -> None:

@@ -14,7 +14,7 @@ from league.actions.club import import_club
 from league.actions.season import close_season
 from league.actions.withdrawal import withdraw_entry
 from league.demo.large import build_club_file
-from league.models import Change, Club, Decision, Entry, Role, Season
+from league.models import Club, Decision, Entry, Event, Role, Season
 from league.principals import CONSOLE
 from league.queries.pages import withdrawal
 from tests.actions.clubs import make_club, make_member
@@ -231,9 +231,9 @@ def test_garbage_is_never_too_much(organiser: Client) -> None:
 
 
 def test_looking_changes_nothing(organiser: Client) -> None:
-    before = Change.objects.count()
+    before = Event.objects.count()
     assert organiser.get(OF_P1).status_code == 200
-    assert Change.objects.count() == before and not entry("p1").left
+    assert Event.objects.count() == before and not entry("p1").left
 
 
 @pytest.mark.parametrize("slug", ["large-4", "large-100"])

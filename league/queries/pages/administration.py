@@ -10,8 +10,8 @@ from django.db.models.functions import Coalesce
 from django.utils import timezone
 
 from league.models import (
-    Change,
     Club,
+    Event,
     Job,
     MailFailure,
     Membership,
@@ -91,7 +91,7 @@ def start_page(*, mails_sent_today: int) -> StartPage:
 
 def list_clubs() -> "QuerySet[Club]":
     """Return all clubs with `player_count`, `last_activity`, `first_event` and `owner_memberships`; 2 queries."""
-    events = Change.objects.filter(club=OuterRef("pk"))
+    events = Event.objects.filter(club=OuterRef("pk"))
     players = Player.objects.filter(club=OuterRef("pk")).order_by().values("club")
     owners = Membership.objects.filter(role=Role.OWNER).select_related("user").order_by("pk")
     return Club.objects.annotate(

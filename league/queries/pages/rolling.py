@@ -10,7 +10,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from league.models import Change, Entry, Match, Player, Season
+from league.models import Entry, Event, Match, Player, Season
 from league.models.division import Division
 from league.models.season import SeasonState
 from league.queries.ending import Deciding, Ending, ending
@@ -203,7 +203,7 @@ def _made(season: Season) -> Made | None:
     can = running(season)
     if can.next is None:
         return None
-    changes = Change.objects.filter(club=season.competition.club_id, action="roll_over", noun="season")
+    changes = Event.objects.filter(club=season.competition.club_id, action="roll_over", noun="season")
     change = (
         changes.filter(key=f"{season.competition.slug}/{can.next}", before__season=season.number)
         .select_related("by")

@@ -3,11 +3,11 @@
 from django.contrib import admin
 
 from league.admin.pages import Reading, only
-from league.models import Change
+from league.models import Event
 
 
-@admin.register(Change)
-class ChangeAdmin(Reading):
+@admin.register(Event)
+class EventAdmin(Reading):
     list_display = ["at", "club", "by", "action", "noun", "key"]
     list_select_related = ["club", "by"]
     list_filter = [*only("club"), "action", "noun"]
