@@ -20,10 +20,10 @@ from django.utils import timezone
 from games import Problem
 from games.problems import _
 from league.actions import mail
+from league.actions.changes import log_refusals
 from league.actions.errors import ActionError, NameInput, validate
 from league.actions.invitation import withdraw_invitations
 from league.actions.membership import detach_account, require_other_owner
-from league.actions.refusals import log_refusals
 from league.actions.sessions import end_sessions
 from league.actions.user import lock_administrators
 from league.models import Club, Invitation, Job, Membership, Player, Report, Role, User
@@ -34,7 +34,7 @@ from league.rules.validation import build_problem
 log = logging.getLogger("league.members")
 
 
-@log_refusals
+@log_refusals("change_name")
 @transaction.atomic
 def change_name(*, name: str, by: Principal) -> None:
     """Give one's own account another name; the names of players are their clubs'.
@@ -50,7 +50,7 @@ def change_name(*, name: str, by: Principal) -> None:
     _log_later("change name", user, by)
 
 
-@log_refusals
+@log_refusals("change_address")
 def change_address(*, email: str, by: Principal, keep_session: str | None = None) -> None:
     """Give one's own account an address which a mailed code has just proved; tell the old one by mail.
 
@@ -89,7 +89,7 @@ def is_address_taken(email: str, user: User) -> bool:
     return bool(proved.exists())
 
 
-@log_refusals
+@log_refusals("leave_club")
 @transaction.atomic
 def leave_club(*, club: Club, by: Principal) -> None:
     """End one's own role in a club, and the link to one's player; only a new invitation leads back.
@@ -107,7 +107,7 @@ def leave_club(*, club: Club, by: Principal) -> None:
     detach_account(club, user, by, "leave_club", renames=club.hides_former_players)
 
 
-@log_refusals
+@log_refusals("delete_account")
 @transaction.atomic
 def delete_account(*, user: User, by: Principal) -> None:
     """Empty an account for good, and tell its address by mail; do nothing if it has been deleted already.

@@ -14,11 +14,10 @@ from django.utils import timezone
 
 from games.problems import _
 from league.actions import award, standings
-from league.actions.audit_log import lock_club
 from league.actions.batches import BATCH_SIZE
-from league.actions.errors import SEASON_GONE, ActionError
+from league.actions.errors import ActionError
 from league.actions.reminder import plan_reminders
-from league.models import Division, Match, Result, Season, Seat, Submission, User
+from league.models import Match, Result, Season, Seat, Submission, User
 from league.models.match import MatchStatus
 from league.models.result import Verdict
 from league.models.season import SeasonState
@@ -26,37 +25,6 @@ from league.principals import Principal
 from league.queries.ending import Ending, ending, running
 from league.rules.standings.totals import SEAT_COLUMNS, SeatResult, compute_empty_seats, compute_forfeit_seats
 from league.rules.validation import build_problem
-
-
-def lock_season(season: Season, by: Principal, permission: str = "run-seasons") -> Season:
-    """Return one season, locked as by `lock_seasons`."""
-    return lock_seasons(season.pk, club=season.competition.club_id, by=by, permission=permission)[0]
-
-
-def lock_seasons(*season_ids: int, club: int, by: Principal, permission: str = "run-seasons") -> list[Season]:
-    """Return these seasons of a club as they are now, locked with all their results.
-
-    Each is read with its competition and club, for somebody with the permission. The locks are taken in the
-    one order (docs/decisions/0003-one-order-of-locks.md): the club, then the seasons by id, then the
-    divisions of all of them by id. Raises PermissionDenied; ActionError if one is gone.
-    """
-    lock_club(club, permission, by)
-    seasons = {
-        season.pk: season
-        for season in Season.objects.select_for_update(of=("self",), no_key=True)
-        .select_related("competition__club")
-        .filter(pk__in=season_ids)
-        .order_by("pk")
-    }
-    if len(seasons) < len(season_ids):
-        raise ActionError(SEASON_GONE)
-    list(
-        Division.objects.select_for_update(no_key=True)
-        .filter(season__in=season_ids)
-        .order_by("pk")
-        .values_list("pk", flat=True)
-    )
-    return [seasons[key] for key in season_ids]
 
 
 def count_decided_matches(season_end: Ending) -> dict[str, int]:

@@ -14,7 +14,7 @@ from django.utils import timezone
 
 from games import MayBeLeftOut, Problem, Strict, Text
 from games.problems import _
-from league.actions.audit_log import lock_club, record_event, require_visible
+from league.actions.changes import MAX_CLUB_REVISION, change, invalidate_pages, log_event, require_visible
 from league.actions.club_writer import ClubWriter
 from league.actions.errors import ActionError, validate
 from league.actions.fixtures import discard_unfinished_schedule
@@ -35,7 +35,6 @@ from league.rules.snapshot import ClubRecord, ClubSnapshot, SeasonKey
 from league.rules.validation import CheckedSnapshot, build_problem, check_snapshot, filter_independent
 
 RECORD_TYPES = ("clubs", "players", "competitions", "seasons", "divisions", "entries", "matches", "variants")
-MAX_CLUB_REVISION = 2**31
 RESERVED_SLUGS = ("admin",)  # leads to the administration, unless a club has had it before that was so
 # Nobody but an administrator of the site makes more. Who looks after the clubs of a town has three or four, and makes
 # them on one evening.
@@ -46,7 +45,7 @@ IdsByType = dict[str, list[Any]]  # ids by record type
 
 @dataclass
 class ImportSummary:
-    """What an import did, or would do, as ids by record type.
+    """What an import did, or would do, as ids by log_event type.
 
     `differences` are the derived values that it replaced.
     """
@@ -116,9 +115,7 @@ def create_club(*, name: str, slug: str, zone: str, by: Principal) -> Club:
     if by.user:
         Membership.objects.create(user=by.user, club=club, role=Role.OWNER)
     invalidate_pages(club)
-    record_event(
-        club, by, "found_club", "club", club.slug, after={"name": club.name, "timezone": club.timezone}
-    )
+    log_event(club, by, "found_club", "club", club.slug, after={"name": club.name, "timezone": club.timezone})
     return club
 
 
@@ -223,7 +220,6 @@ def _build_slug_error(slug: str) -> ActionError:
     return ActionError(build_problem("slug", "taken", sentence, slug=slug))
 
 
-@transaction.atomic
 def change_club(
     *, club: Club, name: str, zone: str, by: Principal, hides_former_players: bool | None = None
 ) -> None:
@@ -237,28 +233,18 @@ def change_club(
     wanted = validate(ClubDetails, name=name, timezone=zone).model_dump()
     if hides_former_players is not None:
         wanted["hides_former_players"] = hides_former_players
-    club = lock_club(club.pk, "change-club", by)
-    before = {field: getattr(club, field) for field in wanted}
-    if wanted == before:
-        return
-    folded_name = fold_name(wanted["name"])
-    if (
-        folded_name != club.folded_name
-    ):  # a club that has a namesake may still correct how its name is written
-        _require_own_name(wanted["name"], by, club)
-    Club.objects.filter(pk=club.pk).update(**wanted, folded_name=folded_name)
-    invalidate_pages(club)
-    record_event(club, by, "change_club", "club", club.slug, before, wanted)
-
-
-def invalidate_pages(club: Club) -> None:
-    """Have pages of the club that were made before this made anew.
-
-    The revision is drawn at random and not counted up: a club that is restored from yesterday's backup must
-    never reach a number under which browsers keep a page of today
-    (docs/decisions/0006-cache-keyed-by-revision.md).
-    """
-    Club.objects.filter(pk=club.pk).update(revision=secrets.randbelow(MAX_CLUB_REVISION))
+    with change("change_club", club, permission="change-club", by=by) as event:
+        club = event.club
+        before = {field: getattr(club, field) for field in wanted}
+        if wanted == before:
+            return
+        folded_name = fold_name(wanted["name"])
+        if (
+            folded_name != club.folded_name
+        ):  # a club that has a namesake may still correct how its name is written
+            _require_own_name(wanted["name"], by, club)
+        Club.objects.filter(pk=club.pk).update(**wanted, folded_name=folded_name)
+        event.log("club", club.slug, before, wanted)
 
 
 def invalidate_all_pages() -> None:
@@ -383,6 +369,6 @@ def _apply_import(
         {noun: imported.added[noun] + imported.changed[noun] for noun in RECORD_TYPES}, seasons
     )
     invalidate_pages(club)
-    record_event(club, by, "import_club", "club", club.slug, after=imported.as_json(), at=now)
+    log_event(club, by, "import_club", "club", club.slug, after=imported.as_json(), at=now)
     for competition in sorted(writer.competitions_to_refresh):
         enqueue("refresh-statistics", competition=competition)

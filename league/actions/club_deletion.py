@@ -15,13 +15,11 @@ from django.db.models import Model, QuerySet
 from django.utils import timezone
 
 from games.problems import _
-from league.actions.audit_log import record_event
 from league.actions.batches import PAUSE
-from league.actions.club import invalidate_pages
+from league.actions.changes import change
 from league.actions.club_notice import notify_owners
 from league.actions.errors import ActionError
 from league.actions.limits import Limit, count_use
-from league.actions.refusals import log_refusals
 from league.actions.reminder import resume_reminders
 from league.models import (
     Award,
@@ -48,61 +46,55 @@ from league.models import (
 )
 from league.models.club import RESTORE_PERIOD
 from league.models.match import MatchStatus
-from league.permissions import require
-from league.principals import Principal, reload
+from league.principals import Principal
 from league.rules.validation import build_problem
 
 BATCH_SIZE = 1000  # rows deleted in one transaction, so that others can write in between
 DELETIONS = Limit("club-deletions", most=5, period=timedelta(days=1))  # each is a mail to every owner
 
 
-@log_refusals
-@transaction.atomic
 def delete_club(*, club: Club, name: str, by: Principal) -> None:
     """Hide a club, whose rows the daily job will delete when RESTORE_PERIOD is over; tell its owners.
 
-    `name` is what was typed to confirm it. Owners may not delete a club that is suspended, administrators may.
-    Raises PermissionDenied; ActionError for another name, and if it is deleted already; LimitReached.
+    `name` is what was typed to confirm it. Owners may not delete a club that is suspended, administrators may. Locks
+    the club. Raises PermissionDenied; ActionError for another name, and if it is deleted already; LimitReached.
     """
-    require(by, "delete-club", club)
-    club = Club.objects.select_for_update(no_key=True).get(pk=club.pk)
-    if club.deleted_at is not None:
-        sentence = _("The club has been deleted already, perhaps by another owner or an administrator.")
-        raise ActionError(build_problem("", "deleted-already", sentence))
-    require(reload(by), "delete-club", club)
-    if _fold_name(name) != _fold_name(club.name):
-        sentence = _("This is not the name of the club. Type {name} to confirm that you want to delete it.")
-        raise ActionError(build_problem("name", "other-name", sentence, name=club.name))
-    count_use(DELETIONS, str(club.pk))
-    club.deleted_at = timezone.now()
-    club.save(update_fields=["deleted_at"])
-    invalidate_pages(club)
-    record_event(club, by, "delete_club", "club", club.slug)
-    notify_owners(club, "deleted")
+    with change("delete_club", club, permission="delete-club", by=by) as event:
+        club = event.club
+        if club.deleted_at is not None:
+            sentence = _("The club has been deleted already, perhaps by another owner or an administrator.")
+            raise ActionError(build_problem("", "deleted-already", sentence))
+        if _fold_name(name) != _fold_name(club.name):
+            sentence = _(
+                "This is not the name of the club. Type {name} to confirm that you want to delete it."
+            )
+            raise ActionError(build_problem("name", "other-name", sentence, name=club.name))
+        count_use(DELETIONS, str(club.pk))
+        club.deleted_at = timezone.now()
+        club.save(update_fields=["deleted_at"])
+        event.log("club", club.slug)
+        notify_owners(club, "deleted")
 
 
-@log_refusals
-@transaction.atomic
 def restore_club(*, club: Club, by: Principal) -> None:
     """Bring a deleted club back as it was.
 
-    Its owners may, unless it is suspended as well, and administrators. Raises PermissionDenied; ActionError if it
-    is not deleted, or if it is too late.
+    Its owners may, unless it is suspended as well, and administrators. Locks the club. Raises PermissionDenied;
+    ActionError if it is not deleted, or if it is too late.
     """
-    club = Club.objects.select_for_update(no_key=True).get(pk=club.pk)
-    require(reload(by), "restore-club", club)
-    if club.deleted_at is None:
-        raise ActionError(build_problem("", "not-deleted", _("The club is not deleted.")))
-    if club.erasing_since is not None or club.erased_from <= timezone.now():
-        sentence = _("It is too late: the club is being deleted for good.")
-        raise ActionError(build_problem("", "too-late", sentence))
-    club.deleted_at = None
-    club.save(update_fields=["deleted_at"])
-    invalidate_pages(club)
-    record_event(club, by, "restore_club", "club", club.slug)
-    notify_owners(club, "restored")
-    if not club.is_hidden:
-        resume_reminders(club)
+    with change("restore_club", club, permission="restore-club", by=by) as event:
+        club = event.club
+        if club.deleted_at is None:
+            raise ActionError(build_problem("", "not-deleted", _("The club is not deleted.")))
+        if club.erasing_since is not None or club.erased_from <= timezone.now():
+            sentence = _("It is too late: the club is being deleted for good.")
+            raise ActionError(build_problem("", "too-late", sentence))
+        club.deleted_at = None
+        club.save(update_fields=["deleted_at"])
+        event.log("club", club.slug)
+        notify_owners(club, "restored")
+        if not club.is_hidden:
+            resume_reminders(club)
 
 
 def erase_deleted_clubs(now: datetime) -> int:

@@ -11,8 +11,7 @@ from django.db.models import Count
 import games
 from games import Game, Invalid, Problem, UnknownGame
 from games.problems import _
-from league.actions.audit_log import lock_club, record_event
-from league.actions.club import invalidate_pages
+from league.actions.changes import change
 from league.actions.draft import (
     DivisionAssignment,
     assign_divisions,
@@ -40,7 +39,6 @@ from league.rules.snapshot import JSON, Settings, parse_settings
 from league.rules.validation import build_problem
 
 
-@transaction.atomic
 def create_competition(
     *, club: Club, name: str, game: str, rules: JSON, by: Principal, options: Mapping[str, Any] | None = None
 ) -> Competition:
@@ -55,28 +53,29 @@ def create_competition(
     canonical_options = canonicalise_options(played, options or {})
     parsed = _parse_rules(rules, played)
     _require_table_size(played, canonical_options, parsed)
-    club = lock_club(club.pk, "run-seasons", by)
-    slugs = IdGenerator([*RESERVED_SLUGS, *club.competitions.values_list("slug", flat=True)], word="league-")
-    competition = Competition.objects.create(
-        club=club,
-        slug=slugs.generate(wanted.name),
-        name=wanted.name,
-        game=game,
-        options=canonical_options,
-        rules=parsed.model_dump(),
-    )
-    invalidate_pages(club)
-    event_data = {
-        "name": competition.name,
-        "game": game,
-        "options": canonical_options,
-        "rules": competition.rules,
-    }
-    record_event(club, by, "start_competition", "competition", competition.slug, after=event_data)
-    return competition
+    with change("start_competition", club, permission="run-seasons", by=by) as event:
+        club = event.club
+        slugs = IdGenerator(
+            [*RESERVED_SLUGS, *club.competitions.values_list("slug", flat=True)], word="league-"
+        )
+        competition = Competition.objects.create(
+            club=club,
+            slug=slugs.generate(wanted.name),
+            name=wanted.name,
+            game=game,
+            options=canonical_options,
+            rules=parsed.model_dump(),
+        )
+        event_data = {
+            "name": competition.name,
+            "game": game,
+            "options": canonical_options,
+            "rules": competition.rules,
+        }
+        event.log("competition", competition.slug, after=event_data)
+        return competition
 
 
-@transaction.atomic
 def rename_competition(*, competition: Competition, name: str, by: Principal) -> None:
     """Give the competition another name; its address stays.
 
@@ -84,17 +83,15 @@ def rename_competition(*, competition: Competition, name: str, by: Principal) ->
     """
     require(by, "change-club", competition.club_id)
     wanted = validate(NameInput, name=name)
-    club = lock_club(competition.club_id, "change-club", by)
-    competition = Competition.objects.get(pk=competition.pk)  # as it is now
-    if wanted.name == competition.name:
-        return
-    before, competition.name = {"name": competition.name}, wanted.name
-    competition.save(update_fields=["name", "folded_name"])
-    invalidate_pages(club)
-    record_event(club, by, "rename", "competition", competition.slug, before, {"name": wanted.name})
+    with change("rename", competition.club_id, permission="change-club", by=by) as event:
+        competition = Competition.objects.get(pk=competition.pk)  # as it is now
+        if wanted.name == competition.name:
+            return
+        before, competition.name = {"name": competition.name}, wanted.name
+        competition.save(update_fields=["name", "folded_name"])
+        event.log("competition", competition.slug, before, {"name": wanted.name})
 
 
-@transaction.atomic
 def change_rules(*, competition: Competition, rules: JSON, by: Principal) -> None:
     """Change the rules of the next season; those that have been opened keep theirs.
 
@@ -105,31 +102,29 @@ def change_rules(*, competition: Competition, rules: JSON, by: Principal) -> Non
     draft was imported with results.
     """
     require(by, "run-seasons", competition.club_id)
-    club = lock_club(competition.club_id, "run-seasons", by)
-    competition = Competition.objects.get(pk=competition.pk)  # as it is now
-    game = find_game(competition.game)
-    wanted = _parse_rules(rules, game, competition.kind)
-    _require_table_size(game, competition.options, wanted)
-    before, after = competition.rules, wanted.model_dump()
-    if after == before:
-        return
-    drafts = _list_drafts(competition)
-    _require_no_results(drafts, "rules", before, after)
-    if competition.kind == CompetitionKind.LEAGUE:
-        unfit = list(_check_drafts(competition, wanted, drafts))
-        if unfit:
-            raise ActionError(*unfit)
-    fits = _get_schedule_rules(after, game) == _get_schedule_rules(before, game)
-    for draft in drafts:
-        if draft.schedule_token or not fits:
-            _delete_schedule(lock_draft(draft))
-    competition.rules = after
-    competition.save(update_fields=["rules"])
-    invalidate_pages(club)
-    record_event(club, by, "change_rules", "competition", competition.slug, before, after)
+    with change("change_rules", competition.club_id, permission="run-seasons", by=by) as event:
+        competition = Competition.objects.get(pk=competition.pk)  # as it is now
+        game = find_game(competition.game)
+        wanted = _parse_rules(rules, game, competition.kind)
+        _require_table_size(game, competition.options, wanted)
+        before, after = competition.rules, wanted.model_dump()
+        if after == before:
+            return
+        drafts = _list_drafts(competition)
+        _require_no_results(drafts, "rules", before, after)
+        if competition.kind == CompetitionKind.LEAGUE:
+            unfit = list(_check_drafts(competition, wanted, drafts))
+            if unfit:
+                raise ActionError(*unfit)
+        fits = _get_schedule_rules(after, game) == _get_schedule_rules(before, game)
+        for draft in drafts:
+            if draft.schedule_token or not fits:
+                _delete_schedule(lock_draft(draft))
+        competition.rules = after
+        competition.save(update_fields=["rules"])
+        event.log("competition", competition.slug, before, after)
 
 
-@transaction.atomic
 def change_options(*, competition: Competition, options: Mapping[str, Any], by: Principal) -> None:
     """Change how the next season plays its game; options left out get their defaults.
 
@@ -137,22 +132,21 @@ def change_options(*, competition: Competition, options: Mapping[str, Any], by: 
     game's, and if a draft was imported with results.
     """
     require(by, "run-seasons", competition.club_id)
-    club = lock_club(competition.club_id, "run-seasons", by)
-    competition = Competition.objects.get(pk=competition.pk)  # as it is now
-    game = find_game(competition.game)
-    before, after = competition.options, canonicalise_options(game, options)
-    if after == before:
-        return
-    _require_table_size(game, after, settings.parse_rules(competition.rules, game))
-    drafts = _list_drafts(competition)
-    _require_no_results(drafts, "options", before, after)
-    for draft in drafts:
-        if draft.schedule_token:
-            discard_unfinished_schedule(lock_draft(draft))
-    competition.options = after
-    competition.save(update_fields=["options"])
-    invalidate_pages(club)
-    record_event(club, by, "change_options", "competition", competition.slug, before, after)
+    with change("change_options", competition.club_id, permission="run-seasons", by=by) as event:
+        competition = Competition.objects.get(pk=competition.pk)  # as it is now
+        game = find_game(competition.game)
+        before, after = competition.options, canonicalise_options(game, options)
+        if after == before:
+            return
+        _require_table_size(game, after, settings.parse_rules(competition.rules, game))
+        drafts = _list_drafts(competition)
+        _require_no_results(drafts, "options", before, after)
+        for draft in drafts:
+            if draft.schedule_token:
+                discard_unfinished_schedule(lock_draft(draft))
+        competition.options = after
+        competition.save(update_fields=["options"])
+        event.log("competition", competition.slug, before, after)
 
 
 @transaction.atomic

@@ -5,8 +5,8 @@ See docs/reference/ranking.md, Taking decisions back; docs/decisions/0014-decisi
 
 import json
 from collections.abc import Collection, Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
-from datetime import datetime
 from typing import Annotated, Any
 from uuid import uuid4
 
@@ -17,10 +17,8 @@ from pydantic import AfterValidator
 from games import Problem, Strict, complaint
 from games.problems import _
 from league.actions import result_revisions, standings
-from league.actions.audit_log import format_season_key, record_event
 from league.actions.batches import BATCH_SIZE
-from league.actions.closure import lock_season
-from league.actions.club import invalidate_pages
+from league.actions.changes import Change, change, format_season_key
 from league.actions.errors import ActionError, validate
 from league.actions.job import enqueue
 from league.actions.reminder import plan_reminders
@@ -61,16 +59,18 @@ class RevisedMatch:
     revision: Revision
 
 
-def lock_open_season(season: Season, kind: DecisionKind, by: Principal, *, permission: str = "") -> Season:
-    """Return the open season, locked until the transaction ends, for somebody with the permission.
+@contextmanager
+def decide(season: Season, kind: DecisionKind, by: Principal, *, permission: str = "") -> Iterator[Change]:
+    """Decide something about an open season; locks its club, the season and its divisions.
 
-    By default that is the permission which the kind of decision takes. Raises PermissionDenied; ActionError if
+    The permission is by default the one that the kind of decision takes. Raises PermissionDenied; ActionError if
     the season is not open, or gone.
     """
-    season = lock_season(season, by, permission or DECISION_PERMISSIONS[kind])
-    if problems := list(check_season_open(season)):
-        raise ActionError(*problems)
-    return season
+    action = f"decide_{kind.replace('-', '_')}"
+    with change(action, season, permission=permission or DECISION_PERMISSIONS[kind], by=by) as event:
+        if problems := list(check_season_open(event.season)):
+            raise ActionError(*problems)
+        yield event
 
 
 def load_unchanged_match(match: Match, season: Season, base: int) -> tuple[Match, list[Seat]]:
@@ -105,9 +105,8 @@ def load_seats(matches: Sequence[Match]) -> dict[int, list[Seat]]:
 
 
 def record_decision(
-    season: Season,
+    event: Change,
     kind: DecisionKind,
-    by: Principal,
     *,
     reason: str,
     player: Player | None = None,
@@ -120,7 +119,7 @@ def record_decision(
     Raises ActionError at `reason`. Runs 3 queries.
     """
     why = validate(ReasonInput, reason=reason).reason
-    now = timezone.now()
+    season, now = event.season, timezone.now()
     decision = Decision.objects.create(
         season=season,
         kind=kind,
@@ -129,23 +128,24 @@ def record_decision(
         instead=substitute,
         detail=detail,
         reason=why,
-        by=by.user,
+        by=event.by.user,
         at=now,
         on=season.competition.club.today,
     )
-    _record_event(decision, by, f"decide_{kind.replace('-', '_')}", now, after=_build_event_data(decision))
+    event.log("season", format_season_key(season), after=_build_event_data(decision), why=why, at=now)
     return decision
 
 
-def mark_revoked(decision: Decision, by: Principal) -> None:
+def mark_revoked(event: Change, decision: Decision) -> None:
     """Mark a locked decision as revoked, and record that; 3 queries.
 
     What the decision did is put right afterwards.
     """
-    decision.undone_at, decision.undone_by = timezone.now(), by.user
+    decision.undone_at, decision.undone_by = timezone.now(), event.by.user
     decision.undone_on = decision.season.competition.club.today
     decision.save(update_fields=["undone_at", "undone_by", "undone_on"])
-    _record_event(decision, by, "take_back", decision.undone_at, before=_build_event_data(decision))
+    before = _build_event_data(decision)
+    event.log("season", format_season_key(decision.season), before, at=decision.undone_at)
 
 
 def save_revisions(decision: Decision, revised: Sequence[RevisedMatch]) -> None:
@@ -236,22 +236,6 @@ def _build_content(revised: RevisedMatch, decision: Decision) -> dict[str, Any]:
     """Return what stands for a sheet: the values of a club file, with the reason."""
     absent = [revised.seats[number].entry.player.key for number in revised.revision.absent]
     return {"status": revised.revision.status.value, "absent": absent, "why": decision.reason}
-
-
-def _record_event(
-    decision: Decision,
-    by: Principal,
-    action: str,
-    at: datetime,
-    *,
-    before: dict[str, Any] | None = None,
-    after: dict[str, Any] | None = None,
-) -> None:
-    season = decision.season
-    club = season.competition.club
-    invalidate_pages(club)
-    key = format_season_key(season)
-    record_event(club, by, action, "season", key, before, after, decision.reason if after else "", at)
 
 
 def _build_event_data(decision: Decision) -> dict[str, Any]:

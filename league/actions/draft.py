@@ -4,13 +4,10 @@ import secrets
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from django.db import transaction
-
 from games import Invalid, Problem, validated
 from games.problems import _
-from league.actions.audit_log import format_season_key, lock_club, record_event
 from league.actions.batches import BATCH_SIZE
-from league.actions.club import invalidate_pages
+from league.actions.changes import change, format_season_key
 from league.actions.errors import SEASON_GONE, ActionError, NameInput
 from league.actions.fixtures import delete_matches, delete_rows, discard_unfinished_schedule
 from league.models import (
@@ -42,36 +39,33 @@ class DivisionAssignment:
     players: tuple[str, ...]
 
 
-@transaction.atomic
 def create_season(*, competition: Competition, by: Principal) -> Season:
     """Create an empty draft with the next number.
 
     Raises PermissionDenied; ActionError while there is a draft, or if the numbers are used up.
     """
-    club = lock_club(competition.club_id, "run-seasons", by)
-    numbers = dict(Season.objects.filter(competition=competition).values_list("number", "state"))
-    drafts = [number for number, state in numbers.items() if state == SeasonState.DRAFT]
-    if drafts:
-        raise ActionError(
-            build_problem(
-                "season",
-                "draft-already",
-                _("Season {season} is being made ready already."),
-                season=min(drafts),
+    with change("start_season", competition.club_id, permission="run-seasons", by=by) as event:
+        numbers = dict(Season.objects.filter(competition=competition).values_list("number", "state"))
+        drafts = [number for number, state in numbers.items() if state == SeasonState.DRAFT]
+        if drafts:
+            raise ActionError(
+                build_problem(
+                    "season",
+                    "draft-already",
+                    _("Season {season} is being made ready already."),
+                    season=min(drafts),
+                )
             )
-        )
-    number = max(numbers, default=0) + 1
-    if number > MAX_SEASON_NUMBER:
-        raise ActionError(
-            build_problem("season", "no-more-seasons", _("No season can have a higher number."))
-        )
-    season = Season.objects.create(competition=competition, number=number)
-    invalidate_pages(club)
-    record_event(club, by, "start_season", "season", format_season_key(season))
-    return season
+        number = max(numbers, default=0) + 1
+        if number > MAX_SEASON_NUMBER:
+            raise ActionError(
+                build_problem("season", "no-more-seasons", _("No season can have a higher number."))
+            )
+        season = Season.objects.create(competition=competition, number=number)
+        event.log("season", format_season_key(season))
+        return season
 
 
-@transaction.atomic
 def assign_divisions(
     *, season: Season, divisions: Sequence[DivisionAssignment], by: Principal, seen: str = ""
 ) -> None:
@@ -90,46 +84,46 @@ def assign_divisions(
     wrong = list(_check_divisions(divisions))
     if wrong:
         raise ActionError(*wrong)
-    club = lock_club(club_pk, "run-seasons", by)
-    season = lock_draft(season)
-    players = _get_players(club, divisions)
-    discard_unfinished_schedule(season)
-    present_divisions = list(Division.objects.filter(season=season).order_by("stage", "level"))
-    entries = list(Entry.objects.filter(season=season).select_related("player").order_by("seed", "pk"))
-    before = shape(present_divisions, entries)
-    after = [(division.name, division.players) for division in divisions]
-    if before == after:
-        return
-    if seen and seen != digest(before, has_matches=Match.objects.filter(division__season=season).exists()):
-        sentence = _("The divisions or the schedule have been changed since you saw them.")
-        raise ActionError(build_problem("", "changed-meanwhile", sentence))
-    if [group for _name, group in before] == [group for _name, group in after]:
-        for division, wanted in zip(present_divisions, divisions, strict=True):
-            division.name = wanted.name
-        Division.objects.bulk_update(present_divisions, ["name"], batch_size=BATCH_SIZE)
-    else:
-        _replace_divisions(season, divisions, players, entries)
-    invalidate_pages(club)
-    key = format_season_key(season)
-    record_event(club, by, "arrange", "season", key, _build_event_data(before), _build_event_data(after))
+    with change("arrange", club_pk, permission="run-seasons", by=by) as event:
+        club = event.club
+        season = lock_draft(season)
+        players = _get_players(club, divisions)
+        discard_unfinished_schedule(season)
+        present_divisions = list(Division.objects.filter(season=season).order_by("stage", "level"))
+        entries = list(Entry.objects.filter(season=season).select_related("player").order_by("seed", "pk"))
+        before = shape(present_divisions, entries)
+        after = [(division.name, division.players) for division in divisions]
+        if before == after:
+            return
+        if seen and seen != digest(
+            before, has_matches=Match.objects.filter(division__season=season).exists()
+        ):
+            sentence = _("The divisions or the schedule have been changed since you saw them.")
+            raise ActionError(build_problem("", "changed-meanwhile", sentence))
+        if [group for _name, group in before] == [group for _name, group in after]:
+            for division, wanted in zip(present_divisions, divisions, strict=True):
+                division.name = wanted.name
+            Division.objects.bulk_update(present_divisions, ["name"], batch_size=BATCH_SIZE)
+        else:
+            _replace_divisions(season, divisions, players, entries)
+        key = format_season_key(season)
+        event.log("season", key, _build_event_data(before), _build_event_data(after))
 
 
-@transaction.atomic
 def delete_draft(*, season: Season, by: Principal) -> None:
     """Delete a draft that was not made by a rollover, with all that was prepared in it.
 
     Raises PermissionDenied; ActionError if the season is no draft any more, has results, was made by a rollover
     (which is undone instead), or is not the latest.
     """
-    club = lock_club(season.competition.club_id, "run-seasons", by)
-    season = lock_draft(season)
-    if wrong := list(against_throwing_away(season)):
-        raise ActionError(*wrong)
-    delete_divisions(season)
-    key = format_season_key(season)
-    season.delete()
-    invalidate_pages(club)
-    record_event(club, by, "throw_away", "season", key, {"state": season.state})
+    with change("throw_away", season.competition.club_id, permission="run-seasons", by=by) as event:
+        season = lock_draft(season)
+        if wrong := list(against_throwing_away(season)):
+            raise ActionError(*wrong)
+        delete_divisions(season)
+        key = format_season_key(season)
+        season.delete()
+        event.log("season", key, {"state": season.state})
 
 
 def lock_draft(season: Season) -> Season:

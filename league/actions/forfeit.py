@@ -6,14 +6,11 @@ nobody (docs/reference/ranking.md, Forfeits).
 
 from collections.abc import Collection
 
-from django.db import transaction
-
 from games import Problem
 from games.problems import _
 from league.actions import decision as decisions
 from league.actions.decision import RevisedMatch, revert_results
 from league.actions.errors import ActionError
-from league.actions.refusals import log_refusals
 from league.actions.result_revisions import Revision, check_not_expunged
 from league.models import Decision, DecisionKind, Match, Seat
 from league.models.match import MatchStatus
@@ -23,8 +20,6 @@ from league.rules.standings.totals import compute_empty_seats, compute_forfeit_s
 from league.rules.validation import build_problem
 
 
-@log_refusals
-@transaction.atomic
 def forfeit_match(
     *, match: Match, absent: Collection[int], reason: str, by: Principal, base: int
 ) -> Decision:
@@ -36,44 +31,44 @@ def forfeit_match(
     Raises PermissionDenied; ActionError at `absent` or `reason`, and if the match has changed meanwhile, if the
     season is not open, or if an entry of the match has withdrawn and none of its matches counts.
     """
-    season = decisions.lock_open_season(match.division.season, DecisionKind.FORFEIT, by)
-    match, seats = decisions.load_unchanged_match(match, season, base)
-    if problems := list(check_not_expunged(seats)):
-        raise ActionError(*problems)
-    if problem := _check_absent(absent, match, seats):
-        raise ActionError(problem)
-    settings = parse_settings(*season.settings)
-    away = sorted(set(absent))
-    seat_results = compute_forfeit_seats(
-        [seat.entry.player.key for seat in seats],
-        away,
-        forfeit_score=settings.rules.forfeit_score,
-        deals=settings.deals,
-    )
-    decision = decisions.record_decision(
-        season, DecisionKind.FORFEIT, by, reason=reason, match=match, absent=away
-    )
-    _apply(decision, match, seats, Revision(MatchStatus.FORFEIT, seat_results, None, absent=away))
-    return decision
+    with decisions.decide(match.division.season, DecisionKind.FORFEIT, by) as event:
+        season = event.season
+        match, seats = decisions.load_unchanged_match(match, season, base)
+        if problems := list(check_not_expunged(seats)):
+            raise ActionError(*problems)
+        if problem := _check_absent(absent, match, seats):
+            raise ActionError(problem)
+        settings = parse_settings(*season.settings)
+        away = sorted(set(absent))
+        seat_results = compute_forfeit_seats(
+            [seat.entry.player.key for seat in seats],
+            away,
+            forfeit_score=settings.rules.forfeit_score,
+            deals=settings.deals,
+        )
+        decision = decisions.record_decision(
+            event, DecisionKind.FORFEIT, reason=reason, match=match, absent=away
+        )
+        _apply(decision, match, seats, Revision(MatchStatus.FORFEIT, seat_results, None, absent=away))
+        return decision
 
 
-@log_refusals
-@transaction.atomic
 def void_match(*, match: Match, reason: str, by: Principal, base: int) -> Decision:
     """Declare that the match counts for nobody, as if it had never been arranged.
 
     Raises the same errors as `forfeit_match`, but for `absent`, and ActionError if the match is void already.
     """
-    season = decisions.lock_open_season(match.division.season, DecisionKind.VOID, by)
-    match, seats = decisions.load_unchanged_match(match, season, base)
-    if problems := list(check_not_expunged(seats)):
-        raise ActionError(*problems)
-    if match.status == MatchStatus.VOID:
-        raise ActionError(build_problem("", "void-already", _("This match counts for nobody already.")))
-    seat_results = compute_empty_seats([seat.entry.player.key for seat in seats])
-    decision = decisions.record_decision(season, DecisionKind.VOID, by, reason=reason, match=match)
-    _apply(decision, match, seats, Revision(MatchStatus.VOID, seat_results, None))
-    return decision
+    with decisions.decide(match.division.season, DecisionKind.VOID, by) as event:
+        season = event.season
+        match, seats = decisions.load_unchanged_match(match, season, base)
+        if problems := list(check_not_expunged(seats)):
+            raise ActionError(*problems)
+        if match.status == MatchStatus.VOID:
+            raise ActionError(build_problem("", "void-already", _("This match counts for nobody already.")))
+        seat_results = compute_empty_seats([seat.entry.player.key for seat in seats])
+        decision = decisions.record_decision(event, DecisionKind.VOID, reason=reason, match=match)
+        _apply(decision, match, seats, Revision(MatchStatus.VOID, seat_results, None))
+        return decision
 
 
 def revert(decision: Decision) -> None:

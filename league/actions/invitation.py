@@ -12,11 +12,10 @@ from django.utils.translation import gettext_lazy as lazy
 
 from games.problems import _
 from league.actions import mail
-from league.actions.audit_log import EventData, lock_club, record_event, require_visible
+from league.actions.changes import EventData, change, log_event, log_refusals, require_visible
 from league.actions.errors import ActionError
 from league.actions.job import enqueue
 from league.actions.limits import Limit, count_use
-from league.actions.refusals import log_refusals
 from league.models import Club, Invitation, Membership, Player, Role, User
 from league.permissions import can, require_person
 from league.principals import Principal
@@ -45,8 +44,6 @@ INVITATIONS_TO_RECIPIENT = Limit(
 ROLE_ORDER = list(Role)  # the role with most permissions comes first
 
 
-@log_refusals
-@transaction.atomic
 def invite_member(
     *, club: Club, email: str, role: str, by: Principal, player: Player | None = None
 ) -> Invitation:
@@ -56,55 +53,56 @@ def invite_member(
     one is an hour old and there were fewer than three: `mailed_at` tells. Raises PermissionDenied; ActionError for
     a bad address, role or player; LimitReached.
     """
-    club = lock_club(club.pk, "manage-members", by)
-    email = email.strip().lower()
-    _validate_invitation(club, email, role, player)
-    now = timezone.now()
-    same = Invitation.objects.pending(now).filter(club=club, email=email, role=role, player=player)
-    invitation = same.first()
-    if invitation is None:
-        invitation = Invitation.objects.create(
-            club=club,
-            email=email,
-            role=role,
-            player=player,
-            by=by.user,
-            made_at=now,
-            expires_at=now + INVITATION_LIFETIME,
-            mailed_at=now,
-        )
-        _record_event(invitation, "invite", by, after=_build_event_data(invitation))
-    elif invitation.mailed_at > now - MAIL_INTERVAL or invitation.mail_count >= MAX_MAILS:
+    with change("invite_member", club, permission="manage-members", by=by) as event:
+        club = event.club
+        email = email.strip().lower()
+        _validate_invitation(club, email, role, player)
+        now = timezone.now()
+        same = Invitation.objects.pending(now).filter(club=club, email=email, role=role, player=player)
+        invitation = same.first()
+        if invitation is None:
+            invitation = Invitation.objects.create(
+                club=club,
+                email=email,
+                role=role,
+                player=player,
+                by=by.user,
+                made_at=now,
+                expires_at=now + INVITATION_LIFETIME,
+                mailed_at=now,
+            )
+            _record_event(invitation, "invite", by, after=_build_event_data(invitation))
+        elif invitation.mailed_at > now - MAIL_INTERVAL or invitation.mail_count >= MAX_MAILS:
+            return invitation
+        else:
+            invitation.mailed_at, invitation.mail_count = now, invitation.mail_count + 1
+            invitation.save(update_fields=["mailed_at", "mail_count"])
+        if not can(by, "administer"):
+            count_use(INVITATIONS_BY_SENDER, str(by.user_id))
+        count_use(INVITATIONS_TO_RECIPIENT, email)
+        mail.count_mail_of_site()
+        enqueue("mail-invitation", invitation=invitation.pk)
         return invitation
-    else:
-        invitation.mailed_at, invitation.mail_count = now, invitation.mail_count + 1
-        invitation.save(update_fields=["mailed_at", "mail_count"])
-    if not can(by, "administer"):
-        count_use(INVITATIONS_BY_SENDER, str(by.user_id))
-    count_use(INVITATIONS_TO_RECIPIENT, email)
-    mail.count_mail_of_site()
-    enqueue("mail-invitation", invitation=invitation.pk)
-    return invitation
 
 
-@log_refusals
-@transaction.atomic
 def withdraw_invitation(*, invitation: Invitation, by: Principal) -> None:
     """Withdraw an invitation before it is used; do nothing if it has been withdrawn already.
 
     Raises PermissionDenied; ActionError once it is used.
     """
-    lock_club(invitation.club_id, "manage-members", by)
-    invitation = Invitation.objects.select_for_update(no_key=True).get(pk=invitation.pk)
-    if invitation.withdrawn_at:
-        return
-    if invitation.accepted_at:
-        raise ActionError(
-            build_problem(
-                "", "used", _("This invitation has been used meanwhile; change the member's role instead.")
+    with change("withdraw_invitation", invitation.club_id, permission="manage-members", by=by):
+        invitation = Invitation.objects.select_for_update(no_key=True).get(pk=invitation.pk)
+        if invitation.withdrawn_at:
+            return
+        if invitation.accepted_at:
+            raise ActionError(
+                build_problem(
+                    "",
+                    "used",
+                    _("This invitation has been used meanwhile; change the member's role instead."),
+                )
             )
-        )
-    _mark_withdrawn(invitation, by)
+        _mark_withdrawn(invitation, by)
 
 
 def withdraw_member_invitations(membership: Membership, by: Principal) -> None:
@@ -144,7 +142,7 @@ def withdraw_sent_invitations(user: User, by: Principal) -> int:
     return len(open_ones)
 
 
-@log_refusals
+@log_refusals("accept_invitation")
 @transaction.atomic
 def accept_invitation(*, invitation: Invitation, by: Principal) -> Membership:
     """Make whoever has the invited address a member, and the player that the invitation names.
@@ -306,4 +304,4 @@ def _build_event_data(invitation: Invitation) -> dict[str, Any]:
 def _record_event(
     invitation: Invitation, action: str, by: Principal, *, before: EventData = None, after: EventData = None
 ) -> None:
-    record_event(invitation.club_id, by, action, "invitation", str(invitation.pk), before, after)
+    log_event(invitation.club_id, by, action, "invitation", str(invitation.pk), before, after)

@@ -2,7 +2,6 @@
 
 from collections.abc import Collection, Iterator, Sequence
 
-from django.db import transaction
 from django.db.models import Q
 
 from games import Invalid, Problem
@@ -12,7 +11,6 @@ from league.actions.batches import BATCH_SIZE
 from league.actions.entry import find_entry
 from league.actions.errors import ActionError
 from league.actions.fixtures import generate_match_keys
-from league.actions.refusals import log_refusals
 from league.actions.reminder import plan_reminders
 from league.models import (
     Decision,
@@ -36,8 +34,6 @@ from league.rules.validation import build_problem
 ENTRY_GONE = build_problem("", "gone", _("The entry is not there any more."))
 
 
-@log_refusals
-@transaction.atomic
 def add_late_entry(
     *, division: Division, player: Player, reason: str, by: Principal, seen: str = ""
 ) -> Decision:
@@ -48,41 +44,43 @@ def add_late_entry(
     Raises PermissionDenied; ActionError at `player` or `reason`, if nobody is left to meet, if no table has a
     free place, if the season is not open, and `changed-meanwhile` if they would now get other matches.
     """
-    season = decisions.lock_open_season(division.season, DecisionKind.LATE_ENTRY, by)
-    current = Division.objects.filter(pk=division.pk, season=season).first()
-    if current is None:
-        raise ActionError(build_problem("", "gone", _("The division is not there any more.")))
-    current.season = season
-    try:
-        plan = late.planned(current, player)
-    except Invalid as invalid:
-        raise ActionError(*invalid.problems) from None
-    if seen and seen != plan.digest:
-        sentence = _("Something has changed meanwhile: look at what it would be now.")
-        raise ActionError(build_problem("", "changed-meanwhile", sentence))
-    new_matches = [planned for planned in plan.matches if not planned.joins]
-    keys = [
-        key
-        for key, _one in zip(generate_match_keys(season.competition.club_id, ()), new_matches, strict=False)
-    ]
-    decision = decisions.record_decision(
-        season,
-        DecisionKind.LATE_ENTRY,
-        by,
-        reason=reason,
-        player=player,
-        level=current.level,
-        matches=keys,
-        joined=[planned.joins for planned in plan.matches if planned.joins],
-    )
-    entry = Entry.objects.create(
-        season=season, stage=current.stage, division=current, player=player, seed=plan.seed
-    )
-    _create_matches(current, keys, new_matches)
-    _join_tables(season, entry, decision.detail["joined"])
-    plan_reminders(season, repeat=True)
-    decisions.recompute_after_decision(season, [current.pk], [player.pk])
-    return decision
+    with decisions.decide(division.season, DecisionKind.LATE_ENTRY, by) as event:
+        season = event.season
+        current = Division.objects.filter(pk=division.pk, season=season).first()
+        if current is None:
+            raise ActionError(build_problem("", "gone", _("The division is not there any more.")))
+        current.season = season
+        try:
+            plan = late.planned(current, player)
+        except Invalid as invalid:
+            raise ActionError(*invalid.problems) from None
+        if seen and seen != plan.digest:
+            sentence = _("Something has changed meanwhile: look at what it would be now.")
+            raise ActionError(build_problem("", "changed-meanwhile", sentence))
+        new_matches = [planned for planned in plan.matches if not planned.joins]
+        keys = [
+            key
+            for key, _one in zip(
+                generate_match_keys(season.competition.club_id, ()), new_matches, strict=False
+            )
+        ]
+        decision = decisions.record_decision(
+            event,
+            DecisionKind.LATE_ENTRY,
+            reason=reason,
+            player=player,
+            level=current.level,
+            matches=keys,
+            joined=[planned.joins for planned in plan.matches if planned.joins],
+        )
+        entry = Entry.objects.create(
+            season=season, stage=current.stage, division=current, player=player, seed=plan.seed
+        )
+        _create_matches(current, keys, new_matches)
+        _join_tables(season, entry, decision.detail["joined"])
+        plan_reminders(season, repeat=True)
+        decisions.recompute_after_decision(season, [current.pk], [player.pk])
+        return decision
 
 
 def find_blockers(decision: Decision) -> list[Problem]:

@@ -2,22 +2,17 @@
 
 import secrets
 
-from django.db import transaction
-
 from games.problems import _
-from league.actions.audit_log import lock_club, record_event
+from league.actions.changes import change, log_event
 from league.actions.errors import ActionError
 from league.actions.invitation import validate_address, validate_role, withdraw_member_invitations
 from league.actions.player import take_names
-from league.actions.refusals import log_refusals
 from league.models import Club, Membership, Player, Role, User
 from league.principals import Principal
 from league.queries.proof import must_be_invited
 from league.rules.validation import build_problem
 
 
-@log_refusals
-@transaction.atomic
 def add_member(
     *, club: Club, email: str, role: str, by: Principal, password: str | None = None
 ) -> tuple[Membership, str | None]:
@@ -27,59 +22,56 @@ def add_member(
     PermissionDenied; ActionError for a bad address or role, if no owner would be left, and for an account that has to
     be invited (`must_be_invited`).
     """
-    club = lock_club(club.pk, "manage-members", by)
-    validate_role(role)
-    validate_address(email)
-    user = User.objects.filter(email__iexact=email).first()
-    new_password = None
-    if user is None:
-        new_password = password or secrets.token_urlsafe(12)
-        user = User.objects.create_user(email, new_password)
-    elif must_be_invited(club, email):
-        raise ActionError(
-            build_problem(
-                "email",
-                "unproved",
-                _("{email} has an account, but nothing proves that it is theirs. Send an invitation."),
-                email=email,
+    with change("add_member", club, permission="manage-members", by=by) as event:
+        club = event.club
+        validate_role(role)
+        validate_address(email)
+        user = User.objects.filter(email__iexact=email).first()
+        new_password = None
+        if user is None:
+            new_password = password or secrets.token_urlsafe(12)
+            user = User.objects.create_user(email, new_password)
+        elif must_be_invited(club, email):
+            raise ActionError(
+                build_problem(
+                    "email",
+                    "unproved",
+                    _("{email} has an account, but nothing proves that it is theirs. Send an invitation."),
+                    email=email,
+                )
             )
-        )
-    membership = Membership.objects.filter(user=user, club=club).first()
-    if membership is None:
-        membership = Membership.objects.create(user=user, club=club, role=role)
-        record_event(club, by, "add_member", "user", str(user.pk), after={"role": role})
-    else:
-        _set_role(membership, role, by, "add_member")
-    return membership, new_password
+        membership = Membership.objects.filter(user=user, club=club).first()
+        if membership is None:
+            membership = Membership.objects.create(user=user, club=club, role=role)
+            event.log("user", str(user.pk), after={"role": role})
+        else:
+            _set_role(membership, role, by, "add_member")
+        return membership, new_password
 
 
-@log_refusals
-@transaction.atomic
 def change_role(*, membership: Membership, role: str, by: Principal) -> Membership:
     """Give a member another role; if an owner ceases to be one, their open invitations are withdrawn.
 
     Raises PermissionDenied; ActionError if the club would have no owner left, and for somebody who is no longer a
     member.
     """
-    lock_club(membership.club_id, "manage-members", by)
-    validate_role(role)
-    membership = _reload_membership(membership)
-    _set_role(membership, role, by, "change_role")
-    return membership
+    with change("change_role", membership.club_id, permission="manage-members", by=by):
+        validate_role(role)
+        membership = _reload_membership(membership)
+        _set_role(membership, role, by, "change_role")
+        return membership
 
 
-@log_refusals
-@transaction.atomic
 def remove_member(*, membership: Membership, by: Principal) -> None:
     """End a membership; the account stays, but is no longer linked to a player of the club.
 
     What they entered stays too; their open invitations are withdrawn. Raises PermissionDenied; ActionError if the
     club would have no owner left, and for somebody who is no longer a member.
     """
-    lock_club(membership.club_id, "manage-members", by)
-    membership = _reload_membership(membership)
-    require_other_owner(membership)
-    detach_account(membership.club, membership.user, by, "remove_member")
+    with change("remove_member", membership.club_id, permission="manage-members", by=by):
+        membership = _reload_membership(membership)
+        require_other_owner(membership)
+        detach_account(membership.club, membership.user, by, "remove_member")
 
 
 def detach_account(club: Club, user: User, by: Principal, action: str, *, renames: bool = False) -> None:
@@ -100,7 +92,7 @@ def detach_account(club: Club, user: User, by: Principal, action: str, *, rename
     if renamed:
         take_names(club, players)
     before = {"role": membership.role if membership else None, "players": keys}
-    record_event(club, by, action, "user", str(user.pk), before, {"renamed": keys} if renamed else None)
+    log_event(club, by, action, "user", str(user.pk), before, {"renamed": keys} if renamed else None)
     if membership:
         withdraw_member_invitations(membership, by)
         membership.delete()
@@ -125,7 +117,7 @@ def _set_role(membership: Membership, role: str, by: Principal, action: str) -> 
     membership.role = role
     membership.save(update_fields=["role"])
     key = str(membership.user_id)
-    record_event(membership.club_id, by, action, "user", key, {"role": before}, {"role": role})
+    log_event(membership.club_id, by, action, "user", key, {"role": before}, {"role": role})
     if before == Role.OWNER:
         withdraw_member_invitations(membership, by)
 

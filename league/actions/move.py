@@ -5,18 +5,16 @@ from dataclasses import dataclass
 from datetime import date
 from itertools import count
 
-from django.db import transaction
 from django.db.models import Count
 
 from games import Problem
 from games.problems import _
-from league.actions.audit_log import format_season_key, record_event
 from league.actions.batches import BATCH_SIZE
-from league.actions.club import invalidate_pages
+from league.actions.changes import change, format_season_key
 from league.actions.errors import ActionError
 from league.actions.fixtures import require_finished
 from league.actions.reminder import plan_reminders
-from league.actions.schedule import check_distance, filter_matches, lock_unclosed_season
+from league.actions.schedule import check_distance, filter_matches, require_unclosed
 from league.models import Match, Player, Season, Seat
 from league.models.match import MatchStatus
 from league.principals import Principal
@@ -41,81 +39,79 @@ class MoveSummary:
     is_past: bool = False
 
 
-@transaction.atomic
 def move_match(*, match: Match, due_on: date | None, table: int, by: Principal) -> MoveSummary:
     """Give a match without a result another day and table.
 
     Raises PermissionDenied; ActionError at `due_on` or `table`, and if the match has a result.
     """
-    season = lock_unclosed_season(match.division.season, by)
-    require_finished(season)
-    current = Match.objects.filter(pk=match.pk, division__season=season).first()
-    if current is None:
-        raise ActionError(build_problem("", "gone", _("The match is not there any more.")))
-    if current.status != MatchStatus.SCHEDULED:
-        sentence = _("This match has a result: it keeps its day and its table.")
-        raise ActionError(build_problem("", "match-decided", sentence))
-    wrong = [*_check_table(table), *_check_day_in_season("due_on", due_on, season)]
-    if wrong:
-        raise ActionError(*wrong)
-    if (current.due_on, current.table) == (due_on, table):
-        return MoveSummary(0)
-    before, current.due_on, current.table = _build_event_data(current), due_on, table
-    current.save(update_fields=["due_on", "table"])
-    plan_reminders(season, moved_to=due_on)
-    invalidate_pages(season.competition.club)
-    record_event(
-        season.competition.club, by, "move_match", "match", current.key, before, _build_event_data(current)
-    )
-    if due_on is None:
-        return MoveSummary(1)
-    own = set(Seat.objects.filter(match=current).values_list("player", flat=True))
-    same_table = filter_matches(season).filter(due_on=due_on, table=table).exclude(pk=current.pk)
-    return MoveSummary(
-        1,
-        double_booked=tuple(player for player in _find_double_booked(season, due_on) if player.pk in own),
-        taken_tables=(table,) if same_table.exists() and in_a_room(season) else (),
-        is_past=due_on < season.competition.club.today,
-    )
+    with change("move_match", match.division.season, permission="run-seasons", by=by) as event:
+        season = event.season
+        require_unclosed(season)
+        require_finished(season)
+        current = Match.objects.filter(pk=match.pk, division__season=season).first()
+        if current is None:
+            raise ActionError(build_problem("", "gone", _("The match is not there any more.")))
+        if current.status != MatchStatus.SCHEDULED:
+            sentence = _("This match has a result: it keeps its day and its table.")
+            raise ActionError(build_problem("", "match-decided", sentence))
+        wrong = [*_check_table(table), *_check_day_in_season("due_on", due_on, season)]
+        if wrong:
+            raise ActionError(*wrong)
+        if (current.due_on, current.table) == (due_on, table):
+            return MoveSummary(0)
+        before, current.due_on, current.table = _build_event_data(current), due_on, table
+        current.save(update_fields=["due_on", "table"])
+        plan_reminders(season, moved_to=due_on)
+        event.log("match", current.key, before, _build_event_data(current))
+        if due_on is None:
+            return MoveSummary(1)
+        own = set(Seat.objects.filter(match=current).values_list("player", flat=True))
+        same_table = filter_matches(season).filter(due_on=due_on, table=table).exclude(pk=current.pk)
+        return MoveSummary(
+            1,
+            double_booked=tuple(player for player in _find_double_booked(season, due_on) if player.pk in own),
+            taken_tables=(table,) if same_table.exists() and in_a_room(season) else (),
+            is_past=due_on < season.competition.club.today,
+        )
 
 
-@transaction.atomic
 def move_night(*, season: Season, day: date, to: date, by: Principal) -> MoveSummary:
     """Move everything that is still to be played on a day to another one; in a room, to free tables there.
 
     Raises PermissionDenied; ActionError at `day` if nothing is left to be played then, and at `to`.
     """
-    season = lock_unclosed_season(season, by)
-    require_finished(season)
-    if wrong := list(_check_day_in_season("to", to, season)):
-        raise ActionError(*wrong)
-    if day == to:
-        raise ActionError(build_problem("to", "same-day", _("That is the same day.")))
-    waiting = list(
-        filter_matches(season).filter(status=MatchStatus.SCHEDULED, due_on=day).order_by("table", "pk")
-    )
-    if not waiting:
-        raise ActionError(build_problem("day", "nothing-there", _("That day has no open matches any more.")))
-    there = set(filter_matches(season).filter(due_on=to).values_list("table", flat=True))
-    reassigned = _assign_free_tables(there, waiting) if there and in_a_room(season) else []
-    taken = tuple(match.table for match, _table in reassigned)
-    for match, table in reassigned:
-        match.table = table
-    Match.objects.bulk_update([match for match, _table in reassigned], ["table"], batch_size=BATCH_SIZE)
-    filter_matches(season).filter(status=MatchStatus.SCHEDULED, due_on=day).update(due_on=to)
-    plan_reminders(season, moved_to=to)
-    invalidate_pages(season.competition.club)
-    before, after = {"day": day.isoformat()}, {"day": to.isoformat(), "matches": len(waiting)}
-    record_event(
-        season.competition.club, by, "move_night", "season", format_season_key(season), before, after
-    )
-    return MoveSummary(
-        len(waiting),
-        double_booked=_find_double_booked(season, to),
-        taken_tables=taken,
-        assigned_tables=tuple(table for _match, table in reassigned),
-        is_past=to < season.competition.club.today,
-    )
+    with change("move_night", season, permission="run-seasons", by=by) as event:
+        season = event.season
+        require_unclosed(season)
+        require_finished(season)
+        if wrong := list(_check_day_in_season("to", to, season)):
+            raise ActionError(*wrong)
+        if day == to:
+            raise ActionError(build_problem("to", "same-day", _("That is the same day.")))
+        waiting = list(
+            filter_matches(season).filter(status=MatchStatus.SCHEDULED, due_on=day).order_by("table", "pk")
+        )
+        if not waiting:
+            raise ActionError(
+                build_problem("day", "nothing-there", _("That day has no open matches any more."))
+            )
+        there = set(filter_matches(season).filter(due_on=to).values_list("table", flat=True))
+        reassigned = _assign_free_tables(there, waiting) if there and in_a_room(season) else []
+        taken = tuple(match.table for match, _table in reassigned)
+        for match, table in reassigned:
+            match.table = table
+        Match.objects.bulk_update([match for match, _table in reassigned], ["table"], batch_size=BATCH_SIZE)
+        filter_matches(season).filter(status=MatchStatus.SCHEDULED, due_on=day).update(due_on=to)
+        plan_reminders(season, moved_to=to)
+        before, after = {"day": day.isoformat()}, {"day": to.isoformat(), "matches": len(waiting)}
+        event.log("season", format_season_key(season), before, after)
+        return MoveSummary(
+            len(waiting),
+            double_booked=_find_double_booked(season, to),
+            taken_tables=taken,
+            assigned_tables=tuple(table for _match, table in reassigned),
+            is_past=to < season.competition.club.today,
+        )
 
 
 def _find_double_booked(season: Season, day: date) -> tuple[Player, ...]:

@@ -2,7 +2,6 @@
 
 from typing import Annotated, Any
 
-from django.db import transaction
 from pydantic import Field
 
 from games import Problem, Strict
@@ -10,7 +9,6 @@ from games.problems import _
 from league.actions import decision as decisions
 from league.actions.entry import NO_ENTRY, find_entry, require_entry
 from league.actions.errors import ActionError, validate
-from league.actions.refusals import log_refusals
 from league.models import Decision, DecisionKind, Entry
 from league.principals import Principal
 from league.queries.decided import penalty
@@ -27,8 +25,6 @@ class PenaltyInput(Strict):
     score: Amount
 
 
-@log_refusals
-@transaction.atomic
 def penalise_entry(*, entry: Entry, points: int, score: int, reason: str, by: Principal) -> Decision:
     """Take points from the entry, or score, and so from its average.
 
@@ -36,26 +32,27 @@ def penalise_entry(*, entry: Entry, points: int, score: int, reason: str, by: Pr
     not open, if points are taken in a season that is not ranked by points, or if the entry has as many
     penalties as it can have.
     """
-    season = decisions.lock_open_season(entry.season, DecisionKind.PENALTY, by)
-    entry = require_entry(entry, season)
-    amounts = validate(PenaltyInput, points=points, score=score)
-    if not (amounts.points or amounts.score):
-        raise ActionError(build_problem("", "nothing-taken", _("Say how much is taken away.")))
-    if amounts.points and "points" not in parse_settings(*season.settings).rules.ranking:
-        sentence = _("Nobody is ranked by points here: take it away from the score.")
-        raise ActionError(build_problem("points", "no-points", sentence))
-    if len(entry.penalties) >= MAX_PENALTIES_PER_ENTRY:
-        sentence = _("{player} has {most} penalties already, and there is no room for more.")
-        raise ActionError(
-            build_problem(
-                "", "too-many-penalties", sentence, player=entry.player.key, most=MAX_PENALTIES_PER_ENTRY
+    with decisions.decide(entry.season, DecisionKind.PENALTY, by) as event:
+        season = event.season
+        entry = require_entry(entry, season)
+        amounts = validate(PenaltyInput, points=points, score=score)
+        if not (amounts.points or amounts.score):
+            raise ActionError(build_problem("", "nothing-taken", _("Say how much is taken away.")))
+        if amounts.points and "points" not in parse_settings(*season.settings).rules.ranking:
+            sentence = _("Nobody is ranked by points here: take it away from the score.")
+            raise ActionError(build_problem("points", "no-points", sentence))
+        if len(entry.penalties) >= MAX_PENALTIES_PER_ENTRY:
+            sentence = _("{player} has {most} penalties already, and there is no room for more.")
+            raise ActionError(
+                build_problem(
+                    "", "too-many-penalties", sentence, player=entry.player.key, most=MAX_PENALTIES_PER_ENTRY
+                )
             )
+        decision = decisions.record_decision(
+            event, DecisionKind.PENALTY, reason=reason, player=entry.player, **amounts.model_dump()
         )
-    decision = decisions.record_decision(
-        season, DecisionKind.PENALTY, by, reason=reason, player=entry.player, **amounts.model_dump()
-    )
-    _save_penalties(decision, entry, [*entry.penalties, penalty(decision)])
-    return decision
+        _save_penalties(decision, entry, [*entry.penalties, penalty(decision)])
+        return decision
 
 
 def find_blockers(decision: Decision) -> list[Problem]:

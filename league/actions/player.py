@@ -5,16 +5,12 @@ import unicodedata
 from collections.abc import Iterator, Sequence
 from itertools import count
 
-from django.db import transaction
-
 from games import Problem, Strict
 from games.problems import _
-from league.actions.audit_log import lock_club, record_event
 from league.actions.batches import BATCH_SIZE
-from league.actions.club import invalidate_pages
+from league.actions.changes import change, invalidate_pages
 from league.actions.errors import ActionError, NameInput, validate
 from league.actions.ids import IdGenerator
-from league.actions.refusals import log_refusals
 from league.models import Club, Player, User
 from league.permissions import require
 from league.principals import Principal
@@ -30,7 +26,6 @@ class NewPlayers(Strict):
     names: list[Name]
 
 
-@transaction.atomic
 def add_players(*, club: Club, names: Sequence[str], namesakes: bool, by: Principal) -> list[Player]:
     """Add people to the club in this order, with ids made from their names.
 
@@ -45,19 +40,19 @@ def add_players(*, club: Club, names: Sequence[str], namesakes: bool, by: Princi
             build_problem("names", "too-many", sentence, most=MAX_PLAYERS_AT_ONCE, count=len(names))
         )
     wanted = validate(NewPlayers, names=list(names)).names
-    club = lock_club(club.pk, "run-seasons", by)
-    there = list(Player.objects.filter(club=club).values_list("key", "name"))
-    alike = [] if namesakes else list(_check_namesakes(wanted, [name for _key, name in there]))
-    if alike:
-        raise ActionError(*alike)
-    ids = IdGenerator((key for key, _name in there), word="p")
-    added = Player.objects.bulk_create(
-        [Player(club=club, key=ids.generate(name), name=name) for name in wanted], batch_size=BATCH_SIZE
-    )
-    invalidate_pages(club)
-    # Only how many, without names, so that a person can be forgotten.
-    record_event(club, by, "add_players", "club", club.slug, after={"players": len(added)})
-    return added
+    with change("add_players", club, permission="run-seasons", by=by) as event:
+        club = event.club
+        there = list(Player.objects.filter(club=club).values_list("key", "name"))
+        alike = [] if namesakes else list(_check_namesakes(wanted, [name for _key, name in there]))
+        if alike:
+            raise ActionError(*alike)
+        ids = IdGenerator((key for key, _name in there), word="p")
+        added = Player.objects.bulk_create(
+            [Player(club=club, key=ids.generate(name), name=name) for name in wanted], batch_size=BATCH_SIZE
+        )
+        # Only how many, without names, so that a person can be forgotten.
+        event.log("club", club.slug, after={"players": len(added)})
+        return added
 
 
 def _check_namesakes(names: Sequence[str], there: Sequence[str]) -> Iterator[Problem]:
@@ -78,7 +73,6 @@ def _fold_name(name: str) -> str:
     return " ".join(unicodedata.normalize("NFKC", name).casefold().split())
 
 
-@transaction.atomic
 def change_player(*, player: Player, name: str, user: User | None, by: Principal) -> None:
     """Give the player another name, or say whose account is theirs; the id stays.
 
@@ -87,39 +81,38 @@ def change_player(*, player: Player, name: str, user: User | None, by: Principal
     require(by, "change-club", player.club_id)
     wanted = validate(NameInput, name=name)
     # Lock the club: two players who are given the same account at once must not both have it.
-    club = lock_club(player.club_id, "change-club", by)
-    player = Player.objects.select_for_update(of=("self",), no_key=True).get(pk=player.pk)
-    other = user and Player.objects.filter(club=club, user=user).exclude(pk=player.pk).first()
-    if other:
-        raise ActionError(
-            build_problem(
-                "user", "player-has-user", _("This log-in is already that of {player}."), player=other.key
+    with change("change_player", player.club_id, permission="change-club", by=by) as event:
+        club = event.club
+        player = Player.objects.select_for_update(of=("self",), no_key=True).get(pk=player.pk)
+        other = user and Player.objects.filter(club=club, user=user).exclude(pk=player.pk).first()
+        if other:
+            raise ActionError(
+                build_problem(
+                    "user", "player-has-user", _("This log-in is already that of {player}."), player=other.key
+                )
             )
-        )
-    renamed, linked = player.name != wanted.name, user and user.pk
-    if not renamed and player.user_id == linked:
-        return
-    before = {"user": player.user_id}
-    player.name, player.user = wanted.name, user
-    player.save(update_fields=["name", "user"])
-    invalidate_pages(club)
-    # No name, so that a person can be forgotten.
-    after = {"user": linked, "renamed": renamed}
-    record_event(club, by, "change_player", "player", player.key, before, after)
+        renamed, linked = player.name != wanted.name, user and user.pk
+        if not renamed and player.user_id == linked:
+            return
+        before = {"user": player.user_id}
+        player.name, player.user = wanted.name, user
+        player.save(update_fields=["name", "user"])
+        # No name, so that a person can be forgotten.
+        after = {"user": linked, "renamed": renamed}
+        event.log("player", player.key, before, after)
 
 
-@log_refusals
-@transaction.atomic
 def forget_player(*, player: Player, by: Principal) -> str:
     """Replace the name of a player, whose person asked for it, by "Former player" and a number; return it.
 
     The id stays, and with it the results. A name that was replaced before stays as it is. Raises PermissionDenied.
     """
-    club = lock_club(player.club_id, "manage-members", by)
-    player = Player.objects.select_for_update(of=("self",), no_key=True).get(pk=player.pk)
-    if take_names(club, [player]):
-        record_event(club, by, "forget_player", "player", player.key, after={"renamed": True})
-    return player.name
+    with change("forget_player", player.club_id, permission="manage-members", by=by) as event:
+        club = event.club
+        player = Player.objects.select_for_update(of=("self",), no_key=True).get(pk=player.pk)
+        if take_names(club, [player]):
+            event.log("player", player.key, after={"renamed": True})
+        return player.name
 
 
 def take_names(club: Club, players: Sequence[Player]) -> bool:

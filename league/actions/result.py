@@ -13,7 +13,7 @@ from django.db import transaction
 from games import Invalid
 from games.problems import _
 from league.actions import result_revisions
-from league.actions.refusals import log_refusals
+from league.actions.changes import log_refusals
 from league.actions.result_revisions import Revision, SubmissionContext
 from league.models import DecisionKind, Match, Result, Submission
 from league.models.match import MatchStatus
@@ -29,7 +29,7 @@ UNREADABLE = build_problem(
 )
 
 
-@log_refusals
+@log_refusals("submit_result")
 def submit_result(
     *,
     match: Match,
@@ -57,7 +57,7 @@ def submit_result(
     return result_revisions.raise_outcome(submission)
 
 
-@log_refusals
+@log_refusals("restore_result")
 def restore_result(*, match: Match, number: int, by: Principal, base: int, why: str, key: UUID) -> Result:
     """Let an earlier revision count again, as a new one; it counts from today.
 

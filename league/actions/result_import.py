@@ -18,9 +18,8 @@ import games
 from games import Invalid, Problem, Score
 from games.problems import _
 from league.actions import result_revisions
-from league.actions.audit_log import require_visible
+from league.actions.changes import log_refusals, require_visible
 from league.actions.errors import SEASON_GONE, ActionError
-from league.actions.refusals import log_refusals
 from league.actions.result_revisions import EXPUNGED, Revision, SubmissionContext
 from league.models import Division, Match, Season, Seat, Submission
 from league.models.match import MatchStatus
@@ -100,7 +99,7 @@ def plan_import(*, season: Season, rows: Sequence[Row], by: Principal) -> Import
     return ImportPlan(results=tuple(result for result in planned if result), left_out=read.left_out)
 
 
-@log_refusals
+@log_refusals("import_results")
 @transaction.atomic
 def import_results(*, season: Season, rows: Sequence[Row], by: Principal, seen: str = "") -> ImportPlan:
     """Save the results of a file like those that are submitted one by one.

@@ -17,7 +17,7 @@ import games
 from games import Invalid, Problem, Score, Strict, complaint, validated
 from games.problems import _
 from league.actions import errors, notice, standings
-from league.actions.audit_log import require_visible
+from league.actions.changes import require_visible
 from league.actions.errors import ActionError, EditConflict
 from league.actions.job import enqueue
 from league.models import Event, Match, Result, Season, Seat, Submission

@@ -2,15 +2,12 @@
 
 from collections.abc import Callable, Mapping, Sequence
 
-from django.db import transaction
-
 from games import Problem
 from games.problems import _
 from league.actions import decision as decisions
 from league.actions import forfeit, late_entry, penalty, substitution, withdrawal
-from league.actions.closure import lock_season
+from league.actions.changes import change
 from league.actions.errors import ActionError
-from league.actions.refusals import log_refusals
 from league.actions.result_revisions import check_season_open
 from league.models import Decision, DecisionKind
 from league.permissions import get_required_permission
@@ -48,8 +45,6 @@ def find_blockers(decision: Decision) -> list[Problem]:
     return [*check_season_open(decision.season)] or [*BLOCKER_FINDERS[decision.kind](decision)]
 
 
-@log_refusals
-@transaction.atomic
 def revoke_decision(*, decision: Decision, by: Principal) -> None:
     """Restore what was before the decision, so that an export has the same bytes.
 
@@ -58,19 +53,20 @@ def revoke_decision(*, decision: Decision, by: Principal) -> None:
     Raises PermissionDenied; ActionError if the season is not open, if the decision was revoked already, and while
     something depends on it, such as a later result or a match played by the player whom it seated.
     """
-    season = lock_season(decision.season, by, get_required_permission(decision))
-    if problems := list(check_season_open(season)):
-        raise ActionError(*problems)
-    current = (
-        Decision.objects.select_for_update(of=("self",), no_key=True)
-        .select_related("player", "match", "instead")
-        .filter(pk=decision.pk)
-        .first()
-    )
-    if current is None:
-        raise ActionError(build_problem("", "no-decision", _("This decision is not there any more.")))
-    if current.undone_at:
-        raise ActionError(build_problem("", "taken-back", _("This has been taken back already.")))
-    current.season = season
-    decisions.mark_revoked(current, by)
-    REVERTERS[current.kind](current)
+    with change("take_back", decision.season, permission=get_required_permission(decision), by=by) as event:
+        season = event.season
+        if problems := list(check_season_open(season)):
+            raise ActionError(*problems)
+        current = (
+            Decision.objects.select_for_update(of=("self",), no_key=True)
+            .select_related("player", "match", "instead")
+            .filter(pk=decision.pk)
+            .first()
+        )
+        if current is None:
+            raise ActionError(build_problem("", "no-decision", _("This decision is not there any more.")))
+        if current.undone_at:
+            raise ActionError(build_problem("", "taken-back", _("This has been taken back already.")))
+        current.season = season
+        decisions.mark_revoked(event, current)
+        REVERTERS[current.kind](current)

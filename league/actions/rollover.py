@@ -14,9 +14,8 @@ from django.db import transaction
 from games import Problem
 from games.problems import _
 from league.actions import closure, standings
-from league.actions.audit_log import format_season_key, record_event
 from league.actions.batches import BATCH_SIZE
-from league.actions.club import invalidate_pages
+from league.actions.changes import change, format_season_key
 from league.actions.draft import MAX_SEASON_NUMBER, delete_divisions
 from league.actions.errors import SEASON_GONE, ActionError, problems_to_json
 from league.actions.job import LEASE, enqueue, run_now
@@ -51,7 +50,6 @@ def preview_rollover(
     return season_end, plan
 
 
-@transaction.atomic
 def roll_over_season(
     *,
     season: Season,
@@ -70,74 +68,69 @@ def roll_over_season(
     the preview would now be another one, `missing` as in `close_season`, `nobody-left` if nobody would play
     on.
     """
-    season = closure.lock_season(season, by)
-    season_end = _get_ending(season, missing)
-    closure.require_unchanged(season_end, seen, newcomers)
-    closure.require_decided(season_end)
-    players = _get_players(season_end, newcomers)
-    plan = season_end.plan(newcomers)
-    _require_players(season, plan)
-    progress(1, STEP_COUNT)
-    was = season.state
-    if was == SeasonState.OPEN:
-        closure.finalise(season_end, by)
-    progress(2, STEP_COUNT)
-    new_season = Season.objects.create(
-        competition=season.competition,
-        number=season.number + 1,
-        rolled_from=season,
-        closed_before=was == SeasonState.OPEN,
-    )
-    _create_entries(new_season, plan, players)
-    progress(3, STEP_COUNT)
-    standings.save_season_standings(new_season, running(new_season))
-    progress(STEP_COUNT, STEP_COUNT)
-    before = {"season": season.number, "state": was}
-    invalidate_pages(season.competition.club)
-    record_event(
-        season.competition.club,
-        by,
-        "roll_over",
-        "season",
-        format_season_key(new_season),
-        before,
-        _build_event_data(season_end, plan),
-    )
-    return new_season
+    with change("roll_over", season, permission="run-seasons", by=by) as event:
+        season = event.season
+        season_end = _get_ending(season, missing)
+        closure.require_unchanged(season_end, seen, newcomers)
+        closure.require_decided(season_end)
+        players = _get_players(season_end, newcomers)
+        plan = season_end.plan(newcomers)
+        _require_players(season, plan)
+        progress(1, STEP_COUNT)
+        was = season.state
+        if was == SeasonState.OPEN:
+            closure.finalise(season_end, by)
+        progress(2, STEP_COUNT)
+        new_season = Season.objects.create(
+            competition=season.competition,
+            number=season.number + 1,
+            rolled_from=season,
+            closed_before=was == SeasonState.OPEN,
+        )
+        _create_entries(new_season, plan, players)
+        progress(3, STEP_COUNT)
+        standings.save_season_standings(new_season, running(new_season))
+        progress(STEP_COUNT, STEP_COUNT)
+        before = {"season": season.number, "state": was}
+        event.log(
+            "season",
+            format_season_key(new_season),
+            before,
+            _build_event_data(season_end, plan),
+        )
+        return new_season
 
 
-@transaction.atomic
 def undo_rollover(*, season: Season, by: Principal) -> Season:
     """Undo the rollover that made this season; return the one before, reopened if the rollover closed it.
 
-    Raises PermissionDenied; ActionError if the season was not made by a rollover, has results, or is not the
-    latest.
+    Locks the club, both seasons and their divisions. Raises PermissionDenied; ActionError if the season was not made
+    by a rollover, has results, or is not the latest.
     """
-    keys = [season.pk] if season.rolled_from_id is None else [season.pk, season.rolled_from_id]
-    season, *others = closure.lock_seasons(*keys, club=season.competition.club_id, by=by)
-    if not others:
-        raise ActionError(
-            build_problem(
-                "season",
-                "not-rolled-over",
-                _("Season {season} was not made out of the one before."),
-                season=season.number,
+    made_from = [] if season.rolled_from_id is None else [season.rolled_from_id]
+    with change("undo_roll_over", season, permission="run-seasons", by=by, also=made_from) as event:
+        season, *others = event.seasons
+        if not others:
+            raise ActionError(
+                build_problem(
+                    "season",
+                    "not-rolled-over",
+                    _("Season {season} was not made out of the one before."),
+                    season=season.number,
+                )
             )
-        )
-    (before,) = others
-    if problems := list(_check_undo(season)):
-        raise ActionError(*problems)
-    delete_divisions(season)
-    season.delete()
-    if season.closed_before:
-        closure.reopen(before)
-    if season.state != SeasonState.DRAFT:
-        enqueue("refresh-statistics", competition=season.competition_id)  # its players had a row for it
-    club = before.competition.club
-    invalidate_pages(club)
-    was, now = {"state": season.state}, {"season": before.number, "state": before.state}
-    record_event(club, by, "undo_roll_over", "season", format_season_key(season), was, now)
-    return before
+        (before,) = others
+        if problems := list(_check_undo(season)):
+            raise ActionError(*problems)
+        delete_divisions(season)
+        season.delete()
+        if season.closed_before:
+            closure.reopen(before)
+        if season.state != SeasonState.DRAFT:
+            enqueue("refresh-statistics", competition=season.competition_id)  # its players had a row for it
+        was, now = {"state": season.state}, {"season": before.number, "state": before.state}
+        event.log("season", format_season_key(season), was, now)
+        return before
 
 
 # --- checks

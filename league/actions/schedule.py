@@ -11,16 +11,13 @@ from datetime import date
 from itertools import chain
 from uuid import UUID
 
-from django.db import transaction
 from django.db.models import QuerySet
 
 from games import Invalid, Problem, UnknownGame
 from games.problems import _
 from league.actions import draft
-from league.actions.audit_log import format_season_key, record_event
 from league.actions.batches import PAUSE
-from league.actions.closure import lock_season
-from league.actions.club import invalidate_pages
+from league.actions.changes import Change, change, format_season_key
 from league.actions.errors import SEASON_GONE, ActionError
 from league.actions.fixtures import (
     create_matches,
@@ -158,8 +155,9 @@ def make_schedule(
     ):
         raise ActionError(CHANGED_SINCE_SEEN)
     batches = split_pairings(sort_pairings(fixtures))
-    with transaction.atomic():
-        season = lock_unclosed_season(season, by)
+    with change("make_schedule", season, permission="run-seasons", by=by) as event:
+        season = event.season
+        require_unclosed(season)
         _require_no_results(season)
         _require_no_decisions(season)
         if _load_source(season) != source:
@@ -176,7 +174,7 @@ def make_schedule(
         delete_matches(season)
         if is_open or len(batches) <= 1:  # what everybody sees is never half there
             create_matches(load_places(season), list(chain(*batches)), reserved_keys=reserved_keys)
-            _finish_schedule(season, fixtures, before, by)
+            _finish_schedule(event, season, fixtures, before)
             return
         token = renew_token(season)
     _create_in_batches(season, fixtures, batches, token, before, by)
@@ -198,16 +196,16 @@ def _create_in_batches(
     places = load_places(season)
     for batch in batches:
         time.sleep(PAUSE)  # for whoever else waits to write
-        with transaction.atomic():
-            require_token(lock_season(season, by), token)
+        with change("make_schedule", season, permission="run-seasons", by=by) as event:
+            require_token(event.season, token)
             create_matches(places, batch)
             if batch is batches[-1]:
-                _finish_schedule(season, fixtures, before, by)
+                _finish_schedule(event, season, fixtures, before)
             else:
                 token = renew_token(season)
 
 
-def _finish_schedule(season: Season, fixtures: Fixtures, before: dict[str, int], by: Principal) -> None:
+def _finish_schedule(event: Change, season: Season, fixtures: Fixtures, before: dict[str, int]) -> None:
     """Save what a schedule gives its season, plan the reminders, and record the event."""
     season.schedule_token = season.schedule_batch_at = None
     season.save(
@@ -216,10 +214,7 @@ def _finish_schedule(season: Season, fixtures: Fixtures, before: dict[str, int],
     drop_reminders(season)
     plan_reminders(season, repeat=True)
     after = {"matches": sum(1 for _pairing in fixtures.pairings), "days": len(fixtures.days)}
-    invalidate_pages(season.competition.club)
-    record_event(
-        season.competition.club, by, "make_schedule", "season", format_season_key(season), before, after
-    )
+    event.log("season", format_season_key(season), before, after)
 
 
 def filter_matches(season: Season) -> QuerySet[Match]:
@@ -249,13 +244,11 @@ def _load_source(season: Season) -> tuple[object, ...]:
     return season.state, season.settings, season.lot, groups(season)
 
 
-def lock_unclosed_season(season: Season, by: Principal) -> Season:
-    """Return the season, locked as by `lock_season`; raise ActionError if it is closed."""
-    season = lock_season(season, by)
+def require_unclosed(season: Season) -> None:
+    """Raise ActionError if the season is closed."""
     if season.state == SeasonState.CLOSED:
         sentence = _("Season {season} is closed: nothing is played in it any more.")
         raise ActionError(build_problem("", "season-closed", sentence, season=season.number))
-    return season
 
 
 def _require_no_results(season: Season) -> None:

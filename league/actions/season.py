@@ -1,11 +1,8 @@
 """Open a draft, close a season and reopen it (docs/reference/promotion.md, States of a season)."""
 
-from django.db import transaction
-
 from games.problems import _
 from league.actions import closure, draft, standings
-from league.actions.audit_log import format_season_key, record_event
-from league.actions.club import invalidate_pages
+from league.actions.changes import Change, change, format_season_key
 from league.actions.errors import ActionError
 from league.actions.fixtures import create_matches, is_schedule_large, load_places, sort_pairings
 from league.actions.job import enqueue
@@ -31,8 +28,8 @@ def open_season(*, season: Season, by: Principal) -> None:
     require(by, "run-seasons", season.competition.club_id)
     if season.state == SeasonState.DRAFT and not _has_schedule(season):
         _prepare_schedule(season, by)
-    with transaction.atomic():
-        season = closure.lock_season(season, by)
+    with change("open_season", season, permission="run-seasons", by=by) as event:
+        season = event.season
         if season.state != SeasonState.DRAFT:
             raise ActionError(
                 build_problem(
@@ -52,10 +49,9 @@ def open_season(*, season: Season, by: Principal) -> None:
         standings.save_season_standings(season, running(season))
         plan_reminders(season)
         enqueue("refresh-statistics", competition=season.competition_id)  # results of a draft did not count
-        _record_event(season, by, "open_season", SeasonState.DRAFT)
+        _record_state(event, SeasonState.DRAFT)
 
 
-@transaction.atomic
 def close_season(*, season: Season, by: Principal, missing: Deciding | None = None, seen: str = "") -> None:
     """Close an open season: its standings are final, and promotion and relegation are fixed.
 
@@ -65,32 +61,35 @@ def close_season(*, season: Season, by: Principal, missing: Deciding | None = No
     Raises PermissionDenied; ActionError: `changed-meanwhile` if the preview would now show other standings, and
     `missing`, a problem for each such match, if nothing decides them.
     """
-    season = closure.lock_season(season, by)
-    if season.state != SeasonState.OPEN:
-        raise ActionError(
-            build_problem("season", "not-open", _("Season {season} is not open."), season=season.number)
-        )
-    season_end = ending(season, deciding=missing)
-    closure.require_unchanged(season_end, seen)
-    closure.finalise(season_end, by)
-    _record_event(season, by, "close_season", SeasonState.OPEN, **closure.count_decided_matches(season_end))
+    with change("close_season", season, permission="run-seasons", by=by) as event:
+        season = event.season
+        if season.state != SeasonState.OPEN:
+            raise ActionError(
+                build_problem("season", "not-open", _("Season {season} is not open."), season=season.number)
+            )
+        season_end = ending(season, deciding=missing)
+        closure.require_unchanged(season_end, seen)
+        closure.finalise(season_end, by)
+        _record_state(event, SeasonState.OPEN, **closure.count_decided_matches(season_end))
 
 
-@transaction.atomic
 def reopen_season(*, season: Season, by: Principal) -> None:
     """Reopen a closed season: movements are revoked, and matches that closing decided are to be played.
 
     Raises PermissionDenied; ActionError while there is a season that was made out of it, or a later one has
     results. See docs/reference/promotion.md, Reopening.
     """
-    season = closure.lock_season(season, by)
-    if season.state != SeasonState.CLOSED:
-        raise ActionError(
-            build_problem("season", "not-closed", _("Season {season} is not closed."), season=season.number)
-        )
-    _require_last(season)
-    closure.reopen(season)
-    _record_event(season, by, "reopen_season", SeasonState.CLOSED)
+    with change("reopen_season", season, permission="run-seasons", by=by) as event:
+        season = event.season
+        if season.state != SeasonState.CLOSED:
+            raise ActionError(
+                build_problem(
+                    "season", "not-closed", _("Season {season} is not closed."), season=season.number
+                )
+            )
+        _require_last(season)
+        closure.reopen(season)
+        _record_state(event, SeasonState.CLOSED)
 
 
 def _prepare_schedule(season: Season, by: Principal) -> None:
@@ -146,8 +145,6 @@ def _require_last(season: Season) -> None:
         )
 
 
-def _record_event(season: Season, by: Principal, action: str, before: SeasonState, **more: int) -> None:
-    club = season.competition.club
-    invalidate_pages(club)
-    after = {"state": season.state, **more}
-    record_event(club, by, action, "season", format_season_key(season), {"state": before}, after)
+def _record_state(event: Change, before: SeasonState, **more: int) -> None:
+    after = {"state": event.season.state, **more}
+    event.log("season", format_season_key(event.season), {"state": before}, after)

@@ -6,8 +6,6 @@ match that is still to be played only its seat changes.
 
 from collections.abc import Sequence
 
-from django.db import transaction
-
 from games import Problem
 from games.problems import _
 from league.actions import decision as decisions
@@ -15,7 +13,6 @@ from league.actions.batches import BATCH_SIZE
 from league.actions.decision import RevisedMatch, revert_results
 from league.actions.errors import ActionError
 from league.actions.job import enqueue
-from league.actions.refusals import log_refusals
 from league.actions.reminder import plan_reminders
 from league.actions.result_revisions import Revision
 from league.models import Decision, DecisionKind, Entry, Match, Player, Result, Season, Seat
@@ -27,8 +24,6 @@ from league.rules.standings.totals import SEAT_COLUMNS, SeatResult
 from league.rules.validation import build_problem
 
 
-@log_refusals
-@transaction.atomic
 def substitute_player(
     *, match: Match, seat: int, substitute: Player, reason: str, by: Principal, base: int
 ) -> Decision:
@@ -42,43 +37,43 @@ def substitute_player(
     Raises PermissionDenied; ActionError at `seat`, `instead` (the substitute) or `reason`, if the match was not
     played and will not be, if it has changed meanwhile, or if the season is not open.
     """
-    season = decisions.lock_open_season(match.division.season, DecisionKind.SUBSTITUTE, by)
-    match, seats = decisions.load_unchanged_match(match, season, base)
-    if seat not in range(len(seats)):
-        raise ActionError(build_problem("seat", "no-seat", _("The match has no such seat.")))
-    if match.status not in (MatchStatus.SCHEDULED, MatchStatus.PLAYED):
-        sentence = _("Nobody sat at this table: the match was not played, and will not be.")
-        raise ActionError(build_problem("", "not-played", sentence))
-    substitute = _get_club_player(substitute, season)
-    own_seat = seats[seat]
-    if problems := list(_check_substitute(substitute, own_seat, seats)):
-        raise ActionError(*problems)
-    previous = own_seat.player
-    decision = decisions.record_decision(
-        season,
-        DecisionKind.SUBSTITUTE,
-        by,
-        reason=reason,
-        player=own_seat.entry.player,
-        match=match,
-        substitute=substitute,
-        before={match.key: previous.key},
-    )
-    own_seat.player = substitute
-    if match.current:
-        decisions.save_revisions(decision, [RevisedMatch(match, seats, _copy_revision(match.current, seats))])
-    else:
-        own_seat.save(update_fields=["player"])
-        plan_reminders(season, repeat=True)
-    # the others' statistics too: they have played against somebody else
-    decisions.recompute_after_decision(
-        season, [match.division_id], [previous.pk, *(other.player_id for other in seats)]
-    )
-    return decision
+    with decisions.decide(match.division.season, DecisionKind.SUBSTITUTE, by) as event:
+        season = event.season
+        match, seats = decisions.load_unchanged_match(match, season, base)
+        if seat not in range(len(seats)):
+            raise ActionError(build_problem("seat", "no-seat", _("The match has no such seat.")))
+        if match.status not in (MatchStatus.SCHEDULED, MatchStatus.PLAYED):
+            sentence = _("Nobody sat at this table: the match was not played, and will not be.")
+            raise ActionError(build_problem("", "not-played", sentence))
+        substitute = _get_club_player(substitute, season)
+        own_seat = seats[seat]
+        if problems := list(_check_substitute(substitute, own_seat, seats)):
+            raise ActionError(*problems)
+        previous = own_seat.player
+        decision = decisions.record_decision(
+            event,
+            DecisionKind.SUBSTITUTE,
+            reason=reason,
+            player=own_seat.entry.player,
+            match=match,
+            substitute=substitute,
+            before={match.key: previous.key},
+        )
+        own_seat.player = substitute
+        if match.current:
+            decisions.save_revisions(
+                decision, [RevisedMatch(match, seats, _copy_revision(match.current, seats))]
+            )
+        else:
+            own_seat.save(update_fields=["player"])
+            plan_reminders(season, repeat=True)
+        # the others' statistics too: they have played against somebody else
+        decisions.recompute_after_decision(
+            season, [match.division_id], [previous.pk, *(other.player_id for other in seats)]
+        )
+        return decision
 
 
-@log_refusals
-@transaction.atomic
 def substitute_rest_of_season(*, entry: Entry, substitute: Player, reason: str, by: Principal) -> Decision:
     """Name who plays for the player of this entry from now on.
 
@@ -89,33 +84,33 @@ def substitute_rest_of_season(*, entry: Entry, substitute: Player, reason: str, 
     Raises PermissionDenied; ActionError at `instead` (the substitute) or `reason`, if nothing is left that could
     change, or if the season is not open. Runs at most 25 queries, more only by batches of rows.
     """
-    season = decisions.lock_open_season(entry.season, DecisionKind.SUBSTITUTE, by, permission="run-seasons")
-    current = Entry.objects.select_related("player").filter(pk=entry.pk, season=season).first()
-    if current is None:
-        raise ActionError(build_problem("", "gone", _("The entry is not there any more.")))
-    substitute = _get_club_player(substitute, season)
-    waiting = queries.waiting(current, substitute)
-    changed = [item.own for item in waiting if not item.engaged and item.own.player_id != substitute.pk]
-    left_out = [item for item in waiting if item.engaged]
-    if not changed:
-        raise ActionError(_build_nothing_left_problem(substitute, left_out))
-    decision = decisions.record_decision(
-        season,
-        DecisionKind.SUBSTITUTE,
-        by,
-        reason=reason,
-        player=current.player,
-        substitute=substitute,
-        before={seat.match.key: seat.player.key for seat in changed},
-        left_out=[item.match.key for item in left_out],
-    )
-    previous_players = [seat.player_id for seat in changed]
-    for seat in changed:
-        seat.player = substitute
-    Seat.objects.bulk_update(changed, ["player"], batch_size=BATCH_SIZE)
-    plan_reminders(season, repeat=True)
-    decisions.recompute_after_decision(season, [current.division_id], [*previous_players, substitute.pk])
-    return decision
+    with decisions.decide(entry.season, DecisionKind.SUBSTITUTE, by, permission="run-seasons") as event:
+        season = event.season
+        current = Entry.objects.select_related("player").filter(pk=entry.pk, season=season).first()
+        if current is None:
+            raise ActionError(build_problem("", "gone", _("The entry is not there any more.")))
+        substitute = _get_club_player(substitute, season)
+        waiting = queries.waiting(current, substitute)
+        changed = [item.own for item in waiting if not item.engaged and item.own.player_id != substitute.pk]
+        left_out = [item for item in waiting if item.engaged]
+        if not changed:
+            raise ActionError(_build_nothing_left_problem(substitute, left_out))
+        decision = decisions.record_decision(
+            event,
+            DecisionKind.SUBSTITUTE,
+            reason=reason,
+            player=current.player,
+            substitute=substitute,
+            before={seat.match.key: seat.player.key for seat in changed},
+            left_out=[item.match.key for item in left_out],
+        )
+        previous_players = [seat.player_id for seat in changed]
+        for seat in changed:
+            seat.player = substitute
+        Seat.objects.bulk_update(changed, ["player"], batch_size=BATCH_SIZE)
+        plan_reminders(season, repeat=True)
+        decisions.recompute_after_decision(season, [current.division_id], [*previous_players, substitute.pk])
+        return decision
 
 
 def revert(decision: Decision) -> None:

@@ -4,21 +4,16 @@ A suspended club is there for them only, and nobody changes anything in it (docs
 suspended or deleted).
 """
 
-from django.core.exceptions import PermissionDenied
-from django.db import transaction
 from django.utils import timezone
 
 from games import Strict
 from games.problems import _
-from league.actions.audit_log import record_event
-from league.actions.club import invalidate_pages
+from league.actions.changes import change
 from league.actions.club_notice import notify_owners
 from league.actions.errors import ActionError, validate
-from league.actions.refusals import log_refusals
 from league.actions.reminder import resume_reminders
 from league.models import Club
-from league.permissions import can, require
-from league.principals import Principal, reload
+from league.principals import Principal
 from league.rules.field_types import Remark
 from league.rules.validation import build_problem
 
@@ -29,51 +24,39 @@ class SuspensionReason(Strict):
     reason: Remark
 
 
-@log_refusals
-@transaction.atomic
 def suspend_club(*, club: Club, reason: str, by: Principal) -> None:
     """Hide a club from everybody but the administrators, and tell its owners why.
 
     Raises PermissionDenied; ActionError without a reason, and if the club is suspended already.
     """
-    club = _lock_for_administrator(club, by)
-    if club.suspended_at is not None:
-        sentence = _("The club has been suspended already, perhaps by another administrator.")
-        raise ActionError(build_problem("", "suspended-already", sentence))
-    club.suspension_reason = _validate_reason(reason)
-    club.suspended_at = timezone.now()
-    club.save(update_fields=["suspended_at", "suspension_reason"])
-    invalidate_pages(club)
-    record_event(club, by, "suspend_club", "club", club.slug, why=club.suspension_reason)
-    notify_owners(club, "suspended")
+    with change("suspend_club", club, permission="administer", by=by) as event:
+        club = event.club
+        if club.suspended_at is not None:
+            sentence = _("The club has been suspended already, perhaps by another administrator.")
+            raise ActionError(build_problem("", "suspended-already", sentence))
+        club.suspension_reason = _validate_reason(reason)
+        club.suspended_at = timezone.now()
+        club.save(update_fields=["suspended_at", "suspension_reason"])
+        event.log("club", club.slug, why=club.suspension_reason)
+        notify_owners(club, "suspended")
 
 
-@log_refusals
-@transaction.atomic
 def lift_suspension(*, club: Club, by: Principal) -> None:
     """Make a suspended club what it was before.
 
     Raises PermissionDenied; ActionError if the club is not suspended.
     """
-    club = _lock_for_administrator(club, by)
-    if club.suspended_at is None:
-        raise ActionError(build_problem("", "not-suspended", _("The club is not suspended.")))
-    before = {"reason": club.suspension_reason}
-    club.suspended_at, club.suspension_reason = None, ""
-    club.save(update_fields=["suspended_at", "suspension_reason"])
-    invalidate_pages(club)
-    record_event(club, by, "lift_suspension", "club", club.slug, before)
-    notify_owners(club, "suspension-lifted")
-    if not club.is_hidden:
-        resume_reminders(club)
-
-
-def _lock_for_administrator(club: Club, by: Principal) -> Club:
-    require(by, "administer")
-    club = Club.objects.select_for_update(no_key=True).get(pk=club.pk)
-    if not can(reload(by), "administer"):
-        raise PermissionDenied("suspend-club")
-    return club
+    with change("lift_suspension", club, permission="administer", by=by) as event:
+        club = event.club
+        if club.suspended_at is None:
+            raise ActionError(build_problem("", "not-suspended", _("The club is not suspended.")))
+        before = {"reason": club.suspension_reason}
+        club.suspended_at, club.suspension_reason = None, ""
+        club.save(update_fields=["suspended_at", "suspension_reason"])
+        event.log("club", club.slug, before)
+        notify_owners(club, "suspension-lifted")
+        if not club.is_hidden:
+            resume_reminders(club)
 
 
 def _validate_reason(reason: str) -> str:

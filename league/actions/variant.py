@@ -8,8 +8,7 @@ from django.utils.translation import gettext
 
 from games import Game
 from games.problems import _
-from league.actions.audit_log import lock_club, record_event
-from league.actions.club import invalidate_pages
+from league.actions.changes import change
 from league.actions.competition import canonicalise_options, change_options, find_game
 from league.actions.errors import ActionError, NameInput, validate
 from league.actions.ids import IdGenerator
@@ -21,7 +20,6 @@ from league.rules.snapshot import JSON
 from league.rules.validation import build_problem
 
 
-@transaction.atomic
 def save_variant(*, club: Club, name: str, game: str, options: Mapping[str, Any], by: Principal) -> Variant:
     """Save options of a game, to be chosen by their name wherever the club says what is played.
 
@@ -36,21 +34,21 @@ def save_variant(*, club: Club, name: str, game: str, options: Mapping[str, Any]
     if called in (name.casefold() for name in _list_names(played)):
         sentence = _("{game} itself has something called {name} already. Give this variant another name.")
         raise ActionError(build_problem("name", "games-own", sentence, game=played.name, name=wanted.name))
-    club = lock_club(club.pk, "run-seasons", by)
-    variants = list(Variant.objects.filter(club=club))
-    if len(variants) >= MAX_VARIANTS:
-        sentence = _("A club keeps at most {most} variants. Remove one that nobody plays any more.")
-        raise ActionError(build_problem("name", "too-many-variants", sentence, most=MAX_VARIANTS))
-    if any(other.game == game and other.name.casefold() == called for other in variants):
-        sentence = _("The club has a variant called {name} already. Give this one another name.")
-        raise ActionError(build_problem("name", "taken", sentence, name=wanted.name))
-    keys = IdGenerator([other.key for other in variants], word="variant-")
-    variant = Variant.objects.create(
-        club=club, key=keys.generate(wanted.name), name=wanted.name, game=game, options=canonical_options
-    )
-    invalidate_pages(club)
-    record_event(club, by, "save_variant", "variant", variant.key, after=_build_event_data(variant))
-    return variant
+    with change("save_variant", club, permission="run-seasons", by=by) as event:
+        club = event.club
+        variants = list(Variant.objects.filter(club=club))
+        if len(variants) >= MAX_VARIANTS:
+            sentence = _("A club keeps at most {most} variants. Remove one that nobody plays any more.")
+            raise ActionError(build_problem("name", "too-many-variants", sentence, most=MAX_VARIANTS))
+        if any(other.game == game and other.name.casefold() == called for other in variants):
+            sentence = _("The club has a variant called {name} already. Give this one another name.")
+            raise ActionError(build_problem("name", "taken", sentence, name=wanted.name))
+        keys = IdGenerator([other.key for other in variants], word="variant-")
+        variant = Variant.objects.create(
+            club=club, key=keys.generate(wanted.name), name=wanted.name, game=game, options=canonical_options
+        )
+        event.log("variant", variant.key, after=_build_event_data(variant))
+        return variant
 
 
 @transaction.atomic
@@ -66,19 +64,17 @@ def set_options(
         save_variant(club=competition.club, name=keep_as, game=competition.game, options=options, by=by)
 
 
-@transaction.atomic
 def remove_variant(*, variant: Variant, by: Principal) -> None:
     """Remove a variant from the club's list; competitions played by it keep their options.
 
     Does nothing if it is gone already. Raises PermissionDenied.
     """
-    club = lock_club(variant.club_id, "run-seasons", by)
-    current = Variant.objects.filter(pk=variant.pk).first()
-    if current is None:  # somebody else has just removed it
-        return
-    current.delete()
-    invalidate_pages(club)
-    record_event(club, by, "remove_variant", "variant", current.key, before=_build_event_data(current))
+    with change("remove_variant", variant.club_id, permission="run-seasons", by=by) as event:
+        current = Variant.objects.filter(pk=variant.pk).first()
+        if current is None:  # somebody else has just removed it
+            return
+        current.delete()
+        event.log("variant", current.key, before=_build_event_data(current))
 
 
 def _list_names(game: Game) -> Iterator[str]:

@@ -1,7 +1,5 @@
 """Withdraw an entry from its season (docs/reference/ranking.md, Withdrawals)."""
 
-from django.db import transaction
-
 from games import Problem
 from games.problems import _
 from league.actions import decision as decisions
@@ -9,7 +7,6 @@ from league.actions import late_entry
 from league.actions.decision import RevisedMatch
 from league.actions.entry import NO_ENTRY, find_entry, require_entry
 from league.actions.errors import ActionError
-from league.actions.refusals import log_refusals
 from league.actions.result_revisions import Revision
 from league.models import Decision, DecisionKind, Entry, Seat
 from league.models.match import MatchStatus
@@ -19,8 +16,6 @@ from league.rules.standings.totals import compute_empty_seats
 from league.rules.validation import build_problem
 
 
-@log_refusals
-@transaction.atomic
 def withdraw_entry(*, entry: Entry, outcome: Outcome, reason: str, by: Principal, seen: str = "") -> Decision:
     """Withdraw the entry: it stays in the standings and has no place in the next season.
 
@@ -31,37 +26,37 @@ def withdraw_entry(*, entry: Entry, outcome: Outcome, reason: str, by: Principal
     Raises PermissionDenied; ActionError at `outcome` or `reason`, if the entry has left already, if the season is
     not open, and `changed-meanwhile` if the preview would now show other standings.
     """
-    season = decisions.lock_open_season(entry.season, DecisionKind.WITHDRAWAL, by)
-    if outcome not in OUTCOMES:
-        sentence = _("Say what becomes of the matches: {choices}.")
-        raise ActionError(build_problem("outcome", "choice", sentence, choices=", ".join(OUTCOMES)))
-    preview = withdrawing(require_entry(entry, season))
-    if problem := _check_withdrawal(preview, outcome, seen):
-        raise ActionError(problem)
-    entry = preview.entry
-    matches = preview.deciding[outcome]
-    decision = decisions.record_decision(
-        season,
-        DecisionKind.WITHDRAWAL,
-        by,
-        reason=reason,
-        player=entry.player,
-        outcome=outcome,
-        matches=len(matches),
-    )
-    entry.left = True
-    entry.save(update_fields=["left"])
-    seats = decisions.load_seats(matches)
-    decisions.save_revisions(
-        decision,
-        [
-            RevisedMatch(match, seats[match.pk], _build_revision(preview, outcome, seats[match.pk]))
-            for match in matches
-        ],
-    )
-    sitters = [seat.player_id for match_seats in seats.values() for seat in match_seats]
-    decisions.recompute_after_decision(season, [entry.division_id], sitters)
-    return decision
+    with decisions.decide(entry.season, DecisionKind.WITHDRAWAL, by) as event:
+        season = event.season
+        if outcome not in OUTCOMES:
+            sentence = _("Say what becomes of the matches: {choices}.")
+            raise ActionError(build_problem("outcome", "choice", sentence, choices=", ".join(OUTCOMES)))
+        preview = withdrawing(require_entry(entry, season))
+        if problem := _check_withdrawal(preview, outcome, seen):
+            raise ActionError(problem)
+        entry = preview.entry
+        matches = preview.deciding[outcome]
+        decision = decisions.record_decision(
+            event,
+            DecisionKind.WITHDRAWAL,
+            reason=reason,
+            player=entry.player,
+            outcome=outcome,
+            matches=len(matches),
+        )
+        entry.left = True
+        entry.save(update_fields=["left"])
+        seats = decisions.load_seats(matches)
+        decisions.save_revisions(
+            decision,
+            [
+                RevisedMatch(match, seats[match.pk], _build_revision(preview, outcome, seats[match.pk]))
+                for match in matches
+            ],
+        )
+        sitters = [seat.player_id for match_seats in seats.values() for seat in match_seats]
+        decisions.recompute_after_decision(season, [entry.division_id], sitters)
+        return decision
 
 
 def revert(decision: Decision) -> None:

@@ -113,7 +113,7 @@ def test_refusals_are_logged_by_their_codes(club: Club, owner: User, log_lines: 
     names = ("action", "codes", "permission")
     assert list_lines(log_lines, "league.actions.refusals", *names) == [
         ("refused", "submit_result", ["base", "list"], None),
-        ("refused", "void_match", ["reason-missing"], None),
+        ("refused", "decide_void", ["reason-missing"], None),
         ("refused", "invite_member", ["email"], None),
         ("not permitted", "invite_member", None, "manage-members"),
     ]

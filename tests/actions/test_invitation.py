@@ -8,7 +8,6 @@ from typing import Any
 from unittest.mock import patch
 
 import pytest
-from django.contrib.auth.models import AnonymousUser
 from django.core import mail
 from django.core.exceptions import PermissionDenied
 from django.utils import timezone
@@ -17,7 +16,7 @@ from league.actions.errors import ActionError
 from league.actions.invitation import accept_invitation, invite_member, mail_invitation, withdraw_invitation
 from league.actions.proof import mark_proved
 from league.models import Club, Event, Invitation, Job, Membership, Player, Role, User
-from league.principals import CONSOLE, Person, Principal
+from league.principals import CONSOLE, Person, Principal, Visitor
 from league.queries.invitation import find, is_mailed, mailed_token, token
 from league.tasks import run_jobs
 from tests.actions.clubs import make_club, make_member
@@ -345,10 +344,10 @@ def test_nobody_joins_but_who_has_proved_that_the_invited_address_is_theirs(
     assert not Membership.objects.exists() and not Player.objects.exclude(user=None).exists()
 
 
-@pytest.mark.parametrize("user", [None, AnonymousUser()])
-def test_nobody_in_particular_cannot_join(club: Club, user: Any) -> None:
+@pytest.mark.parametrize("by", [CONSOLE, Visitor()])
+def test_nobody_in_particular_cannot_join(club: Club, by: Principal) -> None:
     with pytest.raises(PermissionDenied):
-        accept_invitation(invitation=invite_ann(club), by=Person(user))
+        accept_invitation(invitation=invite_ann(club), by=by)
 
 
 # --- the link

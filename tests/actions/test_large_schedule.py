@@ -6,7 +6,6 @@ import json
 from collections.abc import Callable
 from functools import partial
 from itertools import count, pairwise
-from types import SimpleNamespace
 from typing import Any
 from unittest.mock import patch
 
@@ -16,7 +15,7 @@ from django.db import IntegrityError, connection, transaction
 from django.test.utils import CaptureQueriesContext
 
 from games import Invalid
-from league.actions import fixtures, schedule
+from league.actions import changes, fixtures, schedule
 from league.actions.club import import_club
 from league.actions.competition import change_options, change_rules, create_league
 from league.actions.draft import DivisionAssignment, assign_divisions, delete_draft
@@ -99,13 +98,13 @@ def make_interrupted(
     """Make the schedule, and do something else before this of its transactions."""
     numbers = count()
 
-    def begin() -> transaction.Atomic:
+    def begin(*which: Any, **how: Any) -> Any:
         if next(numbers) == before_batch:  # the first one deletes what was there
-            with patch.object(schedule, "transaction", transaction):
+            with patch.object(schedule, "change", changes.change):
                 change()
-        return transaction.atomic()
+        return changes.change(*which, **how)
 
-    with patch.object(schedule, "transaction", SimpleNamespace(atomic=begin)):
+    with patch.object(schedule, "change", begin):
         make_schedule_with_defaults(season, **more)
 
 

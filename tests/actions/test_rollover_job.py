@@ -165,7 +165,7 @@ def test_job_that_stopped_before_its_end_is_done_by_the_next_worker(
     season: Season, organiser: Principal
 ) -> None:
     job = enqueue_roll_over(season, organiser, missing="void")
-    with patch.object(rollover, "record_event", side_effect=SystemExit), pytest.raises(SystemExit):
+    with patch.object(rollover, "_build_event_data", side_effect=SystemExit), pytest.raises(SystemExit):
         run_jobs_due()
     job.refresh_from_db()
     assert (job.state, get_latest_season(season)) == ("running", season)

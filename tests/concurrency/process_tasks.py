@@ -16,7 +16,6 @@ from collections.abc import Callable, Mapping
 from contextlib import redirect_stdout, suppress
 from datetime import timedelta
 from importlib import import_module
-from types import SimpleNamespace
 from typing import Any
 from unittest.mock import patch
 from uuid import UUID, uuid4
@@ -28,7 +27,7 @@ from django.test import Client
 
 import games
 from league import tasks
-from league.actions import fixtures, locks, revocation, rollover, schedule, standings
+from league.actions import changes, fixtures, locks, revocation, schedule, standings
 from league.actions import job as jobs
 from league.actions.account import delete_account, leave_club
 from league.actions.cleanup import CLEAN_UP_JOB
@@ -359,7 +358,7 @@ def undo_club_roll_over(club: str, hold: bool = False) -> str:
             sys.stdin.readline()
 
     try:
-        with patch.object(rollover, "invalidate_pages", say):
+        with patch.object(changes, "invalidate_pages", say):
             return f"season {undo_rollover(season=get_season(club, 2), by=CONSOLE).number}"
     except ActionError as refused:
         return f"refused: {refused.problems[0].code}"
@@ -419,15 +418,15 @@ def make_schedule_in_batches(club: str, hold_before: int = 0) -> str:
     """
     numbers = itertools.count(1)
 
-    def begin() -> transaction.Atomic:
+    def begin(*which: Any, **how: Any) -> Any:
         if next(numbers) == hold_before:
             print("in between", flush=True)
             sys.stdin.readline()
-        return transaction.atomic()
+        return changes.change(*which, **how)
 
     with (
         patch.object(fixtures, "MAX_ROWS_AT_ONCE", 9),
-        patch.object(schedule, "transaction", SimpleNamespace(atomic=begin)),
+        patch.object(schedule, "change", begin),
     ):
         try:
             schedule.make_schedule(

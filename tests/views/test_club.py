@@ -9,7 +9,8 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
-from league.actions.club import import_club, invalidate_pages
+from league.actions.changes import invalidate_pages
+from league.actions.club import import_club
 from league.actions.demo import RIVERSIDE
 from league.demo.large import build_club_file
 from league.models import Club, Match, Membership, Player, Role, Season, User

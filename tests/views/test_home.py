@@ -6,7 +6,8 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from league.actions.club import change_club, invalidate_pages
+from league.actions.changes import invalidate_pages
+from league.actions.club import change_club
 from league.models import Club, Season
 from league.models.season import SeasonState
 from league.principals import CONSOLE

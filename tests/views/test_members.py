@@ -271,7 +271,7 @@ def test_who_loses_the_right_meanwhile_finds_nothing(
 
     with (
         patch("league.views.member._manager", ask),
-        patch("league.views.invitation.Principal", lambda _: ask(_, boss.club_id)),
+        patch("league.views.invitation.identify", lambda _: ask(_, boss.club_id)),
     ):
         if "email" in sent:
             response = invited(owner, **sent)

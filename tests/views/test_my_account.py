@@ -10,9 +10,9 @@ from django.core import mail
 from django.test import Client
 from django.utils import timezone
 
-from league.actions.decision import record_decision
 from league.actions.membership import add_member
-from league.models import Club, DecisionKind, Event, Membership, Player, Report, Role, User
+from league.actions.penalty import penalise_entry
+from league.models import Club, Event, Membership, Player, Report, Role, User
 from league.principals import CONSOLE
 from league.views import my_account
 from tests.views.sheets import MATCH, summary, text, typed
@@ -241,8 +241,8 @@ def test_data_has_what_concerns_the_person(scorer: Client, helper: User, riversi
     EmailAddress.objects.filter(user=helper).update(verified=True)
     for email in (SAM, "eve@example.org", ""):
         Report.objects.create(page="/riverside/", text=f"By <{email}>", email=email, made_at=timezone.now())
-    season = bob.entries.select_related("season__competition__club").latest("season__number").season
-    record_decision(season, DecisionKind.PENALTY, CONSOLE, reason="Came late", player=bob, points=0, score=1)
+    entry = bob.entries.latest("season__number")
+    penalise_entry(entry=entry, points=0, score=1, reason="Came late", by=CONSOLE)
     data = json.loads(download(scorer).content)
     assert data["format"] == "boolie-account/1"
     assert data["memberships"] == [{"club": "riverside", "role": "scorer"}]

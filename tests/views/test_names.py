@@ -7,7 +7,8 @@ import pytest
 from django.test import Client
 from django.utils.html import escape
 
-from league.actions.club import import_club, invalidate_pages
+from league.actions.changes import invalidate_pages
+from league.actions.club import import_club
 from league.actions.demo import RIVERSIDE
 from league.actions.errors import ActionError
 from league.models import Club, Division

@@ -6,7 +6,8 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from league.actions.club import import_club, invalidate_pages
+from league.actions.changes import invalidate_pages
+from league.actions.club import import_club
 from league.actions.forfeit import forfeit_match, void_match
 from league.actions.revocation import revoke_decision
 from league.actions.withdrawal import withdraw_entry

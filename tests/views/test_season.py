@@ -7,7 +7,8 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from league.actions.club import import_club, invalidate_pages
+from league.actions.changes import invalidate_pages
+from league.actions.club import import_club
 from league.demo.large import build_club_file
 from league.models import Club, Entry, Match, Season, Standing
 from league.principals import CONSOLE

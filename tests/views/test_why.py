@@ -8,7 +8,8 @@ import pytest
 from django.test import Client
 from django.utils.html import escape
 
-from league.actions.club import import_club, invalidate_pages
+from league.actions.changes import invalidate_pages
+from league.actions.club import import_club
 from league.demo.large import build_club_file
 from league.models import Club, Division, Player, Season
 from league.principals import CONSOLE

@@ -1,0 +1,196 @@
+"""How a change of a club runs: one transaction, locks in one order, rights asked for under them, an event, then jobs.
+
+`change` puts the others together. The order of locks is that of docs/decisions/0003-one-order-of-locks.md.
+"""
+
+import logging
+import secrets
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from datetime import datetime
+from functools import partial
+from typing import Any
+
+from django.core.exceptions import PermissionDenied
+from django.db import transaction
+from django.utils import timezone
+
+from games.problems import _
+from league.actions.errors import SEASON_GONE, ActionError
+from league.models import Club, Division, Event, Season
+from league.permissions import require
+from league.principals import Principal, System, reload
+from league.rules.validation import build_problem
+
+log = logging.getLogger("league.members")
+refusals = logging.getLogger("league.actions.refusals")
+
+EventData = dict[str, Any] | None
+MAX_CODES = 10
+MAX_CLUB_REVISION = 2**31
+LOGGED_NOUNS = ("user", "invitation")  # who may do what; the log has their ids: other nouns' keys are names
+# What is done to a club that is suspended or deleted, and by people who leave it; anything else is refused.
+ACTIONS_ON_HIDDEN_CLUBS = frozenset(
+    {"suspend_club", "lift_suspension", "delete_club", "restore_club", "leave_club", "delete_account"}
+)
+
+
+@dataclass
+class Change:
+    """A change that is being made: its club and seasons, locked and as they are now, and who makes it."""
+
+    action: str
+    by: Principal
+    club: Club
+    seasons: list[Season]
+
+    @property
+    def season(self) -> Season:
+        return self.seasons[0]
+
+    def log(
+        self,
+        noun: str,
+        key: str,
+        before: EventData = None,
+        after: EventData = None,
+        why: str = "",
+        at: datetime | None = None,
+    ) -> None:
+        """Write the event of this change, and have the club's pages made anew; 2 queries."""
+        invalidate_pages(self.club)
+        log_event(self.club, self.by, self.action, noun, key, before, after, why, at)
+
+
+@contextmanager
+def change(
+    action: str, thing: Club | int | Season, *, permission: str, by: Principal, also: Iterable[int] = ()
+) -> Iterator[Change]:
+    """Change a club (or that of an id), or a season with all its results, for somebody with the permission.
+
+    `also` are ids of more of the competition's seasons. The permission is asked for before the locks and under them,
+    as whoever waited may have lost it meanwhile. Inside another change it joins the transaction. What is refused is
+    logged.
+
+    Raises PermissionDenied; ActionError for a club that is suspended or deleted, unless the action is one for those,
+    and for a season that is gone.
+    """
+    club: Club | int = thing.competition.club_id if isinstance(thing, Season) else thing
+    season_ids = [thing.pk, *also] if isinstance(thing, Season) else []
+    with log_refusals(action), transaction.atomic():
+        require(by, permission, club)
+        club, seasons = lock(club if isinstance(club, int) else club.pk, season_ids)
+        require(reload(by), permission, club)
+        if action not in ACTIONS_ON_HIDDEN_CLUBS:
+            require_visible(club)
+        if len(seasons) < len(season_ids):
+            raise ActionError(SEASON_GONE)
+        yield Change(action, by, club, seasons)
+
+
+def lock(club_id: int, season_ids: Iterable[int] = ()) -> tuple[Club, list[Season]]:
+    """Lock a club, then seasons of it by id, then their divisions by id; return the first two as they are now.
+
+    The seasons come as they were asked for, without those that are gone. 3 queries, 1 without seasons.
+    """
+    club = Club.objects.select_for_update(no_key=True).get(pk=club_id)
+    asked = list(season_ids)
+    if not asked:
+        return club, []
+    seasons = {
+        season.pk: season
+        for season in Season.objects.select_for_update(of=("self",), no_key=True)
+        .select_related("competition__club")
+        .filter(pk__in=asked)
+        .order_by("pk")
+    }
+    divisions = Division.objects.select_for_update(no_key=True).filter(season__in=asked)
+    list(divisions.order_by("pk").values_list("pk", flat=True))
+    return club, [seasons[key] for key in asked if key in seasons]
+
+
+def log_event(
+    club: Club | int,
+    by: Principal,
+    action: str,
+    noun: str,
+    key: str,
+    before: EventData = None,
+    after: EventData = None,
+    why: str = "",
+    at: datetime | None = None,
+) -> None:
+    """Write the one row of an action, which nobody can change.
+
+    Neither an address nor the name of a person belongs in it (docs/decisions/0002-append-only-history.md).
+    Raises ActionError for a club that is suspended or deleted: no change of a club goes without this.
+    """
+    if isinstance(club, Club) and action not in ACTIONS_ON_HIDDEN_CLUBS:
+        require_visible(club)
+    club_id = club if isinstance(club, int) else club.pk
+    Event.objects.create(
+        club_id=club_id,
+        at=at or timezone.now(),
+        by=by.user,
+        principal=by.name if isinstance(by, System) else "",
+        action=action,
+        noun=noun,
+        key=key,
+        before=before,
+        after=after,
+        why=why,
+    )
+    if noun in LOGGED_NOUNS:
+        roles = {"before": (before or {}).get("role"), "after": (after or {}).get("role")}
+        told = {"club": club_id, "by": by.user_id, noun: int(key), **roles}
+        after_commit(log.info, action.replace("_", " "), extra=told)
+
+
+def after_commit(work: Callable[..., object], *args: Any, **kwargs: Any) -> None:
+    """Do something once this transaction has been committed; whatever it raises, the change stays."""
+    transaction.on_commit(partial(work, *args, **kwargs), robust=True)
+
+
+@contextmanager
+def log_refusals(action: str) -> Iterator[None]:
+    """Log with which codes an action refuses, or which permission is missing; the error goes on as it is.
+
+    The sentences may name people and repeat what was typed.
+    """
+    try:
+        yield
+    except ActionError as refused:
+        codes = sorted({problem.code for problem in refused.problems})[:MAX_CODES]
+        refusals.info("refused", extra={"action": action, "codes": codes})
+        raise
+    except PermissionDenied as refused:
+        refusals.warning("not permitted", extra={"action": action, "permission": str(refused)})
+        raise
+
+
+def require_visible(club: Club) -> None:
+    """Raise ActionError if the club is suspended or deleted: nobody changes it then, not the command line either."""
+    if club.deleted_at is not None:
+        sentence = _("The club {slug} has been deleted. Nothing in it can be changed unless it is restored.")
+        raise ActionError(build_problem("club", "club-deleted", sentence, slug=club.slug))
+    if club.suspended_at is not None:
+        sentence = _(
+            "The club {slug} is suspended. Nothing in it can be changed until the suspension is lifted."
+        )
+        raise ActionError(build_problem("club", "club-suspended", sentence, slug=club.slug))
+
+
+def invalidate_pages(club: Club) -> None:
+    """Have pages of the club that were made before this made anew.
+
+    The revision is drawn at random and not counted up: a club that is restored from yesterday's backup must
+    never reach a number under which browsers keep a page of today
+    (docs/decisions/0006-cache-keyed-by-revision.md).
+    """
+    Club.objects.filter(pk=club.pk).update(revision=secrets.randbelow(MAX_CLUB_REVISION))
+
+
+def format_season_key(season: Season) -> str:
+    """Return the season's key in the audit log."""
+    return f"{season.competition.slug}/{season.number}"
