@@ -29,6 +29,7 @@ from league.actions.user import lock_administrators
 from league.models import Club, Invitation, Job, Membership, Player, Report, Role, User
 from league.permissions import require, require_person
 from league.principals import Principal
+from league.queries.links import build_url
 from league.rules.validation import build_problem
 
 log = logging.getLogger("league.members")
@@ -76,7 +77,7 @@ def _change_address(email: str, by: Principal, keep_session: str | None) -> None
     EmailAddress.objects.create(user=user, email=email, primary=True, verified=True)
     end_sessions(user, keep=keep_session)
     _forget_attempts([before])
-    _mail_later("address_changed.txt", before, link=mail.build_url("home"))
+    _mail_later("address_changed.txt", before, link=build_url("home"))
     _log_later("change address", user, by)
 
 

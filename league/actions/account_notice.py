@@ -3,8 +3,9 @@
 from django.utils.translation import gettext_lazy as _
 
 from league.actions.job import enqueue
-from league.actions.mail import build_url, deliver_mail, render_mail
+from league.actions.mail import deliver_mail, render_mail
 from league.models import User
+from league.queries.links import build_url
 
 ACCOUNT_CHANGE_JOB = "mail-account-change"
 # Told by a code, which is all that the job holds.

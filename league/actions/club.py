@@ -20,7 +20,6 @@ from league.actions.errors import ActionError, validate
 from league.actions.fixtures import discard_unfinished_schedule
 from league.actions.ids import IdGenerator
 from league.actions.job import enqueue
-from league.actions.mail import build_url
 from league.clubfile import reader, verify
 from league.clubfile.conflicts import find_conflicts
 from league.clubfile.verify import Difference
@@ -28,6 +27,7 @@ from league.models import Club, Division, Event, Membership, RetiredSlug, Role, 
 from league.permissions import can, require, require_person
 from league.principals import Principal
 from league.queries.book import read_book, with_variants
+from league.queries.links import build_url
 from league.rules.field_types import Name, Slug, Timezone
 from league.rules.names import fold_name, list_alike_folds
 from league.rules.seasons import awards

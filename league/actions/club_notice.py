@@ -5,8 +5,9 @@ from collections.abc import Callable
 from django.utils import timezone
 
 from league.actions.job import enqueue
-from league.actions.mail import build_url, deliver_mail, format_name, render_mail
+from league.actions.mail import deliver_mail, format_name, render_mail
 from league.models import Club, Membership, Role
+from league.queries.links import build_url
 
 NOTICE_JOB = "mail-club-notice"
 # Whether what happened is still so when the mail leaves.

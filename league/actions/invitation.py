@@ -20,6 +20,7 @@ from league.models import Club, Invitation, Membership, Player, Role, User
 from league.permissions import can, require_person
 from league.principals import Principal
 from league.queries.invitation import closed, is_for, mailed_token
+from league.queries.links import build_url
 from league.queries.proof import is_proved
 from league.rules.validation import build_problem
 
@@ -191,7 +192,7 @@ def mail_invitation(*, invitation: int) -> None:
         club=mail.format_name(current.club.name),
         role=Role(current.role).label,
         by=mail.format_name(current.by.name) if current.by else "",
-        link=mail.build_url("invitation", mailed_token(current)),
+        link=build_url("invitation", mailed_token(current)),
         until=timezone.localdate(current.expires_at, current.club.tzinfo),
     )
     mail.deliver_mail(to=current.email, subject=subject, text=text)

@@ -17,7 +17,6 @@ from django.conf import settings
 from django.core.mail import EmailMessage, send_mail
 from django.db import DatabaseError, close_old_connections, connection, transaction
 from django.template import Context, Engine
-from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
@@ -130,8 +129,3 @@ def _describe(error: OSError) -> str:
     if isinstance(error, SMTPResponseException):
         return f"{type(error).__name__} {error.smtp_code}"
     return type(error).__name__ if isinstance(error, SMTPException) else repr(error)
-
-
-def build_url(name: str, *arguments: object) -> str:
-    """Return the absolute address of a page, for links from outside."""
-    return settings.SITE_URL.rstrip("/") + reverse(name, args=arguments)

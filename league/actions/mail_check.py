@@ -3,10 +3,11 @@
 from django.db import transaction
 
 from league.actions.job import enqueue
-from league.actions.mail import build_url, count_mail_of_site, deliver_mail, render_mail
+from league.actions.mail import count_mail_of_site, deliver_mail, render_mail
 from league.models import User
 from league.permissions import require, require_person
 from league.principals import Principal
+from league.queries.links import build_url
 
 TEST_JOB = "mail-test"
 

@@ -6,8 +6,9 @@ from django.db import transaction
 from django.utils import timezone
 
 from league.actions.job import notify_worker
-from league.actions.mail import build_url, deliver_mail, render_mail
+from league.actions.mail import deliver_mail, render_mail
 from league.models import Job, Match, Result, Seat, User
+from league.queries.links import build_url
 from league.queries.pages import match as matches
 from league.queries.pages.versions import Version, of_match
 

@@ -9,11 +9,12 @@ from django.utils import timezone
 
 from league.actions.batches import BATCH_SIZE
 from league.actions.job import notify_worker
-from league.actions.mail import build_url, deliver_mail, render_mail
+from league.actions.mail import deliver_mail, render_mail
 from league.models import Club, Job, Match, Season, Seat, User
 from league.models.job import JobState
 from league.models.match import MatchStatus
 from league.models.season import SeasonState
+from league.queries.links import build_url
 from league.queries.pages.words import where
 from league.rules.field_types import parse_day
 

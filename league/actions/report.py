@@ -20,12 +20,13 @@ from games.problems import _
 from league.actions.errors import ActionError, validate
 from league.actions.job import notify_worker
 from league.actions.limits import Limit, count_use
-from league.actions.mail import build_url, deliver_mail, render_mail
+from league.actions.mail import deliver_mail, render_mail
 from league.models import Job, Report
 from league.models.job import JobState
 from league.models.report import MAX_PAGE_LENGTH, MAX_REPORT_LENGTH
 from league.permissions import require
 from league.principals import Principal
+from league.queries.links import build_url
 from league.rules.field_types import validate_lines
 from league.rules.validation import build_problem
 

@@ -16,7 +16,7 @@ from pydantic import BeforeValidator
 import games
 from games import Invalid, Problem, Score, Strict, complaint, validated
 from games.problems import _
-from league.actions import errors, notice, standings
+from league.actions import notice, standings
 from league.actions.changes import require_visible
 from league.actions.errors import ActionError, EditConflict
 from league.actions.job import enqueue
@@ -28,6 +28,7 @@ from league.permissions import ResultReport, plays_in, require, require_person
 from league.principals import Principal, System
 from league.queries.withdrawing import expunged
 from league.rules.field_types import Remark
+from league.rules.problem_json import limit_problems, problems_from_json
 from league.rules.snapshot import Settings
 from league.rules.standings.totals import (
     SEAT_COLUMNS,
@@ -179,7 +180,7 @@ def save_submission(
     """
     submission = context.submission
     submission.verdict = verdict
-    submission.problems = json.dumps(list(errors.limit_problems(problems, MAX_UNACCEPTED_LENGTH)))
+    submission.problems = json.dumps(list(limit_problems(problems, MAX_UNACCEPTED_LENGTH)))
     if verdict != Verdict.ACCEPTED and len(submission.content) > MAX_UNACCEPTED_LENGTH:
         submission.content = json.dumps({"cut": submission.content[:MAX_UNACCEPTED_LENGTH]})
     submission.save()
@@ -197,7 +198,7 @@ def raise_outcome(submission: Submission) -> Result:
     Raises ActionError if it was refused, and EditConflict if another result came first.
     """
     if submission.verdict == Verdict.REFUSED:
-        raise ActionError(*errors.problems_from_json(json.loads(submission.problems)))
+        raise ActionError(*problems_from_json(json.loads(submission.problems)))
     if submission.verdict == Verdict.OVERTAKEN:
         counting = Result.objects.select_related("submission__by")
         newer = counting.filter(counts_for=submission.match_id).first()

@@ -17,7 +17,7 @@ from league.actions import closure, standings
 from league.actions.batches import BATCH_SIZE
 from league.actions.changes import change, format_season_key
 from league.actions.draft import MAX_SEASON_NUMBER, delete_divisions
-from league.actions.errors import SEASON_GONE, ActionError, problems_to_json
+from league.actions.errors import SEASON_GONE, ActionError
 from league.actions.job import LEASE, enqueue, run_now
 from league.models import Division, Entry, Job, Player, Season
 from league.models.competition import CompetitionKind
@@ -27,6 +27,8 @@ from league.permissions import require
 from league.principals import Principal, read_principal, write_principal
 from league.queries.drafted import has_results
 from league.queries.ending import Deciding, Ending, ending, running
+from league.queries.rollover_job import ROLLOVER_JOB, build_progress_key
+from league.rules.problem_json import problems_to_json
 from league.rules.seasons.rollover import RolloverPlan
 from league.rules.validation import build_problem
 
@@ -269,7 +271,6 @@ def _build_event_data(season_end: Ending, plan: RolloverPlan) -> dict[str, int]:
     }
 
 
-ROLLOVER_JOB = "roll-over"
 MAX_ENTRIES_IN_REQUEST = 2_000  # with more, it is a job
 
 
@@ -328,28 +329,17 @@ def run_rollover(
             missing=missing,
             newcomers=newcomers,
             seen=seen,
-            progress=lambda done, of: cache.set(_get_progress_key(season), (done, of), LEASE.total_seconds()),
+            progress=lambda done, of: cache.set(
+                build_progress_key(season), (done, of), LEASE.total_seconds()
+            ),
         )
     except ActionError as refused:
         return _build_refusal(*refused.problems)
     except PermissionDenied:
         return _build_refusal(build_problem("", "not-permitted", _("You may not do this any more.")))
     finally:
-        cache.delete(_get_progress_key(season))
+        cache.delete(build_progress_key(season))
     return {"season": new_season.number}
-
-
-def get_progress(season: Season) -> tuple[int, int]:
-    """Return how many steps of the rollover are done, and of how many; (0, 0) if that is not known.
-
-    It comes from the cache, since nothing that a transaction writes is visible to others before its end.
-    """
-    done, of = cache.get(_get_progress_key(season.pk), (0, 0))
-    return done, of
-
-
-def _get_progress_key(season_id: int) -> str:
-    return f"rolling-over-{season_id}"
 
 
 def _build_refusal(*problems: Problem) -> dict[str, Any]:

@@ -19,6 +19,7 @@ from league.actions.proof import mark_proved
 from league.models import User
 from league.permissions import require
 from league.principals import Principal
+from league.queries.links import build_url
 from league.rules.validation import build_problem
 
 log = logging.getLogger("league.members")
@@ -96,7 +97,7 @@ def mail_approval(*, user: int) -> None:
     account = User.objects.filter(pk=user, is_active=True, waiting_since=None).first()
     if account is None:
         return
-    subject, text = mail.render_mail("account_approved.txt", link=mail.build_url("account_login"))
+    subject, text = mail.render_mail("account_approved.txt", link=build_url("account_login"))
     mail.deliver_mail(to=account.email, subject=subject, text=text)
 
 

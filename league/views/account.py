@@ -30,6 +30,7 @@ from league.actions.limits import MAX_KEYS, Limit, LimitReached, count_use, keep
 from league.actions.sign_up import admit_invited
 from league.models import User
 from league.queries.invitation import followed
+from league.queries.links import build_url
 from league.views import guessing
 
 events = logging.getLogger("league.accounts")
@@ -142,7 +143,7 @@ class Adapter(DefaultAccountAdapter):
             notify_of_account_change(user, what)
 
     def send_account_already_exists_mail(self, email: str) -> None:
-        links = {"log_in": mail.build_url("account_login"), "reset": mail.build_url("account_reset_password")}
+        links = {"log_in": build_url("account_login"), "reset": build_url("account_reset_password")}
         self.send_mail("account/email/account_already_exists", email, links)
 
     def pre_authenticate(self, request: HttpRequest, **credentials: Any) -> None:
@@ -170,7 +171,7 @@ class Adapter(DefaultAccountAdapter):
     def get_reset_password_from_key_url(self, key: str) -> str:
         """At the address that the site says is its own, not at the one that was asked."""
         who, _dash, secret = key.partition("-")
-        return mail.build_url("account_reset_password_from_key", who, secret)
+        return build_url("account_reset_password_from_key", who, secret)
 
     def get_password_change_redirect_url(self, request: HttpRequest) -> str:
         return reverse("my")
@@ -277,7 +278,7 @@ class ResetPasswordView(allauth_views.PasswordResetView):
     def form_valid(self, form: Form) -> HttpResponse:
         count_account_mail(self.request, form.cleaned_data["email"], "password reset")
         response: HttpResponse = super().form_valid(form)
-        url = mail.build_url("account_reset_password_from_key", "1", "key")
+        url = build_url("account_reset_password_from_key", "1", "key")
         render_in_vain(self.request, form, "account/email/password_reset_key", password_reset_url=url)
         return response
 

@@ -23,6 +23,7 @@ from league.forms.account import EnterCode
 from league.forms.my_account import ChangeAddress, ChangeName, DeleteAccount
 from league.models import Club
 from league.principals import identify
+from league.queries.links import build_url
 from league.queries.pages.my_account import OwnClub, list_clubs
 from league.queries.personal_data import read_personal_data
 from league.views.account import count_account_mail
@@ -74,7 +75,7 @@ def address(request: HttpRequest) -> HttpResponse:
         MailedCode.begin(request, NEW_ADDRESS, get_account(request), email, is_sent=not is_taken)
         if is_taken:
             mail.count_mail_of_site()  # as a code is, where one is sent
-            subject, text = mail.render_mail("address_wanted.txt", link=mail.build_url("account_login"))
+            subject, text = mail.render_mail("address_wanted.txt", link=build_url("account_login"))
             mail.send_later(EmailMessage(subject, text, to=[email]))
         return redirect("confirm-address")
     return render(request, "my_account/address.html", {"form": form})

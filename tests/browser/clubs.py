@@ -25,7 +25,6 @@ from fido2.webauthn import AttestationObject, AttestedCredentialData, Authentica
 from league.actions.club import create_club, import_club
 from league.actions.club_deletion import delete_club
 from league.actions.demo import HARBOUR, LANTERN, RIVERSIDE
-from league.actions.errors import problems_to_json
 from league.actions.forfeit import forfeit_match, void_match
 from league.actions.invitation import invite_member
 from league.actions.membership import add_member
@@ -34,7 +33,7 @@ from league.actions.proof import mark_proved
 from league.actions.report import report_problem
 from league.actions.result import submit_result
 from league.actions.revocation import revoke_decision
-from league.actions.rollover import ROLLOVER_JOB, roll_over_season
+from league.actions.rollover import roll_over_season
 from league.actions.sessions import list_session
 from league.actions.site_text import change_site_text
 from league.demo.large import build_club_file
@@ -43,6 +42,8 @@ from league.models.job import JobState
 from league.models.site_text import SiteTextKind
 from league.principals import CONSOLE, Person
 from league.queries.invitation import token
+from league.queries.rollover_job import ROLLOVER_JOB
+from league.rules.problem_json import problems_to_json
 from league.rules.validation import build_problem
 from league.views.second_factor import Adapter
 from league.views.sessions import BEGAN, SEEN

@@ -18,7 +18,6 @@ from django.contrib.contenttypes.models import ContentType
 from django.db.models import QuerySet
 from django.urls import URLPattern, URLResolver, get_resolver
 
-from league.actions.rollover import ROLLOVER_JOB
 from league.models import (
     Club,
     Competition,
@@ -34,6 +33,7 @@ from league.models import (
 )
 from league.models.season import SeasonState
 from league.queries.invitation import token
+from league.queries.rollover_job import ROLLOVER_JOB
 from tests.fuzzer.world import World
 
 Parts = dict[str, Any]

@@ -9,9 +9,9 @@ from typing import Any
 from django.apps import apps
 from django.urls import URLPattern, URLResolver, get_resolver, reverse
 
-from league.actions.rollover import ROLLOVER_JOB
 from league.models import Decision, Invitation, Job, Membership, Variant
 from league.queries.invitation import token
+from league.queries.rollover_job import ROLLOVER_JOB
 from tests.security.population import Population
 from tests.security.role_table import ROWS, Outcome, Row
 

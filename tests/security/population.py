@@ -20,7 +20,7 @@ from django.utils import timezone
 from league.actions.forfeit import void_match
 from league.actions.proof import mark_proved
 from league.actions.result import submit_result
-from league.actions.rollover import ROLLOVER_JOB, roll_over_season
+from league.actions.rollover import roll_over_season
 from league.models import (
     Club,
     Invitation,
@@ -38,6 +38,7 @@ from league.models import (
 )
 from league.models.job import JobState
 from league.principals import CONSOLE
+from league.queries.rollover_job import ROLLOVER_JOB
 from tests.actions.clubs import OTHER_SHEET, PRINTED_SHEET, build_club_file, make_club
 from tests.scenarios import scenario
 

@@ -11,9 +11,9 @@ from django.db.models.functions import Lower
 from django.utils import timezone
 from django.utils.functional import Promise
 
-from league.actions.mail import build_url
 from league.models import Club, Invitation, Membership, Player, Role
 from league.queries.invitation import token
+from league.queries.links import build_url
 from league.queries.pages.paging import Pages, asked_page, find_page, paginate
 from league.queries.pages.season_head import Viewer
 from league.queries.pages.words import Where, where_in

@@ -8,11 +8,11 @@ from typing import Literal
 from django.utils import timezone
 from django.utils.translation import gettext
 
-from league.actions.errors import problems_from_json
-from league.actions.rollover import ROLLOVER_JOB, get_progress
 from league.models import Job, Season
 from league.models.job import JobState
 from league.queries.pages.words import Where, where
+from league.queries.rollover_job import ROLLOVER_JOB, get_progress
+from league.rules.problem_json import problems_from_json
 
 Stage = Literal["waiting", "running", "done", "refused", "failed"]
 
