@@ -4,17 +4,16 @@ See docs/reference/ranking.md, Taking decisions back; docs/decisions/0014-decisi
 """
 
 import json
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Annotated, Any
 from uuid import uuid4
 
-from django.db.models import Q
 from django.utils import timezone
 from pydantic import AfterValidator
 
-from games import Problem, Strict, complaint
+from games import Strict, complaint
 from games.problems import _
 from league.actions import result_revisions, standings
 from league.actions.batches import BATCH_SIZE
@@ -22,12 +21,30 @@ from league.actions.changes import Change, change, format_season_key
 from league.actions.errors import ActionError, validate
 from league.actions.job import enqueue
 from league.actions.reminder import plan_reminders
-from league.actions.result_revisions import MAX_REASON_LENGTH, Revision, check_season_open
-from league.models import Decision, DecisionKind, Division, Match, Player, Result, Season, Seat, Submission
+from league.actions.result_revisions import MAX_REASON_LENGTH, Revision
+from league.models import (
+    Decision,
+    DecisionKind,
+    Division,
+    Entry,
+    Match,
+    Player,
+    Result,
+    Season,
+    Seat,
+    Submission,
+)
 from league.models.match import MatchStatus
 from league.models.result import Verdict
 from league.permissions import DECISION_PERMISSIONS
 from league.principals import Principal
+from league.queries.result_checks import check_season_open
+from league.queries.revocation import (
+    NO_ENTRY,
+    check_results_since,
+    load_decided_matches,
+    load_previous_results,
+)
 from league.rules.field_types import Remark
 from league.rules.snapshot import Settings, parse_settings
 from league.rules.standings.totals import SEAT_COLUMNS, SeatResult, compute_empty_seats
@@ -93,6 +110,15 @@ def load_unchanged_match(match: Match, season: Season, base: int) -> tuple[Match
             )
         )
     return current, load_seats([current])[current.pk]
+
+
+def require_entry(entry: Entry, season: Season) -> Entry:
+    """Return the entry of a locked season as it is now; raise ActionError if it is gone. 1 query."""
+    current = Entry.objects.select_related("player", "division").filter(pk=entry.pk, season=season).first()
+    if current is None:
+        raise ActionError(NO_ENTRY)
+    current.season = season
+    return current
 
 
 def load_seats(matches: Sequence[Match]) -> dict[int, list[Seat]]:
@@ -262,11 +288,10 @@ def revert_results(
     """
     season = decision.season
     settings = parse_settings(*season.settings)
-    matches, overtaken = _load_decided_matches(decision)
-    before = _load_previous_results(decision, matches)
+    matches, overtaken = load_decided_matches(decision)
+    before = load_previous_results(decision, matches)
     if problems := [
-        *_check_later_results([] if keep_later else overtaken),
-        *_check_left_since(decision, matches, before),
+        *check_results_since(decision, matches, [] if keep_later else overtaken, before),
     ]:
         raise ActionError(*problems)
     seats = load_seats(matches)
@@ -292,62 +317,6 @@ def revert_results(
         season, divisions_of_matches if division_id is None else [*divisions_of_matches, division_id], sitters
     )
     return matches
-
-
-def find_result_blockers(decision: Decision, *, keep_later: bool = False) -> list[Problem]:
-    """Return what `revert_results` would refuse, without changing anything; 3 queries."""
-    matches, overtaken = _load_decided_matches(decision)
-    before = _load_previous_results(decision, matches)
-    return [
-        *_check_later_results([] if keep_later else overtaken),
-        *_check_left_since(decision, matches, before),
-    ]
-
-
-def _load_decided_matches(decision: Decision) -> tuple[list[Match], list[Match]]:
-    """Return the matches where the decision's result counts, and those where another counts since; 1 query."""
-    matches = Match.objects.filter(pk__in=decision.results.values("match"))
-    counting: list[Match] = []
-    overtaken: list[Match] = []
-    for match in matches.select_related("current", "division").order_by("pk"):
-        counts = match.current is not None and match.current.decision_id == decision.pk
-        (counting if counts else overtaken).append(match)
-    return counting, overtaken
-
-
-def _check_later_results(overtaken: Sequence[Match]) -> Iterator[Problem]:
-    for match in overtaken:
-        sentence = _("Match {match} has had another result since: that one counts, and would be lost.")
-        later = match.current.decision_id if match.current else None
-        yield build_problem("", "later-result", sentence, match=match.key, decision=later or 0)
-
-
-def _check_left_since(decision: Decision, matches: Sequence[Match], before: Collection[int]) -> list[Problem]:
-    """Return a problem for each later withdrawal that passed over a match because of the decision.
-
-    Without the decision such a match, one of `matches`, would be open again, as it had not been played
-    `before`, or it would count though none of that entry's matches is to count. Runs 1 query.
-    """
-    withdrawals = Decision.objects.active().filter(
-        season=decision.season, kind=DecisionKind.WITHDRAWAL, pk__gt=decision.pk
-    )
-    seats = Seat.objects.filter(match__in=matches)
-    passed_over = withdrawals.filter(
-        Q(player__in=seats.exclude(match__in=list(before)).values("entry__player"))
-        | Q(player__in=seats.values("entry__player"), detail__outcome="expunge")
-    )
-    sentence = _("{player}, whose match would count again, has left since: take that back first.")
-    return [
-        build_problem("", "left-since", sentence, player=withdrawal.player.key, decision=withdrawal.pk)
-        for withdrawal in passed_over.select_related("player").order_by("pk")
-        if withdrawal.player
-    ]
-
-
-def _load_previous_results(decision: Decision, matches: Sequence[Match]) -> dict[int, Result]:
-    """Return what counts in each match without the decision; 1 query."""
-    results = Result.objects.active().filter(match__in=matches).exclude(decision=decision)
-    return {result.match_id: result for result in results.order_by("series", "number")}
 
 
 def _load_players(decision: Decision, results: Iterable[Result]) -> dict[str, Player]:

@@ -11,10 +11,11 @@ from games.problems import _
 from league.actions import decision as decisions
 from league.actions.decision import RevisedMatch, revert_results
 from league.actions.errors import ActionError
-from league.actions.result_revisions import Revision, check_not_expunged
+from league.actions.result_revisions import Revision
 from league.models import Decision, DecisionKind, Match, Seat
 from league.models.match import MatchStatus
 from league.principals import Principal
+from league.queries.result_checks import check_not_expunged
 from league.rules.snapshot import parse_settings
 from league.rules.standings.totals import compute_empty_seats, compute_forfeit_seats
 from league.rules.validation import build_problem

@@ -1,14 +1,11 @@
 """Enter a player in a season that is already open (docs/reference/schedule.md, Late entries)."""
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Sequence
 
-from django.db.models import Q
-
-from games import Invalid, Problem
+from games import Invalid
 from games.problems import _
 from league.actions import decision as decisions
 from league.actions.batches import BATCH_SIZE
-from league.actions.entry import find_entry
 from league.actions.errors import ActionError
 from league.actions.fixtures import generate_match_keys
 from league.actions.reminder import plan_reminders
@@ -28,10 +25,8 @@ from league.models import (
 from league.principals import Principal
 from league.queries import late
 from league.queries.late import PlannedMatch
-from league.rules.snapshot import parse_settings
+from league.queries.revocation import ENTRY_GONE, check_dependants, find_entry, list_matches
 from league.rules.validation import build_problem
-
-ENTRY_GONE = build_problem("", "gone", _("The entry is not there any more."))
 
 
 def add_late_entry(
@@ -83,16 +78,6 @@ def add_late_entry(
         return decision
 
 
-def find_blockers(decision: Decision) -> list[Problem]:
-    """Return what `revoke_decision` would refuse, without changing anything; 4 queries."""
-    entry = find_entry(decision)
-    return [ENTRY_GONE] if entry is None else list(_check_dependants(decision, entry, _list_matches(entry)))
-
-
-def _list_matches(entry: Entry) -> list[Match]:
-    return list(Match.objects.filter(seats__entry=entry).order_by("round", "table", "pk"))
-
-
 def revert(decision: Decision) -> None:
     """Remove the entry with its matches, their refused submissions, and its seats at other tables.
 
@@ -102,8 +87,8 @@ def revert(decision: Decision) -> None:
     entry = find_entry(decision)
     if entry is None:
         raise ActionError(ENTRY_GONE)
-    matches = _list_matches(entry)
-    if problems := list(_check_dependants(decision, entry, matches)):
+    matches = list_matches(entry)
+    if problems := list(check_dependants(decision, entry, matches)):
         raise ActionError(*problems)
     joined = set(decision.detail["joined"])
     shared = [match for match in matches if match.key in joined]
@@ -197,55 +182,3 @@ def _leave_tables(matches: Sequence[Match], entry: Entry) -> None:
         ],
         batch_size=BATCH_SIZE,
     )
-
-
-# --- what blocks revoking: the late entry itself, or a withdrawal from before it
-
-
-def check_late_entries_since(entry: Entry, withdrawal: Decision) -> list[Problem]:
-    """Return a problem for each late entry into the division since this entry left it.
-
-    The two were given no match against each other, and would be owed one if this entry played on. Larger
-    tables owe nobody a match. Runs 1 query.
-    """
-    season = withdrawal.season
-    if parse_settings(*season.settings).table_size != late.PAIR:
-        return []
-    met = Seat.objects.filter(match__seats__entry=entry).values("entry__player")
-    since = Decision.objects.active().filter(
-        season=season,
-        kind=DecisionKind.LATE_ENTRY,
-        pk__gt=withdrawal.pk,
-        player__entries__division=entry.division_id,
-    )
-    sentence = _(
-        "{player} came in since, and was given no match against them: take that late entry back first."
-    )
-    return [
-        build_problem("", "later-entry", sentence, player=decision.player.key, decision=decision.pk)
-        for decision in since.exclude(player__in=met).select_related("player").order_by("pk")
-        if decision.player
-    ]
-
-
-def _check_dependants(decision: Decision, entry: Entry, matches: Sequence[Match]) -> Iterator[Problem]:
-    """Yield a problem for each thing that would be lost with the late entry; 2 queries."""
-    keys = {match.pk: match.key for match in matches}
-    results = Result.objects.active().filter(match__in=matches)
-    for match in sorted(set(results.values_list("match", flat=True)), key=list(keys).index):
-        sentence = _("Match {match} has a result: that would be lost.")
-        yield build_problem("", "later-result", sentence, match=keys[match])
-    own = [match for match in matches if match.key not in decision.detail["joined"]]  # deleted with it
-    others = Decision.objects.active().filter(season=decision.season, pk__gt=decision.pk)
-    others = others.filter(Q(player=decision.player) | Q(kind=DecisionKind.SUBSTITUTE, match__in=own))
-    later = others.order_by("-pk").values_list("pk", flat=True).first()
-    if later or entry.left or entry.penalties:
-        sentence = _(
-            "Something else was decided about this entry since, or a match of it: take that back first."
-        )
-        yield build_problem("", "later-decision", sentence, decision=later or 0)
-    own_keys = {*decision.detail["matches"], *decision.detail["joined"]}
-    for key in keys.values():
-        if key not in own_keys:
-            sentence = _("Match {match} came with a club file since: that would be lost.")
-            yield build_problem("", "other-match", sentence, match=key)

@@ -4,14 +4,14 @@ from typing import Annotated, Any
 
 from pydantic import Field
 
-from games import Problem, Strict
+from games import Strict
 from games.problems import _
 from league.actions import decision as decisions
-from league.actions.entry import NO_ENTRY, find_entry, require_entry
 from league.actions.errors import ActionError, validate
 from league.models import Decision, DecisionKind, Entry
 from league.principals import Principal
 from league.queries.decided import penalty
+from league.queries.revocation import NO_ENTRY, find_entry
 from league.rules.snapshot import parse_settings
 from league.rules.validation import build_problem
 
@@ -34,7 +34,7 @@ def penalise_entry(*, entry: Entry, points: int, score: int, reason: str, by: Pr
     """
     with decisions.decide(entry.season, DecisionKind.PENALTY, by) as event:
         season = event.season
-        entry = require_entry(entry, season)
+        entry = decisions.require_entry(entry, season)
         amounts = validate(PenaltyInput, points=points, score=score)
         if not (amounts.points or amounts.score):
             raise ActionError(build_problem("", "nothing-taken", _("Say how much is taken away.")))
@@ -53,11 +53,6 @@ def penalise_entry(*, entry: Entry, points: int, score: int, reason: str, by: Pr
         )
         _save_penalties(decision, entry, [*entry.penalties, penalty(decision)])
         return decision
-
-
-def find_blockers(decision: Decision) -> list[Problem]:
-    """Return what `revoke_decision` would refuse, without changing anything; 1 query."""
-    return [] if find_entry(decision) else [NO_ENTRY]
 
 
 def revert(decision: Decision) -> None:

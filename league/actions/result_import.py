@@ -20,12 +20,13 @@ from games.problems import _
 from league.actions import result_revisions
 from league.actions.changes import log_refusals, require_visible
 from league.actions.errors import SEASON_GONE, ActionError
-from league.actions.result_revisions import EXPUNGED, Revision, SubmissionContext
+from league.actions.result_revisions import Revision, SubmissionContext
 from league.models import Division, Match, Season, Seat, Submission
 from league.models.match import MatchStatus
 from league.permissions import require
 from league.principals import Principal
 from league.queries import night as nights
+from league.queries.result_checks import EXPUNGED, check_played_on, check_season_open
 from league.queries.withdrawing import expunged
 from league.rules.snapshot import JSON, Settings, parse_settings
 from league.rules.standings.totals import compute_played_seats
@@ -86,7 +87,7 @@ def plan_import(*, season: Season, rows: Sequence[Row], by: Principal) -> Import
     The season was read with its competition and club. Problems are at rows and columns. Changes nothing and
     locks nothing. Runs 4 queries, and 1 more if somebody has left.
     """
-    if problems := list(result_revisions.check_season_open(season)):
+    if problems := list(check_season_open(season)):
         raise ActionError(*problems)
     settings = parse_settings(*season.settings)
     read = import_rows.read_matches(rows, nights.known(season, settings, by.user))
@@ -214,7 +215,7 @@ class _ResultPlanner:
 
     def _check_day(self, imported: ImportedMatch, day: date) -> Iterator[Problem]:
         at = format_position(imported.day_row or imported.first_row, DAY)
-        for problem in result_revisions.check_played_on(self.season, day, self.today):
+        for problem in check_played_on(self.season, day, self.today):
             yield Problem(at, problem.code, problem.message)
 
 

@@ -20,13 +20,13 @@ from league.actions import notice, standings
 from league.actions.changes import require_visible
 from league.actions.errors import ActionError, EditConflict
 from league.actions.job import enqueue
-from league.models import Event, Match, Result, Season, Seat, Submission
+from league.models import Event, Match, Result, Seat, Submission
 from league.models.match import MatchStatus
 from league.models.result import Verdict
 from league.models.season import SeasonState
 from league.permissions import ResultReport, plays_in, require, require_person
 from league.principals import Principal, System
-from league.queries.withdrawing import expunged
+from league.queries.result_checks import check_not_expunged, check_played_on, check_season_open
 from league.rules.field_types import Remark
 from league.rules.problem_json import limit_problems, problems_from_json
 from league.rules.snapshot import Settings
@@ -43,11 +43,6 @@ UNREACHABLE_REVISION = 2**31 - 1  # no match will ever have this revision
 MAX_REASON_LENGTH = 200
 MAX_UNACCEPTED = 5  # refused and overtaken submissions that are kept of a match
 MAX_UNACCEPTED_LENGTH = 50_000  # characters that are kept of such a submission, and of its problems
-EXPUNGED = build_problem(
-    "",
-    "expunged",
-    _("Somebody of this match has left the season, and none of their matches counts: take that back first."),
-)
 
 
 @dataclass(frozen=True)
@@ -252,44 +247,6 @@ def _check_submission(context: SubmissionContext, played_on: date | None) -> Ite
         )
     if played_on:
         yield from check_played_on(season, played_on, context.today)
-
-
-def check_season_open(season: Season) -> Iterator[Problem]:
-    """Yield why the season takes no results."""
-    if season.state == SeasonState.DRAFT:
-        yield build_problem("", "season-not-open", _("The season has not been opened yet."))
-    if season.state == SeasonState.CLOSED:
-        yield build_problem("", "season-closed", _("The season is closed; its results stay as they are."))
-
-
-def check_not_expunged(seats: Iterable[Seat]) -> Iterator[Problem]:
-    """Yield why a match with these seats, read with their entries, takes no result and no decision.
-
-    That is so if it would count for an entry none of whose matches is to count. Runs 1 query if one of them
-    has left, else none.
-    """
-    if expunged(seat.entry for seat in seats):
-        yield EXPUNGED
-
-
-def check_played_on(season: Season, played_on: date, today: date) -> Iterator[Problem]:
-    """Yield why no match of the season can have been played then; `today` is today where the club is."""
-    if season.starts_on and played_on < season.starts_on:
-        yield build_problem(
-            "played_on",
-            "date-before-season",
-            _("{day} is before the season, which starts on {start}."),
-            day=played_on.isoformat(),
-            start=season.starts_on.isoformat(),
-        )
-    if played_on > today:
-        yield build_problem(
-            "played_on",
-            "date-in-future",
-            _("{day} is still to come; today is {today}."),
-            day=played_on.isoformat(),
-            today=today.isoformat(),
-        )
 
 
 def _validate_length(why: object) -> object:

@@ -1,17 +1,16 @@
 """Revoke a decision, as long as nothing depends on it (docs/reference/ranking.md, Taking decisions back)."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 
-from games import Problem
 from games.problems import _
 from league.actions import decision as decisions
 from league.actions import forfeit, late_entry, penalty, substitution, withdrawal
 from league.actions.changes import change
 from league.actions.errors import ActionError
-from league.actions.result_revisions import check_season_open
 from league.models import Decision, DecisionKind
 from league.permissions import get_required_permission
 from league.principals import Principal
+from league.queries.result_checks import check_season_open
 from league.rules.validation import build_problem
 
 # How a decision of each kind is reverted, once it is marked as revoked. They raise ActionError if something
@@ -24,25 +23,6 @@ REVERTERS: Mapping[str, Callable[[Decision], None]] = {
     DecisionKind.SUBSTITUTE: substitution.revert,
     DecisionKind.LATE_ENTRY: late_entry.revert,
 }
-
-# What each of them would refuse; nothing is changed.
-BLOCKER_FINDERS: Mapping[str, Callable[[Decision], Sequence[Problem]]] = {
-    DecisionKind.FORFEIT: decisions.find_result_blockers,
-    DecisionKind.VOID: decisions.find_result_blockers,
-    DecisionKind.WITHDRAWAL: withdrawal.find_blockers,
-    DecisionKind.PENALTY: penalty.find_blockers,
-    DecisionKind.SUBSTITUTE: substitution.find_blockers,
-    DecisionKind.LATE_ENTRY: late_entry.find_blockers,
-}
-
-
-def find_blockers(decision: Decision) -> list[Problem]:
-    """Return why the decision could not be revoked now, for a page that asks first.
-
-    The problems' `values` may name a match, a player, and a `decision` to be revoked first. The decision was
-    read with its season. Runs at most 5 queries.
-    """
-    return [*check_season_open(decision.season)] or [*BLOCKER_FINDERS[decision.kind](decision)]
 
 
 def revoke_decision(*, decision: Decision, by: Principal) -> None:

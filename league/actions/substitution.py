@@ -19,6 +19,7 @@ from league.models import Decision, DecisionKind, Entry, Match, Player, Result, 
 from league.models.match import MatchStatus
 from league.principals import Principal
 from league.queries import substitute as queries
+from league.queries.revocation import plan_reseating
 from league.queries.substitute import Waiting
 from league.rules.standings.totals import SEAT_COLUMNS, SeatResult
 from league.rules.validation import build_problem
@@ -127,13 +128,6 @@ def revert(decision: Decision) -> None:
     _revert_seats(decision)
 
 
-def find_blockers(decision: Decision) -> list[Problem]:
-    """Return what `revoke_decision` would refuse, without changing anything; at most 5 queries."""
-    return (
-        decisions.find_result_blockers(decision) if decision.results.exists() else _plan_revert(decision)[1]
-    )
-
-
 # --- in a match that has been played
 
 
@@ -155,7 +149,7 @@ def _copy_revision(result: Result, seats: Sequence[Seat]) -> Revision:
 def _revert_seats(decision: Decision) -> None:
     """Give the seats of matches still to be played back; at most 17 queries, more only by batches of rows."""
     season = decision.season
-    seats, problems = _plan_revert(decision)
+    seats, problems = plan_reseating(decision)
     if problems:
         raise ActionError(*problems)
     Seat.objects.bulk_update(seats, ["player"], batch_size=BATCH_SIZE)
@@ -168,71 +162,6 @@ def _revert_seats(decision: Decision) -> None:
             *([decision.instead_id] if decision.instead_id else []),
         ],
     )
-
-
-def _plan_revert(decision: Decision) -> tuple[list[Seat], list[Problem]]:
-    """Return the seats that the decision changed, with their previous players, and what is in the way.
-
-    Nothing is saved. Runs 4 queries.
-    """
-    season, before = decision.season, decision.detail["before"]
-    club = season.competition.club_id
-    seats = list(
-        Seat.objects.filter(
-            match__club=club,
-            match__key__in=list(before),
-            match__division__season=season,
-            entry__player=decision.player,
-        )
-        .select_related("match__current", "player")
-        .order_by("match__round", "match__table", "match")
-    )
-    # A match that is not there any more belonged to a late entry that has been revoked.
-    later = Decision.objects.active().filter(season=season, kind=DecisionKind.SUBSTITUTE, pk__gt=decision.pk)
-    last = later.filter(player=decision.player_id).order_by("-pk").values_list("pk", flat=True).first()
-    if problems := [problem for seat in seats if (problem := _check_seat(seat, decision, last))]:
-        return seats, problems
-    players = {
-        player.key: player for player in Player.objects.filter(club=club, key__in=set(before.values()))
-    }
-    for seat in seats:
-        seat.player = players[before[seat.match.key]]
-    return seats, _check_seated_twice(seats)
-
-
-def _check_seat(seat: Seat, decision: Decision, later_id: int | None) -> Problem | None:
-    """Return the problem if something was built on the substitute.
-
-    `later_id` is the latest active substitution since for the same player.
-    """
-    if seat.match.status == MatchStatus.PLAYED:
-        sentence = _("Match {match} has been played since: say on its page who sat there instead.")
-        return build_problem("", "played-since", sentence, match=seat.match.key)
-    if seat.match.status != MatchStatus.SCHEDULED:
-        sentence = _("Match {match} has a result since: take that back first.")
-        decision_id = seat.match.current.decision_id if seat.match.current else None
-        return build_problem("", "later-result", sentence, match=seat.match.key, decision=decision_id or 0)
-    if seat.player_id != decision.instead_id:
-        sentence = _("Somebody else has been named for match {match} since.")
-        return build_problem("", "later-substitute", sentence, match=seat.match.key, decision=later_id or 0)
-    return None
-
-
-def _check_seated_twice(seats: Sequence[Seat]) -> list[Problem]:
-    """Return a problem for each match at which a returning player already sits, for somebody else."""
-    seats_by_match = {seat.match_id: seat for seat in seats}
-    beside = Seat.objects.filter(match__in=seats_by_match).exclude(pk__in=[seat.pk for seat in seats])
-    return [
-        build_problem(
-            "",
-            "seated-already",
-            _("{player} sits at the table of match {match} already."),
-            player=seats_by_match[match].player.key,
-            match=seats_by_match[match].match.key,
-        )
-        for match, player in beside.order_by("match", "number").values_list("match", "player")
-        if player == seats_by_match[match].player_id
-    ]
 
 
 # --- checks

@@ -3,14 +3,13 @@
 from games import Problem
 from games.problems import _
 from league.actions import decision as decisions
-from league.actions import late_entry
 from league.actions.decision import RevisedMatch
-from league.actions.entry import NO_ENTRY, find_entry, require_entry
 from league.actions.errors import ActionError
 from league.actions.result_revisions import Revision
 from league.models import Decision, DecisionKind, Entry, Seat
 from league.models.match import MatchStatus
 from league.principals import Principal
+from league.queries.revocation import NO_ENTRY, check_late_entries_since, find_entry
 from league.queries.withdrawing import OUTCOMES, Outcome, Withdrawing, forfeited_by, withdrawing
 from league.rules.standings.totals import compute_empty_seats
 from league.rules.validation import build_problem
@@ -31,7 +30,7 @@ def withdraw_entry(*, entry: Entry, outcome: Outcome, reason: str, by: Principal
         if outcome not in OUTCOMES:
             sentence = _("Say what becomes of the matches: {choices}.")
             raise ActionError(build_problem("outcome", "choice", sentence, choices=", ".join(OUTCOMES)))
-        preview = withdrawing(require_entry(entry, season))
+        preview = withdrawing(decisions.require_entry(entry, season))
         if problem := _check_withdrawal(preview, outcome, seen):
             raise ActionError(problem)
         entry = preview.entry
@@ -68,22 +67,11 @@ def revert(decision: Decision) -> None:
     entry = find_entry(decision)
     if entry is None:
         raise ActionError(NO_ENTRY)
-    if problems := late_entry.check_late_entries_since(entry, decision):
+    if problems := check_late_entries_since(entry, decision):
         raise ActionError(*problems)
     entry.left = False
     entry.save(update_fields=["left"])
     decisions.revert_results(decision, division_id=entry.division_id, keep_later=True)
-
-
-def find_blockers(decision: Decision) -> list[Problem]:
-    """Return what `revoke_decision` would refuse, without changing anything; 5 queries."""
-    entry = find_entry(decision)
-    if entry is None:
-        return [NO_ENTRY]
-    return [
-        *late_entry.check_late_entries_since(entry, decision),
-        *decisions.find_result_blockers(decision, keep_later=True),
-    ]
 
 
 def _check_withdrawal(preview: Withdrawing, outcome: Outcome, seen: str) -> Problem | None:

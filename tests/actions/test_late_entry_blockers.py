@@ -8,7 +8,6 @@ from typing import Any
 
 import pytest
 
-from league.actions import revocation
 from league.actions.late_entry import add_late_entry
 from league.actions.schedule import make_schedule
 from league.actions.season import open_season
@@ -20,6 +19,7 @@ from league.models import (
     Submission,
 )
 from league.principals import CONSOLE
+from league.queries import revocation
 from league.queries.club import exported, verified
 from league.queries.late import planned
 from league.queries.pages import making_schedule

@@ -10,11 +10,11 @@ import pytest
 from django.core.exceptions import PermissionDenied
 
 from league.actions.penalty import penalise_entry
-from league.actions.revocation import find_blockers
 from league.actions.season import close_season, reopen_season
 from league.models import Decision, Entry, Role, Season
 from league.principals import CONSOLE
 from league.queries.club import exported, verified
+from league.queries.revocation import find_blockers
 from tests.actions.clubs import make_club, make_member
 from tests.actions.decisions import (
     assert_revoking_restores,

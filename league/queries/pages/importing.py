@@ -7,13 +7,13 @@ from datetime import date
 from django.utils.translation import gettext
 
 from games import Problem
-from league.actions import result_revisions
 from league.actions.result_import import ImportPlan, PlannedResult
 from league.models import Season
 from league.queries.night import fixtures_of, people_in
 from league.queries.pages.places import endings
 from league.queries.pages.season_head import Viewer
 from league.queries.pages.words import Where, where, word
+from league.queries.result_checks import check_season_open
 from league.rules.snapshot import parse_settings
 from league.spreadsheets.columns import DAY, DEAL, MATCH, Column, build_columns, format_player_heading
 from league.spreadsheets.match_lookup import SeasonMatch
@@ -127,9 +127,7 @@ def page(season: Season) -> ImportPage:
     fields = [column.field for column in there if column.field]
     return ImportPage(
         where=stands,
-        against=tuple(
-            found.message.translate(gettext) for found in result_revisions.check_season_open(season)
-        ),
+        against=tuple(found.message.translate(gettext) for found in check_season_open(season)),
         headings=tuple(column.name for column in there),
         meanings=tuple(_meanings(there)),
         deal=word(settings.game, "deal"),

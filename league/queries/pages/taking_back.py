@@ -7,7 +7,6 @@ from django.db.models import Q
 
 import games
 from games import Problem
-from league.actions.revocation import find_blockers
 from league.models import Decision, DecisionKind, Match, Player, Result, Season
 from league.models.match import MatchStatus
 from league.models.season import SeasonState
@@ -18,6 +17,7 @@ from league.queries.pages.obstacles import Obstacle, obstacles
 from league.queries.pages.season_head import Viewer
 from league.queries.pages.seated import MatchPart, Seats, match_part
 from league.queries.pages.words import Where, where
+from league.queries.revocation import find_blockers
 from league.rules.snapshot import parse_settings
 
 MOST_LISTED = 40
