@@ -20,7 +20,7 @@ from league.models.match import MatchStatus
 from league.models.result import Verdict
 from league.principals import Principal
 from league.rules.standings.totals import compute_played_seats
-from league.rules.validation import build_problem
+from league.rules.validation import build_problem, score_sheet
 
 MAX_NESTING = 20  # several times what a sheet needs
 MAX_INTEGER_BITS = 10_000
@@ -79,7 +79,7 @@ def _submit_sheet(context: SubmissionContext, sheet: object, played_on: date | N
     reason = {"why": why} if why else {}
 
     def read() -> Revision:
-        score, canonical = result_revisions.score_sheet(sheet, context.settings, len(context.seats))
+        score, canonical = score_sheet(sheet, context.settings, len(context.seats))
         return Revision(
             MatchStatus.PLAYED,
             compute_played_seats(context.settings.game, context.entered_players, score),

@@ -13,8 +13,7 @@ from uuid import UUID
 from django.utils import timezone
 from pydantic import BeforeValidator
 
-import games
-from games import Invalid, Problem, Score, Strict, complaint, validated
+from games import Invalid, Problem, Strict, complaint, validated
 from games.problems import _
 from league.actions import notice, standings
 from league.actions.changes import require_visible
@@ -37,7 +36,7 @@ from league.rules.standings.totals import (
     compute_forfeit_seats,
     compute_played_seats,
 )
-from league.rules.validation import build_incomplete_problem, build_problem
+from league.rules.validation import build_problem, score_sheet
 
 UNREACHABLE_REVISION = 2**31 - 1  # no match will ever have this revision
 MAX_REASON_LENGTH = 200
@@ -202,15 +201,6 @@ def raise_outcome(submission: Submission) -> Result:
             raise ActionError(build_problem("", "taken-back", sentence))
         raise EditConflict(newer, json.loads(submission.content).get("sheet"))
     return submission.result
-
-
-def score_sheet(sheet: object, settings: Settings, seats: int) -> tuple[Score, dict[str, Any]]:
-    """Return the score of a complete match, and its sheet in canonical form. Raises Invalid."""
-    parsed = games.parse(settings.game, sheet, settings.options, seats)
-    score = settings.game.calculate(parsed, settings.options, seats)
-    if not score.complete:
-        raise Invalid(build_incomplete_problem("sheet", score, settings))
-    return score, games.canonical(parsed)
 
 
 def compute_seat_results(

@@ -11,7 +11,7 @@ from django.db.models import QuerySet
 
 import games
 from games import Invalid, UnknownGame
-from league.actions import award, result_revisions
+from league.actions import award
 from league.actions.batches import BATCH_SIZE
 from league.actions.job import enqueue
 from league.models import Competition, Division, Result, Season, Seat, Statistics
@@ -21,6 +21,7 @@ from league.rules.seasons import statistics as rules
 from league.rules.seasons.statistics import BidReader, PlayedMatch, PlayedSeat
 from league.rules.snapshot import JSON, Settings, parse_settings
 from league.rules.standings.totals import SEAT_COLUMNS, SeatResult, compute_played_seats
+from league.rules.validation import score_sheet
 
 
 @transaction.atomic
@@ -194,7 +195,7 @@ def _find_changed_seats(result: Result, seats: Sequence[Seat]) -> Iterator[Seat]
     """Yield the seats whose figures differ from what the sheet gives them, with the right figures set."""
     try:
         settings = parse_settings(*result.match.division.season.settings)
-        score, _sheet = result_revisions.score_sheet(result.sheet, settings, len(seats))
+        score, _sheet = score_sheet(result.sheet, settings, len(seats))
     except (UnknownGame, Invalid):
         return
     right = compute_played_seats(settings.game, [""] * len(seats), score)

@@ -7,7 +7,15 @@ import games
 from games import Invalid, Problem, Score, Text
 from games.problems import _
 from league.rules import settings as rules_settings
-from league.rules.snapshot import ClubSnapshot, DivisionRecord, MatchRecord, SeasonKey, SeasonRecord, Settings
+from league.rules.snapshot import (
+    JSON,
+    ClubSnapshot,
+    DivisionRecord,
+    MatchRecord,
+    SeasonKey,
+    SeasonRecord,
+    Settings,
+)
 
 
 @dataclass
@@ -244,24 +252,27 @@ def _check_status(season: SeasonRecord, match: MatchRecord) -> Iterator[Problem]
         )
 
 
+def score_sheet(sheet: object, settings: Settings, seats: int) -> tuple[Score, JSON]:
+    """Return the score of a complete match, and its sheet in canonical form. Raises Invalid."""
+    parsed = games.parse(settings.game, sheet, settings.options, seats)
+    score = settings.game.calculate(parsed, settings.options, seats)
+    if not score.complete:
+        raise Invalid(build_incomplete_problem("sheet", score, settings))
+    return score, games.canonical(parsed)
+
+
 def _score_sheet(checked: CheckedSnapshot, match: MatchRecord, settings: Settings) -> MatchRecord:
     """Score a played match, and return its record with the sheet in canonical form."""
-    if match.status != "played" or match.sheet is None:
-        return match
-    game, options, seats = settings.game, settings.options, len(match.seats)
-    if game.wrong_seats(seats, options):
+    seats = len(match.seats)
+    if match.status != "played" or match.sheet is None or settings.game.wrong_seats(seats, settings.options):
         return match
     try:
-        sheet = games.parse(game, match.sheet, options, seats)
+        score, sheet = score_sheet(match.sheet, settings, seats)
     except Invalid as invalid:
         checked.problems += [problem.prefix_path(match.path) for problem in invalid.problems]
         return match
-    score = game.calculate(sheet, options, seats)
-    if not score.complete:
-        checked.problems.append(build_incomplete_problem(f"{match.path}.sheet", score, settings))
-        return match
     checked.scores[match.id] = score
-    return replace(match, sheet=games.canonical(sheet))
+    return replace(match, sheet=sheet)
 
 
 def build_incomplete_problem(path: str, score: Score, settings: Settings) -> Problem:

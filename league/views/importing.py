@@ -12,13 +12,13 @@ from django.utils.translation import gettext, ngettext
 from django.views.decorators.cache import never_cache
 
 from games import Invalid, Problem
-from league.actions.errors import ActionError
-from league.actions.result_import import ImportPlan, import_results, plan_import
+from league.actions.result_import import import_results
 from league.forms import importing as forms
 from league.forms.importing import Sent
 from league.models import Season
 from league.permissions import can
 from league.principals import Principal, identify
+from league.queries.import_plan import ImportPlan, plan_import
 from league.queries.pages import importing as pages
 from league.queries.pages.importing import Some
 from league.queries.pages.season_head import findable
@@ -44,7 +44,7 @@ def results(request: HttpRequest, club: str, competition: str, season: int) -> H
     try:
         sent = sent.opened()
         if not sent.saves:
-            return _show(request, found, sent, night=plan_import(season=found, rows=sent.rows, by=by))
+            return _show(request, found, sent, night=plan_import(season=found, rows=sent.rows, user=by.user))
         night = import_results(season=found, rows=sent.rows, by=by, seen=sent.seen)
     except PermissionDenied as error:  # taken from them since the page was asked for
         raise Http404 from error
@@ -128,8 +128,8 @@ def _refused(
     night = None
     if any(one.code == "changed-meanwhile" for one in problems):
         try:
-            night = plan_import(season=season, rows=sent.rows, by=by)
-        except ActionError as refused:
+            night = plan_import(season=season, rows=sent.rows, user=by.user)
+        except Invalid as refused:
             problems = [*problems, *refused.problems]
     return _show(request, season, sent, problems=problems, night=night)
 

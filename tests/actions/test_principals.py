@@ -27,9 +27,9 @@ from tests.actions.clubs import PRINTED_SHEET, make_club, make_member
 from tests.scenarios import scenario
 from tests.security.population import fetch_stored_rows
 
-# Steps of an action that has asked, in its transaction; a preview; a job, which acts for whom its argument names.
+# Steps of an action that has asked, in its transaction; and a job, which acts for whom its argument names.
 STEPS = {
-    *("claim_results", "plan_import", "run_rollover"),
+    *("claim_results", "run_rollover"),
     *("detach_account", "finalise", "log_event", "change", "decide", "withdraw_invitations"),
     *("withdraw_member_invitations", "withdraw_sent_invitations", "open_submission"),
 }

@@ -7,7 +7,7 @@ from typing import Any
 
 from django.core.management.base import CommandError, CommandParser
 
-from league.actions.result_import import ImportPlan, PlannedResult, import_results, plan_import
+from league.actions.result_import import import_results
 from league.management.console import (
     ClubCommand,
     CommandOutput,
@@ -20,6 +20,7 @@ from league.management.seasons import find_lowest_season
 from league.models import Competition, Season
 from league.models.season import SeasonState
 from league.principals import CONSOLE
+from league.queries.import_plan import ImportPlan, PlannedResult, plan_import
 from league.queries.night import fixtures_of
 from league.rules.snapshot import parse_settings
 from league.spreadsheets.columns import build_columns
@@ -46,8 +47,9 @@ class Command(ClubCommand):
             return _build_template_output(competition)
         rows = read_spreadsheet(read_file(options["file"]))
         season = find_lowest_season(competition, SeasonState.OPEN)
-        import_or_plan = plan_import if options["dry_run"] else import_results
-        return _build_output(import_or_plan(season=season, rows=rows, by=CONSOLE))
+        if options["dry_run"]:
+            return _build_output(plan_import(season=season, rows=rows, user=None))
+        return _build_output(import_results(season=season, rows=rows, by=CONSOLE))
 
 
 def _build_template_output(competition: Competition) -> CommandOutput:

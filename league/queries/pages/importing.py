@@ -7,8 +7,8 @@ from datetime import date
 from django.utils.translation import gettext
 
 from games import Problem
-from league.actions.result_import import ImportPlan, PlannedResult
 from league.models import Season
+from league.queries.import_plan import ImportPlan, PlannedResult
 from league.queries.night import fixtures_of, people_in
 from league.queries.pages.places import endings
 from league.queries.pages.season_head import Viewer
