@@ -83,6 +83,7 @@ class BusyMiddleware:
             answer = render(request, "busy.html")
         answer.status_code = 503
         answer["Retry-After"] = str(BUSY_WAIT)
+        vars(answer)["_has_been_logged"] = True  # above: Django would call it an error
         add_never_cache_headers(answer)
         return answer
 
