@@ -2,6 +2,7 @@
 
 import csv
 import json
+from dataclasses import replace
 from datetime import date
 from io import BytesIO, StringIO
 from typing import Any
@@ -11,6 +12,7 @@ from django.test import Client
 from tablib import Dataset
 
 from league.models import Club, Player
+from league.views import limits
 from tests.scenarios import scenario
 from tests.views.large import ADDRESS, long_club
 from tests.views.tables import column
@@ -130,3 +132,9 @@ def test_matches_download_with_a_column_for_each_seat(riverside: Club, client: C
     played = next(row for row in sheet if row["Player 1"] == "Finn Foley" and row["Player 2"] == "Bob Birch")
     assert (played["Division"], played["Round"], played["Score 1"], played["Score 2"]) == ("A", 1, -10, -11)
     assert played["Date"].date() == date(2025, 7, 8) and played["Status"] == "played"
+
+
+def test_files_for_visitors_are_limited(long: None, client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(limits, "UNCACHED_READS", replace(limits.UNCACHED_READS, most=2))
+    statuses = [client.get(ADDRESS, {"download": format}).status_code for format in ("csv", "xlsx", "json")]
+    assert statuses == [200, 200, 429]
