@@ -1,6 +1,8 @@
 """Clubs: their name and time zone may be changed; they are suspended, deleted, and brought back."""
 
 from collections.abc import Callable
+from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 from django import forms
@@ -14,6 +16,7 @@ from django.template.response import TemplateResponse
 from django.urls import path, reverse
 from django.utils import timezone
 from django.utils.formats import date_format
+from django.utils.functional import Promise
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
@@ -61,6 +64,25 @@ class StateFilter(admin.SimpleListFilter):
         if self.value() == "deleted":
             return queryset.filter(deleted_at__isnull=False)
         return filter_ownerless(queryset) if self.value() == "ownerless" else queryset
+
+
+@dataclass(frozen=True)
+class Button:
+    """What a button of a club's page asks for, what it does then with what was typed, and what is said."""
+
+    form_class: type[Problematic]
+    act: Callable[..., object]
+    done: "str | Promise"
+
+
+BUTTONS = {
+    "suspend": Button(SuspendClub, suspend_club, _("The club is suspended. Its owners are told by mail.")),
+    "lift": Button(Confirm, lift_suspension, _("The suspension is lifted.")),
+    "delete": Button(
+        DeleteClub, delete_club, _("The club is deleted. It can be restored here until its time is over.")
+    ),
+    "restore": Button(Confirm, restore_club, _("The club is restored.")),
+}
 
 
 @admin.register(Club)
@@ -140,82 +162,42 @@ class ClubAdmin(Changing):
     # --- what the buttons of its page do
 
     def get_urls(self) -> list[Any]:
-        verbs = {"suspend": self.suspend, "lift": self.lift, "restore": self.restore}
         own = [
-            path(f"<path:object_id>/{name}/", self.admin_site.admin_view(view), name=f"league_club_{name}")
-            for name, view in verbs.items()
+            path(
+                f"<path:object_id>/{name}/",
+                self.admin_site.admin_view(partial(self._ask, name=name)),
+                name=f"league_club_{name}",
+            )
+            for name in BUTTONS
+            if name != "delete"  # has an address of Django's
         ]
         return own + super().get_urls()
 
     def has_delete_permission(self, request: HttpRequest, obj: Club | None = None) -> bool:
         return can(identify(request.user), "administer") and (obj is None or obj.deleted_at is None)
 
-    def suspend(self, request: HttpRequest, object_id: str) -> HttpResponse:
-        club, by = self._find(request, object_id)
-
-        def act(form: forms.Form) -> str:
-            suspend_club(club=club, reason=form.cleaned_data["reason"], by=by)
-            return gettext("The club is suspended. Its owners are told by mail.")
-
-        return self._ask(request, club, SuspendClub, act, "suspend.html")
-
-    def lift(self, request: HttpRequest, object_id: str) -> HttpResponse:
-        club, by = self._find(request, object_id)
-
-        def act(form: forms.Form) -> str:
-            lift_suspension(club=club, by=by)
-            return gettext("The suspension is lifted.")
-
-        return self._ask(request, club, Confirm, act, "lift.html")
-
     def delete_view(
         self, request: HttpRequest, object_id: str, extra_context: dict[str, Any] | None = None
     ) -> HttpResponse:
-        club, by = self._find(request, object_id)
+        return self._ask(request, object_id, name="delete")
 
-        def act(form: forms.Form) -> str:
-            delete_club(club=club, name=form.cleaned_data["name"], by=by)
-            return gettext("The club is deleted. It can be restored here until its time is over.")
-
-        return self._ask(request, club, DeleteClub, act, "delete.html")
-
-    def restore(self, request: HttpRequest, object_id: str) -> HttpResponse:
-        club, by = self._find(request, object_id)
-
-        def act(form: forms.Form) -> str:
-            restore_club(club=club, by=by)
-            return gettext("The club is restored.")
-
-        return self._ask(request, club, Confirm, act, "restore.html")
-
-    def _find(self, request: HttpRequest, object_id: str) -> tuple[Club, Principal]:
-        """Return the club, for an administrator of the whole site."""
-        by = identify(request.user)
+    def _ask(self, request: HttpRequest, object_id: str, *, name: str) -> HttpResponse:
+        """Say what a button will do; do it when it is sent in, and lead back to the club's page."""
+        button, by = BUTTONS[name], identify(request.user)
         if not can(by, "administer"):
             raise PermissionDenied
         club = self.get_object(request, unquote(object_id))
         if club is None:
             raise Http404
-        return club, by
-
-    def _ask(
-        self,
-        request: HttpRequest,
-        club: Club,
-        form_class: type[Problematic],
-        act: Callable[[forms.Form], str],
-        template: str,
-    ) -> HttpResponse:
-        """Say what it will do; do it when it is sent in, and lead back to the club's page."""
-        form = form_class(request.POST if request.method == "POST" else None)
+        form = button.form_class(request.POST if request.method == "POST" else None)
         if request.method == "POST" and form.is_valid():
             try:
-                said = act(form)
+                button.act(club=club, by=by, **form.cleaned_data)
             except ActionError as refused:
                 form.refused(refused.problems)
             else:
-                self.log_change(request, club, said)
-                self.message_user(request, said, messages.SUCCESS)
+                self.log_change(request, club, str(button.done))
+                self.message_user(request, str(button.done), messages.SUCCESS)
                 return redirect("admin:league_club_change", club.pk)
         context = self.admin_site.each_context(request) | {
             "opts": self.opts,
@@ -223,4 +205,4 @@ class ClubAdmin(Changing):
             "title": club,
             "form": form,
         }
-        return TemplateResponse(request, f"admin/league/club/{template}", context)
+        return TemplateResponse(request, f"admin/league/club/{name}.html", context)
