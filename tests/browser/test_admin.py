@@ -95,7 +95,7 @@ def test_club_is_changed_in_the_browser_and_its_history_shown(page: Page) -> Non
     assert Club.objects.get(slug="riverside").name == "Flußufer"
     page.get_by_role("link", name="Flußufer").first.click()
     page.get_by_role("link", name="History").click()
-    page.wait_for_url("**/league/change/?**")
+    page.wait_for_url("**/league/event/?**")
     assert page.locator("#result_list tbody tr").count() == 2  # the import and this
 
 
