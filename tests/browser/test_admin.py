@@ -33,7 +33,7 @@ PAGES = (
         )
     ),
     "axes/accessattempt/",
-    "league/change/?at__year=2000",
+    "league/event/?at__year=2000",
     "league/match/?status__exact=played&q=m1",
 )
 
