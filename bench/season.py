@@ -48,7 +48,7 @@ def measure(rounds: int) -> Iterator[Row]:
     set_up()
     from league.actions import job
 
-    job.notify_worker = lambda kind: None  # the jobs that follow are not measured
+    job.notify_worker = lambda jobs: None  # the jobs that follow are not measured
     times_by_turn: dict[str, Times] = {}
     for turn in play_turns(SMALLER, cycles=1):
         _seconds, times_by_turn.setdefault(turn.name, Times()).fewer_queries = time_and_count(turn.work)

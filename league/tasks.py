@@ -1,5 +1,6 @@
 """The Celery tasks that run and plan jobs, and the handler of each kind of job. Running it twice does no harm."""
 
+from collections.abc import Sequence
 from typing import Any
 
 from celery import shared_task
@@ -41,12 +42,13 @@ JOB_HANDLERS: dict[str, Handler | LongJob | SideEffectJob] = {
 
 
 @shared_task(name="league.tasks.run_jobs", bind=True)  # type: ignore[untyped-decorator]
-def run_jobs(self: Any) -> int:
+def run_jobs(self: Any, jobs: Sequence[int] = ()) -> int:
     """Run the jobs that are due, and return how many there were.
 
-    It is called after each commit that left a job, and periodically for those that had to wait.
+    It is called after each commit that left jobs, with their ids, and periodically for those that had to wait. Where
+    there are no workers, whoever made the change runs it, and only these jobs.
     """
-    return run_jobs_in_process(JOB_HANDLERS) if self.request.is_eager else run_due_jobs(JOB_HANDLERS)
+    return run_jobs_in_process(JOB_HANDLERS, jobs) if self.request.is_eager else run_due_jobs(JOB_HANDLERS)
 
 
 @shared_task(name="league.tasks.plan_jobs")  # type: ignore[untyped-decorator]

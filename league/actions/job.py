@@ -7,20 +7,22 @@ import json
 import logging
 import threading
 import time
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import timedelta
 from typing import Any
 
 from celery import current_app
-from django.db import IntegrityError, connections, transaction
+from django.core.exceptions import PermissionDenied
+from django.db import Error, IntegrityError, connection, connections, transaction
 from django.utils import timezone
 from kombu.exceptions import OperationalError
 
 from games.problems import _
 from league.actions.errors import ActionError
-from league.models.job import Job, JobState
+from league.models.job import Job, JobQuerySet, JobState
 from league.permissions import require
 from league.principals import Principal
 from league.rules.validation import build_problem
@@ -28,7 +30,8 @@ from league.rules.validation import build_problem
 log = logging.getLogger(__name__)
 
 WORKER_TASK = "league.tasks.run_jobs"  # called by name, because actions may not import tasks
-LEASE = timedelta(minutes=10)  # a job still running after this was left by a worker that died
+LEASE = timedelta(minutes=2)  # a worker that has not renewed it by then is taken for dead
+RENEWAL_SECONDS = 20.0  # several fit into a lease, as SQLite may be locked for a while
 MAX_ATTEMPTS = 8
 TICK_SECONDS = 60.0
 Handler = Callable[..., None]
@@ -64,28 +67,37 @@ def enqueue(kind: str, **arguments: Any) -> Job:
     """Create a job, and notify a worker once this transaction has been committed."""
     now = timezone.now()
     job = Job.objects.create(kind=kind, arguments=arguments, created_at=now, due_at=now)
-    # robust: whatever this raises, the change has been committed
-    transaction.on_commit(lambda: notify_worker(kind), robust=True)
+    notify_after_commit([job])
     return job
 
 
-def notify_worker(kind: str) -> None:
-    """Tell a worker that there is work; if the broker is away, the job waits for the next call."""
+def notify_after_commit(jobs: Sequence[Job]) -> None:
+    """Notify a worker of jobs that this transaction has left, once it has been committed."""
+    # robust: whatever this raises, the change has been committed
+    transaction.on_commit(lambda: notify_worker(jobs), robust=True)
+
+
+def notify_worker(jobs: Sequence[Job]) -> None:
+    """Tell a worker that there is work; if the broker is away, the jobs wait for the scheduler.
+
+    A worker looks for whatever is due. Only where there is none does it matter which jobs they are.
+    """
     try:
-        current_app.signature(WORKER_TASK).apply_async()
+        current_app.signature(WORKER_TASK).apply_async(kwargs={"jobs": [job.pk for job in jobs]})
     except (OperationalError, OSError) as error:
-        log.warning("%s waits for the broker: %s", kind, error)
+        log.warning("%s waits for the broker: %s", jobs[0].kind, error)
 
 
-def run_jobs_in_process(handlers: Handlers) -> int:
-    """Run what is due where there is no worker; long jobs and side effects go to a background thread.
+def run_jobs_in_process(handlers: Handlers, ids: Collection[int]) -> int:
+    """Run these jobs where there is no worker; long ones and side effects go to a background thread.
 
-    Somebody is waiting for the answer to what they saved. Returns the number of jobs that were run in
-    process.
+    Somebody is waiting for the answer to what they saved, and these are the jobs that it left: those of others
+    wait for the background thread or the scheduler. Returns the number of jobs that were run in process.
     """
     slow = [kind for kind, work in handlers.items() if isinstance(work, (LongJob, SideEffectJob))]
-    taken = run_due_jobs(handlers, excluded_kinds=slow)
-    if Job.objects.due(timezone.now()).filter(kind__in=slow).exists():
+    short = Job.objects.filter(pk__in=ids).exclude(kind__in=slow)
+    taken = run_due_jobs(handlers, among=short, limit=len(ids))
+    if taken < len(ids):
         run_in_background(lambda: run_due_jobs(handlers))
     return taken
 
@@ -122,10 +134,10 @@ def start_scheduler(handlers: Handlers, plan: Callable[[], object]) -> None:
     threading.Thread(target=tick, name="clock", daemon=True).start()
 
 
-def run_due_jobs(handlers: Handlers, *, limit: int = 100, excluded_kinds: Collection[str] = ()) -> int:
-    """Run the jobs that are due, oldest first, but for the excluded kinds; return how many were taken."""
+def run_due_jobs(handlers: Handlers, *, limit: int = 100, among: JobQuerySet | None = None) -> int:
+    """Run the jobs that are due, oldest first, only those `among` these if given; return how many were taken."""
     for taken in range(limit):
-        job = _claim_job(excluded_kinds)
+        job = _claim_job(Job.objects.all() if among is None else among)
         if job is None:
             return taken
         _run_job(job, handlers)
@@ -133,11 +145,10 @@ def run_due_jobs(handlers: Handlers, *, limit: int = 100, excluded_kinds: Collec
 
 
 @transaction.atomic
-def _claim_job(excluded_kinds: Collection[str]) -> Job | None:
-    """Return the next due job, marked as running so that no other worker takes it."""
+def _claim_job(jobs: JobQuerySet) -> Job | None:
+    """Return the next of these jobs that is due, marked as running so that no other worker takes it."""
     now = timezone.now()
-    due = Job.objects.due(now).exclude(kind__in=excluded_kinds)
-    job = due.select_for_update(skip_locked=True).order_by("due_at", "pk").first()
+    job = jobs.due(now).select_for_update(skip_locked=True).order_by("due_at", "pk").first()
     if job:
         job.state, job.attempts, job.due_at = JobState.RUNNING, job.attempts + 1, now + LEASE
         job.save(update_fields=["state", "attempts", "due_at"])
@@ -152,19 +163,25 @@ def _run_job(job: Job, handlers: Handlers) -> None:
         if job.attempts > MAX_ATTEMPTS:
             raise RuntimeError("every worker that took it died")
         work = handlers[job.kind]
-        if isinstance(work, SideEffectJob):
-            work.handler(**job.arguments)
-            _mark_done(job)
-        elif isinstance(work, LongJob):
-            with transaction.atomic():
-                _mark_done(job, json.dumps(work.handler(**job.arguments)))
-        else:
-            with transaction.atomic():
-                work(**job.arguments)
+        with _renew_lease(job):
+            if isinstance(work, SideEffectJob):
+                work.handler(**job.arguments)
                 _mark_done(job)
+            elif isinstance(work, LongJob):
+                with transaction.atomic():
+                    _mark_done(job, json.dumps(work.handler(**job.arguments)))
+            else:
+                with transaction.atomic():
+                    work(**job.arguments)
+                    _mark_done(job)
+    except JobLost:
+        log.warning("job taken over", extra=which)
+    except PermissionDenied:  # another attempt would end in the same way
+        _update_own(job, state=JobState.FAILED, problem="Whoever asked for this may not do it any more.")
+        log.warning("job refused", extra=which)
     except Exception as error:
         is_last = job.attempts >= MAX_ATTEMPTS
-        _update_job(
+        _update_own(
             job,
             state=JobState.FAILED if is_last else JobState.WAITING,
             problem=repr(error),  # repr, since the message may hold characters that PostgreSQL cannot store
@@ -178,20 +195,57 @@ def _run_job(job: Job, handlers: Handlers) -> None:
         log.info("job done", extra=which | {"seconds": round(time.monotonic() - start, 2)})
 
 
+class JobLost(Exception):
+    """Another worker has taken the job over while this one was thought to be dead: what it did does not count."""
+
+
+@contextmanager
+def _renew_lease(job: Job) -> Iterator[None]:
+    """Renew the lease of a running job while its work goes on, so that only a worker that died loses it.
+
+    A thread does so on a connection of its own, since what the job's transaction writes is not seen before its end.
+    On SQLite that transaction holds the only lock for writing, and each renewal fails; but then nobody can take the
+    job over either. A quick job is over before the thread asks for a connection.
+    """
+    is_over = threading.Event()
+
+    def renew() -> None:
+        while not is_over.wait(RENEWAL_SECONDS):
+            try:
+                if not _update_own(job, due_at=timezone.now() + LEASE):
+                    return
+            except Error:
+                log.info("lease not renewed", extra={"job": job.pk})  # the next attempt may succeed
+            finally:
+                connection.close()
+
+    threading.Thread(target=renew, name="heartbeat", daemon=True).start()
+    try:
+        yield
+    finally:
+        is_over.set()
+
+
 def _mark_done(job: Job, result: str = "") -> None:
-    _update_job(job, state=JobState.DONE, done_at=timezone.now(), problem="", said=result)
+    """Mark a job as done. Raises JobLost if it is another worker's meanwhile."""
+    if not _update_own(job, state=JobState.DONE, done_at=timezone.now(), problem="", said=result):
+        raise JobLost
 
 
-def _update_job(job: Job, **changed: Any) -> None:
-    """Update the job, unless it is done: another worker may have taken it over when this one was given up."""
-    Job.objects.filter(pk=job.pk).exclude(state=JobState.DONE).update(**changed)
+def _update_own(job: Job, **changed: Any) -> bool:
+    """Update a running job, unless another worker has taken it over, and return whether it was so.
+
+    Whoever takes a job over counts one attempt more.
+    """
+    own = Job.objects.filter(pk=job.pk, state=JobState.RUNNING, attempts=job.attempts)
+    return bool(own.update(**changed))
 
 
 @transaction.atomic
 def run_now(job: Job) -> None:
     """Let a job that waits, perhaps for its next attempt, be taken at once; do nothing to any other."""
     if Job.objects.filter(pk=job.pk, state=JobState.WAITING).update(due_at=timezone.now()):
-        transaction.on_commit(lambda: notify_worker(job.kind), robust=True)
+        notify_after_commit([job])
 
 
 @transaction.atomic
@@ -214,4 +268,4 @@ def retry_job(*, job: Job, by: Principal) -> None:
     except IntegrityError:  # see the constraint of the table
         sentence = _("The next one of this kind is planned already.")
         raise ActionError(build_problem("kind", "job-planned", sentence)) from None
-    transaction.on_commit(lambda: notify_worker(job.kind), robust=True)
+    notify_after_commit([job])

@@ -2,10 +2,9 @@
 
 from collections.abc import Iterable, Sequence
 
-from django.db import transaction
 from django.utils import timezone
 
-from league.actions.job import notify_worker
+from league.actions.job import notify_after_commit
 from league.actions.mail import deliver_mail, render_mail
 from league.models import Job, Match, Result, Seat, User
 from league.queries.links import build_url
@@ -21,7 +20,7 @@ def notify_players(result: Result, seats: Iterable[Seat]) -> None:
     if not users:
         return
     now = timezone.now()
-    Job.objects.bulk_create(
+    jobs = Job.objects.bulk_create(
         Job(
             kind=CORRECTION_JOB,
             arguments={"match": result.match_id, "number": result.number, "user": user},
@@ -30,7 +29,7 @@ def notify_players(result: Result, seats: Iterable[Seat]) -> None:
         )
         for user in sorted(users)
     )
-    transaction.on_commit(lambda: notify_worker(CORRECTION_JOB), robust=True)
+    notify_after_commit(jobs)
 
 
 def mail_correction(*, match: int, number: int, user: int) -> None:

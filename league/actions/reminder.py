@@ -3,12 +3,11 @@
 from dataclasses import dataclass
 from datetime import date, datetime, time, timedelta
 
-from django.db import transaction
 from django.db.models import QuerySet
 from django.utils import timezone
 
 from league.actions.batches import BATCH_SIZE
-from league.actions.job import notify_worker
+from league.actions.job import notify_after_commit
 from league.actions.mail import deliver_mail, render_mail
 from league.models import Club, Job, Match, Season, Seat, User
 from league.models.job import JobState
@@ -64,8 +63,8 @@ def plan_reminders(season: Season, *, moved_to: date | None = None, repeat: bool
         if day and day.isoformat() not in known
     ]
     Job.objects.bulk_create(jobs, batch_size=BATCH_SIZE)
-    if any(job.due_at <= now for job in jobs):
-        transaction.on_commit(lambda: notify_worker(REMIND_JOB), robust=True)
+    if due_jobs := [job for job in jobs if job.due_at <= now]:
+        notify_after_commit(due_jobs)
 
 
 def resume_reminders(club: Club) -> None:
@@ -97,7 +96,7 @@ def remind_players(*, season: int, day: str) -> None:
         match__in=_filter_scheduled(season).filter(due_on=day), player__user__isnull=False
     )
     users = set(players.values_list("player__user", flat=True)) - mailed
-    Job.objects.bulk_create(
+    mails = Job.objects.bulk_create(
         [
             Job(
                 kind=MAIL_JOB,
@@ -109,8 +108,8 @@ def remind_players(*, season: int, day: str) -> None:
         ],
         batch_size=BATCH_SIZE,
     )
-    if users:
-        transaction.on_commit(lambda: notify_worker(MAIL_JOB), robust=True)
+    if mails:
+        notify_after_commit(mails)
 
 
 def mail_reminder(*, season: int, day: str, user: int) -> None:

@@ -18,7 +18,7 @@ from pydantic import AfterValidator
 from games import Strict
 from games.problems import _
 from league.actions.errors import ActionError, validate
-from league.actions.job import notify_worker
+from league.actions.job import notify_after_commit
 from league.actions.limits import Limit, count_use
 from league.actions.mail import deliver_mail, render_mail
 from league.models import Job, Report
@@ -107,8 +107,8 @@ def _plan_mail() -> None:
         return
     now = timezone.now()
     due_at = max(now, last.due_at + MAIL_INTERVAL) if last else now
-    Job.objects.create(kind=REPORTS_JOB, created_at=now, due_at=due_at)
-    transaction.on_commit(lambda: notify_worker(REPORTS_JOB), robust=True)
+    job = Job.objects.create(kind=REPORTS_JOB, created_at=now, due_at=due_at)
+    notify_after_commit([job])
 
 
 def _require_text(text: str) -> None:

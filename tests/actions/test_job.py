@@ -84,6 +84,9 @@ def test_failure_of_the_broker_does_not_reach_who_submitted(error: Exception) ->
         app.signature.return_value.apply_async.side_effect = error
         result = submit_printed_sheet(match)
     app.signature.assert_called_once_with(jobs.WORKER_TASK)
+    app.signature.return_value.apply_async.assert_called_once_with(
+        kwargs={"jobs": [Job.objects.latest("pk").pk]}
+    )
     assert Match.objects.get(pk=match.pk).current == result
     assert list_job_states()[-1] == ("waiting", 0)
     assert run_jobs() == 1
@@ -238,6 +241,7 @@ def test_work_outside_of_a_worker_that_died_before_it_was_marked_is_done_again()
 @pytest.mark.django_db(transaction=True)
 def test_without_a_worker_work_outside_is_left_to_the_background() -> None:
     enqueue_unnoticed("mail", "write")
+    ids = list(Job.objects.values_list("pk", flat=True))
     done: list[str] = []
     waiting: list[Any] = []
     kinds: dict[str, Any] = {
@@ -245,13 +249,38 @@ def test_without_a_worker_work_outside_is_left_to_the_background() -> None:
         "write": lambda: done.append("write"),
     }
     with patch.object(jobs, "run_in_background", waiting.append):
-        assert jobs.run_jobs_in_process(kinds) == 1
+        assert jobs.run_jobs_in_process(kinds, ids) == 1
         assert done == ["write"] and list_job_states() == [("waiting", 0), ("done", 1)]
         (work,) = waiting
         work()
         assert done == ["write", "mail"] and list_job_states() == [("done", 1)] * 2
-        jobs.run_jobs_in_process(kinds)
+        enqueue_unnoticed("write")
+        assert jobs.run_jobs_in_process(kinds, [Job.objects.latest("pk").pk]) == 1
     assert waiting == [work]
+
+
+def test_without_a_worker_only_the_jobs_of_the_change_are_run_while_somebody_waits() -> None:
+    enqueue_unnoticed("write", number=1)
+    enqueue_unnoticed("write", number=2)
+    enqueue_unnoticed("mail", "write", number=3)
+    done: list[int] = []
+    kinds: dict[str, Any] = {
+        "mail": jobs.SideEffectJob(raise_error),
+        "write": lambda number: done.append(number),
+    }
+    with patch.object(jobs, "run_in_background") as background:
+        assert jobs.run_jobs_in_process(kinds, [Job.objects.latest("pk").pk]) == 1
+    assert done == [3] and not background.called
+    assert list_job_states() == [("waiting", 0)] * 3 + [("done", 1)]
+
+
+@pytest.mark.django_db(transaction=True)
+def test_result_runs_its_own_jobs_and_leaves_those_of_others() -> None:
+    match = list_matches(make_club())[0]
+    Job.objects.all().delete()
+    enqueue_unnoticed("refresh-statistics", competition=0)
+    submit_printed_sheet(match)
+    assert list_job_states() == [("waiting", 0), ("done", 1)]
 
 
 # --- aside, with an answer
@@ -274,7 +303,7 @@ def test_without_a_worker_work_aside_is_left_to_the_background() -> None:
     enqueue_unnoticed("slow")
     waiting: list[Any] = []
     with patch.object(jobs, "run_in_background", waiting.append):
-        assert jobs.run_jobs_in_process({"slow": jobs.LongJob(lambda: 1)}) == 0
+        assert jobs.run_jobs_in_process({"slow": jobs.LongJob(lambda: 1)}, [Job.objects.get().pk]) == 0
     assert list_job_states() == [("waiting", 0)]
     waiting[0]()
     assert list_job_states() == [("done", 1)]
@@ -292,6 +321,22 @@ def test_job_that_another_worker_has_done_meanwhile_keeps_its_answer(ends: Any) 
     with patch.object(transaction, "atomic", nullcontext):  # each worker has a connection of its own
         jobs.run_due_jobs({"slow": jobs.LongJob(work)})
     assert (list_job_states(), Job.objects.get().said) == ([("done", 2)], '"the second"')
+
+
+@pytest.mark.parametrize("kind", [lambda work: work, jobs.LongJob])
+def test_what_a_worker_wrote_that_has_lost_its_job_is_taken_back(kind: Any) -> None:
+    club = make_club()
+    Job.objects.all().delete()
+    enqueue_unnoticed("write")
+
+    def write() -> None:
+        type(club).objects.update(name="Written late")
+        Job.objects.update(attempts=2)  # another worker has taken it
+
+    jobs.run_due_jobs({"write": kind(write)})
+    club.refresh_from_db()
+    assert club.name == "Riverside"
+    assert list_job_states()[0][0] == "running"
 
 
 def test_every_kind_of_job_that_actions_leave_is_known() -> None:

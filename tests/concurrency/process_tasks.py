@@ -24,6 +24,7 @@ from django.core.management import call_command
 from django.db import connection, transaction
 from django.db.models import F
 from django.test import Client
+from django.utils import timezone
 
 import games
 from league import tasks
@@ -174,7 +175,8 @@ def time_submissions_before_slow_mail(matches: list[str], mails: int, seconds: f
         sending.release()
 
     tasks.JOB_HANDLERS["note"] = jobs.SideEffectJob(send)  # for good: they are sent while this process ends
-    enqueue_jobs(mails)
+    for number in range(mails):
+        jobs.enqueue("note", number=number)
     return time_submissions(matches)
 
 
@@ -287,6 +289,22 @@ def block_in_job() -> None:
         threading.Event().wait()
 
     jobs.run_due_jobs({"note": wait})
+
+
+def hold_job(is_long: bool) -> None:
+    """Take a job and wait in it, until told to go on and its lease has been renewed, then until told to end."""
+
+    def wait(**_: Any) -> None:
+        print("in the middle", flush=True)
+        sys.stdin.readline()
+        while not Job.objects.filter(due_at__gt=timezone.now()).exists():
+            time.sleep(0.01)
+        print("renewed", flush=True)
+        sys.stdin.readline()
+
+    work = jobs.LongJob(wait) if is_long else jobs.SideEffectJob(wait)
+    with patch.object(jobs, "RENEWAL_SECONDS", 0.01):
+        jobs.run_due_jobs({"note": work})
 
 
 def age_jobs(minutes: int) -> None:
@@ -517,6 +535,7 @@ TASKS: dict[str, Callable[..., Any]] = {
         list_scheduler_threads,
         run_due_jobs,
         block_in_job,
+        hold_job,
         age_jobs,
         submit_and_count_slowly,
         submit_and_commit_slowly,

@@ -121,6 +121,7 @@ def test_killed_in_the_middle_it_has_kept_all_or_nothing(
     assert summary["jobs"] == [["waiting", 0]] * kept
     # Its locks are gone: nobody else has to wait.
     assert installation.run_task("submit_results", matches=matches[1:2])[0].startswith("result")
+    assert installation.run_task("run_due_jobs") == int(kept)  # as the scheduler does with what it left
     assert installation.run_task("summarise_club", club="riverside")["statistics"] == 2 * (1 + kept)
 
 
