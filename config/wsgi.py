@@ -16,7 +16,8 @@ application = get_wsgi_application()
 def _start_scheduler() -> None:
     """Start the scheduler in this process if there are no Celery workers.
 
-    Every serving process has one; a job is still run by only one of them.
+    Every serving process has one, also those that gunicorn forks once it has loaded this (`--preload`). A job is
+    still run by only one of them.
     """
     from django.conf import settings
 

@@ -5,6 +5,7 @@ See docs/decisions/0005-jobs-are-rows.md.
 
 import json
 import logging
+import os
 import threading
 import time
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
@@ -102,7 +103,19 @@ def run_jobs_in_process(handlers: Handlers, ids: Collection[int]) -> int:
     return taken
 
 
-_EXECUTOR = ThreadPoolExecutor(1, "background-work")  # one at a time; the process ends once it is idle
+def _build_executor() -> ThreadPoolExecutor:
+    return ThreadPoolExecutor(1, "background-work")  # one at a time; the process ends once it is idle
+
+
+_executor = _build_executor()
+
+
+def _renew_executor() -> None:
+    global _executor
+    _executor = _build_executor()
+
+
+os.register_at_fork(after_in_child=_renew_executor)  # threads are not forked, but it would count on its own
 
 
 def run_in_background(work: Callable[[], object]) -> None:
@@ -116,22 +129,29 @@ def run_in_background(work: Callable[[], object]) -> None:
         finally:
             connections.close_all()
 
-    _EXECUTOR.submit(do)
+    _executor.submit(do)
 
 
 def start_scheduler(handlers: Handlers, plan: Callable[[], object]) -> None:
     """Start a thread that runs due jobs every minute until the process ends, as a worker's scheduler does.
 
-    `plan` creates the jobs that come round again, if they are not there yet.
+    `plan` creates the jobs that come round again, if they are not there yet. Threads are not forked: where this
+    process forks those that serve (`gunicorn --preload`), each of them gets a thread, and this one gives up its own.
     """
+    stopped = threading.Event()
 
-    def tick() -> None:
-        while True:
-            time.sleep(TICK_SECONDS)
+    def tick(stopped: threading.Event) -> None:
+        while not stopped.wait(TICK_SECONDS):
             run_in_background(plan)
             run_in_background(lambda: run_due_jobs(handlers))
 
-    threading.Thread(target=tick, name="clock", daemon=True).start()
+    def start() -> None:
+        nonlocal stopped
+        stopped = threading.Event()
+        threading.Thread(target=tick, args=[stopped], name="clock", daemon=True).start()
+
+    start()
+    os.register_at_fork(before=lambda: stopped.set(), after_in_child=start)
 
 
 def run_due_jobs(handlers: Handlers, *, limit: int = 100, among: JobQuerySet | None = None) -> int:

@@ -42,6 +42,11 @@ class ForkedProcess:
         self.kill, self.terminate = self._process.kill, self._process.terminate
 
     @property
+    def pid(self) -> int:
+        assert self._process.pid
+        return self._process.pid
+
+    @property
     def returncode(self) -> int | None:
         return self._process.exitcode
 

@@ -77,12 +77,19 @@ class Process:
         return lines
 
     @property
+    def pid(self) -> int:
+        return self._process.pid
+
+    @property
     def was_killed(self) -> bool:
         """Return whether the process was killed before it ended."""
         return self._process.returncode == -signal.SIGKILL
 
-    def stop(self) -> None:
+    def ask_to_end(self) -> None:
         self._process.terminate()
+
+    def stop(self) -> None:
+        self.ask_to_end()
         self._wait_for_end()
 
     def _wait_for_end(self) -> None:

@@ -281,6 +281,18 @@ def list_scheduler_threads() -> list[str]:
     return [thread.name for thread in threading.enumerate() if thread.name == "clock"]
 
 
+def run_scheduler_command() -> None:
+    """Run the command; its jobs wait until told to go on."""
+
+    def wait(number: int) -> None:
+        print(f"in job {number}", flush=True)
+        sys.stdin.readline()
+
+    tasks.JOB_HANDLERS["note"] = jobs.SideEffectJob(wait)
+    with patch.object(jobs, "TICK_SECONDS", 0.05):
+        call_command("run_scheduler")
+
+
 def block_in_job() -> None:
     """Take a job and wait in it until the process is killed."""
 
@@ -533,6 +545,7 @@ TASKS: dict[str, Callable[..., Any]] = {
         run_jobs_in_lockstep,
         serve_until_jobs_are_done,
         list_scheduler_threads,
+        run_scheduler_command,
         run_due_jobs,
         block_in_job,
         hold_job,

@@ -22,6 +22,7 @@ from django.core.management.base import BaseCommand
 from django.test.utils import override_settings
 
 import games
+from league.management.commands import run_scheduler
 from league.models import Event, Role
 from league.queries.club import exported
 from tests.commands.console import run_command
@@ -163,6 +164,9 @@ def spoil_file(content: bytes, chance: Random) -> bytes:
 # --- running them
 
 
+SCHEDULED_JOBS = 3  # that the scheduler looks for before it is stopped
+
+
 def run(command: Command) -> CommandRun:
     """Run a command in this process, in a folder of its own."""
     with TemporaryDirectory() as folder, override_settings(VAR_DIR=Path(folder, "var")):
@@ -171,7 +175,11 @@ def run(command: Command) -> CommandRun:
         arguments = [str(file) if argument == FILE else argument for argument in command.arguments]
         typed = io.TextIOWrapper(io.BytesIO(command.content))
         try:
-            with patch.object(sys, "stdin", typed), redirect_stdout(io.TextIOWrapper(io.BytesIO())):
+            with (
+                patch.object(sys, "stdin", typed),
+                redirect_stdout(io.TextIOWrapper(io.BytesIO())),
+                patch.object(run_scheduler, "wait_for_stop", side_effect=[False] * SCHEDULED_JOBS + [True]),
+            ):
                 result = run_command(command.name, *arguments)
         except Exception as error:  # noqa: BLE001  # whatever it is, it is a finding
             return CommandRun(command, 0, (), error)
