@@ -17,7 +17,7 @@ from league.actions import award, standings
 from league.actions.batches import BATCH_SIZE
 from league.actions.errors import ActionError
 from league.actions.reminder import plan_reminders
-from league.models import Match, Result, Season, Seat, Submission, User
+from league.models import Division, Match, Result, Season, Seat, Submission, User
 from league.models.match import MatchStatus
 from league.models.result import Verdict
 from league.models.season import SeasonState
@@ -85,10 +85,15 @@ def _save_final_standings(season_end: Ending) -> None:
 
 @transaction.atomic
 def recompute_movements(*, season: int) -> None:
-    """Recompute the standings of a closed season, as a job, for those closed before movements were stored."""
+    """Recompute the standings of a closed season, as a job, for those closed before movements were stored.
+
+    Locks the season and its divisions.
+    """
     seasons = Season.objects.select_for_update(of=("self",), no_key=True).select_related("competition__club")
     closed = seasons.filter(pk=season, state=SeasonState.CLOSED).first()
     if closed:
+        divisions = Division.objects.select_for_update(no_key=True).filter(season=season)
+        list(divisions.order_by("pk").values_list("pk", flat=True))
         _save_final_standings(ending(closed))
 
 

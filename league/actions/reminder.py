@@ -82,8 +82,10 @@ def drop_reminders(season: Season) -> None:
 def remind_players(*, season: int, day: str) -> None:
     """Create a mail job for everybody with an account and a match due that day, once, however often it runs.
 
-    Runs 4 queries, more only by batches of rows.
+    Locks the season: two jobs of one day at once would each mail everybody. Runs 5 queries, more only by batches of
+    rows.
     """
+    list(Season.objects.select_for_update(no_key=True).filter(pk=season).values_list("pk", flat=True))
     open_season = _find_open_season(season)
     now = timezone.now()
     if open_season is None or parse_day(day) < timezone.localdate(now, open_season.competition.club.tzinfo):

@@ -263,7 +263,7 @@ def test_more_players_take_no_more_queries(django_assert_max_num_queries: Any) -
     with freeze_time(3, 3, 9):
         with django_assert_max_num_queries(3):
             plan_reminders(season)
-        with django_assert_max_num_queries(4):
+        with django_assert_max_num_queries(5):
             remind_players(season=season.pk, day="2026-03-06")
     assert Job.objects.filter(kind="mail-reminder").count() == 30
 

@@ -13,7 +13,7 @@ import sys
 import threading
 import time
 from collections.abc import Callable, Mapping
-from contextlib import redirect_stdout, suppress
+from contextlib import nullcontext, redirect_stdout, suppress
 from datetime import timedelta
 from importlib import import_module
 from typing import Any
@@ -21,7 +21,7 @@ from unittest.mock import patch
 from uuid import UUID, uuid4
 
 from django.core.management import call_command
-from django.db import connection, transaction
+from django.db import OperationalError, connection, transaction
 from django.db.models import F
 from django.test import Client
 from django.utils import timezone
@@ -49,6 +49,7 @@ from league.models import (
     Result,
     Role,
     Season,
+    Seat,
     Standing,
     Statistics,
     Submission,
@@ -319,6 +320,48 @@ def hold_job(is_long: bool) -> None:
         jobs.run_due_jobs({"note": work})
 
 
+def plan_reminder(club: str, day: str) -> dict[str, Any]:
+    """Let a player with an account have a match that day, and return the arguments of the job that reminds them."""
+    seat = Seat.objects.filter(match__club__slug=club).select_related("player", "match")[0]
+    Match.objects.filter(pk=seat.match_id).update(due_on=day)
+    seat.player.user = User.objects.create(email="player@example.org")
+    seat.player.save(update_fields=["user"])
+    return {"season": get_season(club, 1).pk, "day": day}
+
+
+def run_handler(kind: str, arguments: dict[str, Any], hold_before: str = "") -> None:
+    """Do the work of a job; with `hold_before`, wait where it first calls that function until told to go on."""
+    work, first = tasks.JOB_HANDLERS[kind], iter([True])
+
+    def wait(*_: Any, **__: Any) -> None:
+        if next(first, False):
+            print("in the middle", flush=True)
+            sys.stdin.readline()
+
+    with patch(hold_before, wait) if hold_before else nullcontext(), transaction.atomic():
+        (work.handler if isinstance(work, jobs.LongJob) else work)(**arguments)  # type: ignore[operator]
+
+
+def identify_season(club: str) -> dict[str, int]:
+    season = get_season(club, 1)
+    return {"season": season.pk, "competition": season.competition_id}
+
+
+def count_mails(kind: str) -> int:
+    return Job.objects.filter(kind=kind).count()
+
+
+def count_unlocked_divisions() -> int:
+    """Return how many divisions nobody has locked; on SQLite none are, or all."""
+    connection.close()
+    connection.settings_dict["OPTIONS"] |= {"timeout": 0.1} if connection.vendor == "sqlite" else {}
+    try:
+        with transaction.atomic():
+            return len(Division.objects.select_for_update(skip_locked=True))
+    except OperationalError:
+        return 0
+
+
 def age_jobs(minutes: int) -> None:
     Job.objects.update(due_at=F("due_at") - timedelta(minutes=minutes))
 
@@ -549,6 +592,11 @@ TASKS: dict[str, Callable[..., Any]] = {
         run_due_jobs,
         block_in_job,
         hold_job,
+        plan_reminder,
+        run_handler,
+        identify_season,
+        count_mails,
+        count_unlocked_divisions,
         age_jobs,
         submit_and_count_slowly,
         submit_and_commit_slowly,

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from tests.concurrency.installation import Installation
 
 
@@ -72,3 +74,47 @@ def test_statistics_counted_first_are_not_written_last(installation: Installatio
     for process in (slow, other):
         assert {answer.split()[0] for answer in process.wait_for_answer()} == {"result"}
     assert installation.run_task("summarise_club", club="riverside")["statistics"] == 2 * 3
+
+
+@pytest.mark.parametrize(
+    ("kind", "writes"),
+    [
+        ("state-movements", "league.actions.standings.save_season_standings"),
+        ("state-awards", "league.actions.award.recompute_awards"),
+        ("keep-figures", "league.actions.statistics.enqueue"),
+    ],
+)
+def test_job_that_writes_what_follows_from_results_has_locked_every_division(
+    installation: Installation, kind: str, writes: str
+) -> None:
+    installation.run_task("make_league_matches", club="riverside", divisions=2)
+    installation.run_manage("close_season", "riverside/league-1", "--void-missing")
+    of = installation.run_task("identify_season", club="riverside")
+    arguments = {"season": of["season"]} if kind == "state-movements" else {"competition": of["competition"]}
+    worker = installation.start("run_handler", kind=kind, arguments=arguments, hold_before=writes)
+    worker.send_line("go")
+    worker.wait_for_line("in the middle")
+    assert installation.run_task("count_unlocked_divisions") == 0
+    worker.send_line("go on")
+    worker.wait_for_answer()
+    assert installation.run_task("count_unlocked_divisions") == 2
+
+
+def test_two_jobs_that_remind_of_one_day_at_once_remind_once(installation: Installation) -> None:
+    installation.run_task("make_league_matches", club="riverside")
+    work = {
+        "kind": "remind-players",
+        "arguments": installation.run_task("plan_reminder", club="riverside", day="2999-01-01"),
+    }
+    first = installation.start(
+        "run_handler", hold_before="league.actions.reminder.notify_after_commit", **work
+    )
+    first.send_line("go")
+    first.wait_for_line("in the middle")
+    second = installation.start("run_handler", **work)
+    second.send_line("go")
+    installation.wait_for_lock()
+    first.send_line("go on")
+    for worker in (first, second):
+        worker.wait_for_answer()
+    assert installation.run_task("count_mails", kind="mail-reminder") == 1
