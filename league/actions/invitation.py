@@ -17,8 +17,8 @@ from league.actions.errors import ActionError
 from league.actions.job import enqueue
 from league.actions.limits import Limit, count_use
 from league.models import Club, Invitation, Membership, Player, Role, User
-from league.permissions import can, require_person
-from league.principals import Principal
+from league.permissions import can, require, require_person
+from league.principals import Principal, read_principal
 from league.queries.invitation import closed, is_for, mailed_token
 from league.queries.links import build_url
 from league.queries.proof import is_proved
@@ -183,10 +183,15 @@ def accept_invitation(*, invitation: Invitation, by: Principal) -> Membership:
 
 
 def mail_invitation(*, invitation: int) -> None:
-    """Send the link, as a job; do nothing if the invitation is no longer valid."""
+    """Send the link, as a job; do nothing if the invitation is no longer valid.
+
+    Raises PermissionDenied if whoever sends it may invite nobody any more.
+    """
     current = Invitation.objects.select_related("club", "by").filter(pk=invitation).first()
     if current is None or current.club.is_hidden or closed(current, timezone.now()):
         return
+    if current.by_id:
+        require(read_principal(current.by_id), "manage-members", current.club)
     subject, text = mail.render_mail(
         "invitation.txt",
         club=mail.format_name(current.club.name),

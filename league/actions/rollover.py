@@ -336,7 +336,9 @@ def run_rollover(
     except ActionError as refused:
         return _build_refusal(*refused.problems)
     except PermissionDenied:
-        return _build_refusal(build_problem("", "not-permitted", _("You may not do this any more.")))
+        return _build_refusal(
+            build_problem("", "not-permitted", _("Whoever asked for this may not do it any more."))
+        )
     finally:
         cache.delete(build_progress_key(season))
     return {"season": new_season.number}

@@ -103,6 +103,19 @@ def test_invitation_is_mailed_with_its_link_and_told_without_the_address(
     }
 
 
+def test_mail_of_somebody_who_may_invite_nobody_any_more_fails_and_is_not_tried_again(
+    club: Club, owner: Principal
+) -> None:
+    assert owner.user
+    invite_member(club=club, email=ANN, role="scorer", by=owner)
+    User.objects.filter(pk=owner.user.pk).update(is_active=False)
+    run_jobs()
+    job = Job.objects.get(kind="mail-invitation")
+    assert (job.state, job.attempts) == ("failed", 1)
+    assert job.problem == "Whoever asked for this may not do it any more."
+    assert mail.outbox == []
+
+
 def test_name_of_a_club_with_a_line_break_makes_no_header(club: Club) -> None:
     Club.objects.update(name="Ours\r\nBcc: all@example.org")
     mail_invitation(invitation=invite_ann(club).pk)

@@ -18,7 +18,7 @@ from league.actions.rollover import (
     roll_over_season,
     undo_rollover,
 )
-from league.models import Club, Entry, Event, Job, Membership, Player, Role, Season
+from league.models import Club, Entry, Event, Job, Membership, Player, Role, Season, User
 from league.models.job import JobState
 from league.models.season import SeasonState
 from league.principals import CONSOLE, Principal
@@ -144,11 +144,23 @@ def test_second_of_two_jobs_is_told_that_it_has_been_done(season: Season, organi
     assert "Season 2 has been made out of season 1 already" in get_progress(season, second).problems[0]
 
 
-def test_whoever_lost_the_right_meanwhile_is_refused(season: Season, organiser: Principal) -> None:
+@pytest.mark.parametrize(
+    "lose_right",
+    [
+        lambda user: Membership.objects.filter(user=user).delete(),
+        lambda user: Membership.objects.filter(user=user).update(role=Role.SCORER),
+        lambda user: User.objects.filter(pk=user.pk).update(is_active=False),
+        lambda user: User.objects.filter(pk=user.pk).delete(),
+    ],
+    ids=["left", "another role", "suspended", "gone"],
+)
+def test_whoever_lost_the_right_meanwhile_is_refused(
+    season: Season, organiser: Principal, lose_right: Any
+) -> None:
     job = enqueue_roll_over(season, organiser, missing="void")
-    Membership.objects.filter(user=organiser.user).delete()
+    lose_right(organiser.user)
     run_jobs_due()
-    assert get_progress(season, job).problems == ("You may not do this any more.",)
+    assert get_progress(season, job).problems == ("Whoever asked for this may not do it any more.",)
     assert get_latest_season(season) == season
 
 

@@ -16,6 +16,7 @@ from django.utils import timezone
 
 from league.actions import mail as mails
 from league.actions.errors import ActionError
+from league.actions.mail_check import send_test_mail
 from league.actions.user import change_user
 from league.models import Club, Event, Job, MailFailure, Membership, Report, SiteText, User
 from league.principals import CONSOLE, Person
@@ -213,6 +214,19 @@ def test_test_mail_goes_to_whoever_asks(population: Population, administrator: C
     run_jobs()
     assert ["administrator@example.org"] in [message.to for message in mail.outbox]
     assert "Asked for in the last 24 hours: 1 of" in read(administrator)
+
+
+@pytest.mark.parametrize("lost", [{"is_superuser": False}, {"is_active": False}], ids=str)
+def test_test_mail_of_somebody_who_is_no_administrator_any_more_fails_and_says_so(
+    population: Population, administrator: Client, lost: dict[str, bool]
+) -> None:
+    asking = User.objects.create_superuser("asking@example.org")
+    send_test_mail(by=Person(asking))
+    User.objects.filter(pk=asking.pk).update(**lost)
+    run_jobs()
+    assert not any("asking@example.org" in message.to for message in mail.outbox)
+    page = read(administrator)
+    assert "mail-test" in page and "Whoever asked for this may not do it any more." in page
 
 
 def test_mails_that_could_not_be_sent_are_told_of(population: Population, administrator: Client) -> None:

@@ -13,10 +13,11 @@ from django.utils import timezone
 from league.actions.club import import_club
 from league.actions.rollover import roll_over_season
 from league.demo.large import build_club_file
-from league.models import Club, Job, Role, Season
+from league.models import Club, Job, Membership, Role, Season
 from league.models.job import JobState
 from league.principals import CONSOLE
 from league.queries.pages import window
+from league.tasks import run_jobs
 from tests.actions.clubs import make_member
 from tests.scenarios import scenario
 from tests.views.log_ins import log_in
@@ -83,6 +84,15 @@ def test_progress_ends_with_what_stood_in_the_way(
     html = page.content.decode()
     assert shown in text(page) and f'href="{CLOSED}roll-over/"' in html
     assert "hx-get" not in html and "http-equiv" not in html
+
+
+def test_progress_says_that_whoever_asked_may_not_any_more(
+    runner: Client, large: Season, autumn: Club
+) -> None:
+    Membership.objects.filter(user=Job.objects.get(kind="roll-over").arguments["by"]).delete()
+    run_jobs()
+    page = progress(log_in(make_member(autumn, Role.OWNER, "another@example.org")))
+    assert "Whoever asked for this may not do it any more." in text(page)
 
 
 def test_progress_of_another_season_or_job_is_not_there(runner: Client, large: Season) -> None:
