@@ -12,16 +12,28 @@ import pytest
 from django.core.exceptions import PermissionDenied
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
+from django.utils import timezone
 from hypothesis import given
 from hypothesis import strategies as st
 
 from games import Problem
-from league.actions.club import create_club
+from league.actions.club import RESERVED_SLUGS, create_club
 from league.actions.competition import change_rules, create_competition, create_league
 from league.actions.errors import ActionError
 from league.actions.ids import IdGenerator
 from league.actions.player import MAX_PLAYERS_AT_ONCE, add_players
-from league.models import Club, Competition, Event, Match, Membership, Player, Role, Season, User
+from league.models import (
+    Club,
+    Competition,
+    Event,
+    Match,
+    Membership,
+    Player,
+    RetiredSlug,
+    Role,
+    Season,
+    User,
+)
 from league.principals import CONSOLE, Person, Principal, Visitor
 from league.queries.book import read_book
 from league.rules.snapshot import JSON
@@ -97,6 +109,16 @@ def test_club_made_at_the_server_has_no_owner_yet() -> None:
 def test_address_is_made_from_the_name_and_numbered(name: str, slugs: list[str]) -> None:
     made = [create_club(name=name, slug="", zone="UTC", by=CONSOLE).slug for _slug in slugs]
     assert made == slugs
+
+
+def test_of_the_addresses_of_others_only_those_that_begin_alike_are_read() -> None:
+    for slug in ("foxes", "foxes-2", "red-foxes", "geese"):
+        Club.objects.create(slug=slug, name=slug)
+    RetiredSlug.objects.create(slug="ducks", retired_at=timezone.now())
+    with patch("league.actions.club.IdGenerator", wraps=IdGenerator) as generator:
+        assert create_club(name="Foxes", slug="", zone="UTC", by=CONSOLE).slug == "foxes-3"
+    read = {*generator.call_args.args[0]} - {*RESERVED_SLUGS}
+    assert read == {"foxes", "foxes-2"}
 
 
 def test_club_that_somebody_else_makes_at_the_same_moment_gets_the_next_number() -> None:
