@@ -10,13 +10,15 @@ import json
 from collections.abc import Callable, Iterator
 from contextlib import nullcontext
 from random import Random
-from typing import Any
+from typing import TYPE_CHECKING, Any
 from unittest.mock import patch
 from uuid import uuid4
 
 from bench.comparison import Row, compare, format_seconds
 from bench.database import set_up
-from league.principals import Person, Principal
+
+if TYPE_CHECKING:  # nothing of the league can be imported before it is set up
+    from league.principals import Person
 
 PLAYERS = 8  # of a division
 MATCHES = PLAYERS * (PLAYERS - 1) // 2
@@ -46,10 +48,10 @@ def measure(rounds: int) -> Iterator[Row]:
     def do_jobs() -> int:
         return jobs.run_due_jobs(JOB_HANDLERS)
 
-    def submit(match: Match, sheet: dict[str, Any], by: Principal) -> None:
+    def submit(match: Match, sheet: dict[str, Any], by: Person) -> None:
         submit_result(match=match, sheet=sheet, by=by, key=uuid4(), base=0)
 
-    def post(match: Match, sheet: dict[str, Any], by: Principal) -> None:
+    def post(match: Match, sheet: dict[str, Any], by: Person) -> None:
         form = {
             f"deals-{number}-{field}-{seat}": value
             for number, deal in enumerate(sheet["deals"])
@@ -139,8 +141,9 @@ def make_matches(slug: str, divisions: int) -> list[Any]:
     return list(matches.order_by("division__level", "round", "table"))
 
 
-def make_scorer(slug: str) -> Any:
+def make_scorer(slug: str) -> Person:
     from league.models import Club, Membership, Role, User
+    from league.principals import Person
 
     user = User.objects.create(email=f"scorer@{slug}.example", name="Scorer")
     Membership.objects.create(user=user, club=Club.objects.get(slug=slug), role=Role.SCORER)
