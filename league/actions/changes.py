@@ -9,7 +9,6 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import datetime
-from functools import partial
 from typing import Any
 
 from django.core.exceptions import PermissionDenied
@@ -149,7 +148,8 @@ def log_event(
 
 def after_commit(work: Callable[..., object], *args: Any, **kwargs: Any) -> None:
     """Do something once this transaction has been committed; whatever it raises, the change stays."""
-    transaction.on_commit(partial(work, *args, **kwargs), robust=True)
+    # no functools.partial: Django logs the name of what fails, and a partial has none
+    transaction.on_commit(lambda: work(*args, **kwargs), robust=True)
 
 
 @contextmanager

@@ -22,6 +22,7 @@ from django.utils import timezone
 from kombu.exceptions import OperationalError
 
 from games.problems import _
+from league.actions.changes import after_commit
 from league.actions.errors import ActionError
 from league.models.job import Job, JobQuerySet, JobState
 from league.permissions import require
@@ -74,8 +75,7 @@ def enqueue(kind: str, **arguments: Any) -> Job:
 
 def notify_after_commit(jobs: Sequence[Job]) -> None:
     """Notify a worker of jobs that this transaction has left, once it has been committed."""
-    # robust: whatever this raises, the change has been committed
-    transaction.on_commit(lambda: notify_worker(jobs), robust=True)
+    after_commit(notify_worker, jobs)
 
 
 def notify_worker(jobs: Sequence[Job]) -> None:
